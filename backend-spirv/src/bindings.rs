@@ -1,0 +1,148 @@
+//! Where resources are bound in Vulkan.
+//!
+//! DXC's rules: `[[vk::binding(b, s)]]` if given; else set = register space, binding = register + the class's
+//! shift; a resource without register takes the next free binding of set 0. In addition, where two resources would
+//! share a binding (Vulkan has one number space where HLSL has four), the later one moves to the next free
+//! binding, since such a module could not be used at all; the binding map says where everything is.
+//!
+//! Registers that a local root signature fills, for the entry points that it is associated with, come from the
+//! shader record instead (DXR specification, local root signatures).
+
+use std::collections::BTreeSet;
+
+use rtc_base::Span;
+use rtc_dxil::container::package::RecordLayout;
+use rtc_dxil::container::rdat::Rdat;
+use rtc_dxil::container::rdat::associate::resolve;
+use rtc_dxil::container::records::LibraryRecords;
+use rtc_dxil::rootsig::RecordParamKind;
+use rtc_ir::{Function, Global, Module, ResourceDecl};
+use rtc_tables::resources::ResourceClass;
+use rustc_hash::FxHashMap;
+
+use crate::error::Error;
+
+/// Additions to register numbers: `-fvk-t-shift N space`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shifts {
+    /// Class, amount, and the space it is for; `None` for all spaces.
+    pub list: Vec<(ResourceClass, u32, Option<u32>)>,
+}
+
+impl Shifts {
+    fn of(&self, class: ResourceClass, space: u32) -> u32 {
+        let fits = |s: &&(ResourceClass, u32, Option<u32>)| s.0 == class && s.2.is_none_or(|n| n == space);
+        // A shift for one space wins over one for all.
+        let mut best = self.list.iter().filter(fits).collect::<Vec<_>>();
+        best.sort_by_key(|s| s.2.is_some());
+        best.last().map_or(0, |s| s.1)
+    }
+}
+
+/// Where the contents of a resource come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Home {
+    /// A descriptor.
+    Descriptor {
+        /// Descriptor set.
+        set: u32,
+        /// Binding.
+        binding: u32,
+    },
+    /// Constants in the shader record, at this byte.
+    RecordConstants {
+        /// Byte offset behind the shader group handle.
+        offset: u32,
+    },
+    /// A 64-bit address in the shader record, at this byte.
+    RecordAddress {
+        /// Byte offset behind the shader group handle.
+        offset: u32,
+    },
+    /// A descriptor table in the shader record, which Vulkan's records cannot hold.
+    RecordTable,
+}
+
+/// All bindings of a module.
+pub struct Bindings {
+    descriptors: FxHashMap<Global, (u32, u32)>,
+    /// The shader records of the library's local root signatures.
+    pub records: LibraryRecords,
+}
+
+impl Bindings {
+    /// Works out all bindings. `rdat` is the library's: it holds the root signatures and associations.
+    pub fn new(m: &Module, rdat: &Rdat, shifts: &Shifts, errors: &mut Vec<Error>) -> Self {
+        let records = LibraryRecords::new(rdat, &resolve(rdat)).unwrap_or_else(|e| {
+            let at = m.subobjects.iter().find(|s| s.name == e.part).map_or(Span::NONE, |s| s.span);
+            errors.push(Error::new(at, format!("local root signature: {e}")));
+            LibraryRecords::default()
+        });
+        Bindings { descriptors: assign(m, shifts), records }
+    }
+
+    /// Set and binding of a resource.
+    pub fn descriptor(&self, g: Global) -> (u32, u32) {
+        self.descriptors.get(&g).copied().unwrap_or_default()
+    }
+
+    /// The shader record of an entry point.
+    pub fn record(&self, f: &Function) -> Option<&RecordLayout> {
+        self.records.of(&f.name).map(|i| &self.records.layouts[i as usize])
+    }
+
+    /// Where `g` comes from in entry point `f`.
+    pub fn home(&self, g: Global, f: &Function, m: &Module) -> Home {
+        let (set, binding) = self.descriptor(g);
+        let descriptor = Home::Descriptor { set, binding };
+        let (Some(layout), Some(decl)) = (self.record(f), m.globals[g].resource()) else { return descriptor };
+        let Some(register) = decl.binding.register else { return descriptor };
+        let class = rtc_dxil::container::ResourceClass::from_u32(class_of(m, decl) as u32);
+        let found = class.and_then(|c| layout.find(c, register, decl.binding.space));
+        let Some(found) = found else { return descriptor };
+        let offset = found.param.offset;
+        match found.param.kind {
+            RecordParamKind::Constants => Home::RecordConstants { offset },
+            RecordParamKind::Table => Home::RecordTable,
+            _ => Home::RecordAddress { offset },
+        }
+    }
+}
+
+/// The register class of a resource.
+fn class_of(m: &Module, decl: &ResourceDecl) -> ResourceClass {
+    m.types.as_resource(decl.ty).expect("resources have resource types").class
+}
+
+/// Descriptor bindings by DXC's rules, without collisions.
+fn assign(m: &Module, shifts: &Shifts) -> FxHashMap<Global, (u32, u32)> {
+    let mut taken: BTreeSet<(u32, u32)> = BTreeSet::new();
+    let mut out = FxHashMap::default();
+    let next_free = |taken: &BTreeSet<(u32, u32)>, set: u32, from: u32| {
+        (from..=u32::MAX).find(|&b| !taken.contains(&(set, b))).expect("fewer resources than numbers")
+    };
+    let resources = || m.globals.iter().filter_map(|(g, d)| d.resource().map(|r| (g, r)));
+    for (g, r) in resources() {
+        if let Some((binding, set)) = r.binding.vk {
+            taken.insert((set, binding));
+            out.insert(g, (set, binding));
+        }
+    }
+    for (g, r) in resources() {
+        let (None, Some(register)) = (r.binding.vk, r.binding.register) else { continue };
+        let set = r.binding.space;
+        let wanted = register.saturating_add(shifts.of(class_of(m, r), set));
+        let binding = next_free(&taken, set, wanted);
+        taken.insert((set, binding));
+        out.insert(g, (set, binding));
+    }
+    for (g, r) in resources() {
+        if r.binding.vk.is_none() && r.binding.register.is_none() {
+            let set = r.binding.space;
+            let binding = next_free(&taken, set, 0);
+            taken.insert((set, binding));
+            out.insert(g, (set, binding));
+        }
+    }
+    out
+}

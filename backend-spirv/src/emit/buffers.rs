@@ -1,0 +1,482 @@
+//! Constant, structured and byte-address buffers.
+//!
+//! A constant buffer is an array of four-word rows, every other buffer an array of words; values are put
+//! together from words. So offsets are exactly those that the front end computed, in whatever layout, and one
+//! way of reading serves descriptors, shader record constants and buffers given by address.
+
+use rtc_ir::{Inst, Opcode, Scalar, Type, Value};
+use rtc_tables::resources::{AtomicOp, ResourceClass, ResourceFlags, ResourceKind};
+use spirv::{Capability, Decoration, Op, StorageClass};
+
+use super::{Emitter, FuncEmitter, Handle};
+use crate::bindings::Home;
+
+/// The block types that buffers have.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BlockKind {
+    /// A constant buffer of this many rows.
+    Rows(u32),
+    /// Words that are only read.
+    Words,
+    /// Words that are written too.
+    WordsRw,
+    /// Words that are written and seen by other threads.
+    WordsCoherent,
+    /// Words of the shader record.
+    Record(u32),
+}
+
+impl Emitter<'_> {
+    /// The structure type of a block.
+    pub(crate) fn block_ty(&mut self, kind: BlockKind) -> u32 {
+        if let Some(&t) = self.block_types.get(&kind) {
+            return t;
+        }
+        let word = self.w.u32_ty();
+        let (elem, stride, len, name) = match kind {
+            BlockKind::Rows(n) => (self.w.vector_ty(word, 4), 16, Some(n), "Constants"),
+            BlockKind::Record(n) => (word, 4, Some(n), "ShaderRecord"),
+            _ => (word, 4, None, "Words"),
+        };
+        let array = match len {
+            Some(n) => {
+                let n = self.w.u32(n.max(1));
+                self.w.new_ty(Op::TypeArray, &[elem, n])
+            }
+            None => self.w.new_ty(Op::TypeRuntimeArray, &[elem]),
+        };
+        self.w.decorate(array, Decoration::ArrayStride, &[stride]);
+        let block = self.w.new_ty(Op::TypeStruct, &[array]);
+        self.w.decorate(block, Decoration::Block, &[]);
+        self.w.decorate_member(block, 0, Decoration::Offset, &[0]);
+        match kind {
+            BlockKind::Words => self.w.decorate_member(block, 0, Decoration::NonWritable, &[]),
+            BlockKind::WordsCoherent => self.w.decorate_member(block, 0, Decoration::Coherent, &[]),
+            _ => {}
+        }
+        self.w.name(block, name);
+        self.block_types.insert(kind, block);
+        block
+    }
+
+    /// The block kind of a buffer resource.
+    pub(crate) fn block_kind(&self, ty: &rtc_ir::ResourceType) -> BlockKind {
+        let coherent = ResourceFlags::COHERENT | ResourceFlags::REORDER_COHERENT;
+        match ty.class {
+            ResourceClass::Cbv => BlockKind::Rows(ty.stride.div_ceil(16)),
+            ResourceClass::Srv => BlockKind::Words,
+            _ if ty.flags.intersects(coherent) => BlockKind::WordsCoherent,
+            _ => BlockKind::WordsRw,
+        }
+    }
+}
+
+/// Words of a buffer from some word on.
+#[derive(Clone, Copy)]
+struct Words {
+    /// Pointer to the structure with the array of words or rows.
+    base: u32,
+    class: StorageClass,
+    /// Rows of four words instead of words: the row's number, else the word's.
+    first: u32,
+    /// Constant number of words to add to `first`, or the first word in the row.
+    plus: u32,
+    rows: bool,
+    physical: bool,
+    nonuniform: bool,
+}
+
+impl FuncEmitter<'_, '_> {
+    /// The shader record's variable.
+    fn record_var(&mut self) -> u32 {
+        if let Some(v) = self.record {
+            return v;
+        }
+        let layout = self.e.bindings.record(self.f).expect("only entries with a local root signature ask");
+        let words = layout.size.div_ceil(4);
+        let block = self.e.block_ty(BlockKind::Record(words));
+        let v = self.e.w.variable(StorageClass::ShaderRecordBufferKHR, block, None);
+        self.e.w.name(v, &format!("{}.record", self.f.name));
+        self.interface.insert(v);
+        self.record = Some(v);
+        v
+    }
+
+    fn record_word(&mut self, offset: u32) -> u32 {
+        let var = self.record_var();
+        let word = self.e.w.u32_ty();
+        let pointer = self.e.w.pointer_ty(StorageClass::ShaderRecordBufferKHR, word);
+        let (zero, n) = (self.e.w.u32(0), self.e.w.u32(offset / 4));
+        let p = self.op(Op::AccessChain, pointer, &[var, zero, n]);
+        self.op(Op::Load, word, &[p])
+    }
+
+    /// The 64-bit address at a byte of the shader record, as two words.
+    pub(crate) fn record_address(&mut self, offset: u32) -> u32 {
+        let (lo, hi) = (self.record_word(offset), self.record_word(offset + 4));
+        let word = self.e.w.u32_ty();
+        let pair = self.e.w.vector_ty(word, 2);
+        self.op(Op::CompositeConstruct, pair, &[lo, hi])
+    }
+
+    /// The structure of words behind a handle.
+    fn words(&mut self, h: &Handle, first: u32, plus: u32) -> Words {
+        let kind = self.e.block_kind(&h.ty);
+        let rows = matches!(kind, BlockKind::Rows(_));
+        let block = self.e.block_ty(kind);
+        let nonuniform = h.nonuniform;
+        match h.home {
+            Home::RecordConstants { offset } => {
+                let base = self.record_var();
+                // A row of a constant buffer is four words of the record.
+                let word = self.e.w.u32_ty();
+                let four = self.e.w.u32(4);
+                let first = self.op(Op::IMul, word, &[first, four]);
+                let class = StorageClass::ShaderRecordBufferKHR;
+                Words { base, class, first, plus: plus + offset / 4, rows: false, physical: false, nonuniform }
+            }
+            Home::RecordAddress { offset } => {
+                let address = self.record_address(offset);
+                let why = self.reason("a buffer address in the shader record");
+                self.e.w.physical = true;
+                self.e.w.capability(Capability::PhysicalStorageBufferAddresses, || why.clone());
+                self.e.w.extension("SPV_KHR_physical_storage_buffer", || why);
+                let class = StorageClass::PhysicalStorageBuffer;
+                let pointer = self.e.w.pointer_ty(class, block);
+                let base = self.op(Op::Bitcast, pointer, &[address]);
+                Words { base, class, first, plus, rows, physical: true, nonuniform }
+            }
+            Home::Descriptor { .. } | Home::RecordTable => {
+                let class = if rows { StorageClass::Uniform } else { StorageClass::StorageBuffer };
+                let base = self.descriptor(h, class, block);
+                Words { base, class, first, plus, rows, physical: false, nonuniform }
+            }
+        }
+    }
+
+    /// The pointer to word number `n` after the first.
+    fn word_pointer(&mut self, w: &Words, n: u32) -> u32 {
+        let word = self.e.w.u32_ty();
+        let pointer = self.e.w.pointer_ty(w.class, word);
+        let zero = self.e.w.u32(0);
+        let at = w.plus + n;
+        let p = if w.rows {
+            let component = self.e.w.u32(at % 4);
+            let row = self.add(w.first, at / 4);
+            self.op(Op::AccessChain, pointer, &[w.base, zero, row, component])
+        } else {
+            let index = self.add(w.first, at);
+            self.op(Op::AccessChain, pointer, &[w.base, zero, index])
+        };
+        if w.nonuniform {
+            self.nonuniform(p);
+        }
+        p
+    }
+
+    /// `id + n`, folded where possible.
+    fn add(&mut self, id: u32, n: u32) -> u32 {
+        if n == 0 {
+            return id;
+        }
+        let word = self.e.w.u32_ty();
+        let n = self.e.w.u32(n);
+        self.op(Op::IAdd, word, &[id, n])
+    }
+
+    fn load_word(&mut self, w: &Words, n: u32) -> u32 {
+        let p = self.word_pointer(w, n);
+        let word = self.e.w.u32_ty();
+        let id = if w.physical { self.op(Op::Load, word, &[p, 2, 4]) } else { self.op(Op::Load, word, &[p]) };
+        if w.nonuniform {
+            self.nonuniform(id);
+        }
+        id
+    }
+
+    fn store_word(&mut self, w: &Words, n: u32, id: u32) {
+        let p = self.word_pointer(w, n);
+        if w.physical { self.stmt(Op::Store, &[p, id, 2, 4]) } else { self.stmt(Op::Store, &[p, id]) }
+    }
+
+    /// A value of type `ty` from the words on; `half` is the id of 0 or 1 that picks the half of the first
+    /// word where a 16-bit value starts (`None`: the lower one).
+    fn load_value(&mut self, w: &Words, ty: Type, half: Option<u32>) -> u32 {
+        let (s, lanes) = self.m.types.numeric(ty).expect("buffers hold numbers");
+        let word = self.e.w.u32_ty();
+        let scalar = self.e.scalar(s, false);
+        let parts: Vec<u32> = match s.bits() {
+            16 => (0..lanes).map(|n| self.load_half(w, n, half, s)).collect(),
+            64 => (0..lanes)
+                .map(|n| {
+                    let (lo, hi) = (self.load_word(w, 2 * n), self.load_word(w, 2 * n + 1));
+                    let pair = self.e.w.vector_ty(word, 2);
+                    let both = self.op(Op::CompositeConstruct, pair, &[lo, hi]);
+                    self.op(Op::Bitcast, scalar, &[both])
+                })
+                .collect(),
+            _ => (0..lanes)
+                .map(|n| {
+                    let id = self.load_word(w, n);
+                    match s {
+                        Scalar::Bool => self.word_to_bool(id, Type::BOOL),
+                        Scalar::F32 => self.op(Op::Bitcast, scalar, &[id]),
+                        _ => id,
+                    }
+                })
+                .collect(),
+        };
+        let out = self.e.ty(ty);
+        if lanes == 1 { parts[0] } else { self.op(Op::CompositeConstruct, out, &parts) }
+    }
+
+    /// Component `n` of 16 bits.
+    fn load_half(&mut self, w: &Words, n: u32, half: Option<u32>, s: Scalar) -> u32 {
+        let word = self.e.w.u32_ty();
+        let bits = match half {
+            None => {
+                let id = self.load_word(w, n / 2);
+                let shift = self.e.w.u32(n % 2 * 16);
+                self.op(Op::ShiftRightLogical, word, &[id, shift])
+            }
+            Some(h) => {
+                // The word is (h + n) / 2 further on, the half (h + n) mod 2.
+                let at = self.add(h, n);
+                let one = self.e.w.u32(1);
+                let further = self.op(Op::ShiftRightLogical, word, &[at, one]);
+                let first = self.op(Op::IAdd, word, &[w.first, further]);
+                let id = self.load_word(&Words { first, ..*w }, 0);
+                let odd = self.op(Op::BitwiseAnd, word, &[at, one]);
+                let four = self.e.w.u32(4);
+                let shift = self.op(Op::ShiftLeftLogical, word, &[odd, four]);
+                self.op(Op::ShiftRightLogical, word, &[id, shift])
+            }
+        };
+        let i16 = self.e.scalar(Scalar::I16, false);
+        let low = self.op(Op::UConvert, i16, &[bits]);
+        if s == Scalar::I16 {
+            return low;
+        }
+        let ty = self.e.scalar(s, false);
+        self.op(Op::Bitcast, ty, &[low])
+    }
+
+    fn store_value(&mut self, w: &Words, v: Value, half: Option<u32>) {
+        let ty = self.f.ty(v);
+        let (s, lanes) = self.m.types.numeric(ty).expect("buffers hold numbers");
+        let id = self.val(v);
+        let scalar = self.e.scalar(s, false);
+        let word = self.e.w.u32_ty();
+        for n in 0..lanes {
+            let part = if lanes == 1 { id } else { self.op(Op::CompositeExtract, scalar, &[id, n]) };
+            match s {
+                Scalar::Bool => {
+                    let x = self.bool_to_word(part, Type::BOOL);
+                    self.store_word(w, n, x);
+                }
+                Scalar::F32 => {
+                    let x = self.op(Op::Bitcast, word, &[part]);
+                    self.store_word(w, n, x);
+                }
+                Scalar::I32 => self.store_word(w, n, part),
+                Scalar::I64 | Scalar::F64 => {
+                    let pair = self.e.w.vector_ty(word, 2);
+                    let both = self.op(Op::Bitcast, pair, &[part]);
+                    for k in 0..2 {
+                        let x = self.op(Op::CompositeExtract, word, &[both, k]);
+                        self.store_word(w, 2 * n + k, x);
+                    }
+                }
+                Scalar::I16 | Scalar::F16 => self.store_half(w, n, half, part, s),
+            }
+        }
+    }
+
+    /// Stores component `n` of 16 bits into its half of a word without touching the other half, which another
+    /// thread may be writing: clears the half, then sets it.
+    fn store_half(&mut self, w: &Words, n: u32, half: Option<u32>, part: u32, s: Scalar) {
+        let word = self.e.w.u32_ty();
+        let i16 = self.e.scalar(Scalar::I16, false);
+        let bits = if s == Scalar::I16 { part } else { self.op(Op::Bitcast, i16, &[part]) };
+        let wide = self.op(Op::UConvert, word, &[bits]);
+        let base = half.unwrap_or_else(|| self.e.w.u32(0));
+        let at = self.add(base, n);
+        let (one, four, low) = (self.e.w.u32(1), self.e.w.u32(4), self.e.w.u32(0xffff));
+        let further = self.op(Op::ShiftRightLogical, word, &[at, one]);
+        let first = self.op(Op::IAdd, word, &[w.first, further]);
+        let odd = self.op(Op::BitwiseAnd, word, &[at, one]);
+        let shift = self.op(Op::ShiftLeftLogical, word, &[odd, four]);
+        let value = self.op(Op::ShiftLeftLogical, word, &[wide, shift]);
+        let mask = self.op(Op::ShiftLeftLogical, word, &[low, shift]);
+        let keep = self.op(Op::Not, word, &[mask]);
+        let p = self.word_pointer(&Words { first, ..*w }, 0);
+        let (scope, relaxed) = (self.e.w.u32(spirv::Scope::Device as u32), self.e.w.u32(0));
+        self.op(Op::AtomicAnd, word, &[p, scope, relaxed, keep]);
+        self.op(Op::AtomicOr, word, &[p, scope, relaxed, value]);
+    }
+
+    /// The word index, and the half if 16-bit values may start in the middle, of a byte address.
+    fn byte_address(&mut self, address: Value, small: bool) -> (u32, Option<u32>) {
+        if let Some(n) = self.f.as_const(address) {
+            let n = n as u32;
+            let half = small.then(|| self.e.w.u32(n / 2 % 2));
+            return (self.e.w.u32(n / 4), half);
+        }
+        let id = self.val(address);
+        let (word, one, two) = (self.e.w.u32_ty(), self.e.w.u32(1), self.e.w.u32(2));
+        let index = self.op(Op::ShiftRightLogical, word, &[id, two]);
+        let half = small.then(|| {
+            let halves = self.op(Op::ShiftRightLogical, word, &[id, one]);
+            self.op(Op::BitwiseAnd, word, &[halves, one])
+        });
+        (index, half)
+    }
+
+    /// The word where byte `offset` of element `index` is.
+    fn element_address(&mut self, h: &Handle, index: Value, offset: Value, small: bool) -> (u32, u32, Option<u32>) {
+        let word = self.e.w.u32_ty();
+        let stride = h.ty.stride;
+        let index = self.val(index);
+        if let (Some(o), 0) = (self.f.as_const(offset), stride % 4) {
+            let o = o as u32;
+            let words = self.e.w.u32(stride / 4);
+            let first = self.op(Op::IMul, word, &[index, words]);
+            let half = small.then(|| self.e.w.u32(o / 2 % 2));
+            return (first, o / 4, half);
+        }
+        let stride = self.e.w.u32(stride);
+        let start = self.op(Op::IMul, word, &[index, stride]);
+        let offset = self.val(offset);
+        let bytes = self.op(Op::IAdd, word, &[start, offset]);
+        let (one, two) = (self.e.w.u32(1), self.e.w.u32(2));
+        let first = self.op(Op::ShiftRightLogical, word, &[bytes, two]);
+        let half = small.then(|| {
+            let halves = self.op(Op::ShiftRightLogical, word, &[bytes, one]);
+            self.op(Op::BitwiseAnd, word, &[halves, one])
+        });
+        (first, 0, half)
+    }
+
+    fn is_small(&self, ty: Type) -> bool {
+        self.m.types.elem(ty).bits() == 16
+    }
+
+    pub(crate) fn buffer_inst(&mut self, i: Inst, op: Opcode, imm: u32, args: &[Value]) {
+        let Some(h) = self.handle(args[0]) else { return };
+        match op {
+            Opcode::cbuf_load => {
+                let result = self.f.result(i);
+                let ty = self.f.ty(result);
+                let row = self.val(args[1]);
+                let w = self.words(&h, row, imm / 4);
+                let half = (self.is_small(ty) && imm / 2 % 2 == 1).then(|| self.e.w.u32(1));
+                let id = if half.is_some() && w.rows {
+                    self.load_odd_halves(&w, ty)
+                } else {
+                    self.load_value(&w, ty, half)
+                };
+                self.set(result, id);
+            }
+            Opcode::buf_load | Opcode::raw_load => {
+                let result = self.f.result(i);
+                let ty = self.f.ty(result);
+                let (first, plus, half) = self.address(op, &h, args, ty);
+                let w = self.words(&h, first, plus);
+                let id = self.load_value(&w, ty, half);
+                self.set(result, id);
+            }
+            Opcode::buf_store | Opcode::raw_store => {
+                let value = args[args.len() - 1];
+                let (first, plus, half) = self.address(op, &h, args, self.f.ty(value));
+                let w = self.words(&h, first, plus);
+                self.store_value(&w, value, half);
+            }
+            Opcode::buf_atomic | Opcode::raw_atomic => {
+                let result = self.f.result(i);
+                let rty = self.f.ty(result);
+                if self.m.types.elem(rty).bits() != 32 {
+                    self.error("atomics on 64-bit values have no SPIR-V form here yet");
+                    return;
+                }
+                let (first, plus, _) = self.address(op, &h, args, rty);
+                let w = self.words(&h, first, plus);
+                let p = self.word_pointer(&w, 0);
+                let skip = if op == Opcode::buf_atomic { 3 } else { 2 };
+                let word = self.e.w.u32_ty();
+                let float = self.m.types.elem(rty) == Scalar::F32;
+                let mut ids = self.vals(&args[skip..]);
+                if float {
+                    debug_assert!(matches!(AtomicOp::from_number(imm), Some(AtomicOp::Exchange | AtomicOp::CompareExchange)));
+                    ids = ids.iter().map(|&x| self.op(Op::Bitcast, word, &[x])).collect();
+                }
+                let scope = self.e.w.u32(spirv::Scope::Device as u32);
+                let mut id = self.atomic(imm, word, p, scope, &ids);
+                if float {
+                    let ty = self.e.ty(rty);
+                    id = self.op(Op::Bitcast, ty, &[id]);
+                }
+                self.set(result, id);
+            }
+            Opcode::buf_size => self.buffer_size(i, &h),
+            _ => self.error(format!("`{op}` has no SPIR-V form yet")),
+        }
+    }
+
+    /// 16-bit values that start in the upper half of a word of a constant buffer row.
+    fn load_odd_halves(&mut self, w: &Words, ty: Type) -> u32 {
+        let (s, lanes) = self.m.types.numeric(ty).expect("a number");
+        let (word, i16) = (self.e.w.u32_ty(), self.e.scalar(Scalar::I16, false));
+        let scalar = self.e.scalar(s, false);
+        let parts: Vec<u32> = (0..lanes)
+            .map(|n| {
+                let id = self.load_word(w, (n + 1) / 2);
+                let shift = self.e.w.u32((n + 1) % 2 * 16);
+                let bits = self.op(Op::ShiftRightLogical, word, &[id, shift]);
+                let low = self.op(Op::UConvert, i16, &[bits]);
+                if s == Scalar::I16 { low } else { self.op(Op::Bitcast, scalar, &[low]) }
+            })
+            .collect();
+        let out = self.e.ty(ty);
+        if lanes == 1 { parts[0] } else { self.op(Op::CompositeConstruct, out, &parts) }
+    }
+
+    fn address(&mut self, op: Opcode, h: &Handle, args: &[Value], ty: Type) -> (u32, u32, Option<u32>) {
+        let small = self.is_small(ty);
+        match op {
+            Opcode::buf_load | Opcode::buf_store | Opcode::buf_atomic => {
+                self.element_address(h, args[1], args[2], small)
+            }
+            _ => {
+                let (first, half) = self.byte_address(args[1], small);
+                (first, 0, half)
+            }
+        }
+    }
+
+    fn buffer_size(&mut self, i: Inst, h: &Handle) {
+        let result = self.f.result(i);
+        if h.ty.kind == ResourceKind::TypedBuffer {
+            let id = self.image_size(h, None);
+            self.set(result, id);
+            return;
+        }
+        let Home::Descriptor { .. } = h.home else {
+            self.error("a buffer given by its address has no size");
+            return;
+        };
+        let word = self.e.w.u32_ty();
+        let kind = self.e.block_kind(&h.ty);
+        let block = self.e.block_ty(kind);
+        let p = self.descriptor(h, StorageClass::StorageBuffer, block);
+        let words = self.op(Op::ArrayLength, word, &[p, 0]);
+        let four = self.e.w.u32(4);
+        let bytes = self.op(Op::IMul, word, &[words, four]);
+        let id = if h.ty.kind == ResourceKind::StructuredBuffer {
+            let stride = self.e.w.u32(h.ty.stride.max(1));
+            self.op(Op::UDiv, word, &[bytes, stride])
+        } else {
+            bytes
+        };
+        self.set(result, id);
+    }
+}

@@ -1,0 +1,256 @@
+//! Regions to blocks.
+//!
+//! Every construct gets a merge block; its exits branch there, and its results are phis over the exits. A
+//! `block` is an `OpSwitch` with nothing but a default, since that is the one construct besides loops that nested
+//! code may leave early. Loop state is phis in the header and in the continue block.
+
+use rtc_ir::{Inst, InstData, Opcode, Region, Value};
+use smallvec::SmallVec;
+use spirv::Op;
+
+use super::FuncEmitter;
+use crate::words::put;
+
+/// Operands that arrive at a block, with the block they come from.
+type Edges = Vec<(u32, SmallVec<[u32; 4]>)>;
+
+/// A construct around the current place.
+pub struct Construct {
+    owner: Inst,
+    merge: u32,
+    exits: Edges,
+    /// Loops: the continue block and what arrives there.
+    cont: u32,
+    continues: Edges,
+    /// Loops: what arrives at the header from the continuing region, and the condition for it.
+    next: Option<(SmallVec<[u32; 4]>, Option<u32>)>,
+}
+
+impl FuncEmitter<'_, '_> {
+    pub(crate) fn begin_block(&mut self, label: u32) {
+        put(&mut self.code, Op::Label, &[label]);
+        self.block = label;
+    }
+
+    fn branch(&mut self, to: u32) {
+        self.stmt(Op::Branch, &[to]);
+        self.block = 0;
+    }
+
+    pub(crate) fn region(&mut self, r: Region) {
+        let f = self.f;
+        for &i in &f.regions[r].insts {
+            if self.block == 0 {
+                break; // nothing after a terminator is reached
+            }
+            self.inst(i);
+        }
+    }
+
+    fn push_construct(&mut self, owner: Inst) -> u32 {
+        let merge = self.e.w.id();
+        let c = Construct { owner, merge, exits: Vec::new(), cont: 0, continues: Vec::new(), next: None };
+        self.constructs.push(c);
+        merge
+    }
+
+    /// Ends a construct: begins its merge block and makes phis of its results.
+    fn merge(&mut self, i: Inst) {
+        let c = self.constructs.pop().expect("pushed at its start");
+        self.begin_block(c.merge);
+        let results: SmallVec<[Value; 4]> = self.f.results(i).into();
+        self.phis(&results, &c.exits);
+    }
+
+    fn phis(&mut self, values: &[Value], edges: &Edges) {
+        for (n, &v) in values.iter().enumerate() {
+            if self.m.types.numeric(self.f.ty(v)).is_none() {
+                continue; // a handle: its use reports the error
+            }
+            let ty = self.ty_of(v);
+            let id = if edges.is_empty() {
+                self.e.w.constant(Op::Undef, ty, &[])
+            } else {
+                let operands: Vec<u32> = edges.iter().flat_map(|(block, ids)| [ids[n], *block]).collect();
+                self.op(Op::Phi, ty, &operands)
+            };
+            self.set(v, id);
+        }
+    }
+
+    fn operand_ids(&mut self, args: &[Value]) -> SmallVec<[u32; 4]> {
+        args.iter()
+            .map(|&v| if self.m.types.numeric(self.f.ty(v)).is_some() { self.val(v) } else { 0 })
+            .collect()
+    }
+
+    pub(crate) fn control(&mut self, i: Inst) {
+        match self.f.insts[i] {
+            InstData::If { cond, then_, else_ } => {
+                let cond = self.val(cond);
+                let merge = self.push_construct(i);
+                let (a, b) = (self.e.w.id(), self.e.w.id());
+                self.stmt(Op::SelectionMerge, &[merge, 0]);
+                self.stmt(Op::BranchConditional, &[cond, a, b]);
+                for (label, region) in [(a, then_), (b, else_)] {
+                    self.begin_block(label);
+                    self.region(region);
+                }
+                self.merge(i);
+            }
+            InstData::Switch { on, cases } => {
+                let on = self.val(on);
+                let merge = self.push_construct(i);
+                let f = self.f;
+                let table = &f.cases[cases];
+                let default = self.e.w.id();
+                let labels: Vec<u32> = table.arms.iter().map(|_| self.e.w.id()).collect();
+                let mut operands = vec![on, default];
+                for ((values, _), label) in table.arms.iter().zip(&labels) {
+                    operands.extend(values.iter().flat_map(|&v| [v as u32, *label]));
+                }
+                self.stmt(Op::SelectionMerge, &[merge, 0]);
+                self.stmt(Op::Switch, &operands);
+                let arms = table.arms.iter().map(|a| a.1).chain([table.default]);
+                for (region, label) in arms.zip(labels.iter().copied().chain([default])) {
+                    self.begin_block(label);
+                    self.region(region);
+                }
+                self.merge(i);
+            }
+            InstData::Block { body } => {
+                let merge = self.push_construct(i);
+                let (zero, label) = (self.e.w.u32(0), self.e.w.id());
+                self.stmt(Op::SelectionMerge, &[merge, 0]);
+                self.stmt(Op::Switch, &[zero, label]);
+                self.begin_block(label);
+                self.region(body);
+                self.merge(i);
+            }
+            InstData::Loop { init, body, continuing } => self.emit_loop(i, init, body, continuing),
+            InstData::Exit { op, imm, target, args } => {
+                let args: SmallVec<[Value; 8]> = self.f.get(args).into();
+                self.exit(i, op, imm as usize, target.expand(), &args);
+            }
+            _ => rtc_base::bug!("not a control instruction"),
+        }
+    }
+
+    fn emit_loop(&mut self, i: Inst, init: rtc_ir::ValueList, body: Region, continuing: Region) {
+        let init: SmallVec<[Value; 8]> = self.f.get(init).into();
+        let init_ids = self.operand_ids(&init);
+        let (before, header) = (self.block, self.e.w.id());
+        self.branch(header);
+        self.begin_block(header);
+        let merge = self.push_construct(i);
+        let cont = self.e.w.id();
+        self.constructs.last_mut().expect("just pushed").cont = cont;
+        // Phis with a hole for what comes round; filled in when it is known.
+        let mut holes = Vec::new();
+        let params: SmallVec<[Value; 8]> = self.f.regions[body].params.as_slice().into();
+        for (n, &p) in params.iter().enumerate() {
+            if self.m.types.numeric(self.f.ty(p)).is_none() {
+                holes.push(0);
+                continue;
+            }
+            let ty = self.ty_of(p);
+            let id = self.op(Op::Phi, ty, &[init_ids[n], before, 0, 0]);
+            holes.push(self.code.len() - 2);
+            self.set(p, id);
+        }
+        let body_label = self.e.w.id();
+        self.stmt(Op::LoopMerge, &[merge, cont, 0]);
+        self.branch(body_label);
+        self.begin_block(body_label);
+        self.region(body);
+        self.begin_block(cont);
+        let continues = std::mem::take(&mut self.construct_mut().continues);
+        let params: SmallVec<[Value; 8]> = self.f.regions[continuing].params.as_slice().into();
+        self.phis(&params, &continues);
+        self.region(continuing);
+        // `next` left the block open: its operands are known, its branch is made here.
+        let back = self.block;
+        let (next, cond) = self.construct_mut().next.take().expect("a continuing region ends with next");
+        match cond {
+            None => self.branch(header),
+            Some(c) => {
+                self.stmt(Op::BranchConditional, &[c, header, merge]);
+                self.block = 0;
+            }
+        }
+        for (n, hole) in holes.into_iter().enumerate().filter(|h| h.1 != 0) {
+            self.code[hole] = next[n];
+            self.code[hole + 1] = back;
+        }
+        self.merge(i);
+    }
+
+    fn construct_mut(&mut self) -> &mut Construct {
+        self.constructs.last_mut().expect("inside a construct")
+    }
+
+    fn construct_of(&mut self, region: Region) -> usize {
+        let owner = self.f.regions[region].owner;
+        let at = self.constructs.iter().rposition(|c| Some(c.owner) == owner);
+        at.expect("exits name enclosing constructs")
+    }
+
+    fn exit(&mut self, _i: Inst, op: Opcode, imm: usize, target: Option<Region>, args: &[Value]) {
+        match op {
+            Opcode::yield_ => {
+                let ids = self.operand_ids(args);
+                let block = self.block;
+                let c = self.construct_mut();
+                c.exits.push((block, ids));
+                let merge = c.merge;
+                self.branch(merge);
+            }
+            Opcode::break_ => {
+                let ids = self.operand_ids(args);
+                let at = self.construct_of(target.expect("break names a region"));
+                let block = self.block;
+                self.constructs[at].exits.push((block, ids));
+                let merge = self.constructs[at].merge;
+                self.branch(merge);
+            }
+            Opcode::continue_ => {
+                let ids = self.operand_ids(args);
+                let at = self.construct_of(target.expect("continue names a region"));
+                let block = self.block;
+                self.constructs[at].continues.push((block, ids));
+                let cont = self.constructs[at].cont;
+                self.branch(cont);
+            }
+            Opcode::next => {
+                let ids = self.operand_ids(args);
+                self.construct_mut().next = Some((ids, None));
+            }
+            Opcode::next_if => {
+                let cond = self.val(args[0]);
+                let again = self.operand_ids(&args[1..1 + imm]);
+                let results = self.operand_ids(&args[1 + imm..]);
+                let block = self.block;
+                let c = self.construct_mut();
+                c.exits.push((block, results));
+                c.next = Some((again, Some(cond)));
+            }
+            Opcode::return_ => {
+                self.stmt(Op::Return, &[]);
+                self.block = 0;
+            }
+            Opcode::ignore_hit => {
+                self.stmt(Op::IgnoreIntersectionKHR, &[]);
+                self.block = 0;
+            }
+            Opcode::accept_hit => {
+                self.stmt(Op::TerminateRayKHR, &[]);
+                self.block = 0;
+            }
+            Opcode::unreachable => {
+                self.stmt(Op::Unreachable, &[]);
+                self.block = 0;
+            }
+            _ => rtc_base::bug!("{op} is not an exit"),
+        }
+    }
+}

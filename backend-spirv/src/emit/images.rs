@@ -1,0 +1,464 @@
+//! Textures, typed buffers and samplers, and the declarations of all global variables.
+
+use rtc_ir::{GlobalKind, Inst, Opcode, Scalar, Type, TypeKind, Value};
+use rtc_tables::resources::{CompType, ResourceClass, ResourceKind, TexOperands};
+use spirv::{Capability, Decoration, Dim, ImageFormat, ImageOperands, Op, StorageClass};
+
+use super::{Emitter, FuncEmitter, Handle};
+
+impl Emitter<'_> {
+    /// The image type of a typed resource.
+    pub(crate) fn image_ty(&mut self, r: &rtc_ir::ResourceType) -> u32 {
+        use ResourceKind::*;
+        let dim = match r.kind {
+            Texture1D | Texture1DArray => Dim::Dim1D,
+            Texture3D => Dim::Dim3D,
+            TextureCube | TextureCubeArray => Dim::DimCube,
+            TypedBuffer => Dim::DimBuffer,
+            _ => Dim::Dim2D,
+        };
+        let storage = r.class == ResourceClass::Uav;
+        match (dim, storage) {
+            (Dim::Dim1D, false) => self.w.capability(Capability::Sampled1D, || "a 1D texture".into()),
+            (Dim::Dim1D, true) => self.w.capability(Capability::Image1D, || "a 1D texture".into()),
+            (Dim::DimBuffer, false) => self.w.capability(Capability::SampledBuffer, || "a typed buffer".into()),
+            (Dim::DimBuffer, true) => self.w.capability(Capability::ImageBuffer, || "a typed buffer".into()),
+            _ => {}
+        }
+        if r.kind == TextureCubeArray {
+            self.w.capability(Capability::SampledCubeArray, || "a cube texture array".into());
+        }
+        if storage && r.kind.is_multisampled() {
+            self.w.capability(Capability::StorageImageMultisample, || "a multisampled storage image".into());
+        }
+        let elem = r.elem.map_or(Scalar::F32, |t| self.m.types.elem(t));
+        let sampled_scalar = match elem {
+            Scalar::I32 if matches!(r.comp, CompType::I32 | CompType::I16) => self.w.ty(Op::TypeInt, &[32, 1]),
+            Scalar::I32 | Scalar::I16 => self.w.u32_ty(),
+            _ => self.w.f32_ty(),
+        };
+        let format = if storage { self.image_format(r) } else { ImageFormat::Unknown };
+        let operands = [
+            sampled_scalar,
+            dim as u32,
+            2,
+            r.kind.is_array() as u32,
+            r.kind.is_multisampled() as u32,
+            if storage { 2 } else { 1 },
+            format as u32,
+        ];
+        self.w.ty(Op::TypeImage, &operands)
+    }
+
+    /// Single 32-bit channels name their format, which atomics need; others leave it to the image.
+    fn image_format(&mut self, r: &rtc_ir::ResourceType) -> ImageFormat {
+        let lanes = r.elem.map_or(4, |t| self.m.types.lanes(t));
+        match (lanes, r.comp) {
+            (1, CompType::F32) => ImageFormat::R32f,
+            (1, CompType::I32) => ImageFormat::R32i,
+            (1, CompType::U32) => ImageFormat::R32ui,
+            _ => ImageFormat::Unknown,
+        }
+    }
+
+    /// Declares the variable of a global.
+    pub(crate) fn declare_global(&mut self, g: rtc_ir::Global) -> u32 {
+        let m = self.m;
+        let data = &m.globals[g];
+        let var = match &data.kind {
+            GlobalKind::GroupShared(t) => {
+                let ty = self.ty(*t);
+                self.w.variable(StorageClass::Workgroup, ty, None)
+            }
+            GlobalKind::Private(t) => {
+                let ty = self.ty(*t);
+                self.w.variable(StorageClass::Private, ty, None)
+            }
+            GlobalKind::Table(t, values) => {
+                let ty = self.ty(*t);
+                let init = self.table(*t, &mut values.iter().copied());
+                self.w.variable(StorageClass::Private, ty, Some(init))
+            }
+            GlobalKind::Resource(decl) => return self.declare_resource(g, decl),
+        };
+        self.w.name(var, &data.name);
+        var
+    }
+
+    fn table(&mut self, t: Type, values: &mut dyn Iterator<Item = u64>) -> u32 {
+        let parts: Vec<Type> = match self.m.types.kind(t) {
+            TypeKind::Array(e, n) => vec![e; n as usize],
+            TypeKind::Vector(s, n) => vec![self.m.types.scalar(s); n as usize],
+            TypeKind::Struct(s) => self.m.structs[s].fields.iter().map(|f| f.ty).collect(),
+            _ => {
+                let bits = values.next().unwrap_or(0);
+                return self.constant(t, bits);
+            }
+        };
+        let ids: Vec<u32> = parts.into_iter().map(|p| self.table(p, values)).collect();
+        let ty = self.ty(t);
+        self.w.constant(Op::ConstantComposite, ty, &ids)
+    }
+
+    fn declare_resource(&mut self, g: rtc_ir::Global, decl: &rtc_ir::ResourceDecl) -> u32 {
+        let m = self.m;
+        let data = &m.globals[g];
+        let r = m.types.as_resource(decl.ty).expect("resources have resource types");
+        let (class, one) = match r.kind {
+            ResourceKind::CBuffer | ResourceKind::TBuffer => {
+                let kind = self.block_kind(&r);
+                let class =
+                    if r.class == ResourceClass::Cbv { StorageClass::Uniform } else { StorageClass::StorageBuffer };
+                (class, self.block_ty(kind))
+            }
+            ResourceKind::RawBuffer | ResourceKind::StructuredBuffer => {
+                let kind = self.block_kind(&r);
+                (StorageClass::StorageBuffer, self.block_ty(kind))
+            }
+            ResourceKind::AccelerationStructure => {
+                (StorageClass::UniformConstant, self.w.ty(Op::TypeAccelerationStructureKHR, &[]))
+            }
+            ResourceKind::Sampler => (StorageClass::UniformConstant, self.w.ty(Op::TypeSampler, &[])),
+            _ => (StorageClass::UniformConstant, self.image_ty(&r)),
+        };
+        let ty = match (decl.array, decl.count) {
+            (false, _) => one,
+            (true, Some(n)) => {
+                let n = self.w.u32(n);
+                self.w.ty(Op::TypeArray, &[one, n])
+            }
+            (true, None) => {
+                let why = || format!("the unbounded array `{}`", data.name);
+                self.w.capability(Capability::RuntimeDescriptorArray, why);
+                self.w.extension("SPV_EXT_descriptor_indexing", why);
+                self.w.ty(Op::TypeRuntimeArray, &[one])
+            }
+        };
+        let var = self.w.variable(class, ty, None);
+        self.w.name(var, &data.name);
+        let (set, binding) = self.bindings.descriptor(g);
+        self.w.decorate(var, Decoration::DescriptorSet, &[set]);
+        self.w.decorate(var, Decoration::Binding, &[binding]);
+        var
+    }
+}
+
+impl FuncEmitter<'_, '_> {
+    /// The image of a handle, loaded.
+    fn image(&mut self, h: &Handle) -> u32 {
+        let ty = self.e.image_ty(&h.ty);
+        self.array_capability(h);
+        let p = self.descriptor(h, StorageClass::UniformConstant, ty);
+        let id = self.op(Op::Load, ty, &[p]);
+        if h.nonuniform {
+            self.nonuniform(id);
+        }
+        id
+    }
+
+    /// Dynamic and non-uniform indexing into descriptor arrays.
+    pub(crate) fn array_capability(&mut self, h: &Handle) {
+        let Some(_) = h.index else { return };
+        let storage = h.ty.class == ResourceClass::Uav;
+        let texel = h.ty.kind == ResourceKind::TypedBuffer;
+        use Capability as C;
+        let (dynamic, nonuniform) = match (h.ty.kind.is_typed(), storage, texel) {
+            (true, false, true) => (C::UniformTexelBufferArrayDynamicIndexing, C::UniformTexelBufferArrayNonUniformIndexing),
+            (true, true, true) => (C::StorageTexelBufferArrayDynamicIndexing, C::StorageTexelBufferArrayNonUniformIndexing),
+            (true, true, false) => (C::StorageImageArrayDynamicIndexing, C::StorageImageArrayNonUniformIndexing),
+            (true, false, false) => (C::SampledImageArrayDynamicIndexing, C::SampledImageArrayNonUniformIndexing),
+            (false, ..) if h.ty.class == ResourceClass::Cbv => {
+                (C::UniformBufferArrayDynamicIndexing, C::UniformBufferArrayNonUniformIndexing)
+            }
+            (false, ..) if matches!(h.ty.kind, ResourceKind::Sampler | ResourceKind::AccelerationStructure) => {
+                (C::SampledImageArrayDynamicIndexing, C::SampledImageArrayNonUniformIndexing)
+            }
+            _ => (C::StorageBufferArrayDynamicIndexing, C::StorageBufferArrayNonUniformIndexing),
+        };
+        let why = self.reason(&format!("indexing `{}`", self.m.globals[h.global].name));
+        self.e.w.capability(dynamic, || why.clone());
+        if h.nonuniform {
+            self.e.w.capability(C::ShaderNonUniform, || why.clone());
+            self.e.w.capability(nonuniform, || why.clone());
+            self.e.w.extension("SPV_EXT_descriptor_indexing", || why);
+        }
+    }
+
+    /// The sampled image of a texture and a sampler.
+    fn sampled(&mut self, texture: &Handle, sampler: &Handle) -> u32 {
+        let image_ty = self.e.image_ty(&texture.ty);
+        let image = self.image(texture);
+        let sampler_ty = self.e.w.ty(Op::TypeSampler, &[]);
+        self.array_capability(sampler);
+        let p = self.descriptor(sampler, StorageClass::UniformConstant, sampler_ty);
+        let s = self.op(Op::Load, sampler_ty, &[p]);
+        let ty = self.e.w.ty(Op::TypeSampledImage, &[image_ty]);
+        let id = self.op(Op::SampledImage, ty, &[image, s]);
+        if texture.nonuniform || sampler.nonuniform {
+            self.nonuniform(s);
+            self.nonuniform(id);
+        }
+        id
+    }
+
+    /// The four-component type that image instructions give, and its scalar.
+    fn texel_ty(&mut self, r: &rtc_ir::ResourceType) -> (u32, u32) {
+        let elem = r.elem.map_or(Scalar::F32, |t| self.m.types.elem(t));
+        let scalar = match elem {
+            Scalar::I32 if matches!(r.comp, CompType::I32 | CompType::I16) => self.e.w.ty(Op::TypeInt, &[32, 1]),
+            Scalar::I32 | Scalar::I16 => self.e.w.u32_ty(),
+            _ => self.e.w.f32_ty(),
+        };
+        (self.e.w.vector_ty(scalar, 4), scalar)
+    }
+
+    /// From the four components that an image instruction gives to the value that the IR expects.
+    fn from_texel(&mut self, r: &rtc_ir::ResourceType, texel: u32, want: Type) -> u32 {
+        let (_, scalar) = self.texel_ty(r);
+        let (s, lanes) = self.m.types.numeric(want).expect("texels are numbers");
+        let mut id = texel;
+        let raw = self.e.w.vector_ty(scalar, lanes);
+        if lanes == 1 {
+            id = self.op(Op::CompositeExtract, raw, &[id, 0]);
+        } else if lanes < 4 {
+            let mut operands = vec![id, id];
+            operands.extend(0..lanes);
+            id = self.op(Op::VectorShuffle, raw, &operands);
+        }
+        let ty = self.e.ty(want);
+        match s {
+            Scalar::F16 => self.op(Op::FConvert, ty, &[id]),
+            Scalar::I16 => {
+                let word = self.e.w.u32_ty();
+                let words = self.e.w.vector_ty(word, lanes);
+                let id = if raw == words { id } else { self.op(Op::Bitcast, words, &[id]) };
+                self.op(Op::UConvert, ty, &[id])
+            }
+            _ if raw == ty => id,
+            _ => self.op(Op::Bitcast, ty, &[id]),
+        }
+    }
+
+    /// The four components that an image write takes, from a value.
+    fn to_texel(&mut self, r: &rtc_ir::ResourceType, v: Value) -> u32 {
+        let (texel, scalar) = self.texel_ty(r);
+        let (s, lanes) = self.m.types.numeric(self.f.ty(v)).expect("texels are numbers");
+        let mut id = self.val(v);
+        let raw = self.e.w.vector_ty(scalar, lanes);
+        let have = self.ty_of(v);
+        if have != raw {
+            id = match s {
+                Scalar::F16 => self.op(Op::FConvert, raw, &[id]),
+                Scalar::I16 => self.op(Op::SConvert, raw, &[id]),
+                _ => self.op(Op::Bitcast, raw, &[id]),
+            };
+        }
+        if lanes == 4 {
+            return id;
+        }
+        let mut parts = vec![id];
+        let zero = self.e.w.constant(Op::ConstantNull, scalar, &[]);
+        parts.extend(vec![zero; 4 - lanes as usize]);
+        self.op(Op::CompositeConstruct, texel, &parts)
+    }
+
+    /// The size of an image: components as the image has them, as one id of that shape.
+    pub(crate) fn image_size(&mut self, h: &Handle, level: Option<u32>) -> u32 {
+        let why = self.reason("asking for an image's size");
+        self.e.w.capability(Capability::ImageQuery, || why);
+        let image = self.image(h);
+        let n = size_lanes(h.ty.kind);
+        let word = self.e.w.u32_ty();
+        let ty = self.e.w.vector_ty(word, n);
+        match level {
+            Some(l) => self.op(Op::ImageQuerySizeLod, ty, &[image, l]),
+            None => self.op(Op::ImageQuerySize, ty, &[image]),
+        }
+    }
+
+    pub(crate) fn image_inst(&mut self, i: Inst, op: Opcode, imm: u32, args: &[Value]) {
+        let Some(h) = self.handle(args[0]) else { return };
+        let flags = TexOperands::from_bits_retain(imm);
+        match op {
+            Opcode::tex_load => self.tex_load(i, &h, flags, args),
+            Opcode::tex_store => {
+                if self.e.image_format(&h.ty) == ImageFormat::Unknown {
+                    let why = self.reason("writing an image of any format");
+                    self.e.w.capability(Capability::StorageImageWriteWithoutFormat, || why);
+                }
+                let image = self.image(&h);
+                let at = self.val(args[1]);
+                let texel = self.to_texel(&h.ty, args[2]);
+                self.stmt(Op::ImageWrite, &[image, at, texel]);
+            }
+            Opcode::tex_atomic => {
+                let ty = self.e.image_ty(&h.ty);
+                let p = self.descriptor(&h, StorageClass::UniformConstant, ty);
+                let (_, scalar) = self.texel_ty(&h.ty);
+                let pointer = self.e.w.pointer_ty(StorageClass::Image, scalar);
+                let (at, zero) = (self.val(args[1]), self.e.w.u32(0));
+                let texel = self.op(Op::ImageTexelPointer, pointer, &[p, at, zero]);
+                let result = self.f.result(i);
+                let want = self.ty_of(result);
+                let mut ids = self.vals(&args[2..]);
+                if want != scalar {
+                    ids = ids.iter().map(|&x| self.op(Op::Bitcast, scalar, &[x])).collect();
+                }
+                let scope = self.e.w.u32(spirv::Scope::Device as u32);
+                let mut id = self.atomic(imm, scalar, texel, scope, &ids);
+                if want != scalar {
+                    id = self.op(Op::Bitcast, want, &[id]);
+                }
+                self.set(result, id);
+            }
+            Opcode::sample_level | Opcode::sample_grad => self.sample(i, &h, op, flags, args),
+            Opcode::gather => self.gather(i, &h, flags, args),
+            Opcode::tex_size => self.tex_size(i, &h, args),
+            _ => self.error(format!("`{op}` has no SPIR-V form in ray tracing and compute shaders yet")),
+        }
+    }
+
+    fn tex_load(&mut self, i: Inst, h: &Handle, flags: TexOperands, args: &[Value]) {
+        if flags.intersects(TexOperands::STATUS | TexOperands::CLAMP) {
+            self.error("residency status has no SPIR-V form yet");
+            return;
+        }
+        let image = self.image(h);
+        let at = self.val(args[1]);
+        let (texel_ty, _) = self.texel_ty(&h.ty);
+        let storage = h.ty.class == ResourceClass::Uav;
+        let mut operands = vec![image, at];
+        let mut mask = ImageOperands::NONE;
+        let mut extra = Vec::new();
+        if h.ty.kind.is_multisampled() {
+            mask |= ImageOperands::SAMPLE;
+            extra.push(self.val(args[2]));
+        } else if !storage && h.ty.kind != ResourceKind::TypedBuffer {
+            mask |= ImageOperands::LOD;
+            extra.push(self.val(args[2]));
+        }
+        if flags.contains(TexOperands::OFFSET) {
+            let (m, id) = self.offset(args[3]);
+            mask |= m;
+            // Operands stand in the order of their bits: offsets before the sample.
+            if mask.contains(ImageOperands::SAMPLE) { extra.insert(0, id) } else { extra.push(id) }
+        }
+        if !mask.is_empty() {
+            operands.push(mask.bits());
+            operands.extend(extra);
+        }
+        if storage && self.e.image_format(&h.ty) == ImageFormat::Unknown {
+            let why = self.reason("reading an image of any format");
+            self.e.w.capability(Capability::StorageImageReadWithoutFormat, || why);
+        }
+        let o = if storage { Op::ImageRead } else { Op::ImageFetch };
+        let texel = self.op(o, texel_ty, &operands);
+        self.finish_texel(i, h, texel);
+    }
+
+    fn finish_texel(&mut self, i: Inst, h: &Handle, texel: u32) {
+        let result = self.f.result(i);
+        let want = self.f.ty(result);
+        let id = self.from_texel(&h.ty, texel, want);
+        self.set(result, id);
+    }
+
+    /// A texel offset: constant where it is, else dynamic, which gathers alone may have.
+    fn offset(&mut self, v: Value) -> (ImageOperands, u32) {
+        let constant = match self.f.def_inst(v).map(|d| self.f.insts[d]) {
+            Some(rtc_ir::InstData::Many { op: Opcode::construct, args, .. }) => {
+                self.f.get(args).iter().all(|&a| self.f.as_const(a).is_some())
+            }
+            _ => self.f.as_const(v).is_some(),
+        };
+        let id = self.val(v);
+        if constant {
+            return (ImageOperands::CONST_OFFSET, id);
+        }
+        let why = self.reason("a texel offset that is no constant");
+        self.e.w.capability(Capability::ImageGatherExtended, || why);
+        (ImageOperands::OFFSET, id)
+    }
+
+    fn sample(&mut self, i: Inst, h: &Handle, op: Opcode, flags: TexOperands, args: &[Value]) {
+        if flags.intersects(TexOperands::STATUS | TexOperands::CLAMP) {
+            self.error("residency status and level clamps have no SPIR-V form yet");
+            return;
+        }
+        let Some(s) = self.handle(args[1]) else { return };
+        let sampled = self.sampled(h, &s);
+        let at = self.val(args[2]);
+        let (mut mask, mut extra) = match op {
+            Opcode::sample_level => (ImageOperands::LOD, vec![self.val(args[3])]),
+            _ => (ImageOperands::GRAD, vec![self.val(args[3]), self.val(args[4])]),
+        };
+        if flags.contains(TexOperands::OFFSET) {
+            let last = *args.last().expect("the offset");
+            let (m, id) = self.offset(last);
+            mask |= m;
+            extra.push(id);
+        }
+        let (texel_ty, _) = self.texel_ty(&h.ty);
+        let mut operands = vec![sampled, at, mask.bits()];
+        operands.extend(extra);
+        let texel = self.op(Op::ImageSampleExplicitLod, texel_ty, &operands);
+        self.finish_texel(i, h, texel);
+    }
+
+    fn gather(&mut self, i: Inst, h: &Handle, flags: TexOperands, args: &[Value]) {
+        if flags.intersects(TexOperands::STATUS | TexOperands::FOUR_OFFSETS) {
+            self.error("residency status and four-offset gathers have no SPIR-V form yet");
+            return;
+        }
+        let Some(s) = self.handle(args[1]) else { return };
+        let sampled = self.sampled(h, &s);
+        let at = self.val(args[2]);
+        let channel = self.e.w.u32(flags.bits() >> 8 & 3);
+        let mut operands = vec![sampled, at, channel];
+        if flags.contains(TexOperands::OFFSET) {
+            let (m, id) = self.offset(args[3]);
+            operands.extend([m.bits(), id]);
+        }
+        let (texel_ty, _) = self.texel_ty(&h.ty);
+        let texel = self.op(Op::ImageGather, texel_ty, &operands);
+        self.finish_texel(i, h, texel);
+    }
+
+    /// Width, height, depth or slices, and levels or samples, as DXIL gives them.
+    fn tex_size(&mut self, i: Inst, h: &Handle, args: &[Value]) {
+        let storage = h.ty.class == ResourceClass::Uav;
+        let ms = h.ty.kind.is_multisampled();
+        let leveled = !storage && !ms && h.ty.kind != ResourceKind::TypedBuffer;
+        let level = leveled.then(|| self.val(args[1]));
+        let size = self.image_size(h, level);
+        let word = self.e.w.u32_ty();
+        let n = size_lanes(h.ty.kind);
+        let mut parts: Vec<u32> = (0..n)
+            .map(|k| if n == 1 { size } else { self.op(Op::CompositeExtract, word, &[size, k]) })
+            .collect();
+        let zero = self.e.w.u32(0);
+        parts.resize(3, zero);
+        let last = if leveled || ms {
+            let image = self.image(h);
+            let o = if ms { Op::ImageQuerySamples } else { Op::ImageQueryLevels };
+            self.op(o, word, &[image])
+        } else {
+            zero
+        };
+        parts.push(last);
+        let ty = self.e.w.vector_ty(word, 4);
+        let id = self.op(Op::CompositeConstruct, ty, &parts);
+        let result = self.f.result(i);
+        self.set(result, id);
+    }
+}
+
+/// How many numbers a size query gives.
+fn size_lanes(kind: ResourceKind) -> u32 {
+    use ResourceKind::*;
+    match kind {
+        TextureCube => 2,
+        TextureCubeArray => 3,
+        k => k.coords(),
+    }
+}

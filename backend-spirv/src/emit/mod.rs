@@ -1,0 +1,314 @@
+//! IR to SPIR-V words, function by function.
+//!
+//! * [`mod@types`]: types and constants,
+//! * [`control`]: regions to blocks, constructs to merge instructions, results to phis,
+//! * [`values`]: arithmetic, conversions, vectors,
+//! * [`variables`]: locals, slots, groupshared and constant tables,
+//! * [`buffers`]: constant, structured and byte-address buffers, as arrays of 32-bit words,
+//! * [`images`]: textures and typed buffers,
+//! * [`raytracing`]: system values, tracing, calling, reporting.
+//!
+//! One module holds all entry points. Everything an entry point's system values need is a variable of its
+//! own, since a builtin may have to be volatile in one stage and must not be in another.
+
+pub mod buffers;
+pub mod control;
+pub mod images;
+pub mod raytracing;
+pub mod types;
+pub mod values;
+pub mod variables;
+
+use indexmap::IndexSet;
+use rtc_base::{SecondaryMap, Span};
+use rtc_ir::{Function, Global, Inst, InstData, Module, Opcode, Scalar, Slot, Stage, Type, Value};
+use rustc_hash::FxHashMap;
+use spirv::{Op, StorageClass};
+
+use crate::bindings::{Bindings, Home};
+use crate::error::Error;
+use crate::rows::{Row, row};
+use crate::words::{Words, put};
+
+/// What is shared by all functions of the module being emitted.
+pub struct Emitter<'a> {
+    /// The module.
+    pub m: &'a Module,
+    /// The words so far.
+    pub w: Words,
+    /// Where resources are bound.
+    pub bindings: &'a Bindings,
+    /// Types with plain members (`bool` allowed) and types for interfaces (`bool` is a word).
+    pub(crate) plain_types: FxHashMap<(Type, bool), u32>,
+    /// One variable for each global that some entry point uses.
+    pub(crate) globals: FxHashMap<Global, u32>,
+    pub(crate) block_types: FxHashMap<buffers::BlockKind, u32>,
+    /// Errors so far.
+    pub errors: Vec<Error>,
+}
+
+/// One function being emitted.
+pub struct FuncEmitter<'e, 'a> {
+    pub(crate) e: &'e mut Emitter<'a>,
+    pub(crate) m: &'a Module,
+    pub(crate) f: &'e Function,
+    pub(crate) ids: SecondaryMap<Value, u32>,
+    pub(crate) code: Vec<u32>,
+    /// `OpVariable`s of the function.
+    pub(crate) vars: Vec<u32>,
+    /// The label of the block being filled; 0 after its end.
+    pub(crate) block: u32,
+    pub(crate) constructs: Vec<control::Construct>,
+    pub(crate) interface: IndexSet<u32>,
+    pub(crate) locals: SecondaryMap<rtc_ir::Local, u32>,
+    pub(crate) slots: SecondaryMap<Slot, u32>,
+    pub(crate) builtins: FxHashMap<u32, u32>,
+    pub(crate) handles: FxHashMap<Value, Handle>,
+    pub(crate) record: Option<u32>,
+    pub(crate) span: Span,
+}
+
+/// What a resource handle stands for.
+#[derive(Clone, Copy)]
+pub struct Handle {
+    pub(crate) global: Global,
+    pub(crate) ty: rtc_ir::ResourceType,
+    /// The index's id, if it is an array.
+    pub(crate) index: Option<u32>,
+    pub(crate) nonuniform: bool,
+    pub(crate) home: Home,
+}
+
+impl<'e, 'a> FuncEmitter<'e, 'a> {
+    /// Emits entry point `f`. Gives the function's id and the interface.
+    pub fn emit(e: &'e mut Emitter<'a>, f: &'e Function) -> (u32, IndexSet<u32>) {
+        let m = e.m;
+        let mut this = FuncEmitter {
+            e,
+            m,
+            f,
+            ids: SecondaryMap::new(),
+            code: Vec::new(),
+            vars: Vec::new(),
+            block: 0,
+            constructs: Vec::new(),
+            interface: IndexSet::new(),
+            locals: SecondaryMap::new(),
+            slots: SecondaryMap::new(),
+            builtins: FxHashMap::default(),
+            handles: FxHashMap::default(),
+            record: None,
+            span: f.span,
+        };
+        let void = this.e.w.ty(Op::TypeVoid, &[]);
+        let fn_ty = this.e.w.ty(Op::TypeFunction, &[void]);
+        let id = this.e.w.id();
+        let entry = this.e.w.id();
+        this.declare_slots();
+        this.begin_block(entry);
+        this.region(f.body);
+        // The first block's label, then the variables, then the rest.
+        let code = std::mem::take(&mut this.code);
+        let (label, rest) = code.split_at(2);
+        let vars = std::mem::take(&mut this.vars);
+        let interface = std::mem::take(&mut this.interface);
+        let out = &mut this.e.w.functions;
+        put(out, Op::Function, &[void, id, 0, fn_ty]);
+        out.extend_from_slice(label);
+        out.extend_from_slice(&vars);
+        out.extend_from_slice(rest);
+        put(out, Op::FunctionEnd, &[]);
+        (id, interface)
+    }
+
+    pub(crate) fn stage(&self) -> Stage {
+        self.f.stage
+    }
+
+    pub(crate) fn error(&mut self, message: impl Into<String>) {
+        let e = Error::new(self.span, message);
+        self.e.errors.push(e);
+    }
+
+    /// Why this function asks for something: for `--why-capability`.
+    pub(crate) fn reason(&self, what: &str) -> String {
+        format!("{what} in `{}`", self.f.name)
+    }
+
+    /// Appends an instruction with a result.
+    pub(crate) fn op(&mut self, op: Op, ty: u32, operands: &[u32]) -> u32 {
+        let id = self.e.w.id();
+        let mut all: smallvec::SmallVec<[u32; 16]> = smallvec::SmallVec::new();
+        all.extend([ty, id]);
+        all.extend_from_slice(operands);
+        put(&mut self.code, op, &all);
+        id
+    }
+
+    /// Appends an instruction without a result.
+    pub(crate) fn stmt(&mut self, op: Op, operands: &[u32]) {
+        put(&mut self.code, op, operands);
+    }
+
+    pub(crate) fn glsl(&mut self, op: spirv::GlslStd450Op, ty: u32, operands: &[u32]) -> u32 {
+        let mut all = vec![self.e.w.glsl, op as u32];
+        all.extend_from_slice(operands);
+        self.op(Op::ExtInst, ty, &all)
+    }
+
+    /// The id of a value.
+    pub(crate) fn val(&mut self, v: Value) -> u32 {
+        use rtc_ir::ValueDef;
+        if self.ids[v] != 0 {
+            return self.ids[v];
+        }
+        let ty = self.f.ty(v);
+        let id = match self.f.values[v].def {
+            ValueDef::Const(bits) => self.e.constant(ty, bits),
+            ValueDef::Undef if self.m.types.numeric(ty).is_some() => {
+                let t = self.e.ty(ty);
+                self.e.w.constant(Op::Undef, t, &[])
+            }
+            _ => {
+                self.error("a resource is used here that is not known at compile time");
+                self.e.w.u32(0)
+            }
+        };
+        self.ids[v] = id;
+        id
+    }
+
+    pub(crate) fn vals(&mut self, vs: &[Value]) -> smallvec::SmallVec<[u32; 8]> {
+        vs.iter().map(|&v| self.val(v)).collect()
+    }
+
+    /// The SPIR-V type of a value.
+    pub(crate) fn ty_of(&mut self, v: Value) -> u32 {
+        let t = self.f.ty(v);
+        self.e.ty(t)
+    }
+
+    pub(crate) fn set(&mut self, v: Value, id: u32) {
+        self.ids[v] = id;
+    }
+
+    pub(crate) fn inst(&mut self, i: Inst) {
+        self.span = self.f.spans[i];
+        let op = self.f.op(i);
+        if let Some(r) = row(op) {
+            let args: smallvec::SmallVec<[Value; 8]> = self.f.operands(i);
+            let ids = self.vals(&args);
+            let result = self.f.result(i);
+            let ty = self.ty_of(result);
+            let is_bool = || self.m.types.elem(self.f.ty(args[0])) == Scalar::Bool;
+            let id = match r {
+                Row::Core(o) => self.op(o, ty, &ids),
+                Row::IntOrBool(_, o) if is_bool() => self.op(o, ty, &ids),
+                Row::IntOrBool(o, _) => self.op(o, ty, &ids),
+                Row::Glsl(o) => self.glsl(o, ty, &ids),
+            };
+            if self.f.is_precise(i) {
+                self.e.w.decorate(id, spirv::Decoration::NoContraction, &[]);
+            }
+            self.set(result, id);
+            return;
+        }
+        match self.f.insts[i] {
+            InstData::If { .. }
+            | InstData::Switch { .. }
+            | InstData::Loop { .. }
+            | InstData::Block { .. }
+            | InstData::Exit { .. } => self.control(i),
+            InstData::Access { .. } | InstData::Copy { .. } => self.variable_inst(i),
+            InstData::Resource { global, index, nonuniform } => {
+                self.resource(i, global, index.expand(), nonuniform);
+            }
+            InstData::Slot { .. } => self.slot_inst(i),
+            InstData::Call { .. } => rtc_base::bug!("a call reached the SPIR-V back end: not inlined"),
+            InstData::Nullary { .. } => self.builtin_inst(i),
+            InstData::Many { op, imm, args } => {
+                let args: smallvec::SmallVec<[Value; 8]> = self.f.get(args).into();
+                match op {
+                    Opcode::construct | Opcode::extract | Opcode::insert => self.vector_inst(i, op, imm, &args),
+                    Opcode::object_to_world | Opcode::world_to_object => self.matrix_row(i, op, imm),
+                    Opcode::cbuf_load
+                    | Opcode::buf_load
+                    | Opcode::raw_load
+                    | Opcode::buf_store
+                    | Opcode::raw_store
+                    | Opcode::buf_atomic
+                    | Opcode::raw_atomic
+                    | Opcode::buf_size
+                    | Opcode::counter_add => self.buffer_inst(i, op, imm, &args),
+                    Opcode::barrier => self.barrier(imm),
+                    _ => self.image_inst(i, op, imm, &args),
+                }
+            }
+            InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. } => self.value_inst(i),
+        }
+    }
+
+    fn resource(&mut self, i: Inst, global: Global, index: Option<Value>, nonuniform: bool) {
+        let result = self.f.result(i);
+        let Some(ty) = self.m.types.as_resource(self.f.ty(result)) else {
+            rtc_base::bug!("`resource` gives a handle")
+        };
+        let index = index.map(|v| self.val(v));
+        let home = self.e.bindings.home(global, self.f, self.m);
+        self.handles.insert(result, Handle { global, ty, index, nonuniform, home });
+    }
+
+    /// What handle `v` stands for; `None` after an error.
+    pub(crate) fn handle(&mut self, v: Value) -> Option<Handle> {
+        let Some(&h) = self.handles.get(&v) else {
+            self.error("this resource depends on control flow; index an array of resources instead");
+            return None;
+        };
+        if h.home == Home::RecordTable {
+            let name = &self.m.globals[h.global].name;
+            self.error(format!(
+                "`{name}` is in a descriptor table of a local root signature, which Vulkan's shader records cannot hold; \
+                 use root constants, a root descriptor, or an index into an array of the global root signature"
+            ));
+            return None;
+        }
+        Some(h)
+    }
+
+    /// The pointer to the descriptor of a bound resource: the variable or an element of it.
+    pub(crate) fn descriptor(&mut self, h: &Handle, class: StorageClass, elem_ty: u32) -> u32 {
+        let var = self.global_var(h.global);
+        let Some(index) = h.index else { return var };
+        let ptr = self.e.w.pointer_ty(class, elem_ty);
+        let p = self.op(Op::AccessChain, ptr, &[var, index]);
+        if h.nonuniform {
+            self.nonuniform(p);
+            self.nonuniform(index);
+        }
+        p
+    }
+
+    pub(crate) fn nonuniform(&mut self, id: u32) {
+        self.e.w.decorate(id, spirv::Decoration::NonUniform, &[]);
+    }
+
+    fn barrier(&mut self, imm: u32) {
+        // DXIL barrier mode bits: 1 thread group sync, 2 UAVs device-wide, 4 UAVs of the group, 8 groupshared.
+        use spirv::MemorySemantics as S;
+        let mut semantics = S::ACQUIRE_RELEASE;
+        if imm & 6 != 0 {
+            semantics |= S::UNIFORM_MEMORY | S::IMAGE_MEMORY;
+        }
+        if imm & 8 != 0 {
+            semantics |= S::WORKGROUP_MEMORY;
+        }
+        let scope = if imm & 2 != 0 { spirv::Scope::Device } else { spirv::Scope::Workgroup };
+        let (scope, semantics) = (self.e.w.u32(scope as u32), self.e.w.u32(semantics.bits()));
+        if imm & 1 != 0 {
+            let group = self.e.w.u32(spirv::Scope::Workgroup as u32);
+            self.stmt(Op::ControlBarrier, &[group, scope, semantics]);
+        } else {
+            self.stmt(Op::MemoryBarrier, &[scope, semantics]);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Ray tracing: system values, tracing, calling, reporting.
+
+use rtc_ir::{Inst, InstData, Opcode, Stage, Type, Value};
+use rtc_tables::resources::ResourceClass;
+use spirv::{BuiltIn, Capability, Decoration, Op, StorageClass};
+
+use super::{FuncEmitter, Handle};
+use crate::bindings::Home;
+
+/// The builtin variable of a system value and its type.
+#[rustfmt::skip]
+const fn builtin(op: Opcode) -> Option<(BuiltIn, Type)> {
+    use Opcode as O;
+    Some(match op {
+        O::dispatch_rays_index  => (BuiltIn::LaunchIdKHR,            Type::I32X3),
+        O::dispatch_rays_dim    => (BuiltIn::LaunchSizeKHR,          Type::I32X3),
+        O::world_ray_origin     => (BuiltIn::WorldRayOriginKHR,      Type::F32X3),
+        O::world_ray_direction  => (BuiltIn::WorldRayDirectionKHR,   Type::F32X3),
+        O::object_ray_origin    => (BuiltIn::ObjectRayOriginKHR,     Type::F32X3),
+        O::object_ray_direction => (BuiltIn::ObjectRayDirectionKHR,  Type::F32X3),
+        O::ray_tmin             => (BuiltIn::RayTminKHR,             Type::F32),
+        O::ray_tcurrent         => (BuiltIn::RayTmaxKHR,             Type::F32),
+        O::ray_flags            => (BuiltIn::IncomingRayFlagsKHR,    Type::I32),
+        O::instance_index       => (BuiltIn::InstanceId,             Type::I32),
+        O::instance_id          => (BuiltIn::InstanceCustomIndexKHR, Type::I32),
+        O::primitive_index      => (BuiltIn::PrimitiveId,            Type::I32),
+        O::geometry_index       => (BuiltIn::RayGeometryIndexKHR,    Type::I32),
+        O::hit_kind             => (BuiltIn::HitKindKHR,             Type::I32),
+        _ => return None,
+    })
+}
+
+impl FuncEmitter<'_, '_> {
+    /// The variable of a builtin: one for each entry point, because `Volatile` depends on the stage.
+    fn builtin_var(&mut self, b: BuiltIn, ty: u32) -> u32 {
+        if let Some(&v) = self.builtins.get(&(b as u32)) {
+            return v;
+        }
+        let v = self.e.w.variable(StorageClass::Input, ty, None);
+        self.e.w.decorate(v, Decoration::BuiltIn, &[b as u32]);
+        if b == BuiltIn::RayTmaxKHR && self.stage() == Stage::Intersection {
+            self.e.w.decorate(v, Decoration::Volatile, &[]);
+        }
+        self.interface.insert(v);
+        self.builtins.insert(b as u32, v);
+        v
+    }
+
+    pub(crate) fn builtin_inst(&mut self, i: Inst) {
+        let op = self.f.op(i);
+        let result = self.f.result(i);
+        let Some((b, ty)) = builtin(op) else {
+            self.error(format!("`{op}` has no SPIR-V form"));
+            return;
+        };
+        let ty = self.e.ty(ty);
+        let var = self.builtin_var(b, ty);
+        let id = self.op(Op::Load, ty, &[var]);
+        self.set(result, id);
+    }
+
+    /// Row `row` of a 3x4 matrix; SPIR-V has it as four columns of three.
+    pub(crate) fn matrix_row(&mut self, i: Inst, op: Opcode, row: u32) {
+        let b = if op == Opcode::object_to_world { BuiltIn::ObjectToWorldKHR } else { BuiltIn::WorldToObjectKHR };
+        let f32 = self.e.w.f32_ty();
+        let column = self.e.w.vector_ty(f32, 3);
+        let matrix = self.e.w.ty(Op::TypeMatrix, &[column, 4]);
+        let var = self.builtin_var(b, matrix);
+        let m = self.op(Op::Load, matrix, &[var]);
+        let parts: Vec<u32> = (0..4).map(|c| self.op(Op::CompositeExtract, f32, &[m, c, row])).collect();
+        let f32x4 = self.e.w.vector_ty(f32, 4);
+        let id = self.op(Op::CompositeConstruct, f32x4, &parts);
+        let result = self.f.result(i);
+        self.set(result, id);
+    }
+
+    /// The acceleration structure behind a handle, loaded here: it must be loaded in the block that uses it.
+    pub(crate) fn accel(&mut self, h: &Handle) -> u32 {
+        let ty = self.e.w.ty(Op::TypeAccelerationStructureKHR, &[]);
+        if let Home::RecordAddress { offset } = h.home {
+            let address = self.record_address(offset);
+            return self.op(Op::ConvertUToAccelerationStructureKHR, ty, &[address]);
+        }
+        let p = self.descriptor(h, StorageClass::UniformConstant, ty);
+        let id = self.op(Op::Load, ty, &[p]);
+        if h.nonuniform {
+            self.nonuniform(id);
+        }
+        id
+    }
+
+    pub(crate) fn slot_inst(&mut self, i: Inst) {
+        let InstData::Slot { op, slot, args } = self.f.insts[i] else {
+            rtc_base::bug!("not an instruction on a slot")
+        };
+        let args: Vec<Value> = self.f.get(args).to_vec();
+        let var = self.slot_var(slot);
+        match op {
+            Opcode::trace_ray => {
+                let Some(h) = self.handle(args[0]) else { return };
+                debug_assert_eq!(h.ty.class, ResourceClass::Srv);
+                self.note_ray_flags(args[1]);
+                let mut ids = vec![self.accel(&h)];
+                for &a in &args[1..] {
+                    let id = self.val(a);
+                    ids.push(id);
+                }
+                ids.push(var);
+                self.stmt(Op::TraceRayKHR, &ids);
+            }
+            Opcode::call_shader => {
+                let index = self.val(args[0]);
+                self.stmt(Op::ExecuteCallableKHR, &[index, var]);
+            }
+            Opcode::report_hit => {
+                let (t, kind) = (self.val(args[0]), self.val(args[1]));
+                let b = self.e.scalar(rtc_ir::Scalar::Bool, false);
+                let id = self.op(Op::ReportIntersectionKHR, b, &[t, kind]);
+                let result = self.f.result(i);
+                self.set(result, id);
+            }
+            _ => self.error(format!("`{op}` has no SPIR-V form")),
+        }
+    }
+
+    /// Flags 0x100 and 0x200 (skip triangles, skip procedural primitives) need a capability. What the
+    /// compiler cannot see cannot use them: other values reach the instruction unchecked, as in HLSL before
+    /// DXR 1.1.
+    fn note_ray_flags(&mut self, flags: Value) {
+        if self.f.as_const(flags).is_some_and(|f| f & 0x300 != 0) {
+            let why = self.reason("a ray flag that skips triangles or procedural primitives");
+            self.e.w.capability(Capability::RayTraversalPrimitiveCullingKHR, || why);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Types and constants.
+
+use rtc_ir::{Scalar, Type, TypeKind};
+use spirv::{Capability, Op};
+
+use super::Emitter;
+
+impl Emitter<'_> {
+    /// The SPIR-V type of a value or a local variable of IR type `t`.
+    pub fn ty(&mut self, t: Type) -> u32 {
+        self.ty_in(t, false)
+    }
+
+    /// The type in variables that other shaders or the host see: `bool` is a 32-bit word there.
+    pub fn interface_ty(&mut self, t: Type) -> u32 {
+        self.ty_in(t, true)
+    }
+
+    fn ty_in(&mut self, t: Type, words: bool) -> u32 {
+        if let Some(&id) = self.plain_types.get(&(t, words)) {
+            return id;
+        }
+        let id = match self.m.types.kind(t) {
+            TypeKind::Scalar(s) => self.scalar(s, words),
+            TypeKind::Vector(s, n) => {
+                let s = self.scalar(s, words);
+                self.w.vector_ty(s, n)
+            }
+            TypeKind::Array(e, n) => {
+                let e = self.ty_in(e, words);
+                let n = self.w.u32(n);
+                self.w.ty(Op::TypeArray, &[e, n])
+            }
+            TypeKind::Struct(s) => {
+                let data = &self.m.structs[s];
+                let fields: Vec<u32> = data.fields.iter().map(|f| self.ty_in(f.ty, words)).collect();
+                let id = self.w.new_ty(Op::TypeStruct, &fields);
+                self.w.name(id, &data.name);
+                id
+            }
+            TypeKind::Resource(_) | TypeKind::HitObject => {
+                rtc_base::bug!("handles have no SPIR-V value type")
+            }
+        };
+        self.plain_types.insert((t, words), id);
+        id
+    }
+
+    /// The type of scalar `s`.
+    pub fn scalar(&mut self, s: Scalar, words: bool) -> u32 {
+        let why = || format!("{} arithmetic", s.name());
+        match s {
+            Scalar::Bool if words => self.w.u32_ty(),
+            Scalar::Bool => self.w.ty(Op::TypeBool, &[]),
+            Scalar::I32 => self.w.u32_ty(),
+            Scalar::F32 => self.w.f32_ty(),
+            Scalar::I16 => {
+                self.w.capability(Capability::Int16, why);
+                self.w.ty(Op::TypeInt, &[16, 0])
+            }
+            Scalar::I64 => {
+                self.w.capability(Capability::Int64, why);
+                self.w.ty(Op::TypeInt, &[64, 0])
+            }
+            Scalar::F16 => {
+                self.w.capability(Capability::Float16, why);
+                self.w.ty(Op::TypeFloat, &[16])
+            }
+            Scalar::F64 => {
+                self.w.capability(Capability::Float64, why);
+                self.w.ty(Op::TypeFloat, &[64])
+            }
+        }
+    }
+
+    /// The constant of scalar type `t` with these bits.
+    pub fn constant(&mut self, t: Type, bits: u64) -> u32 {
+        let s = self.m.types.elem(t);
+        let ty = self.ty(t);
+        match s {
+            Scalar::Bool if bits != 0 => self.w.constant(Op::ConstantTrue, ty, &[]),
+            Scalar::Bool => self.w.constant(Op::ConstantFalse, ty, &[]),
+            _ if s.bits() == 64 => {
+                self.w.constant(Op::Constant, ty, &[bits as u32, (bits >> 32) as u32])
+            }
+            _ => self.w.constant(Op::Constant, ty, &[bits as u32]),
+        }
+    }
+
+    /// The scalar constant `x` repeated to the shape of `t` (scalar or vector).
+    pub fn splat_constant(&mut self, t: Type, bits: u64) -> u32 {
+        let (s, n) = self.m.types.numeric(t).expect("a scalar or vector");
+        let scalar = self.m.types.scalar(s);
+        let one = self.constant(scalar, bits);
+        if n == 1 {
+            return one;
+        }
+        let ty = self.ty(t);
+        self.w.constant(Op::ConstantComposite, ty, &vec![one; n as usize])
+    }
+}

@@ -1,0 +1,251 @@
+//! Arithmetic that takes more than one SPIR-V instruction, conversions and vectors.
+
+use rtc_ir::{Inst, InstData, Opcode, Scalar, Type, Value, ValueDef};
+use spirv::{GlslStd450Op as GLOp, Op};
+
+use super::FuncEmitter;
+
+impl FuncEmitter<'_, '_> {
+    /// The scalar constant repeated to the shape of `t`.
+    fn splat(&mut self, t: Type, bits: u64) -> u32 {
+        self.e.splat_constant(t, bits)
+    }
+
+    /// The bits of the number `x` in the float scalar of `t`.
+    fn float_bits(&self, t: Type, x: f64) -> u64 {
+        match self.m.types.elem(t) {
+            Scalar::F16 => rtc_ir::half::from_f64(x) as u64,
+            Scalar::F64 => x.to_bits(),
+            _ => (x as f32).to_bits() as u64,
+        }
+    }
+
+    pub(crate) fn value_inst(&mut self, i: Inst) {
+        let result = self.f.result(i);
+        let rty = self.f.ty(result);
+        let ty = self.e.ty(rty);
+        let args = self.f.operands(i);
+        let t0 = self.f.ty(args[0]);
+        let op = self.f.op(i);
+        let a = self.vals(&args);
+        let id = match op {
+            Opcode::fmad => {
+                let product = self.op(Op::FMul, ty, &a[..2]);
+                let sum = self.op(Op::FAdd, ty, &[product, a[2]]);
+                if self.f.is_precise(i) {
+                    self.e.w.decorate(product, spirv::Decoration::NoContraction, &[]);
+                    self.e.w.decorate(sum, spirv::Decoration::NoContraction, &[]);
+                }
+                sum
+            }
+            Opcode::imad => {
+                let product = self.op(Op::IMul, ty, &a[..2]);
+                self.op(Op::IAdd, ty, &[product, a[2]])
+            }
+            Opcode::saturate => {
+                let zero = self.splat(t0, 0);
+                let one = self.splat(t0, self.float_bits(t0, 1.0));
+                self.glsl(GLOp::NClamp, ty, &[a[0], zero, one])
+            }
+            Opcode::isfinite => {
+                let (nan, inf) = (self.op(Op::IsNan, ty, &a), self.op(Op::IsInf, ty, &a));
+                let either = self.op(Op::LogicalOr, ty, &[nan, inf]);
+                self.op(Op::LogicalNot, ty, &[either])
+            }
+            Opcode::isnormal => {
+                // Normal: not smaller in magnitude than the smallest normal number, and finite.
+                let (smallest, largest) = match self.m.types.elem(t0) {
+                    Scalar::F16 => (0x0400, 0x7bff),
+                    Scalar::F64 => (f64::MIN_POSITIVE.to_bits(), f64::MAX.to_bits()),
+                    _ => (f32::MIN_POSITIVE.to_bits() as u64, f32::MAX.to_bits() as u64),
+                };
+                let fty = self.e.ty(t0);
+                let magnitude = self.glsl(GLOp::FAbs, fty, &a);
+                let (lo, hi) = (self.splat(t0, smallest), self.splat(t0, largest));
+                let above = self.op(Op::FOrdGreaterThanEqual, ty, &[magnitude, lo]);
+                let below = self.op(Op::FOrdLessThanEqual, ty, &[magnitude, hi]);
+                self.op(Op::LogicalAnd, ty, &[above, below])
+            }
+            Opcode::shl | Opcode::ashr | Opcode::lshr => {
+                let bits = u64::from(self.m.types.elem(t0).bits());
+                // Amounts are modulo the width in HLSL, undefined beyond it in SPIR-V.
+                let amount = match self.f.values[args[1]].def {
+                    ValueDef::Const(n) if n < bits => a[1],
+                    _ => {
+                        let mask = self.splat(t0, bits - 1);
+                        self.op(Op::BitwiseAnd, ty, &[a[1], mask])
+                    }
+                };
+                let o = match op {
+                    Opcode::shl => Op::ShiftLeftLogical,
+                    Opcode::ashr => Op::ShiftRightArithmetic,
+                    _ => Op::ShiftRightLogical,
+                };
+                self.op(o, ty, &[a[0], amount])
+            }
+            Opcode::ubfe | Opcode::sbfe => {
+                let o = if op == Opcode::ubfe { Op::BitFieldUExtract } else { Op::BitFieldSExtract };
+                self.bit_field(o, rty, &args, &a)
+            }
+            Opcode::select => {
+                let lanes = self.m.types.lanes(rty);
+                let mut cond = a[0];
+                if lanes > 1 && self.m.types.lanes(t0) == 1 {
+                    let b = self.e.scalar(Scalar::Bool, false);
+                    let bty = self.e.w.vector_ty(b, lanes);
+                    cond = self.op(Op::CompositeConstruct, bty, &vec![cond; lanes as usize]);
+                }
+                self.op(Op::Select, ty, &[cond, a[1], a[2]])
+            }
+            Opcode::sext | Opcode::zext if self.m.types.elem(t0) == Scalar::Bool => {
+                let bits = self.m.types.elem(rty).bits();
+                let one = if op == Opcode::zext { 1 } else { u64::MAX >> (64 - bits) };
+                let (yes, no) = (self.splat(rty, one), self.splat(rty, 0));
+                self.op(Op::Select, ty, &[a[0], yes, no])
+            }
+            Opcode::sext => self.op(Op::SConvert, ty, &a),
+            Opcode::zext => self.op(Op::UConvert, ty, &a),
+            Opcode::bitcast => {
+                if rty == t0 { a[0] } else { self.op(Op::Bitcast, ty, &a) }
+            }
+            Opcode::f32tof16 => self.per_component(rty, t0, a[0], Type::I32, |this, x| {
+                let f32 = this.e.w.f32_ty();
+                let v2 = this.e.w.vector_ty(f32, 2);
+                let zero = this.e.constant(Type::F32, 0);
+                let pair = this.op(Op::CompositeConstruct, v2, &[x, zero]);
+                let u32 = this.e.w.u32_ty();
+                this.glsl(GLOp::PackHalf2x16, u32, &[pair])
+            }),
+            Opcode::f16tof32 => self.per_component(rty, t0, a[0], Type::F32, |this, x| {
+                let f32 = this.e.w.f32_ty();
+                let v2 = this.e.w.vector_ty(f32, 2);
+                let pair = this.glsl(GLOp::UnpackHalf2x16, v2, &[x]);
+                this.op(Op::CompositeExtract, f32, &[pair, 0])
+            }),
+            Opcode::make_double => {
+                let u32 = self.e.w.u32_ty();
+                let v2 = self.e.w.vector_ty(u32, 2);
+                let pair = self.op(Op::CompositeConstruct, v2, &a);
+                self.op(Op::Bitcast, ty, &[pair])
+            }
+            Opcode::split_double => self.op(Op::Bitcast, ty, &a),
+            Opcode::insert_dyn => self.op(Op::VectorInsertDynamic, ty, &[a[0], a[2], a[1]]),
+            Opcode::status_ok => {
+                let b = self.e.scalar(Scalar::Bool, false);
+                self.op(Op::ImageSparseTexelsResident, b, &a)
+            }
+            _ => {
+                self.error(format!("`{op}` has no SPIR-V form"));
+                self.e.w.constant(Op::Undef, ty, &[])
+            }
+        };
+        self.set(result, id);
+    }
+
+    /// `value >> offset`, `width` bits wide; SPIR-V wants scalar offset and width.
+    fn bit_field(&mut self, o: Op, rty: Type, args: &[Value], a: &[u32]) -> u32 {
+        let ty = self.e.ty(rty);
+        let (s, lanes) = self.m.types.numeric(rty).expect("an integer");
+        if lanes == 1 {
+            return self.bit_field_scalar(o, ty, s, a);
+        }
+        let sty = self.e.scalar(s, false);
+        let parts: Vec<u32> = (0..lanes)
+            .map(|n| {
+                let one: Vec<u32> = a.iter().map(|&v| self.op(Op::CompositeExtract, sty, &[v, n])).collect();
+                self.bit_field_scalar(o, sty, s, &one)
+            })
+            .collect();
+        debug_assert_eq!(args.len(), 3);
+        self.op(Op::CompositeConstruct, ty, &parts)
+    }
+
+    fn bit_field_scalar(&mut self, o: Op, ty: u32, s: Scalar, a: &[u32]) -> u32 {
+        // HLSL takes width and offset modulo 32 and stops at the top bit; SPIR-V leaves that undefined.
+        let scalar = self.m.types.scalar(s);
+        let mask = self.e.constant(scalar, u64::from(s.bits() - 1));
+        let width = self.op(Op::BitwiseAnd, ty, &[a[0], mask]);
+        let offset = self.op(Op::BitwiseAnd, ty, &[a[1], mask]);
+        let bits = self.e.constant(scalar, u64::from(s.bits()));
+        let room = self.op(Op::ISub, ty, &[bits, offset]);
+        let width = self.glsl(GLOp::UMin, ty, &[width, room]);
+        self.op(o, ty, &[a[2], offset, width])
+    }
+
+    fn per_component(
+        &mut self,
+        rty: Type,
+        aty: Type,
+        a: u32,
+        out: Type,
+        mut f: impl FnMut(&mut Self, u32) -> u32,
+    ) -> u32 {
+        let lanes = self.m.types.lanes(rty);
+        if lanes == 1 {
+            return f(self, a);
+        }
+        let s = self.m.types.elem(aty);
+        let sty = self.e.scalar(s, false);
+        debug_assert_eq!(self.m.types.elem(rty), self.m.types.elem(out));
+        let parts: Vec<u32> = (0..lanes)
+            .map(|n| {
+                let x = self.op(Op::CompositeExtract, sty, &[a, n]);
+                f(self, x)
+            })
+            .collect();
+        let ty = self.e.ty(rty);
+        self.op(Op::CompositeConstruct, ty, &parts)
+    }
+
+    pub(crate) fn vector_inst(&mut self, i: Inst, op: Opcode, imm: u32, args: &[Value]) {
+        let result = self.f.result(i);
+        let ty = self.ty_of(result);
+        let id = match op {
+            Opcode::extract => {
+                let v = self.val(args[0]);
+                self.op(Op::CompositeExtract, ty, &[v, imm])
+            }
+            Opcode::insert => {
+                let (v, x) = (self.val(args[0]), self.val(args[1]));
+                self.op(Op::CompositeInsert, ty, &[x, v, imm])
+            }
+            _ => self.construct(ty, args),
+        };
+        self.set(result, id);
+    }
+
+    fn construct(&mut self, ty: u32, args: &[Value]) -> u32 {
+        if args.iter().all(|&v| self.f.as_const(v).is_some()) {
+            let ids = self.vals(args);
+            return self.e.w.constant(Op::ConstantComposite, ty, &ids);
+        }
+        if let Some((v, lanes)) = self.swizzle_of(args) {
+            let id = self.val(v);
+            let identity = lanes.iter().enumerate().all(|(n, &l)| n as u32 == l);
+            if identity && self.m.types.lanes(self.f.ty(v)) as usize == lanes.len() {
+                return id;
+            }
+            let mut operands = vec![id, id];
+            operands.extend(lanes);
+            return self.op(Op::VectorShuffle, ty, &operands);
+        }
+        let ids = self.vals(args);
+        self.op(Op::CompositeConstruct, ty, &ids)
+    }
+
+    /// Whether the values are all components of one vector: the vector and their numbers.
+    fn swizzle_of(&self, args: &[Value]) -> Option<(Value, Vec<u32>)> {
+        let mut from = None;
+        let mut lanes = Vec::new();
+        for &v in args {
+            let def = self.f.def_inst(v)?;
+            let InstData::Many { op: Opcode::extract, imm, args } = self.f.insts[def] else { return None };
+            let source = self.f.get(args)[0];
+            if *from.get_or_insert(source) != source {
+                return None;
+            }
+            lanes.push(imm);
+        }
+        Some((from?, lanes))
+    }
+}

@@ -1,0 +1,234 @@
+//! Variables: function locals, payload and attribute slots, groupshared memory, constant tables.
+
+use rtc_ir::{GlobalKind, Inst, InstData, Local, Place, Root, Scalar, Slot, SlotRole, Step, Type, TypeKind, Value};
+use rtc_tables::resources::AtomicOp;
+use spirv::{Op, StorageClass};
+
+use super::FuncEmitter;
+use crate::words::put;
+
+/// A pointer to a place.
+struct Pointer {
+    id: u32,
+    /// IR type of what it points to.
+    ty: Type,
+    /// `bool` is a word behind it.
+    words: bool,
+}
+
+fn slot_class(role: SlotRole) -> StorageClass {
+    match role {
+        SlotRole::PayloadIn => StorageClass::IncomingRayPayloadKHR,
+        SlotRole::PayloadOut => StorageClass::RayPayloadKHR,
+        SlotRole::CallableIn => StorageClass::IncomingCallableDataKHR,
+        SlotRole::CallableOut => StorageClass::CallableDataKHR,
+        SlotRole::AttrIn | SlotRole::AttrOut => StorageClass::HitAttributeKHR,
+    }
+}
+
+impl FuncEmitter<'_, '_> {
+    /// Declares the slots: one variable each; all attributes of an intersection shader share one, since an
+    /// entry point may have only one.
+    pub(crate) fn declare_slots(&mut self) {
+        let f = self.f;
+        let mut attributes: Option<(Type, u32)> = None;
+        let mut location = 0;
+        for (slot, data) in &f.slots {
+            if data.role == SlotRole::AttrOut
+                && let Some((ty, var)) = attributes
+            {
+                if ty != data.ty {
+                    self.error(format!("`{}` reports hits with attributes of two types; Vulkan allows one type an intersection shader", f.name));
+                }
+                self.slots[slot] = var;
+                continue;
+            }
+            let class = slot_class(data.role);
+            let ty = self.e.interface_ty(data.ty);
+            let var = self.e.w.variable(class, ty, None);
+            self.e.w.name(var, &data.name);
+            if matches!(data.role, SlotRole::PayloadOut | SlotRole::CallableOut) {
+                self.e.w.decorate(var, spirv::Decoration::Location, &[location]);
+                location += 1;
+            }
+            if data.role == SlotRole::AttrOut {
+                attributes = Some((data.ty, var));
+            }
+            self.interface.insert(var);
+            self.slots[slot] = var;
+        }
+    }
+
+    pub(crate) fn slot_var(&self, slot: Slot) -> u32 {
+        self.slots[slot]
+    }
+
+    fn local_var(&mut self, l: Local) -> u32 {
+        if self.locals[l] == 0 {
+            let data = &self.f.locals[l];
+            let ty = self.e.ty(data.ty);
+            let pointer = self.e.w.pointer_ty(StorageClass::Function, ty);
+            let id = self.e.w.id();
+            put(&mut self.vars, Op::Variable, &[pointer, id, StorageClass::Function as u32]);
+            self.e.w.name(id, &data.name);
+            self.locals[l] = id;
+        }
+        self.locals[l]
+    }
+
+    /// The pointer to `place`, whose index values are the first of `indices`; gives how many it took.
+    fn pointer(&mut self, place: Place, indices: &[Value]) -> (Pointer, usize) {
+        let f = self.f;
+        let data = &f.places[place];
+        let (var, class, mut ty, words) = match data.root {
+            Root::Local(l) => (self.local_var(l), StorageClass::Function, f.locals[l].ty, false),
+            Root::Slot(s) => (self.slots[s], slot_class(f.slots[s].role), f.slots[s].ty, true),
+            Root::Global(g) => {
+                let class = match self.m.globals[g].kind {
+                    GlobalKind::GroupShared(_) => StorageClass::Workgroup,
+                    _ => StorageClass::Private,
+                };
+                (self.global_var(g), class, self.m.globals[g].ty(), false)
+            }
+        };
+        let mut chain = vec![var];
+        let mut used = 0;
+        for step in &data.steps {
+            let (id, n) = match *step {
+                Step::At(n) => (self.e.w.u32(n), Some(n)),
+                Step::Dyn => {
+                    used += 1;
+                    (self.val(indices[used - 1]), None)
+                }
+            };
+            chain.push(id);
+            ty = self.m.part(ty, n).expect("verified places lead somewhere");
+        }
+        let id = if chain.len() == 1 {
+            var
+        } else {
+            let target = if words { self.e.interface_ty(ty) } else { self.e.ty(ty) };
+            let pointer = self.e.w.pointer_ty(class, target);
+            self.op(Op::AccessChain, pointer, &chain)
+        };
+        (Pointer { id, ty, words }, used)
+    }
+
+    pub(crate) fn variable_inst(&mut self, i: Inst) {
+        match self.f.insts[i] {
+            InstData::Access { op, imm, place, args } => {
+                let args: Vec<Value> = self.f.get(args).to_vec();
+                let (p, used) = self.pointer(place, &args);
+                let rest = &args[used..];
+                match op {
+                    rtc_ir::Opcode::load => {
+                        let id = self.load_from(&p);
+                        let v = self.f.result(i);
+                        self.set(v, id);
+                    }
+                    rtc_ir::Opcode::store => self.store_to(&p, rest[0]),
+                    _ => {
+                        let ids = self.vals(rest);
+                        let scope = self.e.w.u32(spirv::Scope::Workgroup as u32);
+                        let v = self.f.result(i);
+                        let ty = self.ty_of(v);
+                        let id = self.atomic(imm, ty, p.id, scope, &ids);
+                        self.set(v, id);
+                    }
+                }
+            }
+            InstData::Copy { to, from, args } => {
+                let args: Vec<Value> = self.f.get(args).to_vec();
+                let (to, used) = self.pointer(to, &args);
+                let (from, _) = self.pointer(from, &args[used..]);
+                if to.words != from.words {
+                    rtc_base::bug!("aggregate copies between slots and locals are expanded before");
+                }
+                self.stmt(Op::CopyMemory, &[to.id, from.id]);
+            }
+            _ => rtc_base::bug!("not a variable access"),
+        }
+    }
+
+    fn is_bool(&self, t: Type) -> bool {
+        matches!(self.m.types.kind(t), TypeKind::Scalar(Scalar::Bool) | TypeKind::Vector(Scalar::Bool, _))
+    }
+
+    fn load_from(&mut self, p: &Pointer) -> u32 {
+        if p.words && self.is_bool(p.ty) {
+            let words = self.e.interface_ty(p.ty);
+            let raw = self.op(Op::Load, words, &[p.id]);
+            return self.word_to_bool(raw, p.ty);
+        }
+        let ty = self.e.ty(p.ty);
+        self.op(Op::Load, ty, &[p.id])
+    }
+
+    /// Words to booleans: not zero.
+    pub(crate) fn word_to_bool(&mut self, raw: u32, ty: Type) -> u32 {
+        let words = self.e.interface_ty(ty);
+        let lanes = self.m.types.lanes(ty);
+        let mut zero = self.e.w.u32(0);
+        if lanes > 1 {
+            zero = self.e.w.constant(Op::ConstantComposite, words, &vec![zero; lanes as usize]);
+        }
+        let b = self.e.ty(ty);
+        self.op(Op::INotEqual, b, &[raw, zero])
+    }
+
+    /// Booleans to words: 1 or 0.
+    pub(crate) fn bool_to_word(&mut self, id: u32, ty: Type) -> u32 {
+        let words = self.e.interface_ty(ty);
+        let lanes = self.m.types.lanes(ty);
+        let (mut zero, mut one) = (self.e.w.u32(0), self.e.w.u32(1));
+        if lanes > 1 {
+            zero = self.e.w.constant(Op::ConstantComposite, words, &vec![zero; lanes as usize]);
+            one = self.e.w.constant(Op::ConstantComposite, words, &vec![one; lanes as usize]);
+        }
+        self.op(Op::Select, words, &[id, one, zero])
+    }
+
+    fn store_to(&mut self, p: &Pointer, v: Value) {
+        let mut id = self.val(v);
+        if p.words && self.is_bool(p.ty) {
+            id = self.bool_to_word(id, p.ty);
+        }
+        self.stmt(Op::Store, &[p.id, id]);
+    }
+
+    /// A read-modify-write; gives the old value.
+    pub(crate) fn atomic(&mut self, op: u32, ty: u32, pointer: u32, scope: u32, args: &[u32]) -> u32 {
+        let relaxed = self.e.w.u32(0);
+        let op = AtomicOp::from_number(op).expect("a verified atomic operation");
+        let o = match op {
+            AtomicOp::Add => Op::AtomicIAdd,
+            AtomicOp::And => Op::AtomicAnd,
+            AtomicOp::Or => Op::AtomicOr,
+            AtomicOp::Xor => Op::AtomicXor,
+            AtomicOp::SMin => Op::AtomicSMin,
+            AtomicOp::SMax => Op::AtomicSMax,
+            AtomicOp::UMin => Op::AtomicUMin,
+            AtomicOp::UMax => Op::AtomicUMax,
+            AtomicOp::Exchange => Op::AtomicExchange,
+            AtomicOp::CompareExchange => {
+                let operands = [pointer, scope, relaxed, relaxed, args[1], args[0]];
+                return self.op(Op::AtomicCompareExchange, ty, &operands);
+            }
+        };
+        self.op(o, ty, &[pointer, scope, relaxed, args[0]])
+    }
+
+    /// The variable of a global, in this function's interface.
+    pub(crate) fn global_var(&mut self, g: rtc_ir::Global) -> u32 {
+        let var = match self.e.globals.get(&g) {
+            Some(&v) => v,
+            None => {
+                let v = self.e.declare_global(g);
+                self.e.globals.insert(g, v);
+                v
+            }
+        };
+        self.interface.insert(var);
+        var
+    }
+}

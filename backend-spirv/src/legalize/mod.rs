@@ -1,0 +1,3 @@
+//! IR to IR: what SPIR-V cannot say is said differently before emission.
+
+pub mod exits;

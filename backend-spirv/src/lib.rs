@@ -1,0 +1,112 @@
+//! SPIR-V: one module for a whole library, with all its entry points, and what the runtime package needs to
+//! know of it.
+//!
+//! The IR must be inlined and free of private variables. [`legalize`] changes what SPIR-V cannot say, [`emit`]
+//! writes words, [`bindings`] decides descriptor numbers, [`package`] joins words, RDAT and the binding map.
+
+pub mod bindings;
+pub mod emit;
+pub mod error;
+pub mod legalize;
+pub mod package;
+pub mod rows;
+pub mod words;
+
+use rtc_dxil::container::package::{BindingMap, TargetEnv};
+use rtc_dxil::container::Version;
+use rtc_dxil::container::rdat::Rdat;
+use rtc_ir::{Module, Stage};
+use rustc_hash::FxHashMap;
+use spirv::{Capability, ExecutionModel, Op};
+
+pub use bindings::{Bindings, Shifts};
+pub use error::Error;
+
+/// What to make.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// Minor version of SPIR-V 1: 4 to 6.
+    pub spirv_minor: u32,
+    /// Minor version of Vulkan 1: 2 to 4.
+    pub vulkan_minor: u32,
+    /// Register shifts.
+    pub shifts: Shifts,
+}
+
+impl Default for Options {
+    /// SPIR-V 1.4 under Vulkan 1.2.
+    fn default() -> Self {
+        Options { spirv_minor: 4, vulkan_minor: 2, shifts: Shifts::default() }
+    }
+}
+
+/// A compiled library.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// The module.
+    pub words: Vec<u32>,
+    /// How it meets the API.
+    pub map: BindingMap,
+}
+
+/// Compiles a module; it must be inlined and without private variables. `rdat` is the library's own.
+///
+/// # Errors
+/// Everything in it that SPIR-V cannot express.
+pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec<Error>> {
+    let mut errors = Vec::new();
+    let mut m = m.clone();
+    for f in m.funcs.values_mut() {
+        legalize::exits::run(f);
+    }
+    let bindings = Bindings::new(&m, rdat, &options.shifts, &mut errors);
+    let mut e = emit::Emitter {
+        m: &m,
+        w: words::Words::default(),
+        bindings: &bindings,
+        plain_types: FxHashMap::default(),
+        globals: FxHashMap::default(),
+        block_types: FxHashMap::default(),
+        errors,
+    };
+    e.w.capability(Capability::Shader, || "every shader".into());
+    for f in m.funcs.values().filter(|f| f.is_entry()) {
+        if f.stage.is_raytracing() {
+            let why = || format!("`{}` is a {} shader", f.name, f.stage.name());
+            e.w.capability(Capability::RayTracingKHR, why);
+            e.w.extension("SPV_KHR_ray_tracing", why);
+        }
+        let (id, interface) = emit::FuncEmitter::emit(&mut e, f);
+        e.w.name(id, &f.name);
+        let model = execution_model(f.stage);
+        let mut entry = vec![model as u32, id];
+        entry.extend(words::string(&f.name));
+        entry.extend(&interface);
+        words::put(&mut e.w.entry_points, Op::EntryPoint, &entry);
+        if let Some([x, y, z]) = f.numthreads {
+            let mode = spirv::ExecutionMode::LocalSize as u32;
+            words::put(&mut e.w.modes, Op::ExecutionMode, &[id, mode, x, y, z]);
+        }
+    }
+    if !e.errors.is_empty() {
+        return Err(e.errors);
+    }
+    let target = TargetEnv {
+        spirv: Version::new(1, options.spirv_minor as _),
+        vulkan: Version::new(1, options.vulkan_minor as _),
+    };
+    let map = package::binding_map(&m, &bindings, &e.w, target);
+    Ok(Output { words: e.w.finish(options.spirv_minor), map })
+}
+
+fn execution_model(stage: Stage) -> ExecutionModel {
+    match stage {
+        Stage::RayGeneration => ExecutionModel::RayGenerationKHR,
+        Stage::Intersection => ExecutionModel::IntersectionKHR,
+        Stage::AnyHit => ExecutionModel::AnyHitKHR,
+        Stage::ClosestHit => ExecutionModel::ClosestHitKHR,
+        Stage::Miss => ExecutionModel::MissKHR,
+        Stage::Callable => ExecutionModel::CallableKHR,
+        Stage::Compute | Stage::Library => ExecutionModel::GLCompute,
+    }
+}

@@ -1,0 +1,223 @@
+//! A SPIR-V module under construction: its sections as words, with types, constants, capabilities and
+//! extensions interned. Knows the binary form and nothing of the IR.
+
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use spirv::{Capability, Decoration, Op, StorageClass};
+
+/// Appends one instruction.
+pub fn put(out: &mut Vec<u32>, op: Op, operands: &[u32]) {
+    out.push(((operands.len() as u32 + 1) << 16) | op as u32);
+    out.extend_from_slice(operands);
+}
+
+/// The words of a literal string: UTF-8, NUL-terminated, zero padded.
+pub fn string(text: &str) -> Vec<u32> {
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.push(0);
+    bytes.resize(bytes.len().next_multiple_of(4), 0);
+    bytes.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect()
+}
+
+/// A SPIR-V module under construction.
+pub struct Words {
+    next: u32,
+    /// Capabilities with the reason for the first request.
+    pub capabilities: IndexMap<u32, String>,
+    /// Extensions with the reason for the first request.
+    pub extensions: IndexMap<&'static str, String>,
+    /// The id of `GLSL.std.450`.
+    pub glsl: u32,
+    /// Physical addressing, when something needs addresses.
+    pub physical: bool,
+    /// `OpEntryPoint`s.
+    pub entry_points: Vec<u32>,
+    /// `OpExecutionMode`s.
+    pub modes: Vec<u32>,
+    /// `OpName`s and `OpMemberName`s.
+    pub names: Vec<u32>,
+    decorations: Vec<u32>,
+    globals: Vec<u32>,
+    /// Finished functions.
+    pub functions: Vec<u32>,
+    interned: FxHashMap<SmallVec<[u32; 8]>, u32>,
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        Words {
+            next: 2,
+            capabilities: IndexMap::new(),
+            extensions: IndexMap::new(),
+            glsl: 1,
+            physical: false,
+            entry_points: Vec::new(),
+            modes: Vec::new(),
+            names: Vec::new(),
+            decorations: Vec::new(),
+            globals: Vec::new(),
+            functions: Vec::new(),
+            interned: FxHashMap::default(),
+        }
+    }
+}
+
+impl Words {
+    /// A fresh id.
+    pub fn id(&mut self) -> u32 {
+        self.next += 1;
+        self.next - 1
+    }
+
+    /// Asks for a capability; the first reason is kept.
+    pub fn capability(&mut self, c: Capability, reason: impl FnOnce() -> String) {
+        self.capabilities.entry(c as u32).or_insert_with(reason);
+    }
+
+    /// Asks for an extension; the first reason is kept.
+    pub fn extension(&mut self, name: &'static str, reason: impl FnOnce() -> String) {
+        self.extensions.entry(name).or_insert_with(reason);
+    }
+
+    /// Gives an id a name for tools.
+    pub fn name(&mut self, id: u32, name: &str) {
+        if !name.is_empty() {
+            let mut operands = vec![id];
+            operands.extend(string(name));
+            put(&mut self.names, Op::Name, &operands);
+        }
+    }
+
+    /// Decorates an id.
+    pub fn decorate(&mut self, id: u32, d: Decoration, operands: &[u32]) {
+        let mut all = vec![id, d as u32];
+        all.extend_from_slice(operands);
+        put(&mut self.decorations, Op::Decorate, &all);
+    }
+
+    /// Decorates a member of a structure type.
+    pub fn decorate_member(&mut self, id: u32, member: u32, d: Decoration, operands: &[u32]) {
+        let mut all = vec![id, member, d as u32];
+        all.extend_from_slice(operands);
+        put(&mut self.decorations, Op::MemberDecorate, &all);
+    }
+
+    /// A type (result id first), the same id for the same words.
+    pub fn ty(&mut self, op: Op, operands: &[u32]) -> u32 {
+        let mut key: SmallVec<[u32; 8]> = SmallVec::new();
+        key.push(op as u32);
+        key.extend_from_slice(operands);
+        if let Some(&id) = self.interned.get(&key) {
+            return id;
+        }
+        let id = self.new_ty(op, operands);
+        self.interned.insert(key, id);
+        id
+    }
+
+    /// A type that is never shared (structures with a layout).
+    pub fn new_ty(&mut self, op: Op, operands: &[u32]) -> u32 {
+        let id = self.id();
+        let mut all = vec![id];
+        all.extend_from_slice(operands);
+        put(&mut self.globals, op, &all);
+        id
+    }
+
+    /// A constant (result type, then result id), the same id for the same words.
+    pub fn constant(&mut self, op: Op, ty: u32, operands: &[u32]) -> u32 {
+        let mut key: SmallVec<[u32; 8]> = SmallVec::new();
+        key.push(op as u32);
+        key.push(ty);
+        key.extend_from_slice(operands);
+        if let Some(&id) = self.interned.get(&key) {
+            return id;
+        }
+        let id = self.id();
+        let mut all = vec![ty, id];
+        all.extend_from_slice(operands);
+        put(&mut self.globals, op, &all);
+        self.interned.insert(key, id);
+        id
+    }
+
+    /// The 32-bit unsigned type.
+    pub fn u32_ty(&mut self) -> u32 {
+        self.ty(Op::TypeInt, &[32, 0])
+    }
+
+    /// The 32-bit float type.
+    pub fn f32_ty(&mut self) -> u32 {
+        self.ty(Op::TypeFloat, &[32])
+    }
+
+    /// A 32-bit integer constant.
+    pub fn u32(&mut self, n: u32) -> u32 {
+        let ty = self.u32_ty();
+        self.constant(Op::Constant, ty, &[n])
+    }
+
+    /// A vector type of `n` components, or the scalar if `n` is 1.
+    pub fn vector_ty(&mut self, scalar: u32, n: u32) -> u32 {
+        if n == 1 { scalar } else { self.ty(Op::TypeVector, &[scalar, n]) }
+    }
+
+    /// A pointer type.
+    pub fn pointer_ty(&mut self, class: StorageClass, to: u32) -> u32 {
+        self.ty(Op::TypePointer, &[class as u32, to])
+    }
+
+    /// A variable at module scope.
+    pub fn variable(&mut self, class: StorageClass, ty: u32, init: Option<u32>) -> u32 {
+        let pointer = self.pointer_ty(class, ty);
+        let id = self.id();
+        let mut all = vec![pointer, id, class as u32];
+        all.extend(init);
+        put(&mut self.globals, Op::Variable, &all);
+        id
+    }
+
+    /// The module as words. `version`: minor version of SPIR-V 1.
+    pub fn finish(self, version: u32) -> Vec<u32> {
+        let mut out = vec![spirv::MAGIC_NUMBER, 0x1_0000 | version << 8, 0, self.next, 0];
+        for &c in self.capabilities.keys() {
+            put(&mut out, Op::Capability, &[c]);
+        }
+        for e in self.extensions.keys() {
+            put(&mut out, Op::Extension, &string(e));
+        }
+        let mut import = vec![self.glsl];
+        import.extend(string("GLSL.std.450"));
+        put(&mut out, Op::ExtInstImport, &import);
+        use spirv::{AddressingModel as A, MemoryModel as M};
+        let addressing = if self.physical { A::PhysicalStorageBuffer64 } else { A::Logical };
+        put(&mut out, Op::MemoryModel, &[addressing as u32, M::GLSL450 as u32]);
+        for section in
+            [&self.entry_points, &self.modes, &self.names, &self.decorations, &self.globals, &self.functions]
+        {
+            out.extend_from_slice(section);
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_end_with_nul_and_are_padded() {
+        assert_eq!(string("abc"), [u32::from_le_bytes(*b"abc\0")]);
+        assert_eq!(string("abcd"), [u32::from_le_bytes(*b"abcd"), 0]);
+    }
+
+    #[test]
+    fn the_same_words_are_one_type() {
+        let mut w = Words::default();
+        let a = w.u32_ty();
+        assert_eq!(a, w.ty(Op::TypeInt, &[32, 0]));
+        assert_ne!(a, w.ty(Op::TypeInt, &[32, 1]));
+        assert_ne!(w.new_ty(Op::TypeStruct, &[a]), w.new_ty(Op::TypeStruct, &[a]));
+    }
+}

@@ -1,0 +1,58 @@
+//! `.rtir` in, SPIR-V listing out: each case is compiled, judged by the SPIR-V validator, and compared with its
+//! listing (`RTC_BLESS=1` rewrites it).
+
+use std::path::Path;
+
+use rspirv::binary::Disassemble;
+
+fn cases() -> Vec<std::path::PathBuf> {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let mut out: Vec<_> = std::fs::read_dir(dir)
+        .unwrap()
+        .map(|e| e.unwrap().path())
+        .filter(|p| p.extension().is_some_and(|e| e == "rtir"))
+        .collect();
+    out.sort();
+    assert!(!out.is_empty());
+    out
+}
+
+fn compile(path: &Path) -> Vec<u32> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let m = rtc_ir::text::parse(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    if let Err(errors) = rtc_ir::verify::verify(&m) {
+        panic!("{}: {errors:?}", path.display());
+    }
+    let out = rtc_spirv::compile(&m, &Default::default(), &rtc_spirv::Options::default());
+    out.unwrap_or_else(|e| panic!("{}: {e:?}", path.display())).words
+}
+
+#[test]
+fn listings() {
+    for path in cases() {
+        let words = compile(&path);
+        let mut loader = rspirv::dr::Loader::new();
+        rspirv::binary::parse_words(&words, &mut loader).expect("rspirv reads the module");
+        let listing = loader.module().disassemble() + "\n";
+        let expected = path.with_extension("spvasm");
+        if std::env::var_os("RTC_BLESS").is_some() {
+            std::fs::write(&expected, &listing).unwrap();
+        }
+        let want = std::fs::read_to_string(&expected).unwrap_or_default();
+        assert_eq!(want, listing, "{}: RTC_BLESS=1 rewrites it", expected.display());
+    }
+}
+
+#[test]
+fn the_validator_accepts_them() {
+    let validator = match rtc_oracles::SpirvVal::load() {
+        Ok(v) => v,
+        Err(missing) => return rtc_oracles::skip::skip(missing),
+    };
+    for path in cases() {
+        let words = compile(&path);
+        if let Err(e) = validator.validate(&words) {
+            panic!("{}: {e}", path.display());
+        }
+    }
+}

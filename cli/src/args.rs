@@ -1,0 +1,273 @@
+//! The compiler's command line: from arguments to [`Options`], through the compiler, to files.
+
+use std::fmt::Write as _;
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use rtc::{Compilation, Define, Disk, OptLevel, Options, Product, Profile, ProfileKind, ResourceClass, Style, Target, Version};
+
+use crate::dialect::{self, FLAGS, Support, Takes};
+use crate::output;
+
+fn command() -> Command {
+    let mut c = Command::new("rtc")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Compiles ray-tracing HLSL to DXIL and SPIR-V, with the options of dxc.")
+        .override_usage("rtc -T PROFILE [OPTIONS] FILE\n       rtc run SCENE.toml | dis FILE | reflect FILE")
+        .arg(Arg::new("FILE").help("the source; - is standard input"));
+    for f in FLAGS {
+        let mut help = f.help.to_owned();
+        if f.support == Support::Ignored {
+            help.push_str(" [no effect]");
+        }
+        let arg = Arg::new(f.name).long(f.name).help(help);
+        c = c.arg(match f.takes {
+            Takes::Nothing => arg.action(ArgAction::Count),
+            _ => arg.action(ArgAction::Append).value_name(f.value).require_equals(true),
+        });
+    }
+    c
+}
+
+/// The last value of an option.
+fn last<'a>(m: &'a ArgMatches, name: &str) -> Option<&'a str> {
+    m.get_many::<String>(name)?.next_back().map(String::as_str)
+}
+
+fn all<'a>(m: &'a ArgMatches, name: &str) -> impl Iterator<Item = &'a str> {
+    m.get_many::<String>(name).into_iter().flatten().map(String::as_str)
+}
+
+fn has(m: &ArgMatches, name: &str) -> bool {
+    m.get_count(name) > 0
+}
+
+/// Runs the compiler with these arguments. `false`: it printed errors.
+///
+/// # Errors
+/// Wrong use and files that cannot be read or written.
+pub fn compile(args: &[String]) -> Result<bool, String> {
+    let normal = dialect::normalise(args)?;
+    let matches = match command().try_get_matches_from(std::iter::once("rtc".to_owned()).chain(normal)) {
+        Ok(m) => m,
+        Err(e) if !e.use_stderr() => {
+            output::print(dialect_help(&e.to_string()).as_bytes())?;
+            return Ok(true);
+        }
+        Err(e) => return Err(dialect_help(e.to_string().trim_start_matches("error: ").trim_end())),
+    };
+    let m = &matches;
+    let Some(file) = m.get_one::<String>("FILE") else {
+        return Err("no source file given; rtc --help lists the options".into());
+    };
+    let options = options(m)?;
+    let style = match last(m, "fdiagnostics-format") {
+        None | Some("rich" | "clang") => Style::Rich,
+        Some("short" | "msvc" | "vi") => Style::Short,
+        Some("json") => Style::Json,
+        Some(other) => return Err(format!("unknown diagnostics format `{other}`; rich, short and json are known")),
+    };
+    let source = output::read(file)?;
+    if has(m, "P") {
+        let (text, c) = rtc::preprocess(file, &source, &mut Disk, &options);
+        report(&c, style, m)?;
+        if c.failed() {
+            return Ok(false);
+        }
+        let out = last(m, "Fi").map_or_else(|| format!("{file}.i"), str::to_owned);
+        output::write(&out, text.as_bytes())?;
+        return Ok(true);
+    }
+    let c = rtc::compile(file, &source, &mut Disk, &options);
+    report(&c, style, m)?;
+    if has(m, "H") {
+        for i in &c.includes {
+            eprintln!("{} {}", ".".repeat(i.depth as usize), i.path);
+        }
+    }
+    let Some(product) = c.product else { return Ok(false) };
+    if has(m, "M") {
+        let mut rule = format!("{}:", last(m, "Fo").unwrap_or(file));
+        let mut seen = vec![file.as_str()];
+        seen.extend(c.includes.iter().map(|i| i.path.as_str()));
+        let mut listed: Vec<&str> = Vec::new();
+        for path in seen {
+            if !listed.contains(&path) {
+                _ = write!(rule, " \\\n {path}");
+                listed.push(path);
+            }
+        }
+        output::print((rule + "\n").as_bytes())?;
+        return Ok(true);
+    }
+    emit(m, product)?;
+    Ok(true)
+}
+
+/// clap speaks of `--T`, people of `-T`.
+fn dialect_help(text: &str) -> String {
+    let mut out = text.replace(" --", " -").replace("'--", "'-");
+    for f in FLAGS.iter().filter(|f| f.takes != Takes::Nothing) {
+        let glue = match f.takes {
+            Takes::Equals => "=",
+            Takes::Joined => "",
+            _ => " ",
+        };
+        out = out.replace(&format!("-{}=<{}>", f.name, f.value), &format!("-{}{glue}<{}>", f.name, f.value));
+    }
+    out
+}
+
+fn options(m: &ArgMatches) -> Result<Options, String> {
+    let profile = last(m, "T").ok_or("no target profile given: -T lib_6_6, say")?;
+    let mut o = Options::new(Profile::parse(profile)?);
+    let object = last(m, "Fo").unwrap_or("");
+    let spirv = has(m, "spirv");
+    if object.ends_with(".rtp") && !spirv {
+        return Err("a runtime package (.rtp) holds SPIR-V: add -spirv".into());
+    }
+    o.target = match spirv {
+        _ if has(m, "emit-ir") => Target::Ir,
+        true if object.ends_with(".rtp") => Target::Package,
+        true => Target::Spirv,
+        false => Target::Dxil,
+    };
+    if let Some(e) = last(m, "E") {
+        o.entry = e.to_owned();
+    }
+    o.defines = all(m, "D").map(define).collect();
+    o.include_dirs = all(m, "I").map(str::to_owned).collect();
+    o.hlsl_version = match last(m, "HV") {
+        None | Some("2021") => 2021,
+        Some("2018") => 2018,
+        Some("2017") => 2017,
+        Some("2016") => 2016,
+        Some("202x") => 2029,
+        Some(v) => return Err(format!("unknown HLSL version `{v}`; 2016, 2017, 2018, 2021 and 202x are known")),
+    };
+    o.native_16bit = has(m, "enable-16bit-types");
+    if o.native_16bit && o.profile.minor < 2 {
+        return Err("-enable-16bit-types wants shader model 6.2 or higher".into());
+    }
+    o.row_major = has(m, "Zpr");
+    if has(m, "Zpr") && has(m, "Zpc") {
+        return Err("-Zpr and -Zpc contradict each other".into());
+    }
+    o.payload_qualifiers = match (has(m, "enable-payload-qualifiers"), has(m, "disable-payload-qualifiers")) {
+        (true, true) => return Err("-enable-payload-qualifiers and -disable-payload-qualifiers contradict each other".into()),
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        _ => None,
+    };
+    for (flags, level) in
+        [(&["Od", "O0"][..], OptLevel::None), (&["O1"], OptLevel::Some), (&["O2"], OptLevel::More), (&["O3"], OptLevel::Most)]
+    {
+        if flags.iter().any(|f| has(m, f)) {
+            o.level = level;
+            break; // the weakest wins, as it is what one debugs with
+        }
+    }
+    o.warnings.none = has(m, "no-warnings");
+    o.warnings.all_errors = has(m, "WX");
+    o.warnings.groups = all(m, "W").map(str::to_owned).collect();
+    o.sign = !has(m, "Vd");
+    o.all_resources_bound = has(m, "all_resources_bound") || has(m, "all-resources-bound");
+    o.strip_reflection = has(m, "Qstrip_reflect");
+    if let Some(v) = last(m, "validator-version") {
+        o.validator = version(v)?;
+    }
+    if let Some(env) = last(m, "fspv-target-env") {
+        o.vulkan_minor = match env {
+            "vulkan1.2" | "universal1.5" => 2,
+            "vulkan1.3" => 3,
+            "vulkan1.4" => 4,
+            "vulkan1.0" | "vulkan1.1" | "vulkan1.1spirv1.4" => {
+                return Err(format!("-fspv-target-env={env}: ray tracing wants vulkan1.2 or higher"));
+            }
+            _ => return Err(format!("unknown target environment `{env}`; vulkan1.2, vulkan1.3 and vulkan1.4 are known")),
+        };
+    }
+    for (name, class) in [
+        ("fvk-b-shift", ResourceClass::Cbv),
+        ("fvk-t-shift", ResourceClass::Srv),
+        ("fvk-s-shift", ResourceClass::Sampler),
+        ("fvk-u-shift", ResourceClass::Uav),
+    ] {
+        for value in all(m, name) {
+            let (amount, space) = value.split_once(' ').unwrap_or((value, "all"));
+            let number = |s: &str| s.parse::<u32>().map_err(|_| format!("-{name} {value}: `{s}` is no number"));
+            let space = if space == "all" { None } else { Some(number(space)?) };
+            o.shifts.list.push((class, number(amount)?, space));
+        }
+    }
+    if o.profile.kind == ProfileKind::Library && last(m, "E").is_some_and(|e| !e.is_empty() && e != "main") {
+        // dxc ignores it too: a library has all its entry points.
+        eprintln!("rtc: warning: -E is ignored for a library");
+    }
+    Ok(o)
+}
+
+fn define(text: &str) -> Define {
+    match text.split_once('=') {
+        Some((name, value)) => Define { name: name.into(), value: Some(value.into()) },
+        None => Define { name: text.into(), value: None },
+    }
+}
+
+fn version(text: &str) -> Result<Version, String> {
+    let parsed = text.split_once('.').and_then(|(a, b)| Some((a.parse::<u32>().ok()?, b.parse::<u32>().ok()?)));
+    match parsed {
+        Some((1, minor)) if (3..=10).contains(&minor) => Ok(Version::new(1, minor as _)),
+        _ => Err(format!("-validator-version {text}: 1.3 to 1.10 are known")),
+    }
+}
+
+fn report(c: &Compilation, style: Style, m: &ArgMatches) -> Result<(), String> {
+    let mut text = String::new();
+    for d in &c.diagnostics {
+        text.push_str(&rtc::render(&c.sources, d, style));
+    }
+    eprint!("{text}");
+    match last(m, "Fe") {
+        Some(path) => output::write(path, text.as_bytes()),
+        None => Ok(()),
+    }
+}
+
+fn emit(m: &ArgMatches, product: Product) -> Result<(), String> {
+    if let Product::Spirv(_, needs) = &product
+        && has(m, "why-capability")
+    {
+        for (what, why) in needs {
+            eprintln!("{what}: {why}");
+        }
+    }
+    let is_ir = matches!(product, Product::Ir(_));
+    let bytes = product.into_bytes();
+    let listing = || if is_ir { Ok(String::from_utf8_lossy(&bytes).into_owned()) } else { rtc::dis::disassemble(&bytes) };
+    let mut written = false;
+    if let Some(path) = last(m, "Fo") {
+        output::write(path, &bytes)?;
+        written = true;
+    }
+    if let Some(path) = last(m, "Fc") {
+        output::write(path, listing()?.as_bytes())?;
+        written = true;
+    }
+    if let Some(path) = last(m, "Fh") {
+        let name = last(m, "Vn").map_or_else(|| "g_main".to_owned(), str::to_owned);
+        output::write(path, header(&name, &bytes).as_bytes())?;
+        written = true;
+    }
+    if written { Ok(()) } else { output::print(listing()?.as_bytes()) }
+}
+
+/// A C array of the bytes.
+fn header(name: &str, bytes: &[u8]) -> String {
+    let mut out = format!("const unsigned char {name}[] = {{");
+    for (i, b) in bytes.iter().enumerate() {
+        out.push_str(if i % 16 == 0 { "\n  " } else { " " });
+        _ = write!(out, "0x{b:02x},");
+    }
+    out.push_str("\n};\n");
+    out
+}

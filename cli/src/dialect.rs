@@ -1,0 +1,311 @@
+//! dxc's spelling of options.
+//!
+//! dxc writes `-T lib_6_6`, `-Tlib_6_6`, `/T lib_6_6`, `-fspv-target-env=vulkan1.3`, `@arguments.txt`. Here that becomes
+//! what clap understands (`--T=lib_6_6`), by one table of options with the way each takes its value; clap then
+//! does everything else. So scripts written for dxc work unchanged.
+
+use std::path::Path;
+
+/// How an option takes its value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Takes {
+    /// No value.
+    Nothing,
+    /// `-Dx` or `-D x`.
+    JoinedOrSeparate,
+    /// `-Wx` only.
+    Joined,
+    /// `-exports x` only.
+    Separate,
+    /// `-fspv-target-env=x`; the name in the table ends before `=`.
+    Equals,
+    /// `-fvk-t-shift 10 0`: two values.
+    Two,
+}
+
+/// What rtc does with an option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Support {
+    /// What it says.
+    Full,
+    /// Accepted without effect, because what it asks for is always so or concerns what rtc does not make.
+    Ignored,
+}
+
+/// One option.
+pub struct Flag {
+    /// The name without dash.
+    pub name: &'static str,
+    /// How it takes its value.
+    pub takes: Takes,
+    /// What rtc does with it.
+    pub support: Support,
+    /// What the value is called in the help.
+    pub value: &'static str,
+    /// One line.
+    pub help: &'static str,
+}
+
+const fn flag(name: &'static str, takes: Takes, value: &'static str, help: &'static str) -> Flag {
+    Flag { name, takes, support: Support::Full, value, help }
+}
+
+const fn ignored(name: &'static str, takes: Takes, help: &'static str) -> Flag {
+    Flag { name, takes, support: Support::Ignored, value: "VALUE", help }
+}
+
+use Takes::{Equals, Joined, JoinedOrSeparate as Either, Nothing, Separate, Two};
+
+/// Every option of the compiler.
+#[rustfmt::skip]
+pub const FLAGS: &[Flag] = &[
+    flag("T",                      Either,   "PROFILE", "target profile: lib_6_3 to lib_6_8, cs_6_0 to cs_6_8"),
+    flag("E",                      Either,   "NAME",    "entry point (default main; libraries have no single one)"),
+    flag("Fo",                     Either,   "FILE",    "write the compiled object; a name ending in .rtp makes a runtime package with -spirv"),
+    flag("Fc",                     Either,   "FILE",    "write the listing"),
+    flag("Fe",                     Either,   "FILE",    "write diagnostics to a file as well"),
+    flag("Fh",                     Either,   "FILE",    "write a C header with the object's bytes"),
+    flag("Vn",                     Either,   "NAME",    "name of the variable in the header"),
+    flag("Fi",                     Either,   "FILE",    "name of the preprocessed output (with -P)"),
+    flag("P",                      Nothing,  "",        "preprocess only"),
+    flag("D",                      Either,   "NAME[=VALUE]", "define a macro"),
+    flag("I",                      Either,   "DIR",     "add a directory to search for includes"),
+    flag("H",                      Nothing,  "",        "print the files that are included, indented by depth"),
+    flag("M",                      Nothing,  "",        "print the files that the source depends on, as a make rule"),
+    flag("spirv",                  Nothing,  "",        "generate SPIR-V"),
+    flag("fspv-target-env",        Equals,   "ENV",     "vulkan1.2, vulkan1.3, vulkan1.4 or universal1.5"),
+    flag("fvk-b-shift",            Two,      "N SPACE", "add N to the binding of b registers of a space, or all"),
+    flag("fvk-t-shift",            Two,      "N SPACE", "add N to the binding of t registers of a space, or all"),
+    flag("fvk-s-shift",            Two,      "N SPACE", "add N to the binding of s registers of a space, or all"),
+    flag("fvk-u-shift",            Two,      "N SPACE", "add N to the binding of u registers of a space, or all"),
+    flag("HV",                     Either,   "VERSION", "HLSL version: 2016, 2017, 2018, 2021 (default) or 202x"),
+    flag("Vd",                     Nothing,  "",        "leave the container unsigned"),
+    flag("WX",                     Nothing,  "",        "treat warnings as errors"),
+    flag("W",                      Joined,   "GROUP",   "-Wgroup turns a warning on, -Wno-group off, -Werror=group into an error"),
+    flag("no-warnings",            Nothing,  "",        "show no warnings"),
+    flag("Od",                     Nothing,  "",        "no optimisation"),
+    flag("O0",                     Nothing,  "",        "no optimisation"),
+    flag("O1",                     Nothing,  "",        "some optimisation"),
+    flag("O2",                     Nothing,  "",        "more optimisation"),
+    flag("O3",                     Nothing,  "",        "full optimisation (default)"),
+    flag("validator-version",      Separate, "M.N",     "make the container for this version of the validator"),
+    flag("all-resources-bound",    Nothing,  "",        "say that all descriptors are bound"),
+    flag("all_resources_bound",    Nothing,  "",        "the same"),
+    flag("Qstrip_reflect",         Nothing,  "",        "leave out the reflection part"),
+    flag("enable-16bit-types",     Nothing,  "",        "16-bit types are native (SM 6.2 and up)"),
+    flag("Zpr",                    Nothing,  "",        "matrices are row major unless they say otherwise"),
+    flag("Zpc",                    Nothing,  "",        "matrices are column major unless they say otherwise (default)"),
+    flag("enable-payload-qualifiers",  Nothing, "",     "payload access qualifiers in SM 6.6"),
+    flag("disable-payload-qualifiers", Nothing, "",     "no payload access qualifiers"),
+    flag("fdiagnostics-format",    Equals,   "FORMAT",  "rich (default), short (as dxc prints them) or json"),
+    flag("emit-ir",                Nothing,  "",        "print the IR after optimisation instead of compiling further"),
+    flag("why-capability",         Nothing,  "",        "print each SPIR-V capability and extension with its reason"),
+    flag("nologo",                 Nothing,  "",        "print no banner (there is none)"),
+    ignored("Zi",                  Nothing,  "debug information (rtc writes none yet)"),
+    ignored("Zs",                  Nothing,  "slim debug information (rtc writes none yet)"),
+    ignored("Qembed_debug",        Nothing,  "keep debug information in the container (rtc writes none yet)"),
+    ignored("Qstrip_debug",        Nothing,  "drop debug information from the container (there is none)"),
+    ignored("Qstrip_priv",         Nothing,  "drop private data from the container (there is none)"),
+    ignored("Ges",                 Nothing,  "strict mode (rtc has no other)"),
+    ignored("res-may-alias",       Nothing,  "UAVs may alias (rtc assumes that they may)"),
+    ignored("Gfa",                 Nothing,  "avoid flow control"),
+    ignored("Gfp",                 Nothing,  "prefer flow control"),
+];
+
+/// The option called `name`.
+pub fn find(name: &str) -> Option<&'static Flag> {
+    FLAGS.iter().find(|f| f.name == name)
+}
+
+/// What an argument without its dash means: the option, and the value if it is joined.
+fn split(text: &str) -> Option<(&'static Flag, Option<&str>)> {
+    // The longest name wins, so that `-Fo` is never `-F` with a value.
+    let mut best: Option<(&'static Flag, Option<&str>)> = None;
+    for f in FLAGS {
+        let Some(rest) = text.strip_prefix(f.name) else { continue };
+        let value = match f.takes {
+            Takes::Nothing | Takes::Separate | Takes::Two if rest.is_empty() => None,
+            Takes::JoinedOrSeparate if rest.is_empty() => None,
+            Takes::JoinedOrSeparate => Some(rest.strip_prefix('=').unwrap_or(rest)),
+            Takes::Joined if !rest.is_empty() => Some(rest),
+            Takes::Equals if rest.starts_with('=') => Some(&rest[1..]),
+            _ => continue,
+        };
+        if best.is_none_or(|b| b.0.name.len() < f.name.len()) {
+            best = Some((f, value));
+        }
+    }
+    best
+}
+
+/// Rewrites dxc's spelling into clap's. Response files are read; in them arguments are separated by white
+/// space, quotes keep it.
+///
+/// # Errors
+/// An unknown option (with the nearest known one), a missing value, a response file that cannot be read or
+/// includes itself.
+pub fn normalise(args: &[String]) -> Result<Vec<String>, String> {
+    let mut flat = Vec::new();
+    for a in args {
+        expand(a, &mut flat, 0)?;
+    }
+    let mut out = Vec::new();
+    let mut i = 0;
+    while i < flat.len() {
+        let arg = &flat[i];
+        i += 1;
+        if arg == "--" {
+            out.push(arg.clone());
+            out.extend_from_slice(&flat[i..]);
+            break;
+        }
+        let name = match arg.strip_prefix('-') {
+            Some("") => {
+                out.push(arg.clone());
+                continue;
+            }
+            Some(n) => n.strip_prefix('-').unwrap_or(n),
+            None => match arg.strip_prefix('/') {
+                // `/T` is an option as long as it is no file.
+                Some(n) if !n.is_empty() && split(n).is_some() && !Path::new(arg).exists() => n,
+                _ => {
+                    out.push(arg.clone());
+                    continue;
+                }
+            },
+        };
+        if matches!(name, "help" | "h" | "?" | "version") {
+            out.push(if name == "version" { "--version".into() } else { "--help".into() });
+            continue;
+        }
+        let Some((f, joined)) = split(name) else {
+            return Err(unknown(arg, name));
+        };
+        let mut values: Vec<String> = joined.map(str::to_owned).into_iter().collect();
+        let wanted = match f.takes {
+            Takes::Nothing => 0,
+            Takes::Two => 2,
+            _ => 1,
+        };
+        while values.len() < wanted {
+            let Some(v) = flat.get(i) else {
+                return Err(format!("option `-{}` wants a value: {}", f.name, f.value));
+            };
+            values.push(v.clone());
+            i += 1;
+        }
+        match wanted {
+            0 => out.push(format!("--{}", f.name)),
+            _ => out.push(format!("--{}={}", f.name, values.join(" "))),
+        }
+    }
+    Ok(out)
+}
+
+fn expand(arg: &str, out: &mut Vec<String>, depth: u32) -> Result<(), String> {
+    let Some(path) = arg.strip_prefix('@').filter(|p| !p.is_empty()) else {
+        out.push(arg.to_owned());
+        return Ok(());
+    };
+    if depth == 16 {
+        return Err(format!("response file `{path}`: nested too deeply; does it include itself?"));
+    }
+    let bytes = std::fs::read(path).map_err(|e| format!("cannot read response file `{path}`: {e}"))?;
+    let text = String::from_utf8(bytes).map_err(|_| format!("response file `{path}` is not UTF-8"))?;
+    let (mut word, mut quoted, mut any) = (String::new(), false, false);
+    for c in text.chars().chain([' ']) {
+        match c {
+            '"' => {
+                quoted = !quoted;
+                any = true;
+            }
+            c if c.is_whitespace() && !quoted => {
+                if any {
+                    expand(&std::mem::take(&mut word), out, depth + 1)?;
+                }
+                any = false;
+            }
+            c => {
+                word.push(c);
+                any = true;
+            }
+        }
+    }
+    if quoted { Err(format!("response file `{path}`: a quotation mark is not closed")) } else { Ok(()) }
+}
+
+fn unknown(arg: &str, name: &str) -> String {
+    let near = FLAGS.iter().map(|f| (distance(f.name, name), f.name)).min();
+    match near {
+        Some((d, n)) if d <= 2 && d < n.len() => format!("unknown option `{arg}`; did you mean `-{n}`?"),
+        _ => format!("unknown option `{arg}`"),
+    }
+}
+
+/// Edit distance.
+pub fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.chars().enumerate() {
+        let mut last = row[0];
+        row[0] = i + 1;
+        for (j, cb) in b.iter().enumerate() {
+            let cost = last + usize::from(ca != *cb);
+            last = row[j + 1];
+            row[j + 1] = cost.min(row[j] + 1).min(last + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn norm(args: &[&str]) -> Result<Vec<String>, String> {
+        normalise(&args.iter().map(|s| s.to_string()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn joined_separate_and_slash_mean_the_same() {
+        let want = ["--T=lib_6_3", "a.hlsl"];
+        assert_eq!(norm(&["-T", "lib_6_3", "a.hlsl"]).unwrap(), want);
+        assert_eq!(norm(&["-Tlib_6_3", "a.hlsl"]).unwrap(), want);
+        assert_eq!(norm(&["/T", "lib_6_3", "a.hlsl"]).unwrap(), want);
+        assert_eq!(norm(&["/Tlib_6_3", "a.hlsl"]).unwrap(), want);
+    }
+
+    #[test]
+    fn the_longest_name_wins() {
+        assert_eq!(norm(&["-Fox.dxil"]).unwrap(), ["--Fo=x.dxil"]);
+        assert_eq!(norm(&["-WX", "-Wno-conversion"]).unwrap(), ["--WX", "--W=no-conversion"]);
+        assert_eq!(norm(&["-HV", "2018", "-H"]).unwrap(), ["--HV=2018", "--H"]);
+        assert_eq!(norm(&["-D", "A=1", "-DB"]).unwrap(), ["--D=A=1", "--D=B"]);
+        assert_eq!(norm(&["-fvk-t-shift", "10", "all"]).unwrap(), ["--fvk-t-shift=10 all"]);
+        assert_eq!(norm(&["-fspv-target-env=vulkan1.3"]).unwrap(), ["--fspv-target-env=vulkan1.3"]);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert!(norm(&["-spirw"]).unwrap_err().contains("did you mean `-spirv`"));
+        assert!(norm(&["-T"]).unwrap_err().contains("wants a value"));
+        assert!(norm(&["@no/such/file"]).unwrap_err().contains("no/such/file"));
+    }
+
+    #[test]
+    fn a_path_is_no_option() {
+        assert_eq!(norm(&["/usr"]).unwrap().len(), 1);
+        let file = std::env::temp_dir().join(format!("rtc-dialect-{}.rsp", std::process::id()));
+        std::fs::write(&file, "-T lib_6_3\n  -D \"A B\"=1 @").unwrap();
+        let got = norm(&[&format!("@{}", file.display())]).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        assert_eq!(got, ["--T=lib_6_3", "--D=A B=1", "@"]);
+    }
+
+    #[test]
+    fn names_are_unique() {
+        for (i, f) in FLAGS.iter().enumerate() {
+            assert!(FLAGS[i + 1..].iter().all(|g| g.name != f.name), "{}", f.name);
+        }
+    }
+}

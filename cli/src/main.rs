@@ -1,0 +1,30 @@
+//! `rtc`: compiles HLSL in dxc's dialect; `rtc run`, `rtc dis` and `rtc reflect` beside it.
+//!
+//! Exit codes are dxc's: 0 if it worked, 1 if not. Output files are written to a temporary name and renamed, so that
+//! a failed run leaves nothing half-written.
+
+mod args;
+mod dialect;
+mod output;
+mod run;
+mod tools;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
+    let done = match args.first().map(String::as_str) {
+        Some("run") => run::run(&args[1..]),
+        Some("dis") => tools::dis(&args[1..]),
+        Some("reflect") => tools::reflect(&args[1..]),
+        _ => args::compile(&args),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(message) => {
+            eprintln!("rtc: error: {message}");
+            ExitCode::from(1)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Bad input at the command line: each ends with a diagnostic that names place and cause, exit code 1, and no output file.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+/// A folder of its own for a test, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("rtc-bad-input-{name}-{}", std::process::id()));
+        _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
+        let path = self.0.join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path.to_string_lossy().into_owned()
+    }
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+    /// What is in it, sorted.
+    fn list(&self) -> Vec<String> {
+        let mut names: Vec<String> = std::fs::read_dir(&self.0)
+            .unwrap()
+            .map(|e| e.unwrap().file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn rtc(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_rtc")).args(args).output().unwrap()
+}
+
+/// The message of a run that must fail: exit code 1, something on standard error that no panic wrote.
+#[track_caller]
+fn fails(args: &[&str]) -> String {
+    let out = rtc(args);
+    let text = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert_eq!(out.status.code(), Some(1), "{args:?}\n{text}");
+    assert!(!text.contains("panicked") && !text.contains("internal error"), "{text}");
+    assert!(text.contains("error"), "{text}");
+    text
+}
+
+#[test]
+fn wrong_use_of_the_command_line() {
+    let f = Folder::new("use");
+    let source = f.write("a.hlsl", "");
+    assert!(fails(&["-T", "lib_6_3", &f.path("no.hlsl")]).contains("no such file"));
+    assert!(fails(&["-T", "lib_6_3"]).contains("no source file"));
+    assert!(fails(&[&source]).contains("-T"));
+    assert!(fails(&["-T", "ps_6_0", &source]).contains("compute shaders only"));
+    assert!(fails(&["-spirw", "-T", "lib_6_3", &source]).contains("did you mean `-spirv`"));
+    assert!(fails(&["-T", "lib_6_3", "-HV", "1999", &source]).contains("1999"));
+    assert!(fails(&["-T", "lib_6_3", "-validator-version", "9.9", &source]).contains("9.9"));
+    assert!(fails(&["-T", "lib_6_3", "-fspv-target-env=vulkan1.0", "-spirv", &source]).contains("vulkan1.2"));
+    assert!(fails(&["-T", "lib_6_3", "-Fo", &f.path("x.rtp"), &source]).contains("-spirv"));
+    assert!(fails(&["-T", "lib_6_3", "-Zpr", "-Zpc", &source]).contains("contradict"));
+    assert!(fails(&["-T", "lib_6_3", &f.0.to_string_lossy()]).contains("directory"));
+    assert!(fails(&["dis", &f.path("no.dxil")]).contains("no such file"));
+    assert!(fails(&["reflect"]).contains("no file given"));
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    for args in [["--help"], ["-help"], ["--version"]] {
+        let out = rtc(&args);
+        assert!(out.status.success() && !out.stdout.is_empty(), "{args:?}");
+    }
+    let help = String::from_utf8_lossy(&rtc(&["--help"]).stdout).into_owned();
+    assert!(help.contains("-Fo <FILE>") && !help.contains("--Fo"), "{help}");
+}
+
+#[test]
+fn a_failed_run_leaves_no_file() {
+    let f = Folder::new("half");
+    let source = f.write("a.hlsl", "[shader(\"miss\")] void M(inout int p) {}");
+    let out = f.path("a.dxil");
+    fails(&["-T", "lib_6_3", &source, "-Fo", &out, "-Fc", &f.path("a.txt")]);
+    assert_eq!(f.list(), ["a.hlsl"]);
+    let good = f.write("b.hlsl", "struct P { int n; }; [shader(\"miss\")] void M(inout P p) { p.n = 1; }");
+    fails(&["-T", "lib_6_3", &good, "-Fo", &f.path("no/such/folder/b.dxil")]);
+    assert_eq!(f.list(), ["a.hlsl", "b.hlsl"]);
+    assert!(rtc(&["-T", "lib_6_3", &good, "-Fo", &out]).status.success());
+    assert_eq!(f.list(), ["a.dxil", "a.hlsl", "b.hlsl"]);
+}
+
+#[test]
+fn malformed_sources() {
+    let f = Folder::new("sources");
+    let cycle = f.write("cycle.hlsl", "#include \"cycle.hlsl\"\n");
+    assert!(fails(&["-T", "lib_6_3", &cycle]).contains("E0125"));
+    let missing = f.write("missing.hlsl", "#include \"not_there.h\"\n");
+    let text = fails(&["-T", "lib_6_3", &missing]);
+    assert!(text.contains("not_there.h") && text.contains("missing.hlsl"), "{text}");
+    let comment = f.write("comment.hlsl", "int a;\n/* never closed\n");
+    let text = fails(&["-T", "lib_6_3", &comment]);
+    assert!(text.contains("E0105") && text.contains("comment.hlsl:2:1"), "{text}");
+    let syntax = f.write("syntax.hlsl", "void f() { int x = ; }\nvoid g() { return 1 }\n");
+    let text = fails(&["-T", "lib_6_3", "-fdiagnostics-format=short", &syntax]);
+    assert!(text.contains("syntax.hlsl:1:20: error:") && text.contains("syntax.hlsl:2:"), "{text}");
+    let garbage: Vec<u8> = (0..20_000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    fails(&["-T", "lib_6_3", &f.write("garbage.hlsl", garbage)]);
+    fails(&["-T", "lib_6_3", &f.write("nul.hlsl", [0u8; 100])]);
+}
+
+#[test]
+fn huge_and_deep_sources_end() {
+    let f = Folder::new("huge");
+    let start = Instant::now();
+    let deep = |open: &str, close: &str| {
+        format!("void f() {{ int x = {}1{}; }}", open.repeat(100_000), close.repeat(100_000))
+    };
+    fails(&["-T", "lib_6_3", &f.write("parens.hlsl", deep("(", ")"))]);
+    fails(&["-T", "lib_6_3", &f.write("minus.hlsl", format!("void f() {{ int x = {}1; y; }}", "-".repeat(100_000)))]);
+    fails(&["-T", "lib_6_3", &f.write("blocks.hlsl", "void f() ".to_owned() + &"{".repeat(100_000))]);
+    fails(&["-T", "lib_6_3", &f.write("ifs.hlsl", "void f() { ".to_owned() + &"if (1) ".repeat(100_000))]);
+    fails(&["-T", "lib_6_3", &f.write("macro.hlsl", doubling())]);
+    // One line of 100 MB, all comment, then a mistake.
+    let mut line = vec![b'x'; 100 << 20];
+    line[..2].copy_from_slice(b"//");
+    line.extend_from_slice(b"\nint x = ;\n");
+    let text = fails(&["-T", "lib_6_3", &f.write("line.hlsl", line)]);
+    assert!(text.contains("line.hlsl:2:") && text.len() < 2000, "{}", text.len());
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
+}
+
+/// Macros that double forty times.
+fn doubling() -> String {
+    let mut text = "#define M0 x\n".to_owned();
+    for i in 1..=40 {
+        text += &format!("#define M{i} M{0} M{0}\n", i - 1);
+    }
+    text + "int y = M40;\n"
+}
+
+#[test]
+fn truncated_files_are_named_not_followed() {
+    let f = Folder::new("truncated");
+    let source = f.write("a.hlsl", "struct P { int n; }; [shader(\"miss\")] void M(inout P p) { p.n = 1; }");
+    for name in ["a.dxil", "a.rtp"] {
+        let out = f.path(name);
+        let extra: &[&str] = if name == "a.rtp" { &["-spirv"] } else { &[] };
+        let made = rtc(&[&["-T", "lib_6_3", &source, "-Fo", &out], extra].concat());
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        let bytes = std::fs::read(&out).unwrap();
+        for cut in [0, 3, 31, 40, bytes.len() / 2, bytes.len() - 1] {
+            let text = fails(&["dis", &f.write("cut", &bytes[..cut])]);
+            assert!(text.contains("cut"), "{text}");
+            fails(&["reflect", &f.path("cut")]);
+        }
+    }
+}

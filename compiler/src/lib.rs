@@ -1,0 +1,36 @@
+//! rtc as a library: ray-tracing HLSL to DXIL containers, SPIR-V and runtime packages.
+//!
+//! ```
+//! use rtc::{Options, Profile, Target};
+//!
+//! let source = r#"
+//!     struct Payload { float3 color; };
+//!     [shader("miss")] void Sky(inout Payload p) { p.color = WorldRayDirection(); }
+//! "#;
+//! let mut options = Options::new(Profile::parse("lib_6_3")?);
+//! options.target = Target::Dxil;
+//! let done = rtc::compile("sky.hlsl", source.as_bytes(), &mut rtc::NoIncludes, &options);
+//! let container = done.product.expect("it compiles").into_bytes();
+//! assert_eq!(&container[..4], b"DXBC");
+//! # Ok::<(), String>(())
+//! ```
+//!
+//! [`compile`] is a pure function of its arguments (files come through [`Includes`]); it may be called from many threads at
+//! once. Bad input gives diagnostics, never a panic.
+
+pub mod dis;
+pub mod options;
+mod pipeline;
+pub mod reflect;
+pub mod warnings;
+
+pub use options::{OptLevel, Options, Profile, ProfileKind, Target, Warnings};
+pub use pipeline::{Compilation, Product, compile, preprocess};
+pub use rtc_base::render::{Style, render};
+pub use rtc_base::{Diagnostic, Severity, SourceMap};
+pub use rtc_dxil::container::Version;
+pub use rtc_frontend::preprocess::{Both, Define, Disk, Includes, NoIncludes, Virtual};
+pub use rtc_ir as ir;
+pub use rtc_passes as passes;
+pub use rtc_spirv::Shifts;
+pub use rtc_tables::resources::ResourceClass;

@@ -1,0 +1,180 @@
+//! What to compile, and into what.
+
+use rtc_dxil::container::Version;
+use rtc_frontend::preprocess::Define;
+pub use rtc_passes::pipeline::Level as OptLevel;
+use rtc_spirv::Shifts;
+
+/// A target profile: `lib_6_3` to `lib_6_8`, `cs_6_0` to `cs_6_8`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Profile {
+    /// A library of ray-tracing shaders, or one compute shader.
+    pub kind: ProfileKind,
+    /// Minor number of shader model 6.
+    pub minor: u32,
+}
+
+/// What a profile compiles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProfileKind {
+    /// All entry points of a file.
+    Library,
+    /// One compute shader.
+    Compute,
+}
+
+impl Profile {
+    /// Reads `lib_6_6`.
+    ///
+    /// # Errors
+    /// What is wrong with it, as a sentence: unknown kind, malformed, or out of range.
+    pub fn parse(text: &str) -> Result<Profile, String> {
+        let mut parts = text.split('_');
+        let (kind, major, minor) = (parts.next().unwrap_or(""), parts.next(), parts.next());
+        let kind = match kind {
+            "lib" => ProfileKind::Library,
+            "cs" => ProfileKind::Compute,
+            "vs" | "ps" | "gs" | "hs" | "ds" | "as" | "ms" | "rootsig" => {
+                return Err(format!(
+                    "profile `{text}`: rtc compiles ray-tracing libraries (lib_6_3 to lib_6_8) and compute shaders only"
+                ));
+            }
+            _ => return Err(format!("unknown profile `{text}`; lib_6_3 to lib_6_8 are the common ones")),
+        };
+        let number = |s: Option<&str>| s.and_then(|s| s.parse::<u32>().ok());
+        let (Some(6), Some(minor), None) = (number(major), number(minor), parts.next()) else {
+            return Err(format!("malformed profile `{text}`; it looks like lib_6_6"));
+        };
+        let (low, high) = match kind {
+            ProfileKind::Library => (3, 8),
+            ProfileKind::Compute => (0, 8),
+        };
+        if minor < low || minor > high {
+            let name = if kind == ProfileKind::Library { "lib" } else { "cs" };
+            return Err(format!("profile `{text}`: {name}_6_{low} to {name}_6_{high} are supported"));
+        }
+        Ok(Profile { kind, minor })
+    }
+}
+
+/// What to make.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Target {
+    /// A DXIL container.
+    #[default]
+    Dxil,
+    /// SPIR-V words.
+    Spirv,
+    /// A runtime package: SPIR-V, RDAT and binding map.
+    Package,
+    /// The IR after the passes, as text.
+    Ir,
+    /// Nothing: diagnostics only.
+    Check,
+}
+
+/// What to do with warnings.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Warnings {
+    /// `-no-warnings`.
+    pub none: bool,
+    /// `-WX`.
+    pub all_errors: bool,
+    /// `-Wgroup`, `-Wno-group`, `-Werror=group`, in order; later ones win.
+    pub groups: Vec<String>,
+}
+
+/// Everything that decides what a source compiles to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Options {
+    /// Target profile.
+    pub profile: Profile,
+    /// Entry point of a compute shader.
+    pub entry: String,
+    /// What to make.
+    pub target: Target,
+    /// Macros.
+    pub defines: Vec<Define>,
+    /// Directories to search for includes.
+    pub include_dirs: Vec<String>,
+    /// 2016, 2017, 2018, 2021; 2029 stands for 202x.
+    pub hlsl_version: u32,
+    /// Native 16-bit types.
+    pub native_16bit: bool,
+    /// Matrices are row major unless they say otherwise.
+    pub row_major: bool,
+    /// Payload access qualifiers, where the shader model leaves a choice.
+    pub payload_qualifiers: Option<bool>,
+    /// Optimisation.
+    pub level: OptLevel,
+    /// Warnings.
+    pub warnings: Warnings,
+    /// DXIL: for which version of the validator.
+    pub validator: Version,
+    /// DXIL: sign the container.
+    pub sign: bool,
+    /// DXIL: say that all descriptors are bound.
+    pub all_resources_bound: bool,
+    /// DXIL: leave out the reflection part.
+    pub strip_reflection: bool,
+    /// SPIR-V: minor version of Vulkan 1.
+    pub vulkan_minor: u32,
+    /// SPIR-V: register shifts.
+    pub shifts: Shifts,
+}
+
+impl Options {
+    /// The defaults of dxc's command line for a profile.
+    pub fn new(profile: Profile) -> Self {
+        Options {
+            profile,
+            entry: "main".into(),
+            target: Target::Dxil,
+            defines: Vec::new(),
+            include_dirs: Vec::new(),
+            hlsl_version: 2021,
+            native_16bit: false,
+            row_major: false,
+            payload_qualifiers: None,
+            level: OptLevel::Most,
+            warnings: Warnings::default(),
+            validator: Version::new(1, 8),
+            sign: true,
+            all_resources_bound: false,
+            strip_reflection: false,
+            vulkan_minor: 2,
+            shifts: Shifts::default(),
+        }
+    }
+
+    /// The minor version of SPIR-V 1 that goes with the Vulkan version.
+    pub fn spirv_minor(&self) -> u32 {
+        match self.vulkan_minor {
+            0..=2 => 4,
+            _ => 6,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn profiles() {
+        assert_eq!(Profile::parse("lib_6_6"), Ok(Profile { kind: ProfileKind::Library, minor: 6 }));
+        assert_eq!(Profile::parse("cs_6_0"), Ok(Profile { kind: ProfileKind::Compute, minor: 0 }));
+        for (bad, why) in [
+            ("lib_6_2", "lib_6_3 to lib_6_8"),
+            ("ps_6_0", "compute shaders only"),
+            ("lib_6", "malformed"),
+            ("lib_6_6_6", "malformed"),
+            ("lib_5_1", "malformed"),
+            ("", "unknown profile"),
+            ("libx", "unknown profile"),
+        ] {
+            let e = Profile::parse(bad).unwrap_err();
+            assert!(e.contains(why), "{bad}: {e}");
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The pipeline: text → tokens → tree → typed tree → IR → passes → DXIL or SPIR-V. Each stage runs only if the one
+//! before found no error.
+
+use rtc_base::{Diagnostic, Interner, SourceMap, Span};
+use rtc_dxil::lower::{self as dxil, DxilOptions};
+use rtc_frontend::preprocess::{Included, Includes, PreprocessOptions, TargetMacros};
+use rtc_frontend::{lex, lower, sema};
+use rtc_passes::{PassCtx, pipeline};
+use rtc_tables::diagnostics as codes;
+
+use crate::options::{OptLevel, Options, ProfileKind, Target};
+use crate::warnings;
+
+/// What a compilation made.
+#[derive(Clone, Debug)]
+pub enum Product {
+    /// A DXIL container.
+    Dxil(Vec<u8>),
+    /// A SPIR-V module with what it needs and why: capabilities and extensions, each with its reason.
+    Spirv(Vec<u32>, Vec<(String, String)>),
+    /// A runtime package.
+    Package(Vec<u8>),
+    /// IR text.
+    Ir(String),
+    /// Nothing was asked for.
+    Nothing,
+}
+
+impl Product {
+    /// The bytes of the file.
+    pub fn into_bytes(self) -> Vec<u8> {
+        match self {
+            Product::Dxil(b) | Product::Package(b) => b,
+            Product::Spirv(words, _) => words.iter().flat_map(|w| w.to_le_bytes()).collect(),
+            Product::Ir(text) => text.into_bytes(),
+            Product::Nothing => Vec::new(),
+        }
+    }
+}
+
+/// The outcome of a compilation.
+pub struct Compilation {
+    /// What was made; `None` if there were errors.
+    pub product: Option<Product>,
+    /// Errors, warnings and notes, after the `-W` options.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The sources, for rendering diagnostics.
+    pub sources: SourceMap,
+    /// The files that were included, in order.
+    pub includes: Vec<Included>,
+}
+
+impl Compilation {
+    /// Whether there was an error.
+    pub fn failed(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}
+
+fn preprocess_options(o: &Options) -> PreprocessOptions {
+    PreprocessOptions {
+        defines: o.defines.clone(),
+        include_dirs: o.include_dirs.clone(),
+        target: TargetMacros {
+            stage: if o.profile.kind == ProfileKind::Library { 6 } else { 5 },
+            major: 6,
+            minor: o.profile.minor,
+            hlsl_version: o.hlsl_version,
+            spirv: matches!(o.target, Target::Spirv | Target::Package),
+            native_16_bit: o.native_16bit,
+            ..TargetMacros::default()
+        },
+    }
+}
+
+/// Compiles the source `name` of these bytes.
+pub fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options) -> Compilation {
+    let mut c = Compilation {
+        product: None,
+        diagnostics: Vec::new(),
+        sources: SourceMap::new(),
+        includes: Vec::new(),
+    };
+    c.product = run(name, bytes, includes, o, &mut c);
+    c.diagnostics = warnings::apply(std::mem::take(&mut c.diagnostics), &o.warnings);
+    if c.failed() {
+        c.product = None;
+    }
+    c
+}
+
+/// Preprocesses only. Gives the text; it stands even if there were errors.
+pub fn preprocess(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options) -> (String, Compilation) {
+    let mut c = Compilation {
+        product: None,
+        diagnostics: Vec::new(),
+        sources: SourceMap::new(),
+        includes: Vec::new(),
+    };
+    let mut interner = Interner::new();
+    let mut text = String::new();
+    let decoded = lex::decode(bytes);
+    match c.sources.add_file(name, &*decoded.text, None) {
+        None => c.diagnostics.push(too_large(name)),
+        Some(main) => {
+            let mut report = rtc_frontend::report::Report::new();
+            let options = preprocess_options(o);
+            let done = rtc_frontend::preprocess::preprocess(
+                &mut c.sources, &mut interner, main, &options, includes, &mut report,
+            );
+            text = rtc_frontend::preprocess::print(&done, &c.sources, &interner);
+            c.includes = done.includes;
+            c.diagnostics = warnings::apply(report.into_list(), &o.warnings);
+        }
+    }
+    (text, c)
+}
+
+fn too_large(name: &str) -> Diagnostic {
+    Diagnostic::new(&codes::E0109, Span::NONE, format!("`{name}` is too large: sources may have 2 GiB in all"))
+}
+
+fn run(
+    name: &str,
+    bytes: &[u8],
+    includes: &mut dyn Includes,
+    o: &Options,
+    c: &mut Compilation,
+) -> Option<Product> {
+    let mut interner = Interner::new();
+    let decoded = lex::decode(bytes);
+    let Some(main) = c.sources.add_file(name, &*decoded.text, None) else {
+        c.diagnostics.push(too_large(name));
+        return None;
+    };
+    let parsed = rtc_frontend::parse(&mut c.sources, &mut interner, main, &preprocess_options(o), includes);
+    c.includes = parsed.includes;
+    c.diagnostics.extend(parsed.diagnostics);
+    if c.failed() {
+        return None;
+    }
+    let options = sema::SemaOptions {
+        shader_model: o.profile.minor as u8,
+        target: match o.profile.kind {
+            ProfileKind::Library => sema::Target::Library,
+            ProfileKind::Compute => sema::Target::Compute(o.entry.clone()),
+        },
+        hlsl_version: o.hlsl_version,
+        native_16bit: o.native_16bit,
+        spirv: matches!(o.target, Target::Spirv | Target::Package),
+        row_major: o.row_major,
+        payload_qualifiers: o.payload_qualifiers,
+        ..sema::SemaOptions::default()
+    };
+    let (typed, found) = sema::check(&parsed.ast, &c.sources, &mut interner, &options);
+    c.diagnostics.extend(found);
+    if c.failed() {
+        return None;
+    }
+    let lowering = lower::Options { shader_model: o.profile.minor, native_16bit: o.native_16bit };
+    let (mut module, found) = lower::lower(&typed, &interner, &lowering);
+    c.diagnostics.extend(found);
+    if c.failed() {
+        return None;
+    }
+    if o.target == Target::Check {
+        return Some(Product::Nothing);
+    }
+    let cx = PassCtx { check: cfg!(debug_assertions) };
+    if let Err(e) = pipeline::run_pipeline(&mut module, pipeline::pipeline(o.level), &cx) {
+        c.diagnostics.push(Diagnostic::new(&codes::E0901, Span::NONE, format!("internal error in the passes: {e}")));
+        return None;
+    }
+    generate(&module, o, c)
+}
+
+fn generate(module: &rtc_ir::Module, o: &Options, c: &mut Compilation) -> Option<Product> {
+    let dxil_errors = |c: &mut Compilation, errors: Vec<rtc_dxil::lower::LowerError>| {
+        let all = errors.into_iter().map(|e| Diagnostic::new(&codes::E0902, e.span, e.message));
+        c.diagnostics.extend(all);
+    };
+    match o.target {
+        Target::Ir => Some(Product::Ir(rtc_ir::text::print(module))),
+        Target::Check => Some(Product::Nothing),
+        Target::Dxil => {
+            let options = DxilOptions {
+                profile: match o.profile.kind {
+                    ProfileKind::Library => dxil::Profile::Library,
+                    ProfileKind::Compute => dxil::Profile::Compute,
+                },
+                validator: o.validator,
+                sign: o.sign,
+                unoptimized: o.level == OptLevel::None,
+                all_resources_bound: o.all_resources_bound,
+                strip_reflection: o.strip_reflection,
+            };
+            match rtc_dxil::library::compile(module, &options) {
+                Ok(bytes) => Some(Product::Dxil(bytes)),
+                Err(errors) => {
+                    dxil_errors(c, errors);
+                    None
+                }
+            }
+        }
+        Target::Spirv | Target::Package => {
+            let rdat = match rtc_dxil::lower::library_rdat(module, o.validator) {
+                Ok(r) => r,
+                Err(errors) => {
+                    dxil_errors(c, errors);
+                    return None;
+                }
+            };
+            let options = rtc_spirv::Options {
+                spirv_minor: o.spirv_minor(),
+                vulkan_minor: o.vulkan_minor,
+                shifts: o.shifts.clone(),
+            };
+            let out = match rtc_spirv::compile(module, &rdat, &options) {
+                Ok(out) => out,
+                Err(errors) => {
+                    let all = errors.into_iter().map(|e| Diagnostic::new(&codes::E0903, e.span, e.message));
+                    c.diagnostics.extend(all);
+                    return None;
+                }
+            };
+            if o.target == Target::Spirv {
+                let needs = out.map.requirements.iter().map(|r| (format!("{} {}", r.kind, r.name), r.reason.clone()));
+                return Some(Product::Spirv(out.words, needs.collect()));
+            }
+            let package = rtc_dxil::container::package::Package { flags: 0, rdat, spirv: out.words, map: out.map };
+            match package.write() {
+                Ok(bytes) => Some(Product::Package(bytes)),
+                Err(e) => {
+                    c.diagnostics.push(Diagnostic::new(&codes::E0903, Span::NONE, e.to_string()));
+                    None
+                }
+            }
+        }
+    }
+}

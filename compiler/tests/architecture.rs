@@ -1,0 +1,147 @@
+//! The invariants of ARCHITECTURE.md that a program can check: which crate may use which, where `unsafe` may stand,
+//! that files say what they are, and that the document names tests that exist.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_path_buf()
+}
+
+/// Crate, and the crates of this workspace that it may import (dev-dependencies aside).
+#[rustfmt::skip]
+const MAY_IMPORT: &[(&str, &[&str])] = &[
+    ("rtc-base",     &[]),
+    ("rtc-tables",   &["rtc-base"]),
+    ("rtc-ir",       &["rtc-base", "rtc-tables"]),
+    ("rtc-frontend", &["rtc-base", "rtc-tables", "rtc-ir"]),
+    ("rtc-passes",   &["rtc-base", "rtc-tables", "rtc-ir"]),
+    ("rtc-dxil",     &["rtc-base", "rtc-tables", "rtc-ir", "rtc-passes"]),
+    ("rtc-spirv",    &["rtc-base", "rtc-tables", "rtc-ir", "rtc-passes", "rtc-dxil"]),
+    ("rtc-runtime",  &["rtc-base", "rtc-tables", "rtc-dxil"]),
+    ("rtc",          &["rtc-base", "rtc-tables", "rtc-ir", "rtc-frontend", "rtc-passes", "rtc-dxil", "rtc-spirv"]),
+    ("rtc-cli",      &["rtc", "rtc-base", "rtc-runtime"]),
+    ("rtc-oracles",  &[]),
+    ("rtc-lit-tests", &["rtc-oracles"]),
+    ("xtask",        &["rtc-oracles"]),
+];
+
+/// Outside crates that only some crates may name.
+#[rustfmt::skip]
+const CONFINED: &[(&str, &[&str])] = &[
+    ("vulkanalia", &["rtc-runtime"]),
+    ("inkwell",    &["rtc-runtime"]),
+    ("libloading", &["rtc-oracles"]),
+    ("rspirv",     &["rtc-spirv", "rtc", "rtc-runtime"]),
+    ("lalrpop",    &["rtc-frontend"]),
+    ("logos",      &["rtc-frontend"]),
+    ("clap",       &["rtc-cli"]),
+];
+
+#[test]
+fn crate_graph() {
+    let out = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline", "--manifest-path"])
+        .arg(root().join("Cargo.toml"))
+        .output()
+        .expect("cargo runs");
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    let metadata: serde_json::Value = serde_json::from_slice(&out.stdout).expect("JSON");
+    let mut wrong = Vec::new();
+    let mut seen = BTreeSet::new();
+    for package in metadata["packages"].as_array().expect("packages") {
+        let name = package["name"].as_str().expect("a name");
+        seen.insert(name.to_owned());
+        let Some((_, allowed)) = MAY_IMPORT.iter().find(|row| row.0 == name) else {
+            wrong.push(format!("`{name}` has no row here"));
+            continue;
+        };
+        for dependency in package["dependencies"].as_array().expect("dependencies") {
+            let to = dependency["name"].as_str().expect("a name");
+            let is_dev = dependency["kind"].as_str() == Some("dev");
+            let is_ours = MAY_IMPORT.iter().any(|row| row.0 == to);
+            if is_ours && !is_dev && !allowed.contains(&to) {
+                wrong.push(format!("`{name}` imports `{to}`"));
+            }
+            if let Some((_, who)) = CONFINED.iter().find(|row| row.0 == to)
+                && !who.contains(&name)
+                && !is_dev
+            {
+                wrong.push(format!("`{name}` imports `{to}`, which is confined to {who:?}"));
+            }
+        }
+    }
+    for (name, _) in MAY_IMPORT {
+        if !seen.contains(*name) {
+            wrong.push(format!("`{name}` has a row here and does not exist"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// All Rust files of the workspace, with their paths relative to it.
+fn sources() -> Vec<(String, String)> {
+    fn walk(dir: &Path, out: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(dir).expect("a folder").map(|e| e.expect("an entry").path()) {
+            let name = entry.file_name().expect("a name").to_string_lossy().into_owned();
+            if entry.is_dir() && name != "target" && !name.starts_with('.') {
+                walk(&entry, out);
+            } else if name.ends_with(".rs") {
+                out.push(entry);
+            }
+        }
+    }
+    let mut files = Vec::new();
+    walk(&root(), &mut files);
+    files.sort();
+    assert!(files.len() > 100, "the walk finds the workspace");
+    files
+        .into_iter()
+        .map(|p| {
+            let text = std::fs::read_to_string(&p).expect("UTF-8");
+            (p.strip_prefix(root()).expect("below").to_string_lossy().into_owned(), text)
+        })
+        .collect()
+}
+
+/// The lines of code, without comments and without the insides of string literals that a line holds whole.
+fn code(text: &str) -> impl Iterator<Item = String> {
+    text.lines().map(|l| l.split("//").next().unwrap_or("").to_owned())
+}
+
+#[test]
+fn unsafe_stays_where_it_belongs() {
+    for (path, text) in sources() {
+        if path.starts_with("runtime/src/vulkan/") || path.starts_with("oracles/src/") || path.starts_with("fuzz/") {
+            continue;
+        }
+        for (n, line) in code(&text).enumerate() {
+            let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+            let block = words.contains(&"unsafe") && (line.contains("unsafe {") || line.contains("unsafe fn") || line.contains("unsafe impl"));
+            assert!(!block, "{path}:{}: {line}", n + 1);
+        }
+    }
+}
+
+#[test]
+fn every_file_opens_with_its_idea() {
+    let silent: Vec<String> =
+        sources().into_iter().filter(|(_, t)| !t.starts_with("//!")).map(|(p, _)| p).collect();
+    assert!(silent.is_empty(), "files without a `//!` header: {silent:#?}");
+}
+
+#[test]
+fn invariants_name_tests_that_exist() {
+    let document = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("the document");
+    let all = sources();
+    let mut count = 0;
+    for line in document.lines().filter(|l| l.contains("Test: `")) {
+        for name in line.split("Test: `").skip(1).map(|rest| rest.split('`').next().expect("a name")) {
+            count += 1;
+            let function = format!("fn {}(", name.rsplit("::").next().expect("a name"));
+            assert!(all.iter().any(|(_, t)| t.contains(&function)), "no test `{name}`");
+        }
+    }
+    assert!(count >= 8, "the invariants name their tests");
+}

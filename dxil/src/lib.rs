@@ -1,0 +1,10 @@
+//! DXIL: the container and its parts, root signatures, the LLVM-3.7-shaped module, its bitcode, and
+//! the lowering of the IR into it.
+
+pub mod bitcode;
+pub mod container;
+pub mod library;
+pub mod lower;
+pub mod dis;
+pub mod module;
+pub mod rootsig;

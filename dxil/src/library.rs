@@ -1,0 +1,207 @@
+//! From IR to a finished container: library or compute shader.
+//!
+//! Parts stand in the order of the reference compiler: `SFI0`, then `VERS` and `RDAT` of a library or
+//! `ISG1`, `OSG1` and `PSV0` of a shader, `STAT`, `HASH`, `DXIL`. Which of them exist depends on the validator
+//! version.
+
+use rtc_ir::{Module, Stage};
+use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
+
+use crate::bitcode;
+use crate::container::hash::ShaderHash;
+use crate::container::program::Program;
+use crate::container::psv::{Psv, PsvResource, resource_type};
+use crate::container::vers::CompilerVersion;
+use crate::container::{self, FourCc, ShaderKind, Signing, Version, sfi0, signature};
+use crate::lower::facts::Facts;
+use crate::lower::resources::Resource;
+use crate::lower::{self, DxilOptions, LowerError, Lowered, Profile, flags};
+use rtc_base::Span;
+
+pub use crate::lower::library_rdat;
+
+/// The newest shader model whose containers are signed with a digest; those of newer ones are marked as preview.
+const LAST_RELEASED: u32 = 9;
+
+/// A container of the DXIL of `m`.
+///
+/// # Errors
+/// Everything that DXIL or the chosen validator version cannot say, each with its place in the source.
+pub fn compile(m: &Module, options: &DxilOptions) -> Result<Vec<u8>, Vec<LowerError>> {
+    let mut errors = Vec::new();
+    let v = options.validator;
+    let facts = Facts::new(m, options.profile, v, &mut errors);
+    check(m, &facts, options, &mut errors);
+    let rdat = match options.profile {
+        Profile::Library => Some(lower::rdat_from_facts(m, &facts, v, &mut errors)),
+        Profile::Compute => None,
+    };
+    let lowered = match lower::lower(m, &facts, options) {
+        Ok(l) if errors.is_empty() => l,
+        Ok(_) => return Err(errors),
+        Err(more) => {
+            errors.extend(more);
+            return Err(errors);
+        }
+    };
+    let mut parts: Vec<(FourCc, Vec<u8>)> = Vec::with_capacity(8);
+    parts.push((FourCc::SFI0, sfi0::write(flags::features(facts.flags))));
+    match rdat {
+        Some(rdat) => {
+            if since(v, 8) {
+                parts.push((FourCc::VERS, compiler_version().write()));
+            }
+            parts.push((FourCc::RDAT, rdat.write(v)));
+        }
+        None => {
+            parts.push((FourCc::ISG1, signature::write(&[])));
+            parts.push((FourCc::OSG1, signature::write(&[])));
+            parts.push((FourCc::PSV0, pipeline_info(m, &facts, options).write()));
+        }
+    }
+    let kind = match options.profile {
+        Profile::Library => ShaderKind::Library,
+        Profile::Compute => ShaderKind::Compute,
+    };
+    let program = |bitcode: &[u8]| {
+        Program {
+            kind,
+            model: Version::new(6, m.shader_model),
+            dxil: Version::new(1, m.shader_model),
+            bitcode,
+        }
+        .write()
+    };
+    let code = bitcode::write(&lowered.module);
+    if !options.strip_reflection {
+        let reflected = reflection(lowered);
+        parts.push((FourCc::STAT, program(&bitcode::write(&reflected.module))));
+    }
+    if since(v, 5) {
+        parts.push((FourCc::HASH, ShaderHash::of(&code).write()));
+    }
+    parts.push((FourCc::DXIL, program(&code)));
+    let signing = if !options.sign {
+        Signing::Unsigned
+    } else if m.shader_model > LAST_RELEASED {
+        Signing::Preview
+    } else {
+        Signing::Digest
+    };
+    container::write(&parts, signing).map_err(|e| vec![LowerError::new(Span::NONE, e.to_string())])
+}
+
+fn since(v: Version, minor: u32) -> bool {
+    v.major == 0 || v >= Version::new(1, minor)
+}
+
+/// What concerns the module as a whole.
+fn check(m: &Module, facts: &Facts, options: &DxilOptions, errors: &mut Vec<LowerError>) {
+    let mut complain = |text: String| errors.push(LowerError::new(Span::NONE, text));
+    if m.shader_model > 10 {
+        complain(format!("shader model 6.{} is not known", m.shader_model));
+    }
+    let v = options.validator;
+    // Shader model 6.n came with validator 1.n.
+    if v.major == 1 && v.minor < m.shader_model {
+        complain(format!(
+            "shader model 6.{} needs validator version 1.{}, the chosen one is {v}",
+            m.shader_model, m.shader_model
+        ));
+    }
+    if options.profile == Profile::Compute && facts.functions.is_empty() {
+        complain("there is no compute shader to compile".into());
+    }
+    if options.profile == Profile::Library
+        && m.shader_model < 3
+        && m.funcs.values().any(|f| f.stage.is_raytracing())
+    {
+        complain(format!(
+            "ray tracing needs a library of shader model 6.3, the target is 6.{}",
+            m.shader_model
+        ));
+    }
+    for (_, f) in m.roots() {
+        if f.stage == Stage::Compute && f.numthreads.is_none() {
+            errors.push(LowerError::new(
+                f.span,
+                "a compute shader needs `numthreads`",
+            ));
+        }
+    }
+}
+
+fn compiler_version() -> CompilerVersion {
+    let mut numbers = env!("CARGO_PKG_VERSION")
+        .split('.')
+        .map(|n| n.parse().unwrap_or(0));
+    CompilerVersion {
+        major: numbers.next().unwrap_or(0),
+        minor: numbers.next().unwrap_or(0),
+        flags: 0,
+        commits: 0,
+        sha: String::new(),
+        custom: concat!("rtc ", env!("CARGO_PKG_VERSION")).to_owned(),
+    }
+}
+
+/// The module that reflection reads: declarations and metadata, no code.
+fn reflection(mut lowered: Lowered) -> Lowered {
+    for &f in &lowered.funcs {
+        lowered.module.funcs[f].body = None;
+    }
+    lowered.module.meta.remove_named("dx.valver");
+    let (major, minor) = (lowered.module.meta_i32(0), lowered.module.meta_i32(0));
+    let node = lowered.module.meta.node(&[Some(major), Some(minor)]);
+    lowered.module.meta.add_named("dx.valver", node);
+    lowered
+}
+
+fn pipeline_info(m: &Module, facts: &Facts, options: &DxilOptions) -> Psv {
+    let f = facts.functions.first().map(|k| &m.funcs[k.func]);
+    let name = f.map_or("", |f| &f.name);
+    let threads = f.and_then(|f| f.numthreads).unwrap_or([1; 3]);
+    let mut psv = Psv::compute(options.validator, name, threads);
+    psv.resources = facts.resources.iter().map(psv_resource).collect();
+    psv.groupshared = groupshared(m);
+    psv
+}
+
+/// Bytes of all groupshared variables.
+fn groupshared(m: &Module) -> u32 {
+    let shared = m.globals.values().filter_map(|g| match g.kind {
+        rtc_ir::GlobalKind::GroupShared(t) => Some(lower::layout::slot_bytes(m, t)),
+        _ => None,
+    });
+    shared.fold(0, u32::saturating_add)
+}
+
+fn psv_resource(r: &Resource) -> PsvResource {
+    use resource_type as ty;
+    let ty = match (r.class, r.kind) {
+        (ResourceClass::Cbv, _) => ty::CBV,
+        (ResourceClass::Sampler, _) => ty::SAMPLER,
+        (ResourceClass::Srv, ResourceKind::RawBuffer | ResourceKind::AccelerationStructure) => {
+            ty::SRV_RAW
+        }
+        (ResourceClass::Srv, ResourceKind::StructuredBuffer) => ty::SRV_STRUCTURED,
+        (ResourceClass::Srv, _) => ty::SRV_TYPED,
+        (ResourceClass::Uav, ResourceKind::RawBuffer) => ty::UAV_RAW,
+        (ResourceClass::Uav, ResourceKind::StructuredBuffer) => {
+            if r.flags.contains(ResourceFlags::COUNTER) {
+                ty::UAV_STRUCTURED_COUNTER
+            } else {
+                ty::UAV_STRUCTURED
+            }
+        }
+        (ResourceClass::Uav, _) => ty::UAV_TYPED,
+    };
+    PsvResource {
+        ty,
+        space: r.space,
+        lower: r.lower,
+        upper: r.upper(),
+        kind: r.kind as u32,
+        flags: u32::from(r.flags.contains(ResourceFlags::ATOMIC64)),
+    }
+}

@@ -1,0 +1,341 @@
+//! Regions to basic blocks. Every construct becomes blocks in the order of the text: a jump to a place
+//! that is not written yet waits in [`Joins`] until the place begins, and what it carries becomes phis
+//! there. Leaving several levels at once is a jump like any other, and the graph is reducible because the
+//! only jumps backwards are those of `next` to the header of their own loop.
+
+use rtc_ir::{self as ir, Inst, InstData, Opcode, Region};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::func::{Parts, Writer};
+use crate::module::{self, Block, Value};
+
+/// A place that is jumped to before it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum To {
+    /// What follows a construct.
+    After(Inst),
+    /// The continuing region of a loop.
+    Continuing(Inst),
+}
+
+/// How a waiting jump ends its block.
+#[derive(Clone, Copy)]
+enum How {
+    /// Always.
+    Always,
+    /// If the condition is as said, else to the block.
+    When(Value, bool, Block),
+}
+
+struct Jump {
+    from: Block,
+    how: How,
+    values: SmallVec<[ir::Value; 4]>,
+}
+
+/// The waiting jumps.
+#[derive(Default)]
+pub struct Joins {
+    waiting: FxHashMap<To, Vec<Jump>>,
+    /// Header and phis of the loops that are being written.
+    headers: FxHashMap<Inst, (Block, Vec<(u32, u32, module::Inst)>)>,
+}
+
+impl Writer<'_, '_> {
+    fn jump(&mut self, to: To, how: How, values: &[ir::Value]) {
+        let jump = Jump {
+            from: self.block,
+            how,
+            values: SmallVec::from_slice(values),
+        };
+        self.joins.waiting.entry(to).or_default().push(jump);
+    }
+
+    /// Begins the block that `to` names: ends those that jump there, and takes over what they carry. If
+    /// only one comes, its block goes on.
+    fn land(&mut self, to: To, carried: &[ir::Value]) {
+        let jumps = self.joins.waiting.remove(&to).unwrap_or_default();
+        if let [
+            Jump {
+                from,
+                how: How::Always,
+                values,
+            },
+        ] = &jumps[..]
+        {
+            self.block = *from;
+            for (&v, &source) in carried.iter().zip(values) {
+                if self.facts.live.uses(v) {
+                    let parts = self.parts(source);
+                    self.set(v, &parts);
+                }
+            }
+            return;
+        }
+        let here = self.b().new_block();
+        for j in &jumps {
+            self.block = j.from;
+            match j.how {
+                How::Always => self.b().br(here),
+                How::When(cond, true, other) => self.b().cond_br(cond, here, other),
+                How::When(cond, false, other) => self.b().cond_br(cond, other, here),
+            };
+        }
+        self.block = here;
+        for (n, &v) in carried.iter().enumerate() {
+            let incoming: Vec<(ir::Value, Block)> = jumps
+                .iter()
+                .filter_map(|j| Some((*j.values.get(n)?, j.from)))
+                .collect();
+            self.phis(v, &incoming);
+        }
+    }
+
+    /// Makes the phis of one value; those are given back with component and instruction.
+    fn phis(&mut self, v: ir::Value, incoming: &[(ir::Value, Block)]) -> Vec<(u32, module::Inst)> {
+        let lanes = self.facts.live.lanes(v);
+        let Some((scalar, count)) = self.cx.m.types.numeric(self.f.ty(v)) else {
+            if lanes != 0 {
+                let at = match self.f.values[v].def {
+                    ir::ValueDef::Result(i, _) => self.f.spans[i],
+                    _ => self.f.span,
+                };
+                self.error(at, "which resource is used must not depend on control flow");
+            }
+            return Vec::new();
+        };
+        let ty = self.scalar(scalar);
+        let sources: Vec<(Parts, Block)> =
+            incoming.iter().map(|&(v, b)| (self.parts(v), b)).collect();
+        let (mut parts, mut made) = (Parts::new(), Vec::new());
+        for c in 0..count as usize {
+            if lanes == 0 || c < 64 && lanes >> c & 1 == 0 {
+                let undef = self.cx.out.undef(ty);
+                parts.push(undef);
+                continue;
+            }
+            let list: Vec<(Value, Block)> = sources.iter().map(|(p, b)| (p[c], *b)).collect();
+            let phi = self.b().phi(ty, &list);
+            parts.push(Value::Inst(phi));
+            made.push((c as u32, phi));
+        }
+        self.set(v, &parts);
+        made
+    }
+
+    /// Writes a region from the current block on. Afterwards no block is current, unless the caller
+    /// begins one.
+    pub fn region(&mut self, region: Region) {
+        let f = self.f;
+        for &i in &f.regions[region].insts {
+            match f.insts[i] {
+                InstData::If { cond, then_, else_ } => self.if_(cond, then_, else_),
+                InstData::Switch { on, cases } => self.switch(on, cases),
+                InstData::Loop { .. } => self.loop_(i),
+                InstData::Block { body } => self.region(body),
+                InstData::Exit { .. } => return self.exit(region, i),
+                _ => {
+                    if self.facts.live.has(i) {
+                        self.inst(i);
+                    }
+                    continue;
+                }
+            }
+            if !self.facts.live.falls_out(i) {
+                return;
+            }
+            self.land(To::After(i), f.results(i));
+        }
+    }
+
+    /// Where a region goes that is nothing but a jump forward, and what it carries there.
+    fn only_jumps(&self, region: Region) -> Option<(To, SmallVec<[ir::Value; 4]>)> {
+        let f = self.f;
+        let &[i] = &f.regions[region].insts[..] else {
+            return None;
+        };
+        let InstData::Exit {
+            op, target, args, ..
+        } = f.insts[i]
+        else {
+            return None;
+        };
+        let owner = |r: Region| f.regions[r].owner;
+        let to = match op {
+            Opcode::yield_ => To::After(owner(region)?),
+            Opcode::break_ => To::After(owner(target.expand()?)?),
+            Opcode::continue_ => To::Continuing(owner(target.expand()?)?),
+            _ => return None,
+        };
+        Some((to, SmallVec::from_slice(f.get(args))))
+    }
+
+    fn if_(&mut self, cond: ir::Value, then_: Region, else_: Region) {
+        let cond = self.one(cond);
+        let before = self.block;
+        // An arm that only jumps needs no block of its own; one of the two has one.
+        let (short, value, long) = match (self.only_jumps(else_), self.only_jumps(then_)) {
+            (Some(jump), _) => (Some(jump), false, then_),
+            (None, Some(jump)) => (Some(jump), true, else_),
+            (None, None) => (None, false, then_),
+        };
+        let first = self.b().new_block();
+        self.block = first;
+        self.region(long);
+        self.block = before;
+        match short {
+            Some((to, values)) => self.jump(to, How::When(cond, value, first), &values),
+            None => {
+                let second = self.b().new_block();
+                self.b().cond_br(cond, first, second);
+                self.block = second;
+                self.region(else_);
+            }
+        }
+    }
+
+    fn switch(&mut self, on: ir::Value, cases: ir::Cases) {
+        let f = self.f;
+        let on = self.one(on);
+        let before = self.block;
+        let mut list: Vec<(Value, Block)> = Vec::new();
+        for (values, region) in &f.cases[cases].arms {
+            let block = self.b().new_block();
+            for &v in values {
+                let v = self.cx.out.i32(v);
+                list.push((v, block));
+            }
+            self.block = block;
+            self.region(*region);
+        }
+        let default = self.b().new_block();
+        self.block = before;
+        self.b().switch(on, default, &list);
+        self.block = default;
+        self.region(f.cases[cases].default);
+    }
+
+    fn loop_(&mut self, i: Inst) {
+        let f = self.f;
+        let InstData::Loop {
+            init,
+            body,
+            continuing,
+        } = f.insts[i]
+        else {
+            return;
+        };
+        if !self.facts.live.falls_out(i) && !self.ends_inside(i) {
+            self.error(f.spans[i], "this loop never ends");
+        }
+        let before = self.block;
+        let header = self.b().new_block();
+        self.b().br(header);
+        self.block = header;
+        let mut phis = Vec::new();
+        for (n, (&p, &v)) in f.regions[body].params.iter().zip(f.get(init)).enumerate() {
+            let made = self.phis(p, &[(v, before)]);
+            phis.extend(made.into_iter().map(|(c, phi)| (n as u32, c, phi)));
+        }
+        self.joins.headers.insert(i, (header, phis));
+        self.region(body);
+        if self.facts.live.continues(body) {
+            self.land(To::Continuing(i), &f.regions[continuing].params);
+            self.region(continuing);
+        }
+        self.joins.headers.remove(&i);
+    }
+
+    /// Whether something inside the loop leaves the function or an outer construct.
+    fn ends_inside(&self, i: Inst) -> bool {
+        let f = self.f;
+        let (mut inside, mut ends) = (vec![i], false);
+        for r in f.regions_of(i) {
+            f.for_each_inst(r, |_, x| {
+                if !f.regions_of(x).is_empty() {
+                    inside.push(x);
+                }
+                let InstData::Exit { op, target, .. } = f.insts[x] else {
+                    return;
+                };
+                let owner = target.expand().and_then(|t| f.regions[t].owner);
+                ends |= match op {
+                    Opcode::break_ | Opcode::continue_ => {
+                        owner.is_some_and(|o| !inside.contains(&o))
+                    }
+                    Opcode::return_
+                    | Opcode::ignore_hit
+                    | Opcode::accept_hit
+                    | Opcode::unreachable => true,
+                    _ => false,
+                };
+            });
+        }
+        ends
+    }
+
+    /// Back to the header of loop `i` with these values.
+    fn back(&mut self, i: Inst, values: &[ir::Value]) -> Option<Block> {
+        let (header, phis) = self.joins.headers.get(&i)?;
+        let (header, phis) = (*header, phis.clone());
+        let from = self.block;
+        for (n, c, phi) in phis {
+            if let Some(&v) = values.get(n as usize) {
+                let value = self.parts(v)[c as usize];
+                self.b().body().add_incoming(phi, value, from);
+            }
+        }
+        Some(header)
+    }
+
+    fn exit(&mut self, region: Region, i: Inst) {
+        let f = self.f;
+        let InstData::Exit {
+            op,
+            imm,
+            target,
+            args,
+        } = f.insts[i]
+        else {
+            return;
+        };
+        let args = f.get(args);
+        let owner = f.regions[region].owner;
+        let target = target.expand().and_then(|t| f.regions[t].owner);
+        match (op, owner, target) {
+            (Opcode::yield_, Some(o), _) | (Opcode::break_, _, Some(o)) => {
+                self.jump(To::After(o), How::Always, args);
+            }
+            (Opcode::continue_, _, Some(o)) => self.jump(To::Continuing(o), How::Always, args),
+            (Opcode::next, Some(o), _) => {
+                if let Some(header) = self.back(o, args) {
+                    self.b().br(header);
+                }
+            }
+            (Opcode::next_if, Some(o), _) => {
+                let cond = self.one(args[0]);
+                let (again, results) = args[1..].split_at(imm as usize);
+                if let Some(header) = self.back(o, again) {
+                    self.jump(To::After(o), How::When(cond, false, header), results);
+                }
+            }
+            (Opcode::return_, ..) => self.return_(args.first().copied()),
+            (Opcode::ignore_hit | Opcode::accept_hit, ..) => {
+                self.inst(i);
+                self.b().unreachable();
+            }
+            _ => {
+                self.b().unreachable();
+            }
+        }
+    }
+
+    fn return_(&mut self, value: Option<ir::Value>) {
+        let value = value.map(|v| {
+            let parts = self.defined(v);
+            self.vector(&parts)
+        });
+        self.b().ret(value);
+    }
+}

@@ -1,0 +1,373 @@
+//! What RDAT, feature flags and entry properties say of a module, gathered from the IR. The code that
+//! [`super::lower`] writes has exactly these properties: validators compute them again from it.
+
+use rtc_ir::{
+    Func, Function, Inst, InstData, Module, Opcode, Scalar, SlotRole, Stage, Type, TypeKind,
+};
+use rtc_tables::dxil_ops::{DxilOp, flag, stage};
+use rtc_tables::resources::{ResourceClass, ResourceKind};
+
+use super::flags::{self, bit};
+use super::live::Live;
+use super::resources::{self, Resource, behind};
+use super::{LowerError, Profile, layout, rows};
+use crate::container::Version;
+
+/// What is known of one function with a body.
+pub struct FunctionFacts {
+    /// The function.
+    pub func: Func,
+    /// What of it is written.
+    pub live: Live,
+    /// Rows of [`Facts::resources`] that it names, ascending.
+    pub resources: Vec<u32>,
+    /// Shader flags ([`super::flags`]).
+    pub flags: u64,
+    /// Minor number of the first shader model 6 that has its operations.
+    pub model: u32,
+    /// Stages that have its operations; bit n is shader kind n.
+    pub stages: u32,
+    /// Bytes of payload or callable parameter.
+    pub payload: u32,
+    /// Bytes of hit attributes.
+    pub attributes: u32,
+}
+
+/// What is known of a module.
+pub struct Facts {
+    /// Used resources: constant buffers, samplers, SRVs, UAVs.
+    pub resources: Vec<Resource>,
+    /// Entry points and exported functions, in module order.
+    pub functions: Vec<FunctionFacts>,
+    /// Shader flags of the whole module.
+    pub flags: u64,
+}
+
+impl Facts {
+    /// Gathers them for what `profile` compiles, as a validator of that version counts.
+    pub fn new(
+        m: &Module,
+        profile: Profile,
+        validator: Version,
+        errors: &mut Vec<LowerError>,
+    ) -> Facts {
+        let chosen = |f: &Function| match profile {
+            Profile::Library => f.is_entry() || f.exported,
+            Profile::Compute => f.stage == Stage::Compute,
+        };
+        let mut functions: Vec<FunctionFacts> = m
+            .funcs
+            .iter()
+            .filter(|(_, f)| chosen(f))
+            .map(|(func, f)| FunctionFacts::new(m, func, f))
+            .collect();
+        if profile == Profile::Compute {
+            functions.truncate(1);
+        }
+        let lives = functions.iter().map(|f| (&m.funcs[f.func], &f.live));
+        let resources = resources::used(m, lives, profile, errors);
+        for f in &mut functions {
+            f.name_resources(m, &resources);
+        }
+        let flags = module_flags(m, profile, validator, &functions, &resources);
+        Facts {
+            resources,
+            functions,
+            flags,
+        }
+    }
+
+    /// The row of a resource.
+    pub fn resource(&self, global: rtc_ir::Global) -> Option<&Resource> {
+        self.resources.iter().find(|r| r.global == global)
+    }
+
+    /// The resources of one class, in the order of their numbers.
+    pub fn of_class(&self, class: ResourceClass) -> impl Iterator<Item = &Resource> {
+        self.resources.iter().filter(move |r| r.class == class)
+    }
+}
+
+fn module_flags(
+    m: &Module,
+    profile: Profile,
+    validator: Version,
+    functions: &[FunctionFacts],
+    resources: &[Resource],
+) -> u64 {
+    let since = |minor| validator.major == 0 || validator >= Version::new(1, minor);
+    let mut out = functions.iter().fold(0, |all, f| all | f.flags) & !bit::FUNCTION_ONLY;
+    if m.native_16bit {
+        out |= bit::NATIVE_LOW_PRECISION;
+    }
+    let raw = |r: &&Resource| {
+        matches!(
+            r.kind,
+            ResourceKind::RawBuffer | ResourceKind::StructuredBuffer
+        )
+    };
+    if resources.iter().any(|r| raw(&r)) {
+        out |= bit::RAW_AND_STRUCTURED;
+    }
+    let uavs = || resources.iter().filter(|r| r.class == ResourceClass::Uav);
+    let count = if since(6) {
+        uavs().map(|r| r.count.min(9)).fold(0, u32::saturating_add) as usize
+    } else {
+        uavs().count()
+    };
+    if count > 8 {
+        out |= bit::UAVS_64;
+    }
+    if count > 0 && profile == Profile::Library && !since(8) {
+        out |= bit::UAVS_EVERY_STAGE;
+    }
+    if count > 0 && m.shader_model >= 7 {
+        out |= bit::UAVS_DO_NOT_ALIAS;
+    }
+    out
+}
+
+impl FunctionFacts {
+    fn new(m: &Module, func: Func, f: &Function) -> Self {
+        let size = |role| {
+            f.slot_of(role)
+                .map(|s| layout::slot_bytes(m, f.slots[s].ty))
+        };
+        let payload = size(SlotRole::PayloadIn).or(size(SlotRole::CallableIn));
+        let mut out = FunctionFacts {
+            func,
+            live: Live::new(m, f),
+            resources: Vec::new(),
+            flags: 0,
+            model: 0,
+            stages: 0xffff,
+            payload: payload.unwrap_or(0),
+            attributes: size(SlotRole::AttrIn).unwrap_or(0),
+        };
+        let insts: Vec<Inst> = out.live.iter().collect();
+        for i in insts {
+            out.inst(m, f, i);
+        }
+        for p in &f.params {
+            // A parameter that is used is an operand of something; counted there.
+            let _ = p;
+        }
+        if out.flags & bit::LOW_PRECISION != 0 && m.native_16bit {
+            out.flags |= bit::NATIVE_LOW_PRECISION;
+        }
+        out
+    }
+
+    fn name_resources(&mut self, m: &Module, resources: &[Resource]) {
+        let f = &m.funcs[self.func];
+        for i in self.live.iter() {
+            let InstData::Resource { global, .. } = f.insts[i] else {
+                continue;
+            };
+            let row = resources.iter().position(|r| r.global == global);
+            self.resources.extend(row.map(|r| r as u32));
+        }
+        self.resources.sort_unstable();
+        self.resources.dedup();
+    }
+
+    fn ty(&mut self, m: &Module, t: Type) {
+        let scalar = match m.types.kind(t) {
+            TypeKind::Scalar(s) | TypeKind::Vector(s, _) => s,
+            _ => return,
+        };
+        self.flags |= match scalar {
+            Scalar::F64 => bit::DOUBLES,
+            Scalar::I64 => bit::INT64,
+            Scalar::F16 | Scalar::I16 => bit::LOW_PRECISION,
+            _ => 0,
+        };
+    }
+
+    fn inst(&mut self, m: &Module, f: &Function, i: Inst) {
+        let op = f.op(i);
+        let data = f.insts[i];
+        // Results and, of loops, state: phis.
+        for &v in f.results(i) {
+            if self.live.uses(v) {
+                self.value_of(m, f, op, v);
+            }
+        }
+        match data {
+            InstData::Loop {
+                body, continuing, ..
+            } => {
+                for r in [body, continuing] {
+                    for &v in &f.regions[r].params {
+                        if self.live.uses(v) {
+                            self.ty(m, f.ty(v));
+                        }
+                    }
+                }
+                return;
+            }
+            InstData::If { .. } | InstData::Switch { .. } | InstData::Block { .. } => return,
+            InstData::Exit { .. } if op != Opcode::return_ => {}
+            // Components are only picked and put together: nothing is written for these.
+            InstData::Many {
+                op: Opcode::construct | Opcode::extract | Opcode::insert,
+                ..
+            } => return,
+            _ => f.for_each_operand(i, |v| self.ty(m, f.ty(v))),
+        }
+        self.special(m, f, i);
+        let Some(dxil) = operation(m, f, i).and_then(DxilOp::by_opcode) else {
+            return;
+        };
+        self.model = self.model.max(dxil.min_sm_in_library.1.into());
+        self.stages &= u32::from(dxil.stages);
+        if dxil.flags & flag::GRADIENT != 0 {
+            self.flags |= bit::DERIVATIVES;
+        }
+    }
+
+    fn value_of(&mut self, m: &Module, f: &Function, op: Opcode, v: rtc_ir::Value) {
+        if !matches!(op, Opcode::construct | Opcode::extract | Opcode::insert) {
+            self.ty(m, f.ty(v));
+        }
+    }
+
+    /// Features that types do not tell.
+    fn special(&mut self, m: &Module, f: &Function, i: Inst) {
+        let double = |v| matches!(m.types.numeric(f.ty(v)), Some((Scalar::F64, _)));
+        let wide = |v| m.types.numeric(f.ty(v)).is_some_and(|n| n.0.bits() == 64);
+        let resource =
+            |args| behind(f, f.get(args)[0]).and_then(|g| m.types.as_resource(m.globals[g].ty()));
+        match f.insts[i] {
+            InstData::Binary {
+                op: Opcode::fdiv,
+                args: [a, _],
+            } if double(a) => self.flags |= bit::DOUBLE_EXTENSIONS,
+            InstData::Ternary {
+                op: Opcode::fma, ..
+            } => self.flags |= bit::DOUBLE_EXTENSIONS,
+            InstData::Unary {
+                op: Opcode::ftos | Opcode::ftou,
+                arg,
+            } if double(arg) => self.flags |= bit::DOUBLE_EXTENSIONS,
+            InstData::Unary {
+                op: Opcode::stof | Opcode::utof,
+                ..
+            } if double(f.result(i)) => self.flags |= bit::DOUBLE_EXTENSIONS,
+            InstData::Unary {
+                op: Opcode::status_ok,
+                ..
+            } => self.flags |= bit::TILED,
+            InstData::Nullary {
+                op: Opcode::geometry_index,
+            } => self.flags |= bit::RAYTRACING_TIER_1_1,
+            InstData::Many {
+                op: Opcode::tex_load,
+                args,
+                ..
+            } => {
+                let several = |e| m.types.numeric(e).is_some_and(|n| n.1 > 1);
+                if resource(args)
+                    .is_some_and(|r| r.class == ResourceClass::Uav && r.elem.is_some_and(several))
+                {
+                    self.flags |= bit::TYPED_UAV_LOAD;
+                }
+            }
+            InstData::Many {
+                op: Opcode::tex_atomic,
+                ..
+            } if f.results(i).first().is_some_and(|&v| wide(v)) => {
+                self.flags |= bit::ATOMIC64_TYPED
+            }
+            InstData::Many {
+                op: Opcode::barrier,
+                imm,
+                ..
+            } if imm & !2 != 0 => self.needs_group(),
+            InstData::Many {
+                op: Opcode::sample_cmp_level,
+                ..
+            } if operation(m, f, i) == Some(SAMPLE_CMP_LEVEL) => {
+                self.flags |= bit::ADVANCED_TEXTURE
+            }
+            InstData::Access { op, place, .. } => {
+                let root = f.places[place].root;
+                let shared = |g: rtc_ir::Global| {
+                    matches!(m.globals[g].kind, rtc_ir::GlobalKind::GroupShared(_))
+                };
+                if matches!(root, rtc_ir::Root::Global(g) if shared(g)) {
+                    self.needs_group();
+                    let atomic = op == Opcode::var_atomic;
+                    if atomic && f.results(i).first().is_some_and(|&v| wide(v)) {
+                        self.flags |= bit::ATOMIC64_GROUPSHARED;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn needs_group(&mut self) {
+        self.flags |= bit::NEEDS_GROUP;
+        self.stages &= u32::from(stage::CS | stage::LIB | stage::MESH | stage::AMP | stage::NODE);
+    }
+
+    /// Feature bits for RDAT.
+    pub fn features(&self, validator: Version) -> u64 {
+        let known = if validator.major == 0 || validator >= Version::new(1, 8) {
+            u64::MAX
+        } else {
+            !bit::FUNCTION_ONLY
+        };
+        flags::features(self.flags & known)
+    }
+
+    /// The minor number of the lowest shader model for RDAT.
+    pub fn min_model(&self, stage: Stage, validator: Version) -> u32 {
+        let by_kind =
+            stage.is_raytracing() && (validator.major == 0 || validator >= Version::new(1, 8));
+        let least = if by_kind { 3 } else { 0 };
+        self.model.max(flags::min_model(self.flags)).max(least)
+    }
+
+    /// The stages for RDAT.
+    pub fn stage_mask(&self, stage: Stage, validator: Version) -> u32 {
+        let known = if validator.major == 0 || validator >= Version::new(1, 8) {
+            0xffff
+        } else {
+            0x7fff
+        };
+        let own = match stage {
+            Stage::Library => u32::MAX,
+            s => 1 << s as u32,
+        };
+        self.stages & known & own
+    }
+}
+
+/// `SampleCmpLevel`: comparison at a level other than zero.
+pub const SAMPLE_CMP_LEVEL: u32 = 224;
+
+/// The DXIL operation that `inst` becomes, if it is one.
+pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<u32> {
+    let op = f.op(inst);
+    let n = rows::operation(op)?;
+    let InstData::Many { args, .. } = f.insts[inst] else {
+        return Some(n);
+    };
+    let resource =
+        || behind(f, f.get(args)[0]).and_then(|g| m.types.as_resource(m.globals[g].ty()));
+    Some(match op {
+        Opcode::sample_cmp_level if f.get(args).get(4).is_some_and(|&v| !is_zero(f, v)) => {
+            SAMPLE_CMP_LEVEL
+        }
+        // Typed buffers are loaded and stored by operations of their own; both are everywhere.
+        Opcode::tex_load if resource().is_some_and(|r| r.kind == ResourceKind::TypedBuffer) => 68,
+        Opcode::tex_store if resource().is_some_and(|r| r.kind == ResourceKind::TypedBuffer) => 69,
+        _ => n,
+    })
+}
+
+fn is_zero(f: &Function, v: rtc_ir::Value) -> bool {
+    f.is_undef(v) || matches!(f.as_const(v), Some(0 | 0x8000_0000))
+}

@@ -1,0 +1,83 @@
+//! Shader flags: what entry properties say about code, and the feature bits that follow from them.
+
+/// Bits of the flags property (tag 0) of an entry point.
+pub mod bit {
+    /// Not optimised.
+    pub const DISABLE_OPTIMIZATIONS: u64 = 1;
+    /// Double precision.
+    pub const DOUBLES: u64 = 1 << 2;
+    /// Raw or structured buffers are declared.
+    pub const RAW_AND_STRUCTURED: u64 = 1 << 4;
+    /// 16-bit types.
+    pub const LOW_PRECISION: u64 = 1 << 5;
+    /// Division, fused multiplication or conversion of doubles.
+    pub const DOUBLE_EXTENSIONS: u64 = 1 << 6;
+    /// The application promises that all resources are bound.
+    pub const ALL_RESOURCES_BOUND: u64 = 1 << 8;
+    /// Residency is asked for.
+    pub const TILED: u64 = 1 << 12;
+    /// Typed UAVs of several components are read.
+    pub const TYPED_UAV_LOAD: u64 = 1 << 13;
+    /// More than eight UAVs.
+    pub const UAVS_64: u64 = 1 << 15;
+    /// UAVs outside pixel and compute shaders.
+    pub const UAVS_EVERY_STAGE: u64 = 1 << 16;
+    /// 64-bit integers.
+    pub const INT64: u64 = 1 << 20;
+    /// 16-bit types are native.
+    pub const NATIVE_LOW_PRECISION: u64 = 1 << 23;
+    /// Ray queries or the geometry index.
+    pub const RAYTRACING_TIER_1_1: u64 = 1 << 25;
+    /// 64-bit atomics on typed resources.
+    pub const ATOMIC64_TYPED: u64 = 1 << 27;
+    /// 64-bit atomics on groupshared memory.
+    pub const ATOMIC64_GROUPSHARED: u64 = 1 << 28;
+    /// UAVs do not alias.
+    pub const UAVS_DO_NOT_ALIAS: u64 = 1 << 33;
+    /// Advanced texture operations.
+    pub const ADVANCED_TEXTURE: u64 = 1 << 34;
+    /// Multisampled textures that are written.
+    pub const WRITEABLE_MSAA: u64 = 1 << 35;
+    /// Derivatives; of functions only.
+    pub const DERIVATIVES: u64 = 1 << 39;
+    /// Needs a thread group; of functions only.
+    pub const NEEDS_GROUP: u64 = 1 << 40;
+    /// What describes functions and is never said of modules.
+    pub const FUNCTION_ONLY: u64 = DERIVATIVES | NEEDS_GROUP;
+}
+
+/// Flag bit number and feature bit.
+#[rustfmt::skip]
+const FEATURES: &[(u32, u64)] = &[
+    (2, 0x1), (6, 0x20), (7, 0x40), (12, 0x100), (13, 0x800), (15, 0x8), (16, 0x4), (18, 0x1000), (19, 0x4000),
+    (20, 0x8000), (25, 0x10_0000), (27, 0x40_0000), (28, 0x80_0000), (34, 0x2000_0000),
+    (35, 0x4000_0000), (39, 1 << 40), (40, 1 << 41),
+];
+
+/// The feature bits of `SFI0` and RDAT that flags mean.
+pub fn features(flags: u64) -> u64 {
+    let mut out = 0;
+    for &(n, feature) in FEATURES {
+        if flags >> n & 1 != 0 {
+            out |= feature;
+        }
+    }
+    if flags & bit::LOW_PRECISION != 0 {
+        let native = flags & bit::NATIVE_LOW_PRECISION != 0;
+        out |= if native { 0x4_0000 } else { 0x10 };
+    }
+    out
+}
+
+/// The shader model that flags ask for (minor number of 6).
+pub fn min_model(flags: u64) -> u32 {
+    let native = bit::NATIVE_LOW_PRECISION | bit::LOW_PRECISION;
+    let rows = [
+        (bit::ADVANCED_TEXTURE | bit::WRITEABLE_MSAA, 7),
+        (bit::ATOMIC64_TYPED | bit::ATOMIC64_GROUPSHARED, 6),
+        (bit::RAYTRACING_TIER_1_1, 5),
+    ];
+    let asked = rows.iter().filter(|r| flags & r.0 != 0).map(|r| r.1);
+    let asked = asked.max().unwrap_or(0);
+    asked.max(if flags & native == native { 2 } else { 0 })
+}

@@ -1,0 +1,452 @@
+//! Variables: locals, payload slots, reference parameters, groupshared memory and constant tables.
+//!
+//! Slots and reference parameters are pointers to structures that other shaders know, so they are
+//! reached by address computations and whole vectors are loaded and stored. Everything else is nobody's
+//! business: a variable is taken apart into one array of scalars for each scalar field, all its array
+//! dimensions (vector components among them) flattened into one.
+
+use rtc_ir::{self as ir, GlobalKind, Inst, InstData, Opcode, Root, Scalar, Step, TypeKind};
+use rtc_tables::resources::AtomicOp;
+use smallvec::SmallVec;
+
+use super::func::{Done, Parts, Writer};
+use super::{layout, types};
+use crate::module::{BinOp, CastOp, CmpPred, Op, Ordering, RmwOp, Type, Value};
+
+/// A place, resolved.
+struct Spot {
+    /// What is there: a scalar or vector.
+    scalar: Scalar,
+    /// How many components.
+    lanes: u32,
+    address: Address,
+}
+
+enum Address {
+    /// A pointer to the scalar or vector.
+    Whole(Value),
+    /// Consecutive elements of an array of scalars.
+    Elements {
+        /// Pointer to the array, or to the scalar if it has no index.
+        array: Value,
+        /// First element; `None` if `array` points to the scalar itself.
+        first: Option<Value>,
+    },
+}
+
+impl Writer<'_, '_> {
+    /// `load`, `store`, `var_atomic`.
+    pub fn access(&mut self, i: Inst) -> Done {
+        let InstData::Access {
+            op,
+            imm,
+            place,
+            args,
+        } = self.f.insts[i]
+        else {
+            return Err("not a variable access".into());
+        };
+        let f = self.f;
+        let args = f.get(args);
+        let count = f.places[place].dyn_count();
+        let (indices, values) = args.split_at(count.min(args.len()));
+        let spot = self.spot(place, indices)?;
+        match op {
+            Opcode::load => {
+                let result = f.result(i);
+                let parts = self.load(&spot, self.facts.live.lanes(result));
+                self.set(result, &parts);
+                Ok(())
+            }
+            Opcode::store => self.store(&spot, values[0]),
+            _ => self.var_atomic(i, imm, &spot, values),
+        }
+    }
+
+    fn spot(&mut self, place: ir::Place, indices: &[ir::Value]) -> Done<Spot> {
+        let f = self.f;
+        let data = &f.places[place];
+        let mut dynamic: SmallVec<[Value; 4]> = SmallVec::new();
+        for &v in indices {
+            dynamic.push(self.one(v));
+        }
+        match data.root {
+            Root::Slot(_) => self.pointed(data, &dynamic),
+            Root::Local(_) if self.pointers.contains_key(&data.root) => {
+                self.pointed(data, &dynamic)
+            }
+            _ => self.scattered(data, &dynamic),
+        }
+    }
+
+    fn root_type(&self, root: Root) -> ir::Type {
+        match root {
+            Root::Local(l) => self.f.locals[l].ty,
+            Root::Slot(s) => self.f.slots[s].ty,
+            Root::Global(g) => self.cx.m.globals[g].ty(),
+        }
+    }
+
+    /// A place behind a pointer.
+    fn pointed(&mut self, data: &ir::PlaceData, dynamic: &[Value]) -> Done<Spot> {
+        let Some(&pointer) = self.pointers.get(&data.root) else {
+            return Err("a slot without memory".into());
+        };
+        let mut t = self.root_type(data.root);
+        let mut dynamic = dynamic.iter();
+        let mut path: SmallVec<[Value; 6]> = SmallVec::new();
+        path.push(self.cx.out.i32(0));
+        for &step in &data.steps {
+            let (n, index) = match step {
+                Step::At(n) => (Some(n), self.cx.out.i32(n as i32)),
+                Step::Dyn => (None, *dynamic.next().ok_or("an index is missing")?),
+            };
+            path.push(index);
+            t = self.cx.m.part(t, n).ok_or("a place that does not exist")?;
+        }
+        let (scalar, lanes) = self.value_type(t)?;
+        let pointer = if path.len() > 1 {
+            self.b().gep(true, pointer, &path)
+        } else {
+            pointer
+        };
+        Ok(Spot {
+            scalar,
+            lanes,
+            address: Address::Whole(pointer),
+        })
+    }
+
+    fn value_type(&self, t: ir::Type) -> Done<(Scalar, u32)> {
+        let n = self.cx.m.types.numeric(t);
+        n.ok_or_else(|| "only numbers can be loaded from and stored to variables".to_owned())
+    }
+
+    /// A place in a variable that was taken apart.
+    fn scattered(&mut self, data: &ir::PlaceData, dynamic: &[Value]) -> Done<Spot> {
+        let m = self.cx.m;
+        let mut t = self.root_type(data.root);
+        let mut dynamic = dynamic.iter();
+        let mut fields: SmallVec<[u32; 4]> = SmallVec::new();
+        // The index is `variable + fixed`, in elements of what `t` is so far.
+        let (mut fixed, mut variable): (u64, Option<Value>) = (0, None);
+        let mut indexed = false;
+        for &step in &data.steps {
+            let len = match m.types.kind(t) {
+                TypeKind::Array(_, len) | TypeKind::Vector(_, len) => Some(len),
+                _ => None,
+            };
+            match (len, step) {
+                (Some(len), step) => {
+                    indexed = true;
+                    fixed = fixed.wrapping_mul(len.into());
+                    if let Some(v) = variable {
+                        let len = self.cx.out.i32(len as i32);
+                        variable = Some(self.b().binary(BinOp::Mul, v, len, 0));
+                    }
+                    match step {
+                        Step::At(n) => fixed += u64::from(n),
+                        Step::Dyn => {
+                            let index = *dynamic.next().ok_or("an index is missing")?;
+                            match self.int_const(index) {
+                                Some(n) => fixed = fixed.wrapping_add(n as u64),
+                                None => {
+                                    variable = Some(match variable {
+                                        Some(v) => self.b().binary(BinOp::Add, v, index, 0),
+                                        None => index,
+                                    });
+                                }
+                            }
+                        }
+                    }
+                    t = m.part(t, None).ok_or("a place that does not exist")?;
+                }
+                (None, Step::At(n)) => {
+                    fields.push(n);
+                    t = m.part(t, Some(n)).ok_or("a place that does not exist")?;
+                }
+                (None, Step::Dyn) => return Err("a field cannot be chosen at run time".into()),
+            }
+        }
+        let (scalar, lanes) = self.value_type(t)?;
+        if lanes > 1 {
+            indexed = true;
+            fixed = fixed.wrapping_mul(lanes.into());
+            if let Some(v) = variable {
+                let len = self.cx.out.i32(lanes as i32);
+                variable = Some(self.b().binary(BinOp::Mul, v, len, 0));
+            }
+        }
+        let array = self.room(data.root, fields)?;
+        let first = if indexed {
+            let fixed_value = self.cx.out.i32(fixed as i32);
+            Some(match variable {
+                None => fixed_value,
+                Some(v) if fixed == 0 => v,
+                Some(v) => self.b().binary(BinOp::Add, v, fixed_value, 0),
+            })
+        } else {
+            None
+        };
+        Ok(Spot {
+            scalar,
+            lanes,
+            address: Address::Elements { array, first },
+        })
+    }
+
+    /// The memory of one scalar field of a variable.
+    fn room(&mut self, root: Root, fields: SmallVec<[u32; 4]>) -> Done<Value> {
+        let l = match root {
+            Root::Local(l) => l,
+            Root::Global(g) => {
+                if matches!(self.cx.m.globals[g].kind, GlobalKind::Private(_)) {
+                    return Err("a private variable was left over".into());
+                }
+                return self.globals.room(self.cx, g, &fields);
+            }
+            Root::Slot(_) => return Err("a slot without memory".into()),
+        };
+        let key = (l, fields);
+        if let Some(&v) = self.rooms.get(&key) {
+            return Ok(v);
+        }
+        let (scalar, count) = flat(self.cx.m, self.f.locals[l].ty, &key.1)?;
+        let v = self.alloca_scalars(scalar, count);
+        self.rooms.insert(key, v);
+        Ok(v)
+    }
+
+    /// Room at the beginning of the function.
+    fn alloca_scalars(&mut self, scalar: Scalar, count: Option<u64>) -> Value {
+        let elem = types::stored(&mut self.cx.out, scalar);
+        let ty = match count {
+            Some(n) => self.cx.out.types.array(elem, n),
+            None => elem,
+        };
+        let align = layout::scalar_bytes(self.cx.m, scalar);
+        self.alloca(ty, align)
+    }
+
+    /// Room for a `ty` at the beginning of the function.
+    pub fn alloca(&mut self, ty: Type, align: u32) -> Value {
+        let count = self.cx.out.i32(1);
+        let ptr = self.cx.out.types.ptr(ty);
+        let at = self.allocas;
+        self.allocas += 1;
+        let mut b = self.b();
+        let body = b.body();
+        let Some(entry) = body.blocks.keys().next() else {
+            rtc_base::bug!("a body without blocks");
+        };
+        let alloca = Op::Alloca {
+            allocated: ty,
+            count,
+            align,
+        };
+        let inst = body.append(entry, ptr, alloca);
+        let list = &mut body.blocks[entry];
+        list.pop();
+        list.insert(at, inst);
+        Value::Inst(inst)
+    }
+
+    fn load(&mut self, spot: &Spot, lanes: u64) -> Parts {
+        let align = layout::scalar_bytes(self.cx.m, spot.scalar);
+        let ty = self.scalar(spot.scalar);
+        let mut out = Parts::new();
+        let whole = match spot.address {
+            Address::Whole(pointer) => Some(self.b().load(pointer, align)),
+            Address::Elements { .. } => None,
+        };
+        for c in 0..spot.lanes {
+            if c < 64 && lanes >> c & 1 == 0 {
+                let undef = self.cx.out.undef(ty);
+                out.push(undef);
+                continue;
+            }
+            let raw = match (whole, &spot.address) {
+                (Some(v), _) if spot.lanes == 1 => v,
+                (Some(v), _) => {
+                    let n = self.cx.out.i32(c as i32);
+                    self.b().extract_element(v, n)
+                }
+                (None, Address::Elements { array, first }) => {
+                    let pointer = self.element(*array, *first, c);
+                    self.b().load(pointer, align)
+                }
+                (None, Address::Whole(pointer)) => *pointer,
+            };
+            out.push(self.from_memory(raw, spot.scalar));
+        }
+        out
+    }
+
+    fn store(&mut self, spot: &Spot, value: ir::Value) -> Done {
+        let align = layout::scalar_bytes(self.cx.m, spot.scalar);
+        let parts: Parts = self.parts(value);
+        let mut stored = Parts::new();
+        for p in parts {
+            stored.push(self.to_memory(p, spot.scalar));
+        }
+        match spot.address {
+            Address::Whole(pointer) => {
+                let v = self.vector(&stored);
+                self.b().store(v, pointer, align);
+            }
+            Address::Elements { array, first } => {
+                for (c, &p) in stored.iter().enumerate() {
+                    let pointer = self.element(array, first, c as u32);
+                    self.b().store(p, pointer, align);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The address of component `c` of an element.
+    fn element(&mut self, array: Value, first: Option<Value>, c: u32) -> Value {
+        let Some(first) = first else {
+            return array;
+        };
+        let index = match (c, self.int_const(first)) {
+            (0, _) => first,
+            (c, Some(n)) => self.cx.out.i32((n + i64::from(c)) as i32),
+            (c, None) => {
+                let c = self.cx.out.i32(c as i32);
+                self.b().binary(BinOp::Add, first, c, 0)
+            }
+        };
+        let zero = self.cx.out.i32(0);
+        self.b().gep(true, array, &[zero, index])
+    }
+
+    /// A scalar as it is computed with, from what memory holds.
+    pub fn from_memory(&mut self, v: Value, s: Scalar) -> Value {
+        if s != Scalar::Bool {
+            return v;
+        }
+        let zero = self.cx.out.i32(0);
+        self.b().cmp(CmpPred::INe, v, zero, 0)
+    }
+
+    /// A scalar as memory holds it.
+    pub fn to_memory(&mut self, v: Value, s: Scalar) -> Value {
+        if s != Scalar::Bool {
+            return v;
+        }
+        let v = self.define(v);
+        let i32 = self.cx.out.types.i32();
+        if let Some(n) = self.int_const(v) {
+            return self.cx.out.i32((n & 1) as i32);
+        }
+        self.b().cast(CastOp::ZExt, v, i32)
+    }
+
+    /// One value of several scalars; the scalar itself if it is alone.
+    pub fn vector(&mut self, parts: &[Value]) -> Value {
+        if let [one] = parts {
+            return *one;
+        }
+        let elem = self.b().type_of(parts[0]);
+        let ty = self.cx.out.types.vector(elem, parts.len() as u32);
+        let simple = matches!(
+            self.cx.out.types[elem],
+            crate::module::TypeKind::Int(32) | crate::module::TypeKind::Float
+        );
+        if simple && parts.iter().all(|p| matches!(p, Value::Const(_))) {
+            return self.cx.out.aggregate(ty, parts);
+        }
+        let mut v = self.cx.out.undef(ty);
+        for (c, &p) in parts.iter().enumerate() {
+            let n = self.cx.out.i32(c as i32);
+            v = self.b().insert_element(v, p, n);
+        }
+        v
+    }
+
+    fn var_atomic(&mut self, i: Inst, imm: u32, spot: &Spot, values: &[ir::Value]) -> Done {
+        let Address::Elements { array, first } = spot.address else {
+            return Err("atomic operations need groupshared memory or a resource".into());
+        };
+        let pointer = self.element(array, first, 0);
+        let result = self.f.result(i);
+        // Floats can only be exchanged, as their bits.
+        let float = spot.scalar.is_float();
+        let bits = Scalar::int(spot.scalar.bits()).unwrap_or(Scalar::I32);
+        let ty = self.scalar(bits);
+        let mut pointer = pointer;
+        if float {
+            let ptr = self.cx.out.types.ptr_in(ty, 3);
+            pointer = self.b().cast(CastOp::BitCast, pointer, ptr);
+        }
+        let mut args = Parts::new();
+        for &v in values {
+            let v = self.one(v);
+            args.push(if float {
+                self.b().cast(CastOp::BitCast, v, ty)
+            } else {
+                v
+            });
+        }
+        let op = match AtomicOp::from_number(imm) {
+            Some(AtomicOp::Add) => RmwOp::Add,
+            Some(AtomicOp::And) => RmwOp::And,
+            Some(AtomicOp::Or) => RmwOp::Or,
+            Some(AtomicOp::Xor) => RmwOp::Xor,
+            Some(AtomicOp::SMin) => RmwOp::Min,
+            Some(AtomicOp::SMax) => RmwOp::Max,
+            Some(AtomicOp::UMin) => RmwOp::UMin,
+            Some(AtomicOp::UMax) => RmwOp::UMax,
+            Some(AtomicOp::Exchange) => RmwOp::Xchg,
+            Some(AtomicOp::CompareExchange) => {
+                let pair = self
+                    .b()
+                    .cmpxchg(pointer, args[0], args[1], Ordering::Monotonic);
+                let old = self.b().extract_value(pair, 0);
+                self.set_old(result, old, float, spot.scalar);
+                return Ok(());
+            }
+            None => return Err("an unknown atomic operation".into()),
+        };
+        let old = self
+            .b()
+            .atomic_rmw(op, pointer, args[0], Ordering::Monotonic);
+        self.set_old(result, old, float, spot.scalar);
+        Ok(())
+    }
+
+    fn set_old(&mut self, result: ir::Value, old: Value, float: bool, s: Scalar) {
+        let old = if float {
+            let ty = self.scalar(s);
+            self.b().cast(CastOp::BitCast, old, ty)
+        } else {
+            old
+        };
+        self.set(result, &[old]);
+    }
+}
+
+/// The scalar at the end of a path of fields, and how many of them all array dimensions on the way hold;
+/// none if there are no dimensions.
+pub fn flat(m: &ir::Module, t: ir::Type, fields: &[u32]) -> Done<(Scalar, Option<u64>)> {
+    let (mut t, mut fields) = (t, fields.iter());
+    let mut count: Option<u64> = None;
+    loop {
+        match m.types.kind(t) {
+            TypeKind::Scalar(s) => return Ok((s, count)),
+            TypeKind::Vector(s, n) => return Ok((s, Some(count.unwrap_or(1) * u64::from(n)))),
+            TypeKind::Array(e, n) => {
+                count = Some(count.unwrap_or(1).saturating_mul(n.into()));
+                t = e;
+            }
+            TypeKind::Struct(_) => {
+                let n = fields.next().copied();
+                t = m
+                    .part(t, Some(n.ok_or("an aggregate used as a value")?))
+                    .ok_or("a field that does not exist")?;
+            }
+            _ => return Err("resources and hit objects cannot be in memory".into()),
+        }
+    }
+}

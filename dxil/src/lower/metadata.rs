@@ -1,0 +1,384 @@
+//! The module's metadata: versions, resources, entry points with their properties, annotations.
+
+use rtc_ir::{self as ir, Field, PaqStage, SlotRole, Stage, TypeKind};
+use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
+
+use super::DxilOptions;
+use super::facts::FunctionFacts;
+use super::flags::bit;
+use super::globals::{Globals, symbol_pointer};
+use super::module::{Cx, symbol};
+use super::resources::Resource;
+use super::types::TypeCache;
+use crate::module::{Func, Meta, Module, Value};
+
+/// What `llvm.ident` says.
+const IDENT: &str = concat!("rtc ", env!("CARGO_PKG_VERSION"));
+
+/// Tags of entry properties.
+mod tag {
+    pub const FLAGS: i32 = 0;
+    pub const THREADS: i32 = 4;
+    pub const AUTO_SPACE: i32 = 5;
+    pub const PAYLOAD: i32 = 6;
+    pub const ATTRIBUTES: i32 = 7;
+    pub const KIND: i32 = 8;
+}
+
+/// Writes all of it.
+pub fn write(
+    cx: &mut Cx,
+    types: &mut TypeCache,
+    globals: &Globals,
+    funcs: &[Func],
+    options: &DxilOptions,
+) {
+    let ident = cx.out.meta.string(IDENT);
+    named(&mut cx.out, "llvm.ident", &[Some(ident)]);
+    let model = cx.m.shader_model as i32;
+    version(&mut cx.out, "dx.version", 1, model);
+    let v = options.validator;
+    version(&mut cx.out, "dx.valver", v.major as i32, v.minor as i32);
+    let kind = cx
+        .out
+        .meta
+        .string(if cx.is_library() { "lib" } else { "cs" });
+    let (major, minor) = (cx.out.meta_i32(6), cx.out.meta_i32(model));
+    named(
+        &mut cx.out,
+        "dx.shaderModel",
+        &[Some(kind), Some(major), Some(minor)],
+    );
+    let resources = resources(cx, types, globals);
+    if let Some(r) = resources {
+        cx.out.meta.add_named("dx.resources", r);
+    }
+    if cx.is_library() {
+        function_annotations(cx, funcs);
+        payload_annotations(cx, types);
+    }
+    let mut flags = cx.facts.flags;
+    if options.unoptimized {
+        flags |= bit::DISABLE_OPTIMIZATIONS;
+    }
+    if options.all_resources_bound {
+        flags |= bit::ALL_RESOURCES_BOUND;
+    }
+    entry_points(cx, funcs, resources, flags);
+}
+
+fn named(out: &mut Module, name: &str, elems: &[Option<Meta>]) {
+    let node = out.meta.node(elems);
+    out.meta.add_named(name, node);
+}
+
+fn version(out: &mut Module, name: &str, major: i32, minor: i32) {
+    let elems = [Some(out.meta_i32(major)), Some(out.meta_i32(minor))];
+    named(out, name, &elems);
+}
+
+/// The four lists of resources.
+fn resources(cx: &mut Cx, types: &mut TypeCache, globals: &Globals) -> Option<Meta> {
+    let facts = cx.facts;
+    if facts.resources.is_empty() {
+        return None;
+    }
+    let classes = [
+        ResourceClass::Srv,
+        ResourceClass::Uav,
+        ResourceClass::Cbv,
+        ResourceClass::Sampler,
+    ];
+    let mut lists = Vec::with_capacity(4);
+    for class in classes {
+        let records: Vec<Option<Meta>> = facts
+            .of_class(class)
+            .map(|r| Some(resource(cx, types, globals, r)))
+            .collect();
+        lists.push(if records.is_empty() {
+            None
+        } else {
+            Some(cx.out.meta.node(&records))
+        });
+    }
+    Some(cx.out.meta.node(&lists))
+}
+
+fn resource(cx: &mut Cx, types: &mut TypeCache, globals: &Globals, r: &Resource) -> Meta {
+    let symbol = symbol_pointer(cx, types, globals, r.global);
+    // Without symbols nobody needs names either: reflection has its own copy.
+    let name = if cx.is_library() { r.name.as_str() } else { "" };
+    let out = &mut cx.out;
+    let mut record = vec![
+        out.meta_i32(r.id as i32),
+        out.meta.value(symbol),
+        out.meta.string(name),
+        out.meta_i32(r.space as i32),
+        out.meta_i32(r.lower as i32),
+        out.meta_i32(r.count as i32),
+    ];
+    let has = |f| r.flags.contains(f);
+    match r.class {
+        ResourceClass::Srv => {
+            record.push(out.meta_i32(r.kind as i32));
+            record.push(out.meta_i32(r.samples as i32));
+        }
+        ResourceClass::Uav => {
+            record.push(out.meta_i32(r.kind as i32));
+            record.push(out.meta_i1(has(ResourceFlags::COHERENT)));
+            record.push(out.meta_i1(has(ResourceFlags::COUNTER)));
+            record.push(out.meta_i1(has(ResourceFlags::ROV)));
+        }
+        ResourceClass::Cbv => record.push(out.meta_i32(r.stride as i32)),
+        ResourceClass::Sampler => {
+            record.push(out.meta_i32(i32::from(has(ResourceFlags::COMPARISON))))
+        }
+    }
+    let mut tags: Vec<Option<Meta>> = Vec::new();
+    match r.kind {
+        ResourceKind::StructuredBuffer => {
+            tags.extend([Some(out.meta_i32(1)), Some(out.meta_i32(r.stride as i32))]);
+        }
+        k if k.is_typed() || k == ResourceKind::AccelerationStructure => {
+            tags.extend([Some(out.meta_i32(0)), Some(out.meta_i32(r.comp as i32))]);
+        }
+        _ => {}
+    }
+    if has(ResourceFlags::ATOMIC64) {
+        tags.extend([Some(out.meta_i32(3)), Some(out.meta_i32(1))]);
+    }
+    if has(ResourceFlags::REORDER_COHERENT) && cx.m.shader_model >= 9 {
+        tags.extend([Some(out.meta_i32(4)), Some(out.meta_i1(true))]);
+    }
+    let tags = if tags.is_empty() {
+        None
+    } else {
+        Some(out.meta.node(&tags))
+    };
+    let mut record: Vec<Option<Meta>> = record.into_iter().map(Some).collect();
+    record.push(tags);
+    out.meta.node(&record)
+}
+
+/// One entry for the library itself and one for each shader, by name; or the only one.
+fn entry_points(cx: &mut Cx, funcs: &[Func], resources: Option<Meta>, flags: u64) {
+    let facts = cx.facts;
+    let flags_tag = if flags == 0 {
+        Vec::new()
+    } else {
+        vec![
+            Some(cx.out.meta_i32(tag::FLAGS)),
+            Some(cx.out.meta_i64(flags as i64)),
+        ]
+    };
+    if cx.is_library() {
+        let empty = cx.out.meta.string("");
+        let props = properties_node(&mut cx.out, flags_tag.clone());
+        let node = cx
+            .out
+            .meta
+            .node(&[None, Some(empty), None, resources, props]);
+        cx.out.meta.add_named("dx.entryPoints", node);
+    }
+    let mut entries: Vec<(&str, Func, &FunctionFacts)> = facts
+        .functions
+        .iter()
+        .zip(funcs)
+        .filter(|(known, _)| cx.m.funcs[known.func].is_entry())
+        .map(|(known, &func)| (symbol(cx, &cx.m.funcs[known.func]), func, known))
+        .collect();
+    entries.sort_by(|a, b| a.0.cmp(b.0));
+    for (name, func, known) in entries {
+        let f = &cx.m.funcs[known.func];
+        let mut props = if cx.is_library() {
+            Vec::new()
+        } else {
+            flags_tag.clone()
+        };
+        entry_properties(cx, f, known, &mut props);
+        let props = properties_node(&mut cx.out, props);
+        let value = cx.out.meta.value(Value::Func(func));
+        let name = cx.out.meta.string(name);
+        let own = if cx.is_library() { None } else { resources };
+        let node = cx
+            .out
+            .meta
+            .node(&[Some(value), Some(name), None, own, props]);
+        cx.out.meta.add_named("dx.entryPoints", node);
+    }
+}
+
+fn properties_node(out: &mut Module, props: Vec<Option<Meta>>) -> Option<Meta> {
+    if props.is_empty() {
+        None
+    } else {
+        Some(out.meta.node(&props))
+    }
+}
+
+fn entry_properties(
+    cx: &mut Cx,
+    f: &ir::Function,
+    known: &FunctionFacts,
+    props: &mut Vec<Option<Meta>>,
+) {
+    let library = cx.is_library();
+    let out = &mut cx.out;
+    let mut put = |tag: i32, value: Meta, out: &mut Module| {
+        props.extend([Some(out.meta_i32(tag)), Some(value)])
+    };
+    if library {
+        let kind = out.meta_i32(f.stage as i32);
+        put(tag::KIND, kind, out);
+    }
+    match f.stage {
+        Stage::AnyHit | Stage::ClosestHit => {
+            let (payload, attributes) = (known.payload as i32, known.attributes as i32);
+            let (payload, attributes) = (out.meta_i32(payload), out.meta_i32(attributes));
+            put(tag::PAYLOAD, payload, out);
+            put(tag::ATTRIBUTES, attributes, out);
+        }
+        Stage::Miss | Stage::Callable => {
+            let payload = out.meta_i32(known.payload as i32);
+            put(tag::PAYLOAD, payload, out);
+        }
+        Stage::Compute => {
+            let threads = f.numthreads.unwrap_or([1; 3]);
+            let list: Vec<Option<Meta>> = threads
+                .iter()
+                .map(|&n| Some(out.meta_i32(n as i32)))
+                .collect();
+            let list = out.meta.node(&list);
+            put(tag::THREADS, list, out);
+        }
+        _ => {}
+    }
+    if library {
+        let zero = out.meta_i32(0);
+        let space = out.meta.node(&[Some(zero)]);
+        put(tag::AUTO_SPACE, space, out);
+    }
+}
+
+/// How parameters are passed, function by function.
+fn function_annotations(cx: &mut Cx, funcs: &[Func]) {
+    if funcs.is_empty() {
+        return;
+    }
+    let facts = cx.facts;
+    let empty = cx.out.meta.node(&[]);
+    // 0: in, 1: out (and results), 2: inout.
+    let one = |n: i32, out: &mut Module| {
+        let n = out.meta_i32(n);
+        Some(out.meta.node(&[Some(n), Some(empty), Some(empty)]))
+    };
+    let mut all = vec![Some(cx.out.meta_i32(1))];
+    for (known, &func) in facts.functions.iter().zip(funcs) {
+        let f = &cx.m.funcs[known.func];
+        let out = &mut cx.out;
+        let mut list = vec![one(
+            if f.ret.is_some() || f.is_entry() {
+                1
+            } else {
+                0
+            },
+            out,
+        )];
+        for role in [SlotRole::PayloadIn, SlotRole::CallableIn] {
+            if f.slot_of(role).is_some() {
+                list.push(one(2, out));
+            }
+        }
+        if f.slot_of(SlotRole::AttrIn).is_some() {
+            list.push(one(0, out));
+        }
+        for p in &f.params {
+            let how = match *p {
+                ir::Param::Value(_) => 0,
+                ir::Param::Ref(l) => match f.locals[l].param {
+                    Some(ir::RefMode::Out) => 1,
+                    Some(ir::RefMode::InOut) => 2,
+                    _ => 0,
+                },
+            };
+            list.push(one(how, out));
+        }
+        let list = out.meta.node(&list);
+        all.extend([Some(out.meta.value(Value::Func(func))), Some(list)]);
+    }
+    named(&mut cx.out, "dx.typeAnnotations", &all);
+}
+
+/// Payload access qualifiers, for the payloads that have them.
+fn payload_annotations(cx: &mut Cx, types: &mut TypeCache) {
+    let m = cx.m;
+    if m.shader_model < 6 {
+        return;
+    }
+    let mut structs: Vec<ir::Struct> = Vec::new();
+    for known in &cx.facts.functions {
+        for slot in m.funcs[known.func].slots.values() {
+            if matches!(slot.role, SlotRole::PayloadIn | SlotRole::PayloadOut) {
+                collect_payloads(m, slot.ty, &mut structs);
+            }
+        }
+    }
+    if structs.is_empty() {
+        return;
+    }
+    let mut all = vec![Some(cx.out.meta_i32(0))];
+    for s in structs {
+        let fields: Vec<Option<Meta>> = m.structs[s]
+            .fields
+            .iter()
+            .map(|f| {
+                let (tag, mask) = (cx.out.meta_i32(0), cx.out.meta_i32(mask(m, f) as i32));
+                Some(cx.out.meta.node(&[Some(tag), Some(mask)]))
+            })
+            .collect();
+        let fields = cx.out.meta.node(&fields);
+        let t = m.types.iter().find(|(_, k)| *k == TypeKind::Struct(s));
+        let Some((t, _)) = t else { continue };
+        let ty = types.memory(m, &mut cx.out, t);
+        all.extend([Some(cx.out.meta_undef(ty)), Some(fields)]);
+    }
+    named(&mut cx.out, "dx.dxrPayloadAnnotations", &all);
+}
+
+/// Payload structures with qualifiers, each before those nested in it.
+fn collect_payloads(m: &ir::Module, t: ir::Type, out: &mut Vec<ir::Struct>) {
+    let TypeKind::Struct(s) = m.types.kind(t) else {
+        return;
+    };
+    let data = &m.structs[s];
+    if out.contains(&s)
+        || !data.raypayload
+        || data
+            .fields
+            .iter()
+            .all(|f| f.paq.is_none() && !is_payload(m, f))
+    {
+        return;
+    }
+    out.push(s);
+    for f in &data.fields {
+        collect_payloads(m, f.ty, out);
+    }
+}
+
+fn is_payload(m: &ir::Module, f: &Field) -> bool {
+    matches!(m.types.kind(f.ty), TypeKind::Struct(s) if m.structs[s].raypayload)
+}
+
+/// Four bits a stage: 1 reads, 2 writes. A nested payload has none: its fields do.
+fn mask(m: &ir::Module, f: &Field) -> u32 {
+    let Some(paq) = f.paq.filter(|_| !is_payload(m, f)) else {
+        return 0;
+    };
+    PaqStage::ALL.iter().fold(0, |all, (stage, _)| {
+        let n = *stage as u32;
+        let read = u32::from(paq.read >> n & 1);
+        let write = u32::from(paq.write >> n & 1);
+        all | (read | write << 1) << (4 * n)
+    })
+}

@@ -1,0 +1,105 @@
+//! IR to DXIL module: legal types, basic blocks, calls of DXIL operations, metadata.
+//!
+//! [`facts`] says what is true of a module (resources, features, sizes); RDAT follows from it without
+//! code being made ([`library_rdat`]). [`module`] writes the code. Each function is written in one walk
+//! over its regions ([`control`]): vectors become lists of scalars ([`func`]), structures and arrays
+//! stay in memory ([`memory`]), and what nobody needs is not written ([`live`]).
+//!
+//! What is expected of the IR: functions are inlined, there are no private globals and no `copy`, the
+//! declaration behind every resource handle is known. What has no DXIL form is an error with a place in the source.
+
+mod arith;
+mod atomics;
+mod buffer;
+mod control;
+pub mod facts;
+pub mod flags;
+mod func;
+mod globals;
+pub mod layout;
+pub mod live;
+mod memory;
+mod metadata;
+mod module;
+mod raytracing;
+mod rdat;
+pub mod resources;
+pub mod rows;
+#[cfg(test)]
+mod tests;
+mod texture;
+mod types;
+
+pub use module::{Lowered, lower};
+pub(crate) use rdat::from_facts as rdat_from_facts;
+pub use rdat::library_rdat;
+
+use crate::container::Version;
+use rtc_base::Span;
+
+/// What is compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Profile {
+    /// A library: all entry points and exported functions.
+    #[default]
+    Library,
+    /// One compute shader: the first compute entry point.
+    Compute,
+}
+
+/// How to write DXIL.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DxilOptions {
+    /// What is compiled.
+    pub profile: Profile,
+    /// Whose rules hold (`dx.valver`).
+    pub validator: Version,
+    /// Whether to sign the container; otherwise its digest is zero.
+    pub sign: bool,
+    /// Say in the flags that the code is not optimised (`-Od`).
+    pub unoptimized: bool,
+    /// Say in the flags that all resources are bound (`-all-resources-bound`).
+    pub all_resources_bound: bool,
+    /// Leave out the reflection part (`-Qstrip_reflect`).
+    pub strip_reflection: bool,
+}
+
+impl Default for DxilOptions {
+    fn default() -> Self {
+        DxilOptions {
+            profile: Profile::Library,
+            validator: Version::new(1, 8),
+            sign: true,
+            unoptimized: false,
+            all_resources_bound: false,
+            strip_reflection: false,
+        }
+    }
+}
+
+/// Something that DXIL cannot say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LowerError {
+    /// Where in the source.
+    pub span: Span,
+    /// What, without a full stop.
+    pub message: String,
+}
+
+impl LowerError {
+    /// An error at `span`.
+    pub fn new(span: Span, message: impl Into<String>) -> Self {
+        LowerError {
+            span,
+            message: message.into(),
+        }
+    }
+}
+
+impl std::fmt::Display for LowerError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for LowerError {}

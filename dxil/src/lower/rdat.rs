@@ -1,0 +1,159 @@
+//! RDAT of a library, from the facts.
+
+use rtc_base::Span;
+use rtc_ir::{Module, SubobjectKind};
+
+use super::facts::Facts;
+use super::{LowerError, Profile};
+use crate::container::rdat::{
+    Function, FunctionV2, MinTarget, Rdat, Resource, Subobject, SubobjectValue, unmangle,
+};
+use crate::container::{HitGroupType, ResourceClass, ResourceKind, ShaderKind, Version};
+use crate::rootsig::{self, RootVersion, Scope};
+
+/// The runtime data of a library, as validators of this version expect it. Makes no code.
+///
+/// # Errors
+/// Root signatures that are wrong, resources that share registers.
+pub fn library_rdat(m: &Module, validator: Version) -> Result<Rdat, Vec<LowerError>> {
+    let mut errors = Vec::new();
+    let facts = Facts::new(m, Profile::Library, validator, &mut errors);
+    let rdat = from_facts(m, &facts, validator, &mut errors);
+    if errors.is_empty() {
+        Ok(rdat)
+    } else {
+        Err(errors)
+    }
+}
+
+/// As [`library_rdat`], when the facts are there already.
+pub(crate) fn from_facts(
+    m: &Module,
+    facts: &Facts,
+    validator: Version,
+    errors: &mut Vec<LowerError>,
+) -> Rdat {
+    let newest = validator.major == 0 || validator >= Version::new(1, 9);
+    let resources = facts.resources.iter().map(|r| Resource {
+        class: ResourceClass::from_u32(r.class as u32).unwrap_or(ResourceClass::Srv),
+        kind: ResourceKind::from_u32(r.kind as u32).unwrap_or(ResourceKind::Invalid),
+        id: r.id,
+        space: r.space,
+        lower: r.lower,
+        upper: r.upper(),
+        name: r.name.clone(),
+        flags: r.rdat_flags(newest),
+    });
+    let functions = facts.functions.iter().map(|facts| {
+        let f = &m.funcs[facts.func];
+        let kind = ShaderKind::from_u32(f.stage as u32).unwrap_or(ShaderKind::Library);
+        Function {
+            name: f.symbol.clone(),
+            unmangled: unmangle(&f.symbol).to_owned(),
+            resources: facts.resources.clone(),
+            dependencies: Vec::new(),
+            kind,
+            payload_size: facts.payload,
+            attribute_size: facts.attributes,
+            features: facts.features(validator),
+            stage_mask: facts.stage_mask(f.stage, validator),
+            min_target: MinTarget {
+                kind,
+                model: Version::new(6, facts.min_model(f.stage, validator)),
+            },
+            v2: FunctionV2::default(),
+        }
+    });
+    Rdat {
+        resources: resources.collect(),
+        externals: Vec::new(),
+        functions: functions.collect(),
+        subobjects: subobjects(m, errors),
+        other_tables: Vec::new(),
+    }
+}
+
+fn subobjects(m: &Module, errors: &mut Vec<LowerError>) -> Vec<Subobject> {
+    let mut out = Vec::with_capacity(m.subobjects.len());
+    for s in &m.subobjects {
+        let value = match &s.kind {
+            SubobjectKind::StateObjectConfig(flags) => {
+                Some(SubobjectValue::StateObjectConfig { flags: *flags })
+            }
+            SubobjectKind::GlobalRootSignature(text) => {
+                let data = root_signature(text, Scope::Global, s.span, errors);
+                data.map(|data| SubobjectValue::GlobalRootSignature { data })
+            }
+            SubobjectKind::LocalRootSignature(text) => {
+                let data = root_signature(text, Scope::Local, s.span, errors);
+                data.map(|data| SubobjectValue::LocalRootSignature { data })
+            }
+            SubobjectKind::Association(subobject, exports) => Some(SubobjectValue::Association {
+                subobject: subobject.clone(),
+                exports: exports.clone(),
+            }),
+            &SubobjectKind::ShaderConfig(max_payload, max_attributes) => {
+                Some(SubobjectValue::ShaderConfig {
+                    max_payload,
+                    max_attributes,
+                })
+            }
+            &SubobjectKind::PipelineConfig(max_recursion) => {
+                Some(SubobjectValue::PipelineConfig { max_recursion })
+            }
+            &SubobjectKind::PipelineConfig1(max_recursion, flags) => {
+                Some(SubobjectValue::PipelineConfig1 {
+                    max_recursion,
+                    flags,
+                })
+            }
+            SubobjectKind::TriangleHitGroup(any_hit, closest_hit) => {
+                Some(SubobjectValue::HitGroup {
+                    ty: HitGroupType::Triangle,
+                    any_hit: any_hit.clone(),
+                    closest_hit: closest_hit.clone(),
+                    intersection: String::new(),
+                })
+            }
+            SubobjectKind::ProceduralHitGroup(any_hit, closest_hit, intersection) => {
+                Some(SubobjectValue::HitGroup {
+                    ty: HitGroupType::Procedural,
+                    any_hit: any_hit.clone(),
+                    closest_hit: closest_hit.clone(),
+                    intersection: intersection.clone(),
+                })
+            }
+        };
+        out.extend(value.map(|value| Subobject {
+            name: s.name.clone(),
+            value,
+        }));
+    }
+    out
+}
+
+/// The binary form of root signature text.
+pub(crate) fn root_signature(
+    text: &str,
+    scope: Scope,
+    span: Span,
+    errors: &mut Vec<LowerError>,
+) -> Option<Vec<u8>> {
+    match rootsig::parse(text, RootVersion::V1_1, scope) {
+        Ok(signature) => Some(rootsig::write(&signature)),
+        Err(list) => {
+            for e in list {
+                let end = (e.offset + e.len).min(text.len());
+                let at = text.get(e.offset.min(end)..end).unwrap_or_default();
+                let near = if at.is_empty() {
+                    String::new()
+                } else {
+                    format!(" (at `{at}`)")
+                };
+                let message = format!("root signature, byte {}: {}{near}", e.offset, e.message);
+                errors.push(LowerError::new(span, message));
+            }
+            None
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The reference containers, for the tests that compare with them.
+
+use std::path::{Path, PathBuf};
+
+/// The folder of reference containers, if this machine has it: `$RTC_SHARED/reference`, or `shared`
+/// beside the workspace. Says so when it has not.
+pub fn reference() -> Option<PathBuf> {
+    let shared = std::env::var_os("RTC_SHARED").map(PathBuf::from);
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
+    let folder = shared.unwrap_or(beside).join("reference");
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    println!("skipped: there is no {}", folder.display());
+    None
+}
+
+/// Name and contents of every reference container.
+pub fn containers() -> Vec<(String, Vec<u8>)> {
+    let Some(folder) = reference() else {
+        return Vec::new();
+    };
+    let mut all: Vec<_> = std::fs::read_dir(folder)
+        .expect("the reference folder can be listed")
+        .map(|entry| entry.expect("an entry of it").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "dxil"))
+        .map(|path| {
+            let name = path
+                .file_stem()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned();
+            (name, std::fs::read(&path).expect("a container can be read"))
+        })
+        .collect();
+    all.sort();
+    all
+}
+
+/// The bitcode in a part of a container.
+pub fn bitcode<'a>(container: &'a [u8], part: &[u8; 4]) -> Option<&'a [u8]> {
+    let word = |at: usize| {
+        let bytes = container.get(at..at + 4)?;
+        Some(u32::from_le_bytes(bytes.try_into().ok()?) as usize)
+    };
+    let at = (0..word(28)?)
+        .filter_map(|i| word(32 + 4 * i))
+        .find(|&at| container.get(at..at + 4) == Some(part))?;
+    let header = at + 8;
+    let start = header + 8 + word(header + 16)?;
+    container.get(start..start + word(header + 20)?)
+}

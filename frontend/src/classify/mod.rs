@@ -1,0 +1,492 @@
+//! Classification: which identifiers name types, and which `<` opens template arguments.
+//!
+//! Idea: HLSL, like C, cannot be parsed without knowing which names are types, and the parser reads its lookahead
+//! before its actions run, so actions cannot tell the lexer. This pass runs between the two. It walks the tokens once, with
+//! random access in both directions, keeps the scopes of type and template names itself, and turns every token into a
+//! terminal of the grammar, which then has no conflicts. It also knows what each brace encloses, which the parser's recovery
+//! uses, and repairs unbalanced braces, which a parser recovers from badly.
+//!
+//! Where a program uses a name that is declared nowhere, the shape around it decides (two words in a row are a type and a
+//! name), so that an undeclared type is reported as such by sema and not as a syntax error here.
+//!
+//! Not here: whether anything makes sense. A wrong guess gives at worst a syntax error in a wrong program.
+
+mod braces;
+mod names;
+mod token;
+mod words;
+
+pub use token::{Brace, CTok, Tok};
+
+pub(crate) use names::specifier;
+
+use rtc_base::{Diagnostic, Interner, Span, Symbol};
+use rtc_tables::diagnostics as codes;
+
+use crate::lex::{Kind, Token};
+use crate::report::Report;
+use names::{Class, NO_SCOPE, NamedScope, Names, ScopeKind};
+
+/// Brackets of all kinds nest at most this deep.
+pub const DEEPEST_BRACKETS: usize = 256;
+
+/// Turns `tokens`, which end with [`Kind::Eof`], into terminals.
+pub fn classify(tokens: &[Token], interner: &mut Interner, report: &mut Report) -> Vec<CTok> {
+    let names = Names::new(interner);
+    let own = Own {
+        read: interner.intern("read"),
+        write: interner.intern("write"),
+        register: interner.intern("register"),
+        packoffset: interner.intern("packoffset"),
+        sampler_state: interner.intern("sampler_state"),
+        shader: interner.intern("shader"),
+        numthreads: interner.intern("numthreads"),
+    };
+    let mut c = Classifier {
+        tokens,
+        interner,
+        report,
+        names,
+        own,
+        out: Vec::with_capacity(tokens.len()),
+        brackets: Vec::new(),
+        at: 0,
+        after_type: false,
+        head: None,
+        typedef: false,
+        alias: false,
+        declarators: None,
+        annotation: false,
+        open_angle: usize::MAX,
+        angle_of: Class::Value,
+        qualifier: NO_SCOPE,
+        path_decl: false,
+        path_type: false,
+        path_name: false,
+        out_of_line: NO_SCOPE,
+        fn_paren: usize::MAX,
+        force_type: false,
+        using_namespace: false,
+        namespace: None,
+        buffer: false,
+        statement: 0,
+        after_header: false,
+        after_attribute: false,
+        after_plain_words: false,
+        too_deep: false,
+    };
+    c.run();
+    c.out
+}
+
+/// Words that mean something in some places only.
+struct Own {
+    read: Symbol,
+    write: Symbol,
+    register: Symbol,
+    packoffset: Symbol,
+    sampler_state: Symbol,
+    shader: Symbol,
+    numthreads: Symbol,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum BracketKind {
+    Paren,
+    /// Parameters of a function declaration.
+    FnParams,
+    /// The parentheses of `for`: semicolons inside.
+    ForHeader,
+    /// Of `if`, `while`, `switch`: a statement follows.
+    Control,
+    /// Of `register` and the like: every word is just a name.
+    PlainWords,
+    Square,
+    Attribute,
+    /// Template arguments; of a type, or something else.
+    Angle(bool),
+    /// Template parameters.
+    Header,
+    Brace(Brace),
+}
+
+impl BracketKind {
+    fn is_angle(self) -> bool {
+        matches!(self, BracketKind::Angle(_) | BracketKind::Header)
+    }
+    fn is_paren(self) -> bool {
+        use BracketKind::*;
+        matches!(self, Paren | FnParams | ForHeader | Control | PlainWords)
+    }
+}
+
+struct Bracket {
+    kind: BracketKind,
+    /// Index of the opening token in the source.
+    token: u32,
+    /// Question marks that wait for their colon.
+    questions: u32,
+    /// A `case` or `default` that waits for its colon.
+    label: bool,
+    /// Whether it stands inside a `typedef`.
+    typedef: bool,
+    /// The name of the record whose members it encloses.
+    record: Option<Symbol>,
+}
+
+/// The head of a record or enumeration, between its keyword and its brace.
+#[derive(Clone, Copy)]
+struct Head {
+    brace: Brace,
+    brackets: usize,
+    /// The scope of the name, once seen.
+    scope: NamedScope,
+    /// The name, once seen.
+    name: Option<Symbol>,
+    /// The scope of a base.
+    base: NamedScope,
+    /// Behind the colon.
+    bases: bool,
+}
+
+struct Classifier<'a> {
+    tokens: &'a [Token],
+    interner: &'a Interner,
+    report: &'a mut Report,
+    names: Names,
+    own: Own,
+    out: Vec<CTok>,
+    brackets: Vec<Bracket>,
+    /// Index of the current token.
+    at: usize,
+    /// A type is complete: a word now is the name that is declared.
+    after_type: bool,
+    head: Option<Head>,
+    /// Inside `typedef`.
+    typedef: bool,
+    /// Behind the `=` of `using X =`.
+    alias: bool,
+    /// In a declaration whose declarators stand at this depth of brackets.
+    declarators: Option<usize>,
+    /// Behind the colon of an annotation.
+    annotation: bool,
+    /// The `<` at this index opens template arguments.
+    open_angle: usize,
+    /// Of what.
+    angle_of: Class,
+    /// The scope in front of `::`.
+    qualifier: NamedScope,
+    /// The path that is being read stands where a declaration may begin.
+    path_decl: bool,
+    /// … where nothing but a type can stand.
+    path_type: bool,
+    /// The path that is being read names what is declared.
+    path_name: bool,
+    /// The class of the function that is being defined out of line.
+    out_of_line: NamedScope,
+    /// The `(` at this index opens a function's parameters.
+    fn_paren: usize,
+    /// `typename` was read.
+    force_type: bool,
+    using_namespace: bool,
+    /// The namespace whose head was read last.
+    namespace: Option<NamedScope>,
+    /// In the head of a constant buffer.
+    buffer: bool,
+    /// Where in `out` the current statement starts.
+    statement: usize,
+    /// Behind the `)` of `if (…)` and its like.
+    after_header: bool,
+    /// Behind the `]` of an attribute.
+    after_attribute: bool,
+    /// The last `)` closed an annotation's parentheses.
+    after_plain_words: bool,
+    too_deep: bool,
+}
+
+impl Classifier<'_> {
+    fn run(&mut self) {
+        while self.kind(self.at) != Kind::Eof {
+            let before = self.at;
+            self.step();
+            self.at = self.at.max(before) + 1;
+            if self.report.is_full() {
+                break;
+            }
+        }
+        self.end_of_file();
+    }
+
+    fn kind(&self, i: usize) -> Kind {
+        self.tokens.get(i).map_or(Kind::Eof, |t| t.kind)
+    }
+
+    fn sym(&self, i: usize) -> Option<Symbol> {
+        self.tokens
+            .get(i)
+            .filter(|t| t.kind == Kind::Ident)
+            .map(|t| t.sym)
+    }
+
+    fn span(&self, i: usize) -> Span {
+        self.tokens
+            .get(i)
+            .or(self.tokens.last())
+            .map_or(Span::NONE, |t| t.span)
+    }
+
+    /// The last terminal.
+    fn prev(&self) -> Tok {
+        self.out.last().map_or(Tok::Semi, |t| t.tok)
+    }
+
+    fn top(&self) -> Option<BracketKind> {
+        self.brackets.last().map(|b| b.kind)
+    }
+
+    fn emit(&mut self, tok: Tok) {
+        self.emit_brace(tok, Brace::None);
+    }
+
+    fn emit_brace(&mut self, tok: Tok, brace: Brace) {
+        self.out.push(CTok {
+            tok,
+            brace,
+            at: self.at as u32,
+        });
+    }
+
+    /// Whether a statement or declaration can begin here.
+    fn at_start(&self) -> bool {
+        match self.out.last() {
+            None => true,
+            Some(c) => match c.tok {
+                Tok::Semi | Tok::Else | Tok::Do => {
+                    !matches!(self.top(), Some(BracketKind::ForHeader))
+                }
+                Tok::LBrace => c.brace.is_list(),
+                Tok::RBrace => c.brace.ends_item(),
+                Tok::RParen => self.after_header,
+                Tok::RSquare => self.after_attribute,
+                Tok::TClose => self.after_header_close(),
+                Tok::Colon => self.out.len() == self.statement,
+                _ => false,
+            },
+        }
+    }
+
+    /// Behind the `>` of a template's parameters.
+    fn after_header_close(&self) -> bool {
+        self.names.in_template() && self.out.len() == self.statement
+    }
+
+    fn step(&mut self) {
+        let t = self.tokens[self.at];
+        if self.at_start()
+            && !self.after_attribute
+            && !self.after_header
+            && !self.after_header_close()
+        {
+            self.statement = self.out.len();
+        }
+        if t.kind == Kind::Ident {
+            let annotation = std::mem::take(&mut self.annotation);
+            self.word(t.sym, annotation);
+            self.after_header = false;
+            self.after_attribute = false;
+            return;
+        }
+        self.annotation = false;
+        let was_type = std::mem::take(&mut self.after_type);
+        let (header, attribute) = (self.after_header, self.after_attribute);
+        match t.kind {
+            Kind::LParen => self.open_paren(),
+            Kind::RParen => return self.close(BracketKind::Paren),
+            Kind::LBracket => {
+                let operand = match self.prev() {
+                    Tok::Ident | Tok::Type | Tok::TClose | Tok::Str | Tok::Num | Tok::This => true,
+                    Tok::RParen => !header,
+                    Tok::RSquare => !attribute,
+                    _ => false,
+                };
+                let inner =
+                    self.top() == Some(BracketKind::Attribute) && self.prev() == Tok::LSquare;
+                let kind = if operand && !inner {
+                    BracketKind::Square
+                } else {
+                    BracketKind::Attribute
+                };
+                if kind == BracketKind::Attribute && !inner {
+                    self.check_missing_brace_at_attribute();
+                }
+                self.open(kind, Tok::LSquare);
+                // An attribute between a record's keyword and its name changes nothing.
+            }
+            Kind::RBracket => return self.close(BracketKind::Square),
+            Kind::LBrace => self.open_brace(was_type),
+            Kind::RBrace => return self.close_brace(),
+            Kind::Lt if self.open_angle == self.at => {
+                let of_type = self.angle_of.is_type();
+                let kind = if self.prev() == Tok::Template {
+                    BracketKind::Header
+                } else {
+                    BracketKind::Angle(of_type)
+                };
+                self.open(kind, Tok::TOpen);
+            }
+            Kind::Gt if self.top().is_some_and(BracketKind::is_angle) => return self.close_angle(),
+            Kind::Shr if self.top().is_some_and(BracketKind::is_angle) => {
+                self.close_angle();
+                if self.top().is_some_and(BracketKind::is_angle) {
+                    self.close_angle();
+                } else {
+                    self.emit(Tok::RelOp);
+                }
+                return;
+            }
+            Kind::Semi => {
+                self.emit(Tok::Semi);
+                self.semicolon();
+            }
+            Kind::Colon => self.colon(),
+            Kind::Question => {
+                if let Some(b) = self.brackets.last_mut() {
+                    b.questions += 1;
+                }
+                self.emit(Tok::Question);
+            }
+            Kind::Comma => {
+                self.emit(Tok::Comma);
+                // The next name is declared as well.
+                self.after_type = self.declarators == Some(self.brackets.len());
+            }
+            Kind::ColonColon => {
+                if self.prev() != Tok::Scope && !self.after_scope_args() {
+                    // A global name: `::a`.
+                    self.start_path(was_type);
+                }
+                self.emit(Tok::ColonColon);
+            }
+            Kind::Star | Kind::Amp => {
+                self.after_type = was_type;
+                self.emit(Tok::of(t.kind));
+            }
+            Kind::Tilde if self.constructor(self.at + 1) => {}
+            kind => self.emit(Tok::of(kind)),
+        }
+        self.after_header = false;
+        self.after_attribute = false;
+    }
+
+    /// Behind `scope<…>`.
+    fn after_scope_args(&self) -> bool {
+        self.prev() == Tok::TClose
+    }
+
+    fn open_paren(&mut self) {
+        let kind = if self.fn_paren == self.at {
+            BracketKind::FnParams
+        } else {
+            match self.prev() {
+                Tok::For => BracketKind::ForHeader,
+                // The `while` behind the body of `do` has its parentheses treated alike; a semicolon follows.
+                Tok::If | Tok::While | Tok::Switch => BracketKind::Control,
+                Tok::Register | Tok::PackOffset | Tok::Access => BracketKind::PlainWords,
+                _ => BracketKind::Paren,
+            }
+        };
+        if kind == BracketKind::FnParams {
+            self.names
+                .push(ScopeKind::Params, self.brackets.len(), NO_SCOPE);
+            if self.out_of_line != NO_SCOPE {
+                self.names.import(self.out_of_line);
+                self.out_of_line = NO_SCOPE;
+            }
+        }
+        self.open(kind, Tok::LParen);
+    }
+
+    fn colon(&mut self) {
+        if let Some(b) = self.brackets.last_mut() {
+            if b.questions > 0 {
+                b.questions -= 1;
+                return self.emit(Tok::Colon);
+            }
+            if b.label {
+                b.label = false;
+                self.emit(Tok::Colon);
+                self.statement = self.out.len();
+                return;
+            }
+        }
+        if let Some(h) = &mut self.head
+            && h.brackets == self.brackets.len()
+        {
+            h.bases = true;
+            return self.emit(Tok::BaseColon);
+        }
+        self.emit(Tok::Colon);
+        self.annotation = true;
+    }
+
+    fn semicolon(&mut self) {
+        if self.top() == Some(BracketKind::ForHeader) {
+            self.declarators = None;
+            return;
+        }
+        // Brackets that are still open will not be closed any more.
+        while self
+            .top()
+            .is_some_and(|k| !matches!(k, BracketKind::Brace(_)))
+        {
+            self.brackets.pop();
+        }
+        if let Some(b) = self.brackets.last_mut() {
+            b.questions = 0;
+            b.label = false;
+        }
+        self.end_declaration();
+    }
+
+    fn end_declaration(&mut self) {
+        let depth = self.brackets.len();
+        self.names.close_to(depth);
+        self.names.end_declaration(depth);
+        self.declarators = None;
+        self.typedef = false;
+        self.alias = false;
+        self.head = None;
+        self.using_namespace = false;
+        self.force_type = false;
+        self.out_of_line = NO_SCOPE;
+        self.path_name = false;
+    }
+
+    fn close_angle(&mut self) {
+        let kind = self.top();
+        self.brackets.pop();
+        self.emit(Tok::TClose);
+        match kind {
+            Some(BracketKind::Header) => self.statement = self.out.len(),
+            // `scope<…>::` goes on as a path.
+            Some(BracketKind::Angle(of_type)) => {
+                self.after_type = of_type && self.kind(self.at + 1) != Kind::ColonColon
+            }
+            _ => {}
+        }
+    }
+
+    /// Reports that something is nested too deeply, once.
+    fn report_depth(&mut self) {
+        if !self.too_deep {
+            self.too_deep = true;
+            let span = self.span(self.at);
+            let message = format!("brackets are nested more than {DEEPEST_BRACKETS} deep");
+            self.report
+                .add(Diagnostic::new(&codes::E0205, span, message));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

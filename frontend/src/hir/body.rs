@@ -1,0 +1,456 @@
+//! Bodies of functions: typed expressions and structured statements.
+//!
+//! Operands of operators already have one type; what the language converts silently is a node here. Unless a kind
+//! says otherwise, operands are evaluated from left to right and an lvalue used where a value is wanted is read.
+
+use std::marker::PhantomData;
+
+use rtc_base::{PrimaryMap, Span, Symbol};
+use rtc_tables::intrinsics::Intrinsic;
+
+use super::{ExprId, FuncId, GlobalId, LocalId, StmtId, Ty};
+
+/// A sequence of `T`s in a pool of a [`Body`]; read it with [`Body::list`].
+pub struct List<T> {
+    start: u32,
+    len: u32,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> List<T> {
+    /// The empty sequence.
+    pub const EMPTY: List<T> = List {
+        start: 0,
+        len: 0,
+        of: PhantomData,
+    };
+    /// How many elements there are.
+    pub fn len(self) -> usize {
+        self.len as usize
+    }
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.len == 0
+    }
+}
+impl<T> Clone for List<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for List<T> {}
+impl<T> std::fmt::Debug for List<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "[{}..+{}]", self.start, self.len)
+    }
+}
+
+/// An expression.
+#[derive(Clone, Copy, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Its type.
+    pub ty: Ty,
+    /// Whether it is a place.
+    pub category: Category,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Whether an expression is a value or a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Category {
+    /// A value.
+    Rvalue,
+    /// A place that may only be read.
+    Constant,
+    /// A place that may be written.
+    Lvalue,
+}
+
+impl Category {
+    /// Whether it is a place.
+    pub fn is_place(self) -> bool {
+        self != Category::Rvalue
+    }
+}
+
+/// What an expression is.
+#[derive(Clone, Copy, Debug)]
+pub enum ExprKind {
+    /// Wrong, already reported. Never in a module without errors.
+    Error,
+    /// A scalar (or enumeration) constant: bits as in [`super::Const`].
+    Const(u64),
+    /// A string literal.
+    Str(Symbol),
+    /// A parameter or variable. A place.
+    Local(LocalId),
+    /// A variable outside functions: resource, cbuffer, static, groupshared. A place.
+    Global(GlobalId),
+    /// The object of the method. A place.
+    This,
+    /// The value that the nearest enclosing [`ExprKind::Update`] or [`Arg`] converts. See there.
+    Hole,
+    /// Member variable number n of a record; a place if the base is one.
+    Field(ExprId, u32),
+    /// A record seen as the one it inherits from: the same place, the first fields.
+    AsBase(ExprId),
+    /// What is in a `ConstantBuffer`, cbuffer or `TextureBuffer`: a constant place of the record type.
+    Contents(ExprId),
+    /// Element of an array (of numbers, records or resources): array, `int` or `uint` index.
+    Index(ExprId, ExprId),
+    /// Component of a vector by `int` or `uint` index.
+    Component(ExprId, ExprId),
+    /// Row of a matrix by `int` or `uint` index.
+    Row(ExprId, ExprId),
+    /// Element of a structured buffer: buffer, index. A place; constant for a read-only buffer.
+    Element(ExprId, ExprId),
+    /// Texel of a texture or typed buffer: resource, coordinates (scalar or vector of `int` or `uint`), mip level
+    /// or sample. A place for writable resources (written whole or by component); else a value.
+    Texel(ExprId, ExprId, Option<ExprId>),
+    /// The resource at an index of the resource heap (false) or the sampler heap (true); the type says which.
+    Heap(bool, ExprId),
+    /// Some components of a vector or scalar: as many as the type has. A place if the base is one and none repeats.
+    Swizzle(ExprId, [u8; 4]),
+    /// Some components of a matrix: row times 4 plus column each. A place if the base is one and none repeats.
+    MatrixSwizzle(ExprId, [u8; 4]),
+    /// A component-wise operator.
+    Unary(UnaryOp, ExprId),
+    /// A component-wise operator on operands of one type. Comparisons give `bool` components.
+    Binary(BinaryOp, ExprId, ExprId),
+    /// `a && b` of scalars where b is evaluated only if a holds.
+    And(ExprId, ExprId),
+    /// `a || b` of scalars where b is evaluated only if a does not hold.
+    Or(ExprId, ExprId),
+    /// `c ? a : b` where only one of a and b is evaluated; c is a scalar `bool`.
+    Conditional(ExprId, ExprId, ExprId),
+    /// Component-wise choice; all three are evaluated. c is `bool` with the shape of a and b, or a scalar.
+    Select(ExprId, ExprId, ExprId),
+    /// `to = value`; the types are the same. The value is evaluated before the place. Gives the value.
+    Assign(ExprId, ExprId),
+    /// `to op= value`, `++to`, `to--`. Evaluate `value`, then the place; `old` is what is there. The new value is
+    /// `back(into(old) op value)`.
+    Update {
+        /// The place.
+        to: ExprId,
+        /// The operator.
+        op: BinaryOp,
+        /// Its right operand.
+        value: ExprId,
+        /// The left operand from what is in the place ([`ExprKind::Hole`]); `None`: itself.
+        into: Option<ExprId>,
+        /// What goes to the place from the operator's result ([`ExprKind::Hole`]); `None`: itself.
+        back: Option<ExprId>,
+        /// The expression's value is the old one (`x++`), not the new one.
+        post: bool,
+    },
+    /// Each component converted to the expression's component type; shapes are the same. Enumerations convert as
+    /// their underlying type. If the type is `void`, the value is dropped.
+    Convert(ExprId),
+    /// The scalar (or vector of one) in every scalar of the type. If the type is no number (`(S)0`), the value
+    /// is converted to the type of each of its scalars.
+    Splat(ExprId),
+    /// The first components: of a vector its first, of a matrix its upper left part, or its first component if the type is a scalar.
+    /// If one of the types is an array or record: the first scalars, depth first, each converted as by [`ExprKind::Construct`].
+    Truncate(ExprId),
+    /// The scalars of the parts in order, which are as many as the type has: vectors by component, matrices by row, arrays and records
+    /// depth first. A number's parts have its component type; in arrays and records each scalar is
+    /// converted to the type of the one it becomes. Objects (resources) count like scalars.
+    Construct(List<ExprId>),
+    /// A call of a function of the program. With `this`, of a method on that record (a place, or a value that no one sees changed).
+    Call {
+        /// Which.
+        func: FuncId,
+        /// The record that a non-static method works on.
+        this: Option<ExprId>,
+        /// One for each parameter.
+        args: List<Arg>,
+    },
+    /// A call of an intrinsic.
+    Intrinsic {
+        /// Which overload.
+        row: &'static Intrinsic,
+        /// The object of a method.
+        object: Option<ExprId>,
+        /// One for each parameter (and each variadic argument).
+        args: List<Arg>,
+    },
+    /// First a, then b, which is the value.
+    Comma(ExprId, ExprId),
+}
+
+/// Operators with one operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum UnaryOp {
+    /// `-a` of numbers.
+    Neg,
+    /// `~a` of integers.
+    BitNot,
+    /// `!a` of booleans.
+    Not,
+}
+
+/// Operators with two operands of one type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[allow(missing_docs)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    /// Shift left: the right operand counts modulo the width.
+    Shl,
+    /// Shift right, sign-filled if the type is signed.
+    Shr,
+    /// Bitwise; of booleans logical, both operands evaluated.
+    And,
+    /// Bitwise; of booleans logical, both operands evaluated.
+    Or,
+    Xor,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Eq,
+    Ne,
+}
+
+impl BinaryOp {
+    /// Whether the result is boolean.
+    pub fn is_comparison(self) -> bool {
+        self as u8 >= BinaryOp::Lt as u8
+    }
+}
+
+/// How an argument is passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Pass {
+    /// By value.
+    In,
+    /// Copied out after the call.
+    Out,
+    /// Copied in and out.
+    InOut,
+    /// The place itself (target of an atomic, ray query).
+    Ref,
+}
+
+/// An argument.
+///
+/// For `Out` and `InOut`, `expr` is a place, evaluated once in its turn. The parameter is a fresh variable that holds
+/// `into(place)` before the call (not for `Out`); after the call `back(variable)` is stored to
+/// the places, arguments from left to right.
+#[derive(Clone, Copy, Debug)]
+pub struct Arg {
+    /// The value or place.
+    pub expr: ExprId,
+    /// How it is passed.
+    pub pass: Pass,
+    /// The parameter's value from the place's ([`ExprKind::Hole`]); `None`: itself.
+    pub into: Option<ExprId>,
+    /// The place's new value from the parameter's ([`ExprKind::Hole`]); `None`: itself.
+    pub back: Option<ExprId>,
+    /// The parameter's type.
+    pub ty: Ty,
+}
+
+/// A statement.
+#[derive(Clone, Copy, Debug)]
+pub struct Stmt {
+    /// What it is.
+    pub kind: StmtKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a statement is.
+#[derive(Clone, Copy, Debug)]
+pub enum StmtKind {
+    /// Evaluates; the value is dropped.
+    Expr(ExprId),
+    /// A variable comes into being, each time anew; without an initialiser it is undefined. The initialiser has its type.
+    Local(LocalId, Option<ExprId>),
+    /// One after the other.
+    Block(List<StmtId>),
+    /// `if`; the condition is a scalar `bool`.
+    If {
+        /// The condition.
+        cond: ExprId,
+        /// If it holds.
+        then: StmtId,
+        /// If not.
+        other: Option<StmtId>,
+        /// `[branch]`, `[flatten]`.
+        hint: Branch,
+    },
+    /// `for` and `while` (the initialiser stands before it), or `do`.
+    Loop {
+        /// Where the condition is tested.
+        kind: LoopKind,
+        /// Goes on while this scalar `bool` holds; `None`: for ever.
+        cond: Option<ExprId>,
+        /// After each round, also after `continue`, before the condition.
+        step: Option<ExprId>,
+        /// What is repeated.
+        body: StmtId,
+        /// `[unroll]`, `[loop]`…
+        hint: LoopHint,
+    },
+    /// `switch` on an `int` or `uint` scalar. No arm matches and none is the default: nothing.
+    Switch {
+        /// What is looked at.
+        value: ExprId,
+        /// The arms in source order.
+        arms: List<Arm>,
+        /// `[branch]`, `[flatten]`, `[call]`, `[forcecase]`.
+        hint: Branch,
+    },
+    /// Leaves the innermost loop or switch.
+    Break,
+    /// Next round of the innermost loop.
+    Continue,
+    /// Leaves the function; the value has its return type.
+    Return(Option<ExprId>),
+    /// `discard`.
+    Discard,
+}
+
+/// Where a loop tests its condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum LoopKind {
+    /// Before each round.
+    TestFirst,
+    /// After each round.
+    TestLast,
+}
+
+/// What an attribute asks of a loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum LoopHint {
+    /// Nothing.
+    #[default]
+    None,
+    /// `[unroll]`, `[unroll(n)]`
+    Unroll(Option<u32>),
+    /// `[loop]`
+    Loop,
+    /// `[fastopt]`
+    FastOpt,
+    /// `[allow_uav_condition]`
+    AllowUavCondition,
+}
+
+/// What an attribute asks of an `if` or `switch`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum Branch {
+    /// Nothing.
+    #[default]
+    None,
+    /// `[branch]`
+    Branch,
+    /// `[flatten]`
+    Flatten,
+    /// `[call]`
+    Call,
+    /// `[forcecase]`
+    ForceCase,
+}
+
+/// The labels of a place in a `switch` and what stands there.
+#[derive(Clone, Copy, Debug)]
+pub struct Arm {
+    /// The values, as the bits of the switch's type.
+    pub labels: List<u32>,
+    /// Whether `default` is among the labels.
+    pub default: bool,
+    /// A block; `break` in it leaves the switch.
+    pub body: StmtId,
+    /// Whether control may reach the end of the body and then goes on in the next arm. Never set on the last.
+    pub falls_through: bool,
+}
+
+/// A parameter or variable of a function.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// Its name, empty if it has none.
+    pub name: Symbol,
+    /// Its type.
+    pub ty: Ty,
+    /// Whether it may be written.
+    pub is_const: bool,
+    /// `precise`
+    pub precise: bool,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// The expressions, statements and variables of one function.
+#[derive(Clone, Debug, Default)]
+pub struct Body {
+    /// Expressions.
+    pub exprs: PrimaryMap<ExprId, Expr>,
+    /// Statements.
+    pub stmts: PrimaryMap<StmtId, Stmt>,
+    /// Parameters first, then variables.
+    pub locals: PrimaryMap<LocalId, Local>,
+    /// The function's block; `None` for initialisers of globals.
+    pub root: Option<StmtId>,
+    pools: Pools,
+}
+
+/// What can stand in a [`List`].
+pub trait Node: Sized + Copy {
+    /// The pool.
+    fn pool(body: &Body) -> &Vec<Self>;
+    /// The pool, to add to.
+    fn pool_mut(body: &mut Body) -> &mut Vec<Self>;
+}
+
+macro_rules! pools {
+    ($($field:ident: $ty:ty,)*) => {
+        #[derive(Clone, Debug, Default)]
+        struct Pools { $($field: Vec<$ty>,)* }
+        $(impl Node for $ty {
+            fn pool(body: &Body) -> &Vec<Self> { &body.pools.$field }
+            fn pool_mut(body: &mut Body) -> &mut Vec<Self> { &mut body.pools.$field }
+        })*
+    };
+}
+
+pools! {
+    exprs: ExprId,
+    stmts: StmtId,
+    args: Arg,
+    arms: Arm,
+    labels: u32,
+}
+
+impl Body {
+    /// The elements of `list`.
+    pub fn list<T: Node>(&self, list: List<T>) -> &[T] {
+        &T::pool(self)[list.start as usize..][..list.len as usize]
+    }
+    /// Makes a list of `items`.
+    pub fn make_list<T: Node>(&mut self, items: &[T]) -> List<T> {
+        let pool = T::pool_mut(self);
+        let start = pool.len() as u32;
+        pool.extend_from_slice(items);
+        List {
+            start,
+            len: items.len() as u32,
+            of: PhantomData,
+        }
+    }
+    /// The bits of `e` if it is a scalar constant.
+    pub fn as_const(&self, e: ExprId) -> Option<u64> {
+        match self.exprs[e].kind {
+            ExprKind::Const(bits) => Some(bits),
+            _ => None,
+        }
+    }
+}
+
+const _: () = assert!(std::mem::size_of::<Expr>() <= 56);

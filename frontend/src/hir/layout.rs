@@ -1,0 +1,380 @@
+//! Where things lie in memory.
+//!
+//! Three rule sets: constant buffers (16-byte rows, no component crosses one, arrays and records start a row), the plain
+//! layout of structured buffers, payloads and locals (each member at a multiple of its largest
+//! scalar), and the two layouts that Vulkan adds (std140, std430). Matrices are vectors side by side: columns
+//! unless the type says `row_major`. All numbers are bytes.
+
+use super::{Field, RecordId, Ty, TyKind, Types};
+
+/// A rule set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum Rules {
+    /// Direct3D constant buffers.
+    CBuffer,
+    /// Structured buffers, payloads, raw buffers: natural alignment of scalars. Vulkan's scalar layout is the same.
+    #[default]
+    Scalar,
+    /// Vulkan's extended layout of uniform buffers.
+    Std140,
+    /// Vulkan's layout of storage buffers.
+    Std430,
+}
+
+/// Size and alignment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Size {
+    /// Bytes from the first to the last, padding inside included; without padding at the end for constant buffers.
+    pub size: u32,
+    /// The offset is a multiple of this.
+    pub align: u32,
+}
+
+fn round_up(n: u32, to: u32) -> u32 {
+    n.checked_next_multiple_of(to.max(1))
+        .unwrap_or(u32::MAX - to)
+}
+
+/// The vectors that a matrix consists of in memory: how many, and how many components each.
+pub fn matrix_vectors(rows: u8, cols: u8, row_major: bool) -> (u32, u32) {
+    if row_major {
+        (rows as u32, cols as u32)
+    } else {
+        (cols as u32, rows as u32)
+    }
+}
+
+/// Distance between the vectors of a matrix.
+pub fn matrix_stride(types: &Types, t: Ty, rules: Rules) -> u32 {
+    let TyKind::Matrix {
+        scalar,
+        rows,
+        cols,
+        row_major,
+    } = types.kind(t)
+    else {
+        return 0;
+    };
+    let (_, n) = matrix_vectors(rows, cols, row_major);
+    let b = scalar.bytes();
+    match rules {
+        Rules::CBuffer => round_up(b * n, 16),
+        Rules::Scalar => b * n,
+        Rules::Std430 => b * pow2(n),
+        Rules::Std140 => round_up(b * pow2(n), 16),
+    }
+}
+
+/// Distance between the elements of an array of `elem`.
+pub fn array_stride(types: &Types, elem: Ty, rules: Rules) -> u32 {
+    let s = size_of(types, elem, rules);
+    match rules {
+        Rules::CBuffer => round_up(s.size, 16),
+        Rules::Std140 => round_up(s.size, s.align.max(16)),
+        Rules::Scalar | Rules::Std430 => round_up(s.size, s.align),
+    }
+}
+
+fn pow2(n: u32) -> u32 {
+    if n == 3 { 4 } else { n }
+}
+
+/// Size and alignment of a value of type `t`. Objects take no room.
+pub fn size_of(types: &Types, t: Ty, rules: Rules) -> Size {
+    match types.kind(t) {
+        TyKind::Scalar(s) => Size {
+            size: s.bytes(),
+            align: s.bytes(),
+        },
+        TyKind::Enum(e) => {
+            let b = types.enums[e].underlying.bytes();
+            Size { size: b, align: b }
+        }
+        TyKind::Vector(s, n) => {
+            let b = s.bytes();
+            let align = match rules {
+                Rules::Std140 | Rules::Std430 => b * pow2(n),
+                _ => b,
+            };
+            Size { size: b * n, align }
+        }
+        TyKind::Matrix {
+            scalar,
+            rows,
+            cols,
+            row_major,
+        } => {
+            let (count, n) = matrix_vectors(rows, cols, row_major);
+            let b = scalar.bytes();
+            let stride = matrix_stride(types, t, rules);
+            match rules {
+                // The last vector does not pad its row.
+                Rules::CBuffer => Size {
+                    size: stride * (count - 1) + b * n,
+                    align: 16,
+                },
+                Rules::Scalar => Size {
+                    size: stride * count,
+                    align: b,
+                },
+                Rules::Std430 => Size {
+                    size: stride * count,
+                    align: b * pow2(n),
+                },
+                Rules::Std140 => Size {
+                    size: stride * count,
+                    align: 16,
+                },
+            }
+        }
+        TyKind::Array(e, n) => {
+            let inner = size_of(types, e, rules);
+            let stride = array_stride(types, e, rules);
+            let n = n.unwrap_or(0);
+            match rules {
+                Rules::CBuffer if n == 0 => Size { size: 0, align: 16 },
+                Rules::CBuffer => Size {
+                    size: stride.saturating_mul(n - 1).saturating_add(inner.size),
+                    align: 16,
+                },
+                Rules::Std140 => Size {
+                    size: stride.saturating_mul(n),
+                    align: inner.align.max(16),
+                },
+                _ => Size {
+                    size: stride.saturating_mul(n),
+                    align: inner.align,
+                },
+            }
+        }
+        TyKind::Record(r) => record_size(types, r, rules),
+        _ => Size { size: 0, align: 1 },
+    }
+}
+
+fn record_size(types: &Types, r: RecordId, rules: Rules) -> Size {
+    let (_, s) = record_layout(types, r, rules);
+    match rules {
+        Rules::CBuffer => Size {
+            size: s.size,
+            align: 16,
+        },
+        Rules::Scalar | Rules::Std430 => Size {
+            size: round_up(s.size, s.align),
+            ..s
+        },
+        Rules::Std140 => {
+            let align = s.align.max(16);
+            Size {
+                size: round_up(s.size, align),
+                align,
+            }
+        }
+    }
+}
+
+/// The offset of each field of record `r`, and the size (without padding at the end) and alignment of the whole.
+/// A bit-field has the offset of its storage unit; see [`bit_offsets`].
+pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Size) {
+    let mut offsets = Vec::with_capacity(types.records[r].fields.len());
+    let mut end = 0u32;
+    let mut size = 0u32;
+    let mut align = 1u32;
+    let mut unit: Option<Unit> = None;
+    for f in &types.records[r].fields {
+        let s = size_of(types, f.ty, rules);
+        if let Some(bits) = f.bits
+            && let Some(u) = unit.as_mut()
+            && u.takes(f, bits)
+        {
+            offsets.push(u.offset);
+            continue;
+        }
+        let at = match f.pack_offset {
+            Some(at) if rules == Rules::CBuffer => at,
+            _ => place(types, f.ty, end, s, rules),
+        };
+        offsets.push(at);
+        end = at.saturating_add(s.size);
+        size = size.max(end);
+        align = align.max(s.align);
+        unit = f.bits.map(|bits| Unit {
+            ty: f.ty,
+            offset: at,
+            used: bits,
+            width: s.size * 8,
+        });
+    }
+    (offsets, Size { size, align })
+}
+
+/// Where a member of type `t` goes when the ones before it end at `end`.
+fn place(types: &Types, t: Ty, end: u32, s: Size, rules: Rules) -> u32 {
+    if rules != Rules::CBuffer {
+        return round_up(end, s.align);
+    }
+    let row = |n| round_up(n, 16);
+    match types.kind(t) {
+        TyKind::Array(..) | TyKind::Record(_) => row(end),
+        TyKind::Matrix {
+            rows,
+            cols,
+            row_major,
+            scalar,
+        } => {
+            // One vector packs like a vector; more of them start a row.
+            let (count, n) = matrix_vectors(rows, cols, row_major);
+            if count == 1 {
+                fit(end, scalar.bytes(), scalar.bytes() * n)
+            } else {
+                row(end)
+            }
+        }
+        TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Enum(_) => fit(end, s.align, s.size),
+        _ => end,
+    }
+}
+
+/// The next offset at or after `end` that is aligned and does not cross a 16-byte row (what is larger than a row starts one).
+fn fit(end: u32, align: u32, size: u32) -> u32 {
+    let at = round_up(end, align);
+    if at % 16 + size > 16 {
+        round_up(at, 16)
+    } else {
+        at
+    }
+}
+
+/// The storage unit that bit-fields share.
+struct Unit {
+    ty: Ty,
+    offset: u32,
+    used: u32,
+    width: u32,
+}
+
+impl Unit {
+    fn takes(&mut self, f: &Field, bits: u32) -> bool {
+        let fits = self.ty == f.ty && self.used + bits <= self.width;
+        if fits {
+            self.used += bits;
+        }
+        fits
+    }
+}
+
+/// For each field of `r`: first bit and width inside its storage unit, for bit-fields.
+pub fn bit_offsets(types: &Types, r: RecordId) -> Vec<Option<(u32, u32)>> {
+    let mut out = Vec::new();
+    let mut unit: Option<Unit> = None;
+    for f in &types.records[r].fields {
+        let Some(bits) = f.bits else {
+            unit = None;
+            out.push(None);
+            continue;
+        };
+        let width = size_of(types, f.ty, Rules::Scalar).size * 8;
+        if let Some(u) = unit.as_mut()
+            && u.takes(f, bits)
+        {
+            out.push(Some((u.used - bits, bits)));
+            continue;
+        }
+        unit = Some(Unit {
+            ty: f.ty,
+            offset: 0,
+            used: bits,
+            width,
+        });
+        out.push(Some((0, bits)));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Record, Scalar};
+    use super::*;
+    use rtc_base::{Interner, Span};
+
+    fn record(types: &mut Types, fields: &[Ty]) -> RecordId {
+        let name = Interner::new().intern("f");
+        types.records.push(Record {
+            name,
+            qualified: "R".into(),
+            path: vec!["R".into()],
+            is_class: false,
+            base: None,
+            fields: fields
+                .iter()
+                .map(|&ty| Field {
+                    name,
+                    ty,
+                    span: Span::NONE,
+                    pack_offset: None,
+                    bits: None,
+                    paq: None,
+                    semantic: None,
+                })
+                .collect(),
+            raypayload: false,
+            builtin: false,
+            span: Span::NONE,
+        })
+    }
+
+    #[test]
+    fn constant_buffer_rows() {
+        let mut t = Types::default();
+        let f = Ty::FLOAT;
+        let f2 = t.vector(Scalar::Float, 2);
+        let f3 = t.vector(Scalar::Float, 3);
+        let m = t.matrix(Scalar::Float, 4, 3);
+        let d = Ty::scalar(Scalar::Double);
+        let arr = t.array(f, Some(3));
+        let r = record(&mut t, &[f, f3, f2, f2, f2, m, f, arr, f, d]);
+        let (at, s) = record_layout(&t, r, Rules::CBuffer);
+        assert_eq!(at, [0, 4, 16, 24, 32, 48, 96, 112, 148, 152]);
+        assert_eq!(s.size, 160);
+        let inner = t.record(r);
+        let outer = record(&mut t, &[f, inner, f]);
+        let (at, s) = record_layout(&t, outer, Rules::CBuffer);
+        assert_eq!(at, [0, 16, 176]);
+        assert_eq!(s.size, 180);
+    }
+
+    #[test]
+    fn a_row_major_matrix_leaves_its_last_row_open() {
+        let mut t = Types::default();
+        let m = t.intern(TyKind::Matrix {
+            scalar: Scalar::Float,
+            rows: 3,
+            cols: 3,
+            row_major: true,
+        });
+        let r = record(&mut t, &[m, Ty::FLOAT]);
+        assert_eq!(record_layout(&t, r, Rules::CBuffer).0, [0, 44]);
+    }
+
+    #[test]
+    fn structured_and_vulkan_layouts() {
+        let mut t = Types::default();
+        let f3 = t.vector(Scalar::Float, 3);
+        let d = Ty::scalar(Scalar::Double);
+        let r = record(&mut t, &[f3, Ty::FLOAT, f3, d, Ty::FLOAT]);
+        let ty = t.record(r);
+        assert_eq!(record_layout(&t, r, Rules::Scalar).0, [0, 12, 16, 32, 40]);
+        assert_eq!(size_of(&t, ty, Rules::Scalar), Size { size: 48, align: 8 });
+        assert_eq!(record_layout(&t, r, Rules::Std430).0, [0, 12, 16, 32, 40]);
+        assert_eq!(
+            size_of(&t, ty, Rules::Std430),
+            Size {
+                size: 48,
+                align: 16
+            }
+        );
+        let arr = t.array(f3, Some(2));
+        assert_eq!(size_of(&t, arr, Rules::Std140).size, 32);
+        assert_eq!(size_of(&t, arr, Rules::Scalar).size, 24);
+    }
+}

@@ -1,0 +1,206 @@
+//! A checked translation unit: types, functions, variables, subobjects.
+
+use rtc_base::{PrimaryMap, Span, Symbol};
+use rtc_tables::stages::Stage;
+
+use super::{Body, Const, ExprId, FuncId, GlobalId, LocalId, Pass, RecordId, Ty, Types};
+
+pub use rtc_ir::SubobjectKind;
+
+/// A subobject, its arguments evaluated.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Subobject {
+    /// Its name.
+    pub name: Symbol,
+    /// What it is.
+    pub kind: SubobjectKind,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// Where a resource is bound, as written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Binding {
+    /// Register number; `None`: to be chosen.
+    pub register: Option<u32>,
+    /// Register space.
+    pub space: u32,
+    /// Whether the space was written.
+    pub space_written: bool,
+    /// `[[vk::binding(binding, set)]]`
+    pub vk: Option<(u32, u32)>,
+    /// `[[vk::push_constant]]`
+    pub push_constant: bool,
+    /// `[[vk::shader_record_ext]]` and its older spellings.
+    pub shader_record: bool,
+    /// `[[vk::image_format("…")]]`
+    pub image_format: Option<Symbol>,
+}
+
+/// What kind of variable a global is.
+#[derive(Clone, Debug)]
+pub enum GlobalKind {
+    /// A resource or (multi-dimensional) array of resources; a cbuffer too, whose type is a constant buffer of a record
+    /// made of its members. `$Globals` is such a cbuffer.
+    Resource(Binding),
+    /// Shared by the thread group.
+    GroupShared,
+    /// One for each thread, initialised before the entry point runs.
+    Static {
+        /// Declared `const`.
+        is_const: bool,
+        /// The initialiser in [`Module::inits`]; `None`: zero.
+        init: Option<ExprId>,
+        /// The initial value if it is a constant: its scalars, depth first. Without `init`: zeroes are not listed.
+        value: Option<Vec<Const>>,
+    },
+}
+
+/// A variable outside functions, or a `static` one inside.
+#[derive(Clone, Debug)]
+pub struct Global {
+    /// Its name.
+    pub name: Symbol,
+    /// With namespaces and records.
+    pub qualified: String,
+    /// The mangled name.
+    pub symbol: String,
+    /// Its type.
+    pub ty: Ty,
+    /// What kind of variable it is.
+    pub kind: GlobalKind,
+    /// A `cbuffer` or `tbuffer` block (or `$Globals`) rather than a declared variable.
+    pub is_block: bool,
+    /// Used in the body of some function.
+    pub used: bool,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A system value that an entry point takes as a parameter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[allow(missing_docs)]
+pub enum SystemValue {
+    DispatchThreadId,
+    GroupId,
+    GroupThreadId,
+    GroupIndex,
+}
+
+/// What the parameter of an entry point is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Role {
+    /// A parameter of an ordinary function.
+    Plain,
+    /// The ray payload.
+    Payload,
+    /// The attributes of the hit.
+    Attributes,
+    /// The parameter of a callable shader.
+    Callable,
+    /// A system value of a compute shader.
+    System(SystemValue),
+}
+
+/// A parameter.
+#[derive(Clone, Debug)]
+pub struct Param {
+    /// Its variable in the body; functions without a body have one too, in an otherwise empty body.
+    pub local: LocalId,
+    /// Its type.
+    pub ty: Ty,
+    /// How it is passed.
+    pub pass: Pass,
+    /// What it is in an entry point.
+    pub role: Role,
+    /// Its semantic.
+    pub semantic: Option<Symbol>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What makes a function a method.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Method {
+    /// Of which record.
+    pub record: RecordId,
+    /// Without `this`.
+    pub is_static: bool,
+    /// Does not change `this`.
+    pub is_const: bool,
+}
+
+/// What attributes say of an entry point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Entry {
+    /// `[numthreads(x, y, z)]`
+    pub numthreads: Option<[u32; 3]>,
+    /// `[WaveSize(min, max, preferred)]`; zeroes where not given.
+    pub wave_size: Option<[u32; 3]>,
+}
+
+/// A function or one instance of a function template.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name (`operator+` for operators).
+    pub name: Symbol,
+    /// With namespaces, records and template arguments.
+    pub qualified: String,
+    /// The mangled name.
+    pub symbol: String,
+    /// Where its name stands.
+    pub span: Span,
+    /// What it gives.
+    pub ret: Ty,
+    /// Semantic of the result.
+    pub ret_semantic: Option<Symbol>,
+    /// Parameters.
+    pub params: Vec<Param>,
+    /// Set for methods.
+    pub method: Option<Method>,
+    /// Its stage; [`Stage::Library`] if it is no entry point.
+    pub stage: Stage,
+    /// Visible to linkers: declared `export`, or not `static` in a library that exports everything.
+    pub exported: bool,
+    /// Attributes of entry points.
+    pub entry: Entry,
+    /// `precise`: of the result.
+    pub precise: bool,
+    /// `[noinline]` and the like are not kept.
+    /// The body; its `root` is `None` if the function is only declared.
+    pub body: Body,
+}
+
+impl Function {
+    /// Whether it has a body.
+    pub fn is_defined(&self) -> bool {
+        self.body.root.is_some()
+    }
+    /// Whether a runtime starts it.
+    pub fn is_entry(&self) -> bool {
+        self.stage != Stage::Library
+    }
+}
+
+/// A checked translation unit.
+#[derive(Clone, Default)]
+pub struct Module {
+    /// Types.
+    pub types: Types,
+    /// Functions in source order; instances of templates where they were first needed. Every function that is
+    /// not a template is here, called or not.
+    pub funcs: PrimaryMap<FuncId, Function>,
+    /// Variables in source order.
+    pub globals: PrimaryMap<GlobalId, Global>,
+    /// Subobjects in source order.
+    pub subobjects: Vec<Subobject>,
+    /// The expressions of initialisers of static globals.
+    pub inits: Body,
+}
+
+impl Module {
+    /// The entry points in source order.
+    pub fn entries(&self) -> impl Iterator<Item = (FuncId, &Function)> {
+        self.funcs.iter().filter(|(_, f)| f.is_entry())
+    }
+}

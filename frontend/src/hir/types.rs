@@ -1,0 +1,551 @@
+//! HLSL's types, interned: two types are equal exactly when their indices are.
+//!
+//! `half` and the minimum-precision types are resolved to what they are under the options in force before
+//! they get here, except that without native 16-bit types they stay types of their own
+//! ([`Scalar::Half`] is then as wide as `float`). `float1` is a vector and not `float`. A matrix type
+//! knows its packing; that matters for its layout in memory only: the value of a matrix is its rows, and
+//! sema converts between the two packings without a node. Whether something is `const` is a property of the
+//! expression, not of the type.
+
+use rtc_base::{PrimaryMap, Span, Symbol};
+use rtc_tables::intrinsics::Object;
+use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
+use rustc_hash::FxHashMap;
+
+use super::{EnumId, FuncId, GlobalId, RecordId};
+
+rtc_base::entity! {
+    /// A type.
+    pub struct Ty = "ty";
+}
+
+/// Scalar types.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Scalar {
+    /// `bool`: 32 bits in memory.
+    Bool,
+    /// `int16_t`
+    Int16,
+    /// `uint16_t`
+    Uint16,
+    /// `int`
+    Int,
+    /// `uint`
+    Uint,
+    /// `int64_t`
+    Int64,
+    /// `uint64_t`
+    Uint64,
+    /// `float16_t`; `half` and `min16float` with native 16-bit types.
+    Float16,
+    /// `half` without native 16-bit types: 32 bits wide, otherwise a type of its own.
+    Half,
+    /// `float`
+    Float,
+    /// `double`
+    Double,
+    /// `min12int`: at least 12 bits; 32 in memory. As all `Min` types only without native 16-bit types.
+    Min12Int,
+    /// `min16int`
+    Min16Int,
+    /// `min16uint`
+    Min16Uint,
+    /// `min10float`
+    Min10Float,
+    /// `min16float`
+    Min16Float,
+    /// `int8_t4_packed`
+    Int8x4,
+    /// `uint8_t4_packed`
+    Uint8x4,
+    /// The type of `1`. Inside sema only: 64 bits.
+    LitInt,
+    /// The type of `1.0`. Inside sema only: 64 bits.
+    LitFloat,
+}
+
+impl Scalar {
+    /// All scalars that can occur in a module.
+    pub const ALL: [Scalar; 20] = {
+        use Scalar::*;
+        [
+            Bool, Int16, Uint16, Int, Uint, Int64, Uint64, Float16, Half, Float, Double, Min12Int,
+            Min16Int, Min16Uint, Min10Float, Min16Float, Int8x4, Uint8x4, LitInt, LitFloat,
+        ]
+    };
+    /// As HLSL spells it.
+    pub fn name(self) -> &'static str {
+        use Scalar::*;
+        match self {
+            Bool => "bool",
+            Int16 => "int16_t",
+            Uint16 => "uint16_t",
+            Int => "int",
+            Uint => "uint",
+            Int64 => "int64_t",
+            Uint64 => "uint64_t",
+            Float16 => "float16_t",
+            Half => "half",
+            Float => "float",
+            Double => "double",
+            Min12Int => "min12int",
+            Min16Int => "min16int",
+            Min16Uint => "min16uint",
+            Min10Float => "min10float",
+            Min16Float => "min16float",
+            Int8x4 => "int8_t4_packed",
+            Uint8x4 => "uint8_t4_packed",
+            LitInt => "literal int",
+            LitFloat => "literal float",
+        }
+    }
+    /// Whether it is a float of any width.
+    pub fn is_float(self) -> bool {
+        use Scalar::*;
+        matches!(
+            self,
+            Float16 | Half | Float | Double | Min10Float | Min16Float | LitFloat
+        )
+    }
+    /// Whether it is an integer of any width (not `bool`).
+    pub fn is_int(self) -> bool {
+        !self.is_float() && self != Scalar::Bool
+    }
+    /// Whether it is a signed integer.
+    pub fn is_signed(self) -> bool {
+        use Scalar::*;
+        matches!(
+            self,
+            Int16 | Int | Int64 | Min12Int | Min16Int | LitInt | Int8x4
+        )
+    }
+    /// Whether it is an unsigned integer or `bool`.
+    pub fn is_unsigned(self) -> bool {
+        !self.is_float() && !self.is_signed()
+    }
+    /// Whether it is a minimum-precision type.
+    pub fn is_min_precision(self) -> bool {
+        use Scalar::*;
+        matches!(
+            self,
+            Min12Int | Min16Int | Min16Uint | Min10Float | Min16Float
+        )
+    }
+    /// Whether it is the type of a literal.
+    pub fn is_literal(self) -> bool {
+        matches!(self, Scalar::LitInt | Scalar::LitFloat)
+    }
+    /// Width of a value in bits: 1 for `bool`, 16 for the minimum-precision types.
+    pub fn bits(self) -> u32 {
+        use Scalar::*;
+        match self {
+            Bool => 1,
+            Int16 | Uint16 | Float16 | Min12Int | Min16Int | Min16Uint | Min10Float
+            | Min16Float => 16,
+            Int | Uint | Half | Float | Int8x4 | Uint8x4 => 32,
+            Int64 | Uint64 | Double | LitInt | LitFloat => 64,
+        }
+    }
+    /// Bytes in memory: 4 for `bool` and the minimum-precision types.
+    pub fn bytes(self) -> u32 {
+        match self.bits() {
+            16 if !self.is_min_precision() => 2,
+            64 => 8,
+            _ => 4,
+        }
+    }
+}
+
+/// Whether a texel component is normalised.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Norm {
+    /// No.
+    #[default]
+    None,
+    /// `snorm`
+    Snorm,
+    /// `unorm`
+    Unorm,
+}
+
+/// A resource type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Resource {
+    /// Which of HLSL's object types.
+    pub object: Object,
+    /// Register class.
+    pub class: ResourceClass,
+    /// Shape.
+    pub kind: ResourceKind,
+    /// What is in it: the texel, the element, the record of constants. For feedback textures and what has no contents: `None`.
+    pub elem: Option<Ty>,
+    /// Normalisation of a texel.
+    pub norm: Norm,
+    /// Declared sample count, 0 if none; the feedback kind for feedback textures.
+    pub samples: u32,
+    /// Further properties.
+    pub flags: ResourceFlags,
+}
+
+/// The types of subobjects.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum SubobjectType {
+    StateObjectConfig,
+    GlobalRootSignature,
+    LocalRootSignature,
+    SubobjectToExportsAssociation,
+    RaytracingShaderConfig,
+    RaytracingPipelineConfig,
+    RaytracingPipelineConfig1,
+    TriangleHitGroup,
+    ProceduralPrimitiveHitGroup,
+}
+
+/// What a type is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TyKind {
+    /// The type of what is wrong; already reported.
+    Error,
+    /// `void`
+    Void,
+    /// A scalar.
+    Scalar(Scalar),
+    /// A vector of 1 or more components.
+    Vector(Scalar, u32),
+    /// A matrix.
+    Matrix {
+        /// Of its components.
+        scalar: Scalar,
+        /// 1 to 4.
+        rows: u8,
+        /// 1 to 4.
+        cols: u8,
+        /// How it lies in memory.
+        row_major: bool,
+    },
+    /// An array; no length: unbounded, resources only.
+    Array(Ty, Option<u32>),
+    /// A structure or class.
+    Record(RecordId),
+    /// An enumeration.
+    Enum(EnumId),
+    /// A resource, sampler or acceleration structure.
+    Resource(Resource),
+    /// `RayQuery<flags, flags>`
+    RayQuery {
+        /// Ray flags.
+        flags: u32,
+        /// Ray query flags.
+        query_flags: u32,
+    },
+    /// `dx::HitObject`
+    HitObject,
+    /// A subobject of a state object.
+    Subobject(SubobjectType),
+    /// A string literal.
+    String,
+    /// `ResourceDescriptorHeap` (false) or `SamplerDescriptorHeap` (true). Inside sema only.
+    Heap(bool),
+    /// An element of such a heap, which converts to any resource. Inside sema only.
+    HeapElement(bool),
+    /// `tex.mips` (false), `tex.sample` (true). Inside sema only.
+    MipsOf(Ty, bool),
+    /// `tex.mips[l]`, `tex.sample[s]`. Inside sema only.
+    MipOf(Ty, bool),
+}
+
+/// Stages in payload access qualifiers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub struct PaqStages {
+    /// `caller`
+    pub caller: bool,
+    /// `closesthit`
+    pub closesthit: bool,
+    /// `miss`
+    pub miss: bool,
+    /// `anyhit`
+    pub anyhit: bool,
+}
+
+/// Payload access qualifiers of a field: who reads, who writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub struct Paq {
+    /// `read(…)`; `None` if not written.
+    pub read: Option<PaqStages>,
+    /// `write(…)`
+    pub write: Option<PaqStages>,
+}
+
+/// A member variable.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: Symbol,
+    /// Its type.
+    pub ty: Ty,
+    /// Where it is declared.
+    pub span: Span,
+    /// `packoffset`, in bytes from the start of the buffer.
+    pub pack_offset: Option<u32>,
+    /// Width of a bit-field.
+    pub bits: Option<u32>,
+    /// Payload access qualifiers.
+    pub paq: Option<Paq>,
+    /// Its semantic.
+    pub semantic: Option<Symbol>,
+}
+
+/// A structure or class.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Its name; empty if it has none.
+    pub name: Symbol,
+    /// With namespaces, outer structures and template arguments: `ns::Pair<float, 2>`.
+    pub qualified: String,
+    /// Its name and those of what it is declared in, innermost first, as mangled names have them: `Payload`, `ns`;
+    /// an instance of a template is `?$Pair@MH@`.
+    pub path: Vec<String>,
+    /// Declared with `class`.
+    pub is_class: bool,
+    /// What it inherits from, if it does.
+    pub base: Option<RecordId>,
+    /// All member variables; those of the base first, so that a base's field numbers hold for what derives from it.
+    pub fields: Vec<Field>,
+    /// Declared `[raypayload]`.
+    pub raypayload: bool,
+    /// Declared by the language (`RayDesc`) or made for a cbuffer, not by the source.
+    pub builtin: bool,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// An enumeration.
+#[derive(Clone, Debug)]
+pub struct Enum {
+    /// Its name.
+    pub name: Symbol,
+    /// With namespaces.
+    pub qualified: String,
+    /// Its name and those of what it is declared in, innermost first.
+    pub path: Vec<String>,
+    /// The type of its values.
+    pub underlying: Scalar,
+    /// `enum class`
+    pub scoped: bool,
+    /// Its constants: name and value as the bits of the underlying type, sign-extended to 64.
+    pub items: Vec<(Symbol, i64)>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// The types of a module.
+#[derive(Clone)]
+pub struct Types {
+    kinds: PrimaryMap<Ty, TyKind>,
+    ids: FxHashMap<TyKind, Ty>,
+    /// Structures.
+    pub records: PrimaryMap<RecordId, Record>,
+    /// Enumerations.
+    pub enums: PrimaryMap<EnumId, Enum>,
+}
+
+/// Types that every table has, at fixed indices.
+impl Ty {
+    /// The type of what is wrong.
+    pub const ERROR: Ty = Ty::number(0);
+    /// `void`
+    pub const VOID: Ty = Ty::number(1);
+    /// `bool`
+    pub const BOOL: Ty = Ty::scalar(Scalar::Bool);
+    /// `int`
+    pub const INT: Ty = Ty::scalar(Scalar::Int);
+    /// `uint`
+    pub const UINT: Ty = Ty::scalar(Scalar::Uint);
+    /// `float`
+    pub const FLOAT: Ty = Ty::scalar(Scalar::Float);
+
+    /// The scalar type `s`.
+    pub const fn scalar(s: Scalar) -> Ty {
+        Ty::number(2 + s as u32)
+    }
+}
+
+impl Default for Types {
+    fn default() -> Self {
+        let mut t = Types {
+            kinds: PrimaryMap::new(),
+            ids: FxHashMap::default(),
+            records: PrimaryMap::new(),
+            enums: PrimaryMap::new(),
+        };
+        t.intern(TyKind::Error);
+        t.intern(TyKind::Void);
+        for s in Scalar::ALL {
+            let ty = t.intern(TyKind::Scalar(s));
+            debug_assert_eq!(ty, Ty::scalar(s));
+        }
+        t
+    }
+}
+
+impl Types {
+    /// The type of this kind.
+    pub fn intern(&mut self, kind: TyKind) -> Ty {
+        if let Some(&t) = self.ids.get(&kind) {
+            return t;
+        }
+        let t = self.kinds.push(kind);
+        self.ids.insert(kind, t);
+        t
+    }
+    /// The type of this kind if there is one so far.
+    pub fn find(&self, kind: TyKind) -> Option<Ty> {
+        self.ids.get(&kind).copied()
+    }
+    /// What `t` is.
+    pub fn kind(&self, t: Ty) -> TyKind {
+        self.kinds[t]
+    }
+    /// The vector of `n` components; a vector even if `n` is 1.
+    pub fn vector(&mut self, s: Scalar, n: u32) -> Ty {
+        self.intern(TyKind::Vector(s, n))
+    }
+    /// The matrix of this size in canonical (column-major) packing.
+    pub fn matrix(&mut self, scalar: Scalar, rows: u8, cols: u8) -> Ty {
+        self.intern(TyKind::Matrix {
+            scalar,
+            rows,
+            cols,
+            row_major: false,
+        })
+    }
+    /// The array of `n` elements.
+    pub fn array(&mut self, elem: Ty, n: Option<u32>) -> Ty {
+        self.intern(TyKind::Array(elem, n))
+    }
+    /// The structure `r`.
+    pub fn record(&mut self, r: RecordId) -> Ty {
+        self.intern(TyKind::Record(r))
+    }
+    /// The enumeration `e`.
+    pub fn enumeration(&mut self, e: EnumId) -> Ty {
+        self.intern(TyKind::Enum(e))
+    }
+    /// The component type of a scalar, vector, matrix or enumeration.
+    pub fn elem(&self, t: Ty) -> Option<Scalar> {
+        match self.kind(t) {
+            TyKind::Scalar(s) | TyKind::Vector(s, _) | TyKind::Matrix { scalar: s, .. } => Some(s),
+            TyKind::Enum(e) => Some(self.enums[e].underlying),
+            _ => None,
+        }
+    }
+    /// Rows and columns of a numeric type: a vector is one row, a scalar (or enumeration) 1 by 1.
+    pub fn shape(&self, t: Ty) -> Option<(u32, u32)> {
+        match self.kind(t) {
+            TyKind::Scalar(_) | TyKind::Enum(_) => Some((1, 1)),
+            TyKind::Vector(_, n) => Some((1, n)),
+            TyKind::Matrix { rows, cols, .. } => Some((rows as u32, cols as u32)),
+            _ => None,
+        }
+    }
+    /// The number of components of a scalar, vector or matrix.
+    pub fn components(&self, t: Ty) -> Option<u32> {
+        self.shape(t).map(|(r, c)| r * c)
+    }
+    /// The same shape with components `s`, matrices in canonical packing.
+    pub fn with_elem(&mut self, t: Ty, s: Scalar) -> Ty {
+        match self.kind(t) {
+            TyKind::Scalar(_) | TyKind::Enum(_) => Ty::scalar(s),
+            TyKind::Vector(_, n) => self.vector(s, n),
+            TyKind::Matrix { rows, cols, .. } => self.matrix(s, rows, cols),
+            _ => t,
+        }
+    }
+    /// The type of a value read from a place of type `t`: the same, but a matrix in canonical packing.
+    pub fn value_ty(&mut self, t: Ty) -> Ty {
+        match self.kind(t) {
+            TyKind::Matrix {
+                scalar,
+                rows,
+                cols,
+                row_major: true,
+            } => self.matrix(scalar, rows, cols),
+            _ => t,
+        }
+    }
+    /// Whether it is a scalar, vector or matrix (not an enumeration).
+    pub fn is_numeric(&self, t: Ty) -> bool {
+        matches!(
+            self.kind(t),
+            TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Matrix { .. }
+        )
+    }
+    /// The record behind `t`.
+    pub fn as_record(&self, t: Ty) -> Option<RecordId> {
+        match self.kind(t) {
+            TyKind::Record(r) => Some(r),
+            _ => None,
+        }
+    }
+    /// The resource behind `t`.
+    pub fn as_resource(&self, t: Ty) -> Option<Resource> {
+        match self.kind(t) {
+            TyKind::Resource(r) => Some(r),
+            _ => None,
+        }
+    }
+    /// What is left of `t` when all array dimensions are taken off, and the number of elements in all
+    /// dimensions together (`None` if one has no bound). A type that is no array counts 1.
+    pub fn strip_arrays(&self, mut t: Ty) -> (Ty, Option<u32>) {
+        let mut n = Some(1u32);
+        while let TyKind::Array(e, len) = self.kind(t) {
+            n = n.zip(len).map(|(a, b)| a.saturating_mul(b));
+            t = e;
+        }
+        (t, n)
+    }
+    /// Whether a variable of the type holds, anywhere inside, a resource, ray query or hit object.
+    pub fn has_objects(&self, t: Ty) -> bool {
+        match self.kind(self.strip_arrays(t).0) {
+            TyKind::Resource(_) | TyKind::RayQuery { .. } | TyKind::HitObject => true,
+            TyKind::Record(r) => self.records[r]
+                .fields
+                .iter()
+                .any(|f| self.has_objects(f.ty)),
+            _ => false,
+        }
+    }
+    /// The number of scalars (and objects) in a value of type `t`, depth first.
+    pub fn leaf_count(&self, t: Ty) -> u64 {
+        match self.kind(t) {
+            TyKind::Array(e, n) => self.leaf_count(e).saturating_mul(n.unwrap_or(0) as u64),
+            TyKind::Record(r) => self.records[r]
+                .fields
+                .iter()
+                .fold(0u64, |n, f| n.saturating_add(self.leaf_count(f.ty))),
+            _ => self.components(t).unwrap_or(1) as u64,
+        }
+    }
+    /// Whether `derived` is `base` or inherits from it.
+    pub fn derives_from(&self, derived: RecordId, base: RecordId) -> bool {
+        let mut at = Some(derived);
+        while let Some(r) = at {
+            if r == base {
+                return true;
+            }
+            at = self.records[r].base;
+        }
+        false
+    }
+}
+
+/// What a name of a structure stands for beside its fields; kept for reflection and by sema.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Member {
+    /// A method.
+    Method(FuncId),
+    /// A static member variable.
+    Static(GlobalId),
+}

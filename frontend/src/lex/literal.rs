@@ -1,0 +1,249 @@
+//! The values of literals.
+
+use crate::syntax::ast::{FloatSuffix, IntSuffix};
+
+/// The value of a number.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Number {
+    /// An integer.
+    Int(u64, IntSuffix),
+    /// A floating point number.
+    Float(f64, FloatSuffix),
+    /// An integer that does not fit 64 bits.
+    TooLarge,
+    /// No number.
+    Bad,
+}
+
+/// Where the swizzle of a number starts: the dot of `1.xxx`, `0.rrr`, `2.0.xx`, `1.f.xxx`. Scalars have no other
+/// components than `x` and `r`.
+pub fn swizzle_of(spelling: &str) -> Option<usize> {
+    let bytes = spelling.as_bytes();
+    if !matches!(bytes.last(), Some(b'x' | b'r'))
+        || bytes.starts_with(b"0x") && !spelling.contains('.')
+    {
+        return None;
+    }
+    let dot = spelling.rfind('.')?;
+    let letters = &bytes[dot + 1..];
+    let one_kind = letters.iter().all(|&b| b == b'x') || letters.iter().all(|&b| b == b'r');
+    (dot > 0 && one_kind && letters.len() <= 4).then_some(dot)
+}
+
+/// The value of a number token.
+pub fn parse_number(spelling: &str) -> Number {
+    if let Some(at) = spelling.find(".#") {
+        let name = &spelling.as_bytes()[at + 2..];
+        let value = if name.starts_with(b"INF") {
+            f64::INFINITY
+        } else {
+            f64::NAN
+        };
+        let known = ["INF", "IND", "QNAN", "SNAN"]
+            .iter()
+            .find_map(|n| spelling[at + 2..].strip_prefix(n));
+        return match known.map(float_suffix) {
+            Some(Some(s)) => Number::Float(value, s),
+            _ => Number::Bad,
+        };
+    }
+    let b = spelling.as_bytes();
+    let radix = match b {
+        [b'0', b'x' | b'X', ..] => 16,
+        [b'0', b'b' | b'B', ..] => 2,
+        _ => 10,
+    };
+    if radix == 16 && b.iter().any(|&c| matches!(c, b'p' | b'P')) {
+        return hexadecimal_float(&spelling[2..]);
+    }
+    if radix != 10 {
+        return integer(&spelling[2..], radix);
+    }
+    let is_float = b.iter().any(|&c| matches!(c, b'.' | b'e' | b'E'))
+        || matches!(b.last(), Some(b'f' | b'F' | b'h' | b'H')) && b.len() > 1;
+    if is_float {
+        return float(spelling);
+    }
+    if b.len() > 1 && b[0] == b'0' && b[1].is_ascii_digit() {
+        return integer(&spelling[1..], 8);
+    }
+    integer(spelling, 10)
+}
+
+fn float(spelling: &str) -> Number {
+    let end = spelling
+        .trim_end_matches(['f', 'F', 'h', 'H', 'l', 'L'])
+        .len();
+    let (digits, suffix) = spelling.split_at(end);
+    let Some(suffix) = float_suffix(suffix) else {
+        return Number::Bad;
+    };
+    // Rust reads `1.`, `.5` and `1e5` as C does, and would also read words like `inf`, which no number token starts with.
+    match digits.parse::<f64>() {
+        Ok(v) => Number::Float(v, suffix),
+        Err(_) => Number::Bad,
+    }
+}
+
+/// `1.8p3`: hexadecimal digits times a power of two.
+fn hexadecimal_float(s: &str) -> Number {
+    let Some((digits, rest)) = s.split_once(['p', 'P']) else {
+        return Number::Bad;
+    };
+    let end = rest
+        .trim_end_matches(|c: char| c.is_ascii_alphabetic())
+        .len();
+    let (power, suffix) = rest.split_at(end);
+    let (Ok(power), Some(suffix)) = (power.parse::<i64>(), float_suffix(suffix)) else {
+        return Number::Bad;
+    };
+    let (mut mantissa, mut exponent) = (0u64, power.clamp(-100_000, 100_000));
+    let (mut any, mut behind_point) = (false, false);
+    for c in digits.chars() {
+        let Some(d) = c.to_digit(16) else {
+            behind_point = true;
+            continue;
+        };
+        any = true;
+        if mantissa >> 60 == 0 {
+            mantissa = mantissa << 4 | u64::from(d);
+            exponent -= if behind_point { 4 } else { 0 };
+        } else {
+            // Too long to keep: what falls off still decides the rounding.
+            mantissa |= u64::from(d != 0);
+            exponent += if behind_point { 0 } else { 4 };
+        }
+    }
+    // In two steps, since 2^exponent alone may leave the range of f64 where the product does not.
+    let half = exponent / 2;
+    let scale = |e: i64| 2f64.powi(e.clamp(-20_000, 20_000) as i32);
+    let value = mantissa as f64 * scale(half) * scale(exponent - half);
+    let value = if mantissa == 0 { 0.0 } else { value };
+    if any {
+        Number::Float(value, suffix)
+    } else {
+        Number::Bad
+    }
+}
+
+fn float_suffix(s: &str) -> Option<FloatSuffix> {
+    match s {
+        "" => Some(FloatSuffix::None),
+        "f" | "F" => Some(FloatSuffix::F),
+        "h" | "H" => Some(FloatSuffix::H),
+        "l" | "L" => Some(FloatSuffix::L),
+        _ => None,
+    }
+}
+
+fn integer(s: &str, radix: u32) -> Number {
+    let end = s
+        .bytes()
+        .position(|c| !(c as char).is_digit(radix))
+        .unwrap_or(s.len());
+    let (digits, suffix) = s.split_at(end);
+    let suffix = match suffix.to_ascii_lowercase().as_str() {
+        "" => IntSuffix::None,
+        "u" => IntSuffix::U,
+        "l" => IntSuffix::L,
+        "ul" | "lu" => IntSuffix::UL,
+        "ll" => IntSuffix::LL,
+        "ull" | "llu" => IntSuffix::ULL,
+        _ => return Number::Bad,
+    };
+    if digits.is_empty() {
+        return Number::Bad;
+    }
+    match u64::from_str_radix(digits, radix) {
+        Ok(v) => Number::Int(v, suffix),
+        Err(_) => Number::TooLarge,
+    }
+}
+
+/// The contents of a string token: quotes off (plain or typographic), escapes replaced. The flag says that an
+/// escape was unknown.
+pub fn parse_string(spelling: &str, out: &mut String) -> bool {
+    let quote = |c: char| matches!(c, '"' | '\u{201c}' | '\u{201d}' | '\u{201e}');
+    let body = spelling.strip_prefix(quote).unwrap_or(spelling);
+    let body = body.strip_suffix(quote).unwrap_or(body);
+    unescape(body, out)
+}
+
+/// The value of a character token; the flag says that it is fine.
+pub fn parse_char(spelling: &str) -> (u32, bool) {
+    let body = spelling.strip_prefix('\'').unwrap_or(spelling);
+    let body = body.strip_suffix('\'').unwrap_or(body);
+    let mut text = String::new();
+    let bad = unescape(body, &mut text);
+    let mut chars = text.chars();
+    let value = chars.next().map_or(0, u32::from);
+    (value, !bad && chars.next().is_none())
+}
+
+fn unescape(body: &str, out: &mut String) -> bool {
+    let mut bad = false;
+    let mut chars = body.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c != '\\' {
+            out.push(c);
+            continue;
+        }
+        match chars.next() {
+            Some('n') => out.push('\n'),
+            Some('t') => out.push('\t'),
+            Some('r') => out.push('\r'),
+            Some('a') => out.push('\x07'),
+            Some('b') => out.push('\x08'),
+            Some('f') => out.push('\x0c'),
+            Some('v') => out.push('\x0b'),
+            Some(c @ ('\\' | '"' | '\'' | '?')) => out.push(c),
+            Some('x') => {
+                let mut value = 0u32;
+                let mut any = false;
+                while let Some(d) = chars.peek().and_then(|c| c.to_digit(16)) {
+                    value = value.saturating_mul(16).saturating_add(d);
+                    any = true;
+                    chars.next();
+                }
+                bad |= !any || value > 255;
+                out.push(char::from(value as u8));
+            }
+            Some(d @ '0'..='7') => {
+                let mut value = d as u32 - '0' as u32;
+                for _ in 0..2 {
+                    let Some(d) = chars.peek().and_then(|c| c.to_digit(8)) else {
+                        break;
+                    };
+                    value = value * 8 + d;
+                    chars.next();
+                }
+                bad |= value > 255;
+                out.push(char::from(value as u8));
+            }
+            Some(c) => {
+                bad = true;
+                out.push(c);
+            }
+            None => bad = true,
+        }
+    }
+    bad
+}
+
+/// `text` as a string literal, quotes included.
+pub fn escape_string(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => {
+                out.push('\\');
+                out.push(c);
+            }
+            '\n' => out.push_str("\\n"),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}

@@ -1,0 +1,237 @@
+//! Calls.
+//!
+//! The callee gets the caller's place itself where nobody can tell the difference: the place is in a variable of the
+//! caller, has exactly the parameter's type, and shares nothing with another argument. Then what the callee writes
+//! is there at once, also if the shader ends inside the callee. Otherwise the argument is a fresh local, filled
+//! before and copied back after the call, arguments from left to right.
+
+use rtc_ir::{RefMode, Root, Step, Value};
+use rtc_tables::intrinsics::Intrinsic;
+use smallvec::SmallVec;
+
+use super::func::{FnCx, Passed};
+use super::place::{Base, Place, Var};
+use super::reach;
+use super::types::Shape;
+use super::value::Val;
+use crate::hir::{Arg, ExprId, FuncId, Pass};
+
+/// The arguments of a call as they are collected.
+#[derive(Default)]
+struct Given {
+    values: Vec<Value>,
+    refs: Vec<Var>,
+    /// To do after the call: from the local, through a conversion, to the place.
+    back: Vec<(Place, Option<ExprId>, Place)>,
+}
+
+/// An argument of an intrinsic.
+pub struct Operand {
+    /// Its value; nothing for `out` parameters and places.
+    pub val: Val,
+    /// Its place, unless it is passed by value.
+    pub place: Option<Place>,
+    /// The parameter's type.
+    pub shape: Shape,
+    back: Option<ExprId>,
+}
+
+/// A call of an intrinsic.
+pub struct Call {
+    /// Which.
+    pub row: &'static Intrinsic,
+    /// What it gives.
+    pub ret: Shape,
+    /// Its arguments.
+    pub args: SmallVec<[Operand; 4]>,
+    /// The handle of its object.
+    pub object: Option<Value>,
+}
+
+impl Call {
+    /// The value of argument `n`.
+    pub fn val(&self, n: usize) -> Val {
+        self.args[n].val.clone()
+    }
+    /// The scalar, vector or handle that argument `n` is.
+    #[track_caller]
+    pub fn one(&self, n: usize) -> Value {
+        self.args[n].val.one()
+    }
+}
+
+impl FnCx<'_, '_> {
+    /// A call of a function of the program.
+    pub fn call(&mut self, e: ExprId, id: FuncId, this: Option<ExprId>, args: &[Arg]) -> Val {
+        let sig = self.l.signature(id);
+        let mut given = Given::default();
+        if let (Some(mode), Some(t)) = (sig.this, this) {
+            self.object(&mut given, t, mode);
+        }
+        for (n, (arg, passed)) in args.iter().zip(&sig.params).enumerate() {
+            match passed {
+                Passed::Value => {
+                    let v = self.value(arg.expr);
+                    given.values.push(v);
+                }
+                Passed::Ref(RefMode::In) => self.aggregate(&mut given, arg, &args[n + 1..]),
+                Passed::Ref(mode) => self.reference(&mut given, arg, *mode, &args[n + 1..]),
+            }
+        }
+        let result = sig.ret_place.map(|shape| self.temp(shape));
+        if let Some(Place::Var(v)) = &result {
+            given.refs.push(v.clone());
+        }
+        self.span = self.body.exprs[e].span;
+        let Some(callee) = self.callee(id).filter(|_| self.l.hir.funcs[id].is_defined()) else {
+            self.unsupported("a call of a function without a body");
+            let shape = self.shape_of(e);
+            return if sig.ret.is_some() { self.undef_of(shape) } else { result.map_or(Val::Void, Val::Agg) };
+        };
+        let places: Vec<_> = given.refs.iter().map(|v| self.parts(v)).collect();
+        let refs: Vec<(Root, &[Step], &[Value])> = places.iter().map(|p| (p.0, &p.1[..], &p.2[..])).collect();
+        let i = self.b().call(callee, &given.values, &refs, sig.ret);
+        let value = sig.ret.map(|_| self.func.result(i));
+        for (from, back, to) in given.back {
+            let x = self.load(&from);
+            let x = self.converted(back, &x);
+            self.store(&to, &x);
+        }
+        match (value, result) {
+            (Some(v), _) => Val::One(v),
+            (None, Some(p)) => self.load(&p),
+            (None, None) => Val::Void,
+        }
+    }
+
+    /// The place itself, if the callee may have it.
+    fn direct(&mut self, given: &Given, p: &Place, shape: Shape, read_only: bool) -> Option<Var> {
+        let Place::Var(v) = p else { return None };
+        let constant = matches!(v.base, Base::Const(_));
+        if v.view || !(v.own_root().is_some() || (constant && read_only)) {
+            return None;
+        }
+        if self.var_ty(v) != self.l.shape_ty(shape) || given.refs.iter().any(|r| r.overlaps(v)) {
+            return None;
+        }
+        // What the callee may write, it must be possible to write here.
+        let writable = match v.own_root() {
+            Some(Root::Local(l)) => self.func.locals[l].param != Some(RefMode::In),
+            Some(Root::Slot(s)) => self.func.slots[s].role != rtc_ir::SlotRole::AttrIn,
+            _ => false,
+        };
+        (read_only || writable).then(|| v.clone())
+    }
+
+    /// A fresh local as an argument.
+    fn fresh(&mut self, given: &mut Given, shape: Shape) -> Place {
+        let p = self.temp(shape);
+        if let Place::Var(v) = &p {
+            given.refs.push(v.clone());
+        }
+        p
+    }
+
+    fn object(&mut self, given: &mut Given, this: ExprId, mode: RefMode) {
+        let shape = self.shape_of(this);
+        let p = self.place(this);
+        if let Some(v) = self.direct(given, &p, shape, mode == RefMode::In) {
+            given.refs.push(v);
+            return;
+        }
+        let t = self.fresh(given, shape);
+        self.copy(&t, &p);
+        if mode != RefMode::In && self.body.exprs[this].category == crate::hir::Category::Lvalue {
+            given.back.push((t, None, p));
+        }
+    }
+
+    /// An aggregate by value.
+    fn aggregate(&mut self, given: &mut Given, arg: &Arg, later: &[Arg]) {
+        let shape = self.l.shape(arg.ty);
+        let exprs: SmallVec<[ExprId; 8]> = later.iter().map(|a| a.expr).collect();
+        let x = self.expr_before(arg.expr, &exprs);
+        if let Val::Agg(p) = &x
+            && let Some(v) = self.direct(given, p, shape, true)
+        {
+            given.refs.push(v);
+            return;
+        }
+        let t = self.fresh(given, shape);
+        self.store(&t, &x);
+    }
+
+    /// An `out` or `inout` argument.
+    fn reference(&mut self, given: &mut Given, arg: &Arg, mode: RefMode, later: &[Arg]) {
+        let shape = self.l.shape(arg.ty);
+        let p = self.place(arg.expr);
+        let root = reach::root_of(self.body, arg.expr);
+        let kept = !later.iter().any(|a| {
+            // Places of further arguments are only named here; that they overlap is found out later.
+            let named = a.pass != Pass::In && self.is_plain_place(a.expr);
+            !named && self.may_write(a.expr, root)
+        });
+        if kept
+            && arg.into.is_none()
+            && arg.back.is_none()
+            && let Some(v) = self.direct(given, &p, shape, false)
+        {
+            given.refs.push(v);
+            return;
+        }
+        let t = self.fresh(given, shape);
+        if mode == RefMode::InOut {
+            let x = self.load(&p);
+            let x = self.converted(arg.into, &x);
+            self.store(&t, &x);
+        }
+        given.back.push((t, arg.back, p));
+    }
+
+    /// Whether a place expression has nothing inside that is evaluated.
+    fn is_plain_place(&self, e: ExprId) -> bool {
+        let mut plain = true;
+        reach::walk(self.body, e, &mut |e| {
+            use crate::hir::ExprKind as K;
+            plain &= matches!(
+                self.body.exprs[e].kind,
+                K::Local(_) | K::This | K::Global(_) | K::Field(..) | K::Index(..) | K::Const(_) | K::Swizzle(..)
+            );
+        });
+        plain
+    }
+
+    // Intrinsics -----------------------------------------------------------------------------------------
+
+    /// A call of an intrinsic.
+    pub fn intrinsic(&mut self, e: ExprId, row: &'static Intrinsic, object: Option<ExprId>, args: &[Arg]) -> Val {
+        let object = object.map(|o| self.value(o));
+        let mut operands = SmallVec::new();
+        for (n, a) in args.iter().enumerate() {
+            let shape = self.l.shape(a.ty);
+            let mut operand = Operand { val: Val::Void, place: None, shape, back: a.back };
+            if a.pass == Pass::In {
+                let later: SmallVec<[ExprId; 8]> = args[n + 1..].iter().map(|a| a.expr).collect();
+                operand.val = match self.shape_of(a.expr) {
+                    Shape::Other(_) => self.expr_before(a.expr, &later),
+                    _ => self.expr(a.expr),
+                };
+            } else {
+                operand.place = Some(self.place(a.expr));
+            }
+            operands.push(operand);
+        }
+        self.span = self.body.exprs[e].span;
+        let call = Call { row, ret: self.shape_of(e), args: operands, object };
+        self.expand(&call)
+    }
+
+    /// Gives `out` argument `n` its value.
+    pub fn give(&mut self, call: &Call, n: usize, x: &Val) {
+        let operand = &call.args[n];
+        let x = self.converted(operand.back, x);
+        if let Some(p) = operand.place.clone() {
+            self.store(&p, &x);
+        }
+    }
+}

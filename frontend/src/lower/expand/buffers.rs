@@ -1,0 +1,86 @@
+//! Structured and byte-address buffers.
+
+use rtc_ir::{Opcode as O, Type, Value};
+
+use crate::lower::call::Call;
+use crate::lower::func::FnCx;
+use crate::lower::memory::Mem;
+use crate::lower::place::Place;
+use crate::lower::types::Shape;
+use crate::lower::value::Val;
+
+impl FnCx<'_, '_> {
+    fn buffer(&self, c: &Call) -> Value {
+        match c.object {
+            Some(h) => h,
+            None => rtc_base::bug!("`{}` without a buffer", c.row.name),
+        }
+    }
+
+    /// Elements or bytes, then the stride if someone wants it.
+    pub(super) fn buf_size(&mut self, c: &Call) -> Val {
+        let handle = self.buffer(c);
+        let n = self.b().many_value(O::buf_size, 0, &[handle], Type::I32);
+        self.give(c, 0, &Val::One(n));
+        if c.args.len() > 1 {
+            let stride = self.l.out.types.as_resource(self.ty_of(handle)).map_or(0, |r| r.stride);
+            let stride = self.int(stride);
+            self.give(c, 1, &Val::One(stride));
+        }
+        Val::Void
+    }
+
+    /// The status argument after `used` others: this kind of load does not give one.
+    fn no_status(&mut self, c: &Call, used: usize) {
+        if c.args.len() > used {
+            self.unsupported("the residency status of a buffer load");
+            let x = self.undef_of(c.args[used].shape);
+            self.give(c, used, &x);
+        }
+    }
+
+    pub(super) fn buf_load(&mut self, c: &Call) -> Val {
+        let handle = self.buffer(c);
+        let x = self.load(&Place::Mem(Mem::new(handle, Some(c.one(0)), None, c.ret)));
+        self.no_status(c, 1);
+        x
+    }
+
+    pub(super) fn raw_load(&mut self, c: &Call) -> Val {
+        let handle = self.buffer(c);
+        let x = self.load(&Place::Mem(Mem::new(handle, None, Some(c.one(0)), c.ret)));
+        self.no_status(c, 1);
+        x
+    }
+
+    pub(super) fn raw_store(&mut self, c: &Call) -> Val {
+        let handle = self.buffer(c);
+        let to = Place::Mem(Mem::new(handle, None, Some(c.one(0)), c.args[1].shape));
+        self.store(&to, &c.val(1));
+        Val::Void
+    }
+
+    fn count(&mut self, c: &Call, step: i8) -> Value {
+        let handle = self.buffer(c);
+        self.b().many_value(O::counter_add, i32::from(step) as u32, &[handle], Type::I32)
+    }
+
+    pub(super) fn counter(&mut self, c: &Call, step: i8) -> Val {
+        Val::One(self.count(c, step))
+    }
+
+    pub(super) fn append(&mut self, c: &Call) -> Val {
+        let handle = self.buffer(c);
+        let index = self.count(c, 1);
+        let to = Place::Mem(Mem::new(handle, Some(index), None, c.args[0].shape));
+        self.store(&to, &c.val(0));
+        Val::Void
+    }
+
+    pub(super) fn consume(&mut self, c: &Call) -> Val {
+        let handle = self.buffer(c);
+        let index = self.count(c, -1);
+        let shape: Shape = c.ret;
+        self.load(&Place::Mem(Mem::new(handle, Some(index), None, shape)))
+    }
+}

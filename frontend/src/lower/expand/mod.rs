@@ -1,0 +1,190 @@
+//! Intrinsics: one instruction where a row of the table says so, otherwise a function here, by family.
+//!
+//! Arguments have the types that the overload wants; an expander gets a [`Call`] and gives its value.
+
+mod arith;
+mod atomics;
+mod bits;
+mod buffers;
+mod geometry;
+mod matrix;
+mod raytracing;
+mod textures;
+
+use rtc_ir::{Opcode, Value};
+use rtc_tables::insts::Format;
+use rtc_tables::intrinsics::{Expander as X, Lower};
+
+use super::call::Call;
+use super::func::FnCx;
+use super::types::Shape;
+use super::value::Val;
+use crate::hir::Scalar;
+
+impl Call {
+    /// The component type of argument `n`.
+    fn scalar(&self, n: usize) -> Scalar {
+        scalar_of(self.args[n].shape)
+    }
+    /// The component type of the result.
+    fn ret_scalar(&self) -> Scalar {
+        scalar_of(self.ret)
+    }
+}
+
+fn scalar_of(s: Shape) -> Scalar {
+    match s {
+        Shape::Vec(s, _) | Shape::Mat { scalar: s, .. } => s,
+        Shape::Other(_) => Scalar::Uint,
+    }
+}
+
+impl FnCx<'_, '_> {
+    /// The value of a call of an intrinsic.
+    pub fn expand(&mut self, c: &Call) -> Val {
+        match c.row.lowers {
+            Lower::Op(op) => self.plain(c, op),
+            Lower::ByClass { float, signed, unsigned } => {
+                let s = c.scalar(0);
+                let op = match s {
+                    _ if s.is_float() => float,
+                    _ if s.is_signed() => signed,
+                    _ => unsigned,
+                };
+                self.plain(c, op)
+            }
+            Lower::Expand(x) => self.expander(c, x),
+        }
+    }
+
+    /// One instruction, once for each row.
+    fn plain(&mut self, c: &Call, op: Opcode) -> Val {
+        match op.format() {
+            Format::Nullary => Val::One(self.b().nullary(op)),
+            Format::Unary => {
+                let s = c.ret_scalar();
+                self.map(&c.val(0), |cx, v| cx.typed_unary(op, v, s))
+            }
+            Format::Binary => self.map2(&c.val(0), &c.val(1), |cx, a, b| cx.bin(op, a, b)),
+            Format::Ternary => self.map3(&c.val(0), &c.val(1), &c.val(2), |cx, a, b, d| cx.tern(op, a, b, d)),
+            _ => rtc_base::bug!("`{}` is more than one instruction", c.row.name),
+        }
+    }
+
+    /// An instruction with one operand; if the table leaves the result open, its components are of type `s`.
+    fn typed_unary(&mut self, op: Opcode, v: Value, s: Scalar) -> Value {
+        let ty = self.ty_of(v);
+        match self.b().result_type(op, Some(ty), None) {
+            Some(_) => self.un(op, v),
+            None => {
+                let n = self.lanes(v);
+                let ty = self.l.vec_ty(s, n);
+                self.conv(op, v, ty)
+            }
+        }
+    }
+
+    fn expander(&mut self, c: &Call, x: X) -> Val {
+        match x {
+            X::Abs => self.abs(c),
+            X::Atan2 => self.atan2(c),
+            X::Clamp => self.clamp(c),
+            X::Degrees => self.scaled(c, 180.0 / std::f64::consts::PI),
+            X::Radians => self.scaled(c, std::f64::consts::PI / 180.0),
+            X::Exp => self.exp(c),
+            X::Fmod => self.map2(&c.val(0), &c.val(1), |cx, a, b| cx.bin(Opcode::frem, a, b)),
+            X::Frexp => self.frexp(c),
+            X::Ldexp => self.ldexp(c),
+            X::Lerp => self.lerp(c),
+            X::Lit => self.lit(c),
+            X::Log => self.log(c, std::f64::consts::LN_2),
+            X::Log10 => self.log(c, std::f64::consts::LOG10_2),
+            X::Modf => self.modf(c),
+            X::Pow => self.pow(c),
+            X::Rcp => self.rcp(c),
+            X::Sign => self.sign(c),
+            X::SinCos => self.sin_cos(c),
+            X::SmoothStep => self.smooth_step(c),
+            X::Step => self.step(c),
+
+            X::All => self.reduce(c, Opcode::and),
+            X::Any => self.reduce(c, Opcode::or),
+            X::Bitcast => self.bitcast(c),
+            X::AsDouble => self.as_double(c),
+            X::SplitDouble => self.split_double(c),
+            X::FirstBitHigh => self.first_bit_high(c),
+            X::Msad4 => self.msad4(c),
+            X::BoolAnd => self.map2(&c.val(0), &c.val(1), |cx, a, b| cx.bin(Opcode::and, a, b)),
+            X::BoolOr => self.map2(&c.val(0), &c.val(1), |cx, a, b| cx.bin(Opcode::or, a, b)),
+            X::Select => self.select(&c.val(0), &c.val(1), &c.val(2)),
+            X::AddUint64 => self.add_uint64(c),
+            X::ColorToUbyte4 => self.color_to_ubyte4(c),
+
+            X::Cross => self.cross(c),
+            X::Distance => self.distance(c),
+            X::Dot => self.dot_product(c),
+            X::Dst => self.dst(c),
+            X::FaceForward => self.face_forward(c),
+            X::Length => self.length(c),
+            X::Normalize => self.normalize(c),
+            X::Reflect => self.reflect(c),
+            X::Refract => self.refract(c),
+
+            X::Determinant => self.determinant(c),
+            X::Mul => self.mul(c),
+            X::Transpose => {
+                let rows = c.val(0).rows();
+                Val::Rows(self.transpose(&rows))
+            }
+
+            X::TraceRay => self.trace_ray(c),
+            X::CallShader => self.call_shader(c),
+            X::ReportHit => self.report_hit(c),
+            X::IgnoreHit => self.end_hit(Opcode::ignore_hit),
+            X::AcceptHit => self.end_hit(Opcode::accept_hit),
+            X::ObjectToWorld3x4 => self.hit_matrix(Opcode::object_to_world, false),
+            X::ObjectToWorld4x3 => self.hit_matrix(Opcode::object_to_world, true),
+            X::WorldToObject3x4 => self.hit_matrix(Opcode::world_to_object, false),
+            X::WorldToObject4x3 => self.hit_matrix(Opcode::world_to_object, true),
+
+            X::NonUniform => c.val(0),
+            X::Sample => self.sample(c, Opcode::sample, 0),
+            X::SampleBias => self.sample(c, Opcode::sample_bias, 1),
+            X::SampleLevel => self.sample(c, Opcode::sample_level, 1),
+            X::SampleGrad => self.sample(c, Opcode::sample_grad, 2),
+            X::SampleCmp => self.sample(c, Opcode::sample_cmp, 1),
+            X::SampleCmpLevel => self.sample(c, Opcode::sample_cmp_level, 2),
+            X::SampleCmpLevelZero => self.sample_cmp_level_zero(c),
+            X::Gather(channel) => self.gather(c, Opcode::gather, 0, channel),
+            X::GatherCmp(channel) => self.gather(c, Opcode::gather_cmp, 1, channel),
+            X::TexLoad => self.tex_load(c),
+            X::TexSize => self.tex_size(c),
+
+            X::BufSize => self.buf_size(c),
+            X::BufLoad => self.buf_load(c),
+            X::RawLoad => self.raw_load(c),
+            X::RawStore => self.raw_store(c),
+            X::Counter(step) => self.counter(c, step),
+            X::Append => self.append(c),
+            X::Consume => self.consume(c),
+            X::Barrier(mode) => {
+                self.b().many(Opcode::barrier, mode.into(), &[], &[]);
+                Val::Void
+            }
+
+            X::Atomic(op) => self.atomic(c, op),
+            X::RawAtomic(op) => self.raw_atomic(c, op),
+
+            X::NotYet => {
+                self.unsupported(format!("`{}`", c.row.name));
+                for n in 0..c.args.len() {
+                    if c.args[n].place.is_some() {
+                        let x = self.undef_of(c.args[n].shape);
+                        self.give(c, n, &x);
+                    }
+                }
+                self.undef_of(c.ret)
+            }
+        }
+    }
+}

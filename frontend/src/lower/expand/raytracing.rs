@@ -1,0 +1,78 @@
+//! Tracing, calling, reporting, and ending a shader.
+//!
+//! What another shader sees is a slot. Each call has its own: the variable is copied there, and back after the
+//! call.
+
+use rtc_ir::{Opcode as O, Root, SlotRole, Type, Value};
+use smallvec::SmallVec;
+
+use crate::lower::call::Call;
+use crate::lower::func::FnCx;
+use crate::lower::place::{Base, Place, Var};
+use crate::lower::value::{Rows, Val};
+
+impl FnCx<'_, '_> {
+    /// A fresh slot of the type of argument `n`.
+    fn slot(&mut self, c: &Call, n: usize, role: SlotRole) -> (rtc_ir::Slot, Place) {
+        let shape = c.args[n].shape;
+        let ty = self.l.shape_ty(shape);
+        let slot = self.func.add_slot(role, ty, "");
+        let place = Place::Var(Var {
+            base: Base::Root(Root::Slot(slot)),
+            steps: SmallVec::new(),
+            indices: SmallVec::new(),
+            shape,
+            view: false,
+        });
+        (slot, place)
+    }
+
+    /// An instruction with a slot that is filled from argument `n` and copied back.
+    fn with_slot(&mut self, c: &Call, n: usize, role: SlotRole, op: O, operands: &[Value]) {
+        let (slot, place) = self.slot(c, n, role);
+        if let Some(p) = &c.args[n].place {
+            self.copy(&place, p);
+        }
+        self.b().slot(op, slot, operands);
+        self.give(c, n, &Val::Agg(place));
+    }
+
+    pub(super) fn trace_ray(&mut self, c: &Call) -> Val {
+        let mut operands: SmallVec<[Value; 10]> = (0..6).map(|n| c.one(n)).collect();
+        let Val::Agg(ray) = c.val(6) else { rtc_base::bug!("a ray is a structure") };
+        let crate::lower::types::Shape::Other(t) = ray.shape() else {
+            rtc_base::bug!("a ray is a structure")
+        };
+        let Some(record) = self.l.hir.types.as_record(t) else { rtc_base::bug!("a ray is a structure") };
+        // Origin, TMin, Direction, TMax.
+        for n in 0..4 {
+            let p = self.field(&ray, record, n);
+            operands.push(self.load(&p).one());
+        }
+        self.with_slot(c, 7, SlotRole::PayloadOut, O::trace_ray, &operands);
+        Val::Void
+    }
+
+    pub(super) fn call_shader(&mut self, c: &Call) -> Val {
+        self.with_slot(c, 1, SlotRole::CallableOut, O::call_shader, &[c.one(0)]);
+        Val::Void
+    }
+
+    pub(super) fn report_hit(&mut self, c: &Call) -> Val {
+        let (slot, place) = self.slot(c, 2, SlotRole::AttrOut);
+        self.store(&place, &c.val(2));
+        let i = self.b().slot(O::report_hit, slot, &[c.one(0), c.one(1)]);
+        Val::One(self.func.result(i))
+    }
+
+    pub(super) fn end_hit(&mut self, op: O) -> Val {
+        self.exit(op, &[]);
+        Val::Void
+    }
+
+    /// The 3x4 matrix, or its transpose.
+    pub(super) fn hit_matrix(&mut self, op: O, transposed: bool) -> Val {
+        let rows: Rows = (0..3).map(|n| self.b().many_value(op, n, &[], Type::F32X4)).collect();
+        Val::Rows(if transposed { self.transpose(&rows) } else { rows })
+    }
+}

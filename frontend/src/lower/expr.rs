@@ -1,0 +1,613 @@
+//! Expressions.
+
+use rtc_ir::{Opcode, Type, Value};
+use smallvec::SmallVec;
+
+use super::func::{Binding, FnCx};
+use super::globals::Home;
+use super::memory::{Cbuf, Mem, Texel};
+use super::place::{Base, How, Place, Res, Var};
+use super::reach::{self, PlaceRoot};
+use super::types::Shape;
+use super::value::Val;
+use crate::hir::{
+    BinaryOp, Body, ExprId, ExprKind, GlobalId, LocalId, Pass, RecordId, Scalar, TyKind,
+};
+use rtc_tables::intrinsics::{Expander, Lower};
+use rtc_tables::resources::ResourceKind;
+
+/// Whether `e` is the constant `true`.
+pub fn is_true(body: &Body, e: ExprId) -> bool {
+    body.as_const(e).is_some_and(|b| b != 0)
+}
+
+impl<'a> FnCx<'_, 'a> {
+    /// The type of an expression.
+    pub fn shape_of(&self, e: ExprId) -> Shape {
+        self.l.shape(self.body.exprs[e].ty)
+    }
+    /// The component type of a number.
+    pub fn scalar_of(&self, e: ExprId) -> Scalar {
+        match self.shape_of(e) {
+            Shape::Vec(s, _) | Shape::Mat { scalar: s, .. } => s,
+            Shape::Other(_) => Scalar::Int,
+        }
+    }
+
+    /// A scalar, vector or handle.
+    #[track_caller]
+    pub fn value(&mut self, e: ExprId) -> Value {
+        self.expr(e).one()
+    }
+
+    /// An expression whose value nobody looks at.
+    pub fn effect(&mut self, e: ExprId) -> Val {
+        match self.body.exprs[e].kind {
+            ExprKind::Comma(a, b) => {
+                self.effect(a);
+                self.effect(b)
+            }
+            _ => self.expr(e),
+        }
+    }
+
+    /// What an expression gives.
+    pub fn expr(&mut self, e: ExprId) -> Val {
+        let expr = self.body.exprs[e];
+        let outer = self.span;
+        self.span = expr.span;
+        let out = self.expr_kind(e, expr.kind);
+        self.span = outer;
+        out
+    }
+
+    fn expr_kind(&mut self, e: ExprId, kind: ExprKind) -> Val {
+        use ExprKind as K;
+        match kind {
+            K::Error | K::Str(_) => {
+                let shape = self.shape_of(e);
+                self.undef_of(shape)
+            }
+            K::Const(bits) => {
+                let s = self.scalar_of(e);
+                Val::One(self.constant(s, bits))
+            }
+            K::Hole => match self.hole.clone() {
+                Some(x) => x,
+                None => rtc_base::bug!("nothing is to be converted"),
+            },
+            K::Local(l) => match &self.locals[l] {
+                Some(Binding::Value(v)) => Val::One(*v),
+                _ => {
+                    let p = self.place(e);
+                    self.load(&p)
+                }
+            },
+            K::Global(_) | K::This | K::Contents(_) | K::Element(..) | K::Texel(..) | K::Heap(..) => {
+                let p = self.place(e);
+                self.load(&p)
+            }
+            K::Field(..) | K::AsBase(_) | K::Index(..) => {
+                let p = self.place(e);
+                self.load(&p)
+            }
+            K::Component(b, _) if self.is_in_memory(b) => {
+                let p = self.place(e);
+                self.load(&p)
+            }
+            K::Row(b, _) | K::MatrixSwizzle(b, _) if self.body.exprs[b].category.is_place() => {
+                let p = self.place(e);
+                self.load(&p)
+            }
+            K::Row(b, i) => {
+                let rows = self.expr(b).rows();
+                let i = self.value(i);
+                Val::One(self.row_dyn(&rows, i))
+            }
+            K::Component(b, i) => {
+                let v = self.value(b);
+                let i = self.value(i);
+                Val::One(self.comp_dyn(v, i))
+            }
+            K::MatrixSwizzle(b, which) => {
+                let x = self.expr(b);
+                let shape = self.shape_of(e);
+                let n = lanes(shape);
+                let how = How::Matrix(SmallVec::from_slice(&which[..n]));
+                Val::One(self.part(&x, &how, shape))
+            }
+            K::Swizzle(b, which) => {
+                // Components that memory has one by one are read one by one.
+                let n = lanes(self.shape_of(e));
+                if self.body.exprs[b].category.is_place() && n == 1 && self.is_in_memory(b) {
+                    let p = self.place(e);
+                    return self.load(&p);
+                }
+                let v = self.value(b);
+                Val::One(self.shuffle(v, &which[..n]))
+            }
+            K::Unary(op, a) => {
+                let s = self.scalar_of(a);
+                let x = self.expr(a);
+                self.map(&x, |cx, v| cx.unary(op, s, v))
+            }
+            K::Binary(..) => self.binary_chain(e),
+            K::And(a, b) => self.short_circuit(a, b, false),
+            K::Or(a, b) => self.short_circuit(a, b, true),
+            K::Conditional(c, a, b) => self.conditional(e, c, a, b),
+            K::Select(c, a, b) => {
+                let c = self.expr(c);
+                let (x, y) = (self.expr_before(a, &[b]), self.expr(b));
+                self.select(&c, &x, &y)
+            }
+            K::Assign(to, value) => self.assign(to, value),
+            K::Update { to, op, value, into, back, post } => self.update(to, op, value, into, back, post),
+            K::Convert(a) => {
+                let (from, to) = (self.scalar_of(a), self.scalar_of(e));
+                let x = self.expr(a);
+                self.map(&x, |cx, v| cx.convert(v, from, to))
+            }
+            K::Splat(a) => {
+                let s = self.scalar_of(a);
+                let v = self.value(a);
+                let shape = self.shape_of(e);
+                self.splat_to(v, s, shape)
+            }
+            K::Truncate(a) => {
+                let x = self.expr(a);
+                let shape = self.shape_of(e);
+                self.truncate(&x, shape)
+            }
+            K::Construct(parts) => {
+                let shape = self.shape_of(e);
+                match shape {
+                    Shape::Other(_) => {
+                        let to = self.temp(shape);
+                        self.construct_into(&to, self.body.list(parts));
+                        Val::Agg(to)
+                    }
+                    _ => self.construct(shape, self.body.list(parts)),
+                }
+            }
+            K::Call { func, this, args } => self.call(e, func, this, self.body.list(args)),
+            K::Intrinsic { row, object, args } => self.intrinsic(e, row, object, self.body.list(args)),
+            K::Comma(a, b) => {
+                self.effect(a);
+                self.expr(b)
+            }
+        }
+    }
+
+    /// A chain of binary operators on the left is walked, not recursed into.
+    fn binary_chain(&mut self, e: ExprId) -> Val {
+        let mut spine: Vec<(ExprId, BinaryOp, ExprId)> = Vec::new();
+        let mut at = e;
+        while let ExprKind::Binary(op, a, b) = self.body.exprs[at].kind {
+            spine.push((at, op, b));
+            at = a;
+        }
+        let mut left = at;
+        let mut x = self.expr(left);
+        for (whole, op, right) in spine.into_iter().rev() {
+            let s = self.scalar_of(left);
+            let y = self.expr(right);
+            self.span = self.body.exprs[whole].span;
+            x = self.map2(&x, &y, |cx, a, b| cx.binary(op, s, a, b));
+            left = whole;
+        }
+        x
+    }
+
+    fn is_number(&self, e: ExprId) -> bool {
+        !matches!(self.shape_of(e), Shape::Other(_))
+    }
+
+    /// Whether a place is in a buffer, where reading a part is cheaper than reading the whole.
+    fn is_in_memory(&self, mut e: ExprId) -> bool {
+        loop {
+            e = match self.body.exprs[e].kind {
+                ExprKind::Field(b, _) | ExprKind::AsBase(b) | ExprKind::Index(b, _) | ExprKind::Row(b, _) => b,
+                ExprKind::Contents(_) | ExprKind::Element(..) => return true,
+                _ => return false,
+            }
+        }
+    }
+
+    // Operators ----------------------------------------------------------------------------------------
+
+    fn short_circuit(&mut self, a: ExprId, b: ExprId, or: bool) -> Val {
+        let x = self.value(a);
+        if self.is_cheap(b) {
+            let y = self.value(b);
+            return Val::One(self.bin(if or { Opcode::or } else { Opcode::and }, x, y));
+        }
+        let known = self.func.const_bool(or);
+        let right = |cx: &mut Self| {
+            let y = cx.value(b);
+            SmallVec::from_slice(&[y])
+        };
+        let left = |_: &mut Self| SmallVec::from_slice(&[known]);
+        let out = if or {
+            self.if_values(x, &[Type::BOOL], left, right)
+        } else {
+            self.if_values(x, &[Type::BOOL], right, left)
+        };
+        Val::One(out[0])
+    }
+
+    fn conditional(&mut self, e: ExprId, c: ExprId, a: ExprId, b: ExprId) -> Val {
+        let shape = self.shape_of(e);
+        let c = self.value(c);
+        if self.body.exprs[e].ty == crate::hir::Ty::VOID {
+            self.if_then(c, |cx| _ = cx.effect(a), |cx| _ = cx.effect(b));
+            return Val::Void;
+        }
+        let ty = self.l.shape_ty(shape);
+        let matrix = match shape {
+            Shape::Mat { scalar, rows, cols, .. } => Some((self.l.vec_ty(scalar, cols), rows)),
+            _ => None,
+        };
+        if matrix.is_none() && !self.l.out.types.is_value(ty) {
+            let to = self.temp(shape);
+            let put = |cx: &mut Self, e| {
+                let x = cx.expr(e);
+                cx.store(&to, &x);
+            };
+            self.if_then(c, |cx| put(cx, a), |cx| put(cx, b));
+            return Val::Agg(to);
+        }
+        let object = matches!(shape, Shape::Other(_));
+        if !object && self.is_cheap(a) && self.is_cheap(b) {
+            let (x, y) = (self.expr(a), self.expr(b));
+            return self.map2(&x, &y, |cx, x, y| cx.tern(Opcode::select, c, x, y));
+        }
+        let types: SmallVec<[Type; 4]> = match matrix {
+            Some((row, n)) => SmallVec::from_elem(row, n as usize),
+            None => SmallVec::from_slice(&[ty]),
+        };
+        let out = self.if_values(c, &types, |cx| cx.expr(a).rows(), |cx| cx.expr(b).rows());
+        if matrix.is_some() { Val::Rows(out) } else { Val::One(out[0]) }
+    }
+
+    /// Component-wise choice; a scalar condition chooses everything.
+    pub fn select(&mut self, c: &Val, x: &Val, y: &Val) -> Val {
+        match c {
+            Val::One(c) => {
+                let c = *c;
+                self.map2(x, y, |cx, x, y| cx.tern(Opcode::select, c, x, y))
+            }
+            _ => self.map3(c, x, y, |cx, c, x, y| cx.tern(Opcode::select, c, x, y)),
+        }
+    }
+
+    fn assign(&mut self, to: ExprId, value: ExprId) -> Val {
+        let before = self.precise;
+        if self.own_body
+            && let PlaceRoot::Local(l) = reach::root_of(self.body, to)
+        {
+            self.precise |= self.l.facts.is_precise(self.id, l);
+        }
+        // The value of an aggregate is a place, which evaluating the target must not change.
+        let x = self.expr_before(value, &[to]);
+        let p = self.place(to);
+        self.store(&p, &x);
+        self.precise = before;
+        match x {
+            Val::Agg(_) => self.load(&p),
+            x => x,
+        }
+    }
+
+    fn update(
+        &mut self,
+        to: ExprId,
+        op: BinaryOp,
+        value: ExprId,
+        into: Option<ExprId>,
+        back: Option<ExprId>,
+        post: bool,
+    ) -> Val {
+        let before = self.precise;
+        if self.own_body
+            && let PlaceRoot::Local(l) = reach::root_of(self.body, to)
+        {
+            self.precise |= self.l.facts.is_precise(self.id, l);
+        }
+        // Shifts apart, the operator's type is that of its right operand, to which the left one is converted.
+        let s = self.scalar_of(into.unwrap_or(to));
+        let y = self.expr(value);
+        let p = self.place(to);
+        let old = self.load(&p);
+        let x = self.converted(into, &old);
+        let new = self.map2(&x, &y, |cx, a, b| cx.binary(op, s, a, b));
+        let new = self.converted(back, &new);
+        self.store(&p, &new);
+        self.precise = before;
+        if post { old } else { new }
+    }
+
+    /// A value through the conversion of an argument or update.
+    pub fn converted(&mut self, how: Option<ExprId>, x: &Val) -> Val {
+        let Some(e) = how else { return x.clone() };
+        let outer = self.hole.replace(x.clone());
+        let out = self.expr(e);
+        self.hole = outer;
+        out
+    }
+
+    /// Puts the value of `e` into a place that `e` does not mention.
+    pub fn init(&mut self, to: &Place, e: ExprId) {
+        if let (ExprKind::Construct(parts), Shape::Other(_)) = (self.body.exprs[e].kind, to.shape()) {
+            let outer = self.span;
+            self.span = self.body.exprs[e].span;
+            self.construct_into(to, self.body.list(parts));
+            self.span = outer;
+            return;
+        }
+        let x = self.expr(e);
+        self.store(to, &x);
+    }
+
+    /// The value of `e` such that evaluating `later` does not change it.
+    pub fn expr_before(&mut self, e: ExprId, later: &[ExprId]) -> Val {
+        let x = self.expr(e);
+        match &x {
+            Val::Agg(p) if self.body.exprs[e].category.is_place() => {
+                let root = reach::root_of(self.body, e);
+                match later.iter().any(|&l| self.may_write(l, root)) {
+                    true => Val::Agg(self.snapshot(p)),
+                    false => x,
+                }
+            }
+            _ => x,
+        }
+    }
+
+    /// A copy of an aggregate.
+    pub fn snapshot(&mut self, p: &Place) -> Place {
+        let to = self.temp(p.shape());
+        self.copy(&to, p);
+        to
+    }
+
+    /// Whether evaluating `e` may write to what starts at `root`. Other functions reach variables of this one
+    /// through its arguments only, but everything else at will.
+    pub fn may_write(&self, e: ExprId, root: PlaceRoot) -> bool {
+        let mut found = false;
+        let hits = |w: ExprId| root == PlaceRoot::Other || reach::root_of(self.body, w) == root;
+        reach::walk(self.body, e, &mut |e| {
+            let out = |args| {
+                let written = |a: &&crate::hir::Arg| a.pass != Pass::In && hits(a.expr);
+                self.body.list(args).iter().any(|a| written(&a))
+            };
+            found |= match self.body.exprs[e].kind {
+                ExprKind::Assign(to, _) | ExprKind::Update { to, .. } => hits(to),
+                ExprKind::Call { this, args, .. } => {
+                    root == PlaceRoot::Other || this.is_some_and(hits) || out(args)
+                }
+                ExprKind::Intrinsic { row, args, .. } => {
+                    out(args) || (root == PlaceRoot::Other && is_effect(row.lowers))
+                }
+                _ => false,
+            };
+        });
+        found
+    }
+
+    /// Whether evaluating `e` although nobody wants it costs next to nothing and changes nothing.
+    fn is_cheap(&self, e: ExprId) -> bool {
+        let mut budget = 12i32;
+        let mut cheap = true;
+        let mut todo: SmallVec<[ExprId; 16]> = SmallVec::from_slice(&[e]);
+        while let Some(e) = todo.pop() {
+            budget -= 1;
+            use ExprKind as K;
+            let integer_division = |op| matches!(op, BinaryOp::Div | BinaryOp::Rem) && !self.scalar_of(e).is_float();
+            cheap &= budget >= 0
+                && match self.body.exprs[e].kind {
+                    K::Const(_) | K::Local(_) | K::This | K::Hole => true,
+                    K::Global(g) => !matches!(self.l.globals[g], Some(Home::Resource(_))),
+                    K::Field(..) | K::Swizzle(..) | K::MatrixSwizzle(..) | K::Unary(..) => true,
+                    K::Convert(_) | K::Splat(_) | K::Truncate(_) | K::Select(..) => true,
+                    K::Construct(_) => self.is_number(e),
+                    K::Binary(op, ..) => !integer_division(op),
+                    K::And(..) | K::Or(..) | K::Conditional(..) => true,
+                    K::Component(_, i) | K::Index(_, i) | K::Row(_, i) => self.body.as_const(i).is_some(),
+                    K::Contents(_) | K::Element(..) | K::Texel(..) | K::Heap(..) => false,
+                    _ => false,
+                };
+            if !cheap {
+                return false;
+            }
+            reach::children(self.body, e, &mut |c| todo.push(c));
+        }
+        true
+    }
+
+    // Places -------------------------------------------------------------------------------------------
+
+    /// The place that an expression names. A value is put into a fresh local.
+    pub fn place(&mut self, e: ExprId) -> Place {
+        let expr = self.body.exprs[e];
+        let outer = self.span;
+        self.span = expr.span;
+        let out = self.place_kind(e, expr.kind);
+        self.span = outer;
+        out
+    }
+
+    fn place_kind(&mut self, e: ExprId, kind: ExprKind) -> Place {
+        use ExprKind as K;
+        let shape = self.shape_of(e);
+        match kind {
+            K::Local(l) => self.local(l, shape),
+            K::Global(g) => self.global(g, shape),
+            K::This => match self.this.clone() {
+                Some(p) => p,
+                None => rtc_base::bug!("there is no object"),
+            },
+            K::Field(b, n) => {
+                let p = self.place(b);
+                match self.record_of(b) {
+                    Some(r) => self.field(&p, r, n),
+                    None => rtc_base::bug!("fields of what is no record"),
+                }
+            }
+            K::AsBase(b) => {
+                let mut p = self.place(b);
+                match &mut p {
+                    Place::Var(v) => {
+                        v.view |= v.shape != shape;
+                        v.shape = shape;
+                    }
+                    Place::Mem(m) => m.shape = shape,
+                    Place::Cbuf(c) => c.shape = shape,
+                    _ => {}
+                }
+                p
+            }
+            K::Index(b, i) => {
+                let p = self.place(b);
+                let v = self.value(i);
+                let index = self.index(v);
+                let nonuniform = self.is_nonuniform(i);
+                let elem = match self.l.hir.types.kind(self.body.exprs[b].ty) {
+                    TyKind::Array(elem, _) => elem,
+                    _ => rtc_base::bug!("elements of what is no array"),
+                };
+                let mut out = self.element(&p, index, elem);
+                if let Place::Res(r) = &mut out {
+                    r.nonuniform |= nonuniform;
+                }
+                out
+            }
+            K::Component(b, i) => {
+                let p = self.place(b);
+                let v = self.value(i);
+                let i = self.index(v);
+                self.component(&p, i)
+            }
+            K::Row(b, i) => {
+                let p = self.place(b);
+                let v = self.value(i);
+                let i = self.index(v);
+                self.row(&p, i)
+            }
+            K::Swizzle(b, which) => {
+                let p = self.place(b);
+                self.swizzle(&p, &which[..lanes(shape)])
+            }
+            K::MatrixSwizzle(b, which) => {
+                let p = self.place(b);
+                self.matrix_swizzle(&p, &which[..lanes(shape)])
+            }
+            K::Contents(b) => {
+                let handle = self.value(b);
+                let kind = self.l.out.types.as_resource(self.ty_of(handle)).map(|r| r.kind);
+                if kind != Some(ResourceKind::CBuffer) {
+                    self.unsupported("a texture buffer");
+                    return self.temp(shape);
+                }
+                Place::Cbuf(Cbuf::new(handle, shape))
+            }
+            K::Element(b, i) => {
+                let handle = self.value(b);
+                let i = self.value(i);
+                Place::Mem(Mem::new(handle, Some(i), None, shape))
+            }
+            K::Texel(b, at, level) => {
+                let handle = self.value(b);
+                let coords = self.value(at);
+                let level = level.map(|l| self.value(l));
+                if matches!(shape, Shape::Other(_)) {
+                    self.unsupported("a texel of this type");
+                    return self.temp(shape);
+                }
+                Place::Texel(Texel { handle, coords, level, shape })
+            }
+            K::Heap(..) => {
+                self.unsupported("a resource from a descriptor heap");
+                self.temp(shape)
+            }
+            _ => match self.expr(e) {
+                Val::Agg(p) => p,
+                x => {
+                    let p = self.temp(shape);
+                    self.store(&p, &x);
+                    p
+                }
+            },
+        }
+    }
+
+    fn local(&mut self, l: LocalId, shape: Shape) -> Place {
+        match self.locals[l].clone() {
+            Some(Binding::Place(p)) => p,
+            Some(Binding::Value(v)) => {
+                let p = self.temp(shape);
+                self.store(&p, &Val::One(v));
+                p
+            }
+            None => {
+                // Declared where control does not come, or of a type that was diagnosed.
+                let p = self.temp(shape);
+                self.locals[l] = Some(Binding::Place(p.clone()));
+                p
+            }
+        }
+    }
+
+    fn global(&mut self, g: GlobalId, shape: Shape) -> Place {
+        match self.l.globals[g] {
+            Some(Home::Resource(global)) => {
+                Place::Res(Res { global, index: None, nonuniform: false, ty: self.l.hir.globals[g].ty })
+            }
+            Some(Home::Var(v)) => self.global_place(v, shape),
+            Some(Home::Constant(_)) => Place::Var(Var {
+                base: Base::Const(g),
+                steps: SmallVec::new(),
+                indices: SmallVec::new(),
+                shape,
+                view: false,
+            }),
+            None => self.temp(shape),
+        }
+    }
+
+    /// The record that an expression is of.
+    pub fn record_of(&self, e: ExprId) -> Option<RecordId> {
+        self.l.hir.types.as_record(self.body.exprs[e].ty)
+    }
+
+    fn is_nonuniform(&self, e: ExprId) -> bool {
+        let id = self.own_body.then_some(self.id);
+        self.l.facts.is_nonuniform(id, self.body, e)
+    }
+}
+
+/// How many components a scalar or vector has.
+pub fn lanes(s: Shape) -> usize {
+    match s {
+        Shape::Vec(_, n) => n as usize,
+        _ => 1,
+    }
+}
+
+/// Whether an intrinsic without out parameters changes something.
+fn is_effect(l: Lower) -> bool {
+    use Expander as X;
+    matches!(
+        l,
+        Lower::Expand(
+            X::RawStore
+                | X::Counter(_)
+                | X::Append
+                | X::Consume
+                | X::RawAtomic(_)
+                | X::Barrier(_)
+                | X::ReportHit
+                | X::IgnoreHit
+                | X::AcceptHit
+        )
+    )
+}

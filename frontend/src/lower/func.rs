@@ -1,0 +1,480 @@
+//! One function: its parameters, the state of its translation, and structured control flow in general.
+//!
+//! A scalar or vector parameter that nobody writes is a value; one that is written is put into a local first.
+//! Structures, arrays, matrices and everything that is `out` or `inout` are reference parameters; so is the
+//! object of a method, first of all, and a result that is no value, last of all. An entry point's payload and
+//! attributes are its slots.
+//!
+//! After a terminator, instructions go to a region that nobody owns and that vanishes in the end.
+
+use rtc_base::{Diagnostic, SecondaryMap, Span};
+use rtc_ir::{
+    self as ir, Builder, Func, Opcode, Param, RefMode, Region, Root, SlotRole, Type, Value,
+};
+use rtc_tables::diagnostics as codes;
+use smallvec::SmallVec;
+
+use super::Lowerer;
+use super::globals::Home;
+use super::place::{Base, Index, Place, Var};
+use super::types::Shape;
+use super::value::Val;
+use crate::hir::{self, Body, FuncId, GlobalId, LocalId, Pass, Role, Ty, TyKind};
+
+/// Where a parameter or variable of the tree is.
+#[derive(Clone, Debug)]
+pub enum Binding {
+    /// A parameter that is only read.
+    Value(Value),
+    /// A place.
+    Place(Place),
+}
+
+/// A loop or switch around.
+#[derive(Clone, Copy, Debug)]
+pub struct Around {
+    /// The region that `break` leaves.
+    pub breaks: Region,
+    /// The loop body that `continue` ends; `None` for a switch.
+    pub continues: Option<Region>,
+}
+
+/// How a parameter is passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Passed {
+    /// A value.
+    Value,
+    /// A place.
+    Ref(RefMode),
+}
+
+/// How a function is called.
+#[derive(Clone, Debug)]
+pub struct Signature {
+    /// The object, if it is a method.
+    pub this: Option<RefMode>,
+    /// The parameters.
+    pub params: SmallVec<[Passed; 4]>,
+    /// The result is a value of this type.
+    pub ret: Option<Type>,
+    /// The result is put into a place of this shape.
+    pub ret_place: Option<Shape>,
+}
+
+/// The state of a translation of one function.
+pub struct FnCx<'l, 'a> {
+    /// The module.
+    pub l: &'l mut Lowerer<'a>,
+    /// Which; for what is known of it.
+    pub id: FuncId,
+    /// The tree.
+    pub body: &'a Body,
+    /// Whether the tree is that of the function (and not of an initialiser).
+    pub own_body: bool,
+    /// What is made.
+    pub func: ir::Function,
+    /// Where instructions go.
+    pub region: Region,
+    /// Whether they are dead.
+    pub dead: bool,
+    /// The source of what is made.
+    pub span: Span,
+    /// Whether float operations must be exact.
+    pub precise: bool,
+    /// Parameters and variables.
+    pub locals: SecondaryMap<LocalId, Option<Binding>>,
+    /// The object of the method.
+    pub this: Option<Place>,
+    /// What a conversion of an argument or update converts.
+    pub hole: Option<Val>,
+    /// Where the result goes if it is no value.
+    pub ret: Option<Place>,
+    /// Loops and switches around, innermost last.
+    pub around: Vec<Around>,
+}
+
+/// Fills in function `func`.
+pub fn lower(l: &mut Lowerer<'_>, id: FuncId, func: Func, entry: bool) {
+    let hir = l.hir;
+    let f = &hir.funcs[id];
+    let declared = l.out.funcs[func].clone();
+    let region = declared.body;
+    let mut cx = FnCx {
+        l,
+        id,
+        body: &f.body,
+        own_body: true,
+        func: declared,
+        region,
+        dead: false,
+        span: f.span,
+        precise: false,
+        locals: SecondaryMap::new(),
+        this: None,
+        hole: None,
+        ret: None,
+        around: Vec::new(),
+    };
+    if entry {
+        cx.entry_params(f);
+        cx.init_statics();
+    } else {
+        cx.params(f);
+    }
+    if let Some(root) = f.body.root {
+        cx.stmt(root);
+    }
+    if !cx.dead {
+        cx.span = f.span;
+        let v: SmallVec<[Value; 1]> = cx.func.ret.map(|t| cx.undef(t)).into_iter().collect();
+        cx.exit(Opcode::return_, &v);
+    }
+    let mut done = cx.func;
+    // Malformed functions come only with errors, and then nobody looks at them.
+    if !l.diags.iter().any(Diagnostic::is_error) {
+        done.compact();
+    }
+    l.out.funcs[func] = done;
+}
+
+impl Lowerer<'_> {
+    /// Whether values of the type are values of the IR.
+    pub fn is_value(&mut self, t: Ty) -> bool {
+        let shape = self.shape(t);
+        let ty = self.shape_ty(shape);
+        self.out.types.is_value(ty)
+    }
+
+    /// How a function is called.
+    pub fn signature(&mut self, id: FuncId) -> Signature {
+        let f = &self.hir.funcs[id];
+        let is_void = f.ret == Ty::VOID;
+        let by_value = is_void || self.is_value(f.ret);
+        let shape = self.shape(f.ret);
+        let ret_ty = (!is_void).then(|| self.shape_ty(shape));
+        let this = f.method.filter(|m| !m.is_static).map(|m| {
+            if m.is_const || !self.facts.modifies_this(id) { RefMode::In } else { RefMode::InOut }
+        });
+        let params = f
+            .params
+            .iter()
+            .map(|p| match p.pass {
+                Pass::In if self.is_value(p.ty) => Passed::Value,
+                Pass::In => Passed::Ref(RefMode::In),
+                Pass::Out => Passed::Ref(RefMode::Out),
+                Pass::InOut | Pass::Ref => Passed::Ref(RefMode::InOut),
+            })
+            .collect();
+        Signature {
+            this,
+            params,
+            ret: ret_ty.filter(|_| by_value),
+            ret_place: (!by_value).then_some(shape),
+        }
+    }
+}
+
+impl<'a> FnCx<'_, 'a> {
+    /// A builder at the current end.
+    pub fn b(&mut self) -> Builder<'_> {
+        Builder {
+            types: &mut self.l.out.types,
+            func: &mut self.func,
+            region: self.region,
+            span: self.span,
+            precise: self.precise,
+        }
+    }
+
+    /// Reports that something has no translation.
+    pub fn unsupported(&mut self, what: impl std::fmt::Display) {
+        self.l.unsupported(self.span, what);
+    }
+
+    // Parameters -----------------------------------------------------------------------------------------
+
+    fn ref_param(&mut self, shape: Shape, mode: RefMode, name: &str) -> Place {
+        let ty = self.l.shape_ty(shape);
+        let local = self.func.add_local(ty, name);
+        self.func.locals[local].param = Some(mode);
+        self.func.params.push(Param::Ref(local));
+        self.local_place(local, shape)
+    }
+
+    fn params(&mut self, f: &'a hir::Function) {
+        let sig = self.l.signature(self.id);
+        self.func.ret = sig.ret;
+        if let Some(mode) = sig.this
+            && let Some(m) = f.method
+            && let Some(ty) = self.record_ty(m.record)
+        {
+            self.this = Some(self.ref_param(Shape::Other(ty), mode, "this"));
+        }
+        for (p, passed) in f.params.iter().zip(&sig.params) {
+            let name = self.l.names.str(f.body.locals[p.local].name);
+            let shape = self.l.shape(p.ty);
+            let written = self.l.facts.is_modified(self.id, p.local);
+            let binding = match passed {
+                Passed::Value => {
+                    let ty = self.l.shape_ty(shape);
+                    let (body, param) = (self.func.body, ty);
+                    let v = self.func.add_param(body, param);
+                    self.func.params.push(Param::Value(v));
+                    if written { self.own_copy(&Val::One(v), shape, name) } else { Binding::Value(v) }
+                }
+                Passed::Ref(mode) => {
+                    let place = self.ref_param(shape, *mode, name);
+                    if *mode == RefMode::In && written {
+                        let value = self.load(&place);
+                        self.own_copy(&value, shape, name)
+                    } else {
+                        Binding::Place(place)
+                    }
+                }
+            };
+            self.locals[p.local] = Some(binding);
+        }
+        if let Some(shape) = sig.ret_place {
+            self.ret = Some(self.ref_param(shape, RefMode::Out, ""));
+        }
+    }
+
+    /// A local with a copy of a parameter.
+    fn own_copy(&mut self, x: &Val, shape: Shape, name: &str) -> Binding {
+        let ty = self.l.shape_ty(shape);
+        let local = self.func.add_local(ty, name);
+        let place = self.local_place(local, shape);
+        self.store(&place, x);
+        Binding::Place(place)
+    }
+
+    /// The type of a record; it exists because something of it does.
+    fn record_ty(&self, r: hir::RecordId) -> Option<Ty> {
+        self.l.hir.types.find(TyKind::Record(r))
+    }
+
+    fn entry_params(&mut self, f: &'a hir::Function) {
+        for p in &f.params {
+            let name = self.l.names.str(f.body.locals[p.local].name).to_string();
+            let shape = self.l.shape(p.ty);
+            let role = match p.role {
+                Role::Payload => SlotRole::PayloadIn,
+                Role::Attributes => SlotRole::AttrIn,
+                Role::Callable => SlotRole::CallableIn,
+                Role::Plain | Role::System(_) => {
+                    self.l.unsupported(p.span, "this kind of parameter of an entry point");
+                    self.locals[p.local] = Some(Binding::Place(self.temp(shape)));
+                    continue;
+                }
+            };
+            let ty = self.l.shape_ty(shape);
+            let slot = self.func.add_slot(role, ty, name.clone());
+            let place = Place::Var(Var {
+                base: Base::Root(Root::Slot(slot)),
+                steps: SmallVec::new(),
+                indices: SmallVec::new(),
+                shape,
+                view: false,
+            });
+            let written = self.l.facts.is_modified(self.id, p.local);
+            let own = written && (role == SlotRole::AttrIn || p.pass == Pass::In);
+            self.locals[p.local] = Some(if own {
+                let value = self.load(&place);
+                self.own_copy(&value, shape, &name)
+            } else {
+                Binding::Place(place)
+            });
+        }
+    }
+
+    // Static variables -----------------------------------------------------------------------------------
+
+    /// Gives the static variables that this entry point uses their initial values.
+    fn init_statics(&mut self) {
+        let hir = self.l.hir;
+        let globals: Vec<GlobalId> = self.l.facts.globals_of_entry(self.id).to_vec();
+        for g in globals {
+            let Some(Home::Var(var)) = self.l.globals[g] else { continue };
+            let data = &hir.globals[g];
+            let hir::GlobalKind::Static { init, value, .. } = &data.kind else { continue };
+            self.span = data.span;
+            let to = self.global_place(var, self.l.shape(data.ty));
+            match (value, init) {
+                (None, Some(e)) => {
+                    let (body, own) = (self.body, self.own_body);
+                    (self.body, self.own_body) = (&hir.inits, false);
+                    self.init(&to, *e);
+                    (self.body, self.own_body) = (body, own);
+                }
+                _ => {
+                    let bits = self.l.constant_bits(g);
+                    self.store_bits(&to, &mut bits.into_iter());
+                }
+            }
+        }
+    }
+
+    /// The place of a module variable.
+    pub fn global_place(&self, g: ir::Global, shape: Shape) -> Place {
+        Place::Var(Var {
+            base: Base::Root(Root::Global(g)),
+            steps: SmallVec::new(),
+            indices: SmallVec::new(),
+            shape,
+            view: false,
+        })
+    }
+
+    /// Stores constants, depth first.
+    fn store_bits(&mut self, to: &Place, bits: &mut std::vec::IntoIter<u64>) {
+        let mut vector = |cx: &mut Self, s, n: u32| {
+            let parts: SmallVec<[Value; 4]> = (0..n).map(|_| cx.constant(s, bits.next().unwrap_or(0))).collect();
+            cx.vector(&parts)
+        };
+        match to.shape() {
+            Shape::Vec(s, n) => {
+                let x = vector(self, s, n);
+                self.store(to, &Val::One(x));
+            }
+            Shape::Mat { scalar, rows, cols, .. } => {
+                let x = (0..rows).map(|_| vector(self, scalar, cols)).collect();
+                self.store(to, &Val::Rows(x));
+            }
+            Shape::Other(t) => match self.l.hir.types.kind(t) {
+                TyKind::Record(r) => {
+                    for n in 0..self.l.hir.types.records[r].fields.len() as u32 {
+                        let p = self.field(to, r, n);
+                        self.store_bits(&p, bits);
+                    }
+                }
+                TyKind::Array(e, n) => self.store_array_bits(to, e, n.unwrap_or(0), bits),
+                _ => _ = bits.next(),
+            },
+        }
+    }
+
+    fn store_array_bits(&mut self, to: &Place, e: Ty, n: u32, bits: &mut std::vec::IntoIter<u64>) {
+        if n > 64 && bits.as_slice().iter().all(|&b| b == 0) {
+            self.count_to(n, |cx, i| {
+                let p = cx.element(to, Index::By(i), e);
+                cx.store_bits(&p, &mut Vec::new().into_iter());
+            });
+            return;
+        }
+        for i in 0..n {
+            let p = self.element(to, Index::At(i), e);
+            self.store_bits(&p, bits);
+        }
+    }
+
+    // Control flow ---------------------------------------------------------------------------------------
+
+    /// Ends the region.
+    pub fn exit(&mut self, op: Opcode, args: &[Value]) {
+        self.b().exit(op, args);
+        self.die();
+    }
+    /// Ends the region by leaving or ending `target`.
+    pub fn exit_to(&mut self, op: Opcode, target: Region) {
+        self.b().exit_to(op, target, &[]);
+        self.die();
+    }
+    /// What follows is dead.
+    fn die(&mut self) {
+        self.region = self.func.add_region();
+        self.dead = true;
+    }
+
+    /// A region filled by `f`. Whether the end of what `f` made is dead, as it should be.
+    pub fn fill(&mut self, region: Region, f: impl FnOnce(&mut Self)) -> bool {
+        let before = (self.region, self.dead);
+        self.region = region;
+        self.dead = false;
+        f(self);
+        let dead = self.dead;
+        (self.region, self.dead) = before;
+        dead
+    }
+
+    /// A region that ends with `yield` of what `f` gives. Whether its end is reached.
+    pub fn arm(&mut self, region: Region, f: impl FnOnce(&mut Self) -> SmallVec<[Value; 4]>) -> bool {
+        let dead = self.fill(region, |cx| {
+            let out = f(cx);
+            if !cx.dead {
+                cx.b().exit(Opcode::yield_, &out);
+            }
+        });
+        !dead
+    }
+
+    /// `if` with results.
+    pub fn if_values(
+        &mut self,
+        cond: Value,
+        types: &[Type],
+        then: impl FnOnce(&mut Self) -> SmallVec<[Value; 4]>,
+        other: impl FnOnce(&mut Self) -> SmallVec<[Value; 4]>,
+    ) -> SmallVec<[Value; 4]> {
+        let (a, b) = (self.func.add_region(), self.func.add_region());
+        let x = self.arm(a, then);
+        let y = self.arm(b, other);
+        let i = self.b().if_(cond, a, b, types);
+        let out = SmallVec::from_slice(self.func.results(i));
+        if !x && !y {
+            self.exit(Opcode::unreachable, &[]);
+        }
+        out
+    }
+
+    /// `if` without results.
+    pub fn if_then(&mut self, cond: Value, then: impl FnOnce(&mut Self), other: impl FnOnce(&mut Self)) {
+        let none = SmallVec::new;
+        self.if_values(
+            cond,
+            &[],
+            |cx| {
+                then(cx);
+                none()
+            },
+            |cx| {
+                other(cx);
+                none()
+            },
+        );
+    }
+
+    /// A loop over 0..n.
+    pub fn count_to(&mut self, n: u32, f: impl FnOnce(&mut Self, Value)) {
+        let counter = self.temp(Shape::Vec(hir::Scalar::Uint, 1));
+        let zero = self.int(0);
+        self.store(&counter, &Val::One(zero));
+        let (body, next) = (self.func.add_region(), self.func.add_region());
+        self.fill(body, |cx| {
+            let i = cx.load(&counter).one();
+            let end = cx.int(n);
+            let goes_on = cx.bin(Opcode::ult, i, end);
+            cx.if_then(goes_on, |_| {}, |cx| cx.exit_to(Opcode::break_, body));
+            f(cx, i);
+            cx.exit_to(Opcode::continue_, body);
+        });
+        self.fill(next, |cx| {
+            let i = cx.load(&counter).one();
+            let one = cx.int(1);
+            let i = cx.bin(Opcode::iadd, i, one);
+            cx.store(&counter, &Val::One(i));
+            cx.exit(Opcode::next, &[]);
+        });
+        self.b().loop_(&[], body, next, &[]);
+    }
+
+    /// The function of the IR that is called for `f`.
+    pub fn callee(&self, f: FuncId) -> Option<Func> {
+        self.l.funcs[f].expand()
+    }
+
+    /// Reports an error.
+    pub fn error(&mut self, message: impl Into<String>) {
+        let d = Diagnostic::new(&codes::E0902, self.span, message);
+        self.l.diags.push(d);
+    }
+}

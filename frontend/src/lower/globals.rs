@@ -1,0 +1,160 @@
+//! Resources and variables of the module.
+//!
+//! Resources, groupshared variables and mutable statics become globals of the IR if something reached uses them. A
+//! static constant whose value is known has no home until something indexes it dynamically: then it becomes a
+//! table.
+
+use rtc_ir::{self as ir, Global, GlobalData, GlobalKind, ResourceDecl, Type, TypeKind};
+use rtc_tables::resources::ResourceKind;
+
+use super::Lowerer;
+use super::types::Use;
+use crate::hir::{self, GlobalId, TyKind};
+
+/// Where a global of the tree is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Home {
+    /// A resource or array of resources.
+    Resource(Global),
+    /// A variable.
+    Var(Global),
+    /// A constant; the table if there is one.
+    Constant(Option<Global>),
+}
+
+impl Lowerer<'_> {
+    /// Declares everything that is used, in source order.
+    pub fn globals(&mut self) {
+        for g in self.hir.globals.keys() {
+            if self.facts.uses_global(g) {
+                self.globals[g] = self.global(g);
+            }
+        }
+    }
+
+    fn global(&mut self, g: GlobalId) -> Option<Home> {
+        let hir = self.hir;
+        let data = &hir.globals[g];
+        Some(match &data.kind {
+            hir::GlobalKind::Resource(binding) => Home::Resource(self.resource(g, binding)?),
+            hir::GlobalKind::GroupShared => {
+                let ty = self.ty(data.ty);
+                Home::Var(self.push(g, GlobalKind::GroupShared(ty)))
+            }
+            hir::GlobalKind::Static { is_const: true, value: Some(_), .. } if !self.has_bit_fields(data.ty) => {
+                Home::Constant(None)
+            }
+            hir::GlobalKind::Static { .. } => {
+                if !self.has_variables(data.ty) {
+                    self.unsupported(data.span, "a static variable of this type");
+                    return None;
+                }
+                let ty = self.ty(data.ty);
+                Home::Var(self.push(g, GlobalKind::Private(ty)))
+            }
+        })
+    }
+
+    fn push(&mut self, g: GlobalId, kind: GlobalKind) -> Global {
+        let data = &self.hir.globals[g];
+        self.out.globals.push(GlobalData {
+            name: data.qualified.clone(),
+            symbol: data.symbol.clone(),
+            kind,
+            span: data.span,
+        })
+    }
+
+    fn resource(&mut self, g: GlobalId, binding: &hir::Binding) -> Option<Global> {
+        let data = &self.hir.globals[g];
+        let types = &self.hir.types;
+        let (elem, count) = types.strip_arrays(data.ty);
+        let Some(r) = types.as_resource(elem) else {
+            self.unsupported(data.span, "a resource inside a structure");
+            return None;
+        };
+        let layout = match (r.kind, r.elem) {
+            (ResourceKind::CBuffer | ResourceKind::TBuffer, Some(e)) => Some(match types.as_record(e) {
+                Some(rec) => self.struct_of(rec, Use::Constants).ty,
+                None => self.ty(e),
+            }),
+            (ResourceKind::StructuredBuffer, Some(e)) => Some(self.ty(e)),
+            _ => None,
+        };
+        let hlsl = if data.is_block { "cbuffer".to_string() } else { self.spell(elem) };
+        let decl = ResourceDecl {
+            ty: self.ty(elem),
+            count,
+            array: elem != data.ty,
+            binding: ir::Binding { register: binding.register, space: binding.space, vk: binding.vk },
+            layout,
+            hlsl,
+        };
+        Some(self.push(g, GlobalKind::Resource(decl)))
+    }
+
+    /// The table of a constant, made when first needed.
+    pub fn table(&mut self, g: GlobalId) -> Global {
+        if let Some(Home::Constant(Some(t))) = self.globals[g] {
+            return t;
+        }
+        let bits = self.constant_bits(g);
+        let ty = self.ty(self.hir.globals[g].ty);
+        let t = self.push(g, GlobalKind::Table(ty, bits));
+        self.globals[g] = Some(Home::Constant(Some(t)));
+        t
+    }
+
+    /// The bits of all scalars of a constant. What the initialiser leaves open is zero.
+    pub fn constant_bits(&self, g: GlobalId) -> Vec<u64> {
+        let data = &self.hir.globals[g];
+        let n = self.hir.types.leaf_count(data.ty) as usize;
+        let mut bits = match &data.kind {
+            hir::GlobalKind::Static { value: Some(v), .. } => v.iter().map(|c| c.bits).collect(),
+            _ => Vec::new(),
+        };
+        bits.resize(n, 0);
+        bits
+    }
+
+    /// The bits of scalar number `n` of a constant.
+    pub fn constant_bit(&self, g: GlobalId, n: u64) -> u64 {
+        match &self.hir.globals[g].kind {
+            hir::GlobalKind::Static { value: Some(v), .. } => v.get(n as usize).map_or(0, |c| c.bits),
+            _ => 0,
+        }
+    }
+
+    /// How many scalars a type has.
+    fn scalars(&self, t: Type) -> u64 {
+        match self.out.types.kind(t) {
+            TypeKind::Vector(_, n) => n.into(),
+            TypeKind::Array(e, n) => self.scalars(e) * u64::from(n),
+            TypeKind::Struct(s) => self.out.structs[s].fields.iter().map(|f| self.scalars(f.ty)).sum(),
+            _ => 1,
+        }
+    }
+
+    /// How many scalars of `t` lie before part `n`.
+    pub fn scalars_before(&self, t: Type, n: u32) -> u64 {
+        match self.out.types.kind(t) {
+            TypeKind::Array(e, _) => self.scalars(e) * u64::from(n),
+            TypeKind::Struct(s) => {
+                self.out.structs[s].fields.iter().take(n as usize).map(|f| self.scalars(f.ty)).sum()
+            }
+            _ => n.into(),
+        }
+    }
+
+    /// Whether a bit-field is somewhere inside: its storage is not made of its scalars.
+    fn has_bit_fields(&self, t: hir::Ty) -> bool {
+        let types = &self.hir.types;
+        match types.kind(types.strip_arrays(t).0) {
+            TyKind::Record(r) => {
+                let fields = &types.records[r].fields;
+                fields.iter().any(|f| f.bits.is_some() || self.has_bit_fields(f.ty))
+            }
+            _ => false,
+        }
+    }
+}

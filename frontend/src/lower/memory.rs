@@ -1,0 +1,384 @@
+//! Memory outside variables: buffers, constant buffers, texels.
+//!
+//! Numbers are read and written in pieces of up to four components (two of 64 bits). A row of a column-major matrix
+//! is a vector whose components lie apart; so every vector knows the distance of its components. In memory `bool` and
+//! the minimum-precision types have 32 bits.
+
+use rtc_ir::{Opcode, Value};
+use rtc_tables::resources::{ResourceClass, TexOperands};
+use smallvec::SmallVec;
+
+use super::func::FnCx;
+use super::place::{Index, Place};
+use super::types::{Shape, Use};
+use super::value::Rows;
+use crate::hir::layout::{self, Rules};
+use crate::hir::{RecordId, Scalar, Ty};
+
+/// A place in a structured or byte-address buffer.
+#[derive(Clone, Debug)]
+pub struct Mem {
+    /// The buffer.
+    pub handle: Value,
+    /// The element; `None` for byte-address buffers.
+    pub index: Option<Value>,
+    /// The computed part of the offset.
+    pub dynamic: Option<Value>,
+    /// The known part.
+    pub offset: u32,
+    /// Distance of the components of a vector.
+    pub stride: u32,
+    /// What is there.
+    pub shape: Shape,
+}
+
+/// A place in a constant buffer.
+#[derive(Clone, Debug)]
+pub struct Cbuf {
+    /// The buffer.
+    pub handle: Value,
+    /// The computed part of the row's number.
+    pub row: Option<Value>,
+    /// The known part of the offset, in bytes.
+    pub offset: u32,
+    /// Distance of the components of a vector.
+    pub stride: u32,
+    /// What is there.
+    pub shape: Shape,
+}
+
+/// A texel.
+#[derive(Clone, Debug)]
+pub struct Texel {
+    /// The texture or typed buffer.
+    pub handle: Value,
+    /// Where.
+    pub coords: Value,
+    /// Level or sample.
+    pub level: Option<Value>,
+    /// What is there.
+    pub shape: Shape,
+}
+
+/// The distance of the components of a vector that is not part of a matrix.
+fn natural_stride(s: Shape) -> u32 {
+    match s {
+        Shape::Vec(s, _) => s.bytes(),
+        _ => 0,
+    }
+}
+
+/// Distances of rows and of columns of a matrix.
+fn strides(s: Scalar, rows: u32, cols: u32, row_major: bool, rules: Rules) -> (u32, u32) {
+    let b = s.bytes();
+    let vector = |n: u32| match rules {
+        Rules::CBuffer => (b * n).next_multiple_of(16),
+        _ => b * n,
+    };
+    if row_major { (vector(cols), b) } else { (b, vector(rows)) }
+}
+
+/// How a scalar looks in memory.
+fn stored(s: Scalar) -> Scalar {
+    match s {
+        Scalar::Bool => Scalar::Uint,
+        Scalar::Min12Int | Scalar::Min16Int => Scalar::Int,
+        Scalar::Min16Uint => Scalar::Uint,
+        Scalar::Min10Float | Scalar::Min16Float => Scalar::Float,
+        s => s,
+    }
+}
+
+impl Mem {
+    /// A place at the start of an element or at a byte.
+    pub fn new(handle: Value, index: Option<Value>, dynamic: Option<Value>, shape: Shape) -> Mem {
+        Mem { handle, index, dynamic, offset: 0, stride: natural_stride(shape), shape }
+    }
+    fn at(&self, plus: u32, stride: u32, shape: Shape) -> Mem {
+        Mem { offset: self.offset.wrapping_add(plus), stride, shape, ..*self }
+    }
+}
+
+impl Cbuf {
+    /// The whole buffer.
+    pub fn new(handle: Value, shape: Shape) -> Cbuf {
+        Cbuf { handle, row: None, offset: 0, stride: natural_stride(shape), shape }
+    }
+    fn at(&self, plus: u32, stride: u32, shape: Shape) -> Cbuf {
+        Cbuf { offset: self.offset.wrapping_add(plus), stride, shape, ..*self }
+    }
+    /// A component of the vector.
+    pub fn comp(&self, n: u32) -> Cbuf {
+        let shape = match self.shape {
+            Shape::Vec(s, _) => Shape::Vec(s, 1),
+            s => s,
+        };
+        self.at(n * self.stride, self.stride, shape)
+    }
+}
+
+impl FnCx<'_, '_> {
+    // Ways into buffers ----------------------------------------------------------------------------------
+
+    fn mem_plus(&mut self, m: &Mem, index: Index, step: u32, stride: u32, shape: Shape) -> Mem {
+        match index {
+            Index::At(n) => m.at(n.wrapping_mul(step), stride, shape),
+            Index::By(i) => {
+                let step = self.int(step);
+                let mut d = self.bin(Opcode::imul, i, step);
+                if let Some(before) = m.dynamic {
+                    d = self.bin(Opcode::iadd, before, d);
+                }
+                Mem { dynamic: Some(d), ..m.at(0, stride, shape) }
+            }
+        }
+    }
+
+    /// Field of a record in a buffer.
+    pub fn mem_field(&mut self, m: &Mem, r: RecordId, n: u32, shape: Shape) -> Mem {
+        let offset = self.l.layout_of(r, Use::Plain).offsets[n as usize];
+        m.at(offset, natural_stride(shape), shape)
+    }
+    /// Element of an array in a buffer.
+    pub fn mem_element(&mut self, m: &Mem, i: Index, elem: Ty, shape: Shape) -> Mem {
+        let step = layout::array_stride(&self.l.hir.types, elem, Rules::Scalar);
+        self.mem_plus(m, i, step, natural_stride(shape), shape)
+    }
+    /// Row of a matrix in a buffer.
+    pub fn mem_row(&mut self, m: &Mem, i: Index) -> Mem {
+        let Shape::Mat { scalar, rows, cols, row_major } = m.shape else {
+            rtc_base::bug!("no matrix is in {m:?}");
+        };
+        let (down, across) = strides(scalar, rows, cols, row_major, Rules::Scalar);
+        self.mem_plus(m, i, down, across, Shape::Vec(scalar, cols))
+    }
+    /// Component of a vector in a buffer.
+    pub fn mem_comp(&mut self, m: &Mem, i: Index) -> Mem {
+        let Shape::Vec(s, _) = m.shape else {
+            rtc_base::bug!("no vector is in {m:?}");
+        };
+        self.mem_plus(m, i, m.stride, m.stride, Shape::Vec(s, 1))
+    }
+
+    /// Field of a record in a constant buffer.
+    pub fn cbuf_field(&mut self, c: &Cbuf, r: RecordId, n: u32, shape: Shape) -> Cbuf {
+        let offset = self.l.layout_of(r, Use::Constants).offsets[n as usize];
+        c.at(offset, natural_stride(shape), shape)
+    }
+    /// Element of an array in a constant buffer; elements start rows.
+    pub fn cbuf_element(&mut self, c: &Cbuf, i: Index, elem: Ty, shape: Shape) -> Cbuf {
+        let step = layout::array_stride(&self.l.hir.types, elem, Rules::CBuffer);
+        self.cbuf_plus(c, i, step, natural_stride(shape), shape)
+    }
+    fn cbuf_plus(&mut self, c: &Cbuf, i: Index, step: u32, stride: u32, shape: Shape) -> Cbuf {
+        match i {
+            Index::At(n) => c.at(n.wrapping_mul(step), stride, shape),
+            Index::By(i) => {
+                let mut row = i;
+                if step / 16 != 1 {
+                    let n = self.int(step / 16);
+                    row = self.bin(Opcode::imul, row, n);
+                }
+                if let Some(before) = c.row {
+                    row = self.bin(Opcode::iadd, before, row);
+                }
+                Cbuf { row: Some(row), ..c.at(0, stride, shape) }
+            }
+        }
+    }
+    /// Whether a row of the matrix can be addressed: its number is known, or rows start rows of the buffer.
+    pub fn cbuf_has_rows(&self, c: &Cbuf, i: Index) -> bool {
+        matches!((c.shape, i), (_, Index::At(_)) | (Shape::Mat { row_major: true, .. }, _))
+    }
+    /// Row of a matrix in a constant buffer.
+    pub fn cbuf_row(&mut self, c: &Cbuf, i: Index) -> Cbuf {
+        let Shape::Mat { scalar, rows, cols, row_major } = c.shape else {
+            rtc_base::bug!("no matrix is in {c:?}");
+        };
+        let (down, across) = strides(scalar, rows, cols, row_major, Rules::CBuffer);
+        self.cbuf_plus(c, i, down, across, Shape::Vec(scalar, cols))
+    }
+
+    // Reading --------------------------------------------------------------------------------------------
+
+    /// A vector of `n` components of type `s`.
+    pub fn load_memory(&mut self, p: &Place, s: Scalar, n: u32) -> Value {
+        let (offset, stride) = match p {
+            Place::Mem(m) => (m.offset, m.stride),
+            Place::Cbuf(c) => (c.offset, c.stride),
+            _ => rtc_base::bug!("{p:?} is not in memory"),
+        };
+        let m = stored(s);
+        let mut parts: SmallVec<[Value; 4]> = SmallVec::new();
+        let mut whole = None;
+        let mut at = 0;
+        while at < n {
+            let byte = offset.wrapping_add(at * stride);
+            let mut k = if stride == m.bytes() { (n - at).min(16 / m.bytes()).min(4) } else { 1 };
+            if matches!(p, Place::Cbuf(_)) {
+                // No further than the end of the row.
+                k = k.min((16 - byte % 16) / m.bytes()).max(1);
+            }
+            let v = match p {
+                Place::Mem(x) => self.load_mem(x, byte, m, k),
+                Place::Cbuf(x) => self.load_cbuf(x, byte, m, k),
+                _ => unreachable!("seen above"),
+            };
+            if k == n {
+                whole = Some(v);
+            } else {
+                parts.extend(self.comps(v));
+            }
+            at += k;
+        }
+        let v = match whole {
+            Some(v) => v,
+            None => self.vector(&parts),
+        };
+        self.convert(v, m, s)
+    }
+
+    fn load_mem(&mut self, m: &Mem, byte: u32, s: Scalar, n: u32) -> Value {
+        let ty = self.l.vec_ty(s, n);
+        let at = self.address(m, byte);
+        match m.index {
+            Some(i) => self.b().many_value(Opcode::buf_load, s.bytes(), &[m.handle, i, at], ty),
+            None => self.b().many_value(Opcode::raw_load, s.bytes(), &[m.handle, at], ty),
+        }
+    }
+
+    /// The byte at `byte` after the computed part.
+    pub fn address(&mut self, m: &Mem, byte: u32) -> Value {
+        let Some(d) = m.dynamic else { return self.int(byte) };
+        if byte == 0 {
+            return d;
+        }
+        if let Some(d) = self.func.as_const(d) {
+            return self.int((d as u32).wrapping_add(byte));
+        }
+        let byte = self.int(byte);
+        self.bin(Opcode::iadd, d, byte)
+    }
+
+    fn load_cbuf(&mut self, c: &Cbuf, byte: u32, s: Scalar, n: u32) -> Value {
+        let ty = self.l.vec_ty(s, n);
+        let row = match c.row {
+            None => self.int(byte / 16),
+            Some(r) if byte < 16 => r,
+            Some(r) => {
+                let more = self.int(byte / 16);
+                self.bin(Opcode::iadd, r, more)
+            }
+        };
+        self.b().many_value(Opcode::cbuf_load, byte % 16, &[c.handle, row], ty)
+    }
+
+    /// A matrix.
+    pub fn load_matrix(&mut self, p: &Place) -> Rows {
+        let Shape::Mat { scalar, rows, cols, row_major } = p.shape() else {
+            rtc_base::bug!("no matrix is in {p:?}");
+        };
+        if row_major {
+            return (0..rows)
+                .map(|r| {
+                    let row = self.row(p, Index::At(r));
+                    self.load_memory(&row, scalar, cols)
+                })
+                .collect();
+        }
+        let columns: Rows = (0..cols)
+            .map(|c| {
+                let column = self.column(p, c);
+                self.load_memory(&column, scalar, rows)
+            })
+            .collect();
+        self.transpose(&columns)
+    }
+
+    /// Column `n` of a column-major matrix: a vector without gaps.
+    fn column(&mut self, p: &Place, n: u32) -> Place {
+        let Shape::Mat { scalar, rows, cols, row_major } = p.shape() else {
+            rtc_base::bug!("no matrix is in {p:?}");
+        };
+        let shape = Shape::Vec(scalar, rows);
+        match p {
+            Place::Mem(m) => {
+                let (down, across) = strides(scalar, rows, cols, row_major, Rules::Scalar);
+                Place::Mem(m.at(n * across, down, shape))
+            }
+            Place::Cbuf(c) => {
+                let (down, across) = strides(scalar, rows, cols, row_major, Rules::CBuffer);
+                Place::Cbuf(c.at(n * across, down, shape))
+            }
+            _ => rtc_base::bug!("{p:?} is not in memory"),
+        }
+    }
+
+    /// A texel.
+    pub fn load_texel(&mut self, t: &Texel) -> Value {
+        let Shape::Vec(s, n) = t.shape else {
+            rtc_base::bug!("no texel is in {t:?}");
+        };
+        let level = match t.level {
+            Some(l) => l,
+            None => self.int(0),
+        };
+        let ty = self.l.vec_ty(s, n);
+        let none = TexOperands::empty().bits();
+        self.b().many_value(Opcode::tex_load, none, &[t.handle, t.coords, level], ty)
+    }
+
+    // Writing --------------------------------------------------------------------------------------------
+
+    /// Writes a vector.
+    pub fn store_memory(&mut self, p: &Place, x: Value) {
+        let (Place::Mem(m), Shape::Vec(s, n)) = (p, p.shape()) else {
+            rtc_base::bug!("no number is written to {p:?}");
+        };
+        let to = stored(s);
+        let x = self.convert(x, s, to);
+        let mut at = 0;
+        while at < n {
+            let k = if m.stride == to.bytes() { (n - at).min(16 / to.bytes()).min(4) } else { 1 };
+            let part = if k == n {
+                x
+            } else {
+                let parts: SmallVec<[Value; 4]> = (at..at + k).map(|c| self.comp(x, c)).collect();
+                self.vector(&parts)
+            };
+            let byte = self.address(m, m.offset.wrapping_add(at * m.stride));
+            match m.index {
+                Some(i) => _ = self.b().many(Opcode::buf_store, to.bytes(), &[m.handle, i, byte, part], &[]),
+                None => _ = self.b().many(Opcode::raw_store, to.bytes(), &[m.handle, byte, part], &[]),
+            }
+            at += k;
+        }
+    }
+
+    /// Writes a matrix.
+    pub fn store_matrix(&mut self, p: &Place, rows: &Rows) {
+        let Shape::Mat { row_major, .. } = p.shape() else {
+            rtc_base::bug!("no matrix is in {p:?}");
+        };
+        if row_major {
+            for (r, &row) in rows.iter().enumerate() {
+                let to = self.row(p, Index::At(r as u32));
+                self.store_memory(&to, row);
+            }
+            return;
+        }
+        for (c, &column) in self.transpose(rows).iter().enumerate() {
+            let to = self.column(p, c as u32);
+            self.store_memory(&to, column);
+        }
+    }
+
+    /// Writes a texel.
+    pub fn store_texel(&mut self, t: &Texel, x: Value) {
+        let class = self.l.out.types.as_resource(self.ty_of(t.handle)).map(|r| r.class);
+        if class != Some(ResourceClass::Uav) || t.level.is_some() {
+            return self.unsupported("a write to this texel");
+        }
+        self.b().many(Opcode::tex_store, 0, &[t.handle, t.coords, x], &[]);
+    }
+}

@@ -1,0 +1,158 @@
+//! From the typed tree to the IR.
+//!
+//! A variable becomes a local, an expression a list of instructions, a statement structured control flow; later
+//! passes make SSA of the locals. Nothing is decided here that the typed tree does not say: names, types,
+//! conversions and overloads are resolved.
+//!
+//! What the IR does not have is taken apart: matrices are rows, structures and arrays live in variables and are
+//! reached through [`place::Place`]s, memory of buffers is read scalar by scalar at the offsets of
+//! [`crate::hir::layout`]. A [`value::Val`] is what an expression gives.
+//!
+//! * [`reach`]: which functions and variables the roots need, and facts about them that have to be known before
+//!   their callers are lowered (parameters that are written, indices that differ between lanes, `precise`).
+//! * [`types`], [`globals`]: the module's types, resources and variables.
+//! * [`func`], [`stmt`], [`expr`], [`call`], [`construct`]: one function.
+//! * [`place`], [`memory`], [`value`]: places, buffers, component-wise arithmetic.
+//! * [`expand`]: intrinsics that are more than one instruction.
+//!
+//! What is *not* here: checking. The tree is correct; what it may contain but the IR cannot express yet is
+//! diagnosed ([`rtc_tables::diagnostics::E0901`]).
+
+mod call;
+mod construct;
+mod expand;
+mod expr;
+mod func;
+mod globals;
+mod memory;
+mod place;
+mod reach;
+mod stmt;
+#[cfg(test)]
+mod tests;
+mod types;
+mod value;
+
+use std::rc::Rc;
+
+use rtc_base::{Diagnostic, Interner, PackedOption, SecondaryMap, Span};
+use rtc_ir as ir;
+use rtc_tables::diagnostics as codes;
+use rustc_hash::FxHashMap;
+
+use crate::hir::{self, FuncId, GlobalId};
+
+/// What the lowering needs to know beside the tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// Minor number of shader model 6.
+    pub shader_model: u32,
+    /// 16-bit types are native (`-enable-16bit-types`).
+    pub native_16bit: bool,
+}
+
+/// The IR of `hir`, which sema found correct: its entry points and exported functions, and what they reach.
+///
+/// The diagnostics are about what cannot be translated. If one of them is an error, the module is not complete.
+pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module, Vec<Diagnostic>) {
+    let mut l = Lowerer {
+        hir,
+        names,
+        out: ir::Module {
+            shader_model: opts.shader_model,
+            native_16bit: opts.native_16bit,
+            ..ir::Module::default()
+        },
+        diags: Vec::new(),
+        facts: reach::Facts::of(hir),
+        tys: SecondaryMap::new(),
+        structs: FxHashMap::default(),
+        layouts: FxHashMap::default(),
+        struct_names: FxHashMap::default(),
+        globals: SecondaryMap::new(),
+        funcs: SecondaryMap::new(),
+        entries: SecondaryMap::new(),
+        pending: Vec::new(),
+    };
+    l.globals();
+    l.functions();
+    l.subobjects();
+    l.name_constants();
+    (l.out, l.diags)
+}
+
+/// The state of a translation.
+struct Lowerer<'a> {
+    hir: &'a hir::Module,
+    names: &'a Interner,
+    out: ir::Module,
+    diags: Vec<Diagnostic>,
+    facts: reach::Facts,
+    tys: SecondaryMap<hir::Ty, PackedOption<ir::Type>>,
+    structs: FxHashMap<(hir::RecordId, types::Use), Rc<types::StructInfo>>,
+    layouts: FxHashMap<(hir::RecordId, types::Use), Rc<types::Layout>>,
+    /// How often a structure's name was taken.
+    struct_names: FxHashMap<String, u32>,
+    globals: SecondaryMap<GlobalId, Option<globals::Home>>,
+    /// The functions that are called.
+    funcs: SecondaryMap<FuncId, PackedOption<ir::Func>>,
+    /// The functions that a runtime starts.
+    entries: SecondaryMap<FuncId, PackedOption<ir::Func>>,
+    /// Functions to fill in: which, where, whether as an entry point.
+    pending: Vec<(FuncId, ir::Func, bool)>,
+}
+
+impl<'a> Lowerer<'a> {
+    fn functions(&mut self) {
+        for id in self.hir.funcs.keys() {
+            if !self.facts.is_reached(id) {
+                continue;
+            }
+            let f = &self.hir.funcs[id];
+            if f.is_entry() {
+                let func = self.declare(id, true);
+                self.entries[id] = Some(func).into();
+            }
+            if self.facts.is_called(id) || (f.exported && !f.is_entry()) {
+                let func = self.declare(id, false);
+                self.funcs[id] = Some(func).into();
+            }
+        }
+        for (id, func, entry) in std::mem::take(&mut self.pending) {
+            func::lower(self, id, func, entry);
+        }
+    }
+
+    /// Makes room for a function, so that others can call it.
+    fn declare(&mut self, id: FuncId, entry: bool) -> ir::Func {
+        let f = &self.hir.funcs[id];
+        let stage = if entry { f.stage } else { rtc_tables::stages::Stage::Library };
+        let mut out = ir::Function::new(f.qualified.clone(), stage);
+        out.symbol = f.symbol.clone();
+        if f.is_entry() && !entry {
+            out.symbol.push_str(".called");
+        }
+        out.span = f.span;
+        out.exported = f.exported && !f.is_entry();
+        out.numthreads = f.entry.numthreads.filter(|_| entry);
+        let func = self.out.funcs.push(out);
+        self.pending.push((id, func, entry));
+        func
+    }
+
+    fn subobjects(&mut self) {
+        for s in &self.hir.subobjects {
+            self.out.subobjects.push(ir::Subobject {
+                name: self.names.str(s.name).to_string(),
+                kind: s.kind.clone(),
+                span: s.span,
+            });
+        }
+    }
+
+    /// Reports that something has no translation.
+    fn unsupported(&mut self, span: Span, what: impl std::fmt::Display) {
+        let d = Diagnostic::new(&codes::E0901, span, format!("{what} cannot be translated yet"));
+        self.diags.push(d);
+    }
+}

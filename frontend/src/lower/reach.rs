@@ -1,0 +1,433 @@
+//! What has to be known of all functions before the first is lowered: who is reached, which parameters are written,
+//! what may differ between lanes, what must be computed precisely.
+//!
+//! All of it comes from one walk over the trees of the functions that entry points and exports reach. The last two
+//! are fixed points over assignments; they are only computed if a program asks for them.
+
+use rtc_base::{EntitySet, SecondaryMap};
+use rtc_tables::intrinsics::{Expander, Lower};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::hir::{
+    Body, ExprId, ExprKind, FuncId, GlobalId, GlobalKind, LocalId, Module, Pass, StmtId, StmtKind, Ty,
+};
+
+/// What a place expression starts at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlaceRoot {
+    /// A variable or parameter.
+    Local(LocalId),
+    /// The object of the method.
+    This,
+    /// Anything else.
+    Other,
+}
+
+/// Facts about one function.
+#[derive(Clone, Default)]
+struct FuncFacts {
+    calls: Vec<FuncId>,
+    globals: Vec<GlobalId>,
+    modified: EntitySet<LocalId>,
+    modifies_this: bool,
+    nonuniform: EntitySet<LocalId>,
+    nonuniform_ret: bool,
+    precise: EntitySet<LocalId>,
+    /// Assignments: the variable, the value.
+    flows: Vec<(Option<LocalId>, ExprId)>,
+    /// Arguments: the call, the parameter's number, the value.
+    args: Vec<(FuncId, usize, ExprId)>,
+}
+
+/// See the module's documentation.
+#[derive(Default)]
+pub struct Facts {
+    funcs: SecondaryMap<FuncId, FuncFacts>,
+    reached: EntitySet<FuncId>,
+    called: EntitySet<FuncId>,
+    globals: EntitySet<GlobalId>,
+    counters: FxHashSet<Ty>,
+    /// Variables that each entry point's functions use.
+    of_entry: FxHashMap<FuncId, Vec<GlobalId>>,
+    any_nonuniform: bool,
+}
+
+impl Facts {
+    /// The facts of a module.
+    pub fn of(m: &Module) -> Facts {
+        let mut out = Facts::default();
+        let mut todo: Vec<FuncId> = m
+            .funcs
+            .iter()
+            .filter(|(_, f)| f.is_defined() && (f.is_entry() || f.exported))
+            .map(|(id, _)| id)
+            .collect();
+        while let Some(id) = todo.pop() {
+            if !out.reached.insert(id) {
+                continue;
+            }
+            let facts = out.scan(m, &m.funcs[id].body, m.funcs[id].body.root);
+            for &c in &facts.calls {
+                out.called.insert(c);
+                todo.push(c);
+            }
+            let mut globals = facts.globals.clone();
+            while let Some(g) = globals.pop() {
+                if out.globals.insert(g)
+                    && let Some(init) = code_of(m, g)
+                {
+                    let inner = out.scan_expr(m, &m.inits, init);
+                    for &c in &inner.calls {
+                        out.called.insert(c);
+                        todo.push(c);
+                    }
+                    globals.extend(inner.globals);
+                }
+            }
+            out.funcs[id] = facts;
+        }
+        out.entry_globals(m);
+        if out.any_nonuniform {
+            out.spread_nonuniform(m);
+        }
+        out.spread_precise(m);
+        out
+    }
+
+    /// Whether an entry point or export needs `f`.
+    pub fn is_reached(&self, f: FuncId) -> bool {
+        self.reached.contains(f)
+    }
+    /// Whether a reached function calls `f`.
+    pub fn is_called(&self, f: FuncId) -> bool {
+        self.called.contains(f)
+    }
+    /// Whether a reached function uses `g`.
+    pub fn uses_global(&self, g: GlobalId) -> bool {
+        self.globals.contains(g)
+    }
+    /// Whether `f` may write its variable `l`.
+    pub fn is_modified(&self, f: FuncId, l: LocalId) -> bool {
+        self.funcs[f].modified.contains(l)
+    }
+    /// Whether `f` may write its object.
+    pub fn modifies_this(&self, f: FuncId) -> bool {
+        self.funcs[f].modifies_this
+    }
+    /// Whether the float operations that make `l` must be exact.
+    pub fn is_precise(&self, f: FuncId, l: LocalId) -> bool {
+        self.funcs[f].precise.contains(l)
+    }
+    /// Whether the shader uses the hidden counters of buffers of this type.
+    pub fn has_counter(&self, t: Ty) -> bool {
+        self.counters.contains(&t)
+    }
+    /// The variables that entry point `f` and what it calls use, in source order.
+    pub fn globals_of_entry(&self, f: FuncId) -> &[GlobalId] {
+        self.of_entry.get(&f).map_or(&[], |v| v)
+    }
+    /// Whether the value of `e` may differ between lanes, as the program says with `NonUniformResourceIndex`.
+    pub fn is_nonuniform(&self, f: Option<FuncId>, body: &Body, e: ExprId) -> bool {
+        self.any_nonuniform && {
+            let mut found = false;
+            walk(body, e, &mut |e| {
+                found |= match body.exprs[e].kind {
+                    ExprKind::Local(l) => f.is_some_and(|f| self.funcs[f].nonuniform.contains(l)),
+                    ExprKind::Call { func, .. } => self.funcs[func].nonuniform_ret,
+                    ExprKind::Intrinsic { row, .. } => row.lowers == Lower::Expand(Expander::NonUniform),
+                    _ => false,
+                };
+            });
+            found
+        }
+    }
+
+    fn scan(&mut self, m: &Module, body: &Body, root: Option<StmtId>) -> FuncFacts {
+        let mut facts = FuncFacts::default();
+        let mut exprs = Vec::new();
+        let mut stmts: Vec<StmtId> = root.into_iter().collect();
+        while let Some(s) = stmts.pop() {
+            match body.stmts[s].kind {
+                StmtKind::Expr(e) => exprs.push(e),
+                StmtKind::Local(l, init) => {
+                    if let Some(e) = init {
+                        facts.flows.push((Some(l), e));
+                        exprs.push(e);
+                    }
+                }
+                StmtKind::Block(list) => stmts.extend_from_slice(body.list(list)),
+                StmtKind::If { cond, then, other, .. } => {
+                    exprs.push(cond);
+                    stmts.push(then);
+                    stmts.extend(other);
+                }
+                StmtKind::Loop { cond, step, body, .. } => {
+                    exprs.extend(cond);
+                    exprs.extend(step);
+                    stmts.push(body);
+                }
+                StmtKind::Switch { value, arms, .. } => {
+                    exprs.push(value);
+                    stmts.extend(body.list(arms).iter().map(|a| a.body));
+                }
+                StmtKind::Return(e) => {
+                    if let Some(e) = e {
+                        facts.flows.push((None, e));
+                        exprs.push(e);
+                    }
+                }
+                StmtKind::Break | StmtKind::Continue | StmtKind::Discard => {}
+            }
+        }
+        for e in exprs {
+            self.visit(m, body, e, &mut facts);
+        }
+        facts
+    }
+
+    fn scan_expr(&mut self, m: &Module, body: &Body, e: ExprId) -> FuncFacts {
+        let mut facts = FuncFacts::default();
+        self.visit(m, body, e, &mut facts);
+        facts
+    }
+
+    fn visit(&mut self, m: &Module, body: &Body, e: ExprId, facts: &mut FuncFacts) {
+        let mut writes = Vec::new();
+        walk(body, e, &mut |e| match body.exprs[e].kind {
+            ExprKind::Global(g) => facts.globals.push(g),
+            ExprKind::Assign(to, value) => {
+                writes.push(to);
+                facts.flows.push((local_of(body, to), value));
+            }
+            ExprKind::Update { to, value, .. } => {
+                writes.push(to);
+                facts.flows.push((local_of(body, to), value));
+            }
+            ExprKind::Call { func, this, args } => {
+                facts.calls.push(func);
+                // A method changes its object unless it promises not to.
+                let changes = m.funcs[func].method.is_some_and(|x| !x.is_const);
+                writes.extend(this.filter(|_| changes));
+                for (n, a) in body.list(args).iter().enumerate() {
+                    if a.pass == Pass::In {
+                        facts.args.push((func, n, a.expr));
+                    } else {
+                        writes.push(a.expr);
+                    }
+                }
+            }
+            ExprKind::Intrinsic { row, object, args } => {
+                match row.lowers {
+                    Lower::Expand(Expander::NonUniform) => self.any_nonuniform = true,
+                    Lower::Expand(Expander::Counter(_) | Expander::Append | Expander::Consume) => {
+                        self.counters.extend(object.map(|o| body.exprs[o].ty));
+                    }
+                    _ => {}
+                }
+                writes.extend(body.list(args).iter().filter(|a| a.pass != Pass::In).map(|a| a.expr));
+            }
+            _ => {}
+        });
+        for w in writes {
+            match root_of(body, w) {
+                PlaceRoot::Local(l) => _ = facts.modified.insert(l),
+                PlaceRoot::This => facts.modifies_this = true,
+                PlaceRoot::Other => {}
+            }
+        }
+    }
+
+    fn entry_globals(&mut self, m: &Module) {
+        for (entry, _) in m.entries().filter(|(_, f)| f.is_defined()) {
+            let mut seen: EntitySet<FuncId> = EntitySet::new();
+            let mut globals: EntitySet<GlobalId> = EntitySet::new();
+            let mut todo = vec![entry];
+            while let Some(f) = todo.pop() {
+                if !seen.insert(f) {
+                    continue;
+                }
+                todo.extend(self.funcs[f].calls.iter().copied());
+                let mut more = self.funcs[f].globals.clone();
+                while let Some(g) = more.pop() {
+                    if globals.insert(g)
+                        && let Some(init) = code_of(m, g)
+                    {
+                        let inner = self.scan_expr(m, &m.inits, init);
+                        todo.extend(inner.calls);
+                        more.extend(inner.globals);
+                    }
+                }
+            }
+            let list = m.globals.keys().filter(|&g| globals.contains(g)).collect();
+            self.of_entry.insert(entry, list);
+        }
+    }
+
+    /// Along assignments, arguments and results, until nothing changes.
+    fn spread_nonuniform(&mut self, m: &Module) {
+        let order: Vec<FuncId> = m.funcs.keys().filter(|&f| self.is_reached(f)).collect();
+        loop {
+            let mut changed = false;
+            for &f in &order {
+                let body = &m.funcs[f].body;
+                let flows = std::mem::take(&mut self.funcs[f].flows);
+                for &(to, value) in &flows {
+                    if self.is_nonuniform(Some(f), body, value) {
+                        let facts = &mut self.funcs[f];
+                        changed |= match to {
+                            Some(l) => facts.nonuniform.insert(l),
+                            None => !std::mem::replace(&mut facts.nonuniform_ret, true),
+                        };
+                    }
+                }
+                self.funcs[f].flows = flows;
+                let args = std::mem::take(&mut self.funcs[f].args);
+                for &(callee, n, value) in &args {
+                    if self.is_nonuniform(Some(f), body, value)
+                        && let Some(p) = m.funcs[callee].params.get(n)
+                    {
+                        changed |= self.funcs[callee].nonuniform.insert(p.local);
+                    }
+                }
+                self.funcs[f].args = args;
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// From `precise` variables back to the variables that they are made of.
+    fn spread_precise(&mut self, m: &Module) {
+        for (id, f) in m.funcs.iter().filter(|(id, _)| self.reached.contains(*id)) {
+            let body = &f.body;
+            let declared: Vec<LocalId> = body.locals.iter().filter(|l| l.1.precise).map(|l| l.0).collect();
+            if declared.is_empty() && !f.precise {
+                continue;
+            }
+            let facts = &mut self.funcs[id];
+            declared.into_iter().for_each(|l| _ = facts.precise.insert(l));
+            loop {
+                let mut more = Vec::new();
+                for &(to, value) in &facts.flows {
+                    if to.map_or(f.precise, |l| facts.precise.contains(l)) {
+                        walk(body, value, &mut |e| {
+                            if let ExprKind::Local(l) = body.exprs[e].kind
+                                && !facts.precise.contains(l)
+                            {
+                                more.push(l);
+                            }
+                        });
+                    }
+                }
+                if more.is_empty() {
+                    break;
+                }
+                more.into_iter().for_each(|l| _ = facts.precise.insert(l));
+            }
+        }
+    }
+}
+
+/// The initialiser of a variable that is code, not a constant.
+pub fn code_of(m: &Module, g: GlobalId) -> Option<ExprId> {
+    match &m.globals[g].kind {
+        GlobalKind::Static { init, value: None, .. } => *init,
+        _ => None,
+    }
+}
+
+/// What a place expression starts at.
+pub fn root_of(body: &Body, mut e: ExprId) -> PlaceRoot {
+    loop {
+        e = match body.exprs[e].kind {
+            ExprKind::Local(l) => return PlaceRoot::Local(l),
+            ExprKind::This => return PlaceRoot::This,
+            ExprKind::Field(b, _)
+            | ExprKind::AsBase(b)
+            | ExprKind::Index(b, _)
+            | ExprKind::Component(b, _)
+            | ExprKind::Row(b, _)
+            | ExprKind::Swizzle(b, _)
+            | ExprKind::MatrixSwizzle(b, _) => b,
+            _ => return PlaceRoot::Other,
+        }
+    }
+}
+
+fn local_of(body: &Body, e: ExprId) -> Option<LocalId> {
+    match root_of(body, e) {
+        PlaceRoot::Local(l) => Some(l),
+        _ => None,
+    }
+}
+
+/// The expressions that `e` is directly made of, in the order of the text.
+pub fn children(body: &Body, e: ExprId, f: &mut dyn FnMut(ExprId)) {
+    use ExprKind as K;
+    match body.exprs[e].kind {
+        K::Error | K::Const(_) | K::Str(_) | K::Local(_) | K::Global(_) | K::This | K::Hole => {}
+        K::Field(a, _)
+        | K::AsBase(a)
+        | K::Contents(a)
+        | K::Heap(_, a)
+        | K::Swizzle(a, _)
+        | K::MatrixSwizzle(a, _)
+        | K::Unary(_, a)
+        | K::Convert(a)
+        | K::Splat(a)
+        | K::Truncate(a) => f(a),
+        K::Index(a, b)
+        | K::Component(a, b)
+        | K::Row(a, b)
+        | K::Element(a, b)
+        | K::Binary(_, a, b)
+        | K::And(a, b)
+        | K::Or(a, b)
+        | K::Assign(a, b)
+        | K::Comma(a, b) => {
+            f(a);
+            f(b);
+        }
+        K::Texel(a, b, c) => {
+            f(a);
+            f(b);
+            c.into_iter().for_each(f);
+        }
+        K::Conditional(a, b, c) | K::Select(a, b, c) => {
+            f(a);
+            f(b);
+            f(c);
+        }
+        K::Update { to, value, into, back, .. } => {
+            f(to);
+            f(value);
+            into.into_iter().chain(back).for_each(f);
+        }
+        K::Construct(list) => body.list(list).iter().copied().for_each(f),
+        K::Call { this, args, .. } => {
+            this.into_iter().for_each(&mut *f);
+            arg_exprs(body, args, f);
+        }
+        K::Intrinsic { object, args, .. } => {
+            object.into_iter().for_each(&mut *f);
+            arg_exprs(body, args, f);
+        }
+    }
+}
+
+fn arg_exprs(body: &Body, args: crate::hir::List<crate::hir::Arg>, f: &mut dyn FnMut(ExprId)) {
+    for a in body.list(args) {
+        f(a.expr);
+        a.into.into_iter().chain(a.back).for_each(&mut *f);
+    }
+}
+
+/// Calls `f` with `e` and everything inside it.
+pub fn walk(body: &Body, e: ExprId, f: &mut dyn FnMut(ExprId)) {
+    let mut todo = vec![e];
+    while let Some(e) = todo.pop() {
+        f(e);
+        children(body, e, &mut |c| todo.push(c));
+    }
+}

@@ -1,0 +1,242 @@
+//! Statements.
+//!
+//! A loop that tests first does so at the head of its body; the step and the test of `do` are its continuing region.
+//! Arms of a `switch` that fall through make up a group: one region in which an arm runs if control entered
+//! at it or before it.
+
+use rtc_ir::{CaseTable, Opcode, Region, Value};
+use smallvec::SmallVec;
+
+use super::expr::is_true;
+use super::func::{Around, Binding, FnCx};
+use super::place::Place;
+use super::types::Shape;
+use super::value::Val;
+use crate::hir::{Arm, ExprId, LocalId, LoopKind, Scalar, StmtId, StmtKind};
+
+impl FnCx<'_, '_> {
+    /// A statement.
+    pub fn stmt(&mut self, s: StmtId) {
+        if self.dead {
+            return;
+        }
+        let stmt = self.body.stmts[s];
+        self.span = stmt.span;
+        match stmt.kind {
+            StmtKind::Expr(e) => _ = self.effect(e),
+            StmtKind::Local(l, init) => self.variable(l, init),
+            StmtKind::Block(list) => {
+                for &s in self.body.list(list) {
+                    self.stmt(s);
+                }
+            }
+            StmtKind::If { cond, then, other, .. } => {
+                let c = self.value(cond);
+                self.span = stmt.span;
+                self.if_then(c, |cx| cx.stmt(then), |cx| other.into_iter().for_each(|s| cx.stmt(s)));
+            }
+            StmtKind::Loop { kind, cond, step, body, .. } => self.repeat(kind, cond, step, body),
+            StmtKind::Switch { value, arms, .. } => self.switch(value, self.body.list(arms)),
+            StmtKind::Break => match self.around.last() {
+                Some(a) => self.exit_to(Opcode::break_, a.breaks),
+                None => rtc_base::bug!("a break outside loops"),
+            },
+            StmtKind::Continue => match self.around.iter().rev().find_map(|a| a.continues) {
+                Some(r) => self.exit_to(Opcode::continue_, r),
+                None => rtc_base::bug!("a continue outside loops"),
+            },
+            StmtKind::Return(e) => self.return_(e),
+            StmtKind::Discard => self.unsupported("`discard`"),
+        }
+    }
+
+    fn variable(&mut self, l: LocalId, init: Option<ExprId>) {
+        let data = &self.body.locals[l];
+        if !self.l.has_variables(data.ty) {
+            self.span = data.span;
+            let what = format!("a variable of type `{}`", self.l.spell(data.ty));
+            return self.unsupported(what);
+        }
+        let shape = self.l.shape(data.ty);
+        let place = match &self.locals[l] {
+            Some(Binding::Place(p)) => p.clone(),
+            _ => {
+                let name = self.l.names.str(data.name);
+                let ty = self.l.shape_ty(shape);
+                let local = self.func.add_local(ty, name);
+                self.local_place(local, shape)
+            }
+        };
+        self.locals[l] = Some(Binding::Place(place.clone()));
+        if let Some(e) = init {
+            let before = self.precise;
+            self.precise |= self.own_body && self.l.facts.is_precise(self.id, l);
+            self.init(&place, e);
+            self.precise = before;
+        }
+    }
+
+    fn return_(&mut self, e: Option<ExprId>) {
+        let before = self.precise;
+        self.precise |= self.l.hir.funcs[self.id].precise;
+        let mut result: SmallVec<[Value; 1]> = SmallVec::new();
+        match (e, self.ret.clone()) {
+            (Some(e), Some(to)) => {
+                let x = self.expr(e);
+                self.store(&to, &x);
+            }
+            (Some(e), None) => {
+                let x = self.expr(e);
+                if self.func.ret.is_some() {
+                    result.push(x.one());
+                }
+            }
+            (None, _) => {}
+        }
+        self.precise = before;
+        self.exit(Opcode::return_, &result);
+    }
+
+    fn repeat(&mut self, kind: LoopKind, cond: Option<ExprId>, step: Option<ExprId>, inner: StmtId) {
+        let span = self.span;
+        let (body, next) = (self.func.add_region(), self.func.add_region());
+        let cond = cond.filter(|&c| !is_true(self.body, c));
+        self.fill(body, |cx| {
+            if kind == LoopKind::TestFirst
+                && let Some(c) = cond
+            {
+                let c = cx.value(c);
+                cx.if_then(c, |_| {}, |cx| cx.exit_to(Opcode::break_, body));
+            }
+            cx.around.push(Around { breaks: body, continues: Some(body) });
+            cx.stmt(inner);
+            cx.around.pop();
+            if !cx.dead {
+                cx.span = span;
+                cx.exit_to(Opcode::continue_, body);
+            }
+        });
+        self.fill(next, |cx| {
+            cx.span = span;
+            if let Some(s) = step {
+                cx.effect(s);
+            }
+            if cx.dead {
+                return;
+            }
+            match cond.filter(|_| kind == LoopKind::TestLast) {
+                Some(c) => {
+                    let c = cx.value(c);
+                    cx.b().next_if(c, &[], &[]);
+                }
+                None => _ = cx.b().exit(Opcode::next, &[]),
+            }
+        });
+        self.span = span;
+        self.b().loop_(&[], body, next, &[]);
+    }
+
+    fn switch(&mut self, value: ExprId, arms: &[Arm]) {
+        let span = self.span;
+        let on = self.value(value);
+        self.span = span;
+        let mut table = CaseTable { arms: Vec::new(), default: self.func.add_region() };
+        let mut default_done = false;
+        let mut ends_reached = false;
+        let mut start = 0;
+        while start < arms.len() {
+            let end = arms[start..].iter().position(|a| !a.falls_through).map_or(arms.len(), |n| start + n + 1);
+            let group = &arms[start..end];
+            let is_default = group.iter().any(|a| a.default);
+            let region = if is_default { table.default } else { self.func.add_region() };
+            ends_reached |= self.group(region, on, group);
+            if is_default {
+                // Values that no other group has come here anyway.
+                default_done = true;
+            } else {
+                let labels = group.iter().flat_map(|a| self.body.list(a.labels));
+                table.arms.push((labels.map(|&l| l as i32).collect(), region));
+            }
+            start = end;
+        }
+        if !default_done {
+            let default = table.default;
+            self.fill(default, |cx| _ = cx.b().exit(Opcode::yield_, &[]));
+            ends_reached = true;
+        }
+        self.b().switch(on, table, &[]);
+        if !ends_reached {
+            self.exit(Opcode::unreachable, &[]);
+        }
+    }
+
+    /// Arms of which each falls into the next. Whether control comes out of the switch.
+    fn group(&mut self, region: Region, on: Value, arms: &[Arm]) -> bool {
+        let dead = self.fill(region, |cx| {
+            cx.around.push(Around { breaks: region, continues: None });
+            let entered = (arms.len() > 1).then(|| cx.entered(on, arms));
+            for (n, arm) in arms.iter().enumerate() {
+                match &entered {
+                    Some(e) if n + 1 < arms.len() => {
+                        let at = cx.load(e).one();
+                        let this = cx.int(n as u32);
+                        let runs = cx.bin(Opcode::ule, at, this);
+                        cx.if_then(runs, |cx| cx.stmt(arm.body), |_| {});
+                    }
+                    _ => cx.stmt(arm.body),
+                }
+            }
+            cx.around.pop();
+            if !cx.dead {
+                cx.b().exit(Opcode::yield_, &[]);
+            }
+        });
+        // A `break` in it leaves the switch, too.
+        !dead || arms.iter().any(|a| self.breaks(a.body))
+    }
+
+    /// A variable with the number of the arm at which control enters a group.
+    fn entered(&mut self, on: Value, arms: &[Arm]) -> Place {
+        let place = self.temp(Shape::Vec(Scalar::Uint, 1));
+        let mut table = CaseTable { arms: Vec::new(), default: self.func.add_region() };
+        let last = arms.len() - 1;
+        let default = arms.iter().position(|a| a.default).unwrap_or(last);
+        for (n, arm) in arms.iter().enumerate() {
+            let labels: Vec<i32> = self.body.list(arm.labels).iter().map(|&l| l as i32).collect();
+            if n == default || labels.is_empty() {
+                continue;
+            }
+            let r = self.func.add_region();
+            self.enter_at(r, &place, n);
+            table.arms.push((labels, r));
+        }
+        self.enter_at(table.default, &place, default);
+        self.b().switch(on, table, &[]);
+        place
+    }
+
+    fn enter_at(&mut self, r: Region, place: &Place, n: usize) {
+        self.fill(r, |cx| {
+            let n = cx.int(n as u32);
+            cx.store(place, &Val::One(n));
+            cx.b().exit(Opcode::yield_, &[]);
+        });
+    }
+
+    /// Whether a `break` in the statement leaves what is around it.
+    fn breaks(&self, s: StmtId) -> bool {
+        let mut todo = vec![s];
+        while let Some(s) = todo.pop() {
+            match self.body.stmts[s].kind {
+                StmtKind::Break => return true,
+                StmtKind::Block(list) => todo.extend_from_slice(self.body.list(list)),
+                StmtKind::If { then, other, .. } => {
+                    todo.push(then);
+                    todo.extend(other);
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+}

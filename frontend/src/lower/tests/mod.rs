@@ -1,0 +1,84 @@
+//! Tests of the lowering: sources beside this file become IR text beside them (`RTC_BLESS=1` rewrites it), and programs
+//! are run by an interpreter of the IR, without any pass between, against what HLSL says they compute.
+
+mod run;
+mod semantics;
+
+use rtc_base::render::{Style, render};
+use rtc_base::{Interner, SourceMap};
+
+use super::{Options, lower};
+use crate::preprocess::{NoIncludes, PreprocessOptions};
+use crate::sema::{SemaOptions, check};
+
+/// The module of a source, or what is wrong with it.
+fn compile(name: &str, text: &str) -> Result<rtc_ir::Module, String> {
+    let mut sources = SourceMap::new();
+    let mut names = Interner::new();
+    let main = sources.add_file(name, text, None).ok_or("too large")?;
+    let parsed = crate::parse(&mut sources, &mut names, main, &PreprocessOptions::default(), &mut NoIncludes);
+    let mut diags = parsed.diagnostics;
+    let opts = SemaOptions { native_16bit: text.starts_with("// native16"), ..SemaOptions::default() };
+    let failed = |diags: &[rtc_base::Diagnostic]| diags.iter().any(rtc_base::Diagnostic::is_error);
+    let show = |sources: &SourceMap, diags: &[rtc_base::Diagnostic]| {
+        diags.iter().map(|d| render(sources, d, Style::Short)).collect::<String>()
+    };
+    if failed(&diags) {
+        return Err(show(&sources, &diags));
+    }
+    let (hir, more) = check(&parsed.ast, &sources, &mut names, &opts);
+    diags.extend(more);
+    if failed(&diags) {
+        return Err(show(&sources, &diags));
+    }
+    let options = Options { shader_model: opts.shader_model.into(), native_16bit: opts.native_16bit };
+    let (module, more) = lower(&hir, &names, &options);
+    if !more.is_empty() {
+        return Err(show(&sources, &more));
+    }
+    Ok(module)
+}
+
+/// The module of a correct source; it is verified, and printing loses nothing.
+#[track_caller]
+fn module(name: &str, text: &str) -> rtc_ir::Module {
+    let m = match compile(name, text) {
+        Ok(m) => m,
+        Err(e) => panic!("{name}:\n{e}"),
+    };
+    if let Err(errors) = rtc_ir::verify::verify(&m) {
+        panic!("{name}:\n{}", rtc_ir::verify::print_with_errors(&m, &errors));
+    }
+    let printed = rtc_ir::text::print(&m);
+    match rtc_ir::text::parse(&printed) {
+        Ok(again) => assert_eq!(rtc_ir::text::print(&again), printed, "{name} does not survive printing"),
+        Err(e) => panic!("{name}: {e}\n{printed}"),
+    }
+    m
+}
+
+#[test]
+fn sources_become_the_text_beside_them() {
+    let dir = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lower/tests");
+    let mut files: Vec<_> = std::fs::read_dir(&dir)
+        .expect("the folder is there")
+        .filter_map(|e| e.ok().map(|e| e.path()))
+        .filter(|p| p.extension().is_some_and(|x| x == "hlsl"))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty());
+    let bless = std::env::var_os("RTC_BLESS").is_some();
+    let mut wrong = Vec::new();
+    for path in files {
+        let name = path.file_name().map(|n| n.to_string_lossy().to_string()).unwrap_or_default();
+        let text = std::fs::read_to_string(&path).expect("sources can be read");
+        let printed = rtc_ir::text::print(&module(&name, &text));
+        let beside = path.with_extension("rtir");
+        if bless {
+            std::fs::write(&beside, printed).expect("expectations can be written");
+        } else if std::fs::read_to_string(&beside).unwrap_or_default() != printed {
+            wrong.push(name);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?} gave other text than before; RTC_BLESS=1 accepts it");
+}

@@ -1,0 +1,351 @@
+//! Types of the tree to types of the IR, and how they are spelled for listings.
+//!
+//! Integers lose their sign, one-component vectors become scalars, matrices arrays of their rows. Bit-fields that
+//! share a storage unit share a field. A structure is made once for variables and buffers, where it has its
+//! natural layout, and once more for constant buffers, if it occurs in one.
+
+use std::fmt::Write;
+use std::rc::Rc;
+
+use rtc_ir::{self as ir, Scalar as Reg, Type};
+use rtc_tables::resources::{CompType, ResourceClass, ResourceFlags, ResourceKind};
+
+use super::Lowerer;
+use crate::hir::layout::{self, Rules};
+use crate::hir::{self, Norm, RecordId, Scalar, Ty, TyKind};
+
+/// What a structure is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Use {
+    /// Variables, payloads, structured buffers.
+    Plain,
+    /// Constant buffers: the layout differs; for reflection only.
+    Constants,
+}
+
+/// A structure with the way from fields of the record to its own.
+#[derive(Clone, Debug)]
+pub struct StructInfo {
+    /// Its type.
+    pub ty: Type,
+    /// For each field of the record the field of the structure.
+    pub fields: Vec<u32>,
+}
+
+/// Where the fields of a record are.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// Bytes from the start.
+    pub offsets: Vec<u32>,
+    /// For each bit-field its first bit and width in what is there.
+    pub bits: Vec<Option<(u32, u32)>>,
+}
+
+/// What a value or place is: a number, or something with parts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// A scalar (one component) or vector.
+    Vec(Scalar, u32),
+    /// A matrix.
+    Mat {
+        /// Of its components.
+        scalar: Scalar,
+        /// Rows.
+        rows: u32,
+        /// Columns.
+        cols: u32,
+        /// How it lies in memory.
+        row_major: bool,
+    },
+    /// An array, record or object.
+    Other(Ty),
+}
+
+/// The register type of a scalar.
+pub fn reg(s: Scalar) -> Reg {
+    use Scalar::*;
+    match s {
+        Bool => Reg::Bool,
+        Int16 | Uint16 | Min12Int | Min16Int | Min16Uint => Reg::I16,
+        Int | Uint | Int8x4 | Uint8x4 => Reg::I32,
+        Int64 | Uint64 | LitInt => Reg::I64,
+        Float16 | Min10Float | Min16Float => Reg::F16,
+        Half | Float => Reg::F32,
+        Double | LitFloat => Reg::F64,
+    }
+}
+
+impl<'a> Lowerer<'a> {
+    /// What a type is.
+    pub fn shape(&self, t: Ty) -> Shape {
+        match self.hir.types.kind(t) {
+            TyKind::Scalar(s) => Shape::Vec(s, 1),
+            TyKind::Enum(e) => Shape::Vec(self.hir.types.enums[e].underlying, 1),
+            TyKind::Vector(s, n) => Shape::Vec(s, n),
+            TyKind::Matrix { scalar, rows, cols, row_major } => {
+                Shape::Mat { scalar, rows: rows.into(), cols: cols.into(), row_major }
+            }
+            _ => Shape::Other(t),
+        }
+    }
+
+    /// The vector (or scalar) of `n` components.
+    pub fn vec_ty(&mut self, s: Scalar, n: u32) -> Type {
+        self.out.types.vector(reg(s), n.max(1))
+    }
+
+    /// The type of a variable of this shape.
+    pub fn shape_ty(&mut self, s: Shape) -> Type {
+        match s {
+            Shape::Vec(s, n) => self.vec_ty(s, n),
+            Shape::Mat { scalar, rows, cols, .. } => {
+                let row = self.vec_ty(scalar, cols);
+                self.out.types.array(row, rows)
+            }
+            Shape::Other(t) => self.ty(t),
+        }
+    }
+
+    /// The type of a variable of type `t`. Types that no variable can have are diagnosed where a variable of
+    /// them is declared; here they give some type.
+    pub fn ty(&mut self, t: Ty) -> Type {
+        if let Some(done) = self.tys[t].expand() {
+            return done;
+        }
+        let out = match self.hir.types.kind(t) {
+            TyKind::Array(e, n) => {
+                let e = self.ty(e);
+                self.out.types.array(e, n.unwrap_or(1).max(1))
+            }
+            TyKind::Record(r) => self.struct_of(r, Use::Plain).ty,
+            TyKind::Resource(r) => self.resource_ty(t, r),
+            TyKind::HitObject => Type::HIT_OBJECT,
+            TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Matrix { .. } | TyKind::Enum(_) => {
+                let s = self.shape(t);
+                self.shape_ty(s)
+            }
+            _ => Type::I32,
+        };
+        self.tys[t] = Some(out).into();
+        out
+    }
+
+    /// Whether variables of the type can exist in the IR.
+    pub fn has_variables(&self, t: Ty) -> bool {
+        let types = &self.hir.types;
+        match types.kind(types.strip_arrays(t).0) {
+            TyKind::RayQuery { .. } | TyKind::HitObject | TyKind::String | TyKind::Subobject(_) => false,
+            TyKind::Record(r) => types.records[r].fields.iter().all(|f| self.has_variables(f.ty)),
+            _ => types.strip_arrays(t).1.is_some(),
+        }
+    }
+
+    /// The structure that stands for a record.
+    pub fn struct_of(&mut self, r: RecordId, used: Use) -> Rc<StructInfo> {
+        if let Some(done) = self.structs.get(&(r, used)) {
+            return done.clone();
+        }
+        let hir = self.hir;
+        let rec = &hir.types.records[r];
+        let Layout { offsets, bits } = &*self.layout_of(r, used);
+        let (mut fields, mut numbers) = (Vec::<ir::Field>::new(), Vec::new());
+        for (n, f) in rec.fields.iter().enumerate() {
+            let shares = bits[n].is_some_and(|b| b.0 > 0) && !fields.is_empty();
+            if !shares {
+                let ty = self.field_ty(f.ty, used);
+                fields.push(ir::Field {
+                    name: self.names.str(f.name).to_string(),
+                    ty,
+                    paq: f.paq.map(paq),
+                    offset: Some(offsets[n]),
+                    hlsl: self.spell(f.ty),
+                });
+            }
+            numbers.push(fields.len() as u32 - 1);
+        }
+        let name = match used {
+            Use::Plain => self.unique_name(rec.qualified.clone()),
+            Use::Constants => String::new(),
+        };
+        let s = self.out.structs.push(ir::StructData { name, fields, raypayload: rec.raypayload });
+        let info = Rc::new(StructInfo { ty: self.out.types.struct_(s), fields: numbers });
+        self.structs.insert((r, used), info.clone());
+        info
+    }
+
+    /// The layout of a record.
+    pub fn layout_of(&mut self, r: RecordId, used: Use) -> Rc<Layout> {
+        if let Some(done) = self.layouts.get(&(r, used)) {
+            return done.clone();
+        }
+        let types = &self.hir.types;
+        let rules = match used {
+            Use::Plain => Rules::Scalar,
+            Use::Constants => Rules::CBuffer,
+        };
+        let (offsets, _) = layout::record_layout(types, r, rules);
+        let mut bits = layout::bit_offsets(types, r);
+        for (b, f) in bits.iter_mut().zip(&types.records[r].fields) {
+            // A boolean has no bits to share.
+            *b = b.filter(|_| types.elem(f.ty) != Some(Scalar::Bool));
+        }
+        let layout = Rc::new(Layout { offsets, bits });
+        self.layouts.insert((r, used), layout.clone());
+        layout
+    }
+
+    /// Names the structures of constant buffers: as in the source, unless a structure for variables has that name.
+    pub fn name_constants(&mut self) {
+        let mut all: Vec<(ir::Struct, RecordId)> = Vec::new();
+        for (&(r, used), info) in &self.structs {
+            if let (Use::Constants, ir::TypeKind::Struct(s)) = (used, self.out.types.kind(info.ty)) {
+                all.push((s, r));
+            }
+        }
+        all.sort_unstable();
+        for (s, r) in all {
+            let name = &self.hir.types.records[r].qualified;
+            let prefix = if self.struct_names.contains_key(name) { "hostlayout." } else { "" };
+            self.out.structs[s].name = self.unique_name(format!("{prefix}{name}"));
+        }
+    }
+
+    fn field_ty(&mut self, t: Ty, used: Use) -> Type {
+        match (self.hir.types.kind(t), used) {
+            (TyKind::Record(r), _) => self.struct_of(r, used).ty,
+            (TyKind::Array(e, n), _) => {
+                let e = self.field_ty(e, used);
+                self.out.types.array(e, n.unwrap_or(1).max(1))
+            }
+            _ => self.ty(t),
+        }
+    }
+
+    fn unique_name(&mut self, name: String) -> String {
+        let n = self.struct_names.entry(name.clone()).or_insert(0);
+        *n += 1;
+        if *n == 1 { name } else { format!("{name}.{n}") }
+    }
+
+    fn resource_ty(&mut self, t: Ty, r: hir::Resource) -> Type {
+        let types = &self.hir.types;
+        let mut stride = 0;
+        let (mut elem, mut comp) = (None, CompType::Invalid);
+        if r.kind.is_typed() {
+            if let Some((s, n)) = r.elem.and_then(|e| Some((types.elem(e)?, types.components(e)?))) {
+                comp = component_type(s, r.norm);
+                elem = Some(self.vec_ty(s, n));
+            }
+        } else if let Some(e) = r.elem {
+            stride = match r.kind {
+                ResourceKind::CBuffer | ResourceKind::TBuffer => layout::size_of(types, e, Rules::CBuffer).size,
+                ResourceKind::StructuredBuffer => layout::array_stride(types, e, Rules::Scalar),
+                _ => 0,
+            };
+        }
+        let mut flags = r.flags;
+        if self.facts.has_counter(t) && r.class == ResourceClass::Uav {
+            flags |= ResourceFlags::COUNTER;
+        }
+        self.out.types.resource(ir::ResourceType {
+            class: r.class,
+            kind: r.kind,
+            elem,
+            comp,
+            stride,
+            samples: if r.kind.is_multisampled() { r.samples } else { 0 },
+            flags,
+        })
+    }
+
+    /// The type as HLSL spells it; matrices with their packing.
+    pub fn spell(&self, t: Ty) -> String {
+        let mut out = String::new();
+        self.spell_into(t, &mut out);
+        out
+    }
+
+    fn spell_into(&self, t: Ty, out: &mut String) {
+        let types = &self.hir.types;
+        // Writing to a string does not fail.
+        let _ = match types.kind(t) {
+            TyKind::Scalar(s) => write!(out, "{}", s.name()),
+            TyKind::Vector(s, n) => write!(out, "{}{n}", s.name()),
+            TyKind::Matrix { scalar, rows, cols, row_major } => {
+                let packing = if row_major { "row_major" } else { "column_major" };
+                write!(out, "{packing} {}{rows}x{cols}", scalar.name())
+            }
+            TyKind::Array(..) => {
+                let mut dims = String::new();
+                let mut at = t;
+                while let TyKind::Array(e, n) = types.kind(at) {
+                    match n {
+                        Some(n) => _ = write!(dims, "[{n}]"),
+                        None => dims.push_str("[]"),
+                    }
+                    at = e;
+                }
+                self.spell_into(at, out);
+                write!(out, "{dims}")
+            }
+            TyKind::Record(r) => write!(out, "{}", types.records[r].qualified),
+            TyKind::Enum(e) => write!(out, "{}", types.enums[e].qualified),
+            TyKind::Resource(r) => {
+                out.push_str(r.object.info().name);
+                if let Some(e) = r.elem {
+                    out.push('<');
+                    out.push_str(match r.norm {
+                        Norm::None => "",
+                        Norm::Snorm => "snorm ",
+                        Norm::Unorm => "unorm ",
+                    });
+                    self.spell_into(e, out);
+                    if r.samples > 0 && r.kind.is_multisampled() {
+                        _ = write!(out, ", {}", r.samples);
+                    }
+                    out.push('>');
+                }
+                Ok(())
+            }
+            TyKind::Void => write!(out, "void"),
+            _ => Ok(()),
+        };
+    }
+}
+
+/// The component type of a typed resource.
+fn component_type(s: Scalar, norm: Norm) -> CompType {
+    use CompType as C;
+    let r = reg(s);
+    match (r, norm) {
+        (Reg::F16, Norm::None) => C::F16,
+        (Reg::F16, Norm::Snorm) => C::SNormF16,
+        (Reg::F16, Norm::Unorm) => C::UNormF16,
+        (Reg::F32, Norm::None) => C::F32,
+        (Reg::F32, Norm::Snorm) => C::SNormF32,
+        (Reg::F32, Norm::Unorm) => C::UNormF32,
+        (Reg::F64, Norm::None) => C::F64,
+        (Reg::F64, Norm::Snorm) => C::SNormF64,
+        (Reg::F64, Norm::Unorm) => C::UNormF64,
+        (Reg::Bool, _) => C::U32,
+        (Reg::I16, _) if s.is_signed() => C::I16,
+        (Reg::I16, _) => C::U16,
+        (Reg::I32, _) if s.is_signed() => C::I32,
+        (Reg::I32, _) => C::U32,
+        (Reg::I64, _) if s.is_signed() => C::I64,
+        (Reg::I64, _) => C::U64,
+    }
+}
+
+/// The qualifiers of a field; a list that is not written is empty.
+fn paq(p: hir::Paq) -> ir::Paq {
+    let set = |s: Option<hir::PaqStages>| {
+        let s = s.unwrap_or_default();
+        let bit = |on: bool, stage: ir::PaqStage| u8::from(on) << stage as u8;
+        bit(s.caller, ir::PaqStage::Caller)
+            | bit(s.closesthit, ir::PaqStage::ClosestHit)
+            | bit(s.miss, ir::PaqStage::Miss)
+            | bit(s.anyhit, ir::PaqStage::AnyHit)
+    };
+    ir::Paq { read: set(p.read), write: set(p.write) }
+}

@@ -1,0 +1,424 @@
+//! Macro expansion: arguments, substitution, `#` and `##`.
+
+use logos::Logos;
+use rtc_base::source::Expansion;
+use rtc_base::{Diagnostic, Span, Symbol};
+use rtc_tables::diagnostics as codes;
+
+use super::macros::{Magic, NO_PARAM};
+use super::{Context, DEEPEST_ARGUMENTS, Preprocessor};
+use crate::lex::{Flags, Kind, Token};
+
+impl Preprocessor<'_> {
+    /// Looks at the identifier `t`: if it is a macro to expand, its expansion is put in front and the result is
+    /// `None`; otherwise the token to use comes back, painted if it must never be expanded.
+    pub(super) fn expand(&mut self, mut t: Token) -> Option<Token> {
+        let Some(id) = self.macro_named(t.sym) else {
+            return Some(t);
+        };
+        if t.flags.contains(Flags::PAINTED) {
+            return Some(t);
+        }
+        let m = &self.macros[id as usize];
+        if m.disabled {
+            t.flags |= Flags::PAINTED;
+            return Some(t);
+        }
+        if m.magic != Magic::No {
+            return Some(self.magic_token(m.magic, t));
+        }
+        let mut call = t.span;
+        let mut tokens = self.spare.pop().unwrap_or_default();
+        if m.params.is_none() {
+            let expansion = self.start_expansion(id, call);
+            self.substitute(id, &[], expansion, &mut tokens);
+        } else {
+            if !self.next_is_paren() {
+                self.recycle(tokens);
+                return Some(t);
+            }
+            let Some((args, end)) = self.arguments(id, t) else {
+                self.recycle(tokens);
+                return Some(Token {
+                    flags: t.flags | Flags::PAINTED,
+                    ..t
+                });
+            };
+            call = call.to(end);
+            let expansion = self.start_expansion(id, call);
+            self.substitute(id, &args, expansion, &mut tokens);
+            args.into_iter().for_each(|a| self.recycle(a));
+        }
+        if let Some(first) = tokens.first_mut() {
+            let own = Flags::BOL | Flags::SPACE;
+            first.flags = (first.flags - own) | (t.flags & own);
+        }
+        self.push_context(tokens, id, call);
+        None
+    }
+
+    fn start_expansion(&mut self, id: u32, call: Span) -> Expansion {
+        let name = self.interner.str(self.macros[id as usize].name);
+        self.sources.add_expansion(name, call)
+    }
+
+    /// Puts the expansion of macro `id` in front, unless the limit is reached.
+    fn push_context(&mut self, tokens: Vec<Token>, id: u32, at: Span) {
+        if !self.charge(tokens.len(), at) {
+            return;
+        }
+        self.macros[id as usize].disabled = true;
+        self.contexts.push(Context {
+            tokens,
+            at: 0,
+            of: Some(id),
+            barrier: false,
+        });
+    }
+
+    /// Takes `tokens` from the limit on expansion; false when it is reached.
+    fn charge(&mut self, tokens: usize, at: Span) -> bool {
+        match self.budget.checked_sub(tokens as u32 + 1) {
+            Some(rest) => self.budget = rest,
+            None if self.budget > 0 => {
+                self.report.stop(Diagnostic::new(
+                    &codes::E0128,
+                    at,
+                    "macro expansion produces too many tokens",
+                ));
+                self.budget = 0;
+            }
+            None => {}
+        }
+        self.budget > 0
+    }
+
+    pub(super) fn pop_context(&mut self) {
+        if let Some(c) = self.contexts.pop() {
+            if let Some(id) = c.of {
+                self.macros[id as usize].disabled = false;
+            }
+            self.recycle(c.tokens);
+        }
+    }
+
+    /// Whether the next token is `(`: contexts at their end are left for it.
+    fn next_is_paren(&mut self) -> bool {
+        while let Some(c) = self.contexts.last() {
+            if let Some(t) = c.tokens.get(c.at) {
+                return t.kind == Kind::LParen;
+            }
+            if c.barrier {
+                return false;
+            }
+            self.pop_context();
+        }
+        self.frames
+            .last()
+            .is_some_and(|f| f.raw.tokens[f.at].kind == Kind::LParen)
+    }
+
+    /// The arguments of a call of macro `id`, and the closing parenthesis. `None` when there is none.
+    fn arguments(&mut self, id: u32, name: Token) -> Option<(Vec<Vec<Token>>, Span)> {
+        let open = self.next();
+        let (count, variadic) = {
+            let m = &self.macros[id as usize];
+            (m.params.as_ref().map_or(0, Vec::len), m.variadic)
+        };
+        let mut args: Vec<Vec<Token>> = vec![self.spare.pop().unwrap_or_default()];
+        let mut depth = 0u32;
+        let end = loop {
+            let mut t = self.next();
+            match t.kind {
+                Kind::Eof => {
+                    let message = format!(
+                        "the call of macro `{}` has no closing `)`",
+                        self.interner.str(name.sym)
+                    );
+                    let d = Diagnostic::new(&codes::E0127, name.span, message)
+                        .label(open.span, "opened here");
+                    self.report.add(d);
+                    return None;
+                }
+                Kind::LParen => depth += 1,
+                Kind::RParen if depth == 0 => break t.span,
+                Kind::RParen => depth -= 1,
+                Kind::Comma if depth == 0 && !(variadic && args.len() == count) => {
+                    args.push(Vec::new());
+                    continue;
+                }
+                // A disabled macro's name is painted where it is met, even on its way into an argument.
+                Kind::Ident => {
+                    if let Some(m) = self.macro_named(t.sym)
+                        && self.macros[m as usize].disabled
+                    {
+                        t.flags |= Flags::PAINTED;
+                    }
+                }
+                _ => {}
+            }
+            if t.flags.contains(Flags::BOL) {
+                t.flags = (t.flags - Flags::BOL) | Flags::SPACE;
+            }
+            if let Some(last) = args.last_mut() {
+                last.push(t);
+            }
+        };
+        if count == 0 && args.len() == 1 && args[0].is_empty() {
+            args.clear();
+        }
+        let few = args.len() < count && !(variadic && args.len() + 1 == count);
+        if few || args.len() > count {
+            let m = &self.macros[id as usize];
+            let name_text = self.interner.str(name.sym);
+            let plural = if count == 1 { "" } else { "s" };
+            let least = if variadic { "at least " } else { "" };
+            let want = count - usize::from(variadic && count > 0);
+            let message = format!(
+                "macro `{name_text}` takes {least}{} argument{plural}, not {}",
+                if variadic { want } else { count },
+                args.len()
+            );
+            let d = Diagnostic::new(&codes::E0127, name.span.to(end), message)
+                .label(m.span, "defined here");
+            self.report.add(d);
+        }
+        args.resize_with(count, Vec::new);
+        Some((args, end))
+    }
+
+    /// `tokens` fully expanded, on their own.
+    pub(super) fn expand_list(&mut self, tokens: &[Token], condition: bool) -> Vec<Token> {
+        let mut out = self.spare.pop().unwrap_or_default();
+        if tokens
+            .iter()
+            .all(|t| t.kind != Kind::Ident || self.macro_named(t.sym).is_none())
+            && !condition
+        {
+            out.extend_from_slice(tokens);
+            return out;
+        }
+        let at = tokens.first().map_or(Span::NONE, |t| t.span);
+        if self.nesting >= DEEPEST_ARGUMENTS {
+            self.report.stop(Diagnostic::new(
+                &codes::E0128,
+                at,
+                "macro calls are nested too deeply in arguments",
+            ));
+            self.budget = 0;
+        }
+        if !self.charge(tokens.len(), at) {
+            out.extend_from_slice(tokens);
+            return out;
+        }
+        self.nesting += 1;
+        self.contexts.push(Context {
+            tokens: tokens.to_vec(),
+            at: 0,
+            of: None,
+            barrier: true,
+        });
+        let base = self.contexts.len();
+        loop {
+            let t = self.next();
+            match t.kind {
+                Kind::Eof => break,
+                Kind::Ident if condition && t.sym == self.names.defined => {
+                    self.defined_operator(t, &mut out)
+                }
+                Kind::Ident => out.extend(self.expand(t)),
+                _ => out.push(t),
+            }
+        }
+        while self.contexts.len() >= base {
+            self.pop_context();
+        }
+        self.nesting -= 1;
+        out
+    }
+
+    /// `defined NAME` or `defined(NAME)` in a condition: the name is not expanded.
+    fn defined_operator(&mut self, t: Token, out: &mut Vec<Token>) {
+        let mut next = self.next();
+        let paren = next.kind == Kind::LParen;
+        if paren {
+            next = self.next();
+        }
+        let close_ok = !paren || next.kind == Kind::Ident && self.next().kind == Kind::RParen;
+        if next.kind != Kind::Ident || !close_ok {
+            self.report.say(
+                &codes::E0122,
+                t.span,
+                "`defined` must be followed by a name or a name in parentheses",
+            );
+        }
+        let yes = self.macro_named(next.sym).is_some() || next.sym == self.names.has_include;
+        out.push(Token {
+            kind: Kind::Number,
+            sym: self.interner.intern(if yes { "1" } else { "0" }),
+            ..t
+        });
+    }
+
+    /// The body of macro `id` with `args` put in, appended to `out`.
+    fn substitute(
+        &mut self,
+        id: u32,
+        args: &[Vec<Token>],
+        expansion: Expansion,
+        out: &mut Vec<Token>,
+    ) {
+        let id = id as usize;
+        let body = self.macros[id].body.clone();
+        let param_of = self.macros[id].param_of.clone();
+        let function = self.macros[id].params.is_some();
+        let rest = if self.macros[id].variadic {
+            args.len().wrapping_sub(1)
+        } else {
+            usize::MAX
+        };
+        let mut expanded: Vec<Option<Vec<Token>>> = Vec::new();
+        expanded.resize_with(args.len(), || None);
+        let is_paste = |i: usize| body.get(i).is_some_and(|t| t.kind == Kind::HashHash);
+        // Whether the operands on the left of a `##` gave a token at all.
+        let mut left = false;
+        let mut paste = false;
+        let mut i = 0;
+        while i < body.len() {
+            let t = body[i];
+            if t.kind == Kind::HashHash && i > 0 {
+                paste = true;
+                i += 1;
+                continue;
+            }
+            let start = out.len();
+            let space = t.flags & Flags::SPACE;
+            let mut width = 1;
+            if function && t.kind == Kind::Hash {
+                width = 2;
+                let arg = &args[usize::from(param_of[i + 1])];
+                let text = self.stringify(arg);
+                let span = self.sources.expanded(t.span, expansion);
+                out.push(Token {
+                    kind: Kind::Str,
+                    flags: space | Flags::EXPANDED,
+                    sym: text,
+                    span,
+                });
+            } else if param_of[i] != NO_PARAM {
+                let p = usize::from(param_of[i]);
+                let raw = paste || is_paste(i + 1);
+                if paste && p == rest && left && out.last().is_some_and(|t| t.kind == Kind::Comma) {
+                    // GNU's `, ## __VA_ARGS__`: the comma goes when there are no arguments, and is not pasted.
+                    if args[p].is_empty() {
+                        out.pop();
+                    }
+                    paste = false;
+                }
+                if raw {
+                    out.extend_from_slice(&args[p]);
+                } else {
+                    let list = match &expanded[p] {
+                        Some(list) => list,
+                        None => {
+                            let list = self.expand_list(&args[p], false);
+                            expanded[p].insert(list)
+                        }
+                    };
+                    out.extend_from_slice(list);
+                }
+                if let Some(first) = out.get_mut(start) {
+                    first.flags = (first.flags - Flags::SPACE) | space;
+                }
+                for t in out.iter_mut().skip(start) {
+                    t.flags |= Flags::EXPANDED;
+                }
+            } else {
+                let span = self.sources.expanded(t.span, expansion);
+                out.push(Token {
+                    span,
+                    flags: t.flags | Flags::EXPANDED,
+                    ..t
+                });
+            }
+            let right = out.len() > start;
+            if paste && left && right {
+                let joined = self.paste(out[start - 1], out[start]);
+                if let Some(joined) = joined {
+                    out[start - 1] = joined;
+                    out.remove(start);
+                }
+            }
+            left = right || paste && left;
+            paste = false;
+            i += width;
+        }
+        expanded
+            .into_iter()
+            .flatten()
+            .for_each(|list| self.recycle(list));
+    }
+
+    /// `a ## b`: the token, or `None` after a report when there is none.
+    fn paste(&mut self, a: Token, b: Token) -> Option<Token> {
+        let text = format!("{}{}", self.spelling(a), self.spelling(b));
+        let mut lexer = Kind::lexer(&text);
+        let kind = lexer
+            .next()
+            .and_then(Result::ok)
+            .filter(|_| lexer.span().end == text.len());
+        let odd = [
+            Kind::Blank,
+            Kind::Newline,
+            Kind::LineComment,
+            Kind::BlockComment,
+        ];
+        match kind.filter(|k| !k.is_bad() && !odd.contains(k)) {
+            Some(kind) => {
+                let sym = if kind.has_spelling() {
+                    self.interner.intern(&text)
+                } else {
+                    self.names.empty
+                };
+                Some(Token {
+                    kind,
+                    sym,
+                    flags: (a.flags & (Flags::SPACE | Flags::BOL)) | Flags::EXPANDED,
+                    span: a.span,
+                })
+            }
+            None => {
+                let message = format!(
+                    "`##` joins `{}` and `{}` to `{text}`, which is no token",
+                    self.spelling(a),
+                    self.spelling(b)
+                );
+                self.report.say(&codes::E0129, a.span, message);
+                None
+            }
+        }
+    }
+
+    /// `#arg`: its spelling as a string literal.
+    fn stringify(&mut self, arg: &[Token]) -> Symbol {
+        let mut text = String::from("\"");
+        for (i, &t) in arg.iter().enumerate() {
+            if i > 0 && t.flags.intersects(Flags::SPACE | Flags::BOL) {
+                text.push(' ');
+            }
+            let spelling = self.spelling(t);
+            if matches!(t.kind, Kind::Str | Kind::Char) {
+                for c in spelling.chars() {
+                    if matches!(c, '"' | '\\') {
+                        text.push('\\');
+                    }
+                    text.push(c);
+                }
+            } else {
+                text.push_str(spelling);
+            }
+        }
+        text.push('"');
+        self.interner.intern(&text)
+    }
+}

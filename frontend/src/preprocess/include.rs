@@ -1,0 +1,507 @@
+//! `#include`: how a name becomes a file.
+//!
+//! The preprocessor composes candidate paths and asks an [`Includes`] for each in turn: for `"name"` the directory of the
+//! including file, then the include directories, then the bare name; for `<name>` the include directories, the
+//! directory of the including file, the bare name. Backslashes are read as slashes. Only when no candidate exists are
+//! names tried that differ in letter case, with a warning: code that grew on Windows depends on it.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rtc_base::{Diagnostic, Span, Symbol};
+use rtc_tables::diagnostics as codes;
+
+use super::{DEEPEST_INCLUDE, Included, MOST_INCLUDES, Preprocessor};
+use crate::lex::{Kind, RawFile, Token, decode, lex_file};
+
+/// Where included files come from: a disk, a table, a callback.
+pub trait Includes {
+    /// The bytes of the file at `path`; `None` when there is no such file.
+    ///
+    /// # Errors
+    /// When there is one that cannot be read.
+    fn read(&mut self, path: &str) -> io::Result<Option<Vec<u8>>>;
+
+    /// A path that exists and differs from `path` in letter case only.
+    fn same_but_case(&mut self, path: &str) -> Option<String> {
+        let _ = path;
+        None
+    }
+
+    /// What identifies the file at `path` for `#pragma once`, whatever way led to it.
+    fn identity(&mut self, path: &str) -> String {
+        path.to_string()
+    }
+}
+
+/// No file exists.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoIncludes;
+
+impl Includes for NoIncludes {
+    fn read(&mut self, _: &str) -> io::Result<Option<Vec<u8>>> {
+        Ok(None)
+    }
+}
+
+/// The file system.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Disk;
+
+impl Includes for Disk {
+    fn read(&mut self, path: &str) -> io::Result<Option<Vec<u8>>> {
+        match std::fs::read(path) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(e)
+                if matches!(
+                    e.kind(),
+                    io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+                ) =>
+            {
+                Ok(None)
+            }
+            // A directory by this name does not hide a file further on.
+            Err(e) if Path::new(path).is_dir() || e.kind() == io::ErrorKind::InvalidInput => {
+                Ok(None)
+            }
+            Err(e) => Err(e),
+        }
+    }
+
+    fn same_but_case(&mut self, path: &str) -> Option<String> {
+        let mut found = String::new();
+        let mut rest = path;
+        if let Some(r) = rest.strip_prefix('/') {
+            found.push('/');
+            rest = r;
+        }
+        for part in rest.split('/').filter(|p| !p.is_empty()) {
+            let base = if found.is_empty() { "." } else { &found };
+            let exact = Path::new(base).join(part);
+            let name = if part == "." || part == ".." || exact.exists() {
+                part.to_string()
+            } else {
+                let mut names: Vec<String> = std::fs::read_dir(base)
+                    .ok()?
+                    .flatten()
+                    .filter_map(|e| e.file_name().into_string().ok())
+                    .filter(|n| n.eq_ignore_ascii_case(part))
+                    .collect();
+                names.sort();
+                names.into_iter().next()?
+            };
+            if !found.is_empty() && !found.ends_with('/') {
+                found.push('/');
+            }
+            found.push_str(&name);
+        }
+        Path::new(&found).is_file().then_some(found)
+    }
+
+    fn identity(&mut self, path: &str) -> String {
+        match std::fs::canonicalize(path) {
+            Ok(p) => p.to_string_lossy().into_owned(),
+            Err(_) => path.to_string(),
+        }
+    }
+}
+
+/// Files in memory, by path.
+#[derive(Clone, Debug, Default)]
+pub struct Virtual(pub HashMap<String, Vec<u8>>);
+
+impl Virtual {
+    /// The files `files`: path, contents.
+    pub fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Virtual {
+        Virtual(
+            files
+                .into_iter()
+                .map(|(n, t)| (n.to_string(), t.as_bytes().to_vec()))
+                .collect(),
+        )
+    }
+}
+
+impl Includes for Virtual {
+    fn read(&mut self, path: &str) -> io::Result<Option<Vec<u8>>> {
+        Ok(self
+            .0
+            .get(path)
+            .or_else(|| self.0.get(&without_parents(path)))
+            .cloned())
+    }
+    fn identity(&mut self, path: &str) -> String {
+        without_parents(path)
+    }
+    fn same_but_case(&mut self, path: &str) -> Option<String> {
+        self.0
+            .keys()
+            .filter(|k| k.eq_ignore_ascii_case(path))
+            .min()
+            .cloned()
+    }
+}
+
+/// A function that loads: the path to the bytes, or `None` when there is no such file.
+pub struct Callback<F>(pub F);
+
+impl<F: FnMut(&str) -> io::Result<Option<Vec<u8>>>> Includes for Callback<F> {
+    fn read(&mut self, path: &str) -> io::Result<Option<Vec<u8>>> {
+        (self.0)(path)
+    }
+}
+
+/// First one, then the other.
+pub struct Both<'a>(pub &'a mut dyn Includes, pub &'a mut dyn Includes);
+
+impl Includes for Both<'_> {
+    fn read(&mut self, path: &str) -> io::Result<Option<Vec<u8>>> {
+        match self.0.read(path)? {
+            Some(bytes) => Ok(Some(bytes)),
+            None => self.1.read(path),
+        }
+    }
+    fn same_but_case(&mut self, path: &str) -> Option<String> {
+        self.0
+            .same_but_case(path)
+            .or_else(|| self.1.same_but_case(path))
+    }
+    fn identity(&mut self, path: &str) -> String {
+        let id = self.0.identity(path);
+        if id == path {
+            self.1.identity(path)
+        } else {
+            id
+        }
+    }
+}
+
+/// A file that was read.
+pub(super) struct Cached {
+    pub text: Arc<str>,
+    pub raw: Rc<RawFile>,
+    /// Said `#pragma once`.
+    pub once: bool,
+    /// Filled when it matters.
+    pub identity: Option<String>,
+}
+
+fn directory(path: &str) -> &str {
+    path.rfind(['/', '\\']).map_or("", |i| &path[..i])
+}
+
+/// `dir/name` without `.` components and empty ones.
+fn join(dir: &str, name: &str) -> String {
+    let mut out = String::new();
+    if dir.starts_with('/') || dir.is_empty() && name.starts_with('/') {
+        out.push('/');
+    }
+    for part in dir
+        .split('/')
+        .chain(name.split('/'))
+        .filter(|p| !p.is_empty() && *p != ".")
+    {
+        if !out.is_empty() && !out.ends_with('/') {
+            out.push('/');
+        }
+        out.push_str(part);
+    }
+    out
+}
+
+/// `path` with every `dir/..` taken out, as far as the names alone tell.
+fn without_parents(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        if part == ".." && parts.last().is_some_and(|p| !p.is_empty() && *p != "..") {
+            parts.pop();
+        } else {
+            parts.push(part);
+        }
+    }
+    parts.join("/")
+}
+
+fn is_absolute(name: &str) -> bool {
+    let b = name.as_bytes();
+    name.starts_with('/') || b.len() > 2 && b[0].is_ascii_alphabetic() && b[1] == b':'
+}
+
+impl Preprocessor<'_> {
+    /// `#include`, with the rest of its line.
+    pub(super) fn include(&mut self, rest: &[Token], directive: Span) {
+        let span = rest
+            .first()
+            .map_or(directive, |t| t.span)
+            .to(rest.last().map_or(directive, |t| t.span));
+        let Some((name, angled)) = self.header_name(rest) else {
+            return self.report.say(
+                &codes::E0120,
+                span,
+                "`#include` needs a file name in quotes or angle brackets",
+            );
+        };
+        if self.frames.len() >= DEEPEST_INCLUDE {
+            let mut d = Diagnostic::new(
+                &codes::E0125,
+                span,
+                format!("includes are nested more than {DEEPEST_INCLUDE} deep"),
+            );
+            let path = self.frames.last().map_or("", |f| f.path.as_str());
+            let same: Vec<usize> = (0..self.frames.len())
+                .filter(|&i| self.frames[i].path == path)
+                .collect();
+            if let [.., a, b] = same[..] {
+                let cycle: Vec<&str> = self.frames[a..=b].iter().map(|f| f.path.as_str()).collect();
+                d = d
+                    .note(format!("the cycle is {}", cycle.join(" -> ")))
+                    .note("`#pragma once` in the header prevents it");
+            }
+            self.report.add(d);
+            // One report is enough: the files on the way out would repeat it.
+            return self.abandon_files();
+        }
+        let found = match self.find(&name, angled) {
+            Ok(Some(path)) => path,
+            Ok(None) => {
+                let mut d =
+                    Diagnostic::new(&codes::E0124, span, format!("file `{name}` is not found"));
+                let tried = self.candidates(&name, angled);
+                d = d.note(format!("looked for {}", tried.join(", ")));
+                return self.report.add(d);
+            }
+            Err((path, error)) => {
+                return self.report.say(
+                    &codes::E0124,
+                    span,
+                    format!("file `{path}` cannot be read: {error}"),
+                );
+            }
+        };
+        let depth = self.frames.len() as u32;
+        let Some(c) = self.cache.get(&found.path) else {
+            return;
+        };
+        if found.other_case {
+            let d = Diagnostic::new(
+                &codes::W0102,
+                span,
+                format!("`{name}` is found as `{}`", found.path),
+            )
+            .note("the names differ in letter case, which matters on most systems");
+            self.report.add(d);
+        }
+        if self.included.len() >= MOST_INCLUDES {
+            let message = format!("more than {MOST_INCLUDES} inclusions");
+            return self
+                .report
+                .stop(Diagnostic::new(&codes::E0125, span, message));
+        }
+        let (text, raw) = (c.text.clone(), c.raw.clone());
+        let guarded = raw
+            .guard
+            .is_some_and(|g: Symbol| self.macro_named(g).is_some());
+        self.included.push(Included {
+            path: found.path.clone(),
+            depth,
+        });
+        if guarded || self.seen_once(&found.path) {
+            return;
+        }
+        let Some(file) = self.sources.add_file(found.path.as_str(), text, Some(span)) else {
+            return self.report.stop(Diagnostic::new(
+                &codes::E0109,
+                span,
+                "the included files are larger than 2 GiB together",
+            ));
+        };
+        self.enter_raw(file, found.path, raw, span);
+    }
+
+    fn abandon_files(&mut self) {
+        while self.frames.len() > 1 {
+            self.conditions
+                .truncate(self.frames.last().map_or(0, |f| f.conditions));
+            self.frames.pop();
+        }
+    }
+
+    /// Whether a file that said `#pragma once` is the one at `path`.
+    fn seen_once(&mut self, path: &str) -> bool {
+        if self.cache.get(path).is_some_and(|c| c.once) {
+            return true;
+        }
+        if !self.cache.values().any(|c| c.once) {
+            return false;
+        }
+        let id = self.identity(path);
+        self.cache
+            .values()
+            .any(|c| c.once && c.identity.as_deref() == Some(&id))
+    }
+
+    fn identity(&mut self, path: &str) -> String {
+        if let Some(id) = self.cache.get(path).and_then(|c| c.identity.clone()) {
+            return id;
+        }
+        let id = self.loader.identity(path);
+        if let Some(c) = self.cache.get_mut(path) {
+            c.identity = Some(id.clone());
+        }
+        id
+    }
+
+    /// `#pragma once`.
+    pub(super) fn pragma_once(&mut self) {
+        let Some(f) = self.frames.last() else { return };
+        let (path, raw) = (f.path.clone(), f.raw.clone());
+        let text = self.sources.file(f.file).text.clone();
+        self.cache
+            .entry(path.clone())
+            .or_insert(Cached {
+                text,
+                raw,
+                once: false,
+                identity: None,
+            })
+            .once = true;
+        self.identity(&path);
+    }
+
+    /// The name in quotes or angle brackets that `tokens` spell, perhaps through macros, and whether it is angled.
+    pub(super) fn header_name(&mut self, tokens: &[Token]) -> Option<(String, bool)> {
+        let first = tokens.first()?;
+        let expanded;
+        let tokens = if first.kind == Kind::Ident {
+            expanded = self.expand_list(tokens, false);
+            &expanded
+        } else {
+            tokens
+        };
+        let first = tokens.first()?;
+        let name = match first.kind {
+            Kind::Str => {
+                let text = self.interner.str(first.sym);
+                Some((text[1..text.len() - 1].to_string(), false))
+            }
+            Kind::SmartStr => {
+                let mut name = String::new();
+                crate::lex::parse_string(self.interner.str(first.sym), &mut name);
+                Some((name, false))
+            }
+            Kind::Lt => {
+                let end = tokens.iter().position(|t| t.kind == Kind::Gt)?;
+                let direct = tokens[..=end].iter().all(|t| !t.span.lo.is_expanded());
+                let name = if direct {
+                    // As written: the name may hold anything.
+                    self.sources
+                        .snippet(Span::new(first.span.hi, tokens[end].span.lo))
+                        .to_string()
+                } else {
+                    tokens[1..end].iter().map(|&t| self.spelling(t)).collect()
+                };
+                Some((name, true))
+            }
+            _ => None,
+        };
+        name.map(|(n, a)| (n.trim().replace('\\', "/"), a))
+            .filter(|(n, _)| !n.is_empty())
+    }
+
+    fn candidates(&self, name: &str, angled: bool) -> Vec<String> {
+        if is_absolute(name) {
+            return vec![name.to_string()];
+        }
+        let own = self.frames.last().map_or("", |f| directory(&f.path));
+        let mut dirs: Vec<&str> = self
+            .options
+            .include_dirs
+            .iter()
+            .map(String::as_str)
+            .collect();
+        dirs.insert(if angled { dirs.len() } else { 0 }, own);
+        dirs.push("");
+        let mut out: Vec<String> = Vec::new();
+        for d in dirs {
+            let path = join(&d.replace('\\', "/"), name);
+            if !out.contains(&path) {
+                out.push(path);
+            }
+        }
+        out
+    }
+
+    pub(super) fn exists(&mut self, name: &str, angled: bool) -> bool {
+        matches!(self.find(name, angled), Ok(Some(_)))
+    }
+
+    /// Finds a file and loads it into the cache.
+    fn find(&mut self, name: &str, angled: bool) -> Result<Option<Found>, (String, io::Error)> {
+        let candidates = self.candidates(name, angled);
+        for path in &candidates {
+            if self.load(path)? {
+                return Ok(Some(Found {
+                    path: path.clone(),
+                    other_case: false,
+                }));
+            }
+        }
+        for path in &candidates {
+            if let Some(other) = self.loader.same_but_case(path)
+                && self.load(&other)?
+            {
+                return Ok(Some(Found {
+                    path: other,
+                    other_case: true,
+                }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn load(&mut self, path: &str) -> Result<bool, (String, io::Error)> {
+        if self.cache.contains_key(path) {
+            return Ok(true);
+        }
+        let Some(bytes) = self.loader.read(path).map_err(|e| (path.to_string(), e))? else {
+            return Ok(false);
+        };
+        let text: Arc<str> = decode(&bytes).text.into();
+        let raw = Rc::new(lex_file(&text, self.interner));
+        self.cache.insert(
+            path.to_string(),
+            Cached {
+                text,
+                raw,
+                once: false,
+                identity: None,
+            },
+        );
+        Ok(true)
+    }
+}
+
+struct Found {
+    path: String,
+    other_case: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths() {
+        assert_eq!(join("a/b", "./c.h"), "a/b/c.h");
+        assert_eq!(join("", "c.h"), "c.h");
+        assert_eq!(join("/a/", "../c.h"), "/a/../c.h");
+        assert_eq!(join("", "/c.h"), "/c.h");
+        assert_eq!(without_parents("a/b/../../c/../d.h"), "d.h");
+        assert_eq!(without_parents("../a/../../d.h"), "../../d.h");
+        assert_eq!(directory("a/b.h"), "a");
+        assert_eq!(directory("b.h"), "");
+    }
+}

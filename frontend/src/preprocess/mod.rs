@@ -1,0 +1,484 @@
+//! The preprocessor: C99's, with what HLSL code relies on beside it.
+//!
+//! Idea: files are lexed once ([`crate::lex`]); preprocessing walks their raw tokens with a stack of files and, above it, a
+//! stack of *contexts*: token lists that macros and arguments put in front of what follows. A macro is
+//! disabled while a context of its own is on the stack, and its name met there is painted for good: that is C's rule about
+//! recursion. Arguments are expanded on their own, below a barrier, before they are substituted.
+//!
+//! The output is one flat vector of tokens. A token of a macro's body has an expansion position of the source map; a token
+//! of an argument keeps the position where the user wrote it, so that a diagnostic points at the argument and not at the
+//! whole use of the macro.
+//!
+//! Not here: trigraphs, digraphs, `__DATE__` and `__TIME__` (output is a function of input).
+
+mod condition;
+mod directive;
+mod expand;
+mod include;
+mod macros;
+mod pragma;
+mod print;
+#[cfg(test)]
+mod tests;
+
+use std::rc::Rc;
+
+use rtc_base::{Diagnostic, FileId, Interner, SourceMap, Span, Symbol};
+use rtc_tables::diagnostics as codes;
+use rustc_hash::FxHashMap;
+
+use crate::lex::{Flags, Kind, RawFile, Token, lex_file};
+use crate::report::Report;
+
+pub use include::{Both, Callback, Disk, Includes, NoIncludes, Virtual};
+pub use macros::{Define, TargetMacros};
+pub use pragma::{DiagnosticState, Packing, Pragmas, WarningAction};
+pub use print::print;
+
+use include::Cached;
+use macros::Macro;
+use pragma::PragmaState;
+
+/// How to preprocess.
+#[derive(Clone, Debug, Default)]
+pub struct PreprocessOptions {
+    /// Macros given by the user, in order (`-D`).
+    pub defines: Vec<Define>,
+    /// Directories to search for includes, in order (`-I`).
+    pub include_dirs: Vec<String>,
+    /// What the predefined macros say.
+    pub target: TargetMacros,
+}
+
+/// An inclusion that happened.
+#[derive(Clone, Debug)]
+pub struct Included {
+    /// The path it was found under.
+    pub path: String,
+    /// How deep: 1 for the files that the main file includes.
+    pub depth: u32,
+}
+
+/// What comes out.
+#[derive(Debug, Default)]
+pub struct Preprocessed {
+    /// The tokens, the last of kind [`Kind::Eof`]. No error tokens.
+    pub tokens: Vec<Token>,
+    /// What `#pragma`s said, and where.
+    pub pragmas: Pragmas,
+    /// Every inclusion in order, repeated ones included.
+    pub includes: Vec<Included>,
+}
+
+/// Preprocesses `main`, which is in `sources` already.
+pub fn preprocess(
+    sources: &mut SourceMap,
+    interner: &mut Interner,
+    main: FileId,
+    options: &PreprocessOptions,
+    includes: &mut dyn Includes,
+    report: &mut Report,
+) -> Preprocessed {
+    let mut p = Preprocessor::new(sources, interner, options, includes, report);
+    for (name, text) in [
+        ("<built-in>", p.predefined()),
+        ("<command line>", p.command_line()),
+    ] {
+        if let Some(file) = p.sources.add_file(name, text.as_str(), None) {
+            p.enter(file, String::new());
+            p.run();
+            p.frames.clear();
+        }
+    }
+    p.in_main = true;
+    let name = p.sources.file(main).name.clone();
+    p.enter(main, name);
+    p.run();
+    let end = p.sources.file(main);
+    let end = end.start.offset(end.text.len() as u32);
+    let eof = p.bare(Kind::Eof, Span::new(end, end));
+    p.out.push(eof);
+    Preprocessed {
+        tokens: p.out,
+        pragmas: p.pragmas.finish(),
+        includes: p.included,
+    }
+}
+
+/// A file being read.
+struct Frame {
+    file: FileId,
+    /// Position of its first byte.
+    start: u32,
+    raw: Rc<RawFile>,
+    /// The next token.
+    at: usize,
+    /// How many conditionals were open when it was entered.
+    conditions: usize,
+    path: String,
+    /// Where to go on in the includer, for the diagnostic state.
+    after: Span,
+}
+
+/// An open `#if`.
+struct Condition {
+    span: Span,
+    /// Whether one of its groups was taken.
+    taken: bool,
+    /// Where its `#else` is.
+    has_else: Option<Span>,
+}
+
+/// Tokens in front of the rest.
+struct Context {
+    tokens: Vec<Token>,
+    at: usize,
+    /// The macro to enable at its end.
+    of: Option<u32>,
+    /// Reading stops here.
+    barrier: bool,
+}
+
+/// Names with a meaning of their own.
+struct Names {
+    defined: Symbol,
+    va_args: Symbol,
+    line: Symbol,
+    file: Symbol,
+    counter: Symbol,
+    pragma: Symbol,
+    has_include: Symbol,
+    empty: Symbol,
+}
+
+struct Preprocessor<'a> {
+    sources: &'a mut SourceMap,
+    interner: &'a mut Interner,
+    options: &'a PreprocessOptions,
+    loader: &'a mut dyn Includes,
+    report: &'a mut Report,
+    out: Vec<Token>,
+    frames: Vec<Frame>,
+    contexts: Vec<Context>,
+    conditions: Vec<Condition>,
+    macros: Vec<Macro>,
+    /// By symbol: the macro of that name, or [`NO_MACRO`].
+    macro_of: Vec<u32>,
+    cache: FxHashMap<String, Cached>,
+    included: Vec<Included>,
+    pragmas: PragmaState,
+    names: Names,
+    counter: u32,
+    /// What is left of the limit on expansion.
+    budget: u32,
+    /// Nesting of argument expansion.
+    nesting: u32,
+    in_main: bool,
+    /// Emptied vectors for contexts to come.
+    spare: Vec<Vec<Token>>,
+}
+
+const NO_MACRO: u32 = u32::MAX;
+
+/// Macro expansion makes at most this many tokens: an exponential macro ends in a diagnostic.
+const MOST_EXPANDED: u32 = 1 << 22;
+
+/// Macro calls nest at most this deep in arguments of macro calls.
+const DEEPEST_ARGUMENTS: u32 = 200;
+
+/// At most this many inclusions: files that include each other twice are an exponential, too.
+const MOST_INCLUDES: usize = 50_000;
+
+/// Includes nest at most this deep.
+const DEEPEST_INCLUDE: usize = 200;
+
+impl<'a> Preprocessor<'a> {
+    fn new(
+        sources: &'a mut SourceMap,
+        interner: &'a mut Interner,
+        options: &'a PreprocessOptions,
+        loader: &'a mut dyn Includes,
+        report: &'a mut Report,
+    ) -> Self {
+        let names = Names {
+            defined: interner.intern("defined"),
+            va_args: interner.intern("__VA_ARGS__"),
+            line: interner.intern("__LINE__"),
+            file: interner.intern("__FILE__"),
+            counter: interner.intern("__COUNTER__"),
+            pragma: interner.intern("_Pragma"),
+            has_include: interner.intern("__has_include"),
+            empty: interner.intern(""),
+        };
+        let mut p = Preprocessor {
+            sources,
+            interner,
+            options,
+            loader,
+            report,
+            out: Vec::new(),
+            frames: Vec::new(),
+            contexts: Vec::new(),
+            conditions: Vec::new(),
+            macros: Vec::new(),
+            macro_of: Vec::new(),
+            cache: FxHashMap::default(),
+            included: Vec::new(),
+            pragmas: PragmaState::default(),
+            names,
+            counter: 0,
+            budget: MOST_EXPANDED,
+            nesting: 0,
+            in_main: false,
+            spare: Vec::new(),
+        };
+        p.define_magic();
+        p
+    }
+
+    /// Starts reading `file`, which was found under `path`.
+    fn enter(&mut self, file: FileId, path: String) {
+        let text = self.sources.file(file).text.clone();
+        let raw = match self.cache.get(&path) {
+            Some(c) => c.raw.clone(),
+            None => Rc::new(lex_file(&text, self.interner)),
+        };
+        self.enter_raw(file, path, raw, Span::NONE);
+    }
+
+    fn enter_raw(&mut self, file: FileId, path: String, raw: Rc<RawFile>, after: Span) {
+        let start = self.sources.file(file).start.raw();
+        if raw.too_long {
+            let at = Span::new(self.sources.file(file).start, self.sources.file(file).start);
+            let most = crate::lex::MOST_TOKENS;
+            self.report.stop(Diagnostic::new(
+                &codes::E0109,
+                at,
+                format!("this file has more than {most} tokens"),
+            ));
+        }
+        self.pragmas.enter(start);
+        self.frames.push(Frame {
+            file,
+            start,
+            raw,
+            at: 0,
+            conditions: self.conditions.len(),
+            path,
+            after,
+        });
+    }
+
+    /// Ends the innermost file.
+    fn leave(&mut self) {
+        let Some(frame) = self.frames.pop() else {
+            return;
+        };
+        if let [.., last, _eof] = frame.raw.tokens.as_slice()
+            && last.kind == Kind::OpenComment
+        {
+            let at = |o: u32| rtc_base::Pos(frame.start + o);
+            self.report.say(
+                &codes::E0105,
+                Span::new(at(last.lo), at(last.lo + 2)),
+                "this comment does not end",
+            );
+        }
+        for c in self.conditions.drain(frame.conditions..).rev() {
+            self.report
+                .say(&codes::E0121, c.span, "this conditional has no `#endif`");
+        }
+        if !frame.after.is_none() {
+            self.pragmas.resume(frame.after.hi.raw());
+        }
+    }
+
+    /// Everything until the end of the outermost file, into `out`.
+    fn run(&mut self) {
+        loop {
+            let t = self.next();
+            match t.kind {
+                Kind::Eof => break,
+                Kind::Ident => {
+                    if let Some(t) = self.expand(t) {
+                        if t.sym == self.names.pragma {
+                            self.pragma_operator(t);
+                        } else {
+                            self.out.push(t);
+                        }
+                    }
+                }
+                k if k.is_bad() => self.bad_token(t),
+                _ => self.out.push(t),
+            }
+            if self.out.len() >= crate::lex::MOST_TOKENS {
+                self.report.stop(Diagnostic::new(
+                    &codes::E0109,
+                    t.span,
+                    "the source is too large after preprocessing",
+                ));
+                break;
+            }
+            if self.report.is_full() {
+                break;
+            }
+        }
+        while !self.frames.is_empty() {
+            self.leave();
+        }
+        self.contexts.clear();
+    }
+
+    /// The next token before expansion: of the innermost context, else of the file, directives done.
+    fn next(&mut self) -> Token {
+        while let Some(c) = self.contexts.last_mut() {
+            if let Some(&t) = c.tokens.get(c.at) {
+                c.at += 1;
+                return t;
+            }
+            if c.barrier {
+                return self.bare(Kind::Eof, Span::NONE);
+            }
+            self.pop_context();
+        }
+        self.file_token()
+    }
+
+    fn file_token(&mut self) -> Token {
+        loop {
+            let Some(frame) = self.frames.last_mut() else {
+                return self.bare(Kind::Eof, Span::NONE);
+            };
+            let raw = frame.raw.tokens[frame.at];
+            if raw.kind == Kind::Eof {
+                if self.frames.len() == 1 {
+                    return self.bare(Kind::Eof, Span::NONE);
+                }
+                self.leave();
+                continue;
+            }
+            frame.at += 1;
+            if raw.kind == Kind::Hash && raw.flags.contains(Flags::BOL) {
+                self.directive();
+                if self.report.is_full() {
+                    self.frames.truncate(1);
+                    if let Some(f) = self.frames.last_mut() {
+                        f.at = f.raw.tokens.len() - 1;
+                    }
+                }
+                continue;
+            }
+            return token_at(frame.start, raw);
+        }
+    }
+
+    /// Keeps the memory of a vector for the next one.
+    fn recycle(&mut self, mut tokens: Vec<Token>) {
+        if self.spare.len() < 16 {
+            tokens.clear();
+            self.spare.push(tokens);
+        }
+    }
+
+    /// A token that needs no spelling.
+    fn bare(&self, kind: Kind, span: Span) -> Token {
+        Token {
+            kind,
+            flags: Flags::empty(),
+            sym: self.names.empty,
+            span,
+        }
+    }
+
+    /// The spelling of a token.
+    fn spelling(&self, t: Token) -> &str {
+        if t.kind.has_spelling() {
+            self.interner.str(t.sym)
+        } else {
+            t.kind.text()
+        }
+    }
+
+    /// An error token that reached the output: reports it and puts what it was probably meant to be.
+    fn bad_token(&mut self, t: Token) {
+        let text = self.interner.str(t.sym);
+        match t.kind {
+            Kind::OpenComment => {}
+            Kind::SmartStr => {
+                let mut inner = String::new();
+                crate::lex::parse_string(text, &mut inner);
+                let d = rtc_base::Diagnostic::new(
+                    &codes::E0102,
+                    t.span,
+                    "typographic quotation marks do not delimit a string",
+                )
+                .here("use plain `\"`")
+                .fix(t.span, format!("\"{inner}\""));
+                self.report.add(d);
+                self.out.push(Token {
+                    kind: Kind::Str,
+                    ..t
+                });
+            }
+            Kind::OpenStr => {
+                self.report.say(
+                    &codes::E0103,
+                    t.span,
+                    "this string does not end on its line",
+                );
+                self.out.push(Token {
+                    kind: Kind::Str,
+                    ..t
+                });
+            }
+            Kind::OpenChar => {
+                let what = if text == "''" {
+                    "this character literal is empty"
+                } else {
+                    "this character literal does not end on its line"
+                };
+                self.report.say(&codes::E0104, t.span, what);
+            }
+            _ => {
+                // Garbage comes in runs; one report for a run is enough.
+                let again = self.pragmas.last_bad == t.span.lo && !t.span.lo.is_expanded();
+                self.pragmas.last_bad = t.span.hi;
+                if !again {
+                    let c = text.chars().next().unwrap_or('\0');
+                    let shown = if c.is_control() || c == '\u{fffd}' {
+                        String::new()
+                    } else {
+                        format!("`{c}` ")
+                    };
+                    let message = format!(
+                        "character {shown}(U+{:04X}) has no meaning in HLSL",
+                        u32::from(c)
+                    );
+                    let mut d = rtc_base::Diagnostic::new(&codes::E0101, t.span, message);
+                    let plain = match c {
+                        '\u{2018}' | '\u{2019}' => Some("'"),
+                        '\u{2013}' | '\u{2212}' => Some("-"),
+                        '\u{d7}' => Some("*"),
+                        '\u{37e}' => Some(";"),
+                        _ => None,
+                    };
+                    if let Some(p) = plain {
+                        d = d.fix(t.span, p);
+                    }
+                    self.report.add(d);
+                }
+            }
+        }
+    }
+}
+
+/// The token `raw` of the file that starts at `start`.
+fn token_at(start: u32, raw: crate::lex::RawToken) -> Token {
+    let at = |o: u32| rtc_base::Pos(start + o);
+    Token {
+        kind: raw.kind,
+        flags: raw.flags,
+        sym: raw.sym,
+        span: Span::new(at(raw.lo), at(raw.hi)),
+    }
+}

@@ -1,0 +1,98 @@
+//! `-P`: preprocessed tokens as text that means the same when it is compiled again.
+//!
+//! Lines follow those of the source where that is cheap; where not, a `#line` says so.
+
+use rtc_base::{Interner, SourceMap};
+
+use super::Preprocessed;
+use crate::lex::{Flags, Kind, Token, escape_string};
+
+/// Up to this many empty lines are shorter than a `#line`.
+const EMPTY_LINES: u32 = 8;
+
+/// The text of `pre`.
+pub fn print(pre: &Preprocessed, sources: &SourceMap, interner: &Interner) -> String {
+    let mut out = String::new();
+    let mut file = None;
+    let mut line = 0;
+    let mut name = String::new();
+    // Whether something stands on the current line.
+    let mut open = false;
+    let mut last: Option<Token> = None;
+    let mut pragmas = pre.pragmas.lines.iter().peekable();
+    for (i, &t) in pre.tokens.iter().enumerate() {
+        while let Some((_, text)) = pragmas.next_if(|(at, _)| *at as usize <= i) {
+            if open {
+                out.push('\n');
+                line += 1;
+            }
+            out.push_str(text);
+            out.push('\n');
+            line += 1;
+            open = false;
+        }
+        if t.kind == Kind::Eof {
+            break;
+        }
+        let begins = t.flags.contains(Flags::BOL) || !open;
+        let here = sources.range(t.span).map(|r| r.0);
+        if begins || here != file {
+            if open {
+                out.push('\n');
+                line += 1;
+            }
+            if let Some(loc) = sources.loc(t.span) {
+                if here == file
+                    && loc.file == name
+                    && loc.line >= line
+                    && loc.line - line <= EMPTY_LINES
+                {
+                    out.extend(std::iter::repeat_n('\n', (loc.line - line) as usize));
+                } else if here != file || loc.file != name || loc.line != line {
+                    out.push_str(&format!(
+                        "#line {} {}\n",
+                        loc.line,
+                        escape_string(&loc.file)
+                    ));
+                }
+                (file, line, name) = (here, loc.line, loc.file);
+                out.extend(std::iter::repeat_n(' ', (loc.column as usize - 1).min(80)));
+            }
+        } else if t.flags.contains(Flags::SPACE) || last.is_some_and(|l| would_join(l, t)) {
+            out.push(' ');
+        }
+        out.push_str(if t.kind.has_spelling() {
+            interner.str(t.sym)
+        } else {
+            t.kind.text()
+        });
+        open = true;
+        last = Some(t);
+    }
+    if open {
+        out.push('\n');
+    }
+    out
+}
+
+/// Whether two tokens written side by side could be read as something else.
+fn would_join(a: Token, b: Token) -> bool {
+    let word = |k: Kind| matches!(k, Kind::Ident | Kind::Number | Kind::Str | Kind::Char);
+    let bracket = |k: Kind| {
+        use Kind::*;
+        matches!(
+            k,
+            LParen | RParen | LBrace | RBrace | LBracket | RBracket | Comma | Semi
+        )
+    };
+    if bracket(a.kind) || bracket(b.kind) {
+        return false;
+    }
+    match (word(a.kind), word(b.kind)) {
+        (true, true) | (false, false) => true,
+        // `1.` and `.5` touch dots; everything else with a word is safe.
+        _ => {
+            matches!(a.kind, Kind::Number) || matches!(b.kind, Kind::Number) && a.kind == Kind::Dot
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Attributes of statements and functions.
+
+use super::context::Sema;
+use super::errors::stmts as err;
+use crate::hir::{Branch, LoopHint};
+use crate::syntax::ast::{self, StmtKind};
+
+/// What the attributes of a statement ask for.
+#[derive(Clone, Copy, Default)]
+pub struct Hints {
+    /// Of a loop.
+    pub looped: LoopHint,
+    /// Of an `if` or `switch`.
+    pub branch: Branch,
+}
+
+impl Sema<'_> {
+    /// The attributes of a statement.
+    pub fn statement_attrs(&mut self, attrs: ast::List<ast::Attr>, kind: &StmtKind) -> Hints {
+        let mut out = Hints::default();
+        if attrs.is_empty() {
+            return out;
+        }
+        let is_loop = matches!(kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::Do { .. });
+        let is_if = matches!(kind, StmtKind::If { .. });
+        let is_switch = matches!(kind, StmtKind::Switch { .. });
+        for a in self.ast.list(attrs).to_vec() {
+            let name = self.str(a.name.sym).to_ascii_lowercase();
+            if a.scope.is_some() {
+                self.unknown_attr(&a);
+                continue;
+            }
+            let looped = match name.as_str() {
+                "unroll" => Some(LoopHint::Unroll(self.unroll_count(&a))),
+                "loop" => Some(LoopHint::Loop),
+                "fastopt" => Some(LoopHint::FastOpt),
+                "allow_uav_condition" => Some(LoopHint::AllowUavCondition),
+                _ => None,
+            };
+            if let Some(hint) = looped {
+                if !is_loop {
+                    self.report(err::attribute_place(a.span, &name, "a loop"));
+                    continue;
+                }
+                let clash = |x: LoopHint, y: LoopHint| {
+                    matches!((x, y), (LoopHint::Unroll(_), LoopHint::Loop) | (LoopHint::Loop, LoopHint::Unroll(_)))
+                };
+                if clash(out.looped, hint) {
+                    self.report(err::contradicting_attributes(a.span, "unroll", "loop"));
+                    continue;
+                }
+                // `[allow_uav_condition]` says less than the others.
+                if hint != LoopHint::AllowUavCondition || out.looped == LoopHint::None {
+                    out.looped = hint;
+                }
+                continue;
+            }
+            let branch = match name.as_str() {
+                "branch" => Some((Branch::Branch, is_if || is_switch, "an `if` or `switch`")),
+                "flatten" => Some((Branch::Flatten, is_if || is_switch, "an `if` or `switch`")),
+                "call" => Some((Branch::Call, is_switch, "a `switch`")),
+                "forcecase" => Some((Branch::ForceCase, is_switch, "a `switch`")),
+                _ => None,
+            };
+            match branch {
+                Some((hint, true, _)) => {
+                    if matches!((out.branch, hint), (Branch::Branch, Branch::Flatten) | (Branch::Flatten, Branch::Branch)) {
+                        self.report(err::contradicting_attributes(a.span, "branch", "flatten"));
+                    }
+                    out.branch = hint;
+                }
+                Some((_, false, place)) => self.report(err::attribute_place(a.span, &name, place)),
+                None => self.unknown_attr(&a),
+            }
+        }
+        out
+    }
+
+    fn unroll_count(&mut self, a: &ast::Attr) -> Option<u32> {
+        let args = self.ast.list(a.args).to_vec();
+        match args[..] {
+            [] => None,
+            [n] => {
+                let v = self.constant_int(n)?;
+                if (1..=1024).contains(&v) {
+                    return Some(v as u32);
+                }
+                let span = self.ast.exprs[n].span;
+                self.report(err::attribute_argument(span, "unroll", "a number from 1 to 1024"));
+                None
+            }
+            _ => {
+                self.report(err::attribute_argument(a.span, "unroll", "at most one number"));
+                None
+            }
+        }
+    }
+
+    /// Warns of an attribute that is not known.
+    pub fn unknown_attr(&mut self, a: &ast::Attr) {
+        let name = self.str(a.name.sym).to_string();
+        let name = match a.scope {
+            Some(s) => format!("{}::{name}", self.str(s.sym)),
+            None => name,
+        };
+        self.report(err::unknown_attribute(a.span, &name));
+    }
+
+    /// Warns of all attributes but those named.
+    pub fn unknown_attrs(&mut self, attrs: ast::List<ast::Attr>, known: &[&str]) {
+        for a in self.ast.list(attrs).to_vec() {
+            let name = self.str(a.name.sym);
+            if a.scope.is_none() && !known.contains(&name) {
+                self.unknown_attr(&a);
+            }
+        }
+    }
+
+    /// The attribute `vk::name`.
+    pub fn find_vk_attr(&self, attrs: &[ast::Attr], name: &str) -> Option<ast::Attr> {
+        attrs
+            .iter()
+            .find(|a| a.scope.is_some_and(|s| self.names.str(s.sym) == "vk") && self.names.str(a.name.sym) == name)
+            .copied()
+    }
+
+    /// The text of the only argument.
+    pub fn text_argument(&mut self, a: &ast::Attr) -> Option<rtc_base::Symbol> {
+        match self.ast.list(a.args) {
+            &[e] => match self.ast.exprs[e].kind {
+                ast::ExprKind::Str(s) => Some(s),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,706 @@
+//! Calls: finding candidates, choosing among them, passing arguments.
+//!
+//! Every candidate that the arguments fit has a cost, the sum of the costs of their conversions; the cheapest wins. Of
+//! equally cheap ones a function of the program beats an intrinsic and a plain function beats an instance of a template;
+//! after that the call is ambiguous.
+
+use rtc_base::{Span, Symbol};
+use rtc_tables::intrinsics::{self, Intrinsic, Mode, Scope as RowScope};
+use rtc_tables::stages::StageMask;
+
+use super::context::{Sema, Use};
+use super::convert::{Cost, How};
+use super::errors::{calls as err, exprs as err_exprs, names as err_names, stages as err_stages};
+use super::intrinsic::{CallSite, Misfit};
+use super::scope::{Binding, Found, Overload, Place, SetId};
+use super::template::TemplateId;
+use crate::hir::{Arg, Category, ExprId, ExprKind, FuncId, Pass, RecordId, Ty, TyKind};
+use crate::syntax::ast;
+
+/// Something that could be called.
+#[derive(Clone, Copy)]
+enum Candidate {
+    Func(FuncId),
+    Template(TemplateId),
+    Row(&'static Intrinsic),
+}
+
+/// What a call chose.
+enum Chosen {
+    Func(FuncId),
+    Row(&'static Intrinsic, Vec<Ty>, Ty),
+}
+
+/// What a call works on beside its arguments.
+#[derive(Clone, Copy, Default)]
+struct Target {
+    /// The object before the dot.
+    object: Option<ExprId>,
+    /// The type before `::` whose static method is called.
+    site: CallSite,
+    /// Template arguments after the name.
+    explicit: Option<ast::List<ast::TemplateArg>>,
+}
+
+impl Sema<'_> {
+    /// `callee(args)`
+    pub fn call_expr(&mut self, callee: ast::ExprId, args: ast::List<ast::ExprId>, span: Span) -> ExprId {
+        match self.ast.exprs[callee].kind {
+            ast::ExprKind::Path(p) => self.call_path(p, args, span),
+            ast::ExprKind::Member(base, name) | ast::ExprKind::Arrow(base, name) => {
+                self.call_member(base, name, args, span)
+            }
+            _ => {
+                let f = self.expr(callee);
+                let args = self.arguments(args);
+                self.call_value(f, &args, span)
+            }
+        }
+    }
+
+    fn arguments(&mut self, args: ast::List<ast::ExprId>) -> Vec<ExprId> {
+        (0..args.len()).map(|i| self.expr(self.ast.list(args)[i])).collect()
+    }
+
+    /// A call of a value: `operator()`.
+    fn call_value(&mut self, f: ExprId, args: &[ExprId], span: Span) -> ExprId {
+        if self.is_error(f) {
+            return self.error_expr(span);
+        }
+        if let TyKind::Record(_) = self.kind(self.ty(f))
+            && let Some(e) = self.call_operator("operator()", f, args, span)
+        {
+            return e;
+        }
+        let d = err::not_callable(self.span(f), &self.show(self.ty(f)));
+        self.report(d);
+        self.error_expr(span)
+    }
+
+    fn call_path(&mut self, path: ast::PathId, args: ast::List<ast::ExprId>, span: Span) -> ExprId {
+        let p = self.ast.paths[path];
+        let segments = self.ast.list(p.segments);
+        let Some(&last) = segments.last() else {
+            return self.error_expr(span);
+        };
+        let name = last.name;
+        let qualified = p.global || segments.len() > 1;
+        let place = if qualified { self.path_place(path) } else { None };
+        if qualified && place.is_none() {
+            // Reports what is wrong on the way.
+            self.resolve_path(path);
+            self.arguments(args);
+            return self.error_expr(span);
+        }
+        if let Some(Place::Type(Ty::ERROR)) = place {
+            return self.error_expr(span);
+        }
+        let found = self.lookup_segment(place, name.sym);
+        let rows = match place {
+            None => self.rows(None, name.sym),
+            Some(Place::Namespace(ns)) => self.rows(Some(ns), name.sym),
+            Some(Place::Type(t)) if self.kind(t) == TyKind::HitObject => {
+                let scope = RowScope::Static(intrinsics::Object::HitObject);
+                intrinsics::find(scope, self.str(name.sym)).to_vec()
+            }
+            Some(Place::Type(_)) => Vec::new(),
+        };
+        match found {
+            Some(Found { binding: Binding::Functions(set), .. }) => {
+                let args = self.arguments(args);
+                let mut candidates = self.set_candidates(set);
+                candidates.extend(rows.into_iter().map(Candidate::Row));
+                let target = Target { explicit: last.args, ..Target::default() };
+                self.resolve_call(name, &candidates, target, &args, span)
+            }
+            Some(Found { binding: Binding::Type(t), .. }) => self.construct(t, name.span, args, span),
+            Some(Found { binding: Binding::Template(t), .. }) => {
+                let targs = last.args.unwrap_or(ast::List::EMPTY);
+                let ty = self.instantiate_type(t, targs, name.span).unwrap_or(Ty::ERROR);
+                self.construct(ty, name.span, args, span)
+            }
+            Some(Found { binding: Binding::Error, .. }) => {
+                self.arguments(args);
+                self.error_expr(span)
+            }
+            Some(f) if rows.is_empty() || !matches!(f.binding, Binding::Field(_)) => {
+                let f = self.binding_expr(f, p.span);
+                let args = self.arguments(args);
+                self.call_value(f, &args, span)
+            }
+            _ if !rows.is_empty() => {
+                let args = self.arguments(args);
+                let candidates: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
+                let target = Target { explicit: last.args, ..Target::default() };
+                self.resolve_call(name, &candidates, target, &args, span)
+            }
+            _ => {
+                self.arguments(args);
+                self.undeclared_function(name, place);
+                self.error_expr(span)
+            }
+        }
+    }
+
+    fn undeclared_function(&mut self, name: ast::Name, place: Option<Place>) {
+        let text = self.str(name.sym).to_string();
+        let d = match place {
+            Some(Place::Type(t)) => err_names::no_member(name.span, &text, &self.show(t), None),
+            Some(Place::Namespace(ns)) => {
+                let ns = self.scopes.namespaces[ns].name.map(|n| self.str(n).to_string());
+                err_names::not_in_namespace(name.span, &text, ns.as_deref())
+            }
+            None => {
+                let in_dx = !intrinsics::find(RowScope::Dx, &text).is_empty();
+                let near = if in_dx { Some(format!("dx::{text}")) } else { self.similar(name.sym) };
+                err_names::undeclared(name.span, &text, near)
+            }
+        };
+        self.report(d);
+    }
+
+    fn call_member(
+        &mut self,
+        base: ast::ExprId,
+        path: ast::PathId,
+        args: ast::List<ast::ExprId>,
+        span: Span,
+    ) -> ExprId {
+        let base = self.expr(base);
+        let args = self.arguments(args);
+        if self.is_error(base) {
+            return self.error_expr(span);
+        }
+        let Some(base) = self.qualified_base(base, path) else {
+            return self.error_expr(span);
+        };
+        let Some(&last) = self.ast.list(self.ast.paths[path].segments).last() else {
+            return self.error_expr(span);
+        };
+        self.call_method(base, last.name, last.args, &args, span)
+    }
+
+    fn call_method(
+        &mut self,
+        base: ExprId,
+        name: ast::Name,
+        explicit: Option<ast::List<ast::TemplateArg>>,
+        args: &[ExprId],
+        span: Span,
+    ) -> ExprId {
+        let ty = self.ty(base);
+        let text = self.str(name.sym).to_string();
+        let object = match self.kind(ty) {
+            TyKind::Record(r) => {
+                return match self.lookup_member(r, name.sym) {
+                    Some(Found { binding: Binding::Functions(set), .. }) => {
+                        let candidates = self.set_candidates(set);
+                        let target = Target { object: Some(base), explicit, ..Target::default() };
+                        self.resolve_call(name, &candidates, target, args, span)
+                    }
+                    Some(found) => {
+                        let f = match found.binding {
+                            Binding::Field(n) => self.field(base, n, span),
+                            _ => self.binding_expr(found, name.span),
+                        };
+                        self.call_value(f, args, span)
+                    }
+                    None => {
+                        let d = err_names::no_member(name.span, &text, &self.show(ty), None);
+                        self.report(d);
+                        self.error_expr(span)
+                    }
+                };
+            }
+            TyKind::Resource(r) if super::resource::has_contents(&r) => {
+                let inside = self.contents(base);
+                return self.call_method(inside, name, explicit, args, span);
+            }
+            TyKind::Resource(r) => r.object.info().methods_of,
+            TyKind::RayQuery { .. } => intrinsics::Object::RayQuery,
+            TyKind::HitObject => intrinsics::Object::HitObject,
+            _ => {
+                let d = err_names::no_member(name.span, &text, &self.show(ty), None);
+                self.report(d);
+                return self.error_expr(span);
+            }
+        };
+        let rows = intrinsics::find(RowScope::Method(object), &text);
+        if rows.is_empty() {
+            let near = self.similar_method(object, &text);
+            let d = err_names::no_member(name.span, &text, &self.show(ty), near);
+            self.report(d);
+            return self.error_expr(span);
+        }
+        let elem = self.m.types.as_resource(ty).and_then(|r| r.elem);
+        let explicit_ty = match explicit {
+            Some(list) => match self.ast.list(list) {
+                &[a] => match self.type_arg(a) {
+                    Some(Ty::ERROR) | None => return self.error_expr(span),
+                    t => t,
+                },
+                _ => None,
+            },
+            None => None,
+        };
+        let candidates: Vec<Candidate> = rows.iter().map(|&r| Candidate::Row(r)).collect();
+        let target = Target {
+            object: Some(base),
+            site: CallSite { elem, explicit: explicit_ty },
+            explicit: None,
+        };
+        self.resolve_call(name, &candidates, target, args, span)
+    }
+
+    fn similar_method(&self, object: intrinsics::Object, text: &str) -> Option<String> {
+        let limit = (text.len() / 3).clamp(1, 3);
+        intrinsics::all()
+            .filter(|r| r.scope == RowScope::Method(object))
+            .map(|r| (super::scope::distance(text, r.name, limit), r.name))
+            .filter(|(d, _)| *d <= limit)
+            .min()
+            .map(|(_, n)| n.to_string())
+    }
+
+    fn set_candidates(&self, set: SetId) -> Vec<Candidate> {
+        self.sets[set]
+            .iter()
+            .map(|o| match *o {
+                Overload::Func(f) => Candidate::Func(f),
+                Overload::Template(t) => Candidate::Template(t),
+            })
+            .collect()
+    }
+
+    /// `a.operator+(b)`, or `operator+(a, b)` outside of classes; `None` if there is no such operator.
+    pub fn call_operator(&mut self, name: &str, a: ExprId, rest: &[ExprId], span: Span) -> Option<ExprId> {
+        let sym = self.names.get(name)?;
+        let name = ast::Name { sym, span };
+        if let TyKind::Record(r) = self.kind(self.ty(a))
+            && let Some(Found { binding: Binding::Functions(set), .. }) = self.lookup_member(r, sym)
+        {
+            let candidates = self.set_candidates(set);
+            let target = Target { object: Some(a), ..Target::default() };
+            return Some(self.resolve_call(name, &candidates, target, rest, span));
+        }
+        match self.lookup(sym)? {
+            Found { binding: Binding::Functions(set), record: None } => {
+                let candidates = self.set_candidates(set);
+                let mut args = vec![a];
+                args.extend_from_slice(rest);
+                let fits = candidates.iter().any(|&c| self.fit(c, Target::default(), &args).is_ok());
+                fits.then(|| self.resolve_call(name, &candidates, Target::default(), &args, span))
+            }
+            _ => None,
+        }
+    }
+
+    /// `operator T` of a record that converts to `to`.
+    pub fn call_conversion(&mut self, e: ExprId, to: Ty, span: Span) -> Option<ExprId> {
+        let TyKind::Record(r) = self.kind(self.ty(e)) else {
+            return None;
+        };
+        let sym = self.names.get("operator T")?;
+        let Found { binding: Binding::Functions(set), .. } = self.lookup_member(r, sym)? else {
+            return None;
+        };
+        let found = self.sets[set].iter().find_map(|o| match *o {
+            Overload::Func(f) if self.same_value(self.m.funcs[f].ret, to) => Some(f),
+            _ => None,
+        })?;
+        let target = Target { object: Some(e), ..Target::default() };
+        Some(self.build_call(Chosen::Func(found), target, &[], span))
+    }
+
+    // Choosing ----------------------------------------------------------------------------------
+
+    /// Calls the best of `candidates`, or reports why there is none.
+    fn resolve_call(
+        &mut self,
+        name: ast::Name,
+        candidates: &[Candidate],
+        target: Target,
+        args: &[ExprId],
+        span: Span,
+    ) -> ExprId {
+        if args.iter().any(|&e| self.is_error(e)) {
+            return self.error_expr(span);
+        }
+        let text = self.str(name.sym).to_string();
+        if let Some(&void) = args.iter().find(|&&e| self.ty(e) == Ty::VOID) {
+            self.report(err_exprs::void_value(self.span(void)));
+            return self.error_expr(span);
+        }
+        let mut best: Vec<(Cost, u8, Chosen, Candidate)> = Vec::new();
+        let mut misfits = Vec::new();
+        for &c in candidates {
+            match self.fit(c, target, args) {
+                Ok((cost, chosen)) => {
+                    let class = match c {
+                        Candidate::Func(_) => 0,
+                        Candidate::Template(_) => 1,
+                        Candidate::Row(_) => 2,
+                    };
+                    match best.first().map(|b| (b.0, b.1).cmp(&(cost, class))) {
+                        Some(std::cmp::Ordering::Less) => {}
+                        Some(std::cmp::Ordering::Equal) => best.push((cost, class, chosen, c)),
+                        _ => best = vec![(cost, class, chosen, c)],
+                    }
+                }
+                Err(why) => misfits.push((c, why)),
+            }
+        }
+        // Overload rows of the tables are listed from plain to special.
+        if best.len() > 1 && best.iter().all(|b| b.1 == 2) {
+            best.truncate(1);
+        }
+        if best.len() > 1 {
+            let shown: Vec<(String, Span)> = best.iter().map(|b| self.show_candidate(b.3)).collect();
+            let args = self.show_args(args);
+            self.report(err::ambiguous(name.span, &text, &args, &shown));
+            return self.error_expr(span);
+        }
+        match best.pop() {
+            Some((_, _, chosen, _)) => self.build_call(chosen, target, args, span),
+            None => {
+                self.report_misfit(name.span, &text, &misfits, target, args, span);
+                self.error_expr(span)
+            }
+        }
+    }
+
+    fn report_misfit(
+        &mut self,
+        at: Span,
+        text: &str,
+        misfits: &[(Candidate, Misfit)],
+        target: Target,
+        args: &[ExprId],
+        span: Span,
+    ) {
+        let by_count = misfits.iter().all(|m| m.1 == Misfit::Count);
+        if by_count {
+            let mut counts: Vec<(usize, usize)> = misfits.iter().map(|m| self.counts(m.0)).collect();
+            counts.sort_unstable();
+            counts.dedup();
+            let shown: Vec<(String, Span)> = misfits.iter().map(|m| self.show_candidate(m.0)).collect();
+            self.report(err::argument_count(at, span, text, &counts, args.len(), &shown));
+            return;
+        }
+        let near: Vec<&(Candidate, Misfit)> = misfits.iter().filter(|m| m.1 != Misfit::Count).collect();
+        if let [&(c, Misfit::Argument(n))] = near[..]
+            && let Some(&arg) = args.get(n)
+        {
+            let (shown, declared) = self.show_candidate(c);
+            let wanted = self.wanted(c, n, target);
+            let d = err::bad_argument(self.span(arg), text, n, &self.show(self.ty(arg)), wanted.as_deref(), &shown, declared);
+            self.report(d);
+            return;
+        }
+        let shown: Vec<(String, Span)> = misfits.iter().map(|m| self.show_candidate(m.0)).collect();
+        let args = self.show_args(args);
+        self.report(err::none_fits(at, text, &args, &shown));
+    }
+
+    /// The type that parameter `n` of a candidate has, as text.
+    fn wanted(&self, c: Candidate, n: usize, _target: Target) -> Option<String> {
+        match c {
+            Candidate::Func(f) => self.m.funcs[f].params.get(n).map(|p| self.show(p.ty)),
+            Candidate::Row(r) => r.params.get(n).map(|p| p.pat.to_string()),
+            Candidate::Template(_) => None,
+        }
+    }
+
+    fn show_args(&self, args: &[ExprId]) -> String {
+        let types: Vec<String> = args.iter().map(|&e| self.show(self.ty(e))).collect();
+        types.join(", ")
+    }
+
+    fn show_candidate(&self, c: Candidate) -> (String, Span) {
+        match c {
+            Candidate::Func(f) => {
+                let f = &self.m.funcs[f];
+                (self.show_function(f), f.span)
+            }
+            Candidate::Template(t) => {
+                let t = &self.templates[t];
+                (format!("template {}", self.str(t.name)), t.span)
+            }
+            Candidate::Row(r) => (r.signature(), Span::NONE),
+        }
+    }
+
+    /// `float f(float x, inout int n)`
+    pub fn show_function(&self, f: &crate::hir::Function) -> String {
+        let params: Vec<String> = f
+            .params
+            .iter()
+            .map(|p| {
+                let mode = match p.pass {
+                    Pass::In => "",
+                    Pass::Out => "out ",
+                    Pass::InOut | Pass::Ref => "inout ",
+                };
+                format!("{mode}{}", self.show(p.ty))
+            })
+            .collect();
+        format!("{} {}({})", self.show(f.ret), f.qualified, params.join(", "))
+    }
+
+    /// The smallest and largest number of arguments.
+    fn counts(&self, c: Candidate) -> (usize, usize) {
+        match c {
+            Candidate::Func(f) => {
+                let all = self.m.funcs[f].params.len();
+                (self.required(f), all)
+            }
+            Candidate::Row(r) => (r.params.len(), r.params.len()),
+            Candidate::Template(t) => {
+                let n = self.templates[t].params_len;
+                (n, n)
+            }
+        }
+    }
+
+    fn required(&self, f: FuncId) -> usize {
+        let defaults = &self.funcs[f].defaults;
+        let all = self.m.funcs[f].params.len();
+        (0..all).rev().take_while(|&i| matches!(defaults.get(i), Some(Some(_)))).count().abs_diff(all)
+    }
+
+    /// Whether the arguments fit a candidate.
+    fn fit(&mut self, c: Candidate, target: Target, args: &[ExprId]) -> Result<(Cost, Chosen), Misfit> {
+        match c {
+            Candidate::Func(f) => {
+                if target.explicit.is_some_and(|l| !l.is_empty()) {
+                    return Err(Misfit::Deduction);
+                }
+                self.fit_function(f, args).map(|cost| (cost, Chosen::Func(f)))
+            }
+            Candidate::Template(t) => {
+                let f = self.instantiate_function(t, target.explicit, args).ok_or(Misfit::Deduction)?;
+                self.fit_function(f, args).map(|cost| (cost, Chosen::Func(f)))
+            }
+            Candidate::Row(r) => {
+                let m = self.match_row(r, target.site, args)?;
+                Ok((m.cost, Chosen::Row(r, m.params, m.ret)))
+            }
+        }
+    }
+
+    fn fit_function(&mut self, f: FuncId, args: &[ExprId]) -> Result<Cost, Misfit> {
+        let n = self.m.funcs[f].params.len();
+        if args.len() > n || args.len() < self.required(f) {
+            return Err(Misfit::Count);
+        }
+        let mut cost: Cost = 0;
+        for (i, &a) in args.iter().enumerate() {
+            let p = &self.m.funcs[f].params[i];
+            let (from, to) = (self.ty(a), p.ty);
+            let c = match p.pass {
+                Pass::In => self.argument_cost(from, to),
+                Pass::Out => self.implicit_cost(to, from),
+                Pass::InOut | Pass::Ref => self
+                    .argument_cost(from, to)
+                    .zip(self.argument_back(from, to))
+                    .map(|(a, b)| a.saturating_add(b)),
+            };
+            cost = cost.saturating_add(c.ok_or(Misfit::Argument(i))?);
+        }
+        Ok(cost)
+    }
+
+    fn argument_cost(&self, from: Ty, to: Ty) -> Option<Cost> {
+        // An array of known size can be passed as one without.
+        if let (TyKind::Array(a, _), TyKind::Array(b, None)) = (self.kind(from), self.kind(to)) {
+            return self.same_value(a, b).then_some(0);
+        }
+        self.implicit_cost(from, to)
+    }
+
+    /// The way back of an `inout` argument; what inherits goes there and back as its base.
+    fn argument_back(&self, from: Ty, to: Ty) -> Option<Cost> {
+        if let (TyKind::Record(a), TyKind::Record(b)) = (self.kind(from), self.kind(to))
+            && self.m.types.derives_from(a, b)
+        {
+            return Some(0);
+        }
+        self.argument_cost(to, from)
+    }
+
+    // Building ----------------------------------------------------------------------------------
+
+    fn build_call(&mut self, chosen: Chosen, target: Target, args: &[ExprId], span: Span) -> ExprId {
+        match chosen {
+            Chosen::Func(f) => self.build_function_call(f, target.object, args, span),
+            Chosen::Row(row, params, ret) => self.build_row_call(row, &params, ret, target.object, args, span),
+        }
+    }
+
+    fn build_function_call(
+        &mut self,
+        f: FuncId,
+        object: Option<ExprId>,
+        args: &[ExprId],
+        span: Span,
+    ) -> ExprId {
+        let this = match self.call_this(f, object, span) {
+            Ok(this) => this,
+            Err(()) => return self.error_expr(span),
+        };
+        let n = self.m.funcs[f].params.len();
+        let mut passed: Vec<Arg> = Vec::with_capacity(n);
+        for i in 0..n {
+            let p = &self.m.funcs[f].params[i];
+            let (ty, pass, local) = (p.ty, p.pass, p.local);
+            let arg = match args.get(i) {
+                Some(&e) => {
+                    let name = self.m.funcs[f].body.locals[local].name;
+                    let name = self.str(name).to_string();
+                    self.pass_argument(e, ty, pass, &name)
+                }
+                None => {
+                    let Some(&Some((default, ctx))) = self.funcs[f].defaults.get(i) else {
+                        return self.error_expr(span);
+                    };
+                    let this = self.f.this.take();
+                    let expr = self.in_ctx(ctx, |s| s.initialiser(ty, default));
+                    self.f.this = this;
+                    Arg { expr, pass: Pass::In, into: None, back: None, ty }
+                }
+            };
+            if self.is_error(arg.expr) {
+                return self.error_expr(span);
+            }
+            passed.push(arg);
+        }
+        self.used(Use::Call(f, span));
+        let args = self.list(&passed);
+        let ret = self.m.funcs[f].ret;
+        let ty = self.m.types.value_ty(ret);
+        if ret == Ty::ERROR {
+            return self.error_expr(span);
+        }
+        self.value(ExprKind::Call { func: f, this, args }, ty, span)
+    }
+
+    /// The object that a method works on.
+    fn call_this(&mut self, f: FuncId, object: Option<ExprId>, span: Span) -> Result<Option<ExprId>, ()> {
+        let Some(method) = self.m.funcs[f].method else {
+            return Ok(None);
+        };
+        if method.is_static {
+            return Ok(None);
+        }
+        let object = match object {
+            Some(o) => o,
+            None => match self.f.this {
+                Some((r, is_const)) if self.m.types.derives_from(r, method.record) => {
+                    let ty = self.m.types.record(r);
+                    let category = if is_const { Category::Constant } else { Category::Lvalue };
+                    self.push(ExprKind::This, ty, category, span)
+                }
+                _ => {
+                    let name = self.m.funcs[f].qualified.clone();
+                    self.report(err_exprs::needs_object(span, &name));
+                    return Err(());
+                }
+            },
+        };
+        Ok(Some(self.as_record(object, method.record)))
+    }
+
+    /// `e` seen as `record`, which it is or inherits from.
+    fn as_record(&mut self, e: ExprId, record: RecordId) -> ExprId {
+        let ty = self.m.types.record(record);
+        if self.ty(e) == ty { e } else { self.convert(e, ty, How::Implicit) }
+    }
+
+    fn build_row_call(
+        &mut self,
+        row: &'static Intrinsic,
+        params: &[Ty],
+        ret: Ty,
+        object: Option<ExprId>,
+        args: &[ExprId],
+        span: Span,
+    ) -> ExprId {
+        if row.shader_model > self.opts.shader_model {
+            self.report(err_stages::needs_model(span, row.name, row.shader_model, self.opts.shader_model));
+        }
+        let mut names = row.param_names.split(' ');
+        let mut passed: Vec<Arg> = Vec::with_capacity(args.len());
+        for (i, (&e, &ty)) in args.iter().zip(params).enumerate() {
+            let name = names.next().unwrap_or("");
+            let pass = match row.params.get(i).map_or(Mode::In, |p| p.mode) {
+                Mode::In => Pass::In,
+                Mode::Out => Pass::Out,
+                Mode::InOut => Pass::InOut,
+                Mode::Ref => Pass::Ref,
+            };
+            let arg = self.pass_argument(e, ty, pass, name);
+            if self.is_error(arg.expr) || !self.check_ref(row, &arg) {
+                return self.error_expr(span);
+            }
+            passed.push(arg);
+        }
+        if row.stages != StageMask::ALL {
+            self.used(Use::Intrinsic(row, span));
+        }
+        if let Some(o) = object
+            && !self.check_object(row, o)
+        {
+            return self.error_expr(span);
+        }
+        if !self.check_row(row, &passed, ret, span) {
+            return self.error_expr(span);
+        }
+        let args = self.list(&passed);
+        self.value(ExprKind::Intrinsic { row, object, args }, ret, span)
+    }
+
+    /// What works on a place itself needs one in shared or writable memory.
+    fn check_ref(&mut self, row: &'static Intrinsic, arg: &Arg) -> bool {
+        if arg.pass != Pass::Ref {
+            return true;
+        }
+        let mut e = arg.expr;
+        loop {
+            match self.e(e).kind {
+                ExprKind::Field(b, _)
+                | ExprKind::AsBase(b)
+                | ExprKind::Index(b, _)
+                | ExprKind::Component(b, _)
+                | ExprKind::Swizzle(b, _)
+                | ExprKind::Row(b, _) => e = b,
+                ExprKind::Element(..) | ExprKind::Texel(..) => return true,
+                ExprKind::Global(g) if matches!(self.m.globals[g].kind, crate::hir::GlobalKind::GroupShared) => {
+                    return true;
+                }
+                // A parameter may stand for such a place; the lowering sees which.
+                ExprKind::Local(_) if self.f.func.is_some() => break,
+                _ => break,
+            }
+        }
+        self.report(err::no_shared_place(self.span(arg.expr), row.name));
+        false
+    }
+
+    /// Methods that change their object need one that can be changed.
+    fn check_object(&mut self, row: &'static Intrinsic, object: ExprId) -> bool {
+        let changes = match row.scope {
+            RowScope::Method(intrinsics::Object::RayQuery) => {
+                matches!(row.name, "TraceRayInline" | "Proceed" | "Abort")
+                    || row.name.starts_with("Commit") && !row.name.starts_with("Committed")
+            }
+            RowScope::Method(intrinsics::Object::HitObject) => row.name.starts_with("Set"),
+            _ => false,
+        };
+        !changes || self.check_writable(object, &format!("call `{}` on", row.name))
+    }
+
+    /// The name of a symbol, for candidates' names.
+    pub fn name_text(&self, s: Symbol) -> String {
+        self.str(s).to_string()
+    }
+}

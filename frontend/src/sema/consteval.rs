@@ -1,0 +1,269 @@
+//! Values of expressions at compile time: a walk over the typed tree that knows constants, operators, vectors, and constant variables.
+//!
+//! A value is the list of its scalars, depth first. What has no value at compile time has `None`.
+
+use rtc_base::Span;
+
+use super::context::Sema;
+use super::convert::How;
+use super::errors::exprs as err;
+use super::operators::fold;
+use crate::hir::{BinaryOp, Const, ExprId, ExprKind, GlobalKind, Scalar, Ty, TyKind, UnaryOp};
+use crate::syntax::ast;
+
+/// The most scalars that a value at compile time may have.
+const MAX_SCALARS: u64 = 1 << 16;
+
+impl Sema<'_> {
+    /// The integer constant that `id` is; reports when it is none.
+    pub fn constant_int(&mut self, id: ast::ExprId) -> Option<i128> {
+        let uses = self.f.uses.len();
+        let e = self.expr(id);
+        self.f.uses.truncate(uses);
+        self.constant_int_of(e)
+    }
+
+    /// The integer constant that `e` is; reports when it is none.
+    pub fn constant_int_of(&mut self, e: ExprId) -> Option<i128> {
+        if self.is_error(e) {
+            return None;
+        }
+        let span = self.span(e);
+        let ty = self.ty(e);
+        let is_int = self.m.types.components(ty) == Some(1)
+            && self.m.types.elem(ty).is_some_and(|s| !s.is_float() || s == Scalar::LitFloat);
+        if !is_int {
+            let d = err::not_constant_int(span, &self.show(ty));
+            self.report(d);
+            return None;
+        }
+        match self.evaluate(e).as_deref() {
+            Some([c]) if c.as_int().is_some() => c.as_int(),
+            Some([c]) if c.as_f64().fract() == 0.0 => Some(c.as_f64() as i128),
+            Some([_]) => {
+                let d = err::not_constant_int(span, &self.show(ty));
+                self.report(d);
+                None
+            }
+            _ => {
+                self.report(err::not_constant(span, self.why_not_constant(e)));
+                None
+            }
+        }
+    }
+
+    /// The first part of `e` that has no value at compile time.
+    fn why_not_constant(&self, e: ExprId) -> Option<Span> {
+        let mut found = None;
+        let mut todo = vec![e];
+        while let Some(e) = todo.pop() {
+            match self.e(e).kind {
+                ExprKind::Binary(_, a, b) => todo.extend([b, a]),
+                ExprKind::Convert(a) | ExprKind::Unary(_, a) | ExprKind::Splat(a) | ExprKind::Truncate(a) => todo.push(a),
+                _ if self.evaluate(e).is_none() => {
+                    found = Some(self.span(e));
+                    break;
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// The value of `e`, if it has one at compile time.
+    pub fn evaluate(&self, e: ExprId) -> Option<Vec<Const>> {
+        self.evaluate_at(e, 0)
+    }
+
+    fn evaluate_at(&self, e: ExprId, depth: u32) -> Option<Vec<Const>> {
+        if depth > 256 {
+            return None;
+        }
+        let expr = self.e(e);
+        let types = &self.m.types;
+        if types.leaf_count(expr.ty) > MAX_SCALARS {
+            return None;
+        }
+        let go = |e| self.evaluate_at(e, depth + 1);
+        let scalar = types.elem(expr.ty);
+        match expr.kind {
+            ExprKind::Const(bits) => Some(vec![Const { scalar: scalar?, bits }]),
+            ExprKind::Local(l) => self.f.consts.get(&l).cloned(),
+            ExprKind::Global(g) => match &self.m.globals[g].kind {
+                GlobalKind::Static { is_const: true, value, .. } => value.clone(),
+                _ => None,
+            },
+            ExprKind::Field(base, n) => {
+                let v = go(base)?;
+                let r = types.as_record(self.ty(base))?;
+                let fields = &types.records[r].fields;
+                let start: u64 = fields[..n as usize].iter().map(|f| types.leaf_count(f.ty)).sum();
+                part(v, start, types.leaf_count(expr.ty))
+            }
+            ExprKind::AsBase(base) => part(go(base)?, 0, types.leaf_count(expr.ty)),
+            ExprKind::Index(base, i) | ExprKind::Component(base, i) | ExprKind::Row(base, i) => {
+                let at = go(i)?.first()?.as_int()?;
+                let n = types.leaf_count(expr.ty);
+                part(go(base)?, u64::try_from(at).ok()?.checked_mul(n)?, n)
+            }
+            ExprKind::Swizzle(base, comps) => {
+                let v = go(base)?;
+                let n = types.components(expr.ty)? as usize;
+                comps[..n].iter().map(|&c| v.get(c as usize).copied()).collect()
+            }
+            ExprKind::MatrixSwizzle(base, comps) => {
+                let v = go(base)?;
+                let (_, cols) = types.shape(self.ty(base))?;
+                let n = types.components(expr.ty)? as usize;
+                comps[..n]
+                    .iter()
+                    .map(|&c| v.get((c / 4) as usize * cols as usize + (c % 4) as usize).copied())
+                    .collect()
+            }
+            ExprKind::Unary(op, a) => go(a)?.into_iter().map(|c| Some(unary(op, c))).collect(),
+            ExprKind::Binary(op, a, b) => {
+                let (a, b) = (go(a)?, go(b)?);
+                a.into_iter().zip(b).map(|(x, y)| fold(op, x, y)).collect()
+            }
+            ExprKind::And(a, b) => match go(a)?.first()?.is_true() {
+                false => Some(vec![Const::bool(false)]),
+                true => go(b),
+            },
+            ExprKind::Or(a, b) => match go(a)?.first()?.is_true() {
+                true => Some(vec![Const::bool(true)]),
+                false => go(b),
+            },
+            ExprKind::Conditional(c, a, b) => {
+                if go(c)?.first()?.is_true() {
+                    go(a)
+                } else {
+                    go(b)
+                }
+            }
+            ExprKind::Select(c, a, b) => {
+                let (c, a, b) = (go(c)?, go(a)?, go(b)?);
+                let one = c.len() == 1;
+                let pick = |i: usize| if one { c[0] } else { c[i] };
+                (0..a.len()).map(|i| Some(if pick(i).is_true() { a[i] } else { *b.get(i)? })).collect()
+            }
+            ExprKind::Convert(a) => {
+                let s = scalar?;
+                Some(go(a)?.into_iter().map(|c| c.convert(s)).collect())
+            }
+            ExprKind::Splat(a) => {
+                let c = *go(a)?.first()?;
+                self.leaf_scalars(expr.ty)?.into_iter().map(|s| Some(c.convert(s))).collect()
+            }
+            ExprKind::Truncate(a) => {
+                let v = go(a)?;
+                match (types.kind(self.ty(a)), types.kind(expr.ty)) {
+                    (TyKind::Matrix { cols, .. }, TyKind::Matrix { rows: r, cols: c, .. }) => Some(
+                        (0..r as usize)
+                            .flat_map(|i| (0..c as usize).map(move |j| (i, j)))
+                            .filter_map(|(i, j)| v.get(i * cols as usize + j).copied())
+                            .collect(),
+                    ),
+                    _ => {
+                        let leaves = self.leaf_scalars(expr.ty)?;
+                        Some(v.into_iter().zip(leaves).map(|(c, s)| c.convert(s)).collect())
+                    }
+                }
+            }
+            ExprKind::Construct(parts) => {
+                let mut all = Vec::new();
+                for &p in self.body.list(parts) {
+                    all.extend(go(p)?);
+                }
+                let leaves = self.leaf_scalars(expr.ty)?;
+                (leaves.len() == all.len())
+                    .then(|| all.into_iter().zip(leaves).map(|(c, s)| c.convert(s)).collect())
+            }
+            ExprKind::Comma(_, b) => go(b),
+            ExprKind::Intrinsic { row, args, .. } => {
+                let mut values = Vec::new();
+                for a in self.body.list(args) {
+                    values.push(go(a.expr)?);
+                }
+                let s = scalar?;
+                evaluate_intrinsic(row.name, &values, s)
+            }
+            _ => None,
+        }
+    }
+
+    /// The types of the scalars in a value of type `ty`, depth first; `None` if it holds objects or is too large.
+    pub fn leaf_scalars(&self, ty: Ty) -> Option<Vec<Scalar>> {
+        let types = &self.m.types;
+        if types.leaf_count(ty) > MAX_SCALARS {
+            return None;
+        }
+        let mut out = Vec::new();
+        let mut todo = vec![ty];
+        while let Some(t) = todo.pop() {
+            match types.kind(t) {
+                TyKind::Array(e, n) => todo.extend(std::iter::repeat_n(e, n? as usize)),
+                TyKind::Record(r) => todo.extend(types.records[r].fields.iter().rev().map(|f| f.ty)),
+                _ => {
+                    let s = types.elem(t)?;
+                    out.extend(std::iter::repeat_n(s, types.components(t)? as usize));
+                }
+            }
+        }
+        Some(out)
+    }
+
+    /// `id` as a constant of type `to`; reports when it is none.
+    pub fn constant_as(&mut self, id: ast::ExprId, to: Ty) -> Option<Vec<Const>> {
+        let e = self.expr(id);
+        if self.is_error(e) {
+            return None;
+        }
+        let e = self.convert(e, to, How::Implicit);
+        let v = self.evaluate(e);
+        if v.is_none() && !self.is_error(e) {
+            self.report(err::not_constant(self.span(e), self.why_not_constant(e)));
+        }
+        v
+    }
+}
+
+fn part(v: Vec<Const>, start: u64, n: u64) -> Option<Vec<Const>> {
+    let start = usize::try_from(start).ok()?;
+    let end = start.checked_add(usize::try_from(n).ok()?)?;
+    v.get(start..end).map(<[Const]>::to_vec)
+}
+
+fn unary(op: UnaryOp, c: Const) -> Const {
+    match (op, c.as_int()) {
+        (UnaryOp::Not, _) => Const::bool(!c.is_true()),
+        (UnaryOp::Neg, Some(n)) => Const::int(c.scalar, -n),
+        (UnaryOp::Neg, None) => Const::float(c.scalar, -c.as_f64()),
+        (UnaryOp::BitNot, n) => Const::int(c.scalar, !n.unwrap_or(0)),
+    }
+}
+
+/// The few intrinsics that constant expressions are made with and that are exact.
+fn evaluate_intrinsic(name: &str, args: &[Vec<Const>], result: Scalar) -> Option<Vec<Const>> {
+    let each = |f: &dyn Fn(Const) -> Option<Const>| args.first()?.iter().map(|&c| f(c)).collect();
+    let pairs = |f: &dyn Fn(Const, Const) -> Option<Const>| {
+        let (a, b) = (args.first()?, args.get(1)?);
+        a.iter().zip(b).map(|(&x, &y)| f(x, y)).collect()
+    };
+    match name {
+        "abs" => each(&|c| {
+            Some(match c.as_int() {
+                Some(n) => Const::int(c.scalar, n.abs()),
+                None => Const::float(c.scalar, c.as_f64().abs()),
+            })
+        }),
+        "min" => pairs(&|a, b| Some(if fold(BinaryOp::Lt, b, a)?.is_true() { b } else { a })),
+        "max" => pairs(&|a, b| Some(if fold(BinaryOp::Gt, b, a)?.is_true() { b } else { a })),
+        "floor" => each(&|c| Some(Const::float(c.scalar, c.as_f64().floor()))),
+        "ceil" => each(&|c| Some(Const::float(c.scalar, c.as_f64().ceil()))),
+        "sqrt" => each(&|c| Some(Const::float(c.scalar, c.as_f64().sqrt()))),
+        "asuint" | "asint" | "asfloat" if args.len() == 1 => each(&|c| {
+            (c.scalar.bits() == 32).then_some(Const { scalar: result, bits: c.bits })
+        }),
+        _ => None,
+    }
+}

@@ -1,0 +1,371 @@
+//! Declarations at file and namespace scope.
+
+use rtc_base::Span;
+
+use super::context::Sema;
+use super::errors::{names as err_names, resources as err_res, stmts as err_stmts, types as err_types};
+use super::scope::{Binding, CtxId, CtxKind, GLOBAL_CTX, Namespace, NsId, Place};
+use crate::hir::{Const, ExprId, Global, GlobalId, GlobalKind, Ty, TyKind, mangle};
+use crate::syntax::ast::{self, DeclKind, Specs};
+
+impl Sema<'_> {
+    /// The whole file.
+    pub fn file(&mut self) {
+        for i in 0..self.ast.items.len() {
+            let id = self.ast.list(self.ast.items)[i];
+            self.decl(id);
+        }
+    }
+
+    /// One declaration, in the current context.
+    pub fn decl(&mut self, id: ast::DeclId) {
+        let d = self.ast.decls[id];
+        match d.kind {
+            DeclKind::Error => {}
+            DeclKind::Var(v) => self.global_var(&v, d.attrs, d.span),
+            DeclKind::Function(f) => self.function_decl(id, &f),
+            DeclKind::Record(r) => {
+                if d.template.is_some() || !self.inline_types.contains_key(&(id, self.scopes.ctx)) {
+                    self.record_decl(id, &r);
+                }
+            }
+            DeclKind::Enum(e) => {
+                if !self.inline_types.contains_key(&(id, self.scopes.ctx)) {
+                    self.enum_decl(id, &e);
+                }
+            }
+            DeclKind::Alias { name, ty } => match d.template {
+                Some(params) if !params.is_empty() => self.alias_template(name, ty, params),
+                _ => {
+                    let t = self.type_of(ty);
+                    // Declaring the same alias twice is harmless.
+                    match self.declared_here(name.sym) {
+                        Some((Binding::Type(old), _)) if old == t => {}
+                        _ => self.declare(name, Binding::Type(t)),
+                    }
+                }
+            },
+            DeclKind::Buffer(b) => self.buffer_decl(&b, d.attrs, d.span),
+            DeclKind::Namespace(name, items) => self.namespace_decl(name, items),
+            DeclKind::UsingNamespace(path) => {
+                if let Some(Place::Namespace(ns)) = self.place_of(path) {
+                    if self.in_function() {
+                        let height = self.scopes.stack.len();
+                        self.scopes.usings.push((height, ns));
+                    } else {
+                        let here = self.namespace();
+                        self.scopes.namespaces[here].usings.push(ns);
+                    }
+                }
+            }
+            DeclKind::Using(path) => self.using(path),
+            DeclKind::StaticAssert(e, message) => self.static_assert(e, message, d.span),
+        }
+    }
+
+    fn using(&mut self, path: ast::PathId) {
+        let Some(name) = self.ast.last_name(path) else {
+            return;
+        };
+        // A name of a built-in namespace may be an intrinsic.
+        if let Some(Place::Namespace(ns)) = self.path_place(path)
+            && !self.rows(Some(ns), name.sym).is_empty()
+        {
+            let here = self.namespace();
+            self.scopes.namespaces[here].usings.push(ns);
+            return;
+        }
+        if let Some(f) = self.resolve_path(path) {
+            match self.declared_here(name.sym) {
+                Some((b, _)) if b == f.binding => {}
+                _ => self.declare(name, f.binding),
+            }
+        }
+    }
+
+    fn static_assert(&mut self, e: ast::ExprId, message: Option<rtc_base::Symbol>, span: Span) {
+        let c = self.expr(e);
+        let c = self.condition(c);
+        if self.is_error(c) {
+            return;
+        }
+        match self.evaluate(c) {
+            Some(v) if v.first().is_some_and(|c| c.is_true()) => {}
+            Some(_) => {
+                let text = message.map(|m| self.str(m).to_string());
+                self.report(super::errors::exprs::assertion(span, text.as_deref()));
+            }
+            None => {
+                let at = self.span(c);
+                self.report(super::errors::exprs::not_constant(at, None));
+            }
+        }
+    }
+
+    // Namespaces --------------------------------------------------------------------------------
+
+    fn namespace_decl(&mut self, name: Option<ast::Name>, items: ast::List<ast::DeclId>) {
+        let here = self.namespace();
+        let ns = match name {
+            Some(n) => match self.declared_here(n.sym) {
+                Some((Binding::Namespace(ns), _)) => ns,
+                _ => {
+                    let ns = self.scopes.namespaces.push(Namespace { name: Some(n.sym), ..Namespace::default() });
+                    self.declare(n, Binding::Namespace(ns));
+                    ns
+                }
+            },
+            None => {
+                let ns = self.scopes.namespaces.push(Namespace::default());
+                self.scopes.namespaces[here].usings.push(ns);
+                ns
+            }
+        };
+        let ctx = self.scopes.add_ctx(CtxKind::Namespace(ns));
+        self.in_ctx(ctx, |s| {
+            for i in 0..items.len() {
+                let id = s.ast.list(items)[i];
+                s.decl(id);
+            }
+        });
+    }
+
+    /// The context of a namespace, for definitions from outside.
+    pub fn namespace_ctx(&mut self, ns: NsId) -> Option<CtxId> {
+        let found = self
+            .scopes
+            .ctxs
+            .iter()
+            .find(|(_, c)| matches!(c.kind, CtxKind::Namespace(n) if n == ns))
+            .map(|(id, _)| id);
+        Some(found.unwrap_or(GLOBAL_CTX))
+    }
+
+    // Variables ---------------------------------------------------------------------------------
+
+    fn global_var(&mut self, v: &ast::Var, attrs: ast::List<ast::Attr>, span: Span) {
+        if let Some(scope) = v.scope {
+            self.outside_static(v, scope);
+            return;
+        }
+        let Some(name) = v.name else {
+            return;
+        };
+        let specs = self.ast.types[v.ty].specs;
+        self.check_global_specs(v.ty, specs);
+        let elem = self.type_of(v.ty);
+        let is_resource = matches!(self.kind(elem), TyKind::Resource(_));
+        let ty = self.array_of(elem, v.dims, v.init.is_some() || is_resource);
+        if ty == Ty::ERROR {
+            self.declare(name, Binding::Error);
+            // Its initialiser may be wrong in its own right, but nothing is known about what it should be.
+            return;
+        }
+        if let TyKind::Subobject(s) = self.kind(ty) {
+            self.subobject(s, v, name);
+            return;
+        }
+        if !self.check_variable_type(ty, name.span) {
+            self.declare(name, Binding::Error);
+            return;
+        }
+        if specs.contains(Specs::GROUPSHARED) {
+            self.groupshared(v, name, ty);
+            return;
+        }
+        if specs.intersects(Specs::STATIC | Specs::CONSTEXPR) {
+            self.static_var(v, name, ty);
+            return;
+        }
+        if is_resource {
+            let g = self.resource_global(v, name, ty, attrs);
+            self.declare(name, Binding::Global(g));
+            return;
+        }
+        match self.kind(ty) {
+            TyKind::HitObject | TyKind::RayQuery { .. } | TyKind::String => {
+                let text = self.show(ty);
+                self.report(err_types::no_variable_of(name.span, &text));
+                self.declare(name, Binding::Error);
+                return;
+            }
+            _ => {}
+        }
+        self.loose_uniform(v, span);
+    }
+
+    fn check_global_specs(&mut self, ty: ast::TypeId, specs: Specs) {
+        let never = Specs::PASSING | Specs::INLINE | Specs::VIRTUAL | Specs::EXPORT;
+        if specs.intersects(never) {
+            let span = self.spec_span(ty, never);
+            let text = self.sources.snippet(span).to_string();
+            self.report(err_types::misplaced_specifier(span, &text, "a variable"));
+        }
+        if specs.contains(Specs::STATIC | Specs::EXTERN) {
+            let span = self.spec_span(ty, Specs::EXTERN);
+            self.report(err_types::contradiction(span, "static", "extern"));
+        }
+        if specs.contains(Specs::STATIC | Specs::UNIFORM) {
+            let span = self.spec_span(ty, Specs::UNIFORM);
+            self.report(err_types::contradiction(span, "static", "uniform"));
+        }
+    }
+
+    fn new_global(&mut self, name: ast::Name, ty: Ty, kind: GlobalKind, is_const: bool) -> GlobalId {
+        let text = self.str(name.sym).to_string();
+        let mut path = vec![text.clone()];
+        path.extend(self.scope_path());
+        let symbol = mangle::variable(&self.m.types, &path, ty, is_const);
+        self.m.globals.push(Global {
+            name: name.sym,
+            qualified: self.qualify(&text),
+            symbol,
+            ty,
+            kind,
+            is_block: false,
+            used: false,
+            span: name.span,
+        })
+    }
+
+    fn groupshared(&mut self, v: &ast::Var, name: ast::Name, ty: Ty) {
+        if let Some(init) = v.init {
+            self.report(err_res::groupshared_initialiser(self.ast.exprs[init].span));
+        }
+        if self.m.types.has_objects(ty) {
+            let text = self.show(ty);
+            self.report(err_res::groupshared_object(name.span, &text));
+            self.declare(name, Binding::Error);
+            return;
+        }
+        let g = self.new_global(name, ty, GlobalKind::GroupShared, false);
+        self.declare(name, Binding::Global(g));
+    }
+
+    /// A `static` variable outside functions.
+    fn static_var(&mut self, v: &ast::Var, name: ast::Name, ty: Ty) {
+        let g = self.new_static(v, name, ty);
+        self.declare(name, Binding::Global(g));
+        self.init_static(g, v, name);
+    }
+
+    fn new_static(&mut self, v: &ast::Var, name: ast::Name, ty: Ty) -> GlobalId {
+        let specs = self.ast.types[v.ty].specs;
+        let is_const = specs.intersects(Specs::CONST | Specs::CONSTEXPR);
+        for a in self.ast.list(v.annotations).to_vec() {
+            if !matches!(a.kind, ast::AnnotationKind::Semantic(_)) {
+                self.report(err_res::misplaced_annotation(a.span, "a static variable"));
+            }
+        }
+        self.new_global(name, ty, GlobalKind::Static { is_const, init: None, value: None }, is_const)
+    }
+
+    /// The initialiser of a static variable: an expression outside functions.
+    fn init_static(&mut self, g: GlobalId, v: &ast::Var, name: ast::Name) {
+        let ty = self.m.globals[g].ty;
+        let Some(init) = v.init else {
+            if let GlobalKind::Static { is_const: true, .. } = self.m.globals[g].kind {
+                let text = self.str(name.sym).to_string();
+                self.report(err_stmts::constant_without_value(name.span, &text));
+            }
+            return;
+        };
+        let old_body = std::mem::take(&mut self.body);
+        self.body = std::mem::take(&mut self.m.inits);
+        let old_f = std::mem::take(&mut self.f);
+        let e = self.initialiser(ty, init);
+        let value = if self.is_error(e) { None } else { self.evaluate(e) };
+        let got = self.ty(e);
+        self.m.inits = std::mem::replace(&mut self.body, old_body);
+        self.f = old_f;
+        if let (TyKind::Array(_, None), TyKind::Array(_, Some(_))) = (self.kind(ty), self.kind(got)) {
+            self.m.globals[g].ty = got;
+            let is_const = matches!(self.m.globals[g].kind, GlobalKind::Static { is_const: true, .. });
+            let mut path = vec![self.str(name.sym).to_string()];
+            path.extend(self.scope_path());
+            self.m.globals[g].symbol = mangle::variable(&self.m.types, &path, got, is_const);
+        } else if got == Ty::ERROR && self.m.types.strip_arrays(ty).1.is_none() {
+            self.m.globals[g].ty = Ty::ERROR;
+        }
+        self.set_init(g, e, value);
+    }
+
+    fn set_init(&mut self, g: GlobalId, e: ExprId, v: Option<Vec<Const>>) {
+        if let GlobalKind::Static { init, value, .. } = &mut self.m.globals[g].kind {
+            *init = Some(e);
+            *value = v;
+        }
+    }
+
+    /// `static float x = …;` in a function: initialised once for each thread.
+    pub fn local_static(&mut self, v: &ast::Var, name: ast::Name, ty: Ty) {
+        if ty == Ty::ERROR || !self.check_variable_type(ty, name.span) {
+            self.declare(name, Binding::Error);
+            return;
+        }
+        let function = self.f.func.map(|f| self.m.funcs[f].qualified.clone()).unwrap_or_default();
+        let g = self.new_static(v, name, ty);
+        let own = self.m.globals[g].qualified.clone();
+        self.m.globals[g].qualified = format!("{function}::{own}");
+        self.m.globals[g].symbol = format!("{function}.{}", self.str(name.sym));
+        self.declare(name, Binding::Global(g));
+        // The initialiser sees the names of the function's types and constants; its variables are out of reach.
+        let names = self.capture_block_names();
+        let ctx = self.scopes.add_ctx(CtxKind::Names(names));
+        let consts = self.f.consts.clone();
+        self.in_ctx(ctx, |s| s.init_static(g, v, name));
+        self.f.consts = consts;
+    }
+
+    /// `static int n;` in a class.
+    pub fn static_member(&mut self, v: &ast::Var, attrs: ast::List<ast::Attr>) {
+        self.unknown_attrs(attrs, &[]);
+        let Some(name) = v.name else {
+            return;
+        };
+        let elem = self.type_of(v.ty);
+        let ty = self.array_of(elem, v.dims, v.init.is_some());
+        if ty == Ty::ERROR || !self.check_variable_type(ty, name.span) {
+            self.declare(name, Binding::Error);
+            return;
+        }
+        let g = self.new_static(v, name, ty);
+        self.declare(name, Binding::Global(g));
+        if v.init.is_some() {
+            self.init_static(g, v, name);
+        }
+    }
+
+    /// `int S::n = 3;`
+    fn outside_static(&mut self, v: &ast::Var, scope: ast::PathId) {
+        let Some(name) = v.name else {
+            return;
+        };
+        let Some(place) = self.place_of(scope) else {
+            return;
+        };
+        let found = self.lookup_segment(Some(place), name.sym);
+        let Some(Binding::Global(g)) = found.map(|f| f.binding) else {
+            let text = self.str(name.sym).to_string();
+            self.report(err_names::not_declared_inside(name.span, &text));
+            return;
+        };
+        let ctx = match place {
+            Place::Type(t) => self.m.types.as_record(t).and_then(|r| self.records[r].ctx),
+            Place::Namespace(ns) => self.namespace_ctx(ns),
+        };
+        if let GlobalKind::Static { init: Some(_), .. } = self.m.globals[g].kind
+            && v.init.is_some()
+        {
+            let text = self.str(name.sym).to_string();
+            let at = self.m.globals[g].span;
+            self.report(err_names::redefined(name.span, &text, at));
+            return;
+        }
+        if v.init.is_some()
+            && let Some(ctx) = ctx
+        {
+            self.in_ctx(ctx, |s| s.init_static(g, v, name));
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! Entry points: which functions are some, and the shapes that their stages demand (DXR specification, "Shader entry points"). Payload and
+//! attribute types, at entry points and at the calls that pass them.
+
+use rtc_base::Span;
+use rtc_tables::intrinsics::Intrinsic;
+use rtc_tables::stages::Stage;
+
+use super::context::Sema;
+use super::errors::{resources as err_res, stages as err, stmts as err_stmts};
+use super::Target;
+use crate::hir::{Arg, FuncId, Pass, Role, SystemValue, Ty, TyKind};
+use crate::syntax::ast::{self, ExprKind};
+
+/// The system values that compute shaders take.
+const SYSTEM_VALUES: &[(&str, SystemValue, u32)] = &[
+    ("SV_DispatchThreadID", SystemValue::DispatchThreadId, 3),
+    ("SV_GroupID", SystemValue::GroupId, 3),
+    ("SV_GroupThreadID", SystemValue::GroupThreadId, 3),
+    ("SV_GroupIndex", SystemValue::GroupIndex, 1),
+];
+
+/// Stages that exist and are not compiled here.
+const OTHER_STAGES: &[&str] =
+    &["vertex", "pixel", "hull", "domain", "geometry", "mesh", "amplification", "node"];
+
+impl Sema<'_> {
+    /// Gives functions their stages and checks what follows from them.
+    pub fn check_entries(&mut self) {
+        let all: Vec<FuncId> = self.m.funcs.keys().collect();
+        for &f in &all {
+            self.function_attributes(f);
+        }
+        if let Target::Compute(name) = &self.opts.target {
+            let named: Vec<FuncId> = all
+                .iter()
+                .copied()
+                .filter(|&f| {
+                    let x = &self.m.funcs[f];
+                    x.qualified == *name && x.method.is_none() && self.funcs[f].defined
+                })
+                .collect();
+            match named[..] {
+                [f] => {
+                    self.m.funcs[f].stage = Stage::Compute;
+                    self.m.funcs[f].symbol = name.clone();
+                    self.compute_entry(f);
+                }
+                [] => {
+                    let near = all
+                        .iter()
+                        .map(|&f| self.m.funcs[f].qualified.as_str())
+                        .map(|q| (super::scope::distance(q, name, 3), q))
+                        .filter(|d| d.0 <= 3)
+                        .min()
+                        .map(|d| d.1.to_string());
+                    self.report(err::no_entry(name, near));
+                }
+                [first, second, ..] => {
+                    let d = err::two_entries(self.m.funcs[second].span, name, self.m.funcs[first].span);
+                    self.report(d);
+                }
+            }
+        }
+        for &f in &all {
+            let info = &self.funcs[f];
+            let entry = self.m.funcs[f].is_entry();
+            let plain = self.m.funcs[f].method.is_none();
+            let external = info.export || (self.opts.export_all && !info.internal && info.defined);
+            self.m.funcs[f].exported = matches!(self.opts.target, Target::Library) && !entry && plain && external;
+        }
+        self.check_names();
+        self.check_hit_groups();
+    }
+
+    /// Entry points of one name cannot be told apart by a runtime.
+    fn check_names(&mut self) {
+        let mut seen: rustc_hash::FxHashMap<String, Span> = rustc_hash::FxHashMap::default();
+        let entries: Vec<FuncId> = self.m.entries().map(|e| e.0).collect();
+        for f in entries {
+            let (name, span) = (self.m.funcs[f].qualified.clone(), self.m.funcs[f].span);
+            if let Some(&first) = seen.get(&name) {
+                self.report(err::two_entries(span, &name, first));
+            }
+            seen.insert(name, span);
+        }
+    }
+
+    fn function_attributes(&mut self, f: FuncId) {
+        let attrs = self.funcs[f].attrs.clone();
+        if attrs.is_empty() {
+            return;
+        }
+        let mut shader = None;
+        for a in &attrs {
+            if a.scope.is_some() {
+                continue;
+            }
+            let name = self.str(a.name.sym).to_ascii_lowercase();
+            match name.as_str() {
+                "shader" => shader = Some(*a),
+                "numthreads" => {
+                    let n = self.numbers(a, 3, 3, "three numbers");
+                    if let Some(n) = n {
+                        self.check_numthreads(a.span, &n);
+                        self.m.funcs[f].entry.numthreads = Some([n[0], n[1], n[2]]);
+                    }
+                }
+                "wavesize" => {
+                    if let Some(n) = self.numbers(a, 1, 3, "one to three numbers") {
+                        let at = |i: usize| n.get(i).copied().unwrap_or(0);
+                        if n.iter().any(|&x| x != 0 && (!x.is_power_of_two() || !(4..=128).contains(&x))) {
+                            self.report(err_stmts::attribute_argument(a.span, "WaveSize", "powers of two from 4 to 128"));
+                        }
+                        self.m.funcs[f].entry.wave_size = Some([at(0), at(1), at(2)]);
+                    }
+                }
+                // Hints and things that other stages or linkers read.
+                "noinline" | "experimental" | "rootsignature" | "nonblocking" | "precise" | "allow_uav_condition" => {}
+                _ => self.unknown_attr(a),
+            }
+        }
+        if let Some(a) = shader {
+            self.shader_attribute(f, &a);
+        }
+    }
+
+    fn numbers(&mut self, a: &ast::Attr, least: usize, most: usize, what: &str) -> Option<Vec<u32>> {
+        let name = self.str(a.name.sym).to_string();
+        let args = self.ast.list(a.args).to_vec();
+        if args.len() < least || args.len() > most {
+            self.report(err_stmts::attribute_argument(a.span, &name, what));
+            return None;
+        }
+        let mut out = Vec::new();
+        for e in args {
+            let n = self.constant_int(e)?;
+            match u32::try_from(n) {
+                Ok(n) => out.push(n),
+                Err(_) => {
+                    let span = self.ast.exprs[e].span;
+                    self.report(err_stmts::attribute_argument(span, &name, what));
+                    return None;
+                }
+            }
+        }
+        Some(out)
+    }
+
+    fn check_numthreads(&mut self, span: Span, n: &[u32]) {
+        let total = n.iter().fold(1u64, |a, &b| a.saturating_mul(b as u64));
+        if n.contains(&0) || n[0] > 1024 || n[1] > 1024 || n[2] > 64 || total > 1024 {
+            self.report(err_stmts::attribute_argument(
+                span,
+                "numthreads",
+                "1 to 1024, 1 to 1024 and 1 to 64 threads, at most 1024 in all",
+            ));
+        }
+    }
+
+    fn shader_attribute(&mut self, f: FuncId, a: &ast::Attr) {
+        let span = self.m.funcs[f].span;
+        let text = match self.ast.list(a.args) {
+            &[e] => match self.ast.exprs[e].kind {
+                ExprKind::Str(s) => Some(self.str(s).to_string()),
+                ExprKind::Path(p) => {
+                    // The name without quotation marks.
+                    let at = self.ast.exprs[e].span;
+                    let text = self.ast.last_name(p).map(|n| self.str(n.sym).to_string());
+                    self.report(err::unquoted_stage(at, text.as_deref().unwrap_or("")));
+                    return;
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(text) = text else {
+            self.report(err_stmts::attribute_argument(a.span, "shader", "the name of a stage in quotation marks"));
+            return;
+        };
+        let Some(stage) = Stage::from_attribute(&text) else {
+            if OTHER_STAGES.contains(&text.as_str()) {
+                // In a library such functions are left alone only where nobody compiles them.
+                self.report(err::other_stage(a.span, &text));
+            } else {
+                let near = rtc_tables::stages::STAGES
+                    .iter()
+                    .filter(|s| !s.attribute.is_empty())
+                    .map(|s| (super::scope::distance(s.attribute, &text, 4), s.attribute))
+                    .filter(|d| d.0 <= 4)
+                    .min()
+                    .map(|d| d.1.to_string());
+                self.report(err::unknown_stage(a.span, &text, near));
+            }
+            return;
+        };
+        if !matches!(self.opts.target, Target::Library) {
+            return;
+        }
+        if !self.funcs[f].defined {
+            return;
+        }
+        if self.m.funcs[f].method.is_some() {
+            self.report(err::entry_shape(span, &text, "an entry point is no method", None));
+            return;
+        }
+        self.m.funcs[f].stage = stage;
+        match stage {
+            Stage::Compute => self.compute_entry(f),
+            Stage::Library => {}
+            _ => {
+                if self.opts.shader_model < 3 {
+                    self.report(err::needs_model(a.span, "ray tracing", 3, self.opts.shader_model));
+                }
+                self.raytracing_entry(f, stage);
+            }
+        }
+    }
+
+    /// Parameters and result of a ray-tracing shader.
+    fn raytracing_entry(&mut self, f: FuncId, stage: Stage) {
+        let name = stage.info().attribute;
+        let (ret, span) = (self.m.funcs[f].ret, self.m.funcs[f].span);
+        if ret != Ty::VOID && ret != Ty::ERROR {
+            let at = self.funcs[f].decl.as_ref().map_or(span, |d| self.ast.types[d.0.ret].span);
+            self.report(err::entry_shape(at, name, "a ray-tracing shader returns `void`", Some("void")));
+        }
+        let roles: &[Role] = match stage {
+            Stage::RayGeneration | Stage::Intersection => &[],
+            Stage::AnyHit | Stage::ClosestHit => &[Role::Payload, Role::Attributes],
+            Stage::Miss => &[Role::Payload],
+            Stage::Callable => &[Role::Callable],
+            _ => return,
+        };
+        let n = self.m.funcs[f].params.len();
+        if n != roles.len() {
+            let wanted = match roles {
+                [] => "it has no parameters",
+                [Role::Payload, _] => "its parameters are `inout` payload and `in` attributes",
+                [Role::Callable] => "its parameter is an `inout` structure",
+                _ => "its parameter is the `inout` payload",
+            };
+            let at = match self.m.funcs[f].params.get(roles.len()) {
+                Some(p) => p.span,
+                None => span,
+            };
+            self.report(err::entry_shape(at, name, wanted, None));
+        }
+        for (i, &role) in roles.iter().enumerate().take(n) {
+            let p = self.m.funcs[f].params[i].clone();
+            self.m.funcs[f].params[i].role = role;
+            if p.ty == Ty::ERROR {
+                continue;
+            }
+            let (what, pass, passing) = match role {
+                Role::Payload => ("payload", Pass::InOut, "inout"),
+                Role::Callable => ("parameter", Pass::InOut, "inout"),
+                _ => ("attributes", Pass::In, "in"),
+            };
+            if p.pass != pass {
+                self.report(err::entry_passing(p.span, name, what, passing));
+            }
+            self.check_udt(p.ty, p.span, what, role == Role::Payload);
+        }
+    }
+
+    /// Whether a type can be a payload, attributes or a callable's parameter: a structure of numbers.
+    fn check_udt(&mut self, ty: Ty, span: Span, what: &str, payload: bool) -> bool {
+        let Some(r) = self.m.types.as_record(ty) else {
+            let text = self.show(ty);
+            self.report(err::not_a_structure(span, what, &text));
+            return false;
+        };
+        if self.m.types.has_objects(ty) {
+            let text = self.show(ty);
+            self.report(err::object_in_structure(span, what, &text));
+            return false;
+        }
+        if what == "attributes" {
+            let size = crate::hir::layout::size_of(&self.m.types, ty, crate::hir::layout::Rules::Scalar).size;
+            if size > 32 {
+                let text = self.show(ty);
+                self.report(err::attributes_too_large(span, &text, size));
+                return false;
+            }
+        }
+        if payload && self.opts.payload_qualifiers_on() && !self.m.types.records[r].raypayload && self.opts.payload_qualifiers.is_none() {
+            let rec = &self.m.types.records[r];
+            let d = err::not_raypayload(span, &rec.qualified, rec.span);
+            self.report(d);
+        }
+        true
+    }
+
+    fn compute_entry(&mut self, f: FuncId) {
+        let span = self.m.funcs[f].span;
+        if self.m.funcs[f].entry.numthreads.is_none() {
+            self.report(err::no_numthreads(span));
+        }
+        let ret = self.m.funcs[f].ret;
+        if ret != Ty::VOID && ret != Ty::ERROR {
+            self.report(err::entry_shape(span, "compute", "a compute shader returns `void`", Some("void")));
+        }
+        for i in 0..self.m.funcs[f].params.len() {
+            let p = self.m.funcs[f].params[i].clone();
+            if p.ty == Ty::ERROR {
+                continue;
+            }
+            let Some(semantic) = p.semantic else {
+                self.report(err_res::no_semantic(p.span));
+                continue;
+            };
+            let text = self.str(semantic).to_string();
+            let row = SYSTEM_VALUES.iter().find(|r| r.0.eq_ignore_ascii_case(&text));
+            let Some(&(_, value, n)) = row else {
+                self.report(err_res::unknown_semantic(p.span, &text));
+                continue;
+            };
+            let fits = self.m.types.components(p.ty).is_some_and(|c| c <= n)
+                && self.m.types.elem(p.ty).is_some_and(|s| s.is_int())
+                && !matches!(self.kind(p.ty), TyKind::Matrix { .. });
+            if !fits || p.pass != Pass::In {
+                let ty = self.show(p.ty);
+                self.report(err_res::semantic_type(p.span, &text, &ty, n));
+                continue;
+            }
+            self.m.funcs[f].params[i].role = Role::System(value);
+        }
+    }
+
+    /// What a row's signature does not say about its arguments.
+    pub fn check_row(&mut self, row: &'static Intrinsic, args: &[Arg], ret: Ty, span: Span) -> bool {
+        match row.name {
+            "TraceRay" | "Invoke" if !args.is_empty() => {
+                let last = args[args.len() - 1];
+                let at = self.span(last.expr);
+                self.check_udt(last.ty, at, "payload", true)
+            }
+            "CallShader" => match args.last() {
+                Some(a) => {
+                    let at = self.span(a.expr);
+                    self.check_udt(a.ty, at, "parameter", false)
+                }
+                None => true,
+            },
+            "ReportHit" => match args.last() {
+                Some(a) => {
+                    let at = self.span(a.expr);
+                    self.check_udt(a.ty, at, "attributes", false)
+                }
+                None => true,
+            },
+            "Load" | "Store" if self.m.types.has_objects(ret) || args.iter().any(|a| a.pass == Pass::In && self.m.types.has_objects(a.ty)) => {
+                let text = self.show(ret);
+                self.report(err_res::bad_element(span, row.name, &text));
+                false
+            }
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! What can be wrong, in words: one function for each diagnostic, grouped by theme. A function takes the places and names and gives
+//! the finished [`rtc_base::Diagnostic`]; when it is reported is the caller's business.
+
+pub mod calls;
+pub mod exprs;
+pub mod names;
+pub mod resources;
+pub mod stages;
+pub mod stmts;
+pub mod types;
+
+use rtc_base::{Diagnostic, Span};
+
+/// Adds the calls of a chain, outermost first.
+fn chain(mut d: Diagnostic, calls: &[(String, Span)]) -> Diagnostic {
+    for (name, at) in calls {
+        d = d.label(*at, format!("`{name}` is called here"));
+    }
+    d
+}
+
+/// `a, b or c`
+fn any_of(items: &[&str]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.to_string(),
+        [init @ .., last] => format!("{} or {last}", init.join(", ")),
+    }
+}
+
+/// `1 argument`, `2 arguments`
+fn count(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_and_counts() {
+        assert_eq!(any_of(&["a"]), "a");
+        assert_eq!(any_of(&["a", "b", "c"]), "a, b or c");
+        assert_eq!(count(1, "argument"), "1 argument");
+        assert_eq!(count(0, "argument"), "0 arguments");
+    }
+}

@@ -1,0 +1,490 @@
+//! Functions: signatures, redeclarations, bodies.
+
+use rtc_base::{Span, Symbol};
+use rtc_tables::stages::Stage;
+
+use super::context::{FnState, Pending, Sema};
+use super::errors::{names as err_names, stmts as err_stmts, types as err_types};
+use super::scope::{Binding, CtxKind, Overload, Place, SetId};
+use crate::hir::{self, Body, FuncId, Function, Local, Method, Param, Pass, Role, StmtKind, Ty, TyKind, mangle};
+use crate::syntax::ast::{self, FnName, Specs};
+
+/// A signature.
+pub struct Signature {
+    /// Its result.
+    pub ret: Ty,
+    /// Type and passing of each parameter.
+    pub params: Vec<(Ty, Pass)>,
+    /// Something in it is wrong.
+    pub broken: bool,
+}
+
+impl Sema<'_> {
+    /// A declaration or definition of a function, in the current context.
+    pub fn function_decl(&mut self, id: ast::DeclId, f: &ast::Function) {
+        let d = self.ast.decls[id];
+        if let Some(params) = d.template {
+            if params.is_empty() || f.args.is_some() {
+                self.function_specialisation(f);
+            } else {
+                self.function_template(id, f, params);
+            }
+            return;
+        }
+        match f.scope {
+            None => {
+                self.declare_function(f, d.attrs);
+            }
+            Some(scope) => self.outside_definition(f, scope, d.attrs),
+        }
+    }
+
+    /// `void S::f() { … }`
+    fn outside_definition(&mut self, f: &ast::Function, scope: ast::PathId, attrs: ast::List<ast::Attr>) {
+        let span = f.name.span();
+        let Some(place) = self.place_of(scope) else {
+            return;
+        };
+        let ctx = match place {
+            Place::Namespace(ns) => self.namespace_ctx(ns),
+            Place::Type(t) => match self.kind(t) {
+                TyKind::Record(r) => self.records[r].ctx,
+                TyKind::Error => None,
+                _ => {
+                    let text = self.show(t);
+                    self.report(err_names::no_scope(self.ast.paths[scope].span, &text));
+                    None
+                }
+            },
+        };
+        let Some(ctx) = ctx else {
+            return;
+        };
+        let in_record = matches!(self.scopes.ctxs[ctx].kind, CtxKind::Record(_));
+        self.in_ctx(ctx, |s| {
+            let name = s.function_name(&f.name);
+            let known = s.declared_here(name).is_some();
+            if !known && in_record {
+                let text = s.str(name).to_string();
+                s.report(err_names::not_declared_inside(span, &text));
+                return;
+            }
+            s.declare_function(f, attrs);
+        });
+    }
+
+    /// The namespace or type that a path names.
+    pub fn place_of(&mut self, path: ast::PathId) -> Option<Place> {
+        let p = self.ast.paths[path];
+        let segments = self.ast.list(p.segments);
+        let args = segments.last().and_then(|s| s.args);
+        let found = self.resolve_path(path)?;
+        match (found.binding, args) {
+            (Binding::Namespace(ns), _) => Some(Place::Namespace(ns)),
+            (Binding::Type(t), _) => Some(Place::Type(t)),
+            (Binding::Template(t), Some(args)) => self.instantiate_type(t, args, p.span).map(Place::Type),
+            _ => {
+                let text = self.sources.snippet(p.span).to_string();
+                self.report(err_names::no_scope(p.span, &text));
+                None
+            }
+        }
+    }
+
+    /// The name under which a function is found.
+    pub fn function_name(&mut self, name: &FnName) -> Symbol {
+        match name {
+            FnName::Ident(n) => n.sym,
+            FnName::Operator(op, _) => {
+                let text = operator_text(*op);
+                self.names.intern(&text)
+            }
+            FnName::Conversion(..) => self.names.intern("operator T"),
+        }
+    }
+
+    /// Types of result and parameters, looked up in the current context.
+    pub fn signature(&mut self, f: &ast::Function) -> Signature {
+        let ret = match f.name {
+            FnName::Conversion(t, _) => self.type_of(t),
+            _ => self.type_of(f.ret),
+        };
+        let mut broken = ret == Ty::ERROR;
+        if let TyKind::Array(..) = self.kind(ret) {
+            let span = self.ast.types[f.ret].span;
+            self.report(err_types::array_result(span));
+            broken = true;
+        }
+        if ret != Ty::VOID && !broken {
+            let span = self.ast.types[f.ret].span;
+            broken |= matches!(self.kind(ret), TyKind::Record(_)) && !self.check_variable_type(ret, span);
+        }
+        let mut params = Vec::new();
+        for p in self.ast.list(f.params).to_vec() {
+            let specs = self.ast.types[p.ty].specs;
+            let elem = self.type_of(p.ty);
+            let open = matches!(self.kind(elem), TyKind::Resource(_));
+            let mut ty = self.array_of(elem, p.dims, open);
+            if ty != Ty::ERROR && !self.check_variable_type(ty, p.span) {
+                ty = Ty::ERROR;
+            }
+            if matches!(self.kind(ty), TyKind::Subobject(_) | TyKind::String) {
+                let text = self.show(ty);
+                self.report(err_types::no_variable_of(p.span, &text));
+                ty = Ty::ERROR;
+            }
+            let pass = match (specs.contains(Specs::IN), specs.contains(Specs::OUT)) {
+                (true, true) => Pass::InOut,
+                (false, true) => Pass::Out,
+                _ => Pass::In,
+            };
+            if pass != Pass::In && specs.contains(Specs::CONST) {
+                let span = self.spec_span(p.ty, Specs::CONST);
+                self.report(err_types::contradiction(span, "const", "out"));
+            }
+            let never = Specs::STATIC | Specs::EXTERN | Specs::EXPORT | Specs::INLINE | Specs::VIRTUAL;
+            if specs.intersects(never) {
+                let span = self.spec_span(p.ty, never);
+                let text = self.sources.snippet(span).to_string();
+                self.report(err_types::misplaced_specifier(span, &text, "a parameter"));
+            }
+            broken |= ty == Ty::ERROR;
+            params.push((ty, pass));
+        }
+        Signature { ret, params, broken }
+    }
+
+    /// Declares `f` in the current context (again, perhaps) and has its body checked.
+    pub fn declare_function(
+        &mut self,
+        f: &ast::Function,
+        attrs: ast::List<ast::Attr>,
+    ) -> Option<FuncId> {
+        let name = self.function_name(&f.name);
+        let span = f.name.span();
+        let sig = self.signature(f);
+        let ctx = self.scopes.ctx;
+        let record = match self.scopes.ctxs[ctx].kind {
+            CtxKind::Record(r) => Some(r),
+            _ => None,
+        };
+        if let FnName::Operator(..) = f.name {
+            self.check_operator(f, record.is_some(), &sig, span);
+        }
+        let set = self.overload_set(name, span)?;
+        let existing = self.sets[set].iter().find_map(|o| match *o {
+            Overload::Func(g) if self.same_params(g, &sig.params) && self.same_result_kind(g, &f.name, sig.ret) => Some(g),
+            _ => None,
+        });
+        let func = match existing {
+            Some(g) => {
+                if self.m.funcs[g].ret != sig.ret && !sig.broken {
+                    let text = self.str(name).to_string();
+                    let at = self.m.funcs[g].span;
+                    self.report(err_names::other_result(span, &text, at));
+                    return None;
+                }
+                if f.body.is_some() && self.funcs[g].defined {
+                    let text = self.str(name).to_string();
+                    let at = self.m.funcs[g].span;
+                    self.report(err_names::redefined(span, &text, at));
+                    return None;
+                }
+                g
+            }
+            None => {
+                let g = self.new_function(f, name, &sig, record);
+                self.sets[set].push(Overload::Func(g));
+                g
+            }
+        };
+        self.merge_declaration(func, f, attrs, &sig);
+        if let Some(_body) = f.body {
+            self.funcs[func].defined = true;
+            self.m.funcs[func].span = span;
+            let p = Pending { func, ast: *f, ctx, depth: self.depth, instance_of: None };
+            if let Some(t) = self.instance.clone() {
+                self.pending.push(Pending { instance_of: Some(t), ..p });
+            } else if self.class_nesting > 0 {
+                self.deferred.push(p);
+            } else {
+                self.check_body(p);
+            }
+        }
+        Some(func)
+    }
+
+    /// Overloads that differ in the result alone: conversion operators are told apart by it.
+    fn same_result_kind(&self, g: FuncId, name: &FnName, ret: Ty) -> bool {
+        !matches!(name, FnName::Conversion(..)) || self.m.funcs[g].ret == ret
+    }
+
+    fn same_params(&self, g: FuncId, params: &[(Ty, Pass)]) -> bool {
+        let have = &self.m.funcs[g].params;
+        have.len() == params.len()
+            && have.iter().zip(params).all(|(a, b)| self.same_value(a.ty, b.0) && (a.pass == b.1))
+    }
+
+    /// The functions called `name` in the current scope.
+    pub fn overload_set(&mut self, name: Symbol, span: Span) -> Option<SetId> {
+        match self.declared_here(name) {
+            Some((Binding::Functions(set), _)) => Some(set),
+            Some((Binding::Error, _)) => None,
+            Some((_, at)) => {
+                let text = self.str(name).to_string();
+                self.report(err_names::redeclared(span, &text, at));
+                None
+            }
+            None => {
+                let set = self.sets.push(Vec::new());
+                self.declare_at(name, span, Binding::Functions(set));
+                Some(set)
+            }
+        }
+    }
+
+    /// A new function without a body.
+    pub fn new_function(
+        &mut self,
+        f: &ast::Function,
+        name: Symbol,
+        sig: &Signature,
+        record: Option<hir::RecordId>,
+    ) -> FuncId {
+        let specs = self.ast.types[f.ret].specs;
+        let text = self.str(name).to_string();
+        let mut path = vec![text.clone()];
+        path.extend(self.scope_path());
+        let method = record.map(|record| Method {
+            record,
+            is_static: specs.contains(Specs::STATIC),
+            is_const: f.is_const,
+        });
+        let symbol = mangle::function(
+            &self.m.types,
+            &path,
+            method.map(|m| (m.is_static, m.is_const)),
+            sig.ret,
+            &sig.params,
+        );
+        let qualified = self.qualify(&text);
+        let mut body = Body::default();
+        let params = self.make_params(f, sig, &mut body);
+        self.m.funcs.push(Function {
+            name,
+            qualified,
+            symbol,
+            span: f.name.span(),
+            ret: sig.ret,
+            ret_semantic: self.semantic_of(f.annotations),
+            params,
+            method,
+            stage: Stage::Library,
+            exported: false,
+            entry: hir::Entry::default(),
+            precise: specs.contains(Specs::PRECISE),
+            body,
+        })
+    }
+
+    /// Parameters with their variables.
+    pub fn make_params(&mut self, f: &ast::Function, sig: &Signature, body: &mut Body) -> Vec<Param> {
+        let mut out = Vec::new();
+        for (p, &(ty, pass)) in self.ast.list(f.params).to_vec().iter().zip(&sig.params) {
+            let name = p.name.map_or_else(|| self.names.intern(""), |n| n.sym);
+            let specs = self.ast.types[p.ty].specs;
+            let local = body.locals.push(Local {
+                name,
+                ty,
+                is_const: specs.contains(Specs::CONST) && pass == Pass::In,
+                precise: specs.contains(Specs::PRECISE),
+                span: p.name.map_or(p.span, |n| n.span),
+            });
+            let semantic = self.semantic_of(p.annotations);
+            out.push(Param { local, ty, pass, role: Role::Plain, semantic, span: p.span });
+        }
+        out
+    }
+
+    fn semantic_of(&self, list: ast::List<ast::Annotation>) -> Option<Symbol> {
+        self.ast.list(list).iter().find_map(|a| match a.kind {
+            ast::AnnotationKind::Semantic(s) => Some(s),
+            _ => None,
+        })
+    }
+
+    /// Takes over what one declaration of a function says: attributes, default arguments, linkage.
+    fn merge_declaration(
+        &mut self,
+        func: FuncId,
+        f: &ast::Function,
+        attrs: ast::List<ast::Attr>,
+        sig: &Signature,
+    ) {
+        let specs = self.ast.types[f.ret].specs;
+        let ctx = self.scopes.ctx;
+        let params = self.ast.list(f.params).to_vec();
+        let n = sig.params.len();
+        let mut seen_default = false;
+        self.funcs[func].defaults.resize(n, None);
+        for (i, p) in params.iter().enumerate() {
+            match p.default {
+                Some(e) => {
+                    seen_default = true;
+                    if sig.params[i].1 != Pass::In {
+                        self.report(err_types::default_of_out(self.ast.exprs[e].span));
+                        continue;
+                    }
+                    self.funcs[func].defaults[i] = Some((e, ctx));
+                }
+                None if seen_default && self.funcs[func].defaults[i].is_none() => {
+                    self.report(err_types::missing_default(p.span));
+                }
+                None => {}
+            }
+        }
+        let info = &mut self.funcs[func];
+        info.attrs.extend(self.ast.list(attrs).iter().copied());
+        if info.decl.is_none() || f.body.is_some() {
+            info.decl = Some((*f, ctx));
+        }
+        info.export |= specs.contains(Specs::EXPORT);
+        info.internal |= specs.contains(Specs::STATIC) && self.m.funcs[func].method.is_none();
+        if self.m.funcs[func].ret_semantic.is_none() {
+            self.m.funcs[func].ret_semantic = self.semantic_of(f.annotations);
+        }
+        // Semantics may stand on the definition only.
+        for (i, p) in params.iter().enumerate() {
+            if let Some(s) = self.semantic_of(p.annotations)
+                && let Some(q) = self.m.funcs[func].params.get_mut(i)
+            {
+                q.semantic = Some(s);
+            }
+        }
+    }
+
+    fn check_operator(&mut self, f: &ast::Function, in_record: bool, sig: &Signature, span: Span) {
+        let FnName::Operator(op, _) = f.name else {
+            return;
+        };
+        if self.opts.hlsl_version < 2021 {
+            self.report(err_types::operator_version(span));
+        }
+        use ast::OverloadOp as O;
+        let n = sig.params.len() + in_record as usize;
+        let ok = match op {
+            O::Binary(ast::BinaryOp::Add | ast::BinaryOp::Sub) => n == 1 || n == 2,
+            O::Binary(_) | O::AssignOp(_) | O::Index | O::Comma | O::Assign => n == 2,
+            O::Unary(_) | O::Inc | O::Dec => n == 1,
+            O::Call => in_record,
+        };
+        let text = operator_text(op);
+        if !ok {
+            self.report(err_types::operator_arity(span, &text));
+        }
+        if matches!(op, O::Inc | O::Dec | O::Assign) {
+            self.report(err_types::operator_forbidden(span, &text));
+        }
+        let has_record = in_record || sig.params.iter().any(|p| matches!(self.kind(p.0), TyKind::Record(_)));
+        if !has_record && !sig.broken {
+            self.report(err_types::operator_of_numbers(span, &text));
+        }
+    }
+
+    // Bodies ------------------------------------------------------------------------------------
+
+    /// Checks the body of a function.
+    pub fn check_body(&mut self, p: Pending) {
+        let Some(root) = p.ast.body else {
+            return;
+        };
+        let old_depth = std::mem::replace(&mut self.depth, p.depth);
+        let traced = p.instance_of.clone();
+        if let Some(t) = traced {
+            self.trace.push(t);
+        }
+        let old_nesting = std::mem::replace(&mut self.nesting, 0);
+        let old_class = std::mem::replace(&mut self.class_nesting, 0);
+        let old_body = std::mem::take(&mut self.body);
+        let method = self.m.funcs[p.func].method;
+        let state = FnState {
+            func: Some(p.func),
+            ret: Some(self.m.funcs[p.func].ret),
+            this: method.filter(|m| !m.is_static).map(|m| (m.record, m.is_const)),
+            ..FnState::default()
+        };
+        let old_f = std::mem::replace(&mut self.f, state);
+        let saved = self.scopes.enter(p.ctx);
+
+        // Parameters as the definition names them.
+        let sig = Signature {
+            ret: self.m.funcs[p.func].ret,
+            params: self.m.funcs[p.func].params.iter().map(|q| (q.ty, q.pass)).collect(),
+            broken: false,
+        };
+        let mut body = Body::default();
+        let mut params = self.make_params(&p.ast, &sig, &mut body);
+        for (new, old) in params.iter_mut().zip(&self.m.funcs[p.func].params) {
+            new.semantic = new.semantic.or(old.semantic);
+        }
+        self.body = body;
+        for q in &params {
+            let local = &self.body.locals[q.local];
+            let (name, span) = (local.name, local.span);
+            if !self.str(name).is_empty() {
+                self.declare_at(name, span, Binding::Local(q.local));
+            }
+        }
+        self.m.funcs[p.func].params = params;
+        let span = self.ast.stmts[root].span;
+        let mut out = Vec::new();
+        match self.ast.stmts[root].kind {
+            ast::StmtKind::Block(list) => self.stmts(list, &mut out),
+            _ => self.stmt(root, &mut out),
+        }
+        let ret = self.m.funcs[p.func].ret;
+        if ret != Ty::VOID && ret != Ty::ERROR && self.completes_all(&out) {
+            let name = self.m.funcs[p.func].qualified.clone();
+            self.report(err_stmts::missing_return(p.ast.name.span(), span, &name));
+        }
+        let list = self.list(&out);
+        let root = self.stmt_node(StmtKind::Block(list), span);
+        self.body.root = Some(root);
+        self.check_usage(p.func);
+
+        self.scopes.leave(saved);
+        let f = std::mem::replace(&mut self.f, old_f);
+        self.funcs[p.func].uses = f.uses;
+        self.m.funcs[p.func].body = std::mem::replace(&mut self.body, old_body);
+        self.class_nesting = old_class;
+        self.nesting = old_nesting;
+        if p.instance_of.is_some() {
+            self.trace.pop();
+        }
+        self.depth = old_depth;
+    }
+
+    /// Checks bodies that wait: instances of templates, until no more are asked for.
+    pub fn finish_bodies(&mut self) {
+        while let Some(p) = self.pending.pop() {
+            self.check_body(p);
+        }
+    }
+}
+
+/// `operator+`
+pub fn operator_text(op: ast::OverloadOp) -> String {
+    use ast::OverloadOp as O;
+    match op {
+        O::Binary(b) => format!("operator{}", b.text()),
+        O::Assign => "operator=".into(),
+        O::AssignOp(b) => format!("operator{}=", b.text()),
+        O::Unary(u) => format!("operator{}", super::operators::unary_text(u)),
+        O::Inc => "operator++".into(),
+        O::Dec => "operator--".into(),
+        O::Call => "operator()".into(),
+        O::Index => "operator[]".into(),
+        O::Comma => "operator,".into(),
+    }
+}
+

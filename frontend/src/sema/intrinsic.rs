@@ -1,0 +1,475 @@
+//! Matching a call against a row of the intrinsic tables.
+//!
+//! Parameters whose patterns are tied form groups: one for component types, one for shapes. The arguments of a group decide
+//! together (the wider component type, the smaller vector), the row's class bounds what they can decide, and then every
+//! parameter has a type and the ordinary conversions apply and cost what they cost.
+
+use rtc_tables::intrinsics::{Class, Dim, Intrinsic, Mode, Object, Pat, Shape};
+
+use super::context::Sema;
+use super::convert::{Cost, common};
+use crate::hir::{ExprId, Scalar, Ty, TyKind};
+
+/// A row that fits.
+pub struct RowMatch {
+    /// The sum of the conversions' costs.
+    pub cost: Cost,
+    /// The types of the parameters.
+    pub params: Vec<Ty>,
+    /// The type of the result.
+    pub ret: Ty,
+}
+
+/// Why a row (or a function) does not fit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Misfit {
+    /// Another number of arguments.
+    Count,
+    /// This argument has no conversion to the parameter.
+    Argument(usize),
+    /// Template arguments could not be found.
+    Deduction,
+}
+
+/// Shape of an argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Sh {
+    S,
+    V(u32),
+    M(u32, u32),
+}
+
+/// What a call site brings beside its arguments.
+#[derive(Clone, Copy, Default)]
+pub struct CallSite {
+    /// The element type of the object whose method is called.
+    pub elem: Option<Ty>,
+    /// The type in angle brackets after the function's name.
+    pub explicit: Option<Ty>,
+}
+
+impl Sema<'_> {
+    /// Whether `args` fit `row`, and how well.
+    pub fn match_row(
+        &mut self,
+        row: &'static Intrinsic,
+        site: CallSite,
+        args: &[ExprId],
+    ) -> Result<RowMatch, Misfit> {
+        let params = row.params;
+        let variadic = params.last().is_some_and(|p| p.pat == Pat::Variadic);
+        let fixed = params.len() - variadic as usize;
+        if args.len() < fixed || (!variadic && args.len() > fixed) {
+            return Err(Misfit::Count);
+        }
+        let roots = Roots::of(row);
+        let mut classes: Vec<Option<Scalar>> = vec![None; fixed];
+        let mut shapes: Vec<Option<Sh>> = vec![None; fixed];
+        for p in 0..fixed {
+            if !matches!(params[p].pat, Pat::Num(..) | Pat::Same(_)) {
+                continue;
+            }
+            let ty = self.ty(args[p]);
+            if ty == Ty::ERROR {
+                continue;
+            }
+            let scoped = matches!(self.kind(ty), TyKind::Enum(e) if self.m.types.enums[e].scoped);
+            let elem = self.m.types.elem(ty).filter(|_| !scoped).ok_or(Misfit::Argument(p))?;
+            let c = &mut classes[roots.class[p]];
+            *c = Some(c.map_or(elem, |c| common(c, elem)));
+            let shape = self.sh(ty).ok_or(Misfit::Argument(p))?;
+            let s = &mut shapes[roots.shape[p]];
+            *s = Some(match *s {
+                None => shape,
+                Some(s) => combine(s, shape).ok_or(Misfit::Argument(p))?,
+            });
+        }
+        // Component types.
+        let mut scalars: Vec<Option<Scalar>> = vec![None; fixed];
+        for p in 0..fixed {
+            if roots.class[p] != p {
+                continue;
+            }
+            if let Pat::Num(_, class) = params[p].pat {
+                let got = classes[p].unwrap_or(Scalar::Int);
+                scalars[p] = Some(self.choose_at(class, got, site).ok_or(Misfit::Argument(p))?);
+            }
+        }
+        // Dimensions with names.
+        let mut dims = Dims::default();
+        for p in 0..fixed {
+            let (Pat::Num(shape, _), Some(got)) = (params[p].pat, shapes[p]) else {
+                continue;
+            };
+            let fits = match (shape, got) {
+                (Shape::Vec(d), Sh::S) => dims.bind(d, 1),
+                (Shape::Vec(d), Sh::V(n)) => dims.bind(d, n),
+                (Shape::Mat(r, c), Sh::M(n, m)) => dims.bind(r, n) && dims.bind(c, m),
+                (Shape::Vec(_), Sh::M(..)) | (Shape::Mat(..), _) => false,
+                _ => true,
+            };
+            if !fits {
+                return Err(Misfit::Argument(p));
+            }
+        }
+        let mut out = RowMatch { cost: 0, params: Vec::with_capacity(args.len()), ret: Ty::VOID };
+        for (p, &arg) in args.iter().enumerate() {
+            let pat = params.get(p).map_or(Pat::Variadic, |q| q.pat);
+            let from = self.ty(arg);
+            let ty = match pat {
+                Pat::Num(..) | Pat::Same(_) => {
+                    let s = scalars[roots.class[p]].unwrap_or(Scalar::Int);
+                    self.row_shape(row, roots.shape[p], &shapes, &dims, s)
+                }
+                _ => self.other_param(pat, site, arg).ok_or(Misfit::Argument(p))?,
+            };
+            let mode = params.get(p).map_or(Mode::In, |q| q.mode);
+            let only = match pat {
+                Pat::Num(_, class) => exact(class),
+                _ => false,
+            };
+            let cost = if from == Ty::ERROR {
+                0
+            } else {
+                self.passing_cost(from, ty, mode, only).ok_or(Misfit::Argument(p))?
+            };
+            out.cost = out.cost.saturating_add(cost);
+            out.params.push(ty);
+        }
+        out.ret = match row.ret {
+            Pat::Num(shape, class) => {
+                let s = match class {
+                    Class::Like(n) => scalars[roots.class[n as usize]].unwrap_or(Scalar::Int),
+                    c => self.choose_at(c, Scalar::Int, site).unwrap_or(Scalar::Int),
+                };
+                match shape {
+                    Shape::Like(n) => {
+                        let like = out.params[n as usize];
+                        self.m.types.with_elem(like, s)
+                    }
+                    Shape::Scalar | Shape::Any => Ty::scalar(s),
+                    Shape::Vec(d) => self.vec_ty(dims.get(d), s),
+                    Shape::Mat(r, c) => {
+                        let (r, c) = (dims.get(r), dims.get(c));
+                        self.m.types.matrix(s, r as u8, c as u8)
+                    }
+                }
+            }
+            Pat::Same(n) => out.params[n as usize],
+            Pat::FuncT => match site.explicit {
+                Some(t) => t,
+                None => params
+                    .iter()
+                    .position(|p| p.pat == Pat::FuncT)
+                    .and_then(|p| out.params.get(p).copied())
+                    .unwrap_or(Ty::UINT),
+            },
+            Pat::Elem => site.elem.unwrap_or(Ty::ERROR),
+            Pat::RayDesc | Pat::TrianglePositions => self.builtin_of(row.ret),
+            Pat::Object(Object::HitObject) => self.m.types.intern(TyKind::HitObject),
+            Pat::Str => self.m.types.intern(TyKind::String),
+            Pat::Void | Pat::Udt | Pat::Object(_) | Pat::AnySampler | Pat::Variadic => Ty::VOID,
+        };
+        out.ret = self.m.types.value_ty(out.ret);
+        Ok(out)
+    }
+
+    fn choose_at(&self, class: Class, got: Scalar, site: CallSite) -> Option<Scalar> {
+        match class {
+            Class::Elem => self.m.types.elem(site.elem?),
+            c => choose(c, got),
+        }
+    }
+
+    /// The cost of passing; `None` if it cannot be done. `only`: the place's component type must be the parameter's.
+    fn passing_cost(&self, from: Ty, to: Ty, mode: Mode, only: bool) -> Option<Cost> {
+        match mode {
+            Mode::In if only => {
+                let (a, b) = (self.m.types.elem(from)?, self.m.types.elem(to)?);
+                (a == b || a.is_literal()).then_some(())?;
+                self.implicit_cost(from, to)
+            }
+            Mode::In => self.implicit_cost(from, to),
+            Mode::Out => self.implicit_cost(to, from),
+            Mode::InOut => Some(self.implicit_cost(from, to)?.saturating_add(self.implicit_cost(to, from)?)),
+            Mode::Ref => self.same_value(from, to).then_some(0),
+        }
+    }
+
+    fn sh(&self, ty: Ty) -> Option<Sh> {
+        Some(match self.kind(ty) {
+            TyKind::Scalar(_) | TyKind::Enum(_) => Sh::S,
+            TyKind::Vector(_, n) => Sh::V(n),
+            TyKind::Matrix { rows, cols, .. } => Sh::M(rows as u32, cols as u32),
+            _ => return None,
+        })
+    }
+
+    fn vec_ty(&mut self, n: u32, s: Scalar) -> Ty {
+        if n <= 1 { Ty::scalar(s) } else { self.m.types.vector(s, n) }
+    }
+
+    /// The type of the parameters of a shape group.
+    fn row_shape(
+        &mut self,
+        row: &'static Intrinsic,
+        root: usize,
+        shapes: &[Option<Sh>],
+        dims: &Dims,
+        s: Scalar,
+    ) -> Ty {
+        let Pat::Num(shape, _) = row.params[root].pat else {
+            return Ty::scalar(s);
+        };
+        match shape {
+            Shape::Scalar => Ty::scalar(s),
+            Shape::Vec(d) => match shapes[root] {
+                Some(Sh::V(1)) => self.m.types.vector(s, 1),
+                _ => self.vec_ty(dims.get(d), s),
+            },
+            Shape::Mat(r, c) => self.m.types.matrix(s, dims.get(r) as u8, dims.get(c) as u8),
+            Shape::Any | Shape::Like(_) => match shapes[root] {
+                Some(Sh::V(n)) => self.m.types.vector(s, n),
+                Some(Sh::M(r, c)) => self.m.types.matrix(s, r as u8, c as u8),
+                _ => Ty::scalar(s),
+            },
+        }
+    }
+
+    /// The type of a parameter that is no number.
+    fn other_param(&mut self, pat: Pat, site: CallSite, arg: ExprId) -> Option<Ty> {
+        let from = self.ty(arg);
+        if from == Ty::ERROR {
+            return Some(Ty::ERROR);
+        }
+        match pat {
+            Pat::Elem => site.elem,
+            Pat::FuncT => match site.explicit {
+                Some(t) => Some(t),
+                None => {
+                    let settled = match self.m.types.elem(from) {
+                        Some(s) if s.is_literal() => Ty::scalar(super::convert::concrete(s)),
+                        _ => self.m.types.value_ty(from),
+                    };
+                    Some(settled)
+                }
+            },
+            Pat::Udt => matches!(self.kind(from), TyKind::Record(_)).then_some(from),
+            Pat::RayDesc | Pat::TrianglePositions => Some(self.builtin_of(pat)),
+            Pat::Object(o) => match self.kind(from) {
+                TyKind::Resource(r) => (r.object == o).then_some(from),
+                TyKind::RayQuery { .. } => (o == Object::RayQuery).then_some(from),
+                TyKind::HitObject => (o == Object::HitObject).then_some(from),
+                TyKind::HeapElement(sampler) => self.heap_resource(o, sampler),
+                _ => None,
+            },
+            Pat::AnySampler => match self.kind(from) {
+                TyKind::Resource(r)
+                    if matches!(r.object, Object::SamplerState | Object::SamplerComparisonState) =>
+                {
+                    Some(from)
+                }
+                _ => None,
+            },
+            Pat::Str => matches!(self.kind(from), TyKind::String).then_some(from),
+            Pat::Variadic => {
+                let s = self.m.types.elem(from)?;
+                Some(if s.is_literal() { Ty::scalar(super::convert::concrete(s)) } else { from })
+            }
+            _ => None,
+        }
+    }
+
+    /// The resource of this type that an element of a heap becomes where one is wanted.
+    fn heap_resource(&mut self, o: Object, sampler: bool) -> Option<Ty> {
+        let row = o.type_row();
+        if !row.params.is_empty() {
+            return None;
+        }
+        let ty = self.builtin_type(row.name)?;
+        let r = self.m.types.as_resource(ty)?;
+        let is_sampler = r.class == rtc_tables::resources::ResourceClass::Sampler;
+        (is_sampler == sampler).then_some(ty)
+    }
+
+    fn builtin_of(&mut self, pat: Pat) -> Ty {
+        let name = if pat == Pat::RayDesc { "RayDesc" } else { "BuiltInTrianglePositions" };
+        self.builtin_type(name).unwrap_or(Ty::ERROR)
+    }
+}
+
+/// For each parameter the one that stands for its group.
+struct Roots {
+    class: Vec<usize>,
+    shape: Vec<usize>,
+}
+
+impl Roots {
+    fn of(row: &Intrinsic) -> Roots {
+        let n = row.params.len();
+        let follow = |mut p: usize, next: &dyn Fn(Pat) -> Option<u8>| {
+            for _ in 0..n {
+                match next(row.params[p].pat) {
+                    Some(q) => p = q as usize,
+                    None => break,
+                }
+            }
+            p
+        };
+        let class = |pat| match pat {
+            Pat::Same(n) | Pat::Num(_, Class::Like(n)) => Some(n),
+            _ => None,
+        };
+        let shape = |pat| match pat {
+            Pat::Same(n) | Pat::Num(Shape::Like(n), _) => Some(n),
+            _ => None,
+        };
+        Roots {
+            class: (0..n).map(|p| follow(p, &class)).collect(),
+            shape: (0..n).map(|p| follow(p, &shape)).collect(),
+        }
+    }
+}
+
+/// Values of named dimensions: the smallest that was seen.
+#[derive(Default)]
+struct Dims([Option<u32>; 4]);
+
+impl Dims {
+    fn slot(d: Dim) -> Option<usize> {
+        match d {
+            Dim::N(_) => None,
+            Dim::C => Some(0),
+            Dim::R => Some(1),
+            Dim::C2 => Some(2),
+            Dim::R2 => Some(3),
+        }
+    }
+    fn bind(&mut self, d: Dim, n: u32) -> bool {
+        match (Self::slot(d), d) {
+            (Some(i), _) => {
+                self.0[i] = Some(self.0[i].map_or(n, |m| m.min(n)));
+                true
+            }
+            // A scalar repeats, more components are dropped.
+            (None, Dim::N(k)) => n == 1 || n >= k as u32,
+            _ => false,
+        }
+    }
+    fn get(&self, d: Dim) -> u32 {
+        match d {
+            Dim::N(n) => n as u32,
+            d => Self::slot(d).and_then(|i| self.0[i]).unwrap_or(1),
+        }
+    }
+}
+
+/// The shape that arguments of two shapes take together.
+fn combine(a: Sh, b: Sh) -> Option<Sh> {
+    Some(match (a, b) {
+        (Sh::S, x) | (x, Sh::S) => x,
+        (Sh::V(1), x) | (x, Sh::V(1)) => x,
+        (Sh::V(n), Sh::V(m)) => Sh::V(n.min(m)),
+        (Sh::M(r, c), Sh::M(s, d)) => Sh::M(r.min(s), c.min(d)),
+        (Sh::V(_), Sh::M(..)) | (Sh::M(..), Sh::V(_)) => return None,
+    })
+}
+
+/// Whether arguments must have the component type already.
+fn exact(class: Class) -> bool {
+    matches!(class, Class::DoubleOnly | Class::Float32Only | Class::Int32Only | Class::Int64Only | Class::Numeric16)
+}
+
+/// The component type that arguments of type `got` get in a parameter of `class`.
+fn choose(class: Class, got: Scalar) -> Option<Scalar> {
+    use Scalar::*;
+    let int_like = match got {
+        LitInt | Bool => Int,
+        LitFloat => Int,
+        s if s.is_float() => Int,
+        s => s,
+    };
+    Some(match class {
+        Class::Bool => Bool,
+        Class::Int => Int,
+        Class::Uint => Uint,
+        Class::Float => Float,
+        Class::Double => Double,
+        Class::Half => Float16,
+        Class::Int16 => Int16,
+        Class::Uint16 => Uint16,
+        Class::Int64 => Int64,
+        Class::Uint64 => Uint64,
+        Class::FloatLike => match got {
+            LitFloat | Double => Float,
+            s if s.is_float() => s,
+            _ => Float,
+        },
+        Class::AnyFloat => match got {
+            LitFloat => Float,
+            s if s.is_float() => s,
+            _ => Float,
+        },
+        Class::AnyInt => int_like,
+        Class::AnyInt32 => match int_like {
+            s if s.bits() == 32 => s,
+            s if s.is_signed() => Int,
+            _ => Uint,
+        },
+        Class::AnyInt64 => match int_like {
+            s if s.bits() == 64 => s,
+            s if s.is_signed() => Int64,
+            _ => Uint64,
+        },
+        Class::AnyInt16Or32 => match int_like {
+            s if s.bits() <= 32 => s,
+            s if s.is_signed() => Int,
+            _ => Uint,
+        },
+        Class::SInt16Or32 => match int_like {
+            Int16 | Min16Int | Min12Int => int_like,
+            _ => Int,
+        },
+        Class::Numeric => match got {
+            Bool | LitInt => Int,
+            LitFloat => Float,
+            s => s,
+        },
+        Class::Numeric32 => match got {
+            Bool | LitInt => Int,
+            LitFloat | Half => Float,
+            s if s.bits() == 32 => s,
+            _ => return None,
+        },
+        Class::Numeric16 => match got {
+            Int16 | Uint16 | Float16 => got,
+            _ => return None,
+        },
+        Class::Any => match got {
+            LitInt => Int,
+            LitFloat => Float,
+            s => s,
+        },
+        Class::UintOnly => match got {
+            s if s.is_float() && s != LitFloat => return None,
+            _ => Uint,
+        },
+        Class::DoubleOnly => match got {
+            Double | LitFloat | LitInt => Double,
+            _ => return None,
+        },
+        Class::Float32Only => match got {
+            Float => Float,
+            _ => return None,
+        },
+        Class::Int32Only => match got {
+            Int | Uint => got,
+            _ => return None,
+        },
+        Class::Int64Only => match got {
+            Int64 | Uint64 => got,
+            _ => return None,
+        },
+        Class::Like(_) | Class::Elem => return None,
+    })
+}

@@ -1,0 +1,126 @@
+//! Semantic analysis: from the syntax tree to the typed tree.
+//!
+//! One pass in source order, as the language demands: a name is visible from its declaration on, a function's body is
+//! checked where it stands (methods at the end of their class, instances of templates after the file).
+//! What is wrong is reported once and becomes the error type, about which everything else is silent, so one run reports
+//! every independent mistake. After that the call graph is walked from each entry point: recursion, functions
+//! without a body, and intrinsics that a stage does not have.
+//!
+//! Files: [`context`] (state), [`scope`] (names), [`types`], [`convert`], [`expr`] and the like
+//! build expressions, [`decl`] and the like declarations, [`entry`] and [`reach`] check stages. Every diagnostic is
+//! made by one function in [`errors`].
+
+mod attrs;
+mod call;
+mod consteval;
+mod context;
+mod convert;
+mod decl;
+mod entry;
+pub mod errors;
+mod expr;
+mod function;
+mod init;
+mod intrinsic;
+mod literal;
+mod member;
+mod operators;
+mod place;
+mod reach;
+mod record;
+mod resource;
+mod rootsig;
+mod scope;
+mod stmt;
+mod subobject;
+mod template;
+mod types;
+mod usage;
+
+#[cfg(test)]
+mod tests;
+
+use rtc_base::{Diagnostic, Interner, SourceMap};
+
+pub use types::show as show_type;
+
+use crate::hir;
+use crate::syntax::Ast;
+
+/// What is compiled.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Target {
+    /// A library (`lib_6_x`): every function with a `[shader]` attribute is an entry point.
+    #[default]
+    Library,
+    /// A compute shader (`cs_6_x`) with the entry point of this name.
+    Compute(String),
+}
+
+/// Options of the language.
+#[derive(Clone, Debug)]
+pub struct SemaOptions {
+    /// Minor number of shader model 6.
+    pub shader_model: u8,
+    /// Library or compute shader.
+    pub target: Target,
+    /// 2016, 2017, 2018, 2021; 2025 stands for 202x.
+    pub hlsl_version: u32,
+    /// `-enable-16bit-types`.
+    pub native_16bit: bool,
+    /// The output is SPIR-V.
+    pub spirv: bool,
+    /// `-Zpr`: matrices are row-major unless they say otherwise.
+    pub row_major: bool,
+    /// `-enable-payload-qualifiers` (`Some(true)`) or `-disable-payload-qualifiers`.
+    pub payload_qualifiers: Option<bool>,
+    /// `-default-linkage external`: functions that are neither `static` nor entry points are exported.
+    pub export_all: bool,
+    /// `-auto-binding-space`: the register space of resources that name none.
+    pub auto_space: Option<u32>,
+}
+
+impl Default for SemaOptions {
+    fn default() -> Self {
+        SemaOptions {
+            shader_model: 6,
+            target: Target::Library,
+            hlsl_version: 2021,
+            native_16bit: false,
+            spirv: false,
+            row_major: false,
+            payload_qualifiers: None,
+            export_all: false,
+            auto_space: None,
+        }
+    }
+}
+
+impl SemaOptions {
+    /// Whether payload access qualifiers mean something: from shader model 6.7 on, in 6.6 if asked for.
+    pub fn payload_qualifiers_on(&self) -> bool {
+        match self.payload_qualifiers {
+            Some(on) => on && self.shader_model >= 6,
+            None => self.shader_model >= 7,
+        }
+    }
+    /// Whether `&&`, `||` and `?:` take scalars and evaluate their right side only when needed.
+    pub fn short_circuit(&self) -> bool {
+        self.hlsl_version >= 2021
+    }
+}
+
+/// Checks `ast`. The module is complete if no diagnostic is an error; with errors it holds what could be made sense of.
+pub fn check(
+    ast: &Ast,
+    sources: &SourceMap,
+    names: &mut Interner,
+    opts: &SemaOptions,
+) -> (hir::Module, Vec<Diagnostic>) {
+    let mut s = context::Sema::new(ast, sources, names, opts);
+    s.file();
+    s.finish_bodies();
+    s.check_entries();
+    s.check_reach();
+    s.finish()
+}

@@ -1,0 +1,597 @@
+//! Operators: the types of their operands, folding of constants.
+
+use rtc_base::Span;
+
+use super::context::Sema;
+use super::convert::{How, common, concrete};
+use super::errors::exprs as err;
+use crate::hir::{BinaryOp, Category, Const, ExprId, ExprKind, Scalar, Ty, TyKind, UnaryOp};
+use crate::syntax::ast::{self, BinaryOp as AstOp, UnaryOp as AstUnary};
+
+/// What becomes of a binary operator that is no `&&` or `||`.
+pub fn binary_op(op: AstOp) -> BinaryOp {
+    match op {
+        AstOp::Mul => BinaryOp::Mul,
+        AstOp::Div => BinaryOp::Div,
+        AstOp::Rem => BinaryOp::Rem,
+        AstOp::Add => BinaryOp::Add,
+        AstOp::Sub => BinaryOp::Sub,
+        AstOp::Shl => BinaryOp::Shl,
+        AstOp::Shr => BinaryOp::Shr,
+        AstOp::Lt => BinaryOp::Lt,
+        AstOp::Gt => BinaryOp::Gt,
+        AstOp::Le => BinaryOp::Le,
+        AstOp::Ge => BinaryOp::Ge,
+        AstOp::Eq => BinaryOp::Eq,
+        AstOp::Ne => BinaryOp::Ne,
+        AstOp::BitAnd | AstOp::LogAnd => BinaryOp::And,
+        AstOp::BitXor => BinaryOp::Xor,
+        AstOp::BitOr | AstOp::LogOr => BinaryOp::Or,
+    }
+}
+
+/// Whether it works on integers only.
+fn is_bitwise(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr)
+}
+
+/// Matrices and vectors of one shape.
+#[derive(Clone, Copy, PartialEq)]
+enum Shape {
+    Scalar,
+    Vector(u32),
+    Matrix(u32, u32),
+}
+
+impl Sema<'_> {
+    fn op_shape(&self, t: Ty) -> Option<Shape> {
+        Some(match self.kind(t) {
+            TyKind::Scalar(_) | TyKind::Enum(_) => Shape::Scalar,
+            TyKind::Vector(_, n) => Shape::Vector(n),
+            TyKind::Matrix { rows, cols, .. } => Shape::Matrix(rows as u32, cols as u32),
+            _ => return None,
+        })
+    }
+
+    fn shape_ty(&mut self, shape: Shape, s: Scalar) -> Ty {
+        match shape {
+            Shape::Scalar => Ty::scalar(s),
+            Shape::Vector(n) => self.m.types.vector(s, n),
+            Shape::Matrix(r, c) => self.m.types.matrix(s, r as u8, c as u8),
+        }
+    }
+
+    /// The shape that operands of shapes `a` and `b` get: scalars repeat, the larger vector or matrix loses components.
+    fn common_shape(a: Shape, b: Shape) -> Option<Shape> {
+        use Shape::*;
+        Some(match (a, b) {
+            (Scalar, x) | (x, Scalar) => x,
+            (Vector(1), x) | (x, Vector(1)) => x,
+            (Vector(n), Vector(m)) => Vector(n.min(m)),
+            (Matrix(r, c), Matrix(s, d)) if (r <= s && c <= d) || (s <= r && d <= c) => {
+                Matrix(r.min(s), c.min(d))
+            }
+            (Matrix(r, c), Vector(n)) | (Vector(n), Matrix(r, c)) if r * c == n && (r == 1 || c == 1) => Vector(n),
+            (Matrix(1, 1), x) | (x, Matrix(1, 1)) => x,
+            _ => return None,
+        })
+    }
+
+    /// The type in which a component-wise operation on `a` and `b` happens, literals left open. `None`: there is none.
+    fn common_type(&mut self, a: Ty, b: Ty) -> Option<(Shape, Scalar)> {
+        let shape = Self::common_shape(self.op_shape(a)?, self.op_shape(b)?)?;
+        let (x, y) = (self.m.types.elem(a)?, self.m.types.elem(b)?);
+        Some((shape, common(x, y)))
+    }
+
+    /// `a op b` for everything but assignments.
+    pub fn binary(&mut self, op: AstOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
+        if self.is_error(a) || self.is_error(b) {
+            return self.error_expr(span);
+        }
+        if let Some(e) = self.overloaded_binary(op, a, b, span) {
+            return e;
+        }
+        let (a, b) = (self.number(a), self.number(b));
+        if matches!(op, AstOp::LogAnd | AstOp::LogOr) {
+            return self.logical(op, a, b, span);
+        }
+        self.arithmetic(op, a, b, span)
+    }
+
+    /// The contents of constant buffers stand for themselves; nothing else changes.
+    fn number(&mut self, e: ExprId) -> ExprId {
+        e
+    }
+
+    fn bad_operands(&mut self, op: &str, a: ExprId, b: ExprId, span: Span) -> ExprId {
+        let (ta, tb) = (self.ty(a), self.ty(b));
+        let d = err::operands(span, op, &self.show(ta), &self.show(tb), self.span(a), self.span(b));
+        self.report(d);
+        self.error_expr(span)
+    }
+
+    fn arithmetic(&mut self, ast_op: AstOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
+        let op = binary_op(ast_op);
+        let (ta, tb) = (self.ty(a), self.ty(b));
+        // Enumerations of one type compare as they are.
+        if let (TyKind::Enum(e), TyKind::Enum(f)) = (self.kind(ta), self.kind(tb))
+            && e == f
+            && op.is_comparison()
+        {
+            let under = Ty::scalar(self.m.types.enums[e].underlying);
+            let a = self.component_convert(a, under);
+            let b = self.component_convert(b, under);
+            return self.fold_binary(op, a, b, Ty::BOOL, span);
+        }
+        if self.is_scoped_enum(ta) || self.is_scoped_enum(tb) {
+            return self.bad_operands(ast_op.text(), a, b, span);
+        }
+        let Some((shape, scalar)) = self.common_type(ta, tb) else {
+            return self.bad_operands(ast_op.text(), a, b, span);
+        };
+        let scalar = match scalar {
+            // Arithmetic on booleans happens in int.
+            Scalar::Bool if !op.is_comparison() => Scalar::Int,
+            s => s,
+        };
+        if is_bitwise(op) && scalar.is_float() {
+            return self.bad_operands(ast_op.text(), a, b, span);
+        }
+        if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+            return self.shift(op, a, b, shape, span);
+        }
+        let both_constant = self.as_const(a).is_some() && self.as_const(b).is_some();
+        let scalar = if both_constant { scalar } else { concrete(scalar) };
+        let ty = self.shape_ty(shape, scalar);
+        let a = self.operand(a, ty);
+        let b = self.operand(b, ty);
+        if matches!(op, BinaryOp::Div | BinaryOp::Rem) && !scalar.is_float() {
+            self.check_divisor(b, span);
+        }
+        let result = if op.is_comparison() { self.shape_ty(shape, Scalar::Bool) } else { ty };
+        self.fold_binary(op, a, b, result, span)
+    }
+
+    /// An operand in the type of the operation; a literal operand may stay one.
+    fn operand(&mut self, e: ExprId, ty: Ty) -> ExprId {
+        self.convert(e, ty, How::Implicit)
+    }
+
+    fn is_scoped_enum(&self, t: Ty) -> bool {
+        matches!(self.kind(t), TyKind::Enum(e) if self.m.types.enums[e].scoped)
+    }
+
+    fn check_divisor(&mut self, b: ExprId, span: Span) {
+        if let Some(c) = self.as_const(b)
+            && c.as_int() == Some(0)
+        {
+            self.report(err::division_by_zero(span));
+        }
+    }
+
+    fn shift(&mut self, op: BinaryOp, a: ExprId, b: ExprId, shape: Shape, span: Span) -> ExprId {
+        let left = self.m.types.elem(self.ty(a)).unwrap_or(Scalar::Int);
+        let both_constant = self.as_const(a).is_some() && self.as_const(b).is_some();
+        let right = self.m.types.elem(self.ty(b)).unwrap_or(Scalar::Int);
+        let scalar = match left {
+            Scalar::Bool => Scalar::Int,
+            Scalar::LitInt if both_constant && right.is_literal() => left,
+            Scalar::LitInt if right.bits() == 64 && !right.is_literal() => right,
+            Scalar::LitInt => self.as_const(a).and_then(|c| c.as_int()).map_or(Scalar::Int, super::convert::literal_int),
+            s => s,
+        };
+        let ty = self.shape_ty(shape, scalar);
+        let a = self.operand(a, ty);
+        let b = self.operand(b, ty);
+        self.fold_binary(op, a, b, ty, span)
+    }
+
+    /// `a && b`, `a || b`.
+    fn logical(&mut self, ast_op: AstOp, a: ExprId, b: ExprId, span: Span) -> ExprId {
+        let (ta, tb) = (self.ty(a), self.ty(b));
+        let (Some(sa), Some(sb)) = (self.op_shape(ta), self.op_shape(tb)) else {
+            return self.bad_operands(ast_op.text(), a, b, span);
+        };
+        let single = |s: &Self, t| s.m.types.components(t) == Some(1);
+        if self.opts.short_circuit() {
+            if !single(self, ta) || !single(self, tb) {
+                let which = if single(self, ta) { b } else { a };
+                let at = self.span(which);
+                let ty = self.show(self.ty(which));
+                let name = if ast_op == AstOp::LogAnd { "and" } else { "or" };
+                self.report(err::logical_of_vectors(at, ast_op.text(), &ty, name));
+                return self.error_expr(span);
+            }
+            let a = self.convert(a, Ty::BOOL, How::Explicit);
+            let b = self.convert(b, Ty::BOOL, How::Explicit);
+            if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
+                let (x, y) = (x.is_true(), y.is_true());
+                let r = if ast_op == AstOp::LogAnd { x && y } else { x || y };
+                return self.constant(Const::bool(r), span);
+            }
+            let kind =
+                if ast_op == AstOp::LogAnd { ExprKind::And(a, b) } else { ExprKind::Or(a, b) };
+            return self.value(kind, Ty::BOOL, span);
+        }
+        let Some(shape) = Self::common_shape(sa, sb) else {
+            return self.bad_operands(ast_op.text(), a, b, span);
+        };
+        let ty = self.shape_ty(shape, Scalar::Bool);
+        let a = self.operand(a, ty);
+        let b = self.operand(b, ty);
+        self.fold_binary(binary_op(ast_op), a, b, ty, span)
+    }
+
+    /// `c ? a : b`
+    pub fn conditional(&mut self, c: ExprId, a: ExprId, b: ExprId, span: Span) -> ExprId {
+        if self.is_error(c) || self.is_error(a) || self.is_error(b) {
+            return self.error_expr(span);
+        }
+        let cond_components = self.m.types.components(self.ty(c));
+        if cond_components.is_none() {
+            let d = err::condition_not_scalar(self.span(c), &self.show(self.ty(c)));
+            self.report(d);
+            return self.error_expr(span);
+        }
+        let (ta, tb) = (self.ty(a), self.ty(b));
+        if self.opts.short_circuit() && cond_components != Some(1) {
+            let d = err::conditional_of_vector(self.span(c), &self.show(self.ty(c)));
+            self.report(d);
+            return self.error_expr(span);
+        }
+        let numeric = self.op_shape(ta).is_some() && self.op_shape(tb).is_some();
+        if !numeric || (ta == tb && matches!(self.kind(ta), TyKind::Enum(_))) {
+            // Records, arrays, resources, enumerations: both of one type.
+            let ty = if self.implicit_cost(tb, ta).is_some() {
+                ta
+            } else if self.implicit_cost(ta, tb).is_some() {
+                tb
+            } else {
+                return self.bad_operands("?:", a, b, span);
+            };
+            let c = self.condition(c);
+            let a = self.convert(a, ty, How::Implicit);
+            let b = self.convert(b, ty, How::Implicit);
+            return self.value(ExprKind::Conditional(c, a, b), ty, span);
+        }
+        let Some((mut shape, scalar)) = self.common_type(ta, tb) else {
+            return self.bad_operands("?:", a, b, span);
+        };
+        let literal = match (self.as_const(a).and_then(|c| c.as_int()), self.as_const(b).and_then(|c| c.as_int())) {
+            (Some(x), Some(y)) if scalar == Scalar::LitInt => {
+                let (p, q) = (super::convert::literal_int(x), super::convert::literal_int(y));
+                common(p, q)
+            }
+            _ => concrete(scalar),
+        };
+        if !self.opts.short_circuit() && cond_components != Some(1) {
+            let cs = self.op_shape(self.ty(c)).unwrap_or(Shape::Scalar);
+            match Self::common_shape(cs, shape) {
+                Some(s) => shape = s,
+                None => return self.bad_operands("?:", a, b, span),
+            }
+        }
+        let ty = self.shape_ty(shape, literal);
+        if let Some(k) = self.as_const(c)
+            && self.as_const(a).is_some()
+            && self.as_const(b).is_some()
+            && shape == Shape::Scalar
+        {
+            // A choice between constants by a constant stays as untyped as its operands.
+            let ty = self.shape_ty(shape, scalar);
+            let e = if k.is_true() { a } else { b };
+            return self.convert(e, ty, How::Implicit);
+        }
+        let a = self.operand(a, ty);
+        let b = self.operand(b, ty);
+        if self.opts.short_circuit() {
+            let c = self.condition(c);
+            return self.value(ExprKind::Conditional(c, a, b), ty, span);
+        }
+        let cond_ty = if cond_components == Some(1) { Ty::BOOL } else { self.shape_ty(shape, Scalar::Bool) };
+        let c = self.convert(c, cond_ty, How::Implicit);
+        self.value(ExprKind::Select(c, a, b), ty, span)
+    }
+
+    /// A component-wise operation on operands of one type, folded if both are constants.
+    pub fn fold_binary(&mut self, op: BinaryOp, a: ExprId, b: ExprId, ty: Ty, span: Span) -> ExprId {
+        if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b))
+            && let Some(c) = fold(op, x, y)
+        {
+            return self.value(ExprKind::Const(c.bits), ty, span);
+        }
+        let (a, b) = (self.settle(a), self.settle(b));
+        let ty = match self.m.types.elem(ty) {
+            Some(s) if s.is_literal() => self.ty(a),
+            _ => ty,
+        };
+        self.value(ExprKind::Binary(op, a, b), ty, span)
+    }
+
+    /// A prefix or postfix operator.
+    pub fn unary(&mut self, op: AstUnary, e: ExprId, span: Span) -> ExprId {
+        if self.is_error(e) {
+            return self.error_expr(span);
+        }
+        if let Some(r) = self.overloaded_unary(op, e, span) {
+            return r;
+        }
+        let ty = self.ty(e);
+        let text = unary_text(op);
+        if matches!(op, AstUnary::Deref | AstUnary::AddrOf) {
+            let what = if op == AstUnary::Deref { "dereferencing of pointers" } else { "addresses" };
+            self.report(super::errors::types::not_in_hlsl(span, what));
+            return self.error_expr(span);
+        }
+        let Some(elem) = self.m.types.elem(ty) else {
+            let d = err::operand(span, text, &self.show(ty));
+            self.report(d);
+            return self.error_expr(span);
+        };
+        if self.is_scoped_enum(ty) {
+            let d = err::operand(span, text, &self.show(ty));
+            self.report(d);
+            return self.error_expr(span);
+        }
+        match op {
+            AstUnary::PreInc | AstUnary::PreDec | AstUnary::PostInc | AstUnary::PostDec => {
+                self.step(op, e, span)
+            }
+            AstUnary::Not => {
+                let to = self.m.types.with_elem(ty, Scalar::Bool);
+                let e = self.convert(e, to, How::Explicit);
+                if let Some(c) = self.as_const(e) {
+                    return self.constant(Const::bool(!c.is_true()), span);
+                }
+                self.value(ExprKind::Unary(UnaryOp::Not, e), to, span)
+            }
+            AstUnary::Plus | AstUnary::Neg | AstUnary::BitNot => {
+                let elem = if elem == Scalar::Bool { Scalar::Int } else { elem };
+                if op == AstUnary::BitNot && elem.is_float() {
+                    let d = err::operand(span, text, &self.show(ty));
+                    self.report(d);
+                    return self.error_expr(span);
+                }
+                let to = self.m.types.with_elem(ty, elem);
+                let e = if to == ty { e } else { self.convert(e, to, How::Implicit) };
+                if op == AstUnary::Plus {
+                    return self.value_copy(e, to, span);
+                }
+                let unary = if op == AstUnary::Neg { UnaryOp::Neg } else { UnaryOp::BitNot };
+                if let Some(c) = self.as_const(e) {
+                    let r = match (unary, c.as_int()) {
+                        (UnaryOp::Neg, Some(n)) => Const::int(elem, -n),
+                        (UnaryOp::Neg, None) => Const::float(elem, -c.as_f64()),
+                        (_, n) => Const::int(elem, !n.unwrap_or(0)),
+                    };
+                    return self.value(ExprKind::Const(r.bits), to, span);
+                }
+                self.value(ExprKind::Unary(unary, e), to, span)
+            }
+            AstUnary::Deref | AstUnary::AddrOf => self.error_expr(span),
+        }
+    }
+
+    /// `+e`: the value, not the place.
+    fn value_copy(&mut self, e: ExprId, ty: Ty, span: Span) -> ExprId {
+        let expr = self.e(e);
+        if expr.category == Category::Rvalue {
+            return e;
+        }
+        match expr.kind {
+            ExprKind::Const(bits) => self.value(ExprKind::Const(bits), ty, span),
+            _ => self.value(ExprKind::Convert(e), ty, span),
+        }
+    }
+
+    /// `++`, `--`.
+    fn step(&mut self, op: AstUnary, to: ExprId, span: Span) -> ExprId {
+        let up = matches!(op, AstUnary::PreInc | AstUnary::PostInc);
+        if !self.check_writable(to, if up { "increment" } else { "decrement" }) {
+            return self.error_expr(span);
+        }
+        let ty = self.ty(to);
+        let elem = self.m.types.elem(ty).unwrap_or(Scalar::Int);
+        if elem == Scalar::Bool || matches!(self.kind(ty), TyKind::Enum(_)) {
+            let d = err::operand(span, unary_text(op), &self.show(ty));
+            self.report(d);
+            return self.error_expr(span);
+        }
+        let one = self.constant(Const::int(elem, 1), span);
+        let ty = self.m.types.value_ty(ty);
+        let value = self.convert(one, ty, How::Explicit);
+        let post = matches!(op, AstUnary::PostInc | AstUnary::PostDec);
+        let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
+        self.value(ExprKind::Update { to, op, value, into: None, back: None, post }, ty, span)
+    }
+
+    /// `to = value`
+    pub fn assign(&mut self, to: ExprId, value: ExprId, span: Span) -> ExprId {
+        if self.is_error(to) || self.is_error(value) {
+            return self.error_expr(span);
+        }
+        if !self.check_writable(to, "assign to") {
+            return self.error_expr(span);
+        }
+        let ty = self.ty(to);
+        if matches!(self.kind(ty), TyKind::Resource(_)) && matches!(self.e(to).kind, ExprKind::Global(_)) {
+            self.report(err::constant_place(self.span(to), "assign to", "a resource of the program"));
+            return self.error_expr(span);
+        }
+        let value = self.coerce(value, ty);
+        if self.is_error(value) {
+            return self.error_expr(span);
+        }
+        let ty = self.m.types.value_ty(ty);
+        self.value(ExprKind::Assign(to, value), ty, span)
+    }
+
+    /// `to op= value`
+    pub fn assign_op(&mut self, ast_op: AstOp, to: ExprId, value: ExprId, span: Span) -> ExprId {
+        if self.is_error(to) || self.is_error(value) {
+            return self.error_expr(span);
+        }
+        if let Some(e) = self.overloaded_assign_op(ast_op, to, value, span) {
+            return e;
+        }
+        let text = format!("{}=", ast_op.text());
+        if !self.check_writable(to, "assign to") {
+            return self.error_expr(span);
+        }
+        let op = binary_op(ast_op);
+        let (tt, tv) = (self.ty(to), self.ty(value));
+        let (Some(shape), Some(_)) = (self.op_shape(tt), self.op_shape(tv)) else {
+            return self.bad_operands(&text, to, value, span);
+        };
+        let (Some(st), Some(sv)) = (self.m.types.elem(tt), self.m.types.elem(tv)) else {
+            return self.bad_operands(&text, to, value, span);
+        };
+        let is_enum = matches!(self.kind(tt), TyKind::Enum(_)) || self.is_scoped_enum(tv);
+        let scalar = match op {
+            BinaryOp::Shl | BinaryOp::Shr => st,
+            _ => concrete(common(st, sv)),
+        };
+        let scalar = if scalar == Scalar::Bool { Scalar::Int } else { scalar };
+        let compute = self.shape_ty(shape, scalar);
+        if is_enum || (is_bitwise(op) && scalar.is_float()) || self.implicit_cost(tv, compute).is_none() {
+            return self.bad_operands(&text, to, value, span);
+        }
+        let value = self.convert(value, compute, How::Implicit);
+        if matches!(op, BinaryOp::Div | BinaryOp::Rem) && !scalar.is_float() {
+            self.check_divisor(value, span);
+        }
+        let place_ty = self.m.types.value_ty(tt);
+        let (into, back) = if place_ty == compute {
+            (None, None)
+        } else {
+            let hole = self.value(ExprKind::Hole, place_ty, self.span(to));
+            let into = self.convert(hole, compute, How::Implicit);
+            let hole = self.value(ExprKind::Hole, compute, span);
+            let back = self.convert(hole, place_ty, How::Implicit);
+            (Some(into), Some(back))
+        };
+        self.value(ExprKind::Update { to, op, value, into, back, post: false }, place_ty, span)
+    }
+
+    // Operators of records ----------------------------------------------------------------------
+
+    fn is_record(&self, e: ExprId) -> bool {
+        matches!(self.kind(self.ty(e)), TyKind::Record(_))
+    }
+
+    fn overloaded_binary(&mut self, op: AstOp, a: ExprId, b: ExprId, span: Span) -> Option<ExprId> {
+        if !self.is_record(a) && !self.is_record(b) {
+            return None;
+        }
+        let name = format!("operator{}", op.text());
+        self.call_operator(&name, a, &[b], span)
+    }
+
+    fn overloaded_assign_op(&mut self, op: AstOp, a: ExprId, b: ExprId, span: Span) -> Option<ExprId> {
+        if !self.is_record(a) {
+            return None;
+        }
+        let name = format!("operator{}=", op.text());
+        if let Some(e) = self.call_operator(&name, a, &[b], span) {
+            return Some(e);
+        }
+        // `a += b` means `a = a + b` where only `+` is defined.
+        let name = format!("operator{}", op.text());
+        let sum = self.call_operator(&name, a, &[b], span)?;
+        Some(self.assign(a, sum, span))
+    }
+
+    fn overloaded_unary(&mut self, op: AstUnary, e: ExprId, span: Span) -> Option<ExprId> {
+        if !self.is_record(e) {
+            return None;
+        }
+        let name = format!("operator{}", unary_text(op));
+        self.call_operator(&name, e, &[], span)
+    }
+}
+
+/// As written.
+pub fn unary_text(op: ast::UnaryOp) -> &'static str {
+    match op {
+        AstUnary::Plus => "+",
+        AstUnary::Neg => "-",
+        AstUnary::Not => "!",
+        AstUnary::BitNot => "~",
+        AstUnary::PreInc | AstUnary::PostInc => "++",
+        AstUnary::PreDec | AstUnary::PostDec => "--",
+        AstUnary::Deref => "*",
+        AstUnary::AddrOf => "&",
+    }
+}
+
+/// The value of an operation on constants of one type; `None` where it has none.
+pub fn fold(op: BinaryOp, a: Const, b: Const) -> Option<Const> {
+    use BinaryOp::*;
+    let s = a.scalar;
+    if op.is_comparison() {
+        let order = match (a.as_int(), b.as_int()) {
+            (Some(x), Some(y)) => Some(x.cmp(&y)),
+            _ => a.as_f64().partial_cmp(&b.as_f64()),
+        };
+        let r = match op {
+            Lt => order.is_some_and(|o| o.is_lt()),
+            Le => order.is_some_and(|o| o.is_le()),
+            Gt => order.is_some_and(|o| o.is_gt()),
+            Ge => order.is_some_and(|o| o.is_ge()),
+            Eq => order.is_some_and(|o| o.is_eq()),
+            _ => !order.is_some_and(|o| o.is_eq()),
+        };
+        return Some(Const::bool(r));
+    }
+    let (Some(x), Some(y)) = (a.as_int(), b.as_int()) else {
+        let (x, y) = (a.as_f64(), b.as_f64());
+        // Arithmetic in the type's own precision: rounding twice from f64 is exact for these operations.
+        return Some(Const::float(
+            s,
+            match op {
+                Add => x + y,
+                Sub => x - y,
+                Mul => x * y,
+                Div => x / y,
+                Rem => x % y,
+                _ => return None,
+            },
+        ));
+    };
+    let width = s.bits();
+    Some(Const::int(
+        s,
+        match op {
+            Add => x.wrapping_add(y),
+            Sub => x.wrapping_sub(y),
+            Mul => x.wrapping_mul(y),
+            Div => x.checked_div(y)?,
+            Rem => x.checked_rem(y)?,
+            Shl => x << (y as u32 & (width.max(2) - 1)),
+            Shr => x >> (y as u32 & (width.max(2) - 1)),
+            And => x & y,
+            Or => x | y,
+            Xor => x ^ y,
+            _ => return None,
+        },
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folding_wraps_and_refuses_division_by_zero() {
+        let c = |n| Const::int(Scalar::Int, n);
+        assert_eq!(fold(BinaryOp::Add, c(i32::MAX as i128), c(1)), Some(c(i32::MIN as i128)));
+        assert_eq!(fold(BinaryOp::Div, c(1), c(0)), None);
+        assert_eq!(fold(BinaryOp::Shr, c(-8), c(1)), Some(c(-4)));
+        assert_eq!(fold(BinaryOp::Lt, c(-1), c(0)), Some(Const::bool(true)));
+        let u = |n| Const::int(Scalar::Uint, n);
+        assert_eq!(fold(BinaryOp::Shl, u(1), u(33)), Some(u(2)));
+        let nan = Const::float(Scalar::Float, f64::NAN);
+        assert_eq!(fold(BinaryOp::Ne, nan, nan), Some(Const::bool(true)));
+    }
+}

@@ -1,0 +1,118 @@
+//! Places: what can be written, and how arguments of `out` and `inout` parameters get there and back.
+
+use super::context::Sema;
+use super::convert::How;
+use super::errors::exprs as err;
+use crate::hir::{Arg, Category, ExprId, ExprKind, Pass, Ty, TyKind};
+
+/// Why something cannot be written.
+enum Refusal {
+    /// It is a value.
+    Value,
+    /// It is constant: what it is.
+    Constant(&'static str),
+    /// A swizzle names a component twice.
+    Repeated,
+}
+
+impl Sema<'_> {
+    /// Whether `e` can be written; says why not. `doing`: "assign to", "pass to an out parameter".
+    pub fn check_writable(&mut self, e: ExprId, doing: &str) -> bool {
+        if self.is_error(e) {
+            return false;
+        }
+        let Some(why) = self.refusal(e) else {
+            return true;
+        };
+        let span = self.span(e);
+        self.report(match why {
+            Refusal::Value => err::not_a_place(span, doing),
+            Refusal::Constant(what) => err::constant_place(span, doing, what),
+            Refusal::Repeated => err::repeated_component(span, doing),
+        });
+        false
+    }
+
+    fn refusal(&self, e: ExprId) -> Option<Refusal> {
+        let expr = self.e(e);
+        if let ExprKind::Swizzle(_, comps) = expr.kind
+            && self.repeats(expr.ty, &comps)
+        {
+            return Some(Refusal::Repeated);
+        }
+        if let ExprKind::MatrixSwizzle(_, comps) = expr.kind
+            && self.repeats(expr.ty, &comps)
+        {
+            return Some(Refusal::Repeated);
+        }
+        match expr.category {
+            Category::Lvalue => None,
+            Category::Rvalue => Some(Refusal::Value),
+            Category::Constant => Some(Refusal::Constant(self.what_constant(e))),
+        }
+    }
+
+    fn repeats(&self, ty: Ty, comps: &[u8; 4]) -> bool {
+        let n = self.m.types.components(ty).unwrap_or(1).min(4) as usize;
+        (1..n).any(|i| comps[..i].contains(&comps[i]))
+    }
+
+    /// What makes the place constant.
+    fn what_constant(&self, mut e: ExprId) -> &'static str {
+        loop {
+            match self.e(e).kind {
+                ExprKind::Field(b, _)
+                | ExprKind::AsBase(b)
+                | ExprKind::Index(b, _)
+                | ExprKind::Component(b, _)
+                | ExprKind::Row(b, _)
+                | ExprKind::Swizzle(b, _)
+                | ExprKind::MatrixSwizzle(b, _)
+                    if self.e(b).category == Category::Constant =>
+                {
+                    e = b;
+                }
+                ExprKind::Contents(_) => return "a member of a constant buffer",
+                ExprKind::Element(..) | ExprKind::Texel(..) => return "an element of a read-only resource",
+                ExprKind::This => return "a member in a const method",
+                ExprKind::Global(_) => return "a constant or resource",
+                _ => return "a constant",
+            }
+        }
+    }
+
+    /// The argument of a parameter of type `ty` passed as `pass`; conversions were found possible.
+    pub fn pass_argument(&mut self, e: ExprId, ty: Ty, pass: Pass, name: &str) -> Arg {
+        let plain = |expr| Arg { expr, pass, into: None, back: None, ty };
+        if pass == Pass::In {
+            let expr = self.convert(e, ty, How::Implicit);
+            return plain(expr);
+        }
+        let doing = format!("pass it to the {} parameter `{name}`", if pass == Pass::Out { "out" } else { "inout" });
+        if !self.check_writable(e, &doing) {
+            return plain(self.error_expr(self.span(e)));
+        }
+        let from = self.ty(e);
+        let span = self.span(e);
+        if self.same_value(from, ty) {
+            return plain(e);
+        }
+        let into = (pass == Pass::InOut).then(|| {
+            let was = self.m.types.value_ty(from);
+            let hole = self.value(ExprKind::Hole, was, span);
+            self.convert(hole, ty, How::Implicit)
+        });
+        let back = match (self.kind(from), self.kind(ty)) {
+            // What inherits is passed as what it inherits from: the place itself is.
+            (TyKind::Record(_), TyKind::Record(_)) => {
+                let expr = self.convert(e, ty, How::Implicit);
+                return plain(expr);
+            }
+            _ => {
+                let hole = self.value(ExprKind::Hole, ty, span);
+                self.convert(hole, from, How::Implicit)
+            }
+        };
+        Arg { expr: e, pass, into, back: Some(back), ty }
+    }
+}

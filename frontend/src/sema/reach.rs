@@ -1,0 +1,152 @@
+//! What an entry point reaches: the call graph is walked from each, and what its stage does not have is reported with the
+//! chain of calls that leads there. Before that, cycles: functions cannot call themselves.
+
+use rtc_base::Span;
+use rtc_tables::stages::Stage;
+use rustc_hash::FxHashSet;
+
+use super::context::{Sema, Use};
+use super::errors::stages as err;
+use crate::hir::{FuncId, GlobalKind};
+
+/// A step of a chain of calls: who is called, and where.
+type Step = (FuncId, Span);
+
+impl Sema<'_> {
+    /// Recursion, functions without body, and stage rules.
+    pub fn check_reach(&mut self) {
+        self.check_recursion();
+        let entries: Vec<FuncId> = self.m.entries().map(|e| e.0).collect();
+        let mut reported = FxHashSet::default();
+        for e in entries {
+            self.walk(e, &mut reported);
+        }
+        // Exports and functions that nobody reaches still cannot call what is never defined.
+        let exports: Vec<FuncId> = self.m.funcs.iter().filter(|(_, f)| f.exported).map(|f| f.0).collect();
+        for e in exports {
+            self.walk(e, &mut reported);
+        }
+    }
+
+    /// Each cycle of calls once.
+    fn check_recursion(&mut self) {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Mark {
+            New,
+            Open,
+            Done,
+        }
+        let mut marks = vec![Mark::New; self.m.funcs.len()];
+        let all: Vec<FuncId> = self.m.funcs.keys().collect();
+        for start in all {
+            if marks[start.as_u32() as usize] != Mark::New {
+                continue;
+            }
+            // A path of functions with the next use to look at.
+            let mut path: Vec<(Step, usize)> = vec![((start, Span::NONE), 0)];
+            marks[start.as_u32() as usize] = Mark::Open;
+            while let Some(&mut ((f, _), ref mut next)) = path.last_mut() {
+                let uses = &self.funcs[f].uses;
+                let Some(&u) = uses.get(*next) else {
+                    marks[f.as_u32() as usize] = Mark::Done;
+                    path.pop();
+                    continue;
+                };
+                *next += 1;
+                let Use::Call(g, at) = u else {
+                    continue;
+                };
+                match marks[g.as_u32() as usize] {
+                    Mark::Done => {}
+                    Mark::New => {
+                        marks[g.as_u32() as usize] = Mark::Open;
+                        path.push(((g, at), 0));
+                    }
+                    Mark::Open => {
+                        let from = path.iter().position(|p| p.0.0 == g).unwrap_or(0);
+                        let mut chain: Vec<(String, Span)> = path[from + 1..]
+                            .iter()
+                            .map(|p| (self.m.funcs[p.0.0].qualified.clone(), p.0.1))
+                            .collect();
+                        chain.push((self.m.funcs[g].qualified.clone(), at));
+                        let (name, span) = (self.m.funcs[g].qualified.clone(), self.m.funcs[g].span);
+                        self.report(err::recursion(span, &name, &chain));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Everything that `entry` reaches.
+    fn walk(&mut self, entry: FuncId, reported: &mut FxHashSet<(Stage, Span)>) {
+        let stage = self.m.funcs[entry].stage;
+        let mut seen: FxHashSet<FuncId> = FxHashSet::default();
+        // Each function with the step before it, for the chain.
+        let mut order: Vec<(Step, Option<usize>)> = vec![((entry, Span::NONE), None)];
+        seen.insert(entry);
+        let mut at = 0;
+        while at < order.len() {
+            let ((f, _), _) = order[at];
+            for i in 0..self.funcs[f].uses.len() {
+                match self.funcs[f].uses[i] {
+                    Use::Call(g, span) => {
+                        if !self.funcs[g].defined {
+                            if reported.insert((Stage::Library, span)) {
+                                let (name, decl) = (self.m.funcs[g].qualified.clone(), self.m.funcs[g].span);
+                                let chain = self.chain(&order, at);
+                                self.report(err::undefined_function(span, &name, decl, &chain));
+                            }
+                        } else if seen.insert(g) {
+                            order.push(((g, span), Some(at)));
+                        }
+                    }
+                    Use::Intrinsic(row, span) => {
+                        if stage != Stage::Library && !row.stages.has(stage) && reported.insert((stage, span)) {
+                            let stages: Vec<&str> =
+                                row.stages.iter_stages().filter(|s| *s != Stage::Library).map(|s| s.info().attribute).collect();
+                            let chain = self.chain(&order, at);
+                            let entry = self.m.funcs[entry].qualified.clone();
+                            self.report(err::wrong_stage(span, row.name, stage.info().attribute, &stages, &entry, &chain));
+                        }
+                    }
+                    Use::Discard(span) => {
+                        if reported.insert((stage, span)) {
+                            let chain = self.chain(&order, at);
+                            let entry = self.m.funcs[entry].qualified.clone();
+                            self.report(err::wrong_stage(span, "discard", stage.info().attribute, &["pixel"], &entry, &chain));
+                        }
+                    }
+                    Use::Global(g) => {
+                        let global = &self.m.globals[g];
+                        if stage.is_raytracing()
+                            && matches!(global.kind, GlobalKind::GroupShared)
+                            && reported.insert((stage, global.span))
+                        {
+                            let (name, span) = (global.qualified.clone(), global.span);
+                            let chain = self.chain(&order, at);
+                            let entry = self.m.funcs[entry].qualified.clone();
+                            let d = super::errors::resources::groupshared_in_stage(span, &name, stage.info().attribute, &entry, &chain);
+                            self.report(d);
+                        }
+                    }
+                }
+            }
+            at += 1;
+        }
+    }
+
+    /// The calls from the entry point to function number `at` of `order`.
+    fn chain(&self, order: &[(Step, Option<usize>)], at: usize) -> Vec<(String, Span)> {
+        let mut out = Vec::new();
+        let mut i = Some(at);
+        while let Some(n) = i {
+            let ((f, span), before) = order[n];
+            if before.is_some() {
+                out.push((self.m.funcs[f].qualified.clone(), span));
+            }
+            i = before;
+        }
+        out.reverse();
+        out
+    }
+}

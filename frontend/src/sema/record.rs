@@ -1,0 +1,463 @@
+//! Structures, classes, interfaces, enumerations.
+
+use rtc_base::{Span, Symbol};
+
+use super::context::Sema;
+use super::errors::{names as err_names, stages as err_stages, types as err};
+use super::scope::{Binding, CtxId, CtxKind, GLOBAL};
+use crate::hir::{self, Const, EnumId, Field, Paq, PaqStages, Record, RecordId, Scalar, Ty, TyKind};
+use crate::syntax::ast::{self, AnnotationKind, DeclKind, RecordKind, Specs};
+
+impl Sema<'_> {
+    /// A record or enumeration declared where a type stands: `struct { … } x`.
+    pub fn inline_type(&mut self, id: ast::DeclId) -> Ty {
+        match self.ast.decls[id].kind {
+            DeclKind::Record(r) => {
+                if let Some(&t) = self.inline_types.get(&(id, self.scopes.ctx)) {
+                    return t;
+                }
+                if !r.defined {
+                    // `struct S s`: the name must be known; else this declares it.
+                    if let Some(name) = r.name
+                        && let Some(n) = self.ast.simple_name(name)
+                        && let Some(f) = self.lookup(n.sym)
+                        && let Binding::Type(t) = f.binding
+                    {
+                        return t;
+                    }
+                }
+                self.record_decl(id, &r)
+            }
+            DeclKind::Enum(e) => {
+                if let Some(&t) = self.inline_types.get(&(id, self.scopes.ctx)) {
+                    return t;
+                }
+                self.enum_decl(id, &e)
+            }
+            _ => Ty::ERROR,
+        }
+    }
+
+    /// A record declared in a function; its context is inside `ctx`.
+    pub fn local_record(&mut self, id: ast::DeclId, ctx: CtxId) {
+        let DeclKind::Record(r) = self.ast.decls[id].kind else {
+            return;
+        };
+        let at = self.scopes.ctx;
+        self.scopes.ctx = ctx;
+        let ty = self.record_decl(id, &r);
+        self.scopes.ctx = at;
+        self.inline_types.insert((id, at), ty);
+    }
+
+    /// Declares (and defines) a record in the current scope.
+    pub fn record_decl(&mut self, id: ast::DeclId, r: &ast::Record) -> Ty {
+        let d = self.ast.decls[id];
+        if let Some(params) = d.template {
+            let specialised = r.name.is_some_and(|n| self.ast.simple_name(n).is_none());
+            if specialised {
+                self.record_specialisation(id, r, params);
+            } else if !params.is_empty() {
+                self.record_template(id, r, params);
+            }
+            return Ty::ERROR;
+        }
+        if r.kind == RecordKind::Union {
+            self.report(err::not_in_hlsl(d.span, "unions"));
+            return Ty::ERROR;
+        }
+        let (name, span) = match r.name.and_then(|n| self.ast.last_name(n)) {
+            Some(n) => (n.sym, n.span),
+            None => (self.anonymous_name("unnamed struct"), d.span),
+        };
+        let existing = match self.declared_here(name) {
+            Some((Binding::Type(t), at)) => match self.kind(t) {
+                TyKind::Record(q) => Some((q, at)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let record = match existing {
+            Some((q, at)) if r.defined && self.records[q].complete => {
+                let text = self.str(name).to_string();
+                self.report(err_names::redefined(span, &text, at));
+                return Ty::ERROR;
+            }
+            Some((q, _)) => q,
+            None => {
+                let q = self.new_record(name, r.kind == RecordKind::Class, span);
+                let ty = self.m.types.record(q);
+                self.declare_at(name, span, Binding::Type(ty));
+                q
+            }
+        };
+        let ty = self.m.types.record(record);
+        self.inline_types.insert((id, self.scopes.ctx), ty);
+        if r.defined {
+            self.define_record(record, r, d.attrs);
+            self.replace_builtin(record, name);
+        }
+        ty
+    }
+
+    /// A record without members yet, in the current context.
+    pub fn new_record(&mut self, name: Symbol, is_class: bool, span: Span) -> RecordId {
+        let text = self.str(name).to_string();
+        let mut path = vec![text.clone()];
+        path.extend(self.scope_path());
+        let qualified = self.qualify(&text);
+        let r = self.m.types.records.push(Record {
+            name,
+            qualified,
+            path,
+            is_class,
+            base: None,
+            fields: Vec::new(),
+            raypayload: false,
+            builtin: false,
+            span,
+        });
+        let ctx = self.scopes.add_ctx(CtxKind::Record(r));
+        self.records[r].ctx = Some(ctx);
+        r
+    }
+
+    /// The members of a record.
+    pub fn define_record(&mut self, record: RecordId, r: &ast::Record, attrs: ast::List<ast::Attr>) {
+        self.records[record].is_interface = r.kind == RecordKind::Interface;
+        let attrs = self.ast.list(attrs).to_vec();
+        for a in &attrs {
+            if self.str(a.name.sym) == "raypayload" && a.scope.is_none() {
+                self.m.types.records[record].raypayload = true;
+            } else if a.scope.is_none() {
+                self.unknown_attr(a);
+            }
+        }
+        self.bases(record, r);
+        let Some(ctx) = self.records[record].ctx else {
+            return;
+        };
+        // Members are declared in the record even when it stands in a function.
+        let f = std::mem::take(&mut self.f);
+        self.class_nesting += 1;
+        self.in_ctx(ctx, |s| {
+            for i in 0..r.members.len() {
+                let id = s.ast.list(r.members)[i];
+                s.member_decl(record, id);
+            }
+        });
+        self.records[record].complete = true;
+        self.check_payload_fields(record);
+        self.class_nesting -= 1;
+        if self.class_nesting == 0 {
+            for p in std::mem::take(&mut self.deferred) {
+                self.check_body(p);
+            }
+        }
+        self.f = f;
+    }
+
+    fn bases(&mut self, record: RecordId, r: &ast::Record) {
+        for b in self.ast.list(r.bases).to_vec() {
+            let ty = self.type_of(b);
+            let span = self.ast.types[b].span;
+            let text = self.show(ty);
+            match self.kind(ty) {
+                TyKind::Error => {}
+                TyKind::Record(q) if q == record || !self.records[q].complete => {
+                    self.report(err::incomplete(span, &text));
+                }
+                TyKind::Record(q) if self.records[q].is_interface => {}
+                TyKind::Record(_) if r.kind == RecordKind::Interface => {
+                    self.report(err::bad_base(span, &text, "an interface inherits from interfaces only"));
+                }
+                TyKind::Record(q) => {
+                    if self.m.types.records[record].base.is_some() {
+                        self.report(err::bad_base(span, &text, "there can be one base that is no interface"));
+                        continue;
+                    }
+                    let fields = self.m.types.records[q].fields.clone();
+                    self.m.types.records[record].base = Some(q);
+                    self.m.types.records[record].fields = fields;
+                }
+                _ => self.report(err::bad_base(span, &text, "only structures and classes have heirs")),
+            }
+        }
+    }
+
+    fn member_decl(&mut self, record: RecordId, id: ast::DeclId) {
+        let d = self.ast.decls[id];
+        match d.kind {
+            DeclKind::Error => {}
+            DeclKind::Var(v) => {
+                let specs = self.ast.types[v.ty].specs;
+                if specs.contains(Specs::STATIC) {
+                    self.static_member(&v, d.attrs);
+                } else {
+                    self.field_decl(record, &v);
+                }
+            }
+            DeclKind::Function(f) => self.function_decl(id, &f),
+            DeclKind::Record(r) => {
+                self.record_decl(id, &r);
+            }
+            DeclKind::Enum(e) => {
+                self.enum_decl(id, &e);
+            }
+            DeclKind::Alias { .. } | DeclKind::Using(_) | DeclKind::StaticAssert(..) => self.decl(id),
+            DeclKind::Buffer(_) | DeclKind::Namespace(..) | DeclKind::UsingNamespace(_) => {
+                self.report(err::misplaced_member(d.span));
+            }
+        }
+    }
+
+    fn field_decl(&mut self, record: RecordId, v: &ast::Var) {
+        let elem = self.type_of(v.ty);
+        let mut ty = self.array_of(elem, v.dims, false);
+        let span = v.name.map_or(self.ast.types[v.ty].span, |n| n.span);
+        if ty != Ty::ERROR && !self.check_variable_type(ty, span) {
+            ty = Ty::ERROR;
+        }
+        if matches!(self.kind(ty), TyKind::Subobject(_) | TyKind::String) {
+            let text = self.show(ty);
+            self.report(err::no_variable_of(span, &text));
+            ty = Ty::ERROR;
+        }
+        let specs = self.ast.types[v.ty].specs;
+        let never = Specs::GROUPSHARED | Specs::PASSING | Specs::EXPORT | Specs::INLINE | Specs::EXTERN | Specs::UNIFORM;
+        if specs.intersects(never) {
+            let at = self.spec_span(v.ty, never);
+            let text = self.sources.snippet(at).to_string();
+            self.report(err::misplaced_specifier(at, &text, "a member"));
+        }
+        if let Some(init) = v.init {
+            self.report(err::member_initialiser(self.ast.exprs[init].span));
+        }
+        let bits = v.bits.and_then(|b| self.bit_field(ty, b));
+        let name = v.name.map_or_else(|| self.anonymous_name("padding"), |n| n.sym);
+        let mut field =
+            Field { name, ty, span, pack_offset: None, bits, paq: None, semantic: None };
+        for a in self.ast.list(v.annotations).to_vec() {
+            match a.kind {
+                AnnotationKind::Semantic(s) => field.semantic = Some(s),
+                AnnotationKind::Access { write, stages } => {
+                    let set = self.paq_stages(stages);
+                    let paq = field.paq.get_or_insert_with(Paq::default);
+                    let slot = if write { &mut paq.write } else { &mut paq.read };
+                    if slot.is_some() {
+                        self.report(err_stages::doubled_qualifier(a.span, if write { "write" } else { "read" }));
+                    } else {
+                        *slot = Some(set);
+                    }
+                }
+                AnnotationKind::Register(_) => {
+                    self.report(super::errors::resources::misplaced_annotation(a.span, "a member of a structure"));
+                }
+                AnnotationKind::PackOffset { .. } => {
+                    self.report(super::errors::resources::packoffset_outside(a.span));
+                }
+            }
+        }
+        let n = self.m.types.records[record].fields.len() as u32;
+        self.m.types.records[record].fields.push(field);
+        if let Some(name) = v.name {
+            self.declare(name, Binding::Field(n));
+        }
+    }
+
+    fn bit_field(&mut self, ty: Ty, width: ast::ExprId) -> Option<u32> {
+        let n = self.constant_int(width)?;
+        let span = self.ast.exprs[width].span;
+        if ty == Ty::ERROR {
+            return None;
+        }
+        if self.opts.hlsl_version < 2021 {
+            self.report(err::bit_field_version(span));
+        }
+        let scalar = match self.kind(ty) {
+            TyKind::Scalar(s) if s.is_int() => s,
+            TyKind::Enum(e) => self.m.types.enums[e].underlying,
+            _ => {
+                let text = self.show(ty);
+                self.report(err::bit_field_type(span, &text));
+                return None;
+            }
+        };
+        if n < 1 || n > scalar.bits() as i128 {
+            self.report(err::bit_field_width(span, n, scalar.bits()));
+            return None;
+        }
+        Some(n as u32)
+    }
+
+    fn paq_stages(&mut self, stages: ast::List<ast::Name>) -> PaqStages {
+        let mut out = PaqStages::default();
+        for s in self.ast.list(stages).to_vec() {
+            let slot = match self.str(s.sym) {
+                "caller" => &mut out.caller,
+                "closesthit" => &mut out.closesthit,
+                "miss" => &mut out.miss,
+                "anyhit" => &mut out.anyhit,
+                other => {
+                    let other = other.to_string();
+                    self.report(err_stages::unknown_qualifier_stage(s.span, &other));
+                    continue;
+                }
+            };
+            *slot = true;
+        }
+        out
+    }
+
+    /// In a `[raypayload]` structure every field says who reads and writes it; elsewhere none does.
+    fn check_payload_fields(&mut self, record: RecordId) {
+        let r = self.m.types.records[record].clone();
+        let on = self.opts.payload_qualifiers_on();
+        let own = r.base.map_or(0, |b| self.m.types.records[b].fields.len());
+        for f in r.fields.iter().skip(own) {
+            let inner = match self.kind(self.m.types.strip_arrays(f.ty).0) {
+                TyKind::Record(q) => self.m.types.records[q].raypayload,
+                _ => false,
+            };
+            let name = self.str(f.name).to_string();
+            match f.paq {
+                Some(_) if !r.raypayload => {
+                    self.report(err_stages::qualifier_outside_payload(f.span, &name, &r.qualified));
+                }
+                Some(_) if inner => self.report(err_stages::qualified_payload_field(f.span, &name)),
+                Some(p) => {
+                    if on && (p.read.is_none() || p.write.is_none()) {
+                        let what = if p.read.is_none() { "read" } else { "write" };
+                        self.report(err_stages::half_qualified(f.span, &name, what));
+                    }
+                }
+                None if r.raypayload && on && !inner && f.ty != Ty::ERROR => {
+                    self.report(err_stages::unqualified_field(f.span, &name, &r.qualified));
+                }
+                None => {}
+            }
+        }
+        if r.raypayload && !on && r.fields.iter().any(|f| f.paq.is_some()) {
+            self.report(err_stages::qualifiers_off(r.span, &r.qualified, self.opts.shader_model));
+        }
+    }
+
+    /// A structure of the language declared again with the same members is the one of the language.
+    fn replace_builtin(&mut self, record: RecordId, name: Symbol) {
+        if self.namespace() != GLOBAL || self.in_function() || self.class_nesting > 0 {
+            return;
+        }
+        let text = self.str(name).to_string();
+        let Some(row) = rtc_tables::types::STRUCTS.iter().find(|r| r.name == text) else {
+            return;
+        };
+        let builtin = self.builtin_record(row);
+        let Some(b) = self.m.types.as_record(builtin) else {
+            return;
+        };
+        let (mine, theirs) = (&self.m.types.records[record].fields, &self.m.types.records[b].fields);
+        let same = mine.len() == theirs.len()
+            && mine.iter().zip(theirs).all(|(x, y)| x.name == y.name && x.ty == y.ty);
+        if same {
+            let span = self.m.types.records[record].span;
+            self.scopes.namespaces[GLOBAL].names.insert(name, (Binding::Type(builtin), span));
+        }
+    }
+
+    // Enumerations ------------------------------------------------------------------------------
+
+    /// Declares an enumeration in the current scope.
+    pub fn enum_decl(&mut self, id: ast::DeclId, e: &ast::Enum) -> Ty {
+        let span = e.name.map_or(self.ast.decls[id].span, |n| n.span);
+        let name = e.name.map_or_else(|| self.anonymous_name("unnamed enum"), |n| n.sym);
+        let underlying = match e.underlying {
+            None => Scalar::Int,
+            Some(t) => {
+                let ty = self.type_of(t);
+                match self.kind(ty) {
+                    TyKind::Error => Scalar::Int,
+                    TyKind::Scalar(s) if s.is_int() || s == Scalar::Bool => s,
+                    _ => {
+                        let text = self.show(ty);
+                        self.report(err::enum_type(self.ast.types[t].span, &text));
+                        Scalar::Int
+                    }
+                }
+            }
+        };
+        if !e.defined
+            && let Some((Binding::Type(t), _)) = self.declared_here(name)
+        {
+            return t;
+        }
+        let text = self.str(name).to_string();
+        let mut path = vec![text.clone()];
+        path.extend(self.scope_path());
+        let qualified = self.qualify(&text);
+        let en = self.m.types.enums.push(hir::Enum {
+            name,
+            qualified,
+            path,
+            underlying,
+            scoped: e.scoped,
+            items: Vec::new(),
+            span,
+        });
+        let ty = self.m.types.enumeration(en);
+        if e.name.is_some() {
+            self.declare_at(name, span, Binding::Type(ty));
+        }
+        self.inline_types.insert((id, self.scopes.ctx), ty);
+        self.enumerators(en, ty, e);
+        ty
+    }
+
+    fn enumerators(&mut self, en: EnumId, ty: Ty, e: &ast::Enum) {
+        let underlying = self.m.types.enums[en].underlying;
+        // Inside its own braces an enumeration's constants are plain names, even of `enum class`.
+        let outer = self.scopes.open();
+        let mark = self.scopes.stack.len();
+        let mut next: i128 = 0;
+        let mut seen: Vec<(Symbol, Span)> = Vec::new();
+        for item in self.ast.list(e.items).to_vec() {
+            if let Some(v) = item.value {
+                match self.constant_int(v) {
+                    Some(n) => next = n,
+                    None => continue,
+                }
+            }
+            let c = Const::int(underlying, next);
+            if c.as_int() != Some(next) {
+                let text = self.str(item.name.sym).to_string();
+                self.report(err::enumerator_range(item.name.span, &text, next, underlying.name()));
+            }
+            if let Some(s) = seen.iter().find(|s| s.0 == item.name.sym) {
+                let text = self.str(item.name.sym).to_string();
+                self.report(err_names::redeclared(item.name.span, &text, s.1));
+                continue;
+            }
+            seen.push((item.name.sym, item.name.span));
+            let value = c.as_int().unwrap_or(0) as i64;
+            self.m.types.enums[en].items.push((item.name.sym, value));
+            self.scopes.stack.push((item.name.sym, Binding::Value(ty, c.bits), item.name.span));
+            next += 1;
+        }
+        self.scopes.stack.truncate(mark);
+        self.scopes.close(outer);
+        if !e.scoped {
+            for (sym, span) in seen {
+                let items = &self.m.types.enums[en].items;
+                if let Some(&(_, v)) = items.iter().find(|i| i.0 == sym) {
+                    let bits = self.enum_bits(en, v);
+                    self.declare_at(sym, span, Binding::Value(ty, bits));
+                }
+            }
+        }
+    }
+
+    /// The bits of an enumerator's value.
+    pub fn enum_bits(&self, e: EnumId, value: i64) -> u64 {
+        Const::int(self.m.types.enums[e].underlying, value as i128).bits
+    }
+}
+

@@ -1,0 +1,306 @@
+//! Resources, constant buffers, registers.
+
+use rtc_base::{Span, Symbol};
+use rtc_tables::intrinsics::Object;
+use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
+
+use super::context::Sema;
+use super::errors::{resources as err, types as err_types};
+use super::scope::{Binding, GLOBAL_CTX};
+use crate::hir::layout::{self, Rules};
+use crate::hir::{self, Field, Global, GlobalId, GlobalKind, Norm, RecordId, Resource, Ty, TyKind};
+use crate::syntax::ast::{self, Annotation, AnnotationKind, DeclKind, Specs};
+
+/// Whether what is inside the resource is reached by its name alone: constant buffers and the like.
+pub fn has_contents(r: &Resource) -> bool {
+    matches!(r.kind, ResourceKind::CBuffer | ResourceKind::TBuffer)
+}
+
+impl Sema<'_> {
+    /// `cbuffer Name : register(b0) { … }`
+    pub fn buffer_decl(&mut self, b: &ast::Buffer, attrs: ast::List<ast::Attr>, span: Span) {
+        let (name, name_span) = match b.name {
+            Some(n) => (n.sym, n.span),
+            None => (self.anonymous_name(if b.texture { "tbuffer" } else { "cbuffer" }), span),
+        };
+        let record = self.new_block(name, name_span);
+        let object = if b.texture { Object::TextureBuffer } else { Object::ConstantBuffer };
+        let g = self.block_global(name, record, object, name_span);
+        for id in self.ast.list(b.members).to_vec() {
+            let d = self.ast.decls[id];
+            match d.kind {
+                DeclKind::Var(v) if !self.ast.types[v.ty].specs.contains(Specs::STATIC) => {
+                    self.block_member(g, record, &v);
+                }
+                DeclKind::Error => {}
+                _ => self.decl(id),
+            }
+        }
+        self.records[record].complete = true;
+        self.check_offsets(record);
+        let attrs = self.ast.list(attrs).to_vec();
+        let binding = self.binding(b.annotations, &attrs, Some(object.type_row_class()), name_span);
+        self.m.globals[g].kind = GlobalKind::Resource(binding);
+    }
+
+    /// The record behind a cbuffer.
+    fn new_block(&mut self, name: Symbol, span: Span) -> RecordId {
+        let text = self.str(name).to_string();
+        let qualified = self.qualify(&text);
+        self.m.types.records.push(hir::Record {
+            name,
+            qualified,
+            path: vec![text],
+            is_class: false,
+            base: None,
+            fields: Vec::new(),
+            raypayload: false,
+            builtin: true,
+            span,
+        })
+    }
+
+    fn block_global(&mut self, name: Symbol, record: RecordId, object: Object, span: Span) -> GlobalId {
+        let elem = self.m.types.record(record);
+        let class = object.type_row_class();
+        let kind = if object == Object::ConstantBuffer { ResourceKind::CBuffer } else { ResourceKind::TBuffer };
+        let r = Resource {
+            object,
+            class,
+            kind,
+            elem: Some(elem),
+            norm: Norm::None,
+            samples: 0,
+            flags: ResourceFlags::empty(),
+        };
+        let ty = self.m.types.intern(TyKind::Resource(r));
+        let text = self.str(name).to_string();
+        self.m.globals.push(Global {
+            name,
+            qualified: self.qualify(&text),
+            symbol: text,
+            ty,
+            kind: GlobalKind::Resource(hir::Binding::default()),
+            is_block: true,
+            used: false,
+            span,
+        })
+    }
+
+    /// A member of a cbuffer; visible where the cbuffer stands.
+    fn block_member(&mut self, g: GlobalId, record: RecordId, v: &ast::Var) {
+        let Some(name) = v.name else {
+            return;
+        };
+        let elem = self.type_of(v.ty);
+        let mut ty = self.array_of(elem, v.dims, false);
+        if ty != Ty::ERROR && !self.check_variable_type(ty, name.span) {
+            ty = Ty::ERROR;
+        }
+        if self.m.types.has_objects(ty) || matches!(self.kind(ty), TyKind::Subobject(_) | TyKind::String) {
+            let text = self.show(ty);
+            self.report(err::object_in_block(name.span, &text));
+            ty = Ty::ERROR;
+        }
+        if v.bits.is_some() {
+            self.report(err_types::misplaced_bit_field(name.span));
+        }
+        if let Some(init) = v.init {
+            self.report(err::uniform_initialiser(self.ast.exprs[init].span));
+        }
+        let mut pack_offset = None;
+        for a in self.ast.list(v.annotations).to_vec() {
+            match a.kind {
+                AnnotationKind::PackOffset { reg, component, .. } => {
+                    pack_offset = Some(reg.saturating_mul(16).saturating_add(component as u32 * 4));
+                }
+                AnnotationKind::Register(r) => match r.slot {
+                    Some(('c', n)) => pack_offset = Some(n.saturating_mul(16)),
+                    _ => self.report(err::misplaced_annotation(a.span, "a member of a constant buffer")),
+                },
+                AnnotationKind::Semantic(_) | AnnotationKind::Access { .. } => {}
+            }
+        }
+        let n = self.m.types.records[record].fields.len() as u32;
+        self.m.types.records[record].fields.push(Field {
+            name: name.sym,
+            ty,
+            span: name.span,
+            pack_offset,
+            bits: None,
+            paq: None,
+            semantic: None,
+        });
+        self.declare(name, if ty == Ty::ERROR { Binding::Error } else { Binding::Constant(g, n) });
+    }
+
+    /// Offsets given by hand: aligned, inside a row, not on top of each other.
+    fn check_offsets(&mut self, record: RecordId) {
+        let fields = self.m.types.records[record].fields.clone();
+        let (offsets, size) = layout::record_layout(&self.m.types, record, Rules::CBuffer);
+        if size.size > 65536 {
+            let r = &self.m.types.records[record];
+            let d = err::block_too_large(r.span, &r.qualified, size.size);
+            self.report(d);
+        }
+        let mut placed: Vec<(u32, u32, usize)> = Vec::new();
+        for (i, f) in fields.iter().enumerate() {
+            let s = layout::size_of(&self.m.types, f.ty, Rules::CBuffer);
+            if let Some(at) = f.pack_offset {
+                let numeric = matches!(self.kind(f.ty), TyKind::Scalar(_) | TyKind::Vector(..));
+                let crosses = numeric && at % 16 + s.size > 16 && s.size <= 16;
+                let starts = !numeric && at % 16 != 0;
+                if at % s.align.min(16) != 0 || crosses || starts {
+                    let name = self.str(f.name).to_string();
+                    self.report(err::packoffset_misaligned(f.span, &name, at));
+                }
+            }
+            let at = offsets.get(i).copied().unwrap_or(0);
+            placed.push((at, at.saturating_add(s.size), i));
+        }
+        if fields.iter().all(|f| f.pack_offset.is_none()) {
+            return;
+        }
+        placed.sort_unstable();
+        for w in placed.windows(2) {
+            if w[0].1 > w[1].0 {
+                let (a, b) = (&fields[w[0].2], &fields[w[1].2]);
+                let d = err::packoffset_overlap(b.span, self.str(b.name), a.span, self.str(a.name));
+                self.report(d);
+            }
+        }
+    }
+
+    /// A loose variable outside functions: a member of `$Globals`.
+    pub fn loose_uniform(&mut self, v: &ast::Var, span: Span) {
+        let (g, record) = match self.loose {
+            Some(l) => l,
+            None => {
+                let name = self.names.intern("$Globals");
+                let old = self.scopes.ctx;
+                self.scopes.ctx = GLOBAL_CTX;
+                let record = self.new_block(name, span);
+                let g = self.block_global(name, record, Object::ConstantBuffer, span);
+                self.scopes.ctx = old;
+                self.records[record].complete = true;
+                self.loose = Some((g, record));
+                (g, record)
+            }
+        };
+        self.block_member(g, record, v);
+    }
+
+    /// A resource (or array of them) outside functions.
+    pub fn resource_global(&mut self, v: &ast::Var, name: ast::Name, ty: Ty, attrs: ast::List<ast::Attr>) -> GlobalId {
+        let (inner, _) = self.m.types.strip_arrays(ty);
+        let class = self.m.types.as_resource(inner).map(|r| r.class);
+        let attrs = self.ast.list(attrs).to_vec();
+        let binding = self.binding(v.annotations, &attrs, class, name.span);
+        let is_buffer = self.m.types.as_resource(inner).is_some_and(|r| has_contents(&r));
+        if let Some(init) = v.init {
+            self.report(err::resource_initialiser(self.ast.exprs[init].span));
+        }
+        // Unbounded only in the first dimension.
+        let text = self.str(name.sym).to_string();
+        let mut path = vec![text.clone()];
+        path.extend(self.scope_path());
+        let symbol =
+            if is_buffer { text.clone() } else { hir::mangle::variable(&self.m.types, &path, ty, false) };
+        self.m.globals.push(Global {
+            name: name.sym,
+            qualified: self.qualify(&text),
+            symbol,
+            ty,
+            kind: GlobalKind::Resource(binding),
+            is_block: false,
+            used: false,
+            span: name.span,
+        })
+    }
+
+    /// Register, space and the attributes of Vulkan.
+    pub fn binding(
+        &mut self,
+        annotations: ast::List<Annotation>,
+        attrs: &[ast::Attr],
+        class: Option<ResourceClass>,
+        _span: Span,
+    ) -> hir::Binding {
+        let mut out = hir::Binding { space: self.opts.auto_space.unwrap_or(0), ..hir::Binding::default() };
+        let mut seen: Option<Span> = None;
+        for a in self.ast.list(annotations).to_vec() {
+            match a.kind {
+                AnnotationKind::Register(r) => {
+                    if r.profile.is_some_and(|p| !self.profile_matches(p)) {
+                        continue;
+                    }
+                    if let Some(first) = seen {
+                        self.report(err::two_registers(a.span, first));
+                        continue;
+                    }
+                    seen = Some(a.span);
+                    if let Some(s) = r.space {
+                        out.space = s;
+                        out.space_written = true;
+                    }
+                    let Some((letter, n)) = r.slot else {
+                        continue;
+                    };
+                    match class {
+                        Some(c) if c.letter() == letter => out.register = Some(n),
+                        Some(c) => self.report(err::register_class(a.span, letter, c.letter())),
+                        None => self.report(err::misplaced_annotation(a.span, "this variable")),
+                    }
+                }
+                AnnotationKind::PackOffset { .. } => self.report(err::packoffset_outside(a.span)),
+                AnnotationKind::Semantic(_) => {}
+                AnnotationKind::Access { .. } => {
+                    self.report(err::misplaced_annotation(a.span, "a resource"));
+                }
+            }
+        }
+        if let Some(a) = self.find_vk_attr(attrs, "binding") {
+            let args = self.ast.list(a.args).to_vec();
+            let mut n = [0u32; 2];
+            for (slot, &e) in n.iter_mut().zip(&args) {
+                *slot = self.constant_int(e).and_then(|v| u32::try_from(v).ok()).unwrap_or(0);
+            }
+            if args.is_empty() || args.len() > 2 {
+                self.report(super::errors::stmts::attribute_argument(a.span, "vk::binding", "a binding and optionally a set"));
+            } else {
+                out.vk = Some((n[0], n[1]));
+            }
+        }
+        out.push_constant = self.find_vk_attr(attrs, "push_constant").is_some();
+        out.shader_record = ["shader_record_ext", "shader_record_nv"]
+            .iter()
+            .any(|n| self.find_vk_attr(attrs, n).is_some());
+        if let Some(a) = self.find_vk_attr(attrs, "image_format") {
+            out.image_format = self.text_argument(&a);
+        }
+        out
+    }
+
+    /// Whether `register(profile, …)` speaks of what is compiled.
+    fn profile_matches(&self, profile: Symbol) -> bool {
+        let text = self.str(profile);
+        match self.opts.target {
+            super::Target::Library => text.starts_with("lib"),
+            super::Target::Compute(_) => text.starts_with("cs"),
+        }
+    }
+}
+
+/// The register class that an object type has.
+trait RegisterClass {
+    fn type_row_class(self) -> ResourceClass;
+}
+
+impl RegisterClass for Object {
+    fn type_row_class(self) -> ResourceClass {
+        match self.type_row().kind {
+            rtc_tables::types::ObjectKind::Resource(c, _) => c,
+            _ => ResourceClass::Cbv,
+        }
+    }
+}

@@ -1,0 +1,608 @@
+//! Names: what they are bound to and where they are looked up.
+//!
+//! Names of a block live in one stack with marks. Around it stands a chain of *contexts* that lives on after the text has gone
+//! by: records, namespaces, and sets of names such as template parameters with their arguments. The body of a method or an instance
+//! of a template is checked by entering its context again.
+
+use rtc_base::{Interner, PrimaryMap, Span, Symbol};
+use rtc_tables::intrinsics::{self, Scope as RowScope};
+use rustc_hash::FxHashMap;
+
+use super::context::Sema;
+use super::errors::{names as err};
+use super::template::TemplateId;
+use crate::hir::{FuncId, GlobalId, LocalId, RecordId, Ty, TyKind};
+use crate::syntax::ast;
+
+rtc_base::entity! {
+    /// A context.
+    pub struct CtxId = "ctx";
+    /// A namespace.
+    pub struct NsId = "ns";
+    /// Functions of one name in one scope.
+    pub struct SetId = "set";
+}
+
+/// What a name means.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Binding {
+    /// Something wrong; already reported.
+    Error,
+    /// A parameter or variable of the function.
+    Local(LocalId),
+    /// A variable outside functions.
+    Global(GlobalId),
+    /// A member of a cbuffer, visible like a global.
+    Constant(GlobalId, u32),
+    /// A constant: enumerator, template argument.
+    Value(Ty, u64),
+    /// A member variable of the record whose names these are.
+    Field(u32),
+    /// Functions.
+    Functions(SetId),
+    /// A type.
+    Type(Ty),
+    /// A template of a record or an alias.
+    Template(TemplateId),
+    /// A namespace.
+    Namespace(NsId),
+    /// A subobject.
+    Subobject(Ty),
+    /// `ResourceDescriptorHeap` (false), `SamplerDescriptorHeap` (true).
+    Heap(bool),
+}
+
+/// A member of an overload set.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Overload {
+    /// A function.
+    Func(FuncId),
+    /// A function template.
+    Template(TemplateId),
+}
+
+/// A context.
+pub struct Ctx {
+    /// What it is.
+    pub kind: CtxKind,
+    /// What is around it; `None` for the global namespace.
+    pub parent: Option<CtxId>,
+}
+
+/// What a context is.
+pub enum CtxKind {
+    /// Inside a namespace.
+    Namespace(NsId),
+    /// Inside a record.
+    Record(RecordId),
+    /// Some names: template parameters, or what a local class sees of its function.
+    Names(FxHashMap<Symbol, Binding>),
+}
+
+/// A namespace.
+#[derive(Default)]
+pub struct Namespace {
+    /// Its name; `None` for the global and anonymous ones.
+    pub name: Option<Symbol>,
+    /// Its names with the places of their declarations.
+    pub names: FxHashMap<Symbol, (Binding, Span)>,
+    /// Namespaces whose names are visible here.
+    pub usings: Vec<NsId>,
+    /// Where intrinsics of this namespace stand in the tables.
+    pub rows: Option<RowScope>,
+}
+
+/// What is known of a record beside its fields.
+#[derive(Clone, Default)]
+pub struct RecordInfo {
+    /// Names of its own members, inherited ones not included.
+    pub names: FxHashMap<Symbol, (Binding, Span)>,
+    /// Where its methods look names up.
+    pub ctx: Option<CtxId>,
+    /// Whether its body was seen.
+    pub complete: bool,
+    /// Declared with `interface`.
+    pub is_interface: bool,
+}
+
+/// The scopes around the place that is being checked.
+pub struct Scopes {
+    /// All contexts.
+    pub ctxs: PrimaryMap<CtxId, Ctx>,
+    /// The innermost one.
+    pub ctx: CtxId,
+    /// All namespaces.
+    pub namespaces: PrimaryMap<NsId, Namespace>,
+    /// Names of blocks with the places of their declarations, innermost last.
+    pub stack: Vec<(Symbol, Binding, Span)>,
+    /// Where the names of the innermost block begin in `stack`.
+    pub mark: usize,
+    /// Where the names of the innermost function begin in `stack`.
+    pub base: usize,
+    /// Namespaces opened inside functions, with the height of the stack.
+    pub usings: Vec<(usize, NsId)>,
+    /// Names of the language, looked up once.
+    builtins: FxHashMap<Symbol, Option<Binding>>,
+    /// Namespace `dx`.
+    pub dx: NsId,
+}
+
+/// What [`Scopes::enter`] hides.
+pub struct Saved {
+    ctx: CtxId,
+    base: usize,
+    mark: usize,
+}
+
+/// The global namespace.
+pub const GLOBAL: NsId = NsId::number(0);
+/// The context of the global namespace.
+pub const GLOBAL_CTX: CtxId = CtxId::number(0);
+
+/// Something that was found.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Found {
+    /// What it is.
+    pub binding: Binding,
+    /// The record whose member it is.
+    pub record: Option<RecordId>,
+}
+
+impl Scopes {
+    /// Just the global namespace with what the language puts there.
+    pub fn new(names: &mut Interner) -> Scopes {
+        let mut namespaces: PrimaryMap<NsId, Namespace> = PrimaryMap::new();
+        let global = namespaces.push(Namespace { rows: Some(RowScope::Free), ..Namespace::default() });
+        let mut ctxs = PrimaryMap::new();
+        let ctx = ctxs.push(Ctx { kind: CtxKind::Namespace(global), parent: None });
+        let mut builtin = |name: &str, rows| {
+            let sym = names.intern(name);
+            let id = namespaces.push(Namespace { name: Some(sym), rows: Some(rows), ..Namespace::default() });
+            namespaces[global].names.insert(sym, (Binding::Namespace(id), Span::NONE));
+            id
+        };
+        let dx = builtin("dx", RowScope::Dx);
+        builtin("vk", RowScope::Vk);
+        Scopes {
+            ctxs,
+            ctx,
+            namespaces,
+            stack: Vec::new(),
+            mark: 0,
+            base: 0,
+            usings: Vec::new(),
+            builtins: FxHashMap::default(),
+            dx,
+        }
+    }
+
+    /// Goes into `ctx`; the names of the blocks around are out of sight.
+    pub fn enter(&mut self, ctx: CtxId) -> Saved {
+        let saved = Saved { ctx: self.ctx, base: self.base, mark: self.mark };
+        self.ctx = ctx;
+        self.base = self.stack.len();
+        self.mark = self.stack.len();
+        saved
+    }
+    /// Back to where [`Scopes::enter`] was called.
+    pub fn leave(&mut self, saved: Saved) {
+        self.stack.truncate(self.base);
+        let height = self.stack.len();
+        self.usings.retain(|u| u.0 <= height);
+        self.ctx = saved.ctx;
+        self.base = saved.base;
+        self.mark = saved.mark;
+    }
+    /// Opens a block; give the result to [`Scopes::close`].
+    pub fn open(&mut self) -> usize {
+        std::mem::replace(&mut self.mark, self.stack.len())
+    }
+    /// Closes a block.
+    pub fn close(&mut self, outer: usize) {
+        self.stack.truncate(self.mark);
+        let height = self.stack.len();
+        self.usings.retain(|u| u.0 <= height);
+        self.mark = outer;
+    }
+    /// A new context inside the current one.
+    pub fn add_ctx(&mut self, kind: CtxKind) -> CtxId {
+        let parent = Some(self.ctx);
+        self.ctxs.push(Ctx { kind, parent })
+    }
+    /// The innermost namespace.
+    pub fn namespace(&self) -> NsId {
+        let mut at = self.ctx;
+        loop {
+            match (&self.ctxs[at].kind, self.ctxs[at].parent) {
+                (CtxKind::Namespace(ns), _) => return *ns,
+                (_, Some(p)) => at = p,
+                (_, None) => return GLOBAL,
+            }
+        }
+    }
+}
+
+impl Sema<'_> {
+    /// The names of a block that a class or template declared in it may use: types and constants.
+    pub fn capture_block_names(&self) -> FxHashMap<Symbol, Binding> {
+        self.scopes.stack[self.scopes.base..]
+            .iter()
+            .filter(|(_, b, _)| !matches!(b, Binding::Local(_)))
+            .map(|&(s, b, _)| (s, b))
+            .collect()
+    }
+
+    /// Whether we are between the braces of a function (and not in a class declared there).
+    pub fn in_function(&self) -> bool {
+        self.f.ret.is_some()
+    }
+
+    /// Declares `name`; a clash with something else of this scope is reported.
+    pub fn declare_at(&mut self, name: Symbol, span: Span, b: Binding) {
+        let old = self.declared_here(name);
+        match old {
+            Some((o, _)) if o == b || o == Binding::Error => {}
+            Some((_, at)) if b != Binding::Error => {
+                let text = self.str(name).to_string();
+                self.report(err::redeclared(span, &text, at));
+                return;
+            }
+            _ => {}
+        }
+        if self.in_function() {
+            self.scopes.stack.push((name, b, span));
+            return;
+        }
+        match &mut self.scopes.ctxs[self.scopes.ctx].kind {
+            CtxKind::Record(r) => {
+                self.records[*r].names.insert(name, (b, span));
+            }
+            CtxKind::Namespace(ns) => {
+                self.scopes.namespaces[*ns].names.insert(name, (b, span));
+            }
+            CtxKind::Names(_) => {
+                let ns = self.scopes.namespace();
+                self.scopes.namespaces[ns].names.insert(name, (b, span));
+            }
+        }
+    }
+
+    /// What `name` was declared as in the innermost scope itself.
+    pub fn declared_here(&self, name: Symbol) -> Option<(Binding, Span)> {
+        if self.in_function() {
+            let block = &self.scopes.stack[self.scopes.mark..];
+            return block.iter().rev().find(|e| e.0 == name).map(|e| (e.1, e.2));
+        }
+        match &self.scopes.ctxs[self.scopes.ctx].kind {
+            CtxKind::Record(r) => self.records[*r].names.get(&name).copied(),
+            CtxKind::Namespace(ns) => self.scopes.namespaces[*ns].names.get(&name).copied(),
+            CtxKind::Names(_) => {
+                let ns = self.scopes.namespace();
+                self.scopes.namespaces[ns].names.get(&name).copied()
+            }
+        }
+    }
+
+    /// Looks `name` up from the inside out.
+    pub fn lookup(&mut self, name: Symbol) -> Option<Found> {
+        let free = |binding| Some(Found { binding, record: None });
+        let block = &self.scopes.stack[self.scopes.base..];
+        if let Some(e) = block.iter().rev().find(|e| e.0 == name) {
+            return free(e.1);
+        }
+        let mut at = Some(self.scopes.ctx);
+        while let Some(id) = at {
+            let ctx = &self.scopes.ctxs[id];
+            match &ctx.kind {
+                CtxKind::Names(map) => {
+                    if let Some(&b) = map.get(&name) {
+                        return free(b);
+                    }
+                }
+                CtxKind::Record(r) => {
+                    if let Some(f) = self.lookup_member(*r, name) {
+                        return Some(f);
+                    }
+                }
+                CtxKind::Namespace(ns) => {
+                    if let Some(b) = self.lookup_in_namespace(*ns, name) {
+                        return free(b);
+                    }
+                }
+            }
+            at = self.scopes.ctxs[id].parent;
+        }
+        for i in (0..self.scopes.usings.len()).rev() {
+            let ns = self.scopes.usings[i].1;
+            if let Some(b) = self.lookup_in_namespace(ns, name) {
+                return free(b);
+            }
+        }
+        self.builtin(name).and_then(free)
+    }
+
+    /// A member of `record` or of what it inherits from.
+    pub fn lookup_member(&self, record: RecordId, name: Symbol) -> Option<Found> {
+        let mut at = Some(record);
+        while let Some(r) = at {
+            if let Some(&(binding, _)) = self.records[r].names.get(&name) {
+                return Some(Found { binding, record: Some(r) });
+            }
+            at = self.m.types.records[r].base;
+        }
+        None
+    }
+
+    /// A name of namespace `ns`, or of one that it uses.
+    pub fn lookup_in_namespace(&mut self, ns: NsId, name: Symbol) -> Option<Binding> {
+        let mut todo = vec![ns];
+        let mut at = 0;
+        while let Some(&n) = todo.get(at) {
+            at += 1;
+            if let Some(&(b, _)) = self.scopes.namespaces[n].names.get(&name) {
+                return Some(b);
+            }
+            for &u in &self.scopes.namespaces[n].usings {
+                if !todo.contains(&u) {
+                    todo.push(u);
+                }
+            }
+        }
+        if todo.contains(&self.scopes.dx) && self.str(name) == "HitObject" {
+            return Some(Binding::Type(self.m.types.intern(TyKind::HitObject)));
+        }
+        None
+    }
+
+    /// The intrinsics that `name` can mean when written without qualification, or in namespace `ns`.
+    pub fn rows(&self, ns: Option<NsId>, name: Symbol) -> Vec<&'static intrinsics::Intrinsic> {
+        let text = self.str(name);
+        let mut out = Vec::new();
+        let mut add = |scope| out.extend_from_slice(intrinsics::find(scope, text));
+        if let Some(ns) = ns {
+            if let Some(scope) = self.scopes.namespaces[ns].rows {
+                add(scope);
+            }
+            return out;
+        }
+        add(RowScope::Free);
+        let mut seen = vec![GLOBAL];
+        let mut todo: Vec<NsId> = self.scopes.usings.iter().map(|u| u.1).collect();
+        let mut at = Some(self.scopes.ctx);
+        while let Some(id) = at {
+            if let CtxKind::Namespace(ns) = self.scopes.ctxs[id].kind {
+                todo.push(ns);
+                todo.extend(&self.scopes.namespaces[ns].usings);
+            }
+            at = self.scopes.ctxs[id].parent;
+        }
+        for ns in todo {
+            if !seen.contains(&ns) {
+                seen.push(ns);
+                if let Some(scope) = self.scopes.namespaces[ns].rows {
+                    add(scope);
+                }
+            }
+        }
+        out
+    }
+
+    /// A name of the language.
+    pub fn builtin(&mut self, name: Symbol) -> Option<Binding> {
+        if let Some(&b) = self.scopes.builtins.get(&name) {
+            return b;
+        }
+        let b = self.find_builtin(name);
+        self.scopes.builtins.insert(name, b);
+        b
+    }
+
+    fn find_builtin(&mut self, name: Symbol) -> Option<Binding> {
+        use rtc_tables::types as table;
+        let text = self.names.str(name).to_string();
+        if let Some(ty) = self.builtin_type(&text) {
+            return Some(Binding::Type(ty));
+        }
+        match text.as_str() {
+            "ResourceDescriptorHeap" => return Some(Binding::Heap(false)),
+            "SamplerDescriptorHeap" => return Some(Binding::Heap(true)),
+            _ => {}
+        }
+        for e in table::ENUMS {
+            if e.name == text {
+                return Some(Binding::Type(Ty::UINT));
+            }
+            if let Some(item) = e.items.iter().find(|i| i.0 == text) {
+                return Some(Binding::Value(Ty::UINT, item.1 as u64));
+            }
+        }
+        None
+    }
+
+    /// What `path` means. Reports what is wrong; `None` then.
+    pub fn resolve_path(&mut self, path: ast::PathId) -> Option<Found> {
+        let p = self.ast.paths[path];
+        let segments = self.ast.list(p.segments).to_vec();
+        let (last, outer) = segments.split_last()?;
+        let mut place: Option<Place> = p.global.then_some(Place::Namespace(GLOBAL));
+        for s in outer {
+            let found = self.lookup_segment(place, s.name.sym);
+            let found = match (found, s.args) {
+                (Some(Found { binding: Binding::Template(t), .. }), Some(args)) => {
+                    let ty = self.instantiate_type(t, args, s.name.span)?;
+                    Some(Found { binding: Binding::Type(ty), record: None })
+                }
+                (f, _) => f,
+            };
+            let name = self.str(s.name.sym).to_string();
+            place = Some(match found.map(|f| f.binding) {
+                Some(Binding::Namespace(ns)) => Place::Namespace(ns),
+                Some(Binding::Type(t)) => Place::Type(t),
+                Some(Binding::Error) => return None,
+                Some(_) => {
+                    self.report(err::no_scope(s.name.span, &name));
+                    return None;
+                }
+                None => {
+                    let near = self.similar(s.name.sym);
+                    self.report(err::undeclared(s.name.span, &name, near));
+                    return None;
+                }
+            });
+        }
+        if let Some(Place::Type(Ty::ERROR)) = place {
+            return None;
+        }
+        let found = self.lookup_segment(place, last.name.sym);
+        if found.is_none() {
+            let name = self.str(last.name.sym).to_string();
+            let d = match place {
+                None => {
+                    let near = self.similar(last.name.sym);
+                    err::undeclared(last.name.span, &name, near)
+                }
+                Some(Place::Type(t)) => err::no_member(last.name.span, &name, &self.show(t), None),
+                Some(Place::Namespace(ns)) => {
+                    let ns = self.scopes.namespaces[ns].name.map(|n| self.str(n).to_string());
+                    err::not_in_namespace(last.name.span, &name, ns.as_deref())
+                }
+            };
+            self.report(d);
+        }
+        found.filter(|f| f.binding != Binding::Error)
+    }
+
+    /// What stands before the last `::` of `path`, without a report: `None` if nothing does or it is wrong.
+    pub fn path_place(&mut self, path: ast::PathId) -> Option<Place> {
+        let p = self.ast.paths[path];
+        let segments = self.ast.list(p.segments).to_vec();
+        let (_, outer) = segments.split_last()?;
+        let mut place: Option<Place> = p.global.then_some(Place::Namespace(GLOBAL));
+        for s in outer {
+            let found = self.lookup_segment(place, s.name.sym)?;
+            place = Some(match (found.binding, s.args) {
+                (Binding::Namespace(ns), _) => Place::Namespace(ns),
+                (Binding::Type(t), _) => Place::Type(t),
+                (Binding::Template(t), Some(args)) => {
+                    Place::Type(self.instantiate_type(t, args, s.name.span)?)
+                }
+                _ => return None,
+            });
+        }
+        place
+    }
+
+    /// One name of a path: in `place`, or from the inside out.
+    pub fn lookup_segment(&mut self, place: Option<Place>, name: Symbol) -> Option<Found> {
+        let free = |binding| Found { binding, record: None };
+        match place {
+            None => self.lookup(name),
+            Some(Place::Namespace(ns)) => match self.lookup_in_namespace(ns, name) {
+                Some(b) => Some(free(b)),
+                None if ns == GLOBAL => self.builtin(name).map(free),
+                None => None,
+            },
+            Some(Place::Type(t)) => match self.kind(t) {
+                TyKind::Record(r) => self.lookup_member(r, name),
+                TyKind::Enum(e) => {
+                    let items = &self.m.types.enums[e].items;
+                    let item = items.iter().find(|i| i.0 == name)?;
+                    Some(free(Binding::Value(t, self.enum_bits(e, item.1))))
+                }
+                _ => None,
+            },
+        }
+    }
+
+    /// A visible name that looks like `name`.
+    pub fn similar(&self, name: Symbol) -> Option<String> {
+        let text = self.str(name);
+        let mut best: Option<(usize, &str)> = None;
+        let limit = (text.len() / 3).clamp(1, 3);
+        let consider = |s: &'_ str, names: &mut Vec<(usize, String)>| {
+            if s.len().abs_diff(text.len()) <= limit && s != text {
+                let d = distance(text, s, limit);
+                if d <= limit {
+                    names.push((d, s.to_string()));
+                }
+            }
+        };
+        let mut near = Vec::new();
+        for (s, _, _) in self.scopes.stack[self.scopes.base..].iter().rev() {
+            consider(self.str(*s), &mut near);
+        }
+        let mut at = Some(self.scopes.ctx);
+        while let Some(id) = at {
+            match &self.scopes.ctxs[id].kind {
+                CtxKind::Names(map) => map.keys().for_each(|s| consider(self.str(*s), &mut near)),
+                CtxKind::Record(r) => {
+                    let mut at = Some(*r);
+                    while let Some(r) = at {
+                        self.records[r].names.keys().for_each(|s| consider(self.str(*s), &mut near));
+                        at = self.m.types.records[r].base;
+                    }
+                }
+                CtxKind::Namespace(ns) => {
+                    let names = &self.scopes.namespaces[*ns].names;
+                    names.keys().for_each(|s| consider(self.str(*s), &mut near));
+                }
+            }
+            at = self.scopes.ctxs[id].parent;
+        }
+        for row in intrinsics::all() {
+            if row.scope == RowScope::Free {
+                consider(row.name, &mut near);
+            }
+        }
+        for e in rtc_tables::types::ENUMS {
+            e.items.iter().for_each(|i| consider(i.0, &mut near));
+        }
+        for s in rtc_tables::types::STRUCTS {
+            consider(s.name, &mut near);
+        }
+        for o in rtc_tables::types::OBJECTS {
+            consider(o.name, &mut near);
+        }
+        for s in rtc_tables::types::SCALARS {
+            consider(s.name, &mut near);
+        }
+        for (d, s) in &near {
+            if best.is_none_or(|b| (*d, s.as_str()) < b) {
+                best = Some((*d, s));
+            }
+        }
+        best.map(|b| b.1.to_string())
+    }
+}
+
+/// What stands on the left of `::`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Place {
+    /// A namespace.
+    Namespace(NsId),
+    /// A type.
+    Type(Ty),
+}
+
+/// How many letters must be inserted, dropped, changed or swapped to make `a` into `b`; anything above `limit` may come back as `limit + 1`.
+pub fn distance(a: &str, b: &str, limit: usize) -> usize {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 0..a.len() {
+        let mut row = vec![i + 1];
+        for j in 0..b.len() {
+            let (x, y) = (a[i].to_ascii_lowercase(), b[j].to_ascii_lowercase());
+            let mut d = (last[j] + (x != y) as usize).min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
+                d = d.min(before[j - 1] + 1);
+            }
+            row.push(d);
+        }
+        if row.iter().all(|&d| d > limit) {
+            return limit + 1;
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}

@@ -1,0 +1,575 @@
+//! Statements, and variables declared among them.
+
+use rtc_base::{Span, Symbol};
+
+use super::context::{Sema, Use};
+use super::errors::{names as err_names, stmts as err, types as err_types};
+use super::scope::{Binding, CtxKind};
+use crate::hir::{
+    self, Arm, ExprId, ExprKind, Local, LocalId, LoopHint, LoopKind, Scalar, StmtId, StmtKind, Ty, TyKind,
+};
+use crate::syntax::ast::{self, DeclKind, Specs};
+
+impl Sema<'_> {
+    /// A statement in a scope of its own, as one statement.
+    pub fn scoped_stmt(&mut self, id: ast::StmtId) -> StmtId {
+        let span = self.ast.stmts[id].span;
+        let outer = self.scopes.open();
+        let mut out = Vec::new();
+        self.stmt(id, &mut out);
+        self.scopes.close(outer);
+        self.block_of(out, span)
+    }
+
+    /// One statement of several.
+    pub fn block_of(&mut self, stmts: Vec<StmtId>, span: Span) -> StmtId {
+        if let [one] = stmts[..]
+            && !matches!(self.body.stmts[one].kind, StmtKind::Local(..))
+        {
+            return one;
+        }
+        let list = self.list(&stmts);
+        self.stmt_node(StmtKind::Block(list), span)
+    }
+
+    /// The statements of a block, in the current scope.
+    pub fn stmts(&mut self, list: List2, out: &mut Vec<StmtId>) {
+        for i in 0..list.len() {
+            let id = self.ast.list(list)[i];
+            self.stmt(id, out);
+        }
+    }
+
+    /// Checks a statement; what it becomes goes to `out`.
+    pub fn stmt(&mut self, id: ast::StmtId, out: &mut Vec<StmtId>) {
+        self.nesting += 1;
+        if self.nesting > 500 {
+            let span = self.ast.stmts[id].span;
+            self.report(err_types::too_deep(span));
+        } else {
+            self.stmt_inner(id, out);
+        }
+        self.nesting -= 1;
+    }
+
+    fn stmt_inner(&mut self, id: ast::StmtId, out: &mut Vec<StmtId>) {
+        let ast::Stmt { kind, attrs, span } = self.ast.stmts[id];
+        let hints = self.statement_attrs(attrs, &kind);
+        match kind {
+            ast::StmtKind::Error | ast::StmtKind::Empty => {}
+            ast::StmtKind::Expr(e) => {
+                let e = self.expr(e);
+                if self.is_error(e) {
+                    return;
+                }
+                self.warn_unused(e);
+                let e = self.settle(e);
+                out.push(self.stmt_node(StmtKind::Expr(e), span));
+            }
+            ast::StmtKind::Decl(decls) => {
+                for i in 0..decls.len() {
+                    let d = self.ast.list(decls)[i];
+                    self.local_decl(d, out);
+                }
+            }
+            ast::StmtKind::Block(list) => {
+                let outer = self.scopes.open();
+                let mut inner = Vec::new();
+                self.stmts(list, &mut inner);
+                self.scopes.close(outer);
+                let list = self.list(&inner);
+                out.push(self.stmt_node(StmtKind::Block(list), span));
+            }
+            ast::StmtKind::If { cond, then, other } => {
+                let outer = self.scopes.open();
+                let mut before = Vec::new();
+                let cond = self.condition_of(cond, &mut before);
+                let then = self.scoped_stmt(then);
+                let other = other.map(|s| self.scoped_stmt(s));
+                self.scopes.close(outer);
+                let s = self.stmt_node(StmtKind::If { cond, then, other, hint: hints.branch }, span);
+                self.after(before, s, out, span);
+            }
+            ast::StmtKind::For { init, cond, step, body } => {
+                let outer = self.scopes.open();
+                let mut before = Vec::new();
+                if let Some(init) = init {
+                    self.stmt(init, &mut before);
+                }
+                let mut inside = Vec::new();
+                let cond = cond.map(|c| self.condition_of(c, &mut inside));
+                let step = step.map(|e| {
+                    let e = self.expr(e);
+                    self.warn_unused(e);
+                    self.settle(e)
+                });
+                let body = self.loop_body(body);
+                self.scopes.close(outer);
+                let s = self.loop_stmt(LoopKind::TestFirst, cond, step, body, inside, hints.looped, span);
+                self.after(before, s, out, span);
+            }
+            ast::StmtKind::While { cond, body } => {
+                let outer = self.scopes.open();
+                let mut inside = Vec::new();
+                let cond = self.condition_of(cond, &mut inside);
+                let body = self.loop_body(body);
+                self.scopes.close(outer);
+                let s = self.loop_stmt(LoopKind::TestFirst, Some(cond), None, body, inside, hints.looped, span);
+                out.push(s);
+            }
+            ast::StmtKind::Do { body, cond } => {
+                let body = self.loop_body(body);
+                let cond = self.expr(cond);
+                let cond = self.condition(cond);
+                let kind = StmtKind::Loop {
+                    kind: LoopKind::TestLast,
+                    cond: Some(cond),
+                    step: None,
+                    body,
+                    hint: hints.looped,
+                };
+                out.push(self.stmt_node(kind, span));
+            }
+            ast::StmtKind::Switch { value, body } => self.switch(value, body, hints.branch, span, out),
+            ast::StmtKind::Case(_) | ast::StmtKind::Default => {
+                self.report(err::misplaced_label(span));
+            }
+            ast::StmtKind::Break => {
+                if self.f.breakable == 0 {
+                    self.report(err::misplaced_jump(span, "break", "a loop or switch"));
+                    return;
+                }
+                out.push(self.stmt_node(StmtKind::Break, span));
+            }
+            ast::StmtKind::Continue => {
+                if self.f.loops == 0 {
+                    self.report(err::misplaced_jump(span, "continue", "a loop"));
+                    return;
+                }
+                out.push(self.stmt_node(StmtKind::Continue, span));
+            }
+            ast::StmtKind::Discard => {
+                self.used(Use::Discard(span));
+                out.push(self.stmt_node(StmtKind::Discard, span));
+            }
+            ast::StmtKind::Return(value) => self.return_stmt(value, span, out),
+        }
+    }
+
+    /// `s` after `before`, in a block if there is something before it.
+    fn after(&mut self, mut before: Vec<StmtId>, s: StmtId, out: &mut Vec<StmtId>, span: Span) {
+        if before.is_empty() {
+            out.push(s);
+            return;
+        }
+        before.push(s);
+        let list = self.list(&before);
+        out.push(self.stmt_node(StmtKind::Block(list), span));
+    }
+
+    /// A condition; a variable declared in it goes to `before`.
+    fn condition_of(&mut self, cond: ast::ExprId, before: &mut Vec<StmtId>) -> ExprId {
+        let e = match self.ast.exprs[cond] {
+            ast::Expr { kind: ast::ExprKind::Decl(d), span } => {
+                self.local_decl(d, before);
+                let name = match self.ast.decls[d].kind {
+                    DeclKind::Var(v) => v.name,
+                    _ => None,
+                };
+                match name.and_then(|n| self.lookup(n.sym)) {
+                    Some(f) => self.binding_expr(f, span),
+                    None => self.error_expr(span),
+                }
+            }
+            _ => self.expr(cond),
+        };
+        self.condition(e)
+    }
+
+    fn loop_body(&mut self, body: ast::StmtId) -> StmtId {
+        self.f.loops += 1;
+        self.f.breakable += 1;
+        let s = self.scoped_stmt(body);
+        self.f.loops -= 1;
+        self.f.breakable -= 1;
+        s
+    }
+
+    /// A loop; what the condition declares is declared anew in each round.
+    #[allow(clippy::too_many_arguments)]
+    fn loop_stmt(
+        &mut self,
+        kind: LoopKind,
+        cond: Option<ExprId>,
+        step: Option<ExprId>,
+        body: StmtId,
+        mut inside: Vec<StmtId>,
+        hint: LoopHint,
+        span: Span,
+    ) -> StmtId {
+        if inside.is_empty() {
+            return self.stmt_node(StmtKind::Loop { kind, cond, step, body, hint }, span);
+        }
+        if let Some(c) = cond {
+            let leave = self.stmt_node(StmtKind::Break, span);
+            let nothing = self.list::<StmtId>(&[]);
+            let go_on = self.stmt_node(StmtKind::Block(nothing), span);
+            let test = StmtKind::If { cond: c, then: go_on, other: Some(leave), hint: hir::Branch::None };
+            inside.push(self.stmt_node(test, span));
+        }
+        inside.push(body);
+        let list = self.list(&inside);
+        let body = self.stmt_node(StmtKind::Block(list), span);
+        self.stmt_node(StmtKind::Loop { kind, cond: None, step, body, hint }, span)
+    }
+
+    fn switch(
+        &mut self,
+        value: ast::ExprId,
+        body: ast::StmtId,
+        hint: hir::Branch,
+        span: Span,
+        out: &mut Vec<StmtId>,
+    ) {
+        let value = self.expr(value);
+        let value = self.switch_value(value);
+        let ty = self.ty(value);
+        let ast::StmtKind::Block(list) = self.ast.stmts[body].kind else {
+            self.report(err::switch_without_block(self.ast.stmts[body].span));
+            return;
+        };
+        let outer = self.scopes.open();
+        self.f.breakable += 1;
+        let mut arms: Vec<Arm> = Vec::new();
+        let mut seen: Vec<(u32, Span)> = Vec::new();
+        let mut default_at: Option<Span> = None;
+        let mut labels: Vec<u32> = Vec::new();
+        let mut default = false;
+        let mut stmts: Vec<StmtId> = Vec::new();
+        let mut labelled = false;
+        let n = list.len();
+        for i in 0..=n {
+            let next = (i < n).then(|| self.ast.list(list)[i]);
+            let label = next.map(|s| self.ast.stmts[s]).filter(|s| {
+                matches!(s.kind, ast::StmtKind::Case(_) | ast::StmtKind::Default)
+            });
+            // A label after statements, or the end, closes an arm.
+            if (label.is_some() && !stmts.is_empty()) || next.is_none() {
+                if labelled {
+                    let stmts = std::mem::take(&mut stmts);
+                    let falls = next.is_some() && self.completes_all(&stmts);
+                    let list = self.list(&stmts);
+                    let body = self.stmt_node(StmtKind::Block(list), span);
+                    let labels = self.list(&std::mem::take(&mut labels));
+                    arms.push(Arm { labels, default: std::mem::take(&mut default), body, falls_through: falls });
+                } else if let Some(&s) = stmts.first() {
+                    let at = self.body.stmts[s].span;
+                    self.report(err::before_first_label(at));
+                    stmts.clear();
+                }
+            }
+            let Some(next) = next else {
+                break;
+            };
+            match label {
+                Some(ast::Stmt { kind: ast::StmtKind::Case(e), .. }) => {
+                    labelled = true;
+                    let at = self.ast.exprs[e].span;
+                    let Some(bits) = self.case_label(e, ty) else {
+                        continue;
+                    };
+                    if let Some(s) = seen.iter().find(|s| s.0 == bits) {
+                        self.report(err::doubled_label(at, s.1));
+                        continue;
+                    }
+                    seen.push((bits, at));
+                    labels.push(bits);
+                }
+                Some(s) => {
+                    labelled = true;
+                    if let Some(first) = default_at {
+                        self.report(err::doubled_label(s.span, first));
+                    }
+                    default_at = Some(s.span);
+                    default = true;
+                }
+                None => self.stmt(next, &mut stmts),
+            }
+        }
+        self.f.breakable -= 1;
+        self.scopes.close(outer);
+        if self.is_error(value) {
+            return;
+        }
+        let arms = self.list(&arms);
+        out.push(self.stmt_node(StmtKind::Switch { value, arms, hint }, span));
+    }
+
+    fn switch_value(&mut self, value: ExprId) -> ExprId {
+        let ty = self.ty(value);
+        if ty == Ty::ERROR {
+            return value;
+        }
+        let to = match self.m.types.elem(ty) {
+            Some(s) if self.m.types.components(ty) == Some(1) && !s.is_float() => {
+                if s.is_signed() || s == Scalar::Bool { Ty::INT } else { Ty::UINT }
+            }
+            _ => {
+                let d = err::switch_value(self.span(value), &self.show(ty));
+                self.report(d);
+                return self.error_expr(self.span(value));
+            }
+        };
+        if ty == to { value } else { self.convert(value, to, super::convert::How::Explicit) }
+    }
+
+    fn case_label(&mut self, e: ast::ExprId, ty: Ty) -> Option<u32> {
+        let n = self.constant_int(e)?;
+        let scalar = self.m.types.elem(ty).unwrap_or(Scalar::Int);
+        Some(hir::Const::int(scalar, n).bits as u32)
+    }
+
+    fn return_stmt(&mut self, value: Option<ast::ExprId>, span: Span, out: &mut Vec<StmtId>) {
+        let ret = self.f.ret.unwrap_or(Ty::VOID);
+        let Some(value) = value else {
+            if ret != Ty::VOID && ret != Ty::ERROR {
+                let d = err::return_without_value(span, &self.show(ret));
+                self.report(d);
+            }
+            out.push(self.stmt_node(StmtKind::Return(None), span));
+            return;
+        };
+        if ret == Ty::VOID {
+            let e = self.expr(value);
+            if self.is_error(e) {
+                return;
+            }
+            if self.ty(e) != Ty::VOID {
+                self.report(err::return_with_value(self.span(e)));
+                return;
+            }
+            out.push(self.stmt_node(StmtKind::Expr(e), span));
+            out.push(self.stmt_node(StmtKind::Return(None), span));
+            return;
+        }
+        let e = self.initialiser(ret, value);
+        out.push(self.stmt_node(StmtKind::Return(Some(e)), span));
+    }
+
+    // Declarations ------------------------------------------------------------------------------
+
+    fn local_decl(&mut self, id: ast::DeclId, out: &mut Vec<StmtId>) {
+        let d = self.ast.decls[id];
+        match d.kind {
+            DeclKind::Error => {}
+            DeclKind::Var(v) => self.local_var(&v, d.attrs, d.span, out),
+            DeclKind::Record(_) | DeclKind::Enum(_) | DeclKind::Alias { .. } => {
+                self.local_type(id);
+            }
+            DeclKind::UsingNamespace(_) | DeclKind::Using(_) | DeclKind::StaticAssert(..) => self.decl(id),
+            DeclKind::Function(f) => {
+                self.report(err::cannot_stand_in_function(f.name.span(), "a function"));
+            }
+            DeclKind::Buffer(_) => self.report(err::cannot_stand_in_function(d.span, "a constant buffer")),
+            DeclKind::Namespace(..) => self.report(err::cannot_stand_in_function(d.span, "a namespace")),
+        }
+    }
+
+    /// A type declared in a function. Its methods see the types and constants around, not the variables.
+    fn local_type(&mut self, id: ast::DeclId) {
+        let names = self.capture_block_names();
+        let ctx = self.scopes.add_ctx(CtxKind::Names(names));
+        match self.ast.decls[id].kind {
+            DeclKind::Alias { name, ty } => {
+                let t = self.type_of(ty);
+                self.declare(name, Binding::Type(t));
+            }
+            DeclKind::Enum(e) => {
+                self.enum_decl(id, &e);
+            }
+            _ => {
+                self.local_record(id, ctx);
+            }
+        }
+    }
+
+    /// A variable of the function, or a `static` one.
+    fn local_var(
+        &mut self,
+        v: &ast::Var,
+        attrs: ast::List<ast::Attr>,
+        span: Span,
+        out: &mut Vec<StmtId>,
+    ) {
+        let specs = self.ast.types[v.ty].specs;
+        let Some(name) = v.name else {
+            return;
+        };
+        self.check_local_specs(v.ty, specs);
+        self.unknown_attrs(attrs, &["precise"]);
+        if let Some(a) = self.ast.list(v.annotations).first() {
+            if !matches!(a.kind, ast::AnnotationKind::Semantic(_)) {
+                self.report(super::errors::resources::misplaced_annotation(a.span, "a local variable"));
+            }
+        }
+        let elem = self.type_of(v.ty);
+        let ty = self.array_of(elem, v.dims, v.init.is_some());
+        if specs.contains(Specs::STATIC) {
+            self.local_static(v, name, ty);
+            return;
+        }
+        let ok = self.check_variable_type(ty, name.span) && self.check_local_type(ty, name.span);
+        let is_const = specs.intersects(Specs::CONST | Specs::CONSTEXPR);
+        let ty = if ok { ty } else { Ty::ERROR };
+        let local = self.new_local(name.sym, ty, is_const, name.span);
+        self.body.locals[local].precise = specs.contains(Specs::PRECISE);
+        self.declare(name, Binding::Local(local));
+        let init = match v.init {
+            Some(init) => {
+                let e = self.initialiser(ty, init);
+                // `int a[] = { … }`
+                let got = self.ty(e);
+                if let (TyKind::Array(_, None), TyKind::Array(_, Some(_))) = (self.kind(ty), self.kind(got)) {
+                    self.body.locals[local].ty = got;
+                }
+                if is_const && !self.is_error(e) && let Some(value) = self.evaluate(e) {
+                    self.f.consts.insert(local, value);
+                }
+                if self.is_error(e) {
+                    self.body.locals[local].ty = if self.has_unsized(ty) { Ty::ERROR } else { ty };
+                }
+                Some(e)
+            }
+            None => {
+                if is_const && ok {
+                    let text = self.str(name.sym).to_string();
+                    self.report(err::constant_without_value(name.span, &text));
+                }
+                None
+            }
+        };
+        out.push(self.stmt_node(StmtKind::Local(local, init), span));
+    }
+
+    fn has_unsized(&self, ty: Ty) -> bool {
+        self.m.types.strip_arrays(ty).1.is_none()
+    }
+
+    fn check_local_specs(&mut self, ty: ast::TypeId, specs: Specs) {
+        let never = Specs::GROUPSHARED
+            | Specs::UNIFORM
+            | Specs::SHARED
+            | Specs::EXTERN
+            | Specs::PASSING
+            | Specs::EXPORT
+            | Specs::INLINE
+            | Specs::VIRTUAL;
+        for s in self.ast.list(self.ast.types[ty].spec_list).to_vec() {
+            if s.what.intersects(never) && specs.intersects(never) {
+                let text = self.sources.snippet(s.span).to_string();
+                self.report(err_types::misplaced_specifier(s.span, &text, "a local variable"));
+            }
+        }
+    }
+
+    fn check_local_type(&mut self, ty: Ty, span: Span) -> bool {
+        let (inner, n) = self.m.types.strip_arrays(ty);
+        match self.kind(inner) {
+            TyKind::Subobject(_) => {
+                let d = err::cannot_stand_in_function(span, "a subobject");
+                self.report(d);
+                false
+            }
+            TyKind::String => {
+                let d = err_types::no_variable_of(span, "string");
+                self.report(d);
+                false
+            }
+            _ if n.is_none() && !matches!(self.kind(ty), TyKind::Array(_, None)) => false,
+            _ => true,
+        }
+    }
+
+    /// A new variable of the function.
+    pub fn new_local(&mut self, name: Symbol, ty: Ty, is_const: bool, span: Span) -> LocalId {
+        self.body.locals.push(Local { name, ty, is_const, precise: false, span })
+    }
+
+    // Flow --------------------------------------------------------------------------------------
+
+    /// Whether control can go on after these statements.
+    pub fn completes_all(&self, stmts: &[StmtId]) -> bool {
+        stmts.iter().all(|&s| self.completes(s))
+    }
+
+    /// Whether control can go on after `s`.
+    pub fn completes(&self, s: StmtId) -> bool {
+        match self.body.stmts[s].kind {
+            StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue => false,
+            StmtKind::Block(list) => self.completes_all(self.body.list(list)),
+            StmtKind::If { cond, then, other, .. } => match self.as_const(cond).map(|c| c.is_true()) {
+                Some(true) => self.completes(then),
+                Some(false) => other.is_none_or(|o| self.completes(o)),
+                None => self.completes(then) || other.is_none_or(|o| self.completes(o)),
+            },
+            StmtKind::Loop { cond, body, .. } => {
+                let forever = cond.is_none_or(|c| self.as_const(c).is_some_and(|c| c.is_true()));
+                !forever || self.breaks(body)
+            }
+            StmtKind::Switch { arms, .. } => {
+                let arms = self.body.list(arms);
+                let Some(last) = arms.last() else {
+                    return true;
+                };
+                let exhaustive = arms.iter().any(|a| a.default);
+                !exhaustive || self.completes(last.body) || arms.iter().any(|a| self.breaks(a.body))
+            }
+            StmtKind::Expr(e) => match self.e(e).kind {
+                ExprKind::Intrinsic { row, .. } => !matches!(row.name, "IgnoreHit" | "AcceptHitAndEndSearch"),
+                _ => true,
+            },
+            StmtKind::Local(..) | StmtKind::Discard => true,
+        }
+    }
+
+    /// Whether a `break` in `s` leaves the loop or switch around it.
+    fn breaks(&self, s: StmtId) -> bool {
+        match self.body.stmts[s].kind {
+            StmtKind::Break => true,
+            StmtKind::Block(list) => {
+                for &s in self.body.list(list) {
+                    if self.breaks(s) {
+                        return true;
+                    }
+                    if !self.completes(s) {
+                        return false;
+                    }
+                }
+                false
+            }
+            StmtKind::If { then, other, .. } => self.breaks(then) || other.is_some_and(|o| self.breaks(o)),
+            _ => false,
+        }
+    }
+
+    fn warn_unused(&mut self, e: ExprId) {
+        let idle = match self.e(e).kind {
+            ExprKind::Binary(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Swizzle(..)
+            | ExprKind::Local(_)
+            | ExprKind::Const(_)
+            | ExprKind::Field(..)
+            | ExprKind::Select(..) => true,
+            ExprKind::And(..) | ExprKind::Or(..) => false,
+            _ => false,
+        };
+        if idle {
+            self.report(err_names::unused_value(self.span(e)));
+        }
+    }
+}
+
+/// Statements of the syntax tree.
+pub type List2 = ast::List<ast::StmtId>;
+

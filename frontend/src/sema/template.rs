@@ -1,0 +1,876 @@
+//! Templates: an instance is the template's text checked again in a context where its parameters are names of the arguments.
+//!
+//! Instances are kept by their arguments. A class is declared as a whole when it is first named, the bodies of its
+//! methods and of functions wait until the file has been read. Partial specialisations and deduction share one
+//! procedure, [`Sema::unify`]: it walks a type as written beside a type and learns the parameters.
+
+use rtc_base::{Span, Symbol};
+use rustc_hash::FxHashMap;
+
+use super::context::{Pending, Sema};
+use super::errors::{names as err_names, types as err};
+use super::scope::{Binding, CtxId, CtxKind, Overload};
+use crate::hir::mangle::{self, TemplateArg as MangledArg};
+use crate::hir::{Const, ExprId, FuncId, RecordId, Scalar, Ty, TyKind};
+use crate::syntax::ast::{self, DeclKind, TemplateArg, TemplateParamKind, TypeKind};
+
+rtc_base::entity! {
+    /// A template.
+    pub struct TemplateId = "template";
+}
+
+/// How deep instances may ask for instances.
+const MAX_DEPTH: u32 = 64;
+/// How many instances one template may have.
+const MAX_INSTANCES: u32 = 4096;
+
+/// The value of a template parameter.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ArgValue {
+    /// A type.
+    Type(Ty),
+    /// A constant.
+    Value(Ty, u64),
+}
+
+/// An instance.
+#[derive(Clone, Copy, Debug)]
+pub enum Instance {
+    /// Of a class or alias.
+    Type(Ty),
+    /// Of a function.
+    Func(FuncId),
+    /// That could not be made.
+    Failed,
+}
+
+/// What a template makes.
+#[derive(Clone, Copy)]
+pub enum TemplateKind {
+    /// A record.
+    Record(ast::DeclId),
+    /// A type.
+    Alias(ast::TypeId),
+    /// A function.
+    Function(ast::DeclId),
+}
+
+/// A partial or full specialisation of a class template.
+#[derive(Clone, Copy)]
+pub struct Special {
+    params: ast::List<ast::TemplateParam>,
+    args: ast::List<TemplateArg>,
+    decl: ast::DeclId,
+    ctx: CtxId,
+}
+
+/// A template.
+pub struct Template {
+    /// Its name.
+    pub name: Symbol,
+    /// Where it is declared.
+    pub span: Span,
+    /// Its parameters.
+    pub params: ast::List<ast::TemplateParam>,
+    /// What it makes.
+    pub kind: TemplateKind,
+    /// Where it stands.
+    pub ctx: CtxId,
+    /// Function templates: the number of function parameters.
+    pub params_len: usize,
+    /// Class templates: specialisations.
+    pub special: Vec<Special>,
+    /// How many instances there are.
+    pub count: u32,
+}
+
+/// What is known of the parameters so far.
+type Bound = FxHashMap<Symbol, ArgValue>;
+
+impl Sema<'_> {
+    // Declaring ---------------------------------------------------------------------------------
+
+    fn check_template_version(&mut self, span: Span) {
+        if self.opts.hlsl_version < 2021 {
+            self.report(err::template_version(span));
+        }
+    }
+
+    fn new_template(
+        &mut self,
+        name: Symbol,
+        span: Span,
+        params: ast::List<ast::TemplateParam>,
+        kind: TemplateKind,
+        params_len: usize,
+    ) -> TemplateId {
+        self.check_template_version(span);
+        let ctx = self.scopes.ctx;
+        self.templates.push(Template { name, span, params, kind, ctx, params_len, special: Vec::new(), count: 0 })
+    }
+
+    /// `template <typename T> struct S { … };`
+    pub fn record_template(
+        &mut self,
+        id: ast::DeclId,
+        r: &ast::Record,
+        params: ast::List<ast::TemplateParam>,
+    ) {
+        let Some(name) = r.name.and_then(|n| self.ast.last_name(n)) else {
+            return;
+        };
+        if let Some((Binding::Template(t), at)) = self.declared_here(name.sym) {
+            // Declared before, defined now.
+            let known = match self.templates[t].kind {
+                TemplateKind::Record(d) => match self.ast.decls[d].kind {
+                    DeclKind::Record(q) => q.defined,
+                    _ => true,
+                },
+                _ => true,
+            };
+            if known && r.defined {
+                let text = self.str(name.sym).to_string();
+                self.report(err_names::redefined(name.span, &text, at));
+            } else if r.defined {
+                self.templates[t].kind = TemplateKind::Record(id);
+                self.templates[t].params = params;
+            }
+            return;
+        }
+        let t = self.new_template(name.sym, name.span, params, TemplateKind::Record(id), 0);
+        self.declare(name, Binding::Template(t));
+    }
+
+    /// `template <> struct S<int> { … };`, also partial.
+    pub fn record_specialisation(
+        &mut self,
+        id: ast::DeclId,
+        r: &ast::Record,
+        params: ast::List<ast::TemplateParam>,
+    ) {
+        let Some(path) = r.name else {
+            return;
+        };
+        let Some(&last) = self.ast.list(self.ast.paths[path].segments).last() else {
+            return;
+        };
+        let ctx = self.scopes.ctx;
+        match self.lookup(last.name.sym).map(|f| f.binding) {
+            Some(Binding::Template(t)) => {
+                let args = last.args.unwrap_or(ast::List::EMPTY);
+                self.templates[t].special.push(Special { params, args, decl: id, ctx });
+            }
+            Some(Binding::Error) => {}
+            _ => {
+                let text = self.str(last.name.sym).to_string();
+                self.report(err::no_template(last.name.span, &text));
+            }
+        }
+    }
+
+    /// `template <typename T> using A = …;`
+    pub fn alias_template(&mut self, name: ast::Name, ty: ast::TypeId, params: ast::List<ast::TemplateParam>) {
+        let t = self.new_template(name.sym, name.span, params, TemplateKind::Alias(ty), 0);
+        self.declare(name, Binding::Template(t));
+    }
+
+    /// `template <typename T> T f(T x) { … }`
+    pub fn function_template(
+        &mut self,
+        id: ast::DeclId,
+        f: &ast::Function,
+        params: ast::List<ast::TemplateParam>,
+    ) {
+        let span = f.name.span();
+        if f.scope.is_some() {
+            self.report(err::template_outside(span));
+            return;
+        }
+        let name = self.function_name(&f.name);
+        let Some(set) = self.overload_set(name, span) else {
+            return;
+        };
+        let n = f.params.len();
+        // A declaration and its definition are one template.
+        for i in 0..self.sets[set].len() {
+            let Overload::Template(t) = self.sets[set][i] else {
+                continue;
+            };
+            let TemplateKind::Function(d) = self.templates[t].kind else {
+                continue;
+            };
+            let DeclKind::Function(old) = self.ast.decls[d].kind else {
+                continue;
+            };
+            let same_text = |s: &Self, a: ast::List<ast::Param>, b: ast::List<ast::Param>| {
+                let of = |s: &Self, l| -> Vec<String> {
+                    s.ast.list::<ast::Param>(l).iter().map(|p| s.sources.snippet(s.ast.types[p.ty].span).to_string()).collect()
+                };
+                of(s, a) == of(s, b)
+            };
+            if old.body.is_none()
+                && self.templates[t].params.len() == params.len()
+                && same_text(self, old.params, f.params)
+            {
+                self.templates[t].kind = TemplateKind::Function(id);
+                self.templates[t].params = params;
+                return;
+            }
+        }
+        let t = self.new_template(name, span, params, TemplateKind::Function(id), n);
+        self.sets[set].push(Overload::Template(t));
+    }
+
+    /// `template <> float f<float>(float x) { … }`
+    pub fn function_specialisation(&mut self, f: &ast::Function) {
+        let span = f.name.span();
+        let name = self.function_name(&f.name);
+        let found = self.lookup(name).map(|f| f.binding);
+        let Some(Binding::Functions(set)) = found else {
+            let text = self.str(name).to_string();
+            self.report(err::no_template(span, &text));
+            return;
+        };
+        let sig = self.signature(f);
+        if sig.broken {
+            return;
+        }
+        let templates: Vec<TemplateId> = self.sets[set]
+            .iter()
+            .filter_map(|o| match o {
+                Overload::Template(t) => Some(*t),
+                Overload::Func(_) => None,
+            })
+            .collect();
+        for t in templates {
+            let types: Vec<Ty> = sig.params.iter().map(|p| p.0).collect();
+            let Some(values) = self.deduce(t, f.args, &types) else {
+                continue;
+            };
+            let ctx = self.scopes.ctx;
+            let func = self.new_function(f, name, &sig, None);
+            self.rename_instance(func, t, &values);
+            self.funcs[func].decl = Some((*f, ctx));
+            self.funcs[func].defined = f.body.is_some();
+            self.instances.insert((t, values), Instance::Func(func));
+            if f.body.is_some() {
+                let p = Pending { func, ast: *f, ctx, depth: self.depth, instance_of: None };
+                self.check_body(p);
+            }
+            return;
+        }
+        let text = self.str(name).to_string();
+        self.report(err::no_template(span, &text));
+    }
+
+    // Arguments ---------------------------------------------------------------------------------
+
+    /// The value of one argument for a parameter of this kind.
+    fn arg_value(&mut self, p: &ast::TemplateParam, a: TemplateArg) -> Option<ArgValue> {
+        match p.kind {
+            TemplateParamKind::Type(_) => match self.type_arg(a)? {
+                Ty::ERROR => None,
+                t => Some(ArgValue::Type(self.m.types.value_ty(t))),
+            },
+            TemplateParamKind::Value(ty, _) => {
+                let to = self.type_of(ty);
+                let e = match a {
+                    TemplateArg::Expr(e) => e,
+                    TemplateArg::Type(t) => {
+                        let n = self.number_arg(a)?;
+                        let _ = t;
+                        let s = self.m.types.elem(to)?;
+                        return Some(ArgValue::Value(to, Const::int(s, n).bits));
+                    }
+                };
+                let v = self.constant_as(e, to)?;
+                match v[..] {
+                    [c] => Some(ArgValue::Value(to, c.bits)),
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    /// A context where the parameters of `params` are what `bound` says, inside `parent`.
+    fn param_ctx(&mut self, parent: CtxId, params: &[ast::TemplateParam], bound: &Bound) -> CtxId {
+        let mut names = FxHashMap::default();
+        for p in params {
+            if let Some(n) = p.name
+                && let Some(v) = bound.get(&n.sym)
+            {
+                let b = match *v {
+                    ArgValue::Type(t) => Binding::Type(t),
+                    ArgValue::Value(t, bits) => Binding::Value(t, bits),
+                };
+                names.insert(n.sym, b);
+            }
+        }
+        let old = std::mem::replace(&mut self.scopes.ctx, parent);
+        let ctx = self.scopes.add_ctx(CtxKind::Names(names));
+        self.scopes.ctx = old;
+        ctx
+    }
+
+    /// Values for all parameters: those given, then those of `bound`, then defaults.
+    fn complete_args(
+        &mut self,
+        t: TemplateId,
+        given: &[TemplateArg],
+        mut bound: Bound,
+        span: Option<Span>,
+    ) -> Option<Vec<ArgValue>> {
+        let params = self.ast.list(self.templates[t].params).to_vec();
+        let parent = self.templates[t].ctx;
+        if given.len() > params.len() {
+            if let Some(span) = span {
+                let name = self.str(self.templates[t].name).to_string();
+                self.report(err::argument_count(span, &name, 0, params.len(), given.len()));
+            }
+            return None;
+        }
+        let mut out = Vec::with_capacity(params.len());
+        for (i, p) in params.iter().enumerate() {
+            let name = p.name.map(|n| n.sym);
+            let value = if let Some(&a) = given.get(i) {
+                // The type of a value parameter may name parameters before it.
+                match p.kind {
+                    TemplateParamKind::Value(ty, _) => {
+                        let ctx = self.param_ctx(parent, &params[..i], &bound);
+                        let to = self.in_ctx(ctx, |s| s.type_of(ty));
+                        self.value_in_type(a, to)?
+                    }
+                    TemplateParamKind::Type(_) => self.arg_value(p, a)?,
+                }
+            } else if let Some(&v) = name.and_then(|n| bound.get(&n)) {
+                v
+            } else {
+                let ctx = self.param_ctx(parent, &params[..i], &bound);
+                let v = match p.kind {
+                    TemplateParamKind::Type(Some(ty)) => {
+                        match self.in_ctx(ctx, |s| s.type_of(ty)) {
+                            Ty::ERROR => None,
+                            t => Some(ArgValue::Type(t)),
+                        }
+                    }
+                    TemplateParamKind::Value(_, Some(e)) => {
+                        self.in_ctx(ctx, |s| s.arg_value(p, TemplateArg::Expr(e)))
+                    }
+                    _ => {
+                        if let Some(span) = span {
+                            let name = self.str(self.templates[t].name).to_string();
+                            self.report(err::argument_count(span, &name, i + 1, params.len(), given.len()));
+                        }
+                        None
+                    }
+                };
+                v?
+            };
+            if let Some(n) = name {
+                bound.insert(n, value);
+            }
+            out.push(value);
+        }
+        Some(out)
+    }
+
+    fn value_in_type(&mut self, a: TemplateArg, to: Ty) -> Option<ArgValue> {
+        match a {
+            TemplateArg::Expr(e) => match self.constant_as(e, to)?[..] {
+                [c] => Some(ArgValue::Value(to, c.bits)),
+                _ => None,
+            },
+            TemplateArg::Type(_) => {
+                let n = self.number_arg(a)?;
+                let s = self.m.types.elem(to)?;
+                Some(ArgValue::Value(to, Const::int(s, n).bits))
+            }
+        }
+    }
+
+    fn show_args_of(&self, values: &[ArgValue]) -> String {
+        let parts: Vec<String> = values
+            .iter()
+            .map(|v| match *v {
+                ArgValue::Type(t) => self.show(t),
+                ArgValue::Value(t, bits) => {
+                    let c = Const { scalar: self.m.types.elem(t).unwrap_or(Scalar::Int), bits };
+                    c.as_int().map_or_else(|| format!("{}", c.as_f64()), |n| n.to_string())
+                }
+            })
+            .collect();
+        parts.join(", ")
+    }
+
+    fn mangled_args(&self, values: &[ArgValue]) -> Vec<MangledArg> {
+        values
+            .iter()
+            .map(|v| match *v {
+                ArgValue::Type(t) => MangledArg::Type(t),
+                ArgValue::Value(_, bits) => MangledArg::Int(bits),
+            })
+            .collect()
+    }
+
+    // Classes and aliases -----------------------------------------------------------------------
+
+    /// Inside a class template its bare name means the instance at hand.
+    pub fn injected_instance(&self, t: TemplateId) -> Option<Ty> {
+        let mut at = Some(self.scopes.ctx);
+        while let Some(id) = at {
+            let c = &self.scopes.ctxs[id];
+            if let CtxKind::Record(r) = c.kind
+                && self.instance_args.get(&r).is_some_and(|(u, _)| *u == t)
+            {
+                return self.instance_type(r);
+            }
+            at = c.parent;
+        }
+        None
+    }
+
+    fn instance_type(&self, r: RecordId) -> Option<Ty> {
+        let (t, values) = self.instance_args.get(&r)?;
+        match self.instances.get(&(*t, values.clone())) {
+            Some(Instance::Type(ty)) => Some(*ty),
+            _ => None,
+        }
+    }
+
+    /// `Name<args>`; reports what is wrong.
+    pub fn instantiate_type(&mut self, t: TemplateId, args: ast::List<TemplateArg>, span: Span) -> Option<Ty> {
+        let given = self.ast.list(args).to_vec();
+        let values = self.complete_args(t, &given, Bound::default(), Some(span))?;
+        let key = (t, values);
+        if let Some(i) = self.instances.get(&key) {
+            return match *i {
+                Instance::Type(ty) => Some(ty),
+                Instance::Func(_) | Instance::Failed => None,
+            };
+        }
+        self.templates[t].count += 1;
+        if self.depth >= MAX_DEPTH || self.templates[t].count > MAX_INSTANCES {
+            let name = self.str(self.templates[t].name).to_string();
+            self.report(err::template_depth(span, &name));
+            self.instances.insert(key, Instance::Failed);
+            return None;
+        }
+        let values = key.1;
+        let params = self.ast.list(self.templates[t].params).to_vec();
+        let bound: Bound =
+            params.iter().zip(&values).filter_map(|(p, v)| p.name.map(|n| (n.sym, *v))).collect();
+        let parent = self.templates[t].ctx;
+        match self.templates[t].kind {
+            TemplateKind::Function(_) => None,
+            TemplateKind::Alias(ty) => {
+                let ctx = self.param_ctx(parent, &params, &bound);
+                self.depth += 1;
+                let ty = self.in_ctx(ctx, |s| s.type_of(ty));
+                self.depth -= 1;
+                self.instances.insert((t, values), Instance::Type(ty));
+                Some(ty)
+            }
+            TemplateKind::Record(id) => {
+                let (id, ctx) = match self.find_special(t, &values) {
+                    Some(s) => s,
+                    None => (id, self.param_ctx(parent, &params, &bound)),
+                };
+                self.instantiate_record(t, values, id, ctx, span)
+            }
+        }
+    }
+
+    fn instantiate_record(
+        &mut self,
+        t: TemplateId,
+        values: Vec<ArgValue>,
+        id: ast::DeclId,
+        ctx: CtxId,
+        span: Span,
+    ) -> Option<Ty> {
+        let decl = self.ast.decls[id];
+        let DeclKind::Record(r) = decl.kind else {
+            return None;
+        };
+        let name = self.templates[t].name;
+        let text = self.str(name).to_string();
+        let shown = format!("{text}<{}>", self.show_args_of(&values));
+        if !r.defined {
+            self.report(err::incomplete(span, &shown));
+            self.instances.insert((t, values), Instance::Failed);
+            return None;
+        }
+        let component = mangle::template_name(&self.m.types, &text, &self.mangled_args(&values));
+        let at = self.templates[t].span;
+        // Named in the template's own context, members looked up in the one with the arguments.
+        let old = std::mem::replace(&mut self.scopes.ctx, ctx);
+        let record = self.new_record(name, r.kind == ast::RecordKind::Class, at);
+        self.scopes.ctx = old;
+        let q = &mut self.m.types.records[record];
+        if let Some(first) = q.path.first_mut() {
+            *first = component;
+        }
+        q.qualified = match q.qualified.rfind("::") {
+            Some(i) => format!("{}::{shown}", &q.qualified[..i]),
+            None => shown.clone(),
+        };
+        let shown = q.qualified.clone();
+        let ty = self.m.types.record(record);
+        self.instance_args.insert(record, (t, values.clone()));
+        self.instances.insert((t, values), Instance::Type(ty));
+        self.depth += 1;
+        let old_instance = self.instance.replace((format!("`{shown}`"), span));
+        self.trace.push((format!("`{shown}`"), span));
+        let old_class = std::mem::replace(&mut self.class_nesting, 1);
+        self.define_record(record, &r, decl.attrs);
+        self.class_nesting = old_class;
+        self.trace.pop();
+        self.instance = old_instance;
+        self.depth -= 1;
+        Some(ty)
+    }
+
+    /// The specialisation that fits the arguments best: the one with the fewest parameters.
+    fn find_special(&mut self, t: TemplateId, values: &[ArgValue]) -> Option<(ast::DeclId, CtxId)> {
+        let special = self.templates[t].special.clone();
+        let mut best: Option<(usize, ast::DeclId, CtxId)> = None;
+        for s in special {
+            let params = self.ast.list(s.params).to_vec();
+            let args = self.ast.list(s.args).to_vec();
+            if args.len() != values.len() {
+                continue;
+            }
+            let mut bound = Bound::default();
+            self.muted += 1;
+            let ctx = s.ctx;
+            let fits = self.in_ctx(ctx, |me| {
+                args.iter().zip(values).all(|(a, v)| me.unify_arg(*a, *v, &params, &mut bound))
+            });
+            self.muted -= 1;
+            let complete = params.iter().all(|p| p.name.is_none_or(|n| bound.contains_key(&n.sym)));
+            if fits && complete && best.is_none_or(|b| params.len() < b.0) {
+                let ctx = self.param_ctx(s.ctx, &params, &bound);
+                best = Some((params.len(), s.decl, ctx));
+            }
+        }
+        best.map(|b| (b.1, b.2))
+    }
+
+    // Functions ---------------------------------------------------------------------------------
+
+    /// The instance for a call with these arguments; `None` if the template does not fit them. Silent.
+    pub fn instantiate_function(
+        &mut self,
+        t: TemplateId,
+        explicit: Option<ast::List<TemplateArg>>,
+        args: &[ExprId],
+    ) -> Option<FuncId> {
+        let types: Vec<Ty> = args
+            .iter()
+            .map(|&e| {
+                let ty = self.ty(e);
+                match self.m.types.elem(ty) {
+                    Some(s) if s.is_literal() => Ty::scalar(super::convert::concrete(s)),
+                    _ => self.m.types.value_ty(ty),
+                }
+            })
+            .collect();
+        let span = args.first().map_or(Span::NONE, |&e| self.span(e));
+        let values = self.deduce(t, explicit, &types)?;
+        let key = (t, values);
+        if let Some(i) = self.instances.get(&key) {
+            return match *i {
+                Instance::Func(f) => Some(f),
+                Instance::Type(_) | Instance::Failed => None,
+            };
+        }
+        let TemplateKind::Function(id) = self.templates[t].kind else {
+            return None;
+        };
+        let DeclKind::Function(f) = self.ast.decls[id].kind else {
+            return None;
+        };
+        self.templates[t].count += 1;
+        if self.depth >= MAX_DEPTH || self.templates[t].count > MAX_INSTANCES {
+            let name = self.str(self.templates[t].name).to_string();
+            self.report(err::template_depth(self.templates[t].span, &name));
+            self.instances.insert(key, Instance::Failed);
+            return None;
+        }
+        let values = key.1;
+        let params = self.ast.list(self.templates[t].params).to_vec();
+        let bound: Bound =
+            params.iter().zip(&values).filter_map(|(p, v)| p.name.map(|n| (n.sym, *v))).collect();
+        let parent = self.templates[t].ctx;
+        let ctx = self.param_ctx(parent, &params, &bound);
+        let record = match self.scopes.ctxs[parent].kind {
+            CtxKind::Record(r) => Some(r),
+            _ => None,
+        };
+        // An instance whose signature makes no sense is no candidate.
+        self.muted += 1;
+        let state = std::mem::take(&mut self.f);
+        let sig = self.in_ctx(ctx, |s| s.signature(&f));
+        self.f = state;
+        self.muted -= 1;
+        if sig.broken {
+            self.instances.insert((t, values), Instance::Failed);
+            return None;
+        }
+        let name = self.templates[t].name;
+        let func = self.in_ctx(ctx, |s| s.new_function(&f, name, &sig, record));
+        self.rename_instance(func, t, &values);
+        let defaults = self.ast.list(f.params).iter().map(|p| p.default.map(|e| (e, ctx))).collect();
+        let info = &mut self.funcs[func];
+        info.decl = Some((f, ctx));
+        info.defaults = defaults;
+        info.defined = f.body.is_some();
+        let shown = self.m.funcs[func].qualified.clone();
+        self.instances.insert((t, values), Instance::Func(func));
+        if f.body.is_some() {
+            let p = Pending {
+                func,
+                ast: f,
+                ctx,
+                depth: self.depth + 1,
+                instance_of: Some((format!("`{shown}`"), span)),
+            };
+            self.pending.push(p);
+        }
+        Some(func)
+    }
+
+    /// Gives an instance its arguments in its names.
+    fn rename_instance(&mut self, func: FuncId, t: TemplateId, values: &[ArgValue]) {
+        let text = self.str(self.templates[t].name).to_string();
+        let shown = self.show_args_of(values);
+        let component = mangle::template_name(&self.m.types, &text, &self.mangled_args(values));
+        let old = std::mem::replace(&mut self.scopes.ctx, self.templates[t].ctx);
+        let mut path = vec![component];
+        path.extend(self.scope_path());
+        let qualified = self.qualify(&text);
+        self.scopes.ctx = old;
+        let f = &self.m.funcs[func];
+        let params: Vec<_> = f.params.iter().map(|p| (p.ty, p.pass)).collect();
+        let method = f.method.map(|m| (m.is_static, m.is_const));
+        let symbol = mangle::function(&self.m.types, &path, method, f.ret, &params);
+        let f = &mut self.m.funcs[func];
+        f.symbol = symbol;
+        f.qualified = format!("{qualified}<{shown}>");
+    }
+
+    /// Template arguments from explicit ones and the types of a call's arguments.
+    fn deduce(
+        &mut self,
+        t: TemplateId,
+        explicit: Option<ast::List<TemplateArg>>,
+        types: &[Ty],
+    ) -> Option<Vec<ArgValue>> {
+        let TemplateKind::Function(id) = self.templates[t].kind else {
+            return None;
+        };
+        let DeclKind::Function(f) = self.ast.decls[id].kind else {
+            return None;
+        };
+        let params = self.ast.list(self.templates[t].params).to_vec();
+        let given = explicit.map_or(Vec::new(), |l| self.ast.list(l).to_vec());
+        let fparams = self.ast.list(f.params).to_vec();
+        if types.len() > fparams.len() {
+            return None;
+        }
+        let mut bound = Bound::default();
+        self.muted += 1;
+        let mut fits = given.len() <= params.len();
+        for (p, &a) in params.iter().zip(&given) {
+            if let TemplateParamKind::Type(_) = p.kind
+                && let (Some(n), Some(v)) = (p.name, self.arg_value(p, a))
+            {
+                bound.insert(n.sym, v);
+            }
+        }
+        let ctx = self.templates[t].ctx;
+        let open: Vec<ast::TemplateParam> = params.iter().skip(given.len()).copied().collect();
+        fits = fits
+            && self.in_ctx(ctx, |s| {
+                fparams.iter().zip(types).all(|(p, &ty)| {
+                    let mut ty = ty;
+                    for d in s.ast.list(p.dims).to_vec() {
+                        let TyKind::Array(e, n) = s.kind(ty) else {
+                            return true;
+                        };
+                        if let (Some(size), Some(n)) = (d.size, n) {
+                            s.unify_value(size, n as i128, &open, &mut bound);
+                        }
+                        ty = e;
+                    }
+                    s.unify(p.ty, ty, &open, &mut bound)
+                })
+            });
+        let values = if fits { self.complete_args(t, &given, bound, None) } else { None };
+        self.muted -= 1;
+        values
+    }
+
+    // Unification -------------------------------------------------------------------------------
+
+    /// Learns the parameters in a type as written from a type. False if a parameter would have to be two things; what has no
+    /// parameters in it is not looked at.
+    fn unify(&mut self, written: ast::TypeId, ty: Ty, params: &[ast::TemplateParam], bound: &mut Bound) -> bool {
+        let TypeKind::Named(path) = self.ast.types[written].kind else {
+            return true;
+        };
+        let segments = self.ast.list(self.ast.paths[path].segments).to_vec();
+        let Some(&last) = segments.last() else {
+            return true;
+        };
+        if segments.len() == 1 && last.args.is_none() {
+            let is_param = |p: &&ast::TemplateParam| p.name.is_some_and(|n| n.sym == last.name.sym);
+            if params.iter().any(|p| is_param(&p) && matches!(p.kind, TemplateParamKind::Type(_))) {
+                return bind(bound, last.name.sym, ArgValue::Type(ty));
+            }
+            return true;
+        }
+        let Some(args) = last.args else {
+            return true;
+        };
+        let args = self.ast.list(args).to_vec();
+        let text = self.str(last.name.sym).to_string();
+        let parts: Vec<ArgValue> = match self.kind(ty) {
+            TyKind::Scalar(s) if text == "vector" => {
+                vec![ArgValue::Type(Ty::scalar(s)), ArgValue::Value(Ty::INT, 1)]
+            }
+            TyKind::Vector(s, n) if text == "vector" => {
+                vec![ArgValue::Type(Ty::scalar(s)), ArgValue::Value(Ty::INT, n as u64)]
+            }
+            TyKind::Matrix { scalar, rows, cols, .. } if text == "matrix" => vec![
+                ArgValue::Type(Ty::scalar(scalar)),
+                ArgValue::Value(Ty::INT, rows as u64),
+                ArgValue::Value(Ty::INT, cols as u64),
+            ],
+            TyKind::Resource(r) if r.object.info().name == text => {
+                r.elem.map(ArgValue::Type).into_iter().collect()
+            }
+            TyKind::Record(r) => {
+                let found = self.lookup(last.name.sym).map(|f| f.binding);
+                match (self.instance_args.get(&r), found) {
+                    (Some((t, values)), Some(Binding::Template(u))) if *t == u => values.clone(),
+                    _ => return false,
+                }
+            }
+            _ => return !self.mentions(&args, params),
+        };
+        args.iter().zip(parts).all(|(&a, v)| self.unify_arg(a, v, params, bound))
+    }
+
+    /// Whether template arguments name a parameter.
+    fn mentions(&self, args: &[TemplateArg], params: &[ast::TemplateParam]) -> bool {
+        args.iter().any(|a| {
+            let path = match *a {
+                TemplateArg::Type(t) => match self.ast.types[t].kind {
+                    TypeKind::Named(p) => Some(p),
+                    _ => None,
+                },
+                TemplateArg::Expr(e) => match self.ast.exprs[e].kind {
+                    ast::ExprKind::Path(p) => Some(p),
+                    _ => None,
+                },
+            };
+            path.and_then(|p| self.ast.simple_name(p))
+                .is_some_and(|n| params.iter().any(|p| p.name.is_some_and(|q| q.sym == n.sym)))
+        })
+    }
+
+    fn unify_arg(
+        &mut self,
+        written: TemplateArg,
+        v: ArgValue,
+        params: &[ast::TemplateParam],
+        bound: &mut Bound,
+    ) -> bool {
+        match (written, v) {
+            (TemplateArg::Type(t), ArgValue::Type(ty)) => {
+                if !self.type_mentions(t, params) {
+                    return self.type_of(t) == ty;
+                }
+                self.unify(t, ty, params, bound)
+            }
+            (TemplateArg::Expr(e), ArgValue::Type(ty)) => {
+                let ast::ExprKind::Path(p) = self.ast.exprs[e].kind else {
+                    return false;
+                };
+                match self.ast.simple_name(p) {
+                    Some(n) if params.iter().any(|q| q.name.is_some_and(|m| m.sym == n.sym)) => {
+                        bind(bound, n.sym, v)
+                    }
+                    _ => self.type_arg(written) == Some(ty),
+                }
+            }
+            (TemplateArg::Expr(e), ArgValue::Value(ty, bits)) => {
+                let s = self.m.types.elem(ty).unwrap_or(Scalar::Int);
+                let n = Const { scalar: s, bits }.as_int().unwrap_or(0);
+                self.unify_value(e, n, params, bound)
+            }
+            (TemplateArg::Type(t), ArgValue::Value(..)) => {
+                let TypeKind::Named(p) = self.ast.types[t].kind else {
+                    return false;
+                };
+                match self.ast.simple_name(p) {
+                    Some(n) if params.iter().any(|q| q.name.is_some_and(|m| m.sym == n.sym)) => {
+                        bind(bound, n.sym, v)
+                    }
+                    _ => false,
+                }
+            }
+        }
+    }
+
+    fn type_mentions(&self, t: ast::TypeId, params: &[ast::TemplateParam]) -> bool {
+        let TypeKind::Named(path) = self.ast.types[t].kind else {
+            return false;
+        };
+        let segments = self.ast.list(self.ast.paths[path].segments);
+        segments.iter().any(|s| {
+            let own = s.args.is_none() && params.iter().any(|p| p.name.is_some_and(|n| n.sym == s.name.sym));
+            own || s.args.is_some_and(|a| {
+                let args = self.ast.list(a);
+                self.mentions(args, params)
+                    || args.iter().any(|a| matches!(a, TemplateArg::Type(t) if self.type_mentions(*t, params)))
+            })
+        })
+    }
+
+    fn unify_value(
+        &mut self,
+        written: ast::ExprId,
+        n: i128,
+        params: &[ast::TemplateParam],
+        bound: &mut Bound,
+    ) -> bool {
+        if let ast::ExprKind::Path(p) = self.ast.exprs[written].kind
+            && let Some(name) = self.ast.simple_name(p)
+            && let Some(q) = params.iter().find(|q| q.name.is_some_and(|m| m.sym == name.sym))
+        {
+            let TemplateParamKind::Value(ty, _) = q.kind else {
+                return false;
+            };
+            let ty = self.type_of(ty);
+            let s = self.m.types.elem(ty).unwrap_or(Scalar::Int);
+            return bind(bound, name.sym, ArgValue::Value(ty, Const::int(s, n).bits));
+        }
+        self.constant_int(written) == Some(n)
+    }
+}
+
+fn bind(bound: &mut Bound, name: Symbol, v: ArgValue) -> bool {
+    match bound.get(&name) {
+        Some(ArgValue::Value(_, a)) => matches!(v, ArgValue::Value(_, b) if *a == b),
+        Some(old) => *old == v,
+        None => {
+            bound.insert(name, v);
+            true
+        }
+    }
+}
+
+/// Which template a record is an instance of.
+pub type InstanceArgs = FxHashMap<RecordId, (TemplateId, Vec<ArgValue>)>;

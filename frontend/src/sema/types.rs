@@ -1,0 +1,635 @@
+//! From types as written to types: names, arguments in angle brackets, array dimensions, packing.
+
+use rtc_base::{Interner, Span, Symbol};
+use rtc_tables::intrinsics::Object;
+use rtc_tables::resources::{ResourceFlags, ResourceKind};
+use rtc_tables::types::{self as table, ObjectKind, ObjectRow, Shape};
+
+use super::context::Sema;
+use super::errors::{names as err_names, types as err};
+use super::scope::{Binding, Found};
+use crate::hir::{Norm, Resource, Scalar, SubobjectType, Ty, TyKind, Types};
+use crate::syntax::ast::{self, Specs, TemplateArg, TypeKind};
+
+/// The largest number of elements of an array.
+const MAX_ELEMENTS: i128 = 1 << 26;
+
+/// A type as people read it.
+pub fn show(types: &Types, names: &Interner, t: Ty) -> String {
+    match types.kind(t) {
+        TyKind::Error => "<error>".into(),
+        TyKind::Void => "void".into(),
+        TyKind::Scalar(s) => s.name().into(),
+        TyKind::Vector(s, n) if n <= 4 && shaped(s) => format!("{}{n}", s.name()),
+        TyKind::Vector(s, n) => format!("vector<{}, {n}>", s.name()),
+        TyKind::Matrix { scalar, rows, cols, row_major } => {
+            let packing = if row_major { "row_major " } else { "" };
+            format!("{packing}{}{rows}x{cols}", scalar.name())
+        }
+        TyKind::Array(..) => {
+            let mut dims = String::new();
+            let mut at = t;
+            while let TyKind::Array(e, n) = types.kind(at) {
+                dims.push_str(&n.map_or("[]".into(), |n| format!("[{n}]")));
+                at = e;
+            }
+            show(types, names, at) + &dims
+        }
+        TyKind::Record(r) => types.records[r].qualified.clone(),
+        TyKind::Enum(e) => types.enums[e].qualified.clone(),
+        TyKind::Resource(r) => {
+            let name = r.object.info().name;
+            match r.elem {
+                Some(e) => {
+                    let norm = match r.norm {
+                        Norm::None => "",
+                        Norm::Snorm => "snorm ",
+                        Norm::Unorm => "unorm ",
+                    };
+                    let samples = if r.kind.is_multisampled() && r.samples != 0 {
+                        format!(", {}", r.samples)
+                    } else {
+                        String::new()
+                    };
+                    format!("{name}<{norm}{}{samples}>", show(types, names, e))
+                }
+                None => name.into(),
+            }
+        }
+        TyKind::RayQuery { flags, query_flags: 0 } => format!("RayQuery<{flags}>"),
+        TyKind::RayQuery { flags, query_flags } => format!("RayQuery<{flags}, {query_flags}>"),
+        TyKind::HitObject => "dx::HitObject".into(),
+        TyKind::Subobject(s) => format!("{s:?}"),
+        TyKind::String => "string".into(),
+        TyKind::Heap(false) | TyKind::HeapElement(false) => "ResourceDescriptorHeap".into(),
+        TyKind::Heap(true) | TyKind::HeapElement(true) => "SamplerDescriptorHeap".into(),
+        TyKind::MipsOf(t, _) | TyKind::MipOf(t, _) => format!("mips of {}", show(types, names, t)),
+    }
+}
+
+/// Whether `float3`-like names exist for it.
+fn shaped(s: Scalar) -> bool {
+    !s.is_literal() && !matches!(s, Scalar::Int8x4 | Scalar::Uint8x4)
+}
+
+impl Sema<'_> {
+    /// The type `id` as written, with packing, without array dimensions of a declarator.
+    pub fn type_of(&mut self, id: ast::TypeId) -> Ty {
+        self.nesting += 1;
+        let ty = if self.nesting > 200 {
+            let span = self.ast.types[id].span;
+            self.report(err::too_deep(span));
+            Ty::ERROR
+        } else {
+            self.type_of_inner(id)
+        };
+        self.nesting -= 1;
+        ty
+    }
+
+    fn type_of_inner(&mut self, id: ast::TypeId) -> Ty {
+        let t = self.ast.types[id];
+        let specs = t.specs;
+        let ty = match t.kind {
+            TypeKind::Error => Ty::ERROR,
+            TypeKind::Named(path) => self.named_type(path, t.span, specs),
+            TypeKind::Auto => {
+                self.report(err::not_in_hlsl(t.span, "`auto`"));
+                Ty::ERROR
+            }
+            TypeKind::Inline(decl) => self.inline_type(decl),
+            TypeKind::Array(elem, dims) => {
+                let elem = self.type_of(elem);
+                self.array_of(elem, dims, false)
+            }
+            TypeKind::Indirect(inner, reference) => {
+                self.type_of(inner);
+                let what = if reference { "references" } else { "pointers" };
+                self.report(err::not_in_hlsl(t.span, what));
+                Ty::ERROR
+            }
+        };
+        self.apply_specs(ty, specs, id)
+    }
+
+    /// Packing and normalisation.
+    fn apply_specs(&mut self, ty: Ty, specs: Specs, id: ast::TypeId) -> Ty {
+        if specs.contains(Specs::ROW_MAJOR | Specs::COLUMN_MAJOR) {
+            let span = self.spec_span(id, Specs::COLUMN_MAJOR);
+            self.report(err::contradiction(span, "row_major", "column_major"));
+        }
+        if specs.contains(Specs::UNORM | Specs::SNORM) {
+            let span = self.spec_span(id, Specs::SNORM);
+            self.report(err::contradiction(span, "unorm", "snorm"));
+        }
+        let explicit = specs.intersects(Specs::ROW_MAJOR | Specs::COLUMN_MAJOR);
+        if explicit {
+            let (inner, _) = self.m.types.strip_arrays(ty);
+            if !matches!(self.kind(inner), TyKind::Matrix { .. } | TyKind::Error) {
+                let span = self.spec_span(id, Specs::ROW_MAJOR | Specs::COLUMN_MAJOR);
+                let text = self.show(ty);
+                self.report(err::packing_of_no_matrix(span, &text));
+            }
+        }
+        let named = matches!(self.ast.types[id].kind, TypeKind::Named(p) if self.is_matrix_name(p));
+        if explicit || named {
+            let row_major = if specs.contains(Specs::ROW_MAJOR) {
+                true
+            } else if specs.contains(Specs::COLUMN_MAJOR) {
+                false
+            } else if specs.contains(Specs::PRAGMA_ROW_MAJOR) {
+                true
+            } else if specs.contains(Specs::PRAGMA_COLUMN_MAJOR) {
+                false
+            } else {
+                self.opts.row_major
+            };
+            return self.with_packing(ty, row_major);
+        }
+        ty
+    }
+
+    /// Whether the path names a matrix directly, so that the default packing of the place applies; an alias brings its own.
+    fn is_matrix_name(&self, path: ast::PathId) -> bool {
+        let Some(name) = self.ast.last_name(path) else {
+            return false;
+        };
+        let text = self.str(name.sym);
+        text == "matrix" || matches!(table::numeric(text), Some((_, Shape::Matrix(..))))
+    }
+
+    fn with_packing(&mut self, ty: Ty, row_major: bool) -> Ty {
+        match self.kind(ty) {
+            TyKind::Matrix { scalar, rows, cols, .. } => {
+                self.m.types.intern(TyKind::Matrix { scalar, rows, cols, row_major })
+            }
+            TyKind::Array(e, n) => {
+                let e = self.with_packing(e, row_major);
+                self.m.types.array(e, n)
+            }
+            _ => ty,
+        }
+    }
+
+    /// Where specifier `what` stands.
+    pub fn spec_span(&self, id: ast::TypeId, what: Specs) -> Span {
+        let t = self.ast.types[id];
+        let specs = self.ast.list(t.spec_list);
+        specs.iter().find(|s| s.what.intersects(what)).map_or(t.span, |s| s.span)
+    }
+
+    fn named_type(&mut self, path: ast::PathId, span: Span, specs: Specs) -> Ty {
+        let p = self.ast.paths[path];
+        let segments = self.ast.list(p.segments);
+        let Some(&last) = segments.last() else {
+            return Ty::ERROR;
+        };
+        let single = segments.len() == 1 && !p.global;
+        // Templates of the language: found only where nothing of the program hides them.
+        let found = if single { self.lookup(last.name.sym) } else { None };
+        if single && !matches!(found, Some(f) if !matches!(f.binding, Binding::Type(_))) {
+            let text = self.str(last.name.sym).to_string();
+            let hidden = matches!(found, Some(f) if f.record.is_some())
+                || self.scopes.namespaces[super::scope::GLOBAL].names.contains_key(&last.name.sym);
+            let row = table::OBJECTS.iter().find(|r| r.name == text);
+            if let (false, Some(row)) = (hidden, row)
+                && row.namespace.is_empty()
+                && (last.args.is_some() || !row.params.is_empty())
+            {
+                return self.object_type(row, last.args, span, specs);
+            }
+        }
+        let Some(Found { binding, .. }) = found.or_else(|| self.resolve_type_path(path)) else {
+            return Ty::ERROR;
+        };
+        match (binding, last.args) {
+            (Binding::Type(t), None) => t,
+            (Binding::Type(t), Some(args)) => {
+                if !args.is_empty() || t != Ty::ERROR {
+                    let text = self.show(t);
+                    self.report(err::takes_no_arguments(span, &text));
+                }
+                Ty::ERROR
+            }
+            (Binding::Template(t), Some(args)) => {
+                self.instantiate_type(t, args, span).unwrap_or(Ty::ERROR)
+            }
+            (Binding::Template(t), None) => {
+                // Inside a template its own name means the instance.
+                if let Some(ty) = self.injected_instance(t) {
+                    return ty;
+                }
+                self.instantiate_type(t, ast::List::EMPTY, span).unwrap_or(Ty::ERROR)
+            }
+            (Binding::Error, _) => Ty::ERROR,
+            _ => {
+                let text = self.str(last.name.sym).to_string();
+                self.report(err_names::not_a_type(span, &text));
+                Ty::ERROR
+            }
+        }
+    }
+
+    /// A path in the place of a type; undeclared names are reported as types.
+    fn resolve_type_path(&mut self, path: ast::PathId) -> Option<Found> {
+        let p = self.ast.paths[path];
+        let segments = self.ast.list(p.segments);
+        if segments.len() == 1 && !p.global {
+            let name = segments[0].name;
+            let text = self.str(name.sym).to_string();
+            if let Some(what) = obsolete(&text) {
+                self.report(err::obsolete(name.span, &text, what));
+                return None;
+            }
+            let near = self.similar(name.sym);
+            self.report(err_names::unknown_type(name.span, &text, near));
+            return None;
+        }
+        self.resolve_path(path)
+    }
+
+    /// A type of the language by its name without arguments: `float3`, `Texture2D`, `RayDesc`, `void`.
+    pub fn builtin_type(&mut self, text: &str) -> Option<Ty> {
+        if text == "void" {
+            return Some(Ty::VOID);
+        }
+        if let Some((s, shape)) = table::numeric(text) {
+            let s = self.scalar_of(s);
+            return Some(match shape {
+                Shape::Scalar => Ty::scalar(s),
+                Shape::Vector(n) => self.m.types.vector(s, n as u32),
+                Shape::Matrix(r, c) => self.m.types.matrix(s, r, c),
+            });
+        }
+        if let Some(row) = table::STRUCTS.iter().find(|r| r.name == text) {
+            return Some(self.builtin_record(row));
+        }
+        let row = table::OBJECTS.iter().find(|r| r.name == text && r.namespace.is_empty())?;
+        if row.required > 0 {
+            return None;
+        }
+        Some(self.object_type(row, None, Span::NONE, Specs::empty()))
+    }
+
+    /// An object type with arguments.
+    fn object_type(
+        &mut self,
+        row: &'static ObjectRow,
+        args: Option<ast::List<TemplateArg>>,
+        span: Span,
+        specs: Specs,
+    ) -> Ty {
+        let args = args.map_or(Vec::new(), |a| self.ast.list(a).to_vec());
+        if args.len() < row.required as usize || args.len() > row.params.len() {
+            self.report(err::argument_count(span, row.name, row.required as usize, row.params.len(), args.len()));
+            return Ty::ERROR;
+        }
+        match row.kind {
+            ObjectKind::Numeric => self.numeric_template(row, &args, span),
+            ObjectKind::Resource(class, kind) => {
+                let name = if row.name == "sampler" { "SamplerState" } else { row.name };
+                let Some(object) = Object::from_name(name) else {
+                    return Ty::ERROR;
+                };
+                let mut elem = None;
+                let mut samples = 0;
+                let mut norm = Norm::None;
+                for (i, p) in row.params.iter().enumerate() {
+                    match p {
+                        table::ObjectParam::Number => {
+                            if let Some(&a) = args.get(i) {
+                                let Some(n) = self.number_arg(a) else {
+                                    return Ty::ERROR;
+                                };
+                                samples = n.clamp(0, 255) as u32;
+                            }
+                        }
+                        table::ObjectParam::Texel => {
+                            let ty = match args.get(i) {
+                                Some(&a) => {
+                                    let (ty, n) = self.texel_arg(a, span, row.name);
+                                    norm = n;
+                                    ty
+                                }
+                                None => self.m.types.vector(Scalar::Float, 4),
+                            };
+                            if ty == Ty::ERROR {
+                                return Ty::ERROR;
+                            }
+                            elem = Some(ty);
+                        }
+                        table::ObjectParam::Element | table::ObjectParam::Constants => {
+                            let constants = *p == table::ObjectParam::Constants;
+                            let ty = args.get(i).map_or(Ty::ERROR, |&a| self.element_arg(a, span, row.name, constants));
+                            if ty == Ty::ERROR {
+                                return Ty::ERROR;
+                            }
+                            elem = Some(ty);
+                        }
+                    }
+                }
+                let mut flags = object.info().flags;
+                if specs.contains(Specs::GLOBALLYCOHERENT) {
+                    flags |= ResourceFlags::COHERENT;
+                }
+                if specs.contains(Specs::REORDERCOHERENT) {
+                    flags |= ResourceFlags::REORDER_COHERENT;
+                }
+                let r = Resource { object, class, kind, elem, norm, samples, flags };
+                self.m.types.intern(TyKind::Resource(r))
+            }
+            ObjectKind::RayQuery => {
+                let mut n = [0u32; 2];
+                for (slot, &a) in n.iter_mut().zip(&args) {
+                    let Some(v) = self.number_arg(a) else {
+                        return Ty::ERROR;
+                    };
+                    *slot = v as u32;
+                }
+                if self.opts.shader_model < 5 {
+                    self.report(super::errors::stages::needs_model(span, "RayQuery", 5, self.opts.shader_model));
+                }
+                self.m.types.intern(TyKind::RayQuery { flags: n[0], query_flags: n[1] })
+            }
+            ObjectKind::HitObject => self.m.types.intern(TyKind::HitObject),
+            ObjectKind::Subobject => match subobject_type(row.name) {
+                Some(s) => self.m.types.intern(TyKind::Subobject(s)),
+                None => Ty::ERROR,
+            },
+            ObjectKind::Text => self.m.types.intern(TyKind::String),
+            ObjectKind::OtherStage | ObjectKind::Vulkan => {
+                self.report(err::not_supported(span, row.name));
+                Ty::ERROR
+            }
+        }
+    }
+
+    /// `vector<T, N>` and `matrix<T, R, C>`.
+    fn numeric_template(&mut self, row: &ObjectRow, args: &[TemplateArg], span: Span) -> Ty {
+        let scalar = match args.first() {
+            None => Scalar::Float,
+            Some(&a) => match self.type_arg(a) {
+                None | Some(Ty::ERROR) => return Ty::ERROR,
+                Some(t) => match self.kind(t) {
+                    TyKind::Scalar(s) => s,
+                    _ => {
+                        let text = self.show(t);
+                        self.report(err::not_a_component(span, row.name, &text));
+                        return Ty::ERROR;
+                    }
+                },
+            },
+        };
+        let long = self.opts.shader_model >= 9 && row.name == "vector";
+        let most = if long { 1024 } else { 4 };
+        let mut dims = [4u32; 2];
+        for (slot, &a) in dims.iter_mut().zip(args.iter().skip(1)) {
+            let Some(n) = self.number_arg(a) else {
+                return Ty::ERROR;
+            };
+            if n < 1 || n > most {
+                self.report(err::dimension(span, row.name, n, most));
+                return Ty::ERROR;
+            }
+            *slot = n as u32;
+        }
+        if row.name == "vector" {
+            self.m.types.vector(scalar, dims[0])
+        } else {
+            self.m.types.matrix(scalar, dims[0] as u8, dims[1] as u8)
+        }
+    }
+
+    /// A type argument; an expression that is a name may turn out to be a type.
+    pub fn type_arg(&mut self, a: TemplateArg) -> Option<Ty> {
+        match a {
+            TemplateArg::Type(t) => Some(self.type_of(t)),
+            TemplateArg::Expr(e) => {
+                let expr = self.ast.exprs[e];
+                if let ast::ExprKind::Path(p) = expr.kind {
+                    let ty = self.named_type(p, expr.span, Specs::empty());
+                    return Some(ty);
+                }
+                self.report(err_names::not_a_type(expr.span, "an expression"));
+                None
+            }
+        }
+    }
+
+    /// An integer argument.
+    pub fn number_arg(&mut self, a: TemplateArg) -> Option<i128> {
+        match a {
+            TemplateArg::Expr(e) => self.constant_int(e),
+            TemplateArg::Type(t) => {
+                // A name that the parser took for a type.
+                if let TypeKind::Named(path) = self.ast.types[t].kind
+                    && let Some(f) = self.resolve_path(path)
+                {
+                    if let Binding::Value(ty, bits) = f.binding
+                        && let Some(scalar) = self.m.types.elem(ty)
+                    {
+                        return crate::hir::Const { scalar, bits }.as_int();
+                    }
+                    let span = self.ast.types[t].span;
+                    self.report(super::errors::exprs::not_constant(span, None));
+                }
+                None
+            }
+        }
+    }
+
+    /// The texel type of a texture or typed buffer, and its normalisation.
+    fn texel_arg(&mut self, a: TemplateArg, span: Span, object: &str) -> (Ty, Norm) {
+        let norm = match a {
+            TemplateArg::Type(t) if self.ast.types[t].specs.contains(Specs::UNORM) => Norm::Unorm,
+            TemplateArg::Type(t) if self.ast.types[t].specs.contains(Specs::SNORM) => Norm::Snorm,
+            _ => Norm::None,
+        };
+        let ty = self.type_arg(a).unwrap_or(Ty::ERROR);
+        let ok = match self.kind(ty) {
+            TyKind::Error => return (ty, norm),
+            TyKind::Scalar(s) | TyKind::Vector(s, 1..=4) => {
+                let n = self.m.types.components(ty).unwrap_or(1);
+                n * s.bytes() <= 16
+            }
+            // A structure of up to four equal components is allowed where it fits a texel.
+            TyKind::Record(_) => self.m.types.leaf_count(ty) <= 4 && !self.m.types.has_objects(ty),
+            _ => false,
+        };
+        if !ok {
+            let text = self.show(ty);
+            self.report(super::errors::resources::bad_texel(span, object, &text));
+            return (Ty::ERROR, norm);
+        }
+        (ty, norm)
+    }
+
+    /// The element of a structured buffer, the record of a constant buffer.
+    fn element_arg(&mut self, a: TemplateArg, span: Span, object: &str, constants: bool) -> Ty {
+        let ty = self.type_arg(a).unwrap_or(Ty::ERROR);
+        if ty == Ty::ERROR {
+            return ty;
+        }
+        if let TyKind::Record(r) = self.kind(ty) {
+            if !self.records[r].complete && !self.m.types.records[r].builtin {
+                let text = self.show(ty);
+                self.report(err::incomplete(span, &text));
+                return Ty::ERROR;
+            }
+        } else if constants {
+            let text = self.show(ty);
+            self.report(super::errors::resources::not_a_record(span, object, &text));
+            return Ty::ERROR;
+        }
+        let sized = match self.kind(ty) {
+            TyKind::Record(_) | TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Matrix { .. } => true,
+            TyKind::Enum(_) | TyKind::Array(_, Some(_)) => true,
+            _ => false,
+        };
+        if !sized || (self.m.types.has_objects(ty) && !constants) {
+            let text = self.show(ty);
+            self.report(super::errors::resources::bad_element(span, object, &text));
+            return Ty::ERROR;
+        }
+        ty
+    }
+
+    /// `elem` with the dimensions of a declarator around it. `open`: the first may be `[]`.
+    pub fn array_of(&mut self, elem: Ty, dims: ast::List<ast::ArrayDim>, open: bool) -> Ty {
+        let dims = self.ast.list(dims).to_vec();
+        let mut ty = elem;
+        for (i, d) in dims.iter().enumerate().rev() {
+            let n = match d.size {
+                Some(e) => match self.constant_int(e) {
+                    Some(n) if (1..=MAX_ELEMENTS).contains(&n) => Some(n as u32),
+                    Some(n) => {
+                        let span = self.ast.exprs[e].span;
+                        self.report(err::array_size(span, n));
+                        return Ty::ERROR;
+                    }
+                    None => return Ty::ERROR,
+                },
+                None if i == 0 && open => None,
+                None => {
+                    self.report(err::open_dimension(d.span));
+                    return Ty::ERROR;
+                }
+            };
+            if ty == Ty::ERROR {
+                return ty;
+            }
+            if matches!(self.kind(ty), TyKind::Void | TyKind::Subobject(_) | TyKind::String) {
+                let text = self.show(ty);
+                self.report(err::no_array_of(d.span, &text));
+                return Ty::ERROR;
+            }
+            ty = self.m.types.array(ty, n);
+            if self.m.types.leaf_count(ty) > 1 << 28 {
+                self.report(err::array_size(d.span, self.m.types.leaf_count(ty) as i128));
+                return Ty::ERROR;
+            }
+        }
+        ty
+    }
+
+    /// Whether variables of the type can exist; reports why not.
+    pub fn check_variable_type(&mut self, ty: Ty, span: Span) -> bool {
+        match self.kind(self.m.types.strip_arrays(ty).0) {
+            TyKind::Error => false,
+            TyKind::Void => {
+                self.report(err::void_variable(span));
+                false
+            }
+            TyKind::Record(r) if !self.records[r].complete && !self.m.types.records[r].builtin => {
+                let text = self.show(ty);
+                self.report(err::incomplete(span, &text));
+                false
+            }
+            TyKind::Record(r) if self.records[r].is_interface => {
+                let text = self.show(ty);
+                self.report(err::interface_object(span, &text));
+                false
+            }
+            _ => true,
+        }
+    }
+
+    /// A structure of the language.
+    pub fn builtin_record(&mut self, row: &'static table::StructRow) -> Ty {
+        let name = self.names.intern(row.name);
+        if let Some(&ty) = self.builtin_records.get(&name) {
+            return ty;
+        }
+        let mut fields = Vec::new();
+        for (ty, field) in row.fields {
+            let ty = self.builtin_type(ty).unwrap_or(Ty::ERROR);
+            fields.push(crate::hir::Field {
+                name: self.names.intern(field),
+                ty,
+                span: Span::NONE,
+                pack_offset: None,
+                bits: None,
+                paq: None,
+                semantic: None,
+            });
+        }
+        let names: Vec<Symbol> = fields.iter().map(|f| f.name).collect();
+        let r = self.m.types.records.push(crate::hir::Record {
+            name,
+            qualified: row.name.into(),
+            path: vec![row.name.into()],
+            is_class: false,
+            base: None,
+            fields,
+            raypayload: false,
+            builtin: true,
+            span: Span::NONE,
+        });
+        for (i, n) in names.into_iter().enumerate() {
+            self.records[r].names.insert(n, (Binding::Field(i as u32), Span::NONE));
+        }
+        self.records[r].complete = true;
+        let ty = self.m.types.record(r);
+        self.builtin_records.insert(name, ty);
+        ty
+    }
+
+    /// The number of texel coordinates of a resource type.
+    pub fn coords(r: &Resource) -> u32 {
+        match r.kind {
+            ResourceKind::TypedBuffer => 1,
+            k => k.coords(),
+        }
+    }
+}
+
+/// The subobject type of this name.
+fn subobject_type(name: &str) -> Option<SubobjectType> {
+    use SubobjectType::*;
+    Some(match name {
+        "StateObjectConfig" => StateObjectConfig,
+        "GlobalRootSignature" => GlobalRootSignature,
+        "LocalRootSignature" => LocalRootSignature,
+        "SubobjectToExportsAssociation" | "SubobjectToEntrypointAssociation" => SubobjectToExportsAssociation,
+        "RaytracingShaderConfig" => RaytracingShaderConfig,
+        "RaytracingPipelineConfig" => RaytracingPipelineConfig,
+        "RaytracingPipelineConfig1" => RaytracingPipelineConfig1,
+        "TriangleHitGroup" => TriangleHitGroup,
+        "ProceduralPrimitiveHitGroup" => ProceduralPrimitiveHitGroup,
+        _ => return None,
+    })
+}
+
+/// What replaces a type of an older specification or shader model.
+fn obsolete(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "HitGroup" => "TriangleHitGroup or ProceduralPrimitiveHitGroup",
+        "RootSignature" => "GlobalRootSignature or LocalRootSignature",
+        "texture" | "texture2D" | "sampler2D" => "Texture2D and SamplerState",
+        "texture1D" | "sampler1D" => "Texture1D and SamplerState",
+        "texture3D" | "sampler3D" => "Texture3D and SamplerState",
+        "textureCUBE" | "samplerCUBE" => "TextureCube and SamplerState",
+        "sampler_state" => "SamplerState",
+        _ => return None,
+    })
+}

@@ -1,0 +1,226 @@
+//! Variables that are read before anything was written to them, where that is certain: a local variable of numeric type, without an initialiser,
+//! whose first mention on every path, in the straight-line part of the function, reads it whole.
+//!
+//! The walk follows evaluation order through statements that always run; at the first branch or loop it stops following variables
+//! that are mentioned inside. So it never warns of correct code.
+
+use rustc_hash::FxHashSet;
+
+use super::context::Sema;
+use super::errors::names as err;
+use crate::hir::{ExprId, ExprKind, FuncId, LocalId, Pass, StmtId, StmtKind};
+
+/// What the walk knows.
+#[derive(Default)]
+struct State {
+    /// Declared, and nothing written yet.
+    fresh: FxHashSet<LocalId>,
+}
+
+impl Sema<'_> {
+    /// Warns of certain reads of variables that have no value.
+    pub fn check_usage(&mut self, func: FuncId) {
+        let _ = func;
+        let Some(root) = self.body.root else {
+            return;
+        };
+        let mut state = State::default();
+        let mut found = Vec::new();
+        self.usage_stmt(root, &mut state, &mut found);
+        for (l, e) in found {
+            let local = &self.body.locals[l];
+            let (name, at) = (self.name_text(local.name), local.span);
+            self.report(err::uninitialised(self.span(e), &name, at));
+        }
+    }
+
+    fn usage_stmt(&self, s: StmtId, state: &mut State, found: &mut Vec<(LocalId, ExprId)>) {
+        match self.body.stmts[s].kind {
+            StmtKind::Expr(e) => self.usage_expr(e, state, found),
+            StmtKind::Local(l, init) => match init {
+                Some(e) => self.usage_expr(e, state, found),
+                None => {
+                    if self.m.types.is_numeric(self.body.locals[l].ty) {
+                        state.fresh.insert(l);
+                    }
+                }
+            },
+            StmtKind::Block(list) => {
+                for &s in self.body.list(list) {
+                    self.usage_stmt(s, state, found);
+                }
+            }
+            StmtKind::Return(Some(e)) => self.usage_expr(e, state, found),
+            StmtKind::If { cond, then, other, .. } => {
+                self.usage_expr(cond, state, found);
+                self.forget_stmt(then, state);
+                if let Some(o) = other {
+                    self.forget_stmt(o, state);
+                }
+            }
+            StmtKind::Loop { .. } | StmtKind::Switch { .. } => self.forget_stmt(s, state),
+            StmtKind::Break | StmtKind::Continue | StmtKind::Return(None) | StmtKind::Discard => {}
+        }
+    }
+
+    /// Everything mentioned in `s` may have a value afterwards.
+    fn forget_stmt(&self, s: StmtId, state: &mut State) {
+        if state.fresh.is_empty() {
+            return;
+        }
+        let mut stmts = vec![s];
+        let mut exprs = Vec::new();
+        while let Some(s) = stmts.pop() {
+            match self.body.stmts[s].kind {
+                StmtKind::Expr(e) | StmtKind::Return(Some(e)) | StmtKind::Local(_, Some(e)) => exprs.push(e),
+                StmtKind::Block(list) => stmts.extend_from_slice(self.body.list(list)),
+                StmtKind::If { cond, then, other, .. } => {
+                    exprs.push(cond);
+                    stmts.push(then);
+                    stmts.extend(other);
+                }
+                StmtKind::Loop { cond, step, body, .. } => {
+                    exprs.extend(cond);
+                    exprs.extend(step);
+                    stmts.push(body);
+                }
+                StmtKind::Switch { value, arms, .. } => {
+                    exprs.push(value);
+                    stmts.extend(self.body.list(arms).iter().map(|a| a.body));
+                }
+                _ => {}
+            }
+        }
+        for e in exprs {
+            self.forget_expr(e, state);
+        }
+    }
+
+    fn forget_expr(&self, e: ExprId, state: &mut State) {
+        let mut todo = vec![e];
+        while let Some(e) = todo.pop() {
+            if let ExprKind::Local(l) = self.e(e).kind {
+                state.fresh.remove(&l);
+            }
+            self.children(e, &mut todo);
+        }
+    }
+
+    fn usage_expr(&self, e: ExprId, state: &mut State, found: &mut Vec<(LocalId, ExprId)>) {
+        if state.fresh.is_empty() {
+            return;
+        }
+        match self.e(e).kind {
+            ExprKind::Local(l) => {
+                if state.fresh.remove(&l) {
+                    found.push((l, e));
+                }
+            }
+            ExprKind::Assign(to, value) => {
+                self.usage_expr(value, state, found);
+                self.forget_expr(to, state);
+            }
+            ExprKind::Update { to, value, .. } => {
+                self.usage_expr(value, state, found);
+                match self.e(to).kind {
+                    ExprKind::Local(_) => self.usage_expr(to, state, found),
+                    _ => self.forget_expr(to, state),
+                }
+            }
+            ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+                self.usage_expr(a, state, found);
+                self.forget_expr(b, state);
+            }
+            ExprKind::Conditional(c, a, b) => {
+                self.usage_expr(c, state, found);
+                self.forget_expr(a, state);
+                self.forget_expr(b, state);
+            }
+            // Parts of a variable are not followed one by one.
+            ExprKind::Swizzle(b, _) | ExprKind::Component(b, _) | ExprKind::Row(b, _) | ExprKind::MatrixSwizzle(b, _)
+                if matches!(self.e(b).kind, ExprKind::Local(_)) =>
+            {
+                if let ExprKind::Component(_, i) | ExprKind::Row(_, i) = self.e(e).kind {
+                    self.usage_expr(i, state, found);
+                }
+                self.usage_expr(b, state, found);
+            }
+            ExprKind::Call { this, args, .. } => {
+                if let Some(t) = this {
+                    self.forget_expr(t, state);
+                }
+                for a in self.body.list(args) {
+                    match a.pass {
+                        Pass::In | Pass::InOut => self.usage_expr(a.expr, state, found),
+                        Pass::Out | Pass::Ref => self.forget_expr(a.expr, state),
+                    }
+                }
+            }
+            ExprKind::Intrinsic { object, args, .. } => {
+                if let Some(o) = object {
+                    self.forget_expr(o, state);
+                }
+                for a in self.body.list(args) {
+                    match a.pass {
+                        Pass::In | Pass::InOut => self.usage_expr(a.expr, state, found),
+                        Pass::Out | Pass::Ref => self.forget_expr(a.expr, state),
+                    }
+                }
+            }
+            _ => {
+                let mut parts = Vec::new();
+                self.children(e, &mut parts);
+                for p in parts {
+                    self.usage_expr(p, state, found);
+                }
+            }
+        }
+    }
+
+    /// The operands of `e`, in order.
+    fn children(&self, e: ExprId, out: &mut Vec<ExprId>) {
+        match self.e(e).kind {
+            ExprKind::Error
+            | ExprKind::Const(_)
+            | ExprKind::Str(_)
+            | ExprKind::Local(_)
+            | ExprKind::Global(_)
+            | ExprKind::This
+            | ExprKind::Hole => {}
+            ExprKind::Field(a, _)
+            | ExprKind::AsBase(a)
+            | ExprKind::Contents(a)
+            | ExprKind::Heap(_, a)
+            | ExprKind::Swizzle(a, _)
+            | ExprKind::MatrixSwizzle(a, _)
+            | ExprKind::Unary(_, a)
+            | ExprKind::Convert(a)
+            | ExprKind::Splat(a)
+            | ExprKind::Truncate(a) => out.push(a),
+            ExprKind::Index(a, b)
+            | ExprKind::Component(a, b)
+            | ExprKind::Row(a, b)
+            | ExprKind::Element(a, b)
+            | ExprKind::Binary(_, a, b)
+            | ExprKind::And(a, b)
+            | ExprKind::Or(a, b)
+            | ExprKind::Assign(a, b)
+            | ExprKind::Comma(a, b) => out.extend([a, b]),
+            ExprKind::Texel(a, b, c) => {
+                out.extend([a, b]);
+                out.extend(c);
+            }
+            ExprKind::Conditional(a, b, c) | ExprKind::Select(a, b, c) => out.extend([a, b, c]),
+            ExprKind::Update { to, value, .. } => out.extend([value, to]),
+            ExprKind::Construct(list) => out.extend_from_slice(self.body.list(list)),
+            ExprKind::Call { this, args, .. } => {
+                out.extend(this);
+                out.extend(self.body.list(args).iter().map(|a| a.expr));
+            }
+            ExprKind::Intrinsic { object, args, .. } => {
+                out.extend(object);
+                out.extend(self.body.list(args).iter().map(|a| a.expr));
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! The abstract syntax tree of HLSL: flat arenas, no boxes.
+//!
+//! Idea: every node is a 32-bit entity ([`ExprId`], [`StmtId`], [`DeclId`], [`TypeId`], [`PathId`]) and the nodes
+//! themselves lie end to end in the arenas of one [`Ast`]; a sequence of children is a [`List`], a range of
+//! a pool. So a tree of any size is dropped and cloned without recursion, a node costs a few words, and a
+//! fact about a node that sema learns goes into a `SecondaryMap` keyed by its id.
+//!
+//! The tree says what was *written*: names are not resolved, types are not checked, specifiers stand as
+//! found. Two things are decided here already, because the grammar needs them: which identifiers name types
+//! (the classifier's work, see `crate::classify`), and where template arguments open and close. Both are
+//! guesses when a program is wrong, so sema must accept `Call` of a path that turns out to be a
+//! type like `Construct`, and [`TemplateArg::Expr`] of a path that turns out to be a type like `TemplateArg::Type`.
+//!
+//! `Error` kinds stand where the parser recovered: a diagnostic was already reported there, so later stages
+//! stay silent about them.
+
+mod decls;
+mod exprs;
+mod stmts;
+mod types;
+
+pub use decls::*;
+pub use exprs::*;
+pub use stmts::*;
+pub use types::*;
+
+use std::marker::PhantomData;
+
+use rtc_base::{PrimaryMap, Span, Symbol};
+
+rtc_base::entity! {
+    /// An expression.
+    pub struct ExprId = "expr";
+    /// A statement.
+    pub struct StmtId = "stmt";
+    /// A declaration: of a variable, a function, a type, a namespace…
+    pub struct DeclId = "decl";
+    /// A type as written at one place.
+    pub struct TypeId = "type";
+    /// A possibly qualified name with its template arguments.
+    pub struct PathId = "path";
+}
+
+/// A sequence of `T`s in one of the pools of an [`Ast`]; read it with [`Ast::list`].
+pub struct List<T> {
+    start: u32,
+    len: u32,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> List<T> {
+    /// The empty sequence.
+    pub const EMPTY: List<T> = List {
+        start: 0,
+        len: 0,
+        of: PhantomData,
+    };
+
+    /// How many elements there are.
+    pub fn len(self) -> usize {
+        self.len as usize
+    }
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.len == 0
+    }
+}
+
+impl<T> Clone for List<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for List<T> {}
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+impl<T> PartialEq for List<T> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.start, self.len) == (other.start, other.len)
+    }
+}
+impl<T> std::fmt::Debug for List<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "[{}..+{}]", self.start, self.len)
+    }
+}
+
+/// An identifier at a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Name {
+    /// What it says.
+    pub sym: Symbol,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// `a`, `ns::b`, `::c`, `Texture2D<float4>`, `outer<int>::inner`.
+#[derive(Clone, Copy, Debug)]
+pub struct Path {
+    /// Whether it starts with `::`.
+    pub global: bool,
+    /// The names between the `::`, at least one.
+    pub segments: List<Segment>,
+    /// All of it.
+    pub span: Span,
+}
+
+/// One name of a [`Path`].
+#[derive(Clone, Copy, Debug)]
+pub struct Segment {
+    /// The name.
+    pub name: Name,
+    /// Template arguments; `Some` of an empty list for `f<>`.
+    pub args: Option<List<TemplateArg>>,
+}
+
+/// An argument between `<` and `>`.
+#[derive(Clone, Copy, Debug)]
+pub enum TemplateArg {
+    /// A type.
+    Type(TypeId),
+    /// A value, or a name that the classifier did not know as a type.
+    Expr(ExprId),
+}
+
+/// Types that can stand in a [`List`].
+pub trait Pooled: Sized {
+    /// The pool.
+    fn pool(ast: &Ast) -> &Vec<Self>;
+    /// The pool, to add to.
+    fn pool_mut(ast: &mut Ast) -> &mut Vec<Self>;
+}
+
+macro_rules! pools {
+    ($($field:ident: $ty:ty,)*) => {
+        #[derive(Default)]
+        struct Pools { $($field: Vec<$ty>,)* }
+        $(impl Pooled for $ty {
+            fn pool(ast: &Ast) -> &Vec<Self> { &ast.pools.$field }
+            fn pool_mut(ast: &mut Ast) -> &mut Vec<Self> { &mut ast.pools.$field }
+        })*
+    };
+}
+
+pools! {
+    exprs: ExprId,
+    stmts: StmtId,
+    decls: DeclId,
+    types: TypeId,
+    segments: Segment,
+    template_args: TemplateArg,
+    template_params: TemplateParam,
+    dims: ArrayDim,
+    specs: Spec,
+    params: Param,
+    enumerators: Enumerator,
+    annotations: Annotation,
+    names: Name,
+    attrs: Attr,
+}
+
+/// The tree of one translation unit.
+#[derive(Default)]
+pub struct Ast {
+    /// All expressions.
+    pub exprs: PrimaryMap<ExprId, Expr>,
+    /// All statements.
+    pub stmts: PrimaryMap<StmtId, Stmt>,
+    /// All declarations.
+    pub decls: PrimaryMap<DeclId, Decl>,
+    /// All types.
+    pub types: PrimaryMap<TypeId, Type>,
+    /// All names.
+    pub paths: PrimaryMap<PathId, Path>,
+    /// The declarations at file scope, in order.
+    pub items: List<DeclId>,
+    pools: Pools,
+}
+
+impl Ast {
+    /// A tree without nodes.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The elements of `list`.
+    pub fn list<T: Pooled>(&self, list: List<T>) -> &[T] {
+        &T::pool(self)[list.start as usize..][..list.len as usize]
+    }
+
+    /// Makes a list of `items`.
+    pub fn make_list<T: Pooled>(&mut self, items: impl IntoIterator<Item = T>) -> List<T> {
+        let pool = T::pool_mut(self);
+        let start = pool.len() as u32;
+        pool.extend(items);
+        let len = pool.len() as u32 - start;
+        List {
+            start,
+            len,
+            of: PhantomData,
+        }
+    }
+
+    /// The name of `path` when it is a single unqualified one without template arguments.
+    pub fn simple_name(&self, path: PathId) -> Option<Name> {
+        let p = &self.paths[path];
+        match self.list(p.segments) {
+            [Segment { name, args: None }] if !p.global => Some(*name),
+            _ => None,
+        }
+    }
+
+    /// The last name of `path`.
+    pub fn last_name(&self, path: PathId) -> Option<Name> {
+        self.list(self.paths[path].segments).last().map(|s| s.name)
+    }
+}
+
+const _: () = assert!(std::mem::size_of::<Expr>() <= 32);
+const _: () = assert!(std::mem::size_of::<Stmt>() <= 48);

@@ -1,0 +1,72 @@
+//! Syntax: the tree, the grammar that builds it, what happens after an error, and a printer.
+
+pub mod ast;
+#[doc(hidden)]
+pub mod build;
+#[doc(hidden)]
+pub mod decls;
+mod parse;
+mod print;
+#[cfg(test)]
+mod tests;
+
+#[allow(missing_docs, unused_qualifications, clippy::all, unreachable_pub)]
+mod grammar {
+    include!(concat!(env!("OUT_DIR"), "/grammar.rs"));
+}
+
+pub use ast::Ast;
+pub use parse::parse_tokens;
+pub use print::print;
+
+use rtc_base::{Diagnostic, FileId, Interner, SourceMap};
+
+use crate::preprocess::{Included, Includes, Pragmas, PreprocessOptions, Preprocessed, preprocess};
+use crate::report::Report;
+
+/// A translation unit as far as syntax goes.
+pub struct Parsed {
+    /// The tree; where something was wrong it has `Error` nodes.
+    pub ast: Ast,
+    /// What was wrong, in the order it was found.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What pragmas said about warnings.
+    pub pragmas: Pragmas,
+    /// Every inclusion in order.
+    pub includes: Vec<Included>,
+}
+
+/// Preprocesses and parses `main`, which is in `sources` already. Never fails: it returns what there is.
+pub fn parse(
+    sources: &mut SourceMap,
+    interner: &mut Interner,
+    main: FileId,
+    options: &PreprocessOptions,
+    includes: &mut dyn Includes,
+) -> Parsed {
+    let mut report = Report::new();
+    let pre = preprocess(sources, interner, main, options, includes, &mut report);
+    parse_preprocessed(pre, interner, report)
+}
+
+/// Parses what was preprocessed, `report` going on.
+pub fn parse_preprocessed(
+    pre: Preprocessed,
+    interner: &mut Interner,
+    mut report: Report,
+) -> Parsed {
+    let toks = crate::classify::classify(&pre.tokens, interner, &mut report);
+    let ast = parse_tokens(
+        &toks,
+        &pre.tokens,
+        &pre.pragmas.packing,
+        interner,
+        &mut report,
+    );
+    Parsed {
+        ast,
+        diagnostics: report.into_list(),
+        pragmas: pre.pragmas,
+        includes: pre.includes,
+    }
+}

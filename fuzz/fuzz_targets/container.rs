@@ -1,0 +1,8 @@
+//! Any bytes through the container reader, the listing and the reflection.
+#![no_main]
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    _ = rtc::dis::disassemble(data);
+    _ = rtc::reflect::reflect(data);
+});

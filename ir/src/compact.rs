@@ -1,0 +1,345 @@
+//! Compaction: closes the gaps that passes leave in a function's numbering and frees what nothing uses.
+//!
+//! After it, regions and instructions are numbered in the order of the text; used constants come first
+//! among the values, the rest follows in the order of the text; unused locals and outgoing slots are gone.
+//! The meaning does not change, and parsing the printed function gives exactly this function.
+
+use rtc_base::{EntityRef, EntitySet, PackedOption, PrimaryMap, ReservedValue, SecondaryMap};
+
+use crate::inst::{CaseTable, Root};
+use crate::{
+    Function, Inst, InstData, Local, Module, Param, Place, PlaceList, Region, RegionData, Slot,
+    SlotRole, Value, ValueData, ValueDef, ValueList,
+};
+
+impl Module {
+    /// Compacts every function.
+    pub fn compact(&mut self) {
+        self.funcs.values_mut().for_each(Function::compact);
+    }
+}
+
+impl SlotRole {
+    /// Whether the slot is part of what the function is called with (as opposed to a variable of it).
+    pub fn is_incoming(self) -> bool {
+        matches!(
+            self,
+            SlotRole::PayloadIn | SlotRole::CallableIn | SlotRole::AttrIn
+        )
+    }
+}
+
+/// New numbers of one kind of entity.
+struct Renumber<E: EntityRef + ReservedValue> {
+    new: SecondaryMap<E, PackedOption<E>>,
+    count: usize,
+}
+
+impl<E: EntityRef + ReservedValue> Renumber<E> {
+    fn new() -> Self {
+        Renumber {
+            new: SecondaryMap::new(),
+            count: 0,
+        }
+    }
+    fn add(&mut self, old: E) {
+        self.new[old] = Some(E::new(self.count)).into();
+        self.count += 1;
+    }
+    fn get(&self, old: E) -> E {
+        match self.new[old].expand() {
+            Some(e) => e,
+            None => rtc_base::bug!("an entity is used and not there: verify before compacting"),
+        }
+    }
+}
+
+impl Function {
+    /// Closes gaps in the numbering and frees what is not used. The function must be well formed.
+    pub fn compact(&mut self) {
+        let order = self.text_order();
+        let mut regions = Renumber::new();
+        let mut insts = Renumber::new();
+        let mut used: EntitySet<Value> = EntitySet::new();
+        let (mut locals, mut slots) = (EntitySet::<Local>::new(), EntitySet::<Slot>::new());
+        for step in &order {
+            match *step {
+                Step::Region(r) => regions.add(r),
+                Step::Inst(i) => {
+                    insts.add(i);
+                    self.for_each_operand(i, |v| {
+                        used.insert(v);
+                    });
+                    if let InstData::Slot { slot, .. } = self.insts[i] {
+                        slots.insert(slot);
+                    }
+                    self.for_each_place(i, |p| match self.places[p].root {
+                        Root::Local(l) => {
+                            locals.insert(l);
+                        }
+                        Root::Slot(s) => {
+                            slots.insert(s);
+                        }
+                        Root::Global(_) => {}
+                    });
+                }
+            }
+        }
+        for p in &self.params {
+            if let Param::Ref(l) = p {
+                locals.insert(*l);
+            }
+        }
+        let values = self.number_values(&order, &used);
+        let kept_locals = renumber(self.locals.keys().filter(|l| locals.contains(*l)));
+        let incoming = |s: &Slot| self.slots[*s].role.is_incoming();
+        let kept_slots = renumber(
+            self.slots
+                .keys()
+                .filter(|s| slots.contains(*s) || incoming(s)),
+        );
+        Rebuild {
+            regions,
+            insts,
+            values,
+            locals: kept_locals,
+            slots: kept_slots,
+        }
+        .run(self, &order);
+    }
+
+    /// Calls `f` with each place that `inst` names.
+    pub fn for_each_place(&self, inst: Inst, mut f: impl FnMut(Place)) {
+        match self.insts[inst] {
+            InstData::Access { place, .. } => f(place),
+            InstData::Copy { to, from, .. } => {
+                f(to);
+                f(from);
+            }
+            InstData::Call { refs, .. } => self.get_places(refs).iter().copied().for_each(f),
+            _ => {}
+        }
+    }
+
+    fn text_order(&self) -> Vec<Step> {
+        let mut order = Vec::with_capacity(self.insts.len() + self.regions.len());
+        let mut todo = vec![(self.body, 0)];
+        while let Some((r, at)) = todo.pop() {
+            if at == 0 {
+                order.push(Step::Region(r));
+            }
+            let Some(&i) = self.regions[r].insts.get(at) else {
+                continue;
+            };
+            order.push(Step::Inst(i));
+            todo.push((r, at + 1));
+            todo.extend(self.regions_of(i).into_iter().rev().map(|r| (r, 0)));
+        }
+        order
+    }
+
+    fn number_values(&self, order: &[Step], used: &EntitySet<Value>) -> Renumber<Value> {
+        let mut values = Renumber::new();
+        for (v, data) in &self.values {
+            if matches!(data.def, ValueDef::Const(_) | ValueDef::Undef) && used.contains(v) {
+                values.add(v);
+            }
+        }
+        for step in order {
+            let defined: &[Value] = match *step {
+                Step::Region(r) => &self.regions[r].params,
+                Step::Inst(i) => self.results(i),
+            };
+            defined.iter().for_each(|&v| values.add(v));
+        }
+        values
+    }
+}
+
+enum Step {
+    Region(Region),
+    Inst(Inst),
+}
+
+fn renumber<E: EntityRef + ReservedValue>(kept: impl Iterator<Item = E>) -> Renumber<E> {
+    let mut r = Renumber::new();
+    kept.for_each(|e| r.add(e));
+    r
+}
+
+struct Rebuild {
+    regions: Renumber<Region>,
+    insts: Renumber<Inst>,
+    values: Renumber<Value>,
+    locals: Renumber<Local>,
+    slots: Renumber<Slot>,
+}
+
+impl Rebuild {
+    fn run(self, f: &mut Function, order: &[Step]) {
+        let mut new = Function::new(std::mem::take(&mut f.name), f.stage);
+        new.symbol = std::mem::take(&mut f.symbol);
+        (new.exported, new.numthreads) = (f.exported, f.numthreads);
+        (new.ret, new.span) = (f.ret, f.span);
+        new.params = f
+            .params
+            .iter()
+            .map(|p| match *p {
+                Param::Value(v) => Param::Value(self.values.get(v)),
+                Param::Ref(l) => Param::Ref(self.locals.get(l)),
+            })
+            .collect();
+        new.regions.clear();
+        new.body = self.regions.get(f.body);
+        new.values = self.reorder_values(f);
+        for (v, data) in &new.values {
+            let bits = match data.def {
+                ValueDef::Const(bits) => Some(bits),
+                ValueDef::Undef => None,
+                _ => continue,
+            };
+            new.consts.insert((data.ty, bits), v);
+        }
+        for (l, data) in &mut f.locals {
+            if self.locals.new[l].is_some() {
+                new.locals.push(data.clone());
+            }
+        }
+        for (s, data) in &mut f.slots {
+            if self.slots.new[s].is_some() {
+                new.slots.push(data.clone());
+            }
+        }
+        for step in order {
+            match *step {
+                Step::Region(r) => {
+                    let old = &f.regions[r];
+                    new.regions.push(RegionData {
+                        params: old.params.iter().map(|&v| self.values.get(v)).collect(),
+                        insts: old.insts.iter().map(|&i| self.insts.get(i)).collect(),
+                        owner: old.owner.map(|i| self.insts.get(i)),
+                    });
+                }
+                Step::Inst(i) => {
+                    let data = self.data(f, &mut new, i);
+                    let n = new.insts.push(data);
+                    new.spans[n] = f.spans[i];
+                    if f.is_precise(i) {
+                        new.precise.insert(n);
+                    }
+                    let results: Vec<_> =
+                        f.results(i).iter().map(|&v| self.values.get(v)).collect();
+                    new.results[n] = new.list(&results);
+                }
+            }
+        }
+        *f = new;
+    }
+
+    fn reorder_values(&self, f: &Function) -> PrimaryMap<Value, ValueData> {
+        let filler = ValueData {
+            ty: crate::Type::BOOL,
+            def: ValueDef::Undef,
+        };
+        let mut out: PrimaryMap<Value, ValueData> =
+            std::iter::repeat_n(filler, self.values.count).collect();
+        for (v, data) in &f.values {
+            let Some(n) = self.values.new[v].expand() else {
+                continue;
+            };
+            let def = match data.def {
+                ValueDef::Result(i, at) => ValueDef::Result(self.insts.get(i), at),
+                ValueDef::Param(r, at) => ValueDef::Param(self.regions.get(r), at),
+                other => other,
+            };
+            out[n] = ValueData { ty: data.ty, def };
+        }
+        out
+    }
+
+    fn list(&self, f: &Function, new: &mut Function, l: ValueList) -> ValueList {
+        let values: Vec<_> = f.get(l).iter().map(|&v| self.values.get(v)).collect();
+        new.list(&values)
+    }
+
+    fn place(&self, f: &Function, new: &mut Function, p: Place) -> Place {
+        let old = &f.places[p];
+        let root = match old.root {
+            Root::Local(l) => Root::Local(self.locals.get(l)),
+            Root::Slot(s) => Root::Slot(self.slots.get(s)),
+            Root::Global(g) => Root::Global(g),
+        };
+        new.place(root, &old.steps)
+    }
+
+    fn data(&self, f: &Function, new: &mut Function, i: Inst) -> InstData {
+        let mut data = f.insts[i];
+        match &mut data {
+            InstData::Nullary { .. } => {}
+            InstData::Unary { arg, .. } => *arg = self.values.get(*arg),
+            InstData::Binary { args, .. } => {
+                args.iter_mut().for_each(|v| *v = self.values.get(*v));
+            }
+            InstData::Ternary { args, .. } => {
+                args.iter_mut().for_each(|v| *v = self.values.get(*v));
+            }
+            InstData::Many { args, .. } => *args = self.list(f, new, *args),
+            InstData::Access { place, args, .. } => {
+                *place = self.place(f, new, *place);
+                *args = self.list(f, new, *args);
+            }
+            InstData::Copy { to, from, args } => {
+                *to = self.place(f, new, *to);
+                *from = self.place(f, new, *from);
+                *args = self.list(f, new, *args);
+            }
+            InstData::Slot { slot, args, .. } => {
+                *slot = self.slots.get(*slot);
+                *args = self.list(f, new, *args);
+            }
+            InstData::Resource { index, .. } => {
+                *index = index.expand().map(|v| self.values.get(v)).into();
+            }
+            InstData::If { cond, then_, else_ } => {
+                *cond = self.values.get(*cond);
+                *then_ = self.regions.get(*then_);
+                *else_ = self.regions.get(*else_);
+            }
+            InstData::Switch { on, cases } => {
+                *on = self.values.get(*on);
+                let old = &f.cases[*cases];
+                let arms = old.arms.iter();
+                *cases = new.cases.push(CaseTable {
+                    arms: arms
+                        .map(|(values, r)| (values.clone(), self.regions.get(*r)))
+                        .collect(),
+                    default: self.regions.get(old.default),
+                });
+            }
+            InstData::Loop {
+                init,
+                body,
+                continuing,
+            } => {
+                *init = self.list(f, new, *init);
+                *body = self.regions.get(*body);
+                *continuing = self.regions.get(*continuing);
+            }
+            InstData::Block { body } => *body = self.regions.get(*body),
+            InstData::Call { args, refs, .. } => {
+                *args = self.list(f, new, *args);
+                let places: Vec<_> = f.get_places(*refs).to_vec();
+                let places: Vec<_> = places.iter().map(|&p| self.place(f, new, p)).collect();
+                *refs = match places.is_empty() {
+                    true => PlaceList::default(),
+                    false => new.place_list(&places),
+                };
+            }
+            InstData::Exit { target, args, .. } => {
+                *target = target.expand().map(|r| self.regions.get(r)).into();
+                *args = self.list(f, new, *args);
+            }
+        }
+        data
+    }
+}

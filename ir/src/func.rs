@@ -1,0 +1,572 @@
+//! A function: its values, instructions and regions in arenas, and the ways to read and change them.
+
+use rtc_base::{EntitySet, PrimaryMap, SecondaryMap, Span};
+use rtc_tables::insts::Opcode;
+use rtc_tables::stages::Stage;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::inst::{CaseTable, PlaceData, PlaceList, Root, Step};
+use crate::{
+    Cases, Inst, InstData, Local, Place, Region, Scalar, Slot, Type, TypeTable, Value, ValueList,
+};
+
+/// Where a value comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum ValueDef {
+    /// A constant: the bits of a scalar (`bool`: 0 or 1; integers zero-extended).
+    Const(u64),
+    /// Any value will do.
+    Undef,
+    /// Result number n of an instruction.
+    Result(Inst, u32),
+    /// Parameter number n of a region.
+    Param(Region, u32),
+}
+
+/// A value's type and origin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueData {
+    /// Its type: never an array or structure.
+    pub ty: Type,
+    /// Where it comes from.
+    pub def: ValueDef,
+}
+
+/// A list of instructions, the last a terminator.
+#[derive(Clone, Debug, Default)]
+pub struct RegionData {
+    /// Parameters: loop state, or the function's value parameters for its body.
+    pub params: Vec<Value>,
+    /// Instructions in order.
+    pub insts: Vec<Inst>,
+    /// The control instruction that owns it; `None` for a function's body.
+    pub owner: Option<Inst>,
+}
+
+/// How a reference parameter is passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum RefMode {
+    /// The callee only reads it.
+    In,
+    /// The callee writes it; undefined before.
+    Out,
+    /// Both.
+    InOut,
+}
+
+/// A variable of a function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LocalData {
+    /// Its type.
+    pub ty: Type,
+    /// Its HLSL name, empty for temporaries.
+    pub name: String,
+    /// Set if it stands for a place of the caller.
+    pub param: Option<RefMode>,
+}
+
+/// What a slot is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum SlotRole {
+    /// The payload this shader was traced with (any-hit, closest-hit, miss).
+    PayloadIn,
+    /// A payload this function traces with.
+    PayloadOut,
+    /// The parameter this callable shader was called with.
+    CallableIn,
+    /// A parameter this function calls a shader with.
+    CallableOut,
+    /// The attributes of the hit (any-hit, closest-hit).
+    AttrIn,
+    /// Attributes given to `report_hit`.
+    AttrOut,
+}
+
+impl SlotRole {
+    /// All roles with their names in text.
+    pub const ALL: [(SlotRole, &'static str); 6] = [
+        (SlotRole::PayloadIn, "payload in"),
+        (SlotRole::PayloadOut, "payload out"),
+        (SlotRole::CallableIn, "callable in"),
+        (SlotRole::CallableOut, "callable out"),
+        (SlotRole::AttrIn, "attr in"),
+        (SlotRole::AttrOut, "attr out"),
+    ];
+}
+
+/// A payload, callable parameter or attribute structure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SlotData {
+    /// What it is for.
+    pub role: SlotRole,
+    /// Its type: a structure.
+    pub ty: Type,
+    /// Its HLSL name.
+    pub name: String,
+}
+
+/// A parameter of a function that is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Param {
+    /// By value: a parameter of the body region.
+    Value(Value),
+    /// By reference: a local that stands for a place of the caller.
+    Ref(Local),
+}
+
+/// A function or entry point.
+#[derive(Clone)]
+pub struct Function {
+    /// The name without mangling, with namespaces.
+    pub name: String,
+    /// The mangled name; the symbol in DXIL.
+    pub symbol: String,
+    /// The stage; [`Stage::Library`] for what is no entry point.
+    pub stage: Stage,
+    /// A library function that others may link against.
+    pub exported: bool,
+    /// `[numthreads]` of a compute shader.
+    pub numthreads: Option<[u32; 3]>,
+    /// The type of the returned value.
+    pub ret: Option<Type>,
+    /// The parameters in order (entry points of ray-tracing stages have slots instead).
+    pub params: Vec<Param>,
+    /// Where it was defined.
+    pub span: Span,
+    /// The body.
+    pub body: Region,
+    /// Values.
+    pub values: PrimaryMap<Value, ValueData>,
+    /// Instructions.
+    pub insts: PrimaryMap<Inst, InstData>,
+    /// Regions.
+    pub regions: PrimaryMap<Region, RegionData>,
+    /// Variables.
+    pub locals: PrimaryMap<Local, LocalData>,
+    /// Payloads, callable parameters, attributes.
+    pub slots: PrimaryMap<Slot, SlotData>,
+    /// Case tables.
+    pub cases: PrimaryMap<Cases, CaseTable>,
+    /// Places.
+    pub places: PrimaryMap<Place, PlaceData>,
+    /// The source of each instruction.
+    pub spans: SecondaryMap<Inst, Span>,
+    /// Float instructions that must be computed exactly as written (`precise`).
+    pub precise: EntitySet<Inst>,
+    pub(crate) results: SecondaryMap<Inst, ValueList>,
+    pub(crate) pool: Vec<Value>,
+    pub(crate) place_pool: Vec<Place>,
+    pub(crate) place_ids: FxHashMap<PlaceData, Place>,
+    pub(crate) consts: FxHashMap<(Type, Option<u64>), Value>,
+}
+
+impl Function {
+    /// A function with an empty body.
+    pub fn new(name: impl Into<String>, stage: Stage) -> Self {
+        let name = name.into();
+        let mut regions = PrimaryMap::new();
+        let body = regions.push(RegionData::default());
+        Function {
+            symbol: name.clone(),
+            name,
+            stage,
+            exported: false,
+            numthreads: None,
+            ret: None,
+            params: Vec::new(),
+            span: Span::NONE,
+            body,
+            values: PrimaryMap::new(),
+            insts: PrimaryMap::new(),
+            regions,
+            locals: PrimaryMap::new(),
+            slots: PrimaryMap::new(),
+            cases: PrimaryMap::new(),
+            places: PrimaryMap::new(),
+            spans: SecondaryMap::new(),
+            precise: EntitySet::new(),
+            results: SecondaryMap::new(),
+            pool: Vec::new(),
+            place_pool: Vec::new(),
+            place_ids: FxHashMap::default(),
+            consts: FxHashMap::default(),
+        }
+    }
+
+    /// Whether a runtime starts it.
+    pub fn is_entry(&self) -> bool {
+        self.stage != Stage::Library
+    }
+
+    // Values ------------------------------------------------------------------------------------
+
+    /// The type of `v`.
+    pub fn ty(&self, v: Value) -> Type {
+        self.values[v].ty
+    }
+    /// The bits of `v` if it is a constant.
+    pub fn as_const(&self, v: Value) -> Option<u64> {
+        match self.values[v].def {
+            ValueDef::Const(bits) => Some(bits),
+            _ => None,
+        }
+    }
+    /// Whether `v` is undefined.
+    pub fn is_undef(&self, v: Value) -> bool {
+        self.values[v].def == ValueDef::Undef
+    }
+    /// The instruction that computes `v`.
+    pub fn def_inst(&self, v: Value) -> Option<Inst> {
+        match self.values[v].def {
+            ValueDef::Result(i, _) => Some(i),
+            _ => None,
+        }
+    }
+    /// The constant of scalar type `ty` with these bits. One value per constant and function.
+    pub fn const_bits(&mut self, ty: Type, bits: u64) -> Value {
+        *self.consts.entry((ty, Some(bits))).or_insert_with(|| {
+            self.values.push(ValueData {
+                ty,
+                def: ValueDef::Const(bits),
+            })
+        })
+    }
+    /// The undefined value of type `ty` (scalar, vector, handle).
+    pub fn undef(&mut self, ty: Type) -> Value {
+        *self.consts.entry((ty, None)).or_insert_with(|| {
+            self.values.push(ValueData {
+                ty,
+                def: ValueDef::Undef,
+            })
+        })
+    }
+    /// Makes `v` (a constant or undefined value made by hand) the one that [`Self::const_bits`] and
+    /// [`Self::undef`] give. The earlier one if there is one.
+    pub fn register_const(&mut self, v: Value) -> Option<Value> {
+        let bits = match self.values[v].def {
+            ValueDef::Const(bits) => Some(bits),
+            _ => None,
+        };
+        let first = *self.consts.entry((self.values[v].ty, bits)).or_insert(v);
+        (first != v).then_some(first)
+    }
+    /// An `i32` constant.
+    pub fn const_i32(&mut self, n: i32) -> Value {
+        self.const_bits(Type::I32, n as u32 as u64)
+    }
+    /// An `i32` constant.
+    pub fn const_u32(&mut self, n: u32) -> Value {
+        self.const_bits(Type::I32, n as u64)
+    }
+    /// An `f32` constant.
+    pub fn const_f32(&mut self, x: f32) -> Value {
+        self.const_bits(Type::F32, x.to_bits() as u64)
+    }
+    /// A `bool` constant.
+    pub fn const_bool(&mut self, b: bool) -> Value {
+        self.const_bits(Type::BOOL, b as u64)
+    }
+    /// Zero (or false) of a scalar type.
+    pub fn const_zero(&mut self, ty: Type) -> Value {
+        self.const_bits(ty, 0)
+    }
+    /// The constant number `x` of scalar `s`: converted to its bits.
+    pub fn const_number(&mut self, types: &TypeTable, s: Scalar, x: f64) -> Value {
+        let bits = match s {
+            Scalar::Bool => (x != 0.0) as u64,
+            Scalar::I16 => x as i64 as u16 as u64,
+            Scalar::I32 => x as i64 as u32 as u64,
+            Scalar::I64 => x as i64 as u64,
+            Scalar::F16 => crate::half::from_f64(x) as u64,
+            Scalar::F32 => (x as f32).to_bits() as u64,
+            Scalar::F64 => x.to_bits(),
+        };
+        self.const_bits(types.scalar(s), bits)
+    }
+    /// A new parameter of `region`.
+    pub fn add_param(&mut self, region: Region, ty: Type) -> Value {
+        let n = self.regions[region].params.len() as u32;
+        let v = self.values.push(ValueData {
+            ty,
+            def: ValueDef::Param(region, n),
+        });
+        self.regions[region].params.push(v);
+        v
+    }
+    /// Renumbers the parameters of `region` after some were removed from its list.
+    pub fn renumber_params(&mut self, region: Region) {
+        let params = std::mem::take(&mut self.regions[region].params);
+        for (n, &v) in params.iter().enumerate() {
+            self.values[v].def = ValueDef::Param(region, n as u32);
+        }
+        self.regions[region].params = params;
+    }
+
+    // Lists -------------------------------------------------------------------------------------
+
+    /// Puts `values` into the pool.
+    pub fn list(&mut self, values: &[Value]) -> ValueList {
+        if values.is_empty() {
+            return ValueList::EMPTY;
+        }
+        let start = self.pool.len() as u32;
+        self.pool.extend_from_slice(values);
+        ValueList {
+            start,
+            len: values.len() as u32,
+        }
+    }
+    /// The values of a list.
+    pub fn get(&self, l: ValueList) -> &[Value] {
+        &self.pool[l.start as usize..(l.start + l.len) as usize]
+    }
+    /// The values of a list, to be changed.
+    pub fn get_mut(&mut self, l: ValueList) -> &mut [Value] {
+        &mut self.pool[l.start as usize..(l.start + l.len) as usize]
+    }
+    /// Puts `places` into the pool.
+    pub fn place_list(&mut self, places: &[Place]) -> PlaceList {
+        let start = self.place_pool.len() as u32;
+        self.place_pool.extend_from_slice(places);
+        PlaceList {
+            start,
+            len: places.len() as u32,
+        }
+    }
+    /// The places of a list.
+    pub fn get_places(&self, l: PlaceList) -> &[Place] {
+        &self.place_pool[l.start as usize..(l.start + l.len) as usize]
+    }
+    /// The place that starts at `root` and takes `steps`.
+    pub fn place(&mut self, root: Root, steps: &[Step]) -> Place {
+        let data = PlaceData {
+            root,
+            steps: SmallVec::from_slice(steps),
+        };
+        if let Some(&p) = self.place_ids.get(&data) {
+            return p;
+        }
+        let p = self.places.push(data.clone());
+        self.place_ids.insert(data, p);
+        p
+    }
+
+    /// Changes every place by `change`, which may add locals. The number of steps that take an index must
+    /// stay.
+    pub fn map_places(
+        &mut self,
+        mut change: impl FnMut(&mut PrimaryMap<Local, LocalData>, &mut PlaceData),
+    ) {
+        self.place_ids.clear();
+        for (p, data) in &mut self.places {
+            change(&mut self.locals, data);
+            self.place_ids.insert(data.clone(), p);
+        }
+    }
+
+    // Variables ---------------------------------------------------------------------------------
+
+    /// A new local variable.
+    pub fn add_local(&mut self, ty: Type, name: impl Into<String>) -> Local {
+        self.locals.push(LocalData {
+            ty,
+            name: name.into(),
+            param: None,
+        })
+    }
+    /// A new slot.
+    pub fn add_slot(&mut self, role: SlotRole, ty: Type, name: impl Into<String>) -> Slot {
+        self.slots.push(SlotData {
+            role,
+            ty,
+            name: name.into(),
+        })
+    }
+    /// The slot of this role, if there is exactly one by construction (the `In` roles).
+    pub fn slot_of(&self, role: SlotRole) -> Option<Slot> {
+        self.slots
+            .iter()
+            .find(|(_, s)| s.role == role)
+            .map(|(id, _)| id)
+    }
+
+    // Regions and instructions ------------------------------------------------------------------
+
+    /// A new region without owner; the instruction that takes it becomes its owner.
+    pub fn add_region(&mut self) -> Region {
+        self.regions.push(RegionData::default())
+    }
+    /// Makes an instruction without putting it into a region.
+    pub fn make(&mut self, data: InstData, results: &[Type], span: Span) -> Inst {
+        let inst = self.insts.push(data);
+        self.spans[inst] = span;
+        if !results.is_empty() {
+            let start = self.pool.len() as u32;
+            for (n, &ty) in results.iter().enumerate() {
+                let v = self.values.push(ValueData {
+                    ty,
+                    def: ValueDef::Result(inst, n as u32),
+                });
+                self.pool.push(v);
+            }
+            self.results[inst] = ValueList {
+                start,
+                len: results.len() as u32,
+            };
+        }
+        for r in self.regions_of(inst) {
+            self.regions[r].owner = Some(inst);
+        }
+        inst
+    }
+    /// Makes an instruction at the end of `region`.
+    pub fn append(&mut self, region: Region, data: InstData, results: &[Type], span: Span) -> Inst {
+        let inst = self.make(data, results, span);
+        self.regions[region].insts.push(inst);
+        inst
+    }
+    /// The results of `inst`.
+    pub fn results(&self, inst: Inst) -> &[Value] {
+        self.get(self.results[inst])
+    }
+    /// The first result of `inst`. Must have one.
+    pub fn result(&self, inst: Inst) -> Value {
+        self.results(inst)[0]
+    }
+    /// Replaces the results of `inst` by `values` (which become its results).
+    pub fn set_results(&mut self, inst: Inst, values: &[Value]) {
+        for (n, &v) in values.iter().enumerate() {
+            self.values[v].def = ValueDef::Result(inst, n as u32);
+        }
+        self.results[inst] = self.list(values);
+    }
+    /// Gives `inst` one more result.
+    pub fn add_result(&mut self, inst: Inst, ty: Type) -> Value {
+        let n = self.results(inst).len() as u32;
+        let v = self.values.push(ValueData {
+            ty,
+            def: ValueDef::Result(inst, n),
+        });
+        let mut all: SmallVec<[Value; 8]> = SmallVec::from_slice(self.results(inst));
+        all.push(v);
+        self.results[inst] = self.list(&all);
+        v
+    }
+    /// The regions that `inst` owns, in order of text.
+    pub fn regions_of(&self, inst: Inst) -> SmallVec<[Region; 4]> {
+        match self.insts[inst] {
+            InstData::If { then_, else_, .. } => SmallVec::from_slice(&[then_, else_]),
+            InstData::Loop {
+                body, continuing, ..
+            } => SmallVec::from_slice(&[body, continuing]),
+            InstData::Block { body } => SmallVec::from_slice(&[body]),
+            InstData::Switch { cases, .. } => {
+                let t = &self.cases[cases];
+                t.arms.iter().map(|a| a.1).chain([t.default]).collect()
+            }
+            _ => SmallVec::new(),
+        }
+    }
+    /// The last instruction of `region`.
+    pub fn terminator(&self, region: Region) -> Option<Inst> {
+        self.regions[region].insts.last().copied()
+    }
+    /// Calls `f` with each value that `inst` uses (not those used inside its regions).
+    pub fn for_each_operand(&self, inst: Inst, mut f: impl FnMut(Value)) {
+        match self.insts[inst] {
+            InstData::Nullary { .. } | InstData::Block { .. } => {}
+            InstData::Unary { arg, .. } => f(arg),
+            InstData::Binary { args, .. } => args.into_iter().for_each(f),
+            InstData::Ternary { args, .. } => args.into_iter().for_each(f),
+            InstData::Many { args, .. }
+            | InstData::Access { args, .. }
+            | InstData::Copy { args, .. }
+            | InstData::Slot { args, .. }
+            | InstData::Call { args, .. }
+            | InstData::Exit { args, .. }
+            | InstData::Loop { init: args, .. } => self.get(args).iter().copied().for_each(f),
+            InstData::Resource { index, .. } => index.expand().into_iter().for_each(f),
+            InstData::If { cond, .. } => f(cond),
+            InstData::Switch { on, .. } => f(on),
+        }
+    }
+    /// The values that `inst` uses.
+    pub fn operands(&self, inst: Inst) -> SmallVec<[Value; 8]> {
+        let mut out = SmallVec::new();
+        self.for_each_operand(inst, |v| out.push(v));
+        out
+    }
+    /// Replaces each value that `inst` uses by what `f` gives for it.
+    pub fn map_operands(&mut self, inst: Inst, mut f: impl FnMut(Value) -> Value) {
+        let mut data = self.insts[inst];
+        match &mut data {
+            InstData::Nullary { .. } | InstData::Block { .. } => {}
+            InstData::Unary { arg, .. } => *arg = f(*arg),
+            InstData::Binary { args, .. } => args.iter_mut().for_each(|v| *v = f(*v)),
+            InstData::Ternary { args, .. } => args.iter_mut().for_each(|v| *v = f(*v)),
+            InstData::Many { args, .. }
+            | InstData::Access { args, .. }
+            | InstData::Copy { args, .. }
+            | InstData::Slot { args, .. }
+            | InstData::Call { args, .. }
+            | InstData::Exit { args, .. }
+            | InstData::Loop { init: args, .. } => {
+                self.get_mut(*args).iter_mut().for_each(|v| *v = f(*v));
+            }
+            InstData::Resource { index, .. } => *index = index.expand().map(f).into(),
+            InstData::If { cond, .. } => *cond = f(*cond),
+            InstData::Switch { on, .. } => *on = f(*on),
+        }
+        self.insts[inst] = data;
+    }
+    /// Calls `f` with every region below and including `region`, owners before what they own.
+    pub fn for_each_region(&self, region: Region, mut f: impl FnMut(Region)) {
+        let mut todo = vec![region];
+        while let Some(r) = todo.pop() {
+            f(r);
+            for &i in self.regions[r].insts.iter().rev() {
+                todo.extend(self.regions_of(i).into_iter().rev());
+            }
+        }
+    }
+    /// Calls `f` with every instruction below `region` in text order, control instructions before what
+    /// they own.
+    pub fn for_each_inst(&self, region: Region, mut f: impl FnMut(Region, Inst)) {
+        let mut todo: Vec<(Region, usize)> = vec![(region, 0)];
+        while let Some((r, at)) = todo.pop() {
+            let Some(&i) = self.regions[r].insts.get(at) else {
+                continue;
+            };
+            todo.push((r, at + 1));
+            f(r, i);
+            todo.extend(self.regions_of(i).into_iter().rev().map(|r| (r, 0)));
+        }
+    }
+    /// Whether `inst` is marked `precise`.
+    pub fn is_precise(&self, inst: Inst) -> bool {
+        self.precise.contains(inst)
+    }
+    /// The number of leading operands of an `Access` or `Copy` that index places.
+    pub fn index_count(&self, inst: Inst) -> usize {
+        match self.insts[inst] {
+            InstData::Access { place, .. } => self.places[place].dyn_count(),
+            InstData::Copy { to, from, .. } => {
+                self.places[to].dyn_count() + self.places[from].dyn_count()
+            }
+            _ => 0,
+        }
+    }
+    /// The root of the variable that a load, store or atomic touches.
+    pub fn access_root(&self, inst: Inst) -> Option<Root> {
+        match self.insts[inst] {
+            InstData::Access { place, .. } => Some(self.places[place].root),
+            InstData::Slot { slot, .. } => Some(Root::Slot(slot)),
+            _ => None,
+        }
+    }
+    /// The opcode of `inst`.
+    pub fn op(&self, inst: Inst) -> Opcode {
+        self.insts[inst].op()
+    }
+}

@@ -1,0 +1,60 @@
+//! The IR: structured SSA.
+//!
+//! **Shape.** A function has one body [`Region`]; a region has parameters and an ordered list of
+//! instructions, the last a terminator. Control instructions (`if`, `switch`, `loop`, `block`) own regions
+//! and have results. There is no phi and no edge: what a construct computes leaves it as operands of its
+//! exits and appears as its results.
+//!
+//! **Exits.** `yield` ends a region of an `if`, `switch` or `block` and gives the construct's results.
+//! `break rN` leaves the construct that owns region `rN`, which must be an ancestor region of the `break`
+//! (or its own region), with the construct's results; for a loop the results of the loop. `continue rN` ends
+//! the loop body `rN` and gives the parameters of its continuing region. A continuing region ends with `next`
+//! (parameters of the body) or `next_if cond, again…, results…`. `return`, `ignore_hit`, `accept_hit` leave the
+//! function from any depth. Neither a body nor an arm falls off its end: a loop body that wants the next
+//! iteration says `continue`.
+//!
+//! **Dominance follows from structure.** A value may be used after its definition in the same region and in
+//! everything nested in what comes after; constants and undefined values have no place and may be used
+//! everywhere in their function.
+//!
+//! **Values** are scalars, vectors, resource handles and hit objects. Structures and arrays live in variables
+//! only: [`Local`]s, [`Slot`]s (payloads, callable parameters, hit attributes) and module variables, and are
+//! reached through places: a root and steps (`l0.1[v3].2`). `copy` moves aggregates. A matrix is an array of its
+//! rows. Parameters that are aggregates or `out`/`inout` are reference parameters: locals that stand for a place of
+//! the caller; the caller guarantees that no two of them overlap.
+//!
+//! **Effects** with placement as a location: see [`rtc_tables::insts`] and [`effects`].
+//!
+//! **Payload slots** are declared; traces and calls name one. What another shader sees is exactly the slot.
+//!
+//! **Around it.** [`text`] prints and parses modules, [`verify`] checks them, [`eval`] says what instructions
+//! compute, [`Function::compact`] closes gaps in numberings.
+//!
+//! What is *not* here: HLSL, DXIL, SPIR-V, pointers, signed types, names for values.
+
+pub mod build;
+mod compact;
+pub mod effects;
+mod entities;
+pub mod eval;
+mod func;
+pub mod half;
+mod inst;
+mod module;
+pub mod text;
+mod types;
+pub mod verify;
+
+pub use build::Builder;
+pub use entities::{Cases, Func, Global, Inst, Local, Place, Region, Slot, Struct, Type, Value};
+pub use func::{
+    Function, LocalData, Param, RefMode, RegionData, SlotData, SlotRole, ValueData, ValueDef,
+};
+pub use inst::{CaseTable, InstData, PlaceData, PlaceList, Root, Step, ValueList};
+pub use module::{
+    Binding, Field, GlobalData, GlobalKind, Module, Paq, PaqStage, Props, ResourceDecl, StructData,
+    Subobject, SubobjectKind,
+};
+pub use rtc_tables::insts::{Effects, Format, Opcode};
+pub use rtc_tables::stages::Stage;
+pub use types::{ResourceType, Scalar, TypeKind, TypeTable};

@@ -1,0 +1,259 @@
+//! A module: one compiled library (or compute shader) with its types, resources, functions and
+//! subobjects.
+
+use rtc_base::{PrimaryMap, Span};
+
+use crate::{Func, Function, Global, Struct, Type, TypeKind, TypeTable};
+
+bitflags::bitflags! {
+    /// What a module promises about its form. Passes require, establish and break these; the verifier
+    /// checks exactly what is claimed.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+    pub struct Props: u16 {
+        /// No `call`; only entry points and exported functions remain.
+        const INLINED = 1;
+        /// No local that a value could replace: every local left is indexed dynamically or an
+        /// aggregate that must stay in memory.
+        const NO_LOCALS = 2;
+        /// No vector instructions but those that feed memory and ray-tracing operands.
+        const SCALAR_ONLY = 4;
+        /// No private globals (`static` variables): they are locals of the entry points.
+        const NO_PRIVATES = 8;
+    }
+}
+
+impl Props {
+    /// All properties with their names in text.
+    pub const NAMES: &[(Props, &str)] = &[
+        (Props::INLINED, "inlined"),
+        (Props::NO_LOCALS, "no_locals"),
+        (Props::SCALAR_ONLY, "scalar_only"),
+        (Props::NO_PRIVATES, "no_privates"),
+    ];
+}
+
+/// Payload access qualifiers of one field: who reads and who writes, as sets of [`PaqStage`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub struct Paq {
+    /// Stages that may read.
+    pub read: u8,
+    /// Stages that may write.
+    pub write: u8,
+}
+
+/// A stage in payload access qualifiers; the bit number in [`Paq`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(u8)]
+pub enum PaqStage {
+    /// The shader that traces.
+    Caller = 0,
+    /// Closest-hit.
+    ClosestHit = 1,
+    /// Miss.
+    Miss = 2,
+    /// Any-hit.
+    AnyHit = 3,
+}
+
+impl PaqStage {
+    /// All stages with their HLSL names.
+    pub const ALL: [(PaqStage, &'static str); 4] = [
+        (PaqStage::Caller, "caller"),
+        (PaqStage::ClosestHit, "closesthit"),
+        (PaqStage::Miss, "miss"),
+        (PaqStage::AnyHit, "anyhit"),
+    ];
+}
+
+/// A member of a structure.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Payload access qualifiers, if it has any.
+    pub paq: Option<Paq>,
+    /// Byte offset where the structure is laid out for a buffer.
+    pub offset: Option<u32>,
+    /// The type as HLSL spells it (`column_major float4x4`), for reflection and listings.
+    pub hlsl: String,
+}
+
+/// A structure type.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StructData {
+    /// The HLSL name, unique in the module.
+    pub name: String,
+    /// The members; inherited ones first.
+    pub fields: Vec<Field>,
+    /// Declared `[raypayload]`.
+    pub raypayload: bool,
+}
+
+/// Where a resource is bound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Binding {
+    /// Register number; `None` if the source names none.
+    pub register: Option<u32>,
+    /// Register space.
+    pub space: u32,
+    /// `[[vk::binding(binding, set)]]`: binding and set.
+    pub vk: Option<(u32, u32)>,
+}
+
+/// A declared resource.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ResourceDecl {
+    /// Its type (always [`TypeKind::Resource`]).
+    pub ty: Type,
+    /// How many: 1, or the (flattened) size of the array; `None` for an unbounded array.
+    pub count: Option<u32>,
+    /// Declared as an array (of any size).
+    pub array: bool,
+    /// Where it is bound.
+    pub binding: Binding,
+    /// The HLSL type of what is inside: the structure of a constant buffer, the element of a structured
+    /// buffer. For reflection.
+    pub layout: Option<Type>,
+    /// The HLSL type as written (`RWTexture2D<float4>`).
+    pub hlsl: String,
+}
+
+/// What a global is.
+#[derive(Clone, PartialEq, Debug)]
+pub enum GlobalKind {
+    /// A resource.
+    Resource(ResourceDecl),
+    /// A variable that the thread group shares.
+    GroupShared(Type),
+    /// A variable of each thread (`static`). Its initialiser is code of the entry points.
+    Private(Type),
+    /// A constant table: the bits of its scalars, depth first.
+    Table(Type, Vec<u64>),
+}
+
+/// A resource or variable of the module.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GlobalData {
+    /// The HLSL name (with namespaces).
+    pub name: String,
+    /// The symbol: the mangled name.
+    pub symbol: String,
+    /// What it is.
+    pub kind: GlobalKind,
+    /// Where it was declared.
+    pub span: Span,
+}
+
+impl GlobalData {
+    /// The declaration if it is a resource.
+    pub fn resource(&self) -> Option<&ResourceDecl> {
+        match &self.kind {
+            GlobalKind::Resource(r) => Some(r),
+            _ => None,
+        }
+    }
+    /// The type of the variable or of (one element of) the resource.
+    pub fn ty(&self) -> Type {
+        match &self.kind {
+            GlobalKind::Resource(r) => r.ty,
+            GlobalKind::GroupShared(t) | GlobalKind::Private(t) | GlobalKind::Table(t, _) => *t,
+        }
+    }
+}
+
+/// A subobject of the state object, as HLSL declares it (DXR specification, subobject definitions).
+#[derive(Clone, PartialEq, Debug)]
+pub enum SubobjectKind {
+    /// `StateObjectConfig`: flags.
+    StateObjectConfig(u32),
+    /// `GlobalRootSignature`: its text.
+    GlobalRootSignature(String),
+    /// `LocalRootSignature`: its text.
+    LocalRootSignature(String),
+    /// `SubobjectToExportsAssociation`: the subobject and the exports.
+    Association(String, Vec<String>),
+    /// `RaytracingShaderConfig`: largest payload and attributes in bytes.
+    ShaderConfig(u32, u32),
+    /// `RaytracingPipelineConfig`: largest recursion depth.
+    PipelineConfig(u32),
+    /// `RaytracingPipelineConfig1`: largest recursion depth, flags.
+    PipelineConfig1(u32, u32),
+    /// `TriangleHitGroup`: any-hit, closest-hit; empty if none.
+    TriangleHitGroup(String, String),
+    /// `ProceduralPrimitiveHitGroup`: any-hit, closest-hit, intersection.
+    ProceduralHitGroup(String, String, String),
+}
+
+/// A named subobject.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Subobject {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: SubobjectKind,
+    /// Where it was declared.
+    pub span: Span,
+}
+
+/// One compiled library or compute shader.
+#[derive(Clone, Default)]
+pub struct Module {
+    /// Minor number of shader model 6.
+    pub shader_model: u32,
+    /// 16-bit types are native (`-enable-16bit-types`), not minimum precision.
+    pub native_16bit: bool,
+    /// What the module promises.
+    pub props: Props,
+    /// Types.
+    pub types: TypeTable,
+    /// Structures.
+    pub structs: PrimaryMap<Struct, StructData>,
+    /// Resources and variables, in source order.
+    pub globals: PrimaryMap<Global, GlobalData>,
+    /// Functions, in source order.
+    pub funcs: PrimaryMap<Func, Function>,
+    /// Subobjects, in source order.
+    pub subobjects: Vec<Subobject>,
+}
+
+impl Module {
+    /// The type of field or element `n` of aggregate or vector `t`; `None` if there is no such part.
+    pub fn part(&self, t: Type, n: Option<u32>) -> Option<Type> {
+        match self.types.kind(t) {
+            TypeKind::Struct(s) => self.structs[s].fields.get(n? as usize).map(|f| f.ty),
+            TypeKind::Array(e, len) => n.is_none_or(|n| n < len).then_some(e),
+            TypeKind::Vector(s, len) => n.is_none_or(|n| n < len).then(|| self.types.scalar(s)),
+            _ => None,
+        }
+    }
+
+    /// Calls `f` with the constant path to, and type of, every leaf (scalar, vector, handle) of `t`, in
+    /// memory order.
+    pub fn leaves(&self, t: Type, f: &mut dyn FnMut(&[u32], Type)) {
+        fn go(m: &Module, t: Type, path: &mut Vec<u32>, f: &mut dyn FnMut(&[u32], Type)) {
+            let (n, elem) = match m.types.kind(t) {
+                TypeKind::Struct(s) => (m.structs[s].fields.len() as u32, None),
+                TypeKind::Array(e, n) => (n, Some(e)),
+                _ => return f(path, t),
+            };
+            for i in 0..n {
+                let part = elem
+                    .or_else(|| m.part(t, Some(i)))
+                    .expect("counted parts exist");
+                path.push(i);
+                go(m, part, path, f);
+                path.pop();
+            }
+        }
+        go(self, t, &mut Vec::new(), f);
+    }
+
+    /// Functions that runtimes start or link against: entry points and exports.
+    pub fn roots(&self) -> impl Iterator<Item = (Func, &Function)> {
+        self.funcs
+            .iter()
+            .filter(|(_, f)| f.is_entry() || f.exported)
+    }
+}

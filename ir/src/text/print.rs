@@ -1,0 +1,490 @@
+//! The printer. It prints any module, also one that the verifier rejects: what points nowhere prints as
+//! the number it has.
+
+use rtc_base::EntitySet;
+use rtc_tables::resources::CompType;
+
+use super::{Note, Notes, lex::quote, literal};
+use crate::{
+    Func, Function, GlobalKind, Inst, InstData, LocalData, Module, Opcode, Paq, PaqStage, Param,
+    Props, RefMode, Region, SlotData, SlotRole, SubobjectKind, Type, TypeKind, Value, ValueDef,
+};
+
+/// Prints modules and parts of them.
+pub(super) struct Printer<'a> {
+    pub m: &'a Module,
+    pub notes: Option<&'a Notes>,
+    pub out: String,
+}
+
+/// How `in`, `out` and `inout` reference parameters are written.
+pub(super) const REF_MODES: [(RefMode, &str); 3] = [
+    (RefMode::In, "in"),
+    (RefMode::Out, "out"),
+    (RefMode::InOut, "inout"),
+];
+
+/// The instructions whose immediate is an atomic operation.
+pub(super) fn imm_is_atomic(op: Opcode) -> bool {
+    use Opcode as O;
+    matches!(
+        op,
+        O::var_atomic | O::buf_atomic | O::raw_atomic | O::tex_atomic
+    )
+}
+
+/// Writes to the printer's text.
+macro_rules! put {
+    ($p:expr, $($arg:tt)*) => { { let _ = std::fmt::Write::write_fmt(&mut $p.out, format_args!($($arg)*)); } };
+}
+pub(super) use put;
+
+impl Printer<'_> {
+    pub fn module(&mut self) {
+        let m = self.m;
+        put!(self, "module sm 6.{}", m.shader_model);
+        if m.native_16bit {
+            self.out.push_str(" native16");
+        }
+        if !m.props.is_empty() {
+            let names: Vec<_> = Props::NAMES
+                .iter()
+                .filter(|(p, _)| m.props.contains(*p))
+                .map(|p| p.1)
+                .collect();
+            put!(self, " props({})", names.join(" "));
+        }
+        self.end(Note::Module);
+        for (s, data) in &m.structs {
+            put!(self, "\nstruct {s} ");
+            self.quoted(&data.name);
+            if data.raypayload {
+                self.out.push_str(" raypayload");
+            }
+            self.out.push_str(" {");
+            self.end(Note::Struct(s));
+            for f in &data.fields {
+                self.out.push_str("  ");
+                self.quoted(&f.name);
+                self.out.push_str(" : ");
+                self.ty(f.ty);
+                if !f.hlsl.is_empty() {
+                    self.out.push_str(" hlsl ");
+                    self.quoted(&f.hlsl);
+                }
+                if let Some(Paq { read, write }) = f.paq {
+                    put!(self, " read({}) write({})", paq(read), paq(write));
+                }
+                if let Some(o) = f.offset {
+                    put!(self, " offset {o}");
+                }
+                self.out.push('\n');
+            }
+            self.out.push_str("}\n");
+        }
+        if !m.globals.is_empty() {
+            self.out.push('\n');
+        }
+        for g in m.globals.keys() {
+            self.global(g);
+        }
+        if !m.subobjects.is_empty() {
+            self.out.push('\n');
+        }
+        for n in 0..m.subobjects.len() {
+            self.subobject(n);
+        }
+        for f in m.funcs.keys() {
+            self.out.push('\n');
+            self.function(f);
+        }
+    }
+
+    /// Ends the line of the thing `n`, with what there is to say about it.
+    fn end(&mut self, n: Note) {
+        if let Some(texts) = self.notes.and_then(|notes| notes.get(&n)) {
+            for t in texts {
+                put!(self, " ; error: {}", t.replace('\n', " "));
+            }
+        }
+        self.out.push('\n');
+    }
+
+    fn quoted(&mut self, s: &str) {
+        quote(s, &mut self.out);
+    }
+
+    fn names(&mut self, name: &str, symbol: &str) {
+        self.quoted(name);
+        if symbol != name {
+            self.out.push_str(" symbol ");
+            self.quoted(symbol);
+        }
+    }
+
+    pub fn ty(&mut self, t: Type) {
+        // Arrays nest only as deep as types do, and types are made bottom up: follow them in a loop.
+        let (mut t, mut depth) = (t, 0);
+        loop {
+            if !self.m.types.is_valid(t) {
+                put!(self, "{t}");
+                break;
+            }
+            match self.m.types.kind(t) {
+                TypeKind::Scalar(s) => put!(self, "{}", s.name()),
+                TypeKind::Vector(s, n) => put!(self, "{}x{n}", s.name()),
+                TypeKind::Array(e, n) => {
+                    put!(self, "[{n} x ");
+                    (t, depth) = (e, depth + 1);
+                    continue;
+                }
+                TypeKind::Struct(s) => put!(self, "{s}"),
+                TypeKind::HitObject => self.out.push_str("hitobj"),
+                TypeKind::Resource(r) => {
+                    put!(self, "res({} {}", r.class.name(), r.kind.name());
+                    if let Some(e) = r.elem {
+                        self.out.push_str(" of ");
+                        self.ty(e);
+                    }
+                    if r.comp != CompType::Invalid {
+                        put!(self, " comp {}", r.comp.name());
+                    }
+                    if r.stride != 0 {
+                        put!(self, " stride {}", r.stride);
+                    }
+                    if r.samples != 0 {
+                        put!(self, " samples {}", r.samples);
+                    }
+                    for (name, _) in r.flags.iter_names() {
+                        put!(self, " {}", name.to_lowercase());
+                    }
+                    self.out.push(')');
+                }
+            }
+            break;
+        }
+        self.out.extend(std::iter::repeat_n(']', depth));
+    }
+
+    fn global(&mut self, id: crate::Global) {
+        let g = &self.m.globals[id];
+        put!(self, "{id} = ");
+        match &g.kind {
+            GlobalKind::Resource(r) => {
+                self.out.push_str("resource ");
+                self.names(&g.name, &g.symbol);
+                self.out.push_str(" : ");
+                self.ty(r.ty);
+                if r.array {
+                    self.out.push_str(" array");
+                }
+                match r.count {
+                    None => self.out.push_str(" unbounded"),
+                    Some(1) if !r.array => {}
+                    Some(n) => put!(self, " count {n}"),
+                }
+                if let Some(n) = r.binding.register {
+                    put!(self, " register {n}");
+                }
+                put!(self, " space {}", r.binding.space);
+                if let Some((b, s)) = r.binding.vk {
+                    put!(self, " vk {b} {s}");
+                }
+                if let Some(t) = r.layout {
+                    self.out.push_str(" layout ");
+                    self.ty(t);
+                }
+                if !r.hlsl.is_empty() {
+                    self.out.push_str(" hlsl ");
+                    self.quoted(&r.hlsl);
+                }
+            }
+            GlobalKind::GroupShared(t) => self.variable("groupshared", g, *t),
+            GlobalKind::Private(t) => self.variable("private", g, *t),
+            GlobalKind::Table(t, bits) => {
+                self.variable("table", g, *t);
+                self.out.push_str(" = (");
+                for (i, b) in bits.iter().enumerate() {
+                    put!(self, "{}{b:#x}", if i > 0 { ", " } else { "" });
+                }
+                self.out.push(')');
+            }
+        }
+        self.end(Note::Global(id));
+    }
+
+    fn variable(&mut self, kind: &str, g: &crate::GlobalData, t: Type) {
+        put!(self, "{kind} ");
+        self.names(&g.name, &g.symbol);
+        self.out.push_str(" : ");
+        self.ty(t);
+    }
+
+    fn subobject(&mut self, n: usize) {
+        let s = &self.m.subobjects[n];
+        self.out.push_str("subobject ");
+        self.quoted(&s.name);
+        use SubobjectKind as K;
+        let strings: &[&str] = match &s.kind {
+            K::StateObjectConfig(flags) => {
+                put!(self, " = state_object_config {flags}");
+                &[]
+            }
+            K::ShaderConfig(a, b) => {
+                put!(self, " = shader_config {a} {b}");
+                &[]
+            }
+            K::PipelineConfig(a) => {
+                put!(self, " = pipeline_config {a}");
+                &[]
+            }
+            K::PipelineConfig1(a, b) => {
+                put!(self, " = pipeline_config1 {a} {b}");
+                &[]
+            }
+            K::GlobalRootSignature(a) => {
+                self.out.push_str(" = global_root_signature");
+                &[a]
+            }
+            K::LocalRootSignature(a) => {
+                self.out.push_str(" = local_root_signature");
+                &[a]
+            }
+            K::Association(a, exports) => {
+                self.out.push_str(" = association ");
+                self.quoted(a);
+                self.out.push_str(" (");
+                for (i, e) in exports.iter().enumerate() {
+                    self.out.push_str(if i > 0 { ", " } else { "" });
+                    self.quoted(e);
+                }
+                self.out.push(')');
+                &[]
+            }
+            K::TriangleHitGroup(a, b) => {
+                self.out.push_str(" = triangle_hit_group");
+                &[a, b]
+            }
+            K::ProceduralHitGroup(a, b, c) => {
+                self.out.push_str(" = procedural_hit_group");
+                &[a, b, c]
+            }
+        };
+        for text in strings {
+            self.out.push(' ');
+            self.quoted(text);
+        }
+        self.end(Note::Subobject(n));
+    }
+
+    pub fn function(&mut self, id: Func) {
+        let f = &self.m.funcs[id];
+        put!(self, "fn {id} ");
+        self.names(&f.name, &f.symbol);
+        put!(self, " stage {}", f.stage.name());
+        if f.exported {
+            self.out.push_str(" exported");
+        }
+        if let Some([x, y, z]) = f.numthreads {
+            put!(self, " numthreads({x}, {y}, {z})");
+        }
+        if let Some(t) = f.ret {
+            self.out.push_str(" -> ");
+            self.ty(t);
+        }
+        self.out.push_str(" {");
+        self.end(Note::Func(id));
+        if !f.params.is_empty() {
+            self.out.push_str("  params ");
+            for (i, p) in f.params.iter().enumerate() {
+                self.out.push_str(if i > 0 { ", " } else { "" });
+                match p {
+                    Param::Value(v) => put!(self, "{v}"),
+                    Param::Ref(l) => put!(self, "{l}"),
+                }
+            }
+            self.out.push('\n');
+        }
+        for (l, LocalData { ty, name, param }) in &f.locals {
+            put!(self, "  {l} = ");
+            match param {
+                None => self.out.push_str("local "),
+                Some(mode) => put!(self, "ref {} ", REF_MODES[*mode as usize].1),
+            }
+            self.ty(*ty);
+            self.named(name);
+            self.end(Note::Local(id, l));
+        }
+        for (s, SlotData { role, ty, name }) in &f.slots {
+            put!(self, "  {s} = {} ", SlotRole::ALL[*role as usize].1);
+            self.ty(*ty);
+            self.named(name);
+            self.end(Note::Slot(id, s));
+        }
+        let used = used_values(f);
+        for (v, data) in &f.values {
+            match data.def {
+                ValueDef::Const(bits) if used.contains(v) => {
+                    put!(self, "  {v} = const ");
+                    self.ty(data.ty);
+                    self.out.push(' ');
+                    let scalar = match self.m.types.is_valid(data.ty) {
+                        true => self.m.types.numeric(data.ty).filter(|n| n.1 == 1),
+                        false => None,
+                    };
+                    literal::write(&mut self.out, scalar.map(|n| n.0), bits);
+                }
+                ValueDef::Undef if used.contains(v) => {
+                    put!(self, "  {v} = undef ");
+                    self.ty(data.ty);
+                }
+                _ => continue,
+            }
+            self.end(Note::Value(id, v));
+        }
+        self.body(id, f);
+        self.out.push_str("}\n");
+    }
+
+    fn named(&mut self, name: &str) {
+        if !name.is_empty() {
+            self.out.push(' ');
+            self.quoted(name);
+        }
+    }
+
+    /// Prints all regions, with a stack of its own: they nest as deep as they like.
+    fn body(&mut self, id: Func, f: &Function) {
+        let mut seen: EntitySet<Region> = EntitySet::new();
+        let mut stack = vec![Work::Region(f.body, 0)];
+        while let Some(work) = stack.pop() {
+            match work {
+                Work::Text(text, depth) => {
+                    self.indent(depth);
+                    self.out.push_str(&text);
+                    self.out.push('\n');
+                }
+                Work::Region(r, depth) => {
+                    self.indent(depth);
+                    put!(self, "{r}");
+                    let Some(data) = f.regions.get(r) else {
+                        self.out.push_str(": ; error: no such region\n");
+                        continue;
+                    };
+                    if !data.params.is_empty() {
+                        self.out.push('(');
+                        for (i, &p) in data.params.iter().enumerate() {
+                            put!(self, "{}{p}: ", if i > 0 { ", " } else { "" });
+                            self.value_ty(f, p);
+                        }
+                        self.out.push(')');
+                    }
+                    self.out.push(':');
+                    if !seen.insert(r) {
+                        self.out.push_str(" ; error: printed before\n");
+                        continue;
+                    }
+                    self.end(Note::Region(id, r));
+                    stack.push(Work::Insts(r, 0, depth + 1));
+                }
+                Work::Insts(r, at, depth) => {
+                    let Some(&i) = f.regions[r].insts.get(at) else {
+                        continue;
+                    };
+                    stack.push(Work::Insts(r, at + 1, depth));
+                    self.indent(depth);
+                    if f.insts.get(i).is_none() {
+                        put!(self, "{i} ; error: no such instruction\n");
+                        continue;
+                    }
+                    self.inst(f, i);
+                    self.end(Note::Inst(id, i));
+                    self.parts(f, i, depth, &mut stack);
+                }
+            }
+        }
+    }
+
+    /// Pushes the regions of control instruction `i` and the text between them, last first.
+    fn parts(&self, f: &Function, i: Inst, depth: usize, stack: &mut Vec<Work>) {
+        let text = |s: &str| Work::Text(s.to_string(), depth);
+        match f.insts[i] {
+            InstData::If { then_, else_, .. } => stack.extend([
+                text("}"),
+                Work::Region(else_, depth),
+                text("} else {"),
+                Work::Region(then_, depth),
+            ]),
+            InstData::Loop {
+                body, continuing, ..
+            } => stack.extend([
+                text("}"),
+                Work::Region(continuing, depth),
+                text("} continuing {"),
+                Work::Region(body, depth),
+            ]),
+            InstData::Block { body } => stack.extend([text("}"), Work::Region(body, depth)]),
+            InstData::Switch { cases, .. } => {
+                stack.push(text("}"));
+                let Some(table) = f.cases.get(cases) else {
+                    return;
+                };
+                stack.extend([Work::Region(table.default, depth), text("default")]);
+                for (values, r) in table.arms.iter().rev() {
+                    let values: Vec<_> = values.iter().map(i32::to_string).collect();
+                    let head = format!("case {}", values.join(", "));
+                    stack.extend([Work::Region(*r, depth), Work::Text(head, depth)]);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn indent(&mut self, depth: usize) {
+        // Depth is shown up to a point: text must not be quadratic in it.
+        let depth = depth.min(40);
+        self.out.extend(std::iter::repeat_n("  ", depth));
+    }
+}
+
+enum Work {
+    Text(String, usize),
+    Region(Region, usize),
+    Insts(Region, usize, usize),
+}
+
+/// The values that instructions of the body, or the function's parameters, name.
+fn used_values(f: &Function) -> EntitySet<Value> {
+    let mut used = EntitySet::new();
+    let mut seen: EntitySet<Region> = EntitySet::new();
+    let mut todo = vec![f.body];
+    while let Some(r) = todo.pop() {
+        if !seen.insert(r) {
+            continue;
+        }
+        let Some(data) = f.regions.get(r) else {
+            continue;
+        };
+        for &i in &data.insts {
+            if f.insts.get(i).is_some() {
+                f.for_each_operand(i, |v| {
+                    used.insert(v);
+                });
+                todo.extend(f.regions_of(i));
+            }
+        }
+    }
+    for p in &f.params {
+        if let Param::Value(v) = p {
+            used.insert(*v);
+        }
+    }
+    used
+}
+
+fn paq(set: u8) -> String {
+    let names = PaqStage::ALL
+        .iter()
+        .filter(|(s, _)| set & (1 << *s as u8) != 0);
+    names.map(|s| s.1).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,49 @@
+//! Phase 5: the module has the properties that it claims.
+
+use super::Errors;
+use crate::text::Note;
+use crate::{GlobalKind, InstData, Props};
+
+pub(super) fn check(e: &mut Errors) {
+    let m = e.m;
+    let claims = |p: Props| m.props.contains(p);
+    if claims(Props::NO_PRIVATES) {
+        for (g, data) in &m.globals {
+            if matches!(data.kind, GlobalKind::Private(_)) {
+                e.add(Note::Global(g), "no_privates is claimed");
+            }
+        }
+    }
+    for (id, f) in &m.funcs {
+        if claims(Props::INLINED) && !f.is_entry() && !f.exported {
+            e.add(Note::Func(id), "inlined is claimed: nobody can start this");
+        }
+        if claims(Props::NO_LOCALS) {
+            for (l, data) in &f.locals {
+                if data.param.is_none() && m.types.is_value(data.ty) {
+                    e.add(Note::Local(id, l), "no_locals is claimed");
+                }
+            }
+        }
+        let mut found = Vec::new();
+        f.for_each_inst(f.body, |_, i| {
+            let data = f.insts[i];
+            if claims(Props::INLINED) && matches!(data, InstData::Call { .. }) {
+                found.push((i, "inlined is claimed"));
+            }
+            let arithmetic = matches!(
+                data,
+                InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. }
+            );
+            if claims(Props::SCALAR_ONLY) && arithmetic {
+                let wide = |v| m.types.numeric(f.ty(v)).is_some_and(|n| n.1 > 1);
+                if f.operands(i).into_iter().any(wide) || f.results(i).iter().any(|&v| wide(v)) {
+                    found.push((i, "scalar_only is claimed"));
+                }
+            }
+        });
+        for (i, message) in found {
+            e.inst(id, i, message);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Phase 4: instructions stand where the ray-tracing table allows them, seen from the entry points that
+//! reach them; slots have roles that the stage has.
+
+use rtc_base::EntitySet;
+use rtc_tables::raytracing::RtInfo;
+use rtc_tables::stages::StageMask;
+
+use super::Errors;
+use crate::text::Note;
+use crate::{Func, InstData, SlotRole, Stage};
+
+pub(super) fn check(e: &mut Errors) {
+    let m = e.m;
+    for (id, f) in &m.funcs {
+        slots(e, id);
+        if f.is_entry() {
+            reach(e, id, f.stage);
+        }
+    }
+}
+
+/// The stages in which a function may have slots of a role.
+fn stages(role: SlotRole) -> StageMask {
+    use StageMask as S;
+    let traces = S::RG.union(S::CH).union(S::MS);
+    match role {
+        SlotRole::PayloadIn => S::AH.union(S::CH).union(S::MS),
+        SlotRole::AttrIn => S::AH.union(S::CH),
+        SlotRole::CallableIn => S::CL,
+        SlotRole::PayloadOut => traces.union(S::LIB),
+        SlotRole::CallableOut => traces.union(S::CL).union(S::LIB),
+        SlotRole::AttrOut => S::IS.union(S::LIB),
+    }
+}
+
+fn slots(e: &mut Errors, id: Func) {
+    let f = &e.m.funcs[id];
+    let mut seen = Vec::new();
+    for (s, data) in &f.slots {
+        if !stages(data.role).has(f.stage) {
+            let message = format!("stage {} has no such slot", f.stage.name());
+            e.add(Note::Slot(id, s), message);
+        }
+        if data.role.is_incoming() {
+            if seen.contains(&data.role) {
+                e.add(Note::Slot(id, s), "there is one of this role");
+            }
+            seen.push(data.role);
+        }
+    }
+}
+
+/// Checks everything that entry point `entry` reaches through calls.
+fn reach(e: &mut Errors, entry: Func, stage: Stage) {
+    let m = e.m;
+    let mut seen: EntitySet<Func> = EntitySet::new();
+    let mut todo = vec![entry];
+    while let Some(id) = todo.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        let f = &m.funcs[id];
+        let mut bad = Vec::new();
+        f.for_each_inst(f.body, |_, i| {
+            if let InstData::Call { func, .. } = f.insts[i] {
+                todo.push(func);
+            }
+            if RtInfo::of(f.op(i)).is_some_and(|r| !r.allowed_in(stage)) {
+                bad.push(i);
+            }
+        });
+        for i in bad {
+            let mut message = format!("not allowed in stage {}", stage.name());
+            if id != entry {
+                message += &format!(", and `{}` comes here", m.funcs[entry].name);
+            }
+            e.inst(id, i, message);
+        }
+    }
+}

@@ -1,0 +1,396 @@
+//! Phase 1: handles point somewhere, types are finite, regions form a tree of bounded depth, every region
+//! ends with its only terminator, results and parameters know where they come from.
+
+use rtc_base::EntitySet;
+use rtc_tables::insts::{Effects, Format};
+
+use super::{Errors, MAX_REGION_DEPTH, MAX_TYPE_DEPTH, MAX_TYPE_WEIGHT};
+use crate::inst::Root;
+use crate::text::Note;
+use crate::{
+    Func, Function, GlobalKind, Inst, InstData, Module, Opcode, Param, Region, Struct, Type,
+    TypeKind, Value, ValueDef,
+};
+
+pub(super) fn check(e: &mut Errors) {
+    let m = e.m;
+    if !struct_types(e) {
+        return;
+    }
+    for (g, data) in &m.globals {
+        ty(e, Note::Global(g), data.ty());
+        if !e.list.is_empty() {
+            continue;
+        }
+        match &data.kind {
+            GlobalKind::Resource(r) => {
+                if let Some(t) = r.layout {
+                    ty(e, Note::Global(g), t);
+                }
+                if m.types.as_resource(r.ty).is_none() {
+                    e.add(Note::Global(g), "a resource needs a resource type");
+                }
+                if r.count == Some(0) || (!r.array && r.count != Some(1)) {
+                    e.add(Note::Global(g), "only an array has a count, and never 0");
+                }
+            }
+            GlobalKind::Table(t, bits) => {
+                let n = measure(m, &e.sizes, *t).scalars;
+                if n != bits.len() as u64 {
+                    let message = format!("the type has {n} scalars, the table {}", bits.len());
+                    e.add(Note::Global(g), message);
+                }
+            }
+            GlobalKind::GroupShared(_) | GlobalKind::Private(_) => {}
+        }
+    }
+    for id in m.funcs.keys() {
+        function(e, id);
+    }
+}
+
+/// How big a type is: exactly its scalars (resources and hit objects count as one); its weight, in which
+/// an empty structure counts too, so that walking a type costs no more than its weight; its depth.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Size {
+    pub scalars: u64,
+    pub weight: u64,
+    pub depth: u32,
+}
+
+/// The size of a type whose structures are measured.
+fn measure(m: &Module, sizes: &[Option<Size>], t: Type) -> Size {
+    match m.types.kind(t) {
+        TypeKind::Vector(_, n) => Size {
+            scalars: n.into(),
+            weight: n.into(),
+            depth: 0,
+        },
+        TypeKind::Array(of, n) => {
+            let of = measure(m, sizes, of);
+            Size {
+                scalars: of.scalars.saturating_mul(n.into()),
+                weight: of.weight.saturating_mul(n.into()),
+                depth: of.depth + 1,
+            }
+        }
+        TypeKind::Struct(s) => sizes[s.as_u32() as usize].unwrap_or_default(),
+        _ => Size {
+            scalars: 1,
+            weight: 1,
+            depth: 0,
+        },
+    }
+}
+
+/// Checks that structures are finite and of bounded depth and size. Sizes are worked out bottom up: a
+/// structure is measured once everything inside it is.
+fn struct_types(e: &mut Errors) -> bool {
+    let m = e.m;
+    let mut size: Vec<Option<Size>> = vec![None; m.structs.len()];
+    // Depth-first with a stack of our own; `open` are the structures on the way down.
+    let mut open: EntitySet<Struct> = EntitySet::new();
+    for root in m.structs.keys() {
+        let mut todo = vec![(root, 0)];
+        open.insert(root);
+        while let Some(&(s, at)) = todo.last() {
+            if size[s.as_u32() as usize].is_some() {
+                todo.pop();
+                continue;
+            }
+            let Some(field) = m.structs[s].fields.get(at) else {
+                let mut total = Size {
+                    weight: 1,
+                    ..Size::default()
+                };
+                for f in &m.structs[s].fields {
+                    let part = measure(m, &size, f.ty);
+                    total.scalars = total.scalars.saturating_add(part.scalars);
+                    total.weight = total.weight.saturating_add(part.weight);
+                    total.depth = total.depth.max(part.depth + 1);
+                }
+                size[s.as_u32() as usize] = Some(total);
+                if total.weight > MAX_TYPE_WEIGHT || total.depth > MAX_TYPE_DEPTH {
+                    e.add(
+                        Note::Struct(s),
+                        "the structure is too large or nests too deep",
+                    );
+                    return false;
+                }
+                open.remove(s);
+                todo.pop();
+                continue;
+            };
+            todo.last_mut().expect("just seen").1 = at + 1;
+            let mut t = field.ty;
+            let mut depth = 0;
+            let inner = loop {
+                if !m.types.is_valid(t) || depth > MAX_TYPE_DEPTH {
+                    e.add(
+                        Note::Struct(s),
+                        format!("field `{}` has no type", field.name),
+                    );
+                    return false;
+                }
+                match m.types.kind(t) {
+                    TypeKind::Array(of, _) => (t, depth) = (of, depth + 1),
+                    TypeKind::Struct(inner) => break Some(inner),
+                    _ => break None,
+                }
+            };
+            if let Some(inner) = inner {
+                if !m.structs.is_valid(inner) {
+                    e.add(Note::Struct(s), format!("there is no structure {inner}"));
+                    return false;
+                }
+                if size[inner.as_u32() as usize].is_some() {
+                    continue;
+                }
+                if !open.insert(inner) {
+                    e.add(Note::Struct(s), format!("contains itself through {inner}"));
+                    return false;
+                }
+                todo.push((inner, 0));
+            }
+        }
+    }
+    e.sizes = size;
+    true
+}
+
+/// Checks a type that something has. Structures are known to be sound.
+fn ty(e: &mut Errors, at: Note, t: Type) {
+    let m = e.m;
+    let (mut inner, mut depth) = (t, 0);
+    loop {
+        if !m.types.is_valid(inner) || depth > MAX_TYPE_DEPTH {
+            return e.add(at, format!("there is no type {inner}"));
+        }
+        match m.types.kind(inner) {
+            TypeKind::Array(_, 0) => return e.add(at, "an array has elements"),
+            TypeKind::Array(of, _) => (inner, depth) = (of, depth + 1),
+            TypeKind::Struct(s) if !m.structs.is_valid(s) => {
+                return e.add(at, format!("there is no structure {s}"));
+            }
+            _ => break,
+        }
+    }
+    let size = measure(m, &e.sizes, t);
+    if size.weight > MAX_TYPE_WEIGHT || size.depth > MAX_TYPE_DEPTH {
+        e.add(at, "the type is too large or nests too deep");
+    }
+}
+
+fn function(e: &mut Errors, id: Func) {
+    let f = &e.m.funcs[id];
+    if let Some(t) = f.ret {
+        ty(e, Note::Func(id), t);
+        if e.m.types.is_valid(t) && !e.m.types.is_value(t) {
+            e.add(Note::Func(id), "returns what cannot be a value");
+        }
+    }
+    for (l, data) in &f.locals {
+        ty(e, Note::Local(id, l), data.ty);
+    }
+    for (s, data) in &f.slots {
+        ty(e, Note::Slot(id, s), data.ty);
+        let is_struct =
+            e.m.types.is_valid(data.ty) && matches!(e.m.types.kind(data.ty), TypeKind::Struct(_));
+        if !is_struct {
+            e.add(Note::Slot(id, s), "a slot is a structure");
+        }
+    }
+    if !f.regions.is_valid(f.body) {
+        return e.add(Note::Func(id), "has no body");
+    }
+    if f.regions[f.body].owner.is_some() {
+        e.add(Note::Region(id, f.body), "the body has an owner");
+    }
+    params(e, id, f);
+    let mut seen_inst: EntitySet<Inst> = EntitySet::new();
+    let mut seen_region: EntitySet<Region> = EntitySet::new();
+    let mut todo = vec![(f.body, 0)];
+    while let Some((r, depth)) = todo.pop() {
+        if !seen_region.insert(r) {
+            e.add(Note::Region(id, r), "has two parents");
+            continue;
+        }
+        if depth > MAX_REGION_DEPTH {
+            e.add(
+                Note::Region(id, r),
+                format!("regions nest deeper than {MAX_REGION_DEPTH}"),
+            );
+            return;
+        }
+        let data = &f.regions[r];
+        for (n, &v) in data.params.iter().enumerate() {
+            defined(e, id, v, ValueDef::Param(r, n as u32), Note::Region(id, r));
+        }
+        let Some((last, others)) = data.insts.split_last() else {
+            e.add(Note::Region(id, r), "is empty");
+            continue;
+        };
+        for &i in &data.insts {
+            if !f.insts.is_valid(i) || !seen_inst.insert(i) {
+                e.add(
+                    Note::Region(id, r),
+                    format!("{i} is not there or there twice"),
+                );
+                return;
+            }
+            if !inst(e, id, i) {
+                continue;
+            }
+            for child in f.regions_of(i) {
+                if !f.regions.is_valid(child) {
+                    e.inst(id, i, format!("there is no region {child}"));
+                    continue;
+                }
+                if f.regions[child].owner != Some(i) {
+                    e.add(Note::Region(id, child), "does not know its owner");
+                }
+                todo.push((child, depth + 1));
+            }
+        }
+        let ends = |i: Inst| f.op(i).effects().contains(Effects::TERMINATES);
+        if !ends(*last) {
+            e.inst(id, *last, "the region does not end with a terminator");
+        }
+        if let Some(&early) = others.iter().find(|i| ends(**i)) {
+            e.inst(id, early, "a terminator before the end of its region");
+        }
+    }
+}
+
+fn params(e: &mut Errors, id: Func, f: &Function) {
+    let mut values = Vec::new();
+    let mut refs = 0;
+    for p in &f.params {
+        match *p {
+            Param::Value(v) => values.push(v),
+            Param::Ref(l) => {
+                refs += 1;
+                if f.locals.get(l).is_none_or(|l| l.param.is_none()) {
+                    e.add(Note::Func(id), format!("{l} is no reference parameter"));
+                }
+            }
+        }
+    }
+    if values != f.regions[f.body].params {
+        e.add(
+            Note::Func(id),
+            "the body's parameters are not the function's value parameters",
+        );
+    }
+    if refs != f.locals.values().filter(|l| l.param.is_some()).count() {
+        e.add(
+            Note::Func(id),
+            "reference parameters are missing in the list",
+        );
+    }
+}
+
+fn defined(e: &mut Errors, id: Func, v: Value, def: ValueDef, at: Note) {
+    let f = &e.m.funcs[id];
+    match f.values.get(v) {
+        None => e.add(at, format!("there is no value {v}")),
+        Some(data) => {
+            if data.def != def {
+                e.add(at, format!("{v} says it comes from elsewhere"));
+            }
+            ty(e, at, data.ty);
+            if e.m.types.is_valid(data.ty) && !e.m.types.is_value(data.ty) {
+                e.add(at, format!("{v} has a type that only variables can have"));
+            }
+        }
+    }
+}
+
+/// Checks the handles of one instruction. Whether its regions can be asked for.
+fn inst(e: &mut Errors, id: Func, i: Inst) -> bool {
+    let m = e.m;
+    let f = &m.funcs[id];
+    let data = f.insts[i];
+    let format = match data {
+        InstData::Nullary { .. } => Format::Nullary,
+        InstData::Unary { .. } => Format::Unary,
+        InstData::Binary { .. } => Format::Binary,
+        InstData::Ternary { .. } => Format::Ternary,
+        InstData::Many { .. } => Format::Many,
+        InstData::Access { .. } => Format::Access,
+        InstData::Copy { .. } => Format::Copy,
+        InstData::Slot { .. } => Format::Slot,
+        InstData::Resource { .. } => Format::Resource,
+        InstData::If { .. }
+        | InstData::Switch { .. }
+        | InstData::Loop { .. }
+        | InstData::Block { .. } => Format::Control,
+        InstData::Call { .. } => Format::Call,
+        InstData::Exit { .. } => Format::Exit,
+    };
+    if data.op().format() != format {
+        e.inst(
+            id,
+            i,
+            "the operands have the wrong format for the instruction",
+        );
+    }
+    if let InstData::Switch { cases, .. } = data
+        && !f.cases.is_valid(cases)
+    {
+        e.inst(id, i, format!("there is no case table {cases}"));
+        return false;
+    }
+    for v in f.operands(i) {
+        if !f.values.is_valid(v) {
+            e.inst(id, i, format!("there is no value {v}"));
+        }
+    }
+    for (n, &v) in f.results(i).iter().enumerate() {
+        defined(e, id, v, ValueDef::Result(i, n as u32), Note::Inst(id, i));
+    }
+    f.for_each_place(i, |p| match f.places.get(p).map(|p| p.root) {
+        None => e.inst(id, i, format!("there is no place {p}")),
+        Some(Root::Local(l)) if !f.locals.is_valid(l) => {
+            e.inst(id, i, format!("there is no local {l}"));
+        }
+        Some(Root::Slot(s)) if !f.slots.is_valid(s) => {
+            e.inst(id, i, format!("there is no slot {s}"));
+        }
+        Some(Root::Global(g)) if !m.globals.is_valid(g) => {
+            e.inst(id, i, format!("there is no global {g}"));
+        }
+        Some(_) => {}
+    });
+    match data {
+        InstData::Slot { slot, .. } if !f.slots.is_valid(slot) => {
+            e.inst(id, i, format!("there is no slot {slot}"));
+        }
+        InstData::Resource { global, .. } if !m.globals.is_valid(global) => {
+            e.inst(id, i, format!("there is no global {global}"));
+        }
+        InstData::Call { func, .. } if !m.funcs.is_valid(func) => {
+            e.inst(id, i, format!("there is no function {func}"));
+        }
+        InstData::Exit {
+            op, target, args, ..
+        } => {
+            let wants = matches!(op, Opcode::break_ | Opcode::continue_);
+            if wants != target.is_some() {
+                e.inst(
+                    id,
+                    i,
+                    "`break` and `continue`, and only they, name a region",
+                );
+            }
+            if target.expand().is_some_and(|r| !f.regions.is_valid(r)) {
+                e.inst(id, i, "the region named is not there");
+            }
+            if op == Opcode::next_if && args.is_empty() {
+                e.inst(id, i, "`next_if` needs a condition");
+            }
+        }
+        _ => {}
+    }
+    true
+}

@@ -1,0 +1,521 @@
+//! Phase 2: operands and results follow the rules of the instruction table, places lead somewhere. What
+//! concerns control instructions and exits is in [`super::control`].
+
+use rtc_tables::insts::Arg;
+use rtc_tables::resources::{AtomicOp, ResourceClass, ResourceKind, TexOperands};
+
+use super::{Errors, control, parents};
+use crate::inst::{Root, Step};
+use crate::{
+    Func, Function, GlobalKind, Inst, InstData, Module, Opcode, Param, Place, PlaceList, RefMode,
+    Scalar, SlotRole, Type, TypeKind, Value,
+};
+
+pub(super) fn check(e: &mut Errors) {
+    for id in e.m.funcs.keys() {
+        let f = &e.m.funcs[id];
+        let parents = parents(f);
+        let mut all = Vec::with_capacity(f.insts.len());
+        f.for_each_inst(f.body, |_, i| all.push(i));
+        for i in all {
+            let mut cx = InstCx { e, id, f, i };
+            match f.insts[i] {
+                InstData::If { .. }
+                | InstData::Switch { .. }
+                | InstData::Loop { .. }
+                | InstData::Block { .. }
+                | InstData::Exit { .. } => control::check(&mut cx, &parents),
+                _ => cx.plain(),
+            }
+        }
+    }
+}
+
+/// One instruction under examination.
+pub(super) struct InstCx<'e, 'm> {
+    pub e: &'e mut Errors<'m>,
+    pub id: Func,
+    pub f: &'m Function,
+    pub i: Inst,
+}
+
+impl<'m> InstCx<'_, 'm> {
+    pub fn m(&self) -> &'m Module {
+        self.e.m
+    }
+    pub fn err(&mut self, message: impl Into<String>) {
+        self.e.inst(self.id, self.i, message);
+    }
+    pub fn name(&self, t: Type) -> String {
+        crate::text::print_type(self.m(), t)
+    }
+    pub fn types_of(&self, values: &[Value]) -> Vec<Type> {
+        values.iter().map(|&v| self.f.ty(v)).collect()
+    }
+    /// Complains unless the two lists of types are the same.
+    pub fn same(&mut self, what: &str, given: &[Type], wanted: &[Type]) {
+        if given != wanted {
+            let list = |l: &[Type]| l.iter().map(|&t| self.name(t)).collect::<Vec<_>>();
+            let (g, w) = (list(given).join(", "), list(wanted).join(", "));
+            self.err(format!("{what}: ({g}) given, ({w}) wanted"));
+        }
+    }
+
+    fn plain(&mut self) {
+        let (f, i) = (self.f, self.i);
+        let results = self.types_of(f.results(i));
+        match f.insts[i] {
+            InstData::Copy { to, from, args } => {
+                let mut rest = f.get(args);
+                let (a, b) = (self.place(to, &mut rest), self.place(from, &mut rest));
+                self.spare(rest);
+                if let (Some(a), Some(b)) = (a, b)
+                    && a != b
+                {
+                    self.same("places copied", &[b], &[a]);
+                }
+                self.same("results", &results, &[]);
+                self.writable(to);
+            }
+            InstData::Access {
+                op,
+                imm,
+                place,
+                args,
+            } => self.access(op, imm, place, f.get(args), &results),
+            InstData::Resource { global, index, .. } => {
+                let kind = &self.m().globals[global].kind;
+                let GlobalKind::Resource(r) = kind else {
+                    return self.err(format!("{global} is no resource"));
+                };
+                self.same("results", &results, &[r.ty]);
+                if r.array != index.is_some() {
+                    self.err("arrays of resources, and only they, are indexed");
+                }
+                if let Some(v) = index.expand() {
+                    self.same("index", &[f.ty(v)], &[Type::I32]);
+                }
+            }
+            InstData::Call { func, args, refs } => self.call(func, f.get(args), refs, &results),
+            InstData::Slot { op, slot, .. } => {
+                self.table(op, &results);
+                let role = f.slots[slot].role;
+                use SlotRole as R;
+                let fits = match op {
+                    Opcode::trace_ray => matches!(role, R::PayloadIn | R::PayloadOut),
+                    Opcode::call_shader => matches!(role, R::CallableIn | R::CallableOut),
+                    _ => role == R::AttrOut,
+                };
+                if !fits {
+                    self.err(format!("{slot} has the wrong role"));
+                }
+            }
+            data => {
+                let op = data.op();
+                if self.table(op, &results) {
+                    self.special(op, &results);
+                }
+            }
+        }
+    }
+
+    /// Checks the operands and the result against the instruction's row. Whether they follow it.
+    fn table(&mut self, op: Opcode, results: &[Type]) -> bool {
+        let before = self.e.list.len();
+        let info = op.info();
+        let args = self.types_of(&self.f.operands(self.i));
+        let rest = info.operands.last() == Some(&Arg::Rest);
+        let fixed = info.operands.len() - usize::from(rest);
+        if args.len() < fixed || (args.len() > fixed && !rest) {
+            self.err(format!("{} operands given, {fixed} wanted", args.len()));
+            return false;
+        }
+        for (n, (&rule, &t)) in info.operands.iter().zip(&args).enumerate() {
+            if rule != Arg::Rest && !self.follows(rule, t, &args) {
+                let t = self.name(t);
+                self.err(format!("operand {} is {t}, the table says {rule:?}", n + 1));
+            }
+        }
+        if before != self.e.list.len() {
+            return false;
+        }
+        let status = match self.f.insts[self.i] {
+            InstData::Many { op, imm, .. } => {
+                takes_tex_operands(op) && imm & TexOperands::STATUS.bits() != 0
+            }
+            _ => false,
+        };
+        let wanted = usize::from(info.result.is_some()) + usize::from(status);
+        if results.len() != wanted {
+            self.err(format!("{} results given, {wanted} wanted", results.len()));
+        } else if let Some(rule) = info.result
+            && !self.follows(rule, results[0], &args)
+        {
+            let t = self.name(results[0]);
+            self.err(format!("the result is {t}, the table says {rule:?}"));
+        } else if status && results[1] != Type::I32 {
+            self.err("the status is i32");
+        }
+        before == self.e.list.len()
+    }
+
+    fn follows(&self, rule: Arg, t: Type, args: &[Type]) -> bool {
+        let types = &self.m().types;
+        let numeric = types.numeric(t);
+        let is = |f: fn(Scalar) -> bool| numeric.is_some_and(|(s, _)| f(s));
+        let like = |s: Scalar| {
+            let lanes = args.first().and_then(|&a| types.numeric(a)).map(|n| n.1);
+            numeric.is_some_and(|n| n.0 == s && Some(n.1) == lanes)
+        };
+        let resource = types.as_resource(t);
+        match rule {
+            Arg::Float => is(Scalar::is_float),
+            Arg::Int => is(Scalar::is_int),
+            Arg::Num => numeric.is_some(),
+            Arg::Bits => is(|s| !s.is_float()),
+            Arg::Bool => is(|s| s == Scalar::Bool),
+            Arg::Any => types.is_value(t),
+            Arg::Same => args.first() == Some(&t),
+            Arg::Same1 => args.get(1) == Some(&t),
+            Arg::BoolLike => like(Scalar::Bool),
+            Arg::I32Like => like(Scalar::I32),
+            Arg::F32Like => like(Scalar::F32),
+            Arg::Elem => {
+                let elem = args.first().and_then(|&a| types.numeric(a)).map(|n| n.0);
+                numeric.is_some_and(|n| n.1 == 1 && Some(n.0) == elem)
+            }
+            Arg::Vector => numeric.is_some_and(|n| n.1 > 1),
+            Arg::B1 => t == Type::BOOL,
+            Arg::I32 => t == Type::I32,
+            Arg::I32x2 => t == Type::I32X2,
+            Arg::I32x3 => t == Type::I32X3,
+            Arg::I32x4 => t == Type::I32X4,
+            Arg::F32 => t == Type::F32,
+            Arg::F32x2 => t == Type::F32X2,
+            Arg::F32x3 => t == Type::F32X3,
+            Arg::F32x4 => t == Type::F32X4,
+            Arg::I32xN => is(|s| s == Scalar::I32),
+            Arg::F32xN => is(|s| s == Scalar::F32),
+            Arg::Handle => resource.is_some(),
+            Arg::Accel => resource.is_some_and(|r| r.kind == ResourceKind::AccelerationStructure),
+            Arg::Sampler => resource.is_some_and(|r| r.class == ResourceClass::Sampler),
+            Arg::Rest => true,
+        }
+    }
+
+    /// Rules that a row cannot say. The row is followed.
+    fn special(&mut self, op: Opcode, results: &[Type]) {
+        use Opcode as O;
+        let (m, f) = (self.m(), self.f);
+        let args = f.operands(self.i);
+        let ty = |n: usize| f.ty(args[n]);
+        let num = |t: Type| m.types.numeric(t).unwrap_or((Scalar::Bool, 0));
+        let imm = match f.insts[self.i] {
+            InstData::Many { imm, .. } => imm,
+            _ => 0,
+        };
+        match op {
+            O::fconv
+            | O::ftos
+            | O::ftou
+            | O::stof
+            | O::utof
+            | O::sext
+            | O::zext
+            | O::itrunc
+            | O::bitcast => {
+                let ((a, n), (b, k)) = (num(ty(0)), num(results[0]));
+                let widths = match op {
+                    O::sext | O::zext => b.bits() > a.bits(),
+                    O::itrunc => b.bits() < a.bits(),
+                    O::bitcast => b.bits() == a.bits(),
+                    _ => true,
+                };
+                if n != k || !widths {
+                    self.err("no such conversion");
+                }
+            }
+            O::f32tof16 => self.lanes_of(Scalar::F32, ty(0), Scalar::I32, results[0]),
+            O::f16tof32 => self.lanes_of(Scalar::I32, ty(0), Scalar::F32, results[0]),
+            O::make_double => self.same("results", results, &[Type::F64]),
+            O::split_double => self.same("operand", &[ty(0)], &[Type::F64]),
+            O::select => {
+                let (c, n) = (num(ty(0)).1, num(ty(1)).1);
+                if c != 1 && c != n {
+                    self.err("one condition for all components, or one for each");
+                }
+            }
+            O::construct => {
+                let (s, n) = num(results[0]);
+                let wanted = vec![m.types.scalar(s); n as usize];
+                self.same("components", &self.types_of(&args), &wanted);
+            }
+            O::extract | O::insert if imm >= num(ty(0)).1 => {
+                self.err(format!("there is no component {imm}"));
+            }
+            O::insert => self.same("component", &[ty(1)], &[m.types.scalar(num(ty(0)).0)]),
+            O::insert_dyn => self.same("component", &[ty(2)], &[m.types.scalar(num(ty(0)).0)]),
+            O::cbuf_load => {
+                let (s, n) = num(results[0]);
+                self.handle(0, &[ResourceKind::CBuffer]);
+                if n == 0 || imm + s.bytes() * n > 16 {
+                    self.err("the load crosses a 16-byte row");
+                }
+            }
+            O::buf_load | O::buf_store => self.handle(0, &[ResourceKind::StructuredBuffer]),
+            O::raw_load | O::raw_store => self.handle(0, &[ResourceKind::RawBuffer]),
+            O::counter_add => {
+                self.handle(0, &[ResourceKind::StructuredBuffer]);
+                if imm != 1 && imm != u32::MAX {
+                    self.err("counters go up or down by one");
+                }
+            }
+            O::buf_atomic => {
+                self.handle(0, &[ResourceKind::StructuredBuffer]);
+                self.atomic(imm, &args[3..], results[0]);
+            }
+            O::raw_atomic => {
+                self.handle(0, &[ResourceKind::RawBuffer]);
+                self.atomic(imm, &args[2..], results[0]);
+            }
+            O::tex_atomic => {
+                self.atomic(imm, &args[2..], results[0]);
+                self.texels(1);
+            }
+            O::tex_load | O::tex_store => self.texels(1),
+            O::sample
+            | O::sample_bias
+            | O::sample_level
+            | O::sample_grad
+            | O::sample_cmp
+            | O::sample_cmp_level
+            | O::gather
+            | O::gather_cmp => self.texels(2),
+            O::object_to_world | O::world_to_object if imm > 2 => {
+                self.err("the matrix has three rows");
+            }
+            _ => {}
+        }
+        if matches!(
+            op,
+            O::buf_store
+                | O::raw_store
+                | O::tex_store
+                | O::buf_atomic
+                | O::raw_atomic
+                | O::tex_atomic
+                | O::counter_add
+        ) && m
+            .types
+            .as_resource(ty(0))
+            .is_some_and(|r| r.class != ResourceClass::Uav)
+        {
+            self.err("only UAVs can be written");
+        }
+        if op == O::barrier && !results.is_empty() {
+            self.err("has no result");
+        }
+    }
+
+    fn lanes_of(&mut self, a: Scalar, ta: Type, b: Scalar, tb: Type) {
+        let (na, nb) = (self.m().types.numeric(ta), self.m().types.numeric(tb));
+        let ok = matches!((na, nb), (Some((sa, n)), Some((sb, k))) if sa == a && sb == b && n == k);
+        if !ok {
+            self.err("no such conversion");
+        }
+    }
+
+    fn handle(&mut self, n: usize, kinds: &[ResourceKind]) {
+        let t = self.f.ty(self.f.operands(self.i)[n]);
+        let kind = self.m().types.as_resource(t).map(|r| r.kind);
+        if !kind.is_some_and(|k| kinds.contains(&k)) {
+            let t = self.name(t);
+            self.err(format!("the handle is {t}, wanted is {}", kinds[0].name()));
+        }
+    }
+
+    /// Coordinates (operand `at`) fit the shape of the resource.
+    fn texels(&mut self, at: usize) {
+        let args = self.f.operands(self.i);
+        let types = &self.m().types;
+        let Some(r) = types.as_resource(self.f.ty(args[0])) else {
+            return;
+        };
+        let lanes = types.numeric(self.f.ty(args[at])).map_or(0, |n| n.1);
+        if r.kind.coords() == 0 || lanes != r.kind.coords() {
+            self.err(format!(
+                "{lanes} coordinates given, {} has {}",
+                r.kind.name(),
+                r.kind.coords()
+            ));
+        }
+    }
+
+    /// The operands of an atomic operation: one value, for compare-exchange two.
+    fn atomic(&mut self, imm: u32, values: &[Value], result: Type) {
+        let Some(op) = AtomicOp::from_number(imm) else {
+            return self.err(format!("there is no atomic operation {imm}"));
+        };
+        let n = 1 + usize::from(op == AtomicOp::CompareExchange);
+        self.same("operands", &self.types_of(values), &vec![result; n]);
+        let int = self.m().types.numeric(result).is_some_and(|(s, n)| {
+            n == 1 && (s.is_int() || (s.is_float() && op >= AtomicOp::Exchange))
+        });
+        if !int {
+            self.err("no atomic operation on this type");
+        }
+    }
+
+    // Places --------------------------------------------------------------------------------------
+
+    fn access(&mut self, op: Opcode, imm: u32, place: Place, args: &[Value], results: &[Type]) {
+        let mut rest = args;
+        let Some(t) = self.place(place, &mut rest) else {
+            return;
+        };
+        if !self.m().types.is_value(t) {
+            let t = self.name(t);
+            return self.err(format!("the place is {t}, which is no value"));
+        }
+        let given = self.types_of(rest);
+        match op {
+            Opcode::load => {
+                self.same("operands", &given, &[]);
+                self.same("results", results, &[t]);
+            }
+            Opcode::store => {
+                self.same("operands", &given, &[t]);
+                self.same("results", results, &[]);
+                self.writable(place);
+            }
+            _ => {
+                self.same("results", results, &[t]);
+                self.atomic(imm, rest, t);
+                let shared = match self.f.places[place].root {
+                    Root::Global(g) => {
+                        matches!(self.m().globals[g].kind, GlobalKind::GroupShared(_))
+                    }
+                    _ => false,
+                };
+                if !shared {
+                    self.err("atomic operations are for groupshared variables");
+                }
+            }
+        }
+    }
+
+    fn spare(&mut self, rest: &[Value]) {
+        if !rest.is_empty() {
+            self.err("more index values than the places have");
+        }
+    }
+
+    /// Complains if `place` lies in what cannot be written.
+    fn writable(&mut self, place: Place) {
+        let constant = match self.f.places[place].root {
+            Root::Global(g) => matches!(self.m().globals[g].kind, GlobalKind::Table(..)),
+            Root::Slot(s) => self.f.slots[s].role == SlotRole::AttrIn,
+            Root::Local(l) => self.f.locals[l].param == Some(RefMode::In),
+        };
+        if constant {
+            self.err("writes what is constant");
+        }
+    }
+
+    /// The type of `place`, whose index values are taken from the front of `indices`.
+    fn place(&mut self, place: Place, indices: &mut &[Value]) -> Option<Type> {
+        let (m, f) = (self.m(), self.f);
+        let data = &f.places[place];
+        let mut t = match data.root {
+            Root::Local(l) => f.locals[l].ty,
+            Root::Slot(s) => f.slots[s].ty,
+            Root::Global(g) if m.globals[g].resource().is_some() => {
+                self.err(format!("{g} is a resource, not a variable"));
+                return None;
+            }
+            Root::Global(g) => m.globals[g].ty(),
+        };
+        for &step in &data.steps {
+            let part = match step {
+                Step::At(n) => m.part(t, Some(n)),
+                Step::Dyn => {
+                    let Some((&v, rest)) = indices.split_first() else {
+                        self.err("fewer index values than the places have");
+                        return None;
+                    };
+                    *indices = rest;
+                    self.same("index", &[f.ty(v)], &[Type::I32]);
+                    match m.types.kind(t) {
+                        TypeKind::Struct(_) => None,
+                        _ => m.part(t, None),
+                    }
+                }
+            };
+            match part {
+                Some(p) => t = p,
+                None => {
+                    let t = self.name(t);
+                    self.err(format!("{t} has no such part"));
+                    return None;
+                }
+            }
+        }
+        Some(t)
+    }
+
+    fn call(&mut self, func: Func, args: &[Value], refs: PlaceList, results: &[Type]) {
+        let callee = &self.m().funcs[func];
+        if callee.is_entry() {
+            self.err("entry points are not called");
+        }
+        let (mut values, mut ref_types) = (Vec::new(), Vec::new());
+        for p in &callee.params {
+            match *p {
+                Param::Value(v) => values.push(callee.ty(v)),
+                Param::Ref(l) => ref_types.push((callee.locals[l].ty, callee.locals[l].param)),
+            }
+        }
+        let places = self.f.get_places(refs);
+        let dynamic: usize = places.iter().map(|&p| self.f.places[p].dyn_count()).sum();
+        let Some(count) = args.len().checked_sub(dynamic) else {
+            return self.err("fewer index values than the places have");
+        };
+        let (given, mut indices) = args.split_at(count);
+        self.same("arguments", &self.types_of(given), &values);
+        let wanted: Vec<_> = callee.ret.into_iter().collect();
+        self.same("results", results, &wanted);
+        if places.len() != ref_types.len() {
+            self.err(format!(
+                "{} places, {} wanted",
+                places.len(),
+                ref_types.len()
+            ));
+            return;
+        }
+        for (&p, (t, mode)) in places.iter().zip(ref_types) {
+            if let Some(given) = self.place(p, &mut indices) {
+                self.same("place", &[given], &[t]);
+            }
+            if mode != Some(RefMode::In) {
+                self.writable(p);
+            }
+        }
+    }
+}
+
+/// Whether the immediate of `op` is [`TexOperands`].
+fn takes_tex_operands(op: Opcode) -> bool {
+    use Opcode as O;
+    matches!(
+        op,
+        O::tex_load
+            | O::sample
+            | O::sample_bias
+            | O::sample_level
+            | O::sample_grad
+            | O::sample_cmp
+            | O::sample_cmp_level
+            | O::gather
+            | O::gather_cmp
+    )
+}

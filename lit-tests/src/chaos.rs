@@ -1,0 +1,106 @@
+//! Random texts made of the pieces that the parsers here care about: whatever comes, there is an answer and no panic.
+
+use std::time::{Duration, Instant};
+
+use crate::filecheck::{Options, Text, check};
+use crate::runner::{script, shell};
+
+/// How long each test tries.
+const TIME: Duration = Duration::from_millis(300);
+
+/// A small generator of pseudo-random numbers (xorshift): the same sequence for the same seed, so that a failure comes back.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit as u64) as usize
+    }
+
+    /// Up to `count` pieces, joined.
+    fn text(&mut self, pieces: &[&str], count: usize) -> String {
+        (0..self.below(count))
+            .map(|_| pieces[self.below(pieces.len())])
+            .collect()
+    }
+}
+
+#[rustfmt::skip]
+const PIECES: &[&str] = &[
+    "CHECK", "CHECK:", "CHECK-NEXT:", "CHECK-NOT:", "CHECK-DAG:", "CHECK-LABEL:", "CHECK-SAME:", "CHECK-EMPTY:", "CHECK-COUNT-2:",
+    "CHECK{LITERAL}:", "-", "_", "\n", "\n", "\n", " ", " ", "\t", "a", "b", "ab", "é", "ß", "{{", "}}", "[[", "]]", "[", "]", "{", "}",
+    "V", ":", "#", "%x", "%d", ",", "+", "1", "0", "@LINE", "==", "\\", "(", ")", "|", "*", ".", "^", "$", "?", "[[V:a*]]", "[[V]]",
+    "[[#N:]]", "[[#N+1]]", "{{[^a]}}", "{{a|ab}}", "RUN:", "COM:", "\r\n", "//",
+];
+
+#[test]
+fn filecheck_has_an_answer_to_everything() {
+    let start = Instant::now();
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let (mut good, mut bad) = (0, 0);
+    while start.elapsed() < TIME {
+        let mut options = Options {
+            check_file: "t".to_string(),
+            ..Options::default()
+        };
+        options.match_full_lines = random.below(4) == 0;
+        options.strict_whitespace = random.below(4) == 0;
+        options.ignore_case = random.below(4) == 0;
+        options.enable_var_scope = random.below(4) == 0;
+        if random.below(4) == 0 {
+            options.implicit_check_not.push(random.text(PIECES, 4));
+        }
+        let checks = format!("CHECK: {}", random.text(PIECES, 20));
+        let input = random.text(
+            &[
+                "a", "b", "ab", "é", "\n", " ", "1", "0", "-", "ff", "[", "{",
+            ],
+            40,
+        );
+        match check(
+            &options,
+            &Text::new("t", &checks),
+            &Text::new("<stdin>", &input),
+            &[],
+        ) {
+            Ok(()) => good += 1,
+            Err(report) => {
+                assert!(!report.is_empty());
+                bad += 1;
+            }
+        }
+    }
+    assert!(good > 0 && bad > 0, "{good} accepted, {bad} rejected");
+}
+
+#[test]
+fn scripts_have_an_answer_to_everything() {
+    let start = Instant::now();
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    #[rustfmt::skip]
+    let pieces = &[
+        "RUN:", "// RUN: ", "REQUIRES:", "XFAIL:", "\n", "\n", " ", "\\", "'", "\"", "|", "&&", "||", ";", ">", ">>", "<", "2>&1", "2>", "&>",
+        "&", "FileCheck", "--check-prefix=", "A", "%s", "%", "é", "not", "env", "x=y", "$", "COM:", "//", "#", "CHEKC:",
+    ];
+    let (mut good, mut bad) = (0, 0);
+    while start.elapsed() < TIME {
+        let text = random.text(pieces, 24);
+        let outcome = script::parse("t", &format!("// RUN: echo {text}"));
+        if outcome.is_ok() {
+            good += 1
+        } else {
+            bad += 1
+        }
+        if let Ok(commands) = shell::parse(&text) {
+            assert!(
+                commands
+                    .iter()
+                    .all(|(_, p)| p.commands.iter().all(|c| !c.words.is_empty())),
+                "{text}"
+            );
+        }
+    }
+    assert!(good > 0 && bad > 0, "{good} accepted, {bad} rejected");
+}

@@ -1,0 +1,309 @@
+//! What a command may name: substitutions, programs, oracles and features.
+//!
+//! A word of a command that is `%name` becomes a program or a path. The product's programs come from the folder that cargo
+//! builds into; the oracles are this test program itself, started with [`ORACLE_FLAG`], so that they are a process of
+//! their own whose output can be checked.
+
+use std::path::{Path, PathBuf};
+
+use rtc_oracles::{Missing, artefacts, cli, programs, shared_dir, vulkan};
+
+/// The first argument that makes the lit program an oracle: the rest are the arguments of `rtc-oracle`.
+pub const ORACLE_FLAG: &str = "--run-oracle";
+
+/// The product's programs: substitution, file name, and how a person builds it.
+const PROGRAMS: [(&str, &str); 3] = [
+    ("%rtc", "rtc"),
+    ("%rtc-opt", "rtc-opt"),
+    ("%rtc-run", "rtc-run"),
+];
+
+/// The oracles as commands: substitution, command of `rtc-oracle`, and the name in its status.
+const ORACLES: [(&str, &str, &str); 6] = [
+    ("%dxc", "compile", "dxc"),
+    ("%dxil-val", "validate", "dxc"),
+    ("%dxil-dis", "dis", "dxc"),
+    ("%spirv-val", "spirv-val", "spirv-val"),
+    ("%llvm-verify", "llvm-verify", "llvm"),
+    ("%dxv", "dxv", "dxv"),
+];
+
+/// The names that conditions may use, with their values and, for what is missing, why.
+#[derive(Clone, Debug, Default)]
+pub struct Features {
+    list: Vec<(String, Result<(), String>)>,
+}
+
+impl Features {
+    /// Looks at this machine. `bin_dir` is where the product's programs lie.
+    pub fn detect(bin_dir: &Path) -> Features {
+        let mut list: Vec<(String, Result<(), String>)> = Vec::new();
+        let mut push = |name: &str, value: Result<(), String>| list.push((name.to_string(), value));
+        for os in ["linux", "windows", "macos"] {
+            push(
+                os,
+                if std::env::consts::OS == os {
+                    Ok(())
+                } else {
+                    Err(format!("this is not {os}"))
+                },
+            );
+        }
+        let debug = if cfg!(debug_assertions) {
+            Ok(())
+        } else {
+            Err("this is a release build".to_string())
+        };
+        push("debug", debug);
+        for (name, missing) in cli::status() {
+            push(
+                name,
+                missing.map_or(Ok(()), |m: Missing| Err(m.to_string())),
+            );
+        }
+        push(
+            "shared",
+            shared_dir().map(|_| ()).map_err(|m| m.to_string()),
+        );
+        let run = program_path(bin_dir, "rtc-run");
+        push(
+            "vulkan",
+            if run.is_ok() {
+                vulkan::available().map_err(|m| m.to_string())
+            } else {
+                run.map(|_| ())
+            },
+        );
+        Features { list }
+    }
+
+    /// Features with these values, for tests of the runner.
+    pub fn for_tests(values: &[(&str, bool)]) -> Features {
+        let value = |v: bool| {
+            if v {
+                Ok(())
+            } else {
+                Err("not on this machine".to_string())
+            }
+        };
+        Features {
+            list: values
+                .iter()
+                .map(|(name, v)| (name.to_string(), value(*v)))
+                .collect(),
+        }
+    }
+
+    /// Whether the feature is there; `None` when no feature has that name.
+    pub fn has(&self, name: &str) -> Option<bool> {
+        self.list
+            .iter()
+            .find(|(n, _)| n == name)
+            .map(|(_, value)| value.is_ok())
+    }
+
+    /// All names.
+    pub fn names(&self) -> Vec<&str> {
+        self.list.iter().map(|(name, _)| name.as_str()).collect()
+    }
+
+    /// Why a condition's features are missing, for those among its names that are.
+    pub fn why_not(&self, condition: &str) -> String {
+        let words: Vec<&str> = condition
+            .split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.')))
+            .collect();
+        let missing = self
+            .list
+            .iter()
+            .filter(|(name, _)| words.contains(&name.as_str()));
+        missing
+            .filter_map(|(_, value)| value.as_ref().err().cloned())
+            .collect::<Vec<_>>()
+            .join("; ")
+    }
+}
+
+/// What the words of one test's commands stand for.
+#[derive(Clone, Debug)]
+pub struct Tools {
+    /// The folder with the product's programs.
+    pub bin_dir: PathBuf,
+    /// The program that serves as the oracles.
+    pub oracle_program: PathBuf,
+    /// What this machine has.
+    pub features: Features,
+    /// Where temporary files go.
+    pub scratch: PathBuf,
+}
+
+/// The places that belong to one test.
+#[derive(Clone, Debug)]
+pub struct Places {
+    /// `%s`: the test file.
+    pub source: PathBuf,
+    /// `%S`: its folder.
+    pub source_dir: PathBuf,
+    /// `%T`: a folder of its own, empty at the start, in which its commands run.
+    pub temp_dir: PathBuf,
+    /// `%t`: a name in that folder.
+    pub temp: PathBuf,
+}
+
+/// Why a word could not be substituted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unusable {
+    /// The test is wrong, or a program of the product is missing: the test fails.
+    Wrong(String),
+    /// An oracle is missing: the command is skipped.
+    Missing(String),
+}
+
+/// Makes the text that a name stands for.
+type Value<'a> = &'a dyn Fn() -> Result<String, Unusable>;
+
+impl Tools {
+    /// Substitutes in one word; a program may become several.
+    ///
+    /// # Errors
+    /// An unknown name after `%`, a program that is not built, or an oracle that is missing.
+    pub fn substitute(&self, word: &str, places: &Places) -> Result<Vec<String>, Unusable> {
+        if let Some((_, program)) = PROGRAMS.iter().find(|(name, _)| *name == word) {
+            let path = program_path(&self.bin_dir, program).map_err(Unusable::Wrong)?;
+            return Ok(vec![path.to_string_lossy().into_owned()]);
+        }
+        if let Some((_, command, feature)) = ORACLES.iter().find(|(name, ..)| *name == word) {
+            if self.features.has(feature) != Some(true) {
+                return Err(Unusable::Missing(self.features.why_not(feature)));
+            }
+            let program = self.oracle_program.to_string_lossy().into_owned();
+            return Ok(vec![program, ORACLE_FLAG.to_string(), command.to_string()]);
+        }
+        if word == "%FileCheck" {
+            return Ok(vec!["FileCheck".to_string()]);
+        }
+        let mut out = String::new();
+        let mut rest = word;
+        while let Some(at) = rest.find('%') {
+            out.push_str(&rest[..at]);
+            let after = &rest[at + 1..];
+            let (value, used) = self.place(after, places)?;
+            out.push_str(&value);
+            rest = &after[used..];
+        }
+        out.push_str(rest);
+        Ok(vec![out])
+    }
+
+    /// What stands for the start of the text after a `%`, and how much of it that is.
+    fn place(&self, after: &str, places: &Places) -> Result<(String, usize), Unusable> {
+        let text = |path: &Path| path.to_string_lossy().into_owned();
+        let named: [(&str, Value<'_>); 8] = [
+            ("%", &|| Ok("%".to_string())),
+            ("samples", &|| {
+                Ok(text(&artefacts::workspace_root().join("samples")))
+            }),
+            ("shared", &|| match shared_dir() {
+                Ok(dir) => Ok(text(&dir)),
+                Err(missing) => Err(Unusable::Missing(missing.to_string())),
+            }),
+            ("root", &|| Ok(text(&artefacts::workspace_root()))),
+            ("s", &|| Ok(text(&places.source))),
+            ("S", &|| Ok(text(&places.source_dir))),
+            ("t", &|| Ok(text(&places.temp))),
+            ("T", &|| Ok(text(&places.temp_dir))),
+        ];
+        for (name, value) in named {
+            let Some(rest) = after.strip_prefix(name) else {
+                continue;
+            };
+            let goes_on = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+            // `%t_1` is `%t` and `_1`; `%%` ends by itself.
+            if name == "%"
+                || !rest.starts_with(goes_on)
+                || (name.len() == 1 && rest.starts_with('_'))
+            {
+                return Ok((value()?, name.len()));
+            }
+        }
+        let end = after
+            .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_')))
+            .unwrap_or(after.len());
+        Err(Unusable::Wrong(format!(
+            "`%{}` stands for nothing here (a literal percent sign is `%%`)",
+            &after[..end]
+        )))
+    }
+}
+
+/// The path of one of the product's programs.
+fn program_path(bin_dir: &Path, program: &str) -> Result<PathBuf, String> {
+    let path = bin_dir.join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
+    if programs::is_executable(&path) {
+        return Ok(path);
+    }
+    Err(format!(
+        "{} does not exist: build it first, or run `cargo xtask test`, which does",
+        path.display()
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tools() -> Tools {
+        Tools {
+            bin_dir: PathBuf::from("/nowhere/bin"),
+            oracle_program: PathBuf::from("/nowhere/lit"),
+            features: Features::for_tests(&[
+                ("dxc", true),
+                ("dxv", false),
+                ("spirv-val", true),
+                ("llvm", true),
+            ]),
+            scratch: PathBuf::from("/nowhere/tmp"),
+        }
+    }
+
+    fn places() -> Places {
+        Places {
+            source: PathBuf::from("/t/a b.hlsl"),
+            source_dir: PathBuf::from("/t"),
+            temp_dir: PathBuf::from("/x"),
+            temp: PathBuf::from("/x/a.tmp"),
+        }
+    }
+
+    #[test]
+    fn substitutes_places() {
+        let one = |word: &str| tools().substitute(word, &places()).map(|w| w.join(" "));
+        assert_eq!(one("%s"), Ok("/t/a b.hlsl".to_string()));
+        assert_eq!(one("%s.expected"), Ok("/t/a b.hlsl.expected".to_string()));
+        assert_eq!(one("-Fo%t.dxil"), Ok("-Fo/x/a.tmp.dxil".to_string()));
+        assert_eq!(one("%t_2:%S/%T"), Ok("/x/a.tmp_2:/t//x".to_string()));
+        assert_eq!(one("100%%"), Ok("100%".to_string()));
+        assert_eq!(one("plain"), Ok("plain".to_string()));
+    }
+
+    #[test]
+    fn programs_oracles_and_mistakes() {
+        let tools = tools();
+        let of = |word: &str| tools.substitute(word, &places());
+        assert_eq!(
+            of("%spirv-val"),
+            Ok(vec![
+                "/nowhere/lit".into(),
+                ORACLE_FLAG.into(),
+                "spirv-val".into()
+            ])
+        );
+        assert!(matches!(of("%dxv"), Err(Unusable::Missing(_))));
+        assert!(matches!(of("%rtc"), Err(Unusable::Wrong(e)) if e.contains("build it first")));
+        assert!(
+            matches!(of("%rtx"), Err(Unusable::Wrong(e)) if e.contains("`%rtx` stands for nothing"))
+        );
+        assert!(matches!(of("50%"), Err(Unusable::Wrong(_))));
+        assert!(matches!(of("%ss"), Err(Unusable::Wrong(_))));
+        assert!(matches!(of("%é"), Err(Unusable::Wrong(_))));
+    }
+}

@@ -1,0 +1,8 @@
+//! The `rtc-oracle` program; what it does is said in [`rtc_oracles::cli`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    ExitCode::from(rtc_oracles::cli::run(&args))
+}

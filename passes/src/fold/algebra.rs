@@ -1,0 +1,303 @@
+//! Rules for unary, binary and ternary instructions.
+
+use rtc_ir::{InstData, Opcode, Scalar, Value, eval};
+
+use super::{Fold, Folded};
+
+/// Whether the operands may change places.
+pub(crate) fn is_commutative(op: Opcode) -> bool {
+    use Opcode as O;
+    matches!(
+        op,
+        O::fadd
+            | O::fmul
+            | O::iadd
+            | O::imul
+            | O::and
+            | O::or
+            | O::xor
+            | O::smin
+            | O::smax
+            | O::umin
+            | O::umax
+            | O::feq
+            | O::fne
+            | O::ieq
+            | O::ine
+            | O::dot
+    )
+}
+
+/// The comparison that holds exactly when `op` does not; for floats only where that is true of
+/// not-a-numbers too.
+fn negated(op: Opcode) -> Option<Opcode> {
+    use Opcode as O;
+    Some(match op {
+        O::feq => O::fne,
+        O::fne => O::feq,
+        O::ieq => O::ine,
+        O::ine => O::ieq,
+        O::slt => O::sge,
+        O::sge => O::slt,
+        O::sgt => O::sle,
+        O::sle => O::sgt,
+        O::ult => O::uge,
+        O::uge => O::ult,
+        O::ugt => O::ule,
+        O::ule => O::ugt,
+        _ => return None,
+    })
+}
+
+impl Fold<'_> {
+    pub(super) fn unary(&mut self, op: Opcode, a: Value) -> Folded {
+        use Opcode as O;
+        if let Some(done) = self.compute(op, &[a]) {
+            return done;
+        }
+        let same_type = self.ty(a) == self.ty(self.f.result(self.i));
+        match op {
+            O::fneg | O::ineg | O::not => {
+                if let Some(inner) = self.unary_arg(a, op) {
+                    return Folded::Value(inner);
+                }
+                if op == O::not
+                    && let Some(i) = self.f.def_inst(a)
+                    && let InstData::Binary { op: cmp, args } = self.f.insts[i]
+                    && let Some(inverse) = negated(cmp)
+                {
+                    return self.rewrite(InstData::Binary { op: inverse, args });
+                }
+            }
+            O::fabs => {
+                if self.made_by(a, O::fabs).is_some() {
+                    return Folded::Value(a);
+                }
+                if let Some(arg) = self.unary_arg(a, O::fneg) {
+                    return self.rewrite(InstData::Unary { op, arg });
+                }
+            }
+            O::saturate | O::floor | O::ceil | O::trunc | O::round_ne => {
+                let whole = [O::floor, O::ceil, O::trunc, O::round_ne];
+                let already = match op {
+                    O::saturate => self.made_by(a, op).is_some(),
+                    _ => whole.iter().any(|&w| self.made_by(a, w).is_some()),
+                };
+                if already {
+                    return Folded::Value(a);
+                }
+            }
+            O::fconv if same_type => return Folded::Value(a),
+            O::bitcast => {
+                if same_type {
+                    return Folded::Value(a);
+                }
+                if let Some(arg) = self.unary_arg(a, O::bitcast) {
+                    return self.rewrite(InstData::Unary { op, arg });
+                }
+            }
+            O::sext | O::zext => {
+                if let Some(arg) = self.unary_arg(a, op) {
+                    return self.rewrite(InstData::Unary { op, arg });
+                }
+            }
+            O::itrunc => {
+                for ext in [O::sext, O::zext] {
+                    let Some(arg) = self.unary_arg(a, ext) else {
+                        continue;
+                    };
+                    if self.ty(arg) == self.ty(self.f.result(self.i)) {
+                        return Folded::Value(arg);
+                    }
+                }
+            }
+            _ => {}
+        }
+        Folded::No
+    }
+
+    pub(super) fn binary(&mut self, op: Opcode, [a, b]: [Value; 2]) -> Folded {
+        use Opcode as O;
+        if op == O::extract_dyn {
+            return self.extract_dyn(a, b);
+        }
+        if let Some(done) = self.compute(op, &[a, b]) {
+            return done;
+        }
+        // Constants stand on the right.
+        if is_commutative(op) && self.bits(a).is_some() && self.bits(b).is_none() {
+            return self.rewrite(InstData::Binary { op, args: [b, a] });
+        }
+        if let Some(v) = self.neutral(op, a, b) {
+            return Folded::Value(v);
+        }
+        let same = a == b;
+        match op {
+            O::isub | O::xor if same => return self.int(0),
+            O::imul | O::and if self.is_int(b, 0) => return self.int(0),
+            O::or if self.is_int(b, -1) => return Folded::Value(b),
+            O::ieq | O::sle | O::sge | O::ule | O::uge if same => return self.int(1),
+            O::ine | O::slt | O::sgt | O::ult | O::ugt if same => return self.int(0),
+            O::urem if self.is_int(b, 1) => return self.int(0),
+            O::ieq | O::ine if self.numeric(a).is_some_and(|n| n.0 == Scalar::Bool) => {
+                if self.is_int(b, i64::from(op == O::ieq)) {
+                    return Folded::Value(a);
+                }
+                if self.is_int(b, i64::from(op == O::ine)) {
+                    return self.rewrite(InstData::Unary { op: O::not, arg: a });
+                }
+            }
+            O::xor if self.is_int(b, -1) => {
+                return self.rewrite(InstData::Unary { op: O::not, arg: a });
+            }
+            O::imul if self.is_int(b, -1) => {
+                return self.rewrite(InstData::Unary {
+                    op: O::ineg,
+                    arg: a,
+                });
+            }
+            O::fmul | O::fdiv if self.is_number(b, -1.0) => {
+                return self.rewrite(InstData::Unary {
+                    op: O::fneg,
+                    arg: a,
+                });
+            }
+            O::fadd | O::fsub => {
+                // a + -b is a - b, exactly.
+                if let Some(arg) = self.unary_arg(b, O::fneg) {
+                    let op = if op == O::fadd { O::fsub } else { O::fadd };
+                    return self.rewrite(InstData::Binary { op, args: [a, arg] });
+                }
+            }
+            _ => {}
+        }
+        self.reassociate(op, a, b)
+    }
+
+    /// `a` where `a op b` is `a` for every `a`.
+    fn neutral(&self, op: Opcode, a: Value, b: Value) -> Option<Value> {
+        use Opcode as O;
+        let loose = !self.precise();
+        let is_a = match op {
+            O::iadd | O::isub | O::or | O::xor | O::shl | O::lshr | O::ashr => self.is_int(b, 0),
+            O::imul | O::sdiv | O::udiv => self.is_int(b, 1),
+            O::and => self.is_int(b, -1) || a == b,
+            O::smin | O::smax | O::umin | O::umax | O::fmin | O::fmax => a == b,
+            O::fadd => self.is_number(b, -0.0) || (loose && self.is_number(b, 0.0)),
+            O::fsub => self.is_number(b, 0.0) || (loose && self.is_number(b, -0.0)),
+            O::fmul | O::fdiv => self.is_number(b, 1.0),
+            _ => false,
+        };
+        (is_a || (op == O::or && a == b)).then_some(a)
+    }
+
+    /// `(x op c) op d` is `x op (c op d)` for wrapping integers.
+    fn reassociate(&mut self, op: Opcode, a: Value, b: Value) -> Folded {
+        use Opcode as O;
+        if !matches!(op, O::iadd | O::imul | O::and | O::or | O::xor) {
+            return Folded::No;
+        }
+        let (Some(d), Some([x, c])) = (self.f.as_const(b), self.binary_args(a, op)) else {
+            return Folded::No;
+        };
+        let (Some(c), Some((s, _))) = (self.f.as_const(c), self.numeric(a)) else {
+            return Folded::No;
+        };
+        let Some(bits) = eval::scalar(op, s, s, &[c, d]) else {
+            return Folded::No;
+        };
+        let both = self.f.const_bits(self.ty(b), bits);
+        self.rewrite(InstData::Binary {
+            op,
+            args: [x, both],
+        })
+    }
+
+    pub(super) fn ternary(&mut self, op: Opcode, [a, b, c]: [Value; 3]) -> Folded {
+        use Opcode as O;
+        if op == O::insert_dyn {
+            return self.insert_dyn(a, b, c);
+        }
+        if op == O::select {
+            return self.select(a, b, c);
+        }
+        if let Some(done) = self.compute(op, &[a, b, c]) {
+            return done;
+        }
+        match op {
+            O::imad if self.is_int(b, 0) => return Folded::Value(c),
+            O::imad if self.is_int(b, 1) => {
+                let data = InstData::Binary {
+                    op: O::iadd,
+                    args: [a, c],
+                };
+                return self.rewrite(data);
+            }
+            O::imad if self.is_int(c, 0) => {
+                let data = InstData::Binary {
+                    op: O::imul,
+                    args: [a, b],
+                };
+                return self.rewrite(data);
+            }
+            O::fmad | O::fma if self.is_number(b, 1.0) => {
+                let data = InstData::Binary {
+                    op: O::fadd,
+                    args: [a, c],
+                };
+                return self.rewrite(data);
+            }
+            O::fmad | O::fma | O::imad if self.bits(a).is_some() && self.bits(b).is_none() => {
+                let data = InstData::Ternary {
+                    op,
+                    args: [b, a, c],
+                };
+                return self.rewrite(data);
+            }
+            _ => {}
+        }
+        Folded::No
+    }
+
+    fn select(&mut self, cond: Value, yes: Value, no: Value) -> Folded {
+        use Opcode as O;
+        if yes == no {
+            return Folded::Value(yes);
+        }
+        if let Some(c) = self.splat(cond) {
+            return Folded::Value(if c != 0 { yes } else { no });
+        }
+        if self.numeric(yes).is_some()
+            && let Some(done) = self.compute(O::select, &[cond, yes, no])
+        {
+            return done;
+        }
+        if self.f.is_undef(yes) {
+            return Folded::Value(no);
+        }
+        if self.f.is_undef(no) {
+            return Folded::Value(yes);
+        }
+        let bools = self.numeric(yes).is_some_and(|n| n.0 == Scalar::Bool);
+        if bools && self.ty(cond) == self.ty(yes) {
+            if self.is_int(yes, 1) && self.is_int(no, 0) {
+                return Folded::Value(cond);
+            }
+            if self.is_int(yes, 0) && self.is_int(no, 1) {
+                let data = InstData::Unary {
+                    op: O::not,
+                    arg: cond,
+                };
+                return self.rewrite(data);
+            }
+        }
+        if let Some(inner) = self.unary_arg(cond, O::not) {
+            let data = InstData::Ternary {
+                op: O::select,
+                args: [inner, no, yes],
+            };
+            return self.rewrite(data);
+        }
+        Folded::No
+    }
+}

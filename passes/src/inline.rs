@@ -1,0 +1,411 @@
+//! `inline`: every call is replaced by the body of the function it calls.
+//!
+//! Callees come before callers, so each body is copied in its final form. If the body returns only at its
+//! end its instructions simply take the call's place; otherwise they become a `block` and each `return` a
+//! `break` (or, at the end, a `yield`). Reference parameters become the caller's places, locals and slots move
+//! over. Afterwards only functions that somebody can start are left.
+//!
+//! Not done here: deciding. HLSL has no recursion and the targets want no calls.
+
+use rtc_base::{EntityRef, EntitySet, PackedOption, PrimaryMap, SecondaryMap};
+use rtc_ir::verify::MAX_REGION_DEPTH;
+use rtc_ir::{
+    Func, Function, Inst, InstData, Local, Module, Opcode, Param, Place, Region, Root, Slot, Step,
+    Value, ValueDef, ValueList,
+};
+use smallvec::SmallVec;
+
+use crate::util::Rename;
+use crate::{Changed, PassCtx, PassError};
+
+/// How many instructions a function may have after inlining.
+const MAX_INSTS: usize = 2_000_000;
+
+/// Runs the pass.
+pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
+    let order = bottom_up(m)?;
+    let mut changed = false;
+    for id in order {
+        // Taken out while the others are read.
+        let empty = Function::new("", rtc_ir::Stage::Library);
+        let mut f = std::mem::replace(&mut m.funcs[id], empty);
+        let done = inline_calls(m, &mut f);
+        m.funcs[id] = f;
+        changed |= done?;
+    }
+    let before = m.funcs.len();
+    drop_unreachable(m);
+    Ok((changed || m.funcs.len() != before).into())
+}
+
+/// Functions reachable from those that somebody can start, callees first.
+fn bottom_up(m: &Module) -> Result<Vec<Func>, PassError> {
+    let mut order = Vec::new();
+    let mut done: EntitySet<Func> = EntitySet::new();
+    let mut open: EntitySet<Func> = EntitySet::new();
+    for (root, _) in m.roots() {
+        let mut todo = vec![(root, callees(m, root), 0)];
+        if done.contains(root) {
+            continue;
+        }
+        open.insert(root);
+        while let Some((id, calls, at)) = todo.last_mut() {
+            let Some(&next) = calls.get(*at) else {
+                order.push(*id);
+                done.insert(*id);
+                open.remove(*id);
+                todo.pop();
+                continue;
+            };
+            *at += 1;
+            if done.contains(next) {
+                continue;
+            }
+            if !open.insert(next) {
+                let name = &m.funcs[next].name;
+                return Err(PassError::Refused(format!(
+                    "function `{name}` calls itself"
+                )));
+            }
+            todo.push((next, callees(m, next), 0));
+        }
+    }
+    Ok(order)
+}
+
+fn callees(m: &Module, id: Func) -> Vec<Func> {
+    let f = &m.funcs[id];
+    let mut seen: EntitySet<Func> = EntitySet::new();
+    let mut out = Vec::new();
+    f.for_each_inst(f.body, |_, i| {
+        if let InstData::Call { func, .. } = f.insts[i]
+            && seen.insert(func)
+        {
+            out.push(func);
+        }
+    });
+    out
+}
+
+fn drop_unreachable(m: &mut Module) {
+    let funcs = std::mem::take(&mut m.funcs);
+    let keep = |f: &Function| f.is_entry() || f.exported;
+    m.funcs = funcs
+        .into_iter()
+        .map(|(_, f)| f)
+        .filter(keep)
+        .collect::<PrimaryMap<_, _>>();
+}
+
+fn inline_calls(m: &Module, f: &mut Function) -> Result<bool, PassError> {
+    let mut regions = Vec::new();
+    f.for_each_region(f.body, |r| regions.push(r));
+    let mut rename = Rename::new();
+    let mut changed = false;
+    for r in regions {
+        let is_call = |i: &Inst| matches!(f.insts[*i], InstData::Call { .. });
+        if !f.regions[r].insts.iter().any(is_call) {
+            continue;
+        }
+        changed = true;
+        let old = std::mem::take(&mut f.regions[r].insts);
+        let mut new = Vec::with_capacity(old.len());
+        for i in old {
+            let InstData::Call { func, .. } = f.insts[i] else {
+                new.push(i);
+                continue;
+            };
+            let callee = &m.funcs[func];
+            if f.insts.len() + callee.insts.len() > MAX_INSTS {
+                let name = &f.name;
+                return Err(PassError::Refused(format!(
+                    "`{name}` has too many instructions once its calls are inlined"
+                )));
+            }
+            let falls_through = Copier::new(f, callee, i).splice(i, &mut new, &mut rename);
+            if !falls_through {
+                // Nothing comes back: what follows never runs.
+                break;
+            }
+        }
+        f.regions[r].insts = new;
+    }
+    rename.apply(f);
+    if changed && is_too_deep(f) {
+        let name = &f.name;
+        return Err(PassError::Refused(format!(
+            "`{name}` nests too deep once its calls are inlined"
+        )));
+    }
+    Ok(changed)
+}
+
+fn is_too_deep(f: &Function) -> bool {
+    let mut todo = vec![(f.body, 0)];
+    while let Some((r, depth)) = todo.pop() {
+        if depth > MAX_REGION_DEPTH {
+            return true;
+        }
+        for &i in &f.regions[r].insts {
+            todo.extend(f.regions_of(i).into_iter().map(|r| (r, depth + 1)));
+        }
+    }
+    false
+}
+
+/// A place of the caller: where it starts, the steps, their index values.
+type Target = (Root, SmallVec<[Step; 4]>, SmallVec<[Value; 4]>);
+
+/// Copies one callee into one caller.
+struct Copier<'a> {
+    f: &'a mut Function,
+    callee: &'a Function,
+    values: SecondaryMap<Value, PackedOption<Value>>,
+    regions: SecondaryMap<Region, PackedOption<Region>>,
+    locals: SecondaryMap<Local, PackedOption<Local>>,
+    slots: SecondaryMap<Slot, PackedOption<Slot>>,
+    /// The caller's place behind each reference parameter, with its index values.
+    refs: SecondaryMap<Local, Option<Target>>,
+}
+
+impl<'a> Copier<'a> {
+    fn new(f: &'a mut Function, callee: &'a Function, call: Inst) -> Self {
+        let mut c = Copier {
+            f,
+            callee,
+            values: SecondaryMap::new(),
+            regions: SecondaryMap::new(),
+            locals: SecondaryMap::new(),
+            slots: SecondaryMap::new(),
+            refs: SecondaryMap::new(),
+        };
+        let InstData::Call { args, refs, .. } = c.f.insts[call] else {
+            rtc_base::bug!("{call} is no call");
+        };
+        let args: SmallVec<[Value; 8]> = c.f.get(args).into();
+        let places: SmallVec<[Place; 8]> = c.f.get_places(refs).into();
+        let (mut next_value, mut next_place) = (0, 0);
+        for p in &callee.params {
+            if let Param::Value(v) = p {
+                c.values[*v] = Some(args[next_value]).into();
+                next_value += 1;
+            }
+        }
+        for p in &callee.params {
+            if let Param::Ref(l) = p {
+                let place = &c.f.places[places[next_place]];
+                let n = place.dyn_count();
+                let indices = args[next_value..next_value + n].into();
+                c.refs[*l] = Some((place.root, place.steps.clone(), indices));
+                next_value += n;
+                next_place += 1;
+            }
+        }
+        c
+    }
+
+    /// Puts the body in the place of call `call`. Whether control comes out at its end.
+    fn splice(mut self, call: Inst, out: &mut Vec<Inst>, rename: &mut Rename) -> bool {
+        let callee = self.callee;
+        let mut returns = 0;
+        callee.for_each_inst(callee.body, |_, i| {
+            returns += usize::from(callee.op(i) == Opcode::return_);
+        });
+        let last = callee.terminator(callee.body);
+        let ends_with_return = last.is_some_and(|i| callee.op(i) == Opcode::return_);
+        let straight = returns == usize::from(ends_with_return);
+        let body = self.f.add_region();
+        self.regions[callee.body] = Some(body).into();
+        self.copy_regions(straight);
+        let results: SmallVec<[Value; 1]> = self.f.results(call).into();
+        if straight {
+            let mut insts = std::mem::take(&mut self.f.regions[body].insts);
+            if ends_with_return {
+                let exit = insts.pop().unwrap_or(call);
+                let returned = self.f.operands(exit);
+                for (&r, &v) in results.iter().zip(&returned) {
+                    rename.set(r, v);
+                }
+            }
+            out.extend(insts);
+            return ends_with_return;
+        }
+        let span = self.f.spans[call];
+        let block = self.f.make(InstData::Block { body }, &[], span);
+        self.f.set_results(block, &results);
+        out.push(block);
+        true
+    }
+
+    fn value(&mut self, v: Value) -> Value {
+        if let Some(new) = self.values[v].expand() {
+            return new;
+        }
+        let data = self.callee.values[v];
+        let new = match data.def {
+            ValueDef::Const(bits) => self.f.const_bits(data.ty, bits),
+            ValueDef::Undef => self.f.undef(data.ty),
+            _ => rtc_base::bug!("{v} is used before it is defined"),
+        };
+        self.values[v] = Some(new).into();
+        new
+    }
+
+    fn list(&mut self, l: ValueList) -> ValueList {
+        let callee = self.callee;
+        let values: SmallVec<[Value; 8]> = callee.get(l).iter().map(|&v| self.value(v)).collect();
+        self.f.list(&values)
+    }
+
+    fn region(&mut self, r: Region) -> Region {
+        if let Some(new) = self.regions[r].expand() {
+            return new;
+        }
+        let new = self.f.add_region();
+        for &p in &self.callee.regions[r].params {
+            let v = self.f.add_param(new, self.callee.ty(p));
+            self.values[p] = Some(v).into();
+        }
+        self.regions[r] = Some(new).into();
+        new
+    }
+
+    fn slot(&mut self, s: Slot) -> Slot {
+        if let Some(new) = self.slots[s].expand() {
+            return new;
+        }
+        let data = &self.callee.slots[s];
+        let shared = data.role.is_incoming().then(|| self.f.slot_of(data.role));
+        let new = match shared.flatten() {
+            Some(own) => own,
+            None => self.f.slots.push(data.clone()),
+        };
+        self.slots[s] = Some(new).into();
+        new
+    }
+
+    /// The caller's place for `p`, and the index values that come before and after the copied ones: with
+    /// a reference parameter the caller's own come first.
+    fn place(&mut self, p: Place) -> (Place, SmallVec<[Value; 4]>) {
+        let data = &self.callee.places[p];
+        let (root, mut steps, indices) = match data.root {
+            Root::Local(l) => match self.refs[l].clone() {
+                Some(target) => target,
+                None => {
+                    let new = match self.locals[l].expand() {
+                        Some(new) => new,
+                        None => {
+                            let new = self.f.locals.push(self.callee.locals[l].clone());
+                            self.locals[l] = Some(new).into();
+                            new
+                        }
+                    };
+                    (Root::Local(new), SmallVec::new(), SmallVec::new())
+                }
+            },
+            Root::Slot(s) => (Root::Slot(self.slot(s)), SmallVec::new(), SmallVec::new()),
+            Root::Global(g) => (Root::Global(g), SmallVec::new(), SmallVec::new()),
+        };
+        steps.extend_from_slice(&data.steps);
+        (self.f.place(root, &steps), indices)
+    }
+
+    /// Copies all regions, owners first: what a region uses is defined in itself or further out.
+    fn copy_regions(&mut self, straight: bool) {
+        let callee = self.callee;
+        let mut order = Vec::new();
+        callee.for_each_region(callee.body, |r| order.push(r));
+        for r in order {
+            let to = self.region(r);
+            let insts = &callee.regions[r].insts;
+            let mut new = Vec::with_capacity(insts.len());
+            for &i in insts {
+                new.push(self.copy(i, r, straight));
+            }
+            self.f.regions[to].insts = new;
+        }
+    }
+
+    fn copy(&mut self, i: Inst, from: Region, straight: bool) -> Inst {
+        let callee = self.callee;
+        let mut data = callee.insts[i];
+        match &mut data {
+            InstData::Nullary { .. } => {}
+            InstData::Unary { arg, .. } => *arg = self.value(*arg),
+            InstData::Binary { args, .. } => args.iter_mut().for_each(|v| *v = self.value(*v)),
+            InstData::Ternary { args, .. } => args.iter_mut().for_each(|v| *v = self.value(*v)),
+            InstData::Many { args, .. } => *args = self.list(*args),
+            InstData::Access { place, args, .. } => {
+                let (new, mut all) = self.place(*place);
+                *place = new;
+                all.extend(callee.get(*args).iter().map(|&v| self.value(v)));
+                *args = self.f.list(&all);
+            }
+            InstData::Copy { to, from, args } => {
+                let (own, from_own) = callee.get(*args).split_at(callee.places[*to].dyn_count());
+                let (new_to, mut all) = self.place(*to);
+                all.extend(own.iter().map(|&v| self.value(v)));
+                let (new_from, before) = self.place(*from);
+                all.extend(before);
+                all.extend(from_own.iter().map(|&v| self.value(v)));
+                (*to, *from) = (new_to, new_from);
+                *args = self.f.list(&all);
+            }
+            InstData::Slot { slot, args, .. } => {
+                *slot = self.slot(*slot);
+                *args = self.list(*args);
+            }
+            InstData::Resource { index, .. } => {
+                *index = index.expand().map(|v| self.value(v)).into();
+            }
+            InstData::If { cond, then_, else_ } => {
+                *cond = self.value(*cond);
+                (*then_, *else_) = (self.region(*then_), self.region(*else_));
+            }
+            InstData::Switch { on, cases } => {
+                *on = self.value(*on);
+                let mut table = callee.cases[*cases].clone();
+                for arm in &mut table.arms {
+                    arm.1 = self.region(arm.1);
+                }
+                table.default = self.region(table.default);
+                *cases = self.f.cases.push(table);
+            }
+            InstData::Loop {
+                init,
+                body,
+                continuing,
+            } => {
+                *init = self.list(*init);
+                (*body, *continuing) = (self.region(*body), self.region(*continuing));
+            }
+            InstData::Block { body } => *body = self.region(*body),
+            InstData::Call { .. } => rtc_base::bug!("callees are inlined before their callers"),
+            InstData::Exit {
+                op, target, args, ..
+            } => {
+                *args = self.list(*args);
+                *target = target.expand().map(|r| self.region(r)).into();
+                if *op == Opcode::return_ && !straight {
+                    if from == callee.body {
+                        *op = Opcode::yield_;
+                    } else {
+                        *op = Opcode::break_;
+                        *target = self.regions[callee.body];
+                    }
+                }
+            }
+        }
+        let results = callee.results(i);
+        let types: SmallVec<[_; 4]> = results.iter().map(|&v| callee.ty(v)).collect();
+        let new = self.f.make(data, &types, callee.spans[i]);
+        if callee.is_precise(i) {
+            self.f.precise.insert(new);
+        }
+        for (n, &v) in results.iter().enumerate() {
+            self.values[v] = Some(self.f.results(new)[n]).into();
+        }
+        debug_assert!(new.index() < self.f.insts.len());
+        new
+    }
+}

@@ -1,0 +1,124 @@
+//! Passes: IR to IR, independent of the target.
+//!
+//! A pass is a function over a module, one file each, and one row of [`PASSES`]. What a pass needs of the
+//! module, what it makes true and what it destroys are columns of its row: [`run_pipeline`] refuses an
+//! order that does not hold before it runs anything. With [`PassCtx::check`] the module is verified,
+//! printed, parsed back and compared after every pass.
+//!
+//! What may be moved, merged or deleted is decided by effects (`rtc_ir::effects`) alone; no pass names a
+//! ray-tracing instruction to be safe.
+
+mod cse;
+mod dce;
+mod fold;
+mod forward;
+mod inline;
+mod mem2reg;
+pub mod pipeline;
+mod privates;
+mod simplify;
+mod sroa;
+mod util;
+
+pub use pipeline::{Level, PipelineError, pipeline, run_pass, run_pipeline};
+
+use rtc_ir::{Module, Props};
+
+/// Whether a pass changed the module.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Changed {
+    /// It is as it was.
+    No,
+    /// Something is different.
+    Yes,
+}
+
+impl Changed {
+    /// `Yes` if either is.
+    pub fn or(self, other: Changed) -> Changed {
+        if self == Changed::Yes { self } else { other }
+    }
+}
+
+impl From<bool> for Changed {
+    fn from(b: bool) -> Changed {
+        if b { Changed::Yes } else { Changed::No }
+    }
+}
+
+/// Why a pass could not do its work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PassError {
+    /// The program exceeds a limit or breaks a rule of the language that the pass depends on.
+    Refused(String),
+    /// A pass that this one runs failed.
+    Inner(PipelineError),
+}
+
+/// What passes are told.
+#[derive(Clone, Debug)]
+pub struct PassCtx {
+    /// Verify the module and take it through its text form after every pass.
+    pub check: bool,
+}
+
+impl Default for PassCtx {
+    /// Checks in debug builds.
+    fn default() -> Self {
+        PassCtx {
+            check: cfg!(debug_assertions),
+        }
+    }
+}
+
+/// One pass.
+pub struct PassInfo {
+    /// Its name on command lines.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub doc: &'static str,
+    /// What must hold before.
+    pub requires: Props,
+    /// What holds after.
+    pub establishes: Props,
+    /// What may no longer hold after.
+    pub breaks: Props,
+    /// Does it.
+    pub run: fn(&mut Module, &PassCtx) -> Result<Changed, PassError>,
+}
+
+const NONE: Props = Props::empty();
+
+macro_rules! pass {
+    ($name:literal, $run:path, $requires:expr, $establishes:expr, $breaks:expr, $doc:literal) => {
+        PassInfo {
+            name: $name,
+            doc: $doc,
+            requires: $requires,
+            establishes: $establishes,
+            breaks: $breaks,
+            run: $run,
+        }
+    };
+}
+
+/// All passes.
+#[rustfmt::skip]
+pub const PASSES: &[PassInfo] = &[
+//        name        function        requires        establishes         breaks  what it does
+    pass!("inline",   inline::run,    NONE,           Props::INLINED,     Props::NO_LOCALS, "replaces every call by the function's body and drops functions that nobody can start"),
+    pass!("privates", privates::run,  Props::INLINED, Props::NO_PRIVATES, Props::NO_LOCALS, "makes private globals locals of the entry points that use them"),
+    pass!("sroa",     sroa::run,      Props::INLINED, NONE,               Props::NO_LOCALS, "expands copies and splits aggregate locals into their leaves"),
+    pass!("mem2reg",  mem2reg::run,   Props::INLINED, Props::NO_LOCALS,   NONE,   "replaces locals that hold a value by values"),
+    pass!("fold",     fold::run,      NONE,           NONE,               NONE,   "computes constants and applies algebraic rules"),
+    pass!("cse",      cse::run,       NONE,           NONE,               NONE,   "computes nothing twice"),
+    pass!("forward",  forward::run,   NONE,           NONE,               NONE,   "forwards stored and loaded values to later loads of the place, drops stores of what is there"),
+    pass!("simplify", simplify::run,  NONE,           NONE,               NONE,   "removes control flow that decides nothing, turns small branches into selects"),
+    pass!("dce",      dce::run,       NONE,           NONE,               NONE,   "removes what has no effect: instructions, results, parameters, stores to variables that nothing reads"),
+    pass!("optimize", pipeline::optimize, NONE,       NONE,               NONE,   "fold, cse, forward, simplify, dce until nothing changes"),
+];
+
+/// The pass called `name`.
+pub fn find(name: &str) -> Option<&'static PassInfo> {
+    PASSES.iter().find(|p| p.name == name)
+}

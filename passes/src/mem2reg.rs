@@ -1,0 +1,352 @@
+//! `mem2reg`: a local that holds a value becomes values.
+//!
+//! The walk keeps the current value of each local. A construct that stores to a local gets one more result
+//! for it, which each of its exits gives; a loop also gets one more parameter for its body and its continuing
+//! region. What is stored in a construct is known before the walk, and a local is only of interest to the
+//! constructs around the innermost region that holds all its accesses, and not even to those if the first
+//! thing that happens to it there is a store. Results and parameters that nobody needs go with `dce`.
+//!
+//! Reading what was never written gives `undef`. Vector components become `extract` and `insert`.
+
+use rtc_base::{EntitySet, PackedOption, SecondaryMap};
+use rtc_ir::{
+    Func, Function, Inst, InstData, Local, Module, Opcode, Region, Root, Step, Type, Value,
+};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+use crate::util::{Rename, parents, set_args, target_construct};
+use crate::{Changed, PassCtx, PassError, sroa};
+
+/// Runs the pass.
+pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
+    let mut changed = false;
+    for id in m.funcs.keys() {
+        changed |= sroa::expand_copies(m, id, true);
+        changed |= function(m, id);
+    }
+    Ok(changed.into())
+}
+
+fn function(m: &mut Module, id: Func) -> bool {
+    let empty = Function::new("", rtc_ir::Stage::Library);
+    let mut f = std::mem::replace(&mut m.funcs[id], empty);
+    let wanted = candidates(m, &f);
+    let any = !wanted.is_empty();
+    if any {
+        let stored = stored_in(&f, &wanted);
+        let mut promoter = Promoter {
+            f: &mut f,
+            wanted: &wanted,
+            stored,
+            current: SecondaryMap::new(),
+            log: Vec::new(),
+            rename: Rename::new(),
+        };
+        promoter.body();
+        let mut rename = promoter.rename;
+        rename.apply(&mut f);
+    }
+    // What is no longer accessed must not count as a variable any more.
+    f.compact();
+    m.funcs[id] = f;
+    any
+}
+
+/// Locals that hold a value and are only loaded and stored.
+fn candidates(m: &Module, f: &Function) -> EntitySet<Local> {
+    let mut set = EntitySet::new();
+    for (l, data) in &f.locals {
+        if data.param.is_none() && m.types.is_value(data.ty) {
+            set.insert(l);
+        }
+    }
+    f.for_each_inst(f.body, |_, i| {
+        let plain = matches!(
+            f.insts[i],
+            InstData::Access {
+                op: Opcode::load | Opcode::store,
+                ..
+            }
+        );
+        if !plain {
+            f.for_each_place(i, |p| {
+                if let Root::Local(l) = f.places[p].root {
+                    set.remove(l);
+                }
+            });
+        }
+    });
+    set
+}
+
+/// The candidate that a load or store touches.
+fn accessed(f: &Function, i: Inst, wanted: &EntitySet<Local>) -> Option<Local> {
+    match f.insts[i] {
+        InstData::Access { place, .. } => match f.places[place].root {
+            Root::Local(l) if wanted.contains(l) => Some(l),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// For each construct the locals that are stored in it and whose value matters outside of one pass through
+/// it, in order.
+fn stored_in(f: &Function, wanted: &EntitySet<Local>) -> SecondaryMap<Inst, Vec<Local>> {
+    let parents = parents(f);
+    let home = homes(f, wanted, &parents);
+    let mut seen: FxHashSet<(Inst, Local)> = FxHashSet::default();
+    let mut out: SecondaryMap<Inst, Vec<Local>> = SecondaryMap::new();
+    f.for_each_inst(f.body, |r, i| {
+        if f.op(i) != Opcode::store {
+            return;
+        }
+        let Some(l) = accessed(f, i, wanted) else {
+            return;
+        };
+        let mut r = r;
+        while Some(r) != home[l].expand() {
+            let Some(owner) = f.regions[r].owner else {
+                break;
+            };
+            if !seen.insert((owner, l)) {
+                break;
+            }
+            out[owner].push(l);
+            r = parents[owner];
+        }
+    });
+    for (_, list) in out.iter_mut() {
+        list.sort_unstable();
+    }
+    out
+}
+
+/// The region around all accesses of each local, if a store of the whole local in that very region comes
+/// before everything else: then no value of it goes in or out of the region.
+fn homes(
+    f: &Function,
+    wanted: &EntitySet<Local>,
+    parents: &SecondaryMap<Inst, Region>,
+) -> SecondaryMap<Local, PackedOption<Region>> {
+    let mut depth: SecondaryMap<Region, u32> = SecondaryMap::new();
+    f.for_each_region(f.body, |r| {
+        depth[r] = match f.regions[r].owner {
+            Some(o) => depth[parents[o]] + 1,
+            None => 0,
+        };
+    });
+    let up = |r: Region| f.regions[r].owner.map_or(r, |o| parents[o]);
+    let mut home: SecondaryMap<Local, PackedOption<Region>> = SecondaryMap::new();
+    let mut first: SecondaryMap<Local, Option<(Inst, Region)>> = SecondaryMap::new();
+    f.for_each_inst(f.body, |r, i| {
+        let Some(l) = accessed(f, i, wanted) else {
+            return;
+        };
+        if first[l].is_none() {
+            first[l] = Some((i, r));
+        }
+        let (mut a, mut b) = (home[l].expand().unwrap_or(r), r);
+        while a != b {
+            if depth[a] >= depth[b] {
+                a = up(a);
+            } else {
+                b = up(b);
+            }
+        }
+        home[l] = Some(a).into();
+    });
+    for (l, _) in &f.locals {
+        let whole_store = first[l].is_some_and(|(i, r)| {
+            let whole = match f.insts[i] {
+                InstData::Access { op, place, .. } => {
+                    op == Opcode::store && f.places[place].steps.is_empty()
+                }
+                _ => false,
+            };
+            whole && home[l].expand() == Some(r)
+        });
+        if !whole_store {
+            home[l] = None.into();
+        }
+    }
+    home
+}
+
+struct Promoter<'a> {
+    f: &'a mut Function,
+    wanted: &'a EntitySet<Local>,
+    stored: SecondaryMap<Inst, Vec<Local>>,
+    /// The value of each local here; none: undefined.
+    current: SecondaryMap<Local, PackedOption<Value>>,
+    /// What `current` was before each change, to be taken back at the end of a region.
+    log: Vec<(Local, PackedOption<Value>)>,
+    rename: Rename,
+}
+
+enum Work {
+    Enter(Region),
+    Inst(Region, std::vec::IntoIter<Inst>),
+    /// Back to the values before the region.
+    Leave(usize),
+    /// Take the results of the construct.
+    After(Inst),
+}
+
+impl Promoter<'_> {
+    fn body(&mut self) {
+        let mut todo = vec![Work::Enter(self.f.body)];
+        while let Some(work) = todo.pop() {
+            match work {
+                Work::Enter(r) => {
+                    todo.push(Work::Leave(self.log.len()));
+                    self.enter(r);
+                    let old = std::mem::take(&mut self.f.regions[r].insts);
+                    todo.push(Work::Inst(r, old.into_iter()));
+                }
+                Work::Leave(mark) => {
+                    for (l, v) in self.log.drain(mark..).rev() {
+                        self.current[l] = v;
+                    }
+                }
+                Work::After(i) => {
+                    for l in self.stored[i].clone() {
+                        let ty = self.f.locals[l].ty;
+                        let v = self.f.add_result(i, ty);
+                        self.set(l, v);
+                    }
+                }
+                Work::Inst(r, mut rest) => {
+                    let Some(i) = rest.next() else { continue };
+                    todo.push(Work::Inst(r, rest));
+                    if let Some(l) = accessed(self.f, i, self.wanted) {
+                        self.access(r, i, l);
+                        continue;
+                    }
+                    self.f.regions[r].insts.push(i);
+                    let regions = self.f.regions_of(i);
+                    if let InstData::Loop { init, .. } = self.f.insts[i] {
+                        let mut values: Vec<Value> = self.f.get(init).to_vec();
+                        values.extend(self.values_of(i));
+                        set_args(self.f, i, &values, 0);
+                    }
+                    if !regions.is_empty() {
+                        todo.push(Work::After(i));
+                        todo.extend(regions.into_iter().rev().map(Work::Enter));
+                    }
+                    if let Some(construct) = target_construct(self.f, r, i) {
+                        self.exit(i, construct);
+                    }
+                }
+            }
+        }
+    }
+
+    fn set(&mut self, l: Local, v: Value) {
+        self.log.push((l, self.current[l]));
+        self.current[l] = Some(v).into();
+    }
+
+    fn get(&mut self, l: Local) -> Value {
+        match self.current[l].expand() {
+            Some(v) => v,
+            None => {
+                let ty = self.f.locals[l].ty;
+                self.f.undef(ty)
+            }
+        }
+    }
+
+    /// The values of the locals that construct `i` stores.
+    fn values_of(&mut self, i: Inst) -> Vec<Value> {
+        let locals = self.stored[i].clone();
+        locals.into_iter().map(|l| self.get(l)).collect()
+    }
+
+    /// A loop's regions get the locals that it stores as parameters.
+    fn enter(&mut self, r: Region) {
+        let Some(owner) = self.f.regions[r].owner else {
+            return;
+        };
+        if matches!(self.f.insts[owner], InstData::Loop { .. }) {
+            for l in self.stored[owner].clone() {
+                let ty = self.f.locals[l].ty;
+                let v = self.f.add_param(r, ty);
+                self.set(l, v);
+            }
+        }
+    }
+
+    fn exit(&mut self, i: Inst, construct: Inst) {
+        let extra = self.values_of(construct);
+        if extra.is_empty() {
+            return;
+        }
+        let InstData::Exit { op, imm, args, .. } = self.f.insts[i] else {
+            return;
+        };
+        let mut values: Vec<Value> = self.f.get(args).to_vec();
+        let mut again = imm;
+        if op == Opcode::next_if {
+            let at = 1 + imm as usize;
+            values.splice(at..at, extra.iter().copied());
+            again += extra.len() as u32;
+        }
+        values.extend(extra);
+        set_args(self.f, i, &values, again);
+    }
+
+    fn access(&mut self, r: Region, i: Inst, l: Local) {
+        let InstData::Access {
+            op, place, args, ..
+        } = self.f.insts[i]
+        else {
+            return;
+        };
+        let args: SmallVec<[Value; 4]> = self.f.get(args).into();
+        let step = self.f.places[place].steps.first().copied();
+        let old = self.get(l);
+        let load = op == Opcode::load;
+        let Some(step) = step else {
+            if load {
+                let result = self.f.result(i);
+                self.rename.set(result, old);
+            } else {
+                self.set(l, args[0]);
+            }
+            return;
+        };
+        let data = match (step, load) {
+            (Step::At(n), true) => InstData::Many {
+                op: Opcode::extract,
+                imm: n,
+                args: self.f.list(&[old]),
+            },
+            (Step::At(n), false) => InstData::Many {
+                op: Opcode::insert,
+                imm: n,
+                args: self.f.list(&[old, args[0]]),
+            },
+            (Step::Dyn, true) => InstData::Binary {
+                op: Opcode::extract_dyn,
+                args: [old, args[0]],
+            },
+            (Step::Dyn, false) => InstData::Ternary {
+                op: Opcode::insert_dyn,
+                args: [old, args[0], args[1]],
+            },
+        };
+        if load {
+            // The load itself becomes the extraction.
+            self.f.insts[i] = data;
+            self.f.regions[r].insts.push(i);
+        } else {
+            let ty: Type = self.f.locals[l].ty;
+            let span = self.f.spans[i];
+            let new = self.f.append(r, data, &[ty], span);
+            let v = self.f.result(new);
+            self.set(l, v);
+        }
+    }
+}

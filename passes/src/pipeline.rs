@@ -1,0 +1,180 @@
+//! Running passes in order, and the standard orders.
+
+use rtc_ir::text::{parse, print};
+use rtc_ir::verify::{print_with_errors, verify};
+use rtc_ir::{Module, Props};
+
+use crate::{Changed, PassCtx, PassError, PassInfo, find};
+
+/// How much to optimise, as on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    /// `-Od`, `-O0`: only what targets need.
+    None,
+    /// `-O1`.
+    Some,
+    /// `-O2`.
+    More,
+    /// `-O3`, the default of the command line.
+    Most,
+}
+
+/// Why a pipeline did not run to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PipelineError {
+    /// There is no pass of this name.
+    UnknownPass(String),
+    /// A pass needs what does not hold at its place. Nothing ran.
+    Order {
+        /// The pass.
+        pass: &'static str,
+        /// What is missing.
+        missing: Props,
+    },
+    /// A pass gave up.
+    Failed {
+        /// The pass.
+        pass: &'static str,
+        /// Its reason.
+        message: String,
+    },
+    /// A pass left a module that is not well formed, or that its text form does not preserve: an error
+    /// of the compiler.
+    Broken {
+        /// The pass.
+        pass: &'static str,
+        /// The module's text with the errors at their lines.
+        text: String,
+    },
+}
+
+impl std::fmt::Display for PipelineError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PipelineError::UnknownPass(name) => write!(f, "there is no pass `{name}`"),
+            PipelineError::Order { pass, missing } => {
+                let names: Vec<_> = Props::NAMES
+                    .iter()
+                    .filter(|(p, _)| missing.contains(*p))
+                    .map(|p| p.1)
+                    .collect();
+                write!(f, "pass `{pass}` needs {} at its place", names.join(", "))
+            }
+            PipelineError::Failed { pass, message } => write!(f, "pass `{pass}`: {message}"),
+            PipelineError::Broken { pass, text } => {
+                write!(f, "internal error: pass `{pass}` broke the module:\n{text}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PipelineError {}
+
+/// The passes that `level` stands for, in order.
+pub fn pipeline(level: Level) -> &'static [&'static str] {
+    match level {
+        Level::None => &["inline", "privates", "sroa", "mem2reg", "dce"],
+        // Constants appear as locals become values, and then more steps into arrays are constant.
+        Level::Some => &[
+            "inline", "privates", "sroa", "mem2reg", "optimize", "sroa", "mem2reg", "dce",
+        ],
+        Level::More | Level::Most => &[
+            "inline", "privates", "sroa", "mem2reg", "optimize", "sroa", "mem2reg", "optimize",
+        ],
+    }
+}
+
+/// Runs the passes called `names` over `m` and compacts it.
+///
+/// # Errors
+/// See [`PipelineError`]. An unknown name or an impossible order is found before anything runs.
+pub fn run_pipeline(
+    m: &mut Module,
+    names: &[&str],
+    cx: &PassCtx,
+) -> Result<Changed, PipelineError> {
+    let mut passes = Vec::with_capacity(names.len());
+    let mut props = m.props;
+    for &name in names {
+        let Some(pass) = find(name) else {
+            return Err(PipelineError::UnknownPass(name.into()));
+        };
+        let missing = pass.requires - props;
+        if !missing.is_empty() {
+            let pass = pass.name;
+            return Err(PipelineError::Order { pass, missing });
+        }
+        props = (props - pass.breaks) | pass.establishes;
+        passes.push(pass);
+    }
+    let mut changed = Changed::No;
+    for pass in passes {
+        changed = changed.or(run_pass(m, pass, cx)?);
+    }
+    m.compact();
+    Ok(changed)
+}
+
+/// Runs one pass. The caller has seen to what it requires.
+///
+/// # Errors
+/// The pass gave up, or (if checks are on) broke the module.
+pub fn run_pass(
+    m: &mut Module,
+    pass: &'static PassInfo,
+    cx: &PassCtx,
+) -> Result<Changed, PipelineError> {
+    let changed = (pass.run)(m, cx).map_err(|e| match e {
+        PassError::Refused(message) => PipelineError::Failed {
+            pass: pass.name,
+            message,
+        },
+        PassError::Inner(e) => e,
+    })?;
+    m.props = (m.props - pass.breaks) | pass.establishes;
+    if cx.check {
+        check(m).map_err(|text| PipelineError::Broken {
+            pass: pass.name,
+            text,
+        })?;
+    }
+    Ok(changed)
+}
+
+/// Verifies `m` and takes it through its text form. The text with what is wrong.
+fn check(m: &Module) -> Result<(), String> {
+    verify(m).map_err(|errors| print_with_errors(m, &errors))?;
+    let text = print(m);
+    match parse(&text) {
+        Err(e) => Err(format!("{text}\nthe text does not parse: {e}")),
+        Ok(again) if print(&again) != text => Err(format!("{text}\nthe text prints differently")),
+        Ok(_) => Ok(()),
+    }
+}
+
+/// The passes that `optimize` repeats.
+const ROUND: [&str; 5] = ["fold", "cse", "forward", "simplify", "dce"];
+/// How often at most.
+const ROUNDS: usize = 8;
+
+/// Runs the passes of a round until nothing changes.
+pub(crate) fn optimize(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
+    let mut changed = Changed::No;
+    for _ in 0..ROUNDS {
+        let mut round = Changed::No;
+        for name in ROUND {
+            let Some(pass) = find(name) else {
+                rtc_base::bug!("`{name}` is no pass");
+            };
+            let one = run_pass(m, pass, cx).map_err(PassError::Inner)?;
+            round = round.or(one);
+        }
+        changed = changed.or(round);
+        if round == Changed::No {
+            break;
+        }
+        // Dead values and lists pile up otherwise.
+        m.compact();
+    }
+    Ok(changed)
+}

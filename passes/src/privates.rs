@@ -1,0 +1,67 @@
+//! `privates`: private globals (HLSL's `static` variables) become locals of each function that somebody can
+//! start. Their initial values are stores at the start of the entry points already; after inlining no two
+//! functions share a variable.
+
+use rtc_base::{PackedOption, PrimaryMap, SecondaryMap};
+use rtc_ir::{Function, Global, GlobalKind, InstData, Local, LocalData, Module, Root};
+
+use crate::util::all_insts;
+use crate::{Changed, PassCtx, PassError};
+
+/// Runs the pass.
+pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
+    let is_private = |k: &GlobalKind| matches!(k, GlobalKind::Private(_));
+    if !m.globals.values().any(|g| is_private(&g.kind)) {
+        return Ok(Changed::No);
+    }
+    let old = std::mem::take(&mut m.globals);
+    let mut new_number: SecondaryMap<Global, PackedOption<Global>> = SecondaryMap::new();
+    let mut kept = PrimaryMap::new();
+    for (g, data) in &old {
+        if !is_private(&data.kind) {
+            new_number[g] = Some(kept.push(data.clone())).into();
+        }
+    }
+    for f in m.funcs.values_mut() {
+        function(f, &old, &new_number);
+    }
+    m.globals = kept;
+    Ok(Changed::Yes)
+}
+
+fn function(
+    f: &mut Function,
+    old: &PrimaryMap<Global, rtc_ir::GlobalData>,
+    new_number: &SecondaryMap<Global, PackedOption<Global>>,
+) {
+    let mut locals: SecondaryMap<Global, PackedOption<Local>> = SecondaryMap::new();
+    f.map_places(|f, place| {
+        let Root::Global(g) = place.root else {
+            return;
+        };
+        if let Some(n) = new_number[g].expand() {
+            place.root = Root::Global(n);
+            return;
+        }
+        let l = match locals[g].expand() {
+            Some(l) => l,
+            None => {
+                let l = f.push(LocalData {
+                    ty: old[g].ty(),
+                    name: old[g].name.clone(),
+                    param: None,
+                });
+                locals[g] = Some(l).into();
+                l
+            }
+        };
+        place.root = Root::Local(l);
+    });
+    for i in all_insts(f) {
+        if let InstData::Resource { global, .. } = &mut f.insts[i]
+            && let Some(n) = new_number[*global].expand()
+        {
+            *global = n;
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! `simplify`: control flow that decides nothing goes.
+//!
+//! * `if` and `switch` on a constant become the region that is taken;
+//! * a loop that never continues is a block; a block that nothing breaks out of is its instructions;
+//! * a result on which all exits agree is that value, and so is a loop parameter that never changes;
+//! * a small `if` without effects becomes `select`s;
+//! * an `if` on `not c` asks `c`;
+//! * in a block, `if c { …; break } else { … } rest` becomes `if c { … } else { …; rest }`: what inlining makes of
+//!   early returns is structured again, without a copy of anything.
+//!
+//! Regions are rebuilt inside first. Exits are counted once at the start; counts that become too high on the
+//! way only cost an opportunity, which the next run takes.
+
+mod agree;
+
+use rtc_base::SecondaryMap;
+use rtc_ir::{
+    Builder, Format, Function, Inst, InstData, Module, Opcode, Region, Type, Value, effects,
+};
+use smallvec::SmallVec;
+
+use crate::util::{Exits, Rename, all_regions, set_args};
+use crate::{Changed, PassCtx, PassError};
+
+/// So many instructions of both arms together may run in vain for the sake of a `select`.
+const MAX_SPECULATED: usize = 4;
+/// So many `select`s may replace one `if`.
+const MAX_SELECTS: usize = 4;
+/// So many early exits of a block are nested into each other.
+const MAX_EARLY_EXITS: usize = 64;
+
+/// Runs the pass.
+pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
+    let mut changed = false;
+    for id in m.funcs.keys() {
+        let empty = Function::new("", rtc_ir::Stage::Library);
+        let mut f = std::mem::replace(&mut m.funcs[id], empty);
+        changed |= function(m, &mut f);
+        m.funcs[id] = f;
+    }
+    Ok(changed.into())
+}
+
+fn function(m: &mut Module, f: &mut Function) -> bool {
+    let exits = Exits::of(f);
+    let mut rename = Rename::new();
+    let changed = agree::run(f, &exits, &mut rename);
+    // The exits still name the values that were replaced; a second look at them would do it again.
+    rename.apply(f);
+    let mut s = Simplify {
+        m,
+        f,
+        rename: Rename::new(),
+        breaks: SecondaryMap::new(),
+        continues: SecondaryMap::new(),
+        changed,
+    };
+    for (i, list) in exits.leave.iter() {
+        let breaks = list.iter().filter(|e| s.f.op(**e) == Opcode::break_);
+        s.breaks[i] = breaks.count();
+    }
+    for (i, list) in exits.continues.iter() {
+        s.continues[i] = list.len();
+    }
+    for r in all_regions(s.f).into_iter().rev() {
+        s.region(r);
+    }
+    let (mut rename, changed) = (s.rename, s.changed);
+    rename.apply(f);
+    changed
+}
+
+struct Simplify<'a> {
+    m: &'a mut Module,
+    f: &'a mut Function,
+    rename: Rename,
+    breaks: SecondaryMap<Inst, usize>,
+    continues: SecondaryMap<Inst, usize>,
+    changed: bool,
+}
+
+impl Simplify<'_> {
+    fn region(&mut self, r: Region) {
+        let old = std::mem::take(&mut self.f.regions[r].insts);
+        let mut out = Vec::with_capacity(old.len());
+        for i in old {
+            if !self.inst(i, r, &mut out) {
+                // Control does not come back from `i`.
+                break;
+            }
+        }
+        self.f.regions[r].insts = out;
+    }
+
+    /// Puts what is left of `i` behind `out`. Whether what follows is reached.
+    fn inst(&mut self, i: Inst, r: Region, out: &mut Vec<Inst>) -> bool {
+        match self.f.insts[i] {
+            InstData::If { cond, then_, else_ } => {
+                if let Some(c) = self.constant(cond) {
+                    let taken = if c != 0 { then_ } else { else_ };
+                    return self.block(i, taken, out);
+                }
+                if self.flatten(i, r, out) {
+                    return true;
+                }
+                self.turn_round(i, cond, then_, else_);
+            }
+            InstData::Switch { on, cases } => {
+                if let Some(c) = self.constant(on) {
+                    let table = &self.f.cases[cases];
+                    let arm = table.arms.iter().find(|a| a.0.contains(&(c as u32 as i32)));
+                    let taken = arm.map_or(table.default, |a| a.1);
+                    return self.block(i, taken, out);
+                }
+            }
+            InstData::Loop { init, body, .. } if self.continues[i] == 0 => {
+                let params = std::mem::take(&mut self.f.regions[body].params);
+                for (n, p) in params.into_iter().enumerate() {
+                    let v = self.f.get(init)[n];
+                    self.rename.set(p, v);
+                }
+                self.end_with_yield(i, body, body);
+                return self.block(i, body, out);
+            }
+            InstData::Block { body } => {
+                self.early_exits(i, body);
+                if self.breaks[i] == 0 {
+                    return self.block(i, body, out);
+                }
+            }
+            _ => {}
+        }
+        out.push(i);
+        true
+    }
+
+    /// `if !c { a } else { b }` is `if c { b } else { a }`.
+    fn turn_round(&mut self, i: Inst, cond: Value, then_: Region, else_: Region) {
+        let made_by = self.f.def_inst(cond).map(|d| self.f.insts[d]);
+        if let Some(InstData::Unary {
+            op: Opcode::not,
+            arg,
+        }) = made_by
+        {
+            self.changed = true;
+            self.f.insts[i] = InstData::If {
+                cond: arg,
+                then_: else_,
+                else_: then_,
+            };
+        }
+    }
+
+    fn constant(&mut self, v: Value) -> Option<u64> {
+        let v = self.rename.get(v);
+        self.f.as_const(v)
+    }
+
+    /// Construct `i` is no more than its region `body`, once.
+    fn block(&mut self, i: Inst, body: Region, out: &mut Vec<Inst>) -> bool {
+        self.changed = true;
+        self.f.insts[i] = InstData::Block { body };
+        if self.breaks[i] > 0 {
+            out.push(i);
+            return true;
+        }
+        let mut insts = std::mem::take(&mut self.f.regions[body].insts);
+        let last = insts.pop();
+        out.extend(insts);
+        let Some(last) = last else { return true };
+        if self.f.op(last) != Opcode::yield_ {
+            out.push(last);
+            return false;
+        }
+        let values = self.f.operands(last);
+        let results: SmallVec<[Value; 4]> = self.f.results(i).into();
+        for (&r, &v) in results.iter().zip(&values) {
+            self.rename.set(r, v);
+        }
+        true
+    }
+
+    /// If region `r` ends by leaving construct `c` (by its region `body`) with a `break`, it ends with a
+    /// `yield` now.
+    fn end_with_yield(&mut self, c: Inst, body: Region, r: Region) {
+        let Some(last) = self.f.terminator(r) else {
+            return;
+        };
+        if self.is_break(last, body) {
+            let InstData::Exit { args, .. } = self.f.insts[last] else {
+                return;
+            };
+            self.f.insts[last] = InstData::Exit {
+                op: Opcode::yield_,
+                imm: 0,
+                target: None.into(),
+                args,
+            };
+            self.breaks[c] = self.breaks[c].saturating_sub(1);
+        }
+    }
+
+    fn is_break(&self, i: Inst, target: Region) -> bool {
+        matches!(
+            self.f.insts[i],
+            InstData::Exit { op: Opcode::break_, target: t, .. } if t.expand() == Some(target)
+        )
+    }
+
+    // Selects -------------------------------------------------------------------------------------
+
+    /// Replaces a small `if` without effects by what both arms compute and `select`s.
+    fn flatten(&mut self, i: Inst, r: Region, out: &mut Vec<Inst>) -> bool {
+        let InstData::If { cond, then_, else_ } = self.f.insts[i] else {
+            return false;
+        };
+        let results: SmallVec<[Value; 4]> = self.f.results(i).into();
+        let (Some(yes), Some(no)) = (self.cheap(then_), self.cheap(else_)) else {
+            return false;
+        };
+        let numeric = |v: &Value| self.m.types.numeric(self.f.ty(*v)).is_some();
+        let differ = yes.iter().zip(&no).filter(|(a, b)| a != b).count();
+        let count = self.f.regions[then_].insts.len() + self.f.regions[else_].insts.len() - 2;
+        if self.breaks[i] > 0
+            || count > MAX_SPECULATED
+            || differ > MAX_SELECTS
+            || !results.iter().all(numeric)
+        {
+            return false;
+        }
+        self.changed = true;
+        for arm in [then_, else_] {
+            let mut insts = std::mem::take(&mut self.f.regions[arm].insts);
+            insts.pop();
+            out.extend(insts);
+        }
+        let span = self.f.spans[i];
+        for (n, &result) in results.iter().enumerate() {
+            if yes[n] == no[n] {
+                self.rename.set(result, yes[n]);
+                continue;
+            }
+            let mut b = Builder::at(&mut self.m.types, self.f, r);
+            b.span = span;
+            let v = b.select(cond, yes[n], no[n]);
+            // The builder appends to the region that is being rebuilt.
+            out.append(&mut self.f.regions[r].insts);
+            self.rename.set(result, v);
+        }
+        true
+    }
+
+    /// What `r` yields if it only computes cheap values.
+    fn cheap(&self, r: Region) -> Option<SmallVec<[Value; 8]>> {
+        let (last, others) = self.f.regions[r].insts.split_last()?;
+        if self.f.op(*last) != Opcode::yield_ || others.len() > MAX_SPECULATED {
+            return None;
+        }
+        let fine = |i: &Inst| {
+            let op = self.f.op(*i);
+            let kind = matches!(
+                op.format(),
+                Format::Unary | Format::Binary | Format::Ternary
+            ) || matches!(op, Opcode::construct | Opcode::extract | Opcode::insert);
+            kind && !is_slow(op) && effects::of_inst(self.m, self.f, *i).is_pure()
+        };
+        others.iter().all(fine).then(|| self.f.operands(*last))
+    }
+
+    // Early exits ---------------------------------------------------------------------------------
+
+    /// Nests what follows an early exit of block `b` into the arm that goes on.
+    fn early_exits(&mut self, b: Inst, body: Region) {
+        self.end_with_yield(b, body, body);
+        let mut tail = body;
+        for _ in 0..MAX_EARLY_EXITS {
+            if self.breaks[b] == 0 {
+                return;
+            }
+            match self.early_exit(b, body, tail) {
+                Some(next) => tail = next,
+                None => return,
+            }
+        }
+    }
+
+    /// Finds the first early exit in `tail`, a region whose `yield` is what the block yields. The region
+    /// where what follows it is now.
+    fn early_exit(&mut self, b: Inst, body: Region, tail: Region) -> Option<Region> {
+        let mut found = None;
+        for (at, &c) in self.f.regions[tail].insts.iter().enumerate() {
+            let branches = matches!(
+                self.f.insts[c],
+                InstData::If { .. } | InstData::Switch { .. }
+            );
+            if !branches || self.breaks[c] > 0 {
+                continue;
+            }
+            let arms = self.f.regions_of(c);
+            let last = |r: &Region| self.f.terminator(*r);
+            let leaving = arms
+                .iter()
+                .filter(|r| last(r).is_some_and(|i| self.is_break(i, body)))
+                .count();
+            let going_on: SmallVec<[Region; 2]> = arms
+                .iter()
+                .copied()
+                .filter(|r| last(r).is_some_and(|i| self.f.op(i) == Opcode::yield_))
+                .collect();
+            if leaving > 0 && going_on.len() <= 1 {
+                found = Some((at, c, arms, going_on.first().copied()));
+                break;
+            }
+        }
+        let (at, c, arms, going_on) = found?;
+        self.changed = true;
+        let rest = self.f.regions[tail].insts.split_off(at + 1);
+        let old: SmallVec<[Value; 4]> = self.f.results(c).into();
+        if let Some(arm) = going_on {
+            let exit = self.f.regions[arm].insts.pop()?;
+            let values = self.f.operands(exit);
+            for (&r, &v) in old.iter().zip(&values) {
+                self.rename.set(r, v);
+            }
+            self.f.regions[arm].insts.extend(rest);
+        }
+        for arm in arms {
+            self.end_with_yield(b, body, arm);
+        }
+        // The branch gives what the block gives, and the block passes it on.
+        let types: SmallVec<[Type; 4]> = self.f.results(b).iter().map(|&v| self.f.ty(v)).collect();
+        self.f.set_results(c, &[]);
+        let results: Vec<Value> = types.iter().map(|&t| self.f.add_result(c, t)).collect();
+        let span = self.f.spans[c];
+        let exit = InstData::Exit {
+            op: Opcode::yield_,
+            imm: 0,
+            target: None.into(),
+            args: rtc_ir::ValueList::EMPTY,
+        };
+        let exit = self.f.append(tail, exit, &[], span);
+        set_args(self.f, exit, &results, 0);
+        going_on
+    }
+}
+
+/// Instructions that are dear enough not to be run in vain.
+fn is_slow(op: Opcode) -> bool {
+    use Opcode as O;
+    matches!(
+        op,
+        O::fdiv
+            | O::frem
+            | O::sqrt
+            | O::rsqrt
+            | O::exp2
+            | O::log2
+            | O::sin
+            | O::cos
+            | O::tan
+            | O::asin
+            | O::acos
+            | O::atan
+            | O::sinh
+            | O::cosh
+            | O::tanh
+            | O::sdiv
+            | O::udiv
+            | O::srem
+            | O::urem
+            | O::extract_dyn
+            | O::insert_dyn
+    )
+}

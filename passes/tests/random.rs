@@ -1,0 +1,123 @@
+//! Random programs mean the same before and after each pass, and after each standard pipeline.
+
+#[path = "random/generate.rs"]
+mod generate;
+#[path = "random/interp.rs"]
+mod interp;
+
+use std::time::{Duration, Instant};
+
+use generate::Rng;
+use rtc_ir::text::print;
+use rtc_ir::verify::{print_with_errors, verify};
+use rtc_ir::{Func, Module};
+use rtc_passes::{Level, PASSES, PassCtx, find, pipeline, run_pass, run_pipeline};
+
+const FUEL: u64 = 200_000;
+
+fn entry(m: &Module) -> Func {
+    m.funcs.iter().find(|(_, f)| f.is_entry()).unwrap().0
+}
+
+/// Runs passes one by one and compares the outcome after each. How long they go on is up to the time.
+fn check(seed: u64, passes: &[&str]) -> bool {
+    let mut rng = Rng(seed);
+    let size = 10 + rng.below(120);
+    let loose = rng.below(2) == 0;
+    let (mut m, _) = generate::module(&mut rng, size, loose);
+    if let Err(errors) = verify(&m) {
+        panic!("seed {seed:#x}: {}", print_with_errors(&m, &errors));
+    }
+    let Some(expected) = interp::run(&m, entry(&m), FUEL) else {
+        return false;
+    };
+    let cx = PassCtx { check: true };
+    for name in passes {
+        let before = print(&m);
+        let pass = find(name).unwrap();
+        if !m.props.contains(pass.requires) {
+            continue;
+        }
+        if let Err(e) = run_pass(&mut m, pass, &cx) {
+            panic!("seed {seed:#x}: {e}\nbefore:\n{before}");
+        }
+        let Some(now) = interp::run(&m, entry(&m), 2 * FUEL) else {
+            panic!(
+                "seed {seed:#x}: `{name}` made it run for ever\n{before}\nafter:\n{}",
+                print(&m)
+            );
+        };
+        assert_eq!(
+            now,
+            expected,
+            "seed {seed:#x}: `{name}` changed the meaning\n{before}\nafter:\n{}",
+            print(&m)
+        );
+    }
+    true
+}
+
+fn for_a_while(start: u64, mut f: impl FnMut(u64) -> bool) {
+    let seconds: u64 = std::env::var("RTC_FUZZ_SECONDS")
+        .ok()
+        .and_then(|s| s.parse().ok())
+        .unwrap_or(1);
+    let end = Instant::now() + Duration::from_secs(seconds);
+    let (mut n, mut useful) = (0u64, 0);
+    while Instant::now() < end || n < 3 {
+        n += 1;
+        let seed = start.wrapping_add(n).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        useful += u64::from(f(seed));
+    }
+    assert!(useful * 4 > n, "{useful} of {n} programs ended in time");
+}
+
+#[test]
+fn random_orders_of_passes_keep_the_meaning() {
+    for_a_while(1, |seed| {
+        let mut rng = Rng(seed ^ 0x55);
+        let mut order = vec!["inline", "privates"];
+        for _ in 0..8 {
+            let early = rng.below(4) == 0;
+            let name = PASSES[rng.below(PASSES.len())].name;
+            if early {
+                order.insert(0, name)
+            } else {
+                order.push(name)
+            }
+        }
+        check(seed, &order)
+    });
+}
+
+#[test]
+fn pipelines_keep_the_meaning() {
+    let levels = [Level::None, Level::Some, Level::More];
+    for_a_while(1 << 32, |seed| {
+        check(seed, pipeline(levels[seed as usize / 2 % 3]))
+    });
+}
+
+/// One program for debugging: `RTC_SEED=0x… cargo test -p rtc-passes one_seed`.
+#[test]
+fn one_seed() {
+    if let Ok(text) = std::env::var("RTC_SEED") {
+        let seed = u64::from_str_radix(text.trim_start_matches("0x"), 16).unwrap();
+        check(seed, pipeline(Level::More));
+    }
+}
+
+#[test]
+fn optimised_programs_shrink() {
+    let mut rng = Rng(12345);
+    let (mut before, mut after) = (0, 0);
+    for _ in 0..10 {
+        let (mut m, _) = generate::module(&mut rng, 60, true);
+        let cx = PassCtx { check: false };
+        run_pipeline(&mut m, &["inline", "privates"], &cx).unwrap();
+        before += m.funcs.values().map(|f| f.insts.len()).sum::<usize>();
+        run_pipeline(&mut m, pipeline(Level::More), &cx).unwrap();
+        after += m.funcs.values().map(|f| f.insts.len()).sum::<usize>();
+    }
+    assert!(after * 2 < before, "{before} instructions became {after}");
+}

@@ -1,0 +1,508 @@
+//! An interpreter of the IR for tests: runs an entry point and records everything that can be seen from
+//! outside. What the hardware would decide (system values, what a trace leaves in its payload) is a hash of
+//! what it depends on, so that a wrong motion shows.
+
+use std::collections::HashMap;
+
+use rtc_ir::{
+    CaseTable, Func, Function, Inst, InstData, Module, Opcode, Param, Place, Region, Root, Scalar,
+    Step, Type, TypeKind, Value, ValueDef, eval,
+};
+
+/// A value: the bits of its components.
+pub type Bits = Vec<u64>;
+
+/// How a run ended, and what it did.
+#[derive(PartialEq, Debug)]
+pub struct Outcome {
+    pub end: String,
+    pub events: Vec<String>,
+}
+
+pub fn hash(parts: &[u64]) -> u64 {
+    let mut h = 0xcbf2_9ce4_8422_2325u64;
+    for p in parts {
+        h = (h ^ p).wrapping_mul(0x0000_0100_0000_01b3);
+        h ^= h >> 29;
+    }
+    h
+}
+
+/// How control leaves a region.
+enum Flow {
+    Yield(Vec<Bits>),
+    Break(Region, Vec<Bits>),
+    Continue(Region, Vec<Bits>),
+    Next(Vec<Bits>),
+    Leave(Vec<Bits>),
+    Return(Vec<Bits>),
+    End(String),
+}
+
+struct Machine<'m> {
+    m: &'m Module,
+    /// Every variable, flattened to scalars.
+    variables: Vec<Vec<u64>>,
+    globals: HashMap<u32, usize>,
+    memory: HashMap<(u64, u64), u64>,
+    events: Vec<String>,
+    place: u64,
+    fuel: u64,
+}
+
+struct Frame<'m> {
+    f: &'m Function,
+    values: HashMap<Value, Bits>,
+    /// Variable and offset of each local and slot.
+    locals: Vec<(usize, usize)>,
+    slots: Vec<(usize, usize)>,
+}
+
+/// Runs `entry`. `None` if it takes too long.
+pub fn run(m: &Module, entry: Func, fuel: u64) -> Option<Outcome> {
+    let mut machine = Machine {
+        m,
+        variables: Vec::new(),
+        globals: HashMap::new(),
+        memory: HashMap::new(),
+        events: Vec::new(),
+        place: 0,
+        fuel,
+    };
+    let flow = machine.call(entry, &[], &[]);
+    if machine.fuel == 0 {
+        return None;
+    }
+    let end = match flow {
+        Flow::Return(v) => format!("return {v:?}"),
+        Flow::End(e) => e,
+        _ => "fell out".into(),
+    };
+    Some(Outcome {
+        end,
+        events: machine.events,
+    })
+}
+
+impl<'m> Machine<'m> {
+    fn size(&self, t: Type) -> usize {
+        match self.m.types.kind(t) {
+            TypeKind::Vector(_, n) => n as usize,
+            TypeKind::Array(e, n) => n as usize * self.size(e),
+            TypeKind::Struct(s) => {
+                let fields = self.m.structs[s].fields.iter();
+                fields.map(|f| self.size(f.ty)).sum()
+            }
+            _ => 1,
+        }
+    }
+
+    fn variable(&mut self, t: Type) -> usize {
+        let n = self.size(t);
+        self.variables.push(vec![0; n]);
+        self.variables.len() - 1
+    }
+
+    fn call(&mut self, id: Func, args: &[Bits], refs: &[(usize, usize)]) -> Flow {
+        let f = &self.m.funcs[id];
+        let mut frame = Frame {
+            f,
+            values: HashMap::new(),
+            locals: Vec::new(),
+            slots: Vec::new(),
+        };
+        let depth = self.variables.len();
+        for l in f.locals.values() {
+            let v = self.variable(l.ty);
+            frame.locals.push((v, 0));
+        }
+        for s in f.slots.values() {
+            let v = self.variable(s.ty);
+            if s.role.is_incoming() {
+                for (n, x) in self.variables[v].iter_mut().enumerate() {
+                    *x = hash(&[77, n as u64]) & 0xff;
+                }
+            }
+            frame.slots.push((v, 0));
+        }
+        let (mut a, mut r) = (args.iter(), refs.iter());
+        for p in &f.params {
+            match p {
+                Param::Value(v) => {
+                    frame.values.insert(*v, a.next().unwrap().clone());
+                }
+                Param::Ref(l) => frame.locals[l.as_u32() as usize] = *r.next().unwrap(),
+            }
+        }
+        let flow = self.region(&mut frame, f.body);
+        let _ = depth;
+        flow
+    }
+
+    fn get(&self, fr: &Frame, v: Value) -> Bits {
+        match fr.f.values[v].def {
+            ValueDef::Const(bits) => vec![bits],
+            ValueDef::Undef => vec![0; self.size(fr.f.ty(v))],
+            _ => fr.values[&v].clone(),
+        }
+    }
+    fn list(&self, fr: &Frame, values: &[Value]) -> Vec<Bits> {
+        values.iter().map(|&v| self.get(fr, v)).collect()
+    }
+
+    /// Variable, offset and type of a place.
+    fn place(&mut self, fr: &Frame, p: Place, indices: &mut &[Value]) -> (usize, usize, Type) {
+        let data = &fr.f.places[p];
+        let ((var, mut at), mut t) = match data.root {
+            Root::Local(l) => (fr.locals[l.as_u32() as usize], fr.f.locals[l].ty),
+            Root::Slot(s) => (fr.slots[s.as_u32() as usize], fr.f.slots[s].ty),
+            Root::Global(g) => {
+                let t = self.m.globals[g].ty();
+                let var = match self.globals.get(&g.as_u32()) {
+                    Some(&v) => v,
+                    None => {
+                        let v = self.variable(t);
+                        self.globals.insert(g.as_u32(), v);
+                        if let rtc_ir::GlobalKind::Table(_, bits) = &self.m.globals[g].kind {
+                            self.variables[v] = bits.clone();
+                        }
+                        v
+                    }
+                };
+                ((var, 0), t)
+            }
+        };
+        for s in &data.steps {
+            let n = match s {
+                Step::At(n) => *n,
+                Step::Dyn => {
+                    let (first, rest) = indices.split_first().unwrap();
+                    *indices = rest;
+                    self.get(fr, *first)[0] as u32
+                }
+            };
+            match self.m.types.kind(t) {
+                TypeKind::Struct(st) => {
+                    let fields = &self.m.structs[st].fields;
+                    at += fields[..n as usize]
+                        .iter()
+                        .map(|f| self.size(f.ty))
+                        .sum::<usize>();
+                    t = fields[n as usize].ty;
+                }
+                TypeKind::Array(e, len) => {
+                    assert!(n < len, "the generator stays in bounds");
+                    at += n as usize * self.size(e);
+                    t = e;
+                }
+                _ => {
+                    at += n as usize;
+                    t = self.m.part(t, None).unwrap();
+                }
+            }
+        }
+        (var, at, t)
+    }
+
+    fn region(&mut self, fr: &mut Frame<'m>, r: Region) -> Flow {
+        let f = fr.f;
+        for &i in &f.regions[r].insts {
+            self.fuel = self.fuel.saturating_sub(1);
+            if self.fuel == 0 {
+                return Flow::End("fuel".into());
+            }
+            if let Some(flow) = self.inst(fr, i) {
+                return flow;
+            }
+        }
+        Flow::End("no terminator".into())
+    }
+
+    fn set(&mut self, fr: &mut Frame<'m>, i: Inst, results: Vec<Bits>) {
+        for (&v, x) in fr.f.results(i).iter().zip(results) {
+            fr.values.insert(v, x);
+        }
+    }
+
+    fn event(&mut self, op: Opcode, parts: &[Bits]) {
+        self.events.push(format!("{op} {parts:?}"));
+    }
+
+    /// A float as others see it: one not-a-number, one zero.
+    fn canonical(&self, t: Type, bits: &[u64]) -> Bits {
+        let Some((s, _)) = self.m.types.numeric(t) else {
+            return bits.to_vec();
+        };
+        let one = |&b: &u64| match s.is_float() {
+            true if eval::to_f64(s, b).is_nan() => u64::MAX,
+            true if eval::to_f64(s, b) == 0.0 => 0,
+            _ => b,
+        };
+        bits.iter().map(one).collect()
+    }
+
+    fn inst(&mut self, fr: &mut Frame<'m>, i: Inst) -> Option<Flow> {
+        let f = fr.f;
+        match f.insts[i] {
+            InstData::Nullary { op } => {
+                let t = f.ty(f.result(i));
+                let (s, n) = self.m.types.numeric(t).unwrap();
+                let bits = (0..u64::from(n)).map(|n| system_value(op, n, s)).collect();
+                self.set(fr, i, vec![bits]);
+            }
+            InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. } => {
+                let x = self.arithmetic(fr, i);
+                self.set(fr, i, vec![x]);
+            }
+            InstData::Many { op, imm, args } => {
+                let a = self.list(fr, f.get(args));
+                let x = self.many(fr, i, op, imm as usize, &a);
+                self.set(fr, i, x);
+            }
+            InstData::Access {
+                op, place, args, ..
+            } => {
+                let mut rest = f.get(args);
+                let (var, at, t) = self.place(fr, place, &mut rest);
+                let n = self.size(t);
+                if op == Opcode::load {
+                    let x = self.variables[var][at..at + n].to_vec();
+                    self.set(fr, i, vec![x]);
+                } else {
+                    let x = self.get(fr, rest[0]);
+                    self.variables[var][at..at + n].copy_from_slice(&x);
+                }
+            }
+            InstData::Copy { to, from, args } => {
+                let mut rest = f.get(args);
+                let (to, to_at, t) = self.place(fr, to, &mut rest);
+                let (from, from_at, _) = self.place(fr, from, &mut rest);
+                let n = self.size(t);
+                let x = self.variables[from][from_at..from_at + n].to_vec();
+                self.variables[to][to_at..to_at + n].copy_from_slice(&x);
+            }
+            InstData::Slot { op, slot, args } => {
+                let mut parts = Vec::new();
+                for &v in f.get(args) {
+                    let x = self.get(fr, v);
+                    parts.push(self.canonical(f.ty(v), &x));
+                }
+                let (var, _) = fr.slots[slot.as_u32() as usize];
+                let mut content = Vec::new();
+                let mut at = 0;
+                let m = self.m;
+                let variables = &self.variables;
+                let mut leaves = Vec::new();
+                m.leaves(f.slots[slot].ty, &mut |_, t| leaves.push(t));
+                for t in leaves {
+                    let n = self.size(t);
+                    content.extend(self.canonical(t, &variables[var][at..at + n]));
+                    at += n;
+                }
+                parts.push(content.clone());
+                self.event(op, &parts);
+                self.place += 1;
+                let seed = hash(&parts.concat());
+                if op == Opcode::report_hit {
+                    self.set(fr, i, vec![vec![seed & 1]]);
+                } else {
+                    for (n, x) in self.variables[var].iter_mut().enumerate() {
+                        *x = hash(&[seed, n as u64]) & 0xff;
+                    }
+                }
+            }
+            InstData::Resource { global, index, .. } => {
+                let n = index.expand().map_or(0, |v| self.get(fr, v)[0]);
+                self.set(fr, i, vec![vec![u64::from(global.as_u32()) << 32 | n]]);
+            }
+            InstData::If { cond, then_, else_ } => {
+                let taken = if self.get(fr, cond)[0] != 0 {
+                    then_
+                } else {
+                    else_
+                };
+                return self.construct(fr, i, taken);
+            }
+            InstData::Switch { on, cases } => {
+                let CaseTable { arms, default } = &f.cases[cases];
+                let on = self.get(fr, on)[0] as u32 as i32;
+                let arm = arms.iter().find(|a| a.0.contains(&on));
+                return self.construct(fr, i, arm.map_or(*default, |a| a.1));
+            }
+            InstData::Block { body } => return self.construct(fr, i, body),
+            InstData::Loop {
+                init,
+                body,
+                continuing,
+            } => {
+                let mut state = self.list(fr, f.get(init));
+                loop {
+                    self.params(fr, body, state);
+                    let flow = self.region(fr, body);
+                    let given = match flow {
+                        Flow::Continue(r, v) if r == body => v,
+                        other => return self.leave(fr, i, other),
+                    };
+                    self.params(fr, continuing, given);
+                    match self.region(fr, continuing) {
+                        Flow::Next(v) => state = v,
+                        other => return self.leave(fr, i, other),
+                    }
+                }
+            }
+            InstData::Call { func, args, refs } => {
+                let callee = &self.m.funcs[func];
+                let n = callee
+                    .params
+                    .iter()
+                    .filter(|p| matches!(p, Param::Value(_)))
+                    .count();
+                let (values, mut indices) = f.get(args).split_at(n);
+                let values = self.list(fr, values);
+                let mut places = Vec::new();
+                for &p in f.get_places(refs) {
+                    let (var, at, _) = self.place(fr, p, &mut indices);
+                    places.push((var, at));
+                }
+                match self.call(func, &values, &places) {
+                    Flow::Return(v) => self.set(fr, i, v),
+                    other => return Some(other),
+                }
+            }
+            InstData::Exit {
+                op,
+                imm,
+                target,
+                args,
+            } => {
+                let mut v = self.list(fr, f.get(args));
+                return Some(match op {
+                    Opcode::yield_ => Flow::Yield(v),
+                    Opcode::break_ => Flow::Break(target.expand().unwrap(), v),
+                    Opcode::continue_ => Flow::Continue(target.expand().unwrap(), v),
+                    Opcode::next => Flow::Next(v),
+                    Opcode::next_if => {
+                        let results = v.split_off(1 + imm as usize);
+                        match v.remove(0)[0] != 0 {
+                            true => Flow::Next(v),
+                            false => Flow::Leave(results),
+                        }
+                    }
+                    Opcode::return_ => Flow::Return(v),
+                    _ => Flow::End(op.to_string()),
+                });
+            }
+        }
+        None
+    }
+
+    fn params(&mut self, fr: &mut Frame<'m>, r: Region, values: Vec<Bits>) {
+        for (&p, v) in fr.f.regions[r].params.iter().zip(values) {
+            fr.values.insert(p, v);
+        }
+    }
+
+    fn construct(&mut self, fr: &mut Frame<'m>, i: Inst, r: Region) -> Option<Flow> {
+        let flow = self.region(fr, r);
+        self.leave(fr, i, flow)
+    }
+
+    /// What control that leaves a region of `i` does there.
+    fn leave(&mut self, fr: &mut Frame<'m>, i: Inst, flow: Flow) -> Option<Flow> {
+        match flow {
+            Flow::Yield(v) | Flow::Leave(v) => {
+                self.set(fr, i, v);
+                None
+            }
+            Flow::Break(r, v) if fr.f.regions[r].owner == Some(i) => {
+                self.set(fr, i, v);
+                None
+            }
+            other => Some(other),
+        }
+    }
+
+    fn arithmetic(&mut self, fr: &Frame, i: Inst) -> Bits {
+        let f = fr.f;
+        let op = f.op(i);
+        let operands = f.operands(i);
+        let args = self.list(fr, &operands);
+        let (to, lanes) = self.m.types.numeric(f.ty(f.result(i))).unwrap();
+        match op {
+            Opcode::extract_dyn => {
+                return vec![args[0].get(args[1][0] as usize).copied().unwrap_or(0)];
+            }
+            Opcode::insert_dyn => {
+                let mut v = args[0].clone();
+                if let Some(x) = v.get_mut(args[1][0] as usize) {
+                    *x = args[2][0];
+                }
+                return v;
+            }
+            Opcode::dot => {
+                let mut sum = 0.0f32;
+                for (a, b) in args[0].iter().zip(&args[1]) {
+                    sum += f32::from_bits(*a as u32) * f32::from_bits(*b as u32);
+                }
+                return vec![sum.to_bits().into()];
+            }
+            _ => {}
+        }
+        let from = match op {
+            Opcode::select => to,
+            _ => self.m.types.numeric(f.ty(operands[0])).unwrap().0,
+        };
+        let lane = |n: usize| -> Vec<u64> {
+            args.iter()
+                .map(|a| a.get(n).copied().unwrap_or(a[0]))
+                .collect()
+        };
+        // What is undefined is something here.
+        (0..lanes as usize)
+            .map(|n| eval::scalar(op, from, to, &lane(n)).unwrap_or(hash(&lane(n)) & 0xff))
+            .collect()
+    }
+
+    fn many(&mut self, fr: &Frame, i: Inst, op: Opcode, imm: usize, a: &[Bits]) -> Vec<Bits> {
+        let f = fr.f;
+        let results: Vec<Type> = f.results(i).iter().map(|&v| f.ty(v)).collect();
+        match op {
+            Opcode::construct => vec![a.concat()],
+            Opcode::extract => vec![vec![a[0][imm]]],
+            Opcode::insert => {
+                let mut v = a[0].clone();
+                v[imm] = a[1][0];
+                vec![v]
+            }
+            Opcode::raw_load => {
+                let n = self.size(results[0]) as u64;
+                let (g, at) = (a[0][0], a[1][0] & 63);
+                let read = |k| {
+                    let cell = self.memory.get(&(g, at + k)).copied();
+                    cell.unwrap_or(hash(&[g, at + k]) & 0xff)
+                };
+                vec![(0..n).map(read).collect()]
+            }
+            Opcode::raw_store => {
+                let last = *f.operands(i).last().unwrap();
+                let x = self.canonical(f.ty(last), &a[2]);
+                self.event(op, &[a[0].clone(), vec![a[1][0] & 63], x]);
+                for (k, &b) in a[2].iter().enumerate() {
+                    self.memory.insert((a[0][0], (a[1][0] & 63) + k as u64), b);
+                }
+                vec![]
+            }
+            // Depends on where the thread runs.
+            Opcode::buf_size => vec![vec![hash(&[a[0][0], self.place]) & 0xff]],
+            _ => panic!("the interpreter does not know {op}"),
+        }
+    }
+}
+
+fn system_value(op: Opcode, lane: u64, s: Scalar) -> u64 {
+    let h = hash(&[op as u64, lane]) % 100;
+    match s.is_float() {
+        true => eval::from_f64(s, h as f64 / 8.0),
+        false => h,
+    }
+}

@@ -1,0 +1,132 @@
+//! Passes take time in proportion to the program, and no program is too deep for them.
+
+use std::time::Instant;
+
+use rtc_ir::text::parse;
+use rtc_ir::{Builder, Function, Module, Opcode, Region, Root, Stage, Type};
+use rtc_passes::{Level, PassCtx, PipelineError, pipeline, run_pipeline};
+
+fn empty() -> Module {
+    parse("module sm 6.3\ng0 = resource \"mem\" : res(uav raw) space 0\n").unwrap()
+}
+
+/// `n` statements on `n / 8` locals, with branches.
+fn long(n: usize) -> Module {
+    let mut m = empty();
+    let mut f = Function::new("Main", Stage::RayGeneration);
+    let locals: Vec<_> = (0..n / 8 + 1)
+        .map(|i| f.add_local(Type::I32, format!("l{i}")))
+        .collect();
+    let body = f.body;
+    let g = rtc_ir::Global::from_u32(0);
+    let ty = m.globals[g].ty();
+    let one = f.const_i32(1);
+    let mut b = Builder::at(&mut m.types, &mut f, body);
+    let mem = b.resource(g, None, false, ty);
+    for (i, &l) in locals.iter().enumerate() {
+        let at = b.func.const_u32(i as u32);
+        let v = b.many_value(Opcode::raw_load, 4, &[mem, at], Type::I32);
+        b.store(Root::Local(l), &[], &[], v);
+    }
+    for i in 0..n {
+        let from = Root::Local(locals[i * 7 % locals.len()]);
+        let to = Root::Local(locals[i % locals.len()]);
+        let x = b.load(from, &[], &[], Type::I32);
+        let y = b.binary(Opcode::iadd, x, one);
+        let z = b.binary(Opcode::imul, y, x);
+        b.store(to, &[], &[], z);
+        if i % 10 == 0 {
+            let cond = b.binary(Opcode::ult, x, one);
+            let (then_, else_): (Region, Region) = (b.func.add_region(), b.func.add_region());
+            b.if_(cond, then_, else_, &[]);
+            b.region = then_;
+            b.store(to, &[], &[], y);
+            b.exit(Opcode::yield_, &[]);
+            b.region = else_;
+            b.exit(Opcode::yield_, &[]);
+            b.region = body;
+        }
+    }
+    for (i, &l) in locals.iter().enumerate() {
+        let at = b.func.const_u32(i as u32);
+        let v = b.load(Root::Local(l), &[], &[], Type::I32);
+        b.many(Opcode::raw_store, 4, &[mem, at, v], &[]);
+    }
+    b.exit(Opcode::return_, &[]);
+    m.funcs.push(f);
+    m
+}
+
+fn seconds(n: usize) -> f64 {
+    let mut m = long(n);
+    if std::env::var_os("RTC_TIMES").is_some() {
+        for name in pipeline(Level::More) {
+            let t = Instant::now();
+            run_pipeline(&mut m, &[name], &PassCtx { check: false }).unwrap();
+            println!(
+                "{n} {name} {:?} {}",
+                t.elapsed(),
+                m.funcs.values().next().unwrap().insts.len()
+            );
+        }
+    }
+    let start = Instant::now();
+    run_pipeline(&mut m, pipeline(Level::More), &PassCtx { check: false }).unwrap();
+    start.elapsed().as_secs_f64()
+}
+
+#[test]
+fn time_is_in_proportion_to_size() {
+    seconds(1000);
+    let (small, large) = (seconds(4_000), seconds(64_000));
+    assert!(
+        large < small * 16.0 * 6.0 + 0.5,
+        "{small} s and {large} s for 16 times as much"
+    );
+}
+
+#[test]
+fn the_deepest_nesting_that_is_allowed_works() {
+    for (depth, fits) in [(900, true), (1100, false)] {
+        let mut text = String::from(
+            "module sm 6.3\nfn fn0 \"f\" stage library -> i32 {\nl0 = local i32\nv0 = const i32 1\nr0:\nv2 = ray_flags : i32 v1 = ieq v2, v0 : bool\n",
+        );
+        for i in 1..=depth {
+            text += &format!("if v1 {{ r{i}:\n");
+        }
+        text += "store l0, v0\nyield } ";
+        for i in 1..=depth {
+            let next = if i == depth { "" } else { "return v0 }" };
+            text += &format!("else {{ r{}: return v2 }} {next}\n", depth + i);
+        }
+        text += "return v2 }\nfn fn1 \"Main\" stage miss { r0: v0 = call fn0() : i32 return }\n";
+        let mut m = parse(&text).unwrap();
+        let done = run_pipeline(&mut m, pipeline(Level::More), &PassCtx { check: true });
+        match done {
+            Ok(_) => assert!(fits),
+            Err(e) => assert!(!fits && matches!(e, PipelineError::Failed { .. }), "{e}"),
+        }
+    }
+}
+
+#[test]
+fn exponential_inlining_is_refused() {
+    let mut text = String::from(
+        "module sm 6.3\nfn fn0 \"f\" stage library { r0: v0 = ray_flags : i32 return }\n",
+    );
+    for i in 1..60 {
+        let p = i - 1;
+        text +=
+            &format!("fn fn{i} \"f\" stage library {{ r0: call fn{p}() call fn{p}() return }}\n");
+    }
+    text += "fn fn60 \"Main\" stage miss { r0: call fn59() return }\n";
+    let mut m = parse(&text).unwrap();
+    let e = run_pipeline(&mut m, &["inline"], &PassCtx { check: false }).unwrap_err();
+    assert!(e.to_string().contains("too many instructions"), "{e}");
+}
+
+#[test]
+fn unknown_passes_are_named() {
+    let e = run_pipeline(&mut empty(), &["inlin"], &PassCtx::default()).unwrap_err();
+    assert_eq!(e.to_string(), "there is no pass `inlin`");
+}

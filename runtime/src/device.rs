@@ -1,0 +1,565 @@
+//! One trait, two devices: what a host does with a ray-tracing device, as plain data.
+//!
+//! A [`Device`] owns buffers, images, samplers, acceleration structures and programs; the host names
+//! them by typed indices and never sees an API object. The descriptions follow D3D12's ray tracing
+//! (geometry, instance and build flags have its values; a shader table is a list of exports with the
+//! arguments of their local root signatures), because that is what the shaders were written for.
+//! Every call is finished when it returns: there is no host-visible queue, so there is nothing to
+//! synchronise.
+//!
+//! Not done here: which API performs it (`crate::vulkan`), and where the descriptions come from
+//! (`crate::scene`).
+
+use crate::error::Result;
+use crate::library::Library;
+use std::time::Duration;
+
+rtc_base::entity! {
+    /// A buffer of a device.
+    pub struct Buffer = "buffer";
+    /// An image of a device.
+    pub struct Image = "image";
+    /// A sampler of a device.
+    pub struct Sampler = "sampler";
+    /// An acceleration structure of a device, bottom or top level.
+    pub struct Accel = "accel";
+    /// A loaded package with its pipeline, resources and shader tables.
+    pub struct Program = "program";
+}
+
+/// Which device it is and what it can do.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DeviceInfo {
+    /// The device's own name.
+    pub name: String,
+    /// Driver name and version, as the driver writes them.
+    pub driver: String,
+    /// The API in words: `Vulkan 1.3`.
+    pub api: String,
+    /// Deepest ray recursion a pipeline may declare.
+    pub max_recursion: u32,
+    /// Largest hit attribute structure in bytes.
+    pub max_attribute_size: u32,
+    /// Largest shader record in bytes, identifier included.
+    pub max_record_size: u32,
+    /// Optional abilities and whether they are there: `ray_query`, `position_fetch`, …
+    pub features: Vec<(&'static str, bool)>,
+}
+
+/// The format of a texel, named as DXGI does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[allow(missing_docs)]
+pub enum Format {
+    R8Unorm,
+    Rg8Unorm,
+    Rgba8Unorm,
+    Rgba8UnormSrgb,
+    R16Float,
+    Rgba16Float,
+    R32Float,
+    Rg32Float,
+    Rgba32Float,
+    R32Uint,
+    Rg32Uint,
+    Rgba32Uint,
+    R32Sint,
+    Rgba32Sint,
+}
+
+/// What the channels of a format hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Channel {
+    /// 8-bit numbers that stand for 0 to 1.
+    Unorm8,
+    /// 16-bit floating point.
+    Float16,
+    /// 32-bit floating point.
+    Float32,
+    /// 32-bit unsigned integers.
+    Uint32,
+    /// 32-bit signed integers.
+    Sint32,
+}
+
+impl Format {
+    /// Every format with its name in scenes, number of channels and what a channel holds.
+    #[rustfmt::skip]
+    pub const ALL: [(Format, &'static str, u32, Channel); 14] = [
+        (Format::R8Unorm,        "r8_unorm",         1, Channel::Unorm8),
+        (Format::Rg8Unorm,       "rg8_unorm",        2, Channel::Unorm8),
+        (Format::Rgba8Unorm,     "rgba8_unorm",      4, Channel::Unorm8),
+        (Format::Rgba8UnormSrgb, "rgba8_unorm_srgb", 4, Channel::Unorm8),
+        (Format::R16Float,       "r16_float",        1, Channel::Float16),
+        (Format::Rgba16Float,    "rgba16_float",     4, Channel::Float16),
+        (Format::R32Float,       "r32_float",        1, Channel::Float32),
+        (Format::Rg32Float,      "rg32_float",       2, Channel::Float32),
+        (Format::Rgba32Float,    "rgba32_float",     4, Channel::Float32),
+        (Format::R32Uint,        "r32_uint",         1, Channel::Uint32),
+        (Format::Rg32Uint,       "rg32_uint",        2, Channel::Uint32),
+        (Format::Rgba32Uint,     "rgba32_uint",      4, Channel::Uint32),
+        (Format::R32Sint,        "r32_sint",         1, Channel::Sint32),
+        (Format::Rgba32Sint,     "rgba32_sint",      4, Channel::Sint32),
+    ];
+
+    fn row(self) -> &'static (Format, &'static str, u32, Channel) {
+        // The table has one row per variant, in order; a test holds it to that.
+        &Format::ALL[self as usize]
+    }
+    /// Its name in scenes.
+    pub fn name(self) -> &'static str {
+        self.row().1
+    }
+    /// How many channels a texel has.
+    pub fn channels(self) -> u32 {
+        self.row().2
+    }
+    /// What a channel holds.
+    pub fn channel(self) -> Channel {
+        self.row().3
+    }
+    /// Bytes of one texel.
+    pub fn texel_size(self) -> u32 {
+        self.channels()
+            * match self.channel() {
+                Channel::Unorm8 => 1,
+                Channel::Float16 => 2,
+                Channel::Float32 | Channel::Uint32 | Channel::Sint32 => 4,
+            }
+    }
+    /// The format of that name.
+    pub fn from_name(name: &str) -> Option<Format> {
+        Format::ALL
+            .iter()
+            .find(|row| row.1 == name)
+            .map(|row| row.0)
+    }
+}
+
+/// An image to make. `depth` above 1 makes a volume; `layers` above 1 an array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ImageDesc {
+    /// Width in texels.
+    pub width: u32,
+    /// Height in texels.
+    pub height: u32,
+    /// Its format.
+    pub format: Format,
+    /// Whether shaders write it (`RWTexture2D`); sRGB formats cannot be written.
+    pub writable: bool,
+}
+
+/// How a sampler treats coordinates outside of 0 to 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Address {
+    /// Repeats the image.
+    #[default]
+    Wrap,
+    /// Repeats it, every other time mirrored.
+    Mirror,
+    /// Continues the texel at the edge.
+    Clamp,
+    /// Transparent black, opaque black or opaque white, as [`SamplerDesc::border`] says.
+    Border,
+    /// Mirrored once, then clamped.
+    MirrorOnce,
+}
+
+/// The border colours that both APIs have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Border {
+    /// 0, 0, 0, 0.
+    #[default]
+    TransparentBlack,
+    /// 0, 0, 0, 1.
+    OpaqueBlack,
+    /// 1, 1, 1, 1.
+    OpaqueWhite,
+}
+
+/// How a comparison sampler compares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Compare {
+    Never,
+    Less,
+    Equal,
+    LessEqual,
+    Greater,
+    NotEqual,
+    GreaterEqual,
+    Always,
+}
+
+/// A sampler to make.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SamplerDesc {
+    /// Linear filtering when texels are smaller than samples.
+    pub min_linear: bool,
+    /// Linear filtering when texels are larger than samples.
+    pub mag_linear: bool,
+    /// Linear interpolation between mip levels.
+    pub mip_linear: bool,
+    /// Anisotropic filtering up to this ratio; 0 or 1: none.
+    pub max_anisotropy: u32,
+    /// Along u, v and w.
+    pub address: [Address; 3],
+    /// Colour outside with [`Address::Border`].
+    pub border: Border,
+    /// Added to the mip level.
+    pub mip_bias: f32,
+    /// Smallest mip level.
+    pub min_lod: f32,
+    /// Largest mip level.
+    pub max_lod: f32,
+    /// Comparison, for `SamplerComparisonState`.
+    pub compare: Option<Compare>,
+}
+
+impl Default for SamplerDesc {
+    fn default() -> Self {
+        SamplerDesc {
+            min_linear: true,
+            mag_linear: true,
+            mip_linear: true,
+            max_anisotropy: 0,
+            address: [Address::Wrap; 3],
+            border: Border::default(),
+            mip_bias: 0.0,
+            min_lod: 0.0,
+            max_lod: 1000.0,
+            compare: None,
+        }
+    }
+}
+
+/// Geometry never calls an any-hit shader.
+pub const GEOMETRY_OPAQUE: u32 = 1;
+/// The any-hit shader runs at most once per primitive.
+pub const GEOMETRY_NO_DUPLICATE_ANY_HIT: u32 = 2;
+
+/// Triangles or boxes of one geometry of a bottom-level structure.
+#[derive(Clone, PartialEq, Debug)]
+pub enum GeometryData {
+    /// A triangle list; without indices, three positions make a triangle. A triangle one of whose
+    /// vertices has a NaN x is inactive.
+    Triangles {
+        /// Positions.
+        positions: Vec<[f32; 3]>,
+        /// Vertex indices, three per triangle; none: consecutive positions.
+        indices: Option<Vec<u32>>,
+        /// Applied to the positions at build time: three rows of four.
+        transform: Option<[[f32; 4]; 3]>,
+    },
+    /// Axis-aligned boxes: minimum x, y, z, maximum x, y, z. A NaN minimum x makes a box inactive; a box
+    /// with a minimum above its maximum is replaced by its centre.
+    Boxes(Vec<[f32; 6]>),
+}
+
+/// One geometry of a bottom-level structure.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Geometry {
+    /// Its primitives.
+    pub data: GeometryData,
+    /// [`GEOMETRY_OPAQUE`], [`GEOMETRY_NO_DUPLICATE_ANY_HIT`].
+    pub flags: u32,
+}
+
+/// What a build optimises for and allows later.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub struct BuildFlags {
+    /// May be updated in place with [`Device::update_bottom`] or [`Device::update_top`].
+    pub allow_update: bool,
+    /// May be compacted.
+    pub allow_compaction: bool,
+    /// Build fast rather than trace fast.
+    pub prefer_fast_build: bool,
+    /// Use little memory.
+    pub low_memory: bool,
+    /// Shaders may read vertex positions of hits.
+    pub allow_data_access: bool,
+}
+
+/// A bottom-level structure to build. All its geometries are of one kind.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct BottomDesc {
+    /// Its geometries; their order is `GeometryIndex()`.
+    pub geometries: Vec<Geometry>,
+    /// Build flags.
+    pub flags: BuildFlags,
+}
+
+/// No face culling for this instance.
+pub const INSTANCE_CULL_DISABLE: u32 = 1;
+/// Counter-clockwise triangles face front.
+pub const INSTANCE_FRONT_COUNTERCLOCKWISE: u32 = 2;
+/// All geometry counts as opaque.
+pub const INSTANCE_FORCE_OPAQUE: u32 = 4;
+/// All geometry counts as not opaque.
+pub const INSTANCE_FORCE_NON_OPAQUE: u32 = 8;
+
+/// An instance of a bottom-level structure.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Instance {
+    /// The structure; none: an inactive instance.
+    pub bottom: Option<Accel>,
+    /// Object to world: three rows of four.
+    pub transform: [[f32; 4]; 3],
+    /// `InstanceID()`, 24 bits.
+    pub id: u32,
+    /// Hit only by rays whose mask shares a bit with this.
+    pub mask: u8,
+    /// `InstanceContributionToHitGroupIndex`, 24 bits.
+    pub hit_group_offset: u32,
+    /// `INSTANCE_*` flags.
+    pub flags: u32,
+}
+
+/// The transform that changes nothing.
+pub const IDENTITY: [[f32; 4]; 3] = [
+    [1.0, 0.0, 0.0, 0.0],
+    [0.0, 1.0, 0.0, 0.0],
+    [0.0, 0.0, 1.0, 0.0],
+];
+
+/// A top-level structure to build.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct TopDesc {
+    /// Its instances; their order is `InstanceIndex()`.
+    pub instances: Vec<Instance>,
+    /// Build flags.
+    pub flags: BuildFlags,
+}
+
+/// How to name a resource of a program.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub enum Slot {
+    /// By its name in HLSL.
+    Name(String),
+    /// By register class (`b`, `t`, `u` or `s`), register number and space.
+    Register {
+        /// `'b'`, `'t'`, `'u'` or `'s'`.
+        class: char,
+        /// Register number.
+        register: u32,
+        /// Register space.
+        space: u32,
+    },
+}
+
+impl Slot {
+    /// Reads `t0`, `t0.space1` or `t0,space1` as a register and anything else as a name.
+    pub fn parse(text: &str) -> Slot {
+        Slot::parse_register(text).unwrap_or_else(|| Slot::Name(text.to_string()))
+    }
+
+    fn parse_register(text: &str) -> Option<Slot> {
+        let (register, space) = match text.split_once(['.', ',']) {
+            Some((r, s)) => (r, s.trim().strip_prefix("space")?.parse().ok()?),
+            None => (text, 0),
+        };
+        let class = register.chars().next().filter(|c| "btus".contains(*c))?;
+        Some(Slot::Register {
+            class,
+            register: register[1..].parse().ok()?,
+            space,
+        })
+    }
+}
+
+impl std::fmt::Display for Slot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Slot::Name(name) => f.write_str(name),
+            Slot::Register {
+                class,
+                register,
+                space: 0,
+            } => write!(f, "{class}{register}"),
+            Slot::Register {
+                class,
+                register,
+                space,
+            } => {
+                write!(f, "{class}{register},space{space}")
+            }
+        }
+    }
+}
+
+/// What is put into a slot.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Resource {
+    /// A constant buffer, structured buffer or byte-address buffer.
+    Buffer(Buffer),
+    /// A typed buffer (`Buffer<float4>`, `RWBuffer<uint>`).
+    Texels(Buffer, Format),
+    /// A texture, read or written.
+    Image(Image),
+    /// A sampler.
+    Sampler(Sampler),
+    /// A top-level acceleration structure.
+    Accel(Accel),
+}
+
+/// An argument of a local root signature, for one shader record.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Argument {
+    /// Bytes of root constants; may be shorter than the parameter, the rest is zero.
+    Constants(Vec<u8>),
+    /// The address of a buffer plus an offset in bytes, for a root CBV, SRV or UAV.
+    Address(Buffer, u64),
+    /// The address of an acceleration structure, for a root SRV.
+    Accel(Accel),
+    /// An index into the descriptor heap, for a descriptor table.
+    Index(u32),
+}
+
+/// One record of a shader table.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Record {
+    /// The export or hit group; none: the null shader identifier.
+    pub export: Option<String>,
+    /// Arguments of its local root signature.
+    pub arguments: Vec<(Slot, Argument)>,
+}
+
+impl Record {
+    /// A record without arguments.
+    pub fn of(export: impl Into<String>) -> Self {
+        Record {
+            export: Some(export.into()),
+            arguments: Vec::new(),
+        }
+    }
+}
+
+/// The shader tables of a dispatch.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ShaderTables {
+    /// The ray generation record.
+    pub raygen: Record,
+    /// Miss records, by miss index.
+    pub miss: Vec<Record>,
+    /// Hit group records.
+    pub hit: Vec<Record>,
+    /// Callable records, by shader index.
+    pub callable: Vec<Record>,
+}
+
+/// What a host decides when it loads a package.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct ProgramOptions {
+    /// How many elements each unbounded resource array gets; 0: as many as the device allows, at most 1024.
+    pub unbounded: u32,
+    /// Declared by the host over what the library's subobjects say.
+    pub overrides: crate::state_object::Overrides,
+}
+
+/// How long something took.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Timing {
+    /// From submission to completion, as the host saw it.
+    pub host: Duration,
+    /// On the device, when it can tell.
+    pub device: Option<Duration>,
+}
+
+/// A device that runs ray-tracing programs.
+///
+/// Errors: every method reports a used-up or failing device, and names the thing that is wrong in its
+/// arguments. An index of another device is an error where it is noticed and otherwise names whatever
+/// this device has under that number.
+pub trait Device {
+    /// Name and abilities.
+    fn info(&self) -> &DeviceInfo;
+
+    /// A buffer of `size` bytes that begins with `data`; the rest is zero.
+    fn create_buffer(&mut self, size: u64, data: &[u8]) -> Result<Buffer>;
+    /// Overwrites part of a buffer.
+    fn write_buffer(&mut self, buffer: Buffer, offset: u64, data: &[u8]) -> Result<()>;
+    /// Reads a whole buffer back.
+    fn read_buffer(&mut self, buffer: Buffer) -> Result<Vec<u8>>;
+    /// An image; `data` is tightly packed rows of texels, or empty for all zero.
+    fn create_image(&mut self, desc: &ImageDesc, data: &[u8]) -> Result<Image>;
+    /// Reads an image back: tightly packed rows of texels.
+    fn read_image(&mut self, image: Image) -> Result<Vec<u8>>;
+    /// A sampler.
+    fn create_sampler(&mut self, desc: &SamplerDesc) -> Result<Sampler>;
+
+    /// Builds a bottom-level structure.
+    fn build_bottom(&mut self, desc: &BottomDesc) -> Result<Accel>;
+    /// Refits a bottom-level structure that was built with `allow_update`: same geometries and counts, new positions.
+    fn update_bottom(&mut self, accel: Accel, desc: &BottomDesc) -> Result<()>;
+    /// Builds a top-level structure.
+    fn build_top(&mut self, desc: &TopDesc) -> Result<Accel>;
+    /// Refits a top-level structure that was built with `allow_update`: same number of instances.
+    fn update_top(&mut self, accel: Accel, desc: &TopDesc) -> Result<()>;
+    /// Replaces a structure that was built with `allow_compaction` by a smaller one. Top-level structures
+    /// that refer to it are stale afterwards. Returns its size before and after, in bytes.
+    fn compact(&mut self, accel: Accel) -> Result<(u64, u64)>;
+    /// An exact copy.
+    fn clone_accel(&mut self, accel: Accel) -> Result<Accel>;
+    /// A structure as bytes that this device and driver, and no other, read back.
+    fn serialize_accel(&mut self, accel: Accel) -> Result<Vec<u8>>;
+    /// A structure from the bytes of [`Device::serialize_accel`]. `bottoms` are what a top-level structure's
+    /// instances refer to, in the order of their first use; empty for a bottom-level structure.
+    fn deserialize_accel(&mut self, bytes: &[u8], bottoms: &[Accel]) -> Result<Accel>;
+    /// Bytes that a structure occupies.
+    fn accel_size(&self, accel: Accel) -> Result<u64>;
+
+    /// Loads a package: reads its parts, resolves its subobjects and makes the pipeline.
+    fn load(&mut self, package: &[u8], options: &ProgramOptions) -> Result<Program>;
+    /// What a loaded package holds: exports, hit groups, resources.
+    fn library(&self, program: Program) -> Result<&Library>;
+    /// Puts a resource into a slot; `element` indexes a resource array and is 0 for a single resource.
+    fn set(
+        &mut self,
+        program: Program,
+        slot: &Slot,
+        element: u32,
+        resource: Resource,
+    ) -> Result<()>;
+    /// Sets the shader tables.
+    fn set_tables(&mut self, program: Program, tables: &ShaderTables) -> Result<()>;
+    /// Launches the ray generation shader width × height × depth times and waits for it.
+    fn dispatch(&mut self, program: Program, size: [u32; 3]) -> Result<Timing>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn format_table_is_in_order() {
+        for (i, row) in Format::ALL.iter().enumerate() {
+            assert_eq!(row.0 as usize, i);
+            assert_eq!(Format::from_name(row.1), Some(row.0));
+        }
+        assert_eq!(Format::Rgba16Float.texel_size(), 8);
+    }
+
+    #[test]
+    fn slots_parse() {
+        assert_eq!(
+            Slot::parse("t3"),
+            Slot::Register {
+                class: 't',
+                register: 3,
+                space: 0
+            }
+        );
+        assert_eq!(
+            Slot::parse("u1.space2"),
+            Slot::Register {
+                class: 'u',
+                register: 1,
+                space: 2
+            }
+        );
+        assert_eq!(Slot::parse("b0, space7").to_string(), "b0,space7");
+        assert_eq!(Slot::parse("tex"), Slot::Name("tex".into()));
+        assert_eq!(Slot::parse("b"), Slot::Name("b".into()));
+        assert_eq!(Slot::parse("é"), Slot::Name("é".into()));
+        assert_eq!(Slot::parse("b0.scape1"), Slot::Name("b0.scape1".into()));
+    }
+}

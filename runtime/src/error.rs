@@ -1,0 +1,103 @@
+//! The one error of this crate: which kind of thing went wrong, a sentence, and remarks under it.
+//!
+//! Everything that a person can get wrong (a scene, a package, a device that cannot do what is asked)
+//! arrives here with the place named: file, line and key of a scene; the part of a package; the physical
+//! device and the feature that it lacks. Nothing in this crate panics on input.
+
+use std::fmt;
+use std::path::Path;
+
+/// Result with a [`RunError`].
+pub type Result<T> = std::result::Result<T, RunError>;
+
+/// What went wrong, coarsely: what a caller may want to tell apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum ErrorKind {
+    /// The scene file: syntax, an unknown key, a value that does not fit, a name that does not exist.
+    Scene,
+    /// The package: truncated, damaged, without a part that is needed.
+    Package,
+    /// The subobjects: a hit group without its shader, conflicting associations, a missing config.
+    StateObject,
+    /// A resource was not set, or set with the wrong kind.
+    Binding,
+    /// No device on this machine can run it; the notes say why each was refused.
+    NoDevice,
+    /// The device can run ray tracing, but not this: a limit or a feature.
+    Limit,
+    /// The device or its driver failed.
+    Device,
+    /// The validation layer complained (`RTC_VK_VALIDATION=1`).
+    Validation,
+    /// A file could not be read or written.
+    Io,
+}
+
+/// What went wrong, in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RunError {
+    /// Coarse classification.
+    pub kind: ErrorKind,
+    /// One sentence without a full stop; begins with the place where there is one (`scene.toml:12:`).
+    pub message: String,
+    /// Remarks: candidates, the refusal of each device, the rule.
+    pub notes: Vec<String>,
+}
+
+impl RunError {
+    /// An error of `kind` that says `message`.
+    pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        RunError {
+            kind,
+            message: message.into(),
+            notes: Vec::new(),
+        }
+    }
+    /// Adds a remark.
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+    /// The file at `path` could not be treated as `doing` says ("read", "write").
+    pub fn io(doing: &str, path: &Path, error: &std::io::Error) -> Self {
+        RunError::new(
+            ErrorKind::Io,
+            format!("cannot {doing} {}: {error}", path.display()),
+        )
+    }
+    /// Puts `place` in front of the message, for example the key of a scene that led here.
+    pub fn at(mut self, place: impl fmt::Display) -> Self {
+        self.message = format!("{place}: {}", self.message);
+        self
+    }
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        for note in &self.notes {
+            write!(f, "\n  note: {}", note.replace('\n', "\n        "))?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for RunError {}
+
+/// "`a`, `b`, `c`" for a list of candidates; "none" when there is none.
+pub(crate) fn list<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> String {
+    let mut out = String::new();
+    for name in names {
+        if !out.is_empty() {
+            out.push_str(", ");
+        }
+        out.push('`');
+        out.push_str(name.as_ref());
+        out.push('`');
+    }
+    if out.is_empty() {
+        "none".to_string()
+    } else {
+        out
+    }
+}

@@ -1,0 +1,31 @@
+//! Runs ray-tracing packages: a scene and a compiled library in, pictures and buffers out.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`device`] | one trait, plain descriptions: what a host does with a ray-tracing device |
+//! | [`library`] | a loaded package: exports, resources, shader records |
+//! | [`state_object`] | from subobjects to one pipeline |
+//! | [`vulkan`] | the device on Vulkan (cargo feature `vulkan`) |
+//! | [`scene`] | `scene.toml`: what it says, and how it is read |
+//! | [`run`] | a scene on a device |
+//!
+//! This crate sees neither the front end nor the passes: a package is bytes.
+
+pub mod device;
+pub mod error;
+pub mod library;
+pub mod run;
+pub mod scene;
+pub mod state_object;
+#[cfg(feature = "vulkan")]
+pub mod vulkan;
+
+mod picture;
+mod results;
+#[cfg(test)]
+mod testing;
+
+pub use device::Device;
+pub use error::{ErrorKind, Result, RunError};
+pub use run::{RunOptions, RunReport, run_scene};
+pub use scene::Scene;

@@ -1,0 +1,498 @@
+//! A loaded package, looked at from the host: exports, resources, and where the arguments of a local root
+//! signature go.
+//!
+//! Everything here is computed once when a package is loaded and is the same for every device.
+
+use crate::device::{SamplerDesc, Slot};
+use crate::error::{ErrorKind, Result, RunError, list};
+use crate::state_object::{Overrides, StateObject, resolve};
+use rtc_dxil::container::package::{Binding, Package, RecordLayout};
+use rtc_dxil::container::rdat::SubobjectValue;
+use rtc_dxil::container::{FormatError, ResourceClass, ShaderKind};
+use rtc_dxil::rootsig::{self, RecordParam, RecordParamKind, StaticSampler};
+
+/// A package and what follows from it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Library {
+    /// The package; its RDAT is what is in force with the host's overrides.
+    pub package: Package,
+    /// Shaders, hit groups and configurations.
+    pub state: StateObject,
+    /// Samplers that a root signature declares: class `s` register, space, and how to make it.
+    pub static_samplers: Vec<(u32, u32, SamplerDesc)>,
+}
+
+/// A register range: class, first register, space.
+type Register = (ResourceClass, u32, u32);
+
+/// An argument of a shader record as bits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RawArgument {
+    /// Bytes of constants.
+    Constants(Vec<u8>),
+    /// A device address.
+    Address(u64),
+    /// An index into the descriptor heap.
+    Index(u32),
+}
+
+impl RawArgument {
+    fn what(&self) -> &'static str {
+        match self {
+            RawArgument::Constants(_) => "constants",
+            RawArgument::Address(_) => "an address",
+            RawArgument::Index(_) => "a heap index",
+        }
+    }
+}
+
+/// A damaged package, with the part named.
+pub(crate) fn damaged(e: FormatError) -> RunError {
+    RunError::new(ErrorKind::Package, format!("the package is damaged: {e}"))
+}
+
+impl Library {
+    /// Reads a package and resolves its state object.
+    ///
+    /// Errors: the package is damaged (the message names the part and the byte), or its subobjects do not
+    /// make a pipeline.
+    pub fn read(bytes: &[u8], overrides: &Overrides) -> Result<Library> {
+        let mut package = Package::read(bytes).map_err(damaged)?;
+        check_spirv(&package.spirv)?;
+        let state = resolve(&mut package.rdat, overrides)?;
+        let library = Library {
+            static_samplers: static_samplers(&package)?,
+            package,
+            state,
+        };
+        library.check_entries()?;
+        Ok(library)
+    }
+
+    /// Every name that a shader record may hold.
+    pub fn record_names(&self) -> Vec<&str> {
+        let own = |k: ShaderKind| {
+            matches!(
+                k,
+                ShaderKind::RayGeneration | ShaderKind::Miss | ShaderKind::Callable
+            )
+        };
+        let shaders = self
+            .state
+            .shaders
+            .iter()
+            .filter(|s| own(s.stage))
+            .map(|s| s.name.as_str());
+        shaders
+            .chain(self.state.groups.iter().map(|g| g.name.as_str()))
+            .collect()
+    }
+
+    /// Names of the exports of a stage, in order.
+    pub fn exports(&self, stage: ShaderKind) -> impl Iterator<Item = &str> {
+        self.state
+            .shaders
+            .iter()
+            .filter(move |s| s.stage == stage)
+            .map(|s| s.name.as_str())
+    }
+
+    /// Names of the hit groups, in order.
+    pub fn hit_groups(&self) -> impl Iterator<Item = &str> {
+        self.state.groups.iter().map(|g| g.name.as_str())
+    }
+
+    /// The entry point in the module of a shader of the state object.
+    pub fn entry(&self, shader: usize) -> Option<&rtc_dxil::container::package::EntryPoint> {
+        let name = &self.state.shaders[shader].name;
+        self.package.map.entries.iter().find(|e| e.export == *name)
+    }
+
+    /// The resource in a slot of the descriptor sets, by index in the binding map.
+    ///
+    /// Errors: nothing is there; the note lists what there is.
+    pub fn binding(&self, slot: &Slot) -> Result<usize> {
+        let found = self.package.map.bindings.iter().position(|b| match slot {
+            Slot::Name(name) => b.name == *name,
+            Slot::Register {
+                class,
+                register,
+                space,
+            } => {
+                b.class.register_letter() == *class && b.register == *register && b.space == *space
+            }
+        });
+        found.ok_or_else(|| {
+            let names = self.package.map.bindings.iter().map(describe_binding);
+            RunError::new(
+                ErrorKind::Binding,
+                format!("the library has no resource `{slot}`"),
+            )
+            .note(format!("resources: {}", list(names)))
+        })
+    }
+
+    /// The layout of the shader record of an export or hit group; none: the record has no arguments.
+    ///
+    /// Errors: no such export.
+    pub fn record_layout(&self, name: &str) -> Result<Option<&RecordLayout>> {
+        let known = self.state.shaders.iter().any(|s| s.name == name)
+            || self.state.groups.iter().any(|g| g.name == name);
+        if !known {
+            return Err(self.no_such(name, "record"));
+        }
+        let records = &self.state.records;
+        Ok(records
+            .of(name)
+            .and_then(|i| records.layouts.get(i as usize)))
+    }
+
+    /// Every parameter of a record with a name to set it by: the HLSL name of the resource where RDAT
+    /// has one, else its register.
+    pub fn record_parameters<'a>(
+        &self,
+        layout: &'a RecordLayout,
+    ) -> Vec<(String, &'a RecordParam)> {
+        layout
+            .params
+            .iter()
+            .map(|p| (self.parameter_name(p), p))
+            .collect()
+    }
+
+    fn parameter_name(&self, p: &RecordParam) -> String {
+        let Some(b) = p.binds.first() else {
+            return "an empty table".to_string();
+        };
+        let resource = self.package.rdat.resources.iter().find(|r| {
+            r.class == b.class
+                && r.space == b.space
+                && r.lower <= b.register
+                && b.register <= r.upper
+        });
+        match resource {
+            Some(r) => r.name.clone(),
+            None => Slot::Register {
+                class: b.class.register_letter(),
+                register: b.register,
+                space: b.space,
+            }
+            .to_string(),
+        }
+    }
+
+    /// The bytes of a record behind its identifier.
+    ///
+    /// Errors: an argument that no parameter has, one of the wrong kind or size, a parameter without
+    /// argument.
+    pub fn record_data(&self, export: &str, arguments: &[(Slot, RawArgument)]) -> Result<Vec<u8>> {
+        let wrong = |why: String| {
+            RunError::new(
+                ErrorKind::Binding,
+                format!("the record of `{export}`: {why}"),
+            )
+        };
+        let Some(layout) = self.record_layout(export)? else {
+            return match arguments.first() {
+                None => Ok(Vec::new()),
+                Some((slot, _)) => Err(wrong(format!(
+                    "it has no argument `{slot}`, for no local root signature is associated with it"
+                ))),
+            };
+        };
+        let mut data = vec![0u8; layout.size as usize];
+        let mut set = vec![false; layout.params.len()];
+        for (slot, argument) in arguments {
+            let found = self
+                .register_of(slot)
+                .and_then(|(class, register, space)| layout.find(class, register, space))
+                .and_then(|found| {
+                    layout
+                        .params
+                        .iter()
+                        .position(|p| std::ptr::eq(p, found.param))
+                });
+            let Some(i) = found else {
+                let names = self
+                    .record_parameters(layout)
+                    .into_iter()
+                    .map(|(name, _)| name);
+                return Err(wrong(format!("it has no argument `{slot}`"))
+                    .note(format!("arguments: {}", list(names))));
+            };
+            if std::mem::replace(&mut set[i], true) {
+                return Err(wrong(format!("the argument `{slot}` is given twice")));
+            }
+            put(&mut data, &layout.params[i], argument)
+                .map_err(|why| wrong(format!("`{slot}` {why}")))?;
+        }
+        if let Some(i) = set.iter().position(|s| !s) {
+            let name = self.parameter_name(&layout.params[i]);
+            return Err(wrong(format!("the argument `{name}` is not given"))
+                .note(format!("local root signature `{}`", layout.root_signature)));
+        }
+        Ok(data)
+    }
+
+    /// The register that a slot names: by its own words, or through the resource of that name.
+    fn register_of(&self, slot: &Slot) -> Option<Register> {
+        match slot {
+            Slot::Register {
+                class,
+                register,
+                space,
+            } => {
+                let class = ResourceClass::ALL
+                    .iter()
+                    .find(|c| c.register_letter() == *class)
+                    .copied()?;
+                Some((class, *register, *space))
+            }
+            Slot::Name(name) => {
+                let r = self
+                    .package
+                    .rdat
+                    .resources
+                    .iter()
+                    .find(|r| r.name == *name)?;
+                Some((r.class, r.lower, r.space))
+            }
+        }
+    }
+
+    /// An error: `name` is not what a `what` ("ray generation shader", "record") can be.
+    pub fn no_such(&self, name: &str, what: &str) -> RunError {
+        let error = match self.state.shaders.iter().find(|s| s.name == name) {
+            Some(s) => RunError::new(
+                ErrorKind::StateObject,
+                format!("`{name}` is a {} shader and cannot be a {what}", s.stage),
+            ),
+            None => RunError::new(
+                ErrorKind::StateObject,
+                format!("the library exports no `{name}`"),
+            ),
+        };
+        let shaders = self
+            .state
+            .shaders
+            .iter()
+            .map(|s| format!("{} ({})", s.name, s.stage));
+        let groups = self
+            .state
+            .groups
+            .iter()
+            .map(|g| format!("{} (hit group)", g.name));
+        error.note(format!("exports: {}", list(shaders.chain(groups))))
+    }
+
+    /// Every shader has an entry point of its stage, and was compiled against the record layout that its
+    /// group gets.
+    fn check_entries(&self) -> Result<()> {
+        let wrong = |why| RunError::new(ErrorKind::Package, why);
+        for (i, s) in self.state.shaders.iter().enumerate() {
+            let Some(entry) = self.entry(i) else {
+                return Err(wrong(format!(
+                    "part BMAP has no entry point for the export `{}`",
+                    s.name
+                )));
+            };
+            if entry.stage != s.stage {
+                return Err(wrong(format!(
+                    "`{}` is a {} shader in part RDAT, but a {} shader in part BMAP",
+                    s.name, s.stage, entry.stage
+                )));
+            }
+            self.check_record(i, &s.name)?;
+        }
+        for g in &self.state.groups {
+            for shader in g.shaders() {
+                self.check_record(shader, &g.name)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The record of `record_of`, an export or a hit group, is laid out as the code of `shader` reads it.
+    fn check_record(&self, shader: usize, record_of: &str) -> Result<()> {
+        let Some(read) = self.entry(shader).and_then(|e| e.record) else {
+            return Ok(());
+        };
+        let records = &self.package.map.records;
+        let Some(read) = records.get(read as usize) else {
+            return Err(RunError::new(
+                ErrorKind::Package,
+                format!(
+                    "part BMAP has {} record layouts, but an entry point uses number {read}",
+                    records.len()
+                ),
+            ));
+        };
+        let given = self.record_layout(record_of)?;
+        if given.is_none_or(|g| g.params != read.params) {
+            let has = given.map_or("none".to_string(), |g| format!("`{}`", g.root_signature));
+            return Err(RunError::new(
+                ErrorKind::StateObject,
+                format!(
+                    "`{}` reads its record with local root signature `{}`, but `{record_of}` has {has}",
+                    self.state.shaders[shader].name, read.root_signature
+                ),
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// `Scene (t0)`
+fn describe_binding(b: &Binding) -> String {
+    let slot = Slot::Register {
+        class: b.class.register_letter(),
+        register: b.register,
+        space: b.space,
+    };
+    format!("{} ({slot})", b.name)
+}
+
+/// Writes one argument at its place.
+fn put(
+    data: &mut [u8],
+    p: &RecordParam,
+    argument: &RawArgument,
+) -> std::result::Result<(), String> {
+    let room = (p.offset as usize)
+        .checked_add(p.size as usize)
+        .and_then(|end| data.get_mut(p.offset as usize..end));
+    let Some(room) = room else {
+        return Err("lies outside of the record".to_string());
+    };
+    let bytes: Vec<u8> = match (p.kind, argument) {
+        (RecordParamKind::Constants, RawArgument::Constants(bytes)) => bytes.clone(),
+        (
+            RecordParamKind::Cbv | RecordParamKind::Srv | RecordParamKind::Uav,
+            RawArgument::Address(a),
+        ) => a.to_le_bytes().to_vec(),
+        (RecordParamKind::Table, RawArgument::Index(i)) => u64::from(*i).to_le_bytes().to_vec(),
+        (kind, other) => return Err(format!("is a {kind} and cannot be set to {}", other.what())),
+    };
+    if bytes.len() > room.len() {
+        return Err(format!(
+            "has room for {} bytes, {} are given",
+            room.len(),
+            bytes.len()
+        ));
+    }
+    room[..bytes.len()].copy_from_slice(&bytes);
+    Ok(())
+}
+
+/// The module begins like one and is whole words of the machine; drivers do not check.
+fn check_spirv(words: &[u32]) -> Result<()> {
+    let wrong = |why: String| {
+        Err(RunError::new(
+            ErrorKind::Package,
+            format!("part SPRV: {why}"),
+        ))
+    };
+    match words.first() {
+        None => return wrong("it is empty".to_string()),
+        Some(&magic) if magic != 0x0723_0203 => {
+            return wrong(format!(
+                "it does not begin like a SPIR-V module ({magic:#010x})"
+            ));
+        }
+        Some(_) => {}
+    }
+    let mut at = 5;
+    while at < words.len() {
+        let length = (words[at] >> 16) as usize;
+        if length == 0 || length > words.len() - at {
+            return wrong(format!(
+                "the instruction at word {at} has {length} words, {} are left",
+                words.len() - at
+            ));
+        }
+        at += length;
+    }
+    if at > words.len() {
+        wrong("it ends inside of its header".to_string())
+    } else {
+        Ok(())
+    }
+}
+
+fn static_samplers(package: &Package) -> Result<Vec<(u32, u32, SamplerDesc)>> {
+    let mut out: Vec<(u32, u32, SamplerDesc)> = Vec::new();
+    for s in &package.rdat.subobjects {
+        let (SubobjectValue::GlobalRootSignature { data }
+        | SubobjectValue::LocalRootSignature { data }) = &s.value
+        else {
+            continue;
+        };
+        let signature = rootsig::read(data)
+            .map_err(|e| damaged(e).at(format!("root signature `{}`", s.name)))?;
+        for sampler in &signature.samplers {
+            let desc = sampler_desc(sampler);
+            let same = out
+                .iter()
+                .find(|o| (o.0, o.1) == (sampler.register, sampler.space));
+            match same {
+                Some(other) if other.2 != desc => {
+                    return Err(RunError::new(
+                        ErrorKind::StateObject,
+                        format!(
+                            "static sampler s{} of space {} is declared in two ways; the second is in root signature `{}`",
+                            sampler.register, sampler.space, s.name
+                        ),
+                    ));
+                }
+                Some(_) => {}
+                None => out.push((sampler.register, sampler.space, desc)),
+            }
+        }
+    }
+    Ok(out)
+}
+
+fn sampler_desc(s: &StaticSampler) -> SamplerDesc {
+    use crate::device::{Address, Border, Compare};
+    use rootsig::{AddressMode, BorderColor, Comparison};
+    let address = |a| match a {
+        AddressMode::Wrap => Address::Wrap,
+        AddressMode::Mirror => Address::Mirror,
+        AddressMode::Clamp => Address::Clamp,
+        AddressMode::Border => Address::Border,
+        AddressMode::MirrorOnce => Address::MirrorOnce,
+    };
+    let compare = match s.comparison {
+        Comparison::Never => Compare::Never,
+        Comparison::Less => Compare::Less,
+        Comparison::Equal => Compare::Equal,
+        Comparison::LessEqual => Compare::LessEqual,
+        Comparison::Greater => Compare::Greater,
+        Comparison::NotEqual => Compare::NotEqual,
+        Comparison::GreaterEqual => Compare::GreaterEqual,
+        Comparison::Always => Compare::Always,
+    };
+    SamplerDesc {
+        mip_linear: s.filter.0 & 1 != 0,
+        mag_linear: s.filter.0 & 4 != 0,
+        min_linear: s.filter.0 & 0x10 != 0,
+        max_anisotropy: if s.filter.0 & 0x40 != 0 {
+            s.max_anisotropy
+        } else {
+            0
+        },
+        address: s.address.map(address),
+        border: match s.border {
+            BorderColor::TransparentBlack => Border::TransparentBlack,
+            BorderColor::OpaqueBlack | BorderColor::OpaqueBlackUint => Border::OpaqueBlack,
+            BorderColor::OpaqueWhite | BorderColor::OpaqueWhiteUint => Border::OpaqueWhite,
+        },
+        mip_bias: s.mip_lod_bias,
+        min_lod: s.min_lod,
+        max_lod: s.max_lod,
+        compare: s.filter.is_comparison().then_some(compare),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,190 @@
+//! Pictures: texels of any format to PNG, and pictures from files to texels. Files appear whole or not at all.
+
+use crate::device::{Channel, Format};
+use crate::error::{ErrorKind, Result, RunError};
+use std::path::{Path, PathBuf};
+
+/// Largest picture that is read, in texels along a side.
+const MAX_SIDE: u32 = 16384;
+
+/// Whether a PNG can show the format.
+pub(crate) fn has_png(format: Format) -> bool {
+    matches!(
+        format.channel(),
+        Channel::Unorm8 | Channel::Float16 | Channel::Float32
+    )
+}
+
+/// A PNG of an image. Floats are clamped to 0…1 and rounded to 8 bits, after sRGB encoding if `srgb` is set.
+///
+/// Errors: a format that a PNG cannot hold.
+pub(crate) fn png(
+    format: Format,
+    width: u32,
+    height: u32,
+    texels: &[u8],
+    srgb: bool,
+) -> Result<Vec<u8>> {
+    let bytes: Vec<u8> = match format.channel() {
+        Channel::Unorm8 => texels.to_vec(),
+        Channel::Float16 => texels
+            .chunks_exact(2)
+            .enumerate()
+            .map(|(i, c)| {
+                to_byte(
+                    half(u16::from_le_bytes([c[0], c[1]])),
+                    srgb && color(format, i),
+                )
+            })
+            .collect(),
+        Channel::Float32 => texels
+            .chunks_exact(4)
+            .enumerate()
+            .map(|(i, c)| {
+                to_byte(
+                    f32::from_le_bytes([c[0], c[1], c[2], c[3]]),
+                    srgb && color(format, i),
+                )
+            })
+            .collect(),
+        Channel::Uint32 | Channel::Sint32 => {
+            return Err(RunError::new(
+                ErrorKind::Scene,
+                format!("a PNG cannot hold {}", format.name()),
+            ));
+        }
+    };
+    // PNG has one, three or four channels (two mean gray and alpha).
+    let (bytes, kind) = match format.channels() {
+        1 => (bytes, image::ExtendedColorType::L8),
+        2 => (
+            bytes
+                .chunks_exact(2)
+                .flat_map(|c| [c[0], c[1], 0])
+                .collect(),
+            image::ExtendedColorType::Rgb8,
+        ),
+        _ => (bytes, image::ExtendedColorType::Rgba8),
+    };
+    let mut out = Vec::new();
+    let encoder = image::codecs::png::PngEncoder::new(&mut out);
+    image::ImageEncoder::write_image(encoder, &bytes, width, height, kind)
+        .map_err(|e| RunError::new(ErrorKind::Io, format!("cannot make a PNG: {e}")))?;
+    Ok(out)
+}
+
+/// Whether channel `i` of the texels is a color, not an alpha.
+fn color(format: Format, i: usize) -> bool {
+    format.channels() < 4 || i % 4 != 3
+}
+
+fn to_byte(x: f32, srgb: bool) -> u8 {
+    // NaN stays what it is until the conversion to an integer makes it 0.
+    let x = x.clamp(0.0, 1.0);
+    let x = match srgb {
+        false => x,
+        true if x <= 0.003_130_8 => x * 12.92,
+        true => 1.055 * x.powf(1.0 / 2.4) - 0.055,
+    };
+    (x * 255.0 + 0.5) as u8
+}
+
+/// A 16-bit float.
+pub(crate) fn half(bits: u16) -> f32 {
+    let sign = if bits & 0x8000 == 0 { 1.0 } else { -1.0 };
+    let exponent = i32::from(bits >> 10 & 31);
+    let fraction = f32::from(bits & 0x3ff);
+    sign * match exponent {
+        0 => fraction * 2f32.powi(-24),
+        31 if fraction == 0.0 => f32::INFINITY,
+        31 => f32::NAN,
+        _ => (1.0 + fraction / 1024.0) * 2f32.powi(exponent - 15),
+    }
+}
+
+/// A picture file as RGBA: width, height, texels.
+///
+/// Errors: the file cannot be read, or is no picture.
+pub(crate) fn load(path: &Path) -> Result<(u32, u32, Vec<u8>)> {
+    let bytes = std::fs::read(path).map_err(|e| RunError::io("read", path, &e))?;
+    let bad = |e: image::ImageError| {
+        RunError::new(
+            ErrorKind::Io,
+            format!("{} is no picture that can be read: {e}", path.display()),
+        )
+    };
+    let mut reader = image::ImageReader::new(std::io::Cursor::new(bytes.as_slice()))
+        .with_guessed_format()
+        .map_err(|e| RunError::io("read", path, &e))?;
+    let mut limits = image::Limits::default();
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    reader.limits(limits);
+    let picture = reader.decode().map_err(bad)?.into_rgba8();
+    Ok((picture.width(), picture.height(), picture.into_raw()))
+}
+
+/// Writes a file under a temporary name beside it and renames it.
+///
+/// Errors: the file cannot be written; no partial file is left.
+pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut temporary = path.as_os_str().to_os_string();
+    temporary.push(format!(".{}.tmp", std::process::id()));
+    let temporary = PathBuf::from(temporary);
+    let written =
+        std::fs::write(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, path));
+    written.map_err(|e| {
+        // The temporary may not exist; the error to tell is the first one.
+        let _ = std::fs::remove_file(&temporary);
+        RunError::io("write", path, &e)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves() {
+        for (bits, value) in [
+            (0x3c00, 1.0),
+            (0xc000, -2.0),
+            (0x3555, 0.333_251_95),
+            (1, 5.960_464_5e-8),
+            (0x7bff, 65504.0),
+        ] {
+            assert_eq!(half(bits), value);
+        }
+        assert!(half(0x7c01).is_nan());
+        assert_eq!(half(0xfc00), f32::NEG_INFINITY);
+    }
+
+    #[test]
+    fn floats_become_bytes() {
+        assert_eq!(
+            [-1.0, 0.0, 0.5, 1.0, 7.0, f32::NAN].map(|x| to_byte(x, false)),
+            [0, 0, 128, 255, 255, 0]
+        );
+        assert_eq!(to_byte(0.5, true), 188);
+    }
+
+    #[test]
+    fn a_png_reads_back() {
+        let dir = std::env::temp_dir().join(format!("rtc-picture-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).unwrap();
+        let file = dir.join("a.png");
+        let texels: Vec<u8> = (0..2 * 3 * 4).collect();
+        write_atomically(
+            &file,
+            &png(Format::Rgba8Unorm, 2, 3, &texels, false).unwrap(),
+        )
+        .unwrap();
+        assert_eq!(load(&file).unwrap(), (2, 3, texels));
+        let left: Vec<_> = std::fs::read_dir(&dir).unwrap().collect();
+        assert_eq!(left.len(), 1);
+        std::fs::write(&file, b"not a picture").unwrap();
+        assert!(load(&file).unwrap_err().message.contains("no picture"));
+        assert!(write_atomically(&dir.join("no/such/folder.png"), b"").is_err());
+        std::fs::remove_dir_all(&dir).unwrap();
+    }
+}

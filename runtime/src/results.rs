@@ -1,0 +1,85 @@
+//! What a scene keeps, as the bytes of files.
+
+use crate::device::{Channel, Format};
+use crate::error::Result;
+use crate::picture;
+use crate::scene::{BufferSource, OutputImage, Type};
+use std::path::Path;
+
+/// The file of an image: a PNG, or the texels as they are.
+pub(crate) fn image_file(i: &OutputImage, save: &Path, texels: Vec<u8>) -> Result<Vec<u8>> {
+    if save.extension().is_some_and(|e| e == "png") {
+        picture::png(
+            i.desc.format,
+            i.desc.width,
+            i.desc.height,
+            &texels,
+            i.encode_srgb,
+        )
+    } else {
+        Ok(texels)
+    }
+}
+
+/// A buffer as a list of elements, one a line; an element of several members is a list itself.
+pub(crate) fn buffer_json(b: &BufferSource, bytes: &[u8]) -> Vec<u8> {
+    let layout: Vec<Type> = match (b.layout.as_slice(), b.format) {
+        ([], Some(format)) => texel_type(format).into_iter().collect(),
+        (layout, _) => layout.to_vec(),
+    };
+    let words: Vec<u32> = match b.format {
+        Some(format) if b.layout.is_empty() => texel_words(format, bytes),
+        _ => bytes
+            .chunks_exact(4)
+            .map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]]))
+            .collect(),
+    };
+    let per_element: usize = layout.iter().map(|t| t.stored_words()).sum();
+    let mut out = String::from("[");
+    for (n, element) in words.chunks_exact(per_element.max(1)).enumerate() {
+        let mut at = 0;
+        let members: Vec<serde_json::Value> = layout
+            .iter()
+            .map(|t| {
+                let own = &element[at..at + t.stored_words()];
+                at += t.stored_words();
+                t.json(own)
+            })
+            .collect();
+        out.push_str(if n == 0 { "\n" } else { ",\n" });
+        match members.as_slice() {
+            [one] => out.push_str(&one.to_string()),
+            many => out.push_str(&serde_json::Value::from(many.to_vec()).to_string()),
+        }
+    }
+    out.push_str("\n]\n");
+    out.into_bytes()
+}
+
+/// The type that a texel is read as.
+fn texel_type(format: Format) -> Option<Type> {
+    let scalar = match format.channel() {
+        Channel::Uint32 => "uint",
+        Channel::Sint32 => "int",
+        Channel::Unorm8 | Channel::Float16 | Channel::Float32 => "float",
+    };
+    Type::parse(&format!("{scalar}{}", format.channels()))
+}
+
+/// The channels of texels as 32-bit words.
+fn texel_words(format: Format, bytes: &[u8]) -> Vec<u32> {
+    match format.channel() {
+        Channel::Unorm8 => bytes
+            .iter()
+            .map(|b| (f32::from(*b) / 255.0).to_bits())
+            .collect(),
+        Channel::Float16 => bytes
+            .chunks_exact(2)
+            .map(|c| picture::half(u16::from_le_bytes([c[0], c[1]])).to_bits())
+            .collect(),
+        Channel::Float32 | Channel::Uint32 | Channel::Sint32 => bytes
+            .chunks_exact(4)
+            .map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]]))
+            .collect(),
+    }
+}

@@ -1,0 +1,546 @@
+//! A scene on a device: everything is made, bound and launched, and what the scene wants to keep is written.
+//!
+//! Files are written last, each under a temporary name that is then renamed: a run that fails leaves none.
+
+use crate::device::{
+    Accel, Argument, BottomDesc, Device, DeviceInfo, Format, Image, ImageDesc, Instance, Program,
+    ProgramOptions, Record, Resource, ShaderTables, Slot, Timing, TopDesc,
+};
+use crate::error::{ErrorKind, Result, RunError, list};
+use crate::picture;
+use crate::results::{buffer_json, image_file};
+use crate::scene::{
+    BufferContents, BufferSource, Place, Scene, SceneArgument, SceneRecord, Target,
+};
+use rtc_dxil::container::ShaderKind;
+use rtc_dxil::container::package::RequirementKind;
+use rustc_hash::FxHashMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How to run a scene.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// Which device: an index, or part of its name.
+    pub device: Option<String>,
+    /// Where the files of the scene's `save` keys go; made if it is not there.
+    pub output: PathBuf,
+    /// How long one dispatch may take.
+    pub patience: Duration,
+}
+
+impl Default for RunOptions {
+    /// Any device, the current folder, five minutes.
+    fn default() -> Self {
+        RunOptions {
+            device: None,
+            output: PathBuf::from("."),
+            patience: Duration::from_secs(300),
+        }
+    }
+}
+
+/// What a run did.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RunReport {
+    /// The device that did it.
+    pub device: DeviceInfo,
+    /// What deserves a word.
+    pub warnings: Vec<String>,
+    /// How long the steps took, in order.
+    pub steps: Vec<(&'static str, Duration)>,
+    /// The dispatch.
+    pub dispatch: Timing,
+    /// How many rays generation shaders ran.
+    pub size: [u32; 3],
+    /// Files that were written.
+    pub files: Vec<PathBuf>,
+}
+
+impl std::fmt::Display for RunReport {
+    /// Lines for people: device, steps, files.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let ms = |d: Duration| format!("{:.2} ms", d.as_secs_f64() * 1e3);
+        writeln!(
+            f,
+            "device    {} ({}, {})",
+            self.device.name, self.device.api, self.device.driver
+        )?;
+        for (step, time) in &self.steps {
+            writeln!(f, "{step:<9} {}", ms(*time))?;
+        }
+        let [w, h, d] = self.size;
+        write!(f, "dispatch  {} for {w} x {h}", ms(self.dispatch.host))?;
+        if d != 1 {
+            write!(f, " x {d}")?;
+        }
+        if let Some(device) = self.dispatch.device {
+            write!(f, " ({} on the device)", ms(device))?;
+        }
+        writeln!(f)?;
+        for file in &self.files {
+            writeln!(f, "wrote     {}", file.display())?;
+        }
+        Ok(())
+    }
+}
+
+/// Runs a scene on a device of this machine.
+///
+/// Errors: see [`ErrorKind`]; a package is read before a device is looked for, so that its demands choose.
+#[cfg(feature = "vulkan")]
+pub fn run_scene(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<RunReport> {
+    let started = Instant::now();
+    let read =
+        rtc_dxil::container::package::Package::read(package).map_err(crate::library::damaged)?;
+    let mut device = crate::vulkan::VulkanDevice::open(&crate::vulkan::OpenOptions {
+        device: options.device.clone(),
+        requirements: read.map.requirements,
+        patience: options.patience,
+        ..Default::default()
+    })?;
+    let opened = started.elapsed();
+    let mut report = run_on(&mut device, scene, package, options)?;
+    report.steps.insert(0, ("open", opened));
+    Ok(report)
+}
+
+/// Runs a scene on a device of this machine.
+///
+/// Errors: this build has no device at all.
+#[cfg(not(feature = "vulkan"))]
+pub fn run_scene(_scene: &Scene, _package: &[u8], _options: &RunOptions) -> Result<RunReport> {
+    Err(RunError::new(
+        ErrorKind::NoDevice,
+        "this build can run nothing: it was made without any device",
+    )
+    .note("build with the cargo feature `vulkan`"))
+}
+
+/// Runs a scene on a device that is open.
+///
+/// Errors: see [`ErrorKind`].
+pub fn run_on(
+    device: &mut dyn Device,
+    scene: &Scene,
+    package: &[u8],
+    options: &RunOptions,
+) -> Result<RunReport> {
+    let mut steps = Vec::new();
+    let mut started = Instant::now();
+    let mut step = |name| {
+        let now = Instant::now();
+        steps.push((name, now - std::mem::replace(&mut started, now)));
+    };
+    let unbounded = slots(scene)
+        .map(|s| s.1.saturating_add(1))
+        .max()
+        .unwrap_or(1);
+    let load = ProgramOptions {
+        unbounded,
+        overrides: scene.overrides.clone(),
+    };
+    let program = device.load(package, &load)?;
+    step("pipeline");
+    let mut run = Run {
+        warnings: device.library(program)?.state.warnings.clone(),
+        device,
+        scene,
+        program,
+        buffers: FxHashMap::default(),
+        accels: FxHashMap::default(),
+        images: Vec::new(),
+        only_records: record_names(scene),
+    };
+    run.resources()?;
+    step("resources");
+    run.structures()?;
+    run.tables()?;
+    step("scene");
+    let dispatch = run
+        .device
+        .dispatch(program, scene.dispatch.size)
+        .map_err(|e| match e.kind {
+            ErrorKind::Binding | ErrorKind::Limit => scene.at(&scene.dispatch.place, e),
+            _ => e,
+        })?;
+    step("dispatch");
+    steps.retain(|s| s.0 != "dispatch");
+    let mut started = Instant::now();
+    let files = run.results(&options.output)?;
+    for (path, bytes) in &files {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(|e| RunError::io("make", folder, &e))?;
+        }
+        picture::write_atomically(path, bytes)?;
+    }
+    steps.push((
+        "results",
+        std::mem::replace(&mut started, Instant::now()).elapsed(),
+    ));
+    Ok(RunReport {
+        device: run.device.info().clone(),
+        warnings: run.warnings,
+        steps,
+        dispatch,
+        size: scene.dispatch.size,
+        files: files.into_iter().map(|f| f.0).collect(),
+    })
+}
+
+/// Every slot that the scene binds something to.
+fn slots(scene: &Scene) -> impl Iterator<Item = &(Slot, u32)> {
+    let targets = scene
+        .constants
+        .iter()
+        .map(|x| &x.target)
+        .chain(scene.buffers.iter().map(|x| &x.target))
+        .chain(scene.textures.iter().map(|x| &x.target))
+        .chain(scene.samplers.iter().map(|x| &x.target))
+        .chain(scene.images.iter().map(|x| &x.target))
+        .chain(scene.accels.iter().map(|x| &x.target));
+    targets.flat_map(|t| &t.slots)
+}
+
+/// Names that shader records refer to.
+fn record_names(scene: &Scene) -> Vec<String> {
+    let d = &scene.dispatch;
+    let lists = [&d.miss, &d.hit, &d.callable]
+        .into_iter()
+        .flatten()
+        .flatten();
+    let arguments = lists.chain(&d.raygen).flat_map(|r| &r.arguments);
+    arguments
+        .filter_map(|(_, a, _)| match a {
+            SceneArgument::Buffer(name, _) | SceneArgument::Accel(name) => Some(name.clone()),
+            SceneArgument::Constants(_) | SceneArgument::Index(_) => None,
+        })
+        .collect()
+}
+
+struct Run<'a> {
+    device: &'a mut dyn Device,
+    scene: &'a Scene,
+    program: Program,
+    /// Buffers by name in the scene, with their sizes.
+    buffers: FxHashMap<&'a str, crate::device::Buffer>,
+    accels: FxHashMap<&'a str, Accel>,
+    images: Vec<Image>,
+    /// Names that records use, which need no slot.
+    only_records: Vec<String>,
+    warnings: Vec<String>,
+}
+
+impl<'a> Run<'a> {
+    /// Binds a thing to its slots. A slot that the shaders do not have is worth a warning, no more: a
+    /// compiler drops what is not used. What is used and not bound, a dispatch refuses.
+    fn bind(&mut self, target: &Target, resource: Resource) -> Result<()> {
+        for (slot, element) in &target.slots {
+            let library = self.device.library(self.program)?;
+            if let Err(e) = library.binding(slot) {
+                if !self.only_records.contains(&target.name) {
+                    self.warnings
+                        .push(self.scene.at(&target.place, e).to_string());
+                }
+                continue;
+            }
+            self.device
+                .set(self.program, slot, *element, resource)
+                .map_err(|e| self.scene.at(&target.place, e))?;
+        }
+        Ok(())
+    }
+
+    fn resources(&mut self) -> Result<()> {
+        let scene = self.scene;
+        for c in &scene.constants {
+            let at = |e| scene.at(&c.target.place, e);
+            let buffer = self
+                .device
+                .create_buffer(c.bytes.len() as u64, &c.bytes)
+                .map_err(at)?;
+            self.buffers.insert(&c.target.name, buffer);
+            self.bind(&c.target, Resource::Buffer(buffer))?;
+        }
+        for b in &scene.buffers {
+            let at = |e| scene.at(&b.target.place, e);
+            let (size, bytes) = self.contents(b).map_err(at)?;
+            let buffer = self.device.create_buffer(size, &bytes).map_err(at)?;
+            self.buffers.insert(&b.target.name, buffer);
+            let resource = match b.format {
+                Some(format) => Resource::Texels(buffer, format),
+                None => Resource::Buffer(buffer),
+            };
+            self.bind(&b.target, resource)?;
+        }
+        for t in &scene.textures {
+            let at = |e| scene.at(&t.target.place, e);
+            let (width, height, texels) = picture::load(&scene.dir().join(&t.file)).map_err(at)?;
+            let format = if t.srgb {
+                Format::Rgba8UnormSrgb
+            } else {
+                Format::Rgba8Unorm
+            };
+            let desc = ImageDesc {
+                width,
+                height,
+                format,
+                writable: false,
+            };
+            let image = self.device.create_image(&desc, &texels).map_err(at)?;
+            self.bind(&t.target, Resource::Image(image))?;
+        }
+        for s in &scene.samplers {
+            let at = |e| scene.at(&s.target.place, e);
+            let sampler = self.device.create_sampler(&s.desc).map_err(at)?;
+            self.bind(&s.target, Resource::Sampler(sampler))?;
+        }
+        for i in &scene.images {
+            let at = |e| scene.at(&i.target.place, e);
+            let image = self.device.create_image(&i.desc, &[]).map_err(at)?;
+            self.images.push(image);
+            self.bind(&i.target, Resource::Image(image))?;
+        }
+        Ok(())
+    }
+
+    fn contents(&self, b: &BufferSource) -> Result<(u64, Vec<u8>)> {
+        let bytes = match &b.contents {
+            BufferContents::Zero(size) => return Ok((*size, Vec::new())),
+            BufferContents::Bytes(bytes) => bytes.clone(),
+            BufferContents::File(file) => {
+                let path = self.scene.dir().join(file);
+                std::fs::read(&path).map_err(|e| RunError::io("read", &path, &e))?
+            }
+            BufferContents::Mesh(mesh, data) => {
+                let found = self.scene.meshes.iter().find(|m| m.name == *mesh);
+                found.and_then(|m| m.bytes(data)).unwrap_or_default()
+            }
+        };
+        Ok((bytes.len() as u64, bytes))
+    }
+
+    /// Acceleration structures: one bottom level for each mesh that instances name, whatever their number.
+    fn structures(&mut self) -> Result<()> {
+        let scene = self.scene;
+        let package = &self.device.library(self.program)?.package;
+        let positions = package.map.requirements.iter().any(|r| {
+            r.kind == RequirementKind::DeviceFeature && r.name == "rayTracingPositionFetch"
+        });
+        let mut bottoms: FxHashMap<(usize, crate::device::BuildFlags), Accel> =
+            FxHashMap::default();
+        for a in &scene.accels {
+            let at = |e| scene.at(&a.target.place, e);
+            let mut flags = a.flags;
+            flags.allow_data_access = positions;
+            let mut instances = Vec::with_capacity(a.instances.len());
+            for i in &a.instances {
+                let mesh = &scene.meshes[i.mesh];
+                let bottom = match bottoms.get(&(i.mesh, flags)) {
+                    Some(bottom) => *bottom,
+                    None => {
+                        let desc = BottomDesc {
+                            geometries: mesh.geometries(),
+                            flags,
+                        };
+                        let made = self
+                            .device
+                            .build_bottom(&desc)
+                            .map_err(|e| scene.at(&mesh.place, e))?;
+                        if flags.allow_compaction {
+                            self.device
+                                .compact(made)
+                                .map_err(|e| scene.at(&mesh.place, e))?;
+                        }
+                        bottoms.insert((i.mesh, flags), made);
+                        made
+                    }
+                };
+                instances.push(Instance {
+                    bottom: Some(bottom),
+                    transform: i.transform,
+                    id: i.id,
+                    mask: i.mask,
+                    hit_group_offset: i.hit_group_offset,
+                    flags: i.flags,
+                });
+            }
+            flags.allow_data_access = false;
+            let top = self
+                .device
+                .build_top(&TopDesc { instances, flags })
+                .map_err(at)?;
+            self.accels.insert(&a.target.name, top);
+            self.bind(&a.target, Resource::Accel(top))?;
+        }
+        Ok(())
+    }
+
+    fn tables(&mut self) -> Result<()> {
+        let scene = self.scene;
+        let d = &scene.dispatch;
+        let library = self.device.library(self.program)?;
+        // Names first, with the line of the scene: the device would not know it.
+        for (records, stage) in [
+            (d.raygen.as_slice(), Some(ShaderKind::RayGeneration)),
+            (
+                d.miss.as_deref().unwrap_or_default(),
+                Some(ShaderKind::Miss),
+            ),
+            (d.hit.as_deref().unwrap_or_default(), None),
+            (
+                d.callable.as_deref().unwrap_or_default(),
+                Some(ShaderKind::Callable),
+            ),
+        ] {
+            for r in records {
+                let Some(name) = &r.export else { continue };
+                let known = match stage {
+                    Some(stage) => library.exports(stage).any(|e| e == name),
+                    None => library.hit_groups().any(|g| g == name),
+                };
+                if !known {
+                    let what = stage.map_or("hit group", ShaderKind::name);
+                    return Err(
+                        scene.at(&r.place, library.no_such(name, &format!("{what} record")))
+                    );
+                }
+            }
+        }
+        let all = |names: Vec<&str>| -> Vec<Record> { names.into_iter().map(Record::of).collect() };
+        let defaults = [
+            all(library.exports(ShaderKind::Miss).collect()),
+            all(library.hit_groups().collect()),
+            all(library.exports(ShaderKind::Callable).collect()),
+        ];
+        let raygens: Vec<String> = library
+            .exports(ShaderKind::RayGeneration)
+            .map(str::to_string)
+            .collect();
+        let raygen = match (&d.raygen, raygens.as_slice()) {
+            (Some(r), _) => self.record(r)?,
+            (None, [one]) => Record::of(one.as_str()),
+            (None, many) => {
+                let why = if many.is_empty() {
+                    "the library has no ray generation shader"
+                } else {
+                    "the library has several ray generation shaders; say which with `raygen`"
+                };
+                return Err(scene
+                    .error(&d.place, why)
+                    .note(format!("ray generation shaders: {}", list(many))));
+            }
+        };
+        let [miss, hit, callable] = defaults;
+        let tables = ShaderTables {
+            raygen,
+            miss: self.records(d.miss.as_deref(), miss)?,
+            hit: self.records(d.hit.as_deref(), hit)?,
+            callable: self.records(d.callable.as_deref(), callable)?,
+        };
+        self.check_arguments(&tables)?;
+        self.device
+            .set_tables(self.program, &tables)
+            .map_err(|e| scene.at(&d.place, e))
+    }
+
+    /// Looks for missing or wrong arguments where the line is known.
+    fn check_arguments(&self, tables: &ShaderTables) -> Result<()> {
+        let d = &self.scene.dispatch;
+        let library = self.device.library(self.program)?;
+        let listed: [(&[Record], Option<&[SceneRecord]>); 4] = [
+            (
+                std::slice::from_ref(&tables.raygen),
+                d.raygen.as_ref().map(std::slice::from_ref),
+            ),
+            (&tables.miss, d.miss.as_deref()),
+            (&tables.hit, d.hit.as_deref()),
+            (&tables.callable, d.callable.as_deref()),
+        ];
+        for (records, said) in listed {
+            for (i, r) in records.iter().enumerate() {
+                let Some(export) = &r.export else { continue };
+                let raw: Vec<_> = r
+                    .arguments
+                    .iter()
+                    .map(|(slot, a)| {
+                        use crate::library::RawArgument as Raw;
+                        let raw = match a {
+                            Argument::Constants(bytes) => Raw::Constants(bytes.clone()),
+                            Argument::Index(i) => Raw::Index(*i),
+                            Argument::Address(..) | Argument::Accel(_) => Raw::Address(0),
+                        };
+                        (slot.clone(), raw)
+                    })
+                    .collect();
+                let place: &Place = said.and_then(|s| s.get(i)).map_or(&d.place, |s| &s.place);
+                library
+                    .record_data(export, &raw)
+                    .map_err(|e| self.scene.at(place, e))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn records(&self, said: Option<&[SceneRecord]>, default: Vec<Record>) -> Result<Vec<Record>> {
+        match said {
+            None => Ok(default),
+            Some(list) => list.iter().map(|r| self.record(r)).collect(),
+        }
+    }
+
+    fn record(&self, r: &SceneRecord) -> Result<Record> {
+        let mut arguments = Vec::with_capacity(r.arguments.len());
+        for (slot, argument, place) in &r.arguments {
+            let missing = |name: &str| {
+                self.scene
+                    .error(place, format!("the scene has no `{name}`"))
+            };
+            let argument = match argument {
+                SceneArgument::Constants(bytes) => Argument::Constants(bytes.clone()),
+                SceneArgument::Index(i) => Argument::Index(*i),
+                SceneArgument::Buffer(name, offset) => {
+                    let buffer = self
+                        .buffers
+                        .get(name.as_str())
+                        .ok_or_else(|| missing(name))?;
+                    Argument::Address(*buffer, *offset)
+                }
+                SceneArgument::Accel(name) => Argument::Accel(
+                    *self
+                        .accels
+                        .get(name.as_str())
+                        .ok_or_else(|| missing(name))?,
+                ),
+            };
+            arguments.push((slot.clone(), argument));
+        }
+        Ok(Record {
+            export: r.export.clone(),
+            arguments,
+        })
+    }
+
+    /// What is to be written, and where.
+    fn results(&mut self, output: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>> {
+        let scene = self.scene;
+        let mut files = Vec::new();
+        for (i, id) in scene.images.iter().zip(self.images.clone()) {
+            if let Some(save) = &i.save {
+                let texels = self.device.read_image(id)?;
+                files.push((output.join(save), image_file(i, save, texels)?));
+            }
+        }
+        for b in &scene.buffers {
+            if let (Some(save), Some(id)) = (&b.save, self.buffers.get(b.target.name.as_str())) {
+                let bytes = self.device.read_buffer(*id)?;
+                let json = save.extension().is_some_and(|e| e == "json");
+                files.push((
+                    output.join(save),
+                    if json { buffer_json(b, &bytes) } else { bytes },
+                ));
+            }
+        }
+        Ok(files)
+    }
+}

@@ -1,0 +1,326 @@
+//! `scene.toml`: which shaders run on what, and where the results go.
+//!
+//! A scene names a shader library, puts things into its resources *by their HLSL names*, fills its shader
+//! tables, and says how large the dispatch is. Names of resources and exports are checked against the compiled
+//! library when the scene runs. Everything has a default that a small scene can rely on:
+//!
+//! ```
+//! # use rtc_runtime::scene::Scene;
+//! # let text = r##"
+//! ## hello.toml: one triangle
+//!
+//! [shader]
+//! source = "hello.hlsl"            # compiled with `profile` and `defines`; or `package = "hello.rtp"`
+//! profile = "lib_6_3"
+//! defines = ["SHADOWS=1"]
+//!
+//! [dispatch]
+//! size = [256, 256]                # left out: the size of the first image
+//! raygen = "RayGen"                # left out: the only ray generation shader
+//! miss = ["Miss"]                  # left out: all miss shaders, in the order of the source
+//! hit = ["TriangleGroup"]          # left out: all hit groups, in the order of the source
+//!
+//! [camera]
+//! eye = [0, 0, -2]
+//! look_at = [0, 0, 0]              # also: up, fov_y (degrees), near, far
+//!
+//! [constants.Camera]               # the cbuffer `Camera`: its members in order, with HLSL's packing
+//! origin = { camera = "eye" }      # computed from [camera]
+//! to_world = { camera = "clip_to_world" }
+//! tint = { float3 = [1.0, 0.5, 0.25] }
+//!
+//! [meshes.triangle]
+//! triangles = { positions = [[-0.5, -0.5, 0], [0, 0.5, 0], [0.5, -0.5, 0]] }
+//! opaque = true
+//!
+//! [accel.Scene]                    # the RaytracingAccelerationStructure `Scene`
+//! instances = [{ mesh = "triangle", id = 7 }]
+//!
+//! [images.Output]                  # the RWTexture2D `Output`
+//! size = [256, 256]
+//! format = "rgba8_unorm"
+//! save = "hello.png"
+//! # "##;
+//! # let scene = Scene::parse("hello.toml".as_ref(), text).unwrap();
+//! # assert_eq!(scene.dispatch.size, [256, 256, 1]);
+//! # assert_eq!(scene.constants[0].bytes.len(), 16 + 64 + 12);
+//! # assert_eq!(scene.accels[0].instances[0].id, 7);
+//! ```
+//!
+//! # Slots
+//! The keys under `constants`, `buffers`, `textures`, `images`, `samplers` and `accel` are HLSL names; a quoted
+//! register (`[constants."b1.space2"]`) works too, and `"Textures[3]"` is an element of an array. `bind = ["A", "B"]`
+//! in such a table binds the thing to those slots instead of its own name (`bind = []`: to none).
+//!
+//! # Values
+//! `{ <type> = <value> }` with the HLSL types `float`, `int`, `uint`, `bool`, their vectors (`float3`), matrices
+//! (`float3x4`, written row by row and stored by columns; `row_major_float3x4` is stored by rows) and arrays
+//! (`{ "float4[2]" = [[…], […]] }`). `{ camera = "<value>" }` is one of [`CAMERA_VALUES`].
+//!
+//! # Tables
+//! | table | keys |
+//! |---|---|
+//! | `[shader]` | `source` or `package`; `profile`, `defines`, `args` (more words for the compiler) |
+//! | `[dispatch]` | `size`, `raygen`, `miss`, `hit`, `callable`. A record is a name, or `{ export = "Name", record = { … } }`, or `{}` for the null record. `record` holds the arguments of the local root signature by HLSL name or register: a table of values for constants; `{ buffer = "name", offset = 0 }`, `{ accel = "name" }` for a root descriptor; `{ table = 3 }` for a descriptor table |
+//! | `[pipeline]` | over the library's subobjects: `max_recursion`, `max_payload_size`, `max_attribute_size`, `skip_triangles`, `skip_procedural` |
+//! | `[[hit_group]]` | more hit groups: `name`, `type` (`triangles`, `procedural`), `any_hit`, `closest_hit`, `intersection` |
+//! | `[camera]` | `eye`, `look_at`, `up`, `fov_y`, `aspect`, `near`, `far` |
+//! | `[constants.X]` | values in order |
+//! | `[buffers.X]` | `elements = [...]` with `layout = ["float3", "float"]` (one value per type, or one value alone for a single type); or `file`; or `from = "mesh.positions"` (`normals`, `uvs`, `indices`, `boxes`); or `size` in bytes, zero. `format` for a typed buffer; `save = "x.bin"` or `"x.json"` (the latter needs `layout` or `format`) |
+//! | `[textures.X]` | `file = "x.png"`, `srgb = false` |
+//! | `[samplers.X]` | `filter` (`point`, `linear`, `anisotropic`), `address` (`wrap`, `mirror`, `clamp`, `border`, `mirror_once`) |
+//! | `[images.X]` | `size`, `format` (see [`Format::ALL`](crate::device::Format::ALL)), `save = "x.png"` or `"x.bin"`, `encode` (`linear`, `srgb`: what a PNG of a float image gets) |
+//! | `[meshes.x]` | `triangles = { positions, indices, normals, uvs }`, `boxes = [[[min], [max]], …]`, `grid = { size, cells }`, `sphere = { radius, segments, rings }`, `cube = { size }` or `gltf = "file.glb"`; `opaque`, `no_duplicate_any_hit` |
+//! | `[accel.X]` | `instances = [{ mesh, transform, mask, id, hit_group_offset, flags }]`; `build` (`allow_update`, `allow_compaction`, `prefer_fast_build`, `low_memory`). `transform` is twelve numbers (three rows) or `{ scale, rotate = { axis, degrees }, translate }`, applied in that order; `flags` of `cull_disable`, `front_counterclockwise`, `force_opaque`, `force_non_opaque` |
+//!
+//! Files that a scene reads are relative to the scene; files that it writes are relative to where the run is told to
+//! put them.
+
+mod camera;
+mod gltf_file;
+mod mesh;
+mod parse;
+mod placing;
+mod reader;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use crate::device::{Format, ImageDesc, SamplerDesc, Slot};
+use crate::error::{Result, RunError};
+use crate::state_object::Overrides;
+use std::path::{Path, PathBuf};
+
+pub use camera::{CAMERA_VALUES, Camera};
+pub use mesh::{MESH_DATA, Mesh, Shape, Triangles};
+pub use reader::Place;
+pub use values::{Scalar, Type};
+
+/// A scene, checked in itself; names are resolved when it runs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Scene {
+    /// The file it was read from.
+    pub path: PathBuf,
+    /// Which shaders.
+    pub shader: Shader,
+    /// What runs.
+    pub dispatch: Dispatch,
+    /// What the scene declares over the library's subobjects.
+    pub overrides: Overrides,
+    /// The camera, if there is one.
+    pub camera: Option<Camera>,
+    /// Meshes.
+    pub meshes: Vec<Mesh>,
+    /// Constant buffers.
+    pub constants: Vec<Constants>,
+    /// Other buffers.
+    pub buffers: Vec<BufferSource>,
+    /// Textures from files.
+    pub textures: Vec<Texture>,
+    /// Samplers.
+    pub samplers: Vec<NamedSampler>,
+    /// Images that shaders write.
+    pub images: Vec<OutputImage>,
+    /// Acceleration structures.
+    pub accels: Vec<AccelSource>,
+    source: reader::Source,
+}
+
+/// Which shaders a scene runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shader {
+    /// HLSL source, relative to the scene; none: a package.
+    pub source: Option<PathBuf>,
+    /// Compiled package, relative to the scene.
+    pub package: Option<PathBuf>,
+    /// Target profile.
+    pub profile: String,
+    /// Macro definitions: `NAME` or `NAME=VALUE`.
+    pub defines: Vec<String>,
+    /// More words of the compiler's command line.
+    pub args: Vec<String>,
+}
+
+/// Where a thing of the scene goes: slots with their array elements, and where that is said.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Target {
+    /// Name in the scene.
+    pub name: String,
+    /// Slots and array elements.
+    pub slots: Vec<(Slot, u32)>,
+    /// Where it is said.
+    pub place: Place,
+}
+
+/// What runs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Dispatch {
+    /// Width, height, depth.
+    pub size: [u32; 3],
+    /// The ray generation record; none: the only one of the library.
+    pub raygen: Option<SceneRecord>,
+    /// Miss records; none: all of the library.
+    pub miss: Option<Vec<SceneRecord>>,
+    /// Hit group records; none: all of the library.
+    pub hit: Option<Vec<SceneRecord>>,
+    /// Callable records; none: all of the library.
+    pub callable: Option<Vec<SceneRecord>>,
+    /// Where it is said.
+    pub place: Place,
+}
+
+/// A shader record.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SceneRecord {
+    /// The export; none: the null record.
+    pub export: Option<String>,
+    /// Arguments of the local root signature.
+    pub arguments: Vec<(Slot, SceneArgument, Place)>,
+    /// Where it is said.
+    pub place: Place,
+}
+
+/// An argument of a shader record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SceneArgument {
+    /// Constants.
+    Constants(Vec<u8>),
+    /// Address of a buffer of the scene, and an offset.
+    Buffer(String, u64),
+    /// Address of an acceleration structure of the scene.
+    Accel(String),
+    /// An index for a descriptor table.
+    Index(u32),
+}
+
+/// A constant buffer.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Constants {
+    /// Where it goes.
+    pub target: Target,
+    /// Its contents.
+    pub bytes: Vec<u8>,
+}
+
+/// What a buffer begins with.
+#[derive(Clone, PartialEq, Debug)]
+pub enum BufferContents {
+    /// These bytes.
+    Bytes(Vec<u8>),
+    /// The bytes of a file.
+    File(PathBuf),
+    /// Data of a mesh: its name, and one of [`MESH_DATA`].
+    Mesh(String, String),
+    /// Zeros.
+    Zero(u64),
+}
+
+/// A buffer.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BufferSource {
+    /// Where it goes.
+    pub target: Target,
+    /// What it begins with.
+    pub contents: BufferContents,
+    /// Types of the members of an element.
+    pub layout: Vec<Type>,
+    /// For typed buffers.
+    pub format: Option<Format>,
+    /// File to write afterwards.
+    pub save: Option<PathBuf>,
+}
+
+/// A texture from a file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Texture {
+    /// Where it goes.
+    pub target: Target,
+    /// The picture.
+    pub file: PathBuf,
+    /// Whether its numbers are sRGB and become linear when read.
+    pub srgb: bool,
+}
+
+/// A sampler.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NamedSampler {
+    /// Where it goes.
+    pub target: Target,
+    /// How it samples.
+    pub desc: SamplerDesc,
+}
+
+/// An image that shaders write.
+#[derive(Clone, PartialEq, Debug)]
+pub struct OutputImage {
+    /// Where it goes.
+    pub target: Target,
+    /// Its size and format.
+    pub desc: ImageDesc,
+    /// File to write afterwards.
+    pub save: Option<PathBuf>,
+    /// Whether a PNG of floats is sRGB-encoded.
+    pub encode_srgb: bool,
+}
+
+/// An acceleration structure.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AccelSource {
+    /// Where it goes.
+    pub target: Target,
+    /// Its instances.
+    pub instances: Vec<SceneInstance>,
+    /// Build flags, for it and its meshes.
+    pub flags: crate::device::BuildFlags,
+}
+
+/// An instance of a mesh.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SceneInstance {
+    /// Index among [`Scene::meshes`].
+    pub mesh: usize,
+    /// Object to world.
+    pub transform: [[f32; 4]; 3],
+    /// `InstanceID()`.
+    pub id: u32,
+    /// Instance mask.
+    pub mask: u8,
+    /// Added to the hit group index.
+    pub hit_group_offset: u32,
+    /// Instance flags.
+    pub flags: u32,
+}
+
+impl Scene {
+    /// Reads a scene file.
+    ///
+    /// Errors: the file cannot be read, or says something that cannot be; the message has file, line and key.
+    pub fn read(path: &Path) -> Result<Scene> {
+        let text = std::fs::read_to_string(path).map_err(|e| RunError::io("read", path, &e))?;
+        Scene::parse(path, &text)
+    }
+
+    /// Reads a scene from text; `path` is for messages and for relative files.
+    ///
+    /// Errors: as [`Scene::read`].
+    pub fn parse(path: &Path, text: &str) -> Result<Scene> {
+        parse::scene(path, text)
+    }
+
+    /// The folder that its files are relative to.
+    pub fn dir(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
+    }
+
+    /// An error at a place of this scene.
+    pub fn error(&self, place: &Place, why: impl std::fmt::Display) -> RunError {
+        self.source.error(place, why)
+    }
+
+    /// Puts a place of this scene in front of an error.
+    pub fn at(&self, place: &Place, e: RunError) -> RunError {
+        let mut out = self.source.error(place, &e.message);
+        out.notes = e.notes;
+        out
+    }
+}

@@ -1,0 +1,567 @@
+//! From TOML to [`Scene`].
+
+use super::placing::accel;
+use super::reader::{Node, Place, Source, Table};
+use super::values::{Packing, Type, scalars};
+use super::*;
+use crate::device::Address;
+use crate::error::list;
+use crate::state_object::{
+    HitGroup, PIPELINE_SKIP_PROCEDURAL, PIPELINE_SKIP_TRIANGLES, PipelineConfig, ShaderConfig,
+};
+use toml::de::DeTable;
+
+/// Most bytes that a scene may ask for in one zeroed buffer.
+const MAX_BUFFER: u64 = 1 << 32;
+
+/// Reads a scene.
+pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
+    let source = Source::new(path, text);
+    let document = DeTable::parse(text).map_err(|e| source.syntax(&e))?;
+    let root = Table::new(
+        document.get_ref(),
+        Place {
+            line: 1,
+            key: String::new(),
+        },
+        &source,
+    );
+    let dir = path.parent().unwrap_or(Path::new(""));
+
+    let images = each(&root, "images", image)?;
+    let dispatch_table = root.take("dispatch");
+    let size = dispatch_size(dispatch_table.as_ref(), &images, &root)?;
+    let aspect = size[0] as f32 / size[1].max(1) as f32;
+    let camera = match root.take("camera") {
+        None => None,
+        Some(n) => Some(Camera::read(&n.table()?, aspect)?),
+    };
+    let camera = camera.as_ref();
+    let meshes = each(&root, "meshes", |name, n| Mesh::read(name, n, dir))?;
+    let scene = Scene {
+        path: path.to_path_buf(),
+        shader: shader(&root.need("shader")?.table()?)?,
+        dispatch: dispatch(dispatch_table.as_ref(), size, camera)?,
+        overrides: overrides(&root)?,
+        camera: camera.copied(),
+        constants: each(&root, "constants", |name, n| constants(name, n, camera))?,
+        buffers: each(&root, "buffers", |name, n| buffer(name, n, camera, &meshes))?,
+        textures: each(&root, "textures", texture)?,
+        samplers: each(&root, "samplers", sampler)?,
+        accels: each(&root, "accel", |name, n| accel(name, n, &meshes))?,
+        images,
+        meshes,
+        source: source.clone(),
+    };
+    root.finish()?;
+    check_names(&scene)?;
+    Ok(scene)
+}
+
+/// Reads each table under `key`.
+fn each<T>(
+    root: &Table<'_>,
+    key: &'static str,
+    mut read: impl FnMut(&str, &Node<'_>) -> Result<T>,
+) -> Result<Vec<T>> {
+    let Some(node) = root.take(key) else {
+        return Ok(Vec::new());
+    };
+    node.table()?
+        .iter()
+        .map(|(name, n)| read(name, &n))
+        .collect()
+}
+
+/// What the records refer to exists.
+fn check_names(scene: &Scene) -> Result<()> {
+    let d = &scene.dispatch;
+    let lists = [&d.miss, &d.hit, &d.callable]
+        .into_iter()
+        .flatten()
+        .flatten();
+    for (_, argument, place) in lists.chain(&d.raygen).flat_map(|r| &r.arguments) {
+        let (name, known): (_, Vec<&str>) = match argument {
+            SceneArgument::Buffer(name, _) => {
+                let constants = scene.constants.iter().map(|c| c.target.name.as_str());
+                (
+                    name,
+                    scene
+                        .buffers
+                        .iter()
+                        .map(|b| b.target.name.as_str())
+                        .chain(constants)
+                        .collect(),
+                )
+            }
+            SceneArgument::Accel(name) => (
+                name,
+                scene
+                    .accels
+                    .iter()
+                    .map(|a| a.target.name.as_str())
+                    .collect(),
+            ),
+            SceneArgument::Constants(_) | SceneArgument::Index(_) => continue,
+        };
+        if !known.contains(&name.as_str()) {
+            return Err(scene
+                .error(place, format!("the scene has no `{name}`"))
+                .note(format!("known: {}", list(known))));
+        }
+    }
+    Ok(())
+}
+
+fn shader(t: &Table<'_>) -> Result<Shader> {
+    let (kind, file) = t.one_of(&["source", "package"])?;
+    let file = PathBuf::from(file.str()?);
+    let out = Shader {
+        source: (kind == "source").then(|| file.clone()),
+        package: (kind == "package").then_some(file),
+        profile: t.or("profile", Node::text, "lib_6_3".to_string())?,
+        defines: t.or("defines", Node::strings, Vec::new())?,
+        args: t.or("args", Node::strings, Vec::new())?,
+    };
+    t.finish()?;
+    Ok(out)
+}
+
+fn dispatch_size(
+    node: Option<&Node<'_>>,
+    images: &[OutputImage],
+    root: &Table<'_>,
+) -> Result<[u32; 3]> {
+    if let Some(n) = node
+        && let Some(size) = n.table()?.take("size")
+    {
+        let items = size.list()?;
+        if items.is_empty() || items.len() > 3 {
+            return Err(size.error("expected width, height and depth, the last two optional"));
+        }
+        let mut out = [1; 3];
+        for (o, item) in out.iter_mut().zip(&items) {
+            *o = item.u32()?;
+        }
+        return Ok(out);
+    }
+    let Some(first) = images.first() else {
+        return Err(
+            root.error("the dispatch has no size: give `size` under `[dispatch]`, or an image")
+        );
+    };
+    Ok([first.desc.width, first.desc.height, 1])
+}
+
+fn dispatch(node: Option<&Node<'_>>, size: [u32; 3], camera: Option<&Camera>) -> Result<Dispatch> {
+    let mut out = Dispatch {
+        size,
+        raygen: None,
+        miss: None,
+        hit: None,
+        callable: None,
+        place: Place {
+            line: 1,
+            key: String::new(),
+        },
+    };
+    let Some(node) = node else { return Ok(out) };
+    let t = node.table()?;
+    t.take("size");
+    out.place = node.place.clone();
+    let records = |n: &Node<'_>| -> Result<Vec<SceneRecord>> {
+        n.list()?.iter().map(|r| record(r, camera)).collect()
+    };
+    out.raygen = t.take("raygen").map(|n| record(&n, camera)).transpose()?;
+    out.miss = t.take("miss").map(|n| records(&n)).transpose()?;
+    out.hit = t.take("hit").map(|n| records(&n)).transpose()?;
+    out.callable = t.take("callable").map(|n| records(&n)).transpose()?;
+    t.finish()?;
+    Ok(out)
+}
+
+fn record(n: &Node<'_>, camera: Option<&Camera>) -> Result<SceneRecord> {
+    let mut out = SceneRecord {
+        export: None,
+        arguments: Vec::new(),
+        place: n.place.clone(),
+    };
+    if !n.is_table() {
+        out.export = Some(n.text()?);
+        return Ok(out);
+    }
+    let t = n.table()?;
+    out.export = t.take("export").map(|n| n.text()).transpose()?;
+    if let Some(arguments) = t.take("record") {
+        if out.export.is_none() {
+            return Err(arguments.error("the null record has no arguments"));
+        }
+        for (name, value) in arguments.table()?.iter() {
+            let argument = argument(&value, camera)?;
+            out.arguments
+                .push((Slot::parse(name), argument, value.place.clone()));
+        }
+    }
+    t.finish()?;
+    Ok(out)
+}
+
+fn argument(n: &Node<'_>, camera: Option<&Camera>) -> Result<SceneArgument> {
+    let t = n.table()?;
+    let has = |key: &str| t.iter().any(|(k, v)| k == key && !v.is_table());
+    let out = if has("buffer") {
+        SceneArgument::Buffer(t.need("buffer")?.text()?, t.or("offset", Node::u64, 0)?)
+    } else if has("accel") {
+        SceneArgument::Accel(t.need("accel")?.text()?)
+    } else if has("table") {
+        SceneArgument::Index(t.need("table")?.u32()?)
+    } else {
+        return Ok(SceneArgument::Constants(members(t.iter(), camera)?));
+    };
+    t.finish()?;
+    Ok(out)
+}
+
+/// The members of a constant buffer, in order.
+fn members<'a>(
+    entries: impl Iterator<Item = (&'a str, Node<'a>)>,
+    camera: Option<&Camera>,
+) -> Result<Vec<u8>> {
+    let mut out = Vec::new();
+    for (_, node) in entries {
+        let (ty, bits) = typed(&node, camera)?;
+        ty.append(&bits, Packing::Constants, &mut out);
+    }
+    Ok(out)
+}
+
+/// `{ float3 = [0, 1, 0] }` or `{ camera = "eye" }`.
+fn typed(node: &Node<'_>, camera: Option<&Camera>) -> Result<(Type, Vec<u32>)> {
+    let shape = "expected `{ <type> = <value> }`, for example `{ float3 = [0, 1, 0] }`";
+    if !node.is_table() {
+        return Err(node.error(shape));
+    }
+    let t = node.table()?;
+    let mut entries = t.iter();
+    let (Some((name, value)), None) = (entries.next(), entries.next()) else {
+        return Err(node.error(shape));
+    };
+    if name == "camera" {
+        let Some(camera) = camera else {
+            return Err(value.error("the scene has no `[camera]`"));
+        };
+        let wanted = value.str()?;
+        return camera.value(wanted).ok_or_else(|| {
+            value
+                .error(format!("a camera has no `{wanted}`"))
+                .note(format!("it has {}", list(CAMERA_VALUES.map(|v| v.0))))
+        });
+    }
+    let Some(ty) = Type::parse(name) else {
+        return Err(value.error(format!("`{name}` is no type")).note(
+            "types: float, int, uint, bool; vectors like float3; matrices like float3x4 and row_major_float3x4; arrays like float4[2]",
+        ));
+    };
+    let bits = scalars(&value, ty)?;
+    Ok((ty, bits))
+}
+
+/// Reads `bind`, or makes a slot of the key itself.
+pub(super) fn target(name: &str, node: &Node<'_>, t: &Table<'_>) -> Result<Target> {
+    let words = match t.take("bind") {
+        None => vec![name.to_string()],
+        Some(n) => n.strings()?,
+    };
+    let slots = words.iter().map(|w| slot(w, node)).collect::<Result<_>>()?;
+    Ok(Target {
+        name: name.to_string(),
+        slots,
+        place: node.place.clone(),
+    })
+}
+
+/// `Textures[3]` is element 3 of `Textures`.
+fn slot(word: &str, node: &Node<'_>) -> Result<(Slot, u32)> {
+    match word.strip_suffix(']').and_then(|w| w.split_once('[')) {
+        None => Ok((Slot::parse(word), 0)),
+        Some((base, element)) => {
+            let element = element
+                .parse()
+                .map_err(|_| node.error(format!("`{element}` is no element of an array")))?;
+            Ok((Slot::parse(base), element))
+        }
+    }
+}
+
+fn overrides(root: &Table<'_>) -> Result<Overrides> {
+    let mut out = Overrides::default();
+    if let Some(n) = root.take("pipeline") {
+        let t = n.table()?;
+        let payload = t.take("max_payload_size");
+        let attribute = t.take("max_attribute_size");
+        if payload.is_some() || attribute.is_some() {
+            out.shader = Some(ShaderConfig {
+                max_payload: payload.map_or(Ok(0), |n| n.u32())?,
+                max_attribute: attribute.map_or(Ok(8), |n| n.u32())?,
+            });
+        }
+        let mut flags = 0;
+        if t.or("skip_triangles", Node::bool, false)? {
+            flags |= PIPELINE_SKIP_TRIANGLES;
+        }
+        if t.or("skip_procedural", Node::bool, false)? {
+            flags |= PIPELINE_SKIP_PROCEDURAL;
+        }
+        match t.take("max_recursion") {
+            Some(depth) => {
+                out.pipeline = Some(PipelineConfig {
+                    max_recursion: depth.u32()?,
+                    flags,
+                });
+            }
+            None if flags != 0 => return Err(t.error("flags need `max_recursion` beside them")),
+            None => {}
+        }
+        t.finish()?;
+    }
+    if let Some(n) = root.take("hit_group") {
+        for n in n.list()? {
+            let t = n.table()?;
+            let text = |key| t.or(key, Node::text, String::new());
+            out.hit_groups.push(HitGroup {
+                name: t.need("name")?.text()?,
+                procedural: t.or(
+                    "type",
+                    |n| n.word(&[("triangles", false), ("procedural", true)]),
+                    false,
+                )?,
+                any_hit: text("any_hit")?,
+                closest_hit: text("closest_hit")?,
+                intersection: text("intersection")?,
+            });
+            t.finish()?;
+        }
+    }
+    Ok(out)
+}
+
+fn constants(name: &str, n: &Node<'_>, camera: Option<&Camera>) -> Result<Constants> {
+    let t = n.table()?;
+    let target = target(name, n, &t)?;
+    let bytes = members(
+        t.iter().filter(|(key, v)| *key != "bind" || v.is_table()),
+        camera,
+    )?;
+    Ok(Constants { target, bytes })
+}
+
+fn buffer(
+    name: &str,
+    n: &Node<'_>,
+    camera: Option<&Camera>,
+    meshes: &[Mesh],
+) -> Result<BufferSource> {
+    let t = n.table()?;
+    let target = target(name, n, &t)?;
+    let format = t.take("format").map(|n| format_of(&n)).transpose()?;
+    let layout = match t.take("layout") {
+        None => Vec::new(),
+        Some(n) => {
+            let words = if n.is_array() {
+                n.list()?
+            } else {
+                vec![n.clone()]
+            };
+            let ty = |n: &Node<'_>| {
+                let word = n.str()?;
+                Type::parse(word).ok_or_else(|| n.error(format!("`{word}` is no type")))
+            };
+            words.iter().map(ty).collect::<Result<_>>()?
+        }
+    };
+    let (kind, what) = t.one_of(&["elements", "file", "from", "size"])?;
+    let contents = match kind {
+        "elements" => BufferContents::Bytes(elements(&what, &layout, camera)?),
+        "file" => BufferContents::File(PathBuf::from(what.str()?)),
+        "from" => {
+            let word = what.str()?;
+            let Some((mesh, data)) = word.rsplit_once('.').filter(|w| MESH_DATA.contains(&w.1))
+            else {
+                return Err(what.error(format!(
+                    "expected a mesh and its data, `mesh.positions`; data are {}",
+                    list(MESH_DATA)
+                )));
+            };
+            let found = &meshes[find_mesh(mesh, &what, meshes)?];
+            if found.bytes(data).is_none() {
+                return Err(what.error(format!("the mesh `{mesh}` has no {data}")));
+            }
+            BufferContents::Mesh(mesh.to_string(), data.to_string())
+        }
+        _ => {
+            let size = what.u64()?;
+            if size > MAX_BUFFER {
+                return Err(what.error(format!("{size} bytes, at most {MAX_BUFFER} are possible")));
+            }
+            BufferContents::Zero(size)
+        }
+    };
+    let save = t.take("save");
+    if let Some(n) = &save {
+        let json = extension(n)? == "json";
+        if json && layout.is_empty() && format.is_none() {
+            return Err(n.error("JSON needs a `layout` or a `format` of the buffer"));
+        }
+        if !json && extension(n)? != "bin" {
+            return Err(n.error("buffers are saved as `.bin` or `.json`"));
+        }
+    }
+    let save = save.map(|n| n.str().map(PathBuf::from)).transpose()?;
+    t.finish()?;
+    Ok(BufferSource {
+        target,
+        contents,
+        layout,
+        format,
+        save,
+    })
+}
+
+fn extension<'a>(n: &Node<'a>) -> Result<&'a str> {
+    Ok(n.str()?.rsplit_once('.').map_or("", |e| e.1))
+}
+
+pub(super) fn find_mesh(name: &str, node: &Node<'_>, meshes: &[Mesh]) -> Result<usize> {
+    meshes.iter().position(|m| m.name == name).ok_or_else(|| {
+        node.error(format!("the scene has no mesh `{name}`"))
+            .note(format!("meshes: {}", list(meshes.iter().map(|m| &m.name))))
+    })
+}
+
+/// The elements of a structured buffer: with a layout of one type each is a value, otherwise a list of values;
+/// without layout each is `{ type = value }`.
+fn elements(n: &Node<'_>, layout: &[Type], camera: Option<&Camera>) -> Result<Vec<u8>> {
+    let mut out = Vec::new();
+    for element in n.list()? {
+        match layout {
+            [] => {
+                let (ty, bits) = typed(&element, camera)?;
+                ty.append(&bits, Packing::Elements, &mut out);
+            }
+            [ty] => ty.append(&scalars(&element, *ty)?, Packing::Elements, &mut out),
+            many => {
+                let values = element.list()?;
+                if values.len() != many.len() {
+                    return Err(element.error(format!(
+                        "expected {} values, found {}",
+                        many.len(),
+                        values.len()
+                    )));
+                }
+                for (ty, value) in many.iter().zip(&values) {
+                    ty.append(&scalars(value, *ty)?, Packing::Elements, &mut out);
+                }
+            }
+        }
+    }
+    Ok(out)
+}
+
+fn texture(name: &str, n: &Node<'_>) -> Result<Texture> {
+    let t = n.table()?;
+    let out = Texture {
+        target: target(name, n, &t)?,
+        file: PathBuf::from(t.need("file")?.str()?),
+        srgb: t.or("srgb", Node::bool, false)?,
+    };
+    t.finish()?;
+    Ok(out)
+}
+
+fn sampler(name: &str, n: &Node<'_>) -> Result<NamedSampler> {
+    let t = n.table()?;
+    let target = target(name, n, &t)?;
+    let (linear, anisotropy) = t.or(
+        "filter",
+        |n| {
+            n.word(&[
+                ("point", (false, 0)),
+                ("linear", (true, 0)),
+                ("anisotropic", (true, 16)),
+            ])
+        },
+        (true, 0),
+    )?;
+    let address = t.or(
+        "address",
+        |n| {
+            n.word(&[
+                ("wrap", Address::Wrap),
+                ("mirror", Address::Mirror),
+                ("clamp", Address::Clamp),
+                ("border", Address::Border),
+                ("mirror_once", Address::MirrorOnce),
+            ])
+        },
+        Address::Wrap,
+    )?;
+    t.finish()?;
+    let desc = SamplerDesc {
+        min_linear: linear,
+        mag_linear: linear,
+        mip_linear: linear,
+        max_anisotropy: anisotropy,
+        address: [address; 3],
+        ..SamplerDesc::default()
+    };
+    Ok(NamedSampler { target, desc })
+}
+
+fn format_of(n: &Node<'_>) -> Result<Format> {
+    n.word(&Format::ALL.map(|row| (row.1, row.0)))
+}
+
+fn image(name: &str, n: &Node<'_>) -> Result<OutputImage> {
+    let t = n.table()?;
+    let target = target(name, n, &t)?;
+    let size_node = t.need("size")?;
+    let size = match size_node.list()?.as_slice() {
+        [w, h] => [w.u32()?, h.u32()?],
+        other => {
+            return Err(size_node.error(format!(
+                "expected width and height, found {} numbers",
+                other.len()
+            )));
+        }
+    };
+    let format = t.or("format", format_of, Format::Rgba8Unorm)?;
+    let save = t.take("save");
+    if let Some(n) = &save {
+        if !["png", "bin"].contains(&extension(n)?) {
+            return Err(n.error("images are saved as `.png` or `.bin`"));
+        }
+        if extension(n)? == "png" && !crate::picture::has_png(format) {
+            return Err(n.error(format!(
+                "a PNG cannot hold {}; save it as `.bin`",
+                format.name()
+            )));
+        }
+    }
+    let out = OutputImage {
+        target,
+        desc: ImageDesc {
+            width: size[0],
+            height: size[1],
+            format,
+            writable: true,
+        },
+        save: save.map(|n| n.str().map(PathBuf::from)).transpose()?,
+        encode_srgb: t.or(
+            "encode",
+            |n| n.word(&[("linear", false), ("srgb", true)]),
+            false,
+        )?,
+    };
+    t.finish()?;
+    Ok(out)
+}

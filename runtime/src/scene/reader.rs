@@ -1,0 +1,311 @@
+//! Reading TOML with a good memory: every value knows its line and the path of keys that leads to it, and a
+//! table notices keys that nobody asked for.
+
+use crate::error::{ErrorKind, Result, RunError, list};
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use toml::de::{DeTable, DeValue};
+
+/// Where in a scene something is said.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Place {
+    /// Line, from 1.
+    pub line: u32,
+    /// Keys that lead to it, joined by dots: `dispatch.hit[1].group`.
+    pub key: String,
+}
+
+/// The text of a scene and its file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Source {
+    pub path: PathBuf,
+    line_starts: Vec<usize>,
+}
+
+impl Source {
+    pub fn new(path: &Path, text: &str) -> Source {
+        let starts = text
+            .bytes()
+            .enumerate()
+            .filter(|(_, b)| *b == b'\n')
+            .map(|(i, _)| i + 1);
+        Source {
+            path: path.to_path_buf(),
+            line_starts: std::iter::once(0).chain(starts).collect(),
+        }
+    }
+
+    fn line(&self, offset: usize) -> u32 {
+        self.line_starts.partition_point(|s| *s <= offset) as u32
+    }
+
+    /// An error at a place.
+    pub fn error(&self, place: &Place, why: impl std::fmt::Display) -> RunError {
+        let at = format!("{}:{}", self.path.display(), place.line);
+        let message = if place.key.is_empty() {
+            format!("{at}: {why}")
+        } else {
+            format!("{at}: `{}`: {why}", place.key)
+        };
+        RunError::new(ErrorKind::Scene, message)
+    }
+
+    /// What the TOML parser says.
+    pub fn syntax(&self, e: &toml::de::Error) -> RunError {
+        let line = e.span().map_or(1, |s| self.line(s.start));
+        self.error(
+            &Place {
+                line,
+                key: String::new(),
+            },
+            e.message(),
+        )
+    }
+}
+
+/// A value with its place.
+#[derive(Clone)]
+pub(super) struct Node<'a> {
+    value: &'a DeValue<'a>,
+    /// Where it is said.
+    pub place: Place,
+    source: &'a Source,
+}
+
+/// `dispatch` and `size` make `dispatch.size`.
+fn join(path: &str, key: &str) -> String {
+    if path.is_empty() {
+        key.to_string()
+    } else {
+        format!("{path}.{key}")
+    }
+}
+
+impl<'a> Node<'a> {
+    pub fn error(&self, why: impl std::fmt::Display) -> RunError {
+        self.source.error(&self.place, why)
+    }
+
+    fn expected(&self, what: &str) -> RunError {
+        let found = match self.value {
+            DeValue::Table(_) => "a table",
+            DeValue::Array(_) => "an array",
+            DeValue::String(_) => "a string",
+            DeValue::Integer(_) => "an integer",
+            DeValue::Float(_) => "a float",
+            DeValue::Boolean(_) => "a boolean",
+            DeValue::Datetime(_) => "a date",
+        };
+        self.error(format!("expected {what}, found {found}"))
+    }
+
+    pub fn table(&self) -> Result<Table<'a>> {
+        match self.value {
+            DeValue::Table(t) => Ok(Table::new(t, self.place.clone(), self.source)),
+            _ => Err(self.expected("a table")),
+        }
+    }
+
+    pub fn is_table(&self) -> bool {
+        self.value.is_table()
+    }
+
+    pub fn is_array(&self) -> bool {
+        self.value.is_array()
+    }
+
+    pub fn str(&self) -> Result<&'a str> {
+        self.value.as_str().ok_or_else(|| self.expected("a string"))
+    }
+
+    pub fn text(&self) -> Result<String> {
+        self.str().map(str::to_string)
+    }
+
+    pub fn bool(&self) -> Result<bool> {
+        self.value
+            .as_bool()
+            .ok_or_else(|| self.expected("true or false"))
+    }
+
+    /// Anything that is a number.
+    pub fn number(&self) -> Result<f64> {
+        match self.value {
+            DeValue::Float(f) => f
+                .as_str()
+                .parse()
+                .map_err(|_| self.error(format!("`{}` is no number", f.as_str()))),
+            DeValue::Integer(_) => Ok(self.integer()? as f64),
+            _ => Err(self.expected("a number")),
+        }
+    }
+
+    pub fn float(&self) -> Result<f32> {
+        self.number().map(|n| n as f32)
+    }
+
+    pub fn integer(&self) -> Result<i64> {
+        match self.value {
+            DeValue::Integer(i) => i64::from_str_radix(i.as_str(), i.radix())
+                .map_err(|_| self.error(format!("`{i}` is too large"))),
+            _ => Err(self.expected("an integer")),
+        }
+    }
+
+    pub fn u32(&self) -> Result<u32> {
+        let i = self.integer()?;
+        u32::try_from(i).map_err(|_| self.error(format!("{i} is not between 0 and {}", u32::MAX)))
+    }
+
+    pub fn u64(&self) -> Result<u64> {
+        let i = self.integer()?;
+        u64::try_from(i).map_err(|_| self.error(format!("{i} is negative")))
+    }
+
+    /// The elements of an array.
+    pub fn list(&self) -> Result<Vec<Node<'a>>> {
+        let DeValue::Array(a) = self.value else {
+            return Err(self.expected("an array"));
+        };
+        Ok(a.iter()
+            .enumerate()
+            .map(|(i, v)| Node {
+                value: v.get_ref(),
+                place: Place {
+                    line: self.source.line(v.span().start),
+                    key: format!("{}[{i}]", self.place.key),
+                },
+                source: self.source,
+            })
+            .collect())
+    }
+
+    /// A string, or an array of strings.
+    pub fn strings(&self) -> Result<Vec<String>> {
+        if self.is_array() {
+            self.list()?.iter().map(Node::text).collect()
+        } else {
+            Ok(vec![self.text()?])
+        }
+    }
+
+    /// An array of exactly `N` numbers.
+    pub fn floats<const N: usize>(&self) -> Result<[f32; N]> {
+        let items = self.list()?;
+        let mut out = [0.0; N];
+        if items.len() != N {
+            return Err(self.error(format!("expected {N} numbers, found {}", items.len())));
+        }
+        for (o, item) in out.iter_mut().zip(&items) {
+            *o = item.float()?;
+        }
+        Ok(out)
+    }
+
+    /// One of a set of words.
+    pub fn word<T: Copy>(&self, words: &[(&str, T)]) -> Result<T> {
+        let word = self.str()?;
+        words
+            .iter()
+            .find(|w| w.0 == word)
+            .map(|w| w.1)
+            .ok_or_else(|| {
+                self.error(format!(
+                    "`{word}` is not one of {}",
+                    list(words.iter().map(|w| w.0))
+                ))
+            })
+    }
+}
+
+/// A table with its place; [`Table::finish`] complains about keys that were not taken.
+pub(super) struct Table<'a> {
+    entries: &'a DeTable<'a>,
+    /// Where it stands.
+    pub place: Place,
+    source: &'a Source,
+    asked: RefCell<Vec<&'static str>>,
+}
+
+impl<'a> Table<'a> {
+    pub fn new(entries: &'a DeTable<'a>, place: Place, source: &'a Source) -> Table<'a> {
+        Table {
+            entries,
+            place,
+            source,
+            asked: RefCell::default(),
+        }
+    }
+
+    pub fn error(&self, why: impl std::fmt::Display) -> RunError {
+        self.source.error(&self.place, why)
+    }
+
+    /// The value of a key, if it is there.
+    pub fn take(&self, key: &'static str) -> Option<Node<'a>> {
+        self.asked.borrow_mut().push(key);
+        self.iter().find(|(k, _)| *k == key).map(|(_, node)| node)
+    }
+
+    /// The value of a key that must be there.
+    pub fn need(&self, key: &'static str) -> Result<Node<'a>> {
+        self.take(key)
+            .ok_or_else(|| self.error(format!("the key `{key}` is missing")))
+    }
+
+    /// The value of a key under `read`, or a default.
+    pub fn or<T>(
+        &self,
+        key: &'static str,
+        read: impl FnOnce(&Node<'a>) -> Result<T>,
+        default: T,
+    ) -> Result<T> {
+        self.take(key).map_or(Ok(default), |node| read(&node))
+    }
+
+    /// All keys and values, in the order of the file.
+    pub fn iter(&self) -> impl Iterator<Item = (&'a str, Node<'a>)> + use<'_, 'a> {
+        self.entries.iter().map(|(k, v)| {
+            let key: &'a str = k.get_ref();
+            let place = Place {
+                line: self.source.line(k.span().start),
+                key: join(&self.place.key, key),
+            };
+            (
+                key,
+                Node {
+                    value: v.get_ref(),
+                    place,
+                    source: self.source,
+                },
+            )
+        })
+    }
+
+    /// Complains about the first key that nobody asked for.
+    pub fn finish(&self) -> Result<()> {
+        let asked = self.asked.borrow();
+        match self.iter().find(|(k, _)| !asked.contains(k)) {
+            None => Ok(()),
+            Some((key, node)) => Err(node
+                .error(format!("nothing here is called `{key}`"))
+                .note(format!("known keys: {}", list(asked.iter())))),
+        }
+    }
+
+    /// Which one of several keys is there, when exactly one must be.
+    pub fn one_of(&self, keys: &[&'static str]) -> Result<(&'static str, Node<'a>)> {
+        let mut found: Vec<_> = keys
+            .iter()
+            .filter_map(|k| self.take(k).map(|n| (*k, n)))
+            .collect();
+        found.sort_by_key(|f| f.1.place.line);
+        match found.as_slice() {
+            [one] => Ok(one.clone()),
+            [] => Err(self.error(format!("one of {} is missing", list(keys)))),
+            [a, b, ..] => Err(b
+                .1
+                .error(format!("`{}` and `{}` exclude each other", a.0, b.0))),
+        }
+    }
+}

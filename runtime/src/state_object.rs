@@ -1,0 +1,390 @@
+//! From the subobjects of a library to one executable state object.
+//!
+//! Which subobject is in force for which export is a property of the library and resolved with its RDAT
+//! ([`rtc_dxil::container::rdat::associate`]). This file does what turning the library into *one pipeline*
+//! adds: hit groups get their shaders looked up and checked, shader and pipeline configuration must be there
+//! and be the same for every export, and what the host declares ([`Overrides`]) stands in place of what the
+//! library says.
+//!
+//! Pure data in and out: this file knows no API.
+
+use crate::error::{ErrorKind, Result, RunError, list};
+use rtc_dxil::container::rdat::associate::{self, Associations, Slot};
+use rtc_dxil::container::rdat::{Rdat, Subobject, SubobjectValue};
+use rtc_dxil::container::records::LibraryRecords;
+use rtc_dxil::container::{HitGroupType, ShaderKind};
+
+/// A shader that a library exports.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shader {
+    /// Export name.
+    pub name: String,
+    /// Its stage.
+    pub stage: ShaderKind,
+    /// Bytes of its payload or callable parameter; 0 where it has none.
+    pub payload_size: u32,
+    /// Bytes of its hit attributes; 0 where it has none.
+    pub attribute_size: u32,
+    /// Index of its global root signature among the subobjects.
+    pub global_root: Option<usize>,
+}
+
+/// `RaytracingShaderConfig`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ShaderConfig {
+    /// Largest payload in bytes.
+    pub max_payload: u32,
+    /// Largest hit attributes in bytes.
+    pub max_attribute: u32,
+}
+
+/// `RaytracingPipelineConfig` and `RaytracingPipelineConfig1`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PipelineConfig {
+    /// Deepest nesting of traced rays.
+    pub max_recursion: u32,
+    /// `PIPELINE_SKIP_*` and `PIPELINE_ALLOW_*`.
+    pub flags: u32,
+}
+
+/// Triangles are skipped by every trace.
+pub const PIPELINE_SKIP_TRIANGLES: u32 = 0x100;
+/// Procedural primitives are skipped by every trace.
+pub const PIPELINE_SKIP_PROCEDURAL: u32 = 0x200;
+/// Opacity micromaps may be met.
+pub const PIPELINE_ALLOW_MICROMAPS: u32 = 0x400;
+
+/// `TriangleHitGroup` and `ProceduralPrimitiveHitGroup`; an absent shader is empty.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct HitGroup {
+    /// Its name.
+    pub name: String,
+    /// For procedural primitives.
+    pub procedural: bool,
+    /// Any-hit export.
+    pub any_hit: String,
+    /// Closest-hit export.
+    pub closest_hit: String,
+    /// Intersection export.
+    pub intersection: String,
+}
+
+/// What the host declares over the library.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Overrides {
+    /// Recursion depth and flags for the whole pipeline.
+    pub pipeline: Option<PipelineConfig>,
+    /// Payload and attribute sizes for the whole pipeline.
+    pub shader: Option<ShaderConfig>,
+    /// More hit groups.
+    pub hit_groups: Vec<HitGroup>,
+}
+
+impl Overrides {
+    /// Puts them into RDAT: a configuration replaces every one of its kind and their associations.
+    fn apply(&self, rdat: &mut Rdat) {
+        if let Some(p) = self.pipeline {
+            let value = SubobjectValue::PipelineConfig1 {
+                max_recursion: p.max_recursion,
+                flags: p.flags,
+            };
+            replace(rdat, Slot::PipelineConfig, value);
+        }
+        if let Some(s) = self.shader {
+            let value = SubobjectValue::ShaderConfig {
+                max_payload: s.max_payload,
+                max_attributes: s.max_attribute,
+            };
+            replace(rdat, Slot::ShaderConfig, value);
+        }
+        for g in &self.hit_groups {
+            let ty = if g.procedural {
+                HitGroupType::Procedural
+            } else {
+                HitGroupType::Triangle
+            };
+            rdat.subobjects.push(Subobject {
+                name: g.name.clone(),
+                value: SubobjectValue::HitGroup {
+                    ty,
+                    any_hit: g.any_hit.clone(),
+                    closest_hit: g.closest_hit.clone(),
+                    intersection: g.intersection.clone(),
+                },
+            });
+        }
+    }
+}
+
+fn replace(rdat: &mut Rdat, slot: Slot, value: SubobjectValue) {
+    let gone: Vec<String> = rdat
+        .subobjects
+        .iter()
+        .filter(|s| Slot::of(&s.value) == Some(slot))
+        .map(|s| s.name.clone())
+        .collect();
+    rdat.subobjects.retain(|s| match &s.value {
+        SubobjectValue::Association { subobject, .. } => !gone.contains(subobject),
+        other => Slot::of(other) != Some(slot),
+    });
+    rdat.subobjects.push(Subobject {
+        name: "(the host's)".to_string(),
+        value,
+    });
+}
+
+/// A hit group of the state object, with its shaders looked up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// Its name.
+    pub name: String,
+    /// For procedural primitives.
+    pub procedural: bool,
+    /// Index of the any-hit shader.
+    pub any_hit: Option<usize>,
+    /// Index of the closest-hit shader.
+    pub closest_hit: Option<usize>,
+    /// Index of the intersection shader.
+    pub intersection: Option<usize>,
+}
+
+impl Group {
+    /// The shaders that it has.
+    pub fn shaders(&self) -> impl Iterator<Item = usize> {
+        [self.any_hit, self.closest_hit, self.intersection]
+            .into_iter()
+            .flatten()
+    }
+}
+
+/// A resolved state object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StateObject {
+    /// The ray-tracing shaders in the order of RDAT.
+    pub shaders: Vec<Shader>,
+    /// The hit groups in order of declaration, the host's last.
+    pub groups: Vec<Group>,
+    /// The shader records of the local root signatures, and who has which.
+    pub records: LibraryRecords,
+    /// The one shader configuration.
+    pub shader_config: ShaderConfig,
+    /// The one pipeline configuration.
+    pub pipeline_config: PipelineConfig,
+    /// What is allowed but deserves a word.
+    pub warnings: Vec<String>,
+}
+
+fn wrong(message: impl Into<String>) -> RunError {
+    RunError::new(ErrorKind::StateObject, message)
+}
+
+/// Resolves a library; `rdat` is changed to what is in force with `overrides`, and the indices of the
+/// result count in its subobjects.
+///
+/// Errors ([`ErrorKind::StateObject`]): a hit group or an association that names something that does not
+/// exist or is of the wrong stage, associations that conflict, a configuration that is missing or differs
+/// between exports, flags that contradict each other, no ray-tracing shader at all.
+pub fn resolve(rdat: &mut Rdat, overrides: &Overrides) -> Result<StateObject> {
+    overrides.apply(rdat);
+    let associations = associate::resolve(rdat);
+    let shaders = shaders(rdat, &associations);
+    if shaders.is_empty() {
+        return Err(wrong("the library exports no ray-tracing shader"));
+    }
+    // Hit groups first: their messages name candidates.
+    let groups = groups(rdat, &shaders)?;
+    let mut problems = associations.problems.iter();
+    if let Some(first) = problems.next() {
+        let mut e = wrong(format!("subobject `{}`: {}", first.name, first.message));
+        for p in problems {
+            e = e.note(format!("also `{}`: {}", p.name, p.message));
+        }
+        let names = associations.exports.iter().map(|x| &x.name);
+        return Err(e.note(format!("exports: {}", list(names))));
+    }
+    let shader_config = match shared(
+        rdat,
+        &associations,
+        Slot::ShaderConfig,
+        "RaytracingShaderConfig",
+        "give `max_payload_size` and `max_attribute_size` under `[pipeline]` in the scene",
+    )? {
+        SubobjectValue::ShaderConfig {
+            max_payload,
+            max_attributes,
+        } => ShaderConfig {
+            max_payload: *max_payload,
+            max_attribute: *max_attributes,
+        },
+        other => rtc_base::bug!("a {} as shader config", other.kind()),
+    };
+    let pipeline_config = match shared(
+        rdat,
+        &associations,
+        Slot::PipelineConfig,
+        "RaytracingPipelineConfig",
+        "give `max_recursion` under `[pipeline]` in the scene",
+    )? {
+        SubobjectValue::PipelineConfig { max_recursion } => PipelineConfig {
+            max_recursion: *max_recursion,
+            flags: 0,
+        },
+        SubobjectValue::PipelineConfig1 {
+            max_recursion,
+            flags,
+        } => PipelineConfig {
+            max_recursion: *max_recursion,
+            flags: *flags,
+        },
+        other => rtc_base::bug!("a {} as pipeline config", other.kind()),
+    };
+    let skip_all = PIPELINE_SKIP_TRIANGLES | PIPELINE_SKIP_PROCEDURAL;
+    if pipeline_config.flags & skip_all == skip_all {
+        return Err(wrong(
+            "the pipeline config skips both triangles and procedural primitives, which leaves nothing to hit",
+        ));
+    }
+    let warnings = check_sizes(&shaders, shader_config)?;
+    let records = LibraryRecords::new(rdat, &associations)
+        .map_err(|e| wrong(format!("local root signature {e}")))?;
+    Ok(StateObject {
+        shaders,
+        groups,
+        records,
+        shader_config,
+        pipeline_config,
+        warnings,
+    })
+}
+
+fn shaders(rdat: &Rdat, associations: &Associations) -> Vec<Shader> {
+    let functions = rdat.functions.iter().filter(|f| f.kind.is_raytracing());
+    functions
+        .map(|f| {
+            let export = associations.export(&f.unmangled);
+            Shader {
+                name: f.unmangled.clone(),
+                stage: f.kind,
+                payload_size: f.payload_size,
+                attribute_size: f.attribute_size,
+                global_root: export.and_then(|e| e.get(Slot::GlobalRootSignature)),
+            }
+        })
+        .collect()
+}
+
+fn groups(rdat: &Rdat, shaders: &[Shader]) -> Result<Vec<Group>> {
+    let mut out: Vec<Group> = Vec::new();
+    for s in rdat.hit_groups() {
+        let SubobjectValue::HitGroup {
+            ty,
+            any_hit,
+            closest_hit,
+            intersection,
+        } = &s.value
+        else {
+            continue;
+        };
+        let name = &s.name;
+        if shaders.iter().any(|s| s.name == *name) || out.iter().any(|g| g.name == *name) {
+            return Err(wrong(format!(
+                "the name `{name}` of a hit group is used twice"
+            )));
+        }
+        let procedural = *ty == HitGroupType::Procedural;
+        if procedural && intersection.is_empty() {
+            return Err(wrong(format!(
+                "procedural hit group `{name}` has no intersection shader"
+            )));
+        }
+        if !procedural && !intersection.is_empty() {
+            return Err(wrong(format!(
+                "triangle hit group `{name}` has an intersection shader"
+            )));
+        }
+        out.push(Group {
+            name: name.clone(),
+            procedural,
+            any_hit: member(name, any_hit, ShaderKind::AnyHit, shaders)?,
+            closest_hit: member(name, closest_hit, ShaderKind::ClosestHit, shaders)?,
+            intersection: member(name, intersection, ShaderKind::Intersection, shaders)?,
+        });
+    }
+    Ok(out)
+}
+
+fn member(group: &str, name: &str, stage: ShaderKind, shaders: &[Shader]) -> Result<Option<usize>> {
+    if name.is_empty() {
+        return Ok(None);
+    }
+    let e = match shaders.iter().position(|s| s.name == name) {
+        None => wrong(format!(
+            "hit group `{group}` names `{name}`, which is no export"
+        )),
+        Some(i) if shaders[i].stage != stage => wrong(format!(
+            "hit group `{group}` uses `{name}` as its {stage} shader, but that is a {} shader",
+            shaders[i].stage
+        )),
+        Some(i) => return Ok(Some(i)),
+    };
+    let candidates = shaders.iter().filter(|s| s.stage == stage).map(|s| &s.name);
+    Err(e.note(format!("exports of stage {stage}: {}", list(candidates))))
+}
+
+/// The one subobject of a kind that all exports share.
+fn shared<'a>(
+    rdat: &'a Rdat,
+    associations: &Associations,
+    slot: Slot,
+    kind: &str,
+    hint: &str,
+) -> Result<&'a SubobjectValue> {
+    let mut found: Option<(&'a Subobject, &str)> = None;
+    for export in &associations.exports {
+        let Some(i) = export.get(slot) else {
+            return Err(
+                wrong(format!("`{}` has no {kind}", export.name)).note(format!(
+                    "every export of a pipeline needs one: declare it in the HLSL, or {hint}"
+                )),
+            );
+        };
+        let subobject = &rdat.subobjects[i];
+        match found {
+            Some((other, by)) if other.value != subobject.value => {
+                return Err(wrong(format!(
+                    "all exports of a pipeline need the same {kind}, but `{by}` has `{}` and `{}` has `{}`",
+                    other.name, export.name, subobject.name
+                )));
+            }
+            Some(_) => {}
+            None => found = Some((subobject, &export.name)),
+        }
+    }
+    found
+        .map(|f| &f.0.value)
+        .ok_or_else(|| wrong("the library exports no ray-tracing shader"))
+}
+
+fn check_sizes(shaders: &[Shader], config: ShaderConfig) -> Result<Vec<String>> {
+    let mut warnings = Vec::new();
+    for s in shaders {
+        if s.attribute_size > config.max_attribute {
+            return Err(wrong(format!(
+                "`{}` takes {} bytes of hit attributes, but the shader config allows {}",
+                s.name, s.attribute_size, config.max_attribute
+            )));
+        }
+        // With payload access qualifiers the declared size is ignored, and RDAT does not say whether a
+        // payload has them.
+        if s.stage != ShaderKind::Callable && s.payload_size > config.max_payload {
+            warnings.push(format!(
+                "`{}` takes a payload of {} bytes, but the shader config declares {}",
+                s.name, s.payload_size, config.max_payload
+            ));
+        }
+    }
+    Ok(warnings)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,246 @@
+//! Which Vulkan features the device uses: one row per feature.
+//!
+//! A row names a feature as the specification does, the extension that has it, and where it stands in
+//! the feature structures. The same rows answer what a physical device has, what is switched on at
+//! device creation (every row that is there) and whether a package's requirements are met.
+
+use super::vk;
+use rustc_hash::FxHashSet;
+use vulkanalia::vk::{Bool32, InstanceV1_1};
+
+/// Whether a device is usable without a feature.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Need {
+    /// No ray tracing program runs without it.
+    Always,
+    /// Switched on where it is there; a package may demand it.
+    Optional,
+}
+use Need::{Always, Optional};
+
+/// One feature.
+pub(super) struct Row {
+    /// Its member name in the feature structure.
+    pub name: &'static str,
+    /// The extension that has it; empty: core.
+    pub extension: &'static str,
+    /// Whether everything needs it.
+    pub need: Need,
+    get: fn(&mut Chain) -> &mut Bool32,
+}
+
+const AS: &str = "VK_KHR_acceleration_structure";
+const RT: &str = "VK_KHR_ray_tracing_pipeline";
+
+/// Every feature that this runtime knows.
+#[rustfmt::skip]
+pub(super) const ROWS: &[Row] = &[
+    Row { name: "accelerationStructure",                     extension: AS, need: Always, get: |c| &mut c.accel.acceleration_structure },
+    Row { name: "rayTracingPipeline",                        extension: RT, need: Always, get: |c| &mut c.pipeline.ray_tracing_pipeline },
+    Row { name: "bufferDeviceAddress",                       extension: "", need: Always, get: |c| &mut c.v12.buffer_device_address },
+    Row { name: "runtimeDescriptorArray",                    extension: "", need: Always, get: |c| &mut c.v12.runtime_descriptor_array },
+    Row { name: "descriptorBindingPartiallyBound",           extension: "", need: Always, get: |c| &mut c.v12.descriptor_binding_partially_bound },
+    Row { name: "scalarBlockLayout",                         extension: "", need: Optional, get: |c| &mut c.v12.scalar_block_layout },
+    Row { name: "rayTraversalPrimitiveCulling",              extension: RT, need: Optional, get: |c| &mut c.pipeline.ray_traversal_primitive_culling },
+    Row { name: "rayTracingPipelineTraceRaysIndirect",       extension: RT, need: Optional, get: |c| &mut c.pipeline.ray_tracing_pipeline_trace_rays_indirect },
+    Row { name: "rayQuery",                                  extension: "VK_KHR_ray_query", need: Optional, get: |c| &mut c.ray_query.ray_query },
+    Row { name: "rayTracingPositionFetch",                   extension: "VK_KHR_ray_tracing_position_fetch", need: Optional, get: |c| &mut c.position_fetch.ray_tracing_position_fetch },
+    Row { name: "rayTracingMaintenance1",                    extension: "VK_KHR_ray_tracing_maintenance1", need: Optional, get: |c| &mut c.maintenance1.ray_tracing_maintenance1 },
+    Row { name: "rayTracingInvocationReorder",               extension: "VK_EXT_ray_tracing_invocation_reorder", need: Optional, get: |c| &mut c.reorder_ext.ray_tracing_invocation_reorder },
+    Row { name: "rayTracingInvocationReorder",               extension: "VK_NV_ray_tracing_invocation_reorder", need: Optional, get: |c| &mut c.reorder_nv.ray_tracing_invocation_reorder },
+    Row { name: "robustBufferAccess2",                       extension: "VK_EXT_robustness2", need: Optional, get: |c| &mut c.robustness2.robust_buffer_access2 },
+    Row { name: "nullDescriptor",                            extension: "VK_EXT_robustness2", need: Optional, get: |c| &mut c.robustness2.null_descriptor },
+    Row { name: "mutableDescriptorType",                     extension: "VK_EXT_mutable_descriptor_type", need: Optional, get: |c| &mut c.mutable.mutable_descriptor_type },
+    Row { name: "robustBufferAccess",                        extension: "", need: Optional, get: |c| &mut c.core.robust_buffer_access },
+    Row { name: "shaderInt64",                               extension: "", need: Optional, get: |c| &mut c.core.shader_int64 },
+    Row { name: "shaderInt16",                               extension: "", need: Optional, get: |c| &mut c.core.shader_int16 },
+    Row { name: "shaderFloat64",                             extension: "", need: Optional, get: |c| &mut c.core.shader_float64 },
+    Row { name: "shaderInt8",                                extension: "", need: Optional, get: |c| &mut c.v12.shader_int8 },
+    Row { name: "shaderFloat16",                             extension: "", need: Optional, get: |c| &mut c.v12.shader_float16 },
+    Row { name: "storageBuffer16BitAccess",                  extension: "", need: Optional, get: |c| &mut c.v11.storage_buffer_16bit_access },
+    Row { name: "uniformAndStorageBuffer16BitAccess",        extension: "", need: Optional, get: |c| &mut c.v11.uniform_and_storage_buffer_16bit_access },
+    Row { name: "storageBuffer8BitAccess",                   extension: "", need: Optional, get: |c| &mut c.v12.storage_buffer_8bit_access },
+    Row { name: "uniformAndStorageBuffer8BitAccess",         extension: "", need: Optional, get: |c| &mut c.v12.uniform_and_storage_buffer_8bit_access },
+    Row { name: "shaderBufferInt64Atomics",                  extension: "", need: Optional, get: |c| &mut c.v12.shader_buffer_int64_atomics },
+    Row { name: "variablePointersStorageBuffer",             extension: "", need: Optional, get: |c| &mut c.v11.variable_pointers_storage_buffer },
+    Row { name: "variablePointers",                          extension: "", need: Optional, get: |c| &mut c.v11.variable_pointers },
+    Row { name: "uniformBufferStandardLayout",               extension: "", need: Optional, get: |c| &mut c.v12.uniform_buffer_standard_layout },
+    Row { name: "vulkanMemoryModel",                         extension: "", need: Optional, get: |c| &mut c.v12.vulkan_memory_model },
+    Row { name: "vulkanMemoryModelDeviceScope",              extension: "", need: Optional, get: |c| &mut c.v12.vulkan_memory_model_device_scope },
+    Row { name: "shaderSubgroupExtendedTypes",               extension: "", need: Optional, get: |c| &mut c.v12.shader_subgroup_extended_types },
+    Row { name: "samplerAnisotropy",                         extension: "", need: Optional, get: |c| &mut c.core.sampler_anisotropy },
+    Row { name: "samplerMirrorClampToEdge",                  extension: "", need: Optional, get: |c| &mut c.v12.sampler_mirror_clamp_to_edge },
+    Row { name: "imageCubeArray",                            extension: "", need: Optional, get: |c| &mut c.core.image_cube_array },
+    Row { name: "shaderImageGatherExtended",                 extension: "", need: Optional, get: |c| &mut c.core.shader_image_gather_extended },
+    Row { name: "shaderStorageImageMultisample",             extension: "", need: Optional, get: |c| &mut c.core.shader_storage_image_multisample },
+    Row { name: "descriptorIndexing",                        extension: "", need: Optional, get: |c| &mut c.v12.descriptor_indexing },
+    Row { name: "shaderResourceMinLod",                      extension: "", need: Optional, get: |c| &mut c.core.shader_resource_min_lod },
+    Row { name: "shaderStorageImageExtendedFormats",         extension: "", need: Optional, get: |c| &mut c.core.shader_storage_image_extended_formats },
+    Row { name: "shaderStorageImageReadWithoutFormat",       extension: "", need: Optional, get: |c| &mut c.core.shader_storage_image_read_without_format },
+    Row { name: "shaderStorageImageWriteWithoutFormat",      extension: "", need: Optional, get: |c| &mut c.core.shader_storage_image_write_without_format },
+    Row { name: "shaderUniformBufferArrayDynamicIndexing",   extension: "", need: Optional, get: |c| &mut c.core.shader_uniform_buffer_array_dynamic_indexing },
+    Row { name: "shaderSampledImageArrayDynamicIndexing",    extension: "", need: Optional, get: |c| &mut c.core.shader_sampled_image_array_dynamic_indexing },
+    Row { name: "shaderStorageBufferArrayDynamicIndexing",   extension: "", need: Optional, get: |c| &mut c.core.shader_storage_buffer_array_dynamic_indexing },
+    Row { name: "shaderStorageImageArrayDynamicIndexing",    extension: "", need: Optional, get: |c| &mut c.core.shader_storage_image_array_dynamic_indexing },
+    Row { name: "shaderUniformTexelBufferArrayDynamicIndexing", extension: "", need: Optional, get: |c| &mut c.v12.shader_uniform_texel_buffer_array_dynamic_indexing },
+    Row { name: "shaderStorageTexelBufferArrayDynamicIndexing", extension: "", need: Optional, get: |c| &mut c.v12.shader_storage_texel_buffer_array_dynamic_indexing },
+    Row { name: "shaderUniformBufferArrayNonUniformIndexing", extension: "", need: Optional, get: |c| &mut c.v12.shader_uniform_buffer_array_non_uniform_indexing },
+    Row { name: "shaderSampledImageArrayNonUniformIndexing", extension: "", need: Optional, get: |c| &mut c.v12.shader_sampled_image_array_non_uniform_indexing },
+    Row { name: "shaderStorageBufferArrayNonUniformIndexing", extension: "", need: Optional, get: |c| &mut c.v12.shader_storage_buffer_array_non_uniform_indexing },
+    Row { name: "shaderStorageImageArrayNonUniformIndexing", extension: "", need: Optional, get: |c| &mut c.v12.shader_storage_image_array_non_uniform_indexing },
+    Row { name: "shaderUniformTexelBufferArrayNonUniformIndexing", extension: "", need: Optional, get: |c| &mut c.v12.shader_uniform_texel_buffer_array_non_uniform_indexing },
+    Row { name: "shaderStorageTexelBufferArrayNonUniformIndexing", extension: "", need: Optional, get: |c| &mut c.v12.shader_storage_texel_buffer_array_non_uniform_indexing },
+];
+
+/// Extensions that are switched on where they are there, beyond those of [`ROWS`].
+pub(super) const EXTENSIONS: &[&str] =
+    &["VK_KHR_deferred_host_operations", "VK_KHR_pipeline_library"];
+
+/// Extensions without which nothing runs.
+pub(super) const NEEDED_EXTENSIONS: &[&str] = &[AS, RT, "VK_KHR_deferred_host_operations"];
+
+/// The feature structures, linked to each other only while [`Chain::with`] runs.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Chain {
+    core: vk::PhysicalDeviceFeatures,
+    v11: vk::PhysicalDeviceVulkan11Features,
+    v12: vk::PhysicalDeviceVulkan12Features,
+    accel: vk::PhysicalDeviceAccelerationStructureFeaturesKHR,
+    pipeline: vk::PhysicalDeviceRayTracingPipelineFeaturesKHR,
+    ray_query: vk::PhysicalDeviceRayQueryFeaturesKHR,
+    position_fetch: vk::PhysicalDeviceRayTracingPositionFetchFeaturesKHR,
+    maintenance1: vk::PhysicalDeviceRayTracingMaintenance1FeaturesKHR,
+    reorder_ext: vk::PhysicalDeviceRayTracingInvocationReorderFeaturesEXT,
+    reorder_nv: vk::PhysicalDeviceRayTracingInvocationReorderFeaturesNV,
+    robustness2: vk::PhysicalDeviceRobustness2FeaturesEXT,
+    mutable: vk::PhysicalDeviceMutableDescriptorTypeFeaturesEXT,
+}
+
+impl Chain {
+    /// What a physical device has; structures of extensions outside of `extensions` stay zero.
+    pub fn query(
+        instance: &vulkanalia::Instance,
+        device: vk::PhysicalDevice,
+        extensions: &FxHashSet<String>,
+    ) -> Chain {
+        let mut chain = Chain::default();
+        let mut head = vk::PhysicalDeviceFeatures2::default();
+        // SAFETY: `device` is one of the instance's; the chain holds structures that it knows, each once,
+        // and outlives the call.
+        chain.with(extensions, |next| unsafe {
+            head.next = next;
+            instance.get_physical_device_features2(device, &mut head);
+        });
+        chain.core = head.features;
+        chain
+    }
+
+    /// Whether row `i` of [`ROWS`] is there.
+    pub fn has(&mut self, row: &Row) -> bool {
+        *(row.get)(self) == vk::TRUE
+    }
+
+    /// A chain in which just the rows of [`ROWS`] that `self` has are set.
+    pub fn selected(&mut self) -> Chain {
+        let mut out = Chain::default();
+        for row in ROWS {
+            *(row.get)(&mut out) = *(row.get)(self);
+        }
+        // Robustness is one promise in three switches; the newer one is not allowed without the older.
+        if out.core.robust_buffer_access == vk::FALSE {
+            out.robustness2.robust_buffer_access2 = vk::FALSE;
+        }
+        out
+    }
+
+    /// The core features, which have a place of their own at device creation.
+    pub fn core(&self) -> vk::PhysicalDeviceFeatures {
+        self.core
+    }
+
+    /// Links the structures that a device with `extensions` knows and passes the first one on.
+    pub fn with<R>(
+        &mut self,
+        extensions: &FxHashSet<String>,
+        f: impl FnOnce(*mut std::ffi::c_void) -> R,
+    ) -> R {
+        let mut next: *mut std::ffi::c_void = std::ptr::null_mut();
+        macro_rules! link {
+            ($($field:ident: $extension:expr),* $(,)?) => {$(
+                let known: &str = $extension;
+                if known.is_empty() || extensions.contains(known) {
+                    self.$field.next = next;
+                    next = std::ptr::from_mut(&mut self.$field).cast();
+                }
+            )*};
+        }
+        link! {
+            v11: "",
+            v12: "",
+            accel: AS,
+            pipeline: RT,
+            ray_query: "VK_KHR_ray_query",
+            position_fetch: "VK_KHR_ray_tracing_position_fetch",
+            maintenance1: "VK_KHR_ray_tracing_maintenance1",
+            reorder_ext: "VK_EXT_ray_tracing_invocation_reorder",
+            reorder_nv: "VK_NV_ray_tracing_invocation_reorder",
+            robustness2: "VK_EXT_robustness2",
+            mutable: "VK_EXT_mutable_descriptor_type",
+        }
+        let result = f(next);
+        macro_rules! unlink {
+            ($($field:ident),*) => {$( self.$field.next = std::ptr::null_mut(); )*};
+        }
+        unlink!(
+            v11,
+            v12,
+            accel,
+            pipeline,
+            ray_query,
+            position_fetch,
+            maintenance1,
+            reorder_ext,
+            reorder_nv,
+            robustness2,
+            mutable
+        );
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the SPIR-V back end may demand is known here.
+    #[test]
+    fn every_feature_of_the_tables_is_a_row() {
+        for cap in rtc_tables::features::SPIRV_CAPABILITIES
+            .iter()
+            .filter(|c| !c.vk_feature.is_empty())
+        {
+            assert!(
+                ROWS.iter()
+                    .any(|r| r.name == cap.vk_feature && r.extension == cap.vk_extension),
+                "{}: {} of {:?}",
+                cap.name,
+                cap.vk_feature,
+                cap.vk_extension
+            );
+        }
+    }
+
+    #[test]
+    fn every_row_is_a_feature_of_its_own() {
+        for row in ROWS {
+            let mut chain = Chain::default();
+            *(row.get)(&mut chain) = vk::TRUE;
+            let set: Vec<_> = ROWS
+                .iter()
+                .filter(|r| chain.has(r))
+                .map(|r| (r.name, r.extension))
+                .collect();
+            assert_eq!(set, [(row.name, row.extension)]);
+        }
+    }
+}

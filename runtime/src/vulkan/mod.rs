@@ -1,0 +1,586 @@
+//! The Vulkan device: [`Device`] on any GPU (or CPU driver) with ray-tracing pipelines.
+//!
+//! | file | what |
+//! |---|---|
+//! | `instance` | loader, instance, validation layer |
+//! | `choose` | which physical device, and why not the others |
+//! | `features` | one row per feature: what is asked, switched on, demanded |
+//! | `context` | logical device, queue, clock |
+//! | `memory` | device memory |
+//! | `storage` | buffers, images, samplers |
+//! | `accel`, `accel_input` | acceleration structures, and what they are built from |
+//! | `descriptors` | descriptor sets from the binding map |
+//! | `program` | pipeline from the state object |
+//! | `tables` | shader tables |
+//!
+//! All foreign calls of this crate are in this folder. The rule that makes each of them sound: every
+//! submission is waited for before the call returns, so nothing is in flight between calls; every object is
+//! owned by one structure here and destroyed through the context, which goes last; and once the device did not
+//! answer, nothing is destroyed any more.
+
+#![allow(unsafe_code)]
+
+mod accel;
+mod accel_input;
+mod choose;
+mod context;
+mod descriptors;
+mod features;
+mod instance;
+mod memory;
+mod program;
+mod storage;
+mod tables;
+
+use crate::device::{
+    Accel, Argument, BottomDesc, Buffer, Device, DeviceInfo, Image, ImageDesc, Instance, Program,
+    ProgramOptions, Record, Resource, Sampler, SamplerDesc, ShaderTables, Slot, Timing, TopDesc,
+};
+use crate::error::{ErrorKind, Result, RunError};
+use crate::library::{Library, RawArgument};
+use accel::GpuAccel;
+use context::{Context, failed};
+use descriptors::{Bound, all_stages};
+use program::GpuProgram;
+use rtc_base::{EntityRef, PrimaryMap};
+use rtc_dxil::container::ShaderKind;
+use rtc_dxil::container::package::{DescriptorKind, Requirement};
+use std::time::Duration;
+use storage::{GpuBuffer, GpuImage, full_barrier};
+use tables::{RawRecord, Tables};
+use vulkanalia::vk;
+use vulkanalia::vk::{DeviceV1_0, HasBuilder, KhrRayTracingPipelineExtensionDeviceCommands};
+
+pub use instance::VALIDATION_VARIABLE;
+
+/// How to open a device.
+#[derive(Clone, Debug)]
+pub struct OpenOptions {
+    /// An index, or part of a device's name in any case; none: the first GPU that can, else a CPU driver.
+    pub device: Option<String>,
+    /// What the packages that will be loaded demand.
+    pub requirements: Vec<Requirement>,
+    /// Let the validation layer check every call; its complaints become errors.
+    pub validation: bool,
+    /// How long one dispatch or build may take before the device is given up.
+    pub patience: Duration,
+}
+
+impl Default for OpenOptions {
+    /// Any device, no requirements, five minutes; validation as `RTC_VK_VALIDATION` says.
+    fn default() -> Self {
+        OpenOptions {
+            device: None,
+            requirements: Vec::new(),
+            validation: instance::validation_wanted(),
+            patience: Duration::from_secs(300),
+        }
+    }
+}
+
+/// A Vulkan device.
+pub struct VulkanDevice {
+    buffers: PrimaryMap<Buffer, GpuBuffer>,
+    images: PrimaryMap<Image, GpuImage>,
+    samplers: PrimaryMap<Sampler, vk::Sampler>,
+    accels: PrimaryMap<Accel, GpuAccel>,
+    programs: PrimaryMap<Program, GpuProgram>,
+    context: Context,
+}
+
+/// Every physical device with its index and name, and why it cannot be used (nothing: it can).
+///
+/// Errors: no Vulkan on this machine.
+pub fn devices(requirements: &[Requirement]) -> Result<Vec<(String, Vec<String>)>> {
+    let _alone = instance::alone();
+    let instance = instance::instance(false)?;
+    let list = choose::survey(&instance, None, requirements)?;
+    Ok(list
+        .into_iter()
+        .map(|(_, v)| (v.title, v.reasons))
+        .collect())
+}
+
+/// [`devices`] as lines for people.
+///
+/// Errors: no Vulkan on this machine.
+pub fn list_devices() -> Result<String> {
+    let mut out = String::new();
+    for (title, reasons) in devices(&[])? {
+        let verdict = if reasons.is_empty() {
+            "usable".to_string()
+        } else {
+            reasons.join("; ")
+        };
+        out.push_str(&format!("{title}: {verdict}\n"));
+    }
+    if out.is_empty() {
+        out.push_str("no Vulkan device on this machine\n");
+    }
+    Ok(out)
+}
+
+impl VulkanDevice {
+    /// Opens a device.
+    ///
+    /// Errors ([`ErrorKind::NoDevice`]): no Vulkan, or no device that can; the notes say why for each.
+    pub fn open(options: &OpenOptions) -> Result<VulkanDevice> {
+        let _alone = instance::alone();
+        let instance = instance::instance(options.validation)?;
+        let candidate =
+            choose::choose(&instance, options.device.as_deref(), &options.requirements)?;
+        let context = Context::open(instance, candidate, &options.requirements, options.patience)?;
+        Ok(VulkanDevice {
+            buffers: PrimaryMap::new(),
+            images: PrimaryMap::new(),
+            samplers: PrimaryMap::new(),
+            accels: PrimaryMap::new(),
+            programs: PrimaryMap::new(),
+            context,
+        })
+    }
+
+    fn instances(&self, desc: &TopDesc) -> Result<Vec<(Instance, u64)>> {
+        let mut out = Vec::with_capacity(desc.instances.len());
+        for instance in &desc.instances {
+            let address = match instance.bottom {
+                None => 0,
+                Some(id) => {
+                    let bottom = known(&self.accels, id)?;
+                    if bottom.is_top() {
+                        return Err(binding_error("an instance of a top-level structure"));
+                    }
+                    bottom.address
+                }
+            };
+            out.push((*instance, address));
+        }
+        Ok(out)
+    }
+
+    fn record(&self, program: Program, record: &Record, what: &str) -> Result<RawRecord> {
+        let p = known(&self.programs, program)?;
+        let Some(name) = &record.export else {
+            let size = self.context.candidate.pipeline.shader_group_handle_size as usize;
+            return Ok(RawRecord {
+                handle: vec![0; size],
+                data: Vec::new(),
+            });
+        };
+        let Some(handle) = p.handles.get(name) else {
+            return Err(p.library.no_such(name, what));
+        };
+        let mut arguments = Vec::with_capacity(record.arguments.len());
+        for (slot, argument) in &record.arguments {
+            let raw = match argument {
+                Argument::Constants(bytes) => RawArgument::Constants(bytes.clone()),
+                Argument::Index(i) => RawArgument::Index(*i),
+                Argument::Accel(a) => RawArgument::Address(known(&self.accels, *a)?.address),
+                Argument::Address(b, offset) => {
+                    let buffer = known(&self.buffers, *b)?;
+                    if *offset >= buffer.size.max(1) {
+                        return Err(binding_error(format!(
+                            "`{slot}` points to byte {offset} of a buffer of {} bytes",
+                            buffer.size
+                        )));
+                    }
+                    RawArgument::Address(buffer.address + offset)
+                }
+            };
+            arguments.push((slot.clone(), raw));
+        }
+        Ok(RawRecord {
+            handle: handle.clone(),
+            data: p.library.record_data(name, &arguments)?,
+        })
+    }
+
+    /// Checks that each record of a table is of a stage that the table may hold.
+    fn check_table(library: &Library, records: &[Record], stage: Option<ShaderKind>) -> Result<()> {
+        for name in records.iter().filter_map(|r| r.export.as_ref()) {
+            let shader = library
+                .state
+                .shaders
+                .iter()
+                .find(|s| s.name == *name)
+                .map(|s| s.stage);
+            let is_group = library.state.groups.iter().any(|g| g.name == *name);
+            let fits = match stage {
+                Some(stage) => shader == Some(stage),
+                None => is_group,
+            };
+            if !fits {
+                let what = stage.map_or("hit group", ShaderKind::name);
+                return Err(library.no_such(name, &format!("{what} record")));
+            }
+        }
+        Ok(())
+    }
+
+    /// What to write into a descriptor for `resource`.
+    fn bound(&mut self, program: Program, i: usize, resource: Resource) -> Result<Bound> {
+        let b = &known(&self.programs, program)?.library.package.map.bindings[i];
+        let (name, kind, size) = (b.name.clone(), b.descriptor, b.stride_or_size);
+        use DescriptorKind as K;
+        match (kind, resource) {
+            (K::UniformBuffer | K::StorageBuffer, Resource::Buffer(id)) => {
+                let buffer = known(&self.buffers, id)?;
+                if kind == K::UniformBuffer && buffer.size < u64::from(size) {
+                    return Err(binding_error(format!(
+                        "constant buffer `{name}` has {size} bytes, {} are given",
+                        buffer.size
+                    )));
+                }
+                let limits = &self.context.candidate.properties.limits;
+                let most = if kind == K::UniformBuffer {
+                    limits.max_uniform_buffer_range
+                } else {
+                    limits.max_storage_buffer_range
+                };
+                let size = buffer.size.max(4).next_multiple_of(4);
+                if size > u64::from(most) && kind == K::StorageBuffer {
+                    return Err(RunError::new(
+                        ErrorKind::Limit,
+                        format!(
+                            "`{name}` is set to {size} bytes, the device sees at most {most} at once"
+                        ),
+                    ));
+                }
+                Ok(Bound::Buffer {
+                    buffer: buffer.raw,
+                    size: size.min(u64::from(most)),
+                })
+            }
+            (K::UniformTexelBuffer | K::StorageTexelBuffer, Resource::Texels(id, format)) => {
+                let buffer = known(&self.buffers, id)?;
+                let texel = u64::from(format.texel_size());
+                let range = buffer.size / texel * texel;
+                if range == 0 {
+                    return Err(binding_error(format!(
+                        "`{name}` is set to a buffer without a whole texel"
+                    )));
+                }
+                let most = self
+                    .context
+                    .candidate
+                    .properties
+                    .limits
+                    .max_texel_buffer_elements;
+                if range / texel > u64::from(most) {
+                    return Err(RunError::new(
+                        ErrorKind::Limit,
+                        format!(
+                            "`{name}` is set to {} texels, the device allows {most}",
+                            range / texel
+                        ),
+                    ));
+                }
+                let info = vk::BufferViewCreateInfo::builder()
+                    .buffer(buffer.raw)
+                    .format(storage::format(format))
+                    .range(range);
+                // SAFETY: the descriptor sets own the view from now on; buffers live as long as the device.
+                let view = unsafe { self.context.raw.create_buffer_view(&info, None) }
+                    .map_err(failed("make a buffer view"))?;
+                Ok(Bound::View(view))
+            }
+            (K::SampledImage, Resource::Image(id)) => {
+                Ok(Bound::Image(known(&self.images, id)?.view))
+            }
+            (K::StorageImage, Resource::Image(id)) => {
+                let image = known(&self.images, id)?;
+                if !image.desc.writable {
+                    return Err(binding_error(format!(
+                        "`{name}` is written, but its image was made to be read only"
+                    )));
+                }
+                Ok(Bound::Image(image.view))
+            }
+            (K::Sampler, Resource::Sampler(id)) => Ok(Bound::Sampler(*known(&self.samplers, id)?)),
+            (K::AccelerationStructure, Resource::Accel(id)) => {
+                let accel = known(&self.accels, id)?;
+                if !accel.is_top() {
+                    return Err(binding_error(format!(
+                        "`{name}` is set to a bottom-level structure"
+                    )));
+                }
+                Ok(Bound::Accel(accel.raw))
+            }
+            (kind, other) => {
+                let what = match other {
+                    Resource::Buffer(_) => "a buffer",
+                    Resource::Texels(..) => "a typed buffer",
+                    Resource::Image(_) => "an image",
+                    Resource::Sampler(_) => "a sampler",
+                    Resource::Accel(_) => "an acceleration structure",
+                };
+                Err(binding_error(format!(
+                    "`{name}` is a {kind} and cannot be set to {what}"
+                )))
+            }
+        }
+    }
+
+    fn check_dispatch(&self, program: Program, size: [u32; 3]) -> Result<()> {
+        let p = known(&self.programs, program)?;
+        if p.tables.is_none() {
+            return Err(binding_error("no shader tables are set"));
+        }
+        for (i, b) in p.library.package.map.bindings.iter().enumerate() {
+            if b.stages != 0 && !p.descriptors.is_bound(i) {
+                let slot = Slot::Register {
+                    class: b.class.register_letter(),
+                    register: b.register,
+                    space: b.space,
+                };
+                return Err(binding_error(format!(
+                    "`{}` ({slot}, a {}) is used by the shaders but not set",
+                    b.name, b.descriptor
+                )));
+            }
+        }
+        let limits = &self.context.candidate.properties.limits;
+        for (axis, n) in size.iter().enumerate() {
+            let most = u64::from(limits.max_compute_work_group_count[axis])
+                * u64::from(limits.max_compute_work_group_size[axis]);
+            if u64::from(*n) > most {
+                return Err(RunError::new(
+                    ErrorKind::Limit,
+                    format!("a dispatch of {n} along axis {axis}, the device allows {most}"),
+                ));
+            }
+        }
+        let total = size.iter().map(|n| u128::from(*n)).product::<u128>();
+        let most = self
+            .context
+            .candidate
+            .pipeline
+            .max_ray_dispatch_invocation_count;
+        if total > u128::from(most) {
+            return Err(RunError::new(
+                ErrorKind::Limit,
+                format!("a dispatch of {total} rays, the device allows {most}"),
+            ));
+        }
+        Ok(())
+    }
+}
+
+fn binding_error(why: impl Into<String>) -> RunError {
+    RunError::new(ErrorKind::Binding, why)
+}
+
+/// The thing of that index.
+fn known<K: EntityRef + std::fmt::Display, V>(map: &PrimaryMap<K, V>, key: K) -> Result<&V> {
+    map.get(key)
+        .ok_or_else(|| binding_error(format!("this device has no {key}")))
+}
+
+impl Device for VulkanDevice {
+    fn info(&self) -> &DeviceInfo {
+        &self.context.info
+    }
+
+    fn create_buffer(&mut self, size: u64, data: &[u8]) -> Result<Buffer> {
+        let buffer = GpuBuffer::filled(&mut self.context, size, data)?;
+        Ok(self.buffers.push(buffer))
+    }
+
+    fn write_buffer(&mut self, buffer: Buffer, offset: u64, data: &[u8]) -> Result<()> {
+        known(&self.buffers, buffer)?.write(&mut self.context, offset, data)
+    }
+
+    fn read_buffer(&mut self, buffer: Buffer) -> Result<Vec<u8>> {
+        known(&self.buffers, buffer)?.read(&mut self.context)
+    }
+
+    fn create_image(&mut self, desc: &ImageDesc, data: &[u8]) -> Result<Image> {
+        let image = GpuImage::make(&mut self.context, desc, data)?;
+        Ok(self.images.push(image))
+    }
+
+    fn read_image(&mut self, image: Image) -> Result<Vec<u8>> {
+        known(&self.images, image)?.read(&mut self.context)
+    }
+
+    fn create_sampler(&mut self, desc: &SamplerDesc) -> Result<Sampler> {
+        let raw = storage::sampler(&mut self.context, desc)?;
+        Ok(self.samplers.push(raw))
+    }
+
+    fn build_bottom(&mut self, desc: &BottomDesc) -> Result<Accel> {
+        let accel = GpuAccel::bottom(&mut self.context, desc)?;
+        Ok(self.accels.push(accel))
+    }
+
+    fn update_bottom(&mut self, accel: Accel, desc: &BottomDesc) -> Result<()> {
+        known(&self.accels, accel)?;
+        self.accels[accel].update_bottom(&mut self.context, desc)
+    }
+
+    fn build_top(&mut self, desc: &TopDesc) -> Result<Accel> {
+        let instances = self.instances(desc)?;
+        let accel = GpuAccel::top(&mut self.context, &instances, desc.flags)?;
+        Ok(self.accels.push(accel))
+    }
+
+    fn update_top(&mut self, accel: Accel, desc: &TopDesc) -> Result<()> {
+        let instances = self.instances(desc)?;
+        known(&self.accels, accel)?;
+        self.accels[accel].update_top(&mut self.context, &instances, desc.flags)
+    }
+
+    fn compact(&mut self, accel: Accel) -> Result<(u64, u64)> {
+        let compacted = known(&self.accels, accel)?.compacted(&mut self.context)?;
+        let mut old = std::mem::replace(&mut self.accels[accel], compacted);
+        old.destroy(&mut self.context);
+        Ok((old.size, self.accels[accel].size))
+    }
+
+    fn clone_accel(&mut self, accel: Accel) -> Result<Accel> {
+        let copy = known(&self.accels, accel)?.cloned(&mut self.context)?;
+        Ok(self.accels.push(copy))
+    }
+
+    fn serialize_accel(&mut self, accel: Accel) -> Result<Vec<u8>> {
+        known(&self.accels, accel)?.serialized(&mut self.context)
+    }
+
+    fn deserialize_accel(&mut self, bytes: &[u8], bottoms: &[Accel]) -> Result<Accel> {
+        let addresses: Vec<u64> = bottoms
+            .iter()
+            .map(|b| known(&self.accels, *b).map(|a| a.address))
+            .collect::<Result<_>>()?;
+        let accel = GpuAccel::deserialized(&mut self.context, bytes, &addresses)?;
+        Ok(self.accels.push(accel))
+    }
+
+    fn accel_size(&self, accel: Accel) -> Result<u64> {
+        Ok(known(&self.accels, accel)?.size)
+    }
+
+    fn load(&mut self, package: &[u8], options: &ProgramOptions) -> Result<Program> {
+        let program = GpuProgram::load(&mut self.context, package, options)?;
+        Ok(self.programs.push(program))
+    }
+
+    fn library(&self, program: Program) -> Result<&Library> {
+        Ok(&known(&self.programs, program)?.library)
+    }
+
+    fn set(
+        &mut self,
+        program: Program,
+        slot: &Slot,
+        element: u32,
+        resource: Resource,
+    ) -> Result<()> {
+        let i = known(&self.programs, program)?.library.binding(slot)?;
+        let kind = self.programs[program].library.package.map.bindings[i].descriptor;
+        if let (DescriptorKind::PushConstants, Resource::Buffer(id)) = (kind, resource) {
+            known(&self.buffers, id)?;
+            self.programs[program].descriptors.set_push(i, id);
+            return Ok(());
+        }
+        let bound = self.bound(program, i, resource)?;
+        let p = &mut self.programs[program];
+        p.descriptors.set(
+            &mut self.context,
+            i,
+            &p.library.package.map.bindings[i],
+            element,
+            bound,
+        )?;
+        self.context.heard()
+    }
+
+    fn set_tables(&mut self, program: Program, tables: &ShaderTables) -> Result<()> {
+        let library = &known(&self.programs, program)?.library;
+        let raygen = std::slice::from_ref(&tables.raygen);
+        let all = [
+            (raygen, Some(ShaderKind::RayGeneration)),
+            (&tables.miss, Some(ShaderKind::Miss)),
+            (&tables.hit, None),
+            (&tables.callable, Some(ShaderKind::Callable)),
+        ];
+        let mut raw: [Vec<RawRecord>; 4] = Default::default();
+        for (out, (records, stage)) in raw.iter_mut().zip(all) {
+            Self::check_table(library, records, stage)?;
+            for record in records {
+                out.push(self.record(program, record, "record")?);
+            }
+        }
+        let made = Tables::new(&mut self.context, &raw)?;
+        if let Some(mut old) = self.programs[program].tables.replace(made) {
+            old.destroy(&mut self.context);
+        }
+        Ok(())
+    }
+
+    fn dispatch(&mut self, program: Program, size: [u32; 3]) -> Result<Timing> {
+        self.check_dispatch(program, size)?;
+        let p = &self.programs[program];
+        let mut push = Vec::new();
+        if let Some((id, bytes)) = p.descriptors.push {
+            push = known(&self.buffers, id)?.read(&mut self.context)?;
+            push.resize((bytes as usize).next_multiple_of(4), 0);
+        }
+        let p = &self.programs[program];
+        let Some(tables) = &p.tables else {
+            return Err(binding_error("no shader tables are set"));
+        };
+        let (pipeline, layout) = (p.pipeline, p.descriptors.layout);
+        let sets = &p.descriptors.sets;
+        let regions = &tables.regions;
+        self.context.run("finish the dispatch", |raw, cmd| {
+            full_barrier(raw, cmd);
+            // SAFETY: pipeline, sets, what is bound to them, and tables live through the wait; sizes and
+            // bindings were checked above.
+            unsafe {
+                let point = vk::PipelineBindPoint::RAY_TRACING_KHR;
+                raw.cmd_bind_pipeline(cmd, point, pipeline);
+                if !sets.is_empty() {
+                    raw.cmd_bind_descriptor_sets(cmd, point, layout, 0, sets, &[]);
+                }
+                if !push.is_empty() {
+                    raw.cmd_push_constants(cmd, layout, all_stages(), 0, &push);
+                }
+                raw.cmd_trace_rays_khr(
+                    cmd,
+                    &regions[0],
+                    &regions[1],
+                    &regions[2],
+                    &regions[3],
+                    size[0],
+                    size[1],
+                    size[2],
+                );
+            }
+            full_barrier(raw, cmd);
+        })
+    }
+}
+
+impl Drop for VulkanDevice {
+    fn drop(&mut self) {
+        let context = &mut self.context;
+        for p in self.programs.values_mut() {
+            p.destroy(context);
+        }
+        for a in self.accels.values_mut() {
+            a.destroy(context);
+        }
+        for i in self.images.values_mut() {
+            i.destroy(context);
+        }
+        for b in self.buffers.values_mut() {
+            b.destroy(context);
+        }
+        if context.alive() {
+            for s in self.samplers.values() {
+                // SAFETY: nothing refers to it any more.
+                unsafe { context.raw.destroy_sampler(*s, None) };
+            }
+        }
+    }
+}

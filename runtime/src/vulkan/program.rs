@@ -1,0 +1,287 @@
+//! A loaded package on the device: descriptor sets from its binding map, the pipeline from its state
+//! object, and the resources that are bound.
+
+use super::context::{Context, failed};
+use super::descriptors::Descriptors;
+use super::tables::Tables;
+use super::vk;
+use crate::device::ProgramOptions;
+use crate::error::{ErrorKind, Result, RunError};
+use crate::library::Library;
+use crate::state_object::{
+    PIPELINE_ALLOW_MICROMAPS, PIPELINE_SKIP_PROCEDURAL, PIPELINE_SKIP_TRIANGLES,
+};
+use rtc_dxil::container::ShaderKind;
+use rustc_hash::FxHashMap;
+use std::ffi::CString;
+use vulkanalia::vk::{
+    DeviceV1_0, Handle, HasBuilder, KhrRayTracingPipelineExtensionDeviceCommands,
+};
+
+/// A program. Must be given back with [`GpuProgram::destroy`].
+pub(super) struct GpuProgram {
+    /// The package and what follows from it.
+    pub library: Library,
+    /// Its sets, and what is in them.
+    pub descriptors: Descriptors,
+    /// Its pipeline.
+    pub pipeline: vk::Pipeline,
+    /// Name of an export or hit group → its shader group handle.
+    pub handles: FxHashMap<String, Vec<u8>>,
+    /// Its shader tables, when they are set.
+    pub tables: Option<Tables>,
+}
+
+impl GpuProgram {
+    /// Loads a package.
+    pub fn load(
+        context: &mut Context,
+        package: &[u8],
+        options: &ProgramOptions,
+    ) -> Result<GpuProgram> {
+        let library = Library::read(package, &options.overrides)?;
+        check(context, &library)?;
+        let descriptors = Descriptors::new(context, &library, options.unbounded)?;
+        let mut program = GpuProgram {
+            library,
+            descriptors,
+            pipeline: vk::Pipeline::null(),
+            handles: FxHashMap::default(),
+            tables: None,
+        };
+        match program.make(context) {
+            Ok(()) => Ok(program),
+            Err(e) => {
+                program.destroy(context);
+                Err(e)
+            }
+        }
+    }
+
+    fn make(&mut self, context: &mut Context) -> Result<()> {
+        let spirv = &self.library.package.spirv;
+        let info = vk::ShaderModuleCreateInfo::builder()
+            .code_size(spirv.len() * 4)
+            .code(spirv);
+        // SAFETY: destroyed below, after the pipeline is made. Instruction lengths of the module were checked
+        // when it was loaded; that it is a valid module is the promise of whoever made the package, and checked
+        // by the digest as far as damage goes.
+        let module = unsafe { context.raw.create_shader_module(&info, None) }
+            .map_err(failed("take the shader module"))?;
+        let made = self.pipeline(context, module);
+        // SAFETY: pipelines keep what they need of their module.
+        unsafe { context.raw.destroy_shader_module(module, None) };
+        let (pipeline, names) = made?;
+        self.pipeline = pipeline;
+        let size = context.candidate.pipeline.shader_group_handle_size as usize;
+        let mut bytes = vec![0; size * names.len()];
+        // SAFETY: the pipeline has this many groups, the buffer is large enough for their handles.
+        unsafe {
+            context
+                .raw
+                .get_ray_tracing_shader_group_handles_khr(
+                    pipeline,
+                    0,
+                    names.len() as u32,
+                    &mut bytes,
+                )
+                .map_err(failed("give the shader group handles"))?;
+        }
+        self.handles = names
+            .into_iter()
+            .zip(bytes.chunks_exact(size).map(<[u8]>::to_vec))
+            .collect();
+        context.heard()
+    }
+
+    /// Makes the pipeline; also returns the name of each of its groups.
+    fn pipeline(
+        &self,
+        context: &mut Context,
+        module: vk::ShaderModule,
+    ) -> Result<(vk::Pipeline, Vec<String>)> {
+        let state = &self.library.state;
+        let mut entry_names = Vec::with_capacity(state.shaders.len());
+        for i in 0..state.shaders.len() {
+            let entry = self.library.entry(i).map_or("", |e| e.spirv_name.as_str());
+            entry_names.push(CString::new(entry).map_err(|_| {
+                RunError::new(
+                    ErrorKind::Package,
+                    "part BMAP: an entry point's name contains a NUL",
+                )
+            })?);
+        }
+        let stages: Vec<_> = state
+            .shaders
+            .iter()
+            .zip(&entry_names)
+            .map(|(s, name)| {
+                vk::PipelineShaderStageCreateInfo::builder()
+                    .stage(stage(s.stage))
+                    .module(module)
+                    .name(name.as_bytes_with_nul())
+            })
+            .collect();
+        let mut groups = Vec::new();
+        let mut names = Vec::new();
+        for (i, s) in state
+            .shaders
+            .iter()
+            .enumerate()
+            .filter(|(_, s)| !s.stage.is_in_hit_group())
+        {
+            groups.push(group(
+                vk::RayTracingShaderGroupTypeKHR::GENERAL,
+                Some(i),
+                None,
+                None,
+                None,
+            ));
+            names.push(s.name.clone());
+        }
+        for g in &state.groups {
+            let kind = if g.procedural {
+                vk::RayTracingShaderGroupTypeKHR::PROCEDURAL_HIT_GROUP
+            } else {
+                vk::RayTracingShaderGroupTypeKHR::TRIANGLES_HIT_GROUP
+            };
+            groups.push(group(kind, None, g.closest_hit, g.any_hit, g.intersection));
+            names.push(g.name.clone());
+        }
+        let config = state.pipeline_config;
+        let mut flags = vk::PipelineCreateFlags::empty();
+        for (bit, flag) in [
+            (
+                PIPELINE_SKIP_TRIANGLES,
+                vk::PipelineCreateFlags::RAY_TRACING_SKIP_TRIANGLES_KHR,
+            ),
+            (
+                PIPELINE_SKIP_PROCEDURAL,
+                vk::PipelineCreateFlags::RAY_TRACING_SKIP_AABBS_KHR,
+            ),
+        ] {
+            if config.flags & bit != 0 {
+                flags |= flag;
+            }
+        }
+        let info = vk::RayTracingPipelineCreateInfoKHR::builder()
+            .flags(flags)
+            .stages(&stages)
+            .groups(&groups)
+            .max_pipeline_ray_recursion_depth(config.max_recursion)
+            .layout(self.descriptors.layout);
+        let alone = super::instance::alone();
+        // SAFETY: everything that `info` points to lives until the call returns.
+        let made = unsafe {
+            context.raw.create_ray_tracing_pipelines_khr(
+                vk::DeferredOperationKHR::null(),
+                vk::PipelineCache::null(),
+                &[info],
+                None,
+            )
+        };
+        drop(alone);
+        let (pipelines, _) = made.map_err(|code| {
+            let e = failed("make the pipeline")(code);
+            match context.heard() {
+                Err(said) => said,
+                Ok(()) => e.note(format!("device: {}", context.info.name)),
+            }
+        })?;
+        match pipelines.first() {
+            Some(&pipeline) => Ok((pipeline, names)),
+            None => Err(RunError::new(
+                ErrorKind::Device,
+                "the device made no pipeline",
+            )),
+        }
+    }
+
+    /// Gives it back. Nothing on the device may use it any more.
+    pub fn destroy(&mut self, context: &mut Context) {
+        if let Some(mut tables) = self.tables.take() {
+            tables.destroy(context);
+        }
+        self.descriptors.destroy(context);
+        if context.alive() {
+            // SAFETY: by the caller's promise.
+            unsafe { context.raw.destroy_pipeline(self.pipeline, None) };
+        }
+    }
+}
+
+/// What the library asks for against what the device can do.
+fn check(context: &mut Context, library: &Library) -> Result<()> {
+    let state = &library.state;
+    let limit = |why: String| Err(RunError::new(ErrorKind::Limit, why));
+    let unmet = context.unmet(&library.package.map.requirements);
+    let who = context.info.name.clone();
+    if !unmet.is_empty() {
+        let mut e = RunError::new(ErrorKind::Limit, format!("{who} cannot run this package"));
+        e.notes = unmet;
+        return Err(e);
+    }
+    let target = library.package.map.target.vulkan;
+    let api = context.candidate.properties.api_version;
+    if (vk::version_major(api), vk::version_minor(api)) < (target.major, target.minor) {
+        return limit(format!(
+            "the package is made for Vulkan {target}, {who} has {}",
+            context.info.api
+        ));
+    }
+    if state.pipeline_config.max_recursion > context.info.max_recursion {
+        return limit(format!(
+            "the pipeline config declares a recursion depth of {}, {who} allows {}",
+            state.pipeline_config.max_recursion, context.info.max_recursion
+        ));
+    }
+    if state.shader_config.max_attribute > context.info.max_attribute_size {
+        return limit(format!(
+            "the shader config declares {} bytes of hit attributes, {who} allows {}",
+            state.shader_config.max_attribute, context.info.max_attribute_size
+        ));
+    }
+    let skips = PIPELINE_SKIP_TRIANGLES | PIPELINE_SKIP_PROCEDURAL;
+    if state.pipeline_config.flags & skips != 0 && !context.has("rayTraversalPrimitiveCulling") {
+        return limit(format!(
+            "{who} cannot skip a kind of primitive (rayTraversalPrimitiveCulling)"
+        ));
+    }
+    if state.pipeline_config.flags & PIPELINE_ALLOW_MICROMAPS != 0 {
+        return limit(
+            "the pipeline config allows opacity micromaps, which this runtime does not build"
+                .into(),
+        );
+    }
+    Ok(())
+}
+
+fn stage(kind: ShaderKind) -> vk::ShaderStageFlags {
+    match kind {
+        ShaderKind::RayGeneration => vk::ShaderStageFlags::RAYGEN_KHR,
+        ShaderKind::Intersection => vk::ShaderStageFlags::INTERSECTION_KHR,
+        ShaderKind::AnyHit => vk::ShaderStageFlags::ANY_HIT_KHR,
+        ShaderKind::ClosestHit => vk::ShaderStageFlags::CLOSEST_HIT_KHR,
+        ShaderKind::Miss => vk::ShaderStageFlags::MISS_KHR,
+        ShaderKind::Callable => vk::ShaderStageFlags::CALLABLE_KHR,
+        other => rtc_base::bug!("a {other} shader in a ray-tracing pipeline"),
+    }
+}
+
+fn group(
+    kind: vk::RayTracingShaderGroupTypeKHR,
+    general: Option<usize>,
+    closest_hit: Option<usize>,
+    any_hit: Option<usize>,
+    intersection: Option<usize>,
+) -> vk::RayTracingShaderGroupCreateInfoKHR {
+    let index = |i: Option<usize>| i.map_or(vk::SHADER_UNUSED_KHR, |i| i as u32);
+    vk::RayTracingShaderGroupCreateInfoKHR {
+        type_: kind,
+        general_shader: index(general),
+        closest_hit_shader: index(closest_hit),
+        any_hit_shader: index(any_hit),
+        intersection_shader: index(intersection),
+        ..Default::default()
+    }
+}

@@ -1,0 +1,630 @@
+//! Buffers, images and samplers, and the way of bytes between host and device.
+
+use super::context::{Context, failed};
+use super::memory::{Holds, Piece, Use};
+use super::vk;
+use crate::device::{Address, Border, Compare, Format, ImageDesc, SamplerDesc};
+use crate::error::{ErrorKind, Result, RunError};
+use vulkanalia::vk::{DeviceV1_0, DeviceV1_2, Handle, HasBuilder};
+
+/// Bytes that go through one staging buffer at most.
+const STAGING: u64 = 64 << 20;
+
+/// A buffer with its memory. Must be given back with [`GpuBuffer::destroy`].
+#[derive(Debug)]
+pub(super) struct GpuBuffer {
+    /// The buffer.
+    pub raw: vk::Buffer,
+    /// Bytes that it was asked for.
+    pub size: u64,
+    /// Its device address; 0 for staging buffers.
+    pub address: u64,
+    piece: Piece,
+}
+
+/// What device buffers may be used for: everything that a shader or a build reads.
+fn device_usage() -> vk::BufferUsageFlags {
+    use vk::BufferUsageFlags as U;
+    U::STORAGE_BUFFER
+        | U::UNIFORM_BUFFER
+        | U::STORAGE_TEXEL_BUFFER
+        | U::UNIFORM_TEXEL_BUFFER
+        | U::TRANSFER_SRC
+        | U::TRANSFER_DST
+        | U::SHADER_DEVICE_ADDRESS
+        | U::SHADER_BINDING_TABLE_KHR
+        | U::ACCELERATION_STRUCTURE_BUILD_INPUT_READ_ONLY_KHR
+}
+
+impl GpuBuffer {
+    /// A buffer that the device uses; its contents are undefined.
+    pub fn device(context: &mut Context, size: u64) -> Result<GpuBuffer> {
+        GpuBuffer::make(context, size, device_usage(), Use::Device)
+    }
+
+    /// A buffer that holds an acceleration structure.
+    pub fn accel(context: &mut Context, size: u64) -> Result<GpuBuffer> {
+        let usage = vk::BufferUsageFlags::ACCELERATION_STRUCTURE_STORAGE_KHR
+            | vk::BufferUsageFlags::SHADER_DEVICE_ADDRESS;
+        GpuBuffer::make(context, size, usage, Use::Device)
+    }
+
+    fn staging(context: &mut Context, size: u64, how: Use) -> Result<GpuBuffer> {
+        let usage = match how {
+            Use::Readback => vk::BufferUsageFlags::TRANSFER_DST,
+            _ => vk::BufferUsageFlags::TRANSFER_SRC,
+        };
+        GpuBuffer::make(context, size, usage, how)
+    }
+
+    fn make(
+        context: &mut Context,
+        size: u64,
+        usage: vk::BufferUsageFlags,
+        how: Use,
+    ) -> Result<GpuBuffer> {
+        // Whole words, so that fills reach the end and no view of a struct is cut; and never empty.
+        let padded = size
+            .max(16)
+            .checked_next_multiple_of(16)
+            .ok_or_else(|| too_large(size))?;
+        let info = vk::BufferCreateInfo::builder()
+            .size(padded)
+            .usage(usage)
+            .sharing_mode(vk::SharingMode::EXCLUSIVE);
+        // SAFETY: destroyed in `destroy`, or here when there is no memory for it.
+        unsafe {
+            let raw = context
+                .raw
+                .create_buffer(&info, None)
+                .map_err(failed("make a buffer"))?;
+            let need = context.raw.get_buffer_memory_requirements(raw);
+            let piece = match context
+                .memory
+                .allocate(&context.raw, &need, Holds::Buffers, how)
+            {
+                Ok(piece) => piece,
+                Err(e) => {
+                    context.raw.destroy_buffer(raw, None);
+                    return Err(e);
+                }
+            };
+            let mut buffer = GpuBuffer {
+                raw,
+                size,
+                address: 0,
+                piece,
+            };
+            let bound =
+                context
+                    .raw
+                    .bind_buffer_memory(raw, buffer.piece.memory, buffer.piece.offset);
+            if let Err(code) = bound {
+                buffer.destroy(context);
+                return Err(failed("bind memory to a buffer")(code));
+            }
+            if usage.contains(vk::BufferUsageFlags::SHADER_DEVICE_ADDRESS) {
+                let info = vk::BufferDeviceAddressInfo::builder().buffer(raw);
+                buffer.address = context.raw.get_buffer_device_address(&info);
+            }
+            Ok(buffer)
+        }
+    }
+
+    /// Gives it back. Nothing on the device may use it any more.
+    pub fn destroy(&mut self, context: &mut Context) {
+        if context.alive() {
+            // SAFETY: by the caller's promise; nothing is in flight between calls.
+            unsafe { context.raw.destroy_buffer(self.raw, None) };
+            context.memory.free(&self.piece);
+            self.raw = vk::Buffer::null();
+        }
+    }
+
+    /// A device buffer of `size` bytes that begins with `data`, the rest zero.
+    pub fn filled(context: &mut Context, size: u64, data: &[u8]) -> Result<GpuBuffer> {
+        if data.len() as u64 > size {
+            return Err(RunError::new(
+                ErrorKind::Binding,
+                format!("{} bytes do not fit a buffer of {size}", data.len()),
+            ));
+        }
+        let mut buffer = GpuBuffer::device(context, size)?;
+        let done = buffer.fill_and_write(context, data);
+        if done.is_err() {
+            buffer.destroy(context);
+        }
+        done.map(|()| buffer)
+    }
+
+    fn fill_and_write(&self, context: &mut Context, data: &[u8]) -> Result<()> {
+        if (data.len() as u64) < self.size.max(1) {
+            context.run("clear a buffer", |raw, cmd| {
+                // SAFETY: the buffer is idle and lives through the wait.
+                unsafe { raw.cmd_fill_buffer(cmd, self.raw, 0, vk::WHOLE_SIZE, 0) };
+            })?;
+        }
+        self.write(context, 0, data)
+    }
+
+    /// Overwrites part of a device buffer.
+    pub fn write(&self, context: &mut Context, offset: u64, data: &[u8]) -> Result<()> {
+        let end = offset.checked_add(data.len() as u64);
+        if end.is_none_or(|end| end > self.size) {
+            return Err(RunError::new(
+                ErrorKind::Binding,
+                format!(
+                    "writing {} bytes at {offset} leaves a buffer of {} bytes",
+                    data.len(),
+                    self.size
+                ),
+            ));
+        }
+        for (i, chunk) in data.chunks(STAGING as usize).enumerate() {
+            let at = offset + i as u64 * STAGING;
+            with_upload(context, chunk, "copy to a buffer", |raw, cmd, staging| {
+                let region = vk::BufferCopy {
+                    src_offset: 0,
+                    dst_offset: at,
+                    size: chunk.len() as u64,
+                };
+                // SAFETY: both buffers live through the wait, the range was checked.
+                unsafe { raw.cmd_copy_buffer(cmd, staging, self.raw, &[region]) };
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Reads a device buffer back.
+    pub fn read(&self, context: &mut Context) -> Result<Vec<u8>> {
+        let size = usize::try_from(self.size).map_err(|_| too_large(self.size))?;
+        let mut out = Vec::with_capacity(size);
+        let mut at = 0;
+        while at < self.size {
+            let len = STAGING.min(self.size - at);
+            with_readback(
+                context,
+                len,
+                &mut out,
+                "copy from a buffer",
+                |raw, cmd, staging| {
+                    let region = vk::BufferCopy {
+                        src_offset: at,
+                        dst_offset: 0,
+                        size: len,
+                    };
+                    // SAFETY: both buffers live through the wait, the range lies inside.
+                    unsafe { raw.cmd_copy_buffer(cmd, self.raw, staging, &[region]) };
+                },
+            )?;
+            at += len;
+        }
+        Ok(out)
+    }
+}
+
+fn too_large(size: u64) -> RunError {
+    RunError::new(
+        ErrorKind::Limit,
+        format!("{size} bytes are too many for one resource"),
+    )
+}
+
+/// Everything that was written is seen by everything that follows. Between whole operations of a runtime
+/// that waits for each, finer distinctions buy nothing.
+pub(super) fn full_barrier(raw: &vulkanalia::Device, cmd: vk::CommandBuffer) {
+    let barrier = vk::MemoryBarrier::builder()
+        .src_access_mask(vk::AccessFlags::MEMORY_WRITE)
+        .dst_access_mask(vk::AccessFlags::MEMORY_READ | vk::AccessFlags::MEMORY_WRITE);
+    let none: [vk::BufferMemoryBarrier; 0] = [];
+    let no_image: [vk::ImageMemoryBarrier; 0] = [];
+    let all = vk::PipelineStageFlags::ALL_COMMANDS | vk::PipelineStageFlags::HOST;
+    // SAFETY: plain command.
+    unsafe {
+        raw.cmd_pipeline_barrier(
+            cmd,
+            all,
+            all,
+            vk::DependencyFlags::empty(),
+            &[barrier],
+            &none,
+            &no_image,
+        );
+    }
+}
+
+/// Runs commands that read a staging buffer with `data`.
+fn with_upload(
+    context: &mut Context,
+    data: &[u8],
+    what: &str,
+    record: impl FnOnce(&vulkanalia::Device, vk::CommandBuffer, vk::Buffer),
+) -> Result<()> {
+    let mut staging = GpuBuffer::staging(context, data.len() as u64, Use::Upload)?;
+    // SAFETY: the piece is mapped, coherent, at least as large as `data` and used by nobody yet.
+    unsafe { std::ptr::copy_nonoverlapping(data.as_ptr(), staging.piece.mapped, data.len()) };
+    let ran = context.run(what, |raw, cmd| {
+        record(raw, cmd, staging.raw);
+        full_barrier(raw, cmd);
+    });
+    staging.destroy(context);
+    ran.map(|_| ())
+}
+
+/// Runs commands that write `len` bytes of a staging buffer, and appends those to `out`.
+fn with_readback(
+    context: &mut Context,
+    len: u64,
+    out: &mut Vec<u8>,
+    what: &str,
+    record: impl FnOnce(&vulkanalia::Device, vk::CommandBuffer, vk::Buffer),
+) -> Result<()> {
+    let mut staging = GpuBuffer::staging(context, len, Use::Readback)?;
+    let ran = context.run(what, |raw, cmd| {
+        full_barrier(raw, cmd);
+        record(raw, cmd, staging.raw);
+        full_barrier(raw, cmd);
+    });
+    if ran.is_ok() {
+        // SAFETY: mapped and coherent, `len` bytes long, and the device is done with it.
+        out.extend_from_slice(unsafe {
+            std::slice::from_raw_parts(staging.piece.mapped.cast_const(), len as usize)
+        });
+    }
+    staging.destroy(context);
+    ran.map(|_| ())
+}
+
+/// An image with its memory and a view of all of it. Its layout is always `GENERAL`.
+#[derive(Debug)]
+pub(super) struct GpuImage {
+    raw: vk::Image,
+    /// The view that shaders get.
+    pub view: vk::ImageView,
+    /// What it was made from.
+    pub desc: ImageDesc,
+    piece: Piece,
+}
+
+/// The Vulkan format.
+pub(super) fn format(f: Format) -> vk::Format {
+    match f {
+        Format::R8Unorm => vk::Format::R8_UNORM,
+        Format::Rg8Unorm => vk::Format::R8G8_UNORM,
+        Format::Rgba8Unorm => vk::Format::R8G8B8A8_UNORM,
+        Format::Rgba8UnormSrgb => vk::Format::R8G8B8A8_SRGB,
+        Format::R16Float => vk::Format::R16_SFLOAT,
+        Format::Rgba16Float => vk::Format::R16G16B16A16_SFLOAT,
+        Format::R32Float => vk::Format::R32_SFLOAT,
+        Format::Rg32Float => vk::Format::R32G32_SFLOAT,
+        Format::Rgba32Float => vk::Format::R32G32B32A32_SFLOAT,
+        Format::R32Uint => vk::Format::R32_UINT,
+        Format::Rg32Uint => vk::Format::R32G32_UINT,
+        Format::Rgba32Uint => vk::Format::R32G32B32A32_UINT,
+        Format::R32Sint => vk::Format::R32_SINT,
+        Format::Rgba32Sint => vk::Format::R32G32B32A32_SINT,
+    }
+}
+
+const WHOLE_COLOR: vk::ImageSubresourceRange = vk::ImageSubresourceRange {
+    aspect_mask: vk::ImageAspectFlags::COLOR,
+    base_mip_level: 0,
+    level_count: 1,
+    base_array_layer: 0,
+    layer_count: 1,
+};
+
+const COLOR_LAYER: vk::ImageSubresourceLayers = vk::ImageSubresourceLayers {
+    aspect_mask: vk::ImageAspectFlags::COLOR,
+    mip_level: 0,
+    base_array_layer: 0,
+    layer_count: 1,
+};
+
+impl GpuImage {
+    /// An image with `data`, tightly packed rows, or zeros when that is empty.
+    pub fn make(context: &mut Context, desc: &ImageDesc, data: &[u8]) -> Result<GpuImage> {
+        let bytes =
+            u64::from(desc.width) * u64::from(desc.height) * u64::from(desc.format.texel_size());
+        if !data.is_empty() && data.len() as u64 != bytes {
+            return Err(RunError::new(
+                ErrorKind::Binding,
+                format!(
+                    "{} bytes are not a {} image of {} x {}",
+                    data.len(),
+                    desc.format.name(),
+                    desc.width,
+                    desc.height
+                ),
+            ));
+        }
+        let limit = context.candidate.properties.limits.max_image_dimension_2d;
+        if desc.width == 0 || desc.height == 0 || desc.width > limit || desc.height > limit {
+            return Err(RunError::new(
+                ErrorKind::Limit,
+                format!(
+                    "an image of {} x {} texels: sides from 1 to {limit} are possible",
+                    desc.width, desc.height
+                ),
+            ));
+        }
+        let mut need = vk::FormatFeatureFlags::SAMPLED_IMAGE;
+        let mut usage = vk::ImageUsageFlags::SAMPLED
+            | vk::ImageUsageFlags::TRANSFER_SRC
+            | vk::ImageUsageFlags::TRANSFER_DST;
+        if desc.writable {
+            need |= vk::FormatFeatureFlags::STORAGE_IMAGE;
+            usage |= vk::ImageUsageFlags::STORAGE;
+        }
+        if !context.format_features(format(desc.format)).contains(need) {
+            let verb = if desc.writable { "written" } else { "read" };
+            return Err(RunError::new(
+                ErrorKind::Limit,
+                format!(
+                    "on this device images of format {} cannot be {verb} by shaders",
+                    desc.format.name()
+                ),
+            ));
+        }
+        let info = vk::ImageCreateInfo::builder()
+            .image_type(vk::ImageType::_2D)
+            .format(format(desc.format))
+            .extent(vk::Extent3D {
+                width: desc.width,
+                height: desc.height,
+                depth: 1,
+            })
+            .mip_levels(1)
+            .array_layers(1)
+            .samples(vk::SampleCountFlags::_1)
+            .tiling(vk::ImageTiling::OPTIMAL)
+            .usage(usage)
+            .sharing_mode(vk::SharingMode::EXCLUSIVE)
+            .initial_layout(vk::ImageLayout::UNDEFINED);
+        // SAFETY: destroyed in `destroy`, or here when a later step fails.
+        let mut image = unsafe {
+            let raw = context
+                .raw
+                .create_image(&info, None)
+                .map_err(failed("make an image"))?;
+            let need = context.raw.get_image_memory_requirements(raw);
+            let piece =
+                match context
+                    .memory
+                    .allocate(&context.raw, &need, Holds::Images, Use::Device)
+                {
+                    Ok(piece) => piece,
+                    Err(e) => {
+                        context.raw.destroy_image(raw, None);
+                        return Err(e);
+                    }
+                };
+            GpuImage {
+                raw,
+                view: vk::ImageView::null(),
+                desc: *desc,
+                piece,
+            }
+        };
+        match image.fill(context, data) {
+            Ok(()) => Ok(image),
+            Err(e) => {
+                image.destroy(context);
+                Err(e)
+            }
+        }
+    }
+
+    fn fill(&mut self, context: &mut Context, data: &[u8]) -> Result<()> {
+        let view = vk::ImageViewCreateInfo::builder()
+            .image(self.raw)
+            .view_type(vk::ImageViewType::_2D)
+            .format(format(self.desc.format))
+            .subresource_range(WHOLE_COLOR);
+        // SAFETY: the image is new and its memory fits it.
+        unsafe {
+            context
+                .raw
+                .bind_image_memory(self.raw, self.piece.memory, self.piece.offset)
+                .map_err(failed("bind memory to an image"))?;
+            self.view = context
+                .raw
+                .create_image_view(&view, None)
+                .map_err(failed("make an image view"))?;
+        }
+        context.run("clear an image", |raw, cmd| {
+            let to_general = vk::ImageMemoryBarrier::builder()
+                .dst_access_mask(vk::AccessFlags::TRANSFER_WRITE)
+                .old_layout(vk::ImageLayout::UNDEFINED)
+                .new_layout(vk::ImageLayout::GENERAL)
+                .src_queue_family_index(vk::QUEUE_FAMILY_IGNORED)
+                .dst_queue_family_index(vk::QUEUE_FAMILY_IGNORED)
+                .image(self.raw)
+                .subresource_range(WHOLE_COLOR);
+            let none: [vk::MemoryBarrier; 0] = [];
+            let no_buffer: [vk::BufferMemoryBarrier; 0] = [];
+            // SAFETY: the image lives through the wait and nothing uses it yet.
+            unsafe {
+                raw.cmd_pipeline_barrier(
+                    cmd,
+                    vk::PipelineStageFlags::TOP_OF_PIPE,
+                    vk::PipelineStageFlags::TRANSFER,
+                    vk::DependencyFlags::empty(),
+                    &none,
+                    &no_buffer,
+                    &[to_general],
+                );
+                let zero = vk::ClearColorValue { uint32: [0; 4] };
+                raw.cmd_clear_color_image(
+                    cmd,
+                    self.raw,
+                    vk::ImageLayout::GENERAL,
+                    &zero,
+                    &[WHOLE_COLOR],
+                );
+            }
+            full_barrier(raw, cmd);
+        })?;
+        if data.is_empty() {
+            return Ok(());
+        }
+        for (y, rows, bytes) in self.strips(data.len()) {
+            with_upload(
+                context,
+                &data[bytes],
+                "copy to an image",
+                |raw, cmd, staging| {
+                    // SAFETY: buffer and image live through the wait; the strip lies inside of both.
+                    unsafe {
+                        raw.cmd_copy_buffer_to_image(
+                            cmd,
+                            staging,
+                            self.raw,
+                            vk::ImageLayout::GENERAL,
+                            &[self.strip(y, rows)],
+                        );
+                    }
+                },
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Runs of rows that fit a staging buffer: first row, number of rows, their bytes.
+    fn strips(
+        &self,
+        len: usize,
+    ) -> impl Iterator<Item = (u32, u32, std::ops::Range<usize>)> + use<> {
+        let row = self.desc.width as usize * self.desc.format.texel_size() as usize;
+        let rows = (STAGING as usize / row).max(1);
+        let height = self.desc.height as usize;
+        (0..height).step_by(rows).map(move |y| {
+            let n = rows.min(height - y);
+            (y as u32, n as u32, y * row..((y + n) * row).min(len))
+        })
+    }
+
+    fn strip(&self, y: u32, rows: u32) -> vk::BufferImageCopy {
+        vk::BufferImageCopy {
+            buffer_offset: 0,
+            buffer_row_length: 0,
+            buffer_image_height: 0,
+            image_subresource: COLOR_LAYER,
+            image_offset: vk::Offset3D {
+                x: 0,
+                y: y as i32,
+                z: 0,
+            },
+            image_extent: vk::Extent3D {
+                width: self.desc.width,
+                height: rows,
+                depth: 1,
+            },
+        }
+    }
+
+    /// Reads it back: tightly packed rows.
+    pub fn read(&self, context: &mut Context) -> Result<Vec<u8>> {
+        let size = self.desc.width as usize
+            * self.desc.height as usize
+            * self.desc.format.texel_size() as usize;
+        let mut out = Vec::with_capacity(size);
+        for (y, rows, bytes) in self.strips(size) {
+            with_readback(
+                context,
+                bytes.len() as u64,
+                &mut out,
+                "copy from an image",
+                |raw, cmd, staging| {
+                    // SAFETY: buffer and image live through the wait; the strip lies inside of both.
+                    unsafe {
+                        raw.cmd_copy_image_to_buffer(
+                            cmd,
+                            self.raw,
+                            vk::ImageLayout::GENERAL,
+                            staging,
+                            &[self.strip(y, rows)],
+                        );
+                    }
+                },
+            )?;
+        }
+        Ok(out)
+    }
+
+    /// Gives it back. Nothing on the device may use it any more.
+    pub fn destroy(&mut self, context: &mut Context) {
+        if context.alive() {
+            // SAFETY: by the caller's promise; nothing is in flight between calls.
+            unsafe {
+                context.raw.destroy_image_view(self.view, None);
+                context.raw.destroy_image(self.raw, None);
+            }
+            context.memory.free(&self.piece);
+        }
+    }
+}
+
+/// Makes a sampler.
+pub(super) fn sampler(context: &mut Context, desc: &SamplerDesc) -> Result<vk::Sampler> {
+    let filter = |linear| {
+        if linear {
+            vk::Filter::LINEAR
+        } else {
+            vk::Filter::NEAREST
+        }
+    };
+    let mirror_once = context.has("samplerMirrorClampToEdge");
+    let mode = |a| match a {
+        Address::Wrap => Ok(vk::SamplerAddressMode::REPEAT),
+        Address::Mirror => Ok(vk::SamplerAddressMode::MIRRORED_REPEAT),
+        Address::Clamp => Ok(vk::SamplerAddressMode::CLAMP_TO_EDGE),
+        Address::Border => Ok(vk::SamplerAddressMode::CLAMP_TO_BORDER),
+        Address::MirrorOnce if mirror_once => Ok(vk::SamplerAddressMode::MIRROR_CLAMP_TO_EDGE),
+        Address::MirrorOnce => Err(RunError::new(
+            ErrorKind::Limit,
+            "this device cannot mirror a texture once (samplerMirrorClampToEdge)",
+        )),
+    };
+    let most = context.candidate.properties.limits.max_sampler_anisotropy;
+    let anisotropic = desc.max_anisotropy > 1 && context.has("samplerAnisotropy");
+    let compare = match desc.compare.unwrap_or(Compare::Never) {
+        Compare::Never => vk::CompareOp::NEVER,
+        Compare::Less => vk::CompareOp::LESS,
+        Compare::Equal => vk::CompareOp::EQUAL,
+        Compare::LessEqual => vk::CompareOp::LESS_OR_EQUAL,
+        Compare::Greater => vk::CompareOp::GREATER,
+        Compare::NotEqual => vk::CompareOp::NOT_EQUAL,
+        Compare::GreaterEqual => vk::CompareOp::GREATER_OR_EQUAL,
+        Compare::Always => vk::CompareOp::ALWAYS,
+    };
+    let info = vk::SamplerCreateInfo::builder()
+        .min_filter(filter(desc.min_linear))
+        .mag_filter(filter(desc.mag_linear))
+        .mipmap_mode(if desc.mip_linear {
+            vk::SamplerMipmapMode::LINEAR
+        } else {
+            vk::SamplerMipmapMode::NEAREST
+        })
+        .address_mode_u(mode(desc.address[0])?)
+        .address_mode_v(mode(desc.address[1])?)
+        .address_mode_w(mode(desc.address[2])?)
+        .mip_lod_bias(desc.mip_bias)
+        .anisotropy_enable(anisotropic)
+        .max_anisotropy(if anisotropic {
+            (desc.max_anisotropy as f32).min(most)
+        } else {
+            1.0
+        })
+        .compare_enable(desc.compare.is_some())
+        .compare_op(compare)
+        .min_lod(desc.min_lod)
+        .max_lod(desc.max_lod)
+        .border_color(match desc.border {
+            Border::TransparentBlack => vk::BorderColor::FLOAT_TRANSPARENT_BLACK,
+            Border::OpaqueBlack => vk::BorderColor::FLOAT_OPAQUE_BLACK,
+            Border::OpaqueWhite => vk::BorderColor::FLOAT_OPAQUE_WHITE,
+        });
+    // SAFETY: destroyed by the device that owns it.
+    unsafe { context.raw.create_sampler(&info, None) }.map_err(failed("make a sampler"))
+}

@@ -1,0 +1,172 @@
+//! Every kind of diagnostic: its stable code, its severity, its `-W` group and what it is about.
+//!
+//! One row, one line. Ranges: `E01xx` characters, tokens and preprocessor; `E02xx` syntax; `E03xx` and on, meaning.
+//! Warnings are `W` with the range of the stage that gives them. A row is never renumbered or reused.
+
+use rtc_base::{Code, Severity};
+
+macro_rules! codes {
+    ($($id:ident $severity:ident $group:literal $about:literal;)*) => {
+        $(#[doc = $about]
+        pub static $id: Code =
+            Code { id: stringify!($id), severity: Severity::$severity, group: $group, about: $about };)*
+        /// All rows, in the order of the table.
+        pub static ALL: &[&Code] = &[$(&$id,)*];
+    };
+}
+
+#[rustfmt::skip]
+codes! {
+    // Characters and tokens
+    E0101 Error   ""                    "a character that no token of HLSL begins with";
+    E0102 Error   ""                    "a typographic quotation mark where a plain one belongs";
+    E0103 Error   ""                    "a string literal that does not end on its line";
+    E0104 Error   ""                    "a character literal that is empty or does not end on its line";
+    E0105 Error   ""                    "a block comment that does not end";
+    E0106 Error   ""                    "a number that cannot be read";
+    E0107 Error   ""                    "an integer literal that does not fit 64 bits";
+    E0108 Error   ""                    "an unknown escape sequence in a literal";
+    E0109 Error   ""                    "a source text beyond the limits of size";
+    // Preprocessor
+    E0120 Error   ""                    "an unknown or malformed preprocessing directive";
+    E0121 Error   ""                    "a conditional directive without its partner";
+    E0122 Error   ""                    "a malformed condition of #if or #elif";
+    E0123 Error   ""                    "an #error directive";
+    E0124 Error   ""                    "an included file that is not found or cannot be read";
+    E0125 Error   ""                    "includes nested too deeply, usually a cycle";
+    E0126 Error   ""                    "a malformed macro definition";
+    E0127 Error   ""                    "a macro called with the wrong arguments";
+    E0128 Error   ""                    "macro expansion beyond the limits of size or nesting";
+    E0129 Error   ""                    "two tokens that ## cannot join";
+    E0130 Error   ""                    "a malformed #line directive";
+    E0131 Error   ""                    "a malformed #pragma that HLSL defines";
+    W0101 Warning "macro-redefined"     "a macro defined again with another meaning";
+    W0102 Warning "include-case"        "an included file whose name differs in letter case from the file found";
+    W0103 Warning "unknown-pragmas"     "a pragma that HLSL does not define";
+    W0104 Warning "warnings-directive"  "a #warning directive";
+    W0105 Warning "extra-tokens"        "tokens after the end of a directive";
+    W0106 Warning "undef"               "an undefined name in a condition, which counts as 0";
+    W0107 Warning "builtin-macro-redefined" "a predefined macro defined again or undefined";
+    // Syntax
+    E0201 Error   ""                    "a token that does not fit where it stands";
+    E0202 Error   ""                    "a missing semicolon";
+    E0203 Error   ""                    "a missing closing bracket";
+    E0204 Error   ""                    "a closing bracket that nothing opened";
+    E0205 Error   ""                    "brackets, expressions or statements nested too deeply";
+    E0206 Error   ""                    "a malformed register, packoffset or space";
+    E0207 Error   ""                    "a source file that ends in the middle of a declaration";
+    E0208 Error   ""                    "too many syntax errors to go on";
+    E0209 Error   ""                    "a constructor or destructor, which HLSL does not have";
+    W0201 Warning "effects-syntax"      "a block of the effects framework, which is ignored";
+    // Names and types
+    E0301 Error   ""                    "a name that nothing declares";
+    E0302 Error   ""                    "a member that the type does not have";
+    E0303 Error   ""                    "a name that is no type where a type belongs";
+    E0304 Error   ""                    "a name declared twice in one scope, or again with another type";
+    E0305 Error   ""                    "a name that is no value where a value belongs";
+    E0306 Error   ""                    "something on the left of :: that has no names inside";
+    E0307 Error   ""                    "a type that cannot be used here: void, incomplete, unbounded";
+    E0308 Error   ""                    "a type that HLSL does not have: pointer, reference, union, auto";
+    E0309 Error   ""                    "wrong arguments in angle brackets of a type";
+    E0310 Error   ""                    "an array size that is no positive constant";
+    E0311 Error   ""                    "a specifier that does not belong there or contradicts another";
+    // Expressions
+    E0312 Error   ""                    "a value of one type where another is wanted, without a conversion between them";
+    E0313 Error   ""                    "a call that fits none of the functions of that name";
+    E0314 Error   ""                    "a call that fits several functions equally well";
+    E0315 Error   ""                    "a call with too many or too few arguments";
+    E0316 Error   ""                    "a call of something that is no function";
+    E0317 Error   ""                    "a write to something that cannot be written";
+    E0318 Error   ""                    "an operator with operands that it does not take";
+    E0319 Error   ""                    "a vector where HLSL 2021 wants a scalar condition";
+    E0320 Error   ""                    "an index of the wrong type or out of range, or an index of what has no elements";
+    E0321 Error   ""                    "a swizzle that names no components of its vector or matrix";
+    E0322 Error   ""                    "an initialiser with too many or too few values";
+    E0323 Error   ""                    "a cast between types that have nothing in common";
+    E0324 Error   ""                    "an expression that must be constant and is not";
+    E0326 Error   ""                    "`this` outside of a method";
+    E0327 Error   ""                    "a member of an object used without an object";
+    E0328 Error   ""                    "a constant without an initialiser, or an initialiser where none may stand";
+    E0330 Error   ""                    "a static assertion that does not hold";
+    E0331 Error   ""                    "a base type that cannot be inherited from";
+    E0332 Error   ""                    "an enumerator or underlying type that does not fit";
+    E0333 Error   ""                    "template arguments that are wrong or cannot be deduced";
+    E0334 Error   ""                    "templates that instantiate each other without end";
+    E0335 Error   ""                    "a parameter without default argument after one that has one";
+    E0336 Error   ""                    "an operator that cannot be overloaded so";
+    E0337 Error   ""                    "a bit-field of a type or width that cannot be";
+    E0338 Error   ""                    "a feature of C++ that HLSL does not have";
+    E0339 Error   ""                    "a definition outside its class or namespace that was not declared there";
+    E0325 Error   ""                    "a division by a constant zero";
+    E0340 Error   ""                    "types, expressions or statements nested too deeply to be checked";
+    // Statements
+    E0401 Error   ""                    "break or continue outside of a loop or switch";
+    E0402 Error   ""                    "a case label that is misplaced, doubled or not constant";
+    E0403 Error   ""                    "a return that does not fit the function";
+    E0404 Error   ""                    "a declaration that cannot stand inside a function";
+    E0405 Error   ""                    "an attribute with wrong arguments or in the wrong place";
+    // Resources and layout
+    E0501 Error   ""                    "a register of the wrong class, or for something that has none";
+    E0502 Error   ""                    "a packoffset that is misaligned, overlaps or stands outside of a constant buffer";
+    E0503 Error   ""                    "an element type that a resource cannot have";
+    E0504 Error   ""                    "an object where only numbers can be";
+    E0505 Error   ""                    "a groupshared variable that cannot be";
+    // Stages
+    E0601 Error   ""                    "an entry point with parameters or a result that its stage does not have";
+    E0602 Error   ""                    "a call of an intrinsic that the stage does not have";
+    E0603 Error   ""                    "a function that calls itself, directly or through others";
+    E0604 Error   ""                    "something that the shader model does not have";
+    E0605 Error   ""                    "an entry point that is missing or occurs twice";
+    E0606 Error   ""                    "a payload access qualifier that is wrong, missing or misplaced";
+    E0607 Error   ""                    "a subobject with a wrong initialiser";
+    E0608 Error   ""                    "a shader stage that this compiler does not compile";
+    E0609 Error   ""                    "a call of a function that is declared but never defined";
+    E0610 Error   ""                    "an entry point without an attribute that its stage needs";
+    // Code generation
+    E0901 Error   ""                    "an error of the compiler itself in its passes";
+    E0902 Error   ""                    "something that has no form in DXIL";
+    E0903 Error   ""                    "something that has no form in SPIR-V";
+    // Warnings of the checker
+    W0301 Warning "conversion"          "components are lost in an implicit conversion";
+    W0302 Warning "conversion"          "an implicit conversion to a narrower type";
+    W0303 Warning "literal-conversion"  "a literal that changes its value when converted";
+    W0304 Warning "unused-value"        "an expression without effect whose value is not used";
+    W0305 Warning "uninitialized"       "a variable read before anything was written to it";
+    W0306 Warning "parameter-usage"     "an out parameter that is not written";
+    W0307 Warning "uniform-initializer" "an initialiser that has no effect, because the host sets the variable";
+    W0401 Warning "return-type"         "a function that can end without returning a value";
+    W0402 Warning "unknown-attributes"  "an attribute that is not known";
+    W0601 Warning "payload-access-qualifier" "payload access qualifiers that have no effect";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_unique_and_well_formed() {
+        let mut seen = std::collections::HashSet::new();
+        for c in ALL {
+            assert!(seen.insert(c.id), "{} occurs twice", c.id);
+            let (letter, digits) = c.id.split_at(1);
+            assert!(
+                digits.len() == 4 && digits.bytes().all(|b| b.is_ascii_digit()),
+                "{}",
+                c.id
+            );
+            match letter {
+                "E" => assert!(
+                    c.severity == Severity::Error && c.group.is_empty(),
+                    "{}",
+                    c.id
+                ),
+                "W" => assert!(
+                    c.severity == Severity::Warning && !c.group.is_empty(),
+                    "{}",
+                    c.id
+                ),
+                _ => panic!("{}", c.id),
+            }
+        }
+    }
+}

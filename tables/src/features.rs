@@ -1,0 +1,85 @@
+//! What a SPIR-V capability or extension asks of a Vulkan device: the extension, and the bit of a feature
+//! structure. Empty text: nothing beyond the Vulkan version (1.2).
+
+/// A SPIR-V capability.
+pub struct SpirvCapability {
+    /// Its number in SPIR-V.
+    pub number: u32,
+    /// Its name in SPIR-V.
+    pub name: &'static str,
+    /// The device extension that brings it.
+    pub vk_extension: &'static str,
+    /// The member of a feature structure that allows it.
+    pub vk_feature: &'static str,
+}
+
+/// A SPIR-V extension.
+pub struct SpirvExtension {
+    /// Its name.
+    pub name: &'static str,
+    /// The device extension that brings it.
+    pub vk_extension: &'static str,
+}
+
+const fn cap(
+    number: u32,
+    name: &'static str,
+    vk_extension: &'static str,
+    vk_feature: &'static str,
+) -> SpirvCapability {
+    SpirvCapability {
+        number,
+        name,
+        vk_extension,
+        vk_feature,
+    }
+}
+
+const fn ext(name: &'static str, vk_extension: &'static str) -> SpirvExtension {
+    SpirvExtension { name, vk_extension }
+}
+
+/// Capabilities that the SPIR-V back end may ask for.
+#[rustfmt::skip]
+pub const SPIRV_CAPABILITIES: &[SpirvCapability] = &[
+    cap(1,    "Shader",                                     "", ""),
+    cap(9,    "Float16",                                    "", "shaderFloat16"),
+    cap(10,   "Float64",                                    "", "shaderFloat64"),
+    cap(11,   "Int64",                                      "", "shaderInt64"),
+    cap(22,   "Int16",                                      "", "shaderInt16"),
+    cap(25,   "ImageGatherExtended",                        "", "shaderImageGatherExtended"),
+    cap(27,   "StorageImageMultisample",                    "", "shaderStorageImageMultisample"),
+    cap(28,   "UniformBufferArrayDynamicIndexing",          "", "shaderUniformBufferArrayDynamicIndexing"),
+    cap(29,   "SampledImageArrayDynamicIndexing",           "", "shaderSampledImageArrayDynamicIndexing"),
+    cap(30,   "StorageBufferArrayDynamicIndexing",          "", "shaderStorageBufferArrayDynamicIndexing"),
+    cap(31,   "StorageImageArrayDynamicIndexing",           "", "shaderStorageImageArrayDynamicIndexing"),
+    cap(43,   "Sampled1D",                                  "", ""),
+    cap(44,   "Image1D",                                    "", ""),
+    cap(45,   "SampledCubeArray",                           "", "imageCubeArray"),
+    cap(46,   "SampledBuffer",                              "", ""),
+    cap(47,   "ImageBuffer",                                "", ""),
+    cap(50,   "ImageQuery",                                 "", ""),
+    cap(55,   "StorageImageReadWithoutFormat",              "", "shaderStorageImageReadWithoutFormat"),
+    cap(56,   "StorageImageWriteWithoutFormat",             "", "shaderStorageImageWriteWithoutFormat"),
+    cap(4478, "RayTraversalPrimitiveCullingKHR",            "VK_KHR_ray_tracing_pipeline", "rayTraversalPrimitiveCulling"),
+    cap(4479, "RayTracingKHR",                              "VK_KHR_ray_tracing_pipeline", "rayTracingPipeline"),
+    cap(5301, "ShaderNonUniform",                           "", "descriptorIndexing"),
+    cap(5302, "RuntimeDescriptorArray",                     "", "runtimeDescriptorArray"),
+    cap(5304, "UniformTexelBufferArrayDynamicIndexing",     "", "shaderUniformTexelBufferArrayDynamicIndexing"),
+    cap(5305, "StorageTexelBufferArrayDynamicIndexing",     "", "shaderStorageTexelBufferArrayDynamicIndexing"),
+    cap(5306, "UniformBufferArrayNonUniformIndexing",       "", "shaderUniformBufferArrayNonUniformIndexing"),
+    cap(5307, "SampledImageArrayNonUniformIndexing",        "", "shaderSampledImageArrayNonUniformIndexing"),
+    cap(5308, "StorageBufferArrayNonUniformIndexing",       "", "shaderStorageBufferArrayNonUniformIndexing"),
+    cap(5309, "StorageImageArrayNonUniformIndexing",        "", "shaderStorageImageArrayNonUniformIndexing"),
+    cap(5311, "UniformTexelBufferArrayNonUniformIndexing",  "", "shaderUniformTexelBufferArrayNonUniformIndexing"),
+    cap(5312, "StorageTexelBufferArrayNonUniformIndexing",  "", "shaderStorageTexelBufferArrayNonUniformIndexing"),
+    cap(5347, "PhysicalStorageBufferAddresses",             "", "bufferDeviceAddress"),
+];
+
+/// Extensions that the SPIR-V back end may ask for.
+#[rustfmt::skip]
+pub const SPIRV_EXTENSIONS: &[SpirvExtension] = &[
+    ext("SPV_KHR_ray_tracing",             "VK_KHR_ray_tracing_pipeline"),
+    ext("SPV_EXT_descriptor_indexing",     ""),
+    ext("SPV_KHR_physical_storage_buffer", ""),
+];

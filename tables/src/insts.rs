@@ -1,0 +1,477 @@
+//! The instruction table: one row per IR instruction. Opcode enum, mnemonic (printer and parser), operand
+//! and result rules (verifier), effects (every pass) all follow from the rows.
+//!
+//! Effects treat *placement* (which wave and lane a thread runs on) as a location: wave operations and
+//! accesses to resources that may differ from lane to lane read it, reorder points write it. Function
+//! [`may_swap`](Effects::may_swap) is the one rule by which passes move instructions; no pass names a
+//! ray-tracing opcode to be safe.
+
+bitflags::bitflags! {
+    /// What an instruction does beside computing its results.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+    pub struct Effects: u16 {
+        /// Reads variables of the function: locals, payload slots, groupshared memory.
+        const READS_VAR = 1 << 0;
+        /// Writes variables of the function.
+        const WRITES_VAR = 1 << 1;
+        /// Reads memory that shaders can write: UAVs.
+        const READS_MEM = 1 << 2;
+        /// Writes memory that shaders can read: UAVs.
+        const WRITES_MEM = 1 << 3;
+        /// Its meaning or cost depends on the wave and lane the thread is on: wave operations, and
+        /// accesses to resources that are not known to be uniform.
+        const READS_PLACE = 1 << 4;
+        /// A reorder point: the thread may go on in another wave.
+        const MOVES_PLACE = 1 << 5;
+        /// Other shaders run: what is live across must be saved.
+        const RUNS_SHADERS = 1 << 6;
+        /// Depends on which lanes are active: may not move between regions.
+        const CONVERGENT = 1 << 7;
+        /// Ends the region.
+        const TERMINATES = 1 << 8;
+        /// Has an effect outside the function that none of the above names (reporting a hit, say).
+        const OUTSIDE = 1 << 9;
+    }
+}
+
+impl Effects {
+    /// No effect.
+    pub const PURE: Effects = Effects::empty();
+    /// Reads and writes all memory.
+    pub const MEM: Effects = Effects::READS_MEM.union(Effects::WRITES_MEM);
+
+    /// Whether two neighbouring instructions with these effects may change places, data dependences
+    /// aside: no location that one writes may be read or written by the other.
+    pub fn may_swap(self, other: Effects) -> bool {
+        use Effects as E;
+        let conflict =
+            |a: E, b: E, reads: E, writes: E| a.intersects(writes) && b.intersects(reads | writes);
+        let one_way = |a: E, b: E| {
+            conflict(a, b, E::READS_VAR, E::WRITES_VAR)
+                || conflict(a, b, E::READS_MEM, E::WRITES_MEM)
+                || conflict(a, b, E::READS_PLACE, E::MOVES_PLACE)
+                || (a.intersects(E::OUTSIDE)
+                    && b.intersects(E::OUTSIDE | E::WRITES_MEM | E::MOVES_PLACE | E::TERMINATES))
+                || a.intersects(E::TERMINATES)
+        };
+        !one_way(self, other) && !one_way(other, self)
+    }
+
+    /// Whether an instruction with these effects may be dropped when nobody uses its results.
+    pub fn may_drop(self) -> bool {
+        !self.intersects(
+            Effects::WRITES_VAR
+                | Effects::WRITES_MEM
+                | Effects::MOVES_PLACE
+                | Effects::RUNS_SHADERS
+                | Effects::TERMINATES
+                | Effects::OUTSIDE,
+        )
+    }
+
+    /// Whether executing it once or twice, here or elsewhere in the same region makes no difference:
+    /// what common-subexpression elimination needs when nothing conflicting stands between.
+    pub fn is_pure(self) -> bool {
+        self.is_empty()
+    }
+}
+
+/// How operands are stored; decides the variant of the IR's `InstData`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// No operands.
+    Nullary,
+    /// One value.
+    Unary,
+    /// Two values.
+    Binary,
+    /// Three values.
+    Ternary,
+    /// A list of values and an immediate number whose meaning the row's text gives.
+    Many,
+    /// A place in a variable (with index values), then values.
+    Access,
+    /// Two places.
+    Copy,
+    /// A payload, callable or attribute slot, then values.
+    Slot,
+    /// A resource declaration, with an index value if it is an array.
+    Resource,
+    /// Owns regions.
+    Control,
+    /// Ends a region.
+    Exit,
+    /// Calls a function.
+    Call,
+}
+
+/// What an operand or a result may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arg {
+    /// Float scalar or vector of any width.
+    Float,
+    /// Integer scalar or vector of any width.
+    Int,
+    /// Integer, float or boolean scalar or vector.
+    Num,
+    /// Boolean or integer scalar or vector.
+    Bits,
+    /// Boolean scalar or vector.
+    Bool,
+    /// Anything that can be a value.
+    Any,
+    /// The type of the first operand.
+    Same,
+    /// The type of the second operand.
+    Same1,
+    /// Boolean with as many components as the first operand.
+    BoolLike,
+    /// The scalar type of the first operand's components.
+    Elem,
+    /// A vector.
+    Vector,
+    /// Integer scalar or vector of 32 bits with as many components as the first operand.
+    I32Like,
+    /// f32 with as many components as the first operand.
+    F32Like,
+    /// `bool` scalar.
+    B1,
+    /// `i32`.
+    I32,
+    /// `i32x2`.
+    I32x2,
+    /// `i32x3`.
+    I32x3,
+    /// `i32x4`.
+    I32x4,
+    /// `f32`.
+    F32,
+    /// `f32x2`.
+    F32x2,
+    /// `f32x3`.
+    F32x3,
+    /// `f32x4`.
+    F32x4,
+    /// Integer vector or scalar of 32 bits.
+    I32xN,
+    /// Float vector or scalar of 32 bits.
+    F32xN,
+    /// A resource handle of any kind.
+    Handle,
+    /// An acceleration structure.
+    Accel,
+    /// A sampler.
+    Sampler,
+    /// Any number of further operands.
+    Rest,
+}
+
+/// One row of the instruction table.
+pub struct InstInfo {
+    /// The mnemonic in text.
+    pub name: &'static str,
+    /// How operands are stored.
+    pub format: Format,
+    /// The operands (for `Access` and `Slot`: the values after the place or slot).
+    pub operands: &'static [Arg],
+    /// The result, if there is one. Control instructions have as many results as their exits give.
+    pub result: Option<Arg>,
+    /// The effects.
+    pub effects: Effects,
+    /// What it does.
+    pub doc: &'static str,
+}
+
+/// Mnemonics that are Rust keywords carry a trailing underscore as identifiers.
+const fn mnemonic(identifier: &'static str) -> &'static str {
+    match identifier.as_bytes() {
+        [.., b'_'] => identifier.split_at(identifier.len() - 1).0,
+        _ => identifier,
+    }
+}
+
+macro_rules! insts {
+    (@res none) => { None };
+    (@res $r:ident) => { Some(Arg::$r) };
+    ($($name:ident $format:ident [$($arg:ident),*] -> $res:ident, $($eff:ident)|+, $doc:literal;)*) => {
+        /// The IR's instructions.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[allow(non_camel_case_types)]
+        #[repr(u16)]
+        pub enum Opcode { $(#[doc = $doc] $name,)* }
+
+        /// The instruction table, indexed by opcode.
+        pub const INSTS: &[InstInfo] = &[$(InstInfo {
+            name: mnemonic(stringify!($name)),
+            format: Format::$format,
+            operands: &[$(Arg::$arg),*],
+            result: insts!(@res $res),
+            effects: Effects::empty()$(.union(Effects::$eff))+,
+            doc: $doc,
+        },)*];
+
+        /// All opcodes in order.
+        pub const OPCODES: &[Opcode] = &[$(Opcode::$name,)*];
+    };
+}
+
+#[rustfmt::skip]
+insts! {
+//  mnemonic        format   operands                result   effects                   meaning
+    // Floats. Component-wise; IEEE unless stated.
+    fadd            Binary   [Float, Same]        -> Same,    PURE,                     "a + b";
+    fsub            Binary   [Float, Same]        -> Same,    PURE,                     "a - b";
+    fmul            Binary   [Float, Same]        -> Same,    PURE,                     "a * b";
+    fdiv            Binary   [Float, Same]        -> Same,    PURE,                     "a / b";
+    frem            Binary   [Float, Same]        -> Same,    PURE,                     "the remainder of a / b with the sign of a";
+    fneg            Unary    [Float]              -> Same,    PURE,                     "-a";
+    fabs            Unary    [Float]              -> Same,    PURE,                     "the absolute value";
+    fmin            Binary   [Float, Same]        -> Same,    PURE,                     "the smaller one; the other one if one is not a number";
+    fmax            Binary   [Float, Same]        -> Same,    PURE,                     "the larger one; the other one if one is not a number";
+    fmad            Ternary  [Float, Same, Same]  -> Same,    PURE,                     "a * b + c, rounded once or twice";
+    fma             Ternary  [Float, Same, Same]  -> Same,    PURE,                     "a * b + c, rounded once (f64)";
+    saturate        Unary    [Float]              -> Same,    PURE,                     "clamped to 0..1; not a number gives 0";
+    floor           Unary    [Float]              -> Same,    PURE,                     "rounded towards negative infinity";
+    ceil            Unary    [Float]              -> Same,    PURE,                     "rounded towards positive infinity";
+    trunc           Unary    [Float]              -> Same,    PURE,                     "rounded towards zero";
+    round_ne        Unary    [Float]              -> Same,    PURE,                     "rounded to nearest, ties to even";
+    frac            Unary    [Float]              -> Same,    PURE,                     "a - floor(a)";
+    sqrt            Unary    [Float]              -> Same,    PURE,                     "square root";
+    rsqrt           Unary    [Float]              -> Same,    PURE,                     "1 / square root";
+    exp2            Unary    [Float]              -> Same,    PURE,                     "2 to the a";
+    log2            Unary    [Float]              -> Same,    PURE,                     "logarithm to base 2";
+    sin             Unary    [Float]              -> Same,    PURE,                     "sine of radians";
+    cos             Unary    [Float]              -> Same,    PURE,                     "cosine of radians";
+    tan             Unary    [Float]              -> Same,    PURE,                     "tangent of radians";
+    asin            Unary    [Float]              -> Same,    PURE,                     "arc sine";
+    acos            Unary    [Float]              -> Same,    PURE,                     "arc cosine";
+    atan            Unary    [Float]              -> Same,    PURE,                     "arc tangent";
+    sinh            Unary    [Float]              -> Same,    PURE,                     "hyperbolic sine";
+    cosh            Unary    [Float]              -> Same,    PURE,                     "hyperbolic cosine";
+    tanh            Unary    [Float]              -> Same,    PURE,                     "hyperbolic tangent";
+    isnan           Unary    [Float]              -> BoolLike, PURE,                    "whether a is not a number";
+    isinf           Unary    [Float]              -> BoolLike, PURE,                    "whether a is infinite";
+    isfinite        Unary    [Float]              -> BoolLike, PURE,                    "whether a is finite";
+    isnormal        Unary    [Float]              -> BoolLike, PURE,                    "whether a is a normal number";
+    dot             Binary   [Float, Same]        -> Elem,    PURE,                     "the sum of products of components";
+    // Integers.
+    iadd            Binary   [Int, Same]          -> Same,    PURE,                     "a + b, wrapping";
+    isub            Binary   [Int, Same]          -> Same,    PURE,                     "a - b, wrapping";
+    imul            Binary   [Int, Same]          -> Same,    PURE,                     "a * b, wrapping";
+    sdiv            Binary   [Int, Same]          -> Same,    PURE,                     "a / b signed; undefined for b = 0";
+    udiv            Binary   [Int, Same]          -> Same,    PURE,                     "a / b unsigned; undefined for b = 0";
+    srem            Binary   [Int, Same]          -> Same,    PURE,                     "remainder with the sign of a; undefined for b = 0";
+    urem            Binary   [Int, Same]          -> Same,    PURE,                     "unsigned remainder; undefined for b = 0";
+    ineg            Unary    [Int]                -> Same,    PURE,                     "-a, wrapping";
+    smin            Binary   [Int, Same]          -> Same,    PURE,                     "the smaller signed one";
+    smax            Binary   [Int, Same]          -> Same,    PURE,                     "the larger signed one";
+    umin            Binary   [Int, Same]          -> Same,    PURE,                     "the smaller unsigned one";
+    umax            Binary   [Int, Same]          -> Same,    PURE,                     "the larger unsigned one";
+    imad            Ternary  [Int, Same, Same]    -> Same,    PURE,                     "a * b + c, wrapping";
+    and             Binary   [Bits, Same]         -> Same,    PURE,                     "bitwise and; logical for booleans";
+    or              Binary   [Bits, Same]         -> Same,    PURE,                     "bitwise or; logical for booleans";
+    xor             Binary   [Bits, Same]         -> Same,    PURE,                     "bitwise exclusive or; inequality of booleans";
+    not             Unary    [Bits]               -> Same,    PURE,                     "bitwise complement; logical for booleans";
+    shl             Binary   [Int, Same]          -> Same,    PURE,                     "shifted left by b modulo the width";
+    ashr            Binary   [Int, Same]          -> Same,    PURE,                     "shifted right by b modulo the width, sign filled";
+    lshr            Binary   [Int, Same]          -> Same,    PURE,                     "shifted right by b modulo the width, zero filled";
+    bfrev           Unary    [Int]                -> Same,    PURE,                     "the bits in reverse order";
+    countbits       Unary    [Int]                -> I32Like, PURE,                     "the number of one bits";
+    firstbit_lo     Unary    [Int]                -> I32Like, PURE,                     "index of the lowest one bit, -1 if none";
+    firstbit_hi     Unary    [Int]                -> I32Like, PURE,                     "index of the highest one bit from bit 0, -1 if none";
+    firstbit_shi    Unary    [Int]                -> I32Like, PURE,                     "index of the highest bit that differs from the sign, -1 if none";
+    ubfe            Ternary  [Int, Same, Same]    -> Same,    PURE,                     "c >> b, a bits wide, zero filled";
+    sbfe            Ternary  [Int, Same, Same]    -> Same,    PURE,                     "c >> b, a bits wide, sign filled";
+    // Comparisons.
+    feq             Binary   [Float, Same]        -> BoolLike, PURE,                    "a == b, false for not a number";
+    fne             Binary   [Float, Same]        -> BoolLike, PURE,                    "a != b, true for not a number";
+    flt             Binary   [Float, Same]        -> BoolLike, PURE,                    "a < b";
+    fle             Binary   [Float, Same]        -> BoolLike, PURE,                    "a <= b";
+    fgt             Binary   [Float, Same]        -> BoolLike, PURE,                    "a > b";
+    fge             Binary   [Float, Same]        -> BoolLike, PURE,                    "a >= b";
+    ieq             Binary   [Bits, Same]         -> BoolLike, PURE,                    "a == b";
+    ine             Binary   [Bits, Same]         -> BoolLike, PURE,                    "a != b";
+    slt             Binary   [Int, Same]          -> BoolLike, PURE,                    "a < b, signed";
+    sle             Binary   [Int, Same]          -> BoolLike, PURE,                    "a <= b, signed";
+    sgt             Binary   [Int, Same]          -> BoolLike, PURE,                    "a > b, signed";
+    sge             Binary   [Int, Same]          -> BoolLike, PURE,                    "a >= b, signed";
+    ult             Binary   [Int, Same]          -> BoolLike, PURE,                    "a < b, unsigned";
+    ule             Binary   [Int, Same]          -> BoolLike, PURE,                    "a <= b, unsigned";
+    ugt             Binary   [Int, Same]          -> BoolLike, PURE,                    "a > b, unsigned";
+    uge             Binary   [Int, Same]          -> BoolLike, PURE,                    "a >= b, unsigned";
+    select          Ternary  [Bool, Any, Same1]   -> Same1,   PURE,                     "b where a holds, else c; a is one bool or one a component";
+    // Conversions. The result's component count is the operand's.
+    fconv           Unary    [Float]              -> Float,   PURE,                     "float to float of another width";
+    ftos            Unary    [Float]              -> Int,     PURE,                     "float to signed integer, towards zero";
+    ftou            Unary    [Float]              -> Int,     PURE,                     "float to unsigned integer, towards zero";
+    stof            Unary    [Int]                -> Float,   PURE,                     "signed integer to float";
+    utof            Unary    [Int]                -> Float,   PURE,                     "unsigned integer to float";
+    sext            Unary    [Bits]               -> Int,     PURE,                     "wider integer, sign filled; true is -1";
+    zext            Unary    [Bits]               -> Int,     PURE,                     "wider integer, zero filled; true is 1";
+    itrunc          Unary    [Int]                -> Int,     PURE,                     "narrower integer";
+    bitcast         Unary    [Num]                -> Num,     PURE,                     "the same bits as another type of the same component width";
+    f32tof16        Unary    [Float]              -> Int,     PURE,                     "f32 to the bits of a half in the low 16 bits of i32";
+    f16tof32        Unary    [Int]                -> Float,   PURE,                     "the bits of a half in the low 16 bits of i32 to f32";
+    make_double     Binary   [I32, I32]           -> Float,   PURE,                     "f64 from low and high word";
+    split_double    Unary    [Float]              -> I32x2,   PURE,                     "low and high word of an f64";
+    // Vectors.
+    construct       Many     [Rest]               -> Vector,  PURE,                     "a vector of the scalars given, one a component";
+    extract         Many     [Vector]             -> Elem,    PURE,                     "component number `imm`";
+    insert          Many     [Vector, Any]        -> Same,    PURE,                     "the vector with component number `imm` replaced";
+    extract_dyn     Binary   [Vector, I32]        -> Elem,    PURE,                     "component number b; undefined out of range";
+    insert_dyn      Ternary  [Vector, I32, Any]   -> Same,    PURE,                     "the vector with component number b replaced by c";
+    // Variables: locals, slots, groupshared memory, constant tables.
+    load            Access   []                   -> Any,     READS_VAR,                "the value in the place";
+    store           Access   [Any]                -> none,    WRITES_VAR,               "puts the value into the place";
+    copy            Copy     []                   -> none,    READS_VAR | WRITES_VAR,   "copies an aggregate: first place := second place";
+    var_atomic      Access   [Any, Rest]          -> Any,     READS_VAR | WRITES_VAR,   "read-modify-write of a groupshared place; imm of the place's row is the operation; gives the old value";
+    // Resources. Accesses read placement because lanes may use different resources or addresses.
+    resource        Resource []                   -> Handle,  PURE,                     "the handle of a declared resource";
+    cbuf_load       Many     [Handle, I32]        -> Any,     PURE,                     "from a constant buffer: 16-byte row b, byte `imm` in it; must not cross the row";
+    buf_load        Many     [Handle, I32, I32]   -> Any,     READS_MEM | READS_PLACE,  "from a structured buffer: element b, byte c in it; `imm` is the alignment";
+    buf_store       Many     [Handle, I32, I32, Any] -> none, WRITES_MEM | READS_PLACE, "to a structured buffer: element b, byte c in it; `imm` is the alignment";
+    raw_load        Many     [Handle, I32]        -> Any,     READS_MEM | READS_PLACE,  "from a byte-address buffer at byte b; `imm` is the alignment";
+    raw_store       Many     [Handle, I32, Any]   -> none,    WRITES_MEM | READS_PLACE, "to a byte-address buffer at byte b; `imm` is the alignment";
+    buf_atomic      Many     [Handle, I32, I32, Any, Rest] -> Any, READS_MEM | WRITES_MEM | READS_PLACE, "read-modify-write in a structured buffer; `imm` is the AtomicOp; compare-exchange: compare, then value; gives the old value";
+    raw_atomic      Many     [Handle, I32, Any, Rest] -> Any, READS_MEM | WRITES_MEM | READS_PLACE, "read-modify-write in a byte-address buffer; operands as buf_atomic";
+    tex_atomic      Many     [Handle, I32xN, Any, Rest] -> Any, READS_MEM | WRITES_MEM | READS_PLACE, "read-modify-write of a texel; operands as buf_atomic";
+    tex_load        Many     [Handle, I32xN, I32, Rest] -> Any, READS_MEM | READS_PLACE, "texel at b of level (or sample) c; `imm` is TexOperands; second result if STATUS";
+    tex_store       Many     [Handle, I32xN, Any] -> none,    WRITES_MEM | READS_PLACE, "writes the texel at b";
+    sample          Many     [Handle, Sampler, F32xN, Rest] -> Any, READS_PLACE | CONVERGENT, "filtered, level by derivatives; `imm` is TexOperands";
+    sample_bias     Many     [Handle, Sampler, F32xN, F32, Rest] -> Any, READS_PLACE | CONVERGENT, "filtered, level by derivatives plus d";
+    sample_level    Many     [Handle, Sampler, F32xN, F32, Rest] -> Any, READS_PLACE,   "filtered at level d; `imm` is TexOperands";
+    sample_grad     Many     [Handle, Sampler, F32xN, F32xN, F32xN, Rest] -> Any, READS_PLACE, "filtered, level from the gradients d and e";
+    sample_cmp      Many     [Handle, Sampler, F32xN, F32, Rest] -> Any, READS_PLACE | CONVERGENT, "compared with d, then filtered; level by derivatives";
+    sample_cmp_level Many    [Handle, Sampler, F32xN, F32, F32, Rest] -> Any, READS_PLACE, "compared with d, then filtered at level e";
+    gather          Many     [Handle, Sampler, F32xN, Rest] -> Any, READS_PLACE,        "one channel of the four texels; `imm` is TexOperands";
+    gather_cmp      Many     [Handle, Sampler, F32xN, F32, Rest] -> Any, READS_PLACE,   "comparison results of the four texels";
+    tex_size        Many     [Handle, I32]        -> I32x4,   READS_PLACE,              "width, height, depth or slices, levels or samples; b is the level";
+    buf_size        Many     [Handle]             -> I32,     READS_PLACE,              "elements of a typed or structured buffer, bytes of a raw one";
+    counter_add     Many     [Handle]             -> I32,     READS_MEM | WRITES_MEM | READS_PLACE, "adds `imm` (1 or -1) to the hidden counter; gives the value before, or after for -1";
+    status_ok       Unary    [I32]                -> B1,      PURE,                     "whether all texels of a status were resident";
+    barrier         Many     []                   -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | CONVERGENT, "memory and execution barrier; `imm`: DXIL barrier mode bits";
+    // Ray tracing: system values.
+    dispatch_rays_index Nullary []                -> I32x3,   PURE,                     "the thread's position in the dispatch";
+    dispatch_rays_dim   Nullary []                -> I32x3,   PURE,                     "the size of the dispatch";
+    world_ray_origin    Nullary []                -> F32x3,   PURE,                     "the ray's origin";
+    world_ray_direction Nullary []                -> F32x3,   PURE,                     "the ray's direction";
+    object_ray_origin   Nullary []                -> F32x3,   PURE,                     "the ray's origin in object space";
+    object_ray_direction Nullary []               -> F32x3,   PURE,                     "the ray's direction in object space";
+    ray_tmin            Nullary []                -> F32,     PURE,                     "the ray's start";
+    ray_tcurrent        Nullary []                -> F32,     READS_MEM,                "the ray's end so far; ReportHit changes it";
+    ray_flags           Nullary []                -> I32,     PURE,                     "the ray's flags";
+    instance_index      Nullary []                -> I32,     PURE,                     "index of the instance in the top level";
+    instance_id         Nullary []                -> I32,     PURE,                     "the instance's own number";
+    primitive_index     Nullary []                -> I32,     PURE,                     "index of the primitive in its geometry";
+    geometry_index      Nullary []                -> I32,     PURE,                     "index of the geometry in its bottom level";
+    hit_kind            Nullary []                -> I32,     PURE,                     "the kind given to ReportHit, or the triangle's side";
+    object_to_world     Many     []               -> F32x4,   PURE,                     "row `imm` of the 3x4 object-to-world matrix";
+    world_to_object     Many     []               -> F32x4,   PURE,                     "row `imm` of the 3x4 world-to-object matrix";
+    // Ray tracing: control.
+    trace_ray       Slot     [Accel, I32, I32, I32, I32, I32, F32x3, F32, F32x3, F32] -> none, READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | MOVES_PLACE | RUNS_SHADERS | OUTSIDE, "full trace: scene, flags, mask, hit group offset, geometry multiplier, miss index, origin, tmin, direction, tmax";
+    call_shader     Slot     [I32]                -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | MOVES_PLACE | RUNS_SHADERS | OUTSIDE, "runs the callable shader of this index";
+    report_hit      Slot     [F32, I32]           -> B1,      READS_MEM | WRITES_MEM | READS_VAR | MOVES_PLACE | RUNS_SHADERS | OUTSIDE, "offers a hit at distance a of kind b with the slot's attributes; gives whether it was accepted";
+    // Control. Regions are owned by the instruction.
+    if_             Control  [B1]                 -> none,    PURE,                     "one of two regions; results come from `yield` and `break`";
+    switch          Control  [I32]                -> none,    PURE,                     "the region of the matching case, else the default's";
+    loop_           Control  [Rest]               -> none,    PURE,                     "body again and again; `continue` runs the continuing region, `break` leaves";
+    block           Control  []                   -> none,    PURE,                     "one region, once; a place to `break` out of";
+    call            Call     [Rest]               -> Any,     READS_VAR | WRITES_VAR | READS_MEM | WRITES_MEM | READS_PLACE | MOVES_PLACE | RUNS_SHADERS | CONVERGENT | OUTSIDE, "calls a function of the module";
+    // Exits.
+    yield_          Exit     [Rest]               -> none,    TERMINATES,               "the region's normal end: results of the if, switch or block";
+    break_          Exit     [Rest]               -> none,    TERMINATES,               "leaves the control instruction that owns the named region";
+    continue_       Exit     [Rest]               -> none,    TERMINATES,               "ends the loop body that is the named region: goes to its continuing region";
+    next            Exit     [Rest]               -> none,    TERMINATES,               "end of a continuing region: the next iteration";
+    next_if         Exit     [B1, Rest]           -> none,    TERMINATES,               "end of a continuing region: the next iteration if a holds, else leaves the loop; `imm` operands go to the body, the rest are results";
+    return_         Exit     [Rest]               -> none,    TERMINATES,               "leaves the function";
+    ignore_hit      Exit     []                   -> none,    TERMINATES | OUTSIDE,     "any-hit: rejects the candidate and ends the shader";
+    accept_hit      Exit     []                   -> none,    TERMINATES | OUTSIDE,     "any-hit: accepts the candidate, ends the search and the shader";
+    unreachable     Exit     []                   -> none,    TERMINATES,               "control never comes here";
+}
+
+impl Opcode {
+    /// The row of this instruction.
+    #[inline]
+    pub fn info(self) -> &'static InstInfo {
+        &INSTS[self as usize]
+    }
+    /// The mnemonic.
+    pub fn name(self) -> &'static str {
+        self.info().name
+    }
+    /// The effects, before what is known of the operands.
+    #[inline]
+    pub fn effects(self) -> Effects {
+        self.info().effects
+    }
+    /// The operand format.
+    #[inline]
+    pub fn format(self) -> Format {
+        self.info().format
+    }
+    /// The instruction with this mnemonic.
+    pub fn from_name(name: &str) -> Option<Opcode> {
+        use std::collections::HashMap;
+        use std::sync::OnceLock;
+        static MAP: OnceLock<HashMap<&'static str, Opcode>> = OnceLock::new();
+        MAP.get_or_init(|| OPCODES.iter().map(|&o| (o.name(), o)).collect())
+            .get(name)
+            .copied()
+    }
+}
+
+impl std::fmt::Display for Opcode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_found() {
+        for &o in OPCODES {
+            assert_eq!(Opcode::from_name(o.name()), Some(o));
+        }
+    }
+
+    #[test]
+    fn formats_agree_with_operand_counts() {
+        for i in INSTS {
+            let n = match i.format {
+                Format::Nullary => 0,
+                Format::Unary => 1,
+                Format::Binary => 2,
+                Format::Ternary => 3,
+                _ => continue,
+            };
+            assert_eq!(i.operands.len(), n, "{}", i.name);
+        }
+    }
+
+    #[test]
+    fn nothing_non_uniform_crosses_a_reorder_point() {
+        for o in [Opcode::trace_ray, Opcode::call_shader, Opcode::report_hit] {
+            for i in INSTS
+                .iter()
+                .filter(|i| i.effects.contains(Effects::READS_PLACE))
+            {
+                assert!(!o.effects().may_swap(i.effects), "{} over {}", i.name, o);
+            }
+            assert!(o.effects().may_swap(Effects::PURE));
+        }
+        assert!(
+            Opcode::tex_load
+                .effects()
+                .may_swap(Opcode::buf_load.effects())
+        );
+        assert!(
+            !Opcode::raw_load
+                .effects()
+                .may_swap(Opcode::raw_store.effects())
+        );
+        assert!(!Opcode::store.effects().may_swap(Opcode::load.effects()));
+    }
+}

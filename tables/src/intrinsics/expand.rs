@@ -1,0 +1,166 @@
+//! The intrinsics that become more than one instruction: one variant for each function of the lowering.
+
+use crate::resources::AtomicOp;
+
+/// A function of the lowering. It gets the call (row, object, arguments already of the resolved types,
+/// result type) and gives the result.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Expander {
+    // Math.
+    /// `abs`: absolute value by component type (unsigned and boolean: itself).
+    Abs,
+    /// `all`: whether every component is not zero.
+    All,
+    /// `any`: whether some component is not zero.
+    Any,
+    /// `asfloat`, `asint`, `asuint` and the 16-bit forms: the bits as the result's component type.
+    Bitcast,
+    /// `asdouble(low, high)`: component-wise.
+    AsDouble,
+    /// `asuint(d, low, high)`: component-wise, into out parameters.
+    SplitDouble,
+    /// `atan2(y, x)`.
+    Atan2,
+    /// `clamp(x, min, max)` by component type.
+    Clamp,
+    /// `cross(a, b)`.
+    Cross,
+    /// `D3DCOLORtoUBYTE4(x)`.
+    ColorToUbyte4,
+    /// `degrees(x)`.
+    Degrees,
+    /// `determinant(m)`.
+    Determinant,
+    /// `distance(a, b)`.
+    Distance,
+    /// `dot(a, b)` by component type.
+    Dot,
+    /// `dst(a, b)`.
+    Dst,
+    /// `exp(x)`: base e.
+    Exp,
+    /// `faceforward(n, i, ng)`.
+    FaceForward,
+    /// `firstbithigh(x)` by signedness.
+    FirstBitHigh,
+    /// `fmod(a, b)`.
+    Fmod,
+    /// `frexp(x, exp)`.
+    Frexp,
+    /// `ldexp(x, exp)`.
+    Ldexp,
+    /// `length(v)`.
+    Length,
+    /// `lerp(a, b, s)`.
+    Lerp,
+    /// `lit(l, h, m)`.
+    Lit,
+    /// `log(x)`: base e.
+    Log,
+    /// `log10(x)`.
+    Log10,
+    /// `modf(x, ip)`.
+    Modf,
+    /// `msad4(reference, source, accum)`.
+    Msad4,
+    /// `mul(a, b)`: the nine forms, by the shapes of the arguments.
+    Mul,
+    /// `normalize(v)`.
+    Normalize,
+    /// `pow(x, y)`.
+    Pow,
+    /// `radians(x)`.
+    Radians,
+    /// `rcp(x)`.
+    Rcp,
+    /// `reflect(i, n)`.
+    Reflect,
+    /// `refract(i, n, ri)`.
+    Refract,
+    /// `sign(x)`: result in `int`.
+    Sign,
+    /// `sincos(x, s, c)`.
+    SinCos,
+    /// `smoothstep(a, b, x)`.
+    SmoothStep,
+    /// `step(a, x)`.
+    Step,
+    /// `transpose(m)`.
+    Transpose,
+    /// `and(x, y)` of booleans without short circuit.
+    BoolAnd,
+    /// `or(x, y)` of booleans without short circuit.
+    BoolOr,
+    /// `select(cond, t, f)`.
+    Select,
+    /// `AddUint64(a, b)`: pairs of words.
+    AddUint64,
+
+    // Ray tracing.
+    /// `TraceRay(scene, flags, mask, offset, multiplier, miss, ray, payload)`.
+    TraceRay,
+    /// `CallShader(index, parameter)`.
+    CallShader,
+    /// `ReportHit(t, kind, attributes)`.
+    ReportHit,
+    /// `IgnoreHit()`.
+    IgnoreHit,
+    /// `AcceptHitAndEndSearch()`.
+    AcceptHit,
+    /// `ObjectToWorld3x4()`: rows.
+    ObjectToWorld3x4,
+    /// `ObjectToWorld4x3()`: transposed.
+    ObjectToWorld4x3,
+    /// `WorldToObject3x4()`: rows.
+    WorldToObject3x4,
+    /// `WorldToObject4x3()`: transposed.
+    WorldToObject4x3,
+
+    // Resources. What a row adds is in the variant.
+    /// `NonUniformResourceIndex(i)`: itself; the lowering marks what it indexes.
+    NonUniform,
+    /// `Sample(sampler, x, offset?, clamp?, status?)`.
+    Sample,
+    /// `SampleBias(sampler, x, bias, offset?, clamp?, status?)`.
+    SampleBias,
+    /// `SampleLevel(sampler, x, level, offset?, status?)`.
+    SampleLevel,
+    /// `SampleGrad(sampler, x, ddx, ddy, offset?, clamp?, status?)`.
+    SampleGrad,
+    /// `SampleCmp(sampler, x, reference, offset?, clamp?, status?)`.
+    SampleCmp,
+    /// `SampleCmpLevel(sampler, x, reference, level, offset?, status?)`.
+    SampleCmpLevel,
+    /// `SampleCmpLevelZero(sampler, x, reference, offset?, status?)`.
+    SampleCmpLevelZero,
+    /// `Gather*(sampler, x, offset or four?, status?)` of a channel.
+    Gather(u8),
+    /// `GatherCmp*(sampler, x, reference, offset or four?, status?)` of a channel.
+    GatherCmp(u8),
+    /// `Load` of textures and typed buffers: what the last coordinate means follows from the resource.
+    TexLoad,
+    /// `GetDimensions` of textures.
+    TexSize,
+    /// `GetDimensions` of buffers: elements or bytes, then the stride if asked for.
+    BufSize,
+    /// `Load` of structured buffers.
+    BufLoad,
+    /// `Load`, `Load2`… of byte-address buffers: the result's type.
+    RawLoad,
+    /// `Store`, `Store2`… of byte-address buffers.
+    RawStore,
+    /// `IncrementCounter()` (1) and `DecrementCounter()` (-1).
+    Counter(i8),
+    /// `Append(x)`.
+    Append,
+    /// `Consume()`.
+    Consume,
+    /// `Interlocked*(place, values…, original?)`; minimum and maximum by the signedness of the place.
+    Atomic(AtomicOp),
+    /// `Interlocked*(byte, values…, original?)` of byte-address buffers; minimum and maximum by the signedness of the value.
+    RawAtomic(AtomicOp),
+    /// A barrier: DXIL's barrier mode bits.
+    Barrier(u8),
+    /// Known, but nothing in the IR stands for it yet: diagnosed by name.
+    NotYet,
+}

@@ -1,0 +1,252 @@
+//! HLSL's intrinsic functions and methods: one row per overload pattern, grouped by family in the files of
+//! this folder. Sema reads the signature, the shader model and the stages; the lowering reads
+//! [`Intrinsic::lowers`].
+//!
+//! A signature is made of [`Pat`]terns (see [`pattern`]): `max(numeric<> a, $type1 b) -> $type1` is
+//! `free("max", "a b", &[i(NUMERIC), i(T0)], T0, …)`, where `T0` means "the type of parameter 0".
+//! Object types that have methods, and what kind of resource each of them is, are the rows of [`objects`].
+
+pub mod atomics;
+pub mod expand;
+pub mod math;
+pub mod objects;
+pub mod pattern;
+pub mod raytracing;
+pub mod resources;
+pub mod textures;
+pub mod wave;
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use crate::insts::Opcode;
+use crate::stages::StageMask;
+
+pub use expand::Expander;
+pub use objects::{OBJECTS, Object, ObjectInfo};
+pub use pattern::{Class, Dim, Mode, Param, Pat, Shape};
+
+/// Where an intrinsic is found.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Scope {
+    /// A function outside any namespace.
+    Free,
+    /// A function in namespace `dx`.
+    Dx,
+    /// A function in namespace `vk`.
+    Vk,
+    /// A method of an object.
+    Method(Object),
+    /// A static method of an object type: `dx::HitObject::MakeNop()`.
+    Static(Object),
+}
+
+/// What becomes of a call in the IR.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lower {
+    /// One instruction whose operands are the arguments in order (of a method: the object first). Where
+    /// the arguments are matrices, once per row.
+    Op(Opcode),
+    /// As `Op`, chosen by the component type of argument 0: float, signed integer, unsigned integer or boolean.
+    ByClass {
+        /// For floats.
+        float: Opcode,
+        /// For signed integers.
+        signed: Opcode,
+        /// For unsigned integers and booleans.
+        unsigned: Opcode,
+    },
+    /// A function of the lowering, one for each variant.
+    Expand(Expander),
+}
+
+/// One overload pattern of an intrinsic.
+#[derive(Debug)]
+pub struct Intrinsic {
+    /// Where it is found.
+    pub scope: Scope,
+    /// Its name.
+    pub name: &'static str,
+    /// Names of its parameters, separated by blanks.
+    pub param_names: &'static str,
+    /// Its parameters.
+    pub params: &'static [Param],
+    /// Its result.
+    pub ret: Pat,
+    /// Minor number of the first shader model 6 that has it.
+    pub shader_model: u8,
+    /// The stages in which a call is legal. A function of a library that is no entry point may call it; its callers decide.
+    pub stages: StageMask,
+    /// What becomes of it.
+    pub lowers: Lower,
+}
+
+impl Intrinsic {
+    /// The same row for shader models 6.`minor` and up.
+    pub const fn sm(mut self, minor: u8) -> Intrinsic {
+        self.shader_model = minor;
+        self
+    }
+    /// The signature as text, for candidate lists: `float_like<> lerp(float_like<> a, a b, a s)`.
+    pub fn signature(&self) -> String {
+        let mut names = self.param_names.split(' ');
+        let params: Vec<String> = self
+            .params
+            .iter()
+            .map(|p| {
+                let name = names.next().unwrap_or("");
+                format!("{}{} {name}", p.mode.prefix(), p.pat)
+            })
+            .collect();
+        format!("{} {}({})", self.ret, self.name, params.join(", "))
+    }
+}
+
+/// A free function legal in `stages`.
+pub const fn free(
+    name: &'static str,
+    param_names: &'static str,
+    params: &'static [Param],
+    ret: Pat,
+    stages: StageMask,
+    lowers: Lower,
+) -> Intrinsic {
+    Intrinsic {
+        scope: Scope::Free,
+        name,
+        param_names,
+        params,
+        ret,
+        shader_model: 0,
+        stages,
+        lowers,
+    }
+}
+
+/// A function of namespace `dx`.
+pub const fn dx(
+    name: &'static str,
+    param_names: &'static str,
+    params: &'static [Param],
+    ret: Pat,
+    stages: StageMask,
+    lowers: Lower,
+) -> Intrinsic {
+    Intrinsic {
+        scope: Scope::Dx,
+        name,
+        param_names,
+        params,
+        ret,
+        shader_model: 0,
+        stages,
+        lowers,
+    }
+}
+
+/// A method of `object`, legal in every stage.
+pub const fn method(
+    object: Object,
+    name: &'static str,
+    param_names: &'static str,
+    params: &'static [Param],
+    ret: Pat,
+    lowers: Lower,
+) -> Intrinsic {
+    Intrinsic {
+        scope: Scope::Method(object),
+        name,
+        param_names,
+        params,
+        ret,
+        shader_model: 0,
+        stages: StageMask::ALL,
+        lowers,
+    }
+}
+
+/// Chooses the opcode by component type: float, signed, unsigned.
+pub const fn by_class(float: Opcode, signed: Opcode, unsigned: Opcode) -> Lower {
+    Lower::ByClass {
+        float,
+        signed,
+        unsigned,
+    }
+}
+
+/// Every family.
+pub const FAMILIES: &[&[Intrinsic]] = &[
+    math::ROWS,
+    raytracing::ROWS,
+    resources::ROWS,
+    textures::TEXTURE_1D,
+    textures::TEXTURE_1D_ARRAY,
+    textures::TEXTURE_2D,
+    textures::TEXTURE_2D_ARRAY,
+    textures::TEXTURE_3D,
+    textures::TEXTURE_CUBE,
+    textures::TEXTURE_CUBE_ARRAY,
+    textures::OTHERS,
+    wave::ROWS,
+    atomics::ROWS,
+];
+
+type Index = HashMap<Scope, HashMap<&'static str, Vec<&'static Intrinsic>>>;
+
+fn index() -> &'static Index {
+    static INDEX: OnceLock<Index> = OnceLock::new();
+    INDEX.get_or_init(|| {
+        let mut map = Index::new();
+        for row in FAMILIES.iter().copied().flatten() {
+            let names = map.entry(row.scope).or_default();
+            names.entry(row.name).or_default().push(row);
+        }
+        map
+    })
+}
+
+/// The overloads of `name` in `scope`, in table order; empty if there is no such intrinsic.
+pub fn find(scope: Scope, name: &str) -> &'static [&'static Intrinsic] {
+    index()
+        .get(&scope)
+        .and_then(|names| names.get(name))
+        .map_or(&[], |v| v.as_slice())
+}
+
+/// All rows.
+pub fn all() -> impl Iterator<Item = &'static Intrinsic> {
+    FAMILIES.iter().copied().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameter_names_and_back_references_fit() {
+        for row in all() {
+            let names = row.param_names.split(' ').filter(|n| !n.is_empty()).count();
+            assert_eq!(names, row.params.len(), "{}", row.signature());
+            for (at, pat) in row.params.iter().map(|p| p.pat).enumerate() {
+                for back in pat.refers_to() {
+                    assert!(
+                        (back as usize) < row.params.len() && back as usize != at,
+                        "{}",
+                        row.signature()
+                    );
+                }
+            }
+            for back in row.ret.refers_to() {
+                assert!((back as usize) < row.params.len(), "{}", row.signature());
+            }
+        }
+    }
+
+    #[test]
+    fn lookup_finds_overloads_in_order() {
+        let mul = find(Scope::Free, "mul");
+        assert_eq!(mul.len(), 9);
+        assert!(find(Scope::Free, "no_such_thing").is_empty());
+        assert_eq!(find(Scope::Free, "TraceRay").len(), 1);
+    }
+}

@@ -1,0 +1,73 @@
+//! Tracing, calling, reporting and the system values of ray-tracing shaders, with the stages that have them
+//! (DXR specification, "Intrinsics" and "System value intrinsics").
+
+use super::objects::Object;
+use super::pattern::*;
+use super::{Expander as X, Intrinsic, Lower, free};
+use crate::insts::Opcode as Op;
+use crate::stages::StageMask;
+
+/// Any function of a library that is no entry point.
+const LIB: StageMask = StageMask::LIB;
+const ANYHIT: StageMask = StageMask::AH.union(LIB);
+const INTERSECT: StageMask = StageMask::IS.union(LIB);
+const TRACE: StageMask = StageMask::RG
+    .union(StageMask::CH)
+    .union(StageMask::MS)
+    .union(LIB);
+const CALL: StageMask = TRACE.union(StageMask::CL);
+const RT: StageMask = StageMask::RT.union(LIB);
+const RAY: StageMask = StageMask::RAY.union(LIB);
+const PRIM: StageMask = StageMask::PRIM.union(LIB);
+const HIT: StageMask = StageMask::AH.union(StageMask::CH).union(LIB);
+
+/// A system value: one instruction without arguments.
+const fn value(name: &'static str, ret: Pat, stages: StageMask, op: Op) -> Intrinsic {
+    free(name, "", &[], ret, stages, Lower::Op(op))
+}
+/// A system value that is a matrix.
+const fn matrix(name: &'static str, rows: u8, cols: u8, x: X) -> Intrinsic {
+    free(
+        name,
+        "",
+        &[],
+        mat(rows, cols, Class::Float),
+        PRIM,
+        Lower::Expand(x),
+    )
+}
+
+const ACCEL: Param = i(Pat::Object(Object::RaytracingAccelerationStructure));
+const FLOAT3: Pat = vec(3, Class::Float);
+const UINT3: Pat = vec(3, Class::Uint);
+
+/// The rows of this family.
+#[rustfmt::skip]
+pub const ROWS: &[Intrinsic] = &[
+    free("TraceRay", "AccelerationStructure RayFlags InstanceInclusionMask RayContributionToHitGroupIndex MultiplierForGeometryContributionToHitGroupIndex MissShaderIndex Ray Payload",
+        &[ACCEL, i(UINT), i(UINT), i(UINT), i(UINT), i(UINT), i(Pat::RayDesc), io(UDT)], VOID, TRACE, Lower::Expand(X::TraceRay)).sm(3),
+    free("CallShader", "ShaderIndex Parameter", &[i(UINT), io(UDT)], VOID, CALL, Lower::Expand(X::CallShader)).sm(3),
+    free("ReportHit", "THit HitKind Attributes", &[i(FLOAT), i(UINT), i(UDT)], BOOL, INTERSECT, Lower::Expand(X::ReportHit)).sm(3),
+    free("IgnoreHit", "", &[], VOID, ANYHIT, Lower::Expand(X::IgnoreHit)).sm(3),
+    free("AcceptHitAndEndSearch", "", &[], VOID, ANYHIT, Lower::Expand(X::AcceptHit)).sm(3),
+    value("DispatchRaysIndex",      UINT3,  RT,   Op::dispatch_rays_index).sm(3),
+    value("DispatchRaysDimensions", UINT3,  RT,   Op::dispatch_rays_dim).sm(3),
+    value("WorldRayOrigin",         FLOAT3, RAY,  Op::world_ray_origin).sm(3),
+    value("WorldRayDirection",      FLOAT3, RAY,  Op::world_ray_direction).sm(3),
+    value("RayTMin",                FLOAT,  RAY,  Op::ray_tmin).sm(3),
+    value("RayTCurrent",            FLOAT,  RAY,  Op::ray_tcurrent).sm(3),
+    value("RayFlags",               UINT,   RAY,  Op::ray_flags).sm(3),
+    value("ObjectRayOrigin",        FLOAT3, PRIM, Op::object_ray_origin).sm(3),
+    value("ObjectRayDirection",     FLOAT3, PRIM, Op::object_ray_direction).sm(3),
+    value("InstanceIndex",          UINT,   PRIM, Op::instance_index).sm(3),
+    value("InstanceID",             UINT,   PRIM, Op::instance_id).sm(3),
+    value("PrimitiveIndex",         UINT,   PRIM, Op::primitive_index).sm(3),
+    value("GeometryIndex",          UINT,   PRIM, Op::geometry_index).sm(5),
+    value("HitKind",                UINT,   HIT,  Op::hit_kind).sm(3),
+    matrix("ObjectToWorld",    3, 4, X::ObjectToWorld3x4).sm(3),
+    matrix("ObjectToWorld3x4", 3, 4, X::ObjectToWorld3x4).sm(3),
+    matrix("ObjectToWorld4x3", 4, 3, X::ObjectToWorld4x3).sm(3),
+    matrix("WorldToObject",    3, 4, X::WorldToObject3x4).sm(3),
+    matrix("WorldToObject3x4", 3, 4, X::WorldToObject3x4).sm(3),
+    matrix("WorldToObject4x3", 4, 3, X::WorldToObject4x3).sm(3),
+];

@@ -1,0 +1,14 @@
+//! Every fact about the language and the targets, once, as const rows.
+//!
+//! One row, one line, plain const Rust. What can be derived is derived by a function; what must agree
+//! is checked by the join tests in `tests/`.
+
+pub mod diagnostics;
+pub mod dxil_ops;
+pub mod features;
+pub mod insts;
+pub mod intrinsics;
+pub mod raytracing;
+pub mod resources;
+pub mod stages;
+pub mod types;

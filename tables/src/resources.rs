@@ -1,0 +1,233 @@
+//! What kinds of resources there are: classes, shapes, component types, with their numbers in DXIL and
+//! their names in IR text.
+
+macro_rules! numbered {
+    ($(#[$m:meta])* $name:ident : $all:ident { $($(#[$vm:meta])* $v:ident = $n:literal $text:literal,)* }) => {
+        $(#[$m])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u8)]
+        pub enum $name { $($(#[$vm])* $v = $n,)* }
+        /// All values in order.
+        pub const $all: &[$name] = &[$($name::$v,)*];
+        impl $name {
+            /// The name in IR text and reports.
+            pub fn name(self) -> &'static str { match self { $(Self::$v => $text,)* } }
+            /// The value with this name.
+            pub fn from_name(s: &str) -> Option<Self> { match s { $($text => Some(Self::$v),)* _ => None } }
+            /// The value with this DXIL number.
+            pub fn from_number(n: u32) -> Option<Self> { match n { $($n => Some(Self::$v),)* _ => None } }
+        }
+    };
+}
+
+numbered! {
+    /// The register classes.
+    ResourceClass: RESOURCE_CLASSES {
+        /// `t` registers: read only.
+        Srv = 0 "srv",
+        /// `u` registers: read and write.
+        Uav = 1 "uav",
+        /// `b` registers: constants.
+        Cbv = 2 "cbv",
+        /// `s` registers.
+        Sampler = 3 "sampler",
+    }
+}
+
+impl ResourceClass {
+    /// The letter of the registers: `t`, `u`, `b`, `s`.
+    pub fn letter(self) -> char {
+        ['t', 'u', 'b', 's'][self as usize]
+    }
+}
+
+numbered! {
+    /// The shapes of resources, numbered as DXIL numbers them.
+    ResourceKind: RESOURCE_KINDS {
+        /// `Texture1D`.
+        Texture1D = 1 "tex1d",
+        /// `Texture2D`.
+        Texture2D = 2 "tex2d",
+        /// `Texture2DMS`.
+        Texture2DMS = 3 "tex2dms",
+        /// `Texture3D`.
+        Texture3D = 4 "tex3d",
+        /// `TextureCube`.
+        TextureCube = 5 "texcube",
+        /// `Texture1DArray`.
+        Texture1DArray = 6 "tex1darray",
+        /// `Texture2DArray`.
+        Texture2DArray = 7 "tex2darray",
+        /// `Texture2DMSArray`.
+        Texture2DMSArray = 8 "tex2dmsarray",
+        /// `TextureCubeArray`.
+        TextureCubeArray = 9 "texcubearray",
+        /// `Buffer<T>`, `RWBuffer<T>`.
+        TypedBuffer = 10 "buffer",
+        /// `ByteAddressBuffer`.
+        RawBuffer = 11 "raw",
+        /// `StructuredBuffer<T>` and its relatives.
+        StructuredBuffer = 12 "structured",
+        /// `cbuffer`, `ConstantBuffer<T>`.
+        CBuffer = 13 "cbuffer",
+        /// `SamplerState`, `SamplerComparisonState`.
+        Sampler = 14 "sampler",
+        /// `tbuffer`, `TextureBuffer<T>`.
+        TBuffer = 15 "tbuffer",
+        /// `RaytracingAccelerationStructure`.
+        AccelerationStructure = 16 "accel",
+        /// `FeedbackTexture2D`.
+        FeedbackTexture2D = 17 "feedback2d",
+        /// `FeedbackTexture2DArray`.
+        FeedbackTexture2DArray = 18 "feedback2darray",
+    }
+}
+
+impl ResourceKind {
+    /// How many integers or floats address a texel: array slice included, mip level and sample not.
+    /// 0 for what is not addressed by texel.
+    pub fn coords(self) -> u32 {
+        use ResourceKind::*;
+        match self {
+            Texture1D | TypedBuffer => 1,
+            Texture2D | Texture2DMS | Texture1DArray | FeedbackTexture2D => 2,
+            Texture3D
+            | TextureCube
+            | Texture2DArray
+            | Texture2DMSArray
+            | FeedbackTexture2DArray => 3,
+            TextureCubeArray => 4,
+            _ => 0,
+        }
+    }
+    /// Whether it is a texture of any kind.
+    pub fn is_texture(self) -> bool {
+        (self as u8) < ResourceKind::TypedBuffer as u8
+    }
+    /// Whether the last coordinate is an array slice.
+    pub fn is_array(self) -> bool {
+        use ResourceKind::*;
+        matches!(
+            self,
+            Texture1DArray
+                | Texture2DArray
+                | Texture2DMSArray
+                | TextureCubeArray
+                | FeedbackTexture2DArray
+        )
+    }
+    /// Whether texels have several samples.
+    pub fn is_multisampled(self) -> bool {
+        matches!(
+            self,
+            ResourceKind::Texture2DMS | ResourceKind::Texture2DMSArray
+        )
+    }
+    /// Whether it holds texels of a component type.
+    pub fn is_typed(self) -> bool {
+        self.coords() > 0
+    }
+}
+
+numbered! {
+    /// Component types of typed resources, numbered as DXIL numbers them.
+    CompType: COMP_TYPES {
+        /// None.
+        Invalid = 0 "none",
+        /// 1-bit boolean.
+        I1 = 1 "i1",
+        /// Signed 16 bits.
+        I16 = 2 "i16",
+        /// Unsigned 16 bits.
+        U16 = 3 "u16",
+        /// Signed 32 bits.
+        I32 = 4 "i32",
+        /// Unsigned 32 bits.
+        U32 = 5 "u32",
+        /// Signed 64 bits.
+        I64 = 6 "i64",
+        /// Unsigned 64 bits.
+        U64 = 7 "u64",
+        /// Half.
+        F16 = 8 "f16",
+        /// Float.
+        F32 = 9 "f32",
+        /// Double.
+        F64 = 10 "f64",
+        /// Signed normalised 16 bits.
+        SNormF16 = 11 "snorm16",
+        /// Unsigned normalised 16 bits.
+        UNormF16 = 12 "unorm16",
+        /// Signed normalised, float in registers.
+        SNormF32 = 13 "snorm32",
+        /// Unsigned normalised, float in registers.
+        UNormF32 = 14 "unorm32",
+        /// Signed normalised, double in registers.
+        SNormF64 = 15 "snorm64",
+        /// Unsigned normalised, double in registers.
+        UNormF64 = 16 "unorm64",
+    }
+}
+
+numbered! {
+    /// The read-modify-write operations, numbered as DXIL's `AtomicBinOp` numbers them;
+    /// compare-exchange is 9.
+    AtomicOp: ATOMIC_OPS {
+        /// Sum.
+        Add = 0 "add",
+        /// Bitwise and.
+        And = 1 "and",
+        /// Bitwise or.
+        Or = 2 "or",
+        /// Bitwise exclusive or.
+        Xor = 3 "xor",
+        /// Signed minimum.
+        SMin = 4 "smin",
+        /// Signed maximum.
+        SMax = 5 "smax",
+        /// Unsigned minimum.
+        UMin = 6 "umin",
+        /// Unsigned maximum.
+        UMax = 7 "umax",
+        /// Exchange.
+        Exchange = 8 "exchange",
+        /// Compare and exchange.
+        CompareExchange = 9 "cmpxchg",
+    }
+}
+
+bitflags::bitflags! {
+    /// Properties of a resource beyond its shape.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+    pub struct ResourceFlags: u8 {
+        /// `globallycoherent`.
+        const COHERENT = 1;
+        /// Has a hidden counter that the shader uses.
+        const COUNTER = 2;
+        /// Rasterizer ordered.
+        const ROV = 4;
+        /// `reordercoherent`.
+        const REORDER_COHERENT = 8;
+        /// A comparison sampler.
+        const COMPARISON = 16;
+        /// Used by 64-bit atomics.
+        const ATOMIC64 = 32;
+    }
+}
+
+bitflags::bitflags! {
+    /// Which optional operands a texture instruction has, in this order after the required ones.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+    pub struct TexOperands: u32 {
+        /// A constant or dynamic texel offset vector.
+        const OFFSET = 1;
+        /// A minimum level clamp.
+        const CLAMP = 2;
+        /// The instruction has a second result: the residency status (i32).
+        const STATUS = 4;
+        /// Four offset vectors instead of one (gather).
+        const FOUR_OFFSETS = 8;
+        /// Gather: bits 8 and 9 hold the channel.
+        const CHANNEL = 3 << 8;
+    }
+}

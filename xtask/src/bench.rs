@@ -1,0 +1,273 @@
+//! `cargo xtask bench`: rtc and the reference compiler side by side.
+//!
+//! Both compile the same samples in the same run, taking turns, so that whatever else the machine does hits both. The
+//! median of the rounds is what is printed. *Whole process* is a start of `rtc` against a start of `rtc-oracle compile`,
+//! which loads the reference library as its own program does; *in process* is the call alone.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rtc_oracles::Dxc;
+
+use crate::plan::{self, BENCH_TARGETS, Sample};
+use crate::progress::{Step, show};
+use crate::setup::{Scope, setup};
+
+/// How often each compilation is measured unless the command line says otherwise.
+pub const ROUNDS: usize = 15;
+
+/// A measured median, or why there is none.
+type Measured = Result<Duration, String>;
+
+/// Runs the benchmark.
+///
+/// # Errors
+/// When set-up or build fail, or rtc does not compile a sample.
+pub fn run(rounds: usize) -> Result<(), String> {
+    setup(Scope::Oracles)?;
+    plan::build_product(true)?;
+    for (package, features) in [plan::ORACLES, plan::BENCH] {
+        plan::build(package, features, true)?;
+    }
+    let samples = plan::samples()?;
+    let dir = plan::target_dir().join("bench");
+    fs::create_dir_all(&dir).map_err(|e| format!("cannot create {}: {e}", dir.display()))?;
+    println!(
+        "median of {rounds} rounds, times in milliseconds; ratio: the reference's time through rtc's"
+    );
+    println!("\nwhole process");
+    header();
+    let mut failed = Vec::new();
+    for sample in &samples {
+        for (target, flags) in BENCH_TARGETS {
+            let mut step = Step::new(format!("Compiling {} to {target}", sample.name));
+            let [ours, theirs] = whole_process(sample, flags, rounds, &dir, &mut step);
+            step.done();
+            row(&sample.name, target, &ours, &theirs);
+            failed.extend(
+                ours.err()
+                    .map(|e| format!("{} to {target}: {e}", sample.name)),
+            );
+        }
+    }
+    println!("\nin process");
+    failed.extend(in_process(&samples, rounds)?);
+    if failed.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("rtc failed:\n  {}", failed.join("\n  ")))
+    }
+}
+
+fn header() {
+    println!(
+        "{:<14} {:<10} {:>10} {:>10} {:>8}",
+        "sample", "target", "rtc", "reference", "ratio"
+    );
+}
+
+fn row(sample: &str, target: &str, ours: &Measured, theirs: &Measured) {
+    let text = |m: &Measured| {
+        m.as_ref().map_or("fails".to_string(), |d| {
+            format!("{:.2}", d.as_secs_f64() * 1e3)
+        })
+    };
+    let ratio = match (ours, theirs) {
+        (Ok(ours), Ok(theirs)) if !ours.is_zero() => {
+            format!("{:.1}", theirs.as_secs_f64() / ours.as_secs_f64())
+        }
+        _ => "-".to_string(),
+    };
+    println!(
+        "{sample:<14} {target:<10} {:>10} {:>10} {ratio:>8}",
+        text(ours),
+        text(theirs)
+    );
+}
+
+/// Both compilers as programs, in turns: rtc's median and the reference's.
+fn whole_process(
+    sample: &Sample,
+    flags: &[&str],
+    rounds: usize,
+    dir: &Path,
+    step: &mut Step,
+) -> [Measured; 2] {
+    let programs = [
+        (vec!["rtc"], "rtc.out"),
+        (vec!["rtc-oracle", "compile"], "reference.out"),
+    ];
+    let mut commands = programs.map(|(words, out)| {
+        let mut command = Command::new(plan::program(words[0], true));
+        command
+            .args(&words[1..])
+            .args(["-T", &sample.profile])
+            .args(flags)
+            .arg(&sample.hlsl);
+        command.arg("-Fo").arg(dir.join(out));
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        command
+    });
+    let mut times: [Result<Vec<Duration>, String>; 2] = [Ok(Vec::new()), Ok(Vec::new())];
+    for round in 0..rounds {
+        step.note(&format!("round {}", round + 1));
+        for (command, times) in commands.iter_mut().zip(&mut times) {
+            if let Ok(list) = times {
+                match once(command) {
+                    Ok(time) => list.push(time),
+                    Err(e) => *times = Err(e),
+                }
+            }
+        }
+    }
+    times.map(|list| list.map(median))
+}
+
+/// The time of one run of a program.
+fn once(command: &mut Command) -> Measured {
+    let start = Instant::now();
+    let status = command
+        .status()
+        .map_err(|e| format!("cannot start `{}`: {e}", show(command)))?;
+    let took = start.elapsed();
+    if status.success() {
+        Ok(took)
+    } else {
+        Err(format!("`{}` ends with {status}", show(command)))
+    }
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
+/// The program that compiles with rtc's library in its own process: started with the flags and the file, it compiles once
+/// for every line that it reads and prints the nanoseconds that this took.
+const IN_PROCESS: &str = "rtc-bench";
+
+/// Both compilers as libraries, in turns: the reference in this process, rtc in [`IN_PROCESS`]. The reference cannot take
+/// every sample to SPIR-V without crashing the process, so only DXIL is compared.
+fn in_process(samples: &[Sample], rounds: usize) -> Result<Vec<String>, String> {
+    let dxc = Dxc::load().map_err(|m| m.to_string())?;
+    let mut failed = Vec::new();
+    header();
+    for sample in samples {
+        let source = fs::read_to_string(&sample.hlsl);
+        let source = source.map_err(|e| format!("cannot read {}: {e}", sample.hlsl.display()))?;
+        let name = sample.hlsl.to_string_lossy().into_owned();
+        for (target, flags) in BENCH_TARGETS
+            .iter()
+            .filter(|(_, flags)| !flags.contains(&"-spirv"))
+        {
+            let args: Vec<&str> = ["-T", sample.profile.as_str()]
+                .iter()
+                .chain(*flags)
+                .copied()
+                .collect();
+            let mut library = Library::start(&args, &sample.hlsl);
+            let mut times: [Result<Vec<Duration>, String>; 2] = [Ok(Vec::new()), Ok(Vec::new())];
+            for _ in 0..rounds {
+                let reference = || {
+                    let start = Instant::now();
+                    let result = dxc.compile(&source, &name, &args);
+                    let took = start.elapsed();
+                    if result.ok {
+                        Ok(took)
+                    } else {
+                        Err(result.diagnostics)
+                    }
+                };
+                let ours = library
+                    .as_mut()
+                    .map_err(|e| e.clone())
+                    .and_then(Library::once);
+                for (list, time) in times.iter_mut().zip([ours, reference()]) {
+                    match (list.as_mut(), time) {
+                        (Ok(list), Ok(time)) => list.push(time),
+                        (Ok(_), Err(e)) => *list = Err(e),
+                        (Err(_), _) => {}
+                    }
+                }
+            }
+            let [ours, theirs] = times.map(|list| list.map(median));
+            row(&sample.name, target, &ours, &theirs);
+            failed.extend(
+                ours.err()
+                    .map(|e| format!("{} to {target} in process: {e}", sample.name)),
+            );
+        }
+    }
+    Ok(failed)
+}
+
+/// A running [`IN_PROCESS`]; it ends when its input does.
+struct Library {
+    child: Child,
+    ask: ChildStdin,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Library {
+    fn start(args: &[&str], file: &Path) -> Result<Library, String> {
+        let program = plan::program(IN_PROCESS, true);
+        if !program.is_file() {
+            return Err(format!("no program {}", program.display()));
+        }
+        let mut command = Command::new(&program);
+        command
+            .args(args)
+            .arg(file)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
+        let mut child = command
+            .spawn()
+            .map_err(|e| format!("cannot start {}: {e}", program.display()))?;
+        let streams = (child.stdin.take(), child.stdout.take());
+        let (Some(ask), Some(answers)) = streams else {
+            return Err("the program has no streams".to_string());
+        };
+        Ok(Library {
+            child,
+            ask,
+            answers: BufReader::new(answers),
+        })
+    }
+
+    /// Compiles once more.
+    fn once(&mut self) -> Measured {
+        let mut answer = String::new();
+        let asked = self.ask.write_all(b"\n").and_then(|()| self.ask.flush());
+        let read = asked.and_then(|()| self.answers.read_line(&mut answer));
+        match (read, answer.trim().parse()) {
+            (Ok(_), Ok(nanoseconds)) => Ok(Duration::from_nanos(nanoseconds)),
+            (Ok(_), Err(_)) => Err(format!("{IN_PROCESS} answers `{}`", answer.trim())),
+            (Err(e), _) => Err(format!("{IN_PROCESS} does not answer: {e}")),
+        }
+    }
+}
+
+impl Drop for Library {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod unit_tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        let times = [5u64, 1, 9].map(Duration::from_millis).to_vec();
+        assert_eq!(median(times), Duration::from_millis(5));
+        assert_eq!(median(Vec::new()), Duration::ZERO);
+    }
+}

@@ -1,0 +1,69 @@
+//! The project's chores: `cargo xtask COMMAND`.
+//!
+//! | command | what it does |
+//! |---|---|
+//! | `setup` | installs what is missing: system packages, oracle libraries |
+//! | `demo` | sets up, builds, compiles the samples to DXIL and packages, renders them into `target/demo` |
+//! | `test` | sets up with the oracles, builds, runs every test; ends with one line of counts |
+//! | `bench` | compiles the samples with rtc and with the reference compiler side by side, prints times and ratios |
+//! | `fuzz` | runs the fuzz targets |
+//!
+//! All of them work a second time without the network. This program stays light: it drives cargo and the built programs,
+//! and depends on none of the product's crates. What it builds and runs stands in [`plan`].
+
+use std::process::ExitCode;
+
+mod bench;
+mod debian;
+mod demo;
+mod fetch;
+mod fuzz;
+mod plan;
+mod progress;
+mod setup;
+mod tests;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+  setup               install what is missing: system packages and the oracle libraries
+  demo                set up, build, compile the samples and render them into target/demo
+  test [FILTER]       set up, build, run every test (or those whose names contain FILTER)
+  bench [ROUNDS]      compile the samples with rtc and with the reference compiler, print times and ratios
+  fuzz [TARGET] [S]   run one fuzz target, or all, for S seconds each (default 60)";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    let result = match words[..] {
+        ["setup"] => {
+            setup::setup(setup::Scope::Oracles).map(|()| println!("everything is in place"))
+        }
+        ["demo"] => demo::run(),
+        ["test"] => tests::run(None),
+        ["test", filter] => tests::run(Some(filter)),
+        ["bench"] => bench::run(bench::ROUNDS),
+        ["bench", rounds] => match rounds.parse() {
+            Ok(rounds) if rounds > 0 => bench::run(rounds),
+            _ => Err(format!("`{rounds}` is not a number of rounds")),
+        },
+        ["fuzz", ref rest @ ..] => fuzz::run(rest),
+        ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        [] => Err(USAGE.to_string()),
+        [unknown, ..] => Err(format!(
+            "cannot do `{unknown}` with these arguments\n{USAGE}"
+        )),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            // A failed test run has said everything already.
+            if !message.is_empty() {
+                eprintln!("error: {message}");
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
