@@ -31,8 +31,9 @@ fn mutated_programs_go_through_all_passes() {
         .unwrap_or(1);
     let end = std::time::Instant::now() + std::time::Duration::from_secs(seconds);
     let mut rng = Rng(0x1234_5678_9abc_def1);
-    let mut ran = 0;
+    let (mut ran, mut tried) = (0u32, 0u32);
     while std::time::Instant::now() < end || ran < 3 {
+        tried += 1;
         let base = &seeds[rng.below(seeds.len())];
         let mut words: Vec<&str> = base.split_inclusive([' ', '\n', ',', '(', ')']).collect();
         for _ in 0..1 + rng.below(6) {
@@ -62,4 +63,8 @@ fn mutated_programs_go_through_all_passes() {
             Err(e) => panic!("{e}\nfrom:\n{text}"),
         }
     }
+    assert!(
+        ran * 200 > tried,
+        "only {ran} of {tried} changed programs were well formed"
+    );
 }

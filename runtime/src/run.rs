@@ -47,7 +47,7 @@ pub struct RunReport {
     pub device: DeviceInfo,
     /// What deserves a word.
     pub warnings: Vec<String>,
-    /// How long the steps took, in order.
+    /// How long the steps but the dispatch took, in order; `results` comes after it.
     pub steps: Vec<(&'static str, Duration)>,
     /// The dispatch.
     pub dispatch: Timing,
@@ -66,7 +66,8 @@ impl std::fmt::Display for RunReport {
             "device    {} ({}, {})",
             self.device.name, self.device.api, self.device.driver
         )?;
-        for (step, time) in &self.steps {
+        let is_result = |s: &&(&str, Duration)| s.0 == "results";
+        for (step, time) in self.steps.iter().filter(|s| !is_result(s)) {
             writeln!(f, "{step:<9} {}", ms(*time))?;
         }
         let [w, h, d] = self.size;
@@ -78,6 +79,9 @@ impl std::fmt::Display for RunReport {
             write!(f, " ({} on the device)", ms(device))?;
         }
         writeln!(f)?;
+        for (step, time) in self.steps.iter().filter(is_result) {
+            writeln!(f, "{step:<9} {}", ms(*time))?;
+        }
         for file in &self.files {
             writeln!(f, "wrote     {}", file.display())?;
         }

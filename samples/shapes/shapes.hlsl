@@ -201,7 +201,8 @@ void ShadeShape(inout Radiance payload, in SurfaceAttributes attributes)
 void ShadeFloor(inout Radiance payload, in BuiltInTriangleIntersectionAttributes attributes)
 {
     float3 p = WorldRayOrigin() + WorldRayDirection() * RayTCurrent();
-    int2 tile = int2(floor(p.xz));
-    float shade = ((tile.x + tile.y) & 1) != 0 ? 0.55 : 1.0;
+    // A checkerboard with soft borders.
+    float2 wave = sin(p.xz * 3.14159265);
+    float shade = lerp(0.55, 1.0, smoothstep(-0.1, 0.1, wave.x * wave.y));
     Shade(payload, float3(0, 1, 0), Surface.albedo * shade);
 }

@@ -2,7 +2,8 @@
 //! [`super::lower`] writes has exactly these properties: validators compute them again from it.
 
 use rtc_ir::{
-    Func, Function, Inst, InstData, Module, Opcode, Scalar, SlotRole, Stage, Type, TypeKind,
+    Func, Function, Inst, InstData, Module, Opcode, Scalar, SlotRole, Stage, SubobjectKind, Type,
+    TypeKind,
 };
 use rtc_tables::dxil_ops::{DxilOp, flag, stage};
 use rtc_tables::resources::{ResourceClass, ResourceKind};
@@ -148,9 +149,9 @@ impl FunctionFacts {
         for i in insts {
             out.inst(m, f, i);
         }
-        for p in &f.params {
-            // A parameter that is used is an operand of something; counted there.
-            let _ = p;
+        let tier_1_1 = |s: &rtc_ir::Subobject| matches!(s.kind, SubobjectKind::PipelineConfig1(..));
+        if m.subobjects.iter().any(tier_1_1) {
+            out.flags |= bit::RAYTRACING_TIER_1_1;
         }
         if out.flags & bit::LOW_PRECISION != 0 && m.native_16bit {
             out.flags |= bit::NATIVE_LOW_PRECISION;
@@ -322,12 +323,23 @@ impl FunctionFacts {
         flags::features(self.flags & known)
     }
 
-    /// The minor number of the lowest shader model for RDAT.
-    pub fn min_model(&self, stage: Stage, validator: Version) -> u32 {
-        let by_kind =
-            stage.is_raytracing() && (validator.major == 0 || validator >= Version::new(1, 8));
-        let least = if by_kind { 3 } else { 0 };
-        self.model.max(flags::min_model(self.flags)).max(least)
+    /// The minor number of the lowest shader model for RDAT, compiled for shader model 6.`target`.
+    pub fn min_model(&self, stage: Stage, target: u32, validator: Version) -> u32 {
+        let newer = validator.major == 0 || validator >= Version::new(1, 8);
+        let by_flags = flags::min_model(if newer {
+            self.flags
+        } else {
+            // Older ones asked no more of features than this.
+            self.flags & (bit::LOW_PRECISION | bit::NATIVE_LOW_PRECISION)
+        });
+        let by_kind = if newer && stage.is_raytracing() { 3 } else { 0 };
+        // Older ones did not know that annotated handles of libraries can be translated.
+        let by_handles = if !newer && target >= 6 && !self.resources.is_empty() {
+            6
+        } else {
+            0
+        };
+        self.model.max(by_flags).max(by_kind).max(by_handles)
     }
 
     /// The stages for RDAT.

@@ -184,17 +184,11 @@ pub fn properties(r: &Resource) -> (u32, u32) {
         | flag(ResourceFlags::REORDER_COHERENT, 16);
     let second = match r.kind {
         ResourceKind::StructuredBuffer => {
-            // The alignment of elements, as far as the stride tells.
-            let align = if r.stride == 0 {
-                0
-            } else {
-                r.stride.trailing_zeros().min(4)
-            };
-            first |= align << 8;
+            first |= r.align_log2 << 8;
             r.stride
         }
         ResourceKind::CBuffer | ResourceKind::TBuffer => r.stride,
-        k if k.is_typed() => r.comp as u32 | r.lanes << 8 | r.samples << 16,
+        k if k.is_typed() => r.comp as u32 | r.lanes << 8,
         _ => 0,
     };
     if r.comp == CompType::Invalid && r.kind.is_typed() {

@@ -139,7 +139,12 @@ fn resource(cx: &mut Cx, types: &mut TypeCache, globals: &Globals, r: &Resource)
         ResourceKind::StructuredBuffer => {
             tags.extend([Some(out.meta_i32(1)), Some(out.meta_i32(r.stride as i32))]);
         }
-        k if k.is_typed() || k == ResourceKind::AccelerationStructure => {
+        k if k.is_typed()
+            || matches!(
+                k,
+                ResourceKind::AccelerationStructure | ResourceKind::TBuffer
+            ) =>
+        {
             tags.extend([Some(out.meta_i32(0)), Some(out.meta_i32(r.comp as i32))]);
         }
         _ => {}

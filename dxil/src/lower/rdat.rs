@@ -59,7 +59,7 @@ pub(crate) fn from_facts(
             stage_mask: facts.stage_mask(f.stage, validator),
             min_target: MinTarget {
                 kind,
-                model: Version::new(6, facts.min_model(f.stage, validator)),
+                model: Version::new(6, facts.min_model(f.stage, m.shader_model, validator)),
             },
             v2: FunctionV2::default(),
         }

@@ -1,11 +1,11 @@
 //! The resources that a module uses: their numbers, registers and flags, as metadata and RDAT have them.
 
 use rtc_base::{EntitySet, Span};
-use rtc_ir::{Function, Global, InstData, Module, Opcode, Value};
+use rtc_ir::{Function, Global, InstData, Module, Opcode, TypeKind, Value};
 use rtc_tables::resources::{CompType, ResourceClass, ResourceFlags, ResourceKind};
 
 use super::live::Live;
-use super::{LowerError, Profile};
+use super::{LowerError, Profile, layout};
 use crate::container::rdat::resource_flags;
 
 /// One used resource.
@@ -33,6 +33,8 @@ pub struct Resource {
     pub lanes: u32,
     /// Bytes of an element or of a constant buffer.
     pub stride: u32,
+    /// Logarithm of the alignment of a structured buffer's elements, if they are structures.
+    pub align_log2: u32,
     /// Samples of a texel if declared.
     pub samples: u32,
     /// Declared and used properties.
@@ -167,6 +169,7 @@ pub fn used<'a>(
                 comp: match ty.kind {
                     // Neither raw nor structured, so it gets a component type.
                     ResourceKind::AccelerationStructure => CompType::I32,
+                    ResourceKind::TBuffer => CompType::U32,
                     _ => declared_comp(ty.comp),
                 },
                 lanes: match ty.elem {
@@ -174,6 +177,12 @@ pub fn used<'a>(
                     _ => 1,
                 },
                 stride: ty.stride,
+                align_log2: match decl.layout {
+                    Some(t) if matches!(m.types.kind(t), TypeKind::Struct(_)) => {
+                        layout::size_align(m, t).1.trailing_zeros()
+                    }
+                    _ => 0,
+                },
                 samples: ty.samples,
                 flags,
                 span: data.span,

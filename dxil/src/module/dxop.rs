@@ -82,8 +82,8 @@ impl Module {
         Ok(func)
     }
 
-    /// The operation that a function is a declaration of, if any; the opcode argument tells which of
-    /// the operations that share the function a call means.
+    /// Whether a function is the declaration of DXIL operations; the opcode argument of a call tells
+    /// which of those that share it is meant.
     pub fn is_dx_op(&self, func: Func) -> bool {
         self.funcs[func].name.starts_with("dx.op.")
     }

@@ -54,7 +54,8 @@ impl FnCx<'_, '_> {
         let data = &self.body.locals[l];
         if !self.l.has_variables(data.ty) {
             self.span = data.span;
-            let what = format!("a variable of type `{}`", self.l.spell(data.ty));
+            let ty = crate::sema::show_type(&self.l.hir.types, self.l.names, data.ty);
+            let what = format!("a variable of type `{ty}`");
             return self.unsupported(what);
         }
         let shape = self.l.shape(data.ty);

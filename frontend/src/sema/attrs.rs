@@ -21,7 +21,10 @@ impl Sema<'_> {
         if attrs.is_empty() {
             return out;
         }
-        let is_loop = matches!(kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::Do { .. });
+        let is_loop = matches!(
+            kind,
+            StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::Do { .. }
+        );
         let is_if = matches!(kind, StmtKind::If { .. });
         let is_switch = matches!(kind, StmtKind::Switch { .. });
         for a in self.ast.list(attrs).to_vec() {
@@ -43,7 +46,11 @@ impl Sema<'_> {
                     continue;
                 }
                 let clash = |x: LoopHint, y: LoopHint| {
-                    matches!((x, y), (LoopHint::Unroll(_), LoopHint::Loop) | (LoopHint::Loop, LoopHint::Unroll(_)))
+                    matches!(
+                        (x, y),
+                        (LoopHint::Unroll(_), LoopHint::Loop)
+                            | (LoopHint::Loop, LoopHint::Unroll(_))
+                    )
                 };
                 if clash(out.looped, hint) {
                     self.report(err::contradicting_attributes(a.span, "unroll", "loop"));
@@ -64,7 +71,10 @@ impl Sema<'_> {
             };
             match branch {
                 Some((hint, true, _)) => {
-                    if matches!((out.branch, hint), (Branch::Branch, Branch::Flatten) | (Branch::Flatten, Branch::Branch)) {
+                    if matches!(
+                        (out.branch, hint),
+                        (Branch::Branch, Branch::Flatten) | (Branch::Flatten, Branch::Branch)
+                    ) {
                         self.report(err::contradicting_attributes(a.span, "branch", "flatten"));
                     }
                     out.branch = hint;
@@ -86,11 +96,19 @@ impl Sema<'_> {
                     return Some(v as u32);
                 }
                 let span = self.ast.exprs[n].span;
-                self.report(err::attribute_argument(span, "unroll", "a number from 1 to 1024"));
+                self.report(err::attribute_argument(
+                    span,
+                    "unroll",
+                    "a number from 1 to 1024",
+                ));
                 None
             }
             _ => {
-                self.report(err::attribute_argument(a.span, "unroll", "at most one number"));
+                self.report(err::attribute_argument(
+                    a.span,
+                    "unroll",
+                    "at most one number",
+                ));
                 None
             }
         }
@@ -120,7 +138,10 @@ impl Sema<'_> {
     pub fn find_vk_attr(&self, attrs: &[ast::Attr], name: &str) -> Option<ast::Attr> {
         attrs
             .iter()
-            .find(|a| a.scope.is_some_and(|s| self.names.str(s.sym) == "vk") && self.names.str(a.name.sym) == name)
+            .find(|a| {
+                a.scope.is_some_and(|s| self.names.str(s.sym) == "vk")
+                    && self.names.str(a.name.sym) == name
+            })
             .copied()
     }
 

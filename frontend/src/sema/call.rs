@@ -44,7 +44,12 @@ struct Target {
 
 impl Sema<'_> {
     /// `callee(args)`
-    pub fn call_expr(&mut self, callee: ast::ExprId, args: ast::List<ast::ExprId>, span: Span) -> ExprId {
+    pub fn call_expr(
+        &mut self,
+        callee: ast::ExprId,
+        args: ast::List<ast::ExprId>,
+        span: Span,
+    ) -> ExprId {
         match self.ast.exprs[callee].kind {
             ast::ExprKind::Path(p) => self.call_path(p, args, span),
             ast::ExprKind::Member(base, name) | ast::ExprKind::Arrow(base, name) => {
@@ -59,7 +64,9 @@ impl Sema<'_> {
     }
 
     fn arguments(&mut self, args: ast::List<ast::ExprId>) -> Vec<ExprId> {
-        (0..args.len()).map(|i| self.expr(self.ast.list(args)[i])).collect()
+        (0..args.len())
+            .map(|i| self.expr(self.ast.list(args)[i]))
+            .collect()
     }
 
     /// A call of a value: `operator()`.
@@ -85,7 +92,11 @@ impl Sema<'_> {
         };
         let name = last.name;
         let qualified = p.global || segments.len() > 1;
-        let place = if qualified { self.path_place(path) } else { None };
+        let place = if qualified {
+            self.path_place(path)
+        } else {
+            None
+        };
         if qualified && place.is_none() {
             // Reports what is wrong on the way.
             self.resolve_path(path);
@@ -106,20 +117,37 @@ impl Sema<'_> {
             Some(Place::Type(_)) => Vec::new(),
         };
         match found {
-            Some(Found { binding: Binding::Functions(set), .. }) => {
+            Some(Found {
+                binding: Binding::Functions(set),
+                ..
+            }) => {
                 let args = self.arguments(args);
                 let mut candidates = self.set_candidates(set);
                 candidates.extend(rows.into_iter().map(Candidate::Row));
-                let target = Target { explicit: last.args, ..Target::default() };
+                let target = Target {
+                    explicit: last.args,
+                    ..Target::default()
+                };
                 self.resolve_call(name, &candidates, target, &args, span)
             }
-            Some(Found { binding: Binding::Type(t), .. }) => self.construct(t, name.span, args, span),
-            Some(Found { binding: Binding::Template(t), .. }) => {
+            Some(Found {
+                binding: Binding::Type(t),
+                ..
+            }) => self.construct(t, name.span, args, span),
+            Some(Found {
+                binding: Binding::Template(t),
+                ..
+            }) => {
                 let targs = last.args.unwrap_or(ast::List::EMPTY);
-                let ty = self.instantiate_type(t, targs, name.span).unwrap_or(Ty::ERROR);
+                let ty = self
+                    .instantiate_type(t, targs, name.span)
+                    .unwrap_or(Ty::ERROR);
                 self.construct(ty, name.span, args, span)
             }
-            Some(Found { binding: Binding::Error, .. }) => {
+            Some(Found {
+                binding: Binding::Error,
+                ..
+            }) => {
                 self.arguments(args);
                 self.error_expr(span)
             }
@@ -131,7 +159,10 @@ impl Sema<'_> {
             _ if !rows.is_empty() => {
                 let args = self.arguments(args);
                 let candidates: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
-                let target = Target { explicit: last.args, ..Target::default() };
+                let target = Target {
+                    explicit: last.args,
+                    ..Target::default()
+                };
                 self.resolve_call(name, &candidates, target, &args, span)
             }
             _ => {
@@ -147,12 +178,18 @@ impl Sema<'_> {
         let d = match place {
             Some(Place::Type(t)) => err_names::no_member(name.span, &text, &self.show(t), None),
             Some(Place::Namespace(ns)) => {
-                let ns = self.scopes.namespaces[ns].name.map(|n| self.str(n).to_string());
+                let ns = self.scopes.namespaces[ns]
+                    .name
+                    .map(|n| self.str(n).to_string());
                 err_names::not_in_namespace(name.span, &text, ns.as_deref())
             }
             None => {
                 let in_dx = !intrinsics::find(RowScope::Dx, &text).is_empty();
-                let near = if in_dx { Some(format!("dx::{text}")) } else { self.similar(name.sym) };
+                let near = if in_dx {
+                    Some(format!("dx::{text}"))
+                } else {
+                    self.similar(name.sym)
+                };
                 err_names::undeclared(name.span, &text, near)
             }
         };
@@ -193,9 +230,16 @@ impl Sema<'_> {
         let object = match self.kind(ty) {
             TyKind::Record(r) => {
                 return match self.lookup_member(r, name.sym) {
-                    Some(Found { binding: Binding::Functions(set), .. }) => {
+                    Some(Found {
+                        binding: Binding::Functions(set),
+                        ..
+                    }) => {
                         let candidates = self.set_candidates(set);
-                        let target = Target { object: Some(base), explicit, ..Target::default() };
+                        let target = Target {
+                            object: Some(base),
+                            explicit,
+                            ..Target::default()
+                        };
                         self.resolve_call(name, &candidates, target, args, span)
                     }
                     Some(found) => {
@@ -246,7 +290,10 @@ impl Sema<'_> {
         let candidates: Vec<Candidate> = rows.iter().map(|&r| Candidate::Row(r)).collect();
         let target = Target {
             object: Some(base),
-            site: CallSite { elem, explicit: explicit_ty },
+            site: CallSite {
+                elem,
+                explicit: explicit_ty,
+            },
             explicit: None,
         };
         self.resolve_call(name, &candidates, target, args, span)
@@ -273,22 +320,39 @@ impl Sema<'_> {
     }
 
     /// `a.operator+(b)`, or `operator+(a, b)` outside of classes; `None` if there is no such operator.
-    pub fn call_operator(&mut self, name: &str, a: ExprId, rest: &[ExprId], span: Span) -> Option<ExprId> {
+    pub fn call_operator(
+        &mut self,
+        name: &str,
+        a: ExprId,
+        rest: &[ExprId],
+        span: Span,
+    ) -> Option<ExprId> {
         let sym = self.names.get(name)?;
         let name = ast::Name { sym, span };
         if let TyKind::Record(r) = self.kind(self.ty(a))
-            && let Some(Found { binding: Binding::Functions(set), .. }) = self.lookup_member(r, sym)
+            && let Some(Found {
+                binding: Binding::Functions(set),
+                ..
+            }) = self.lookup_member(r, sym)
         {
             let candidates = self.set_candidates(set);
-            let target = Target { object: Some(a), ..Target::default() };
+            let target = Target {
+                object: Some(a),
+                ..Target::default()
+            };
             return Some(self.resolve_call(name, &candidates, target, rest, span));
         }
         match self.lookup(sym)? {
-            Found { binding: Binding::Functions(set), record: None } => {
+            Found {
+                binding: Binding::Functions(set),
+                record: None,
+            } => {
                 let candidates = self.set_candidates(set);
                 let mut args = vec![a];
                 args.extend_from_slice(rest);
-                let fits = candidates.iter().any(|&c| self.fit(c, Target::default(), &args).is_ok());
+                let fits = candidates
+                    .iter()
+                    .any(|&c| self.fit(c, Target::default(), &args).is_ok());
                 fits.then(|| self.resolve_call(name, &candidates, Target::default(), &args, span))
             }
             _ => None,
@@ -301,14 +365,21 @@ impl Sema<'_> {
             return None;
         };
         let sym = self.names.get("operator T")?;
-        let Found { binding: Binding::Functions(set), .. } = self.lookup_member(r, sym)? else {
+        let Found {
+            binding: Binding::Functions(set),
+            ..
+        } = self.lookup_member(r, sym)?
+        else {
             return None;
         };
         let found = self.sets[set].iter().find_map(|o| match *o {
             Overload::Func(f) if self.same_value(self.m.funcs[f].ret, to) => Some(f),
             _ => None,
         })?;
-        let target = Target { object: Some(e), ..Target::default() };
+        let target = Target {
+            object: Some(e),
+            ..Target::default()
+        };
         Some(self.build_call(Chosen::Func(found), target, &[], span))
     }
 
@@ -355,7 +426,8 @@ impl Sema<'_> {
             best.truncate(1);
         }
         if best.len() > 1 {
-            let shown: Vec<(String, Span)> = best.iter().map(|b| self.show_candidate(b.3)).collect();
+            let shown: Vec<(String, Span)> =
+                best.iter().map(|b| self.show_candidate(b.3)).collect();
             let args = self.show_args(args);
             self.report(err::ambiguous(name.span, &text, &args, &shown));
             return self.error_expr(span);
@@ -380,20 +452,38 @@ impl Sema<'_> {
     ) {
         let by_count = misfits.iter().all(|m| m.1 == Misfit::Count);
         if by_count {
-            let mut counts: Vec<(usize, usize)> = misfits.iter().map(|m| self.counts(m.0)).collect();
+            let mut counts: Vec<(usize, usize)> =
+                misfits.iter().map(|m| self.counts(m.0)).collect();
             counts.sort_unstable();
             counts.dedup();
-            let shown: Vec<(String, Span)> = misfits.iter().map(|m| self.show_candidate(m.0)).collect();
-            self.report(err::argument_count(at, span, text, &counts, args.len(), &shown));
+            let shown: Vec<(String, Span)> =
+                misfits.iter().map(|m| self.show_candidate(m.0)).collect();
+            self.report(err::argument_count(
+                at,
+                span,
+                text,
+                &counts,
+                args.len(),
+                &shown,
+            ));
             return;
         }
-        let near: Vec<&(Candidate, Misfit)> = misfits.iter().filter(|m| m.1 != Misfit::Count).collect();
+        let near: Vec<&(Candidate, Misfit)> =
+            misfits.iter().filter(|m| m.1 != Misfit::Count).collect();
         if let [&(c, Misfit::Argument(n))] = near[..]
             && let Some(&arg) = args.get(n)
         {
             let (shown, declared) = self.show_candidate(c);
             let wanted = self.wanted(c, n, target);
-            let d = err::bad_argument(self.span(arg), text, n, &self.show(self.ty(arg)), wanted.as_deref(), &shown, declared);
+            let d = err::bad_argument(
+                self.span(arg),
+                text,
+                n,
+                &self.show(self.ty(arg)),
+                wanted.as_deref(),
+                &shown,
+                declared,
+            );
             self.report(d);
             return;
         }
@@ -444,7 +534,12 @@ impl Sema<'_> {
                 format!("{mode}{}", self.show(p.ty))
             })
             .collect();
-        format!("{} {}({})", self.show(f.ret), f.qualified, params.join(", "))
+        format!(
+            "{} {}({})",
+            self.show(f.ret),
+            f.qualified,
+            params.join(", ")
+        )
     }
 
     /// The smallest and largest number of arguments.
@@ -465,21 +560,34 @@ impl Sema<'_> {
     fn required(&self, f: FuncId) -> usize {
         let defaults = &self.funcs[f].defaults;
         let all = self.m.funcs[f].params.len();
-        (0..all).rev().take_while(|&i| matches!(defaults.get(i), Some(Some(_)))).count().abs_diff(all)
+        (0..all)
+            .rev()
+            .take_while(|&i| matches!(defaults.get(i), Some(Some(_))))
+            .count()
+            .abs_diff(all)
     }
 
     /// Whether the arguments fit a candidate.
-    fn fit(&mut self, c: Candidate, target: Target, args: &[ExprId]) -> Result<(Cost, Chosen), Misfit> {
+    fn fit(
+        &mut self,
+        c: Candidate,
+        target: Target,
+        args: &[ExprId],
+    ) -> Result<(Cost, Chosen), Misfit> {
         match c {
             Candidate::Func(f) => {
                 if target.explicit.is_some_and(|l| !l.is_empty()) {
                     return Err(Misfit::Deduction);
                 }
-                self.fit_function(f, args).map(|cost| (cost, Chosen::Func(f)))
+                self.fit_function(f, args)
+                    .map(|cost| (cost, Chosen::Func(f)))
             }
             Candidate::Template(t) => {
-                let f = self.instantiate_function(t, target.explicit, args).ok_or(Misfit::Deduction)?;
-                self.fit_function(f, args).map(|cost| (cost, Chosen::Func(f)))
+                let f = self
+                    .instantiate_function(t, target.explicit, args)
+                    .ok_or(Misfit::Deduction)?;
+                self.fit_function(f, args)
+                    .map(|cost| (cost, Chosen::Func(f)))
             }
             Candidate::Row(r) => {
                 let m = self.match_row(r, target.site, args)?;
@@ -530,10 +638,18 @@ impl Sema<'_> {
 
     // Building ----------------------------------------------------------------------------------
 
-    fn build_call(&mut self, chosen: Chosen, target: Target, args: &[ExprId], span: Span) -> ExprId {
+    fn build_call(
+        &mut self,
+        chosen: Chosen,
+        target: Target,
+        args: &[ExprId],
+        span: Span,
+    ) -> ExprId {
         match chosen {
             Chosen::Func(f) => self.build_function_call(f, target.object, args, span),
-            Chosen::Row(row, params, ret) => self.build_row_call(row, &params, ret, target.object, args, span),
+            Chosen::Row(row, params, ret) => {
+                self.build_row_call(row, &params, ret, target.object, args, span)
+            }
         }
     }
 
@@ -566,7 +682,13 @@ impl Sema<'_> {
                     let this = self.f.this.take();
                     let expr = self.in_ctx(ctx, |s| s.initialiser(ty, default));
                     self.f.this = this;
-                    Arg { expr, pass: Pass::In, into: None, back: None, ty }
+                    Arg {
+                        expr,
+                        pass: Pass::In,
+                        into: None,
+                        back: None,
+                        ty,
+                    }
                 }
             };
             if self.is_error(arg.expr) {
@@ -581,11 +703,24 @@ impl Sema<'_> {
         if ret == Ty::ERROR {
             return self.error_expr(span);
         }
-        self.value(ExprKind::Call { func: f, this, args }, ty, span)
+        self.value(
+            ExprKind::Call {
+                func: f,
+                this,
+                args,
+            },
+            ty,
+            span,
+        )
     }
 
     /// The object that a method works on.
-    fn call_this(&mut self, f: FuncId, object: Option<ExprId>, span: Span) -> Result<Option<ExprId>, ()> {
+    fn call_this(
+        &mut self,
+        f: FuncId,
+        object: Option<ExprId>,
+        span: Span,
+    ) -> Result<Option<ExprId>, ()> {
         let Some(method) = self.m.funcs[f].method else {
             return Ok(None);
         };
@@ -597,7 +732,11 @@ impl Sema<'_> {
             None => match self.f.this {
                 Some((r, is_const)) if self.m.types.derives_from(r, method.record) => {
                     let ty = self.m.types.record(r);
-                    let category = if is_const { Category::Constant } else { Category::Lvalue };
+                    let category = if is_const {
+                        Category::Constant
+                    } else {
+                        Category::Lvalue
+                    };
                     self.push(ExprKind::This, ty, category, span)
                 }
                 _ => {
@@ -613,7 +752,11 @@ impl Sema<'_> {
     /// `e` seen as `record`, which it is or inherits from.
     fn as_record(&mut self, e: ExprId, record: RecordId) -> ExprId {
         let ty = self.m.types.record(record);
-        if self.ty(e) == ty { e } else { self.convert(e, ty, How::Implicit) }
+        if self.ty(e) == ty {
+            e
+        } else {
+            self.convert(e, ty, How::Implicit)
+        }
     }
 
     fn build_row_call(
@@ -626,7 +769,12 @@ impl Sema<'_> {
         span: Span,
     ) -> ExprId {
         if row.shader_model > self.opts.shader_model {
-            self.report(err_stages::needs_model(span, row.name, row.shader_model, self.opts.shader_model));
+            self.report(err_stages::needs_model(
+                span,
+                row.name,
+                row.shader_model,
+                self.opts.shader_model,
+            ));
         }
         let mut names = row.param_names.split(' ');
         let mut passed: Vec<Arg> = Vec::with_capacity(args.len());
@@ -674,7 +822,9 @@ impl Sema<'_> {
                 | ExprKind::Swizzle(b, _)
                 | ExprKind::Row(b, _) => e = b,
                 ExprKind::Element(..) | ExprKind::Texel(..) => return true,
-                ExprKind::Global(g) if matches!(self.m.globals[g].kind, crate::hir::GlobalKind::GroupShared) => {
+                ExprKind::Global(g)
+                    if matches!(self.m.globals[g].kind, crate::hir::GlobalKind::GroupShared) =>
+                {
                     return true;
                 }
                 // A parameter may stand for such a place; the lowering sees which.

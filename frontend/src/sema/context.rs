@@ -8,8 +8,8 @@ use super::SemaOptions;
 use super::scope::{Binding, CtxId, CtxKind, Namespace, NsId, RecordInfo, Scopes, SetId};
 use super::template::{Instance, Template, TemplateId};
 use crate::hir::{
-    self, Body, Category, Const, Expr, ExprId, ExprKind, FuncId, GlobalId, List, LocalId, Module, Node,
-    RecordId, Stmt, StmtId, StmtKind, Ty, TyKind,
+    self, Body, Category, Const, Expr, ExprId, ExprKind, FuncId, GlobalId, List, LocalId, Module,
+    Node, RecordId, Stmt, StmtId, StmtKind, Ty, TyKind,
 };
 use crate::syntax::ast::{self, Ast};
 
@@ -202,7 +202,12 @@ impl<'a> Sema<'a> {
 
     /// A new expression.
     pub fn push(&mut self, kind: ExprKind, ty: Ty, category: Category, span: Span) -> ExprId {
-        self.body.exprs.push(Expr { kind, ty, category, span })
+        self.body.exprs.push(Expr {
+            kind,
+            ty,
+            category,
+            span,
+        })
     }
     /// A new value.
     pub fn value(&mut self, kind: ExprKind, ty: Ty, span: Span) -> ExprId {
@@ -255,9 +260,10 @@ impl<'a> Sema<'a> {
     pub fn as_const(&self, id: ExprId) -> Option<Const> {
         let e = self.body.exprs[id];
         match e.kind {
-            ExprKind::Const(bits) => {
-                Some(Const { scalar: self.m.types.elem(e.ty)?, bits })
-            }
+            ExprKind::Const(bits) => Some(Const {
+                scalar: self.m.types.elem(e.ty)?,
+                bits,
+            }),
             _ => None,
         }
     }
@@ -301,12 +307,23 @@ impl<'a> Sema<'a> {
     }
     /// `a::b::name` for a name declared in the current context.
     pub fn qualify(&self, name: &str) -> String {
-        let mut out = String::new();
-        for p in self.scope_path().iter().rev() {
-            out.push_str(p);
-            out.push_str("::");
+        let mut out = name.to_string();
+        let mut at = Some(self.scopes.ctx);
+        while let Some(id) = at {
+            let c = &self.scopes.ctxs[id];
+            match c.kind {
+                CtxKind::Record(r) => {
+                    return format!("{}::{out}", self.m.types.records[r].qualified);
+                }
+                CtxKind::Namespace(ns) => {
+                    if let Some(n) = self.scopes.namespaces[ns].name {
+                        out = format!("{}::{out}", self.names.str(n));
+                    }
+                }
+                CtxKind::Names(_) => {}
+            }
+            at = c.parent;
         }
-        out.push_str(name);
         out
     }
     /// Declares `name` in the innermost scope, or reports what it clashes with.

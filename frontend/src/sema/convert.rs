@@ -103,7 +103,11 @@ pub fn component_cost(from: Scalar, to: Scalar) -> Cost {
     match (from.is_float(), to.is_float()) {
         (true, true) => size.max(aspect::PROMOTION),
         (false, false) => {
-            let sign = if from.is_signed() != to.is_signed() { aspect::SIGN } else { 0 };
+            let sign = if from.is_signed() != to.is_signed() {
+                aspect::SIGN
+            } else {
+                0
+            };
             (size + sign).max(aspect::PROMOTION)
         }
         (false, true) => aspect::TO_FLOAT + size,
@@ -173,7 +177,9 @@ impl Sema<'_> {
         }
         let types = &self.m.types;
         match (types.kind(from), types.kind(to)) {
-            (TyKind::Record(a), TyKind::Record(b)) if types.derives_from(a, b) => Some(aspect::BASE),
+            (TyKind::Record(a), TyKind::Record(b)) if types.derives_from(a, b) => {
+                Some(aspect::BASE)
+            }
             // Constant buffers stand for what is in them.
             (TyKind::Resource(r), TyKind::Record(_)) => {
                 let inside = r.elem.filter(|_| super::resource::has_contents(&r))?;
@@ -208,8 +214,15 @@ impl Sema<'_> {
         let t = &self.m.types;
         match (t.kind(a), t.kind(b)) {
             (
-                TyKind::Matrix { scalar, rows, cols, .. },
-                TyKind::Matrix { scalar: s, rows: r, cols: c, .. },
+                TyKind::Matrix {
+                    scalar, rows, cols, ..
+                },
+                TyKind::Matrix {
+                    scalar: s,
+                    rows: r,
+                    cols: c,
+                    ..
+                },
             ) => (scalar, rows, cols) == (s, r, c),
             (TyKind::Array(a, n), TyKind::Array(b, m)) => n == m && self.same_value(a, b),
             _ => false,
@@ -229,7 +242,11 @@ impl Sema<'_> {
         let vector = |ty| matches!(t.kind(ty), TyKind::Vector(..));
         if (fr, fc) == (tr, tc) {
             // `float1` and `float` are different types.
-            return Some(if vector(from) == vector(to) { 0 } else { aspect::PROMOTION });
+            return Some(if vector(from) == vector(to) {
+                0
+            } else {
+                aspect::PROMOTION
+            });
         }
         if fr * fc == 1 {
             return Some(aspect::SPLAT);
@@ -242,8 +259,16 @@ impl Sema<'_> {
             (false, false) => (fc > tc).then_some(aspect::TRUNCATION),
             (true, true) => (fr >= tr && fc >= tc).then_some(aspect::TRUNCATION),
             _ if fr * fc == tr * tc => {
-                let line = if matrix(from) { fr == 1 || fc == 1 } else { tr == 1 || tc == 1 };
-                Some(if line { aspect::RESHAPE } else { aspect::CAST_ONLY })
+                let line = if matrix(from) {
+                    fr == 1 || fc == 1
+                } else {
+                    tr == 1 || tc == 1
+                };
+                Some(if line {
+                    aspect::RESHAPE
+                } else {
+                    aspect::CAST_ONLY
+                })
             }
             _ => None,
         }
@@ -261,12 +286,20 @@ impl Sema<'_> {
         self.convert(e, to, How::Implicit)
     }
 
-    fn explain_conversion(&self, d: rtc_base::Diagnostic, from: Ty, to: Ty) -> rtc_base::Diagnostic {
+    fn explain_conversion(
+        &self,
+        d: rtc_base::Diagnostic,
+        from: Ty,
+        to: Ty,
+    ) -> rtc_base::Diagnostic {
         match (self.kind(from), self.kind(to)) {
-            (TyKind::Enum(_), _) | (_, TyKind::Enum(_)) => d.note("a cast converts between enumerations and numbers"),
-            (TyKind::Vector(_, a), TyKind::Vector(_, b)) if a < b => {
-                d.note(format!("a constructor such as `{}(…)` adds the missing components", self.show(to)))
+            (TyKind::Enum(_), _) | (_, TyKind::Enum(_)) => {
+                d.note("a cast converts between enumerations and numbers")
             }
+            (TyKind::Vector(_, a), TyKind::Vector(_, b)) if a < b => d.note(format!(
+                "a constructor such as `{}(…)` adds the missing components",
+                self.show(to)
+            )),
             _ => d,
         }
     }
@@ -307,7 +340,10 @@ impl Sema<'_> {
             self.warn_of_loss(e, from, to);
         }
         let mut e = self.reshape_smaller(e, to);
-        if fs != ts || matches!(self.kind(self.ty(e)), TyKind::Enum(_)) || matches!(self.kind(to), TyKind::Enum(_)) {
+        if fs != ts
+            || matches!(self.kind(self.ty(e)), TyKind::Enum(_))
+            || matches!(self.kind(to), TyKind::Enum(_))
+        {
             let ty = match self.kind(to) {
                 TyKind::Enum(_) => to,
                 _ => {
@@ -328,7 +364,8 @@ impl Sema<'_> {
     fn reshape_smaller(&mut self, e: ExprId, to: Ty) -> ExprId {
         let from = self.ty(e);
         let span = self.span(e);
-        let (Some((fr, fc)), Some((tr, tc))) = (self.m.types.shape(from), self.m.types.shape(to)) else {
+        let (Some((fr, fc)), Some((tr, tc))) = (self.m.types.shape(from), self.m.types.shape(to))
+        else {
             return e;
         };
         let Some(elem) = self.m.types.elem(from) else {
@@ -398,7 +435,9 @@ impl Sema<'_> {
                 // `-1` as an unsigned number and `0xffffffff` as a signed one are idiom.
                 let bits = t.bits().min(63);
                 let n = c.as_int().unwrap_or(0);
-                c.scalar == Scalar::LitInt && !(-(1i128 << (bits - 1))..(1i128 << bits)).contains(&n) && t.bits() < 64
+                c.scalar == Scalar::LitInt
+                    && !(-(1i128 << (bits - 1))..(1i128 << bits)).contains(&n)
+                    && t.bits() < 64
             }
             _ => false,
         };
@@ -473,8 +512,14 @@ impl Sema<'_> {
     fn flat_cast(&mut self, e: ExprId, to: Ty, span: Span) -> ExprId {
         let from = self.ty(e);
         let types = &self.m.types;
-        let numeric_leaves = |t| !types.has_objects(t) && types.kind(types.strip_arrays(t).0) != TyKind::Void;
-        let sized = |t| !matches!(types.kind(t), TyKind::Subobject(_) | TyKind::String | TyKind::Array(_, None));
+        let numeric_leaves =
+            |t| !types.has_objects(t) && types.kind(types.strip_arrays(t).0) != TyKind::Void;
+        let sized = |t| {
+            !matches!(
+                types.kind(t),
+                TyKind::Subobject(_) | TyKind::String | TyKind::Array(_, None)
+            )
+        };
         let (n, m) = (types.leaf_count(from), types.leaf_count(to));
         if numeric_leaves(from) && numeric_leaves(to) && sized(from) && sized(to) {
             if types.components(from) == Some(1) {
@@ -493,7 +538,6 @@ impl Sema<'_> {
         self.report(d);
         self.error_expr(span)
     }
-
 }
 
 /// The type of an integer literal that fits nothing smaller.
@@ -539,7 +583,13 @@ mod tests {
             component_cost(Scalar::LitInt, Scalar::Bool),
         ];
         assert!(order.windows(2).all(|w| w[0] < w[1]));
-        assert!(component_cost(Scalar::Float, Scalar::Double) < component_cost(Scalar::Float, Scalar::Half));
-        assert!(component_cost(Scalar::Float, Scalar::Half) < component_cost(Scalar::Float, Scalar::Int));
+        assert!(
+            component_cost(Scalar::Float, Scalar::Double)
+                < component_cost(Scalar::Float, Scalar::Half)
+        );
+        assert!(
+            component_cost(Scalar::Float, Scalar::Half)
+                < component_cost(Scalar::Float, Scalar::Int)
+        );
     }
 }

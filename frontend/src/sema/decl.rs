@@ -3,7 +3,9 @@
 use rtc_base::Span;
 
 use super::context::Sema;
-use super::errors::{names as err_names, resources as err_res, stmts as err_stmts, types as err_types};
+use super::errors::{
+    names as err_names, resources as err_res, stmts as err_stmts, types as err_types,
+};
 use super::scope::{Binding, CtxId, CtxKind, GLOBAL_CTX, Namespace, NsId, Place};
 use crate::hir::{Const, ExprId, Global, GlobalId, GlobalKind, Ty, TyKind, mangle};
 use crate::syntax::ast::{self, DeclKind, Specs};
@@ -110,7 +112,10 @@ impl Sema<'_> {
             Some(n) => match self.declared_here(n.sym) {
                 Some((Binding::Namespace(ns), _)) => ns,
                 _ => {
-                    let ns = self.scopes.namespaces.push(Namespace { name: Some(n.sym), ..Namespace::default() });
+                    let ns = self.scopes.namespaces.push(Namespace {
+                        name: Some(n.sym),
+                        ..Namespace::default()
+                    });
                     self.declare(n, Binding::Namespace(ns));
                     ns
                 }
@@ -211,7 +216,13 @@ impl Sema<'_> {
         }
     }
 
-    fn new_global(&mut self, name: ast::Name, ty: Ty, kind: GlobalKind, is_const: bool) -> GlobalId {
+    fn new_global(
+        &mut self,
+        name: ast::Name,
+        ty: Ty,
+        kind: GlobalKind,
+        is_const: bool,
+    ) -> GlobalId {
         let text = self.str(name.sym).to_string();
         let mut path = vec![text.clone()];
         path.extend(self.scope_path());
@@ -257,7 +268,16 @@ impl Sema<'_> {
                 self.report(err_res::misplaced_annotation(a.span, "a static variable"));
             }
         }
-        self.new_global(name, ty, GlobalKind::Static { is_const, init: None, value: None }, is_const)
+        self.new_global(
+            name,
+            ty,
+            GlobalKind::Static {
+                is_const,
+                init: None,
+                value: None,
+            },
+            is_const,
+        )
     }
 
     /// The initialiser of a static variable: an expression outside functions.
@@ -274,13 +294,21 @@ impl Sema<'_> {
         self.body = std::mem::take(&mut self.m.inits);
         let old_f = std::mem::take(&mut self.f);
         let e = self.initialiser(ty, init);
-        let value = if self.is_error(e) { None } else { self.evaluate(e) };
+        let value = if self.is_error(e) {
+            None
+        } else {
+            self.evaluate(e)
+        };
         let got = self.ty(e);
         self.m.inits = std::mem::replace(&mut self.body, old_body);
         self.f = old_f;
-        if let (TyKind::Array(_, None), TyKind::Array(_, Some(_))) = (self.kind(ty), self.kind(got)) {
+        if let (TyKind::Array(_, None), TyKind::Array(_, Some(_))) = (self.kind(ty), self.kind(got))
+        {
             self.m.globals[g].ty = got;
-            let is_const = matches!(self.m.globals[g].kind, GlobalKind::Static { is_const: true, .. });
+            let is_const = matches!(
+                self.m.globals[g].kind,
+                GlobalKind::Static { is_const: true, .. }
+            );
             let mut path = vec![self.str(name.sym).to_string()];
             path.extend(self.scope_path());
             self.m.globals[g].symbol = mangle::variable(&self.m.types, &path, got, is_const);
@@ -303,7 +331,11 @@ impl Sema<'_> {
             self.declare(name, Binding::Error);
             return;
         }
-        let function = self.f.func.map(|f| self.m.funcs[f].qualified.clone()).unwrap_or_default();
+        let function = self
+            .f
+            .func
+            .map(|f| self.m.funcs[f].qualified.clone())
+            .unwrap_or_default();
         let g = self.new_static(v, name, ty);
         let own = self.m.globals[g].qualified.clone();
         self.m.globals[g].qualified = format!("{function}::{own}");

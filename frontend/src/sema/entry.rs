@@ -5,9 +5,9 @@ use rtc_base::Span;
 use rtc_tables::intrinsics::Intrinsic;
 use rtc_tables::stages::Stage;
 
+use super::Target;
 use super::context::Sema;
 use super::errors::{resources as err_res, stages as err, stmts as err_stmts};
-use super::Target;
 use crate::hir::{Arg, FuncId, Pass, Role, SystemValue, Ty, TyKind};
 use crate::syntax::ast::{self, ExprKind};
 
@@ -20,8 +20,16 @@ const SYSTEM_VALUES: &[(&str, SystemValue, u32)] = &[
 ];
 
 /// Stages that exist and are not compiled here.
-const OTHER_STAGES: &[&str] =
-    &["vertex", "pixel", "hull", "domain", "geometry", "mesh", "amplification", "node"];
+const OTHER_STAGES: &[&str] = &[
+    "vertex",
+    "pixel",
+    "hull",
+    "domain",
+    "geometry",
+    "mesh",
+    "amplification",
+    "node",
+];
 
 impl Sema<'_> {
     /// Gives functions their stages and checks what follows from them.
@@ -56,7 +64,8 @@ impl Sema<'_> {
                     self.report(err::no_entry(name, near));
                 }
                 [first, second, ..] => {
-                    let d = err::two_entries(self.m.funcs[second].span, name, self.m.funcs[first].span);
+                    let d =
+                        err::two_entries(self.m.funcs[second].span, name, self.m.funcs[first].span);
                     self.report(d);
                 }
             }
@@ -66,7 +75,8 @@ impl Sema<'_> {
             let entry = self.m.funcs[f].is_entry();
             let plain = self.m.funcs[f].method.is_none();
             let external = info.export || (self.opts.export_all && !info.internal && info.defined);
-            self.m.funcs[f].exported = matches!(self.opts.target, Target::Library) && !entry && plain && external;
+            self.m.funcs[f].exported =
+                matches!(self.opts.target, Target::Library) && !entry && plain && external;
         }
         self.check_names();
         self.check_hit_groups();
@@ -108,14 +118,25 @@ impl Sema<'_> {
                 "wavesize" => {
                     if let Some(n) = self.numbers(a, 1, 3, "one to three numbers") {
                         let at = |i: usize| n.get(i).copied().unwrap_or(0);
-                        if n.iter().any(|&x| x != 0 && (!x.is_power_of_two() || !(4..=128).contains(&x))) {
-                            self.report(err_stmts::attribute_argument(a.span, "WaveSize", "powers of two from 4 to 128"));
+                        if n.iter()
+                            .any(|&x| x != 0 && (!x.is_power_of_two() || !(4..=128).contains(&x)))
+                        {
+                            self.report(err_stmts::attribute_argument(
+                                a.span,
+                                "WaveSize",
+                                "powers of two from 4 to 128",
+                            ));
                         }
                         self.m.funcs[f].entry.wave_size = Some([at(0), at(1), at(2)]);
                     }
                 }
                 // Hints and things that other stages or linkers read.
-                "noinline" | "experimental" | "rootsignature" | "nonblocking" | "precise" | "allow_uav_condition" => {}
+                "noinline"
+                | "experimental"
+                | "rootsignature"
+                | "nonblocking"
+                | "precise"
+                | "allow_uav_condition" => {}
                 _ => self.unknown_attr(a),
             }
         }
@@ -124,7 +145,13 @@ impl Sema<'_> {
         }
     }
 
-    fn numbers(&mut self, a: &ast::Attr, least: usize, most: usize, what: &str) -> Option<Vec<u32>> {
+    fn numbers(
+        &mut self,
+        a: &ast::Attr,
+        least: usize,
+        most: usize,
+        what: &str,
+    ) -> Option<Vec<u32>> {
         let name = self.str(a.name.sym).to_string();
         let args = self.ast.list(a.args).to_vec();
         if args.len() < least || args.len() > most {
@@ -174,7 +201,11 @@ impl Sema<'_> {
             _ => None,
         };
         let Some(text) = text else {
-            self.report(err_stmts::attribute_argument(a.span, "shader", "the name of a stage in quotation marks"));
+            self.report(err_stmts::attribute_argument(
+                a.span,
+                "shader",
+                "the name of a stage in quotation marks",
+            ));
             return;
         };
         let Some(stage) = Stage::from_attribute(&text) else {
@@ -200,7 +231,12 @@ impl Sema<'_> {
             return;
         }
         if self.m.funcs[f].method.is_some() {
-            self.report(err::entry_shape(span, &text, "an entry point is no method", None));
+            self.report(err::entry_shape(
+                span,
+                &text,
+                "an entry point is no method",
+                None,
+            ));
             return;
         }
         self.m.funcs[f].stage = stage;
@@ -209,7 +245,12 @@ impl Sema<'_> {
             Stage::Library => {}
             _ => {
                 if self.opts.shader_model < 3 {
-                    self.report(err::needs_model(a.span, "ray tracing", 3, self.opts.shader_model));
+                    self.report(err::needs_model(
+                        a.span,
+                        "ray tracing",
+                        3,
+                        self.opts.shader_model,
+                    ));
                 }
                 self.raytracing_entry(f, stage);
             }
@@ -221,8 +262,16 @@ impl Sema<'_> {
         let name = stage.info().attribute;
         let (ret, span) = (self.m.funcs[f].ret, self.m.funcs[f].span);
         if ret != Ty::VOID && ret != Ty::ERROR {
-            let at = self.funcs[f].decl.as_ref().map_or(span, |d| self.ast.types[d.0.ret].span);
-            self.report(err::entry_shape(at, name, "a ray-tracing shader returns `void`", Some("void")));
+            let at = self.funcs[f]
+                .decl
+                .as_ref()
+                .map_or(span, |d| self.ast.types[d.0.ret].span);
+            self.report(err::entry_shape(
+                at,
+                name,
+                "a ray-tracing shader returns `void`",
+                Some("void"),
+            ));
         }
         let roles: &[Role] = match stage {
             Stage::RayGeneration | Stage::Intersection => &[],
@@ -276,14 +325,20 @@ impl Sema<'_> {
             return false;
         }
         if what == "attributes" {
-            let size = crate::hir::layout::size_of(&self.m.types, ty, crate::hir::layout::Rules::Scalar).size;
+            let size =
+                crate::hir::layout::size_of(&self.m.types, ty, crate::hir::layout::Rules::Scalar)
+                    .size;
             if size > 32 {
                 let text = self.show(ty);
                 self.report(err::attributes_too_large(span, &text, size));
                 return false;
             }
         }
-        if payload && self.opts.payload_qualifiers_on() && !self.m.types.records[r].raypayload && self.opts.payload_qualifiers.is_none() {
+        if payload
+            && self.opts.payload_qualifiers_on()
+            && !self.m.types.records[r].raypayload
+            && self.opts.payload_qualifiers.is_none()
+        {
             let rec = &self.m.types.records[r];
             let d = err::not_raypayload(span, &rec.qualified, rec.span);
             self.report(d);
@@ -298,7 +353,12 @@ impl Sema<'_> {
         }
         let ret = self.m.funcs[f].ret;
         if ret != Ty::VOID && ret != Ty::ERROR {
-            self.report(err::entry_shape(span, "compute", "a compute shader returns `void`", Some("void")));
+            self.report(err::entry_shape(
+                span,
+                "compute",
+                "a compute shader returns `void`",
+                Some("void"),
+            ));
         }
         for i in 0..self.m.funcs[f].params.len() {
             let p = self.m.funcs[f].params[i].clone();
@@ -310,7 +370,9 @@ impl Sema<'_> {
                 continue;
             };
             let text = self.str(semantic).to_string();
-            let row = SYSTEM_VALUES.iter().find(|r| r.0.eq_ignore_ascii_case(&text));
+            let row = SYSTEM_VALUES
+                .iter()
+                .find(|r| r.0.eq_ignore_ascii_case(&text));
             let Some(&(_, value, n)) = row else {
                 self.report(err_res::unknown_semantic(p.span, &text));
                 continue;
@@ -328,7 +390,13 @@ impl Sema<'_> {
     }
 
     /// What a row's signature does not say about its arguments.
-    pub fn check_row(&mut self, row: &'static Intrinsic, args: &[Arg], ret: Ty, span: Span) -> bool {
+    pub fn check_row(
+        &mut self,
+        row: &'static Intrinsic,
+        args: &[Arg],
+        ret: Ty,
+        span: Span,
+    ) -> bool {
         match row.name {
             "TraceRay" | "Invoke" if !args.is_empty() => {
                 let last = args[args.len() - 1];
@@ -349,7 +417,12 @@ impl Sema<'_> {
                 }
                 None => true,
             },
-            "Load" | "Store" if self.m.types.has_objects(ret) || args.iter().any(|a| a.pass == Pass::In && self.m.types.has_objects(a.ty)) => {
+            "Load" | "Store"
+                if self.m.types.has_objects(ret)
+                    || args
+                        .iter()
+                        .any(|a| a.pass == Pass::In && self.m.types.has_objects(a.ty)) =>
+            {
                 let text = self.show(ret);
                 self.report(err_res::bad_element(span, row.name, &text));
                 false

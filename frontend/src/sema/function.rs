@@ -6,7 +6,9 @@ use rtc_tables::stages::Stage;
 use super::context::{FnState, Pending, Sema};
 use super::errors::{names as err_names, stmts as err_stmts, types as err_types};
 use super::scope::{Binding, CtxKind, Overload, Place, SetId};
-use crate::hir::{self, Body, FuncId, Function, Local, Method, Param, Pass, Role, StmtKind, Ty, TyKind, mangle};
+use crate::hir::{
+    self, Body, FuncId, Function, Local, Method, Param, Pass, Role, StmtKind, Ty, TyKind, mangle,
+};
 use crate::syntax::ast::{self, FnName, Specs};
 
 /// A signature.
@@ -40,7 +42,12 @@ impl Sema<'_> {
     }
 
     /// `void S::f() { … }`
-    fn outside_definition(&mut self, f: &ast::Function, scope: ast::PathId, attrs: ast::List<ast::Attr>) {
+    fn outside_definition(
+        &mut self,
+        f: &ast::Function,
+        scope: ast::PathId,
+        attrs: ast::List<ast::Attr>,
+    ) {
         let span = f.name.span();
         let Some(place) = self.place_of(scope) else {
             return;
@@ -82,7 +89,9 @@ impl Sema<'_> {
         match (found.binding, args) {
             (Binding::Namespace(ns), _) => Some(Place::Namespace(ns)),
             (Binding::Type(t), _) => Some(Place::Type(t)),
-            (Binding::Template(t), Some(args)) => self.instantiate_type(t, args, p.span).map(Place::Type),
+            (Binding::Template(t), Some(args)) => {
+                self.instantiate_type(t, args, p.span).map(Place::Type)
+            }
             _ => {
                 let text = self.sources.snippet(p.span).to_string();
                 self.report(err_names::no_scope(p.span, &text));
@@ -115,17 +124,18 @@ impl Sema<'_> {
             self.report(err_types::array_result(span));
             broken = true;
         }
-        if ret != Ty::VOID && !broken {
-            let span = self.ast.types[f.ret].span;
-            broken |= matches!(self.kind(ret), TyKind::Record(_)) && !self.check_variable_type(ret, span);
-        }
         let mut params = Vec::new();
         for p in self.ast.list(f.params).to_vec() {
             let specs = self.ast.types[p.ty].specs;
             let elem = self.type_of(p.ty);
             let open = matches!(self.kind(elem), TyKind::Resource(_));
             let mut ty = self.array_of(elem, p.dims, open);
-            if ty != Ty::ERROR && !self.check_variable_type(ty, p.span) {
+            // Whether records are complete is asked when the body is checked.
+            let record = matches!(
+                self.kind(self.m.types.strip_arrays(ty).0),
+                TyKind::Record(_)
+            );
+            if ty != Ty::ERROR && !record && !self.check_variable_type(ty, p.span) {
                 ty = Ty::ERROR;
             }
             if matches!(self.kind(ty), TyKind::Subobject(_) | TyKind::String) {
@@ -142,7 +152,8 @@ impl Sema<'_> {
                 let span = self.spec_span(p.ty, Specs::CONST);
                 self.report(err_types::contradiction(span, "const", "out"));
             }
-            let never = Specs::STATIC | Specs::EXTERN | Specs::EXPORT | Specs::INLINE | Specs::VIRTUAL;
+            let never =
+                Specs::STATIC | Specs::EXTERN | Specs::EXPORT | Specs::INLINE | Specs::VIRTUAL;
             if specs.intersects(never) {
                 let span = self.spec_span(p.ty, never);
                 let text = self.sources.snippet(span).to_string();
@@ -151,7 +162,11 @@ impl Sema<'_> {
             broken |= ty == Ty::ERROR;
             params.push((ty, pass));
         }
-        Signature { ret, params, broken }
+        Signature {
+            ret,
+            params,
+            broken,
+        }
     }
 
     /// Declares `f` in the current context (again, perhaps) and has its body checked.
@@ -173,7 +188,12 @@ impl Sema<'_> {
         }
         let set = self.overload_set(name, span)?;
         let existing = self.sets[set].iter().find_map(|o| match *o {
-            Overload::Func(g) if self.same_params(g, &sig.params) && self.same_result_kind(g, &f.name, sig.ret) => Some(g),
+            Overload::Func(g)
+                if self.same_params(g, &sig.params)
+                    && self.same_result_kind(g, &f.name, sig.ret) =>
+            {
+                Some(g)
+            }
             _ => None,
         });
         let func = match existing {
@@ -202,9 +222,18 @@ impl Sema<'_> {
         if let Some(_body) = f.body {
             self.funcs[func].defined = true;
             self.m.funcs[func].span = span;
-            let p = Pending { func, ast: *f, ctx, depth: self.depth, instance_of: None };
+            let p = Pending {
+                func,
+                ast: *f,
+                ctx,
+                depth: self.depth,
+                instance_of: None,
+            };
             if let Some(t) = self.instance.clone() {
-                self.pending.push(Pending { instance_of: Some(t), ..p });
+                self.pending.push(Pending {
+                    instance_of: Some(t),
+                    ..p
+                });
             } else if self.class_nesting > 0 {
                 self.deferred.push(p);
             } else {
@@ -222,7 +251,10 @@ impl Sema<'_> {
     fn same_params(&self, g: FuncId, params: &[(Ty, Pass)]) -> bool {
         let have = &self.m.funcs[g].params;
         have.len() == params.len()
-            && have.iter().zip(params).all(|(a, b)| self.same_value(a.ty, b.0) && (a.pass == b.1))
+            && have
+                .iter()
+                .zip(params)
+                .all(|(a, b)| self.same_value(a.ty, b.0) && (a.pass == b.1))
     }
 
     /// The functions called `name` in the current scope.
@@ -288,7 +320,12 @@ impl Sema<'_> {
     }
 
     /// Parameters with their variables.
-    pub fn make_params(&mut self, f: &ast::Function, sig: &Signature, body: &mut Body) -> Vec<Param> {
+    pub fn make_params(
+        &mut self,
+        f: &ast::Function,
+        sig: &Signature,
+        body: &mut Body,
+    ) -> Vec<Param> {
         let mut out = Vec::new();
         for (p, &(ty, pass)) in self.ast.list(f.params).to_vec().iter().zip(&sig.params) {
             let name = p.name.map_or_else(|| self.names.intern(""), |n| n.sym);
@@ -301,7 +338,14 @@ impl Sema<'_> {
                 span: p.name.map_or(p.span, |n| n.span),
             });
             let semantic = self.semantic_of(p.annotations);
-            out.push(Param { local, ty, pass, role: Role::Plain, semantic, span: p.span });
+            out.push(Param {
+                local,
+                ty,
+                pass,
+                role: Role::Plain,
+                semantic,
+                span: p.span,
+            });
         }
         out
     }
@@ -385,7 +429,11 @@ impl Sema<'_> {
         if matches!(op, O::Inc | O::Dec | O::Assign) {
             self.report(err_types::operator_forbidden(span, &text));
         }
-        let has_record = in_record || sig.params.iter().any(|p| matches!(self.kind(p.0), TyKind::Record(_)));
+        let has_record = in_record
+            || sig
+                .params
+                .iter()
+                .any(|p| matches!(self.kind(p.0), TyKind::Record(_)));
         if !has_record && !sig.broken {
             self.report(err_types::operator_of_numbers(span, &text));
         }
@@ -410,7 +458,9 @@ impl Sema<'_> {
         let state = FnState {
             func: Some(p.func),
             ret: Some(self.m.funcs[p.func].ret),
-            this: method.filter(|m| !m.is_static).map(|m| (m.record, m.is_const)),
+            this: method
+                .filter(|m| !m.is_static)
+                .map(|m| (m.record, m.is_const)),
             ..FnState::default()
         };
         let old_f = std::mem::replace(&mut self.f, state);
@@ -419,7 +469,11 @@ impl Sema<'_> {
         // Parameters as the definition names them.
         let sig = Signature {
             ret: self.m.funcs[p.func].ret,
-            params: self.m.funcs[p.func].params.iter().map(|q| (q.ty, q.pass)).collect(),
+            params: self.m.funcs[p.func]
+                .params
+                .iter()
+                .map(|q| (q.ty, q.pass))
+                .collect(),
             broken: false,
         };
         let mut body = Body::default();
@@ -428,6 +482,13 @@ impl Sema<'_> {
             new.semantic = new.semantic.or(old.semantic);
         }
         self.body = body;
+        if sig.ret != Ty::VOID {
+            let span = self.ast.types[p.ast.ret].span;
+            self.check_variable_type(sig.ret, span);
+        }
+        for q in &params {
+            self.check_variable_type(q.ty, q.span);
+        }
         for q in &params {
             let local = &self.body.locals[q.local];
             let (name, span) = (local.name, local.span);
@@ -487,4 +548,3 @@ pub fn operator_text(op: ast::OverloadOp) -> String {
         O::Comma => "operator,".into(),
     }
 }
-

@@ -74,7 +74,12 @@ impl Sema<'_> {
                 continue;
             }
             let scoped = matches!(self.kind(ty), TyKind::Enum(e) if self.m.types.enums[e].scoped);
-            let elem = self.m.types.elem(ty).filter(|_| !scoped).ok_or(Misfit::Argument(p))?;
+            let elem = self
+                .m
+                .types
+                .elem(ty)
+                .filter(|_| !scoped)
+                .ok_or(Misfit::Argument(p))?;
             let c = &mut classes[roots.class[p]];
             *c = Some(c.map_or(elem, |c| common(c, elem)));
             let shape = self.sh(ty).ok_or(Misfit::Argument(p))?;
@@ -92,7 +97,10 @@ impl Sema<'_> {
             }
             if let Pat::Num(_, class) = params[p].pat {
                 let got = classes[p].unwrap_or(Scalar::Int);
-                scalars[p] = Some(self.choose_at(class, got, site).ok_or(Misfit::Argument(p))?);
+                scalars[p] = Some(
+                    self.choose_at(class, got, site)
+                        .ok_or(Misfit::Argument(p))?,
+                );
             }
         }
         // Dimensions with names.
@@ -112,7 +120,11 @@ impl Sema<'_> {
                 return Err(Misfit::Argument(p));
             }
         }
-        let mut out = RowMatch { cost: 0, params: Vec::with_capacity(args.len()), ret: Ty::VOID };
+        let mut out = RowMatch {
+            cost: 0,
+            params: Vec::with_capacity(args.len()),
+            ret: Ty::VOID,
+        };
         for (p, &arg) in args.iter().enumerate() {
             let pat = params.get(p).map_or(Pat::Variadic, |q| q.pat);
             let from = self.ty(arg);
@@ -121,7 +133,9 @@ impl Sema<'_> {
                     let s = scalars[roots.class[p]].unwrap_or(Scalar::Int);
                     self.row_shape(row, roots.shape[p], &shapes, &dims, s)
                 }
-                _ => self.other_param(pat, site, arg).ok_or(Misfit::Argument(p))?,
+                _ => self
+                    .other_param(pat, site, arg)
+                    .ok_or(Misfit::Argument(p))?,
             };
             let mode = params.get(p).map_or(Mode::In, |q| q.mode);
             let only = match pat {
@@ -131,7 +145,8 @@ impl Sema<'_> {
             let cost = if from == Ty::ERROR {
                 0
             } else {
-                self.passing_cost(from, ty, mode, only).ok_or(Misfit::Argument(p))?
+                self.passing_cost(from, ty, mode, only)
+                    .ok_or(Misfit::Argument(p))?
             };
             out.cost = out.cost.saturating_add(cost);
             out.params.push(ty);
@@ -191,7 +206,10 @@ impl Sema<'_> {
             }
             Mode::In => self.implicit_cost(from, to),
             Mode::Out => self.implicit_cost(to, from),
-            Mode::InOut => Some(self.implicit_cost(from, to)?.saturating_add(self.implicit_cost(to, from)?)),
+            Mode::InOut => Some(
+                self.implicit_cost(from, to)?
+                    .saturating_add(self.implicit_cost(to, from)?),
+            ),
             Mode::Ref => self.same_value(from, to).then_some(0),
         }
     }
@@ -206,7 +224,11 @@ impl Sema<'_> {
     }
 
     fn vec_ty(&mut self, n: u32, s: Scalar) -> Ty {
-        if n <= 1 { Ty::scalar(s) } else { self.m.types.vector(s, n) }
+        if n <= 1 {
+            Ty::scalar(s)
+        } else {
+            self.m.types.vector(s, n)
+        }
     }
 
     /// The type of the parameters of a shape group.
@@ -265,7 +287,10 @@ impl Sema<'_> {
             },
             Pat::AnySampler => match self.kind(from) {
                 TyKind::Resource(r)
-                    if matches!(r.object, Object::SamplerState | Object::SamplerComparisonState) =>
+                    if matches!(
+                        r.object,
+                        Object::SamplerState | Object::SamplerComparisonState
+                    ) =>
                 {
                     Some(from)
                 }
@@ -274,7 +299,11 @@ impl Sema<'_> {
             Pat::Str => matches!(self.kind(from), TyKind::String).then_some(from),
             Pat::Variadic => {
                 let s = self.m.types.elem(from)?;
-                Some(if s.is_literal() { Ty::scalar(super::convert::concrete(s)) } else { from })
+                Some(if s.is_literal() {
+                    Ty::scalar(super::convert::concrete(s))
+                } else {
+                    from
+                })
             }
             _ => None,
         }
@@ -293,7 +322,11 @@ impl Sema<'_> {
     }
 
     fn builtin_of(&mut self, pat: Pat) -> Ty {
-        let name = if pat == Pat::RayDesc { "RayDesc" } else { "BuiltInTrianglePositions" };
+        let name = if pat == Pat::RayDesc {
+            "RayDesc"
+        } else {
+            "BuiltInTrianglePositions"
+        };
         self.builtin_type(name).unwrap_or(Ty::ERROR)
     }
 }
@@ -377,7 +410,14 @@ fn combine(a: Sh, b: Sh) -> Option<Sh> {
 
 /// Whether arguments must have the component type already.
 fn exact(class: Class) -> bool {
-    matches!(class, Class::DoubleOnly | Class::Float32Only | Class::Int32Only | Class::Int64Only | Class::Numeric16)
+    matches!(
+        class,
+        Class::DoubleOnly
+            | Class::Float32Only
+            | Class::Int32Only
+            | Class::Int64Only
+            | Class::Numeric16
+    )
 }
 
 /// The component type that arguments of type `got` get in a parameter of `class`.

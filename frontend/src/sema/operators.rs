@@ -32,7 +32,10 @@ pub fn binary_op(op: AstOp) -> BinaryOp {
 
 /// Whether it works on integers only.
 fn is_bitwise(op: BinaryOp) -> bool {
-    matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr)
+    matches!(
+        op,
+        BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr
+    )
 }
 
 /// Matrices and vectors of one shape.
@@ -71,7 +74,11 @@ impl Sema<'_> {
             (Matrix(r, c), Matrix(s, d)) if (r <= s && c <= d) || (s <= r && d <= c) => {
                 Matrix(r.min(s), c.min(d))
             }
-            (Matrix(r, c), Vector(n)) | (Vector(n), Matrix(r, c)) if r * c == n && (r == 1 || c == 1) => Vector(n),
+            (Matrix(r, c), Vector(n)) | (Vector(n), Matrix(r, c))
+                if r * c == n && (r == 1 || c == 1) =>
+            {
+                Vector(n)
+            }
             (Matrix(1, 1), x) | (x, Matrix(1, 1)) => x,
             _ => return None,
         })
@@ -106,7 +113,14 @@ impl Sema<'_> {
 
     fn bad_operands(&mut self, op: &str, a: ExprId, b: ExprId, span: Span) -> ExprId {
         let (ta, tb) = (self.ty(a), self.ty(b));
-        let d = err::operands(span, op, &self.show(ta), &self.show(tb), self.span(a), self.span(b));
+        let d = err::operands(
+            span,
+            op,
+            &self.show(ta),
+            &self.show(tb),
+            self.span(a),
+            self.span(b),
+        );
         self.report(d);
         self.error_expr(span)
     }
@@ -142,14 +156,22 @@ impl Sema<'_> {
             return self.shift(op, a, b, shape, span);
         }
         let both_constant = self.as_const(a).is_some() && self.as_const(b).is_some();
-        let scalar = if both_constant { scalar } else { concrete(scalar) };
+        let scalar = if both_constant {
+            scalar
+        } else {
+            concrete(scalar)
+        };
         let ty = self.shape_ty(shape, scalar);
         let a = self.operand(a, ty);
         let b = self.operand(b, ty);
         if matches!(op, BinaryOp::Div | BinaryOp::Rem) && !scalar.is_float() {
             self.check_divisor(b, span);
         }
-        let result = if op.is_comparison() { self.shape_ty(shape, Scalar::Bool) } else { ty };
+        let result = if op.is_comparison() {
+            self.shape_ty(shape, Scalar::Bool)
+        } else {
+            ty
+        };
         self.fold_binary(op, a, b, result, span)
     }
 
@@ -178,7 +200,10 @@ impl Sema<'_> {
             Scalar::Bool => Scalar::Int,
             Scalar::LitInt if both_constant && right.is_literal() => left,
             Scalar::LitInt if right.bits() == 64 && !right.is_literal() => right,
-            Scalar::LitInt => self.as_const(a).and_then(|c| c.as_int()).map_or(Scalar::Int, super::convert::literal_int),
+            Scalar::LitInt => self
+                .as_const(a)
+                .and_then(|c| c.as_int())
+                .map_or(Scalar::Int, super::convert::literal_int),
             s => s,
         };
         let ty = self.shape_ty(shape, scalar);
@@ -207,11 +232,18 @@ impl Sema<'_> {
             let b = self.convert(b, Ty::BOOL, How::Explicit);
             if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
                 let (x, y) = (x.is_true(), y.is_true());
-                let r = if ast_op == AstOp::LogAnd { x && y } else { x || y };
+                let r = if ast_op == AstOp::LogAnd {
+                    x && y
+                } else {
+                    x || y
+                };
                 return self.constant(Const::bool(r), span);
             }
-            let kind =
-                if ast_op == AstOp::LogAnd { ExprKind::And(a, b) } else { ExprKind::Or(a, b) };
+            let kind = if ast_op == AstOp::LogAnd {
+                ExprKind::And(a, b)
+            } else {
+                ExprKind::Or(a, b)
+            };
             return self.value(kind, Ty::BOOL, span);
         }
         let Some(shape) = Self::common_shape(sa, sb) else {
@@ -258,9 +290,15 @@ impl Sema<'_> {
         let Some((mut shape, scalar)) = self.common_type(ta, tb) else {
             return self.bad_operands("?:", a, b, span);
         };
-        let literal = match (self.as_const(a).and_then(|c| c.as_int()), self.as_const(b).and_then(|c| c.as_int())) {
+        let literal = match (
+            self.as_const(a).and_then(|c| c.as_int()),
+            self.as_const(b).and_then(|c| c.as_int()),
+        ) {
             (Some(x), Some(y)) if scalar == Scalar::LitInt => {
-                let (p, q) = (super::convert::literal_int(x), super::convert::literal_int(y));
+                let (p, q) = (
+                    super::convert::literal_int(x),
+                    super::convert::literal_int(y),
+                );
                 common(p, q)
             }
             _ => concrete(scalar),
@@ -289,13 +327,24 @@ impl Sema<'_> {
             let c = self.condition(c);
             return self.value(ExprKind::Conditional(c, a, b), ty, span);
         }
-        let cond_ty = if cond_components == Some(1) { Ty::BOOL } else { self.shape_ty(shape, Scalar::Bool) };
+        let cond_ty = if cond_components == Some(1) {
+            Ty::BOOL
+        } else {
+            self.shape_ty(shape, Scalar::Bool)
+        };
         let c = self.convert(c, cond_ty, How::Implicit);
         self.value(ExprKind::Select(c, a, b), ty, span)
     }
 
     /// A component-wise operation on operands of one type, folded if both are constants.
-    pub fn fold_binary(&mut self, op: BinaryOp, a: ExprId, b: ExprId, ty: Ty, span: Span) -> ExprId {
+    pub fn fold_binary(
+        &mut self,
+        op: BinaryOp,
+        a: ExprId,
+        b: ExprId,
+        ty: Ty,
+        span: Span,
+    ) -> ExprId {
         if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b))
             && let Some(c) = fold(op, x, y)
         {
@@ -320,7 +369,11 @@ impl Sema<'_> {
         let ty = self.ty(e);
         let text = unary_text(op);
         if matches!(op, AstUnary::Deref | AstUnary::AddrOf) {
-            let what = if op == AstUnary::Deref { "dereferencing of pointers" } else { "addresses" };
+            let what = if op == AstUnary::Deref {
+                "dereferencing of pointers"
+            } else {
+                "addresses"
+            };
             self.report(super::errors::types::not_in_hlsl(span, what));
             return self.error_expr(span);
         }
@@ -347,18 +400,30 @@ impl Sema<'_> {
                 self.value(ExprKind::Unary(UnaryOp::Not, e), to, span)
             }
             AstUnary::Plus | AstUnary::Neg | AstUnary::BitNot => {
-                let elem = if elem == Scalar::Bool { Scalar::Int } else { elem };
+                let elem = if elem == Scalar::Bool {
+                    Scalar::Int
+                } else {
+                    elem
+                };
                 if op == AstUnary::BitNot && elem.is_float() {
                     let d = err::operand(span, text, &self.show(ty));
                     self.report(d);
                     return self.error_expr(span);
                 }
                 let to = self.m.types.with_elem(ty, elem);
-                let e = if to == ty { e } else { self.convert(e, to, How::Implicit) };
+                let e = if to == ty {
+                    e
+                } else {
+                    self.convert(e, to, How::Implicit)
+                };
                 if op == AstUnary::Plus {
                     return self.value_copy(e, to, span);
                 }
-                let unary = if op == AstUnary::Neg { UnaryOp::Neg } else { UnaryOp::BitNot };
+                let unary = if op == AstUnary::Neg {
+                    UnaryOp::Neg
+                } else {
+                    UnaryOp::BitNot
+                };
                 if let Some(c) = self.as_const(e) {
                     let r = match (unary, c.as_int()) {
                         (UnaryOp::Neg, Some(n)) => Const::int(elem, -n),
@@ -403,7 +468,18 @@ impl Sema<'_> {
         let value = self.convert(one, ty, How::Explicit);
         let post = matches!(op, AstUnary::PostInc | AstUnary::PostDec);
         let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
-        self.value(ExprKind::Update { to, op, value, into: None, back: None, post }, ty, span)
+        self.value(
+            ExprKind::Update {
+                to,
+                op,
+                value,
+                into: None,
+                back: None,
+                post,
+            },
+            ty,
+            span,
+        )
     }
 
     /// `to = value`
@@ -415,8 +491,14 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         let ty = self.ty(to);
-        if matches!(self.kind(ty), TyKind::Resource(_)) && matches!(self.e(to).kind, ExprKind::Global(_)) {
-            self.report(err::constant_place(self.span(to), "assign to", "a resource of the program"));
+        if matches!(self.kind(ty), TyKind::Resource(_))
+            && matches!(self.e(to).kind, ExprKind::Global(_))
+        {
+            self.report(err::constant_place(
+                self.span(to),
+                "assign to",
+                "a resource of the program",
+            ));
             return self.error_expr(span);
         }
         let value = self.coerce(value, ty);
@@ -452,9 +534,16 @@ impl Sema<'_> {
             BinaryOp::Shl | BinaryOp::Shr => st,
             _ => concrete(common(st, sv)),
         };
-        let scalar = if scalar == Scalar::Bool { Scalar::Int } else { scalar };
+        let scalar = if scalar == Scalar::Bool {
+            Scalar::Int
+        } else {
+            scalar
+        };
         let compute = self.shape_ty(shape, scalar);
-        if is_enum || (is_bitwise(op) && scalar.is_float()) || self.implicit_cost(tv, compute).is_none() {
+        if is_enum
+            || (is_bitwise(op) && scalar.is_float())
+            || self.implicit_cost(tv, compute).is_none()
+        {
             return self.bad_operands(&text, to, value, span);
         }
         let value = self.convert(value, compute, How::Implicit);
@@ -471,7 +560,18 @@ impl Sema<'_> {
             let back = self.convert(hole, place_ty, How::Implicit);
             (Some(into), Some(back))
         };
-        self.value(ExprKind::Update { to, op, value, into, back, post: false }, place_ty, span)
+        self.value(
+            ExprKind::Update {
+                to,
+                op,
+                value,
+                into,
+                back,
+                post: false,
+            },
+            place_ty,
+            span,
+        )
     }
 
     // Operators of records ----------------------------------------------------------------------
@@ -488,7 +588,13 @@ impl Sema<'_> {
         self.call_operator(&name, a, &[b], span)
     }
 
-    fn overloaded_assign_op(&mut self, op: AstOp, a: ExprId, b: ExprId, span: Span) -> Option<ExprId> {
+    fn overloaded_assign_op(
+        &mut self,
+        op: AstOp,
+        a: ExprId,
+        b: ExprId,
+        span: Span,
+    ) -> Option<ExprId> {
         if !self.is_record(a) {
             return None;
         }
@@ -585,7 +691,10 @@ mod tests {
     #[test]
     fn folding_wraps_and_refuses_division_by_zero() {
         let c = |n| Const::int(Scalar::Int, n);
-        assert_eq!(fold(BinaryOp::Add, c(i32::MAX as i128), c(1)), Some(c(i32::MIN as i128)));
+        assert_eq!(
+            fold(BinaryOp::Add, c(i32::MAX as i128), c(1)),
+            Some(c(i32::MIN as i128))
+        );
         assert_eq!(fold(BinaryOp::Div, c(1), c(0)), None);
         assert_eq!(fold(BinaryOp::Shr, c(-8), c(1)), Some(c(-4)));
         assert_eq!(fold(BinaryOp::Lt, c(-1), c(0)), Some(Const::bool(true)));

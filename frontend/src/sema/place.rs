@@ -73,7 +73,9 @@ impl Sema<'_> {
                     e = b;
                 }
                 ExprKind::Contents(_) => return "a member of a constant buffer",
-                ExprKind::Element(..) | ExprKind::Texel(..) => return "an element of a read-only resource",
+                ExprKind::Element(..) | ExprKind::Texel(..) => {
+                    return "an element of a read-only resource";
+                }
                 ExprKind::This => return "a member in a const method",
                 ExprKind::Global(_) => return "a constant or resource",
                 _ => return "a constant",
@@ -83,12 +85,21 @@ impl Sema<'_> {
 
     /// The argument of a parameter of type `ty` passed as `pass`; conversions were found possible.
     pub fn pass_argument(&mut self, e: ExprId, ty: Ty, pass: Pass, name: &str) -> Arg {
-        let plain = |expr| Arg { expr, pass, into: None, back: None, ty };
+        let plain = |expr| Arg {
+            expr,
+            pass,
+            into: None,
+            back: None,
+            ty,
+        };
         if pass == Pass::In {
             let expr = self.convert(e, ty, How::Implicit);
             return plain(expr);
         }
-        let doing = format!("pass it to the {} parameter `{name}`", if pass == Pass::Out { "out" } else { "inout" });
+        let doing = format!(
+            "pass it to the {} parameter `{name}`",
+            if pass == Pass::Out { "out" } else { "inout" }
+        );
         if !self.check_writable(e, &doing) {
             return plain(self.error_expr(self.span(e)));
         }
@@ -113,6 +124,12 @@ impl Sema<'_> {
                 self.convert(hole, from, How::Implicit)
             }
         };
-        Arg { expr: e, pass, into, back: Some(back), ty }
+        Arg {
+            expr: e,
+            pass,
+            into,
+            back: Some(back),
+            ty,
+        }
     }
 }

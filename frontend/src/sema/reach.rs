@@ -22,7 +22,13 @@ impl Sema<'_> {
             self.walk(e, &mut reported);
         }
         // Exports and functions that nobody reaches still cannot call what is never defined.
-        let exports: Vec<FuncId> = self.m.funcs.iter().filter(|(_, f)| f.exported).map(|f| f.0).collect();
+        let exports: Vec<FuncId> = self
+            .m
+            .funcs
+            .iter()
+            .filter(|(_, f)| f.exported)
+            .map(|f| f.0)
+            .collect();
         for e in exports {
             self.walk(e, &mut reported);
         }
@@ -69,7 +75,8 @@ impl Sema<'_> {
                             .map(|p| (self.m.funcs[p.0.0].qualified.clone(), p.0.1))
                             .collect();
                         chain.push((self.m.funcs[g].qualified.clone(), at));
-                        let (name, span) = (self.m.funcs[g].qualified.clone(), self.m.funcs[g].span);
+                        let (name, span) =
+                            (self.m.funcs[g].qualified.clone(), self.m.funcs[g].span);
                         self.report(err::recursion(span, &name, &chain));
                     }
                 }
@@ -92,7 +99,8 @@ impl Sema<'_> {
                     Use::Call(g, span) => {
                         if !self.funcs[g].defined {
                             if reported.insert((Stage::Library, span)) {
-                                let (name, decl) = (self.m.funcs[g].qualified.clone(), self.m.funcs[g].span);
+                                let (name, decl) =
+                                    (self.m.funcs[g].qualified.clone(), self.m.funcs[g].span);
                                 let chain = self.chain(&order, at);
                                 self.report(err::undefined_function(span, &name, decl, &chain));
                             }
@@ -101,19 +109,40 @@ impl Sema<'_> {
                         }
                     }
                     Use::Intrinsic(row, span) => {
-                        if stage != Stage::Library && !row.stages.has(stage) && reported.insert((stage, span)) {
-                            let stages: Vec<&str> =
-                                row.stages.iter_stages().filter(|s| *s != Stage::Library).map(|s| s.info().attribute).collect();
+                        if stage != Stage::Library
+                            && !row.stages.has(stage)
+                            && reported.insert((stage, span))
+                        {
+                            let stages: Vec<&str> = row
+                                .stages
+                                .iter_stages()
+                                .filter(|s| *s != Stage::Library)
+                                .map(|s| s.info().attribute)
+                                .collect();
                             let chain = self.chain(&order, at);
                             let entry = self.m.funcs[entry].qualified.clone();
-                            self.report(err::wrong_stage(span, row.name, stage.info().attribute, &stages, &entry, &chain));
+                            self.report(err::wrong_stage(
+                                span,
+                                row.name,
+                                stage.info().attribute,
+                                &stages,
+                                &entry,
+                                &chain,
+                            ));
                         }
                     }
                     Use::Discard(span) => {
                         if reported.insert((stage, span)) {
                             let chain = self.chain(&order, at);
                             let entry = self.m.funcs[entry].qualified.clone();
-                            self.report(err::wrong_stage(span, "discard", stage.info().attribute, &["pixel"], &entry, &chain));
+                            self.report(err::wrong_stage(
+                                span,
+                                "discard",
+                                stage.info().attribute,
+                                &["pixel"],
+                                &entry,
+                                &chain,
+                            ));
                         }
                     }
                     Use::Global(g) => {
@@ -125,7 +154,13 @@ impl Sema<'_> {
                             let (name, span) = (global.qualified.clone(), global.span);
                             let chain = self.chain(&order, at);
                             let entry = self.m.funcs[entry].qualified.clone();
-                            let d = super::errors::resources::groupshared_in_stage(span, &name, stage.info().attribute, &entry, &chain);
+                            let d = super::errors::resources::groupshared_in_stage(
+                                span,
+                                &name,
+                                stage.info().attribute,
+                                &entry,
+                                &chain,
+                            );
                             self.report(d);
                         }
                     }

@@ -5,7 +5,9 @@ use rtc_base::{Span, Symbol};
 use super::context::Sema;
 use super::errors::{names as err_names, stages as err_stages, types as err};
 use super::scope::{Binding, CtxId, CtxKind, GLOBAL};
-use crate::hir::{self, Const, EnumId, Field, Paq, PaqStages, Record, RecordId, Scalar, Ty, TyKind};
+use crate::hir::{
+    self, Const, EnumId, Field, Paq, PaqStages, Record, RecordId, Scalar, Ty, TyKind,
+};
 use crate::syntax::ast::{self, AnnotationKind, DeclKind, RecordKind, Specs};
 
 impl Sema<'_> {
@@ -123,7 +125,12 @@ impl Sema<'_> {
     }
 
     /// The members of a record.
-    pub fn define_record(&mut self, record: RecordId, r: &ast::Record, attrs: ast::List<ast::Attr>) {
+    pub fn define_record(
+        &mut self,
+        record: RecordId,
+        r: &ast::Record,
+        attrs: ast::List<ast::Attr>,
+    ) {
         self.records[record].is_interface = r.kind == RecordKind::Interface;
         let attrs = self.ast.list(attrs).to_vec();
         for a in &attrs {
@@ -169,18 +176,30 @@ impl Sema<'_> {
                 }
                 TyKind::Record(q) if self.records[q].is_interface => {}
                 TyKind::Record(_) if r.kind == RecordKind::Interface => {
-                    self.report(err::bad_base(span, &text, "an interface inherits from interfaces only"));
+                    self.report(err::bad_base(
+                        span,
+                        &text,
+                        "an interface inherits from interfaces only",
+                    ));
                 }
                 TyKind::Record(q) => {
                     if self.m.types.records[record].base.is_some() {
-                        self.report(err::bad_base(span, &text, "there can be one base that is no interface"));
+                        self.report(err::bad_base(
+                            span,
+                            &text,
+                            "there can be one base that is no interface",
+                        ));
                         continue;
                     }
                     let fields = self.m.types.records[q].fields.clone();
                     self.m.types.records[record].base = Some(q);
                     self.m.types.records[record].fields = fields;
                 }
-                _ => self.report(err::bad_base(span, &text, "only structures and classes have heirs")),
+                _ => self.report(err::bad_base(
+                    span,
+                    &text,
+                    "only structures and classes have heirs",
+                )),
             }
         }
     }
@@ -204,7 +223,9 @@ impl Sema<'_> {
             DeclKind::Enum(e) => {
                 self.enum_decl(id, &e);
             }
-            DeclKind::Alias { .. } | DeclKind::Using(_) | DeclKind::StaticAssert(..) => self.decl(id),
+            DeclKind::Alias { .. } | DeclKind::Using(_) | DeclKind::StaticAssert(..) => {
+                self.decl(id)
+            }
             DeclKind::Buffer(_) | DeclKind::Namespace(..) | DeclKind::UsingNamespace(_) => {
                 self.report(err::misplaced_member(d.span));
             }
@@ -224,7 +245,12 @@ impl Sema<'_> {
             ty = Ty::ERROR;
         }
         let specs = self.ast.types[v.ty].specs;
-        let never = Specs::GROUPSHARED | Specs::PASSING | Specs::EXPORT | Specs::INLINE | Specs::EXTERN | Specs::UNIFORM;
+        let never = Specs::GROUPSHARED
+            | Specs::PASSING
+            | Specs::EXPORT
+            | Specs::INLINE
+            | Specs::EXTERN
+            | Specs::UNIFORM;
         if specs.intersects(never) {
             let at = self.spec_span(v.ty, never);
             let text = self.sources.snippet(at).to_string();
@@ -234,9 +260,18 @@ impl Sema<'_> {
             self.report(err::member_initialiser(self.ast.exprs[init].span));
         }
         let bits = v.bits.and_then(|b| self.bit_field(ty, b));
-        let name = v.name.map_or_else(|| self.anonymous_name("padding"), |n| n.sym);
-        let mut field =
-            Field { name, ty, span, pack_offset: None, bits, paq: None, semantic: None };
+        let name = v
+            .name
+            .map_or_else(|| self.anonymous_name("padding"), |n| n.sym);
+        let mut field = Field {
+            name,
+            ty,
+            span,
+            pack_offset: None,
+            bits,
+            paq: None,
+            semantic: None,
+        };
         for a in self.ast.list(v.annotations).to_vec() {
             match a.kind {
                 AnnotationKind::Semantic(s) => field.semantic = Some(s),
@@ -245,13 +280,19 @@ impl Sema<'_> {
                     let paq = field.paq.get_or_insert_with(Paq::default);
                     let slot = if write { &mut paq.write } else { &mut paq.read };
                     if slot.is_some() {
-                        self.report(err_stages::doubled_qualifier(a.span, if write { "write" } else { "read" }));
+                        self.report(err_stages::doubled_qualifier(
+                            a.span,
+                            if write { "write" } else { "read" },
+                        ));
                     } else {
                         *slot = Some(set);
                     }
                 }
                 AnnotationKind::Register(_) => {
-                    self.report(super::errors::resources::misplaced_annotation(a.span, "a member of a structure"));
+                    self.report(super::errors::resources::misplaced_annotation(
+                        a.span,
+                        "a member of a structure",
+                    ));
                 }
                 AnnotationKind::PackOffset { .. } => {
                     self.report(super::errors::resources::packoffset_outside(a.span));
@@ -322,7 +363,11 @@ impl Sema<'_> {
             let name = self.str(f.name).to_string();
             match f.paq {
                 Some(_) if !r.raypayload => {
-                    self.report(err_stages::qualifier_outside_payload(f.span, &name, &r.qualified));
+                    self.report(err_stages::qualifier_outside_payload(
+                        f.span,
+                        &name,
+                        &r.qualified,
+                    ));
                 }
                 Some(_) if inner => self.report(err_stages::qualified_payload_field(f.span, &name)),
                 Some(p) => {
@@ -338,7 +383,11 @@ impl Sema<'_> {
             }
         }
         if r.raypayload && !on && r.fields.iter().any(|f| f.paq.is_some()) {
-            self.report(err_stages::qualifiers_off(r.span, &r.qualified, self.opts.shader_model));
+            self.report(err_stages::qualifiers_off(
+                r.span,
+                &r.qualified,
+                self.opts.shader_model,
+            ));
         }
     }
 
@@ -355,12 +404,20 @@ impl Sema<'_> {
         let Some(b) = self.m.types.as_record(builtin) else {
             return;
         };
-        let (mine, theirs) = (&self.m.types.records[record].fields, &self.m.types.records[b].fields);
+        let (mine, theirs) = (
+            &self.m.types.records[record].fields,
+            &self.m.types.records[b].fields,
+        );
         let same = mine.len() == theirs.len()
-            && mine.iter().zip(theirs).all(|(x, y)| x.name == y.name && x.ty == y.ty);
+            && mine
+                .iter()
+                .zip(theirs)
+                .all(|(x, y)| x.name == y.name && x.ty == y.ty);
         if same {
             let span = self.m.types.records[record].span;
-            self.scopes.namespaces[GLOBAL].names.insert(name, (Binding::Type(builtin), span));
+            self.scopes.namespaces[GLOBAL]
+                .names
+                .insert(name, (Binding::Type(builtin), span));
         }
     }
 
@@ -369,7 +426,9 @@ impl Sema<'_> {
     /// Declares an enumeration in the current scope.
     pub fn enum_decl(&mut self, id: ast::DeclId, e: &ast::Enum) -> Ty {
         let span = e.name.map_or(self.ast.decls[id].span, |n| n.span);
-        let name = e.name.map_or_else(|| self.anonymous_name("unnamed enum"), |n| n.sym);
+        let name = e
+            .name
+            .map_or_else(|| self.anonymous_name("unnamed enum"), |n| n.sym);
         let underlying = match e.underlying {
             None => Scalar::Int,
             Some(t) => {
@@ -429,7 +488,12 @@ impl Sema<'_> {
             let c = Const::int(underlying, next);
             if c.as_int() != Some(next) {
                 let text = self.str(item.name.sym).to_string();
-                self.report(err::enumerator_range(item.name.span, &text, next, underlying.name()));
+                self.report(err::enumerator_range(
+                    item.name.span,
+                    &text,
+                    next,
+                    underlying.name(),
+                ));
             }
             if let Some(s) = seen.iter().find(|s| s.0 == item.name.sym) {
                 let text = self.str(item.name.sym).to_string();
@@ -439,7 +503,9 @@ impl Sema<'_> {
             seen.push((item.name.sym, item.name.span));
             let value = c.as_int().unwrap_or(0) as i64;
             self.m.types.enums[en].items.push((item.name.sym, value));
-            self.scopes.stack.push((item.name.sym, Binding::Value(ty, c.bits), item.name.span));
+            self.scopes
+                .stack
+                .push((item.name.sym, Binding::Value(ty, c.bits), item.name.span));
             next += 1;
         }
         self.scopes.stack.truncate(mark);
@@ -460,4 +526,3 @@ impl Sema<'_> {
         Const::int(self.m.types.enums[e].underlying, value as i128).bits
     }
 }
-

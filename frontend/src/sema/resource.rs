@@ -21,10 +21,17 @@ impl Sema<'_> {
     pub fn buffer_decl(&mut self, b: &ast::Buffer, attrs: ast::List<ast::Attr>, span: Span) {
         let (name, name_span) = match b.name {
             Some(n) => (n.sym, n.span),
-            None => (self.anonymous_name(if b.texture { "tbuffer" } else { "cbuffer" }), span),
+            None => (
+                self.anonymous_name(if b.texture { "tbuffer" } else { "cbuffer" }),
+                span,
+            ),
         };
         let record = self.new_block(name, name_span);
-        let object = if b.texture { Object::TextureBuffer } else { Object::ConstantBuffer };
+        let object = if b.texture {
+            Object::TextureBuffer
+        } else {
+            Object::ConstantBuffer
+        };
         let g = self.block_global(name, record, object, name_span);
         for id in self.ast.list(b.members).to_vec() {
             let d = self.ast.decls[id];
@@ -39,7 +46,12 @@ impl Sema<'_> {
         self.records[record].complete = true;
         self.check_offsets(record);
         let attrs = self.ast.list(attrs).to_vec();
-        let binding = self.binding(b.annotations, &attrs, Some(object.type_row_class()), name_span);
+        let binding = self.binding(
+            b.annotations,
+            &attrs,
+            Some(object.type_row_class()),
+            name_span,
+        );
         self.m.globals[g].kind = GlobalKind::Resource(binding);
     }
 
@@ -60,10 +72,20 @@ impl Sema<'_> {
         })
     }
 
-    fn block_global(&mut self, name: Symbol, record: RecordId, object: Object, span: Span) -> GlobalId {
+    fn block_global(
+        &mut self,
+        name: Symbol,
+        record: RecordId,
+        object: Object,
+        span: Span,
+    ) -> GlobalId {
         let elem = self.m.types.record(record);
         let class = object.type_row_class();
-        let kind = if object == Object::ConstantBuffer { ResourceKind::CBuffer } else { ResourceKind::TBuffer };
+        let kind = if object == Object::ConstantBuffer {
+            ResourceKind::CBuffer
+        } else {
+            ResourceKind::TBuffer
+        };
         let r = Resource {
             object,
             class,
@@ -97,7 +119,9 @@ impl Sema<'_> {
         if ty != Ty::ERROR && !self.check_variable_type(ty, name.span) {
             ty = Ty::ERROR;
         }
-        if self.m.types.has_objects(ty) || matches!(self.kind(ty), TyKind::Subobject(_) | TyKind::String) {
+        if self.m.types.has_objects(ty)
+            || matches!(self.kind(ty), TyKind::Subobject(_) | TyKind::String)
+        {
             let text = self.show(ty);
             self.report(err::object_in_block(name.span, &text));
             ty = Ty::ERROR;
@@ -116,7 +140,10 @@ impl Sema<'_> {
                 }
                 AnnotationKind::Register(r) => match r.slot {
                     Some(('c', n)) => pack_offset = Some(n.saturating_mul(16)),
-                    _ => self.report(err::misplaced_annotation(a.span, "a member of a constant buffer")),
+                    _ => self.report(err::misplaced_annotation(
+                        a.span,
+                        "a member of a constant buffer",
+                    )),
                 },
                 AnnotationKind::Semantic(_) | AnnotationKind::Access { .. } => {}
             }
@@ -131,7 +158,14 @@ impl Sema<'_> {
             paq: None,
             semantic: None,
         });
-        self.declare(name, if ty == Ty::ERROR { Binding::Error } else { Binding::Constant(g, n) });
+        self.declare(
+            name,
+            if ty == Ty::ERROR {
+                Binding::Error
+            } else {
+                Binding::Constant(g, n)
+            },
+        );
     }
 
     /// Offsets given by hand: aligned, inside a row, not on top of each other.
@@ -191,12 +225,22 @@ impl Sema<'_> {
     }
 
     /// A resource (or array of them) outside functions.
-    pub fn resource_global(&mut self, v: &ast::Var, name: ast::Name, ty: Ty, attrs: ast::List<ast::Attr>) -> GlobalId {
+    pub fn resource_global(
+        &mut self,
+        v: &ast::Var,
+        name: ast::Name,
+        ty: Ty,
+        attrs: ast::List<ast::Attr>,
+    ) -> GlobalId {
         let (inner, _) = self.m.types.strip_arrays(ty);
         let class = self.m.types.as_resource(inner).map(|r| r.class);
         let attrs = self.ast.list(attrs).to_vec();
         let binding = self.binding(v.annotations, &attrs, class, name.span);
-        let is_buffer = self.m.types.as_resource(inner).is_some_and(|r| has_contents(&r));
+        let is_buffer = self
+            .m
+            .types
+            .as_resource(inner)
+            .is_some_and(|r| has_contents(&r));
         if let Some(init) = v.init {
             self.report(err::resource_initialiser(self.ast.exprs[init].span));
         }
@@ -204,8 +248,11 @@ impl Sema<'_> {
         let text = self.str(name.sym).to_string();
         let mut path = vec![text.clone()];
         path.extend(self.scope_path());
-        let symbol =
-            if is_buffer { text.clone() } else { hir::mangle::variable(&self.m.types, &path, ty, false) };
+        let symbol = if is_buffer {
+            text.clone()
+        } else {
+            hir::mangle::variable(&self.m.types, &path, ty, false)
+        };
         self.m.globals.push(Global {
             name: name.sym,
             qualified: self.qualify(&text),
@@ -226,7 +273,10 @@ impl Sema<'_> {
         class: Option<ResourceClass>,
         _span: Span,
     ) -> hir::Binding {
-        let mut out = hir::Binding { space: self.opts.auto_space.unwrap_or(0), ..hir::Binding::default() };
+        let mut out = hir::Binding {
+            space: self.opts.auto_space.unwrap_or(0),
+            ..hir::Binding::default()
+        };
         let mut seen: Option<Span> = None;
         for a in self.ast.list(annotations).to_vec() {
             match a.kind {
@@ -263,10 +313,17 @@ impl Sema<'_> {
             let args = self.ast.list(a.args).to_vec();
             let mut n = [0u32; 2];
             for (slot, &e) in n.iter_mut().zip(&args) {
-                *slot = self.constant_int(e).and_then(|v| u32::try_from(v).ok()).unwrap_or(0);
+                *slot = self
+                    .constant_int(e)
+                    .and_then(|v| u32::try_from(v).ok())
+                    .unwrap_or(0);
             }
             if args.is_empty() || args.len() > 2 {
-                self.report(super::errors::stmts::attribute_argument(a.span, "vk::binding", "a binding and optionally a set"));
+                self.report(super::errors::stmts::attribute_argument(
+                    a.span,
+                    "vk::binding",
+                    "a binding and optionally a set",
+                ));
             } else {
                 out.vk = Some((n[0], n[1]));
             }

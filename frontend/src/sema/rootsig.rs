@@ -2,18 +2,30 @@
 //! checked where the root signature is encoded.
 
 /// The parts of a root signature.
-const PARTS: &[&str] =
-    &["RootFlags", "RootConstants", "CBV", "SRV", "UAV", "DescriptorTable", "StaticSampler"];
+const PARTS: &[&str] = &[
+    "RootFlags",
+    "RootConstants",
+    "CBV",
+    "SRV",
+    "UAV",
+    "DescriptorTable",
+    "StaticSampler",
+];
 
 /// Whether `text` has the form of a root signature; else why not.
 pub fn check(text: &str) -> Result<(), String> {
     let mut rest = text.trim_start();
     while !rest.is_empty() {
-        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let end = rest
+            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .unwrap_or(rest.len());
         let (name, after) = rest.split_at(end);
         if !PARTS.iter().any(|p| p.eq_ignore_ascii_case(name)) {
             let shown: String = rest.chars().take(24).collect();
-            return Err(format!("`{}` is no part of a root signature", if name.is_empty() { &shown } else { name }));
+            return Err(format!(
+                "`{}` is no part of a root signature",
+                if name.is_empty() { &shown } else { name }
+            ));
         }
         let after = after.trim_start();
         if !after.starts_with('(') {

@@ -9,7 +9,7 @@ use rtc_tables::intrinsics::{self, Scope as RowScope};
 use rustc_hash::FxHashMap;
 
 use super::context::Sema;
-use super::errors::{names as err};
+use super::errors::names as err;
 use super::template::TemplateId;
 use crate::hir::{FuncId, GlobalId, LocalId, RecordId, Ty, TyKind};
 use crate::syntax::ast;
@@ -152,13 +152,25 @@ impl Scopes {
     /// Just the global namespace with what the language puts there.
     pub fn new(names: &mut Interner) -> Scopes {
         let mut namespaces: PrimaryMap<NsId, Namespace> = PrimaryMap::new();
-        let global = namespaces.push(Namespace { rows: Some(RowScope::Free), ..Namespace::default() });
+        let global = namespaces.push(Namespace {
+            rows: Some(RowScope::Free),
+            ..Namespace::default()
+        });
         let mut ctxs = PrimaryMap::new();
-        let ctx = ctxs.push(Ctx { kind: CtxKind::Namespace(global), parent: None });
+        let ctx = ctxs.push(Ctx {
+            kind: CtxKind::Namespace(global),
+            parent: None,
+        });
         let mut builtin = |name: &str, rows| {
             let sym = names.intern(name);
-            let id = namespaces.push(Namespace { name: Some(sym), rows: Some(rows), ..Namespace::default() });
-            namespaces[global].names.insert(sym, (Binding::Namespace(id), Span::NONE));
+            let id = namespaces.push(Namespace {
+                name: Some(sym),
+                rows: Some(rows),
+                ..Namespace::default()
+            });
+            namespaces[global]
+                .names
+                .insert(sym, (Binding::Namespace(id), Span::NONE));
             id
         };
         let dx = builtin("dx", RowScope::Dx);
@@ -178,7 +190,11 @@ impl Scopes {
 
     /// Goes into `ctx`; the names of the blocks around are out of sight.
     pub fn enter(&mut self, ctx: CtxId) -> Saved {
-        let saved = Saved { ctx: self.ctx, base: self.base, mark: self.mark };
+        let saved = Saved {
+            ctx: self.ctx,
+            base: self.base,
+            mark: self.mark,
+        };
         self.ctx = ctx;
         self.base = self.stack.len();
         self.mark = self.stack.len();
@@ -285,7 +301,12 @@ impl Sema<'_> {
 
     /// Looks `name` up from the inside out.
     pub fn lookup(&mut self, name: Symbol) -> Option<Found> {
-        let free = |binding| Some(Found { binding, record: None });
+        let free = |binding| {
+            Some(Found {
+                binding,
+                record: None,
+            })
+        };
         let block = &self.scopes.stack[self.scopes.base..];
         if let Some(e) = block.iter().rev().find(|e| e.0 == name) {
             return free(e.1);
@@ -326,7 +347,10 @@ impl Sema<'_> {
         let mut at = Some(record);
         while let Some(r) = at {
             if let Some(&(binding, _)) = self.records[r].names.get(&name) {
-                return Some(Found { binding, record: Some(r) });
+                return Some(Found {
+                    binding,
+                    record: Some(r),
+                });
             }
             at = self.m.types.records[r].base;
         }
@@ -428,9 +452,18 @@ impl Sema<'_> {
         for s in outer {
             let found = self.lookup_segment(place, s.name.sym);
             let found = match (found, s.args) {
-                (Some(Found { binding: Binding::Template(t), .. }), Some(args)) => {
+                (
+                    Some(Found {
+                        binding: Binding::Template(t),
+                        ..
+                    }),
+                    Some(args),
+                ) => {
                     let ty = self.instantiate_type(t, args, s.name.span)?;
-                    Some(Found { binding: Binding::Type(ty), record: None })
+                    Some(Found {
+                        binding: Binding::Type(ty),
+                        record: None,
+                    })
                 }
                 (f, _) => f,
             };
@@ -463,7 +496,9 @@ impl Sema<'_> {
                 }
                 Some(Place::Type(t)) => err::no_member(last.name.span, &name, &self.show(t), None),
                 Some(Place::Namespace(ns)) => {
-                    let ns = self.scopes.namespaces[ns].name.map(|n| self.str(n).to_string());
+                    let ns = self.scopes.namespaces[ns]
+                        .name
+                        .map(|n| self.str(n).to_string());
                     err::not_in_namespace(last.name.span, &name, ns.as_deref())
                 }
             };
@@ -494,7 +529,10 @@ impl Sema<'_> {
 
     /// One name of a path: in `place`, or from the inside out.
     pub fn lookup_segment(&mut self, place: Option<Place>, name: Symbol) -> Option<Found> {
-        let free = |binding| Found { binding, record: None };
+        let free = |binding| Found {
+            binding,
+            record: None,
+        };
         match place {
             None => self.lookup(name),
             Some(Place::Namespace(ns)) => match self.lookup_in_namespace(ns, name) {
@@ -538,7 +576,10 @@ impl Sema<'_> {
                 CtxKind::Record(r) => {
                     let mut at = Some(*r);
                     while let Some(r) = at {
-                        self.records[r].names.keys().for_each(|s| consider(self.str(*s), &mut near));
+                        self.records[r]
+                            .names
+                            .keys()
+                            .for_each(|s| consider(self.str(*s), &mut near));
                         at = self.m.types.records[r].base;
                     }
                 }
@@ -593,7 +634,9 @@ pub fn distance(a: &str, b: &str, limit: usize) -> usize {
         let mut row = vec![i + 1];
         for j in 0..b.len() {
             let (x, y) = (a[i].to_ascii_lowercase(), b[j].to_ascii_lowercase());
-            let mut d = (last[j] + (x != y) as usize).min(last[j + 1] + 1).min(row[j] + 1);
+            let mut d = (last[j] + (x != y) as usize)
+                .min(last[j + 1] + 1)
+                .min(row[j] + 1);
             if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
                 d = d.min(before[j - 1] + 1);
             }

@@ -6,7 +6,8 @@ use super::context::{Sema, Use};
 use super::errors::{names as err_names, stmts as err, types as err_types};
 use super::scope::{Binding, CtxKind};
 use crate::hir::{
-    self, Arm, ExprId, ExprKind, Local, LocalId, LoopHint, LoopKind, Scalar, StmtId, StmtKind, Ty, TyKind,
+    self, Arm, ExprId, ExprKind, Local, LocalId, LoopHint, LoopKind, Scalar, StmtId, StmtKind, Ty,
+    TyKind,
 };
 use crate::syntax::ast::{self, DeclKind, Specs};
 
@@ -87,10 +88,23 @@ impl Sema<'_> {
                 let then = self.scoped_stmt(then);
                 let other = other.map(|s| self.scoped_stmt(s));
                 self.scopes.close(outer);
-                let s = self.stmt_node(StmtKind::If { cond, then, other, hint: hints.branch }, span);
+                let s = self.stmt_node(
+                    StmtKind::If {
+                        cond,
+                        then,
+                        other,
+                        hint: hints.branch,
+                    },
+                    span,
+                );
                 self.after(before, s, out, span);
             }
-            ast::StmtKind::For { init, cond, step, body } => {
+            ast::StmtKind::For {
+                init,
+                cond,
+                step,
+                body,
+            } => {
                 let outer = self.scopes.open();
                 let mut before = Vec::new();
                 if let Some(init) = init {
@@ -105,7 +119,15 @@ impl Sema<'_> {
                 });
                 let body = self.loop_body(body);
                 self.scopes.close(outer);
-                let s = self.loop_stmt(LoopKind::TestFirst, cond, step, body, inside, hints.looped, span);
+                let s = self.loop_stmt(
+                    LoopKind::TestFirst,
+                    cond,
+                    step,
+                    body,
+                    inside,
+                    hints.looped,
+                    span,
+                );
                 self.after(before, s, out, span);
             }
             ast::StmtKind::While { cond, body } => {
@@ -114,7 +136,15 @@ impl Sema<'_> {
                 let cond = self.condition_of(cond, &mut inside);
                 let body = self.loop_body(body);
                 self.scopes.close(outer);
-                let s = self.loop_stmt(LoopKind::TestFirst, Some(cond), None, body, inside, hints.looped, span);
+                let s = self.loop_stmt(
+                    LoopKind::TestFirst,
+                    Some(cond),
+                    None,
+                    body,
+                    inside,
+                    hints.looped,
+                    span,
+                );
                 out.push(s);
             }
             ast::StmtKind::Do { body, cond } => {
@@ -130,7 +160,9 @@ impl Sema<'_> {
                 };
                 out.push(self.stmt_node(kind, span));
             }
-            ast::StmtKind::Switch { value, body } => self.switch(value, body, hints.branch, span, out),
+            ast::StmtKind::Switch { value, body } => {
+                self.switch(value, body, hints.branch, span, out)
+            }
             ast::StmtKind::Case(_) | ast::StmtKind::Default => {
                 self.report(err::misplaced_label(span));
             }
@@ -170,7 +202,10 @@ impl Sema<'_> {
     /// A condition; a variable declared in it goes to `before`.
     fn condition_of(&mut self, cond: ast::ExprId, before: &mut Vec<StmtId>) -> ExprId {
         let e = match self.ast.exprs[cond] {
-            ast::Expr { kind: ast::ExprKind::Decl(d), span } => {
+            ast::Expr {
+                kind: ast::ExprKind::Decl(d),
+                span,
+            } => {
                 self.local_decl(d, before);
                 let name = match self.ast.decls[d].kind {
                     DeclKind::Var(v) => v.name,
@@ -208,19 +243,42 @@ impl Sema<'_> {
         span: Span,
     ) -> StmtId {
         if inside.is_empty() {
-            return self.stmt_node(StmtKind::Loop { kind, cond, step, body, hint }, span);
+            return self.stmt_node(
+                StmtKind::Loop {
+                    kind,
+                    cond,
+                    step,
+                    body,
+                    hint,
+                },
+                span,
+            );
         }
         if let Some(c) = cond {
             let leave = self.stmt_node(StmtKind::Break, span);
             let nothing = self.list::<StmtId>(&[]);
             let go_on = self.stmt_node(StmtKind::Block(nothing), span);
-            let test = StmtKind::If { cond: c, then: go_on, other: Some(leave), hint: hir::Branch::None };
+            let test = StmtKind::If {
+                cond: c,
+                then: go_on,
+                other: Some(leave),
+                hint: hir::Branch::None,
+            };
             inside.push(self.stmt_node(test, span));
         }
         inside.push(body);
         let list = self.list(&inside);
         let body = self.stmt_node(StmtKind::Block(list), span);
-        self.stmt_node(StmtKind::Loop { kind, cond: None, step, body, hint }, span)
+        self.stmt_node(
+            StmtKind::Loop {
+                kind,
+                cond: None,
+                step,
+                body,
+                hint,
+            },
+            span,
+        )
     }
 
     fn switch(
@@ -250,9 +308,9 @@ impl Sema<'_> {
         let n = list.len();
         for i in 0..=n {
             let next = (i < n).then(|| self.ast.list(list)[i]);
-            let label = next.map(|s| self.ast.stmts[s]).filter(|s| {
-                matches!(s.kind, ast::StmtKind::Case(_) | ast::StmtKind::Default)
-            });
+            let label = next
+                .map(|s| self.ast.stmts[s])
+                .filter(|s| matches!(s.kind, ast::StmtKind::Case(_) | ast::StmtKind::Default));
             // A label after statements, or the end, closes an arm.
             if (label.is_some() && !stmts.is_empty()) || next.is_none() {
                 if labelled {
@@ -261,7 +319,12 @@ impl Sema<'_> {
                     let list = self.list(&stmts);
                     let body = self.stmt_node(StmtKind::Block(list), span);
                     let labels = self.list(&std::mem::take(&mut labels));
-                    arms.push(Arm { labels, default: std::mem::take(&mut default), body, falls_through: falls });
+                    arms.push(Arm {
+                        labels,
+                        default: std::mem::take(&mut default),
+                        body,
+                        falls_through: falls,
+                    });
                 } else if let Some(&s) = stmts.first() {
                     let at = self.body.stmts[s].span;
                     self.report(err::before_first_label(at));
@@ -272,7 +335,10 @@ impl Sema<'_> {
                 break;
             };
             match label {
-                Some(ast::Stmt { kind: ast::StmtKind::Case(e), .. }) => {
+                Some(ast::Stmt {
+                    kind: ast::StmtKind::Case(e),
+                    ..
+                }) => {
                     labelled = true;
                     let at = self.ast.exprs[e].span;
                     let Some(bits) = self.case_label(e, ty) else {
@@ -312,7 +378,11 @@ impl Sema<'_> {
         }
         let to = match self.m.types.elem(ty) {
             Some(s) if self.m.types.components(ty) == Some(1) && !s.is_float() => {
-                if s.is_signed() || s == Scalar::Bool { Ty::INT } else { Ty::UINT }
+                if s.is_signed() || s == Scalar::Bool {
+                    Ty::INT
+                } else {
+                    Ty::UINT
+                }
             }
             _ => {
                 let d = err::switch_value(self.span(value), &self.show(ty));
@@ -320,7 +390,11 @@ impl Sema<'_> {
                 return self.error_expr(self.span(value));
             }
         };
-        if ty == to { value } else { self.convert(value, to, super::convert::How::Explicit) }
+        if ty == to {
+            value
+        } else {
+            self.convert(value, to, super::convert::How::Explicit)
+        }
     }
 
     fn case_label(&mut self, e: ast::ExprId, ty: Ty) -> Option<u32> {
@@ -366,12 +440,18 @@ impl Sema<'_> {
             DeclKind::Record(_) | DeclKind::Enum(_) | DeclKind::Alias { .. } => {
                 self.local_type(id);
             }
-            DeclKind::UsingNamespace(_) | DeclKind::Using(_) | DeclKind::StaticAssert(..) => self.decl(id),
+            DeclKind::UsingNamespace(_) | DeclKind::Using(_) | DeclKind::StaticAssert(..) => {
+                self.decl(id)
+            }
             DeclKind::Function(f) => {
                 self.report(err::cannot_stand_in_function(f.name.span(), "a function"));
             }
-            DeclKind::Buffer(_) => self.report(err::cannot_stand_in_function(d.span, "a constant buffer")),
-            DeclKind::Namespace(..) => self.report(err::cannot_stand_in_function(d.span, "a namespace")),
+            DeclKind::Buffer(_) => {
+                self.report(err::cannot_stand_in_function(d.span, "a constant buffer"))
+            }
+            DeclKind::Namespace(..) => {
+                self.report(err::cannot_stand_in_function(d.span, "a namespace"))
+            }
         }
     }
 
@@ -409,7 +489,10 @@ impl Sema<'_> {
         self.unknown_attrs(attrs, &["precise"]);
         if let Some(a) = self.ast.list(v.annotations).first() {
             if !matches!(a.kind, ast::AnnotationKind::Semantic(_)) {
-                self.report(super::errors::resources::misplaced_annotation(a.span, "a local variable"));
+                self.report(super::errors::resources::misplaced_annotation(
+                    a.span,
+                    "a local variable",
+                ));
             }
         }
         let elem = self.type_of(v.ty);
@@ -429,10 +512,15 @@ impl Sema<'_> {
                 let e = self.initialiser(ty, init);
                 // `int a[] = { … }`
                 let got = self.ty(e);
-                if let (TyKind::Array(_, None), TyKind::Array(_, Some(_))) = (self.kind(ty), self.kind(got)) {
+                if let (TyKind::Array(_, None), TyKind::Array(_, Some(_))) =
+                    (self.kind(ty), self.kind(got))
+                {
                     self.body.locals[local].ty = got;
                 }
-                if is_const && !self.is_error(e) && let Some(value) = self.evaluate(e) {
+                if is_const
+                    && !self.is_error(e)
+                    && let Some(value) = self.evaluate(e)
+                {
                     self.f.consts.insert(local, value);
                 }
                 if self.is_error(e) {
@@ -467,7 +555,11 @@ impl Sema<'_> {
         for s in self.ast.list(self.ast.types[ty].spec_list).to_vec() {
             if s.what.intersects(never) && specs.intersects(never) {
                 let text = self.sources.snippet(s.span).to_string();
-                self.report(err_types::misplaced_specifier(s.span, &text, "a local variable"));
+                self.report(err_types::misplaced_specifier(
+                    s.span,
+                    &text,
+                    "a local variable",
+                ));
             }
         }
     }
@@ -492,7 +584,13 @@ impl Sema<'_> {
 
     /// A new variable of the function.
     pub fn new_local(&mut self, name: Symbol, ty: Ty, is_const: bool, span: Span) -> LocalId {
-        self.body.locals.push(Local { name, ty, is_const, precise: false, span })
+        self.body.locals.push(Local {
+            name,
+            ty,
+            is_const,
+            precise: false,
+            span,
+        })
     }
 
     // Flow --------------------------------------------------------------------------------------
@@ -507,7 +605,9 @@ impl Sema<'_> {
         match self.body.stmts[s].kind {
             StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue => false,
             StmtKind::Block(list) => self.completes_all(self.body.list(list)),
-            StmtKind::If { cond, then, other, .. } => match self.as_const(cond).map(|c| c.is_true()) {
+            StmtKind::If {
+                cond, then, other, ..
+            } => match self.as_const(cond).map(|c| c.is_true()) {
                 Some(true) => self.completes(then),
                 Some(false) => other.is_none_or(|o| self.completes(o)),
                 None => self.completes(then) || other.is_none_or(|o| self.completes(o)),
@@ -525,7 +625,9 @@ impl Sema<'_> {
                 !exhaustive || self.completes(last.body) || arms.iter().any(|a| self.breaks(a.body))
             }
             StmtKind::Expr(e) => match self.e(e).kind {
-                ExprKind::Intrinsic { row, .. } => !matches!(row.name, "IgnoreHit" | "AcceptHitAndEndSearch"),
+                ExprKind::Intrinsic { row, .. } => {
+                    !matches!(row.name, "IgnoreHit" | "AcceptHitAndEndSearch")
+                }
                 _ => true,
             },
             StmtKind::Local(..) | StmtKind::Discard => true,
@@ -547,7 +649,9 @@ impl Sema<'_> {
                 }
                 false
             }
-            StmtKind::If { then, other, .. } => self.breaks(then) || other.is_some_and(|o| self.breaks(o)),
+            StmtKind::If { then, other, .. } => {
+                self.breaks(then) || other.is_some_and(|o| self.breaks(o))
+            }
             _ => false,
         }
     }
@@ -572,4 +676,3 @@ impl Sema<'_> {
 
 /// Statements of the syntax tree.
 pub type List2 = ast::List<ast::StmtId>;
-

@@ -28,19 +28,27 @@ fn slots(t: SubobjectType) -> &'static [(&'static str, Slot)] {
     use Slot::*;
     match t {
         SubobjectType::StateObjectConfig => &[("flags", Flags(7))],
-        SubobjectType::GlobalRootSignature | SubobjectType::LocalRootSignature => &[("root signature", Text)],
+        SubobjectType::GlobalRootSignature | SubobjectType::LocalRootSignature => {
+            &[("root signature", Text)]
+        }
         SubobjectType::SubobjectToExportsAssociation => &[("subobject", Text), ("exports", Text)],
-        SubobjectType::RaytracingShaderConfig => {
-            &[("largest payload in bytes", Number(u32::MAX)), ("largest attributes in bytes", Number(32))]
-        }
+        SubobjectType::RaytracingShaderConfig => &[
+            ("largest payload in bytes", Number(u32::MAX)),
+            ("largest attributes in bytes", Number(32)),
+        ],
         SubobjectType::RaytracingPipelineConfig => &[("largest recursion depth", Number(31))],
-        SubobjectType::RaytracingPipelineConfig1 => {
-            &[("largest recursion depth", Number(31)), ("flags", Flags(0x700))]
+        SubobjectType::RaytracingPipelineConfig1 => &[
+            ("largest recursion depth", Number(31)),
+            ("flags", Flags(0x700)),
+        ],
+        SubobjectType::TriangleHitGroup => {
+            &[("any-hit shader", Text), ("closest-hit shader", Text)]
         }
-        SubobjectType::TriangleHitGroup => &[("any-hit shader", Text), ("closest-hit shader", Text)],
-        SubobjectType::ProceduralPrimitiveHitGroup => {
-            &[("any-hit shader", Text), ("closest-hit shader", Text), ("intersection shader", Text)]
-        }
+        SubobjectType::ProceduralPrimitiveHitGroup => &[
+            ("any-hit shader", Text),
+            ("closest-hit shader", Text),
+            ("intersection shader", Text),
+        ],
     }
 }
 
@@ -62,7 +70,13 @@ impl Sema<'_> {
         if items.len() != slots.len() {
             let wanted: Vec<&str> = slots.iter().map(|s| s.0).collect();
             let joined = items.iter().any(|&e| self.is_joined_literal(e));
-            self.report(err::subobject_count(span, &format!("{t:?}"), &wanted, items.len(), joined));
+            self.report(err::subobject_count(
+                span,
+                &format!("{t:?}"),
+                &wanted,
+                items.len(),
+                joined,
+            ));
             return;
         }
         let mut values = Vec::new();
@@ -75,7 +89,11 @@ impl Sema<'_> {
         let Some(kind) = self.make_subobject(t, &values, &items) else {
             return;
         };
-        self.m.subobjects.push(Subobject { name: name.sym, kind, span: name.span });
+        self.m.subobjects.push(Subobject {
+            name: name.sym,
+            kind,
+            span: name.span,
+        });
     }
 
     /// Whether a string literal was written as two: a comma is probably missing.
@@ -135,7 +153,8 @@ impl Sema<'_> {
             Some(Value::Number(n)) => *n,
             _ => 0,
         };
-        let span_of = |s: &Self, i: usize| items.get(i).map_or(Span::NONE, |&e| s.ast.exprs[e].span);
+        let span_of =
+            |s: &Self, i: usize| items.get(i).map_or(Span::NONE, |&e| s.ast.exprs[e].span);
         Some(match t {
             SubobjectType::StateObjectConfig => SubobjectKind::StateObjectConfig(number(0)),
             SubobjectType::GlobalRootSignature | SubobjectType::LocalRootSignature => {
@@ -152,13 +171,20 @@ impl Sema<'_> {
                 }
             }
             SubobjectType::SubobjectToExportsAssociation => {
-                let exports =
-                    text(1).split(';').map(|s| s.trim().to_string()).filter(|s| !s.is_empty()).collect();
+                let exports = text(1)
+                    .split(';')
+                    .map(|s| s.trim().to_string())
+                    .filter(|s| !s.is_empty())
+                    .collect();
                 SubobjectKind::Association(text(0), exports)
             }
-            SubobjectType::RaytracingShaderConfig => SubobjectKind::ShaderConfig(number(0), number(1)),
+            SubobjectType::RaytracingShaderConfig => {
+                SubobjectKind::ShaderConfig(number(0), number(1))
+            }
             SubobjectType::RaytracingPipelineConfig => SubobjectKind::PipelineConfig(number(0)),
-            SubobjectType::RaytracingPipelineConfig1 => SubobjectKind::PipelineConfig1(number(0), number(1)),
+            SubobjectType::RaytracingPipelineConfig1 => {
+                SubobjectKind::PipelineConfig1(number(0), number(1))
+            }
             SubobjectType::TriangleHitGroup => SubobjectKind::TriangleHitGroup(text(0), text(1)),
             SubobjectType::ProceduralPrimitiveHitGroup => {
                 if text(2).is_empty() {
@@ -177,9 +203,15 @@ impl Sema<'_> {
         for i in 0..self.m.subobjects.len() {
             let s = self.m.subobjects[i].clone();
             let named: Vec<(&str, Stage)> = match &s.kind {
-                SubobjectKind::TriangleHitGroup(a, c) => vec![(a, Stage::AnyHit), (c, Stage::ClosestHit)],
+                SubobjectKind::TriangleHitGroup(a, c) => {
+                    vec![(a, Stage::AnyHit), (c, Stage::ClosestHit)]
+                }
                 SubobjectKind::ProceduralHitGroup(a, c, n) => {
-                    vec![(a, Stage::AnyHit), (c, Stage::ClosestHit), (n, Stage::Intersection)]
+                    vec![
+                        (a, Stage::AnyHit),
+                        (c, Stage::ClosestHit),
+                        (n, Stage::Intersection),
+                    ]
                 }
                 _ => continue,
             };
@@ -187,11 +219,21 @@ impl Sema<'_> {
                 if name.is_empty() {
                     continue;
                 }
-                let found = self.m.funcs.iter().find(|(_, f)| f.qualified == name && f.is_entry());
+                let found = self
+                    .m
+                    .funcs
+                    .iter()
+                    .find(|(_, f)| f.qualified == name && f.is_entry());
                 if let Some((_, f)) = found
                     && f.stage != stage
                 {
-                    let d = err::hit_group_stage(s.span, name, f.stage.info().attribute, stage.info().attribute, f.span);
+                    let d = err::hit_group_stage(
+                        s.span,
+                        name,
+                        f.stage.info().attribute,
+                        stage.info().attribute,
+                        f.span,
+                    );
                     self.report(d);
                 }
             }

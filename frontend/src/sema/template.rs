@@ -85,7 +85,27 @@ pub struct Template {
 }
 
 /// What is known of the parameters so far.
-type Bound = FxHashMap<Symbol, ArgValue>;
+#[derive(Default)]
+struct Bound {
+    values: FxHashMap<Symbol, ArgValue>,
+    /// Those given explicitly, which what is deduced need not agree with.
+    fixed: Vec<Symbol>,
+}
+
+impl Bound {
+    /// The parameters of a template with their values.
+    fn of(params: &[ast::TemplateParam], values: &[ArgValue]) -> Bound {
+        let values = params
+            .iter()
+            .zip(values)
+            .filter_map(|(p, v)| p.name.map(|n| (n.sym, *v)))
+            .collect();
+        Bound {
+            values,
+            fixed: Vec::new(),
+        }
+    }
+}
 
 impl Sema<'_> {
     // Declaring ---------------------------------------------------------------------------------
@@ -106,7 +126,16 @@ impl Sema<'_> {
     ) -> TemplateId {
         self.check_template_version(span);
         let ctx = self.scopes.ctx;
-        self.templates.push(Template { name, span, params, kind, ctx, params_len, special: Vec::new(), count: 0 })
+        self.templates.push(Template {
+            name,
+            span,
+            params,
+            kind,
+            ctx,
+            params_len,
+            special: Vec::new(),
+            count: 0,
+        })
     }
 
     /// `template <typename T> struct S { … };`
@@ -158,7 +187,12 @@ impl Sema<'_> {
         match self.lookup(last.name.sym).map(|f| f.binding) {
             Some(Binding::Template(t)) => {
                 let args = last.args.unwrap_or(ast::List::EMPTY);
-                self.templates[t].special.push(Special { params, args, decl: id, ctx });
+                self.templates[t].special.push(Special {
+                    params,
+                    args,
+                    decl: id,
+                    ctx,
+                });
             }
             Some(Binding::Error) => {}
             _ => {
@@ -169,7 +203,12 @@ impl Sema<'_> {
     }
 
     /// `template <typename T> using A = …;`
-    pub fn alias_template(&mut self, name: ast::Name, ty: ast::TypeId, params: ast::List<ast::TemplateParam>) {
+    pub fn alias_template(
+        &mut self,
+        name: ast::Name,
+        ty: ast::TypeId,
+        params: ast::List<ast::TemplateParam>,
+    ) {
         let t = self.new_template(name.sym, name.span, params, TemplateKind::Alias(ty), 0);
         self.declare(name, Binding::Template(t));
     }
@@ -204,7 +243,11 @@ impl Sema<'_> {
             };
             let same_text = |s: &Self, a: ast::List<ast::Param>, b: ast::List<ast::Param>| {
                 let of = |s: &Self, l| -> Vec<String> {
-                    s.ast.list::<ast::Param>(l).iter().map(|p| s.sources.snippet(s.ast.types[p.ty].span).to_string()).collect()
+                    s.ast
+                        .list::<ast::Param>(l)
+                        .iter()
+                        .map(|p| s.sources.snippet(s.ast.types[p.ty].span).to_string())
+                        .collect()
                 };
                 of(s, a) == of(s, b)
             };
@@ -254,7 +297,13 @@ impl Sema<'_> {
             self.funcs[func].defined = f.body.is_some();
             self.instances.insert((t, values), Instance::Func(func));
             if f.body.is_some() {
-                let p = Pending { func, ast: *f, ctx, depth: self.depth, instance_of: None };
+                let p = Pending {
+                    func,
+                    ast: *f,
+                    ctx,
+                    depth: self.depth,
+                    instance_of: None,
+                };
                 self.check_body(p);
             }
             return;
@@ -297,7 +346,7 @@ impl Sema<'_> {
         let mut names = FxHashMap::default();
         for p in params {
             if let Some(n) = p.name
-                && let Some(v) = bound.get(&n.sym)
+                && let Some(v) = bound.values.get(&n.sym)
             {
                 let b = match *v {
                     ArgValue::Type(t) => Binding::Type(t),
@@ -325,7 +374,13 @@ impl Sema<'_> {
         if given.len() > params.len() {
             if let Some(span) = span {
                 let name = self.str(self.templates[t].name).to_string();
-                self.report(err::argument_count(span, &name, 0, params.len(), given.len()));
+                self.report(err::argument_count(
+                    span,
+                    &name,
+                    0,
+                    params.len(),
+                    given.len(),
+                ));
             }
             return None;
         }
@@ -342,7 +397,7 @@ impl Sema<'_> {
                     }
                     TemplateParamKind::Type(_) => self.arg_value(p, a)?,
                 }
-            } else if let Some(&v) = name.and_then(|n| bound.get(&n)) {
+            } else if let Some(&v) = name.and_then(|n| bound.values.get(&n)) {
                 v
             } else {
                 let ctx = self.param_ctx(parent, &params[..i], &bound);
@@ -359,7 +414,13 @@ impl Sema<'_> {
                     _ => {
                         if let Some(span) = span {
                             let name = self.str(self.templates[t].name).to_string();
-                            self.report(err::argument_count(span, &name, i + 1, params.len(), given.len()));
+                            self.report(err::argument_count(
+                                span,
+                                &name,
+                                i + 1,
+                                params.len(),
+                                given.len(),
+                            ));
                         }
                         None
                     }
@@ -367,7 +428,7 @@ impl Sema<'_> {
                 v?
             };
             if let Some(n) = name {
-                bound.insert(n, value);
+                bound.values.insert(n, value);
             }
             out.push(value);
         }
@@ -394,8 +455,12 @@ impl Sema<'_> {
             .map(|v| match *v {
                 ArgValue::Type(t) => self.show(t),
                 ArgValue::Value(t, bits) => {
-                    let c = Const { scalar: self.m.types.elem(t).unwrap_or(Scalar::Int), bits };
-                    c.as_int().map_or_else(|| format!("{}", c.as_f64()), |n| n.to_string())
+                    let c = Const {
+                        scalar: self.m.types.elem(t).unwrap_or(Scalar::Int),
+                        bits,
+                    };
+                    c.as_int()
+                        .map_or_else(|| format!("{}", c.as_f64()), |n| n.to_string())
                 }
             })
             .collect();
@@ -438,7 +503,12 @@ impl Sema<'_> {
     }
 
     /// `Name<args>`; reports what is wrong.
-    pub fn instantiate_type(&mut self, t: TemplateId, args: ast::List<TemplateArg>, span: Span) -> Option<Ty> {
+    pub fn instantiate_type(
+        &mut self,
+        t: TemplateId,
+        args: ast::List<TemplateArg>,
+        span: Span,
+    ) -> Option<Ty> {
         let given = self.ast.list(args).to_vec();
         let values = self.complete_args(t, &given, Bound::default(), Some(span))?;
         let key = (t, values);
@@ -457,8 +527,7 @@ impl Sema<'_> {
         }
         let values = key.1;
         let params = self.ast.list(self.templates[t].params).to_vec();
-        let bound: Bound =
-            params.iter().zip(&values).filter_map(|(p, v)| p.name.map(|n| (n.sym, *v))).collect();
+        let bound = Bound::of(&params, &values);
         let parent = self.templates[t].ctx;
         match self.templates[t].kind {
             TemplateKind::Function(_) => None,
@@ -544,10 +613,14 @@ impl Sema<'_> {
             self.muted += 1;
             let ctx = s.ctx;
             let fits = self.in_ctx(ctx, |me| {
-                args.iter().zip(values).all(|(a, v)| me.unify_arg(*a, *v, &params, &mut bound))
+                args.iter()
+                    .zip(values)
+                    .all(|(a, v)| me.unify_arg(*a, *v, &params, &mut bound))
             });
             self.muted -= 1;
-            let complete = params.iter().all(|p| p.name.is_none_or(|n| bound.contains_key(&n.sym)));
+            let complete = params
+                .iter()
+                .all(|p| p.name.is_none_or(|n| bound.values.contains_key(&n.sym)));
             if fits && complete && best.is_none_or(|b| params.len() < b.0) {
                 let ctx = self.param_ctx(s.ctx, &params, &bound);
                 best = Some((params.len(), s.decl, ctx));
@@ -599,8 +672,7 @@ impl Sema<'_> {
         }
         let values = key.1;
         let params = self.ast.list(self.templates[t].params).to_vec();
-        let bound: Bound =
-            params.iter().zip(&values).filter_map(|(p, v)| p.name.map(|n| (n.sym, *v))).collect();
+        let bound = Bound::of(&params, &values);
         let parent = self.templates[t].ctx;
         let ctx = self.param_ctx(parent, &params, &bound);
         let record = match self.scopes.ctxs[parent].kind {
@@ -620,7 +692,12 @@ impl Sema<'_> {
         let name = self.templates[t].name;
         let func = self.in_ctx(ctx, |s| s.new_function(&f, name, &sig, record));
         self.rename_instance(func, t, &values);
-        let defaults = self.ast.list(f.params).iter().map(|p| p.default.map(|e| (e, ctx))).collect();
+        let defaults = self
+            .ast
+            .list(f.params)
+            .iter()
+            .map(|p| p.default.map(|e| (e, ctx)))
+            .collect();
         let info = &mut self.funcs[func];
         info.decl = Some((f, ctx));
         info.defaults = defaults;
@@ -681,15 +758,12 @@ impl Sema<'_> {
         let mut bound = Bound::default();
         self.muted += 1;
         let mut fits = given.len() <= params.len();
-        for (p, &a) in params.iter().zip(&given) {
-            if let TemplateParamKind::Type(_) = p.kind
-                && let (Some(n), Some(v)) = (p.name, self.arg_value(p, a))
-            {
-                bound.insert(n.sym, v);
-            }
-        }
+        bound.fixed = params
+            .iter()
+            .take(given.len())
+            .filter_map(|p| p.name.map(|n| n.sym))
+            .collect();
         let ctx = self.templates[t].ctx;
-        let open: Vec<ast::TemplateParam> = params.iter().skip(given.len()).copied().collect();
         fits = fits
             && self.in_ctx(ctx, |s| {
                 fparams.iter().zip(types).all(|(p, &ty)| {
@@ -699,14 +773,18 @@ impl Sema<'_> {
                             return true;
                         };
                         if let (Some(size), Some(n)) = (d.size, n) {
-                            s.unify_value(size, n as i128, &open, &mut bound);
+                            s.unify_value(size, n as i128, &params, &mut bound);
                         }
                         ty = e;
                     }
-                    s.unify(p.ty, ty, &open, &mut bound)
+                    s.unify(p.ty, ty, &params, &mut bound)
                 })
             });
-        let values = if fits { self.complete_args(t, &given, bound, None) } else { None };
+        let values = if fits {
+            self.complete_args(t, &given, bound, None)
+        } else {
+            None
+        };
         self.muted -= 1;
         values
     }
@@ -715,7 +793,13 @@ impl Sema<'_> {
 
     /// Learns the parameters in a type as written from a type. False if a parameter would have to be two things; what has no
     /// parameters in it is not looked at.
-    fn unify(&mut self, written: ast::TypeId, ty: Ty, params: &[ast::TemplateParam], bound: &mut Bound) -> bool {
+    fn unify(
+        &mut self,
+        written: ast::TypeId,
+        ty: Ty,
+        params: &[ast::TemplateParam],
+        bound: &mut Bound,
+    ) -> bool {
         let TypeKind::Named(path) = self.ast.types[written].kind else {
             return true;
         };
@@ -725,7 +809,10 @@ impl Sema<'_> {
         };
         if segments.len() == 1 && last.args.is_none() {
             let is_param = |p: &&ast::TemplateParam| p.name.is_some_and(|n| n.sym == last.name.sym);
-            if params.iter().any(|p| is_param(&p) && matches!(p.kind, TemplateParamKind::Type(_))) {
+            if params
+                .iter()
+                .any(|p| is_param(&p) && matches!(p.kind, TemplateParamKind::Type(_)))
+            {
                 return bind(bound, last.name.sym, ArgValue::Type(ty));
             }
             return true;
@@ -740,9 +827,14 @@ impl Sema<'_> {
                 vec![ArgValue::Type(Ty::scalar(s)), ArgValue::Value(Ty::INT, 1)]
             }
             TyKind::Vector(s, n) if text == "vector" => {
-                vec![ArgValue::Type(Ty::scalar(s)), ArgValue::Value(Ty::INT, n as u64)]
+                vec![
+                    ArgValue::Type(Ty::scalar(s)),
+                    ArgValue::Value(Ty::INT, n as u64),
+                ]
             }
-            TyKind::Matrix { scalar, rows, cols, .. } if text == "matrix" => vec![
+            TyKind::Matrix {
+                scalar, rows, cols, ..
+            } if text == "matrix" => vec![
                 ArgValue::Type(Ty::scalar(scalar)),
                 ArgValue::Value(Ty::INT, rows as u64),
                 ArgValue::Value(Ty::INT, cols as u64),
@@ -759,7 +851,9 @@ impl Sema<'_> {
             }
             _ => return !self.mentions(&args, params),
         };
-        args.iter().zip(parts).all(|(&a, v)| self.unify_arg(a, v, params, bound))
+        args.iter()
+            .zip(parts)
+            .all(|(&a, v)| self.unify_arg(a, v, params, bound))
     }
 
     /// Whether template arguments name a parameter.
@@ -775,8 +869,11 @@ impl Sema<'_> {
                     _ => None,
                 },
             };
-            path.and_then(|p| self.ast.simple_name(p))
-                .is_some_and(|n| params.iter().any(|p| p.name.is_some_and(|q| q.sym == n.sym)))
+            path.and_then(|p| self.ast.simple_name(p)).is_some_and(|n| {
+                params
+                    .iter()
+                    .any(|p| p.name.is_some_and(|q| q.sym == n.sym))
+            })
         })
     }
 
@@ -799,7 +896,11 @@ impl Sema<'_> {
                     return false;
                 };
                 match self.ast.simple_name(p) {
-                    Some(n) if params.iter().any(|q| q.name.is_some_and(|m| m.sym == n.sym)) => {
+                    Some(n)
+                        if params
+                            .iter()
+                            .any(|q| q.name.is_some_and(|m| m.sym == n.sym)) =>
+                    {
                         bind(bound, n.sym, v)
                     }
                     _ => self.type_arg(written) == Some(ty),
@@ -815,7 +916,11 @@ impl Sema<'_> {
                     return false;
                 };
                 match self.ast.simple_name(p) {
-                    Some(n) if params.iter().any(|q| q.name.is_some_and(|m| m.sym == n.sym)) => {
+                    Some(n)
+                        if params
+                            .iter()
+                            .any(|q| q.name.is_some_and(|m| m.sym == n.sym)) =>
+                    {
                         bind(bound, n.sym, v)
                     }
                     _ => false,
@@ -830,11 +935,16 @@ impl Sema<'_> {
         };
         let segments = self.ast.list(self.ast.paths[path].segments);
         segments.iter().any(|s| {
-            let own = s.args.is_none() && params.iter().any(|p| p.name.is_some_and(|n| n.sym == s.name.sym));
+            let own = s.args.is_none()
+                && params
+                    .iter()
+                    .any(|p| p.name.is_some_and(|n| n.sym == s.name.sym));
             own || s.args.is_some_and(|a| {
                 let args = self.ast.list(a);
                 self.mentions(args, params)
-                    || args.iter().any(|a| matches!(a, TemplateArg::Type(t) if self.type_mentions(*t, params)))
+                    || args.iter().any(
+                        |a| matches!(a, TemplateArg::Type(t) if self.type_mentions(*t, params)),
+                    )
             })
         })
     }
@@ -848,7 +958,9 @@ impl Sema<'_> {
     ) -> bool {
         if let ast::ExprKind::Path(p) = self.ast.exprs[written].kind
             && let Some(name) = self.ast.simple_name(p)
-            && let Some(q) = params.iter().find(|q| q.name.is_some_and(|m| m.sym == name.sym))
+            && let Some(q) = params
+                .iter()
+                .find(|q| q.name.is_some_and(|m| m.sym == name.sym))
         {
             let TemplateParamKind::Value(ty, _) = q.kind else {
                 return false;
@@ -862,11 +974,14 @@ impl Sema<'_> {
 }
 
 fn bind(bound: &mut Bound, name: Symbol, v: ArgValue) -> bool {
-    match bound.get(&name) {
+    if bound.fixed.contains(&name) {
+        return true;
+    }
+    match bound.values.get(&name) {
         Some(ArgValue::Value(_, a)) => matches!(v, ArgValue::Value(_, b) if *a == b),
         Some(old) => *old == v,
         None => {
-            bound.insert(name, v);
+            bound.values.insert(name, v);
             true
         }
     }

@@ -51,7 +51,9 @@ impl Sema<'_> {
                 }
             }
             StmtKind::Return(Some(e)) => self.usage_expr(e, state, found),
-            StmtKind::If { cond, then, other, .. } => {
+            StmtKind::If {
+                cond, then, other, ..
+            } => {
                 self.usage_expr(cond, state, found);
                 self.forget_stmt(then, state);
                 if let Some(o) = other {
@@ -72,14 +74,20 @@ impl Sema<'_> {
         let mut exprs = Vec::new();
         while let Some(s) = stmts.pop() {
             match self.body.stmts[s].kind {
-                StmtKind::Expr(e) | StmtKind::Return(Some(e)) | StmtKind::Local(_, Some(e)) => exprs.push(e),
+                StmtKind::Expr(e) | StmtKind::Return(Some(e)) | StmtKind::Local(_, Some(e)) => {
+                    exprs.push(e)
+                }
                 StmtKind::Block(list) => stmts.extend_from_slice(self.body.list(list)),
-                StmtKind::If { cond, then, other, .. } => {
+                StmtKind::If {
+                    cond, then, other, ..
+                } => {
                     exprs.push(cond);
                     stmts.push(then);
                     stmts.extend(other);
                 }
-                StmtKind::Loop { cond, step, body, .. } => {
+                StmtKind::Loop {
+                    cond, step, body, ..
+                } => {
                     exprs.extend(cond);
                     exprs.extend(step);
                     stmts.push(body);
@@ -137,7 +145,10 @@ impl Sema<'_> {
                 self.forget_expr(b, state);
             }
             // Parts of a variable are not followed one by one.
-            ExprKind::Swizzle(b, _) | ExprKind::Component(b, _) | ExprKind::Row(b, _) | ExprKind::MatrixSwizzle(b, _)
+            ExprKind::Swizzle(b, _)
+            | ExprKind::Component(b, _)
+            | ExprKind::Row(b, _)
+            | ExprKind::MatrixSwizzle(b, _)
                 if matches!(self.e(b).kind, ExprKind::Local(_)) =>
             {
                 if let ExprKind::Component(_, i) | ExprKind::Row(_, i) = self.e(e).kind {

@@ -223,3 +223,45 @@ fn a_package_cut_anywhere_is_an_error_that_names_a_part() {
         );
     }
 }
+
+/// Parts changed and the container signed anew, so that the digest does not stop the damage: refused or
+/// resolved, never a panic.
+#[test]
+fn mutated_parts() {
+    use rtc_dxil::container::{Container, Signing, write};
+    let whole = Container::parse(&with_local_root().write().unwrap()).unwrap();
+    let mut seed = 7u64;
+    let mut next = |n: usize| {
+        seed = seed
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (seed >> 33) as usize % n
+    };
+    let mut resolved = 0;
+    for _ in 0..6000 {
+        let mut parts = whole.parts.clone();
+        for _ in 0..1 + next(3) {
+            let i = next(parts.len());
+            let data = &mut parts[i].data;
+            let at = next(data.len());
+            data[at] = match next(4) {
+                0 => 0,
+                1 => 0xff,
+                2 => data[at].wrapping_add(1),
+                _ => next(256) as u8,
+            };
+        }
+        let parts: Vec<_> = parts.into_iter().map(|p| (p.name, p.data)).collect();
+        let Ok(bytes) = write(&parts, Signing::Digest) else {
+            continue;
+        };
+        if let Ok(library) = Library::read(&bytes, &Overrides::default()) {
+            resolved += 1;
+            for export in library.record_names() {
+                let _ = library.record_data(export, &[]);
+            }
+            let _ = library.binding(&name("x"));
+        }
+    }
+    assert!(resolved > 0, "no mutation was harmless");
+}

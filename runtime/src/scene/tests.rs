@@ -216,3 +216,39 @@ fn gltf_is_an_option() {
     .unwrap_err();
     assert!(e.message.contains("cargo feature `gltf`"), "{e}");
 }
+
+/// Scenes with bytes changed, cut out and doubled: read or refused, never a panic.
+#[test]
+fn mutated_scenes() {
+    let whole = format!(
+        "{HEAD}hit = [{{ export = 'A', record = {{ M = {{ c = {{ float3 = [1, 2, 3] }} }} }} }}]\n[camera]\neye = [0, 1, -3]\n[constants.C]\nm = {{ camera = 'clip_to_world' }}\n[meshes.m]\nsphere = {{ segments = 4, rings = 3 }}\n[accel.S]\ninstances = [{{ mesh = 'm', transform = {{ rotate = {{ axis = [0, 1, 0], degrees = 3 }} }} }}]\n[buffers.B]\nfrom = 'm.normals'\nlayout = 'float3'\nsave = 'x.json'\n[images.O]\nsize = [3, 4]\n"
+    );
+    Scene::parse("s.toml".as_ref(), &whole).unwrap();
+    let mut seed = 99u64;
+    let mut next = |n: usize| {
+        seed = seed
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (seed >> 33) as usize % n
+    };
+    let alphabet = b"0123456789-.eE[]{}='\"\n xaZ_\\#,\xff";
+    let mut read = 0;
+    for _ in 0..4000 {
+        let mut bytes = whole.clone().into_bytes();
+        for _ in 0..1 + next(3) {
+            let at = next(bytes.len());
+            let to = (at + next(12)).min(bytes.len());
+            match next(3) {
+                0 => bytes[at] = alphabet[next(alphabet.len())],
+                1 => drop(bytes.drain(at..to)),
+                _ => {
+                    let piece = bytes[at..to].to_vec();
+                    bytes.splice(at..at, piece);
+                }
+            }
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        read += u32::from(Scene::parse("s.toml".as_ref(), &text).is_ok());
+    }
+    assert!(read > 0, "no mutation was harmless");
+}

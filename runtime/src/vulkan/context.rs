@@ -344,7 +344,6 @@ impl Drop for Context {
         if self.lost {
             return;
         }
-        let _alone = super::instance::alone();
         // SAFETY: the queue is idle, and the structures that own the other objects of this device are dropped
         // before its context.
         unsafe {

@@ -3,7 +3,7 @@
 use super::vk;
 use crate::error::{ErrorKind, Result, RunError};
 use std::ffi::{CStr, c_void};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use vulkanalia::loader::{LIBRARY, LibloadingLoader};
 use vulkanalia::vk::{
     EntryV1_0, ExtDebugUtilsExtensionInstanceCommands, Handle, HasBuilder, InstanceV1_0,
@@ -42,15 +42,6 @@ pub(super) struct Instance {
     pub messages: Option<Messages>,
     /// Keeps the loader's library open.
     _entry: vulkanalia::Entry,
-}
-
-/// Held while devices are looked for, opened and closed and while pipelines are made: what loads libraries inside of a
-/// driver. Vulkan allows all of it at once, but NVIDIA's driver was seen to lock up when several threads do.
-static LOADING: Mutex<()> = Mutex::new(());
-
-/// Waits until no other thread does what may load libraries inside of a driver.
-pub(super) fn alone() -> MutexGuard<'static, ()> {
-    LOADING.lock().unwrap_or_else(|e| e.into_inner())
 }
 
 /// The instance of this process without validation. It is kept until the process ends: a driver that is loaded and

@@ -79,6 +79,9 @@ impl Default for OpenOptions {
 }
 
 /// A Vulkan device.
+///
+/// A process may open several. NVIDIA's driver (580) was seen to lock up when several threads of one process each use a
+/// device of their own at the same time; one device, or one thread, is safe.
 pub struct VulkanDevice {
     buffers: PrimaryMap<Buffer, GpuBuffer>,
     images: PrimaryMap<Image, GpuImage>,
@@ -92,7 +95,6 @@ pub struct VulkanDevice {
 ///
 /// Errors: no Vulkan on this machine.
 pub fn devices(requirements: &[Requirement]) -> Result<Vec<(String, Vec<String>)>> {
-    let _alone = instance::alone();
     let instance = instance::instance(false)?;
     let list = choose::survey(&instance, None, requirements)?;
     Ok(list
@@ -125,7 +127,6 @@ impl VulkanDevice {
     ///
     /// Errors ([`ErrorKind::NoDevice`]): no Vulkan, or no device that can; the notes say why for each.
     pub fn open(options: &OpenOptions) -> Result<VulkanDevice> {
-        let _alone = instance::alone();
         let instance = instance::instance(options.validation)?;
         let candidate =
             choose::choose(&instance, options.device.as_deref(), &options.requirements)?;

@@ -170,7 +170,6 @@ impl GpuProgram {
             .groups(&groups)
             .max_pipeline_ray_recursion_depth(config.max_recursion)
             .layout(self.descriptors.layout);
-        let alone = super::instance::alone();
         // SAFETY: everything that `info` points to lives until the call returns.
         let made = unsafe {
             context.raw.create_ray_tracing_pipelines_khr(
@@ -180,7 +179,6 @@ impl GpuProgram {
                 None,
             )
         };
-        drop(alone);
         let (pipelines, _) = made.map_err(|code| {
             let e = failed("make the pipeline")(code);
             match context.heard() {

@@ -369,7 +369,7 @@ pub static OPS: &[DxilOp] = &[
     row(309, "VectorReduceAnd", "vectorReduce", ReadNone, (6, 0), (6, 0), ALL, 0, &[v("18wil")], OElem, &[("a", O)]),
     row(310, "VectorReduceOr", "vectorReduce", ReadNone, (6, 0), (6, 0), ALL, 0, &[v("18wil")], OElem, &[("a", O)]),
     row(311, "FDot", "dot", ReadNone, (6, 0), (6, 0), ALL, 0, &[v("hf")], OElem, &[("a", O), ("b", O)]),
-    row(EXP|0, "ExperimentalNop", "nop", ReadNone, (6, 10), (6, 10), ALL, 0, &[s("v")], Void, &[]),
+    row(EXP, "ExperimentalNop", "nop", ReadNone, (6, 10), (6, 10), ALL, 0, &[s("v")], Void, &[]),
     row(EXP|1, "GetGroupWaveIndex", "getGroupWaveIndex", ReadNone, (6, 10), (6, 10), CS|MESH|AMP|NODE, WAVE, &[s("v")], I32, &[]),
     row(EXP|2, "GetGroupWaveCount", "getGroupWaveCount", ReadNone, (6, 10), (6, 10), CS|MESH|AMP|NODE, WAVE, &[s("v")], I32, &[]),
     row(EXP|3, "ClusterID", "clusterID", ReadNone, (6, 10), (6, 10), LIB|AH|CH, 0, &[s("v")], I32, &[]),

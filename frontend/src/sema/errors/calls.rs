@@ -24,18 +24,30 @@ fn candidates(mut d: Diagnostic, all: &[(String, Span)]) -> Diagnostic {
 
 /// A call of something that is no function.
 pub fn not_callable(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0316, span, format!("a value of type `{ty}` cannot be called"))
+    Diagnostic::new(
+        &c::E0316,
+        span,
+        format!("a value of type `{ty}` cannot be called"),
+    )
 }
 
 /// Several functions fit equally well.
 pub fn ambiguous(span: Span, name: &str, args: &str, all: &[(String, Span)]) -> Diagnostic {
-    let d = Diagnostic::new(&c::E0314, span, format!("several functions `{name}` take ({args}) equally well"));
+    let d = Diagnostic::new(
+        &c::E0314,
+        span,
+        format!("several functions `{name}` take ({args}) equally well"),
+    );
     candidates(d, all)
 }
 
 /// None fits.
 pub fn none_fits(span: Span, name: &str, args: &str, all: &[(String, Span)]) -> Diagnostic {
-    let d = Diagnostic::new(&c::E0313, span, format!("no function `{name}` takes ({args})"));
+    let d = Diagnostic::new(
+        &c::E0313,
+        span,
+        format!("no function `{name}` takes ({args})"),
+    );
     candidates(d, all)
 }
 
@@ -50,16 +62,29 @@ pub fn argument_count(
 ) -> Diagnostic {
     let wanted: Vec<String> = counts
         .iter()
-        .map(|&(a, b)| if a == b { a.to_string() } else { format!("{a} to {b}") })
+        .map(|&(a, b)| {
+            if a == b {
+                a.to_string()
+            } else {
+                format!("{a} to {b}")
+            }
+        })
         .collect();
     let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
     let plural = if wanted == ["1"] { "" } else { "s" };
     let d = Diagnostic::new(
         &c::E0315,
         span,
-        format!("`{name}` takes {} argument{plural}, not {got}", super::any_of(&wanted)),
+        format!(
+            "`{name}` takes {} argument{plural}, not {got}",
+            super::any_of(&wanted)
+        ),
     );
-    let d = if call == span { d } else { d.label(call, format!("here are {}", count(got, "argument"))) };
+    let d = if call == span {
+        d
+    } else {
+        d.label(call, format!("here are {}", count(got, "argument")))
+    };
     candidates(d, all)
 }
 
@@ -74,15 +99,28 @@ pub fn bad_argument(
     declared: Span,
 ) -> Diagnostic {
     let d = match wanted {
-        Some(w) => {
-            Diagnostic::new(&c::E0313, span, format!("argument {} of `{name}` is `{ty}`, which is no `{w}`", n + 1))
-        }
-        None => Diagnostic::new(&c::E0313, span, format!("argument {} of `{name}` cannot be `{ty}`", n + 1)),
+        Some(w) => Diagnostic::new(
+            &c::E0313,
+            span,
+            format!(
+                "argument {} of `{name}` is `{ty}`, which is no `{w}`",
+                n + 1
+            ),
+        ),
+        None => Diagnostic::new(
+            &c::E0313,
+            span,
+            format!("argument {} of `{name}` cannot be `{ty}`", n + 1),
+        ),
     };
     candidates(d, &[(candidate.to_string(), declared)])
 }
 
 /// An atomic operation on something that is not shared.
 pub fn no_shared_place(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0317, span, format!("`{name}` works on groupshared variables and on elements of writable resources"))
+    Diagnostic::new(
+        &c::E0317,
+        span,
+        format!("`{name}` works on groupshared variables and on elements of writable resources"),
+    )
 }

@@ -13,22 +13,35 @@ pub fn bad_texel(span: Span, object: &str, ty: &str) -> Diagnostic {
 
 /// An element that is none.
 pub fn bad_element(span: Span, object: &str, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0503, span, format!("`{object}` cannot hold `{ty}`")).note("elements are made of numbers")
+    Diagnostic::new(&c::E0503, span, format!("`{object}` cannot hold `{ty}`"))
+        .note("elements are made of numbers")
 }
 
 /// `ConstantBuffer<float4>`
 pub fn not_a_record(span: Span, object: &str, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0503, span, format!("`{object}` holds a structure, not `{ty}`"))
+    Diagnostic::new(
+        &c::E0503,
+        span,
+        format!("`{object}` holds a structure, not `{ty}`"),
+    )
 }
 
 /// A resource in a constant buffer.
 pub fn object_in_block(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0504, span, format!("constants are numbers; `{ty}` is or holds an object"))
+    Diagnostic::new(
+        &c::E0504,
+        span,
+        format!("constants are numbers; `{ty}` is or holds an object"),
+    )
 }
 
 /// A register letter of another class.
 pub fn register_class(span: Span, got: char, want: char) -> Diagnostic {
-    Diagnostic::new(&c::E0501, span, format!("this resource is bound to a `{want}` register, not to `{got}`"))
+    Diagnostic::new(
+        &c::E0501,
+        span,
+        format!("this resource is bound to a `{want}` register, not to `{got}`"),
+    )
 }
 
 /// A second register.
@@ -43,39 +56,62 @@ pub fn misplaced_annotation(span: Span, place: &str) -> Diagnostic {
 
 /// `packoffset` outside of a constant buffer.
 pub fn packoffset_outside(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0502, span, "`packoffset` belongs to members of constant buffers")
+    Diagnostic::new(
+        &c::E0502,
+        span,
+        "`packoffset` belongs to members of constant buffers",
+    )
 }
 
 /// A place that the member cannot have.
 pub fn packoffset_misaligned(span: Span, name: &str, at: u32) -> Diagnostic {
-    Diagnostic::new(&c::E0502, span, format!("`{name}` cannot be at byte {at}"))
-        .note("a number does not cross a row of 16 bytes; arrays, matrices and structures start one")
+    Diagnostic::new(&c::E0502, span, format!("`{name}` cannot be at byte {at}")).note(
+        "a number does not cross a row of 16 bytes; arrays, matrices and structures start one",
+    )
 }
 
 /// Two members in one place.
 pub fn packoffset_overlap(span: Span, name: &str, other: Span, other_name: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0502, span, format!("`{name}` lies on top of `{other_name}`")).label(other, format!("`{other_name}`"))
+    Diagnostic::new(
+        &c::E0502,
+        span,
+        format!("`{name}` lies on top of `{other_name}`"),
+    )
+    .label(other, format!("`{other_name}`"))
 }
 
 /// More than a constant buffer can hold.
 pub fn block_too_large(span: Span, name: &str, size: u32) -> Diagnostic {
-    Diagnostic::new(&c::E0502, span, format!("`{name}` has {size} bytes; a constant buffer has at most 65536"))
+    Diagnostic::new(
+        &c::E0502,
+        span,
+        format!("`{name}` has {size} bytes; a constant buffer has at most 65536"),
+    )
 }
 
 /// An initialiser of a uniform variable.
 pub fn uniform_initialiser(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::W0307, span, "this initialiser has no effect: the host sets the variable")
-        .note("a constant of the shader is declared `static const`")
+    Diagnostic::new(
+        &c::W0307,
+        span,
+        "this initialiser has no effect: the host sets the variable",
+    )
+    .note("a constant of the shader is declared `static const`")
 }
 
 /// An initialiser of a resource.
 pub fn resource_initialiser(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0328, span, "a resource is bound, not initialised").note("`static` declares a name for another resource")
+    Diagnostic::new(&c::E0328, span, "a resource is bound, not initialised")
+        .note("`static` declares a name for another resource")
 }
 
 /// An initialiser of shared memory.
 pub fn groupshared_initialiser(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0505, span, "groupshared variables cannot be initialised")
+    Diagnostic::new(
+        &c::E0505,
+        span,
+        "groupshared variables cannot be initialised",
+    )
 }
 
 /// A resource in shared memory.
@@ -84,18 +120,30 @@ pub fn groupshared_object(span: Span, ty: &str) -> Diagnostic {
 }
 
 /// Shared memory used by a stage without thread groups.
-pub fn groupshared_in_stage(span: Span, name: &str, stage: &str, entry: &str, calls: &[(String, Span)]) -> Diagnostic {
+pub fn groupshared_in_stage(
+    span: Span,
+    name: &str,
+    stage: &str,
+    entry: &str,
+    calls: &[(String, Span)],
+) -> Diagnostic {
     let d = Diagnostic::new(
         &c::E0505,
         span,
-        format!("`{name}` is groupshared, but `{entry}` is a {stage} shader, which has no thread group"),
+        format!(
+            "`{name}` is groupshared, but `{entry}` is a {stage} shader, which has no thread group"
+        ),
     );
     chain(d, calls)
 }
 
 /// A parameter of a compute shader without semantic.
 pub fn no_semantic(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0601, span, "a parameter of a compute shader needs a semantic such as `SV_DispatchThreadID`")
+    Diagnostic::new(
+        &c::E0601,
+        span,
+        "a parameter of a compute shader needs a semantic such as `SV_DispatchThreadID`",
+    )
 }
 
 /// A semantic that compute shaders do not have.
@@ -106,6 +154,14 @@ pub fn unknown_semantic(span: Span, name: &str) -> Diagnostic {
 
 /// A system value of another type.
 pub fn semantic_type(span: Span, name: &str, ty: &str, n: u32) -> Diagnostic {
-    let want = if n == 1 { "uint".to_string() } else { format!("uint{n}") };
-    Diagnostic::new(&c::E0601, span, format!("`{name}` is an input of type `{want}`, not `{ty}`"))
+    let want = if n == 1 {
+        "uint".to_string()
+    } else {
+        format!("uint{n}")
+    };
+    Diagnostic::new(
+        &c::E0601,
+        span,
+        format!("`{name}` is an input of type `{want}`, not `{ty}`"),
+    )
 }

@@ -7,13 +7,21 @@ use super::{any_of, chain};
 
 /// Something that came with a later shader model.
 pub fn needs_model(span: Span, what: &str, need: u8, have: u8) -> Diagnostic {
-    Diagnostic::new(&c::E0604, span, format!("`{what}` needs shader model 6.{need}; this is 6.{have}"))
+    Diagnostic::new(
+        &c::E0604,
+        span,
+        format!("`{what}` needs shader model 6.{need}; this is 6.{have}"),
+    )
 }
 
 /// Parameters or result that the stage does not have.
 pub fn entry_shape(span: Span, stage: &str, rule: &str, replacement: Option<&str>) -> Diagnostic {
-    let d = Diagnostic::new(&c::E0601, span, format!("this is no {stage} shader: {rule}"))
-        .note("DXR, shader entry points");
+    let d = Diagnostic::new(
+        &c::E0601,
+        span,
+        format!("this is no {stage} shader: {rule}"),
+    )
+    .note("DXR, shader entry points");
     match replacement {
         Some(r) => d.fix(span, r),
         None => d,
@@ -22,36 +30,60 @@ pub fn entry_shape(span: Span, stage: &str, rule: &str, replacement: Option<&str
 
 /// A payload that is not `inout`.
 pub fn entry_passing(span: Span, stage: &str, what: &str, want: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0601, span, format!("the {what} of a {stage} shader must be `{want}`"))
+    Diagnostic::new(
+        &c::E0601,
+        span,
+        format!("the {what} of a {stage} shader must be `{want}`"),
+    )
 }
 
 /// A payload that is no structure.
 pub fn not_a_structure(span: Span, what: &str, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0601, span, format!("{what} must be a structure, not `{ty}`"))
+    Diagnostic::new(
+        &c::E0601,
+        span,
+        format!("{what} must be a structure, not `{ty}`"),
+    )
 }
 
 /// A resource in a payload.
 pub fn object_in_structure(span: Span, what: &str, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0601, span, format!("{what} are made of numbers; `{ty}` holds an object"))
+    Diagnostic::new(
+        &c::E0601,
+        span,
+        format!("{what} are made of numbers; `{ty}` holds an object"),
+    )
 }
 
 /// Attributes beyond the limit.
 pub fn attributes_too_large(span: Span, ty: &str, size: u32) -> Diagnostic {
-    Diagnostic::new(&c::E0601, span, format!("`{ty}` has {size} bytes; attributes have at most 32"))
-        .note("DXR, D3D12_RAYTRACING_MAX_ATTRIBUTE_SIZE_IN_BYTES")
+    Diagnostic::new(
+        &c::E0601,
+        span,
+        format!("`{ty}` has {size} bytes; attributes have at most 32"),
+    )
+    .note("DXR, D3D12_RAYTRACING_MAX_ATTRIBUTE_SIZE_IN_BYTES")
 }
 
 /// A payload without the attribute where it is demanded.
 pub fn not_raypayload(span: Span, ty: &str, declared: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0606, span, format!("`{ty}` is used as a payload but not declared `[raypayload]`"))
-        .label(declared, "declared here")
-        .note("from shader model 6.7 on payloads need it, unless -disable-payload-qualifiers is given")
+    Diagnostic::new(
+        &c::E0606,
+        span,
+        format!("`{ty}` is used as a payload but not declared `[raypayload]`"),
+    )
+    .label(declared, "declared here")
+    .note("from shader model 6.7 on payloads need it, unless -disable-payload-qualifiers is given")
 }
 
 /// A stage in qualifiers that does not exist.
 pub fn unknown_qualifier_stage(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0606, span, format!("`{name}` is no stage of payload access qualifiers"))
-        .here("one of caller, closesthit, miss, anyhit")
+    Diagnostic::new(
+        &c::E0606,
+        span,
+        format!("`{name}` is no stage of payload access qualifiers"),
+    )
+    .here("one of caller, closesthit, miss, anyhit")
 }
 
 /// `read(…)` twice.
@@ -61,28 +93,50 @@ pub fn doubled_qualifier(span: Span, what: &str) -> Diagnostic {
 
 /// Qualifiers in an ordinary structure.
 pub fn qualifier_outside_payload(span: Span, field: &str, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0606, span, format!("`{field}` has payload access qualifiers, but `{ty}` is not declared `[raypayload]`"))
+    Diagnostic::new(
+        &c::E0606,
+        span,
+        format!(
+            "`{field}` has payload access qualifiers, but `{ty}` is not declared `[raypayload]`"
+        ),
+    )
 }
 
 /// Qualifiers on a field whose type has its own.
 pub fn qualified_payload_field(span: Span, field: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0606, span, format!("`{field}` cannot have qualifiers: the fields of its type have their own"))
+    Diagnostic::new(
+        &c::E0606,
+        span,
+        format!("`{field}` cannot have qualifiers: the fields of its type have their own"),
+    )
 }
 
 /// A field without qualifiers.
 pub fn unqualified_field(span: Span, field: &str, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0606, span, format!("`{field}` of the payload `{ty}` has no access qualifiers"))
-        .note("every field says who reads and who writes it: `: read(caller) : write(closesthit)`")
+    Diagnostic::new(
+        &c::E0606,
+        span,
+        format!("`{field}` of the payload `{ty}` has no access qualifiers"),
+    )
+    .note("every field says who reads and who writes it: `: read(caller) : write(closesthit)`")
 }
 
 /// A field with one of the two.
 pub fn half_qualified(span: Span, field: &str, missing: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0606, span, format!("`{field}` does not say who may {missing} it"))
+    Diagnostic::new(
+        &c::E0606,
+        span,
+        format!("`{field}` does not say who may {missing} it"),
+    )
 }
 
 /// Qualifiers that are ignored.
 pub fn qualifiers_off(span: Span, ty: &str, model: u8) -> Diagnostic {
-    let d = Diagnostic::new(&c::W0601, span, format!("the access qualifiers of `{ty}` have no effect"));
+    let d = Diagnostic::new(
+        &c::W0601,
+        span,
+        format!("the access qualifiers of `{ty}` have no effect"),
+    );
     if model == 6 {
         d.note("in shader model 6.6 -enable-payload-qualifiers turns them on")
     } else if model < 6 {
@@ -94,7 +148,11 @@ pub fn qualifiers_off(span: Span, ty: &str, model: u8) -> Diagnostic {
 
 /// No function has the entry point's name.
 pub fn no_entry(name: &str, similar: Option<String>) -> Diagnostic {
-    let d = Diagnostic::new(&c::E0605, Span::NONE, format!("there is no function `{name}` that could be the entry point"));
+    let d = Diagnostic::new(
+        &c::E0605,
+        Span::NONE,
+        format!("there is no function `{name}` that could be the entry point"),
+    );
     match similar {
         Some(s) => d.note(format!("there is a function `{s}`")),
         None => d,
@@ -103,12 +161,22 @@ pub fn no_entry(name: &str, similar: Option<String>) -> Diagnostic {
 
 /// Two entry points of one name.
 pub fn two_entries(span: Span, name: &str, first: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0605, span, format!("there are two entry points `{name}`")).label(first, "the first one")
+    Diagnostic::new(
+        &c::E0605,
+        span,
+        format!("there are two entry points `{name}`"),
+    )
+    .label(first, "the first one")
 }
 
 /// `[shader(miss)]`
 pub fn unquoted_stage(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0405, span, "the name of a stage stands in quotation marks").fix(span, format!("\"{name}\""))
+    Diagnostic::new(
+        &c::E0405,
+        span,
+        "the name of a stage stands in quotation marks",
+    )
+    .fix(span, format!("\"{name}\""))
 }
 
 /// A stage that does not exist.
@@ -122,13 +190,21 @@ pub fn unknown_stage(span: Span, name: &str, similar: Option<String>) -> Diagnos
 
 /// A stage that is not compiled.
 pub fn other_stage(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0608, span, format!("{name} shaders are not compiled by this compiler"))
-        .note("it compiles ray-tracing and compute shaders")
+    Diagnostic::new(
+        &c::E0608,
+        span,
+        format!("{name} shaders are not compiled by this compiler"),
+    )
+    .note("it compiles ray-tracing and compute shaders")
 }
 
 /// A compute shader without a size.
 pub fn no_numthreads(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0610, span, "a compute shader needs `[numthreads(x, y, z)]`")
+    Diagnostic::new(
+        &c::E0610,
+        span,
+        "a compute shader needs `[numthreads(x, y, z)]`",
+    )
 }
 
 /// An intrinsic in the wrong stage.
@@ -140,37 +216,71 @@ pub fn wrong_stage(
     entry: &str,
     calls: &[(String, Span)],
 ) -> Diagnostic {
-    let d = Diagnostic::new(&c::E0602, span, format!("`{what}` cannot be used in the {stage} shader `{entry}`"));
+    let d = Diagnostic::new(
+        &c::E0602,
+        span,
+        format!("`{what}` cannot be used in the {stage} shader `{entry}`"),
+    );
     let d = chain(d, calls);
     d.note(format!("it is for {} shaders", any_of(allowed)))
 }
 
 /// A cycle of calls.
 pub fn recursion(span: Span, name: &str, calls: &[(String, Span)]) -> Diagnostic {
-    let d = Diagnostic::new(&c::E0603, span, format!("`{name}` calls itself; HLSL has no recursion"));
+    let d = Diagnostic::new(
+        &c::E0603,
+        span,
+        format!("`{name}` calls itself; HLSL has no recursion"),
+    );
     let d = chain(d, calls);
     d.note("shaders recurse by tracing rays")
 }
 
 /// A call of what has no body.
-pub fn undefined_function(span: Span, name: &str, declared: Span, calls: &[(String, Span)]) -> Diagnostic {
-    let d = Diagnostic::new(&c::E0609, span, format!("`{name}` is declared but never defined")).label(declared, "declared here");
+pub fn undefined_function(
+    span: Span,
+    name: &str,
+    declared: Span,
+    calls: &[(String, Span)],
+) -> Diagnostic {
+    let d = Diagnostic::new(
+        &c::E0609,
+        span,
+        format!("`{name}` is declared but never defined"),
+    )
+    .label(declared, "declared here");
     chain(d, calls)
 }
 
 /// A subobject without initialiser.
 pub fn subobject_without_values(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0607, span, format!("this `{ty}` has no values")).note("write `= { … }` after its name")
+    Diagnostic::new(&c::E0607, span, format!("this `{ty}` has no values"))
+        .note("write `= { … }` after its name")
 }
 
 /// The wrong number of values. `joined`: two string literals stand side by side.
-pub fn subobject_count(span: Span, ty: &str, wanted: &[&str], got: usize, joined: bool) -> Diagnostic {
+pub fn subobject_count(
+    span: Span,
+    ty: &str,
+    wanted: &[&str],
+    got: usize,
+    joined: bool,
+) -> Diagnostic {
     let d = Diagnostic::new(
         &c::E0607,
         span,
-        format!("`{ty}` takes {} value{} ({}), not {got}", wanted.len(), if wanted.len() == 1 { "" } else { "s" }, wanted.join(", ")),
+        format!(
+            "`{ty}` takes {} value{} ({}), not {got}",
+            wanted.len(),
+            if wanted.len() == 1 { "" } else { "s" },
+            wanted.join(", ")
+        ),
     );
-    if joined { d.note("string literals without a comma between them are one") } else { d }
+    if joined {
+        d.note("string literals without a comma between them are one")
+    } else {
+        d
+    }
 }
 
 /// A value of the wrong sort.
@@ -180,17 +290,29 @@ pub fn subobject_value(span: Span, what: &str, wanted: &str) -> Diagnostic {
 
 /// Bits that are no flags.
 pub fn subobject_flags(span: Span, bits: u32) -> Diagnostic {
-    Diagnostic::new(&c::E0607, span, format!("{bits:#x} is no flag of this subobject"))
+    Diagnostic::new(
+        &c::E0607,
+        span,
+        format!("{bits:#x} is no flag of this subobject"),
+    )
 }
 
 /// A number beyond its limit.
 pub fn subobject_range(span: Span, what: &str, n: u32, most: u32) -> Diagnostic {
-    Diagnostic::new(&c::E0607, span, format!("the {what} can be at most {most}, not {n}"))
+    Diagnostic::new(
+        &c::E0607,
+        span,
+        format!("the {what} can be at most {most}, not {n}"),
+    )
 }
 
 /// A hit group for procedural primitives without their shader.
 pub fn no_intersection_shader(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0607, span, "a hit group for procedural primitives needs an intersection shader")
+    Diagnostic::new(
+        &c::E0607,
+        span,
+        "a hit group for procedural primitives needs an intersection shader",
+    )
 }
 
 /// A text that is no root signature.
@@ -200,6 +322,10 @@ pub fn root_signature(span: Span, why: &str) -> Diagnostic {
 
 /// A hit group that names a shader of another stage.
 pub fn hit_group_stage(span: Span, name: &str, is: &str, want: &str, declared: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0607, span, format!("this hit group uses `{name}` as {want} shader, but it is a {is} shader"))
-        .label(declared, "declared here")
+    Diagnostic::new(
+        &c::E0607,
+        span,
+        format!("this hit group uses `{name}` as {want} shader, but it is a {is} shader"),
+    )
+    .label(declared, "declared here")
 }

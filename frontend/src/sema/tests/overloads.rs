@@ -1,0 +1,160 @@
+//! Which function a call means.
+
+use super::*;
+
+const SET: &str = "float g(float x) { return x; } float g(int x) { return x; } float g(uint x) { return x; } float g(float3 x) { return x.x; } float g(double x) { return 1; }";
+
+/// The types of the parameters that calls with these arguments choose.
+#[track_caller]
+fn chooses(functions: &str, args: &str, expected: &str) {
+    let src = format!(
+        "{functions} void f(float x, int i, uint u, bool b, float2 v2, float3 v3, float4 v4, double d, half h) {{ g({args}); }}"
+    );
+    let r = run(&src);
+    let text = r.function("f");
+    // The chosen one is told by the type of its parameter: look the callee up.
+    let body = &r
+        .module
+        .funcs
+        .iter()
+        .find(|(_, f)| f.qualified == "f")
+        .unwrap()
+        .1
+        .body;
+    let called: Vec<String> = body
+        .exprs
+        .values()
+        .filter_map(|e| match e.kind {
+            crate::hir::ExprKind::Call { func, .. } => Some(func),
+            _ => None,
+        })
+        .map(|f| {
+            let f = &r.module.funcs[f];
+            let t: Vec<String> = f
+                .params
+                .iter()
+                .map(|p| crate::sema::show_type(&r.module.types, &r.names, p.ty))
+                .collect();
+            t.join(", ")
+        })
+        .collect();
+    assert_eq!(called, [expected], "{text}\n{}", r.lines().join("\n"));
+}
+
+#[test]
+fn exact_then_promotion_then_conversion() {
+    chooses(SET, "x", "float");
+    chooses(SET, "i", "int");
+    chooses(SET, "u", "uint");
+    chooses(SET, "b", "int");
+    chooses(SET, "1", "int");
+    chooses(SET, "1.0", "float");
+    chooses(SET, "d", "double");
+    chooses(SET, "h", "float");
+    chooses(SET, "v3", "float3");
+    chooses(
+        "float g(uint x) { return 1; } float g(float x) { return 1; }",
+        "1",
+        "uint",
+    );
+    chooses(
+        "float g(float x) { return 1; } float g(float4 x) { return 1; }",
+        "v2",
+        "float",
+    );
+    chooses(
+        "float g(float4 x) { return 1; } float g(float2 x) { return 1; }",
+        "v4",
+        "float4",
+    );
+}
+
+#[test]
+fn functions_of_the_program_come_before_intrinsics() {
+    typed(
+        "float lerp(float a, float b, float t) { return a; } void f(float x, float3 v) { x = lerp(x, x, x); v = lerp(v, v, v); x = max(x, 1); }",
+        "x = lerp(x, x, x);
+         v = lerp(v, v, v);
+         x = max(x, 1.0);",
+    );
+    let r = ok(
+        "float lerp(float a, float b, float t) { return a; } void f(float x) { x = lerp(x, x, x); }",
+    );
+    let body = &r.module.funcs.values().last().unwrap().body;
+    assert!(
+        body.exprs
+            .values()
+            .any(|e| matches!(e.kind, crate::hir::ExprKind::Call { .. }))
+    );
+}
+
+#[test]
+fn intrinsics_choose_one_type_for_tied_parameters() {
+    typed(
+        "void f(float3 v, int i, uint u, float s, half h, float4 w) { v = lerp(v, 1, s); s = max(i, u); s = pow(i, 2); v = clamp(v, 0, 1); s = dot(v, w.xyz); \
+            s = length(v - 1); h = sqrt(h); v = cross(v, w.xyz); uint c = countbits(i); float3 r = step(0.5, v); bool3 n = isnan(v); float2 sc; sincos(s, sc.x, sc.y); int3 sg = sign(v); s = asfloat(u); u = asuint(s); }",
+        "v = lerp(v, splat float3(1.0), splat float3(s));
+         s = float(max(uint(i), u));
+         s = pow(float(i), 2.0);
+         v = clamp(v, splat float3(0.0), splat float3(1.0));
+         s = dot(v, w.xyz);
+         s = length((v - splat float3(1.0)));
+         h = sqrt(h);
+         v = cross(v, w.xyz);
+         uint c = countbits(i);
+         float3 r = step(splat float3(0.5), v);
+         bool3 n = isnan(v);
+         float2 sc;
+         sincos(s, out sc.x, out sc.y);
+         int3 sg = sign(v);
+         s = asfloat(u);
+         u = asuint(s);",
+    );
+}
+
+#[test]
+fn mul_has_nine_forms() {
+    typed(
+        "void f(float4x3 m, float4 v, float3 w, float s, float3x4 n) { float3 a = mul(v, m); float4 b = mul(m, w); float c = mul(w, w); float4x4 d = mul(m, n); float4 e = mul(s, v); float4x3 g = mul(m, s); float h = mul(s, s); }",
+        "float3 a = mul(v, m);
+         float4 b = mul(m, w);
+         float c = mul(w, w);
+         float4x4 d = mul(m, n);
+         float4 e = mul(s, v);
+         float4x3 g = mul(m, s);
+         float h = mul(s, s);",
+    );
+    fails(
+        "float3 f(float4 v, float3x3 m) { return mul(m, v); }",
+        &["1:48 W0301 from `float4` to `float3`"],
+    );
+}
+
+#[test]
+fn what_does_not_fit_is_said() {
+    fails(
+        "float g(float3 a, int b) { return 1; } void f(float2 v) { g(v, 1); g(1); g(); g(1, 2, 3); }",
+        &[
+            "1:61 E0313 argument 1 of `g` is `float2`",
+            "1:68 E0315 takes 2 arguments",
+            "1:74 E0315",
+            "1:79 E0315",
+        ],
+    );
+    fails(
+        "void g(int a, float b) {} void g(float a, int b) {} void f() { g(1, 1); }",
+        &["1:64 E0314 several functions `g`"],
+    );
+    fails(
+        "void g(float2x2 a) {} void g(float3x3 b) {} void f(float4 v, float3 w) { g(w); }",
+        &["1:74 E0313 no function `g` takes (float3)"],
+    );
+    fails(
+        "void f(float2 v) { float a = sin(); float b = cross(v, v); }",
+        &["1:30 E0315 `sin` takes 1 argument", "1:53 E0313"],
+    );
+    fails(
+        "struct S { float a; }; float f(S s) { return sqrt(s); }",
+        &["1:51 E0313 argument 1 of `sqrt` is `S`"],
+    );
+}

@@ -1,0 +1,82 @@
+//! The examples of the specifications: what they promise to compile does, what they promise to be wrong is.
+
+use std::path::PathBuf;
+
+use super::*;
+
+/// The folder of examples, if it is there.
+fn examples() -> Option<PathBuf> {
+    let shared = std::env::var_os("RTC_SHARED").map(PathBuf::from);
+    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared");
+    shared
+        .into_iter()
+        .chain([beside])
+        .map(|p| p.join("spec-examples"))
+        .find(|p| p.is_dir())
+}
+
+/// Those that need what this stage cannot see.
+const ELSEWHERE: &[&str] = &[];
+
+#[test]
+fn marked_examples_do_what_they_say() {
+    let Some(dir) = examples() else {
+        eprintln!("skipped: the specifications' examples are not here (RTC_SHARED)");
+        return;
+    };
+    let index = std::fs::read_to_string(dir.join("INDEX.md")).unwrap();
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for line in index.lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [_, file, _, _, expected, ..] = cells[..] else {
+            continue;
+        };
+        if ELSEWHERE.contains(&file) || !file.ends_with(".hlsl") {
+            continue;
+        }
+        let want_errors = match expected {
+            "compiles" => false,
+            "error expected" => true,
+            _ => continue,
+        };
+        seen += 1;
+        let text = std::fs::read_to_string(dir.join(file)).unwrap();
+        let r = run_with(&text, &model(9));
+        let has_errors = r.diagnostics.iter().any(|d| d.is_error());
+        if has_errors != want_errors {
+            wrong.push(format!("{file}: {expected}\n  {}", r.lines().join("\n  ")));
+        }
+    }
+    assert!(seen >= 30, "only {seen} examples found");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn reference_shaders_check() {
+    let Some(dir) = examples() else {
+        return;
+    };
+    let text = std::fs::read_to_string(dir.join("../reference/rt_basic.hlsl")).unwrap();
+    let r = run_with(&text, &model(3));
+    r.assert_clean();
+    let symbols: Vec<&str> = r
+        .module
+        .entries()
+        .map(|(_, f)| crate::hir::mangle::readable(&f.symbol))
+        .collect();
+    let listing = std::fs::read_to_string(dir.join("../reference/rt_basic.listing.txt")).unwrap();
+    assert_eq!(symbols.len(), 7);
+    for s in symbols {
+        assert!(listing.contains(&format!("@\"\\01{s}\"")), "{s}");
+    }
+    for (_, g) in r
+        .module
+        .globals
+        .iter()
+        .filter(|(_, g)| g.symbol.starts_with('\u{1}'))
+    {
+        let s = crate::hir::mangle::readable(&g.symbol);
+        assert!(listing.contains(&format!("@\"\\01{s}\"")), "{s}");
+    }
+}
