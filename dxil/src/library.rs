@@ -4,7 +4,7 @@
 //! `ISG1`, `OSG1` and `PSV0` of a shader, `STAT`, `HASH`, `DXIL`. Which of them exist depends on the validator
 //! version.
 
-use rtc_ir::{Module, Stage};
+use rtc_ir::{Function, Module, SlotRole, Stage};
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
 
 use crate::bitcode;
@@ -15,7 +15,7 @@ use crate::container::vers::CompilerVersion;
 use crate::container::{self, FourCc, ShaderKind, Signing, Version, sfi0, signature};
 use crate::lower::facts::Facts;
 use crate::lower::resources::Resource;
-use crate::lower::{self, DxilOptions, LowerError, Lowered, Profile, flags};
+use crate::lower::{self, DxilOptions, LowerError, Profile, flags};
 use rtc_base::Span;
 
 pub use crate::lower::library_rdat;
@@ -74,8 +74,8 @@ pub fn compile(m: &Module, options: &DxilOptions) -> Result<Vec<u8>, Vec<LowerEr
     };
     let code = bitcode::write(&lowered.module);
     if !options.strip_reflection {
-        let reflected = reflection(lowered);
-        parts.push((FourCc::STAT, program(&bitcode::write(&reflected.module))));
+        let reflected = lower::reflection::reflect(m, &facts, lowered);
+        parts.push((FourCc::STAT, program(&bitcode::write(&reflected))));
     }
     if since(v, 5) {
         parts.push((FourCc::HASH, ShaderHash::of(&code).write()));
@@ -122,14 +122,60 @@ fn check(m: &Module, facts: &Facts, options: &DxilOptions, errors: &mut Vec<Lowe
         ));
     }
     for (_, f) in m.roots() {
-        if f.stage == Stage::Compute && f.numthreads.is_none() {
-            errors.push(LowerError::new(
-                f.span,
-                "a compute shader needs `numthreads`",
+        entry(f, errors);
+    }
+}
+
+/// What an entry point of each stage must have.
+fn entry(f: &Function, errors: &mut Vec<LowerError>) {
+    let mut complain = |text: String| errors.push(LowerError::new(f.span, text));
+    let needed: &[SlotRole] = match f.stage {
+        Stage::AnyHit | Stage::ClosestHit => &[SlotRole::PayloadIn, SlotRole::AttrIn],
+        Stage::Miss => &[SlotRole::PayloadIn],
+        Stage::Callable => &[SlotRole::CallableIn],
+        _ => &[],
+    };
+    for &role in needed {
+        if f.slot_of(role).is_none() {
+            let what = match role {
+                SlotRole::PayloadIn => "payload",
+                SlotRole::AttrIn => "attribute",
+                _ => "callable",
+            };
+            complain(format!(
+                "a {} shader needs a {what} parameter",
+                f.stage.name()
             ));
         }
     }
+    if f.stage != Stage::Compute {
+        return;
+    }
+    let Some(threads) = f.numthreads else {
+        return complain("a compute shader needs `numthreads`".into());
+    };
+    for (n, most) in threads.into_iter().zip(MOST_THREADS) {
+        if !(1..=most).contains(&n) {
+            complain(format!(
+                "a thread group cannot have {n} threads in a dimension with at most {most}"
+            ));
+        }
+    }
+    let all = threads
+        .into_iter()
+        .map(u64::from)
+        .fold(1, u64::saturating_mul);
+    if all > MOST_THREADS_IN_ALL {
+        complain(format!(
+            "a thread group cannot have {all} threads, at most {MOST_THREADS_IN_ALL}"
+        ));
+    }
 }
+
+/// The largest size of a thread group in each dimension.
+const MOST_THREADS: [u32; 3] = [1024, 1024, 64];
+/// Most threads of a group.
+const MOST_THREADS_IN_ALL: u64 = 1024;
 
 fn compiler_version() -> CompilerVersion {
     let mut numbers = env!("CARGO_PKG_VERSION")
@@ -143,18 +189,6 @@ fn compiler_version() -> CompilerVersion {
         sha: String::new(),
         custom: concat!("rtc ", env!("CARGO_PKG_VERSION")).to_owned(),
     }
-}
-
-/// The module that reflection reads: declarations and metadata, no code.
-fn reflection(mut lowered: Lowered) -> Lowered {
-    for &f in &lowered.funcs {
-        lowered.module.funcs[f].body = None;
-    }
-    lowered.module.meta.remove_named("dx.valver");
-    let (major, minor) = (lowered.module.meta_i32(0), lowered.module.meta_i32(0));
-    let node = lowered.module.meta.node(&[Some(major), Some(minor)]);
-    lowered.module.meta.add_named("dx.valver", node);
-    lowered
 }
 
 fn pipeline_info(m: &Module, facts: &Facts, options: &DxilOptions) -> Psv {

@@ -41,6 +41,9 @@ impl Writer<'_, '_> {
         coords.resize(3, undef);
         let mut values: SmallVec<[Value; 2]> = SmallVec::new();
         for &v in operands {
+            if self.elem(v)? != s {
+                return Err("the operands are not of the type of the result".into());
+            }
             let v = self.one(v);
             values.push(self.b().cast(CastOp::BitCast, v, ty));
         }

@@ -46,7 +46,7 @@ impl Writer<'_, '_> {
         match s {
             Scalar::F16 => self.b().cast(CastOp::FpTrunc, v, ty),
             Scalar::I16 => self.b().cast(CastOp::Trunc, v, ty),
-            _ => self.from_memory(v, s),
+            _ => self.loaded(v, s),
         }
     }
 
@@ -59,7 +59,7 @@ impl Writer<'_, '_> {
         match s {
             Scalar::F16 => self.b().cast(CastOp::FpExt, v, ty),
             Scalar::I16 => self.b().cast(CastOp::SExt, v, ty),
-            _ => self.to_memory(v, s),
+            _ => self.in_memory(v, s),
         }
     }
 
@@ -74,7 +74,19 @@ impl Writer<'_, '_> {
     pub fn cbuf_load(&mut self, i: Inst, byte: u32, args: &[ir::Value]) -> Done {
         let (result, s, lanes) = self.result_shape(i)?;
         let (handle, row) = (self.one(args[0]), self.one(args[1]));
-        if self.resource_of(args[0])?.kind == ResourceKind::TBuffer {
+        let r = self.resource_of(args[0])?;
+        if !matches!(r.kind, ResourceKind::CBuffer | ResourceKind::TBuffer) {
+            return Err("this resource is no constant buffer".into());
+        }
+        if let Some(row) = self.int_const(row)
+            && u64::from(row as u32) * 16 >= u64::from(r.stride)
+        {
+            return Err(format!(
+                "row {row} is beyond the end of the constant buffer of {} bytes",
+                r.stride
+            ));
+        }
+        if r.kind == ResourceKind::TBuffer {
             return self.tbuf_load(result, s, byte, lanes, handle, row);
         }
         // A row of minimum-precision numbers has as many as one of 32-bit numbers.
@@ -100,7 +112,7 @@ impl Writer<'_, '_> {
                 continue;
             }
             let v = self.b().extract_value(loaded, at);
-            out.push(self.from_memory(v, s));
+            out.push(self.loaded(v, s));
         }
         self.set(result, &out);
         Ok(())
@@ -178,8 +190,12 @@ impl Writer<'_, '_> {
 
     /// Handle, index and offset operands of an access, the last two moved by `bytes`.
     fn address(&mut self, handle: ir::Value, at: &[ir::Value], bytes: u32) -> Done<[Value; 3]> {
-        let structured = self.resource_of(handle)?.kind == ResourceKind::StructuredBuffer;
-        if structured != (at.len() == 2) {
+        let kind = self.resource_of(handle)?.kind;
+        let wanted = match at.len() {
+            1 => ResourceKind::RawBuffer,
+            _ => ResourceKind::StructuredBuffer,
+        };
+        if kind != wanted {
             return Err("this buffer is not accessed this way".into());
         }
         let handle = self.one(handle);

@@ -34,12 +34,15 @@ struct Jump {
     values: SmallVec<[ir::Value; 4]>,
 }
 
+/// The phi of a component of a loop's state: which parameter of the body, which component.
+type StatePhi = (u32, u32, module::Inst);
+
 /// The waiting jumps.
 #[derive(Default)]
 pub struct Joins {
     waiting: FxHashMap<To, Vec<Jump>>,
     /// Header and phis of the loops that are being written.
-    headers: FxHashMap<Inst, (Block, Vec<(u32, u32, module::Inst)>)>,
+    headers: FxHashMap<Inst, (Block, Vec<StatePhi>)>,
 }
 
 impl Writer<'_, '_> {
@@ -325,10 +328,17 @@ impl Writer<'_, '_> {
                 self.inst(i);
                 self.b().unreachable();
             }
-            _ => {
-                self.b().unreachable();
-            }
+            // `unreachable` itself may only follow a call that does not return; any end will do here.
+            _ => self.return_zero(),
         }
+    }
+
+    fn return_zero(&mut self) {
+        let signature = self.cx.out.funcs[self.func].ty;
+        let ret = self.cx.out.types.signature(signature).map(|s| s.0);
+        let void = self.cx.out.types.void();
+        let value = ret.filter(|&t| t != void).map(|t| self.cx.out.null(t));
+        self.b().ret(value);
     }
 
     fn return_(&mut self, value: Option<ir::Value>) {

@@ -209,10 +209,7 @@ impl Writer<'_, '_> {
         let Some(r) = facts.resource(g) else {
             return Err("a resource that nobody declared".into());
         };
-        let index = match index {
-            Some(v) => Some(self.one(v)),
-            None => None,
-        };
+        let index = index.map(|v| self.one(v));
         let handle = if self.cx.is_library() {
             self.handle_for_library(g, index, nonuniform)?
         } else {
@@ -241,14 +238,38 @@ impl Writer<'_, '_> {
         if symbol.array {
             let zero = self.cx.out.i32(0);
             let index = index.unwrap_or(zero);
-            pointer = self.b().gep(true, pointer, &[zero, index]);
-            if nonuniform && self.int_const(index).is_none() {
-                self.mark_nonuniform(pointer);
+            if self.int_const(index).is_some() {
+                pointer = self.element_of(symbol.var, zero, index);
+            } else {
+                pointer = self.b().gep(true, pointer, &[zero, index]);
+                if nonuniform {
+                    self.mark_nonuniform(pointer);
+                }
             }
         }
         let loaded = self.b().load(pointer, 4);
         let ty = self.b().type_of(loaded);
         self.dx(160, Some(ty), &[loaded])
+    }
+
+    /// The address of an element of a global array as a constant: instructions may not go beyond the
+    /// bounds, which unbounded arrays declare as zero.
+    fn element_of(&mut self, var: Global, zero: Value, index: Value) -> Value {
+        let out = &mut self.cx.out;
+        let source = out.globals[var].ty;
+        let Some(elem) = out.types.element(source, 0) else {
+            rtc_base::bug!("an array without elements");
+        };
+        let ptr = out.types.ptr(elem);
+        let operands = Box::new([Value::Global(var), zero, index]);
+        Value::Const(out.consts.intern(
+            ptr,
+            ConstKind::Gep {
+                inbounds: true,
+                source,
+                operands,
+            },
+        ))
     }
 
     fn mark_nonuniform(&mut self, v: Value) {

@@ -277,7 +277,7 @@ impl Writer<'_, '_> {
                 }
                 (None, Address::Whole(pointer)) => *pointer,
             };
-            out.push(self.from_memory(raw, spot.scalar));
+            out.push(self.loaded(raw, spot.scalar));
         }
         out
     }
@@ -287,7 +287,7 @@ impl Writer<'_, '_> {
         let parts: Parts = self.parts(value);
         let mut stored = Parts::new();
         for p in parts {
-            stored.push(self.to_memory(p, spot.scalar));
+            stored.push(self.in_memory(p, spot.scalar));
         }
         match spot.address {
             Address::Whole(pointer) => {
@@ -322,7 +322,7 @@ impl Writer<'_, '_> {
     }
 
     /// A scalar as it is computed with, from what memory holds.
-    pub fn from_memory(&mut self, v: Value, s: Scalar) -> Value {
+    pub fn loaded(&mut self, v: Value, s: Scalar) -> Value {
         if s != Scalar::Bool {
             return v;
         }
@@ -331,7 +331,7 @@ impl Writer<'_, '_> {
     }
 
     /// A scalar as memory holds it.
-    pub fn to_memory(&mut self, v: Value, s: Scalar) -> Value {
+    pub fn in_memory(&mut self, v: Value, s: Scalar) -> Value {
         if s != Scalar::Bool {
             return v;
         }

@@ -23,6 +23,7 @@ mod metadata;
 mod module;
 mod raytracing;
 mod rdat;
+pub(crate) mod reflection;
 pub mod resources;
 pub mod rows;
 #[cfg(test)]

@@ -75,7 +75,11 @@ pub(crate) fn from_facts(
 
 fn subobjects(m: &Module, errors: &mut Vec<LowerError>) -> Vec<Subobject> {
     let mut out = Vec::with_capacity(m.subobjects.len());
-    for s in &m.subobjects {
+    for (n, s) in m.subobjects.iter().enumerate() {
+        if m.subobjects[..n].iter().any(|other| other.name == s.name) {
+            let message = format!("there are two subobjects `{}`", s.name);
+            errors.push(LowerError::new(s.span, message));
+        }
         let value = match &s.kind {
             SubobjectKind::StateObjectConfig(flags) => {
                 Some(SubobjectValue::StateObjectConfig { flags: *flags })

@@ -84,6 +84,9 @@ impl Writer<'_, '_> {
         match given {
             Some(v) => {
                 let parts = self.defined(v);
+                if self.elem(v)? != Scalar::I32 {
+                    return Err("texel offsets are integers".into());
+                }
                 if parts.len() != count {
                     return Err(format!(
                         "{count} texel offsets are needed, {} are given",
@@ -148,7 +151,7 @@ impl Writer<'_, '_> {
                 self.join_words(lo, hi, s)?
             } else {
                 let v = self.b().extract_value(loaded, c);
-                self.from_memory(v, s)
+                self.loaded(v, s)
             };
             out.push(v);
         }
@@ -162,15 +165,28 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    fn texel_scalar(&self, r: &ResourceType) -> Scalar {
+    /// The component scalar of a texel.
+    fn texel_scalar(&self, r: &ResourceType) -> Done<Scalar> {
         let n = r.elem.and_then(|e| self.cx.m.types.numeric(e));
-        n.map_or(Scalar::F32, |n| n.0)
+        match n {
+            Some((s, _)) if r.kind.is_typed() => Ok(s),
+            _ => Err("this resource has no texels".into()),
+        }
+    }
+
+    /// Complains if `v` is not made of such scalars.
+    fn expect(&self, v: ir::Value, s: Scalar) -> Done {
+        if self.elem(v)? == s {
+            return Ok(());
+        }
+        Err("the value is not of the type of the resource's texels".into())
     }
 
     /// `tex_load`: handle, place, level or sample; operands.
     pub fn tex_load(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> Done {
         let r = self.resource_of(args[0])?;
-        let s = self.texel_scalar(&r);
+        let s = self.texel_scalar(&r)?;
+        self.expect(self.f.result(i), s)?;
         let ty = self.texel_type(s);
         let handle = self.one(args[0]);
         let undef = self.undef_i32();
@@ -202,8 +218,9 @@ impl Writer<'_, '_> {
         if r.kind.is_multisampled() {
             return Err("writing multisampled textures is not supported".into());
         }
-        let s = self.texel_scalar(&r);
+        let s = self.texel_scalar(&r)?;
         let ty = self.texel_type(s);
+        self.expect(args[2], s)?;
         let handle = self.one(args[0]);
         let mut words = Parts::new();
         for v in self.defined(args[2]) {
@@ -211,7 +228,7 @@ impl Writer<'_, '_> {
                 let (lo, hi) = self.split_words(v, s)?;
                 words.extend([lo, hi]);
             } else {
-                words.push(self.to_memory(v, s));
+                words.push(self.in_memory(v, s));
             }
         }
         if words.is_empty() || words.len() > 4 {
@@ -245,7 +262,7 @@ impl Writer<'_, '_> {
         let op = self.f.op(i);
         let dxil = operation(self.cx.m, self.f, i).ok_or("this instruction has no DXIL form")?;
         let r = self.resource_of(args[0])?;
-        let s = self.texel_scalar(&r);
+        let s = self.texel_scalar(&r)?;
         let mut ty = self.texel_type(s);
         if r.class != ResourceClass::Srv || !r.kind.is_texture() {
             return Err("only textures that are not written can be sampled".into());
@@ -272,6 +289,7 @@ impl Writer<'_, '_> {
         if compared {
             ty = self.cx.out.types.float();
         }
+        self.expect(self.f.result(i), if compared { Scalar::F32 } else { s })?;
         all.extend(self.offsets(r.kind, rest.offsets.first().copied(), 3, Some(0), true)?);
         match op {
             Opcode::sample_grad => {
@@ -311,7 +329,7 @@ impl Writer<'_, '_> {
         head: SmallVec<[Value; 20]>,
         compare: Option<ir::Value>,
     ) -> Done {
-        let s = self.texel_scalar(r);
+        let s = self.texel_scalar(r)?;
         let ty = self.texel_type(s);
         let channel = self.cx.out.i32(rest.channel as i32);
         let compare = match compare {
@@ -336,7 +354,7 @@ impl Writer<'_, '_> {
         for (c, &offset) in rest.offsets.iter().enumerate() {
             let loaded = one(self, Some(offset))?;
             let v = self.b().extract_value(loaded, c as u32);
-            out.push(self.from_memory(v, s));
+            out.push(self.loaded(v, s));
             if results.len() > 1 && self.facts.live.uses(results[1]) {
                 let one = self.b().extract_value(loaded, 4);
                 let i32 = self.cx.out.types.i32();

@@ -4,6 +4,7 @@ use rtc_ir::{self as ir, Scalar, TypeKind};
 use rtc_tables::resources::{CompType, ResourceClass, ResourceKind};
 use rustc_hash::FxHashMap;
 
+use super::reflection::is_block;
 use crate::module::{Module, Type};
 
 /// The structure types made so far.
@@ -22,6 +23,14 @@ pub fn scalar(out: &mut Module, s: Scalar) -> Type {
         Scalar::F16 => out.types.half(),
         Scalar::F32 => out.types.float(),
         Scalar::F64 => out.types.double(),
+    }
+}
+
+/// What a structure is called in DXIL.
+pub fn struct_name(name: &str) -> String {
+    match name.strip_prefix("hostlayout.") {
+        Some(own) => format!("hostlayout.struct.{own}"),
+        None => format!("struct.{name}"),
     }
 }
 
@@ -80,6 +89,16 @@ impl TypeCache {
         let rw = if uav { "RW" } else { "" };
         match r.kind {
             ResourceKind::CBuffer | ResourceKind::TBuffer => {
+                if let Some(TypeKind::Struct(s)) = decl.layout.map(|t| m.types.kind(t))
+                    && is_block(decl)
+                {
+                    let fields: Vec<Type> = m.structs[s]
+                        .fields
+                        .iter()
+                        .map(|f| self.memory(m, out, f.ty))
+                        .collect();
+                    return out.types.named_struct(&data.name, &fields);
+                }
                 let inside = match decl.layout {
                     Some(t) => self.memory(m, out, t),
                     None => {

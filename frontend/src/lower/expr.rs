@@ -5,16 +5,12 @@ use smallvec::SmallVec;
 
 use super::func::{Binding, FnCx};
 use super::globals::Home;
-use super::memory::{Cbuf, Mem, Texel};
-use super::place::{Base, How, Place, Res, Var};
+use super::place::{How, Place};
 use super::reach::{self, PlaceRoot};
 use super::types::Shape;
 use super::value::Val;
-use crate::hir::{
-    BinaryOp, Body, ExprId, ExprKind, GlobalId, LocalId, Pass, RecordId, Scalar, TyKind,
-};
+use crate::hir::{BinaryOp, Body, ExprId, ExprKind, Pass, Scalar};
 use rtc_tables::intrinsics::{Expander, Lower};
-use rtc_tables::resources::ResourceKind;
 
 /// Whether `e` is the constant `true`.
 pub fn is_true(body: &Body, e: ExprId) -> bool {
@@ -83,7 +79,12 @@ impl<'a> FnCx<'_, 'a> {
                     self.load(&p)
                 }
             },
-            K::Global(_) | K::This | K::Contents(_) | K::Element(..) | K::Texel(..) | K::Heap(..) => {
+            K::Global(_)
+            | K::This
+            | K::Contents(_)
+            | K::Element(..)
+            | K::Texel(..)
+            | K::Heap(..) => {
                 let p = self.place(e);
                 self.load(&p)
             }
@@ -141,7 +142,14 @@ impl<'a> FnCx<'_, 'a> {
                 self.select(&c, &x, &y)
             }
             K::Assign(to, value) => self.assign(to, value),
-            K::Update { to, op, value, into, back, post } => self.update(to, op, value, into, back, post),
+            K::Update {
+                to,
+                op,
+                value,
+                into,
+                back,
+                post,
+            } => self.update(to, op, value, into, back, post),
             K::Convert(a) => {
                 let (from, to) = (self.scalar_of(a), self.scalar_of(e));
                 let x = self.expr(a);
@@ -170,7 +178,9 @@ impl<'a> FnCx<'_, 'a> {
                 }
             }
             K::Call { func, this, args } => self.call(e, func, this, self.body.list(args)),
-            K::Intrinsic { row, object, args } => self.intrinsic(e, row, object, self.body.list(args)),
+            K::Intrinsic { row, object, args } => {
+                self.intrinsic(e, row, object, self.body.list(args))
+            }
             K::Comma(a, b) => {
                 self.effect(a);
                 self.expr(b)
@@ -206,7 +216,10 @@ impl<'a> FnCx<'_, 'a> {
     fn is_in_memory(&self, mut e: ExprId) -> bool {
         loop {
             e = match self.body.exprs[e].kind {
-                ExprKind::Field(b, _) | ExprKind::AsBase(b) | ExprKind::Index(b, _) | ExprKind::Row(b, _) => b,
+                ExprKind::Field(b, _)
+                | ExprKind::AsBase(b)
+                | ExprKind::Index(b, _)
+                | ExprKind::Row(b, _) => b,
                 ExprKind::Contents(_) | ExprKind::Element(..) => return true,
                 _ => return false,
             }
@@ -244,7 +257,9 @@ impl<'a> FnCx<'_, 'a> {
         }
         let ty = self.l.shape_ty(shape);
         let matrix = match shape {
-            Shape::Mat { scalar, rows, cols, .. } => Some((self.l.vec_ty(scalar, cols), rows)),
+            Shape::Mat {
+                scalar, rows, cols, ..
+            } => Some((self.l.vec_ty(scalar, cols), rows)),
             _ => None,
         };
         if matrix.is_none() && !self.l.out.types.is_value(ty) {
@@ -266,7 +281,11 @@ impl<'a> FnCx<'_, 'a> {
             None => SmallVec::from_slice(&[ty]),
         };
         let out = self.if_values(c, &types, |cx| cx.expr(a).rows(), |cx| cx.expr(b).rows());
-        if matrix.is_some() { Val::Rows(out) } else { Val::One(out[0]) }
+        if matrix.is_some() {
+            Val::Rows(out)
+        } else {
+            Val::One(out[0])
+        }
     }
 
     /// Component-wise choice; a scalar condition chooses everything.
@@ -337,7 +356,8 @@ impl<'a> FnCx<'_, 'a> {
 
     /// Puts the value of `e` into a place that `e` does not mention.
     pub fn init(&mut self, to: &Place, e: ExprId) {
-        if let (ExprKind::Construct(parts), Shape::Other(_)) = (self.body.exprs[e].kind, to.shape()) {
+        if let (ExprKind::Construct(parts), Shape::Other(_)) = (self.body.exprs[e].kind, to.shape())
+        {
             let outer = self.span;
             self.span = self.body.exprs[e].span;
             self.construct_into(to, self.body.list(parts));
@@ -402,7 +422,8 @@ impl<'a> FnCx<'_, 'a> {
         while let Some(e) = todo.pop() {
             budget -= 1;
             use ExprKind as K;
-            let integer_division = |op| matches!(op, BinaryOp::Div | BinaryOp::Rem) && !self.scalar_of(e).is_float();
+            let integer_division =
+                |op| matches!(op, BinaryOp::Div | BinaryOp::Rem) && !self.scalar_of(e).is_float();
             cheap &= budget >= 0
                 && match self.body.exprs[e].kind {
                     K::Const(_) | K::Local(_) | K::This | K::Hole => true,
@@ -412,7 +433,9 @@ impl<'a> FnCx<'_, 'a> {
                     K::Construct(_) => self.is_number(e),
                     K::Binary(op, ..) => !integer_division(op),
                     K::And(..) | K::Or(..) | K::Conditional(..) => true,
-                    K::Component(_, i) | K::Index(_, i) | K::Row(_, i) => self.body.as_const(i).is_some(),
+                    K::Component(_, i) | K::Index(_, i) | K::Row(_, i) => {
+                        self.body.as_const(i).is_some()
+                    }
                     K::Contents(_) | K::Element(..) | K::Texel(..) | K::Heap(..) => false,
                     _ => false,
                 };
@@ -422,166 +445,6 @@ impl<'a> FnCx<'_, 'a> {
             reach::children(self.body, e, &mut |c| todo.push(c));
         }
         true
-    }
-
-    // Places -------------------------------------------------------------------------------------------
-
-    /// The place that an expression names. A value is put into a fresh local.
-    pub fn place(&mut self, e: ExprId) -> Place {
-        let expr = self.body.exprs[e];
-        let outer = self.span;
-        self.span = expr.span;
-        let out = self.place_kind(e, expr.kind);
-        self.span = outer;
-        out
-    }
-
-    fn place_kind(&mut self, e: ExprId, kind: ExprKind) -> Place {
-        use ExprKind as K;
-        let shape = self.shape_of(e);
-        match kind {
-            K::Local(l) => self.local(l, shape),
-            K::Global(g) => self.global(g, shape),
-            K::This => match self.this.clone() {
-                Some(p) => p,
-                None => rtc_base::bug!("there is no object"),
-            },
-            K::Field(b, n) => {
-                let p = self.place(b);
-                match self.record_of(b) {
-                    Some(r) => self.field(&p, r, n),
-                    None => rtc_base::bug!("fields of what is no record"),
-                }
-            }
-            K::AsBase(b) => {
-                let mut p = self.place(b);
-                match &mut p {
-                    Place::Var(v) => {
-                        v.view |= v.shape != shape;
-                        v.shape = shape;
-                    }
-                    Place::Mem(m) => m.shape = shape,
-                    Place::Cbuf(c) => c.shape = shape,
-                    _ => {}
-                }
-                p
-            }
-            K::Index(b, i) => {
-                let p = self.place(b);
-                let v = self.value(i);
-                let index = self.index(v);
-                let nonuniform = self.is_nonuniform(i);
-                let elem = match self.l.hir.types.kind(self.body.exprs[b].ty) {
-                    TyKind::Array(elem, _) => elem,
-                    _ => rtc_base::bug!("elements of what is no array"),
-                };
-                let mut out = self.element(&p, index, elem);
-                if let Place::Res(r) = &mut out {
-                    r.nonuniform |= nonuniform;
-                }
-                out
-            }
-            K::Component(b, i) => {
-                let p = self.place(b);
-                let v = self.value(i);
-                let i = self.index(v);
-                self.component(&p, i)
-            }
-            K::Row(b, i) => {
-                let p = self.place(b);
-                let v = self.value(i);
-                let i = self.index(v);
-                self.row(&p, i)
-            }
-            K::Swizzle(b, which) => {
-                let p = self.place(b);
-                self.swizzle(&p, &which[..lanes(shape)])
-            }
-            K::MatrixSwizzle(b, which) => {
-                let p = self.place(b);
-                self.matrix_swizzle(&p, &which[..lanes(shape)])
-            }
-            K::Contents(b) => {
-                let handle = self.value(b);
-                let kind = self.l.out.types.as_resource(self.ty_of(handle)).map(|r| r.kind);
-                if kind != Some(ResourceKind::CBuffer) {
-                    self.unsupported("a texture buffer");
-                    return self.temp(shape);
-                }
-                Place::Cbuf(Cbuf::new(handle, shape))
-            }
-            K::Element(b, i) => {
-                let handle = self.value(b);
-                let i = self.value(i);
-                Place::Mem(Mem::new(handle, Some(i), None, shape))
-            }
-            K::Texel(b, at, level) => {
-                let handle = self.value(b);
-                let coords = self.value(at);
-                let level = level.map(|l| self.value(l));
-                if matches!(shape, Shape::Other(_)) {
-                    self.unsupported("a texel of this type");
-                    return self.temp(shape);
-                }
-                Place::Texel(Texel { handle, coords, level, shape })
-            }
-            K::Heap(..) => {
-                self.unsupported("a resource from a descriptor heap");
-                self.temp(shape)
-            }
-            _ => match self.expr(e) {
-                Val::Agg(p) => p,
-                x => {
-                    let p = self.temp(shape);
-                    self.store(&p, &x);
-                    p
-                }
-            },
-        }
-    }
-
-    fn local(&mut self, l: LocalId, shape: Shape) -> Place {
-        match self.locals[l].clone() {
-            Some(Binding::Place(p)) => p,
-            Some(Binding::Value(v)) => {
-                let p = self.temp(shape);
-                self.store(&p, &Val::One(v));
-                p
-            }
-            None => {
-                // Declared where control does not come, or of a type that was diagnosed.
-                let p = self.temp(shape);
-                self.locals[l] = Some(Binding::Place(p.clone()));
-                p
-            }
-        }
-    }
-
-    fn global(&mut self, g: GlobalId, shape: Shape) -> Place {
-        match self.l.globals[g] {
-            Some(Home::Resource(global)) => {
-                Place::Res(Res { global, index: None, nonuniform: false, ty: self.l.hir.globals[g].ty })
-            }
-            Some(Home::Var(v)) => self.global_place(v, shape),
-            Some(Home::Constant(_)) => Place::Var(Var {
-                base: Base::Const(g),
-                steps: SmallVec::new(),
-                indices: SmallVec::new(),
-                shape,
-                view: false,
-            }),
-            None => self.temp(shape),
-        }
-    }
-
-    /// The record that an expression is of.
-    pub fn record_of(&self, e: ExprId) -> Option<RecordId> {
-        self.l.hir.types.as_record(self.body.exprs[e].ty)
-    }
-
-    fn is_nonuniform(&self, e: ExprId) -> bool {
-        let id = self.own_body.then_some(self.id);
-        self.l.facts.is_nonuniform(id, self.body, e)
     }
 }
 

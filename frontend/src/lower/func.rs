@@ -153,7 +153,11 @@ impl Lowerer<'_> {
         let shape = self.shape(f.ret);
         let ret_ty = (!is_void).then(|| self.shape_ty(shape));
         let this = f.method.filter(|m| !m.is_static).map(|m| {
-            if m.is_const || !self.facts.modifies_this(id) { RefMode::In } else { RefMode::InOut }
+            if m.is_const || !self.facts.modifies_this(id) {
+                RefMode::In
+            } else {
+                RefMode::InOut
+            }
         });
         let params = f
             .params
@@ -220,7 +224,11 @@ impl<'a> FnCx<'_, 'a> {
                     let (body, param) = (self.func.body, ty);
                     let v = self.func.add_param(body, param);
                     self.func.params.push(Param::Value(v));
-                    if written { self.own_copy(&Val::One(v), shape, name) } else { Binding::Value(v) }
+                    if written {
+                        self.own_copy(&Val::One(v), shape, name)
+                    } else {
+                        Binding::Value(v)
+                    }
                 }
                 Passed::Ref(mode) => {
                     let place = self.ref_param(shape, *mode, name);
@@ -262,7 +270,8 @@ impl<'a> FnCx<'_, 'a> {
                 Role::Attributes => SlotRole::AttrIn,
                 Role::Callable => SlotRole::CallableIn,
                 Role::Plain | Role::System(_) => {
-                    self.l.unsupported(p.span, "this kind of parameter of an entry point");
+                    self.l
+                        .unsupported(p.span, "this kind of parameter of an entry point");
                     self.locals[p.local] = Some(Binding::Place(self.temp(shape)));
                     continue;
                 }
@@ -294,9 +303,13 @@ impl<'a> FnCx<'_, 'a> {
         let hir = self.l.hir;
         let globals: Vec<GlobalId> = self.l.facts.globals_of_entry(self.id).to_vec();
         for g in globals {
-            let Some(Home::Var(var)) = self.l.globals[g] else { continue };
+            let Some(Home::Var(var)) = self.l.globals[g] else {
+                continue;
+            };
             let data = &hir.globals[g];
-            let hir::GlobalKind::Static { init, value, .. } = &data.kind else { continue };
+            let hir::GlobalKind::Static { init, value, .. } = &data.kind else {
+                continue;
+            };
             self.span = data.span;
             let to = self.global_place(var, self.l.shape(data.ty));
             match (value, init) {
@@ -328,7 +341,9 @@ impl<'a> FnCx<'_, 'a> {
     /// Stores constants, depth first.
     fn store_bits(&mut self, to: &Place, bits: &mut std::vec::IntoIter<u64>) {
         let mut vector = |cx: &mut Self, s, n: u32| {
-            let parts: SmallVec<[Value; 4]> = (0..n).map(|_| cx.constant(s, bits.next().unwrap_or(0))).collect();
+            let parts: SmallVec<[Value; 4]> = (0..n)
+                .map(|_| cx.constant(s, bits.next().unwrap_or(0)))
+                .collect();
             cx.vector(&parts)
         };
         match to.shape() {
@@ -336,7 +351,9 @@ impl<'a> FnCx<'_, 'a> {
                 let x = vector(self, s, n);
                 self.store(to, &Val::One(x));
             }
-            Shape::Mat { scalar, rows, cols, .. } => {
+            Shape::Mat {
+                scalar, rows, cols, ..
+            } => {
                 let x = (0..rows).map(|_| vector(self, scalar, cols)).collect();
                 self.store(to, &Val::Rows(x));
             }
@@ -397,7 +414,11 @@ impl<'a> FnCx<'_, 'a> {
     }
 
     /// A region that ends with `yield` of what `f` gives. Whether its end is reached.
-    pub fn arm(&mut self, region: Region, f: impl FnOnce(&mut Self) -> SmallVec<[Value; 4]>) -> bool {
+    pub fn arm(
+        &mut self,
+        region: Region,
+        f: impl FnOnce(&mut Self) -> SmallVec<[Value; 4]>,
+    ) -> bool {
         let dead = self.fill(region, |cx| {
             let out = f(cx);
             if !cx.dead {
@@ -427,7 +448,12 @@ impl<'a> FnCx<'_, 'a> {
     }
 
     /// `if` without results.
-    pub fn if_then(&mut self, cond: Value, then: impl FnOnce(&mut Self), other: impl FnOnce(&mut Self)) {
+    pub fn if_then(
+        &mut self,
+        cond: Value,
+        then: impl FnOnce(&mut Self),
+        other: impl FnOnce(&mut Self),
+    ) {
         let none = SmallVec::new;
         self.if_values(
             cond,

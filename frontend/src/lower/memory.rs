@@ -75,7 +75,11 @@ fn strides(s: Scalar, rows: u32, cols: u32, row_major: bool, rules: Rules) -> (u
         Rules::CBuffer => (b * n).next_multiple_of(16),
         _ => b * n,
     };
-    if row_major { (vector(cols), b) } else { (b, vector(rows)) }
+    if row_major {
+        (vector(cols), b)
+    } else {
+        (b, vector(rows))
+    }
 }
 
 /// How a scalar looks in memory.
@@ -92,20 +96,43 @@ fn stored(s: Scalar) -> Scalar {
 impl Mem {
     /// A place at the start of an element or at a byte.
     pub fn new(handle: Value, index: Option<Value>, dynamic: Option<Value>, shape: Shape) -> Mem {
-        Mem { handle, index, dynamic, offset: 0, stride: natural_stride(shape), shape }
+        Mem {
+            handle,
+            index,
+            dynamic,
+            offset: 0,
+            stride: natural_stride(shape),
+            shape,
+        }
     }
     fn at(&self, plus: u32, stride: u32, shape: Shape) -> Mem {
-        Mem { offset: self.offset.wrapping_add(plus), stride, shape, ..*self }
+        Mem {
+            offset: self.offset.wrapping_add(plus),
+            stride,
+            shape,
+            ..*self
+        }
     }
 }
 
 impl Cbuf {
     /// The whole buffer.
     pub fn new(handle: Value, shape: Shape) -> Cbuf {
-        Cbuf { handle, row: None, offset: 0, stride: natural_stride(shape), shape }
+        Cbuf {
+            handle,
+            row: None,
+            offset: 0,
+            stride: natural_stride(shape),
+            shape,
+        }
     }
     fn at(&self, plus: u32, stride: u32, shape: Shape) -> Cbuf {
-        Cbuf { offset: self.offset.wrapping_add(plus), stride, shape, ..*self }
+        Cbuf {
+            offset: self.offset.wrapping_add(plus),
+            stride,
+            shape,
+            ..*self
+        }
     }
     /// A component of the vector.
     pub fn comp(&self, n: u32) -> Cbuf {
@@ -129,7 +156,10 @@ impl FnCx<'_, '_> {
                 if let Some(before) = m.dynamic {
                     d = self.bin(Opcode::iadd, before, d);
                 }
-                Mem { dynamic: Some(d), ..m.at(0, stride, shape) }
+                Mem {
+                    dynamic: Some(d),
+                    ..m.at(0, stride, shape)
+                }
             }
         }
     }
@@ -146,7 +176,13 @@ impl FnCx<'_, '_> {
     }
     /// Row of a matrix in a buffer.
     pub fn mem_row(&mut self, m: &Mem, i: Index) -> Mem {
-        let Shape::Mat { scalar, rows, cols, row_major } = m.shape else {
+        let Shape::Mat {
+            scalar,
+            rows,
+            cols,
+            row_major,
+        } = m.shape
+        else {
             rtc_base::bug!("no matrix is in {m:?}");
         };
         let (down, across) = strides(scalar, rows, cols, row_major, Rules::Scalar);
@@ -182,17 +218,36 @@ impl FnCx<'_, '_> {
                 if let Some(before) = c.row {
                     row = self.bin(Opcode::iadd, before, row);
                 }
-                Cbuf { row: Some(row), ..c.at(0, stride, shape) }
+                Cbuf {
+                    row: Some(row),
+                    ..c.at(0, stride, shape)
+                }
             }
         }
     }
     /// Whether a row of the matrix can be addressed: its number is known, or rows start rows of the buffer.
     pub fn cbuf_has_rows(&self, c: &Cbuf, i: Index) -> bool {
-        matches!((c.shape, i), (_, Index::At(_)) | (Shape::Mat { row_major: true, .. }, _))
+        matches!(
+            (c.shape, i),
+            (_, Index::At(_))
+                | (
+                    Shape::Mat {
+                        row_major: true,
+                        ..
+                    },
+                    _
+                )
+        )
     }
     /// Row of a matrix in a constant buffer.
     pub fn cbuf_row(&mut self, c: &Cbuf, i: Index) -> Cbuf {
-        let Shape::Mat { scalar, rows, cols, row_major } = c.shape else {
+        let Shape::Mat {
+            scalar,
+            rows,
+            cols,
+            row_major,
+        } = c.shape
+        else {
             rtc_base::bug!("no matrix is in {c:?}");
         };
         let (down, across) = strides(scalar, rows, cols, row_major, Rules::CBuffer);
@@ -214,7 +269,11 @@ impl FnCx<'_, '_> {
         let mut at = 0;
         while at < n {
             let byte = offset.wrapping_add(at * stride);
-            let mut k = if stride == m.bytes() { (n - at).min(16 / m.bytes()).min(4) } else { 1 };
+            let mut k = if stride == m.bytes() {
+                (n - at).min(16 / m.bytes()).min(4)
+            } else {
+                1
+            };
             if matches!(p, Place::Cbuf(_)) {
                 // No further than the end of the row.
                 k = k.min((16 - byte % 16) / m.bytes()).max(1);
@@ -242,14 +301,20 @@ impl FnCx<'_, '_> {
         let ty = self.l.vec_ty(s, n);
         let at = self.address(m, byte);
         match m.index {
-            Some(i) => self.b().many_value(Opcode::buf_load, s.bytes(), &[m.handle, i, at], ty),
-            None => self.b().many_value(Opcode::raw_load, s.bytes(), &[m.handle, at], ty),
+            Some(i) => self
+                .b()
+                .many_value(Opcode::buf_load, s.bytes(), &[m.handle, i, at], ty),
+            None => self
+                .b()
+                .many_value(Opcode::raw_load, s.bytes(), &[m.handle, at], ty),
         }
     }
 
     /// The byte at `byte` after the computed part.
     pub fn address(&mut self, m: &Mem, byte: u32) -> Value {
-        let Some(d) = m.dynamic else { return self.int(byte) };
+        let Some(d) = m.dynamic else {
+            return self.int(byte);
+        };
         if byte == 0 {
             return d;
         }
@@ -270,12 +335,19 @@ impl FnCx<'_, '_> {
                 self.bin(Opcode::iadd, r, more)
             }
         };
-        self.b().many_value(Opcode::cbuf_load, byte % 16, &[c.handle, row], ty)
+        self.b()
+            .many_value(Opcode::cbuf_load, byte % 16, &[c.handle, row], ty)
     }
 
     /// A matrix.
     pub fn load_matrix(&mut self, p: &Place) -> Rows {
-        let Shape::Mat { scalar, rows, cols, row_major } = p.shape() else {
+        let Shape::Mat {
+            scalar,
+            rows,
+            cols,
+            row_major,
+        } = p.shape()
+        else {
             rtc_base::bug!("no matrix is in {p:?}");
         };
         if row_major {
@@ -297,7 +369,13 @@ impl FnCx<'_, '_> {
 
     /// Column `n` of a column-major matrix: a vector without gaps.
     fn column(&mut self, p: &Place, n: u32) -> Place {
-        let Shape::Mat { scalar, rows, cols, row_major } = p.shape() else {
+        let Shape::Mat {
+            scalar,
+            rows,
+            cols,
+            row_major,
+        } = p.shape()
+        else {
             rtc_base::bug!("no matrix is in {p:?}");
         };
         let shape = Shape::Vec(scalar, rows);
@@ -325,7 +403,8 @@ impl FnCx<'_, '_> {
         };
         let ty = self.l.vec_ty(s, n);
         let none = TexOperands::empty().bits();
-        self.b().many_value(Opcode::tex_load, none, &[t.handle, t.coords, level], ty)
+        self.b()
+            .many_value(Opcode::tex_load, none, &[t.handle, t.coords, level], ty)
     }
 
     // Writing --------------------------------------------------------------------------------------------
@@ -339,7 +418,11 @@ impl FnCx<'_, '_> {
         let x = self.convert(x, s, to);
         let mut at = 0;
         while at < n {
-            let k = if m.stride == to.bytes() { (n - at).min(16 / to.bytes()).min(4) } else { 1 };
+            let k = if m.stride == to.bytes() {
+                (n - at).min(16 / to.bytes()).min(4)
+            } else {
+                1
+            };
             let part = if k == n {
                 x
             } else {
@@ -348,8 +431,19 @@ impl FnCx<'_, '_> {
             };
             let byte = self.address(m, m.offset.wrapping_add(at * m.stride));
             match m.index {
-                Some(i) => _ = self.b().many(Opcode::buf_store, to.bytes(), &[m.handle, i, byte, part], &[]),
-                None => _ = self.b().many(Opcode::raw_store, to.bytes(), &[m.handle, byte, part], &[]),
+                Some(i) => {
+                    _ = self.b().many(
+                        Opcode::buf_store,
+                        to.bytes(),
+                        &[m.handle, i, byte, part],
+                        &[],
+                    )
+                }
+                None => {
+                    _ = self
+                        .b()
+                        .many(Opcode::raw_store, to.bytes(), &[m.handle, byte, part], &[])
+                }
             }
             at += k;
         }
@@ -375,10 +469,16 @@ impl FnCx<'_, '_> {
 
     /// Writes a texel.
     pub fn store_texel(&mut self, t: &Texel, x: Value) {
-        let class = self.l.out.types.as_resource(self.ty_of(t.handle)).map(|r| r.class);
+        let class = self
+            .l
+            .out
+            .types
+            .as_resource(self.ty_of(t.handle))
+            .map(|r| r.class);
         if class != Some(ResourceClass::Uav) || t.level.is_some() {
             return self.unsupported("a write to this texel");
         }
-        self.b().many(Opcode::tex_store, 0, &[t.handle, t.coords, x], &[]);
+        self.b()
+            .many(Opcode::tex_store, 0, &[t.handle, t.coords, x], &[]);
     }
 }

@@ -12,12 +12,13 @@
 //!   their callers are lowered (parameters that are written, indices that differ between lanes, `precise`).
 //! * [`types`], [`globals`]: the module's types, resources and variables.
 //! * [`func`], [`stmt`], [`expr`], [`call`], [`construct`]: one function.
-//! * [`place`], [`memory`], [`value`]: places, buffers, component-wise arithmetic.
+//! * [`naming`], [`place`], [`access`], [`memory`], [`value`]: places, buffers, component-wise arithmetic.
 //! * [`expand`]: intrinsics that are more than one instruction.
 //!
 //! What is *not* here: checking. The tree is correct; what it may contain but the IR cannot express yet is
 //! diagnosed ([`rtc_tables::diagnostics::E0901`]).
 
+mod access;
 mod call;
 mod construct;
 mod expand;
@@ -25,6 +26,7 @@ mod expr;
 mod func;
 mod globals;
 mod memory;
+mod naming;
 mod place;
 mod reach;
 mod stmt;
@@ -126,7 +128,11 @@ impl<'a> Lowerer<'a> {
     /// Makes room for a function, so that others can call it.
     fn declare(&mut self, id: FuncId, entry: bool) -> ir::Func {
         let f = &self.hir.funcs[id];
-        let stage = if entry { f.stage } else { rtc_tables::stages::Stage::Library };
+        let stage = if entry {
+            f.stage
+        } else {
+            rtc_tables::stages::Stage::Library
+        };
         let mut out = ir::Function::new(f.qualified.clone(), stage);
         out.symbol = f.symbol.clone();
         if f.is_entry() && !entry {
@@ -152,7 +158,11 @@ impl<'a> Lowerer<'a> {
 
     /// Reports that something has no translation.
     fn unsupported(&mut self, span: Span, what: impl std::fmt::Display) {
-        let d = Diagnostic::new(&codes::E0901, span, format!("{what} cannot be translated yet"));
+        let d = Diagnostic::new(
+            &codes::E0901,
+            span,
+            format!("{what} cannot be translated yet"),
+        );
         self.diags.push(d);
     }
 }

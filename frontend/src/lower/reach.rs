@@ -6,10 +6,12 @@
 
 use rtc_base::{EntitySet, SecondaryMap};
 use rtc_tables::intrinsics::{Expander, Lower};
+use rtc_tables::resources::ResourceFlags;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::hir::{
-    Body, ExprId, ExprKind, FuncId, GlobalId, GlobalKind, LocalId, Module, Pass, StmtId, StmtKind, Ty,
+    Arg, Body, ExprId, ExprKind, FuncId, GlobalId, GlobalKind, LocalId, Module, Pass, Resource,
+    StmtId, StmtKind, Ty,
 };
 
 /// What a place expression starts at.
@@ -47,6 +49,9 @@ pub struct Facts {
     called: EntitySet<FuncId>,
     globals: EntitySet<GlobalId>,
     counters: FxHashSet<Ty>,
+    atomic64: FxHashSet<Ty>,
+    /// Coherence that resources of a type (with none) have, because variables of it stand for several.
+    coherence: FxHashMap<Resource, ResourceFlags>,
     /// Variables that each entry point's functions use.
     of_entry: FxHashMap<FuncId, Vec<GlobalId>>,
     any_nonuniform: bool,
@@ -91,6 +96,7 @@ impl Facts {
             out.spread_nonuniform(m);
         }
         out.spread_precise(m);
+        out.unify_coherence(m);
         out
     }
 
@@ -122,6 +128,15 @@ impl Facts {
     pub fn has_counter(&self, t: Ty) -> bool {
         self.counters.contains(&t)
     }
+    /// The coherence that all resources of this type have beside their own.
+    pub fn coherence(&self, r: Resource) -> ResourceFlags {
+        let found = self.coherence.get(&incoherent(r)).copied();
+        found.unwrap_or(ResourceFlags::empty())
+    }
+    /// Whether the shader works on resources of this type with 64-bit atomics.
+    pub fn has_atomic64(&self, t: Ty) -> bool {
+        self.atomic64.contains(&t)
+    }
     /// The variables that entry point `f` and what it calls use, in source order.
     pub fn globals_of_entry(&self, f: FuncId) -> &[GlobalId] {
         self.of_entry.get(&f).map_or(&[], |v| v)
@@ -134,7 +149,9 @@ impl Facts {
                 found |= match body.exprs[e].kind {
                     ExprKind::Local(l) => f.is_some_and(|f| self.funcs[f].nonuniform.contains(l)),
                     ExprKind::Call { func, .. } => self.funcs[func].nonuniform_ret,
-                    ExprKind::Intrinsic { row, .. } => row.lowers == Lower::Expand(Expander::NonUniform),
+                    ExprKind::Intrinsic { row, .. } => {
+                        row.lowers == Lower::Expand(Expander::NonUniform)
+                    }
                     _ => false,
                 };
             });
@@ -156,12 +173,16 @@ impl Facts {
                     }
                 }
                 StmtKind::Block(list) => stmts.extend_from_slice(body.list(list)),
-                StmtKind::If { cond, then, other, .. } => {
+                StmtKind::If {
+                    cond, then, other, ..
+                } => {
                     exprs.push(cond);
                     stmts.push(then);
                     stmts.extend(other);
                 }
-                StmtKind::Loop { cond, step, body, .. } => {
+                StmtKind::Loop {
+                    cond, step, body, ..
+                } => {
                     exprs.extend(cond);
                     exprs.extend(step);
                     stmts.push(body);
@@ -222,9 +243,22 @@ impl Facts {
                     Lower::Expand(Expander::Counter(_) | Expander::Append | Expander::Consume) => {
                         self.counters.extend(object.map(|o| body.exprs[o].ty));
                     }
+                    Lower::Expand(Expander::Atomic(_) | Expander::RawAtomic(_)) => {
+                        let wide = |a: &Arg| m.types.elem(a.ty).is_some_and(|s| s.bits() == 64);
+                        if body.list(args).iter().any(wide) {
+                            let place = body.list(args).first().map(|a| a.expr);
+                            let buffer = object.or(place.and_then(|p| buffer_of(body, p)));
+                            self.atomic64.extend(buffer.map(|b| body.exprs[b].ty));
+                        }
+                    }
                     _ => {}
                 }
-                writes.extend(body.list(args).iter().filter(|a| a.pass != Pass::In).map(|a| a.expr));
+                writes.extend(
+                    body.list(args)
+                        .iter()
+                        .filter(|a| a.pass != Pass::In)
+                        .map(|a| a.expr),
+                );
             }
             _ => {}
         });
@@ -261,6 +295,30 @@ impl Facts {
             let list = m.globals.keys().filter(|&g| globals.contains(g)).collect();
             self.of_entry.insert(entry, list);
         }
+    }
+
+    /// The language lets a coherent resource be passed where a plain one is wanted. Where variables or
+    /// parameters and declared resources differ in nothing else, all of them become coherent.
+    fn unify_coherence(&mut self, m: &Module) {
+        let resource = |t: Ty| m.types.as_resource(m.types.strip_arrays(t).0);
+        let mut of_vars: FxHashMap<Resource, ResourceFlags> = FxHashMap::default();
+        for (_, f) in m.funcs.iter().filter(|(id, _)| self.reached.contains(*id)) {
+            let types = f.body.locals.values().map(|l| l.ty).chain([f.ret]);
+            for r in types.filter_map(resource) {
+                *of_vars
+                    .entry(incoherent(r))
+                    .or_insert(ResourceFlags::empty()) |= r.flags & COHERENCE;
+            }
+        }
+        for g in m.globals.keys().filter(|&g| self.globals.contains(g)) {
+            if let Some(r) = resource(m.globals[g].ty)
+                && let Some(flags) = of_vars.get_mut(&incoherent(r))
+            {
+                *flags |= r.flags & COHERENCE;
+            }
+        }
+        of_vars.retain(|_, f| !f.is_empty());
+        self.coherence = of_vars;
     }
 
     /// Along assignments, arguments and results, until nothing changes.
@@ -301,12 +359,19 @@ impl Facts {
     fn spread_precise(&mut self, m: &Module) {
         for (id, f) in m.funcs.iter().filter(|(id, _)| self.reached.contains(*id)) {
             let body = &f.body;
-            let declared: Vec<LocalId> = body.locals.iter().filter(|l| l.1.precise).map(|l| l.0).collect();
+            let declared: Vec<LocalId> = body
+                .locals
+                .iter()
+                .filter(|l| l.1.precise)
+                .map(|l| l.0)
+                .collect();
             if declared.is_empty() && !f.precise {
                 continue;
             }
             let facts = &mut self.funcs[id];
-            declared.into_iter().for_each(|l| _ = facts.precise.insert(l));
+            declared
+                .into_iter()
+                .for_each(|l| _ = facts.precise.insert(l));
             loop {
                 let mut more = Vec::new();
                 for &(to, value) in &facts.flows {
@@ -329,10 +394,22 @@ impl Facts {
     }
 }
 
+/// The flags that do not change what can be done with a resource.
+const COHERENCE: ResourceFlags = ResourceFlags::COHERENT.union(ResourceFlags::REORDER_COHERENT);
+
+fn incoherent(r: Resource) -> Resource {
+    Resource {
+        flags: r.flags - COHERENCE,
+        ..r
+    }
+}
+
 /// The initialiser of a variable that is code, not a constant.
 pub fn code_of(m: &Module, g: GlobalId) -> Option<ExprId> {
     match &m.globals[g].kind {
-        GlobalKind::Static { init, value: None, .. } => *init,
+        GlobalKind::Static {
+            init, value: None, ..
+        } => *init,
         _ => None,
     }
 }
@@ -351,6 +428,23 @@ pub fn root_of(body: &Body, mut e: ExprId) -> PlaceRoot {
             | ExprKind::Swizzle(b, _)
             | ExprKind::MatrixSwizzle(b, _) => b,
             _ => return PlaceRoot::Other,
+        }
+    }
+}
+
+/// The resource that a place is in.
+fn buffer_of(body: &Body, mut e: ExprId) -> Option<ExprId> {
+    loop {
+        e = match body.exprs[e].kind {
+            ExprKind::Element(b, _) | ExprKind::Texel(b, ..) => return Some(b),
+            ExprKind::Field(b, _)
+            | ExprKind::AsBase(b)
+            | ExprKind::Index(b, _)
+            | ExprKind::Component(b, _)
+            | ExprKind::Row(b, _)
+            | ExprKind::Swizzle(b, _)
+            | ExprKind::MatrixSwizzle(b, _) => b,
+            _ => return None,
         }
     }
 }
@@ -399,7 +493,13 @@ pub fn children(body: &Body, e: ExprId, f: &mut dyn FnMut(ExprId)) {
             f(b);
             f(c);
         }
-        K::Update { to, value, into, back, .. } => {
+        K::Update {
+            to,
+            value,
+            into,
+            back,
+            ..
+        } => {
             f(to);
             f(value);
             into.into_iter().chain(back).for_each(f);

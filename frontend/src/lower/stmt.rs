@@ -30,12 +30,24 @@ impl FnCx<'_, '_> {
                     self.stmt(s);
                 }
             }
-            StmtKind::If { cond, then, other, .. } => {
+            StmtKind::If {
+                cond, then, other, ..
+            } => {
                 let c = self.value(cond);
                 self.span = stmt.span;
-                self.if_then(c, |cx| cx.stmt(then), |cx| other.into_iter().for_each(|s| cx.stmt(s)));
+                self.if_then(
+                    c,
+                    |cx| cx.stmt(then),
+                    |cx| other.into_iter().for_each(|s| cx.stmt(s)),
+                );
             }
-            StmtKind::Loop { kind, cond, step, body, .. } => self.repeat(kind, cond, step, body),
+            StmtKind::Loop {
+                kind,
+                cond,
+                step,
+                body,
+                ..
+            } => self.repeat(kind, cond, step, body),
             StmtKind::Switch { value, arms, .. } => self.switch(value, self.body.list(arms)),
             StmtKind::Break => match self.around.last() {
                 Some(a) => self.exit_to(Opcode::break_, a.breaks),
@@ -98,7 +110,13 @@ impl FnCx<'_, '_> {
         self.exit(Opcode::return_, &result);
     }
 
-    fn repeat(&mut self, kind: LoopKind, cond: Option<ExprId>, step: Option<ExprId>, inner: StmtId) {
+    fn repeat(
+        &mut self,
+        kind: LoopKind,
+        cond: Option<ExprId>,
+        step: Option<ExprId>,
+        inner: StmtId,
+    ) {
         let span = self.span;
         let (body, next) = (self.func.add_region(), self.func.add_region());
         let cond = cond.filter(|&c| !is_true(self.body, c));
@@ -109,7 +127,10 @@ impl FnCx<'_, '_> {
                 let c = cx.value(c);
                 cx.if_then(c, |_| {}, |cx| cx.exit_to(Opcode::break_, body));
             }
-            cx.around.push(Around { breaks: body, continues: Some(body) });
+            cx.around.push(Around {
+                breaks: body,
+                continues: Some(body),
+            });
             cx.stmt(inner);
             cx.around.pop();
             if !cx.dead {
@@ -141,22 +162,34 @@ impl FnCx<'_, '_> {
         let span = self.span;
         let on = self.value(value);
         self.span = span;
-        let mut table = CaseTable { arms: Vec::new(), default: self.func.add_region() };
+        let mut table = CaseTable {
+            arms: Vec::new(),
+            default: self.func.add_region(),
+        };
         let mut default_done = false;
         let mut ends_reached = false;
         let mut start = 0;
         while start < arms.len() {
-            let end = arms[start..].iter().position(|a| !a.falls_through).map_or(arms.len(), |n| start + n + 1);
+            let end = arms[start..]
+                .iter()
+                .position(|a| !a.falls_through)
+                .map_or(arms.len(), |n| start + n + 1);
             let group = &arms[start..end];
             let is_default = group.iter().any(|a| a.default);
-            let region = if is_default { table.default } else { self.func.add_region() };
+            let region = if is_default {
+                table.default
+            } else {
+                self.func.add_region()
+            };
             ends_reached |= self.group(region, on, group);
             if is_default {
                 // Values that no other group has come here anyway.
                 default_done = true;
             } else {
                 let labels = group.iter().flat_map(|a| self.body.list(a.labels));
-                table.arms.push((labels.map(|&l| l as i32).collect(), region));
+                table
+                    .arms
+                    .push((labels.map(|&l| l as i32).collect(), region));
             }
             start = end;
         }
@@ -174,7 +207,10 @@ impl FnCx<'_, '_> {
     /// Arms of which each falls into the next. Whether control comes out of the switch.
     fn group(&mut self, region: Region, on: Value, arms: &[Arm]) -> bool {
         let dead = self.fill(region, |cx| {
-            cx.around.push(Around { breaks: region, continues: None });
+            cx.around.push(Around {
+                breaks: region,
+                continues: None,
+            });
             let entered = (arms.len() > 1).then(|| cx.entered(on, arms));
             for (n, arm) in arms.iter().enumerate() {
                 match &entered {
@@ -199,11 +235,19 @@ impl FnCx<'_, '_> {
     /// A variable with the number of the arm at which control enters a group.
     fn entered(&mut self, on: Value, arms: &[Arm]) -> Place {
         let place = self.temp(Shape::Vec(Scalar::Uint, 1));
-        let mut table = CaseTable { arms: Vec::new(), default: self.func.add_region() };
+        let mut table = CaseTable {
+            arms: Vec::new(),
+            default: self.func.add_region(),
+        };
         let last = arms.len() - 1;
         let default = arms.iter().position(|a| a.default).unwrap_or(last);
         for (n, arm) in arms.iter().enumerate() {
-            let labels: Vec<i32> = self.body.list(arm.labels).iter().map(|&l| l as i32).collect();
+            let labels: Vec<i32> = self
+                .body
+                .list(arm.labels)
+                .iter()
+                .map(|&l| l as i32)
+                .collect();
             if n == default || labels.is_empty() {
                 continue;
             }

@@ -82,9 +82,17 @@ impl<'a> Lowerer<'a> {
             TyKind::Scalar(s) => Shape::Vec(s, 1),
             TyKind::Enum(e) => Shape::Vec(self.hir.types.enums[e].underlying, 1),
             TyKind::Vector(s, n) => Shape::Vec(s, n),
-            TyKind::Matrix { scalar, rows, cols, row_major } => {
-                Shape::Mat { scalar, rows: rows.into(), cols: cols.into(), row_major }
-            }
+            TyKind::Matrix {
+                scalar,
+                rows,
+                cols,
+                row_major,
+            } => Shape::Mat {
+                scalar,
+                rows: rows.into(),
+                cols: cols.into(),
+                row_major,
+            },
             _ => Shape::Other(t),
         }
     }
@@ -98,7 +106,9 @@ impl<'a> Lowerer<'a> {
     pub fn shape_ty(&mut self, s: Shape) -> Type {
         match s {
             Shape::Vec(s, n) => self.vec_ty(s, n),
-            Shape::Mat { scalar, rows, cols, .. } => {
+            Shape::Mat {
+                scalar, rows, cols, ..
+            } => {
                 let row = self.vec_ty(scalar, cols);
                 self.out.types.array(row, rows)
             }
@@ -134,8 +144,13 @@ impl<'a> Lowerer<'a> {
     pub fn has_variables(&self, t: Ty) -> bool {
         let types = &self.hir.types;
         match types.kind(types.strip_arrays(t).0) {
-            TyKind::RayQuery { .. } | TyKind::HitObject | TyKind::String | TyKind::Subobject(_) => false,
-            TyKind::Record(r) => types.records[r].fields.iter().all(|f| self.has_variables(f.ty)),
+            TyKind::RayQuery { .. } | TyKind::HitObject | TyKind::String | TyKind::Subobject(_) => {
+                false
+            }
+            TyKind::Record(r) => types.records[r]
+                .fields
+                .iter()
+                .all(|f| self.has_variables(f.ty)),
             _ => types.strip_arrays(t).1.is_some(),
         }
     }
@@ -167,8 +182,15 @@ impl<'a> Lowerer<'a> {
             Use::Plain => self.unique_name(rec.qualified.clone()),
             Use::Constants => String::new(),
         };
-        let s = self.out.structs.push(ir::StructData { name, fields, raypayload: rec.raypayload });
-        let info = Rc::new(StructInfo { ty: self.out.types.struct_(s), fields: numbers });
+        let s = self.out.structs.push(ir::StructData {
+            name,
+            fields,
+            raypayload: rec.raypayload,
+        });
+        let info = Rc::new(StructInfo {
+            ty: self.out.types.struct_(s),
+            fields: numbers,
+        });
         self.structs.insert((r, used), info.clone());
         info
     }
@@ -198,14 +220,19 @@ impl<'a> Lowerer<'a> {
     pub fn name_constants(&mut self) {
         let mut all: Vec<(ir::Struct, RecordId)> = Vec::new();
         for (&(r, used), info) in &self.structs {
-            if let (Use::Constants, ir::TypeKind::Struct(s)) = (used, self.out.types.kind(info.ty)) {
+            if let (Use::Constants, ir::TypeKind::Struct(s)) = (used, self.out.types.kind(info.ty))
+            {
                 all.push((s, r));
             }
         }
         all.sort_unstable();
         for (s, r) in all {
             let name = &self.hir.types.records[r].qualified;
-            let prefix = if self.struct_names.contains_key(name) { "hostlayout." } else { "" };
+            let prefix = if self.struct_names.contains_key(name) {
+                "hostlayout."
+            } else {
+                ""
+            };
             self.out.structs[s].name = self.unique_name(format!("{prefix}{name}"));
         }
     }
@@ -232,20 +259,28 @@ impl<'a> Lowerer<'a> {
         let mut stride = 0;
         let (mut elem, mut comp) = (None, CompType::Invalid);
         if r.kind.is_typed() {
-            if let Some((s, n)) = r.elem.and_then(|e| Some((types.elem(e)?, types.components(e)?))) {
+            if let Some((s, n)) = r
+                .elem
+                .and_then(|e| Some((types.elem(e)?, types.components(e)?)))
+            {
                 comp = component_type(s, r.norm);
                 elem = Some(self.vec_ty(s, n));
             }
         } else if let Some(e) = r.elem {
             stride = match r.kind {
-                ResourceKind::CBuffer | ResourceKind::TBuffer => layout::size_of(types, e, Rules::CBuffer).size,
+                ResourceKind::CBuffer | ResourceKind::TBuffer => {
+                    layout::size_of(types, e, Rules::CBuffer).size
+                }
                 ResourceKind::StructuredBuffer => layout::array_stride(types, e, Rules::Scalar),
                 _ => 0,
             };
         }
-        let mut flags = r.flags;
+        let mut flags = r.flags | self.facts.coherence(r);
         if self.facts.has_counter(t) && r.class == ResourceClass::Uav {
             flags |= ResourceFlags::COUNTER;
+        }
+        if self.facts.has_atomic64(t) {
+            flags |= ResourceFlags::ATOMIC64;
         }
         self.out.types.resource(ir::ResourceType {
             class: r.class,
@@ -253,7 +288,11 @@ impl<'a> Lowerer<'a> {
             elem,
             comp,
             stride,
-            samples: if r.kind.is_multisampled() { r.samples } else { 0 },
+            samples: if r.kind.is_multisampled() {
+                r.samples
+            } else {
+                0
+            },
             flags,
         })
     }
@@ -271,8 +310,17 @@ impl<'a> Lowerer<'a> {
         let _ = match types.kind(t) {
             TyKind::Scalar(s) => write!(out, "{}", s.name()),
             TyKind::Vector(s, n) => write!(out, "{}{n}", s.name()),
-            TyKind::Matrix { scalar, rows, cols, row_major } => {
-                let packing = if row_major { "row_major" } else { "column_major" };
+            TyKind::Matrix {
+                scalar,
+                rows,
+                cols,
+                row_major,
+            } => {
+                let packing = if row_major {
+                    "row_major"
+                } else {
+                    "column_major"
+                };
                 write!(out, "{packing} {}{rows}x{cols}", scalar.name())
             }
             TyKind::Array(..) => {
@@ -347,5 +395,8 @@ fn paq(p: hir::Paq) -> ir::Paq {
             | bit(s.miss, ir::PaqStage::Miss)
             | bit(s.anyhit, ir::PaqStage::AnyHit)
     };
-    ir::Paq { read: set(p.read), write: set(p.write) }
+    ir::Paq {
+        read: set(p.read),
+        write: set(p.write),
+    }
 }

@@ -184,13 +184,10 @@ impl Sema<'_> {
                 err_names::not_in_namespace(name.span, &text, ns.as_deref())
             }
             None => {
-                let in_dx = !intrinsics::find(RowScope::Dx, &text).is_empty();
-                let near = if in_dx {
-                    Some(format!("dx::{text}"))
-                } else {
-                    self.similar(name.sym)
-                };
-                err_names::undeclared(name.span, &text, near)
+                if intrinsics::find(RowScope::Dx, &text).is_empty() {
+                    return self.report_undeclared(name);
+                }
+                err_names::undeclared(name.span, &text, Some(format!("dx::{text}")))
             }
         };
         self.report(d);

@@ -75,6 +75,8 @@ pub struct FnState {
     pub breakable: u32,
     /// What it uses.
     pub uses: Vec<Use>,
+    /// Part of the text could not be parsed, so declarations may be missing.
+    pub broken: bool,
     /// Values of constant locals.
     pub consts: FxHashMap<LocalId, Vec<Const>>,
 }
@@ -125,6 +127,8 @@ pub struct Sema<'a> {
     pub builtin_records: FxHashMap<Symbol, Ty>,
     /// A counter for names of things without name.
     pub anonymous: u32,
+    /// What was reported where.
+    pub reported: rustc_hash::FxHashSet<(&'static str, Span)>,
     /// Reports are dropped while this is not 0.
     pub muted: u32,
     /// Types that were declared where a type stands, by declaration and context.
@@ -169,6 +173,7 @@ impl<'a> Sema<'a> {
             nesting: 0,
             builtin_records: FxHashMap::default(),
             anonymous: 0,
+            reported: rustc_hash::FxHashSet::default(),
             muted: 0,
             inline_types: FxHashMap::default(),
             class_nesting: 0,
@@ -185,6 +190,11 @@ impl<'a> Sema<'a> {
     /// Reports `d`, with the instantiations that led here.
     pub fn report(&mut self, mut d: Diagnostic) {
         if self.muted > 0 {
+            return;
+        }
+        // Text that is checked again (a type shared by declarators, another instance) is not complained of again.
+        let span = d.span();
+        if !span.is_none() && !self.reported.insert((d.code.id, span)) {
             return;
         }
         for (what, at) in self.trace.iter().rev().take(8) {

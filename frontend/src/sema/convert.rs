@@ -95,9 +95,10 @@ pub fn component_cost(from: Scalar, to: Scalar) -> Cost {
             _ => aspect::SIGN + aspect::PROMOTION,
         };
     }
+    let steps = rank(to).abs_diff(rank(from)) as u64;
     let size = match rank(to).cmp(&rank(from)) {
-        std::cmp::Ordering::Less => aspect::NARROWING,
-        std::cmp::Ordering::Greater => aspect::PROMOTION,
+        std::cmp::Ordering::Less => aspect::NARROWING * steps,
+        std::cmp::Ordering::Greater => aspect::PROMOTION * steps,
         std::cmp::Ordering::Equal => 0,
     };
     match (from.is_float(), to.is_float()) {
@@ -252,7 +253,8 @@ impl Sema<'_> {
             return Some(aspect::SPLAT);
         }
         if tr * tc == 1 {
-            return Some(aspect::TRUNCATION);
+            // Of all losses the largest.
+            return Some(4 * aspect::TRUNCATION);
         }
         let matrix = |ty| matches!(t.kind(ty), TyKind::Matrix { .. });
         match (matrix(from), matrix(to)) {
@@ -406,7 +408,7 @@ impl Sema<'_> {
     fn warn_of_loss(&mut self, e: ExprId, from: Ty, to: Ty) {
         let span = self.span(e);
         let cost = self.shape_cost(from, to).unwrap_or(0);
-        if cost == aspect::TRUNCATION {
+        if cost >= aspect::TRUNCATION && cost < aspect::CAST_ONLY {
             let d = err::truncation(span, &self.show(from), &self.show(to));
             self.report(d);
             return;

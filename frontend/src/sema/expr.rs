@@ -29,7 +29,10 @@ impl Sema<'_> {
     fn expr_inner(&mut self, id: ast::ExprId) -> ExprId {
         let ast::Expr { kind, span } = self.ast.exprs[id];
         match kind {
-            ast::ExprKind::Error => self.error_expr(span),
+            ast::ExprKind::Error => {
+                self.f.broken = true;
+                self.error_expr(span)
+            }
             ast::ExprKind::Int(n, suffix) => self.int_literal(n, suffix, span),
             ast::ExprKind::Float(x, suffix) => self.float_literal(x, suffix, span),
             ast::ExprKind::Bool(b) => self.bool_literal(b, span),

@@ -504,14 +504,14 @@ impl Sema<'_> {
             _ => self.stmt(root, &mut out),
         }
         let ret = self.m.funcs[p.func].ret;
-        if ret != Ty::VOID && ret != Ty::ERROR && self.completes_all(&out) {
+        if ret != Ty::VOID && ret != Ty::ERROR && !self.f.broken && self.completes_all(&out) {
             let name = self.m.funcs[p.func].qualified.clone();
             self.report(err_stmts::missing_return(p.ast.name.span(), span, &name));
         }
         let list = self.list(&out);
         let root = self.stmt_node(StmtKind::Block(list), span);
         self.body.root = Some(root);
-        self.check_usage(p.func);
+        self.check_usage();
 
         self.scopes.leave(saved);
         let f = std::mem::replace(&mut self.f, old_f);

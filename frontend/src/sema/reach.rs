@@ -2,7 +2,7 @@
 //! chain of calls that leads there. Before that, cycles: functions cannot call themselves.
 
 use rtc_base::Span;
-use rtc_tables::stages::Stage;
+use rtc_tables::stages::{Stage, StageMask};
 use rustc_hash::FxHashSet;
 
 use super::context::{Sema, Use};
@@ -109,8 +109,9 @@ impl Sema<'_> {
                         }
                     }
                     Use::Intrinsic(row, span) => {
-                        if stage != Stage::Library
-                            && !row.stages.has(stage)
+                        let nowhere = row.stages == StageMask::LIB;
+                        let wrong = stage != Stage::Library && !row.stages.has(stage);
+                        if (wrong || nowhere)
                             && reported.insert((stage, span))
                         {
                             let stages: Vec<&str> = row

@@ -491,8 +491,8 @@ impl Sema<'_> {
             let name = self.str(last.name.sym).to_string();
             let d = match place {
                 None => {
-                    let near = self.similar(last.name.sym);
-                    err::undeclared(last.name.span, &name, near)
+                    self.report_undeclared(last.name);
+                    return None;
                 }
                 Some(Place::Type(t)) => err::no_member(last.name.span, &name, &self.show(t), None),
                 Some(Place::Namespace(ns)) => {
@@ -505,6 +505,20 @@ impl Sema<'_> {
             self.report(d);
         }
         found.filter(|f| f.binding != Binding::Error)
+    }
+
+    /// Reports a name that nothing declares, once in a function; not where declarations may have been lost.
+    pub fn report_undeclared(&mut self, name: ast::Name) {
+        if !self.f.broken {
+            let text = self.str(name.sym).to_string();
+            let near = self.similar(name.sym);
+            self.report(err::undeclared(name.span, &text, near));
+        }
+        if self.in_function() && self.muted == 0 {
+            self.scopes
+                .stack
+                .push((name.sym, Binding::Error, name.span));
+        }
     }
 
     /// What stands before the last `::` of `path`, without a report: `None` if nothing does or it is wrong.

@@ -57,7 +57,8 @@ impl Sema<'_> {
         let ast::Stmt { kind, attrs, span } = self.ast.stmts[id];
         let hints = self.statement_attrs(attrs, &kind);
         match kind {
-            ast::StmtKind::Error | ast::StmtKind::Empty => {}
+            ast::StmtKind::Error => self.f.broken = true,
+            ast::StmtKind::Empty => {}
             ast::StmtKind::Expr(e) => {
                 let e = self.expr(e);
                 if self.is_error(e) {
@@ -435,7 +436,7 @@ impl Sema<'_> {
     fn local_decl(&mut self, id: ast::DeclId, out: &mut Vec<StmtId>) {
         let d = self.ast.decls[id];
         match d.kind {
-            DeclKind::Error => {}
+            DeclKind::Error => self.f.broken = true,
             DeclKind::Var(v) => self.local_var(&v, d.attrs, d.span, out),
             DeclKind::Record(_) | DeclKind::Enum(_) | DeclKind::Alias { .. } => {
                 self.local_type(id);

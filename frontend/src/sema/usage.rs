@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::context::Sema;
 use super::errors::names as err;
-use crate::hir::{ExprId, ExprKind, FuncId, LocalId, Pass, StmtId, StmtKind};
+use crate::hir::{ExprId, ExprKind, LocalId, Pass, StmtId, StmtKind};
 
 /// What the walk knows.
 #[derive(Default)]
@@ -19,9 +19,8 @@ struct State {
 
 impl Sema<'_> {
     /// Warns of certain reads of variables that have no value.
-    pub fn check_usage(&mut self, func: FuncId) {
-        let _ = func;
-        let Some(root) = self.body.root else {
+    pub fn check_usage(&mut self) {
+        let Some(root) = self.body.root.filter(|_| !self.f.broken) else {
             return;
         };
         let mut state = State::default();
@@ -162,8 +161,9 @@ impl Sema<'_> {
                 }
                 for a in self.body.list(args) {
                     match a.pass {
-                        Pass::In | Pass::InOut => self.usage_expr(a.expr, state, found),
-                        Pass::Out | Pass::Ref => self.forget_expr(a.expr, state),
+                        Pass::In => self.usage_expr(a.expr, state, found),
+                        // Many a function says `inout` and means `out`.
+                        _ => self.forget_expr(a.expr, state),
                     }
                 }
             }
@@ -173,8 +173,9 @@ impl Sema<'_> {
                 }
                 for a in self.body.list(args) {
                     match a.pass {
-                        Pass::In | Pass::InOut => self.usage_expr(a.expr, state, found),
-                        Pass::Out | Pass::Ref => self.forget_expr(a.expr, state),
+                        Pass::In => self.usage_expr(a.expr, state, found),
+                        // Many a function says `inout` and means `out`.
+                        _ => self.forget_expr(a.expr, state),
                     }
                 }
             }

@@ -11,6 +11,7 @@ pub mod expand;
 pub mod math;
 pub mod objects;
 pub mod pattern;
+pub mod pixel;
 pub mod raytracing;
 pub mod resources;
 pub mod textures;
@@ -177,6 +178,7 @@ pub const fn by_class(float: Opcode, signed: Opcode, unsigned: Opcode) -> Lower 
 /// Every family.
 pub const FAMILIES: &[&[Intrinsic]] = &[
     math::ROWS,
+    pixel::ROWS,
     raytracing::ROWS,
     resources::ROWS,
     textures::TEXTURE_1D,

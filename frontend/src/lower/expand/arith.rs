@@ -98,7 +98,11 @@ impl FnCx<'_, '_> {
                 let k = cx.int(k);
                 cx.splat(k, n)
             };
-            let (field, bias, shift) = (konst(cx, 0x7f80_0000), konst(cx, 0x3f00_0000), konst(cx, 23));
+            let (field, bias, shift) = (
+                konst(cx, 0x7f80_0000),
+                konst(cx, 0x3f00_0000),
+                konst(cx, 23),
+            );
             let e = cx.bin(O::and, bits, field);
             let e = cx.bin(O::isub, e, bias);
             let e = cx.bin(O::and, e, mask);

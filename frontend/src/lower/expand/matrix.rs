@@ -5,31 +5,33 @@ use smallvec::SmallVec;
 
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
-use crate::lower::types::Shape;
 use crate::lower::value::{Rows, Val};
 
 impl FnCx<'_, '_> {
     /// `mul` in its nine forms.
     pub(super) fn mul(&mut self, c: &Call) -> Val {
-        let kind = |s: Shape| match s {
-            Shape::Mat { .. } => 2,
-            Shape::Vec(_, 1) if c.row.params.is_empty() => 0,
-            _ => 1,
-        };
-        let is_scalar = |n: usize| {
-            use rtc_tables::intrinsics::{Pat, Shape as P};
-            matches!(c.row.params[n].pat, Pat::Num(P::Scalar, _))
+        use rtc_tables::intrinsics::{Pat, Shape as P};
+        enum Kind {
+            Scalar,
+            Vector,
+            Matrix,
+        }
+        // The row says what each factor is; a vector may have one component.
+        let kind = |n: usize| match c.row.params[n].pat {
+            Pat::Num(P::Mat(..), _) => Kind::Matrix,
+            Pat::Num(P::Vec(_), _) => Kind::Vector,
+            _ => Kind::Scalar,
         };
         let (a, b) = (c.val(0), c.val(1));
-        match (is_scalar(0), is_scalar(1), kind(c.args[0].shape), kind(c.args[1].shape)) {
-            (true, _, _, _) => self.scale(&b, a.one()),
-            (_, true, _, _) => self.scale(&a, b.one()),
-            (_, _, 1, 1) => Val::One(self.dot(a.one(), b.one())),
-            (_, _, 1, _) => Val::One(self.row_times_matrix(a.one(), &b.rows())),
-            (_, _, _, 1) => {
+        match (kind(0), kind(1)) {
+            (Kind::Scalar, _) => self.scale(&b, a.one()),
+            (_, Kind::Scalar) => self.scale(&a, b.one()),
+            (Kind::Vector, Kind::Vector) => Val::One(self.dot(a.one(), b.one())),
+            (Kind::Vector, Kind::Matrix) => Val::One(self.row_times_matrix(a.one(), &b.rows())),
+            (Kind::Matrix, Kind::Vector) => {
                 let v = self.comps(b.one());
-                let parts: SmallVec<[Value; 4]> = a
-                    .rows()
+                let rows = a.rows();
+                let parts: SmallVec<[Value; 4]> = rows
                     .into_iter()
                     .map(|row| {
                         let row = self.comps(row);
@@ -38,15 +40,24 @@ impl FnCx<'_, '_> {
                     .collect();
                 Val::One(self.vector(&parts))
             }
-            _ => {
+            (Kind::Matrix, Kind::Matrix) => {
                 let b = b.rows();
-                Val::Rows(a.rows().into_iter().map(|row| self.row_times_matrix(row, &b)).collect())
+                let rows = a.rows();
+                Val::Rows(
+                    rows.into_iter()
+                        .map(|row| self.row_times_matrix(row, &b))
+                        .collect(),
+                )
             }
         }
     }
 
     fn scale(&mut self, x: &Val, by: Value) -> Val {
-        let op = if self.elem_of(by).is_float() { O::fmul } else { O::imul };
+        let op = if self.elem_of(by).is_float() {
+            O::fmul
+        } else {
+            O::imul
+        };
         self.map(x, |cx, v| {
             let n = cx.lanes(v);
             let by = cx.splat(by, n);
@@ -75,7 +86,8 @@ impl FnCx<'_, '_> {
         }
         let mut sum = None;
         for (n, &column) in columns.iter().enumerate() {
-            let rest: SmallVec<[usize; 4]> = columns.iter().copied().filter(|&k| k != column).collect();
+            let rest: SmallVec<[usize; 4]> =
+                columns.iter().copied().filter(|&k| k != column).collect();
             let inner = self.minor(&rows[1..], &rest);
             let x = self.bin(O::fmul, rows[0][column], inner);
             sum = Some(match sum {

@@ -39,11 +39,15 @@ impl FnCx<'_, '_> {
 
     pub(super) fn trace_ray(&mut self, c: &Call) -> Val {
         let mut operands: SmallVec<[Value; 10]> = (0..6).map(|n| c.one(n)).collect();
-        let Val::Agg(ray) = c.val(6) else { rtc_base::bug!("a ray is a structure") };
+        let Val::Agg(ray) = c.val(6) else {
+            rtc_base::bug!("a ray is a structure")
+        };
         let crate::lower::types::Shape::Other(t) = ray.shape() else {
             rtc_base::bug!("a ray is a structure")
         };
-        let Some(record) = self.l.hir.types.as_record(t) else { rtc_base::bug!("a ray is a structure") };
+        let Some(record) = self.l.hir.types.as_record(t) else {
+            rtc_base::bug!("a ray is a structure")
+        };
         // Origin, TMin, Direction, TMax.
         for n in 0..4 {
             let p = self.field(&ray, record, n);
@@ -72,7 +76,13 @@ impl FnCx<'_, '_> {
 
     /// The 3x4 matrix, or its transpose.
     pub(super) fn hit_matrix(&mut self, op: O, transposed: bool) -> Val {
-        let rows: Rows = (0..3).map(|n| self.b().many_value(op, n, &[], Type::F32X4)).collect();
-        Val::Rows(if transposed { self.transpose(&rows) } else { rows })
+        let rows: Rows = (0..3)
+            .map(|n| self.b().many_value(op, n, &[], Type::F32X4))
+            .collect();
+        Val::Rows(if transposed {
+            self.transpose(&rows)
+        } else {
+            rows
+        })
     }
 }

@@ -15,7 +15,9 @@ use crate::lower::value::Val;
 
 impl FnCx<'_, '_> {
     fn texture_of(&self, c: &Call) -> (Value, ResourceType) {
-        let found = c.object.and_then(|h| Some((h, self.l.out.types.as_resource(self.ty_of(h))?)));
+        let found = c
+            .object
+            .and_then(|h| Some((h, self.l.out.types.as_resource(self.ty_of(h))?)));
         match found {
             Some(x) => x,
             None => rtc_base::bug!("`{}` without a resource", c.row.name),
@@ -92,7 +94,8 @@ impl FnCx<'_, '_> {
         let (handle, r) = self.texture_of(c);
         let at = c.one(0);
         let n = r.kind.coords();
-        let leveled = r.class == ResourceClass::Srv && r.kind.is_texture() && !r.kind.is_multisampled();
+        let leveled =
+            r.class == ResourceClass::Srv && r.kind.is_texture() && !r.kind.is_multisampled();
         let (coords, level, used) = if leveled {
             let which: SmallVec<[u8; 4]> = (0..n as u8).collect();
             let coords = self.shuffle(at, &which);
@@ -120,13 +123,26 @@ impl FnCx<'_, '_> {
             _ => None,
         };
         let zero = self.int(0);
-        let size = self.b().many_value(O::tex_size, 0, &[handle, level.unwrap_or(zero)], Type::I32X4);
-        let outs: SmallVec<[usize; 5]> = (0..c.args.len()).filter(|&n| c.args[n].place.is_some()).collect();
+        let size = self.b().many_value(
+            O::tex_size,
+            0,
+            &[handle, level.unwrap_or(zero)],
+            Type::I32X4,
+        );
+        let outs: SmallVec<[usize; 5]> = (0..c.args.len())
+            .filter(|&n| c.args[n].place.is_some())
+            .collect();
         let last_is_count = level.is_some() || r.kind.is_multisampled();
         for (n, &arg) in outs.iter().enumerate() {
-            let which = if last_is_count && n + 1 == outs.len() { 3 } else { n as u32 };
+            let which = if last_is_count && n + 1 == outs.len() {
+                3
+            } else {
+                n as u32
+            };
             let v = self.comp(size, which);
-            let Shape::Vec(s, _) = c.args[arg].shape else { continue };
+            let Shape::Vec(s, _) = c.args[arg].shape else {
+                continue;
+            };
             debug_assert!(reg(Scalar::Uint) == rtc_ir::Scalar::I32);
             let v = self.convert(v, Scalar::Uint, s);
             self.give(c, arg, &Val::One(v));

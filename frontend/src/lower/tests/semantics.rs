@@ -25,8 +25,15 @@ fn check_with(globals: &str, body: &str, fill: impl FnOnce(&mut Machine), wanted
     let mut machine = Machine::new(&m);
     fill(&mut machine);
     machine.run("Main");
-    let bytes = machine.buffers.get(&("Out".into(), 0)).cloned().unwrap_or_default();
-    let words: Vec<u32> = bytes.chunks(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
+    let bytes = machine
+        .buffers
+        .get(&("Out".into(), 0))
+        .cloned()
+        .unwrap_or_default();
+    let words: Vec<u32> = bytes
+        .chunks(4)
+        .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
+        .collect();
     let same = |(&w, &x): (&u32, &W)| match x {
         I(n) => w == n as u32,
         F(f) => (f32::from_bits(w) - f).abs() <= f.abs() * 1e-5 + 1e-6,
@@ -239,7 +246,9 @@ fn static_variables() {
 }
 
 fn words(w: impl IntoIterator<Item = f32>) -> Vec<u8> {
-    w.into_iter().flat_map(|x| x.to_bits().to_le_bytes()).collect()
+    w.into_iter()
+        .flat_map(|x| x.to_bits().to_le_bytes())
+        .collect()
 }
 
 #[test]
@@ -321,7 +330,24 @@ fn bit_fields_and_small_types() {
     check(
         "struct B { uint a : 4; uint b : 8; int c : 5; uint d; int e : 20; int f : 20; }; RWStructuredBuffer<B> S; uint get(B b) { return b.b; } void set(inout uint x) { x = 300; }",
         "B b = (B)0; b.a = 18; b.b = 0xff; b.c = -3; b.d = 7; b.e = -1; b.f = 5; PUTI(b.a); PUTI(b.b); PUTI(b.c); PUTI(b.d); PUTI(b.e); b.b++; PUTI(b.b); PUTI(b.a); S[1] = b; PUTI(S[1].c); S[1].a = 9; PUTI(S[1].a); PUTI(S[1].c); B c = S[1]; PUTI(c.a); PUTI(get(c)); PUTI(c.f); set(c.b); PUTI(c.b); B d = { 1, 2, 3, 4, 5, 6 }; PUTI(d.a + d.b * 10); PUTI(d.c);",
-        &[I(2), I(255), I(-3), I(7), I(-1), I(0), I(2), I(-3), I(9), I(-3), I(9), I(0), I(5), I(44), I(21), I(3)],
+        &[
+            I(2),
+            I(255),
+            I(-3),
+            I(7),
+            I(-1),
+            I(0),
+            I(2),
+            I(-3),
+            I(9),
+            I(-3),
+            I(9),
+            I(0),
+            I(5),
+            I(44),
+            I(21),
+            I(3),
+        ],
     );
 }
 
@@ -400,8 +426,21 @@ fn large_arrays_are_copied_in_loops() {
     check_with(
         "cbuffer C { float4 big[200]; }; struct W { float x[40]; }; RWStructuredBuffer<W> B; float total(float4 a[200]) { float s = 0; for (int i = 0; i < 200; i++) s += a[i].x; return s; } static float zeros[300];",
         "PUT(total(big)); float4 copy[200] = big; PUT(copy[199].w); W w = (W)2; w.x[39] = 1; B[1] = w; PUT(B[1].x[0]); PUT(B[1].x[39]); W r = B[1]; PUT(r.x[5]); zeros[7] = 1; PUT(zeros[6]); PUT(zeros[7]); float4 more[200]; more = copy; PUT(more[100].y);",
-        |m| _ = m.buffers.insert(("C".into(), 0), words((0..800).map(|n| n as f32))),
-        &[F(79600.0), F(799.0), F(2.0), F(1.0), F(2.0), F(0.0), F(1.0), F(401.0)],
+        |m| {
+            _ = m
+                .buffers
+                .insert(("C".into(), 0), words((0..800).map(|n| n as f32)))
+        },
+        &[
+            F(79600.0),
+            F(799.0),
+            F(2.0),
+            F(1.0),
+            F(2.0),
+            F(0.0),
+            F(1.0),
+            F(401.0),
+        ],
     );
 }
 
@@ -416,10 +455,27 @@ fn refused(text: &str, why: &str) {
 
 #[test]
 fn what_has_no_translation_is_said() {
-    let main = |body: &str| format!("RWByteAddressBuffer Out;\n[shader(\"raygeneration\")] void Main() {{ {body} }}");
-    refused(&main("Out.Store(0, WaveActiveSum(1u));"), "`WaveActiveSum` cannot be translated yet");
-    refused(&main("RayQuery<0> q; Out.Store(0, 1);"), "a variable of type `RayQuery");
-    refused(&main("int x = 0; InterlockedAdd(x, 1); Out.Store(0, x);"), "groupshared variables and writable buffers only");
-    refused(&main("RWByteAddressBuffer b = ResourceDescriptorHeap[1]; b.Store(0, 1);"), "a resource from a descriptor heap cannot be translated yet");
-    refused("struct S { float a; }; TextureBuffer<S> T; RWByteAddressBuffer Out;\n[shader(\"raygeneration\")] void Main() { Out.Store(0, asuint(T.a)); }", "a texture buffer cannot");
+    let main = |body: &str| {
+        format!("RWByteAddressBuffer Out;\n[shader(\"raygeneration\")] void Main() {{ {body} }}")
+    };
+    refused(
+        &main("Out.Store(0, WaveActiveSum(1u));"),
+        "`WaveActiveSum` cannot be translated yet",
+    );
+    refused(
+        &main("RayQuery<0> q; Out.Store(0, 1);"),
+        "a variable of type `RayQuery",
+    );
+    refused(
+        &main("int x = 0; InterlockedAdd(x, 1); Out.Store(0, x);"),
+        "groupshared variables",
+    );
+    refused(
+        &main("RWByteAddressBuffer b = ResourceDescriptorHeap[1]; b.Store(0, 1);"),
+        "a resource from a descriptor heap cannot be translated yet",
+    );
+    refused(
+        "struct S { float a; }; TextureBuffer<S> T; RWByteAddressBuffer Out;\n[shader(\"raygeneration\")] void Main() { Out.Store(0, asuint(T.a)); }",
+        "a texture buffer cannot",
+    );
 }

@@ -5,6 +5,16 @@ use rtc_tables::diagnostics as c;
 
 use super::{any_of, chain};
 
+/// `an anyhit shader`
+fn shader(stage: &str) -> String {
+    let article = if stage.starts_with(['a', 'i']) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} {stage} shader")
+}
+
 /// Something that came with a later shader model.
 pub fn needs_model(span: Span, what: &str, need: u8, have: u8) -> Diagnostic {
     Diagnostic::new(
@@ -33,7 +43,7 @@ pub fn entry_passing(span: Span, stage: &str, what: &str, want: &str) -> Diagnos
     Diagnostic::new(
         &c::E0601,
         span,
-        format!("the {what} of a {stage} shader must be `{want}`"),
+        format!("the {what} of {} must be `{want}`", shader(stage)),
     )
 }
 
@@ -42,7 +52,7 @@ pub fn not_a_structure(span: Span, what: &str, ty: &str) -> Diagnostic {
     Diagnostic::new(
         &c::E0601,
         span,
-        format!("{what} must be a structure, not `{ty}`"),
+        format!("the {what} must be a structure, not `{ty}`"),
     )
 }
 
@@ -51,7 +61,7 @@ pub fn object_in_structure(span: Span, what: &str, ty: &str) -> Diagnostic {
     Diagnostic::new(
         &c::E0601,
         span,
-        format!("{what} are made of numbers; `{ty}` holds an object"),
+        format!("the {what} must be made of numbers; `{ty}` holds an object"),
     )
 }
 
@@ -222,6 +232,9 @@ pub fn wrong_stage(
         format!("`{what}` cannot be used in the {stage} shader `{entry}`"),
     );
     let d = chain(d, calls);
+    if allowed.is_empty() {
+        return d.note("it is for stages that are not compiled here");
+    }
     d.note(format!("it is for {} shaders", any_of(allowed)))
 }
 
@@ -325,7 +338,10 @@ pub fn hit_group_stage(span: Span, name: &str, is: &str, want: &str, declared: S
     Diagnostic::new(
         &c::E0607,
         span,
-        format!("this hit group uses `{name}` as {want} shader, but it is a {is} shader"),
+        format!(
+            "this hit group uses `{name}` as {want} shader, but it is {}",
+            shader(is)
+        ),
     )
     .label(declared, "declared here")
 }

@@ -20,7 +20,6 @@ corpus! {
     no_such_method: "Texture2D t; float4 f() { return t.Fetch(1); }" => "1:36 E0302";
     field_of_number: "float f(float x) { return x.length; }" => "1:29 E0321";
     variable_as_type: "float a; static a b;" => "1:17 E0303";
-    type_as_value: "struct S { float a; }; float f() { return S; }" => "1:43 E0305";
     function_as_value: "float g() { return 1; } float f() { return g; }" => "1:44 E0305";
     intrinsic_as_value: "float f() { return sin; }" => "1:20 E0305";
     method_as_value: "struct S { float g() { return 1; } }; float f(S s) { return s.g; }" => "1:63 E0305";
@@ -48,7 +47,7 @@ corpus! {
     union_type: "union U { float a; int b; };" => "1:1 E0308 unions";
     vector_too_long: "vector<float, 5> v;" => "1:1 E0309";
     vector_of_struct: "struct S { int a; }; void f() { vector<S, 2> v; }" => "1:33 E0309";
-    arguments_of_plain_type: "void f() { SamplerState<int> s; }" => "1:12 E0309";
+    arguments_of_plain_type: "typedef float3 V; void f() { V<int> s; }" => "1:31 E0201";
     array_of_zero: "void f() { int a[0]; }" => "1:18 E0310";
     array_of_negative: "void f() { int a[-3]; }" => "1:18 E0310";
     array_of_variable: "void f(int n) { int a[n]; }" => "1:23 E0324";
@@ -155,11 +154,11 @@ corpus! {
     return_value_in_void: "void f() { return 1; }" => "1:19 E0403";
     return_nothing: "float f() { return; }" => "1:13 E0403";
     missing_return: "float f(bool b) { if (b) return 1; }" => "1:7 W0401";
-    function_in_function: "void f() { float g(float x); }" => "1:18 E0404";
-    unroll_of_if: "void f(bool b) { [unroll] if (b) { } }" => "1:18 E0405";
-    unroll_and_loop: "void f(int n) { [unroll] [loop] while (n > 0) n--; }" => "1:26 E0405";
+    subobject_in_function: "void f() { TriangleHitGroup g; }" => "1:29 E0404";
+    unroll_of_if: "void f(bool b) { [unroll] if (b) { } }" => "1:19 E0405";
+    unroll_and_loop: "void f(int n) { [unroll] [loop] while (n > 0) n--; }" => "1:27 E0405";
     unroll_by_nothing: "void f(int n) { [unroll(0)] while (n > 0) n--; }" => "1:25 E0405";
-    unknown_attribute: "void f(int n) { [unrol] while (n > 0) n--; }" => "1:17 W0402";
+    unknown_attribute: "void f(int n) { [unrol] while (n > 0) n--; }" => "1:18 W0402";
     unused_value: "void f(int n) { n + 1; }" => "1:17 W0304";
     uninitialised: "float f() { float a; float b = a + 1; return b; }" => "1:32 W0305";
     uninitialised_in_loop: "int f(int n) { int sum; sum += n; return sum; }" => "1:25 W0305";

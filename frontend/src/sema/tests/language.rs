@@ -160,7 +160,7 @@ fn short_circuit_from_2021_on() {
         &[
             "1:38 E0319 `&&`",
             "1:56 E0319 condition of `?:`",
-            "1:73 E0319 a condition is a scalar",
+            "1:71 E0319 a condition is a scalar",
         ],
     );
 }
@@ -168,9 +168,9 @@ fn short_circuit_from_2021_on() {
 #[test]
 fn arguments_travel_both_ways() {
     typed(
-        "void g(out float a, inout int b, float3 c) { a = 1; b++; } void f(int i, double d, float4 v) { g(v.x, i, v.xyz); g(d, d, 1); }",
+        "void g(out float a, inout int b, float3 c) { a = 1; b++; } void f(int i, double d, float x, float4 v) { g(v.x, i, v.xyz); g(d, x, 1); }",
         "g(out v.x, inout i, v.xyz);
-         g(out d ..double(_), inout d int(_)..double(_), splat float3(1.0));",
+         g(out d ..double(_), inout x int(_)..float(_), splat float3(1.0));",
     );
 }
 
@@ -228,7 +228,7 @@ fn names_of_namespaces() {
          void f() { float x = g(1) + a::g(2) + ::a::K + c::h(); a::b::S s; s.v = a::b::Q; using namespace a; float y = K; }",
         "float x = (((a::g(1.0) + a::g(2.0)) + 2.0) + c::h());
          a::b::S s;
-         s.v = float(1);
+         s.v = 1.0;
          float y = 2.0;",
     );
 }
@@ -298,7 +298,9 @@ fn statements() {
          }
          else
          break;
+         {
          n = (k - 1);
+         }
          }",
     );
 }
@@ -350,7 +352,7 @@ fn local_types() {
         "P p;
          p.x = 1.0;
          float3 v = splat float3(p.P::twice());
-         int i = int(3);",
+         int i = 3;",
     );
 }
 

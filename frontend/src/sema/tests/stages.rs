@@ -27,8 +27,8 @@ fn entry_points_have_shapes() {
             "5:27 E0601 must be `inout`",
             "6:29 E0601 must be a structure",
             "8:42 E0601 must be `in`",
-            "9:1 E0608",
-            "10:1 E0405 no stage `misss`",
+            "9:2 E0608",
+            "10:2 E0405 no stage `misss`",
             "11:9 E0405 quotation marks",
         ],
     );
@@ -45,7 +45,7 @@ fn stage_rules_follow_calls() {
         [
             "2:25 E0602 `ObjectRayOrigin` cannot be used in the miss shader `m`",
             "5:38 E0602 `IgnoreHit` cannot be used in the raygeneration shader `r`",
-            "6:67 E0602 `TraceRay` cannot be used in the callable shader `c`",
+            "6:66 E0602 `TraceRay` cannot be used in the callable shader `c`",
         ]
     );
     let chain: Vec<&str> = r.diagnostics[0]
@@ -102,7 +102,7 @@ fn compute_shaders() {
     fails_with(
         "[numthreads(0, 1, 1)] void main() {}",
         &cs("main"),
-        &["1:1 E0405"],
+        &["1:2 E0405"],
     );
     fails_with(
         "[numthreads(1, 1, 1)] void main() { uint i = PrimitiveIndex(); }",

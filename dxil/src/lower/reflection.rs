@@ -1,0 +1,283 @@
+//! The module that reflection reads (part `STAT`): no code, and what the fields of buffers are called and
+//! where they lie.
+//!
+//! Matrices are arrays of rows in the IR and hence in the types; that they are matrices, and whether
+//! integers are signed, is known from how the source spells the field's type.
+
+use rtc_ir::{self as ir, TypeKind};
+use rtc_tables::resources::ResourceKind;
+
+use super::facts::Facts;
+use super::layout;
+use super::module::Lowered;
+use super::types::{TypeCache, struct_name};
+use crate::container::ComponentType;
+use crate::module::{Meta, Module, Type, TypeKind as Kind};
+
+/// Tags of field annotations.
+mod tag {
+    pub const MATRIX: i32 = 2;
+    pub const OFFSET: i32 = 3;
+    pub const NAME: i32 = 6;
+    pub const COMPONENT: i32 = 7;
+    pub const VECTOR: i32 = 13;
+}
+
+/// Turns a module into the one that reflection reads.
+pub fn reflect(m: &ir::Module, facts: &Facts, lowered: Lowered) -> Module {
+    let mut out = lowered.module;
+    for f in lowered.funcs {
+        out.funcs[f].body = None;
+    }
+    // Not bound to any validator: always the newest form.
+    out.meta.remove_named("dx.valver");
+    let zero = out.meta_i32(0);
+    let node = out.meta.node(&[Some(zero), Some(zero)]);
+    out.meta.add_named("dx.valver", node);
+    annotate(m, facts, &mut out);
+    out
+}
+
+/// Annotates the structures of buffers, before the functions.
+fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module) {
+    let mut a = Annotator {
+        m,
+        done: Vec::new(),
+        list: Vec::new(),
+    };
+    for r in &facts.resources {
+        let data = &m.globals[r.global];
+        let Some(decl) = data.resource() else {
+            continue;
+        };
+        let Some(layout) = decl.layout else { continue };
+        match r.kind {
+            ResourceKind::CBuffer | ResourceKind::TBuffer => {
+                let Some(wrapper) = out.types.find_named(&data.name) else {
+                    continue;
+                };
+                match m.types.kind(layout) {
+                    TypeKind::Struct(s) if is_block(decl) => a.fields_of(out, wrapper, s, r.stride),
+                    _ => {
+                        a.inner(out, layout);
+                        let spelling = decl
+                            .hlsl
+                            .split_once('<')
+                            .map_or("", |p| p.1.trim_end_matches('>'));
+                        let field = a.field(out, &data.name, 0, layout, spelling);
+                        a.put(out, wrapper, r.stride, &[field]);
+                    }
+                }
+            }
+            ResourceKind::StructuredBuffer => {
+                a.inner(out, layout);
+                let class = TypeCache::default().class(m, out, data);
+                if a.done.contains(&class) {
+                    continue;
+                }
+                a.done.push(class);
+                let spelling = decl
+                    .hlsl
+                    .split_once('<')
+                    .map_or("", |p| p.1.trim_end_matches('>'));
+                let field = a.field(out, "h", 0, layout, spelling);
+                a.put(out, class, r.stride, &[field]);
+            }
+            _ => {}
+        }
+    }
+    if a.list.is_empty() {
+        return;
+    }
+    let mut all = vec![Some(out.meta_i32(0))];
+    all.append(&mut a.list);
+    let node = out.meta.node(&all);
+    let others = out.meta.named("dx.typeAnnotations").to_vec();
+    out.meta.remove_named("dx.typeAnnotations");
+    out.meta.add_named("dx.typeAnnotations", node);
+    for other in others {
+        out.meta.add_named("dx.typeAnnotations", other);
+    }
+}
+
+/// Whether a constant buffer is a block, whose members are variables of their own.
+pub fn is_block(decl: &ir::ResourceDecl) -> bool {
+    matches!(decl.hlsl.as_str(), "cbuffer" | "tbuffer")
+}
+
+struct Annotator<'m> {
+    m: &'m ir::Module,
+    done: Vec<Type>,
+    list: Vec<Option<Meta>>,
+}
+
+impl Annotator<'_> {
+    /// The structures in a type.
+    fn inner(&mut self, out: &mut Module, t: ir::Type) {
+        match self.m.types.kind(t) {
+            TypeKind::Array(e, _) => self.inner(out, e),
+            TypeKind::Struct(s) => {
+                if let Some(ty) = out.types.find_named(&struct_name(&self.m.structs[s].name)) {
+                    let size = self.size(s);
+                    self.fields_of(out, ty, s, size);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Bytes up to the end of the last field.
+    fn size(&self, s: ir::Struct) -> u32 {
+        let fields = &self.m.structs[s].fields;
+        let Some(last) = fields.last() else { return 0 };
+        let constants = self.m.structs[s].name.starts_with("hostlayout.");
+        last.offset.unwrap_or(0) + self.field_size(last.ty, &last.hlsl, constants)
+    }
+
+    /// Bytes of a field. In constant buffers, elements of arrays and vectors of matrices start at multiples of 16.
+    fn field_size(&self, t: ir::Type, spelling: &str, constants: bool) -> u32 {
+        let whole = layout::slot_bytes(self.m, t);
+        if !constants {
+            return whole;
+        }
+        match self.m.types.kind(t) {
+            TypeKind::Struct(s) => self.size(s),
+            TypeKind::Array(e, n) => {
+                let (base, dims) = spelling.split_once('[').unwrap_or((spelling, ""));
+                match matrix(base).filter(|_| dims.is_empty()) {
+                    Some([rows, cols, 2]) => {
+                        let vector =
+                            self.field_size(e, "", true) / cols.max(1) as u32 * rows as u32;
+                        16 * (cols as u32 - 1) + vector
+                    }
+                    Some(_) => 16 * (n - 1) + self.field_size(e, "", true),
+                    None => {
+                        let inner = match dims.split_once("][") {
+                            Some((_, rest)) => format!("{base}[{rest}"),
+                            None => base.to_owned(),
+                        };
+                        let one = self.field_size(e, &inner, true);
+                        one.next_multiple_of(16)
+                            .saturating_mul(n - 1)
+                            .saturating_add(one)
+                    }
+                }
+            }
+            _ => whole,
+        }
+    }
+
+    fn fields_of(&mut self, out: &mut Module, ty: Type, s: ir::Struct, size: u32) {
+        if self.done.contains(&ty) {
+            return;
+        }
+        self.done.push(ty);
+        let m = self.m;
+        for f in &m.structs[s].fields {
+            self.inner(out, f.ty);
+        }
+        let fields: Vec<Meta> = m.structs[s]
+            .fields
+            .iter()
+            .map(|f| self.field(out, &f.name, f.offset.unwrap_or(0), f.ty, &f.hlsl))
+            .collect();
+        self.put(out, ty, size, &fields);
+    }
+
+    fn put(&mut self, out: &mut Module, ty: Type, size: u32, fields: &[Meta]) {
+        // Only real structures can be annotated.
+        if !matches!(out.types[ty], Kind::Named { .. }) {
+            return;
+        }
+        let mut node = vec![Some(out.meta_i32(size as i32))];
+        node.extend(fields.iter().map(|&f| Some(f)));
+        let node = out.meta.node(&node);
+        self.list.extend([Some(out.meta_undef(ty)), Some(node)]);
+    }
+
+    fn field(
+        &self,
+        out: &mut Module,
+        name: &str,
+        offset: u32,
+        t: ir::Type,
+        spelling: &str,
+    ) -> Meta {
+        let base = spelling.split('[').next().unwrap_or_default();
+        let mut list = vec![Some(out.meta_i32(tag::NAME)), Some(out.meta.string(name))];
+        let mut put = |tag: i32, value: Meta, out: &mut Module| {
+            list.extend([Some(out.meta_i32(tag)), Some(value)])
+        };
+        let shape = matrix(base);
+        if let Some(shape) = shape {
+            let words: Vec<Option<Meta>> = shape.iter().map(|&n| Some(out.meta_i32(n))).collect();
+            let node = out.meta.node(&words);
+            put(tag::MATRIX, node, out);
+        }
+        let at = out.meta_i32(offset as i32);
+        put(tag::OFFSET, at, out);
+        if let Some(c) = self.component(t, base) {
+            let c = out.meta_i32(c as i32);
+            put(tag::COMPONENT, c, out);
+        }
+        if let (None, Some(n)) = (shape, self.lanes(t)) {
+            let n = out.meta_i32(n as i32);
+            put(tag::VECTOR, n, out);
+        }
+        out.meta.node(&list)
+    }
+
+    fn lanes(&self, t: ir::Type) -> Option<u32> {
+        match self.m.types.kind(t) {
+            TypeKind::Array(e, _) => self.lanes(e),
+            TypeKind::Vector(_, n) => Some(n),
+            _ => None,
+        }
+    }
+
+    fn component(&self, t: ir::Type, base: &str) -> Option<ComponentType> {
+        let unsigned = base.contains("uint") || base.contains("dword");
+        Some(match self.m.types.kind(t) {
+            TypeKind::Array(e, _) => return self.component(e, base),
+            TypeKind::Scalar(s) | TypeKind::Vector(s, _) => match (s, unsigned) {
+                (ir::Scalar::Bool, _) => ComponentType::I1,
+                (ir::Scalar::I16, false) => ComponentType::I16,
+                (ir::Scalar::I16, true) => ComponentType::U16,
+                (ir::Scalar::I32, false) => ComponentType::I32,
+                (ir::Scalar::I32, true) => ComponentType::U32,
+                (ir::Scalar::I64, false) => ComponentType::I64,
+                (ir::Scalar::I64, true) => ComponentType::U64,
+                (ir::Scalar::F16, _) => ComponentType::F16,
+                (ir::Scalar::F32, _) => ComponentType::F32,
+                (ir::Scalar::F64, _) => ComponentType::F64,
+            },
+            _ => return None,
+        })
+    }
+}
+
+/// Rows, columns and orientation (1 row-major, 2 column-major) of a matrix as the source spells it.
+fn matrix(spelling: &str) -> Option<[i32; 3]> {
+    let (order, name) = spelling.split_once(' ')?;
+    let order = match order {
+        "row_major" => 1,
+        "column_major" => 2,
+        _ => return None,
+    };
+    let (head, cols) = name.rsplit_once('x')?;
+    let rows = head.chars().last()?.to_digit(10)?;
+    Some([rows as i32, cols.parse().ok()?, order])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matrices_are_known_by_their_spelling() {
+        assert_eq!(matrix("column_major float4x3"), Some([4, 3, 2]));
+        assert_eq!(matrix("row_major min16float2x4"), Some([2, 4, 1]));
+        assert_eq!(matrix("float4"), None);
+        assert_eq!(matrix("Foo x"), None);
+    }
+}

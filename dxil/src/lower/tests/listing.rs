@@ -1,0 +1,219 @@
+//! What is written for particular instructions.
+
+use super::{module, options};
+use crate::dis::module_text;
+use crate::lower::facts::Facts;
+use crate::lower::{DxilOptions, lower};
+
+/// The lines of the only function's body, without comments and blank lines.
+fn body(text: &str) -> Vec<String> {
+    body_with(text, &options("", 6))
+}
+
+fn body_with(text: &str, o: &DxilOptions) -> Vec<String> {
+    let m = module(text);
+    let mut errors = Vec::new();
+    let facts = Facts::new(&m, o.profile, o.validator, &mut errors);
+    let lowered = lower(&m, &facts, o).unwrap_or_else(|e| panic!("{e:?}"));
+    let listing = module_text(&lowered.module);
+    let lines = listing
+        .lines()
+        .skip_while(|l| !l.starts_with("define"))
+        .skip(1);
+    let lines = lines.take_while(|l| *l != "}");
+    let plain = |l: &str| l.split("  ; ").next().unwrap_or_default().trim().to_owned();
+    lines.map(plain).filter(|l| !l.is_empty()).collect()
+}
+
+/// A miss shader with a payload of this type, these constants and this code.
+fn miss(payload: &str, constants: &str, code: &str) -> String {
+    format!(
+        "module sm 6.3\nstruct s0 \"P\" {{\n \"a\" : {payload}\n}}\nfn fn0 \"M\" stage miss {{\n pl0 = payload in s0 \"p\"\n{constants}\nr0:\n{code}\n return\n}}\n"
+    )
+}
+
+#[test]
+fn only_used_components_are_asked_for() {
+    let text = miss(
+        "f32",
+        "",
+        "v0 = world_ray_direction : f32x3\nv1 = extract #2 v0 : f32\nv2 = world_ray_origin : f32x3\nstore pl0.0, v1",
+    );
+    assert_eq!(
+        body(&text),
+        [
+            "%1 = call float @dx.op.worldRayDirection.f32(i32 148, i8 2)",
+            "%2 = getelementptr inbounds %struct.P, %struct.P* %p, i32 0, i32 0",
+            "store float %1, float* %2, align 4",
+            "ret void",
+        ]
+    );
+}
+
+#[test]
+fn precise_operations_are_not_fast() {
+    let text = miss(
+        "f32",
+        "v9 = const f32 2.0",
+        "v0 = ray_tmin : f32\nv1 = precise fmul v0, v9 : f32\nv2 = fadd v1, v9 : f32\nstore pl0.0, v2",
+    );
+    let body = body(&text);
+    assert!(
+        body.contains(&"%2 = fmul float %1, 2.000000e+00".to_owned()),
+        "{body:?}"
+    );
+    assert!(
+        body.contains(&"%3 = fadd fast float %2, 2.000000e+00".to_owned()),
+        "{body:?}"
+    );
+}
+
+#[test]
+fn booleans_are_words_in_memory() {
+    let text = miss(
+        "boolx2",
+        "v9 = const f32 0.0",
+        "v0 = load pl0.0 : boolx2\nv1 = not v0 : boolx2\nstore pl0.0, v1",
+    );
+    let body = body(&text);
+    let wanted = [
+        "load <2 x i32>",
+        "icmp ne i32",
+        "xor i1",
+        "zext i1",
+        "store <2 x i32>",
+    ];
+    for w in wanted {
+        assert!(body.iter().any(|l| l.contains(w)), "{w}: {body:#?}");
+    }
+}
+
+#[test]
+fn an_exit_through_several_levels_is_a_jump() {
+    let text = miss(
+        "i32",
+        "v8 = const i32 0\nv9 = const i32 7",
+        "v0 = loop (v8) : i32 {
+r1(v1 : i32):
+  loop () {
+  r3:
+    v2 = ray_flags : i32
+    v3 = ieq v2, v1 : bool
+    if v3 {
+    r5:
+      break r1(v2)
+    } else {
+    r6:
+      yield
+    }
+    v4 = ult v2, v9 : bool
+    if v4 {
+    r7:
+      continue r1(v2)
+    } else {
+    r8:
+      continue r3()
+    }
+    unreachable
+  } continuing {
+  r4:
+    next
+  }
+  unreachable
+} continuing {
+r2(v5 : i32):
+  next v5
+}
+store pl0.0, v0",
+    );
+    let body = body(&text);
+    assert!(!body.iter().any(|l| l.starts_with("switch")), "{body:#?}");
+    assert_eq!(
+        body.iter().filter(|l| l.starts_with("br i1")).count(),
+        2,
+        "{body:#?}"
+    );
+    // Only the outer loop's state needs a phi: the value that leaves has one source.
+    let phis = body.iter().filter(|l| l.contains("= phi i32")).count();
+    assert_eq!(phis, 1, "{body:#?}");
+    assert!(!body.iter().any(|l| l == "unreachable"), "{body:#?}");
+}
+
+#[test]
+fn dynamic_indices_reach_flat_arrays() {
+    let text = miss(
+        "i32",
+        "l0 = local [3 x f32x2] \"a\"\nv8 = const f32 1.0\nv9 = const i32 1",
+        "v0 = load pl0.0 : i32\nv1 = construct v8, v8 : f32x2\nstore l0[v0], v1\nv2 = load l0[v9][v0] : f32\nv3 = ftos v2 : i32\nstore pl0.0, v3",
+    );
+    let body = body(&text);
+    for w in [
+        "alloca [6 x float], align 4",
+        "mul i32 %3, 2",
+        "add i32 %4, 1",
+        "getelementptr inbounds [6 x float], [6 x float]* %1, i32 0, i32 %4",
+    ] {
+        assert!(body.iter().any(|l| l.contains(w)), "{w}: {body:#?}");
+    }
+}
+
+#[test]
+fn undefined_values_never_reach_an_operation() {
+    let text = miss(
+        "f32",
+        "v8 = undef f32\nv9 = const f32 1.0",
+        "v0 = fadd v8, v9 : f32\nv1 = sqrt v8 : f32\nv2 = fmul v0, v1 : f32\nstore pl0.0, v2",
+    );
+    let body = body(&text);
+    assert!(body.iter().all(|l| !l.contains("undef")), "{body:#?}");
+}
+
+#[test]
+fn shifts_count_modulo_the_width() {
+    let text = miss(
+        "i32",
+        "v9 = const i32 33",
+        "v0 = load pl0.0 : i32\nv1 = shl v0, v9 : i32\nv2 = lshr v1, v0 : i32\nstore pl0.0, v2",
+    );
+    let body = body(&text);
+    assert!(
+        body.iter().any(|l| l.ends_with("shl i32 %2, 1")),
+        "{body:#?}"
+    );
+    assert!(
+        body.iter().any(|l| l.ends_with("and i32 %2, 31")),
+        "{body:#?}"
+    );
+}
+
+#[test]
+fn payload_qualifiers_become_annotations() {
+    let text = "module sm 6.7
+struct s0 \"Inner\" raypayload {
+  \"x\" : f32 read(anyhit) write(caller closesthit)
+}
+struct s1 \"P\" raypayload {
+  \"a\" : f32x4 read(caller) write(closesthit miss)
+  \"n\" : s0
+}
+fn fn0 \"M\" stage miss {
+  pl0 = payload in s1 \"p\"
+r0:
+  return
+}
+";
+    let m = module(text);
+    let o = options("", 7);
+    let facts = Facts::new(&m, o.profile, o.validator, &mut Vec::new());
+    let listing = module_text(&lower(&m, &facts, &o).expect("it lowers").module);
+    for line in [
+        "!dx.dxrPayloadAnnotations = !{",
+        "{i32 0, i32 545}",
+        "{i32 0, i32 0}",
+        "{i32 0, i32 4130}",
+        "%struct.P undef",
+        "%struct.Inner undef",
+    ] {
+        assert!(listing.contains(line), "{line}\n{listing}");
+    }
+}

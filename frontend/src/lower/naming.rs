@@ -1,0 +1,185 @@
+//! Expressions that name places.
+
+use rtc_tables::resources::ResourceKind;
+use smallvec::SmallVec;
+
+use super::expr::lanes;
+use super::func::{Binding, FnCx};
+use super::globals::Home;
+use super::memory::{Cbuf, Mem, Texel};
+use super::place::{Base, Place, Res, Var};
+use super::types::Shape;
+use super::value::Val;
+use crate::hir::{ExprId, ExprKind, GlobalId, LocalId, RecordId, TyKind};
+
+impl FnCx<'_, '_> {
+    /// The place that an expression names. A value is put into a fresh local.
+    pub fn place(&mut self, e: ExprId) -> Place {
+        let expr = self.body.exprs[e];
+        let outer = self.span;
+        self.span = expr.span;
+        let out = self.place_kind(e, expr.kind);
+        self.span = outer;
+        out
+    }
+
+    fn place_kind(&mut self, e: ExprId, kind: ExprKind) -> Place {
+        use ExprKind as K;
+        let shape = self.shape_of(e);
+        match kind {
+            K::Local(l) => self.local(l, shape),
+            K::Global(g) => self.global(g, shape),
+            K::This => match self.this.clone() {
+                Some(p) => p,
+                None => rtc_base::bug!("there is no object"),
+            },
+            K::Field(b, n) => {
+                let p = self.place(b);
+                match self.record_of(b) {
+                    Some(r) => self.field(&p, r, n),
+                    None => rtc_base::bug!("fields of what is no record"),
+                }
+            }
+            K::AsBase(b) => {
+                let mut p = self.place(b);
+                match &mut p {
+                    Place::Var(v) => {
+                        v.view |= v.shape != shape;
+                        v.shape = shape;
+                    }
+                    Place::Mem(m) => m.shape = shape,
+                    Place::Cbuf(c) => c.shape = shape,
+                    _ => {}
+                }
+                p
+            }
+            K::Index(b, i) => {
+                let p = self.place(b);
+                let v = self.value(i);
+                let index = self.index(v);
+                let elem = match self.l.hir.types.kind(self.body.exprs[b].ty) {
+                    TyKind::Array(elem, _) => elem,
+                    _ => rtc_base::bug!("elements of what is no array"),
+                };
+                let mut out = self.element(&p, index, elem);
+                if let Place::Res(r) = &mut out {
+                    r.nonuniform |= self.is_nonuniform(i);
+                }
+                out
+            }
+            K::Component(b, i) => {
+                let p = self.place(b);
+                let v = self.value(i);
+                let i = self.index(v);
+                self.component(&p, i)
+            }
+            K::Row(b, i) => {
+                let p = self.place(b);
+                let v = self.value(i);
+                let i = self.index(v);
+                self.row(&p, i)
+            }
+            K::Swizzle(b, which) => {
+                let p = self.place(b);
+                self.swizzle(&p, &which[..lanes(shape)])
+            }
+            K::MatrixSwizzle(b, which) => {
+                let p = self.place(b);
+                self.matrix_swizzle(&p, &which[..lanes(shape)])
+            }
+            K::Contents(b) => {
+                let handle = self.value(b);
+                let kind = self
+                    .l
+                    .out
+                    .types
+                    .as_resource(self.ty_of(handle))
+                    .map(|r| r.kind);
+                if kind != Some(ResourceKind::CBuffer) {
+                    self.unsupported("a texture buffer");
+                    return self.temp(shape);
+                }
+                Place::Cbuf(Cbuf::new(handle, shape))
+            }
+            K::Element(b, i) => {
+                let handle = self.value(b);
+                let i = self.value(i);
+                Place::Mem(Mem::new(handle, Some(i), None, shape))
+            }
+            K::Texel(b, at, level) => {
+                let handle = self.value(b);
+                let coords = self.value(at);
+                let level = level.map(|l| self.value(l));
+                if matches!(shape, Shape::Other(_)) {
+                    self.unsupported("a texel of this type");
+                    return self.temp(shape);
+                }
+                Place::Texel(Texel {
+                    handle,
+                    coords,
+                    level,
+                    shape,
+                })
+            }
+            K::Heap(..) => {
+                self.unsupported("a resource from a descriptor heap");
+                self.temp(shape)
+            }
+            _ => match self.expr(e) {
+                Val::Agg(p) => p,
+                x => {
+                    let p = self.temp(shape);
+                    self.store(&p, &x);
+                    p
+                }
+            },
+        }
+    }
+
+    fn local(&mut self, l: LocalId, shape: Shape) -> Place {
+        match self.locals[l].clone() {
+            Some(Binding::Place(p)) => p,
+            Some(Binding::Value(v)) => {
+                let p = self.temp(shape);
+                self.store(&p, &Val::One(v));
+                p
+            }
+            None => {
+                // Declared where control does not come, or of a type that was diagnosed.
+                let p = self.temp(shape);
+                self.locals[l] = Some(Binding::Place(p.clone()));
+                p
+            }
+        }
+    }
+
+    fn global(&mut self, g: GlobalId, shape: Shape) -> Place {
+        match self.l.globals[g] {
+            Some(Home::Resource(global)) => Place::Res(Res {
+                global,
+                index: None,
+                nonuniform: false,
+                ty: self.l.hir.globals[g].ty,
+            }),
+            Some(Home::Var(v)) => self.global_place(v, shape),
+            Some(Home::Constant(_)) => Place::Var(Var {
+                base: Base::Const(g),
+                steps: SmallVec::new(),
+                indices: SmallVec::new(),
+                shape,
+                view: false,
+            }),
+            None => self.temp(shape),
+        }
+    }
+
+    /// The record that an expression is of.
+    pub fn record_of(&self, e: ExprId) -> Option<RecordId> {
+        self.l.hir.types.as_record(self.body.exprs[e].ty)
+    }
+
+    fn is_nonuniform(&self, e: ExprId) -> bool {
+        let id = self.own_body.then_some(self.id);
+        self.l.facts.is_nonuniform(id, self.body, e)
+    }
+}
