@@ -15,10 +15,10 @@ use crate::container::vers::CompilerVersion;
 use crate::container::{self, FourCc, ShaderKind, Signing, Version, sfi0, signature};
 use crate::lower::facts::Facts;
 use crate::lower::resources::Resource;
-use crate::lower::{self, DxilOptions, LowerError, Profile, flags};
+use crate::lower::{self, flags};
 use rtc_base::Span;
 
-pub use crate::lower::library_rdat;
+pub use crate::lower::{DxilOptions, LowerError, Profile, library_rdat};
 
 /// The newest shader model whose containers are signed with a digest; those of newer ones are marked as preview.
 const LAST_RELEASED: u32 = 9;

@@ -106,13 +106,11 @@ fn resources(cx: &mut Cx, types: &mut TypeCache, globals: &Globals) -> Option<Me
 
 fn resource(cx: &mut Cx, types: &mut TypeCache, globals: &Globals, r: &Resource) -> Meta {
     let symbol = symbol_pointer(cx, types, globals, r.global);
-    // Without symbols nobody needs names either: reflection has its own copy.
-    let name = if cx.is_library() { r.name.as_str() } else { "" };
     let out = &mut cx.out;
     let mut record = vec![
         out.meta_i32(r.id as i32),
         out.meta.value(symbol),
-        out.meta.string(name),
+        out.meta.string(&r.name),
         out.meta_i32(r.space as i32),
         out.meta_i32(r.lower as i32),
         out.meta_i32(r.count as i32),

@@ -246,8 +246,20 @@ impl FnCx<'_, '_> {
         }
     }
 
-    /// The first components.
+    /// The first components; of an aggregate the first scalars.
     pub fn truncate(&mut self, x: &Val, shape: Shape) -> Val {
+        if let Val::Agg(p) = x {
+            let mut feed = Feed {
+                items: VecDeque::from([Item::Place(p.clone())]),
+                scalars: VecDeque::new(),
+            };
+            if !matches!(shape, Shape::Other(_)) {
+                return self.take_number(&mut feed, shape);
+            }
+            let to = self.temp(shape);
+            self.fill_from(&mut feed, &to);
+            return Val::Agg(to);
+        }
         let rows = x.rows();
         let mut cut = |row: Value, n: u32| {
             let which: SmallVec<[u8; 4]> = (0..n as u8).collect();

@@ -7,7 +7,7 @@ use rtc_base::Span;
 use super::context::Sema;
 use super::convert::How;
 use super::errors::exprs as err;
-use super::operators::fold;
+use super::fold::fold;
 use crate::hir::{BinaryOp, Const, ExprId, ExprKind, GlobalKind, Scalar, Ty, TyKind, UnaryOp};
 use crate::syntax::ast;
 

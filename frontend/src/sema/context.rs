@@ -264,7 +264,7 @@ impl<'a> Sema<'a> {
     }
     /// The type as in diagnostics.
     pub fn show(&self, t: Ty) -> String {
-        super::types::show(&self.m.types, self.names, t)
+        super::types::show(&self.m.types, t)
     }
     /// The constant that an expression is, if it is a scalar one.
     pub fn as_const(&self, id: ExprId) -> Option<Const> {

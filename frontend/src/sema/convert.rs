@@ -408,7 +408,7 @@ impl Sema<'_> {
     fn warn_of_loss(&mut self, e: ExprId, from: Ty, to: Ty) {
         let span = self.span(e);
         let cost = self.shape_cost(from, to).unwrap_or(0);
-        if cost >= aspect::TRUNCATION && cost < aspect::CAST_ONLY {
+        if (aspect::TRUNCATION..aspect::CAST_ONLY).contains(&cost) {
             let d = err::truncation(span, &self.show(from), &self.show(to));
             self.report(d);
             return;

@@ -6,7 +6,7 @@ use super::context::{Sema, Use};
 use super::errors::{exprs as err, names as err_names, types as err_types};
 use super::scope::{Binding, Found};
 use crate::hir::{Category, ExprId, ExprKind, GlobalKind, RecordId, Scalar, Ty, TyKind};
-use crate::syntax::ast::{self, UnaryOp};
+use crate::syntax::ast;
 
 /// How deep expressions may be nested; the parser's limit is lower.
 const MAX_NESTING: u32 = 600;
@@ -59,7 +59,10 @@ impl Sema<'_> {
                 self.report(err::list_is_no_value(span));
                 self.error_expr(span)
             }
-            ast::ExprKind::Unary(op, operand) => self.unary_expr(op, operand, span),
+            ast::ExprKind::Unary(op, operand) => {
+                let e = self.expr(operand);
+                self.unary(op, e, span)
+            }
             ast::ExprKind::Binary(op, a, b) => {
                 let a = self.expr(a);
                 let b = self.expr(b);
@@ -100,12 +103,6 @@ impl Sema<'_> {
             }
             ast::ExprKind::Decl(_) => self.error_expr(span),
         }
-    }
-
-    /// `-1` is a literal as a whole, so that it fits what `1` fits.
-    fn unary_expr(&mut self, op: UnaryOp, operand: ast::ExprId, span: Span) -> ExprId {
-        let e = self.expr(operand);
-        self.unary(op, e, span)
     }
 
     fn assign_expr(&mut self, to: ast::ExprId, value: ast::ExprId, span: Span) -> ExprId {

@@ -506,7 +506,7 @@ impl Sema<'_> {
         let ret = self.m.funcs[p.func].ret;
         if ret != Ty::VOID && ret != Ty::ERROR && !self.f.broken && self.completes_all(&out) {
             let name = self.m.funcs[p.func].qualified.clone();
-            self.report(err_stmts::missing_return(p.ast.name.span(), span, &name));
+            self.report(err_stmts::missing_return(p.ast.name.span(), &name));
         }
         let list = self.list(&out);
         let root = self.stmt_node(StmtKind::Block(list), span);

@@ -91,7 +91,7 @@ impl Sema<'_> {
         let ty = match self.kind(ty) {
             TyKind::Array(elem, None) => {
                 let per = self.m.types.leaf_count(elem).max(1);
-                if have == 0 || have % per != 0 {
+                if have == 0 || !have.is_multiple_of(per) {
                     let d = err::initialiser_count(
                         span,
                         &self.show(ty),

@@ -19,12 +19,14 @@ mod decl;
 mod entry;
 pub mod errors;
 mod expr;
+mod fold;
 mod function;
 mod init;
 mod intrinsic;
 mod literal;
 mod member;
 mod operators;
+mod passing;
 mod place;
 mod reach;
 mod record;
@@ -35,14 +37,13 @@ mod stmt;
 mod subobject;
 mod template;
 mod types;
+mod unify;
 mod usage;
 
 #[cfg(test)]
 mod tests;
 
 use rtc_base::{Diagnostic, Interner, SourceMap};
-
-pub use types::show as show_type;
 
 use crate::hir;
 use crate::syntax::Ast;
@@ -108,6 +109,11 @@ impl SemaOptions {
     pub fn short_circuit(&self) -> bool {
         self.hlsl_version >= 2021
     }
+}
+
+/// A type as people read it. (Names of types are kept as text, so the interner is not asked.)
+pub fn show_type(types: &hir::Types, _names: &Interner, ty: hir::Ty) -> String {
+    types::show(types, ty)
 }
 
 /// Checks `ast`. The module is complete if no diagnostic is an error; with errors it holds what could be made sense of.

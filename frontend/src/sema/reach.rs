@@ -111,9 +111,7 @@ impl Sema<'_> {
                     Use::Intrinsic(row, span) => {
                         let nowhere = row.stages == StageMask::LIB;
                         let wrong = stage != Stage::Library && !row.stages.has(stage);
-                        if (wrong || nowhere)
-                            && reported.insert((stage, span))
-                        {
+                        if (wrong || nowhere) && reported.insert((stage, span)) {
                             let stages: Vec<&str> = row
                                 .stages
                                 .iter_stages()

@@ -1,6 +1,6 @@
 //! From types as written to types: names, arguments in angle brackets, array dimensions, packing.
 
-use rtc_base::{Interner, Span, Symbol};
+use rtc_base::{Span, Symbol};
 use rtc_tables::intrinsics::Object;
 use rtc_tables::resources::{ResourceFlags, ResourceKind};
 use rtc_tables::types::{self as table, ObjectKind, ObjectRow, Shape};
@@ -15,7 +15,7 @@ use crate::syntax::ast::{self, Specs, TemplateArg, TypeKind};
 const MAX_ELEMENTS: i128 = 1 << 26;
 
 /// A type as people read it.
-pub fn show(types: &Types, names: &Interner, t: Ty) -> String {
+pub fn show(types: &Types, t: Ty) -> String {
     match types.kind(t) {
         TyKind::Error => "<error>".into(),
         TyKind::Void => "void".into(),
@@ -38,7 +38,7 @@ pub fn show(types: &Types, names: &Interner, t: Ty) -> String {
                 dims.push_str(&n.map_or("[]".into(), |n| format!("[{n}]")));
                 at = e;
             }
-            show(types, names, at) + &dims
+            show(types, at) + &dims
         }
         TyKind::Record(r) => types.records[r].qualified.clone(),
         TyKind::Enum(e) => types.enums[e].qualified.clone(),
@@ -56,7 +56,7 @@ pub fn show(types: &Types, names: &Interner, t: Ty) -> String {
                     } else {
                         String::new()
                     };
-                    format!("{name}<{norm}{}{samples}>", show(types, names, e))
+                    format!("{name}<{norm}{}{samples}>", show(types, e))
                 }
                 None => name.into(),
             }
@@ -71,7 +71,7 @@ pub fn show(types: &Types, names: &Interner, t: Ty) -> String {
         TyKind::String => "string".into(),
         TyKind::Heap(false) | TyKind::HeapElement(false) => "ResourceDescriptorHeap".into(),
         TyKind::Heap(true) | TyKind::HeapElement(true) => "SamplerDescriptorHeap".into(),
-        TyKind::MipsOf(t, _) | TyKind::MipOf(t, _) => format!("mips of {}", show(types, names, t)),
+        TyKind::MipsOf(t, _) | TyKind::MipOf(t, _) => format!("mips of {}", show(types, t)),
     }
 }
 
@@ -534,13 +534,15 @@ impl Sema<'_> {
             self.report(super::errors::resources::not_a_record(span, object, &text));
             return Ty::ERROR;
         }
-        let sized = match self.kind(ty) {
-            TyKind::Record(_) | TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Matrix { .. } => {
-                true
-            }
-            TyKind::Enum(_) | TyKind::Array(_, Some(_)) => true,
-            _ => false,
-        };
+        let sized = matches!(
+            self.kind(ty),
+            TyKind::Record(_)
+                | TyKind::Scalar(_)
+                | TyKind::Vector(..)
+                | TyKind::Matrix { .. }
+                | TyKind::Enum(_)
+                | TyKind::Array(_, Some(_))
+        );
         if !sized || (self.m.types.has_objects(ty) && !constants) {
             let text = self.show(ty);
             self.report(super::errors::resources::bad_element(span, object, &text));

@@ -28,7 +28,7 @@ impl Sema<'_> {
         self.usage_stmt(root, &mut state, &mut found);
         for (l, e) in found {
             let local = &self.body.locals[l];
-            let (name, at) = (self.name_text(local.name), local.span);
+            let (name, at) = (self.str(local.name).to_string(), local.span);
             self.report(err::uninitialised(self.span(e), &name, at));
         }
     }

@@ -231,7 +231,8 @@ impl<'a> Reader<'a> {
             name: self.string(&r, 24)?,
             flags: r.u32(28)?,
         };
-        if resource.upper < resource.lower {
+        // A resource without register has its lower bound at the end, and an upper one that wraps around.
+        if resource.upper < resource.lower && resource.lower != u32::MAX {
             return Err(r.error(
                 20,
                 format!(

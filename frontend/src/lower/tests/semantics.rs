@@ -384,10 +384,10 @@ fn aggregates_as_values() {
          PUTI(sum(o.x, change(o))); PUTI(o.x.a[0]); PUTI(def(1)); PUTI(def(1, 2)); int a[2][2] = { 1, 2, 3, 4 }; arr(a, 0); PUTI(a[0][1]); PUTI(a[1][1]); Row r = a[1]; r[0] = 5; PUTI(a[1][0]); PUTI(r[0]);
          float2x2 m = float2x2(1, 2, 3, 4); PUT(mm(m)[0].y); PUT(m[0].y); m = mm(m); PUT(m._12); Nest n = (Nest)0; deep(n, 1); PUTI(n.o[1].y.get(2)); PUT(n.o[1].m[1].y); PUTI(n.o[0].y.a[2]);
          Nest q = n; q.o[0] = q.o[1]; PUTI(q.o[0].y.a[2]); n.o[i - 1].x = mk(40); PUTI(n.o[1].x.a[1]); In arr3[3] = { mk(1), mk(2), mk(3) }; PUTI(arr3[i].a[0]); arr3[0] = arr3[i]; PUTI(arr3[0].a[1]); In s3 = { 1, 2, 3, float2(4, 5) }; PUTI(s3.a[2]); PUT(s3.f.y);
-         float4 sel = float4(1, 2, 3, 4); float4 z = select(sel > 2, sel, -sel); PUT(z.x); PUT(z.w); float2x2 b = select(m > 3, m, (float2x2)0); PUT(b._11); PUT(b._22); Out2 pair = { mk(1), mk(5), m }; PUTI(pair.y.a[1]); PUT(pair.m[1].x);",
+         float4 sel = float4(1, 2, 3, 4); float4 z = select(sel > 2, sel, -sel); PUT(z.x); PUT(z.w); float2x2 b = select(m > 3, m, (float2x2)0); PUT(b._11); PUT(b._22); In cut = mk(9); PUT(float2(cut).y); Out2 pair = { mk(1), mk(5), m }; PUTI(pair.y.a[1]); PUT(pair.m[1].x);",
         &[
             I(7), F(3.0), I(7), I(21), I(20), I(1), I(3), I(7), I(1), I(1), I(21), I(50), I(17), I(12), I(9), I(13), I(3), I(5), F(8.0), F(2.0), F(8.0), I(33), F(4.0), I(0),
-            I(33), I(41), I(3), I(4), I(3), F(5.0), F(-1.0), F(4.0), F(0.0), F(4.0), I(6), F(3.0),
+            I(33), I(41), I(3), I(4), I(3), F(5.0), F(-1.0), F(4.0), F(0.0), F(4.0), F(10.0), I(6), F(3.0),
         ],
     );
 }

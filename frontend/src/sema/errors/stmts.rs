@@ -61,7 +61,7 @@ pub fn return_with_value(span: Span) -> Diagnostic {
 }
 
 /// A function that can end without a value.
-pub fn missing_return(name_span: Span, _body: Span, name: &str) -> Diagnostic {
+pub fn missing_return(name_span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(
         &c::W0401,
         name_span,

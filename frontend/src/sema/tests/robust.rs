@@ -132,3 +132,59 @@ fn strange_declarations() {
         run(source);
     }
 }
+
+#[test]
+fn deep_nesting_fits_the_stack() {
+    let nest = |open: &str, core: &str, close: &str, n: usize| {
+        format!("{}{core}{}", open.repeat(n), close.repeat(n))
+    };
+    for n in [60, 250, 2000] {
+        for source in [
+            format!(
+                "float g(float x) {{ return x; }} float f(float x) {{ return {}; }}",
+                nest("g(", "x", ")", n)
+            ),
+            format!("int f(int a[4]) {{ return {}; }}", nest("a[", "0", "]", n)),
+            format!("float f(float x) {{ return {}; }}", nest("-(", "x", ")", n)),
+            format!(
+                "float f(float x) {{ return {}; }}",
+                nest("x + (", "x", ")", n)
+            ),
+            format!("float f(float x) {{ return x{}; }}", " + x".repeat(n)),
+            format!(
+                "float f(bool b) {{ return {}; }}",
+                nest("b ? 1 : (", "2", ")", n)
+            ),
+            format!(
+                "float2 f(float2 v) {{ return {}; }}",
+                nest("float2(", "v", ", 0).xy", n)
+            ),
+            format!("void f(bool b) {{ {} }}", nest("if (b) {", ";", "}", n)),
+            format!("void f(bool b) {{ {} }}", nest("while (b) {", ";", "}", n)),
+            format!("static float a = {};", nest("{", "1", "}", n)),
+            format!("{} float x; {}", "namespace n { ".repeat(n), "}".repeat(n)),
+            format!("{} int x; {}", "struct S { ".repeat(n), "} s; ".repeat(n)),
+            format!(
+                "float a{}; float f() {{ return a{}; }}",
+                "[1]".repeat(n),
+                "[0]".repeat(n)
+            ),
+            format!("float f(float4 v) {{ return v{}.x; }}", ".xyzw".repeat(n)),
+        ] {
+            run(&source);
+        }
+    }
+}
+
+#[test]
+fn templates_without_end_stop() {
+    for source in [
+        "template<int N> struct R { typedef typename R<N + 1>::T T; }; R<0>::T x;",
+        "template<typename T> struct P { T a, b; }; template<typename T> void f(T t) { P<T> p; p.a = t; f(p); } void g() { f(1); }",
+        "template<int N> int f() { return f<N + 1>() + f<N + 2>(); } int g() { return f<0>(); }",
+        "template<int A, int B> struct X { static const int v = X<A, B - 1>::v + X<A - 1, B>::v; }; static const int n = X<50, 50>::v;",
+    ] {
+        let r = run(source);
+        assert!(r.diagnostics.iter().any(|d| d.is_error()), "{source}");
+    }
+}

@@ -1,0 +1,208 @@
+//! Unification: learning template parameters from a type as written beside a type.
+
+use rtc_base::Symbol;
+
+use super::context::Sema;
+use super::scope::Binding;
+use super::template::{ArgValue, Bound};
+use crate::hir::{Const, Scalar, Ty, TyKind};
+use crate::syntax::ast::{self, TemplateArg, TemplateParamKind, TypeKind};
+
+impl Sema<'_> {
+    /// Learns the parameters in a type as written from a type. False if a parameter would have to be two things; what has no
+    /// parameters in it is not looked at.
+    pub fn unify(
+        &mut self,
+        written: ast::TypeId,
+        ty: Ty,
+        params: &[ast::TemplateParam],
+        bound: &mut Bound,
+    ) -> bool {
+        let TypeKind::Named(path) = self.ast.types[written].kind else {
+            return true;
+        };
+        let segments = self.ast.list(self.ast.paths[path].segments).to_vec();
+        let Some(&last) = segments.last() else {
+            return true;
+        };
+        if segments.len() == 1 && last.args.is_none() {
+            let is_param = |p: &&ast::TemplateParam| p.name.is_some_and(|n| n.sym == last.name.sym);
+            if params
+                .iter()
+                .any(|p| is_param(&p) && matches!(p.kind, TemplateParamKind::Type(_)))
+            {
+                return bind(bound, last.name.sym, ArgValue::Type(ty));
+            }
+            return true;
+        }
+        let Some(args) = last.args else {
+            return true;
+        };
+        let args = self.ast.list(args).to_vec();
+        let text = self.str(last.name.sym).to_string();
+        let parts: Vec<ArgValue> = match self.kind(ty) {
+            TyKind::Scalar(s) if text == "vector" => {
+                vec![ArgValue::Type(Ty::scalar(s)), ArgValue::Value(Ty::INT, 1)]
+            }
+            TyKind::Vector(s, n) if text == "vector" => {
+                vec![
+                    ArgValue::Type(Ty::scalar(s)),
+                    ArgValue::Value(Ty::INT, n as u64),
+                ]
+            }
+            TyKind::Matrix {
+                scalar, rows, cols, ..
+            } if text == "matrix" => vec![
+                ArgValue::Type(Ty::scalar(scalar)),
+                ArgValue::Value(Ty::INT, rows as u64),
+                ArgValue::Value(Ty::INT, cols as u64),
+            ],
+            TyKind::Resource(r) if r.object.info().name == text => {
+                r.elem.map(ArgValue::Type).into_iter().collect()
+            }
+            TyKind::Record(r) => {
+                let found = self.lookup(last.name.sym).map(|f| f.binding);
+                match (self.instance_args.get(&r), found) {
+                    (Some((t, values)), Some(Binding::Template(u))) if *t == u => values.clone(),
+                    _ => return false,
+                }
+            }
+            _ => return !self.mentions(&args, params),
+        };
+        args.iter()
+            .zip(parts)
+            .all(|(&a, v)| self.unify_arg(a, v, params, bound))
+    }
+
+    /// Whether template arguments name a parameter.
+    fn mentions(&self, args: &[TemplateArg], params: &[ast::TemplateParam]) -> bool {
+        args.iter().any(|a| {
+            let path = match *a {
+                TemplateArg::Type(t) => match self.ast.types[t].kind {
+                    TypeKind::Named(p) => Some(p),
+                    _ => None,
+                },
+                TemplateArg::Expr(e) => match self.ast.exprs[e].kind {
+                    ast::ExprKind::Path(p) => Some(p),
+                    _ => None,
+                },
+            };
+            path.and_then(|p| self.ast.simple_name(p)).is_some_and(|n| {
+                params
+                    .iter()
+                    .any(|p| p.name.is_some_and(|q| q.sym == n.sym))
+            })
+        })
+    }
+
+    /// As [`Sema::unify`], for an argument in angle brackets.
+    pub fn unify_arg(
+        &mut self,
+        written: TemplateArg,
+        v: ArgValue,
+        params: &[ast::TemplateParam],
+        bound: &mut Bound,
+    ) -> bool {
+        match (written, v) {
+            (TemplateArg::Type(t), ArgValue::Type(ty)) => {
+                if !self.type_mentions(t, params) {
+                    return self.type_of(t) == ty;
+                }
+                self.unify(t, ty, params, bound)
+            }
+            (TemplateArg::Expr(e), ArgValue::Type(ty)) => {
+                let ast::ExprKind::Path(p) = self.ast.exprs[e].kind else {
+                    return false;
+                };
+                match self.ast.simple_name(p) {
+                    Some(n)
+                        if params
+                            .iter()
+                            .any(|q| q.name.is_some_and(|m| m.sym == n.sym)) =>
+                    {
+                        bind(bound, n.sym, v)
+                    }
+                    _ => self.type_arg(written) == Some(ty),
+                }
+            }
+            (TemplateArg::Expr(e), ArgValue::Value(ty, bits)) => {
+                let s = self.m.types.elem(ty).unwrap_or(Scalar::Int);
+                let n = Const { scalar: s, bits }.as_int().unwrap_or(0);
+                self.unify_value(e, n, params, bound)
+            }
+            (TemplateArg::Type(t), ArgValue::Value(..)) => {
+                let TypeKind::Named(p) = self.ast.types[t].kind else {
+                    return false;
+                };
+                match self.ast.simple_name(p) {
+                    Some(n)
+                        if params
+                            .iter()
+                            .any(|q| q.name.is_some_and(|m| m.sym == n.sym)) =>
+                    {
+                        bind(bound, n.sym, v)
+                    }
+                    _ => false,
+                }
+            }
+        }
+    }
+
+    fn type_mentions(&self, t: ast::TypeId, params: &[ast::TemplateParam]) -> bool {
+        let TypeKind::Named(path) = self.ast.types[t].kind else {
+            return false;
+        };
+        let segments = self.ast.list(self.ast.paths[path].segments);
+        segments.iter().any(|s| {
+            let own = s.args.is_none()
+                && params
+                    .iter()
+                    .any(|p| p.name.is_some_and(|n| n.sym == s.name.sym));
+            own || s.args.is_some_and(|a| {
+                let args = self.ast.list(a);
+                self.mentions(args, params)
+                    || args.iter().any(
+                        |a| matches!(a, TemplateArg::Type(t) if self.type_mentions(*t, params)),
+                    )
+            })
+        })
+    }
+
+    /// As [`Sema::unify`], for a number.
+    pub fn unify_value(
+        &mut self,
+        written: ast::ExprId,
+        n: i128,
+        params: &[ast::TemplateParam],
+        bound: &mut Bound,
+    ) -> bool {
+        if let ast::ExprKind::Path(p) = self.ast.exprs[written].kind
+            && let Some(name) = self.ast.simple_name(p)
+            && let Some(q) = params
+                .iter()
+                .find(|q| q.name.is_some_and(|m| m.sym == name.sym))
+        {
+            let TemplateParamKind::Value(ty, _) = q.kind else {
+                return false;
+            };
+            let ty = self.type_of(ty);
+            let s = self.m.types.elem(ty).unwrap_or(Scalar::Int);
+            return bind(bound, name.sym, ArgValue::Value(ty, Const::int(s, n).bits));
+        }
+        self.constant_int(written) == Some(n)
+    }
+}
+
+fn bind(bound: &mut Bound, name: Symbol, v: ArgValue) -> bool {
+    if bound.fixed.contains(&name) {
+        return true;
+    }
+    match bound.values.get(&name) {
+        Some(ArgValue::Value(_, a)) => matches!(v, ArgValue::Value(_, b) if *a == b),
+        Some(old) => *old == v,
+        None => {
+            bound.values.insert(name, v);
+            true
+        }
+    }
+}
