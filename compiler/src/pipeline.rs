@@ -168,7 +168,11 @@ fn run(
     }
     let cx = PassCtx { check: cfg!(debug_assertions) };
     if let Err(e) = pipeline::run_pipeline(&mut module, pipeline::pipeline(o.level), &cx) {
-        c.diagnostics.push(Diagnostic::new(&codes::E0901, Span::NONE, format!("internal error in the passes: {e}")));
+        let d = match e {
+            pipeline::PipelineError::Failed { message, .. } => Diagnostic::new(&codes::E0906, Span::NONE, message),
+            e => Diagnostic::new(&codes::E0901, Span::NONE, format!("internal error in the passes: {e}")),
+        };
+        c.diagnostics.push(d);
         return None;
     }
     generate(&module, o, c)

@@ -126,6 +126,9 @@ codes! {
     E0901 Error   ""                    "an error of the compiler itself in its passes";
     E0902 Error   ""                    "something that has no form in DXIL";
     E0903 Error   ""                    "something that has no form in SPIR-V";
+    E0904 Error   ""                    "a part of the language that is not translated yet";
+    E0905 Error   ""                    "something that has no form in the IR";
+    E0906 Error   ""                    "a program that is too large or too deep once everything is inlined";
     // Warnings of the checker
     W0301 Warning "conversion"          "components are lost in an implicit conversion";
     W0302 Warning "conversion"          "an implicit conversion to a narrower type";

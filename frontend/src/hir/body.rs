@@ -444,6 +444,52 @@ impl Body {
             of: PhantomData,
         }
     }
+    /// Appends the operands of `e`, in order of evaluation, to `out`: not the conversions around an assignment or argument.
+    pub fn children(&self, e: ExprId, out: &mut Vec<ExprId>) {
+        match self.exprs[e].kind {
+            ExprKind::Error
+            | ExprKind::Const(_)
+            | ExprKind::Str(_)
+            | ExprKind::Local(_)
+            | ExprKind::Global(_)
+            | ExprKind::This
+            | ExprKind::Hole => {}
+            ExprKind::Field(a, _)
+            | ExprKind::AsBase(a)
+            | ExprKind::Contents(a)
+            | ExprKind::Heap(_, a)
+            | ExprKind::Swizzle(a, _)
+            | ExprKind::MatrixSwizzle(a, _)
+            | ExprKind::Unary(_, a)
+            | ExprKind::Convert(a)
+            | ExprKind::Splat(a)
+            | ExprKind::Truncate(a) => out.push(a),
+            ExprKind::Index(a, b)
+            | ExprKind::Component(a, b)
+            | ExprKind::Row(a, b)
+            | ExprKind::Element(a, b)
+            | ExprKind::Binary(_, a, b)
+            | ExprKind::And(a, b)
+            | ExprKind::Or(a, b)
+            | ExprKind::Assign(a, b)
+            | ExprKind::Comma(a, b) => out.extend([a, b]),
+            ExprKind::Texel(a, b, c) => {
+                out.extend([a, b]);
+                out.extend(c);
+            }
+            ExprKind::Conditional(a, b, c) | ExprKind::Select(a, b, c) => out.extend([a, b, c]),
+            ExprKind::Update { to, value, .. } => out.extend([value, to]),
+            ExprKind::Construct(list) => out.extend_from_slice(self.list(list)),
+            ExprKind::Call { this, args, .. } => {
+                out.extend(this);
+                out.extend(self.list(args).iter().map(|a| a.expr));
+            }
+            ExprKind::Intrinsic { object, args, .. } => {
+                out.extend(object);
+                out.extend(self.list(args).iter().map(|a| a.expr));
+            }
+        }
+    }
     /// The bits of `e` if it is a scalar constant.
     pub fn as_const(&self, e: ExprId) -> Option<u64> {
         match self.exprs[e].kind {

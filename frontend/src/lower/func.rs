@@ -500,7 +500,7 @@ impl<'a> FnCx<'_, 'a> {
 
     /// Reports an error.
     pub fn error(&mut self, message: impl Into<String>) {
-        let d = Diagnostic::new(&codes::E0902, self.span, message);
+        let d = Diagnostic::new(&codes::E0905, self.span, message);
         self.l.diags.push(d);
     }
 }

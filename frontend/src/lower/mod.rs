@@ -16,7 +16,7 @@
 //! * [`expand`]: intrinsics that are more than one instruction.
 //!
 //! What is *not* here: checking. The tree is correct; what it may contain but the IR cannot express yet is
-//! diagnosed ([`rtc_tables::diagnostics::E0901`]).
+//! diagnosed ([`rtc_tables::diagnostics::E0904`]).
 
 mod access;
 mod call;
@@ -159,7 +159,7 @@ impl<'a> Lowerer<'a> {
     /// Reports that something has no translation.
     fn unsupported(&mut self, span: Span, what: impl std::fmt::Display) {
         let d = Diagnostic::new(
-            &codes::E0901,
+            &codes::E0904,
             span,
             format!("{what} cannot be translated yet"),
         );

@@ -109,7 +109,7 @@ impl Sema<'_> {
             if let ExprKind::Local(l) = self.e(e).kind {
                 state.fresh.remove(&l);
             }
-            self.children(e, &mut todo);
+            self.body.children(e, &mut todo);
         }
     }
 
@@ -181,57 +181,10 @@ impl Sema<'_> {
             }
             _ => {
                 let mut parts = Vec::new();
-                self.children(e, &mut parts);
+                self.body.children(e, &mut parts);
                 for p in parts {
                     self.usage_expr(p, state, found);
                 }
-            }
-        }
-    }
-
-    /// The operands of `e`, in order.
-    fn children(&self, e: ExprId, out: &mut Vec<ExprId>) {
-        match self.e(e).kind {
-            ExprKind::Error
-            | ExprKind::Const(_)
-            | ExprKind::Str(_)
-            | ExprKind::Local(_)
-            | ExprKind::Global(_)
-            | ExprKind::This
-            | ExprKind::Hole => {}
-            ExprKind::Field(a, _)
-            | ExprKind::AsBase(a)
-            | ExprKind::Contents(a)
-            | ExprKind::Heap(_, a)
-            | ExprKind::Swizzle(a, _)
-            | ExprKind::MatrixSwizzle(a, _)
-            | ExprKind::Unary(_, a)
-            | ExprKind::Convert(a)
-            | ExprKind::Splat(a)
-            | ExprKind::Truncate(a) => out.push(a),
-            ExprKind::Index(a, b)
-            | ExprKind::Component(a, b)
-            | ExprKind::Row(a, b)
-            | ExprKind::Element(a, b)
-            | ExprKind::Binary(_, a, b)
-            | ExprKind::And(a, b)
-            | ExprKind::Or(a, b)
-            | ExprKind::Assign(a, b)
-            | ExprKind::Comma(a, b) => out.extend([a, b]),
-            ExprKind::Texel(a, b, c) => {
-                out.extend([a, b]);
-                out.extend(c);
-            }
-            ExprKind::Conditional(a, b, c) | ExprKind::Select(a, b, c) => out.extend([a, b, c]),
-            ExprKind::Update { to, value, .. } => out.extend([value, to]),
-            ExprKind::Construct(list) => out.extend_from_slice(self.body.list(list)),
-            ExprKind::Call { this, args, .. } => {
-                out.extend(this);
-                out.extend(self.body.list(args).iter().map(|a| a.expr));
-            }
-            ExprKind::Intrinsic { object, args, .. } => {
-                out.extend(object);
-                out.extend(self.body.list(args).iter().map(|a| a.expr));
             }
         }
     }

@@ -11,8 +11,8 @@ mod templates;
 
 use rtc_base::{Diagnostic, Interner, SourceMap};
 
-use super::{SemaOptions, check};
-use crate::hir::{Module, print};
+use super::{SemaOptions, check, show_type};
+use crate::hir::{Body, ExprId, ExprKind, Module, StmtKind, Ty, TyKind, print};
 use crate::preprocess::{NoIncludes, PreprocessOptions};
 
 /// A checked source.
@@ -73,16 +73,101 @@ impl Run {
         }
     }
 
+    /// No expression that can be reached is an error, has a type that only sema uses, or breaks the rules of its kind.
+    #[track_caller]
+    pub fn assert_sound(&self) {
+        for f in self.module.funcs.values() {
+            let mut todo = Vec::new();
+            for s in f.body.stmts.values() {
+                match s.kind {
+                    StmtKind::Expr(e) | StmtKind::Return(Some(e)) | StmtKind::Local(_, Some(e)) => {
+                        todo.push(e);
+                    }
+                    StmtKind::If { cond, .. } => {
+                        assert_eq!(f.body.exprs[cond].ty, Ty::BOOL);
+                        todo.push(cond);
+                    }
+                    StmtKind::Loop { cond, step, .. } => {
+                        assert!(cond.is_none_or(|c| f.body.exprs[c].ty == Ty::BOOL));
+                        todo.extend(cond);
+                        todo.extend(step);
+                    }
+                    StmtKind::Switch { value, .. } => todo.push(value),
+                    _ => {}
+                }
+            }
+            while let Some(e) = todo.pop() {
+                self.assert_sound_expr(&f.body, e);
+                f.body.children(e, &mut todo);
+            }
+        }
+    }
+
+    fn assert_sound_expr(&self, body: &Body, e: ExprId) {
+        let types = &self.module.types;
+        let expr = body.exprs[e];
+        let ty = |e: ExprId| body.exprs[e].ty;
+        let text = || print::expr(&self.module, &self.names, body, e);
+        let internal = match types.kind(expr.ty) {
+            TyKind::Error | TyKind::Heap(_) | TyKind::HeapElement(_) => true,
+            TyKind::MipsOf(..) | TyKind::MipOf(..) => true,
+            _ => types.elem(expr.ty).is_some_and(|s| s.is_literal()),
+        };
+        assert!(!internal, "a type of sema alone: {}", text());
+        match expr.kind {
+            ExprKind::Error => panic!("an error: {}", text()),
+            ExprKind::Binary(_, a, b) => assert_eq!(ty(a), ty(b), "{}", text()),
+            ExprKind::Conditional(c, a, b) => {
+                assert_eq!((ty(c), ty(a)), (Ty::BOOL, ty(b)), "{}", text());
+            }
+            ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+                assert_eq!((ty(a), ty(b)), (Ty::BOOL, Ty::BOOL), "{}", text());
+            }
+            ExprKind::Assign(a, b) => {
+                let (a, b) = (
+                    show_type(types, &self.names, ty(a)),
+                    show_type(types, &self.names, ty(b)),
+                );
+                assert_eq!(
+                    a.replace("row_major ", ""),
+                    b.replace("row_major ", ""),
+                    "{}",
+                    text()
+                );
+            }
+            ExprKind::Convert(a) if types.is_numeric(expr.ty) => {
+                assert_eq!(types.shape(ty(a)), types.shape(expr.ty), "{}", text());
+            }
+            ExprKind::Splat(a) => assert_eq!(types.components(ty(a)), Some(1), "{}", text()),
+            ExprKind::Construct(parts) => {
+                let n: u64 = body
+                    .list(parts)
+                    .iter()
+                    .map(|&p| types.leaf_count(ty(p)))
+                    .sum();
+                assert_eq!(n, types.leaf_count(expr.ty), "{}", text());
+            }
+            ExprKind::Index(_, i)
+            | ExprKind::Component(_, i)
+            | ExprKind::Row(_, i)
+            | ExprKind::Element(_, i) => {
+                assert!(matches!(ty(i), Ty::INT | Ty::UINT), "{}", text());
+            }
+            _ => {}
+        }
+    }
+
     pub fn assert_clean(&self) {
         assert!(self.diagnostics.is_empty(), "{}", self.lines().join("\n"));
     }
 }
 
-/// The source has no diagnostic.
+/// The source has no diagnostic, and its tree keeps the promises of `hir`.
 #[track_caller]
 pub fn ok(source: &str) -> Run {
     let r = run(source);
     r.assert_clean();
+    r.assert_sound();
     r
 }
 

@@ -60,6 +60,7 @@ fn reference_shaders_check() {
     let text = std::fs::read_to_string(dir.join("../reference/rt_basic.hlsl")).unwrap();
     let r = run_with(&text, &model(3));
     r.assert_clean();
+    r.assert_sound();
     let symbols: Vec<&str> = r
         .module
         .entries()

@@ -1,0 +1,395 @@
+//! What shaders compute, against the reference compiler: both compile `lit-tests/tests/run/*.hlsl`, one device runs
+//! both, and the buffers that they wrote are compared.
+//!
+//! A shader writes through `out.hlsli`: integers to the first half of `Out`, compared exactly, floating-point numbers
+//! to the second half, compared with a small tolerance. Inputs are fixed pseudo-random words. Our code is made without
+//! optimisation and with all of it, and the two agree as well. A shader whose first lines have
+//! `// reference: no` writes pairs of integers instead, what it computed and what it must be; the rest of that line says
+//! why the reference is not asked.
+//!
+//! `RTC_DIFFERENTIAL=name` runs the shaders with that in their names only.
+#![cfg(feature = "run")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use rtc_dxil::container::package::{Package, Requirement};
+use rtc_oracles::skip;
+use rtc_runtime::Device;
+use rtc_runtime::device::{
+    Format, ImageDesc, ProgramOptions, Record, Resource, ShaderTables, Slot,
+};
+use rtc_runtime::state_object::{Overrides, PipelineConfig, ShaderConfig};
+use rtc_runtime::vulkan::{OpenOptions, VulkanDevice};
+
+/// Set in the process that is the reference compiler: its arguments, one a line.
+const REFERENCE: &str = "RTC_DIFFERENTIAL_REFERENCE";
+/// Threads of a dispatch.
+const THREADS: u32 = 8;
+/// Bytes of `Out`: integers, then as many of floating point.
+const OUT_BYTES: u64 = 32768;
+
+fn scratch(name: &str) -> PathBuf {
+    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("differential");
+    std::fs::create_dir_all(&dir).expect("a folder");
+    dir.join(name)
+}
+
+/// Not a test of its own: the process that the test below starts.
+#[test]
+fn reference_compiler_process() {
+    if let Ok(args) = std::env::var(REFERENCE) {
+        let args: Vec<String> = args.lines().map(str::to_string).collect();
+        std::process::exit(i32::from(rtc_oracles::cli::run(&args)));
+    }
+}
+
+/// The shaders: name, and source with `out.hlsli` in place.
+fn shaders() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the workspace")
+        .join("lit-tests/tests/run");
+    let prelude = std::fs::read_to_string(folder.join("out.hlsli")).expect("out.hlsli");
+    let wanted = std::env::var("RTC_DIFFERENTIAL").unwrap_or_default();
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(&folder).expect("the folder of shaders") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_none_or(|e| e != "hlsl") {
+            continue;
+        }
+        let name = path
+            .file_stem()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        if !name.contains(&wanted) {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("a shader");
+        all.push((name, text.replace("#include \"out.hlsli\"", &prelude)));
+    }
+    all.sort();
+    all
+}
+
+/// Our package of a source at a level.
+fn ours(name: &str, source: &Path, level: &str) -> Result<Package, String> {
+    let out = scratch(&format!("{name}{level}.rtp"));
+    let done = Command::new(env!("CARGO_BIN_EXE_rtc"))
+        .args([
+            "-T",
+            "lib_6_3",
+            "-HV",
+            "2021",
+            "-spirv",
+            level,
+            "-no-warnings",
+        ])
+        .arg(source)
+        .arg("-Fo")
+        .arg(&out)
+        .output()
+        .expect("rtc starts");
+    if !done.status.success() {
+        return Err(format!(
+            "rtc {level}: {}",
+            String::from_utf8_lossy(&done.stderr)
+        ));
+    }
+    let bytes = std::fs::read(&out).map_err(|e| e.to_string())?;
+    Package::read(&bytes).map_err(|e| format!("{e:?}"))
+}
+
+/// The same package with the reference compiler's module in it.
+fn theirs(name: &str, source: &Path, like: &Package) -> Result<Package, String> {
+    let out = scratch(&format!("{name}.reference.spv"));
+    let args = [
+        "compile",
+        "-T",
+        "lib_6_3",
+        "-HV",
+        "2021",
+        "-spirv",
+        "-fspv-target-env=vulkan1.2",
+        "-fvk-use-dx-layout",
+        // Its layouts are those of Direct3D, which its validator finds unusual.
+        "-Vd",
+        &source.to_string_lossy(),
+        "-Fo",
+        &out.to_string_lossy(),
+    ]
+    .join("\n");
+    let done = Command::new(std::env::current_exe().expect("this program"))
+        .args(["--exact", "reference_compiler_process", "--nocapture"])
+        .env(REFERENCE, args)
+        .output()
+        .expect("this program starts");
+    if !done.status.success() {
+        return Err(format!(
+            "reference: {:?} {}",
+            done.status.code(),
+            String::from_utf8_lossy(&done.stderr)
+        ));
+    }
+    let bytes = std::fs::read(&out).map_err(|e| format!("reference: {e}"))?;
+    let mut package = like.clone();
+    package.spirv = words(&bytes);
+    // Its rule: the register is the binding and the space the set.
+    for b in &mut package.map.bindings {
+        (b.set, b.binding) = (b.space, b.register);
+    }
+    for e in &mut package.map.entries {
+        e.spirv_name.clone_from(&e.export);
+    }
+    Ok(package)
+}
+
+/// Pseudo-random words, the same each time (xorshift).
+struct Words(u32);
+
+impl Words {
+    fn next(&mut self) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 17;
+        self.0 ^= self.0 << 5;
+        self.0
+    }
+    /// Any word, small ones of both signs, zero.
+    fn integer(&mut self) -> u32 {
+        let word = self.next();
+        match self.next() % 8 {
+            0 => 0,
+            1 | 2 => word % 17,
+            3 | 4 => (word % 17).wrapping_neg(),
+            5 => 1 << (word % 32),
+            _ => word,
+        }
+    }
+    /// -8 to 8 in steps of 1/64, zero now and then.
+    fn float(&mut self) -> u32 {
+        let word = self.next();
+        let value = (word % 1025) as f32 / 64.0 - 8.0;
+        if self.next() % 8 == 0 {
+            0
+        } else {
+            value.to_bits()
+        }
+    }
+}
+
+fn words(bytes: &[u8]) -> Vec<u32> {
+    bytes
+        .chunks_exact(4)
+        .map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]]))
+        .collect()
+}
+
+fn bytes(words: impl Iterator<Item = u32>) -> Vec<u8> {
+    words.flat_map(u32::to_le_bytes).collect()
+}
+
+/// Runs a package; the words of `Out`.
+fn run(device: &mut VulkanDevice, package: &Package) -> Result<Vec<u32>, String> {
+    let written = package.write().map_err(|e| format!("{e:?}"))?;
+    // The reference compiler knows no subobjects here, so the host says what they would.
+    let overrides = Overrides {
+        shader: Some(ShaderConfig {
+            max_payload: 16,
+            max_attribute: 8,
+        }),
+        pipeline: Some(PipelineConfig {
+            max_recursion: 1,
+            flags: 0,
+        }),
+        ..Default::default()
+    };
+    let options = ProgramOptions {
+        overrides,
+        ..Default::default()
+    };
+    let program = device.load(&written, &options).map_err(|e| e.to_string())?;
+    let mut random = Words(0x2545_f491);
+    let mut input = bytes((0..64 * THREADS).map(|_| random.integer()));
+    input.extend(bytes((0..64 * THREADS).map(|_| random.float())));
+    let floats = bytes((0..4096).map(|_| random.float()));
+    let out = device
+        .create_buffer(OUT_BYTES, &[])
+        .map_err(|e| e.to_string())?;
+    for b in &package.map.bindings {
+        let resource = match (b.name.as_str(), b.register) {
+            ("Out", _) => Resource::Buffer(out),
+            ("In", _) => Resource::Buffer(
+                device
+                    .create_buffer(input.len() as u64, &input)
+                    .map_err(|e| e.to_string())?,
+            ),
+            (_, 8) | (_, 9) => {
+                let format = if b.register == 8 {
+                    Format::Rgba32Float
+                } else {
+                    Format::R32Uint
+                };
+                let desc = ImageDesc {
+                    width: 8,
+                    height: 8,
+                    format,
+                    writable: true,
+                };
+                Resource::Image(device.create_image(&desc, &[]).map_err(|e| e.to_string())?)
+            }
+            _ => Resource::Buffer(
+                device
+                    .create_buffer(floats.len() as u64, &floats)
+                    .map_err(|e| e.to_string())?,
+            ),
+        };
+        device
+            .set(program, &Slot::Name(b.name.clone()), 0, resource)
+            .map_err(|e| e.to_string())?;
+    }
+    let tables = ShaderTables {
+        raygen: Record::of("Main"),
+        ..Default::default()
+    };
+    device
+        .set_tables(program, &tables)
+        .map_err(|e| e.to_string())?;
+    device
+        .dispatch(program, [THREADS, 1, 1])
+        .map_err(|e| e.to_string())?;
+    Ok(words(&device.read_buffer(out).map_err(|e| e.to_string())?))
+}
+
+/// Where two results differ, in words; empty when they do not.
+fn difference(a: &[u32], b: &[u32]) -> String {
+    let mut text = String::new();
+    let half = a.len() / 2;
+    let per_thread = half / THREADS as usize;
+    let mut shown = 0;
+    for (i, (&x, &y)) in a.iter().zip(b).enumerate() {
+        let (f, g) = (f32::from_bits(x), f32::from_bits(y));
+        let same = x == y
+            || (i >= half
+                && (f == g
+                    || (f.is_nan() && g.is_nan())
+                    || (f - g).abs() <= 2e-5 * f.abs().max(g.abs()).max(0.05)));
+        if same {
+            continue;
+        }
+        shown += 1;
+        if shown <= 12 {
+            let (thread, word) = (i % half / per_thread, i % per_thread);
+            text += &if i < half {
+                format!(
+                    "\n    thread {thread} integer {word}: {x:#x} and {y:#x} ({} and {})",
+                    x as i32, y as i32
+                )
+            } else {
+                format!("\n    thread {thread} float {word}: {f} and {g}")
+            };
+        }
+    }
+    if shown > 0 {
+        format!("{shown} words differ{text}")
+    } else {
+        text
+    }
+}
+
+#[test]
+fn shaders_compute_what_the_reference_computes() {
+    for missing in [
+        rtc_oracles::Dxc::load().err(),
+        rtc_oracles::vulkan::available().err(),
+    ]
+    .into_iter()
+    .flatten()
+    {
+        return skip::skip(missing);
+    }
+    let mut wrong = Vec::new();
+    let mut made = Vec::new();
+    for (name, text) in shaders() {
+        let source = scratch(&format!("{name}.hlsl"));
+        std::fs::write(&source, &text).expect("the expanded source");
+        let mut one = |level| {
+            ours(&name, &source, level)
+                .map_err(|e| wrong.push(format!("{name}: {e}")))
+                .ok()
+        };
+        let (Some(plain), Some(best)) = (one("-Od"), one("-O3")) else {
+            continue;
+        };
+        let reference = if text.contains("\n// reference: no") {
+            None
+        } else {
+            match theirs(&name, &source, &best) {
+                Ok(p) => Some(p),
+                Err(e) => {
+                    wrong.push(format!("{name}: {e}"));
+                    None
+                }
+            }
+        };
+        made.push((name, plain, best, reference));
+    }
+    assert!(!made.is_empty(), "{}", wrong.join("\n"));
+    let mut requirements: Vec<Requirement> = Vec::new();
+    for need in made.iter().flat_map(|m| &m.2.map.requirements) {
+        if !requirements
+            .iter()
+            .any(|r| (r.kind, &r.name, &r.extension) == (need.kind, &need.name, &need.extension))
+        {
+            requirements.push(need.clone());
+        }
+    }
+    let mut device = match VulkanDevice::open(&OpenOptions {
+        requirements,
+        ..Default::default()
+    }) {
+        Ok(d) => d,
+        Err(e) => return skip::skip(e),
+    };
+    for (name, plain, best, reference) in &made {
+        let mut one = |package, what: &str| {
+            run(&mut device, package)
+                .map_err(|e| wrong.push(format!("{name}: {what}: {e}")))
+                .ok()
+        };
+        let (Some(a), Some(b)) = (one(plain, "-Od"), one(best, "-O3")) else {
+            continue;
+        };
+        let r = reference.as_ref().and_then(|p| one(p, "reference"));
+        if a.iter().all(|&w| w == 0) {
+            wrong.push(format!("{name}: wrote nothing"));
+        }
+        let mut compare = |what: &str, x: &[u32], y: &[u32]| {
+            let d = difference(x, y);
+            if !d.is_empty() {
+                wrong.push(format!("{name}: {what}: {d}"));
+            }
+        };
+        compare("-Od and -O3", &a, &b);
+        match r {
+            Some(r) => compare("-O3 and reference", &b, &r),
+            None if reference.is_none() => {
+                let every_second =
+                    |from| b.iter().copied().skip(from).step_by(2).collect::<Vec<_>>();
+                compare(
+                    "value (integer N is pair N) and what it must be",
+                    &every_second(0),
+                    &every_second(1),
+                );
+            }
+            None => {}
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} of {} shaders\n{}",
+        wrong.len(),
+        made.len(),
+        wrong.join("\n")
+    );
+}
