@@ -112,11 +112,6 @@ pub const FLAGS: &[Flag] = &[
     ignored("Gfp",                 Nothing,  "prefer flow control"),
 ];
 
-/// The option called `name`.
-pub fn find(name: &str) -> Option<&'static Flag> {
-    FLAGS.iter().find(|f| f.name == name)
-}
-
 /// What an argument without its dash means: the option, and the value if it is joined.
 fn split(text: &str) -> Option<(&'static Flag, Option<&str>)> {
     // The longest name wins, so that `-Fo` is never `-F` with a value.

@@ -13,13 +13,15 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use rtc_dxil::container::ShaderKind;
 use rtc_dxil::container::package::{Package, Requirement};
 use rtc_oracles::skip;
 use rtc_runtime::Device;
 use rtc_runtime::device::{
-    Format, ImageDesc, ProgramOptions, Record, Resource, ShaderTables, Slot,
+    Accel, BottomDesc, BuildFlags, Format, Geometry, GeometryData, ImageDesc, Instance,
+    ProgramOptions, Record, Resource, ShaderTables, Slot, TopDesc,
 };
-use rtc_runtime::state_object::{Overrides, PipelineConfig, ShaderConfig};
+use rtc_runtime::state_object::{HitGroup, Overrides, PipelineConfig, ShaderConfig};
 use rtc_runtime::vulkan::{OpenOptions, VulkanDevice};
 
 /// Set in the process that is the reference compiler: its arguments, one a line.
@@ -189,20 +191,79 @@ fn bytes(words: impl Iterator<Item = u32>) -> Vec<u8> {
     words.flat_map(u32::to_le_bytes).collect()
 }
 
+/// Two instances, moved and turned, of two triangles that overlap in projection.
+fn scene(device: &mut VulkanDevice) -> rtc_runtime::Result<Accel> {
+    let positions = vec![
+        [-1.0, -1.0, 0.0],
+        [1.5, -1.0, 0.2],
+        [0.0, 1.5, 0.1],
+        [1.0, 1.0, 0.5],
+        [-1.3, 1.0, 0.5],
+        [0.1, -1.4, 0.7],
+    ];
+    let data = GeometryData::Triangles {
+        positions,
+        indices: None,
+        transform: None,
+    };
+    let bottom = device.build_bottom(&BottomDesc {
+        geometries: vec![Geometry { data, flags: 0 }],
+        flags: BuildFlags::default(),
+    })?;
+    let instance = |transform, id| Instance {
+        bottom: Some(bottom),
+        transform,
+        id,
+        mask: 255,
+        hit_group_offset: 0,
+        flags: 0,
+    };
+    let near = [
+        [0.5, 0.125, 0.0, -0.25],
+        [0.0, 0.75, 0.0, 0.5],
+        [0.0, 0.25, 1.0, 1.0],
+    ];
+    let far = [
+        [0.0, -1.5, 0.0, 0.25],
+        [1.25, 0.0, 0.0, 0.0],
+        [0.0, 0.0, 2.0, 4.0],
+    ];
+    device.build_top(&TopDesc {
+        instances: vec![instance(near, 12), instance(far, 34)],
+        flags: BuildFlags::default(),
+    })
+}
+
 /// Runs a package; the words of `Out`.
 fn run(device: &mut VulkanDevice, package: &Package) -> Result<Vec<u32>, String> {
     let written = package.write().map_err(|e| format!("{e:?}"))?;
+    let records = |stage| -> Vec<Record> {
+        package
+            .map
+            .entries
+            .iter()
+            .filter(|e| e.stage == stage)
+            .map(|e| Record::of(e.export.as_str()))
+            .collect()
+    };
+    let any_hit = !records(ShaderKind::AnyHit).is_empty();
+    let group = HitGroup {
+        name: "Group".into(),
+        any_hit: "Ah".into(),
+        closest_hit: "Ch".into(),
+        ..Default::default()
+    };
     // The reference compiler knows no subobjects here, so the host says what they would.
     let overrides = Overrides {
         shader: Some(ShaderConfig {
-            max_payload: 16,
+            max_payload: 256,
             max_attribute: 8,
         }),
         pipeline: Some(PipelineConfig {
-            max_recursion: 1,
+            max_recursion: 2,
             flags: 0,
         }),
-        ..Default::default()
+        hit_groups: if any_hit { vec![group] } else { Vec::new() },
     };
     let options = ProgramOptions {
         overrides,
@@ -218,6 +279,7 @@ fn run(device: &mut VulkanDevice, package: &Package) -> Result<Vec<u32>, String>
         .map_err(|e| e.to_string())?;
     for b in &package.map.bindings {
         let resource = match (b.name.as_str(), b.register) {
+            ("Scene", _) => Resource::Accel(scene(device).map_err(|e| e.to_string())?),
             ("Out", _) => Resource::Buffer(out),
             ("In", _) => Resource::Buffer(
                 device
@@ -250,7 +312,13 @@ fn run(device: &mut VulkanDevice, package: &Package) -> Result<Vec<u32>, String>
     }
     let tables = ShaderTables {
         raygen: Record::of("Main"),
-        ..Default::default()
+        miss: records(ShaderKind::Miss),
+        hit: if any_hit {
+            vec![Record::of("Group")]
+        } else {
+            Vec::new()
+        },
+        callable: records(ShaderKind::Callable),
     };
     device
         .set_tables(program, &tables)
@@ -321,7 +389,8 @@ fn shaders_compute_what_the_reference_computes() {
         let (Some(plain), Some(best)) = (one("-Od"), one("-O3")) else {
             continue;
         };
-        let reference = if text.contains("\n// reference: no") {
+        let alone = text.contains("\n// reference: no");
+        let reference = if alone {
             None
         } else {
             match theirs(&name, &source, &best) {
@@ -332,7 +401,7 @@ fn shaders_compute_what_the_reference_computes() {
                 }
             }
         };
-        made.push((name, plain, best, reference));
+        made.push((name, plain, best, reference, alone));
     }
     assert!(!made.is_empty(), "{}", wrong.join("\n"));
     let mut requirements: Vec<Requirement> = Vec::new();
@@ -351,7 +420,7 @@ fn shaders_compute_what_the_reference_computes() {
         Ok(d) => d,
         Err(e) => return skip::skip(e),
     };
-    for (name, plain, best, reference) in &made {
+    for (name, plain, best, reference, alone) in &made {
         let mut one = |package, what: &str| {
             run(&mut device, package)
                 .map_err(|e| wrong.push(format!("{name}: {what}: {e}")))
@@ -373,7 +442,7 @@ fn shaders_compute_what_the_reference_computes() {
         compare("-Od and -O3", &a, &b);
         match r {
             Some(r) => compare("-O3 and reference", &b, &r),
-            None if reference.is_none() => {
+            None if *alone => {
                 let every_second =
                     |from| b.iter().copied().skip(from).step_by(2).collect::<Vec<_>>();
                 compare(

@@ -8,7 +8,7 @@
 // RUN: %spirv-val %t.spv
 // RUN: %rtc -T lib_6_3 -HV 2021 -spirv -Od -no-warnings %s -Fo %t.od.spv
 // RUN: %spirv-val %t.od.spv
-#include "out.hlsli"
+#include "Inputs/out.hlsli"
 
 struct In1 { float a; float3 b; };
 struct In2 { float2 p; In1 q; float r; };

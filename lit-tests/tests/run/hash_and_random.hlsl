@@ -8,7 +8,7 @@
 // RUN: %spirv-val %t.spv
 // RUN: %rtc -T lib_6_3 -HV 2021 -spirv -Od -no-warnings %s -Fo %t.od.spv
 // RUN: %spirv-val %t.od.spv
-#include "out.hlsli"
+#include "Inputs/out.hlsli"
 
 struct Rng { uint state; uint Next() { state = state * 747796405u + 2891336453u; uint w = ((state >> ((state >> 28) + 4u)) ^ state) * 277803737u; return (w >> 22) ^ w; } float Float() { return float(Next() >> 8) / 16777216.0; } };
 uint wang(uint s) { s = (s ^ 61) ^ (s >> 16); s *= 9; s = s ^ (s >> 4); s *= 0x27d4eb2d; s = s ^ (s >> 15); return s; }

@@ -8,7 +8,7 @@
 // RUN: %spirv-val %t.spv
 // RUN: %rtc -T lib_6_3 -HV 2021 -spirv -Od -no-warnings %s -Fo %t.od.spv
 // RUN: %spirv-val %t.od.spv
-#include "out.hlsli"
+#include "Inputs/out.hlsli"
 
 struct A { float x; int2 y; };
 struct B { A a[2]; float3 v; bool b; };

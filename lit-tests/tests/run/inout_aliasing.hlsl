@@ -8,7 +8,7 @@
 // RUN: %spirv-val %t.spv
 // RUN: %rtc -T lib_6_3 -HV 2021 -spirv -Od -no-warnings %s -Fo %t.od.spv
 // RUN: %spirv-val %t.od.spv
-#include "out.hlsli"
+#include "Inputs/out.hlsli"
 
 struct S { float a; int b[3]; float2 c; };
 void two(inout int x, inout int y) { x += 1; y *= 10; x += 100; }

@@ -8,7 +8,7 @@
 // RUN: %spirv-val %t.spv
 // RUN: %rtc -T lib_6_3 -HV 2021 -spirv -Od -no-warnings %s -Fo %t.od.spv
 // RUN: %spirv-val %t.od.spv
-#include "out.hlsli"
+#include "Inputs/out.hlsli"
 
 struct Inner { int a; float2 f; int Sum() { return a + int(f.x); } void Add(int n) { a += n; f += n; } };
 struct Outer { Inner list[3]; int n; Inner one; };

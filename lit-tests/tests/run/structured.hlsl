@@ -8,7 +8,7 @@
 // RUN: %spirv-val %t.spv
 // RUN: %rtc -T lib_6_3 -HV 2021 -spirv -Od -no-warnings %s -Fo %t.od.spv
 // RUN: %spirv-val %t.od.spv
-#include "out.hlsli"
+#include "Inputs/out.hlsli"
 
 struct A { float a; float3 b; int2 c; bool d; };
 struct B { A one; A list[2]; float3x2 m; row_major float2x3 r; uint4 tail; };
