@@ -52,7 +52,7 @@ fn shaders() -> Vec<(String, String)> {
         .parent()
         .expect("the workspace")
         .join("lit-tests/tests/run");
-    let prelude = std::fs::read_to_string(folder.join("out.hlsli")).expect("out.hlsli");
+    let prelude = std::fs::read_to_string(folder.join("Inputs/out.hlsli")).expect("out.hlsli");
     let wanted = std::env::var("RTC_DIFFERENTIAL").unwrap_or_default();
     let mut all = Vec::new();
     for entry in std::fs::read_dir(&folder).expect("the folder of shaders") {
@@ -69,7 +69,7 @@ fn shaders() -> Vec<(String, String)> {
             continue;
         }
         let text = std::fs::read_to_string(&path).expect("a shader");
-        all.push((name, text.replace("#include \"out.hlsli\"", &prelude)));
+        all.push((name, text.replace("#include \"Inputs/out.hlsli\"", &prelude)));
     }
     all.sort();
     all
