@@ -102,7 +102,7 @@ pub fn not_a_place(span: Span, doing: &str) -> Diagnostic {
     Diagnostic::new(
         &c::E0317,
         span,
-        format!("cannot {doing}: this is a constant or a result, not a variable"),
+        format!("cannot {doing}: this is a value or a constant, not a variable"),
     )
 }
 
