@@ -55,6 +55,10 @@ pub struct Output {
 /// Everything in it that SPIR-V cannot express.
 pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec<Error>> {
     let mut errors = Vec::new();
+    if !m.funcs.values().any(|f| f.is_entry()) {
+        let message = "there is no entry point, and a SPIR-V module needs one; mark a function with `[shader(\"…\")]`";
+        return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
+    }
     let mut m = m.clone();
     for f in m.funcs.values_mut() {
         legalize::exits::run(f);
