@@ -97,8 +97,7 @@ impl Bindings {
         let descriptor = Home::Descriptor { set, binding };
         let (Some(layout), Some(decl)) = (self.record(f), m.globals[g].resource()) else { return descriptor };
         let Some(register) = decl.binding.register else { return descriptor };
-        let class = rtc_dxil::container::ResourceClass::from_u32(class_of(m, decl) as u32);
-        let found = class.and_then(|c| layout.find(c, register, decl.binding.space));
+        let found = layout.find(class_of(m, decl), register, decl.binding.space);
         let Some(found) = found else { return descriptor };
         let offset = found.param.offset;
         match found.param.kind {

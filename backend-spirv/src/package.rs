@@ -1,6 +1,6 @@
 //! The binding map: what a runtime must know to use the module.
 
-use rtc_dxil::container::kinds::{ComponentType, ResourceClass as Class, ResourceKind as Kind, ShaderKind};
+use rtc_dxil::container::ShaderKind;
 use rtc_dxil::container::package::{
     Binding, BindingMap, DescriptorKind, EntryPoint, Requirement, RequirementKind, TargetEnv,
     UNBOUNDED,
@@ -35,8 +35,8 @@ pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv) -> Bi
         let coherent = ResourceFlags::COHERENT | ResourceFlags::REORDER_COHERENT;
         bindings.push(Binding {
             name: data.name.clone(),
-            class: Class::from_u32(r.class as u32).expect("one numbering"),
-            kind: Kind::from_u32(r.kind as u32).expect("one numbering"),
+            class: r.class,
+            kind: r.kind,
             space: decl.binding.space,
             register: decl.binding.register.unwrap_or(u32::MAX),
             count: decl.count.unwrap_or(UNBOUNDED),
@@ -44,7 +44,7 @@ pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv) -> Bi
             binding,
             descriptor: descriptor(r.class, r.kind),
             stride_or_size: r.stride,
-            component: ComponentType::from_u32(r.comp as u32).expect("one numbering"),
+            component: r.comp,
             components: r.elem.map_or(0, |t| m.types.lanes(t) as u8),
             writable: r.class == ResourceClass::Uav,
             coherent: r.flags.intersects(coherent),

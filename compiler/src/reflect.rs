@@ -46,8 +46,8 @@ fn library(r: &Rdat) -> Value {
         .map(|x| {
             json!({
                 "name": x.name,
-                "class": x.class.name(),
-                "kind": x.kind.name(),
+                "class": x.class.title(),
+                "kind": x.kind.title(),
                 "space": x.space,
                 "register": x.lower,
                 "count": if x.upper == u32::MAX { Value::from("unbounded") } else { Value::from(x.upper.wrapping_sub(x.lower).wrapping_add(1)) },

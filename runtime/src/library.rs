@@ -119,7 +119,7 @@ impl Library {
                 register,
                 space,
             } => {
-                b.class.register_letter() == *class && b.register == *register && b.space == *space
+                b.class.letter() == *class && b.register == *register && b.space == *space
             }
         });
         found.ok_or_else(|| {
@@ -173,7 +173,7 @@ impl Library {
         match resource {
             Some(r) => r.name.clone(),
             None => Slot::Register {
-                class: b.class.register_letter(),
+                class: b.class.letter(),
                 register: b.register,
                 space: b.space,
             }
@@ -244,7 +244,7 @@ impl Library {
             } => {
                 let class = ResourceClass::ALL
                     .iter()
-                    .find(|c| c.register_letter() == *class)
+                    .find(|c| c.letter() == *class)
                     .copied()?;
                 Some((class, *register, *space))
             }
@@ -345,7 +345,7 @@ impl Library {
 /// `Scene (t0)`
 fn describe_binding(b: &Binding) -> String {
     let slot = Slot::Register {
-        class: b.class.register_letter(),
+        class: b.class.letter(),
         register: b.register,
         space: b.space,
     };

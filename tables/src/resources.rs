@@ -2,84 +2,93 @@
 //! their names in IR text.
 
 macro_rules! numbered {
-    ($(#[$m:meta])* $name:ident : $all:ident { $($(#[$vm:meta])* $v:ident = $n:literal $text:literal,)* }) => {
+    ($(#[$m:meta])* $name:ident { $($(#[$vm:meta])* $v:ident = $n:literal $text:literal $title:literal,)* }) => {
         $(#[$m])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
         pub enum $name { $($(#[$vm])* $v = $n,)* }
-        /// All values in order.
-        pub const $all: &[$name] = &[$($name::$v,)*];
         impl $name {
-            /// The name in IR text and reports.
-            pub fn name(self) -> &'static str { match self { $(Self::$v => $text,)* } }
-            /// The value with this name.
+            /// All values in order.
+            pub const ALL: &[$name] = &[$($name::$v,)*];
+            /// The name in IR text.
+            pub const fn name(self) -> &'static str { match self { $(Self::$v => $text,)* } }
+            /// The name in listings, reflection and reports.
+            pub const fn title(self) -> &'static str { match self { $(Self::$v => $title,)* } }
+            /// The value with this name in IR text.
             pub fn from_name(s: &str) -> Option<Self> { match s { $($text => Some(Self::$v),)* _ => None } }
-            /// The value with this DXIL number.
-            pub fn from_number(n: u32) -> Option<Self> { match n { $($n => Some(Self::$v),)* _ => None } }
+            /// The value with this number: in DXIL and in the containers.
+            pub const fn from_number(n: u32) -> Option<Self> { match n { $($n => Some(Self::$v),)* _ => None } }
+            /// The number in DXIL and in the containers.
+            pub const fn number(self) -> u32 { self as u32 }
+        }
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { f.write_str(self.title()) }
         }
     };
 }
 
 numbered! {
     /// The register classes.
-    ResourceClass: RESOURCE_CLASSES {
+    ResourceClass {
         /// `t` registers: read only.
-        Srv = 0 "srv",
+        Srv = 0 "srv" "SRV",
         /// `u` registers: read and write.
-        Uav = 1 "uav",
+        Uav = 1 "uav" "UAV",
         /// `b` registers: constants.
-        Cbv = 2 "cbv",
+        Cbv = 2 "cbv" "CBV",
         /// `s` registers.
-        Sampler = 3 "sampler",
+        Sampler = 3 "sampler" "Sampler",
     }
 }
 
 impl ResourceClass {
     /// The letter of the registers: `t`, `u`, `b`, `s`.
-    pub fn letter(self) -> char {
+    pub const fn letter(self) -> char {
         ['t', 'u', 'b', 's'][self as usize]
     }
 }
 
 numbered! {
     /// The shapes of resources, numbered as DXIL numbers them.
-    ResourceKind: RESOURCE_KINDS {
+    ResourceKind {
+        /// Not a resource.
+        Invalid = 0 "none" "invalid",
         /// `Texture1D`.
-        Texture1D = 1 "tex1d",
+        Texture1D = 1 "tex1d" "Texture1D",
         /// `Texture2D`.
-        Texture2D = 2 "tex2d",
+        Texture2D = 2 "tex2d" "Texture2D",
         /// `Texture2DMS`.
-        Texture2DMS = 3 "tex2dms",
+        Texture2DMS = 3 "tex2dms" "Texture2DMS",
         /// `Texture3D`.
-        Texture3D = 4 "tex3d",
+        Texture3D = 4 "tex3d" "Texture3D",
         /// `TextureCube`.
-        TextureCube = 5 "texcube",
+        TextureCube = 5 "texcube" "TextureCube",
         /// `Texture1DArray`.
-        Texture1DArray = 6 "tex1darray",
+        Texture1DArray = 6 "tex1darray" "Texture1DArray",
         /// `Texture2DArray`.
-        Texture2DArray = 7 "tex2darray",
+        Texture2DArray = 7 "tex2darray" "Texture2DArray",
         /// `Texture2DMSArray`.
-        Texture2DMSArray = 8 "tex2dmsarray",
+        Texture2DMSArray = 8 "tex2dmsarray" "Texture2DMSArray",
         /// `TextureCubeArray`.
-        TextureCubeArray = 9 "texcubearray",
+        TextureCubeArray = 9 "texcubearray" "TextureCubeArray",
         /// `Buffer<T>`, `RWBuffer<T>`.
-        TypedBuffer = 10 "buffer",
+        TypedBuffer = 10 "buffer" "TypedBuffer",
         /// `ByteAddressBuffer`.
-        RawBuffer = 11 "raw",
+        RawBuffer = 11 "raw" "RawBuffer",
         /// `StructuredBuffer<T>` and its relatives.
-        StructuredBuffer = 12 "structured",
+        StructuredBuffer = 12 "structured" "StructuredBuffer",
         /// `cbuffer`, `ConstantBuffer<T>`.
-        CBuffer = 13 "cbuffer",
+        CBuffer = 13 "cbuffer" "CBuffer",
         /// `SamplerState`, `SamplerComparisonState`.
-        Sampler = 14 "sampler",
+        Sampler = 14 "sampler" "Sampler",
         /// `tbuffer`, `TextureBuffer<T>`.
-        TBuffer = 15 "tbuffer",
+        TBuffer = 15 "tbuffer" "TBuffer",
         /// `RaytracingAccelerationStructure`.
-        AccelerationStructure = 16 "accel",
+        AccelerationStructure = 16 "accel" "RTAccelerationStructure",
         /// `FeedbackTexture2D`.
-        FeedbackTexture2D = 17 "feedback2d",
+        FeedbackTexture2D = 17 "feedback2d" "FeedbackTexture2D",
         /// `FeedbackTexture2DArray`.
-        FeedbackTexture2DArray = 18 "feedback2darray",
+        FeedbackTexture2DArray = 18 "feedback2darray" "FeedbackTexture2DArray",
     }
 }
 
@@ -102,7 +111,7 @@ impl ResourceKind {
     }
     /// Whether it is a texture of any kind.
     pub fn is_texture(self) -> bool {
-        (self as u8) < ResourceKind::TypedBuffer as u8
+        matches!(self.number(), 1..=9)
     }
     /// Whether the last coordinate is an array slice.
     pub fn is_array(self) -> bool {
@@ -131,68 +140,72 @@ impl ResourceKind {
 
 numbered! {
     /// Component types of typed resources, numbered as DXIL numbers them.
-    CompType: COMP_TYPES {
+    CompType {
         /// None.
-        Invalid = 0 "none",
+        Invalid = 0 "none" "none",
         /// 1-bit boolean.
-        I1 = 1 "i1",
+        I1 = 1 "i1" "i1",
         /// Signed 16 bits.
-        I16 = 2 "i16",
+        I16 = 2 "i16" "i16",
         /// Unsigned 16 bits.
-        U16 = 3 "u16",
+        U16 = 3 "u16" "u16",
         /// Signed 32 bits.
-        I32 = 4 "i32",
+        I32 = 4 "i32" "i32",
         /// Unsigned 32 bits.
-        U32 = 5 "u32",
+        U32 = 5 "u32" "u32",
         /// Signed 64 bits.
-        I64 = 6 "i64",
+        I64 = 6 "i64" "i64",
         /// Unsigned 64 bits.
-        U64 = 7 "u64",
+        U64 = 7 "u64" "u64",
         /// Half.
-        F16 = 8 "f16",
+        F16 = 8 "f16" "f16",
         /// Float.
-        F32 = 9 "f32",
+        F32 = 9 "f32" "f32",
         /// Double.
-        F64 = 10 "f64",
+        F64 = 10 "f64" "f64",
         /// Signed normalised 16 bits.
-        SNormF16 = 11 "snorm16",
+        SNormF16 = 11 "snorm16" "snorm_f16",
         /// Unsigned normalised 16 bits.
-        UNormF16 = 12 "unorm16",
+        UNormF16 = 12 "unorm16" "unorm_f16",
         /// Signed normalised, float in registers.
-        SNormF32 = 13 "snorm32",
+        SNormF32 = 13 "snorm32" "snorm_f32",
         /// Unsigned normalised, float in registers.
-        UNormF32 = 14 "unorm32",
+        UNormF32 = 14 "unorm32" "unorm_f32",
         /// Signed normalised, double in registers.
-        SNormF64 = 15 "snorm64",
+        SNormF64 = 15 "snorm64" "snorm_f64",
         /// Unsigned normalised, double in registers.
-        UNormF64 = 16 "unorm64",
+        UNormF64 = 16 "unorm64" "unorm_f64",
+        /// Four signed bytes in 32 bits.
+        PackedS8x32 = 17 "pack_s8" "p32i8",
+        /// Four unsigned bytes in 32 bits.
+        PackedU8x32 = 18 "pack_u8" "p32u8",
     }
 }
 
 numbered! {
     /// The read-modify-write operations, numbered as DXIL's `AtomicBinOp` numbers them;
     /// compare-exchange is 9.
-    AtomicOp: ATOMIC_OPS {
+    AtomicOp {
         /// Sum.
-        Add = 0 "add",
+        Add = 0 "add" "add",
         /// Bitwise and.
-        And = 1 "and",
+        And = 1 "and" "and",
         /// Bitwise or.
-        Or = 2 "or",
+        Or = 2 "or" "or",
         /// Bitwise exclusive or.
-        Xor = 3 "xor",
+        Xor = 3 "xor" "xor",
         /// Signed minimum.
-        SMin = 4 "smin",
+        SMin = 4 "smin" "smin",
         /// Signed maximum.
-        SMax = 5 "smax",
+        SMax = 5 "smax" "smax",
         /// Unsigned minimum.
-        UMin = 6 "umin",
+        UMin = 6 "umin" "umin",
         /// Unsigned maximum.
-        UMax = 7 "umax",
+        UMax = 7 "umax" "umax",
         /// Exchange.
-        Exchange = 8 "exchange",
+        Exchange = 8 "exchange" "exchange",
         /// Compare and exchange.
-        CompareExchange = 9 "cmpxchg",
+        CompareExchange = 9 "cmpxchg" "cmpxchg",
     }
 }
 

@@ -1,7 +1,10 @@
 //! The small closed sets of numbers that containers, RDAT, root signatures and packages share.
 //!
 //! Each is an enum whose discriminants are the numbers in the file; `from_u32` is the only way in
-//! from bytes, so a number outside the set is seen (and refused) at the reader.
+//! from bytes, so a number outside the set is seen (and refused) at the reader. What resources are is in
+//! the tables.
+
+pub use rtc_tables::resources::{CompType as ComponentType, ResourceClass, ResourceKind};
 
 macro_rules! kinds {
     ($(#[$meta:meta])* pub enum $name:ident { $($(#[$vmeta:meta])* $variant:ident = $value:literal $text:literal,)* }) => {
@@ -100,120 +103,6 @@ impl ShaderKind {
 }
 
 kinds! {
-    /// The register class of a resource; also the type of a descriptor range.
-    pub enum ResourceClass {
-        /// Read-only view, `t` registers.
-        Srv = 0 "SRV",
-        /// Read-write view, `u` registers.
-        Uav = 1 "UAV",
-        /// Constant buffer, `b` registers.
-        Cbv = 2 "CBV",
-        /// Sampler, `s` registers.
-        Sampler = 3 "Sampler",
-    }
-}
-
-impl ResourceClass {
-    /// The letter of its registers: `t`, `u`, `b` or `s`.
-    pub const fn register_letter(self) -> char {
-        match self {
-            ResourceClass::Srv => 't',
-            ResourceClass::Uav => 'u',
-            ResourceClass::Cbv => 'b',
-            ResourceClass::Sampler => 's',
-        }
-    }
-}
-
-kinds! {
-    /// The shape of a resource.
-    pub enum ResourceKind {
-        /// Not a resource.
-        Invalid = 0 "invalid",
-        /// 1D texture.
-        Texture1D = 1 "Texture1D",
-        /// 2D texture.
-        Texture2D = 2 "Texture2D",
-        /// Multisampled 2D texture.
-        Texture2DMS = 3 "Texture2DMS",
-        /// 3D texture.
-        Texture3D = 4 "Texture3D",
-        /// Cube texture.
-        TextureCube = 5 "TextureCube",
-        /// Array of 1D textures.
-        Texture1DArray = 6 "Texture1DArray",
-        /// Array of 2D textures.
-        Texture2DArray = 7 "Texture2DArray",
-        /// Array of multisampled 2D textures.
-        Texture2DMSArray = 8 "Texture2DMSArray",
-        /// Array of cube textures.
-        TextureCubeArray = 9 "TextureCubeArray",
-        /// Formatted buffer.
-        TypedBuffer = 10 "TypedBuffer",
-        /// Byte-address buffer.
-        RawBuffer = 11 "RawBuffer",
-        /// Structured buffer.
-        StructuredBuffer = 12 "StructuredBuffer",
-        /// Constant buffer.
-        CBuffer = 13 "CBuffer",
-        /// Sampler or comparison sampler.
-        Sampler = 14 "Sampler",
-        /// Texture buffer.
-        TBuffer = 15 "TBuffer",
-        /// Ray-tracing acceleration structure.
-        AccelerationStructure = 16 "RTAccelerationStructure",
-        /// Sampler feedback map.
-        FeedbackTexture2D = 17 "FeedbackTexture2D",
-        /// Array of sampler feedback maps.
-        FeedbackTexture2DArray = 18 "FeedbackTexture2DArray",
-    }
-}
-
-kinds! {
-    /// The component type of a typed resource.
-    pub enum ComponentType {
-        /// None: the resource is not typed.
-        Invalid = 0 "none",
-        /// Boolean.
-        I1 = 1 "i1",
-        /// 16-bit signed integer.
-        I16 = 2 "i16",
-        /// 16-bit unsigned integer.
-        U16 = 3 "u16",
-        /// 32-bit signed integer.
-        I32 = 4 "i32",
-        /// 32-bit unsigned integer.
-        U32 = 5 "u32",
-        /// 64-bit signed integer.
-        I64 = 6 "i64",
-        /// 64-bit unsigned integer.
-        U64 = 7 "u64",
-        /// 16-bit float.
-        F16 = 8 "f16",
-        /// 32-bit float.
-        F32 = 9 "f32",
-        /// 64-bit float.
-        F64 = 10 "f64",
-        /// 16-bit signed normalised.
-        SNormF16 = 11 "snorm_f16",
-        /// 16-bit unsigned normalised.
-        UNormF16 = 12 "unorm_f16",
-        /// 32-bit signed normalised.
-        SNormF32 = 13 "snorm_f32",
-        /// 32-bit unsigned normalised.
-        UNormF32 = 14 "unorm_f32",
-        /// 64-bit signed normalised.
-        SNormF64 = 15 "snorm_f64",
-        /// 64-bit unsigned normalised.
-        UNormF64 = 16 "unorm_f64",
-        /// Four signed bytes in 32 bits.
-        PackedS8x32 = 17 "p32i8",
-        /// Four unsigned bytes in 32 bits.
-        PackedU8x32 = 18 "p32u8",
-    }
-}
-
-kinds! {
     /// The kind of a subobject; the numbers are those of RDAT and of the pre-container metadata.
     pub enum SubobjectKind {
         /// `StateObjectConfig`.
@@ -255,7 +144,7 @@ mod tests {
             assert_eq!(ShaderKind::from_u32(k.as_u32()), Some(k));
         }
         for &k in ResourceKind::ALL {
-            assert_eq!(ResourceKind::from_u32(k.as_u32()), Some(k));
+            assert_eq!(ResourceKind::from_number(k.number()), Some(k));
         }
         assert_eq!(ShaderKind::from_u32(17), None);
         assert_eq!(SubobjectKind::from_u32(3), None);

@@ -181,7 +181,7 @@ fn write_map(map: &BindingMap) -> Vec<u8> {
             ]);
             for b in &p.binds {
                 binds.extend([
-                    b.class.as_u32(),
+                    b.class.number(),
                     b.register,
                     b.space,
                     b.count,
@@ -238,8 +238,8 @@ fn binding_words<'a>(b: &'a Binding, w: &mut Writer<'a>) -> [u32; BINDINGS.words
         .fold(0, |all, &(set, bit)| if set { all | bit } else { all });
     let (counter_set, counter_binding) = b.counter.unwrap_or_default();
     [
-        w.string(&b.name), b.class.as_u32(), b.kind.as_u32(), b.space, b.register, b.count, b.set, b.binding,
-        b.descriptor.as_u32(), b.stride_or_size, b.component.as_u32(), u32::from(b.components), flags,
+        w.string(&b.name), b.class.number(), b.kind.number(), b.space, b.register, b.count, b.set, b.binding,
+        b.descriptor.as_u32(), b.stride_or_size, b.component.number(), u32::from(b.components), flags,
         counter_set, counter_binding, b.stages,
     ]
 }
@@ -410,7 +410,7 @@ pub(super) fn read_map(data: &[u8]) -> Result<BindingMap, FormatError> {
 
 fn read_bind(row: Bytes<'_>) -> Result<RecordBinding, FormatError> {
     Ok(RecordBinding {
-        class: member(&row, 0, "resource class", ResourceClass::from_u32)?,
+        class: member(&row, 0, "resource class", ResourceClass::from_number)?,
         register: row.u32(4)?,
         space: row.u32(8)?,
         count: row.u32(12)?,
@@ -422,8 +422,8 @@ fn read_binding(r: &mut Reader<'_>, row: Bytes<'_>) -> Result<Binding, FormatErr
     let flags = row.u32(48)?;
     Ok(Binding {
         name: r.string(&row, 0)?,
-        class: member(&row, 4, "resource class", ResourceClass::from_u32)?,
-        kind: member(&row, 8, "resource kind", ResourceKind::from_u32)?,
+        class: member(&row, 4, "resource class", ResourceClass::from_number)?,
+        kind: member(&row, 8, "resource kind", ResourceKind::from_number)?,
         space: row.u32(12)?,
         register: row.u32(16)?,
         count: row.u32(20)?,
@@ -431,7 +431,7 @@ fn read_binding(r: &mut Reader<'_>, row: Bytes<'_>) -> Result<Binding, FormatErr
         binding: row.u32(28)?,
         descriptor: member(&row, 32, "descriptor kind", DescriptorKind::from_u32)?,
         stride_or_size: row.u32(36)?,
-        component: member(&row, 40, "component type", ComponentType::from_u32)?,
+        component: member(&row, 40, "component type", ComponentType::from_number)?,
         components: member(&row, 44, "number of components", |n| {
             u8::try_from(n).ok().filter(|&n| n <= 4)
         })?,

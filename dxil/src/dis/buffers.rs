@@ -100,7 +100,7 @@ fn field(m: &Module, node: Meta) -> Field {
                 let bytes = m.meta.bytes(value).unwrap_or_default();
                 field.name = String::from_utf8_lossy(bytes).into_owned();
             }
-            (Some(7), Some(code)) => field.component = ComponentType::from_u32(code as u32),
+            (Some(7), Some(code)) => field.component = ComponentType::from_number(code as u32),
             _ => {}
         }
     }

@@ -155,8 +155,8 @@ fn resource(basic: u32, detail: u32) -> String {
         1..=10 => {
             let count = detail >> 8 & 0xFF;
             let samples = detail >> 16 & 0xFF;
-            let component = ComponentType::from_u32(detail & 0xFF);
-            let component = component.map_or("INVALID".into(), |c| c.name().to_uppercase());
+            let component = ComponentType::from_number(detail & 0xFF);
+            let component = component.map_or("INVALID".into(), |c| c.title().to_uppercase());
             text.push('<');
             if count > 1 {
                 text.push_str(&format!("{count}x"));

@@ -145,7 +145,7 @@ fn elements(out: &mut String, elements: &[signature::Element]) {
             0 => "NONE".to_string(),
             number => number.to_string(),
         };
-        let format = ComponentType::from_u32(e.component).unwrap_or(ComponentType::Invalid);
+        let format = ComponentType::from_number(e.component).unwrap_or(ComponentType::Invalid);
         let _ = writeln!(
             out,
             "; {:<20} {:>5} {:>6} {:>8} {:>8} {:>7} {:>6}",

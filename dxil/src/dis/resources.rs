@@ -80,7 +80,7 @@ fn resource(m: &Module, class: ResourceClass, row: Meta) -> Option<Resource> {
         space: int(3)? as u32,
         lower: int(4)? as u32,
         count: int(5)? as u32,
-        kind: ResourceKind::from_u32(kind as u32)?,
+        kind: ResourceKind::from_number(kind as u32)?,
         component: ComponentType::Invalid,
         size: if class == ResourceClass::Cbv {
             int(6)? as u32
@@ -94,7 +94,7 @@ fn resource(m: &Module, class: ResourceClass, row: Meta) -> Option<Resource> {
         let value = pair[1].and_then(|meta| m.meta_int(meta));
         match (pair[0].and_then(|meta| m.meta_int(meta)), value) {
             (Some(0), Some(v)) => {
-                found.component = ComponentType::from_u32(v as u32).unwrap_or(found.component);
+                found.component = ComponentType::from_number(v as u32).unwrap_or(found.component);
             }
             (Some(1), Some(v)) => found.size = v as u32,
             _ => {}
@@ -144,7 +144,7 @@ fn format(r: &Resource) -> &'static str {
         (ResourceClass::Cbv | ResourceClass::Sampler, _) => "NA",
         (_, ResourceKind::RawBuffer) => "byte",
         (_, ResourceKind::StructuredBuffer) => "struct",
-        _ => r.component.name(),
+        _ => r.component.title(),
     }
 }
 

@@ -8,7 +8,7 @@ use super::{LowerError, Profile};
 use crate::container::rdat::{
     Function, FunctionV2, MinTarget, Rdat, Resource, Subobject, SubobjectValue, unmangle,
 };
-use crate::container::{HitGroupType, ResourceClass, ResourceKind, ShaderKind, Version};
+use crate::container::{HitGroupType, ShaderKind, Version};
 use crate::rootsig::{self, RootVersion, Scope};
 
 /// The runtime data of a library, as validators of this version expect it. Makes no code.
@@ -35,8 +35,8 @@ pub(crate) fn from_facts(
 ) -> Rdat {
     let newest = validator.major == 0 || validator >= Version::new(1, 9);
     let resources = facts.resources.iter().map(|r| Resource {
-        class: ResourceClass::from_u32(r.class as u32).unwrap_or(ResourceClass::Srv),
-        kind: ResourceKind::from_u32(r.kind as u32).unwrap_or(ResourceKind::Invalid),
+        class: r.class,
+        kind: r.kind,
         id: r.id,
         space: r.space,
         lower: r.lower,

@@ -207,9 +207,8 @@ fn scalar_name(s: Scalar, unsigned: bool) -> &'static str {
 }
 
 fn class_name(kind: ResourceKind) -> &'static str {
-    use crate::container::ResourceKind as Known;
     match kind {
         ResourceKind::TypedBuffer => "Buffer",
-        k => Known::from_u32(k as u32).map_or("Texture2D", Known::name),
+        k => k.title(),
     }
 }

@@ -104,7 +104,7 @@ fn write_table(out: &mut Vec<u8>, ranges: &[Range], version: RootVersion) {
     put_u32(out, ranges.len() as u32);
     put_u32(out, out.len() as u32 + 4);
     for r in ranges {
-        for word in [r.class.as_u32(), r.count, r.register, r.space] {
+        for word in [r.class.number(), r.count, r.register, r.space] {
             put_u32(out, word);
         }
         if version >= RootVersion::V1_1 {
@@ -214,7 +214,7 @@ fn read_table(
         let at = ranges_at + i * size;
         let new = version >= RootVersion::V1_1;
         ranges.push(Range {
-            class: member(b, at, "descriptor range type", ResourceClass::from_u32)?,
+            class: member(b, at, "descriptor range type", ResourceClass::from_number)?,
             count: b.u32(at + 4)?,
             register: b.u32(at + 8)?,
             space: b.u32(at + 12)?,

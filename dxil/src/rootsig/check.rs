@@ -317,7 +317,7 @@ impl Checker {
                 .filter_map(|v| reach[*v as usize])
                 .find(|other| other.last >= r.first);
             if let Some(other) = hit {
-                let letter = r.class.register_letter();
+                let letter = r.class.letter();
                 let what = format!(
                     "registers {letter}{}-{letter}{} of space {} are bound twice (also by {})",
                     r.first,

@@ -319,7 +319,7 @@ impl<'a> Parser<'a> {
                     return self.error(head, "visibility is given twice".to_owned());
                 }
             } else {
-                let class = ResourceClass::ALL.iter().find(|c| is(c.name()));
+                let class = ResourceClass::ALL.iter().find(|c| is(c.title()));
                 let Some(&class) = class else {
                     return self.expected(head, "CBV, SRV, UAV, Sampler or visibility");
                 };
@@ -348,7 +348,7 @@ impl<'a> Parser<'a> {
             flags: 0,
             offset: APPEND,
         };
-        let letter = class.register_letter();
+        let letter = class.letter();
         let seen = self.arguments(KEYS, |p, key| {
             match key {
                 REGISTER => r.register = p.register(letter)?,

@@ -107,7 +107,7 @@ fn descriptor(f: &mut Formatter<'_>, word: &str, letter: char, d: &RootDescripto
 }
 
 fn range(f: &mut Formatter<'_>, r: &Range) -> fmt::Result {
-    write!(f, "{}({}{}", r.class, r.class.register_letter(), r.register)?;
+    write!(f, "{}({}{}", r.class, r.class.letter(), r.register)?;
     match r.count {
         1 => {}
         UNBOUNDED => f.write_str(", numDescriptors=unbounded")?,

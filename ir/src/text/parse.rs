@@ -380,7 +380,9 @@ impl<'a> Parser<'a> {
         self.need(b'(')?;
         let mut r = ResourceType {
             class: self.word("a resource class", ResourceClass::from_name)?,
-            kind: self.word("a resource kind", ResourceKind::from_name)?,
+            kind: self.word("a resource kind", |s| {
+                ResourceKind::from_name(s).filter(|&k| k != ResourceKind::Invalid)
+            })?,
             elem: None,
             comp: CompType::Invalid,
             stride: 0,

@@ -1,7 +1,7 @@
 //! The printer's second part: instructions, places and lists.
 
 use rtc_base::PackedOption;
-use rtc_tables::resources::ATOMIC_OPS;
+use rtc_tables::resources::AtomicOp;
 
 use super::print::{Printer, imm_is_atomic, put};
 use crate::inst::{PlaceData, Root, Step};
@@ -186,7 +186,7 @@ impl Printer<'_> {
     }
 
     fn imm(&mut self, op: Opcode, imm: u32) {
-        let atomic = ATOMIC_OPS.get(imm as usize).filter(|_| imm_is_atomic(op));
+        let atomic = AtomicOp::ALL.get(imm as usize).filter(|_| imm_is_atomic(op));
         match atomic {
             Some(a) => put!(self, " #{}", a.name()),
             None if imm != 0 => put!(self, " #{imm}"),

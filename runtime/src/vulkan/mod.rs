@@ -330,7 +330,7 @@ impl VulkanDevice {
         for (i, b) in p.library.package.map.bindings.iter().enumerate() {
             if b.stages != 0 && !p.descriptors.is_bound(i) {
                 let slot = Slot::Register {
-                    class: b.class.register_letter(),
+                    class: b.class.letter(),
                     register: b.register,
                     space: b.space,
                 };

@@ -222,8 +222,8 @@ impl<'a> Reader<'a> {
 
     fn resource(&mut self, r: Bytes<'_>) -> Result<Resource, FormatError> {
         let resource = Resource {
-            class: member(&r, 0, "resource class", ResourceClass::from_u32)?,
-            kind: member(&r, 4, "resource kind", ResourceKind::from_u32)?,
+            class: member(&r, 0, "resource class", ResourceClass::from_number)?,
+            kind: member(&r, 4, "resource kind", ResourceKind::from_number)?,
             id: r.u32(8)?,
             space: r.u32(12)?,
             lower: r.u32(16)?,

@@ -205,8 +205,8 @@ fn resource<'a>(out: &mut Vec<u8>, r: &'a Resource, pools: &mut Pools<'a>) {
     put_all(
         out,
         &[
-            r.class.as_u32(),
-            r.kind.as_u32(),
+            r.class.number(),
+            r.kind.number(),
             r.id,
             r.space,
             r.lower,
