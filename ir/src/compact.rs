@@ -36,11 +36,11 @@ struct Renumber<E: EntityRef + ReservedValue> {
 }
 
 impl<E: EntityRef + ReservedValue> Renumber<E> {
-    fn new() -> Self {
-        Renumber {
-            new: SecondaryMap::new(),
-            count: 0,
-        }
+    /// For entities numbered below `len`.
+    fn new(len: usize) -> Self {
+        let mut new = SecondaryMap::new();
+        new.resize(len);
+        Renumber { new, count: 0 }
     }
     fn add(&mut self, old: E) {
         self.new[old] = Some(E::new(self.count)).into();
@@ -58,9 +58,9 @@ impl Function {
     /// Closes gaps in the numbering and frees what is not used. The function must be well formed.
     pub fn compact(&mut self) {
         let order = self.text_order();
-        let mut regions = Renumber::new();
-        let mut insts = Renumber::new();
-        let mut used: EntitySet<Value> = EntitySet::new();
+        let mut regions = Renumber::new(self.regions.len());
+        let mut insts = Renumber::new(self.insts.len());
+        let mut used: EntitySet<Value> = EntitySet::with_capacity(self.values.len());
         let (mut locals, mut slots) = (EntitySet::<Local>::new(), EntitySet::<Slot>::new());
         for step in &order {
             match *step {
@@ -91,9 +91,13 @@ impl Function {
             }
         }
         let values = self.number_values(&order, &used);
-        let kept_locals = renumber(self.locals.keys().filter(|l| locals.contains(*l)));
+        let kept_locals = renumber(
+            self.locals.len(),
+            self.locals.keys().filter(|l| locals.contains(*l)),
+        );
         let incoming = |s: &Slot| self.slots[*s].role.is_incoming();
         let kept_slots = renumber(
+            self.slots.len(),
             self.slots
                 .keys()
                 .filter(|s| slots.contains(*s) || incoming(s)),
@@ -124,22 +128,24 @@ impl Function {
     fn text_order(&self) -> Vec<Step> {
         let mut order = Vec::with_capacity(self.insts.len() + self.regions.len());
         let mut todo = vec![(self.body, 0)];
-        while let Some((r, at)) = todo.pop() {
-            if at == 0 {
+        while let Some((r, from)) = todo.pop() {
+            if from == 0 {
                 order.push(Step::Region(r));
             }
-            let Some(&i) = self.regions[r].insts.get(at) else {
-                continue;
-            };
-            order.push(Step::Inst(i));
-            todo.push((r, at + 1));
-            todo.extend(self.regions_of(i).into_iter().rev().map(|r| (r, 0)));
+            for (at, &i) in self.regions[r].insts.iter().enumerate().skip(from) {
+                order.push(Step::Inst(i));
+                if self.owns_regions(i) {
+                    todo.push((r, at + 1));
+                    todo.extend(self.regions_of(i).into_iter().rev().map(|r| (r, 0)));
+                    break;
+                }
+            }
         }
         order
     }
 
     fn number_values(&self, order: &[Step], used: &EntitySet<Value>) -> Renumber<Value> {
-        let mut values = Renumber::new();
+        let mut values = Renumber::new(self.values.len());
         for (v, data) in &self.values {
             if matches!(data.def, ValueDef::Const(_) | ValueDef::Undef) && used.contains(v) {
                 values.add(v);
@@ -161,8 +167,11 @@ enum Step {
     Inst(Inst),
 }
 
-fn renumber<E: EntityRef + ReservedValue>(kept: impl Iterator<Item = E>) -> Renumber<E> {
-    let mut r = Renumber::new();
+fn renumber<E: EntityRef + ReservedValue>(
+    len: usize,
+    kept: impl Iterator<Item = E>,
+) -> Renumber<E> {
+    let mut r = Renumber::new(len);
     kept.for_each(|e| r.add(e));
     r
 }
@@ -190,6 +199,11 @@ impl Rebuild {
             })
             .collect();
         new.regions.clear();
+        new.regions.reserve(self.regions.count);
+        new.insts.reserve(self.insts.count);
+        new.spans.reserve(self.insts.count);
+        new.results.reserve(self.insts.count);
+        new.pool.reserve(self.values.count * 2);
         new.body = self.regions.get(f.body);
         new.values = self.reorder_values(f);
         for (v, data) in &new.values {
@@ -223,13 +237,12 @@ impl Rebuild {
                 Step::Inst(i) => {
                     let data = self.data(f, &mut new, i);
                     let n = new.insts.push(data);
-                    new.spans[n] = f.spans[i];
+                    new.spans.push(f.spans[i]);
                     if f.is_precise(i) {
                         new.precise.insert(n);
                     }
-                    let results: Vec<_> =
-                        f.results(i).iter().map(|&v| self.values.get(v)).collect();
-                    new.results[n] = new.list(&results);
+                    let results = self.list(f, &mut new, f.results[i]);
+                    new.results.push(results);
                 }
             }
         }
@@ -258,8 +271,7 @@ impl Rebuild {
     }
 
     fn list(&self, f: &Function, new: &mut Function, l: ValueList) -> ValueList {
-        let values: Vec<_> = f.get(l).iter().map(|&v| self.values.get(v)).collect();
-        new.list(&values)
+        new.list_of(f.get(l).iter().map(|&v| self.values.get(v)))
     }
 
     fn place(&self, f: &Function, new: &mut Function, p: Place) -> Place {

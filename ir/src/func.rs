@@ -1,6 +1,6 @@
 //! A function: its values, instructions and regions in arenas, and the ways to read and change them.
 
-use rtc_base::{EntitySet, PrimaryMap, SecondaryMap, Span};
+use rtc_base::{EntitySet, PrimaryMap, Span};
 use rtc_tables::insts::Opcode;
 use rtc_tables::stages::Stage;
 use rustc_hash::FxHashMap;
@@ -151,10 +151,10 @@ pub struct Function {
     /// Places.
     pub places: PrimaryMap<Place, PlaceData>,
     /// The source of each instruction.
-    pub spans: SecondaryMap<Inst, Span>,
+    pub spans: PrimaryMap<Inst, Span>,
     /// Float instructions that must be computed exactly as written (`precise`).
     pub precise: EntitySet<Inst>,
-    pub(crate) results: SecondaryMap<Inst, ValueList>,
+    pub(crate) results: PrimaryMap<Inst, ValueList>,
     pub(crate) pool: Vec<Value>,
     pub(crate) place_pool: Vec<Place>,
     pub(crate) place_ids: FxHashMap<PlaceData, Place>,
@@ -184,9 +184,9 @@ impl Function {
             slots: PrimaryMap::new(),
             cases: PrimaryMap::new(),
             places: PrimaryMap::new(),
-            spans: SecondaryMap::new(),
+            spans: PrimaryMap::new(),
             precise: EntitySet::new(),
-            results: SecondaryMap::new(),
+            results: PrimaryMap::new(),
             pool: Vec::new(),
             place_pool: Vec::new(),
             place_ids: FxHashMap::default(),
@@ -317,6 +317,15 @@ impl Function {
             len: values.len() as u32,
         }
     }
+    /// Puts `values` into the pool.
+    pub fn list_of(&mut self, values: impl Iterator<Item = Value>) -> ValueList {
+        let start = self.pool.len() as u32;
+        self.pool.extend(values);
+        match self.pool.len() as u32 - start {
+            0 => ValueList::EMPTY,
+            len => ValueList { start, len },
+        }
+    }
     /// The values of a list.
     pub fn get(&self, l: ValueList) -> &[Value] {
         &self.pool[l.start as usize..(l.start + l.len) as usize]
@@ -400,7 +409,8 @@ impl Function {
     /// Makes an instruction without putting it into a region.
     pub fn make(&mut self, data: InstData, results: &[Type], span: Span) -> Inst {
         let inst = self.insts.push(data);
-        self.spans[inst] = span;
+        self.spans.push(span);
+        let mut list = ValueList::EMPTY;
         if !results.is_empty() {
             let start = self.pool.len() as u32;
             for (n, &ty) in results.iter().enumerate() {
@@ -410,13 +420,16 @@ impl Function {
                 });
                 self.pool.push(v);
             }
-            self.results[inst] = ValueList {
+            list = ValueList {
                 start,
                 len: results.len() as u32,
             };
         }
-        for r in self.regions_of(inst) {
-            self.regions[r].owner = Some(inst);
+        self.results.push(list);
+        if self.owns_regions(inst) {
+            for r in self.regions_of(inst) {
+                self.regions[r].owner = Some(inst);
+            }
         }
         inst
     }
@@ -452,6 +465,17 @@ impl Function {
         all.push(v);
         self.results[inst] = self.list(&all);
         v
+    }
+    /// Whether `inst` is a control instruction.
+    #[inline]
+    pub fn owns_regions(&self, inst: Inst) -> bool {
+        matches!(
+            self.insts[inst],
+            InstData::If { .. }
+                | InstData::Loop { .. }
+                | InstData::Block { .. }
+                | InstData::Switch { .. }
+        )
     }
     /// The regions that `inst` owns, in order of text.
     pub fn regions_of(&self, inst: Inst) -> SmallVec<[Region; 4]> {
@@ -526,7 +550,9 @@ impl Function {
         while let Some(r) = todo.pop() {
             f(r);
             for &i in self.regions[r].insts.iter().rev() {
-                todo.extend(self.regions_of(i).into_iter().rev());
+                if self.owns_regions(i) {
+                    todo.extend(self.regions_of(i).into_iter().rev());
+                }
             }
         }
     }
@@ -534,13 +560,15 @@ impl Function {
     /// they own.
     pub fn for_each_inst(&self, region: Region, mut f: impl FnMut(Region, Inst)) {
         let mut todo: Vec<(Region, usize)> = vec![(region, 0)];
-        while let Some((r, at)) = todo.pop() {
-            let Some(&i) = self.regions[r].insts.get(at) else {
-                continue;
-            };
-            todo.push((r, at + 1));
-            f(r, i);
-            todo.extend(self.regions_of(i).into_iter().rev().map(|r| (r, 0)));
+        while let Some((r, from)) = todo.pop() {
+            for (at, &i) in self.regions[r].insts.iter().enumerate().skip(from) {
+                f(r, i);
+                if self.owns_regions(i) {
+                    todo.push((r, at + 1));
+                    todo.extend(self.regions_of(i).into_iter().rev().map(|r| (r, 0)));
+                    break;
+                }
+            }
         }
     }
     /// Whether `inst` is marked `precise`.

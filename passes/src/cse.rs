@@ -12,19 +12,17 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::fold::is_commutative;
-use crate::util::Rename;
+use crate::util::{Rename, each_function};
 use crate::{Changed, PassCtx, PassError};
 
 /// Runs the pass.
 pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
-    let mut changed = false;
-    for id in m.funcs.keys() {
-        let empty = Function::new("", rtc_ir::Stage::Library);
-        let mut f = std::mem::replace(&mut m.funcs[id], empty);
-        changed |= Cse::new(m, &mut f).run();
-        m.funcs[id] = f;
-    }
-    Ok(changed.into())
+    Ok(each_function(m, function))
+}
+
+/// Runs the pass over one function.
+pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
+    Cse::new(m, f).run()
 }
 
 /// What makes two computations the same.
@@ -137,7 +135,7 @@ impl<'a> Cse<'a> {
                         continue;
                     };
                     todo.push(Work::Inst(r, at + 1));
-                    self.f.map_operands(i, |v| self.rename.get(v));
+                    self.rename.operands(self.f, i);
                     changed |= self.inst(i);
                     let regions = self.f.regions_of(i);
                     if matches!(self.f.insts[i], InstData::Loop { .. }) {

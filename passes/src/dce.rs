@@ -14,20 +14,20 @@ use rtc_ir::{
     effects,
 };
 
-use crate::util::{Exits, all_regions, parents, results_start, set_args, target_construct};
+use crate::util::{
+    Exits, all_regions, each_function, parents, results_start, set_args, target_construct,
+};
 use crate::{Changed, PassCtx, PassError};
 
 /// Runs the pass.
 pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
-    let mut changed = false;
-    for id in m.funcs.keys() {
-        let empty = Function::new("", rtc_ir::Stage::Library);
-        let mut f = std::mem::replace(&mut m.funcs[id], empty);
-        changed |= cut_tails(&mut f);
-        changed |= sweep(m, &mut f);
-        m.funcs[id] = f;
-    }
-    Ok(changed.into())
+    Ok(each_function(m, function))
+}
+
+/// Runs the pass over one function.
+pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
+    let cut = cut_tails(f);
+    sweep(m, f) | cut
 }
 
 // Unreachable tails -------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ fn cut_tails(f: &mut Function) -> bool {
 }
 
 fn is_construct(f: &Function, i: Inst) -> bool {
-    !f.regions_of(i).is_empty()
+    f.owns_regions(i)
 }
 
 // Need --------------------------------------------------------------------------------------------
@@ -311,10 +311,10 @@ impl<'a> Need<'a> {
             ValueDef::Result(i, n) => {
                 self.inst(i);
                 if is_construct(f, i) {
-                    for e in self.exits.leave[i].clone() {
+                    for at_exit in 0..self.exits.leave[i].len() {
+                        let e = self.exits.leave[i][at_exit];
                         let at = results_start(f, e) + n as usize;
-                        let operand = f.operands(e)[at];
-                        self.value(operand);
+                        self.value(f.operands(e)[at]);
                     }
                 }
             }
@@ -328,12 +328,14 @@ impl<'a> Need<'a> {
                 self.inst(owner);
                 if r == body {
                     self.value(f.get(init)[n as usize]);
-                    for e in self.exits.nexts[owner].clone() {
+                    for at in 0..self.exits.nexts[owner].len() {
+                        let e = self.exits.nexts[owner][at];
                         let first = usize::from(f.op(e) == Opcode::next_if);
                         self.value(f.operands(e)[first + n as usize]);
                     }
                 } else {
-                    for e in self.exits.continues[owner].clone() {
+                    for at in 0..self.exits.continues[owner].len() {
+                        let e = self.exits.continues[owner][at];
                         self.value(f.operands(e)[n as usize]);
                     }
                 }

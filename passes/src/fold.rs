@@ -16,26 +16,21 @@ use rtc_ir::{
 };
 use smallvec::SmallVec;
 
-use crate::util::{Rename, all_insts};
+use crate::util::{Rename, all_insts, each_function};
 use crate::{Changed, PassCtx, PassError, sroa};
 
 /// Runs the pass.
 pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
-    let mut changed = false;
-    for id in m.funcs.keys() {
-        let empty = Function::new("", rtc_ir::Stage::Library);
-        let mut f = std::mem::replace(&mut m.funcs[id], empty);
-        changed |= function(m, &mut f);
-        m.funcs[id] = f;
-    }
-    Ok(changed.into())
+    Ok(each_function(m, function))
 }
 
-fn function(m: &Module, f: &mut Function) -> bool {
+/// Runs the pass over one function.
+pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
+    let m = &*m;
     let mut rename = Rename::new();
     let mut changed = false;
     for i in all_insts(f) {
-        f.map_operands(i, |v| rename.get(v));
+        rename.operands(f, i);
         // A rewritten instruction is looked at again, a few times.
         for _ in 0..4 {
             let mut cx = Fold { m, f, i };

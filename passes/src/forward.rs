@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::cse::Epochs;
-use crate::util::Rename;
+use crate::util::{Rename, each_function};
 use crate::{Changed, PassCtx, PassError};
 
 /// How many places of one variable are remembered.
@@ -21,14 +21,12 @@ const MAX_KNOWN: usize = 64;
 
 /// Runs the pass.
 pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
-    let mut changed = false;
-    for id in m.funcs.keys() {
-        let empty = Function::new("", rtc_ir::Stage::Library);
-        let mut f = std::mem::replace(&mut m.funcs[id], empty);
-        changed |= Forward::new(m, &mut f).run();
-        m.funcs[id] = f;
-    }
-    Ok(changed.into())
+    Ok(each_function(m, function))
+}
+
+/// Runs the pass over one function.
+pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
+    Forward::new(m, f).run()
 }
 
 /// A place with its index values.
@@ -98,7 +96,7 @@ impl<'a> Forward<'a> {
                         continue;
                     };
                     todo.push(Work::Inst(r, at + 1));
-                    self.f.map_operands(i, |v| self.rename.get(v));
+                    self.rename.operands(self.f, i);
                     self.inst(i);
                     let children = self.f.regions_of(i);
                     if matches!(self.f.insts[i], InstData::Loop { .. }) {

@@ -2,7 +2,7 @@
 
 use rtc_ir::text::{parse, print};
 use rtc_ir::verify::{print_with_errors, verify};
-use rtc_ir::{Module, Props};
+use rtc_ir::{Func, Function, Module, Props, Stage};
 
 use crate::{Changed, PassCtx, PassError, PassInfo, find};
 
@@ -152,29 +152,50 @@ fn check(m: &Module) -> Result<(), String> {
     }
 }
 
+/// A pass over one function; says whether it changed something.
+type FunctionPass = fn(&mut Module, &mut Function) -> bool;
+
 /// The passes that `optimize` repeats.
-const ROUND: [&str; 5] = ["fold", "cse", "forward", "simplify", "dce"];
+const ROUND: [(&str, FunctionPass); 5] = [
+    ("fold", crate::fold::function),
+    ("cse", crate::cse::function),
+    ("forward", crate::forward::function),
+    ("simplify", crate::simplify::function),
+    ("dce", crate::dce::function),
+];
 /// How often at most.
 const ROUNDS: usize = 8;
 
-/// Runs the passes of a round until nothing changes.
+/// Runs the passes of a round until nothing changes. A function in which a round changed nothing is done: the
+/// rounds that others still need leave it alone.
 pub(crate) fn optimize(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
     let mut changed = Changed::No;
+    let mut todo: Vec<Func> = m.funcs.keys().collect();
+    let mut out = Function::new("", Stage::Library);
     for _ in 0..ROUNDS {
-        let mut round = Changed::No;
-        for name in ROUND {
-            let Some(pass) = find(name) else {
-                rtc_base::bug!("`{name}` is no pass");
-            };
-            let one = run_pass(m, pass, cx).map_err(PassError::Inner)?;
-            round = round.or(one);
+        let mut again = vec![false; todo.len()];
+        for (pass, run) in ROUND {
+            for (&id, again) in todo.iter().zip(&mut again) {
+                std::mem::swap(&mut out, &mut m.funcs[id]);
+                *again |= run(m, &mut out);
+                std::mem::swap(&mut out, &mut m.funcs[id]);
+            }
+            if cx.check {
+                check(m).map_err(|text| {
+                    PassError::Inner(PipelineError::Broken { pass, text })
+                })?;
+            }
         }
-        changed = changed.or(round);
-        if round == Changed::No {
+        let mut flags = again.into_iter();
+        todo.retain(|_| flags.next() == Some(true));
+        if todo.is_empty() {
             break;
         }
+        changed = Changed::Yes;
         // Dead values and lists pile up otherwise.
-        m.compact();
+        for &id in &todo {
+            m.funcs[id].compact();
+        }
     }
     Ok(changed)
 }

@@ -19,7 +19,7 @@ use rtc_ir::{
 };
 use smallvec::SmallVec;
 
-use crate::util::{Exits, Rename, all_regions, set_args};
+use crate::util::{Exits, Rename, all_regions, each_function, set_args};
 use crate::{Changed, PassCtx, PassError};
 
 /// So many instructions of both arms together may run in vain for the sake of a `select`.
@@ -31,17 +31,11 @@ const MAX_EARLY_EXITS: usize = 64;
 
 /// Runs the pass.
 pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
-    let mut changed = false;
-    for id in m.funcs.keys() {
-        let empty = Function::new("", rtc_ir::Stage::Library);
-        let mut f = std::mem::replace(&mut m.funcs[id], empty);
-        changed |= function(m, &mut f);
-        m.funcs[id] = f;
-    }
-    Ok(changed.into())
+    Ok(each_function(m, function))
 }
 
-fn function(m: &mut Module, f: &mut Function) -> bool {
+/// Runs the pass over one function.
+pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
     let exits = Exits::of(f);
     let mut rename = Rename::new();
     let changed = agree::run(f, &exits, &mut rename);

@@ -1,7 +1,25 @@
 //! What several passes need: value replacement, parents, exits by construct.
 
 use rtc_base::{PackedOption, SecondaryMap};
-use rtc_ir::{Function, Inst, InstData, Opcode, Region, Value};
+use rtc_ir::{Function, Inst, InstData, Module, Opcode, Region, Stage, Value};
+use rustc_hash::FxHashMap;
+
+use crate::Changed;
+
+/// Runs `run` over every function of `m`, which is taken out meanwhile. `run` says whether it changed something.
+pub(crate) fn each_function(
+    m: &mut Module,
+    mut run: impl FnMut(&mut Module, &mut Function) -> bool,
+) -> Changed {
+    let mut changed = false;
+    let mut out = Function::new("", Stage::Library);
+    for id in m.funcs.keys() {
+        std::mem::swap(&mut out, &mut m.funcs[id]);
+        changed |= run(m, &mut out);
+        std::mem::swap(&mut out, &mut m.funcs[id]);
+    }
+    changed.into()
+}
 
 /// Values that were replaced by others. Operands are changed when it is applied.
 #[derive(Default)]
@@ -47,6 +65,12 @@ impl Rename {
             }
         }
     }
+    /// Changes the operands of `inst`.
+    pub fn operands(&mut self, f: &mut Function, inst: Inst) {
+        if self.any {
+            f.map_operands(inst, |v| self.get(v));
+        }
+    }
 }
 
 /// Every instruction in the order of the text.
@@ -66,6 +90,7 @@ pub(crate) fn all_regions(f: &Function) -> Vec<Region> {
 /// The region in which each instruction stands.
 pub(crate) fn parents(f: &Function) -> SecondaryMap<Inst, Region> {
     let mut out = SecondaryMap::with_default(f.body);
+    out.resize(f.insts.len());
     f.for_each_inst(f.body, |r, i| out[i] = r);
     out
 }
@@ -74,11 +99,32 @@ pub(crate) fn parents(f: &Function) -> SecondaryMap<Inst, Region> {
 #[derive(Default)]
 pub(crate) struct Exits {
     /// The exits that leave each construct with its results: `yield`, `break`, `next_if`.
-    pub leave: SecondaryMap<Inst, Vec<Inst>>,
+    pub leave: Lists,
     /// The `continue`s of each loop.
-    pub continues: SecondaryMap<Inst, Vec<Inst>>,
+    pub continues: Lists,
     /// The `next` and `next_if` of each loop.
-    pub nexts: SecondaryMap<Inst, Vec<Inst>>,
+    pub nexts: Lists,
+}
+
+/// A list for some instructions, empty for all others.
+#[derive(Default)]
+pub(crate) struct Lists(FxHashMap<Inst, Vec<Inst>>);
+
+impl Lists {
+    fn add(&mut self, to: Inst, one: Inst) {
+        self.0.entry(to).or_default().push(one);
+    }
+    /// The lists that are not empty, in any order.
+    pub fn iter(&self) -> impl Iterator<Item = (Inst, &[Inst])> {
+        self.0.iter().map(|(i, list)| (*i, list.as_slice()))
+    }
+}
+
+impl std::ops::Index<Inst> for Lists {
+    type Output = [Inst];
+    fn index(&self, i: Inst) -> &[Inst] {
+        self.0.get(&i).map_or(&[], Vec::as_slice)
+    }
 }
 
 impl Exits {
@@ -92,13 +138,13 @@ impl Exits {
                 return;
             };
             match op {
-                Opcode::continue_ => out.continues[construct].push(i),
-                Opcode::next => out.nexts[construct].push(i),
+                Opcode::continue_ => out.continues.add(construct, i),
+                Opcode::next => out.nexts.add(construct, i),
                 Opcode::next_if => {
-                    out.nexts[construct].push(i);
-                    out.leave[construct].push(i);
+                    out.nexts.add(construct, i);
+                    out.leave.add(construct, i);
                 }
-                Opcode::yield_ | Opcode::break_ => out.leave[construct].push(i),
+                Opcode::yield_ | Opcode::break_ => out.leave.add(construct, i),
                 _ => {}
             }
         });

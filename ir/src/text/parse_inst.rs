@@ -1,5 +1,6 @@
 //! The parser's third part: instructions and their operands.
 
+use rtc_base::Span;
 use rtc_tables::resources::AtomicOp;
 
 use super::lex::Tok;
@@ -32,7 +33,7 @@ impl FuncParser<'_, '_> {
             op: Opcode::unreachable,
         };
         // Numbered before what it owns.
-        let inst = self.f.insts.push(placeholder);
+        let inst = self.f.make(placeholder, &[], Span::NONE);
         self.f.regions[region].insts.push(inst);
         if precise {
             self.f.precise.insert(inst);
