@@ -464,7 +464,7 @@ pub struct Timing {
     pub device: Option<Duration>,
 }
 
-/// A device that runs ray-tracing programs.
+/// A device that runs ray-tracing and compute programs.
 ///
 /// Errors: every method reports a used-up or failing device, and names the thing that is wrong in its
 /// arguments. An index of another device is an error where it is noticed and otherwise names whatever
@@ -521,6 +521,14 @@ pub trait Device {
     ) -> Result<()>;
     /// Sets the shader tables.
     fn set_tables(&mut self, program: Program, tables: &ShaderTables) -> Result<()>;
+    /// Launches a compute shader of the program (its only one if none is named) with x × y × z thread groups and waits
+    /// for it.
+    fn dispatch_groups(
+        &mut self,
+        program: Program,
+        entry: Option<&str>,
+        groups: [u32; 3],
+    ) -> Result<Timing>;
     /// Launches the ray generation shader width × height × depth times and waits for it.
     fn dispatch(&mut self, program: Program, size: [u32; 3]) -> Result<Timing>;
 }

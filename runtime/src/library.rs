@@ -88,6 +88,36 @@ impl Library {
             .collect()
     }
 
+    /// The entry point in the module of a compute shader.
+    ///
+    /// Errors: there is none of that name; or there is not exactly one, and none is named.
+    pub fn compute(&self, name: Option<&str>) -> Result<&rtc_dxil::container::package::EntryPoint> {
+        let known = &self.state.compute;
+        let name = match (name, known.as_slice()) {
+            (Some(name), _) if known.iter().any(|k| k == name) => name,
+            (None, [one]) => one,
+            (Some(name), _) => return Err(self.no_such(name, "compute shader")),
+            (None, many) => {
+                let why = match many {
+                    [] => "the library has no compute shader",
+                    _ => "the library has several compute shaders; say which with `entry`",
+                };
+                return Err(RunError::new(ErrorKind::StateObject, why)
+                    .note(format!("compute shaders: {}", list(many))));
+            }
+        };
+        let entries = &self.package.map.entries;
+        let found = entries
+            .iter()
+            .find(|e| e.export == *name && e.stage == ShaderKind::Compute);
+        found.ok_or_else(|| {
+            RunError::new(
+                ErrorKind::Package,
+                format!("part BMAP has no entry point for the compute shader `{name}`"),
+            )
+        })
+    }
+
     /// Names of the exports of a stage, in order.
     pub fn exports(&self, stage: ShaderKind) -> impl Iterator<Item = &str> {
         self.state
@@ -282,7 +312,8 @@ impl Library {
             .groups
             .iter()
             .map(|g| format!("{} (hit group)", g.name));
-        error.note(format!("exports: {}", list(shaders.chain(groups))))
+        let compute = self.state.compute.iter().map(|c| format!("{c} (compute)"));
+        error.note(format!("exports: {}", list(shaders.chain(groups).chain(compute))))
     }
 
     /// Every shader has an entry point of its stage, and was compiled against the record layout that its
@@ -308,6 +339,9 @@ impl Library {
             for shader in g.shaders() {
                 self.check_record(shader, &g.name)?;
             }
+        }
+        for name in &self.state.compute {
+            self.compute(Some(name))?;
         }
         Ok(())
     }

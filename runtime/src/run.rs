@@ -10,7 +10,7 @@ use crate::error::{ErrorKind, Result, RunError, list};
 use crate::picture;
 use crate::results::{buffer_json, image_file};
 use crate::scene::{
-    BufferContents, BufferSource, Place, Scene, SceneArgument, SceneRecord, Target,
+    BufferContents, BufferSource, Dispatch, Place, Scene, SceneArgument, SceneRecord, Target,
 };
 use rtc_dxil::container::ShaderKind;
 use rtc_dxil::container::package::RequirementKind;
@@ -49,12 +49,44 @@ pub struct RunReport {
     pub warnings: Vec<String>,
     /// How long the steps but the dispatch took, in order; `results` comes after it.
     pub steps: Vec<(&'static str, Duration)>,
-    /// The dispatch.
-    pub dispatch: Timing,
-    /// How many rays generation shaders ran.
-    pub size: [u32; 3],
+    /// The dispatches, in order: which compute shader (none: rays), how many groups or rays, how often, how long in all.
+    pub dispatches: Vec<DispatchReport>,
     /// Files that were written.
     pub files: Vec<PathBuf>,
+}
+
+/// What a dispatch did.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DispatchReport {
+    /// Whether it ran a compute shader.
+    pub compute: bool,
+    /// Rays or thread groups.
+    pub size: [u32; 3],
+    /// How many times.
+    pub repeat: u32,
+    /// How long, in all.
+    pub time: Timing,
+}
+
+impl std::fmt::Display for DispatchReport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let ms = |d: Duration| format!("{:.2} ms", d.as_secs_f64() * 1e3);
+        let [w, h, d] = self.size;
+        write!(f, "dispatch  {} for {w} x {h}", ms(self.time.host))?;
+        if d != 1 {
+            write!(f, " x {d}")?;
+        }
+        if self.compute {
+            write!(f, " groups")?;
+        }
+        if self.repeat != 1 {
+            write!(f, ", {} times", self.repeat)?;
+        }
+        if let Some(device) = self.time.device {
+            write!(f, " ({} on the device)", ms(device))?;
+        }
+        Ok(())
+    }
 }
 
 impl std::fmt::Display for RunReport {
@@ -70,15 +102,9 @@ impl std::fmt::Display for RunReport {
         for (step, time) in self.steps.iter().filter(|s| !is_result(s)) {
             writeln!(f, "{step:<9} {}", ms(*time))?;
         }
-        let [w, h, d] = self.size;
-        write!(f, "dispatch  {} for {w} x {h}", ms(self.dispatch.host))?;
-        if d != 1 {
-            write!(f, " x {d}")?;
+        for dispatch in &self.dispatches {
+            writeln!(f, "{dispatch}")?;
         }
-        if let Some(device) = self.dispatch.device {
-            write!(f, " ({} on the device)", ms(device))?;
-        }
-        writeln!(f)?;
         for (step, time) in self.steps.iter().filter(is_result) {
             writeln!(f, "{step:<9} {}", ms(*time))?;
         }
@@ -159,17 +185,11 @@ pub fn run_on(
     run.resources()?;
     step("resources");
     run.structures()?;
-    run.tables()?;
     step("scene");
-    let dispatch = run
-        .device
-        .dispatch(program, scene.dispatch.size)
-        .map_err(|e| match e.kind {
-            ErrorKind::Binding | ErrorKind::Limit => scene.at(&scene.dispatch.place, e),
-            _ => e,
-        })?;
-    step("dispatch");
-    steps.retain(|s| s.0 != "dispatch");
+    let mut dispatches = Vec::new();
+    for d in &scene.dispatches {
+        dispatches.push(run.dispatch(d)?);
+    }
     let mut started = Instant::now();
     let files = run.results(&options.output)?;
     for (path, bytes) in &files {
@@ -186,8 +206,7 @@ pub fn run_on(
         device: run.device.info().clone(),
         warnings: run.warnings,
         steps,
-        dispatch,
-        size: scene.dispatch.size,
+        dispatches,
         files: files.into_iter().map(|f| f.0).collect(),
     })
 }
@@ -208,12 +227,7 @@ fn slots(scene: &Scene) -> impl Iterator<Item = &(Slot, u32)> {
 
 /// Names that shader records refer to.
 fn record_names(scene: &Scene) -> Vec<String> {
-    let d = &scene.dispatch;
-    let lists = [&d.miss, &d.hit, &d.callable]
-        .into_iter()
-        .flatten()
-        .flatten();
-    let arguments = lists.chain(&d.raygen).flat_map(|r| &r.arguments);
+    let arguments = scene.records().flat_map(|r| &r.arguments);
     arguments
         .filter_map(|(_, a, _)| match a {
             SceneArgument::Buffer(name, _) | SceneArgument::Accel(name) => Some(name.clone()),
@@ -380,9 +394,41 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn tables(&mut self) -> Result<()> {
+    /// Runs one dispatch, as often as it says.
+    fn dispatch(&mut self, d: &Dispatch) -> Result<DispatchReport> {
+        if !d.compute {
+            self.tables(d)?;
+        }
+        let mut time = Timing::default();
+        for _ in 0..d.repeat {
+            let done = match d.compute {
+                true => self
+                    .device
+                    .dispatch_groups(self.program, d.entry.as_deref(), d.size),
+                false => self.device.dispatch(self.program, d.size),
+            };
+            let once = done.map_err(|e| match e.kind {
+                ErrorKind::Binding | ErrorKind::Limit | ErrorKind::StateObject => {
+                    self.scene.at(&d.place, e)
+                }
+                _ => e,
+            })?;
+            time.host += once.host;
+            time.device = match (time.device, once.device) {
+                (Some(a), Some(b)) => Some(a + b),
+                (a, b) => a.or(b),
+            };
+        }
+        Ok(DispatchReport {
+            compute: d.compute,
+            size: d.size,
+            repeat: d.repeat,
+            time,
+        })
+    }
+
+    fn tables(&mut self, d: &Dispatch) -> Result<()> {
         let scene = self.scene;
-        let d = &scene.dispatch;
         let library = self.device.library(self.program)?;
         // Names first, with the line of the scene: the device would not know it.
         for (records, stage) in [
@@ -442,15 +488,14 @@ impl<'a> Run<'a> {
             hit: self.records(d.hit.as_deref(), hit)?,
             callable: self.records(d.callable.as_deref(), callable)?,
         };
-        self.check_arguments(&tables)?;
+        self.check_arguments(d, &tables)?;
         self.device
             .set_tables(self.program, &tables)
             .map_err(|e| scene.at(&d.place, e))
     }
 
     /// Looks for missing or wrong arguments where the line is known.
-    fn check_arguments(&self, tables: &ShaderTables) -> Result<()> {
-        let d = &self.scene.dispatch;
+    fn check_arguments(&self, d: &Dispatch, tables: &ShaderTables) -> Result<()> {
         let library = self.device.library(self.program)?;
         let listed: [(&[Record], Option<&[SceneRecord]>); 4] = [
             (

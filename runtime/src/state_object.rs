@@ -162,6 +162,8 @@ impl Group {
 pub struct StateObject {
     /// The ray-tracing shaders in the order of RDAT.
     pub shaders: Vec<Shader>,
+    /// Names of the compute shaders in the order of RDAT. They are no part of the pipeline: each has its own.
+    pub compute: Vec<String>,
     /// The hit groups in order of declaration, the host's last.
     pub groups: Vec<Group>,
     /// The shader records of the local root signatures, and who has which.
@@ -174,6 +176,27 @@ pub struct StateObject {
     pub warnings: Vec<String>,
 }
 
+impl StateObject {
+    /// A library without ray tracing.
+    fn of_compute(compute: Vec<String>) -> StateObject {
+        StateObject {
+            shaders: Vec::new(),
+            compute,
+            groups: Vec::new(),
+            records: LibraryRecords::default(),
+            shader_config: ShaderConfig {
+                max_payload: 0,
+                max_attribute: 0,
+            },
+            pipeline_config: PipelineConfig {
+                max_recursion: 0,
+                flags: 0,
+            },
+            warnings: Vec::new(),
+        }
+    }
+}
+
 fn wrong(message: impl Into<String>) -> RunError {
     RunError::new(ErrorKind::StateObject, message)
 }
@@ -183,13 +206,22 @@ fn wrong(message: impl Into<String>) -> RunError {
 ///
 /// Errors ([`ErrorKind::StateObject`]): a hit group or an association that names something that does not
 /// exist or is of the wrong stage, associations that conflict, a configuration that is missing or differs
-/// between exports, flags that contradict each other, no ray-tracing shader at all.
+/// between exports, flags that contradict each other, no shader at all.
 pub fn resolve(rdat: &mut Rdat, overrides: &Overrides) -> Result<StateObject> {
     overrides.apply(rdat);
     let associations = associate::resolve(rdat);
     let shaders = shaders(rdat, &associations);
+    let compute: Vec<String> = rdat
+        .functions
+        .iter()
+        .filter(|f| f.kind == ShaderKind::Compute)
+        .map(|f| f.unmangled.clone())
+        .collect();
     if shaders.is_empty() {
-        return Err(wrong("the library exports no ray-tracing shader"));
+        return match compute.is_empty() {
+            true => Err(wrong("the library exports no shader")),
+            false => Ok(StateObject::of_compute(compute)),
+        };
     }
     // Hit groups first: their messages name candidates.
     let groups = groups(rdat, &shaders)?;
@@ -249,6 +281,7 @@ pub fn resolve(rdat: &mut Rdat, overrides: &Overrides) -> Result<StateObject> {
         .map_err(|e| wrong(format!("local root signature {e}")))?;
     Ok(StateObject {
         shaders,
+        compute,
         groups,
         records,
         shader_config,

@@ -350,6 +350,11 @@ insts! {
     counter_add     Many     [Handle]             -> I32,     READS_MEM | WRITES_MEM | READS_PLACE, "adds `imm` (1 or -1) to the hidden counter; gives the value before, or after for -1";
     status_ok       Unary    [I32]                -> B1,      PURE,                     "whether all texels of a status were resident";
     barrier         Many     []                   -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | CONVERGENT, "memory and execution barrier; `imm`: DXIL barrier mode bits";
+    // Compute: system values.
+    thread_id       Nullary  []                   -> I32x3,   PURE,                     "the thread's position in the dispatch";
+    group_id        Nullary  []                   -> I32x3,   PURE,                     "the group's position in the dispatch";
+    thread_id_in_group Nullary []                 -> I32x3,   PURE,                     "the thread's position in its group";
+    flattened_thread_id_in_group Nullary []       -> I32,     PURE,                     "the thread's number in its group";
     // Ray tracing: system values.
     dispatch_rays_index Nullary []                -> I32x3,   PURE,                     "the thread's position in the dispatch";
     dispatch_rays_dim   Nullary []                -> I32x3,   PURE,                     "the size of the dispatch";

@@ -12,6 +12,10 @@ use crate::bindings::Home;
 const fn builtin(op: Opcode) -> Option<(BuiltIn, Type)> {
     use Opcode as O;
     Some(match op {
+        O::thread_id            => (BuiltIn::GlobalInvocationId,     Type::I32X3),
+        O::group_id             => (BuiltIn::WorkgroupId,            Type::I32X3),
+        O::thread_id_in_group   => (BuiltIn::LocalInvocationId,      Type::I32X3),
+        O::flattened_thread_id_in_group => (BuiltIn::LocalInvocationIndex, Type::I32),
         O::dispatch_rays_index  => (BuiltIn::LaunchIdKHR,            Type::I32X3),
         O::dispatch_rays_dim    => (BuiltIn::LaunchSizeKHR,          Type::I32X3),
         O::world_ray_origin     => (BuiltIn::WorldRayOriginKHR,      Type::F32X3),

@@ -46,9 +46,10 @@ impl Writer<'_, '_> {
             }
             let mut args: SmallVec<[Value; 2]> = SmallVec::new();
             for (_, param) in op.params {
-                args.push(match param {
-                    OpTy::I8 | OpTy::U8 => self.cx.out.i8(c as i8),
-                    _ => self.cx.out.i32(matrix_row.unwrap_or(0) as i32),
+                args.push(match (param, matrix_row) {
+                    (OpTy::I8 | OpTy::U8, _) => self.cx.out.i8(c as i8),
+                    (_, Some(row)) => self.cx.out.i32(row as i32),
+                    (_, None) => self.cx.out.i32(c as i32),
                 });
             }
             out.push(self.dx(row.dxil, Some(ty), &args)?);

@@ -87,6 +87,20 @@ pub enum SystemValue {
     GroupIndex,
 }
 
+impl SystemValue {
+    /// The system value that a semantic names, and how many components it has.
+    pub fn named(semantic: &str) -> Option<(SystemValue, u32)> {
+        const ROWS: &[(&str, SystemValue, u32)] = &[
+            ("SV_DispatchThreadID", SystemValue::DispatchThreadId, 3),
+            ("SV_GroupID", SystemValue::GroupId, 3),
+            ("SV_GroupThreadID", SystemValue::GroupThreadId, 3),
+            ("SV_GroupIndex", SystemValue::GroupIndex, 1),
+        ];
+        let row = ROWS.iter().find(|r| r.0.eq_ignore_ascii_case(semantic))?;
+        Some((row.1, row.2))
+    }
+}
+
 /// What the parameter of an entry point is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Role {
@@ -100,6 +114,8 @@ pub enum Role {
     Callable,
     /// A system value of a compute shader.
     System(SystemValue),
+    /// A structure of system values: the semantics of its fields say which.
+    Systems,
 }
 
 /// A parameter.

@@ -19,7 +19,7 @@ use super::globals::Home;
 use super::place::{Base, Index, Place, Var};
 use super::types::Shape;
 use super::value::Val;
-use crate::hir::{self, Body, FuncId, GlobalId, LocalId, Pass, Role, Ty, TyKind};
+use crate::hir::{self, Body, FuncId, GlobalId, LocalId, Pass, Role, SystemValue, Ty, TyKind};
 
 /// Where a parameter or variable of the tree is.
 #[derive(Clone, Debug)]
@@ -269,7 +269,25 @@ impl<'a> FnCx<'_, 'a> {
                 Role::Payload => SlotRole::PayloadIn,
                 Role::Attributes => SlotRole::AttrIn,
                 Role::Callable => SlotRole::CallableIn,
-                Role::Plain | Role::System(_) => {
+                Role::System(value) => {
+                    let x = self.system_value(value, p.ty);
+                    let written = self.l.facts.is_modified(self.id, p.local);
+                    self.locals[p.local] = Some(if written {
+                        self.own_copy(&Val::One(x), shape, &name)
+                    } else {
+                        Binding::Value(x)
+                    });
+                    continue;
+                }
+                Role::Systems => {
+                    let ty = self.l.shape_ty(shape);
+                    let local = self.func.add_local(ty, name);
+                    let place = self.local_place(local, shape);
+                    self.system_values(&place, p.ty);
+                    self.locals[p.local] = Some(Binding::Place(place));
+                    continue;
+                }
+                Role::Plain => {
                     self.l
                         .unsupported(p.span, "this kind of parameter of an entry point");
                     self.locals[p.local] = Some(Binding::Place(self.temp(shape)));
@@ -293,6 +311,41 @@ impl<'a> FnCx<'_, 'a> {
             } else {
                 Binding::Place(place)
             });
+        }
+    }
+
+    /// A system value of a compute shader as a parameter of type `ty` holds it: its first components.
+    fn system_value(&mut self, value: SystemValue, ty: Ty) -> Value {
+        let op = match value {
+            SystemValue::DispatchThreadId => Opcode::thread_id,
+            SystemValue::GroupId => Opcode::group_id,
+            SystemValue::GroupThreadId => Opcode::thread_id_in_group,
+            SystemValue::GroupIndex => Opcode::flattened_thread_id_in_group,
+        };
+        let types = &self.l.hir.types;
+        let (n, to) = (types.components(ty).unwrap_or(1), types.elem(ty));
+        let whole = self.b().nullary(op);
+        let parts: SmallVec<[u8; 4]> = (0..n as u8).collect();
+        let v = self.shuffle(whole, &parts);
+        self.convert(v, hir::Scalar::Uint, to.unwrap_or(hir::Scalar::Uint))
+    }
+
+    /// Fills a structure of system values.
+    fn system_values(&mut self, place: &Place, ty: Ty) {
+        let hir = self.l.hir;
+        let Some(record) = hir.types.as_record(ty) else {
+            return;
+        };
+        for (n, field) in hir.types.records[record].fields.iter().enumerate() {
+            let to = self.field(place, record, n as u32);
+            let named = |s| SystemValue::named(self.l.names.str(s));
+            match field.semantic.and_then(named) {
+                Some((value, _)) => {
+                    let x = self.system_value(value, field.ty);
+                    self.store(&to, &Val::One(x));
+                }
+                None => self.system_values(&to, field.ty),
+            }
         }
     }
 

@@ -1,23 +1,15 @@
 //! Entry points: which functions are some, and the shapes that their stages demand (DXR specification, "Shader entry points"). Payload and
 //! attribute types, at entry points and at the calls that pass them.
 
-use rtc_base::Span;
+use rtc_base::{Span, Symbol};
 use rtc_tables::intrinsics::Intrinsic;
 use rtc_tables::stages::Stage;
 
 use super::Target;
 use super::context::Sema;
 use super::errors::{resources as err_res, stages as err, stmts as err_stmts};
-use crate::hir::{Arg, FuncId, Pass, Role, SystemValue, Ty, TyKind};
+use crate::hir::{Arg, FuncId, Pass, RecordId, Role, SystemValue, Ty, TyKind};
 use crate::syntax::ast::{self, ExprKind};
-
-/// The system values that compute shaders take.
-const SYSTEM_VALUES: &[(&str, SystemValue, u32)] = &[
-    ("SV_DispatchThreadID", SystemValue::DispatchThreadId, 3),
-    ("SV_GroupID", SystemValue::GroupId, 3),
-    ("SV_GroupThreadID", SystemValue::GroupThreadId, 3),
-    ("SV_GroupIndex", SystemValue::GroupIndex, 1),
-];
 
 /// Stages that exist and are not compiled here.
 const OTHER_STAGES: &[&str] = &[
@@ -365,28 +357,57 @@ impl Sema<'_> {
             if p.ty == Ty::ERROR {
                 continue;
             }
-            let Some(semantic) = p.semantic else {
-                self.report(err_res::no_semantic(p.span));
-                continue;
-            };
-            let text = self.str(semantic).to_string();
-            let row = SYSTEM_VALUES
-                .iter()
-                .find(|r| r.0.eq_ignore_ascii_case(&text));
-            let Some(&(_, value, n)) = row else {
-                self.report(err_res::unknown_semantic(p.span, &text));
-                continue;
-            };
-            let fits = self.m.types.components(p.ty).is_some_and(|c| c <= n)
-                && self.m.types.elem(p.ty).is_some_and(|s| s.is_int())
-                && !matches!(self.kind(p.ty), TyKind::Matrix { .. });
-            if !fits || p.pass != Pass::In {
-                let ty = self.show(p.ty);
-                self.report(err_res::semantic_type(p.span, &text, &ty, n));
+            if p.pass != Pass::In {
+                self.report(err::entry_shape(
+                    p.span,
+                    "compute",
+                    "its parameters are inputs, not `out` or `inout`",
+                    None,
+                ));
                 continue;
             }
-            self.m.funcs[f].params[i].role = Role::System(value);
+            if let Some(r) = self.m.types.as_record(p.ty) {
+                self.system_values(r, p.span);
+                self.m.funcs[f].params[i].role = Role::Systems;
+                continue;
+            }
+            if let Some(value) = self.system_value(p.semantic, p.ty, p.span) {
+                self.m.funcs[f].params[i].role = Role::System(value);
+            }
         }
+    }
+
+    /// Checks that every field of a structure is a system value.
+    fn system_values(&mut self, r: RecordId, param: Span) {
+        for field in self.m.types.records[r].fields.clone() {
+            match self.m.types.as_record(field.ty) {
+                Some(inner) => self.system_values(inner, param),
+                None if field.ty == Ty::ERROR => {}
+                None => _ = self.system_value(field.semantic, field.ty, field.span),
+            }
+        }
+    }
+
+    /// The system value that a semantic names, if a parameter or field of type `ty` can hold it.
+    fn system_value(&mut self, semantic: Option<Symbol>, ty: Ty, span: Span) -> Option<SystemValue> {
+        let Some(semantic) = semantic else {
+            self.report(err_res::no_semantic(span));
+            return None;
+        };
+        let text = self.str(semantic).to_string();
+        let Some((value, n)) = SystemValue::named(&text) else {
+            self.report(err_res::unknown_semantic(span, &text));
+            return None;
+        };
+        let fits = self.m.types.components(ty).is_some_and(|c| c <= n)
+            && self.m.types.elem(ty).is_some_and(|s| s.is_int())
+            && !matches!(self.kind(ty), TyKind::Matrix { .. });
+        if !fits {
+            let ty = self.show(ty);
+            self.report(err_res::semantic_type(span, &text, &ty, n));
+            return None;
+        }
+        Some(value)
     }
 
     /// What a row's signature does not say about its arguments.

@@ -42,7 +42,7 @@
 //! save = "hello.png"
 //! # "##;
 //! # let scene = Scene::parse("hello.toml".as_ref(), text).unwrap();
-//! # assert_eq!(scene.dispatch.size, [256, 256, 1]);
+//! # assert_eq!(scene.dispatches[0].size, [256, 256, 1]);
 //! # assert_eq!(scene.constants[0].bytes.len(), 16 + 64 + 12);
 //! # assert_eq!(scene.accels[0].instances[0].id, 7);
 //! ```
@@ -61,7 +61,8 @@
 //! | table | keys |
 //! |---|---|
 //! | `[shader]` | `source` or `package`; `profile`, `defines`, `args` (more words for the compiler) |
-//! | `[dispatch]` | `size`, `raygen`, `miss`, `hit`, `callable`. A record is a name, or `{ export = "Name", record = { … } }`, or `{}` for the null record. `record` holds the arguments of the local root signature by HLSL name or register: a table of values for constants; `{ buffer = "name", offset = 0 }`, `{ accel = "name" }` for a root descriptor; `{ table = 3 }` for a descriptor table |
+//! | `[dispatch]` | A dispatch of rays: `size`, `raygen`, `miss`, `hit`, `callable`. A record is a name, or `{ export = "Name", record = { … } }`, or `{}` for the null record. `record` holds the arguments of the local root signature by HLSL name or register: a table of values for constants; `{ buffer = "name", offset = 0 }`, `{ accel = "name" }` for a root descriptor; `{ table = 3 }` for a descriptor table |
+//! | | A dispatch of a compute shader: `groups = [x, y, z]` (thread groups; the last two may be left out), `entry` (left out: the only compute shader). Either may `repeat = n` times. Several dispatches, one after the other: `[[dispatch]]` |
 //! | `[pipeline]` | over the library's subobjects: `max_recursion`, `max_payload_size`, `max_attribute_size`, `skip_triangles`, `skip_procedural` |
 //! | `[[hit_group]]` | more hit groups: `name`, `type` (`triangles`, `procedural`), `any_hit`, `closest_hit`, `intersection` |
 //! | `[camera]` | `eye`, `look_at`, `up`, `fov_y`, `aspect`, `near`, `far` |
@@ -103,8 +104,8 @@ pub struct Scene {
     pub path: PathBuf,
     /// Which shaders.
     pub shader: Shader,
-    /// What runs.
-    pub dispatch: Dispatch,
+    /// What runs, in order: never empty.
+    pub dispatches: Vec<Dispatch>,
     /// What the scene declares over the library's subobjects.
     pub overrides: Overrides,
     /// The camera, if there is one.
@@ -155,8 +156,14 @@ pub struct Target {
 /// What runs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dispatch {
-    /// Width, height, depth.
+    /// Width, height, depth; of a compute shader the number of thread groups.
     pub size: [u32; 3],
+    /// Whether it runs thread groups of a compute shader rather than rays.
+    pub compute: bool,
+    /// The compute shader; none: the only one of the library.
+    pub entry: Option<String>,
+    /// How many times it runs, one after the other.
+    pub repeat: u32,
     /// The ray generation record; none: the only one of the library.
     pub raygen: Option<SceneRecord>,
     /// Miss records; none: all of the library.
@@ -305,6 +312,14 @@ impl Scene {
     /// Errors: as [`Scene::read`].
     pub fn parse(path: &Path, text: &str) -> Result<Scene> {
         parse::scene(path, text)
+    }
+
+    /// Every shader record that a dispatch names.
+    pub fn records(&self) -> impl Iterator<Item = &SceneRecord> {
+        self.dispatches.iter().flat_map(|d| {
+            let lists = [&d.miss, &d.hit, &d.callable].into_iter().flatten().flatten();
+            lists.chain(&d.raygen)
+        })
     }
 
     /// The folder that its files are relative to.

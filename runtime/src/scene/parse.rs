@@ -30,8 +30,21 @@ pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
 
     let images = each(&root, "images", image)?;
     let dispatch_table = root.take("dispatch");
-    let size = dispatch_size(dispatch_table.as_ref(), &images, &root)?;
-    let aspect = size[0] as f32 / size[1].max(1) as f32;
+    let dispatch_tables = match &dispatch_table {
+        Some(n) if n.is_array() => n.list()?.into_iter().map(Some).collect(),
+        _ => vec![dispatch_table],
+    };
+    if dispatch_tables.is_empty() {
+        return Err(root.error("`dispatch` is an empty list"));
+    }
+    let sizes: Vec<(bool, [u32; 3])> = dispatch_tables
+        .iter()
+        .map(|n| dispatch_size(n.as_ref(), &images, &root))
+        .collect::<Result<_>>()?;
+    // The camera's aspect is that of what rays are traced for, else of the first image.
+    let rays = sizes.iter().find(|s| !s.0).map(|s| s.1);
+    let size = rays.or_else(|| images.first().map(|i| [i.desc.width, i.desc.height, 1]));
+    let aspect = size.map_or(1.0, |s| s[0] as f32 / s[1].max(1) as f32);
     let camera = match root.take("camera") {
         None => None,
         Some(n) => Some(Camera::read(&n.table()?, aspect)?),
@@ -41,7 +54,11 @@ pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
     let scene = Scene {
         path: path.to_path_buf(),
         shader: shader(&root.need("shader")?.table()?)?,
-        dispatch: dispatch(dispatch_table.as_ref(), size, camera)?,
+        dispatches: dispatch_tables
+            .iter()
+            .zip(sizes)
+            .map(|(n, (compute, size))| dispatch(n.as_ref(), compute, size, camera))
+            .collect::<Result<_>>()?,
         overrides: overrides(&root)?,
         camera: camera.copied(),
         constants: each(&root, "constants", |name, n| constants(name, n, camera))?,
@@ -75,12 +92,7 @@ fn each<T>(
 
 /// What the records refer to exists.
 fn check_names(scene: &Scene) -> Result<()> {
-    let d = &scene.dispatch;
-    let lists = [&d.miss, &d.hit, &d.callable]
-        .into_iter()
-        .flatten()
-        .flatten();
-    for (_, argument, place) in lists.chain(&d.raygen).flat_map(|r| &r.arguments) {
+    for (_, argument, place) in scene.records().flat_map(|r| &r.arguments) {
         let (name, known): (_, Vec<&str>) = match argument {
             SceneArgument::Buffer(name, _) => {
                 let constants = scene.constants.iter().map(|c| c.target.name.as_str());
@@ -127,35 +139,53 @@ fn shader(t: &Table<'_>) -> Result<Shader> {
     Ok(out)
 }
 
+/// Whether a dispatch is one of thread groups, and its size.
 fn dispatch_size(
     node: Option<&Node<'_>>,
     images: &[OutputImage],
     root: &Table<'_>,
-) -> Result<[u32; 3]> {
-    if let Some(n) = node
-        && let Some(size) = n.table()?.take("size")
-    {
-        let items = size.list()?;
-        if items.is_empty() || items.len() > 3 {
-            return Err(size.error("expected width, height and depth, the last two optional"));
+) -> Result<(bool, [u32; 3])> {
+    if let Some(n) = node {
+        let t = n.table()?;
+        let (size, groups) = (t.take("size"), t.take("groups"));
+        if let (Some(size), Some(_)) = (&size, &groups) {
+            return Err(size.error("rays have a `size`, compute shaders have `groups`; not both"));
         }
-        let mut out = [1; 3];
-        for (o, item) in out.iter_mut().zip(&items) {
-            *o = item.u32()?;
+        let compute = groups.is_some();
+        if let Some(size) = size.or(groups) {
+            let items = size.list()?;
+            if items.is_empty() || items.len() > 3 {
+                return Err(size.error("expected width, height and depth, the last two optional"));
+            }
+            let mut out = [1; 3];
+            for (o, item) in out.iter_mut().zip(&items) {
+                *o = item.u32()?;
+            }
+            return Ok((compute, out));
         }
-        return Ok(out);
+        if let Some(entry) = t.take("entry") {
+            return Err(entry.error("a compute shader runs in thread groups: give `groups = [x, y, z]`"));
+        }
     }
     let Some(first) = images.first() else {
         return Err(
             root.error("the dispatch has no size: give `size` under `[dispatch]`, or an image")
         );
     };
-    Ok([first.desc.width, first.desc.height, 1])
+    Ok((false, [first.desc.width, first.desc.height, 1]))
 }
 
-fn dispatch(node: Option<&Node<'_>>, size: [u32; 3], camera: Option<&Camera>) -> Result<Dispatch> {
+fn dispatch(
+    node: Option<&Node<'_>>,
+    compute: bool,
+    size: [u32; 3],
+    camera: Option<&Camera>,
+) -> Result<Dispatch> {
     let mut out = Dispatch {
         size,
+        compute,
+        entry: None,
+        repeat: 1,
         raygen: None,
         miss: None,
         hit: None,
@@ -168,7 +198,14 @@ fn dispatch(node: Option<&Node<'_>>, size: [u32; 3], camera: Option<&Camera>) ->
     let Some(node) = node else { return Ok(out) };
     let t = node.table()?;
     t.take("size");
+    t.take("groups");
     out.place = node.place.clone();
+    out.repeat = t.or("repeat", Node::u32, 1)?;
+    if compute {
+        out.entry = t.take("entry").map(|n| n.text()).transpose()?;
+        t.finish()?;
+        return Ok(out);
+    }
     let records = |n: &Node<'_>| -> Result<Vec<SceneRecord>> {
         n.list()?.iter().map(|r| record(r, camera)).collect()
     };

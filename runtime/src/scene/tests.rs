@@ -29,11 +29,11 @@ fn fails(rest: &str, expected: &str) {
 #[test]
 fn smallest() {
     let s = scene("");
-    assert_eq!(s.dispatch.size, [4, 2, 1]);
+    assert_eq!(s.dispatches[0].size, [4, 2, 1]);
     assert_eq!(s.shader.source.as_deref(), Some(Path::new("a.hlsl")));
     assert_eq!(s.shader.profile, "lib_6_3");
     assert_eq!(s.dir(), Path::new("dir"));
-    assert!(s.dispatch.miss.is_none());
+    assert!(s.dispatches[0].miss.is_none());
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn records() {
     let s = scene(
         "raygen = 'Gen'\nhit = ['A', { export = 'B', record = { Material = { color = { float3 = [1, 2, 3] }, index = { uint = 7 } }, t1 = { buffer = 'Data', offset = 16 } } }, {}]\n[buffers.Data]\nsize = 64\n",
     );
-    let hit = s.dispatch.hit.unwrap();
+    let hit = s.dispatches[0].hit.clone().unwrap();
     assert_eq!(hit.len(), 3);
     assert_eq!(hit[0].export.as_deref(), Some("A"));
     assert_eq!(hit[2].export, None);
@@ -203,7 +203,7 @@ fn without_a_size() {
         "[shader]\nsource = 'a'\n[images.O]\nsize = [3, 5]\n",
     )
     .unwrap();
-    assert_eq!(s.dispatch.size, [3, 5, 1]);
+    assert_eq!(s.dispatches[0].size, [3, 5, 1]);
 }
 
 #[cfg(not(feature = "gltf"))]

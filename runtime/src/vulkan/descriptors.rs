@@ -17,7 +17,7 @@ use vulkanalia::vk::{DeviceV1_0, Handle, HasBuilder};
 /// Elements of an array without bound, unless the host says otherwise.
 const DEFAULT_UNBOUNDED: u32 = 1024;
 
-/// Every stage that a ray-tracing pipeline has.
+/// Every stage that runs here.
 pub(super) fn all_stages() -> vk::ShaderStageFlags {
     vk::ShaderStageFlags::RAYGEN_KHR
         | vk::ShaderStageFlags::ANY_HIT_KHR
@@ -25,6 +25,7 @@ pub(super) fn all_stages() -> vk::ShaderStageFlags {
         | vk::ShaderStageFlags::MISS_KHR
         | vk::ShaderStageFlags::INTERSECTION_KHR
         | vk::ShaderStageFlags::CALLABLE_KHR
+        | vk::ShaderStageFlags::COMPUTE
 }
 
 /// One binding of one set.

@@ -327,19 +327,7 @@ impl VulkanDevice {
         if p.tables.is_none() {
             return Err(binding_error("no shader tables are set"));
         }
-        for (i, b) in p.library.package.map.bindings.iter().enumerate() {
-            if b.stages != 0 && !p.descriptors.is_bound(i) {
-                let slot = Slot::Register {
-                    class: b.class.letter(),
-                    register: b.register,
-                    space: b.space,
-                };
-                return Err(binding_error(format!(
-                    "`{}` ({slot}, a {}) is used by the shaders but not set",
-                    b.name, b.descriptor
-                )));
-            }
-        }
+        self.check_bindings(program)?;
         let limits = &self.context.candidate.properties.limits;
         for (axis, n) in size.iter().enumerate() {
             let most = u64::from(limits.max_compute_work_group_count[axis])
@@ -362,6 +350,35 @@ impl VulkanDevice {
                 ErrorKind::Limit,
                 format!("a dispatch of {total} rays, the device allows {most}"),
             ));
+        }
+        Ok(())
+    }
+
+    /// The bytes of the push constants, if the program has some.
+    fn push_constants(&mut self, program: Program) -> Result<Vec<u8>> {
+        let mut push = Vec::new();
+        if let Some((id, bytes)) = known(&self.programs, program)?.descriptors.push {
+            push = known(&self.buffers, id)?.read(&mut self.context)?;
+            push.resize((bytes as usize).next_multiple_of(4), 0);
+        }
+        Ok(push)
+    }
+
+    /// Everything that the shaders use is bound.
+    fn check_bindings(&self, program: Program) -> Result<()> {
+        let p = known(&self.programs, program)?;
+        for (i, b) in p.library.package.map.bindings.iter().enumerate() {
+            if b.stages != 0 && !p.descriptors.is_bound(i) {
+                let slot = Slot::Register {
+                    class: b.class.letter(),
+                    register: b.register,
+                    space: b.space,
+                };
+                return Err(binding_error(format!(
+                    "`{}` ({slot}, a {}) is used by the shaders but not set",
+                    b.name, b.descriptor
+                )));
+            }
         }
         Ok(())
     }
@@ -518,14 +535,57 @@ impl Device for VulkanDevice {
         Ok(())
     }
 
+    fn dispatch_groups(
+        &mut self,
+        program: Program,
+        entry: Option<&str>,
+        groups: [u32; 3],
+    ) -> Result<Timing> {
+        let p = known(&self.programs, program)?;
+        let entry = &p.library.compute(entry)?.spirv_name;
+        let Some(&pipeline) = p.compute.get(entry) else {
+            return Err(p.library.no_such(entry, "compute shader"));
+        };
+        self.check_bindings(program)?;
+        let most = self
+            .context
+            .candidate
+            .properties
+            .limits
+            .max_compute_work_group_count;
+        for (axis, (n, most)) in groups.iter().zip(most).enumerate() {
+            if *n > most {
+                return Err(RunError::new(
+                    ErrorKind::Limit,
+                    format!("a dispatch of {n} groups along axis {axis}, the device allows {most}"),
+                ));
+            }
+        }
+        let push = self.push_constants(program)?;
+        let p = &self.programs[program];
+        let (layout, sets) = (p.descriptors.layout, &p.descriptors.sets);
+        self.context.run("finish the dispatch", |raw, cmd| {
+            full_barrier(raw, cmd);
+            // SAFETY: pipeline, sets and what is bound to them live through the wait; counts and bindings were
+            // checked above.
+            unsafe {
+                let point = vk::PipelineBindPoint::COMPUTE;
+                raw.cmd_bind_pipeline(cmd, point, pipeline);
+                if !sets.is_empty() {
+                    raw.cmd_bind_descriptor_sets(cmd, point, layout, 0, sets, &[]);
+                }
+                if !push.is_empty() {
+                    raw.cmd_push_constants(cmd, layout, all_stages(), 0, &push);
+                }
+                raw.cmd_dispatch(cmd, groups[0], groups[1], groups[2]);
+            }
+            full_barrier(raw, cmd);
+        })
+    }
+
     fn dispatch(&mut self, program: Program, size: [u32; 3]) -> Result<Timing> {
         self.check_dispatch(program, size)?;
-        let p = &self.programs[program];
-        let mut push = Vec::new();
-        if let Some((id, bytes)) = p.descriptors.push {
-            push = known(&self.buffers, id)?.read(&mut self.context)?;
-            push.resize((bytes as usize).next_multiple_of(4), 0);
-        }
+        let push = self.push_constants(program)?;
         let p = &self.programs[program];
         let Some(tables) = &p.tables else {
             return Err(binding_error("no shader tables are set"));

@@ -24,8 +24,10 @@ pub(super) struct GpuProgram {
     pub library: Library,
     /// Its sets, and what is in them.
     pub descriptors: Descriptors,
-    /// Its pipeline.
+    /// Its ray-tracing pipeline; null if it has no such shaders.
     pub pipeline: vk::Pipeline,
+    /// The pipelines of its compute shaders, by name in the module.
+    pub compute: FxHashMap<String, vk::Pipeline>,
     /// Name of an export or hit group → its shader group handle.
     pub handles: FxHashMap<String, Vec<u8>>,
     /// Its shader tables, when they are set.
@@ -46,6 +48,7 @@ impl GpuProgram {
             library,
             descriptors,
             pipeline: vk::Pipeline::null(),
+            compute: FxHashMap::default(),
             handles: FxHashMap::default(),
             tables: None,
         };
@@ -68,11 +71,13 @@ impl GpuProgram {
         // by the digest as far as damage goes.
         let module = unsafe { context.raw.create_shader_module(&info, None) }
             .map_err(failed("take the shader module"))?;
-        let made = self.pipeline(context, module);
+        let made = self.pipelines(context, module);
         // SAFETY: pipelines keep what they need of their module.
         unsafe { context.raw.destroy_shader_module(module, None) };
-        let (pipeline, names) = made?;
-        self.pipeline = pipeline;
+        let names = made?;
+        if names.is_empty() {
+            return context.heard();
+        }
         let size = context.candidate.pipeline.shader_group_handle_size as usize;
         let mut bytes = vec![0; size * names.len()];
         // SAFETY: the pipeline has this many groups, the buffer is large enough for their handles.
@@ -80,7 +85,7 @@ impl GpuProgram {
             context
                 .raw
                 .get_ray_tracing_shader_group_handles_khr(
-                    pipeline,
+                    self.pipeline,
                     0,
                     names.len() as u32,
                     &mut bytes,
@@ -94,7 +99,45 @@ impl GpuProgram {
         context.heard()
     }
 
-    /// Makes the pipeline; also returns the name of each of its groups.
+    /// Makes all pipelines; gives the names of the groups of the ray-tracing pipeline.
+    fn pipelines(&mut self, context: &mut Context, module: vk::ShaderModule) -> Result<Vec<String>> {
+        for name in self.library.state.compute.clone() {
+            let entry = self.library.compute(Some(&name))?.spirv_name.clone();
+            let pipeline = self.compute_pipeline(context, module, &entry)?;
+            self.compute.insert(entry, pipeline);
+        }
+        if self.library.state.shaders.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (pipeline, names) = self.pipeline(context, module)?;
+        self.pipeline = pipeline;
+        Ok(names)
+    }
+
+    fn compute_pipeline(
+        &self,
+        context: &mut Context,
+        module: vk::ShaderModule,
+        entry: &str,
+    ) -> Result<vk::Pipeline> {
+        let name = c_name(entry)?;
+        let stage = vk::PipelineShaderStageCreateInfo::builder()
+            .stage(vk::ShaderStageFlags::COMPUTE)
+            .module(module)
+            .name(name.as_bytes_with_nul());
+        let info = vk::ComputePipelineCreateInfo::builder()
+            .stage(stage)
+            .layout(self.descriptors.layout);
+        // SAFETY: everything that `info` points to lives until the call returns.
+        let made = unsafe {
+            context
+                .raw
+                .create_compute_pipelines(vk::PipelineCache::null(), &[info], None)
+        };
+        only_pipeline(context, made)
+    }
+
+    /// Makes the ray-tracing pipeline; also returns the name of each of its groups.
     fn pipeline(
         &self,
         context: &mut Context,
@@ -104,12 +147,7 @@ impl GpuProgram {
         let mut entry_names = Vec::with_capacity(state.shaders.len());
         for i in 0..state.shaders.len() {
             let entry = self.library.entry(i).map_or("", |e| e.spirv_name.as_str());
-            entry_names.push(CString::new(entry).map_err(|_| {
-                RunError::new(
-                    ErrorKind::Package,
-                    "part BMAP: an entry point's name contains a NUL",
-                )
-            })?);
+            entry_names.push(c_name(entry)?);
         }
         let stages: Vec<_> = state
             .shaders
@@ -179,20 +217,7 @@ impl GpuProgram {
                 None,
             )
         };
-        let (pipelines, _) = made.map_err(|code| {
-            let e = failed("make the pipeline")(code);
-            match context.heard() {
-                Err(said) => said,
-                Ok(()) => e.note(format!("device: {}", context.info.name)),
-            }
-        })?;
-        match pipelines.first() {
-            Some(&pipeline) => Ok((pipeline, names)),
-            None => Err(RunError::new(
-                ErrorKind::Device,
-                "the device made no pipeline",
-            )),
-        }
+        Ok((only_pipeline(context, made)?, names))
     }
 
     /// Gives it back. Nothing on the device may use it any more.
@@ -203,9 +228,41 @@ impl GpuProgram {
         self.descriptors.destroy(context);
         if context.alive() {
             // SAFETY: by the caller's promise.
-            unsafe { context.raw.destroy_pipeline(self.pipeline, None) };
+            unsafe {
+                context.raw.destroy_pipeline(self.pipeline, None);
+                for pipeline in self.compute.values() {
+                    context.raw.destroy_pipeline(*pipeline, None);
+                }
+            }
         }
     }
+}
+
+fn c_name(entry: &str) -> Result<CString> {
+    CString::new(entry).map_err(|_| {
+        RunError::new(
+            ErrorKind::Package,
+            "part BMAP: an entry point's name contains a NUL",
+        )
+    })
+}
+
+/// The pipeline that was made, or why there is none.
+fn only_pipeline(
+    context: &mut Context,
+    made: vulkanalia::VkSuccessResult<Vec<vk::Pipeline>>,
+) -> Result<vk::Pipeline> {
+    let (pipelines, _) = made.map_err(|code| {
+        let e = failed("make the pipeline")(code);
+        match context.heard() {
+            Err(said) => said,
+            Ok(()) => e.note(format!("device: {}", context.info.name)),
+        }
+    })?;
+    pipelines
+        .first()
+        .copied()
+        .ok_or_else(|| RunError::new(ErrorKind::Device, "the device made no pipeline"))
 }
 
 /// What the library asks for against what the device can do.
