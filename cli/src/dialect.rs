@@ -59,7 +59,7 @@ use Takes::{Equals, Joined, JoinedOrSeparate as Either, Nothing, Separate, Two};
 /// Every option of the compiler.
 #[rustfmt::skip]
 pub const FLAGS: &[Flag] = &[
-    flag("T",                      Either,   "PROFILE", "target profile: lib_6_3 to lib_6_8, cs_6_0 to cs_6_8"),
+    flag("T",                      Either,   "PROFILE", "target profile: lib_6_3 to lib_6_10, cs_6_0 to cs_6_10"),
     flag("E",                      Either,   "NAME",    "entry point (default main; libraries have no single one)"),
     flag("Fo",                     Either,   "FILE",    "write the compiled object; a name ending in .rtp makes a runtime package with -spirv"),
     flag("Fc",                     Either,   "FILE",    "write the listing"),

@@ -5,7 +5,7 @@ use rtc_frontend::preprocess::Define;
 pub use rtc_passes::pipeline::Level as OptLevel;
 use rtc_spirv::Shifts;
 
-/// A target profile: `lib_6_3` to `lib_6_8`, `cs_6_0` to `cs_6_8`.
+/// A target profile: `lib_6_3` to `lib_6_10`, `cs_6_0` to `cs_6_10`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Profile {
     /// A library of ray-tracing shaders, or one compute shader.
@@ -36,18 +36,19 @@ impl Profile {
             "cs" => ProfileKind::Compute,
             "vs" | "ps" | "gs" | "hs" | "ds" | "as" | "ms" | "rootsig" => {
                 return Err(format!(
-                    "profile `{text}`: rtc compiles ray-tracing libraries (lib_6_3 to lib_6_8) and compute shaders only"
+                    "profile `{text}`: rtc compiles libraries (lib_6_3 to lib_6_10) and compute shaders (cs_6_0 to cs_6_10), \
+                     no other stages"
                 ));
             }
-            _ => return Err(format!("unknown profile `{text}`; lib_6_3 to lib_6_8 are the common ones")),
+            _ => return Err(format!("unknown profile `{text}`; rtc compiles libraries (lib_6_3 to lib_6_10) and compute shaders (cs_6_0 to cs_6_10)")),
         };
         let number = |s: Option<&str>| s.and_then(|s| s.parse::<u32>().ok());
         let (Some(6), Some(minor), None) = (number(major), number(minor), parts.next()) else {
             return Err(format!("malformed profile `{text}`; it looks like lib_6_6"));
         };
         let (low, high) = match kind {
-            ProfileKind::Library => (3, 8),
-            ProfileKind::Compute => (0, 8),
+            ProfileKind::Library => (3, 10),
+            ProfileKind::Compute => (0, 10),
         };
         if minor < low || minor > high {
             let name = if kind == ProfileKind::Library { "lib" } else { "cs" };
@@ -138,7 +139,8 @@ impl Options {
             payload_qualifiers: None,
             level: OptLevel::Most,
             warnings: Warnings::default(),
-            validator: Version::new(1, 8),
+            // Shader model 6.n came with validator 1.n.
+            validator: Version::new(1, profile.minor.max(8) as _),
             sign: true,
             all_resources_bound: false,
             strip_reflection: false,
@@ -165,8 +167,9 @@ mod tests {
         assert_eq!(Profile::parse("lib_6_6"), Ok(Profile { kind: ProfileKind::Library, minor: 6 }));
         assert_eq!(Profile::parse("cs_6_0"), Ok(Profile { kind: ProfileKind::Compute, minor: 0 }));
         for (bad, why) in [
-            ("lib_6_2", "lib_6_3 to lib_6_8"),
-            ("ps_6_0", "compute shaders only"),
+            ("lib_6_2", "lib_6_3 to lib_6_10"),
+            ("cs_6_11", "cs_6_0 to cs_6_10"),
+            ("ps_6_0", "no other stages"),
             ("lib_6", "malformed"),
             ("lib_6_6_6", "malformed"),
             ("lib_5_1", "malformed"),

@@ -1,7 +1,7 @@
 //! `rtc-run`: runs a scene. What `rtc run` starts.
 //!
-//! The scene names a shader source; the program in the environment variable `RTC` (or `rtc` on the PATH) compiles it
-//! into a runtime package first.
+//! The scene names a shader source; the program in the environment variable `RTC` (or `rtc` beside this program, or on
+//! the PATH) compiles it into a runtime package first.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -68,7 +68,11 @@ fn package(scene: &Scene) -> Result<Vec<u8>, String> {
         let package = scene.shader.package.as_ref().expect("a scene has a source or a package");
         return read(&folder.join(package));
     };
-    let compiler = std::env::var_os("RTC").map_or_else(|| PathBuf::from("rtc"), PathBuf::from);
+    let beside = || std::env::current_exe().ok().map(|me| me.with_file_name(format!("rtc{}", std::env::consts::EXE_SUFFIX)));
+    let compiler = std::env::var_os("RTC")
+        .map(PathBuf::from)
+        .or_else(|| beside().filter(|rtc| rtc.exists()))
+        .unwrap_or_else(|| PathBuf::from("rtc"));
     let out = std::env::temp_dir().join(format!("rtc-run-{}.rtp", std::process::id()));
     let mut command = Command::new(&compiler);
     command.arg("-T").arg(&scene.shader.profile).arg("-spirv").arg("-Fo").arg(&out);

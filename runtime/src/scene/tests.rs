@@ -136,7 +136,7 @@ fn places_are_named() {
     );
     fails(
         "colour = 3\n",
-        "dir/scene.toml:5: `dispatch.colour`: nothing here is called `colour`\n  note: known keys: `size`, `raygen`, `miss`, `hit`, `callable`",
+        "dir/scene.toml:5: `dispatch.colour`: nothing here is called `colour`\n  note: known keys: `size`, `groups`, `repeat`, `raygen`, `miss`, `hit`, `callable`",
     );
     fails(
         "[constants.C]\na = 3\n",
@@ -251,4 +251,27 @@ fn mutated_scenes() {
         read += u32::from(Scene::parse("s.toml".as_ref(), &text).is_ok());
     }
     assert!(read > 0, "no mutation was harmless");
+}
+
+#[test]
+fn dispatches_of_thread_groups() {
+    let parse = |dispatch: &str| {
+        let text = format!("[shader]\nsource = \"a.hlsl\"\n{dispatch}");
+        Scene::parse("a.toml".as_ref(), &text)
+    };
+    let s = parse("[[dispatch]]\ngroups = [4, 2]\nentry = \"A\"\nrepeat = 3\n[[dispatch]]\nsize = [9]").unwrap();
+    let (a, b) = (&s.dispatches[0], &s.dispatches[1]);
+    assert_eq!((a.compute, a.size, a.repeat), (true, [4, 2, 1], 3));
+    assert_eq!(a.entry.as_deref(), Some("A"));
+    assert_eq!((b.compute, b.size, b.repeat), (false, [9, 1, 1], 1));
+    for (bad, why) in [
+        ("[dispatch]\ngroups = [1]\nsize = [1]", "not both"),
+        ("[dispatch]\nentry = \"A\"", "give `groups"),
+        ("[dispatch]\ngroups = [1]\nmiss = []", "nothing here is called `miss`"),
+        ("[dispatch]\ngroups = [1, 2, 3, 4]", "width, height and depth"),
+        ("dispatch = []", "empty list"),
+    ] {
+        let e = parse(bad).unwrap_err().to_string();
+        assert!(e.contains(why), "{bad}: {e}");
+    }
 }

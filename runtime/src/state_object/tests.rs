@@ -197,6 +197,17 @@ fn a_library_without_shaders() {
     fails(
         &rdat,
         &Overrides::default(),
-        "exports no ray-tracing shader",
+        "exports no shader",
     );
+}
+
+#[test]
+fn a_library_of_compute_shaders_needs_no_configuration() {
+    let mut rdat = Rdat {
+        functions: vec![function("Blur", ShaderKind::Compute)],
+        ..Rdat::default()
+    };
+    let state = resolve(&mut rdat, &Overrides::default()).unwrap();
+    assert_eq!(state.compute, ["Blur"]);
+    assert!(state.shaders.is_empty() && state.groups.is_empty());
 }
