@@ -269,7 +269,6 @@ fn dispatches_of_thread_groups() {
         ("[dispatch]\nentry = \"A\"", "give `groups"),
         ("[dispatch]\ngroups = [1]\nmiss = []", "nothing here is called `miss`"),
         ("[dispatch]\ngroups = [1, 2, 3, 4]", "width, height and depth"),
-        ("dispatch = []", "empty list"),
     ] {
         let e = parse(bad).unwrap_err().to_string();
         assert!(e.contains(why), "{bad}: {e}");
