@@ -7,6 +7,8 @@
 //! `// reference: no` writes pairs of integers instead, what it computed and what it must be; the rest of that line says
 //! why the reference is not asked.
 //!
+//! A line `// options: …` gives both compilers further options; `-T` there replaces the profile `lib_6_3`.
+//!
 //! `RTC_DIFFERENTIAL=name` runs the shaders with that in their names only.
 #![cfg(feature = "run")]
 
@@ -75,19 +77,22 @@ fn shaders() -> Vec<(String, String)> {
     all
 }
 
+/// The options that a shader asks for; the profile is among them.
+fn options_of(text: &str) -> Vec<String> {
+    let line = text.lines().find_map(|l| l.strip_prefix("// options: "));
+    let mut out: Vec<String> = line.unwrap_or("").split_whitespace().map(str::to_string).collect();
+    if !out.iter().any(|o| o == "-T") {
+        out.extend(["-T", "lib_6_3"].map(str::to_string));
+    }
+    out
+}
+
 /// Our package of a source at a level.
-fn ours(name: &str, source: &Path, level: &str) -> Result<Package, String> {
+fn ours(name: &str, source: &Path, level: &str, options: &[String]) -> Result<Package, String> {
     let out = scratch(&format!("{name}{level}.rtp"));
     let done = Command::new(env!("CARGO_BIN_EXE_rtc"))
-        .args([
-            "-T",
-            "lib_6_3",
-            "-HV",
-            "2021",
-            "-spirv",
-            level,
-            "-no-warnings",
-        ])
+        .args(options)
+        .args(["-HV", "2021", "-spirv", level, "-no-warnings"])
         .arg(source)
         .arg("-Fo")
         .arg(&out)
@@ -104,12 +109,12 @@ fn ours(name: &str, source: &Path, level: &str) -> Result<Package, String> {
 }
 
 /// The same package with the reference compiler's module in it.
-fn theirs(name: &str, source: &Path, like: &Package) -> Result<Package, String> {
+fn theirs(name: &str, source: &Path, like: &Package, options: &[String]) -> Result<Package, String> {
     let out = scratch(&format!("{name}.reference.spv"));
     let args = [
-        "compile",
-        "-T",
-        "lib_6_3",
+        &["compile".to_string()],
+        options,
+        &[
         "-HV",
         "2021",
         "-spirv",
@@ -120,7 +125,10 @@ fn theirs(name: &str, source: &Path, like: &Package) -> Result<Package, String> 
         &source.to_string_lossy(),
         "-Fo",
         &out.to_string_lossy(),
+        ]
+        .map(str::to_string),
     ]
+    .concat()
     .join("\n");
     let done = Command::new(std::env::current_exe().expect("this program"))
         .args(["--exact", "reference_compiler_process", "--nocapture"])
@@ -234,6 +242,64 @@ fn scene(device: &mut VulkanDevice) -> rtc_runtime::Result<Accel> {
     })
 }
 
+/// Two triangles, a box in front of them and one behind, each instance moved; one is opaque.
+fn mixed(device: &mut VulkanDevice) -> rtc_runtime::Result<Accel> {
+    let bottom = |device: &mut VulkanDevice, list: Vec<(GeometryData, u32)>| {
+        let geometries = list
+            .into_iter()
+            .map(|(data, flags)| Geometry { data, flags })
+            .collect();
+        device.build_bottom(&BottomDesc {
+            geometries,
+            flags: BuildFlags::default(),
+        })
+    };
+    let triangles = |z: f32| GeometryData::Triangles {
+        positions: vec![
+            [-2.0, -2.0, z],
+            [2.5, -2.0, z],
+            [0.0, 2.5, z],
+            [-2.0, 2.0, z + 0.5],
+            [0.25, -2.5, z + 0.5],
+            [2.0, 2.0, z + 0.5],
+        ],
+        indices: None,
+        transform: None,
+    };
+    let boxes = GeometryData::Boxes(vec![
+        [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0],
+        [-0.5, -0.5, 8.0, 0.5, 0.5, 9.0],
+    ]);
+    let opaque = rtc_runtime::device::GEOMETRY_OPAQUE;
+    let solid = bottom(device, vec![(triangles(2.0), 0), (triangles(4.0), opaque)])?;
+    let boxes = bottom(device, vec![(boxes, 0)])?;
+    let instance = |bottom, transform, id, mask, hit_group_offset| Instance {
+        bottom: Some(bottom),
+        transform,
+        id,
+        mask,
+        hit_group_offset,
+        flags: 0,
+    };
+    let moved = [
+        [1.0, 0.25, 0.0, 0.125],
+        [0.0, 1.0, 0.0, -0.25],
+        [0.0, 0.0, 1.5, 1.0],
+    ];
+    let turned = [
+        [0.0, -1.0, 0.0, 0.0],
+        [1.0, 0.0, 0.0, 0.25],
+        [0.0, 0.0, 1.0, 0.5],
+    ];
+    device.build_top(&TopDesc {
+        instances: vec![
+            instance(solid, moved, 77, 1, 5),
+            instance(boxes, turned, 88, 2, 6),
+        ],
+        flags: BuildFlags::default(),
+    })
+}
+
 /// Runs a package; the words of `Out`.
 fn run(device: &mut VulkanDevice, package: &Package) -> Result<Vec<u32>, String> {
     let written = package.write().map_err(|e| format!("{e:?}"))?;
@@ -279,6 +345,7 @@ fn run(device: &mut VulkanDevice, package: &Package) -> Result<Vec<u32>, String>
         .map_err(|e| e.to_string())?;
     for b in &package.map.bindings {
         let resource = match (b.name.as_str(), b.register) {
+            ("Mixed", _) => Resource::Accel(mixed(device).map_err(|e| e.to_string())?),
             ("Scene", _) => Resource::Accel(scene(device).map_err(|e| e.to_string())?),
             ("Out", _) => Resource::Buffer(out),
             ("In", _) => Resource::Buffer(
@@ -381,8 +448,9 @@ fn shaders_compute_what_the_reference_computes() {
     for (name, text) in shaders() {
         let source = scratch(&format!("{name}.hlsl"));
         std::fs::write(&source, &text).expect("the expanded source");
+        let options = options_of(&text);
         let mut one = |level| {
-            ours(&name, &source, level)
+            ours(&name, &source, level, &options)
                 .map_err(|e| wrong.push(format!("{name}: {e}")))
                 .ok()
         };
@@ -393,7 +461,7 @@ fn shaders_compute_what_the_reference_computes() {
         let reference = if alone {
             None
         } else {
-            match theirs(&name, &source, &best) {
+            match theirs(&name, &source, &best, &options) {
                 Ok(p) => Some(p),
                 Err(e) => {
                     wrong.push(format!("{name}: {e}"));

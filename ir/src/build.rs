@@ -230,6 +230,16 @@ impl<'a> Builder<'a> {
         let args = self.func.list(args);
         self.push(InstData::Slot { op, slot, args }, result.as_slice())
     }
+    /// The ray query in a slot of this role.
+    pub fn allocate_ray_query(&mut self, slot: Slot) -> Value {
+        let ty = self.func.slots[slot].ty;
+        let data = InstData::Slot {
+            op: Opcode::allocate_ray_query,
+            slot,
+            args: crate::ValueList::EMPTY,
+        };
+        self.value(data, ty)
+    }
     /// A call. `refs`: the places for reference parameters with their index values.
     pub fn call(
         &mut self,

@@ -81,26 +81,29 @@ pub enum SlotRole {
     AttrIn,
     /// Attributes given to `report_hit`.
     AttrOut,
+    /// A ray query.
+    RayQuery,
 }
 
 impl SlotRole {
     /// All roles with their names in text.
-    pub const ALL: [(SlotRole, &'static str); 6] = [
+    pub const ALL: [(SlotRole, &'static str); 7] = [
         (SlotRole::PayloadIn, "payload in"),
         (SlotRole::PayloadOut, "payload out"),
         (SlotRole::CallableIn, "callable in"),
         (SlotRole::CallableOut, "callable out"),
         (SlotRole::AttrIn, "attr in"),
         (SlotRole::AttrOut, "attr out"),
+        (SlotRole::RayQuery, "ray query"),
     ];
 }
 
-/// A payload, callable parameter or attribute structure.
+/// A payload, callable parameter or attribute structure, or a ray query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SlotData {
     /// What it is for.
     pub role: SlotRole,
-    /// Its type: a structure.
+    /// Its type: a structure; of a ray query [`crate::TypeKind::RayQuery`].
     pub ty: Type,
     /// Its HLSL name.
     pub name: String,

@@ -110,6 +110,8 @@ pub enum TypeKind {
     Resource(ResourceType),
     /// A hit object.
     HitObject,
+    /// A ray query, by reference: its ray flags and its query flags.
+    RayQuery(u32, u32),
 }
 
 /// The module's types.
@@ -224,6 +226,14 @@ impl TypeTable {
     /// The hit object type.
     pub fn hit_object(&self) -> Type {
         Type::HIT_OBJECT
+    }
+    /// The ray query with these ray flags and query flags.
+    pub fn ray_query(&mut self, flags: u32, query_flags: u32) -> Type {
+        self.intern(TypeKind::RayQuery(flags, query_flags))
+    }
+    /// Whether `t` is a ray query.
+    pub fn is_ray_query(&self, t: Type) -> bool {
+        matches!(self.kind(t), TypeKind::RayQuery(..))
     }
     /// Component scalar and count of a scalar or vector.
     pub fn numeric(&self, t: Type) -> Option<(Scalar, u32)> {

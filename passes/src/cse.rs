@@ -35,8 +35,8 @@ struct Key {
     entity: u32,
     types: SmallVec<[Type; 2]>,
     args: SmallVec<[Value; 6]>,
-    /// Of the variable, of memory and of placement, as far as read.
-    epochs: [u32; 3],
+    /// Of the variable, of memory, of ray queries and of placement, as far as read.
+    epochs: [u32; 4],
 }
 
 struct Cse<'a> {
@@ -57,6 +57,7 @@ pub(crate) struct Epochs {
     globals: SecondaryMap<rtc_ir::Global, u32>,
     all_variables: u32,
     memory: u32,
+    queries: u32,
     place: u32,
 }
 
@@ -75,6 +76,9 @@ impl Epochs {
         let e = effects::of_inst(m, f, inst);
         if e.contains(Effects::WRITES_MEM) {
             self.memory += 1;
+        }
+        if e.contains(Effects::WRITES_QUERY) {
+            self.queries += 1;
         }
         if e.contains(Effects::MOVES_PLACE) {
             self.place += 1;
@@ -219,6 +223,7 @@ impl<'a> Cse<'a> {
             epochs: [
                 reads(Effects::READS_VAR, variable),
                 reads(Effects::READS_MEM, self.epochs.memory),
+                reads(Effects::READS_QUERY, self.epochs.queries),
                 reads(Effects::READS_PLACE, self.epochs.place),
             ],
         })

@@ -73,13 +73,15 @@ impl std::error::Error for PipelineError {}
 /// The passes that `level` stands for, in order.
 pub fn pipeline(level: Level) -> &'static [&'static str] {
     match level {
-        Level::None => &["inline", "privates", "sroa", "mem2reg", "dce"],
+        Level::None => &["inline", "privates", "sroa", "mem2reg", "dce", "queries"],
         // Constants appear as locals become values, and then more steps into arrays are constant.
         Level::Some => &[
             "inline", "privates", "sroa", "mem2reg", "optimize", "sroa", "mem2reg", "dce",
+            "queries",
         ],
         Level::More | Level::Most => &[
             "inline", "privates", "sroa", "mem2reg", "optimize", "sroa", "mem2reg", "optimize",
+            "queries",
         ],
     }
 }

@@ -123,6 +123,7 @@ codes! {
     E0609 Error   ""                    "a call of a function that is declared but never defined";
     E0610 Error   ""                    "an entry point without an attribute that its stage needs";
     // Code generation
+    E0650 Error   ""                    "a use of a ray query of which it is not known which query it means";
     E0901 Error   ""                    "an error of the compiler itself in its passes";
     E0902 Error   ""                    "something that has no form in DXIL";
     E0903 Error   ""                    "something that has no form in SPIR-V";

@@ -61,6 +61,7 @@ pub const SPIRV_CAPABILITIES: &[SpirvCapability] = &[
     cap(50,   "ImageQuery",                                 "", ""),
     cap(55,   "StorageImageReadWithoutFormat",              "", "shaderStorageImageReadWithoutFormat"),
     cap(56,   "StorageImageWriteWithoutFormat",             "", "shaderStorageImageWriteWithoutFormat"),
+    cap(4472, "RayQueryKHR",                                "VK_KHR_ray_query", "rayQuery"),
     cap(4478, "RayTraversalPrimitiveCullingKHR",            "VK_KHR_ray_tracing_pipeline", "rayTraversalPrimitiveCulling"),
     cap(4479, "RayTracingKHR",                              "VK_KHR_ray_tracing_pipeline", "rayTracingPipeline"),
     cap(5301, "ShaderNonUniform",                           "", "descriptorIndexing"),
@@ -73,6 +74,10 @@ pub const SPIRV_CAPABILITIES: &[SpirvCapability] = &[
     cap(5309, "StorageImageArrayNonUniformIndexing",        "", "shaderStorageImageArrayNonUniformIndexing"),
     cap(5311, "UniformTexelBufferArrayNonUniformIndexing",  "", "shaderUniformTexelBufferArrayNonUniformIndexing"),
     cap(5312, "StorageTexelBufferArrayNonUniformIndexing",  "", "shaderStorageTexelBufferArrayNonUniformIndexing"),
+    cap(5336, "RayTracingPositionFetchKHR",                 "VK_KHR_ray_tracing_position_fetch", "rayTracingPositionFetch"),
+    cap(5381, "RayTracingOpacityMicromapEXT",               "VK_EXT_opacity_micromap", "micromap"),
+    cap(5391, "RayQueryPositionFetchKHR",                   "VK_KHR_ray_tracing_position_fetch", "rayTracingPositionFetch"),
+    cap(5437, "RayTracingClusterAccelerationStructureNV",   "VK_NV_cluster_acceleration_structure", "clusterAccelerationStructure"),
     cap(5347, "PhysicalStorageBufferAddresses",             "", "bufferDeviceAddress"),
 ];
 
@@ -80,6 +85,10 @@ pub const SPIRV_CAPABILITIES: &[SpirvCapability] = &[
 #[rustfmt::skip]
 pub const SPIRV_EXTENSIONS: &[SpirvExtension] = &[
     ext("SPV_KHR_ray_tracing",             "VK_KHR_ray_tracing_pipeline"),
+    ext("SPV_KHR_ray_query",               "VK_KHR_ray_query"),
+    ext("SPV_KHR_ray_tracing_position_fetch", "VK_KHR_ray_tracing_position_fetch"),
+    ext("SPV_EXT_opacity_micromap",        "VK_EXT_opacity_micromap"),
+    ext("SPV_NV_cluster_acceleration_structure", "VK_NV_cluster_acceleration_structure"),
     ext("SPV_EXT_descriptor_indexing",     ""),
     ext("SPV_KHR_physical_storage_buffer", ""),
 ];

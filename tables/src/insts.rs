@@ -31,6 +31,10 @@ bitflags::bitflags! {
         const TERMINATES = 1 << 8;
         /// Has an effect outside the function that none of the above names (reporting a hit, say).
         const OUTSIDE = 1 << 9;
+        /// Reads the state of ray queries.
+        const READS_QUERY = 1 << 10;
+        /// Changes the state of a ray query.
+        const WRITES_QUERY = 1 << 11;
     }
 }
 
@@ -49,6 +53,7 @@ impl Effects {
         let one_way = |a: E, b: E| {
             conflict(a, b, E::READS_VAR, E::WRITES_VAR)
                 || conflict(a, b, E::READS_MEM, E::WRITES_MEM)
+                || conflict(a, b, E::READS_QUERY, E::WRITES_QUERY)
                 || conflict(a, b, E::READS_PLACE, E::MOVES_PLACE)
                 || (a.intersects(E::OUTSIDE)
                     && b.intersects(E::OUTSIDE | E::WRITES_MEM | E::MOVES_PLACE | E::TERMINATES))
@@ -62,6 +67,7 @@ impl Effects {
         !self.intersects(
             Effects::WRITES_VAR
                 | Effects::WRITES_MEM
+                | Effects::WRITES_QUERY
                 | Effects::MOVES_PLACE
                 | Effects::RUNS_SHADERS
                 | Effects::TERMINATES
@@ -93,7 +99,7 @@ pub enum Format {
     Access,
     /// Two places.
     Copy,
-    /// A payload, callable or attribute slot, then values.
+    /// A payload, callable, attribute or ray query slot, then values.
     Slot,
     /// A resource declaration, with an index value if it is an array.
     Resource,
@@ -162,6 +168,8 @@ pub enum Arg {
     Accel,
     /// A sampler.
     Sampler,
+    /// A ray query.
+    Query,
     /// Any number of further operands.
     Rest,
 }
@@ -370,18 +378,62 @@ insts! {
     primitive_index     Nullary []                -> I32,     PURE,                     "index of the primitive in its geometry";
     geometry_index      Nullary []                -> I32,     PURE,                     "index of the geometry in its bottom level";
     hit_kind            Nullary []                -> I32,     PURE,                     "the kind given to ReportHit, or the triangle's side";
+    cluster_id          Nullary []                -> I32,     PURE,                     "the number of the cluster";
+    triangle_object_position Many []              -> F32x3,   PURE,                     "vertex `imm` of the triangle in object space";
     object_to_world     Many     []               -> F32x4,   PURE,                     "row `imm` of the 3x4 object-to-world matrix";
     world_to_object     Many     []               -> F32x4,   PURE,                     "row `imm` of the 3x4 world-to-object matrix";
     // Ray tracing: control.
     trace_ray       Slot     [Accel, I32, I32, I32, I32, I32, F32x3, F32, F32x3, F32] -> none, READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | MOVES_PLACE | RUNS_SHADERS | OUTSIDE, "full trace: scene, flags, mask, hit group offset, geometry multiplier, miss index, origin, tmin, direction, tmax";
     call_shader     Slot     [I32]                -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | MOVES_PLACE | RUNS_SHADERS | OUTSIDE, "runs the callable shader of this index";
     report_hit      Slot     [F32, I32]           -> B1,      READS_MEM | WRITES_MEM | READS_VAR | MOVES_PLACE | RUNS_SHADERS | OUTSIDE, "offers a hit at distance a of kind b with the slot's attributes; gives whether it was accepted";
+    // Ray queries: traversal in the hands of one thread. No other shader runs and the thread stays where it is.
+    allocate_ray_query Slot     []                  -> Query,   PURE,                     "the declared ray query; its flags are in its type";
+    ray_query_trace_ray_inline Many     [Query, Accel, I32, I32, F32x3, F32, F32x3, F32] -> none,    WRITES_QUERY | READS_PLACE, "starts anew: scene, flags (beside those of the type), mask, origin, tmin, direction, tmax";
+    ray_query_proceed Many     [Query]             -> B1,      READS_QUERY | WRITES_QUERY | READS_PLACE, "traverses; gives whether there is a candidate to look at";
+    ray_query_abort Many     [Query]             -> none,    READS_QUERY | WRITES_QUERY, "ends the traversal";
+    ray_query_commit_non_opaque_triangle_hit Many     [Query]             -> none,    READS_QUERY | WRITES_QUERY, "makes the candidate triangle the closest hit";
+    ray_query_commit_procedural_primitive_hit Many     [Query, F32]        -> none,    READS_QUERY | WRITES_QUERY, "makes the candidate procedural primitive the closest hit, at distance b";
+    ray_query_committed_status Many     [Query]             -> I32,     READS_QUERY,              "what is committed: nothing, a triangle, a procedural primitive";
+    ray_query_candidate_type Many     [Query]             -> I32,     READS_QUERY,              "what the candidate is: a triangle that is not opaque, or a procedural primitive";
+    ray_query_candidate_object_to_world Many     [Query]             -> F32x4,   READS_QUERY,              "row `imm` of the 3x4 object-to-world matrix of the candidate";
+    ray_query_candidate_world_to_object Many     [Query]             -> F32x4,   READS_QUERY,              "row `imm` of the 3x4 world-to-object matrix of the candidate";
+    ray_query_committed_object_to_world Many     [Query]             -> F32x4,   READS_QUERY,              "row `imm` of the 3x4 object-to-world matrix of the closest hit";
+    ray_query_committed_world_to_object Many     [Query]             -> F32x4,   READS_QUERY,              "row `imm` of the 3x4 world-to-object matrix of the closest hit";
+    ray_query_candidate_procedural_primitive_non_opaque Many     [Query]             -> B1,      READS_QUERY,              "whether the candidate procedural primitive is not opaque";
+    ray_query_candidate_triangle_front_face Many     [Query]             -> B1,      READS_QUERY,              "whether the ray meets the front of the candidate triangle";
+    ray_query_committed_triangle_front_face Many     [Query]             -> B1,      READS_QUERY,              "whether the ray meets the front of the closest triangle";
+    ray_query_candidate_triangle_barycentrics Many     [Query]             -> F32x2,   READS_QUERY,              "where in the candidate triangle";
+    ray_query_committed_triangle_barycentrics Many     [Query]             -> F32x2,   READS_QUERY,              "where in the closest triangle";
+    ray_query_ray_flags Many     [Query]             -> I32,     READS_QUERY,              "the flags of the type and of the trace";
+    ray_query_world_ray_origin Many     [Query]             -> F32x3,   READS_QUERY,              "the ray's origin";
+    ray_query_world_ray_direction Many     [Query]             -> F32x3,   READS_QUERY,              "the ray's direction";
+    ray_query_ray_tmin Many     [Query]             -> F32,     READS_QUERY,              "the ray's start";
+    ray_query_candidate_triangle_ray_t Many     [Query]             -> F32,     READS_QUERY,              "the distance of the candidate triangle";
+    ray_query_committed_ray_t Many     [Query]             -> F32,     READS_QUERY,              "the distance of the closest hit, or the ray's end";
+    ray_query_candidate_instance_index Many     [Query]             -> I32,     READS_QUERY,              "of the candidate: index of the instance";
+    ray_query_candidate_instance_id Many     [Query]             -> I32,     READS_QUERY,              "of the candidate: the instance's own number";
+    ray_query_candidate_geometry_index Many     [Query]             -> I32,     READS_QUERY,              "of the candidate: index of the geometry in its bottom level";
+    ray_query_candidate_primitive_index Many     [Query]             -> I32,     READS_QUERY,              "of the candidate: index of the primitive in its geometry";
+    ray_query_candidate_object_ray_origin Many     [Query]             -> F32x3,   READS_QUERY,              "of the candidate: the ray's origin in object space";
+    ray_query_candidate_object_ray_direction Many     [Query]             -> F32x3,   READS_QUERY,              "of the candidate: the ray's direction in object space";
+    ray_query_committed_instance_index Many     [Query]             -> I32,     READS_QUERY,              "of the closest hit: index of the instance";
+    ray_query_committed_instance_id Many     [Query]             -> I32,     READS_QUERY,              "of the closest hit: the instance's own number";
+    ray_query_committed_geometry_index Many     [Query]             -> I32,     READS_QUERY,              "of the closest hit: index of the geometry in its bottom level";
+    ray_query_committed_primitive_index Many     [Query]             -> I32,     READS_QUERY,              "of the closest hit: index of the primitive in its geometry";
+    ray_query_committed_object_ray_origin Many     [Query]             -> F32x3,   READS_QUERY,              "of the closest hit: the ray's origin in object space";
+    ray_query_committed_object_ray_direction Many     [Query]             -> F32x3,   READS_QUERY,              "of the closest hit: the ray's direction in object space";
+    ray_query_candidate_instance_contribution_to_hit_group_index Many     [Query]             -> I32,     READS_QUERY,              "of the candidate: the instance's offset into the shader table";
+    ray_query_committed_instance_contribution_to_hit_group_index Many     [Query]             -> I32,     READS_QUERY,              "of the closest hit: the instance's offset into the shader table";
+    ray_query_candidate_cluster_id Many     [Query]             -> I32,     READS_QUERY,              "of the candidate: the number of the cluster";
+    ray_query_committed_cluster_id Many     [Query]             -> I32,     READS_QUERY,              "of the closest hit: the number of the cluster";
+    ray_query_candidate_triangle_object_position Many     [Query]             -> F32x3,   READS_QUERY,              "of the candidate: vertex `imm` of the triangle in object space";
+    ray_query_committed_triangle_object_position Many     [Query]             -> F32x3,   READS_QUERY,              "of the closest hit: vertex `imm` of the triangle in object space";
     // Control. Regions are owned by the instruction.
     if_             Control  [B1]                 -> none,    PURE,                     "one of two regions; results come from `yield` and `break`";
     switch          Control  [I32]                -> none,    PURE,                     "the region of the matching case, else the default's";
     loop_           Control  [Rest]               -> none,    PURE,                     "body again and again; `continue` runs the continuing region, `break` leaves";
     block           Control  []                   -> none,    PURE,                     "one region, once; a place to `break` out of";
-    call            Call     [Rest]               -> Any,     READS_VAR | WRITES_VAR | READS_MEM | WRITES_MEM | READS_PLACE | MOVES_PLACE | RUNS_SHADERS | CONVERGENT | OUTSIDE, "calls a function of the module";
+    call            Call     [Rest]               -> Any,     READS_VAR | WRITES_VAR | READS_MEM | WRITES_MEM | READS_QUERY | WRITES_QUERY | READS_PLACE | MOVES_PLACE | RUNS_SHADERS | CONVERGENT | OUTSIDE, "calls a function of the module";
     // Exits.
     yield_          Exit     [Rest]               -> none,    TERMINATES,               "the region's normal end: results of the if, switch or block";
     break_          Exit     [Rest]               -> none,    TERMINATES,               "leaves the control instruction that owns the named region";

@@ -6,6 +6,7 @@
 use crate::dxil_ops::DxilOp;
 use crate::insts::Opcode;
 use crate::stages::{Stage, StageMask};
+use QueryOp::{Candidate, Committed, Plain};
 
 /// One row of [`RAYTRACING`].
 pub struct RtInfo {
@@ -15,11 +16,33 @@ pub struct RtInfo {
     pub stages: StageMask,
     /// The opcode of the DXIL operation.
     pub dxil: u32,
+    /// Of ray queries: the SPIR-V instruction.
+    pub query: Option<QueryOp>,
+}
+
+/// The SPIR-V instruction that works on a ray query, by number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum QueryOp {
+    /// Takes the query and what else the instruction has.
+    Plain(u16),
+    /// Asks for the candidate intersection.
+    Candidate(u16),
+    /// Asks for the committed intersection.
+    Committed(u16),
 }
 
 const fn rt(op: Opcode, stages: StageMask, dxil: u32) -> RtInfo {
-    RtInfo { op, stages, dxil }
+    RtInfo { op, stages, dxil, query: None }
 }
+
+const fn rq(op: Opcode, dxil: u32, query: QueryOp) -> RtInfo {
+    RtInfo { op, stages: StageMask::ALL, dxil, query: Some(query) }
+}
+
+/// The operation that allocates a query with flags of both kinds.
+pub const ALLOCATE_RAY_QUERY_2: u32 = 258;
+/// Set in the opcodes of operations whose number is not final.
+const EXPERIMENTAL: u32 = 1 << 31;
 
 const AH: StageMask = StageMask::AH;
 const LIB: StageMask = StageMask::LIB;
@@ -27,6 +50,7 @@ const RT: StageMask = StageMask::RT.union(LIB);
 const RAY: StageMask = StageMask::RAY.union(LIB);
 const PRIM: StageMask = StageMask::PRIM.union(LIB);
 const IS: StageMask = StageMask::IS.union(LIB);
+const HIT: StageMask = StageMask::AH.union(StageMask::CH).union(LIB);
 const TRACES: StageMask = StageMask::RG
     .union(StageMask::CH)
     .union(StageMask::MS)
@@ -56,11 +80,56 @@ pub const RAYTRACING: &[RtInfo] = &[
     rt(Opcode::primitive_index,       PRIM,   161),
     rt(Opcode::geometry_index,        PRIM,   213),
     rt(Opcode::hit_kind,              PRIM,   143),
+    rt(Opcode::cluster_id,            HIT,    EXPERIMENTAL | 3),
+    rt(Opcode::triangle_object_position, HIT, EXPERIMENTAL | 7),
     rt(Opcode::object_to_world,       PRIM,   151),
     rt(Opcode::world_to_object,       PRIM,   152),
     rt(Opcode::trace_ray,             TRACES, 157),
     rt(Opcode::call_shader,           CALLS,  159),
     rt(Opcode::report_hit,            IS,     158),
+//     ray queries, in every stage                               DXIL               SPIR-V
+    rq(Opcode::allocate_ray_query,                                        178,               Plain(4472)),
+    rq(Opcode::ray_query_trace_ray_inline,                                179,               Plain(4473)),
+    rq(Opcode::ray_query_proceed,                                         180,               Plain(4477)),
+    rq(Opcode::ray_query_abort,                                           181,               Plain(4474)),
+    rq(Opcode::ray_query_commit_non_opaque_triangle_hit,                  182,               Plain(4476)),
+    rq(Opcode::ray_query_commit_procedural_primitive_hit,                 183,               Plain(4475)),
+    rq(Opcode::ray_query_committed_status,                                184,               Committed(4479)),
+    rq(Opcode::ray_query_candidate_type,                                  185,               Candidate(4479)),
+    rq(Opcode::ray_query_candidate_object_to_world,                       186,               Candidate(6031)),
+    rq(Opcode::ray_query_candidate_world_to_object,                       187,               Candidate(6032)),
+    rq(Opcode::ray_query_committed_object_to_world,                       188,               Committed(6031)),
+    rq(Opcode::ray_query_committed_world_to_object,                       189,               Committed(6032)),
+    rq(Opcode::ray_query_candidate_procedural_primitive_non_opaque,       190,               Plain(6026)),
+    rq(Opcode::ray_query_candidate_triangle_front_face,                   191,               Candidate(6025)),
+    rq(Opcode::ray_query_committed_triangle_front_face,                   192,               Committed(6025)),
+    rq(Opcode::ray_query_candidate_triangle_barycentrics,                 193,               Candidate(6024)),
+    rq(Opcode::ray_query_committed_triangle_barycentrics,                 194,               Committed(6024)),
+    rq(Opcode::ray_query_ray_flags,                                       195,               Plain(6017)),
+    rq(Opcode::ray_query_world_ray_origin,                                196,               Plain(6030)),
+    rq(Opcode::ray_query_world_ray_direction,                             197,               Plain(6029)),
+    rq(Opcode::ray_query_ray_tmin,                                        198,               Plain(6016)),
+    rq(Opcode::ray_query_candidate_triangle_ray_t,                        199,               Candidate(6018)),
+    rq(Opcode::ray_query_committed_ray_t,                                 200,               Committed(6018)),
+    rq(Opcode::ray_query_candidate_instance_index,                        201,               Candidate(6020)),
+    rq(Opcode::ray_query_candidate_instance_id,                           202,               Candidate(6019)),
+    rq(Opcode::ray_query_candidate_geometry_index,                        203,               Candidate(6022)),
+    rq(Opcode::ray_query_candidate_primitive_index,                       204,               Candidate(6023)),
+    rq(Opcode::ray_query_candidate_object_ray_origin,                     205,               Candidate(6028)),
+    rq(Opcode::ray_query_candidate_object_ray_direction,                  206,               Candidate(6027)),
+    rq(Opcode::ray_query_committed_instance_index,                        207,               Committed(6020)),
+    rq(Opcode::ray_query_committed_instance_id,                           208,               Committed(6019)),
+    rq(Opcode::ray_query_committed_geometry_index,                        209,               Committed(6022)),
+    rq(Opcode::ray_query_committed_primitive_index,                       210,               Committed(6023)),
+    rq(Opcode::ray_query_committed_object_ray_origin,                     211,               Committed(6028)),
+    rq(Opcode::ray_query_committed_object_ray_direction,                  212,               Committed(6027)),
+    rq(Opcode::ray_query_candidate_instance_contribution_to_hit_group_index, 214,               Candidate(6021)),
+    rq(Opcode::ray_query_committed_instance_contribution_to_hit_group_index, 215,               Committed(6021)),
+    rq(Opcode::ray_query_candidate_cluster_id,                            EXPERIMENTAL | 4,  Candidate(5345)),
+    rq(Opcode::ray_query_committed_cluster_id,                            EXPERIMENTAL | 5,  Committed(5345)),
+    rq(Opcode::ray_query_candidate_triangle_object_position,              EXPERIMENTAL | 8,  Candidate(5340)),
+    rq(Opcode::ray_query_committed_triangle_object_position,              EXPERIMENTAL | 9,  Committed(5340)),
+//     instruction                    stages  DXIL
     rt(Opcode::ignore_hit,            AH,     155),
     rt(Opcode::accept_hit,            AH,     156),
 ];
@@ -97,8 +166,8 @@ mod tests {
             let (ours, theirs) = (squeeze(r.op.name()), squeeze(op.name));
             let same = theirs.starts_with(&ours) || ours == "accepthit";
             assert!(same, "{} is not {}", r.op, op.name);
-            let ours = u32::from(op.stages) & StageMask::ALL.bits();
-            assert_eq!(ours, r.stages.bits(), "stages of {}", r.op);
+            let theirs = u32::from(op.stages) & StageMask::ALL.bits();
+            assert_eq!(theirs, r.stages.bits(), "stages of {}", r.op);
         }
     }
 

@@ -6,6 +6,7 @@
 //! * [`variables`]: locals, slots, groupshared and constant tables,
 //! * [`buffers`]: constant, structured and byte-address buffers, as arrays of 32-bit words,
 //! * [`images`]: textures and typed buffers,
+//! * [`queries`]: ray queries,
 //! * [`raytracing`]: system values, tracing, calling, reporting.
 //!
 //! One module holds all entry points. Everything an entry point's system values need is a variable of its
@@ -14,6 +15,7 @@
 pub mod buffers;
 pub mod control;
 pub mod images;
+pub mod queries;
 pub mod raytracing;
 pub mod types;
 pub mod values;
@@ -22,6 +24,7 @@ pub mod variables;
 use indexmap::IndexSet;
 use rtc_base::{SecondaryMap, Span};
 use rtc_ir::{Function, Global, Inst, InstData, Module, Opcode, Scalar, Slot, Stage, Type, Value};
+use rtc_tables::raytracing::RtInfo;
 use rustc_hash::FxHashMap;
 use spirv::{Op, StorageClass};
 
@@ -213,6 +216,11 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             self.set(result, id);
             return;
         }
+        if let (InstData::Many { .. }, Some(row)) = (self.f.insts[i], RtInfo::of(op))
+            && row.query.is_some()
+        {
+            return self.query_inst(i, row);
+        }
         match self.f.insts[i] {
             InstData::If { .. }
             | InstData::Switch { .. }
@@ -231,6 +239,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                 match op {
                     Opcode::construct | Opcode::extract | Opcode::insert => self.vector_inst(i, op, imm, &args),
                     Opcode::object_to_world | Opcode::world_to_object => self.matrix_row(i, op, imm),
+                    Opcode::triangle_object_position => self.vertex(i, imm),
                     Opcode::cbuf_load
                     | Opcode::buf_load
                     | Opcode::raw_load

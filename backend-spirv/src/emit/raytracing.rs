@@ -30,6 +30,7 @@ const fn builtin(op: Opcode) -> Option<(BuiltIn, Type)> {
         O::primitive_index      => (BuiltIn::PrimitiveId,            Type::I32),
         O::geometry_index       => (BuiltIn::RayGeometryIndexKHR,    Type::I32),
         O::hit_kind             => (BuiltIn::HitKindKHR,             Type::I32),
+        O::cluster_id           => (BuiltIn::ClusterIDNV,            Type::I32),
         _ => return None,
     })
 }
@@ -57,6 +58,9 @@ impl FuncEmitter<'_, '_> {
             self.error(format!("`{op}` has no SPIR-V form"));
             return;
         };
+        if op == Opcode::cluster_id {
+            self.clusters();
+        }
         let ty = self.e.ty(ty);
         let var = self.builtin_var(b, ty);
         let id = self.op(Op::Load, ty, &[var]);
@@ -66,14 +70,40 @@ impl FuncEmitter<'_, '_> {
     /// Row `row` of a 3x4 matrix; SPIR-V has it as four columns of three.
     pub(crate) fn matrix_row(&mut self, i: Inst, op: Opcode, row: u32) {
         let b = if op == Opcode::object_to_world { BuiltIn::ObjectToWorldKHR } else { BuiltIn::WorldToObjectKHR };
-        let f32 = self.e.w.f32_ty();
-        let column = self.e.w.vector_ty(f32, 3);
-        let matrix = self.e.w.ty(Op::TypeMatrix, &[column, 4]);
+        let matrix = self.matrix_ty();
         let var = self.builtin_var(b, matrix);
         let m = self.op(Op::Load, matrix, &[var]);
+        let id = self.row_of_columns(m, row);
+        let result = self.f.result(i);
+        self.set(result, id);
+    }
+
+    /// The type of matrices between spaces.
+    pub(crate) fn matrix_ty(&mut self) -> u32 {
+        let f32 = self.e.w.f32_ty();
+        let column = self.e.w.vector_ty(f32, 3);
+        self.e.w.ty(Op::TypeMatrix, &[column, 4])
+    }
+
+    /// Row `row` of such a matrix.
+    pub(crate) fn row_of_columns(&mut self, m: u32, row: u32) -> u32 {
+        let f32 = self.e.w.f32_ty();
         let parts: Vec<u32> = (0..4).map(|c| self.op(Op::CompositeExtract, f32, &[m, c, row])).collect();
         let f32x4 = self.e.w.vector_ty(f32, 4);
-        let id = self.op(Op::CompositeConstruct, f32x4, &parts);
+        self.op(Op::CompositeConstruct, f32x4, &parts)
+    }
+
+    /// Vertex `n` of the triangle that was hit.
+    pub(crate) fn vertex(&mut self, i: Inst, n: u32) {
+        let why = self.reason("positions of a triangle's vertices");
+        self.e.w.capability(Capability::RayTracingPositionFetchKHR, || why.clone());
+        self.e.w.extension("SPV_KHR_ray_tracing_position_fetch", || why);
+        let vertex = self.e.ty(Type::F32X3);
+        let three = self.e.w.u32(3);
+        let array = self.e.w.ty(Op::TypeArray, &[vertex, three]);
+        let var = self.builtin_var(BuiltIn::HitTriangleVertexPositionsKHR, array);
+        let all = self.op(Op::Load, array, &[var]);
+        let id = self.op(Op::CompositeExtract, vertex, &[all, n]);
         let result = self.f.result(i);
         self.set(result, id);
     }
@@ -100,6 +130,10 @@ impl FuncEmitter<'_, '_> {
         let args: Vec<Value> = self.f.get(args).to_vec();
         let var = self.slot_var(slot);
         match op {
+            Opcode::allocate_ray_query => {
+                let result = self.f.result(i);
+                self.set(result, var);
+            }
             Opcode::trace_ray => {
                 let Some(h) = self.handle(args[0]) else { return };
                 debug_assert_eq!(h.ty.class, ResourceClass::Srv);

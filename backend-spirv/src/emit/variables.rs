@@ -23,6 +23,7 @@ fn slot_class(role: SlotRole) -> StorageClass {
         SlotRole::CallableIn => StorageClass::IncomingCallableDataKHR,
         SlotRole::CallableOut => StorageClass::CallableDataKHR,
         SlotRole::AttrIn | SlotRole::AttrOut => StorageClass::HitAttributeKHR,
+        SlotRole::RayQuery => StorageClass::Function,
     }
 }
 
@@ -34,6 +35,10 @@ impl FuncEmitter<'_, '_> {
         let mut attributes: Option<(Type, u32)> = None;
         let mut location = 0;
         for (slot, data) in &f.slots {
+            if data.role == SlotRole::RayQuery {
+                self.declare_query(slot);
+                continue;
+            }
             if data.role == SlotRole::AttrOut
                 && let Some((ty, var)) = attributes
             {

@@ -6,6 +6,7 @@ use rtc_ir::{
     TypeKind,
 };
 use rtc_tables::dxil_ops::{DxilOp, flag, stage};
+use rtc_tables::raytracing::ALLOCATE_RAY_QUERY_2;
 use rtc_tables::resources::{ResourceClass, ResourceKind};
 
 use super::flags::{self, bit};
@@ -261,6 +262,10 @@ impl FunctionFacts {
             } => self.flags |= bit::TILED,
             InstData::Nullary {
                 op: Opcode::geometry_index,
+            }
+            | InstData::Slot {
+                op: Opcode::allocate_ray_query,
+                ..
             } => self.flags |= bit::RAYTRACING_TIER_1_1,
             InstData::Many {
                 op: Opcode::tex_load,
@@ -364,6 +369,12 @@ pub const SAMPLE_CMP_LEVEL: u32 = 224;
 pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<u32> {
     let op = f.op(inst);
     let n = rows::operation(op)?;
+    if let InstData::Slot { slot, .. } = f.insts[inst]
+        && let TypeKind::RayQuery(_, query_flags) = m.types.kind(f.slots[slot].ty)
+        && query_flags != 0
+    {
+        return Some(ALLOCATE_RAY_QUERY_2);
+    }
     let InstData::Many { args, .. } = f.insts[inst] else {
         return Some(n);
     };

@@ -161,6 +161,7 @@ impl<'m> Writer<'_, 'm> {
         let (ty, n) = match self.cx.m.types.numeric(t) {
             Some((s, n)) => (self.scalar(s), n),
             None if t == ir::Type::HIT_OBJECT => (self.cx.out.hit_object_type(), 1),
+            None if self.cx.m.types.is_ray_query(t) => (self.scalar(ir::Scalar::I32), 1),
             None => (self.cx.out.handle_type(), 1),
         };
         let undef = self.cx.out.undef(ty);

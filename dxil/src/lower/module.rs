@@ -259,7 +259,7 @@ fn body<'m>(
         }
     }
     for (slot, data) in &f.slots {
-        if INCOMING.contains(&data.role) {
+        if INCOMING.contains(&data.role) || data.role == SlotRole::RayQuery {
             continue;
         }
         let ty = types.memory(w.cx.m, &mut w.cx.out, data.ty);

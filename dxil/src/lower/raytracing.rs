@@ -1,8 +1,8 @@
 //! Ray tracing: system values, and what starts or ends other shaders.
 
-use rtc_ir::{Inst, InstData, Opcode};
+use rtc_ir::{self as ir, Inst, InstData, Opcode};
 use rtc_tables::dxil_ops::OpTy;
-use rtc_tables::raytracing::RtInfo;
+use rtc_tables::raytracing::{ALLOCATE_RAY_QUERY_2, RtInfo};
 use smallvec::SmallVec;
 
 use super::func::{Done, Parts, Writer};
@@ -14,28 +14,34 @@ impl Writer<'_, '_> {
         let data = self.f.insts[i];
         let row = RtInfo::of(data.op()).ok_or("not a ray-tracing instruction")?;
         match data {
+            InstData::Slot {
+                op: Opcode::allocate_ray_query,
+                slot,
+                ..
+            } => self.allocate_query(i, slot),
+            InstData::Many { args, imm, .. } if row.query.is_some() => {
+                self.query(i, row, self.f.get(args), imm)
+            }
             InstData::Slot { slot, args, .. } => {
                 self.with_slot(i, row.dxil, rtc_ir::Root::Slot(slot), args)
             }
-            InstData::Nullary { .. } | InstData::Many { .. } => {
-                let matrix_row = match data {
-                    InstData::Many { imm, .. } => Some(imm),
-                    _ => None,
-                };
-                self.system_value(i, row, matrix_row)
-            }
+            InstData::Nullary { .. } => self.value_of(i, row, &[], None),
+            InstData::Many { imm, .. } => self.value_of(i, row, &[], Some(imm)),
             // `ignore_hit`, `accept_hit`.
             _ => self.dx(row.dxil, None, &[]).map(|_| ()),
         }
     }
 
-    /// A system value, component by component.
-    fn system_value(&mut self, i: Inst, row: &RtInfo, matrix_row: Option<u32>) -> Done {
+    /// A system value or an answer of the query in `before`, component by component. `imm`: the row of a matrix.
+    fn value_of(&mut self, i: Inst, row: &RtInfo, before: &[Value], imm: Option<u32>) -> Done {
         let result = self.f.result(i);
         let n = self.cx.m.types.numeric(self.f.ty(result));
         let (s, lanes) = n.ok_or("a system value is a number")?;
         let ty = self.scalar(s);
         let op = row.dxil_op();
+        if op.result == OpTy::OVec9 {
+            return self.vertex(i, row, before, imm.unwrap_or(0));
+        }
         let used = self.facts.live.lanes(result);
         let mut out = Parts::new();
         for c in 0..lanes {
@@ -44,9 +50,9 @@ impl Writer<'_, '_> {
                 out.push(undef);
                 continue;
             }
-            let mut args: SmallVec<[Value; 2]> = SmallVec::new();
-            for (_, param) in op.params {
-                args.push(match (param, matrix_row) {
+            let mut args: SmallVec<[Value; 3]> = SmallVec::from_slice(before);
+            for (_, param) in &op.params[before.len()..] {
+                args.push(match (param, imm) {
                     (OpTy::I8 | OpTy::U8, _) => self.cx.out.i8(c as i8),
                     (_, Some(row)) => self.cx.out.i32(row as i32),
                     (_, None) => self.cx.out.i32(c as i32),
@@ -56,6 +62,59 @@ impl Writer<'_, '_> {
         }
         self.set(result, &out);
         Ok(())
+    }
+
+    /// A vertex of a triangle, of which the operation gives all nine coordinates.
+    fn vertex(&mut self, i: Inst, row: &RtInfo, before: &[Value], n: u32) -> Done {
+        let ty = self.scalar(ir::Scalar::F32);
+        let all = self.dx(row.dxil, Some(ty), before)?;
+        let out: Parts = (0..3)
+            .map(|c| {
+                let at = self.cx.out.i32((n * 3 + c) as i32);
+                self.b().extract_element(all, at)
+            })
+            .collect();
+        let result = self.f.result(i);
+        self.set(result, &out);
+        Ok(())
+    }
+
+    /// The handle of a ray query.
+    fn allocate_query(&mut self, i: Inst, slot: ir::Slot) -> Done {
+        let ir::TypeKind::RayQuery(flags, query_flags) =
+            self.cx.m.types.kind(self.f.slots[slot].ty)
+        else {
+            return Err("a query has a query's type".into());
+        };
+        let flags = self.cx.out.i32(flags as i32);
+        let handle = if query_flags == 0 {
+            self.dx(178, None, &[flags])?
+        } else {
+            let more = self.cx.out.i32(query_flags as i32);
+            self.dx(ALLOCATE_RAY_QUERY_2, None, &[flags, more])?
+        };
+        self.set(self.f.result(i), &[handle]);
+        Ok(())
+    }
+
+    /// An instruction on a ray query.
+    fn query(&mut self, i: Inst, row: &RtInfo, args: &[ir::Value], imm: u32) -> Done {
+        let (&query, rest) = args.split_first().ok_or("a query is missing")?;
+        let query = self.one(query);
+        if self.f.op(i) == Opcode::ray_query_proceed {
+            let bool_ty = self.scalar(ir::Scalar::Bool);
+            let v = self.dx(row.dxil, Some(bool_ty), &[query])?;
+            self.set(self.f.result(i), &[v]);
+            return Ok(());
+        }
+        if !self.f.results(i).is_empty() {
+            return self.value_of(i, row, &[query], Some(imm));
+        }
+        let mut all: SmallVec<[Value; 12]> = SmallVec::from_slice(&[query]);
+        for &v in rest {
+            all.extend(self.defined(v));
+        }
+        self.dx(row.dxil, None, &all).map(|_| ())
     }
 
     /// Traces, calls and reports: the operands, scalars all, then the slot.

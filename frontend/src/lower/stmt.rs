@@ -81,6 +81,10 @@ impl FnCx<'_, '_> {
             }
         };
         self.locals[l] = Some(Binding::Place(place.clone()));
+        if init.is_none() {
+            let name = self.l.names.str(data.name);
+            self.declare_queries(&place, name);
+        }
         if let Some(e) = init {
             let before = self.precise;
             self.precise |= self.own_body && self.l.facts.is_precise(self.id, l);

@@ -130,6 +130,7 @@ impl<'a> Lowerer<'a> {
             TyKind::Record(r) => self.struct_of(r, Use::Plain).ty,
             TyKind::Resource(r) => self.resource_ty(t, r),
             TyKind::HitObject => Type::HIT_OBJECT,
+            TyKind::RayQuery { flags, query_flags } => self.out.types.ray_query(flags, query_flags),
             TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Matrix { .. } | TyKind::Enum(_) => {
                 let s = self.shape(t);
                 self.shape_ty(s)
@@ -144,14 +145,22 @@ impl<'a> Lowerer<'a> {
     pub fn has_variables(&self, t: Ty) -> bool {
         let types = &self.hir.types;
         match types.kind(types.strip_arrays(t).0) {
-            TyKind::RayQuery { .. } | TyKind::HitObject | TyKind::String | TyKind::Subobject(_) => {
-                false
-            }
+            TyKind::HitObject | TyKind::String | TyKind::Subobject(_) => false,
             TyKind::Record(r) => types.records[r]
                 .fields
                 .iter()
                 .all(|f| self.has_variables(f.ty)),
             _ => types.strip_arrays(t).1.is_some(),
+        }
+    }
+
+    /// Whether a variable of the type holds ray queries.
+    pub fn has_queries(&self, t: Ty) -> bool {
+        let types = &self.hir.types;
+        match types.kind(types.strip_arrays(t).0) {
+            TyKind::RayQuery { .. } => true,
+            TyKind::Record(r) => types.records[r].fields.iter().any(|f| self.has_queries(f.ty)),
+            _ => false,
         }
     }
 

@@ -18,7 +18,7 @@
 //!           | gN "=" "table" names ":" type "=" "(" BITS,* ")"
 //! names     = STRING ("symbol" STRING)?              the symbol is left out where it is the name
 //! subobject = "subobject" STRING "=" KIND (N | STRING | "(" STRING,* ")")*
-//! type      = bool | i16 … f64 | i32x3 … | "[" N "x" type "]" | sN | "hitobj"
+//! type      = bool | i16 … f64 | i32x3 … | "[" N "x" type "]" | sN | "hitobj" | "query(" flags flags ")"
 //!           | "res" "(" CLASS KIND ("of" type)? ("comp" NAME)? ("stride" N)? ("samples" N)? FLAG* ")"
 //! function  = "fn" fnN names "stage" STAGE "exported"? ("numthreads" "(" N "," N "," N ")")? ("->" type)?
 //!             "{" ("params" (vN | lN),*)? variable* constant* region "}"

@@ -357,6 +357,12 @@ impl<'a> Parser<'a> {
         if self.eat_word("hitobj") {
             return Ok(Type::HIT_OBJECT);
         }
+        if self.eat_word("query") {
+            self.need(b'(')?;
+            let (flags, query_flags) = (self.u32()?, self.u32()?);
+            self.need(b')')?;
+            return Ok(self.m.types.ray_query(flags, query_flags));
+        }
         if self.is_entity("s") {
             let mark = self.at;
             let n = self.entity("s", "a structure")?;

@@ -253,13 +253,13 @@ impl FuncParser<'_, '_> {
     }
 
     fn role(&mut self) -> Res<SlotRole> {
-        let what = self.p.word("`payload`, `callable` or `attr`", |w| {
+        let what = self.p.word("`payload`, `callable`, `attr` or `ray`", |w| {
             let known = SlotRole::ALL
                 .iter()
                 .any(|r| r.1.split(' ').next() == Some(w));
             known.then(|| w.to_string())
         })?;
-        self.p.word("`in` or `out`", |way| {
+        self.p.word("`in`, `out` or `query`", |way| {
             let full = |r: &&(SlotRole, &str)| r.1.split_once(' ') == Some((&what, way));
             SlotRole::ALL.iter().find(full).map(|r| r.0)
         })

@@ -8,6 +8,7 @@ use super::{Errors, MAX_REGION_DEPTH, MAX_TYPE_DEPTH, MAX_TYPE_WEIGHT};
 use crate::inst::Root;
 use crate::text::Note;
 use crate::{
+    SlotRole,
     Func, Function, GlobalKind, Inst, InstData, Module, Opcode, Param, Region, Struct, Type,
     TypeKind, Value, ValueDef,
 };
@@ -194,10 +195,14 @@ fn function(e: &mut Errors, id: Func) {
     }
     for (s, data) in &f.slots {
         ty(e, Note::Slot(id, s), data.ty);
-        let is_struct =
-            e.m.types.is_valid(data.ty) && matches!(e.m.types.kind(data.ty), TypeKind::Struct(_));
-        if !is_struct {
-            e.add(Note::Slot(id, s), "a slot is a structure");
+        if !e.m.types.is_valid(data.ty) {
+            continue;
+        }
+        match (data.role, e.m.types.kind(data.ty)) {
+            (SlotRole::RayQuery, TypeKind::RayQuery(..)) => {}
+            (SlotRole::RayQuery, _) => e.add(Note::Slot(id, s), "this is no ray query"),
+            (_, TypeKind::Struct(_)) => {}
+            _ => e.add(Note::Slot(id, s), "a slot is a structure"),
         }
     }
     if !f.regions.is_valid(f.body) {

@@ -104,6 +104,10 @@ impl<'m> InstCx<'_, 'm> {
                 let fits = match op {
                     Opcode::trace_ray => matches!(role, R::PayloadIn | R::PayloadOut),
                     Opcode::call_shader => matches!(role, R::CallableIn | R::CallableOut),
+                    Opcode::allocate_ray_query => {
+                        self.same("results", &results, &[f.slots[slot].ty]);
+                        role == R::RayQuery
+                    }
                     _ => role == R::AttrOut,
                 };
                 if !fits {
@@ -199,6 +203,7 @@ impl<'m> InstCx<'_, 'm> {
             Arg::Handle => resource.is_some(),
             Arg::Accel => resource.is_some_and(|r| r.kind == ResourceKind::AccelerationStructure),
             Arg::Sampler => resource.is_some_and(|r| r.class == ResourceClass::Sampler),
+            Arg::Query => types.is_ray_query(t),
             Arg::Rest => true,
         }
     }
@@ -291,8 +296,22 @@ impl<'m> InstCx<'_, 'm> {
             | O::sample_cmp_level
             | O::gather
             | O::gather_cmp => self.texels(2),
-            O::object_to_world | O::world_to_object if imm > 2 => {
+            O::object_to_world
+            | O::world_to_object
+            | O::ray_query_candidate_object_to_world
+            | O::ray_query_candidate_world_to_object
+            | O::ray_query_committed_object_to_world
+            | O::ray_query_committed_world_to_object
+                if imm > 2 =>
+            {
                 self.err("the matrix has three rows");
+            }
+            O::triangle_object_position
+            | O::ray_query_candidate_triangle_object_position
+            | O::ray_query_committed_triangle_object_position
+                if imm > 2 =>
+            {
+                self.err("a triangle has three vertices");
             }
             _ => {}
         }

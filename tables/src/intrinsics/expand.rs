@@ -1,5 +1,6 @@
 //! The intrinsics that become more than one instruction: one variant for each function of the lowering.
 
+use crate::insts::Opcode;
 use crate::resources::AtomicOp;
 
 /// A function of the lowering. It gets the call (row, object, arguments already of the resolved types,
@@ -107,14 +108,14 @@ pub enum Expander {
     IgnoreHit,
     /// `AcceptHitAndEndSearch()`.
     AcceptHit,
-    /// `ObjectToWorld3x4()`: rows.
-    ObjectToWorld3x4,
-    /// `ObjectToWorld4x3()`: transposed.
-    ObjectToWorld4x3,
-    /// `WorldToObject3x4()`: rows.
-    WorldToObject3x4,
-    /// `WorldToObject4x3()`: transposed.
-    WorldToObject4x3,
+    /// `ObjectToWorld3x4()` and the like: the rows that the instruction gives.
+    Matrix3x4(Opcode),
+    /// `ObjectToWorld4x3()` and the like: transposed.
+    Matrix4x3(Opcode),
+    /// `TriangleObjectPositions()`: the three vertices that the instruction gives.
+    TrianglePositions(Opcode),
+    /// `TraceRayInline(scene, flags, mask, ray)` of a ray query.
+    TraceRayInline,
 
     // Resources. What a row adds is in the variant.
     /// `NonUniformResourceIndex(i)`: itself; the lowering marks what it indexes.

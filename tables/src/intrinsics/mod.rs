@@ -12,6 +12,7 @@ pub mod math;
 pub mod objects;
 pub mod pattern;
 pub mod pixel;
+pub mod queries;
 pub mod raytracing;
 pub mod resources;
 pub mod textures;
@@ -180,6 +181,7 @@ pub const FAMILIES: &[&[Intrinsic]] = &[
     math::ROWS,
     pixel::ROWS,
     raytracing::ROWS,
+    queries::ROWS,
     resources::ROWS,
     textures::TEXTURE_1D,
     textures::TEXTURE_1D_ARRAY,

@@ -8,12 +8,14 @@ mod bits;
 mod buffers;
 mod geometry;
 mod matrix;
+mod queries;
 mod raytracing;
 mod textures;
 
 use rtc_ir::{Opcode, Value};
 use rtc_tables::insts::Format;
 use rtc_tables::intrinsics::{Expander as X, Lower};
+use smallvec::SmallVec;
 
 use super::call::Call;
 use super::func::FnCx;
@@ -73,7 +75,21 @@ impl FnCx<'_, '_> {
             Format::Ternary => self.map3(&c.val(0), &c.val(1), &c.val(2), |cx, a, b, d| {
                 cx.tern(op, a, b, d)
             }),
+            Format::Many => self.many_operands(c, op, 0),
             _ => rtc_base::bug!("`{}` is more than one instruction", c.row.name),
+        }
+    }
+
+    /// One instruction on the object and the arguments.
+    fn many_operands(&mut self, c: &Call, op: Opcode, imm: u32) -> Val {
+        let arguments = (0..c.args.len()).map(|n| c.one(n));
+        let operands: SmallVec<[Value; 4]> = c.object.into_iter().chain(arguments).collect();
+        match self.b().result_type(op, None, None) {
+            Some(ty) => Val::One(self.b().many_value(op, imm, &operands, ty)),
+            None => {
+                self.b().many(op, imm, &operands, &[]);
+                Val::Void
+            }
         }
     }
 
@@ -148,10 +164,10 @@ impl FnCx<'_, '_> {
             X::ReportHit => self.report_hit(c),
             X::IgnoreHit => self.end_hit(Opcode::ignore_hit),
             X::AcceptHit => self.end_hit(Opcode::accept_hit),
-            X::ObjectToWorld3x4 => self.hit_matrix(Opcode::object_to_world, false),
-            X::ObjectToWorld4x3 => self.hit_matrix(Opcode::object_to_world, true),
-            X::WorldToObject3x4 => self.hit_matrix(Opcode::world_to_object, false),
-            X::WorldToObject4x3 => self.hit_matrix(Opcode::world_to_object, true),
+            X::Matrix3x4(op) => self.hit_matrix(c, op, false),
+            X::Matrix4x3(op) => self.hit_matrix(c, op, true),
+            X::TrianglePositions(op) => self.triangle_positions(c, op),
+            X::TraceRayInline => self.trace_ray_inline(c),
 
             X::NonUniform => c.val(0),
             X::Sample => self.sample(c, Opcode::sample, 0),

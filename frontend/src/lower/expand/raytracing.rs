@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
 use crate::lower::place::{Base, Place, Var};
+use crate::lower::types::Shape;
 use crate::lower::value::{Rows, Val};
 
 impl FnCx<'_, '_> {
@@ -37,22 +38,26 @@ impl FnCx<'_, '_> {
         self.give(c, n, &Val::Agg(place));
     }
 
-    pub(super) fn trace_ray(&mut self, c: &Call) -> Val {
-        let mut operands: SmallVec<[Value; 10]> = (0..6).map(|n| c.one(n)).collect();
-        let Val::Agg(ray) = c.val(6) else {
+    /// The parts of a ray: origin, start, direction, end.
+    pub(super) fn ray(&mut self, ray: &Val, operands: &mut SmallVec<[Value; 10]>) {
+        let Val::Agg(ray) = ray else {
             rtc_base::bug!("a ray is a structure")
         };
-        let crate::lower::types::Shape::Other(t) = ray.shape() else {
+        let Shape::Other(t) = ray.shape() else {
             rtc_base::bug!("a ray is a structure")
         };
         let Some(record) = self.l.hir.types.as_record(t) else {
             rtc_base::bug!("a ray is a structure")
         };
-        // Origin, TMin, Direction, TMax.
         for n in 0..4 {
-            let p = self.field(&ray, record, n);
+            let p = self.field(ray, record, n);
             operands.push(self.load(&p).one());
         }
+    }
+
+    pub(super) fn trace_ray(&mut self, c: &Call) -> Val {
+        let mut operands: SmallVec<[Value; 10]> = (0..6).map(|n| c.one(n)).collect();
+        self.ray(&c.val(6), &mut operands);
         self.with_slot(c, 7, SlotRole::PayloadOut, O::trace_ray, &operands);
         Val::Void
     }
@@ -75,14 +80,33 @@ impl FnCx<'_, '_> {
     }
 
     /// The 3x4 matrix, or its transpose.
-    pub(super) fn hit_matrix(&mut self, op: O, transposed: bool) -> Val {
+    pub(super) fn hit_matrix(&mut self, c: &Call, op: O, transposed: bool) -> Val {
+        let object: SmallVec<[Value; 1]> = c.object.into_iter().collect();
         let rows: Rows = (0..3)
-            .map(|n| self.b().many_value(op, n, &[], Type::F32X4))
+            .map(|n| self.b().many_value(op, n, &object, Type::F32X4))
             .collect();
         Val::Rows(if transposed {
             self.transpose(&rows)
         } else {
             rows
         })
+    }
+
+    /// The vertices of the triangle, a structure.
+    pub(super) fn triangle_positions(&mut self, c: &Call, op: O) -> Val {
+        let object: SmallVec<[Value; 1]> = c.object.into_iter().collect();
+        let to = self.temp(c.ret);
+        let Shape::Other(t) = c.ret else {
+            rtc_base::bug!("positions are a structure")
+        };
+        let Some(record) = self.l.hir.types.as_record(t) else {
+            rtc_base::bug!("positions are a structure")
+        };
+        for n in 0..3 {
+            let x = self.b().many_value(op, n, &object, Type::F32X3);
+            let p = self.field(&to, record, n);
+            self.store(&p, &Val::One(x));
+        }
+        Val::Agg(to)
     }
 }

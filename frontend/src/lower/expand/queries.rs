@@ -1,0 +1,56 @@
+//! Ray queries: what a declaration makes, and tracing.
+//!
+//! A variable of type `RayQuery` holds a reference. The declaration makes the query itself, an entity of the
+//! function; assignments and arguments copy the reference.
+
+use rtc_ir::{Opcode as O, SlotRole, Value};
+use smallvec::SmallVec;
+
+use crate::hir::TyKind;
+use crate::lower::call::Call;
+use crate::lower::func::FnCx;
+use crate::lower::place::{Index, Place};
+use crate::lower::types::Shape;
+use crate::lower::value::Val;
+
+impl FnCx<'_, '_> {
+    /// Gives the ray queries of a variable that is declared without initialiser their objects.
+    pub fn declare_queries(&mut self, place: &Place, name: &str) {
+        let Shape::Other(t) = place.shape() else {
+            return;
+        };
+        if !self.l.has_queries(t) {
+            return;
+        }
+        match self.l.hir.types.kind(t) {
+            TyKind::RayQuery { .. } => {
+                let ty = self.l.ty(t);
+                let slot = self.func.add_slot(SlotRole::RayQuery, ty, name);
+                let query = self.b().allocate_ray_query(slot);
+                self.store(place, &Val::One(query));
+            }
+            TyKind::Array(e, n) => {
+                for i in 0..n.unwrap_or(0) {
+                    let p = self.element(place, Index::At(i), e);
+                    self.declare_queries(&p, name);
+                }
+            }
+            TyKind::Record(r) => {
+                for n in 0..self.l.hir.types.records[r].fields.len() as u32 {
+                    let p = self.field(place, r, n);
+                    self.declare_queries(&p, name);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn trace_ray_inline(&mut self, c: &Call) -> Val {
+        let mut operands: SmallVec<[Value; 10]> = c.object.into_iter().collect();
+        operands.extend((0..3).map(|n| c.one(n)));
+        self.ray(&c.val(3), &mut operands);
+        self.b()
+            .many(O::ray_query_trace_ray_inline, 0, &operands, &[]);
+        Val::Void
+    }
+}
