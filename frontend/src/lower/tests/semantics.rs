@@ -463,10 +463,6 @@ fn what_has_no_translation_is_said() {
         "`WaveActiveSum` cannot be translated yet",
     );
     refused(
-        &main("RayQuery<0> q; Out.Store(0, 1);"),
-        "a variable of type `RayQuery",
-    );
-    refused(
         &main("int x = 0; InterlockedAdd(x, 1); Out.Store(0, x);"),
         "groupshared variables",
     );
