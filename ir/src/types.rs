@@ -89,7 +89,7 @@ pub struct ResourceType {
     pub comp: CompType,
     /// Structured buffers: bytes of an element. Constant buffers: bytes in all. Else 0.
     pub stride: u32,
-    /// Samples of multisampled textures if declared, else 0.
+    /// Samples of multisampled textures if declared, else 0; the kind of map of sampler feedback.
     pub samples: u32,
     /// Further properties.
     pub flags: ResourceFlags,

@@ -336,23 +336,32 @@ insts! {
     // Resources. Accesses read placement because lanes may use different resources or addresses.
     resource        Resource []                   -> Handle,  PURE,                     "the handle of a declared resource";
     cbuf_load       Many     [Handle, I32]        -> Any,     PURE,                     "from a constant buffer: 16-byte row b, byte `imm` in it; must not cross the row";
-    buf_load        Many     [Handle, I32, I32]   -> Any,     READS_MEM | READS_PLACE,  "from a structured buffer: element b, byte c in it; `imm` is the alignment";
+    buf_load        Many     [Handle, I32, I32]   -> Any,     READS_MEM | READS_PLACE,  "from a structured buffer: element b, byte c in it; `imm` is the alignment, with LOAD_STATUS there is a second result";
     buf_store       Many     [Handle, I32, I32, Any] -> none, WRITES_MEM | READS_PLACE, "to a structured buffer: element b, byte c in it; `imm` is the alignment";
-    raw_load        Many     [Handle, I32]        -> Any,     READS_MEM | READS_PLACE,  "from a byte-address buffer at byte b; `imm` is the alignment";
+    raw_load        Many     [Handle, I32]        -> Any,     READS_MEM | READS_PLACE,  "from a byte-address buffer at byte b; `imm` as buf_load";
     raw_store       Many     [Handle, I32, Any]   -> none,    WRITES_MEM | READS_PLACE, "to a byte-address buffer at byte b; `imm` is the alignment";
     buf_atomic      Many     [Handle, I32, I32, Any, Rest] -> Any, READS_MEM | WRITES_MEM | READS_PLACE, "read-modify-write in a structured buffer; `imm` is the AtomicOp; compare-exchange: compare, then value; gives the old value";
     raw_atomic      Many     [Handle, I32, Any, Rest] -> Any, READS_MEM | WRITES_MEM | READS_PLACE, "read-modify-write in a byte-address buffer; operands as buf_atomic";
     tex_atomic      Many     [Handle, I32xN, Any, Rest] -> Any, READS_MEM | WRITES_MEM | READS_PLACE, "read-modify-write of a texel; operands as buf_atomic";
     tex_load        Many     [Handle, I32xN, I32, Rest] -> Any, READS_MEM | READS_PLACE, "texel at b of level (or sample) c; `imm` is TexOperands; second result if STATUS";
-    tex_store       Many     [Handle, I32xN, Any] -> none,    WRITES_MEM | READS_PLACE, "writes the texel at b";
+    tex_store       Many     [Handle, I32xN, Any, Rest] -> none, WRITES_MEM | READS_PLACE, "writes the texel at b; of multisampled textures sample d";
     sample          Many     [Handle, Sampler, F32xN, Rest] -> Any, READS_PLACE | CONVERGENT, "filtered, level by derivatives; `imm` is TexOperands";
     sample_bias     Many     [Handle, Sampler, F32xN, F32, Rest] -> Any, READS_PLACE | CONVERGENT, "filtered, level by derivatives plus d";
     sample_level    Many     [Handle, Sampler, F32xN, F32, Rest] -> Any, READS_PLACE,   "filtered at level d; `imm` is TexOperands";
     sample_grad     Many     [Handle, Sampler, F32xN, F32xN, F32xN, Rest] -> Any, READS_PLACE, "filtered, level from the gradients d and e";
     sample_cmp      Many     [Handle, Sampler, F32xN, F32, Rest] -> Any, READS_PLACE | CONVERGENT, "compared with d, then filtered; level by derivatives";
     sample_cmp_level Many    [Handle, Sampler, F32xN, F32, F32, Rest] -> Any, READS_PLACE, "compared with d, then filtered at level e";
+    sample_cmp_bias Many     [Handle, Sampler, F32xN, F32, F32, Rest] -> Any, READS_PLACE | CONVERGENT, "compared with d, then filtered; level by derivatives plus e";
+    sample_cmp_grad Many     [Handle, Sampler, F32xN, F32, F32xN, F32xN, Rest] -> Any, READS_PLACE, "compared with d, then filtered; level from the gradients e and f";
     gather          Many     [Handle, Sampler, F32xN, Rest] -> Any, READS_PLACE,        "one channel of the four texels; `imm` is TexOperands";
     gather_cmp      Many     [Handle, Sampler, F32xN, F32, Rest] -> Any, READS_PLACE,   "comparison results of the four texels";
+    gather_raw      Many     [Handle, Sampler, F32xN, Rest] -> Any, READS_PLACE,        "the four texels, each of one integer as it is in memory";
+    tex_lod         Many     [Handle, Sampler, F32xN] -> F32, READS_PLACE | CONVERGENT, "the level that sampling would take by derivatives; `imm`: 1 clamped to what there is, else 0";
+    sample_pos      Many     [Handle, I32]        -> F32x2,   READS_PLACE,              "where sample b is in the texel, from its centre";
+    feedback        Many     [Handle, Handle, Sampler, F32xN, Rest] -> none, READS_PLACE | CONVERGENT | WRITES_MEM, "writes to feedback map a what sampling b would need; `imm` is TexOperands";
+    feedback_bias   Many     [Handle, Handle, Sampler, F32xN, F32, Rest] -> none, READS_PLACE | CONVERGENT | WRITES_MEM, "as feedback, for sample_bias";
+    feedback_level  Many     [Handle, Handle, Sampler, F32xN, F32] -> none, READS_PLACE | WRITES_MEM, "as feedback, for sample_level";
+    feedback_grad   Many     [Handle, Handle, Sampler, F32xN, F32xN, F32xN, Rest] -> none, READS_PLACE | WRITES_MEM, "as feedback, for sample_grad";
     tex_size        Many     [Handle, I32]        -> I32x4,   READS_PLACE,              "width, height, depth or slices, levels or samples; b is the level";
     buf_size        Many     [Handle]             -> I32,     READS_PLACE,              "elements of a typed or structured buffer, bytes of a raw one";
     counter_add     Many     [Handle]             -> I32,     READS_MEM | WRITES_MEM | READS_PLACE, "adds `imm` (1 or -1) to the hidden counter; gives the value before, or after for -1";
@@ -465,6 +474,41 @@ impl Opcode {
     #[inline]
     pub fn format(self) -> Format {
         self.info().format
+    }
+    /// Whether the immediate number is a set of [`TexOperands`](crate::resources::TexOperands).
+    pub fn takes_tex_operands(self) -> bool {
+        use Opcode as O;
+        matches!(
+            self,
+            O::tex_load
+                | O::sample
+                | O::sample_bias
+                | O::sample_level
+                | O::sample_grad
+                | O::sample_cmp
+                | O::sample_cmp_level
+                | O::sample_cmp_bias
+                | O::sample_cmp_grad
+                | O::gather
+                | O::gather_cmp
+                | O::gather_raw
+                | O::feedback
+                | O::feedback_bias
+                | O::feedback_grad
+        )
+    }
+    /// Whether an instruction with this immediate number gives a residency status after its result.
+    pub fn gives_status(self, imm: u32) -> bool {
+        use crate::resources::{LOAD_STATUS, TexOperands};
+        match self {
+            Opcode::buf_load | Opcode::raw_load => imm & LOAD_STATUS != 0,
+            _ => self.takes_tex_operands() && imm & TexOperands::STATUS.bits() != 0,
+        }
+    }
+    /// How many operands it has before the optional ones.
+    pub fn fixed_operands(self) -> usize {
+        let all = self.info().operands;
+        all.len() - usize::from(all.last() == Some(&Arg::Rest))
     }
     /// The instruction with this mnemonic.
     pub fn from_name(name: &str) -> Option<Opcode> {

@@ -228,6 +228,9 @@ bitflags::bitflags! {
     }
 }
 
+/// In the immediate number of loads from buffers, beside the alignment: the load gives its residency status.
+pub const LOAD_STATUS: u32 = 1 << 8;
+
 bitflags::bitflags! {
     /// Which optional operands a texture instruction has, in this order after the required ones.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]

@@ -174,8 +174,17 @@ impl Writer<'_, '_> {
                 SmallVec::from_slice(&[lo, hi])
             }
             Opcode::status_ok => {
-                let (v, i32) = (self.one(first), self.cx.out.types.i32());
-                SmallVec::from_slice(&[self.dx(71, Some(i32), &[v])?])
+                // What took several accesses has the status of each.
+                let i32 = self.cx.out.types.i32();
+                let mut all = None;
+                for v in self.defined(first) {
+                    let ok = self.dx(71, Some(i32), &[v])?;
+                    all = Some(match all {
+                        Some(all) => self.b().binary(BinOp::And, all, ok, 0),
+                        None => ok,
+                    });
+                }
+                SmallVec::from_slice(&[all.ok_or("nothing was accessed")?])
             }
             Opcode::extract_dyn => self.extract_dyn(first, operands[1])?,
             Opcode::insert_dyn => self.insert_dyn(first, operands[1], operands[2])?,

@@ -1,7 +1,7 @@
 //! Constant, structured and byte-address buffers.
 
 use rtc_ir::{self as ir, Inst, ResourceType, Scalar};
-use rtc_tables::resources::ResourceKind;
+use rtc_tables::resources::{LOAD_STATUS, ResourceKind};
 use smallvec::SmallVec;
 
 use super::func::{Done, Parts, Writer};
@@ -225,7 +225,10 @@ impl Writer<'_, '_> {
     }
 
     fn alignment(&mut self, imm: u32, c: &Carrier) -> Value {
-        let align = if imm == 0 { c.bytes } else { imm };
+        let align = match imm & !LOAD_STATUS {
+            0 => c.bytes,
+            n => n,
+        };
         self.cx.out.i32(align as i32)
     }
 
@@ -236,6 +239,10 @@ impl Writer<'_, '_> {
         let c = self.carrier(s);
         let ty = self.scalar(c.scalar);
         let used = self.facts.live.lanes(result);
+        let f = self.f;
+        let status = f.results(i).get(1).copied();
+        let status = status.filter(|&v| self.facts.live.uses(v));
+        let mut statuses = Parts::new();
         let mut out = Parts::new();
         let mut n = 0;
         while n < lanes {
@@ -245,7 +252,7 @@ impl Writer<'_, '_> {
             } else {
                 (1 << count) - 1
             };
-            if wanted == 0 {
+            if wanted == 0 && status.is_none() {
                 let ty = self.scalar(s);
                 let undef = self.cx.out.undef(ty);
                 out.extend((0..count).map(|_| undef));
@@ -256,6 +263,9 @@ impl Writer<'_, '_> {
             let mask = self.cx.out.i8(((1u32 << count) - 1) as i8);
             let align = self.alignment(imm, &c);
             let loaded = self.dx(139, Some(ty), &[handle, index, offset, mask, align])?;
+            if status.is_some() {
+                statuses.push(self.b().extract_value(loaded, 4));
+            }
             for k in 0..count {
                 if wanted >> k & 1 == 0 {
                     let ty = self.scalar(s);
@@ -269,6 +279,9 @@ impl Writer<'_, '_> {
             n += count;
         }
         self.set(result, &out);
+        if let Some(status) = status {
+            self.set(status, &statuses);
+        }
         Ok(())
     }
 

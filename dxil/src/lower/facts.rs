@@ -61,15 +61,24 @@ impl Facts {
             .funcs
             .iter()
             .filter(|(_, f)| chosen(f))
-            .map(|(func, f)| FunctionFacts::new(m, func, f))
+            .map(|(func, f)| FunctionFacts::new(m, func, f, validator))
             .collect();
         if profile == Profile::Compute {
             functions.truncate(1);
         }
         let lives = functions.iter().map(|f| (&m.funcs[f.func], &f.live));
         let resources = resources::used(m, lives, profile, errors);
+        let writes_samples = |r: &Resource| {
+            r.class == ResourceClass::Uav && r.kind.is_multisampled()
+        };
+        let older = validator.major != 0 && validator < Version::new(1, 8);
+        let everywhere = older && resources.iter().any(writes_samples);
         for f in &mut functions {
             f.name_resources(m, &resources);
+            let mut own = f.resources.iter().map(|&r| &resources[r as usize]);
+            if everywhere || own.any(writes_samples) {
+                f.flags |= bit::WRITEABLE_MSAA;
+            }
         }
         let flags = module_flags(m, profile, validator, &functions, &resources);
         Facts {
@@ -130,7 +139,7 @@ fn module_flags(
 }
 
 impl FunctionFacts {
-    fn new(m: &Module, func: Func, f: &Function) -> Self {
+    fn new(m: &Module, func: Func, f: &Function, validator: Version) -> Self {
         let size = |role| {
             f.slot_of(role)
                 .map(|s| layout::slot_bytes(m, f.slots[s].ty))
@@ -148,7 +157,7 @@ impl FunctionFacts {
         };
         let insts: Vec<Inst> = out.live.iter().collect();
         for i in insts {
-            out.inst(m, f, i);
+            out.inst(m, f, i, validator);
         }
         let tier_1_1 = |s: &rtc_ir::Subobject| matches!(s.kind, SubobjectKind::PipelineConfig1(..));
         if m.subobjects.iter().any(tier_1_1) {
@@ -186,7 +195,7 @@ impl FunctionFacts {
         };
     }
 
-    fn inst(&mut self, m: &Module, f: &Function, i: Inst) {
+    fn inst(&mut self, m: &Module, f: &Function, i: Inst, validator: Version) {
         let op = f.op(i);
         let data = f.insts[i];
         // Results and, of loops, state: phis.
@@ -218,6 +227,7 @@ impl FunctionFacts {
             _ => f.for_each_operand(i, |v| self.ty(m, f.ty(v))),
         }
         self.special(m, f, i);
+        self.textures(m, f, i, validator);
         let Some(dxil) = operation(m, f, i).and_then(DxilOp::by_opcode) else {
             return;
         };
@@ -290,12 +300,6 @@ impl FunctionFacts {
                 imm,
                 ..
             } if imm & !2 != 0 => self.needs_group(),
-            InstData::Many {
-                op: Opcode::sample_cmp_level,
-                ..
-            } if operation(m, f, i) == Some(SAMPLE_CMP_LEVEL) => {
-                self.flags |= bit::ADVANCED_TEXTURE
-            }
             InstData::Access { op, place, .. } => {
                 let root = f.places[place].root;
                 let shared = |g: rtc_ir::Global| {
@@ -310,6 +314,39 @@ impl FunctionFacts {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Features of texture instructions.
+    fn textures(&mut self, m: &Module, f: &Function, i: Inst, validator: Version) {
+        let InstData::Many { op, imm, args } = f.insts[i] else {
+            return;
+        };
+        let args = f.get(args);
+        if matches!(
+            operation(m, f, i),
+            Some(SAMPLE_CMP_LEVEL | GATHER_RAW | STORE_SAMPLE)
+        ) {
+            self.flags |= bit::ADVANCED_TEXTURE;
+        }
+        if matches!(op, Opcode::sample_cmp_bias | Opcode::sample_cmp_grad) {
+            self.flags |= bit::SAMPLE_CMP_GRADIENT_OR_BIAS;
+        }
+        if !op.takes_tex_operands() {
+            return;
+        }
+        let rest = super::texture::rest(imm, args.get(op.fixed_operands()..).unwrap_or_default());
+        let gathers = matches!(
+            op,
+            Opcode::gather | Opcode::gather_cmp | Opcode::gather_raw
+        );
+        if !gathers && rest.offsets.iter().any(|&v| !is_constant(f, v)) {
+            self.flags |= bit::ADVANCED_TEXTURE;
+        }
+        // Older validators did not know that a clamp needs tiled resources.
+        let newer = validator.major == 0 || validator >= Version::new(1, 8);
+        if newer && rest.clamp.is_some_and(|v| !is_zero(f, v)) {
+            self.flags |= bit::TILED;
         }
     }
 
@@ -365,6 +402,11 @@ impl FunctionFacts {
 /// `SampleCmpLevel`: comparison at a level other than zero.
 pub const SAMPLE_CMP_LEVEL: u32 = 224;
 
+/// `TextureGatherRaw`.
+const GATHER_RAW: u32 = 223;
+/// `TextureStoreSample`.
+const STORE_SAMPLE: u32 = 225;
+
 /// The DXIL operation that `inst` becomes, if it is one.
 pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<u32> {
     let op = f.op(inst);
@@ -387,8 +429,21 @@ pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<u32> {
         // Typed buffers are loaded and stored by operations of their own; both are everywhere.
         Opcode::tex_load if resource().is_some_and(|r| r.kind == ResourceKind::TypedBuffer) => 68,
         Opcode::tex_store if resource().is_some_and(|r| r.kind == ResourceKind::TypedBuffer) => 69,
+        Opcode::tex_store if resource().is_some_and(|r| r.kind.is_multisampled()) => 225,
         _ => n,
     })
+}
+
+/// Whether every component is a constant.
+fn is_constant(f: &Function, v: rtc_ir::Value) -> bool {
+    match f.def_inst(v).map(|d| f.insts[d]) {
+        Some(InstData::Many {
+            op: Opcode::construct,
+            args,
+            ..
+        }) => f.get(args).iter().all(|&a| is_constant(f, a)),
+        _ => f.is_undef(v) || f.as_const(v).is_some(),
+    }
 }
 
 fn is_zero(f: &Function, v: rtc_ir::Value) -> bool {

@@ -38,6 +38,8 @@ pub mod bit {
     pub const ADVANCED_TEXTURE: u64 = 1 << 34;
     /// Multisampled textures that are written.
     pub const WRITEABLE_MSAA: u64 = 1 << 35;
+    /// Comparison with gradients or a bias.
+    pub const SAMPLE_CMP_GRADIENT_OR_BIAS: u64 = 1 << 37;
     /// Derivatives; of functions only.
     pub const DERIVATIVES: u64 = 1 << 39;
     /// Needs a thread group; of functions only.
@@ -51,7 +53,7 @@ pub mod bit {
 const FEATURES: &[(u32, u64)] = &[
     (2, 0x1), (6, 0x20), (7, 0x40), (12, 0x100), (13, 0x800), (15, 0x8), (16, 0x4), (18, 0x1000), (19, 0x4000),
     (20, 0x8000), (25, 0x10_0000), (27, 0x40_0000), (28, 0x80_0000), (34, 0x2000_0000),
-    (35, 0x4000_0000), (39, 1 << 40), (40, 1 << 41),
+    (35, 0x4000_0000), (37, 0x8000_0000), (39, 1 << 40), (40, 1 << 41),
 ];
 
 /// The feature bits of `SFI0` and RDAT that flags mean.
@@ -73,6 +75,7 @@ pub fn features(flags: u64) -> u64 {
 pub fn min_model(flags: u64) -> u32 {
     let native = bit::NATIVE_LOW_PRECISION | bit::LOW_PRECISION;
     let rows = [
+        (bit::SAMPLE_CMP_GRADIENT_OR_BIAS, 8),
         (bit::ADVANCED_TEXTURE | bit::WRITEABLE_MSAA, 7),
         (bit::ATOMIC64_TYPED | bit::ATOMIC64_GROUPSHARED, 6),
         (bit::RAYTRACING_TIER_1_1, 5),

@@ -2,7 +2,7 @@
 //! and constant tables.
 
 use rtc_ir::{self as ir, GlobalKind, TypeKind};
-use rtc_tables::resources::{CompType, ResourceClass, ResourceFlags, ResourceKind};
+use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -188,12 +188,10 @@ pub fn properties(r: &Resource) -> (u32, u32) {
             r.stride
         }
         ResourceKind::CBuffer | ResourceKind::TBuffer => r.stride,
-        k if k.is_typed() => r.comp as u32 | r.lanes << 8,
+        ResourceKind::FeedbackTexture2D | ResourceKind::FeedbackTexture2DArray => r.samples,
+        k if k.is_typed() => r.comp as u32 | r.lanes << 8 | r.samples << 16,
         _ => 0,
     };
-    if r.comp == CompType::Invalid && r.kind.is_typed() {
-        return (first, r.lanes << 8);
-    }
     (first, second)
 }
 

@@ -137,6 +137,9 @@ fn resource(cx: &mut Cx, types: &mut TypeCache, globals: &Globals, r: &Resource)
         ResourceKind::StructuredBuffer => {
             tags.extend([Some(out.meta_i32(1)), Some(out.meta_i32(r.stride as i32))]);
         }
+        ResourceKind::FeedbackTexture2D | ResourceKind::FeedbackTexture2DArray => {
+            tags.extend([Some(out.meta_i32(2)), Some(out.meta_i32(r.samples as i32))]);
+        }
         k if k.is_typed()
             || matches!(
                 k,

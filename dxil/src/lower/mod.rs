@@ -26,6 +26,7 @@ mod rdat;
 pub(crate) mod reflection;
 pub mod resources;
 pub mod rows;
+mod sample;
 #[cfg(test)]
 mod tests;
 mod texture;

@@ -35,7 +35,7 @@ pub struct Resource {
     pub stride: u32,
     /// Logarithm of the alignment of a structured buffer's elements, if they are structures.
     pub align_log2: u32,
-    /// Samples of a texel if declared.
+    /// Samples of a texel if declared; of sampler feedback the kind of map.
     pub samples: u32,
     /// Declared and used properties.
     pub flags: ResourceFlags,

@@ -66,6 +66,8 @@ const ROWS: &[(Opcode, Do)] = &[
     (O::tex_load, By(66)), (O::tex_store, By(67)),
     (O::sample, By(60)), (O::sample_bias, By(61)), (O::sample_level, By(62)), (O::sample_grad, By(63)),
     (O::sample_cmp, By(64)), (O::sample_cmp_level, By(65)), (O::gather, By(73)), (O::gather_cmp, By(74)),
+    (O::sample_cmp_bias, By(255)), (O::sample_cmp_grad, By(254)), (O::gather_raw, By(223)), (O::tex_lod, By(81)), (O::sample_pos, By(75)),
+    (O::feedback, By(174)), (O::feedback_bias, By(175)), (O::feedback_level, By(176)), (O::feedback_grad, By(177)),
     (O::tex_size, By(72)), (O::buf_size, By(72)), (O::counter_add, By(70)), (O::status_ok, By(71)),
     (O::barrier, By(80)),
 ];

@@ -140,6 +140,10 @@ impl TypeCache {
                 let name = format!("class.{class}<{text}>");
                 out.types.named_struct(&name, &[inside])
             }
+            ResourceKind::FeedbackTexture2D | ResourceKind::FeedbackTexture2DArray => {
+                let name = format!("class.{}<{}>", class_name(r.kind), r.samples);
+                out.types.named_struct(&name, &[i32])
+            }
             kind => {
                 let elem = r.elem.unwrap_or(ir::Type::F32X4);
                 let inside = self.memory(m, out, elem);

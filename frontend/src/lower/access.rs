@@ -298,7 +298,9 @@ impl FnCx<'_, '_> {
 
     /// Copies arrays element by element: a few at once, many in a loop.
     fn copy_elements(&mut self, to: &Place, from: &Place, elem: Ty, n: u32) {
-        if n <= 16 || matches!(from, Place::Res(_)) {
+        // What a checked load finds out cannot leave a loop.
+        let checked = matches!(from, Place::Mem(m) if m.status);
+        if n <= 16 || checked || matches!(from, Place::Res(_)) {
             for i in 0..n {
                 let (a, b) = (
                     self.element(to, Index::At(i), elem),

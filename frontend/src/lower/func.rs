@@ -91,6 +91,8 @@ pub struct FnCx<'l, 'a> {
     pub ret: Option<Place>,
     /// Loops and switches around, innermost last.
     pub around: Vec<Around>,
+    /// Whether all the checked loads so far were resident.
+    pub resident: Option<Value>,
 }
 
 /// Fills in function `func`.
@@ -114,6 +116,7 @@ pub fn lower(l: &mut Lowerer<'_>, id: FuncId, func: Func, entry: bool) {
         hole: None,
         ret: None,
         around: Vec::new(),
+        resident: None,
     };
     if entry {
         cx.entry_params(f);

@@ -4,8 +4,8 @@
 //! is a vector whose components lie apart; so every vector knows the distance of its components. In memory `bool` and
 //! the minimum-precision types have 32 bits.
 
-use rtc_ir::{Opcode, Value};
-use rtc_tables::resources::{ResourceClass, TexOperands};
+use rtc_ir::{Opcode, Type, Value};
+use rtc_tables::resources::{LOAD_STATUS, ResourceClass, TexOperands};
 use smallvec::SmallVec;
 
 use super::func::FnCx;
@@ -30,6 +30,8 @@ pub struct Mem {
     pub stride: u32,
     /// What is there.
     pub shape: Shape,
+    /// Loads are to be checked for residency ([`FnCx::resident`]).
+    pub status: bool,
 }
 
 /// A place in a constant buffer.
@@ -103,6 +105,7 @@ impl Mem {
             offset: 0,
             stride: natural_stride(shape),
             shape,
+            status: false,
         }
     }
     fn at(&self, plus: u32, stride: u32, shape: Shape) -> Mem {
@@ -300,14 +303,25 @@ impl FnCx<'_, '_> {
     fn load_mem(&mut self, m: &Mem, byte: u32, s: Scalar, n: u32) -> Value {
         let ty = self.l.vec_ty(s, n);
         let at = self.address(m, byte);
-        match m.index {
-            Some(i) => self
-                .b()
-                .many_value(Opcode::buf_load, s.bytes(), &[m.handle, i, at], ty),
-            None => self
-                .b()
-                .many_value(Opcode::raw_load, s.bytes(), &[m.handle, at], ty),
+        let mut operands: SmallVec<[Value; 3]> = SmallVec::from_slice(&[m.handle]);
+        operands.extend(m.index);
+        operands.push(at);
+        let op = match m.index {
+            Some(_) => Opcode::buf_load,
+            None => Opcode::raw_load,
+        };
+        if !m.status {
+            return self.b().many_value(op, s.bytes(), &operands, ty);
         }
+        let imm = s.bytes() | LOAD_STATUS;
+        let i = self.b().many(op, imm, &operands, &[ty, Type::I32]);
+        let (v, status) = (self.func.results(i)[0], self.func.results(i)[1]);
+        let ok = self.un(Opcode::status_ok, status);
+        self.resident = Some(match self.resident {
+            Some(before) => self.bin(Opcode::and, before, ok),
+            None => ok,
+        });
+        v
     }
 
     /// The byte at `byte` after the computed part.

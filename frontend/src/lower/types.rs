@@ -297,11 +297,7 @@ impl<'a> Lowerer<'a> {
             elem,
             comp,
             stride,
-            samples: if r.kind.is_multisampled() {
-                r.samples
-            } else {
-                0
-            },
+            samples: r.samples,
             flags,
         })
     }

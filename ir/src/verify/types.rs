@@ -2,7 +2,7 @@
 //! concerns control instructions and exits is in [`super::control`].
 
 use rtc_tables::insts::Arg;
-use rtc_tables::resources::{AtomicOp, ResourceClass, ResourceKind, TexOperands};
+use rtc_tables::resources::{AtomicOp, ResourceClass, ResourceKind};
 
 use super::{Errors, control, parents};
 use crate::inst::{Root, Step};
@@ -129,7 +129,7 @@ impl<'m> InstCx<'_, 'm> {
         let info = op.info();
         let args = self.types_of(&self.f.operands(self.i));
         let rest = info.operands.last() == Some(&Arg::Rest);
-        let fixed = info.operands.len() - usize::from(rest);
+        let fixed = op.fixed_operands();
         if args.len() < fixed || (args.len() > fixed && !rest) {
             self.err(format!("{} operands given, {fixed} wanted", args.len()));
             return false;
@@ -144,9 +144,7 @@ impl<'m> InstCx<'_, 'm> {
             return false;
         }
         let status = match self.f.insts[self.i] {
-            InstData::Many { op, imm, .. } => {
-                takes_tex_operands(op) && imm & TexOperands::STATUS.bits() != 0
-            }
+            InstData::Many { op, imm, .. } => op.gives_status(imm),
             _ => false,
         };
         let wanted = usize::from(info.result.is_some()) + usize::from(status);
@@ -262,7 +260,7 @@ impl<'m> InstCx<'_, 'm> {
             O::insert_dyn => self.same("component", &[ty(2)], &[m.types.scalar(num(ty(0)).0)]),
             O::cbuf_load => {
                 let (s, n) = num(results[0]);
-                self.handle(0, &[ResourceKind::CBuffer]);
+                self.handle(0, &[ResourceKind::CBuffer, ResourceKind::TBuffer]);
                 if n == 0 || imm + s.bytes() * n > 16 {
                     self.err("the load crosses a 16-byte row");
                 }
@@ -294,8 +292,22 @@ impl<'m> InstCx<'_, 'm> {
             | O::sample_grad
             | O::sample_cmp
             | O::sample_cmp_level
+            | O::sample_cmp_bias
+            | O::sample_cmp_grad
             | O::gather
-            | O::gather_cmp => self.texels(2),
+            | O::gather_cmp
+            | O::gather_raw => self.texels(2),
+            O::feedback | O::feedback_bias | O::feedback_level | O::feedback_grad => {
+                let maps = [
+                    ResourceKind::FeedbackTexture2D,
+                    ResourceKind::FeedbackTexture2DArray,
+                ];
+                self.handle(0, &maps);
+                self.texels(3);
+            }
+            O::sample_pos => {
+                self.handle(0, &[ResourceKind::Texture2DMS, ResourceKind::Texture2DMSArray]);
+            }
             O::object_to_world
             | O::world_to_object
             | O::ray_query_candidate_object_to_world
@@ -520,21 +532,4 @@ impl<'m> InstCx<'_, 'm> {
             }
         }
     }
-}
-
-/// Whether the immediate of `op` is [`TexOperands`].
-fn takes_tex_operands(op: Opcode) -> bool {
-    use Opcode as O;
-    matches!(
-        op,
-        O::tex_load
-            | O::sample
-            | O::sample_bias
-            | O::sample_level
-            | O::sample_grad
-            | O::sample_cmp
-            | O::sample_cmp_level
-            | O::gather
-            | O::gather_cmp
-    )
 }

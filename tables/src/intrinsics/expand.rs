@@ -120,6 +120,8 @@ pub enum Expander {
     // Resources. What a row adds is in the variant.
     /// `NonUniformResourceIndex(i)`: itself; the lowering marks what it indexes.
     NonUniform,
+    /// `CheckAccessFullyMapped(status)`.
+    CheckAccess,
     /// `Sample(sampler, x, offset?, clamp?, status?)`.
     Sample,
     /// `SampleBias(sampler, x, bias, offset?, clamp?, status?)`.
@@ -132,12 +134,30 @@ pub enum Expander {
     SampleCmp,
     /// `SampleCmpLevel(sampler, x, reference, level, offset?, status?)`.
     SampleCmpLevel,
+    /// `SampleCmpBias(sampler, x, reference, bias, offset?, clamp?, status?)`.
+    SampleCmpBias,
+    /// `SampleCmpGrad(sampler, x, reference, ddx, ddy, offset?, clamp?, status?)`.
+    SampleCmpGrad,
     /// `SampleCmpLevelZero(sampler, x, reference, offset?, status?)`.
     SampleCmpLevelZero,
     /// `Gather*(sampler, x, offset or four?, status?)` of a channel.
     Gather(u8),
     /// `GatherCmp*(sampler, x, reference, offset or four?, status?)` of a channel.
     GatherCmp(u8),
+    /// `GatherRaw(sampler, x, offset?, status?)`.
+    GatherRaw,
+    /// `CalculateLevelOfDetail(sampler, x)`; false: `…Unclamped`.
+    TexLod(bool),
+    /// `GetSamplePosition(sample)`.
+    SamplePosition,
+    /// `WriteSamplerFeedback(texture, sampler, x, clamp?)`.
+    Feedback,
+    /// `WriteSamplerFeedbackBias(texture, sampler, x, bias, clamp?)`.
+    FeedbackBias,
+    /// `WriteSamplerFeedbackGrad(texture, sampler, x, ddx, ddy, clamp?)`.
+    FeedbackGrad,
+    /// `WriteSamplerFeedbackLevel(texture, sampler, x, level)`.
+    FeedbackLevel,
     /// `Load` of textures and typed buffers: what the last coordinate means follows from the resource.
     TexLoad,
     /// `GetDimensions` of textures.

@@ -63,7 +63,7 @@ pub enum Lower {
 }
 
 /// One overload pattern of an intrinsic.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Intrinsic {
     /// Where it is found.
     pub scope: Scope,
@@ -184,13 +184,18 @@ pub const FAMILIES: &[&[Intrinsic]] = &[
     queries::ROWS,
     resources::ROWS,
     textures::TEXTURE_1D,
+    textures::TEXTURE_1D_CMP,
     textures::TEXTURE_1D_ARRAY,
+    textures::TEXTURE_1D_ARRAY_CMP,
     textures::TEXTURE_2D,
+    textures::TEXTURE_2D_CMP,
     textures::TEXTURE_2D_ARRAY,
+    textures::TEXTURE_2D_ARRAY_CMP,
     textures::TEXTURE_3D,
     textures::TEXTURE_CUBE,
     textures::TEXTURE_CUBE_ARRAY,
     textures::OTHERS,
+    textures::FEEDBACK,
     wave::ROWS,
     atomics::ROWS,
 ];

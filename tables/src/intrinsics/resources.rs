@@ -3,7 +3,6 @@
 use super::objects::Object as O;
 use super::pattern::*;
 use super::{Expander as X, Intrinsic, Lower, free, method};
-use crate::insts::Opcode as Op;
 use crate::stages::StageMask;
 
 const ALL: StageMask = StageMask::ALL;
@@ -113,7 +112,7 @@ const fn texel_status(object: O) -> Intrinsic {
 #[rustfmt::skip]
 pub const ROWS: &[Intrinsic] = &[
     free("NonUniformResourceIndex", "index", &[i(ANY)], T0, ALL, ex(X::NonUniform)),
-    free("CheckAccessFullyMapped", "status", &[i(Pat::Num(Shape::Scalar, Class::UintOnly))], BOOL, ALL, Lower::Op(Op::status_ok)),
+    free("CheckAccessFullyMapped", "status", &[i(Pat::Num(Shape::Scalar, Class::UintOnly))], BOOL, ALL, ex(X::CheckAccess)),
     texel(O::Buffer),
     texel_status(O::Buffer),
     bytes(O::Buffer),

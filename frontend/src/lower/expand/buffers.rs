@@ -35,27 +35,33 @@ impl FnCx<'_, '_> {
         Val::Void
     }
 
-    /// The status argument after `used` others: this kind of load does not give one.
-    fn no_status(&mut self, c: &Call, used: usize) {
-        if c.args.len() > used {
-            self.unsupported("the residency status of a buffer load");
-            let x = self.undef_of(c.args[used].shape);
-            self.give(c, used, &x);
+    /// Loads from a place; argument `n`, if there is one, gets the residency status.
+    fn load_checked(&mut self, c: &Call, mut m: Mem, n: usize) -> Val {
+        m.status = c.args.len() > n;
+        let outer = self.resident.take();
+        let checked = m.status;
+        let x = self.load(&Place::Mem(m));
+        let resident = std::mem::replace(&mut self.resident, outer);
+        if checked {
+            let resident = match resident {
+                Some(v) => v,
+                None => self.func.const_bool(true),
+            };
+            self.give_status(c, n, resident);
         }
+        x
     }
 
     pub(super) fn buf_load(&mut self, c: &Call) -> Val {
         let handle = self.buffer(c);
-        let x = self.load(&Place::Mem(Mem::new(handle, Some(c.one(0)), None, c.ret)));
-        self.no_status(c, 1);
-        x
+        let m = Mem::new(handle, Some(c.one(0)), None, c.ret);
+        self.load_checked(c, m, 1)
     }
 
     pub(super) fn raw_load(&mut self, c: &Call) -> Val {
         let handle = self.buffer(c);
-        let x = self.load(&Place::Mem(Mem::new(handle, None, Some(c.one(0)), c.ret)));
-        self.no_status(c, 1);
-        x
+        let m = Mem::new(handle, None, Some(c.one(0)), c.ret);
+        self.load_checked(c, m, 1)
     }
 
     pub(super) fn raw_store(&mut self, c: &Call) -> Val {

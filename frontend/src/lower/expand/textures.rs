@@ -55,9 +55,17 @@ impl FnCx<'_, '_> {
         let i = self.b().many(op, flags.bits(), operands, results);
         let out = SmallVec::<[Value; 2]>::from_slice(self.func.results(i));
         if status {
-            self.give(c, c.args.len() - 1, &Val::One(out[1]));
+            let resident = self.un(O::status_ok, out[1]);
+            self.give_status(c, c.args.len() - 1, resident);
         }
         Val::One(out[0])
+    }
+
+    /// Gives argument `n` the status of an access: 1 if everything was resident, else 0. So a status can be kept
+    /// anywhere, where targets want theirs to come straight from the access.
+    pub(super) fn give_status(&mut self, c: &Call, n: usize, resident: Value) {
+        let v = self.convert(resident, Scalar::Bool, Scalar::Uint);
+        self.give(c, n, &Val::One(v));
     }
 
     /// Sampler and coordinates, `more` operands, then the optional ones.
@@ -88,6 +96,35 @@ impl FnCx<'_, '_> {
         operands.extend(rest);
         let flags = TexOperands::from_bits_retain(flags.bits() | u32::from(channel) << 8);
         self.texture(c, op, flags, &operands)
+    }
+
+    pub(super) fn tex_lod(&mut self, c: &Call, clamped: bool) -> Val {
+        let (handle, _) = self.texture_of(c);
+        let operands = [handle, c.one(0), c.one(1)];
+        Val::One(
+            self.b()
+                .many_value(O::tex_lod, clamped.into(), &operands, Type::F32),
+        )
+    }
+
+    pub(super) fn sample_position(&mut self, c: &Call) -> Val {
+        let (handle, _) = self.texture_of(c);
+        let operands = [handle, c.one(0)];
+        Val::One(
+            self.b()
+                .many_value(O::sample_pos, 0, &operands, Type::F32X2),
+        )
+    }
+
+    /// Texture, sampler and coordinates, `more` operands, then the level clamp.
+    pub(super) fn feedback(&mut self, c: &Call, op: O, more: usize) -> Val {
+        let (handle, _) = self.texture_of(c);
+        let (flags, rest) = self.optional(c, 3 + more);
+        let mut operands: SmallVec<[Value; 10]> = SmallVec::from_slice(&[handle]);
+        operands.extend((0..3 + more).map(|n| c.one(n)));
+        operands.extend(rest);
+        self.b().many(op, flags.bits(), &operands, &[]);
+        Val::Void
     }
 
     pub(super) fn tex_load(&mut self, c: &Call) -> Val {
