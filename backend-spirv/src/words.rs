@@ -2,7 +2,7 @@
 //! extensions interned. Knows the binary form and nothing of the IR.
 
 use indexmap::IndexMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use spirv::{Capability, Decoration, Op, StorageClass};
 
@@ -42,6 +42,7 @@ pub struct Words {
     /// Finished functions.
     pub functions: Vec<u32>,
     interned: FxHashMap<SmallVec<[u32; 8]>, u32>,
+    nonuniform: FxHashSet<u32>,
 }
 
 impl Default for Words {
@@ -59,6 +60,7 @@ impl Default for Words {
             globals: Vec::new(),
             functions: Vec::new(),
             interned: FxHashMap::default(),
+            nonuniform: FxHashSet::default(),
         }
     }
 }
@@ -94,6 +96,13 @@ impl Words {
         let mut all = vec![id, d as u32];
         all.extend_from_slice(operands);
         put(&mut self.decorations, Op::Decorate, &all);
+    }
+
+    /// Decorates an id as possibly different between invocations: once, however often it is used so.
+    pub fn nonuniform(&mut self, id: u32) {
+        if self.nonuniform.insert(id) {
+            self.decorate(id, Decoration::NonUniform, &[]);
+        }
     }
 
     /// Decorates a member of a structure type.

@@ -298,7 +298,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
     }
 
     pub(crate) fn nonuniform(&mut self, id: u32) {
-        self.e.w.decorate(id, spirv::Decoration::NonUniform, &[]);
+        self.e.w.nonuniform(id);
     }
 
     fn barrier(&mut self, imm: u32) {
