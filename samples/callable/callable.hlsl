@@ -15,10 +15,12 @@ struct Payload
 RaytracingAccelerationStructure Scene : register(t0);
 RWTexture2D<float4> Output : register(u0);
 
+#ifndef NO_SUBOBJECTS
 GlobalRootSignature Globals = { "SRV(t0), DescriptorTable(UAV(u0))" };
 TriangleHitGroup Wall = { "", "PaintWall" };
 RaytracingShaderConfig Sizes = { 24, 8 };
 RaytracingPipelineConfig Depth = { 1 };
+#endif
 
 static const uint STRIPES = 0;
 static const uint RINGS = 1;

@@ -9,10 +9,12 @@ struct Payload
 RaytracingAccelerationStructure Scene : register(t0);
 RWTexture2D<float4> Output : register(u0);
 
+#ifndef NO_SUBOBJECTS
 GlobalRootSignature Globals = { "SRV(t0), DescriptorTable(UAV(u0))" };
 TriangleHitGroup Triangle = { "", "ShowBarycentrics" };
 RaytracingShaderConfig Sizes = { 12, 8 };
 RaytracingPipelineConfig Depth = { 1 };
+#endif
 
 [shader("raygeneration")]
 void Camera()

@@ -308,9 +308,16 @@ void MissShadow(inout HitPayload payload)
 
 // ---- Hits ----
 
-void Report(inout HitPayload payload, GeometryRecord geometry, float3 baseColor, float3 geometricNormal, float3 shadingNormal, bool backSide)
+// Distance to a point of the hit object. A point that was interpolated on its triangle is more exact than RayTCurrent().
+float DistanceTo(float3 objectPosition)
 {
-    payload.t = RayTCurrent();
+    const float3 position = mul(ObjectToWorld3x4(), float4(objectPosition, 1));
+    return dot(position - WorldRayOrigin(), WorldRayDirection());
+}
+
+void Report(inout HitPayload payload, GeometryRecord geometry, float t, float3 baseColor, float3 geometricNormal, float3 shadingNormal, bool backSide)
+{
+    payload.t = t;
     payload.geometricNormal = packing::PackNormal(geometricNormal);
     payload.shadingNormal = packing::PackNormal(shadingNormal);
     payload.baseColor = packing::PackRgb9e5(baseColor);
@@ -336,11 +343,12 @@ void HitTriangle(inout HitPayload payload, in BuiltInTriangleIntersectionAttribu
         shadingNormal = -shadingNormal;
     }
 
-    const RayCone cone = RayCone::Create(payload.coneWidth, payload.coneSpread).Propagate(0, RayTCurrent());
+    const float t = DistanceTo(surface.position);
+    const RayCone cone = RayCone::Create(payload.coneWidth, payload.coneSpread).Propagate(0, t);
     payload.coneWidth = cone.width;
     const float lod = scene::TextureLod(material, surface, cone, dot(geometricNormal, WorldRayDirection()));
     const float3 baseColor = scene::SampleBaseColor(material, surface.uv, lod).rgb;
-    Report(payload, geometry, baseColor, geometricNormal, shadingNormal, backSide);
+    Report(payload, geometry, t, baseColor, geometricNormal, shadingNormal, backSide);
 }
 
 [shader("anyhit")]
@@ -349,6 +357,15 @@ void TestAlpha(inout HitPayload payload, in BuiltInTriangleIntersectionAttribute
     const GeometryRecord geometry = g_Geometries[InstanceID() + GeometryIndex()];
     if (scene::IsTransparent(geometry, PrimitiveIndex(), attributes.barycentrics))
         IgnoreHit();
+}
+
+bool ReportSphere(float t, uint side, float3 position)
+{
+    if (t < RayTMin() || t > RayTCurrent())
+        return false;
+    SphereAttributes attributes;
+    attributes.normal = normalize(position);
+    return ReportHit(t, side, attributes);
 }
 
 // A unit sphere in its instance's space. The nearer root comes first; inside, the farther one is what is left.
@@ -372,14 +389,10 @@ void IntersectSphere()
     if (near > far)
         Swap(near, far);
 
-    SphereAttributes attributes;
-    attributes.normal = normalize(origin + near * direction);
-    if (near < RayTMin() || !ReportHit(near, 0, attributes))
-    {
-        attributes.normal = normalize(origin + far * direction);
-        if (far >= RayTMin())
-            ReportHit(far, 1, attributes);
-    }
+    // Only what can be a hit is reported: not every driver keeps a nearer hit's attributes when a report is refused.
+    if (ReportSphere(near, 0, origin + near * direction))
+        return;
+    ReportSphere(far, 1, origin + far * direction);
 }
 
 [shader("closesthit")]
@@ -391,6 +404,8 @@ void HitSphere(inout HitPayload payload, in SphereAttributes attributes)
     const bool backSide = dot(normal, WorldRayDirection()) > 0;
     if (backSide && material.kind != MATERIAL_DIELECTRIC)
         normal = -normal;
-    payload.coneWidth += payload.coneSpread * RayTCurrent();
-    Report(payload, geometry, material.baseColor, normal, normal, backSide);
+    // On a unit sphere a normal is a point.
+    const float t = DistanceTo(attributes.normal);
+    payload.coneWidth += payload.coneSpread * t;
+    Report(payload, geometry, t, material.baseColor, normal, normal, backSide);
 }

@@ -38,6 +38,7 @@ RWTexture2D<float4> Output : register(u0);
 static const uint KIND_SPHERE = 0;
 static const uint KIND_BOX = 1;
 
+#ifndef NO_SUBOBJECTS
 GlobalRootSignature Globals = { "SRV(t0), CBV(b0), DescriptorTable(UAV(u0))" };
 LocalRootSignature MaterialArguments = { "RootConstants(num32BitConstants = 5, b1, space = 1)" };
 TriangleHitGroup Floor = { "", "ShadeFloor" };
@@ -45,6 +46,7 @@ ProceduralPrimitiveHitGroup Shape = { "CutPattern", "ShadeShape", "HitShape" };
 SubobjectToExportsAssociation MaterialsOfHitGroups = { "MaterialArguments", "Floor;Shape" };
 RaytracingShaderConfig Sizes = { 16, 16 };
 RaytracingPipelineConfig1 Depth = { 4, RAYTRACING_PIPELINE_FLAG_NONE };
+#endif
 
 static const uint MISS_RADIANCE = 0;
 static const uint MISS_SHADOW = 1;
