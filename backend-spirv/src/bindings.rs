@@ -16,10 +16,11 @@ use rtc_dxil::container::rdat::Rdat;
 use rtc_dxil::container::rdat::associate::resolve;
 use rtc_dxil::container::records::LibraryRecords;
 use rtc_dxil::rootsig::RecordParamKind;
-use rtc_ir::{Function, Global, Module, ResourceDecl};
+use rtc_ir::{Function, Global, Module, Opcode, ResourceDecl};
 use rtc_tables::resources::ResourceClass;
 use rustc_hash::FxHashMap;
 
+use crate::Options;
 use crate::error::Error;
 
 /// Additions to register numbers: `-fvk-t-shift N space`.
@@ -66,19 +67,27 @@ pub enum Home {
 /// All bindings of a module.
 pub struct Bindings {
     descriptors: FxHashMap<Global, (u32, u32)>,
+    /// The heaps of resources and of samplers.
+    heaps: [(u32, u32); 2],
     /// The shader records of the library's local root signatures.
     pub records: LibraryRecords,
 }
 
 impl Bindings {
     /// Works out all bindings. `rdat` is the library's: it holds the root signatures and associations.
-    pub fn new(m: &Module, rdat: &Rdat, shifts: &Shifts, errors: &mut Vec<Error>) -> Self {
+    pub fn new(m: &Module, rdat: &Rdat, options: &Options, errors: &mut Vec<Error>) -> Self {
         let records = LibraryRecords::new(rdat, &resolve(rdat)).unwrap_or_else(|e| {
             let at = m.subobjects.iter().find(|s| s.name == e.part).map_or(Span::NONE, |s| s.span);
             errors.push(Error::new(at, format!("local root signature: {e}")));
             LibraryRecords::default()
         });
-        Bindings { descriptors: assign(m, shifts), records }
+        let (descriptors, heaps) = assign(m, options);
+        Bindings { descriptors, heaps, records }
+    }
+
+    /// Set and binding of the heap of resources or of samplers.
+    pub fn heap(&self, sampler: bool) -> (u32, u32) {
+        self.heaps[usize::from(sampler)]
     }
 
     /// Set and binding of a resource.
@@ -114,13 +123,22 @@ fn class_of(m: &Module, decl: &ResourceDecl) -> ResourceClass {
 }
 
 /// Descriptor bindings by DXC's rules, without collisions.
-fn assign(m: &Module, shifts: &Shifts) -> FxHashMap<Global, (u32, u32)> {
+fn assign(m: &Module, options: &Options) -> (FxHashMap<Global, (u32, u32)>, [(u32, u32); 2]) {
+    let shifts = &options.shifts;
     let mut taken: BTreeSet<(u32, u32)> = BTreeSet::new();
     let mut out = FxHashMap::default();
     let next_free = |taken: &BTreeSet<(u32, u32)>, set: u32, from: u32| {
         (from..=u32::MAX).find(|&b| !taken.contains(&(set, b))).expect("fewer resources than numbers")
     };
     let resources = || m.globals.iter().filter_map(|(g, d)| d.resource().map(|r| (g, r)));
+    let used = heaps_used(m);
+    let wanted = [options.resource_heap, options.sampler_heap];
+    let mut heaps = wanted.map(|w| w.map_or((0, 0), |(binding, set)| (set, binding)));
+    for (n, heap) in heaps.iter().enumerate() {
+        if used[n] && wanted[n].is_some() {
+            taken.insert(*heap);
+        }
+    }
     for (g, r) in resources() {
         if let Some((binding, set)) = r.binding.vk {
             taken.insert((set, binding));
@@ -143,5 +161,26 @@ fn assign(m: &Module, shifts: &Shifts) -> FxHashMap<Global, (u32, u32)> {
             out.insert(g, (set, binding));
         }
     }
-    out
+    for (n, heap) in heaps.iter_mut().enumerate() {
+        if used[n] && wanted[n].is_none() {
+            *heap = (0, next_free(&taken, 0, 0));
+            taken.insert(*heap);
+        }
+    }
+    (out, heaps)
+}
+
+/// Whether entry points take resources and samplers from the heaps.
+fn heaps_used(m: &Module) -> [bool; 2] {
+    let mut used = [false; 2];
+    for f in m.funcs.values() {
+        f.for_each_inst(f.body, |_, i| {
+            if f.op(i) == Opcode::heap_resource
+                && let Some(r) = m.types.as_resource(f.ty(f.result(i)))
+            {
+                used[usize::from(r.class == ResourceClass::Sampler)] = true;
+            }
+        });
+    }
+    used
 }

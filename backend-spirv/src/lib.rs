@@ -31,12 +31,22 @@ pub struct Options {
     pub vulkan_minor: u32,
     /// Register shifts.
     pub shifts: Shifts,
+    /// Binding and set of the heap of resources; none: the next free binding of set 0.
+    pub resource_heap: Option<(u32, u32)>,
+    /// The same of the heap of samplers.
+    pub sampler_heap: Option<(u32, u32)>,
 }
 
 impl Default for Options {
     /// SPIR-V 1.4 under Vulkan 1.2.
     fn default() -> Self {
-        Options { spirv_minor: 4, vulkan_minor: 2, shifts: Shifts::default() }
+        Options {
+            spirv_minor: 4,
+            vulkan_minor: 2,
+            shifts: Shifts::default(),
+            resource_heap: None,
+            sampler_heap: None,
+        }
     }
 }
 
@@ -63,13 +73,14 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
     for f in m.funcs.values_mut() {
         legalize::exits::run(f);
     }
-    let bindings = Bindings::new(&m, rdat, &options.shifts, &mut errors);
+    let bindings = Bindings::new(&m, rdat, options, &mut errors);
     let mut e = emit::Emitter {
         m: &m,
         w: words::Words::default(),
         bindings: &bindings,
         plain_types: FxHashMap::default(),
         globals: FxHashMap::default(),
+        heaps: FxHashMap::default(),
         block_types: FxHashMap::default(),
         errors,
     };

@@ -5,12 +5,14 @@ use rtc_dxil::container::package::{
     Binding, BindingMap, DescriptorKind, EntryPoint, Requirement, RequirementKind, TargetEnv,
     UNBOUNDED,
 };
-use rtc_ir::{Function, Global, InstData, Module, Scalar, SlotRole, Type, TypeKind};
+use rtc_ir::{Function, Global, InstData, Module, Opcode, Scalar, SlotRole, Type, TypeKind};
+use rtc_tables::insts::HEAP_NONUNIFORM;
 use rtc_tables::features::{SPIRV_CAPABILITIES, SPIRV_EXTENSIONS};
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
 use rustc_hash::FxHashMap;
 
 use crate::bindings::{Bindings, Home};
+use crate::emit::heap_name;
 use crate::words::Words;
 
 /// What is known of a resource's uses.
@@ -50,13 +52,66 @@ pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv) -> Bi
             coherent: r.flags.intersects(coherent),
             non_uniform: u.nonuniform,
             counter: None,
+            heap: false,
             stages: u.stages,
         });
     }
+    bindings.extend(heap_bindings(m, b));
     bindings.sort_by_key(|x| (x.set, x.binding));
     let entries = m.funcs.values().filter(|f| f.is_entry()).map(|f| entry(m, b, f)).collect();
     let records = b.records.layouts.clone();
-    BindingMap { target, bindings, entries, records, requirements: requirements(w) }
+    let mut requirements = requirements(w);
+    if bindings.iter().any(|x| x.heap && x.class != ResourceClass::Sampler) {
+        let extension = "VK_EXT_mutable_descriptor_type";
+        let reason = "`ResourceDescriptorHeap` holds descriptors of every kind";
+        for (kind, name, of) in [
+            (RequirementKind::DeviceExtension, extension, ""),
+            (RequirementKind::DeviceFeature, "mutableDescriptorType", extension),
+        ] {
+            requirements.push(Requirement { kind, name: name.into(), extension: of.into(), reason: reason.into() });
+        }
+    }
+    BindingMap { target, bindings, entries, records, requirements }
+}
+
+/// The descriptor heaps: one row for each kind of descriptor that is taken from them.
+fn heap_bindings(m: &Module, b: &Bindings) -> Vec<Binding> {
+    let mut out: Vec<Binding> = Vec::new();
+    for f in m.funcs.values().filter(|f| f.is_entry()) {
+        f.for_each_inst(f.body, |_, i| {
+            let InstData::Many { op: Opcode::heap_resource, imm, .. } = f.insts[i] else { return };
+            let Some(r) = m.types.as_resource(f.ty(f.result(i))) else { return };
+            let kind = descriptor(r.class, r.kind);
+            let (stage, nonuniform) = (1 << f.stage as u32, imm & HEAP_NONUNIFORM != 0);
+            if let Some(known) = out.iter_mut().find(|x| x.descriptor == kind && x.class == r.class) {
+                known.stages |= stage;
+                known.non_uniform |= nonuniform;
+                return;
+            }
+            let (set, binding) = b.heap(r.class == ResourceClass::Sampler);
+            out.push(Binding {
+                name: heap_name(r.class).into(),
+                class: r.class,
+                kind: r.kind,
+                space: u32::MAX,
+                register: u32::MAX,
+                count: UNBOUNDED,
+                set,
+                binding,
+                descriptor: kind,
+                stride_or_size: 0,
+                component: r.comp,
+                components: r.elem.map_or(0, |t| m.types.lanes(t) as u8),
+                writable: r.class == ResourceClass::Uav,
+                coherent: false,
+                non_uniform: nonuniform,
+                counter: None,
+                heap: true,
+                stages: stage,
+            });
+        });
+    }
+    out
 }
 
 fn descriptor(class: ResourceClass, kind: ResourceKind) -> DescriptorKind {

@@ -199,11 +199,19 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
             o.shifts.list.push((class, number(amount)?, space));
         }
     }
+    o.resource_heap = last(m, "fvk-bind-resource-heap").map(|v| pair("fvk-bind-resource-heap", v)).transpose()?;
+    o.sampler_heap = last(m, "fvk-bind-sampler-heap").map(|v| pair("fvk-bind-sampler-heap", v)).transpose()?;
     if o.profile.kind == ProfileKind::Library && last(m, "E").is_some_and(|e| !e.is_empty() && e != "main") {
         // dxc ignores it too: a library has all its entry points.
         eprintln!("rtc: warning: -E is ignored for a library");
     }
     Ok(o)
+}
+
+/// Two numbers: a binding and a set.
+fn pair(name: &str, value: &str) -> Result<(u32, u32), String> {
+    let parsed = value.split_once(' ').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    parsed.ok_or_else(|| format!("-{name} {value}: a binding and a set are wanted"))
 }
 
 fn define(text: &str) -> Define {

@@ -78,6 +78,8 @@ pub const FLAGS: &[Flag] = &[
     flag("fvk-t-shift",            Two,      "N SPACE", "add N to the binding of t registers of a space, or all"),
     flag("fvk-s-shift",            Two,      "N SPACE", "add N to the binding of s registers of a space, or all"),
     flag("fvk-u-shift",            Two,      "N SPACE", "add N to the binding of u registers of a space, or all"),
+    flag("fvk-bind-resource-heap", Two,      "BINDING SET", "where the descriptor heap of resources is (default: the next free binding of set 0)"),
+    flag("fvk-bind-sampler-heap",  Two,      "BINDING SET", "where the descriptor heap of samplers is"),
     flag("HV",                     Either,   "VERSION", "HLSL version: 2016, 2017, 2018, 2021 (default) or 202x"),
     flag("Vd",                     Nothing,  "",        "leave the container unsigned"),
     flag("WX",                     Nothing,  "",        "treat warnings as errors"),

@@ -16,12 +16,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use rtc_dxil::container::ShaderKind;
-use rtc_dxil::container::package::{Package, Requirement};
+use rtc_dxil::container::package::{DescriptorKind, Package, Requirement};
 use rtc_oracles::skip;
 use rtc_runtime::Device;
 use rtc_runtime::device::{
     Accel, BottomDesc, BuildFlags, Format, Geometry, GeometryData, ImageDesc, Instance,
-    ProgramOptions, Record, Resource, ShaderTables, Slot, TopDesc,
+    Program, ProgramOptions, Record, Resource, ShaderTables, Slot, TopDesc,
 };
 use rtc_runtime::state_object::{HitGroup, Overrides, PipelineConfig, ShaderConfig};
 use rtc_runtime::vulkan::{OpenOptions, VulkanDevice};
@@ -343,7 +343,8 @@ fn run(device: &mut VulkanDevice, package: &Package) -> Result<Vec<u32>, String>
     let out = device
         .create_buffer(OUT_BYTES, &[])
         .map_err(|e| e.to_string())?;
-    for b in &package.map.bindings {
+    for b in package.map.bindings.iter().filter(|b| !b.heap) {
+        // An element of each slot; names of arrays have elements below.
         let resource = match (b.name.as_str(), b.register) {
             ("Mixed", _) => Resource::Accel(mixed(device).map_err(|e| e.to_string())?),
             ("Scene", _) => Resource::Accel(scene(device).map_err(|e| e.to_string())?),
@@ -376,7 +377,17 @@ fn run(device: &mut VulkanDevice, package: &Package) -> Result<Vec<u32>, String>
         device
             .set(program, &Slot::Name(b.name.clone()), 0, resource)
             .map_err(|e| e.to_string())?;
+        // The other elements of an array hold other numbers.
+        for element in 1..b.count.min(8) {
+            let mut other = floats.clone();
+            other.rotate_left(4 * element as usize);
+            let buffer = device.create_buffer(other.len() as u64, &other).map_err(|e| e.to_string())?;
+            device
+                .set(program, &Slot::Name(b.name.clone()), element, Resource::Buffer(buffer))
+                .map_err(|e| e.to_string())?;
+        }
     }
+    heap(device, package, program, &floats)?;
     let tables = ShaderTables {
         raygen: Record::of("Main"),
         miss: records(ShaderKind::Miss),
@@ -394,6 +405,43 @@ fn run(device: &mut VulkanDevice, package: &Package) -> Result<Vec<u32>, String>
         .dispatch(program, [THREADS, 1, 1])
         .map_err(|e| e.to_string())?;
     Ok(words(&device.read_buffer(out).map_err(|e| e.to_string())?))
+}
+
+/// Fills the descriptor heap: 0 to 7 are buffers, 8 and 9 constant buffers, 12 and 13 images, 14 a scene.
+fn heap(device: &mut VulkanDevice, package: &Package, program: Program, floats: &[u8]) -> Result<(), String> {
+    let name = "ResourceDescriptorHeap";
+    let kinds: Vec<DescriptorKind> =
+        package.map.bindings.iter().filter(|b| b.heap && b.name == name).map(|b| b.descriptor).collect();
+    if kinds.is_empty() {
+        return Ok(());
+    }
+    for element in 0..15 {
+        let mut other = floats.to_vec();
+        other.rotate_left(4 * element as usize);
+        let (suffix, kind) = match element {
+            0..=7 => ("", DescriptorKind::StorageBuffer),
+            8 | 9 => (".b", DescriptorKind::UniformBuffer),
+            12 | 13 => ("", DescriptorKind::StorageImage),
+            14 => ("", DescriptorKind::AccelerationStructure),
+            _ => continue,
+        };
+        if !kinds.contains(&kind) {
+            continue;
+        }
+        let resource = match element {
+            12 | 13 => {
+                let format = if element == 12 { Format::Rgba32Float } else { Format::R32Uint };
+                let desc = ImageDesc { width: 8, height: 8, format, writable: true };
+                Resource::Image(device.create_image(&desc, &[]).map_err(|e| e.to_string())?)
+            }
+            14 => Resource::Accel(scene(device).map_err(|e| e.to_string())?),
+            _ => Resource::Buffer(device.create_buffer(other.len() as u64, &other).map_err(|e| e.to_string())?),
+        };
+        device
+            .set(program, &Slot::Name(format!("{name}{suffix}")), element, resource)
+            .map_err(|e| e.to_string())?;
+    }
+    Ok(())
 }
 
 /// Where two results differ, in words; empty when they do not.

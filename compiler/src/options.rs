@@ -122,6 +122,10 @@ pub struct Options {
     pub vulkan_minor: u32,
     /// SPIR-V: register shifts.
     pub shifts: Shifts,
+    /// SPIR-V: binding and set of the descriptor heap of resources; none: the next free binding of set 0.
+    pub resource_heap: Option<(u32, u32)>,
+    /// SPIR-V: the same of samplers.
+    pub sampler_heap: Option<(u32, u32)>,
 }
 
 impl Options {
@@ -146,6 +150,8 @@ impl Options {
             strip_reflection: false,
             vulkan_minor: 2,
             shifts: Shifts::default(),
+            resource_heap: None,
+            sampler_heap: None,
         }
     }
 

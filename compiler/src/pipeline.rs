@@ -169,6 +169,10 @@ fn run(
     let cx = PassCtx { check: cfg!(debug_assertions) };
     if let Err(e) = pipeline::run_pipeline(&mut module, pipeline::pipeline(o.level), &cx) {
         let d = match e {
+            pipeline::PipelineError::Wrong(all) => {
+                c.diagnostics.extend(all);
+                return None;
+            }
             pipeline::PipelineError::Failed { message, .. } => Diagnostic::new(&codes::E0906, Span::NONE, message),
             e => Diagnostic::new(&codes::E0901, Span::NONE, format!("internal error in the passes: {e}")),
         };
@@ -227,6 +231,8 @@ fn generate(module: &rtc_ir::Module, o: &Options, c: &mut Compilation) -> Option
                 spirv_minor: o.spirv_minor(),
                 vulkan_minor: o.vulkan_minor,
                 shifts: o.shifts.clone(),
+                resource_heap: o.resource_heap,
+                sampler_heap: o.sampler_heap,
             };
             let out = match rtc_spirv::compile(module, &rdat, &options) {
                 Ok(out) => out,

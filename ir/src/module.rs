@@ -19,6 +19,8 @@ bitflags::bitflags! {
         const SCALAR_ONLY = 4;
         /// No private globals (`static` variables): they are locals of the entry points.
         const NO_PRIVATES = 8;
+        /// Every handle that is used names its resource: no choices between handles.
+        const DIRECT_HANDLES = 16;
     }
 }
 
@@ -29,6 +31,7 @@ impl Props {
         (Props::NO_LOCALS, "no_locals"),
         (Props::SCALAR_ONLY, "scalar_only"),
         (Props::NO_PRIVATES, "no_privates"),
+        (Props::DIRECT_HANDLES, "direct_handles"),
     ];
 }
 

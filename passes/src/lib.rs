@@ -12,6 +12,7 @@ mod cse;
 mod dce;
 mod fold;
 mod forward;
+mod handles;
 mod inline;
 mod mem2reg;
 pub mod pipeline;
@@ -23,6 +24,7 @@ mod util;
 
 pub use pipeline::{Level, PipelineError, pipeline, run_pass, run_pipeline};
 
+use rtc_base::Diagnostic;
 use rtc_ir::{Module, Props};
 
 /// Whether a pass changed the module.
@@ -48,8 +50,10 @@ impl From<bool> for Changed {
 }
 
 /// Why a pass could not do its work.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum PassError {
+    /// The program is wrong in ways that only show now.
+    Wrong(Vec<Diagnostic>),
     /// The program exceeds a limit or breaks a rule of the language that the pass depends on.
     Refused(String),
     /// A pass that this one runs failed.
@@ -111,6 +115,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("privates", privates::run,  Props::INLINED, Props::NO_PRIVATES, Props::NO_LOCALS, "makes private globals locals of the entry points that use them"),
     pass!("sroa",     sroa::run,      Props::INLINED, NONE,               Props::NO_LOCALS, "expands copies and splits aggregate locals into their leaves"),
     pass!("mem2reg",  mem2reg::run,   Props::INLINED, Props::NO_LOCALS,   NONE,   "replaces locals that hold a value by values"),
+    pass!("handles",  handles::run,   Props::INLINED, Props::DIRECT_HANDLES, NONE,  "puts uses of handles that control flow chose into branches over the resources"),
     pass!("fold",     fold::run,      NONE,           NONE,               NONE,   "computes constants and applies algebraic rules"),
     pass!("cse",      cse::run,       NONE,           NONE,               NONE,   "computes nothing twice"),
     pass!("forward",  forward::run,   NONE,           NONE,               NONE,   "forwards stored and loaded values to later loads of the place, drops stores of what is there"),

@@ -1,5 +1,6 @@
 //! Running passes in order, and the standard orders.
 
+use rtc_base::Diagnostic;
 use rtc_ir::text::{parse, print};
 use rtc_ir::verify::{print_with_errors, verify};
 use rtc_ir::{Func, Function, Module, Props, Stage};
@@ -20,8 +21,10 @@ pub enum Level {
 }
 
 /// Why a pipeline did not run to its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum PipelineError {
+    /// A pass found the program to be wrong.
+    Wrong(Vec<Diagnostic>),
     /// There is no pass of this name.
     UnknownPass(String),
     /// A pass needs what does not hold at its place. Nothing ran.
@@ -51,6 +54,13 @@ pub enum PipelineError {
 impl std::fmt::Display for PipelineError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            PipelineError::Wrong(all) => {
+                let all: Vec<_> = all
+                    .iter()
+                    .map(|d| format!("{}: {}", d.code.id, d.message))
+                    .collect();
+                f.write_str(&all.join("\n"))
+            }
             PipelineError::UnknownPass(name) => write!(f, "there is no pass `{name}`"),
             PipelineError::Order { pass, missing } => {
                 let names: Vec<_> = Props::NAMES
@@ -73,15 +83,15 @@ impl std::error::Error for PipelineError {}
 /// The passes that `level` stands for, in order.
 pub fn pipeline(level: Level) -> &'static [&'static str] {
     match level {
-        Level::None => &["inline", "privates", "sroa", "mem2reg", "dce", "queries"],
+        Level::None => &["inline", "privates", "sroa", "mem2reg", "handles", "dce", "queries"],
         // Constants appear as locals become values, and then more steps into arrays are constant.
         Level::Some => &[
-            "inline", "privates", "sroa", "mem2reg", "optimize", "sroa", "mem2reg", "dce",
-            "queries",
+            "inline", "privates", "sroa", "mem2reg", "optimize", "sroa", "mem2reg", "handles",
+            "dce", "queries",
         ],
         Level::More | Level::Most => &[
-            "inline", "privates", "sroa", "mem2reg", "optimize", "sroa", "mem2reg", "optimize",
-            "queries",
+            "inline", "privates", "sroa", "mem2reg", "optimize", "sroa", "mem2reg", "handles",
+            "optimize", "queries",
         ],
     }
 }
@@ -131,6 +141,7 @@ pub fn run_pass(
             pass: pass.name,
             message,
         },
+        PassError::Wrong(all) => PipelineError::Wrong(all),
         PassError::Inner(e) => e,
     })?;
     m.props = (m.props - pass.breaks) | pass.establishes;

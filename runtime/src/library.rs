@@ -6,7 +6,7 @@
 use crate::device::{SamplerDesc, Slot};
 use crate::error::{ErrorKind, Result, RunError, list};
 use crate::state_object::{Overrides, StateObject, resolve};
-use rtc_dxil::container::package::{Binding, Package, RecordLayout};
+use rtc_dxil::container::package::{Binding, DescriptorKind, Package, RecordLayout};
 use rtc_dxil::container::rdat::SubobjectValue;
 use rtc_dxil::container::{FormatError, ResourceClass, ShaderKind};
 use rtc_dxil::rootsig::{self, RecordParam, RecordParamKind, StaticSampler};
@@ -148,9 +148,7 @@ impl Library {
                 class,
                 register,
                 space,
-            } => {
-                b.class.letter() == *class && b.register == *register && b.space == *space
-            }
+            } => b.class.letter() == *class && b.register == *register && b.space == *space,
         });
         found.ok_or_else(|| {
             let names = self.package.map.bindings.iter().map(describe_binding);
@@ -160,6 +158,31 @@ impl Library {
             )
             .note(format!("resources: {}", list(names)))
         })
+    }
+
+    /// The resource in a slot into which a descriptor of one of `kinds` is to be put. Of a descriptor heap, named
+    /// `ResourceDescriptorHeap` (or, for one register class, `ResourceDescriptorHeap.b`), it is the first kind that
+    /// the shaders look for.
+    ///
+    /// Errors: nothing is there.
+    pub fn binding_for(&self, slot: &Slot, kinds: &[DescriptorKind]) -> Result<usize> {
+        if let Slot::Name(name) = slot {
+            let (heap, class) = match name.rsplit_once('.') {
+                Some((heap, class)) if class.len() == 1 => (heap, class.chars().next()),
+                _ => (name.as_str(), None),
+            };
+            let rows = &self.package.map.bindings;
+            let fits = |kind: &DescriptorKind| {
+                rows.iter().position(|b| {
+                    let class = class.is_none_or(|c| b.class.letter() == c);
+                    b.heap && b.name == heap && b.descriptor == *kind && class
+                })
+            };
+            if let Some(i) = kinds.iter().find_map(fits) {
+                return Ok(i);
+            }
+        }
+        self.binding(slot)
     }
 
     /// The layout of the shader record of an export or hit group; none: the record has no arguments.

@@ -122,6 +122,10 @@ codes! {
     E0608 Error   ""                    "a shader stage that this compiler does not compile";
     E0609 Error   ""                    "a call of a function that is declared but never defined";
     E0610 Error   ""                    "an entry point without an attribute that its stage needs";
+    // Resources as values
+    E0640 Error   ""                    "a resource variable that is used and never set";
+    E0641 Error   ""                    "a choice between resources of which one is not known";
+    E0642 Error   ""                    "a choice between too many resources";
     // Code generation
     E0650 Error   ""                    "a use of a ray query of which it is not known which query it means";
     E0901 Error   ""                    "an error of the compiler itself in its passes";

@@ -174,6 +174,11 @@ pub enum Arg {
     Rest,
 }
 
+/// In `imm` of `heap_resource`: lanes may ask for different resources.
+pub const HEAP_NONUNIFORM: u32 = 1;
+/// Where in `imm` of `heap_resource` the logarithm of the alignment of a structured buffer's elements begins.
+pub const HEAP_ALIGN: u32 = 8;
+
 /// One row of the instruction table.
 pub struct InstInfo {
     /// The mnemonic in text.
@@ -335,6 +340,7 @@ insts! {
     var_atomic      Access   [Any, Rest]          -> Any,     READS_VAR | WRITES_VAR,   "read-modify-write of a groupshared place; imm of the place's row is the operation; gives the old value";
     // Resources. Accesses read placement because lanes may use different resources or addresses.
     resource        Resource []                   -> Handle,  PURE,                     "the handle of a declared resource";
+    heap_resource   Many     [I32]                -> Handle,  PURE,                     "the resource at index a of the descriptor heap, as what the result's type says; `imm`: HEAP_NONUNIFORM, HEAP_ALIGN";
     cbuf_load       Many     [Handle, I32]        -> Any,     PURE,                     "from a constant buffer: 16-byte row b, byte `imm` in it; must not cross the row";
     buf_load        Many     [Handle, I32, I32]   -> Any,     READS_MEM | READS_PLACE,  "from a structured buffer: element b, byte c in it; `imm` is the alignment, with LOAD_STATUS there is a second result";
     buf_store       Many     [Handle, I32, I32, Any] -> none, WRITES_MEM | READS_PLACE, "to a structured buffer: element b, byte c in it; `imm` is the alignment";

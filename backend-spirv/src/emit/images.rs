@@ -147,7 +147,6 @@ impl FuncEmitter<'_, '_> {
     /// The image of a handle, loaded.
     fn image(&mut self, h: &Handle) -> u32 {
         let ty = self.e.image_ty(&h.ty);
-        self.array_capability(h);
         let p = self.descriptor(h, StorageClass::UniformConstant, ty);
         let id = self.op(Op::Load, ty, &[p]);
         if h.nonuniform {
@@ -175,7 +174,7 @@ impl FuncEmitter<'_, '_> {
             }
             _ => (C::StorageBufferArrayDynamicIndexing, C::StorageBufferArrayNonUniformIndexing),
         };
-        let why = self.reason(&format!("indexing `{}`", self.m.globals[h.global].name));
+        let why = self.reason(&format!("indexing `{}`", self.resource_name(h)));
         self.e.w.capability(dynamic, || why.clone());
         if h.nonuniform {
             self.e.w.capability(C::ShaderNonUniform, || why.clone());
@@ -189,7 +188,6 @@ impl FuncEmitter<'_, '_> {
         let image_ty = self.e.image_ty(&texture.ty);
         let image = self.image(texture);
         let sampler_ty = self.e.w.ty(Op::TypeSampler, &[]);
-        self.array_capability(sampler);
         let p = self.descriptor(sampler, StorageClass::UniformConstant, sampler_ty);
         let s = self.op(Op::Load, sampler_ty, &[p]);
         let ty = self.e.w.ty(Op::TypeSampledImage, &[image_ty]);

@@ -24,7 +24,9 @@ pub mod variables;
 use indexmap::IndexSet;
 use rtc_base::{SecondaryMap, Span};
 use rtc_ir::{Function, Global, Inst, InstData, Module, Opcode, Scalar, Slot, Stage, Type, Value};
+use rtc_tables::insts::HEAP_NONUNIFORM;
 use rtc_tables::raytracing::RtInfo;
+use rtc_tables::resources::ResourceClass;
 use rustc_hash::FxHashMap;
 use spirv::{Op, StorageClass};
 
@@ -45,6 +47,8 @@ pub struct Emitter<'a> {
     pub(crate) plain_types: FxHashMap<(Type, bool), u32>,
     /// One variable for each global that some entry point uses.
     pub(crate) globals: FxHashMap<Global, u32>,
+    /// The descriptor heaps seen as arrays of one type each: storage class and element type.
+    pub(crate) heaps: FxHashMap<(StorageClass, u32), u32>,
     pub(crate) block_types: FxHashMap<buffers::BlockKind, u32>,
     /// Errors so far.
     pub errors: Vec<Error>,
@@ -74,7 +78,8 @@ pub struct FuncEmitter<'e, 'a> {
 /// What a resource handle stands for.
 #[derive(Clone, Copy)]
 pub struct Handle {
-    pub(crate) global: Global,
+    /// The declaration; none: it is in the descriptor heap.
+    pub(crate) global: Option<Global>,
     pub(crate) ty: rtc_ir::ResourceType,
     /// The index's id, if it is an array.
     pub(crate) index: Option<u32>,
@@ -250,6 +255,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                     | Opcode::buf_size
                     | Opcode::counter_add => self.buffer_inst(i, op, imm, &args),
                     Opcode::barrier => self.barrier(imm),
+                    Opcode::heap_resource => self.heap_resource(i, imm, args[0]),
                     _ => self.image_inst(i, op, imm, &args),
                 }
             }
@@ -264,17 +270,63 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         };
         let index = index.map(|v| self.val(v));
         let home = self.e.bindings.home(global, self.f, self.m);
-        self.handles.insert(result, Handle { global, ty, index, nonuniform, home });
+        self.handles.insert(result, Handle { global: Some(global), ty, index, nonuniform, home });
+    }
+
+    /// An element of a descriptor heap.
+    fn heap_resource(&mut self, i: Inst, imm: u32, index: Value) {
+        let result = self.f.result(i);
+        let Some(ty) = self.m.types.as_resource(self.f.ty(result)) else {
+            rtc_base::bug!("`heap_resource` gives a handle")
+        };
+        let index = Some(self.val(index));
+        let nonuniform = imm & HEAP_NONUNIFORM != 0;
+        let sampler = ty.class == ResourceClass::Sampler;
+        let (set, binding) = self.e.bindings.heap(sampler);
+        let home = Home::Descriptor { set, binding };
+        self.handles.insert(result, Handle { global: None, ty, index, nonuniform, home });
+    }
+
+    /// The variable of what a handle is an element of, for elements of type `elem`.
+    fn heap_var(&mut self, h: &Handle, class: StorageClass, elem: u32) -> u32 {
+        let var = match self.e.heaps.get(&(class, elem)) {
+            Some(&v) => v,
+            None => {
+                let name = heap_name(h.ty.class);
+                let why = || format!("`{name}`");
+                self.e.w.capability(spirv::Capability::RuntimeDescriptorArray, why);
+                self.e.w.extension("SPV_EXT_descriptor_indexing", why);
+                let array = self.e.w.ty(Op::TypeRuntimeArray, &[elem]);
+                let v = self.e.w.variable(class, array, None);
+                self.e.w.name(v, name);
+                if let Home::Descriptor { set, binding } = h.home {
+                    self.e.w.decorate(v, spirv::Decoration::DescriptorSet, &[set]);
+                    self.e.w.decorate(v, spirv::Decoration::Binding, &[binding]);
+                }
+                self.e.heaps.insert((class, elem), v);
+                v
+            }
+        };
+        self.interface.insert(var);
+        var
+    }
+
+    /// What a handle is called.
+    pub(crate) fn resource_name(&self, h: &Handle) -> &str {
+        match h.global {
+            Some(g) => &self.m.globals[g].name,
+            None => heap_name(h.ty.class),
+        }
     }
 
     /// What handle `v` stands for; `None` after an error.
     pub(crate) fn handle(&mut self, v: Value) -> Option<Handle> {
         let Some(&h) = self.handles.get(&v) else {
-            self.error("this resource depends on control flow; index an array of resources instead");
+            self.error("it is not known which resource this is");
             return None;
         };
         if h.home == Home::RecordTable {
-            let name = &self.m.globals[h.global].name;
+            let name = self.resource_name(&h);
             self.error(format!(
                 "`{name}` is in a descriptor table of a local root signature, which Vulkan's shader records cannot hold; \
                  use root constants, a root descriptor, or an index into an array of the global root signature"
@@ -286,8 +338,12 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
 
     /// The pointer to the descriptor of a bound resource: the variable or an element of it.
     pub(crate) fn descriptor(&mut self, h: &Handle, class: StorageClass, elem_ty: u32) -> u32 {
-        let var = self.global_var(h.global);
+        let var = match h.global {
+            Some(g) => self.global_var(g),
+            None => self.heap_var(h, class, elem_ty),
+        };
         let Some(index) = h.index else { return var };
+        self.array_capability(h);
         let ptr = self.e.w.pointer_ty(class, elem_ty);
         let p = self.op(Op::AccessChain, ptr, &[var, index]);
         if h.nonuniform {
@@ -319,5 +375,13 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         } else {
             self.stmt(Op::MemoryBarrier, &[scope, semantics]);
         }
+    }
+}
+
+/// The HLSL name of the heap that resources of a class are in.
+pub fn heap_name(class: ResourceClass) -> &'static str {
+    match class {
+        ResourceClass::Sampler => "SamplerDescriptorHeap",
+        _ => "ResourceDescriptorHeap",
     }
 }

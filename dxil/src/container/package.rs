@@ -128,6 +128,9 @@ pub struct Binding {
     /// `(set, binding)` of the storage buffer that holds its hidden counter (one 32-bit value an
     /// array element), for append, consume and counter buffers.
     pub counter: Option<(u32, u32)>,
+    /// Whether it is a kind of descriptors in a descriptor heap, not a declared resource: [`Self::name`] is the heap's,
+    /// and all rows of a heap have one set and binding.
+    pub heap: bool,
     /// Bits of the [`ShaderKind`]s whose code uses it.
     pub stages: u32,
 }

@@ -77,6 +77,7 @@ const WRITABLE: u32 = 1;
 const COHERENT: u32 = 2;
 const NON_UNIFORM: u32 = 4;
 const COUNTER: u32 = 8;
+const HEAP: u32 = 16;
 
 pub(super) fn write(package: &Package) -> Result<Vec<u8>, FormatError> {
     let mut head = Vec::new();
@@ -233,7 +234,7 @@ fn write_map(map: &BindingMap) -> Vec<u8> {
 
 #[rustfmt::skip]
 fn binding_words<'a>(b: &'a Binding, w: &mut Writer<'a>) -> [u32; BINDINGS.words] {
-    let flags = [(b.writable, WRITABLE), (b.coherent, COHERENT), (b.non_uniform, NON_UNIFORM), (b.counter.is_some(), COUNTER)]
+    let flags = [(b.writable, WRITABLE), (b.coherent, COHERENT), (b.non_uniform, NON_UNIFORM), (b.counter.is_some(), COUNTER), (b.heap, HEAP)]
         .iter()
         .fold(0, |all, &(set, bit)| if set { all | bit } else { all });
     let (counter_set, counter_binding) = b.counter.unwrap_or_default();
@@ -443,6 +444,7 @@ fn read_binding(r: &mut Reader<'_>, row: Bytes<'_>) -> Result<Binding, FormatErr
         } else {
             None
         },
+        heap: flags & HEAP != 0,
         stages: row.u32(60)?,
     })
 }

@@ -32,6 +32,7 @@ fn sample() -> Package {
         coherent: false,
         non_uniform: false,
         counter: None,
+        heap: false,
         stages: ShaderKind::RayGeneration.bit(),
     };
     let mut frame = binding(

@@ -11,7 +11,7 @@ use rtc_tables::resources::{ResourceClass, ResourceKind};
 
 use super::flags::{self, bit};
 use super::live::Live;
-use super::resources::{self, Resource, behind};
+use super::resources::{self, Resource, from_heap};
 use super::{LowerError, Profile, layout, rows};
 use crate::container::Version;
 
@@ -249,7 +249,7 @@ impl FunctionFacts {
         let double = |v| matches!(m.types.numeric(f.ty(v)), Some((Scalar::F64, _)));
         let wide = |v| m.types.numeric(f.ty(v)).is_some_and(|n| n.0.bits() == 64);
         let resource =
-            |args| behind(f, f.get(args)[0]).and_then(|g| m.types.as_resource(m.globals[g].ty()));
+            |args| m.types.as_resource(f.ty(f.get(args)[0]));
         match f.insts[i] {
             InstData::Binary {
                 op: Opcode::fdiv,
@@ -290,10 +290,28 @@ impl FunctionFacts {
                 }
             }
             InstData::Many {
-                op: Opcode::tex_atomic,
+                op: Opcode::heap_resource,
+                ..
+            } => {
+                let ty = m.types.as_resource(f.ty(f.result(i)));
+                let sampler = ty.is_some_and(|t| t.class == ResourceClass::Sampler);
+                self.flags |= if sampler {
+                    bit::SAMPLER_HEAP
+                } else {
+                    bit::RESOURCE_HEAP
+                };
+            }
+            InstData::Many {
+                op: op @ (Opcode::tex_atomic | Opcode::buf_atomic | Opcode::raw_atomic),
+                args,
                 ..
             } if f.results(i).first().is_some_and(|&v| wide(v)) => {
-                self.flags |= bit::ATOMIC64_TYPED
+                if op == Opcode::tex_atomic {
+                    self.flags |= bit::ATOMIC64_TYPED;
+                }
+                if from_heap(f, f.get(args)[0]) {
+                    self.flags |= bit::ATOMIC64_HEAP;
+                }
             }
             InstData::Many {
                 op: Opcode::barrier,
@@ -421,7 +439,7 @@ pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<u32> {
         return Some(n);
     };
     let resource =
-        || behind(f, f.get(args)[0]).and_then(|g| m.types.as_resource(m.globals[g].ty()));
+        || m.types.as_resource(f.ty(f.get(args)[0]));
     Some(match op {
         Opcode::sample_cmp_level if f.get(args).get(4).is_some_and(|&v| !is_zero(f, v)) => {
             SAMPLE_CMP_LEVEL

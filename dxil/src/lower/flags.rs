@@ -32,6 +32,12 @@ pub mod bit {
     pub const ATOMIC64_TYPED: u64 = 1 << 27;
     /// 64-bit atomics on groupshared memory.
     pub const ATOMIC64_GROUPSHARED: u64 = 1 << 28;
+    /// Resources are taken from the descriptor heap.
+    pub const RESOURCE_HEAP: u64 = 1 << 30;
+    /// Samplers are taken from the descriptor heap.
+    pub const SAMPLER_HEAP: u64 = 1 << 31;
+    /// 64-bit atomics on resources of the descriptor heap.
+    pub const ATOMIC64_HEAP: u64 = 1 << 32;
     /// UAVs do not alias.
     pub const UAVS_DO_NOT_ALIAS: u64 = 1 << 33;
     /// Advanced texture operations.
@@ -52,8 +58,8 @@ pub mod bit {
 #[rustfmt::skip]
 const FEATURES: &[(u32, u64)] = &[
     (2, 0x1), (6, 0x20), (7, 0x40), (12, 0x100), (13, 0x800), (15, 0x8), (16, 0x4), (18, 0x1000), (19, 0x4000),
-    (20, 0x8000), (25, 0x10_0000), (27, 0x40_0000), (28, 0x80_0000), (34, 0x2000_0000),
-    (35, 0x4000_0000), (37, 0x8000_0000), (39, 1 << 40), (40, 1 << 41),
+    (20, 0x8000), (25, 0x10_0000), (27, 0x40_0000), (28, 0x80_0000), (30, 0x200_0000), (31, 0x400_0000),
+    (32, 0x1000_0000), (34, 0x2000_0000), (35, 0x4000_0000), (37, 0x8000_0000), (39, 1 << 40), (40, 1 << 41),
 ];
 
 /// The feature bits of `SFI0` and RDAT that flags mean.
@@ -78,6 +84,7 @@ pub fn min_model(flags: u64) -> u32 {
         (bit::SAMPLE_CMP_GRADIENT_OR_BIAS, 8),
         (bit::ADVANCED_TEXTURE | bit::WRITEABLE_MSAA, 7),
         (bit::ATOMIC64_TYPED | bit::ATOMIC64_GROUPSHARED, 6),
+        (bit::RESOURCE_HEAP | bit::SAMPLER_HEAP | bit::ATOMIC64_HEAP, 6),
         (bit::RAYTRACING_TIER_1_1, 5),
     ];
     let asked = rows.iter().filter(|r| flags & r.0 != 0).map(|r| r.1);

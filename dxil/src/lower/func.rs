@@ -236,6 +236,7 @@ impl<'m> Writer<'_, 'm> {
             InstData::Many { imm, args, .. } => {
                 let args: SmallVec<[ir::Value; 12]> = SmallVec::from_slice(self.f.get(args));
                 match op {
+                    Opcode::heap_resource => self.heap_resource(i, imm, args[0]),
                     Opcode::construct | Opcode::extract | Opcode::insert => {
                         self.rearrange(i, op, imm, &args)
                     }

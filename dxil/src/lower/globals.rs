@@ -2,6 +2,7 @@
 //! and constant tables.
 
 use rtc_ir::{self as ir, GlobalKind, TypeKind};
+use rtc_tables::insts::{HEAP_ALIGN, HEAP_NONUNIFORM};
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -9,7 +10,7 @@ use smallvec::SmallVec;
 use super::func::{Done, Writer};
 use super::memory::flat;
 use super::module::Cx;
-use super::resources::Resource;
+use super::resources::{self, Resource};
 use super::types::{self, TypeCache};
 use super::{Profile, layout};
 use crate::module::{BinOp, CastOp, ConstKind, Global, Linkage, Type, Value};
@@ -216,6 +217,49 @@ impl Writer<'_, '_> {
         if self.cx.m.shader_model < 6 {
             return Ok(handle);
         }
+        self.annotated(handle, r)
+    }
+
+    /// The handle of a resource of a descriptor heap.
+    pub fn heap_resource(&mut self, i: ir::Inst, imm: u32, index: ir::Value) -> Done {
+        let result = self.f.result(i);
+        let ty = self.resource_of(result)?;
+        if self.cx.m.shader_model < 6 {
+            return Err("descriptor heaps need shader model 6.6".into());
+        }
+        let sampler = ty.class == ResourceClass::Sampler;
+        let index = self.one(index);
+        let (sampler, nonuniform) = (
+            self.cx.out.i1(sampler),
+            self.cx.out.i1(imm & HEAP_NONUNIFORM != 0),
+        );
+        let handle = self.dx(218, None, &[index, sampler, nonuniform])?;
+        let lanes = ty.elem.filter(|_| ty.kind.is_typed());
+        let lanes = lanes.and_then(|e| self.cx.m.types.numeric(e));
+        let described = Resource {
+            global: ir::Global::from_u32(0),
+            class: ty.class,
+            kind: ty.kind,
+            id: 0,
+            space: 0,
+            lower: 0,
+            count: 1,
+            name: String::new(),
+            comp: resources::comp_of(&ty),
+            lanes: lanes.map_or(1, |n| n.1),
+            stride: ty.stride,
+            align_log2: imm >> HEAP_ALIGN,
+            samples: ty.samples,
+            flags: ty.flags,
+            span: rtc_base::Span::NONE,
+        };
+        let handle = self.annotated(handle, &described)?;
+        self.set(result, &[handle]);
+        Ok(())
+    }
+
+    /// A handle with what it is of.
+    fn annotated(&mut self, handle: Value, r: &Resource) -> Done<Value> {
         let (a, b) = properties(r);
         let ty = self.cx.out.resource_properties_type();
         let words = [self.cx.out.i32(a as i32), self.cx.out.i32(b as i32)];

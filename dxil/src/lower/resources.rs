@@ -1,7 +1,7 @@
 //! The resources that a module uses: their numbers, registers and flags, as metadata and RDAT have them.
 
 use rtc_base::{EntitySet, Span};
-use rtc_ir::{Function, Global, InstData, Module, Opcode, TypeKind, Value};
+use rtc_ir::{Function, Global, InstData, Module, Opcode, ResourceType, TypeKind, Value};
 use rtc_tables::resources::{CompType, ResourceClass, ResourceFlags, ResourceKind};
 
 use super::live::Live;
@@ -82,7 +82,23 @@ fn declared_comp(comp: CompType) -> CompType {
     }
 }
 
-/// The resource behind a handle.
+/// The component type that DXIL declares of a resource.
+pub fn comp_of(ty: &ResourceType) -> CompType {
+    match ty.kind {
+        // Neither raw nor structured, so it gets a component type.
+        ResourceKind::AccelerationStructure => CompType::I32,
+        ResourceKind::TBuffer => CompType::U32,
+        _ => declared_comp(ty.comp),
+    }
+}
+
+/// Whether a handle comes from a descriptor heap.
+pub fn from_heap(f: &Function, handle: Value) -> bool {
+    f.def_inst(handle)
+        .is_some_and(|i| f.op(i) == Opcode::heap_resource)
+}
+
+/// The declared resource behind a handle.
 pub fn behind(f: &Function, handle: Value) -> Option<Global> {
     match f.insts[f.def_inst(handle)?] {
         InstData::Resource { global, .. } => Some(global),
@@ -166,12 +182,7 @@ pub fn used<'a>(
                 lower: decl.binding.register.unwrap_or(u32::MAX),
                 count: decl.count.unwrap_or(u32::MAX),
                 name: data.name.clone(),
-                comp: match ty.kind {
-                    // Neither raw nor structured, so it gets a component type.
-                    ResourceKind::AccelerationStructure => CompType::I32,
-                    ResourceKind::TBuffer => CompType::U32,
-                    _ => declared_comp(ty.comp),
-                },
+                comp: comp_of(&ty),
                 lanes: match ty.elem {
                     Some(e) if typed => m.types.numeric(e).map_or(1, |n| n.1),
                     _ => 1,

@@ -69,7 +69,7 @@ const ROWS: &[(Opcode, Do)] = &[
     (O::sample_cmp_bias, By(255)), (O::sample_cmp_grad, By(254)), (O::gather_raw, By(223)), (O::tex_lod, By(81)), (O::sample_pos, By(75)),
     (O::feedback, By(174)), (O::feedback_bias, By(175)), (O::feedback_level, By(176)), (O::feedback_grad, By(177)),
     (O::tex_size, By(72)), (O::buf_size, By(72)), (O::counter_add, By(70)), (O::status_ok, By(71)),
-    (O::barrier, By(80)),
+    (O::barrier, By(80)), (O::heap_resource, By(218)),
 ];
 
 static INDEX: [Option<Do>; OPCODES.len()] = {

@@ -9,8 +9,11 @@ use super::place::{How, Place};
 use super::reach::{self, PlaceRoot};
 use super::types::Shape;
 use super::value::Val;
+use crate::hir::layout::{self, Rules};
 use crate::hir::{BinaryOp, Body, ExprId, ExprKind, Pass, Scalar};
+use rtc_tables::insts::{HEAP_ALIGN, HEAP_NONUNIFORM};
 use rtc_tables::intrinsics::{Expander, Lower};
+use rtc_tables::resources::ResourceKind;
 
 /// Whether `e` is the constant `true`.
 pub fn is_true(body: &Body, e: ExprId) -> bool {
@@ -83,10 +86,18 @@ impl<'a> FnCx<'_, 'a> {
             | K::This
             | K::Contents(_)
             | K::Element(..)
-            | K::Texel(..)
-            | K::Heap(..) => {
+            | K::Texel(..) => {
                 let p = self.place(e);
                 self.load(&p)
+            }
+            K::Heap(_, i) => {
+                let shape = self.shape_of(e);
+                let ty = self.l.shape_ty(shape);
+                let index = self.value(i);
+                let nonuniform = u32::from(self.is_nonuniform(i)) * HEAP_NONUNIFORM;
+                let imm = nonuniform | self.element_alignment(e) << HEAP_ALIGN;
+                let mut b = self.b();
+                Val::One(b.many_value(Opcode::heap_resource, imm, &[index], ty))
             }
             K::Field(..) | K::AsBase(_) | K::Index(..) => {
                 let p = self.place(e);
@@ -206,6 +217,19 @@ impl<'a> FnCx<'_, 'a> {
             left = whole;
         }
         x
+    }
+
+    /// The logarithm of the alignment of a structured buffer's elements, if they are structures.
+    fn element_alignment(&self, e: ExprId) -> u32 {
+        let types = &self.l.hir.types;
+        let buffer = types.as_resource(self.body.exprs[e].ty);
+        let elem = buffer.filter(|r| r.kind == ResourceKind::StructuredBuffer);
+        match elem.and_then(|r| r.elem) {
+            Some(t) if types.as_record(t).is_some() => {
+                layout::size_of(types, t, Rules::Scalar).align.trailing_zeros()
+            }
+            _ => 0,
+        }
     }
 
     fn is_number(&self, e: ExprId) -> bool {

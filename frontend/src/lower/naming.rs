@@ -121,10 +121,6 @@ impl FnCx<'_, '_> {
                     shape,
                 })
             }
-            K::Heap(..) => {
-                self.unsupported("a resource from a descriptor heap");
-                self.temp(shape)
-            }
             _ => match self.expr(e) {
                 Val::Agg(p) => p,
                 x => {
@@ -178,7 +174,8 @@ impl FnCx<'_, '_> {
         self.l.hir.types.as_record(self.body.exprs[e].ty)
     }
 
-    fn is_nonuniform(&self, e: ExprId) -> bool {
+    /// Whether the value, an index of a resource, may differ between lanes.
+    pub fn is_nonuniform(&self, e: ExprId) -> bool {
         let id = self.own_body.then_some(self.id);
         self.l.facts.is_nonuniform(id, self.body, e)
     }

@@ -487,7 +487,8 @@ impl Sema<'_> {
         }
         let ty = self.ty(to);
         if matches!(self.kind(ty), TyKind::Resource(_))
-            && matches!(self.e(to).kind, ExprKind::Global(_))
+            && let ExprKind::Global(g) = self.e(to).kind
+            && matches!(self.m.globals[g].kind, crate::hir::GlobalKind::Resource(_))
         {
             self.report(err::constant_place(
                 self.span(to),

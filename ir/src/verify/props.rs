@@ -2,7 +2,7 @@
 
 use super::Errors;
 use crate::text::Note;
-use crate::{GlobalKind, InstData, Props};
+use crate::{GlobalKind, InstData, Opcode, Props, Value, ValueDef};
 
 pub(super) fn check(e: &mut Errors) {
     let m = e.m;
@@ -30,6 +30,19 @@ pub(super) fn check(e: &mut Errors) {
             let data = f.insts[i];
             if claims(Props::INLINED) && matches!(data, InstData::Call { .. }) {
                 found.push((i, "inlined is claimed"));
+            }
+            if claims(Props::DIRECT_HANDLES) && f.op(i) != Opcode::return_ {
+                let direct = |v: Value| match f.values[v].def {
+                    ValueDef::Result(by, _) => {
+                        matches!(f.op(by), Opcode::resource | Opcode::heap_resource)
+                    }
+                    ValueDef::Param(r, _) => r == f.body,
+                    _ => false,
+                };
+                let handle = |v: &Value| m.types.as_resource(f.ty(*v)).is_some();
+                if f.operands(i).into_iter().filter(handle).any(|v| !direct(v)) {
+                    found.push((i, "direct_handles is claimed"));
+                }
             }
             let arithmetic = matches!(
                 data,

@@ -1,7 +1,7 @@
 //! Phase 2: operands and results follow the rules of the instruction table, places lead somewhere. What
 //! concerns control instructions and exits is in [`super::control`].
 
-use rtc_tables::insts::Arg;
+use rtc_tables::insts::{Arg, HEAP_ALIGN, HEAP_NONUNIFORM};
 use rtc_tables::resources::{AtomicOp, ResourceClass, ResourceKind};
 
 use super::{Errors, control, parents};
@@ -258,6 +258,9 @@ impl<'m> InstCx<'_, 'm> {
             }
             O::insert => self.same("component", &[ty(1)], &[m.types.scalar(num(ty(0)).0)]),
             O::insert_dyn => self.same("component", &[ty(2)], &[m.types.scalar(num(ty(0)).0)]),
+            O::heap_resource if imm & !(HEAP_NONUNIFORM | 0xf << HEAP_ALIGN) != 0 => {
+                self.err("unknown bits");
+            }
             O::cbuf_load => {
                 let (s, n) = num(results[0]);
                 self.handle(0, &[ResourceKind::CBuffer, ResourceKind::TBuffer]);

@@ -51,6 +51,8 @@
 //! The keys under `constants`, `buffers`, `textures`, `images`, `samplers` and `accel` are HLSL names; a quoted
 //! register (`[constants."b1.space2"]`) works too, and `"Textures[3]"` is an element of an array. `bind = ["A", "B"]`
 //! in such a table binds the thing to those slots instead of its own name (`bind = []`: to none).
+//! `"ResourceDescriptorHeap[3]"` and `"SamplerDescriptorHeap[0]"` are elements of the descriptor heaps; where shaders see
+//! buffers of the heap both as constants and otherwise, `"ResourceDescriptorHeap.b[3]"` is a constant buffer.
 //!
 //! # Values
 //! `{ <type> = <value> }` with the HLSL types `float`, `int`, `uint`, `bool`, their vectors (`float3`), matrices

@@ -88,6 +88,25 @@ fn descriptor_type(kind: DescriptorKind) -> Option<vk::DescriptorType> {
     })
 }
 
+/// The descriptors that a heap of resources may hold.
+const HEAP_TYPES: [vk::DescriptorType; 7] = [
+    vk::DescriptorType::SAMPLED_IMAGE,
+    vk::DescriptorType::STORAGE_IMAGE,
+    vk::DescriptorType::UNIFORM_TEXEL_BUFFER,
+    vk::DescriptorType::STORAGE_TEXEL_BUFFER,
+    vk::DescriptorType::UNIFORM_BUFFER,
+    vk::DescriptorType::STORAGE_BUFFER,
+    vk::DescriptorType::ACCELERATION_STRUCTURE_KHR,
+];
+
+/// The type of the binding that a resource is in.
+fn place_type(b: &Binding) -> Option<vk::DescriptorType> {
+    if b.heap && b.descriptor != DescriptorKind::Sampler {
+        return Some(vk::DescriptorType::MUTABLE_EXT);
+    }
+    descriptor_type(b.descriptor)
+}
+
 fn elements(b: &Binding, unbounded: u32) -> u32 {
     if b.count == UNBOUNDED {
         unbounded
@@ -102,7 +121,7 @@ fn elements(b: &Binding, unbounded: u32) -> u32 {
 fn places(bindings: &[Binding], unbounded: u32) -> Result<BTreeMap<(u32, u32), Place>> {
     let mut places: BTreeMap<(u32, u32), (Place, &str)> = BTreeMap::new();
     for b in bindings {
-        let Some(kind) = descriptor_type(b.descriptor) else {
+        let Some(kind) = place_type(b) else {
             continue;
         };
         let count = elements(b, unbounded);
@@ -214,9 +233,25 @@ impl Descriptors {
             let flags = vec![vk::DescriptorBindingFlags::PARTIALLY_BOUND; bindings.len()];
             let mut flags =
                 vk::DescriptorSetLayoutBindingFlagsCreateInfo::builder().binding_flags(&flags);
-            let info = vk::DescriptorSetLayoutCreateInfo::builder()
+            let lists: Vec<_> = bindings
+                .iter()
+                .map(|b| {
+                    let mutable = b.descriptor_type == vk::DescriptorType::MUTABLE_EXT;
+                    let types: &[vk::DescriptorType] = if mutable { &HEAP_TYPES } else { &[] };
+                    vk::MutableDescriptorTypeListEXT::builder().descriptor_types(types)
+                })
+                .collect();
+            let heap = bindings
+                .iter()
+                .any(|b| b.descriptor_type == vk::DescriptorType::MUTABLE_EXT);
+            let mut mutable = vk::MutableDescriptorTypeCreateInfoEXT::builder()
+                .mutable_descriptor_type_lists(&lists);
+            let mut info = vk::DescriptorSetLayoutCreateInfo::builder()
                 .bindings(&bindings)
                 .push_next(&mut flags);
+            if heap {
+                info = info.push_next(&mut mutable);
+            }
             // SAFETY: everything that `info` points to lives until the call returns.
             let made = unsafe { context.raw.create_descriptor_set_layout(&info, None) };
             self.set_layouts
@@ -248,9 +283,25 @@ impl Descriptors {
                 descriptor_count: n,
             })
             .collect();
-        let info = vk::DescriptorPoolCreateInfo::builder()
+        let lists: Vec<_> = sizes
+            .iter()
+            .map(|s| {
+                let mutable = s.type_ == vk::DescriptorType::MUTABLE_EXT;
+                let types: &[vk::DescriptorType] = if mutable { &HEAP_TYPES } else { &[] };
+                vk::MutableDescriptorTypeListEXT::builder().descriptor_types(types)
+            })
+            .collect();
+        let heap = sizes
+            .iter()
+            .any(|s| s.type_ == vk::DescriptorType::MUTABLE_EXT);
+        let mut mutable =
+            vk::MutableDescriptorTypeCreateInfoEXT::builder().mutable_descriptor_type_lists(&lists);
+        let mut info = vk::DescriptorPoolCreateInfo::builder()
             .max_sets(sets)
             .pool_sizes(&sizes);
+        if heap {
+            info = info.push_next(&mut mutable);
+        }
         // SAFETY: as above; the pool has room for just these sets.
         unsafe {
             self.pool = context
@@ -280,7 +331,13 @@ impl Descriptors {
                         size: 4,
                     };
                     self.counters.push(buffer);
-                    self.write(context, at, element, bound);
+                    self.write(
+                        context,
+                        at,
+                        element,
+                        vk::DescriptorType::STORAGE_BUFFER,
+                        bound,
+                    );
                 }
             }
             if b.class == ResourceClass::Sampler {
@@ -330,7 +387,9 @@ impl Descriptors {
                 ),
             ));
         }
-        self.write(context, at, element, bound);
+        if let Some(kind) = descriptor_type(b.descriptor) {
+            self.write(context, at, element, kind, bound);
+        }
         let view = match bound {
             Bound::View(view) => view,
             _ => vk::BufferView::null(),
@@ -355,8 +414,15 @@ impl Descriptors {
         self.bound[i].insert(0, vk::BufferView::null());
     }
 
-    fn write(&self, context: &Context, at: (u32, u32), element: u32, bound: Bound) {
-        let (Some(&set), Some(place)) = (self.sets.get(at.0 as usize), self.places.get(&at)) else {
+    fn write(
+        &self,
+        context: &Context,
+        at: (u32, u32),
+        element: u32,
+        kind: vk::DescriptorType,
+        bound: Bound,
+    ) {
+        let Some(&set) = self.sets.get(at.0 as usize) else {
             return;
         };
         let mut write = vk::WriteDescriptorSet {
@@ -364,7 +430,7 @@ impl Descriptors {
             dst_binding: at.1,
             dst_array_element: element,
             descriptor_count: 1,
-            descriptor_type: place.kind,
+            descriptor_type: kind,
             ..Default::default()
         };
         let mut buffer = vk::DescriptorBufferInfo::default();

@@ -218,6 +218,21 @@ impl VulkanDevice {
         Ok(())
     }
 
+    /// The kinds of descriptors that a resource can be behind, the likeliest first.
+    fn kinds_of(&self, resource: Resource) -> &'static [DescriptorKind] {
+        use DescriptorKind as K;
+        match resource {
+            Resource::Buffer(_) => &[K::StorageBuffer, K::UniformBuffer],
+            Resource::Texels(..) => &[K::StorageTexelBuffer, K::UniformTexelBuffer],
+            Resource::Image(id) => match self.images.get(id) {
+                Some(image) if image.desc.writable => &[K::StorageImage, K::SampledImage],
+                _ => &[K::SampledImage],
+            },
+            Resource::Sampler(_) => &[K::Sampler],
+            Resource::Accel(_) => &[K::AccelerationStructure],
+        }
+    }
+
     /// What to write into a descriptor for `resource`.
     fn bound(&mut self, program: Program, i: usize, resource: Resource) -> Result<Bound> {
         let b = &known(&self.programs, program)?.library.package.map.bindings[i];
@@ -368,7 +383,7 @@ impl VulkanDevice {
     fn check_bindings(&self, program: Program) -> Result<()> {
         let p = known(&self.programs, program)?;
         for (i, b) in p.library.package.map.bindings.iter().enumerate() {
-            if b.stages != 0 && !p.descriptors.is_bound(i) {
+            if b.stages != 0 && !b.heap && !p.descriptors.is_bound(i) {
                 let slot = Slot::Register {
                     class: b.class.letter(),
                     register: b.register,
@@ -493,7 +508,9 @@ impl Device for VulkanDevice {
         element: u32,
         resource: Resource,
     ) -> Result<()> {
-        let i = known(&self.programs, program)?.library.binding(slot)?;
+        let kinds = self.kinds_of(resource);
+        let library = &known(&self.programs, program)?.library;
+        let i = library.binding_for(slot, kinds)?;
         let kind = self.programs[program].library.package.map.bindings[i].descriptor;
         if let (DescriptorKind::PushConstants, Resource::Buffer(id)) = (kind, resource) {
             known(&self.buffers, id)?;

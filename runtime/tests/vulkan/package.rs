@@ -213,6 +213,7 @@ pub fn package(max_recursion: u32) -> Package {
                         coherent: false,
                         non_uniform: false,
                         counter: (*name == "Numbers").then_some((0, 9)),
+                        heap: false,
                         stages: all,
                     })
                 })

@@ -467,10 +467,6 @@ fn what_has_no_translation_is_said() {
         "groupshared variables",
     );
     refused(
-        &main("RWByteAddressBuffer b = ResourceDescriptorHeap[1]; b.Store(0, 1);"),
-        "a resource from a descriptor heap cannot be translated yet",
-    );
-    refused(
         "struct S { float a; }; TextureBuffer<S> T; RWByteAddressBuffer Out;\n[shader(\"raygeneration\")] void Main() { Out.Store(0, asuint(T.a)); }",
         "a texture buffer cannot",
     );
