@@ -71,6 +71,7 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
     }
     let mut m = m.clone();
     for f in m.funcs.values_mut() {
+        legalize::partitions::run(&mut m.types, f);
         legalize::exits::run(f);
     }
     let bindings = Bindings::new(&m, rdat, options, &mut errors);

@@ -202,6 +202,9 @@ fn requirements(w: &Words) -> Vec<Requirement> {
         add(RequirementKind::DeviceExtension, row.vk_extension, "", reason);
         add(RequirementKind::DeviceFeature, row.vk_feature, row.vk_extension, reason);
     }
+    for (name, reason) in &w.features {
+        add(RequirementKind::DeviceFeature, name, "", reason);
+    }
     for (name, reason) in &w.extensions {
         add(RequirementKind::SpirvExtension, name, "", reason);
         if let Some(row) = SPIRV_EXTENSIONS.iter().find(|r| r.name == *name) {

@@ -27,6 +27,8 @@ pub struct Words {
     pub capabilities: IndexMap<u32, String>,
     /// Extensions with the reason for the first request.
     pub extensions: IndexMap<&'static str, String>,
+    /// Features of Vulkan without a capability, with the reason for each.
+    pub features: IndexMap<&'static str, String>,
     /// The id of `GLSL.std.450`.
     pub glsl: u32,
     /// Physical addressing, when something needs addresses.
@@ -51,6 +53,7 @@ impl Default for Words {
             next: 2,
             capabilities: IndexMap::new(),
             extensions: IndexMap::new(),
+            features: IndexMap::new(),
             glsl: 1,
             physical: false,
             entry_points: Vec::new(),
@@ -75,6 +78,11 @@ impl Words {
     /// Asks for a capability; the first reason is kept.
     pub fn capability(&mut self, c: Capability, reason: impl FnOnce() -> String) {
         self.capabilities.entry(c as u32).or_insert_with(reason);
+    }
+
+    /// Asks for a feature of Vulkan that no capability stands for; the first reason is kept.
+    pub fn feature(&mut self, name: &'static str, reason: impl FnOnce() -> String) {
+        self.features.entry(name).or_insert_with(reason);
     }
 
     /// Asks for an extension; the first reason is kept.

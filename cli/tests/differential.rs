@@ -8,6 +8,7 @@
 //! why the reference is not asked.
 //!
 //! A line `// options: …` gives both compilers further options; `-T` there replaces the profile `lib_6_3`.
+//! A compute shader runs as one group.
 //!
 //! `RTC_DIFFERENTIAL=name` runs the shaders with that in their names only.
 #![cfg(feature = "run")]
@@ -388,6 +389,13 @@ fn run(device: &mut VulkanDevice, package: &Package) -> Result<Vec<u32>, String>
         }
     }
     heap(device, package, program, &floats)?;
+    let compute = package.map.entries.iter().find(|e| e.stage == ShaderKind::Compute);
+    if let Some(entry) = compute {
+        device
+            .dispatch_groups(program, Some(&entry.export), [1; 3])
+            .map_err(|e| e.to_string())?;
+        return Ok(words(&device.read_buffer(out).map_err(|e| e.to_string())?));
+    }
     let tables = ShaderTables {
         raygen: Record::of("Main"),
         miss: records(ShaderKind::Miss),

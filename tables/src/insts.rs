@@ -378,6 +378,29 @@ insts! {
     group_id        Nullary  []                   -> I32x3,   PURE,                     "the group's position in the dispatch";
     thread_id_in_group Nullary []                 -> I32x3,   PURE,                     "the thread's position in its group";
     flattened_thread_id_in_group Nullary []       -> I32,     PURE,                     "the thread's number in its group";
+    // Waves and quads: what depends on which lanes are active may not move between regions.
+    wave_is_first_lane Nullary []                 -> B1,      READS_PLACE | CONVERGENT, "whether this is the active lane with the smallest index";
+    wave_lane_index Nullary  []                   -> I32,     READS_PLACE,              "this lane's index in its wave";
+    wave_lane_count Nullary  []                   -> I32,     READS_PLACE,              "how many lanes a wave has";
+    wave_any_true   Unary    [B1]                 -> B1,      READS_PLACE | CONVERGENT, "whether a holds in some active lane";
+    wave_all_true   Unary    [B1]                 -> B1,      READS_PLACE | CONVERGENT, "whether a holds in all active lanes";
+    wave_all_equal  Unary    [Num]                -> BoolLike, READS_PLACE | CONVERGENT, "whether a is the same in all active lanes";
+    wave_ballot     Unary    [B1]                 -> I32x4,   READS_PLACE | CONVERGENT, "the active lanes in which a holds, a bit each";
+    wave_read_lane_at Binary [Num, I32]           -> Same,    READS_PLACE | CONVERGENT, "a in lane b";
+    wave_read_lane_first Unary [Num]              -> Same,    READS_PLACE | CONVERGENT, "a in the active lane with the smallest index";
+    wave_all_bit_count Unary [B1]                 -> I32,     READS_PLACE | CONVERGENT, "in how many active lanes a holds";
+    wave_prefix_bit_count Unary [B1]              -> I32,     READS_PLACE | CONVERGENT, "in how many active lanes before this one a holds";
+    wave_active_op  Many     [Num]                -> Same,    READS_PLACE | CONVERGENT, "a of all active lanes combined; `imm` is the WaveOp";
+    wave_prefix_op  Many     [Num]                -> Same,    READS_PLACE | CONVERGENT, "a of the active lanes before this one combined; `imm` is the WaveOp";
+    wave_match      Unary    [Num]                -> I32x4,   READS_PLACE | CONVERGENT, "the active lanes that have the same a (all components), a bit each";
+    wave_multi_prefix_op Many [Num, I32x4]        -> Same,    READS_PLACE | CONVERGENT, "a of the active lanes before this one that are in mask b combined; `imm` is the WaveOp";
+    wave_multi_prefix_bit_count Binary [B1, I32x4] -> I32,    READS_PLACE | CONVERGENT, "in how many active lanes before this one that are in mask b a holds";
+    quad_read_lane_at Binary [Num, I32]           -> Same,    READS_PLACE | CONVERGENT, "a in lane b of the quad";
+    quad_op         Many     [Num]                -> Same,    READS_PLACE | CONVERGENT, "a of the quad's other lane: `imm` 0 along x, 1 along y, 2 across the diagonal";
+    quad_any        Unary    [B1]                 -> B1,      READS_PLACE | CONVERGENT, "whether a holds in some lane of the quad";
+    quad_all        Unary    [B1]                 -> B1,      READS_PLACE | CONVERGENT, "whether a holds in all lanes of the quad";
+    get_group_wave_index Nullary []               -> I32,     READS_PLACE,              "this wave's number in its group";
+    get_group_wave_count Nullary []               -> I32,     READS_PLACE,              "how many waves the group has";
     // Ray tracing: system values.
     dispatch_rays_index Nullary []                -> I32x3,   PURE,                     "the thread's position in the dispatch";
     dispatch_rays_dim   Nullary []                -> I32x3,   PURE,                     "the size of the dispatch";

@@ -209,6 +209,51 @@ numbered! {
     }
 }
 
+numbered! {
+    /// How lanes of a wave are combined. The sign of a sum or product makes no difference; DXIL says it all the same.
+    WaveOp {
+        /// Sum of floats or signed integers.
+        Sum = 0 "sum" "sum",
+        /// Product of floats or signed integers.
+        Product = 1 "product" "product",
+        /// Minimum of floats or signed integers.
+        Min = 2 "min" "min",
+        /// Maximum of floats or signed integers.
+        Max = 3 "max" "max",
+        /// Sum of unsigned integers.
+        USum = 4 "usum" "usum",
+        /// Product of unsigned integers.
+        UProduct = 5 "uproduct" "uproduct",
+        /// Minimum of unsigned integers.
+        UMin = 6 "umin" "umin",
+        /// Maximum of unsigned integers.
+        UMax = 7 "umax" "umax",
+        /// Bitwise and.
+        And = 8 "and" "and",
+        /// Bitwise or.
+        Or = 9 "or" "or",
+        /// Bitwise exclusive or.
+        Xor = 10 "xor" "xor",
+    }
+}
+
+impl WaveOp {
+    /// The same operation on unsigned integers.
+    pub const fn unsigned(self) -> WaveOp {
+        match self {
+            WaveOp::Sum => WaveOp::USum,
+            WaveOp::Product => WaveOp::UProduct,
+            WaveOp::Min => WaveOp::UMin,
+            WaveOp::Max => WaveOp::UMax,
+            other => other,
+        }
+    }
+    /// Whether it is for integers alone.
+    pub const fn is_integer(self) -> bool {
+        self as u32 >= WaveOp::USum as u32
+    }
+}
+
 bitflags::bitflags! {
     /// Properties of a resource beyond its shape.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]

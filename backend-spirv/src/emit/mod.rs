@@ -7,7 +7,8 @@
 //! * [`buffers`]: constant, structured and byte-address buffers, as arrays of 32-bit words,
 //! * [`images`]: textures and typed buffers,
 //! * [`queries`]: ray queries,
-//! * [`raytracing`]: system values, tracing, calling, reporting.
+//! * [`raytracing`]: system values, tracing, calling, reporting,
+//! * [`wave`]: wave and quad operations.
 //!
 //! One module holds all entry points. Everything an entry point's system values need is a variable of its
 //! own, since a builtin may have to be volatile in one stage and must not be in another.
@@ -20,6 +21,7 @@ pub mod raytracing;
 pub mod types;
 pub mod values;
 pub mod variables;
+pub mod wave;
 
 use indexmap::IndexSet;
 use rtc_base::{SecondaryMap, Span};
@@ -225,6 +227,9 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             && row.query.is_some()
         {
             return self.query_inst(i, row);
+        }
+        if (Opcode::wave_is_first_lane..=Opcode::get_group_wave_count).contains(&op) {
+            return self.wave_inst(i);
         }
         match self.f.insts[i] {
             InstData::If { .. }

@@ -43,12 +43,21 @@ impl FuncEmitter<'_, '_> {
         }
         let v = self.e.w.variable(StorageClass::Input, ty, None);
         self.e.w.decorate(v, Decoration::BuiltIn, &[b as u32]);
-        if b == BuiltIn::RayTmaxKHR && self.stage() == Stage::Intersection {
+        // What other shaders change while this one waits, or where the thread goes on in another wave.
+        let moves = !matches!(self.stage(), Stage::AnyHit | Stage::Compute);
+        let wave = matches!(b, BuiltIn::SubgroupLocalInvocationId | BuiltIn::SubgroupSize);
+        if b == BuiltIn::RayTmaxKHR && self.stage() == Stage::Intersection || wave && moves {
             self.e.w.decorate(v, Decoration::Volatile, &[]);
         }
         self.interface.insert(v);
         self.builtins.insert(b as u32, v);
         v
+    }
+
+    /// The value of a builtin of type `ty`.
+    pub(crate) fn builtin_value(&mut self, b: BuiltIn, ty: u32) -> u32 {
+        let var = self.builtin_var(b, ty);
+        self.op(Op::Load, ty, &[var])
     }
 
     pub(crate) fn builtin_inst(&mut self, i: Inst) {
@@ -62,8 +71,7 @@ impl FuncEmitter<'_, '_> {
             self.clusters();
         }
         let ty = self.e.ty(ty);
-        let var = self.builtin_var(b, ty);
-        let id = self.op(Op::Load, ty, &[var]);
+        let id = self.builtin_value(b, ty);
         self.set(result, id);
     }
 

@@ -1,3 +1,4 @@
 //! IR to IR: what SPIR-V cannot say is said differently before emission.
 
 pub mod exits;
+pub mod partitions;

@@ -7,6 +7,9 @@ use smallvec::SmallVec;
 use super::func::{Done, Parts, Writer};
 use crate::module::{BinOp, CastOp, Type, Value};
 
+/// Raw and structured buffers have operations of their own since shader model 6.2.
+pub const RAW_BUFFER_MODEL: u32 = 2;
+
 /// How a scalar travels through a buffer: as which type, and with which bytes.
 struct Carrier {
     scalar: Scalar,
@@ -217,11 +220,60 @@ impl Writer<'_, '_> {
         Ok([handle, place[0], place.get(1).copied().unwrap_or(undef)])
     }
 
-    fn check_raw(&self) -> Done {
-        if self.cx.m.shader_model < 2 {
-            return Err("buffers need shader model 6.2 or later here".into());
+    /// Shader models before 6.2 access raw and structured buffers as typed ones: without mask and alignment, and 64-bit
+    /// numbers as two words.
+    fn is_old(&self) -> bool {
+        self.cx.m.shader_model < RAW_BUFFER_MODEL
+    }
+
+    /// [`Self::raw_load`] before shader model 6.2: the `wanted` components from byte `bytes` on.
+    fn old_load(
+        &mut self,
+        args: &[ir::Value],
+        bytes: u32,
+        c: &Carrier,
+        wanted: u64,
+    ) -> Done<(Value, Parts)> {
+        let wide = c.scalar.bits() == 64;
+        let ty = if wide { self.cx.out.types.i32() } else { self.scalar(c.scalar) };
+        let [handle, index, offset] = self.address(args[0], &args[1..], bytes)?;
+        let loaded = self.dx(68, Some(ty), &[handle, index, offset])?;
+        let mut out = Parts::new();
+        for n in 0..4 / (c.bytes / 4).max(1) {
+            out.push(if wanted >> n & 1 == 0 {
+                self.cx.out.undef(ty)
+            } else if wide {
+                let (lo, hi) = (
+                    self.b().extract_value(loaded, 2 * n),
+                    self.b().extract_value(loaded, 2 * n + 1),
+                );
+                self.join_words(lo, hi, c.scalar)?
+            } else {
+                self.b().extract_value(loaded, n)
+            });
         }
-        Ok(())
+        Ok((loaded, out))
+    }
+
+    /// [`Self::raw_store`] before shader model 6.2: `chunk` to byte `bytes` and on.
+    fn old_store(&mut self, place: &[ir::Value], bytes: u32, c: &Carrier, chunk: &[Value]) -> Done {
+        let wide = c.scalar.bits() == 64;
+        let ty = if wide { self.cx.out.types.i32() } else { self.scalar(c.scalar) };
+        let mut values: SmallVec<[Value; 12]> = SmallVec::new();
+        values.extend(self.address(place[0], &place[1..], bytes)?);
+        for &v in chunk {
+            if wide {
+                let (lo, hi) = self.split_words(v, c.scalar)?;
+                values.extend([lo, hi]);
+            } else {
+                values.push(v);
+            }
+        }
+        let mask = (1u32 << (values.len() - 3)) - 1;
+        let undef = self.cx.out.undef(ty);
+        values.resize(7, undef);
+        values.push(self.cx.out.i8(mask as i8));
+        self.dx(69, Some(ty), &values).map(|_| ())
     }
 
     fn alignment(&mut self, imm: u32, c: &Carrier) -> Value {
@@ -234,7 +286,6 @@ impl Writer<'_, '_> {
 
     /// `buf_load`, `raw_load`: handle, place; the alignment.
     pub fn raw_load(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> Done {
-        self.check_raw()?;
         let (result, s, lanes) = self.result_shape(i)?;
         let c = self.carrier(s);
         let ty = self.scalar(c.scalar);
@@ -245,8 +296,9 @@ impl Writer<'_, '_> {
         let mut statuses = Parts::new();
         let mut out = Parts::new();
         let mut n = 0;
+        let most = if self.is_old() && c.bytes == 8 { 2 } else { 4 };
         while n < lanes {
-            let count = (lanes - n).min(4);
+            let count = (lanes - n).min(most);
             let wanted = if n < 64 {
                 used >> n & ((1 << count) - 1)
             } else {
@@ -259,10 +311,15 @@ impl Writer<'_, '_> {
                 n += count;
                 continue;
             }
-            let [handle, index, offset] = self.address(args[0], &args[1..], n * c.bytes)?;
-            let mask = self.cx.out.i8(((1u32 << count) - 1) as i8);
-            let align = self.alignment(imm, &c);
-            let loaded = self.dx(139, Some(ty), &[handle, index, offset, mask, align])?;
+            let (loaded, parts) = if self.is_old() {
+                self.old_load(args, n * c.bytes, &c, wanted)?
+            } else {
+                let [handle, index, offset] = self.address(args[0], &args[1..], n * c.bytes)?;
+                let mask = self.cx.out.i8(((1u32 << count) - 1) as i8);
+                let align = self.alignment(imm, &c);
+                let loaded = self.dx(139, Some(ty), &[handle, index, offset, mask, align])?;
+                (loaded, Parts::new())
+            };
             if status.is_some() {
                 statuses.push(self.b().extract_value(loaded, 4));
             }
@@ -273,7 +330,10 @@ impl Writer<'_, '_> {
                     out.push(undef);
                     continue;
                 }
-                let v = self.b().extract_value(loaded, k);
+                let v = match parts.get(k as usize) {
+                    Some(&v) => v,
+                    None => self.b().extract_value(loaded, k),
+                };
                 out.push(self.received(v, s, &c));
             }
             n += count;
@@ -287,7 +347,6 @@ impl Writer<'_, '_> {
 
     /// `buf_store`, `raw_store`: handle, place, value; the alignment.
     pub fn raw_store(&mut self, imm: u32, args: &[ir::Value]) -> Done {
-        self.check_raw()?;
         let Some((&value, place)) = args.split_last() else {
             return Err("a store without a value".into());
         };
@@ -295,6 +354,14 @@ impl Writer<'_, '_> {
         let c = self.carrier(s);
         let ty = self.scalar(c.scalar);
         let parts = self.parts(value);
+        if self.is_old() {
+            let parts: Parts = parts.into_iter().map(|p| self.sent(p, s, &c)).collect();
+            let most = if c.bytes == 8 { 2 } else { 4 };
+            for (n, chunk) in parts.chunks(most).enumerate() {
+                self.old_store(place, (n * most) as u32 * c.bytes, &c, chunk)?;
+            }
+            return Ok(());
+        }
         for (n, chunk) in parts.chunks(4).enumerate() {
             let [handle, index, offset] =
                 self.address(place[0], &place[1..], n as u32 * 4 * c.bytes)?;

@@ -7,8 +7,9 @@ use rtc_ir::{
 };
 use rtc_tables::dxil_ops::{DxilOp, flag, stage};
 use rtc_tables::raytracing::ALLOCATE_RAY_QUERY_2;
-use rtc_tables::resources::{ResourceClass, ResourceKind};
+use rtc_tables::resources::{ResourceClass, ResourceKind, WaveOp};
 
+use super::buffer::RAW_BUFFER_MODEL;
 use super::flags::{self, bit};
 use super::live::Live;
 use super::resources::{self, Resource, from_heap};
@@ -233,6 +234,9 @@ impl FunctionFacts {
         };
         self.model = self.model.max(dxil.min_sm_in_library.1.into());
         self.stages &= u32::from(dxil.stages);
+        if dxil.flags & flag::WAVE != 0 {
+            self.flags |= bit::WAVE;
+        }
         if dxil.flags & flag::GRADIENT != 0 {
             self.flags |= bit::DERIVATIVES;
         }
@@ -435,7 +439,11 @@ pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<u32> {
     {
         return Some(ALLOCATE_RAY_QUERY_2);
     }
-    let InstData::Many { args, .. } = f.insts[inst] else {
+    // Votes came with shader model 6.7; before, the other lanes are read.
+    if matches!(op, Opcode::quad_any | Opcode::quad_all) && m.shader_model < 7 {
+        return Some(123);
+    }
+    let InstData::Many { args, imm, .. } = f.insts[inst] else {
         return Some(n);
     };
     let resource =
@@ -444,6 +452,9 @@ pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<u32> {
         Opcode::sample_cmp_level if f.get(args).get(4).is_some_and(|&v| !is_zero(f, v)) => {
             SAMPLE_CMP_LEVEL
         }
+        Opcode::buf_load | Opcode::raw_load if m.shader_model < RAW_BUFFER_MODEL => 68,
+        Opcode::buf_store | Opcode::raw_store if m.shader_model < RAW_BUFFER_MODEL => 69,
+        Opcode::wave_active_op if imm >= WaveOp::And.number() => 120,
         // Typed buffers are loaded and stored by operations of their own; both are everywhere.
         Opcode::tex_load if resource().is_some_and(|r| r.kind == ResourceKind::TypedBuffer) => 68,
         Opcode::tex_store if resource().is_some_and(|r| r.kind == ResourceKind::TypedBuffer) => 69,

@@ -22,6 +22,8 @@ pub mod bit {
     pub const UAVS_64: u64 = 1 << 15;
     /// UAVs outside pixel and compute shaders.
     pub const UAVS_EVERY_STAGE: u64 = 1 << 16;
+    /// Wave operations.
+    pub const WAVE: u64 = 1 << 19;
     /// 64-bit integers.
     pub const INT64: u64 = 1 << 20;
     /// 16-bit types are native.

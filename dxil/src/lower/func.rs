@@ -219,7 +219,10 @@ impl<'m> Writer<'_, 'm> {
     fn plain(&mut self, i: Inst) -> Done {
         let data = self.f.insts[i];
         let op = data.op();
-        if RtInfo::of(op).is_some() {
+        if Self::is_wave(op) {
+            return self.wave(i);
+        }
+        if RtInfo::of(op).is_some() && !matches!(rows::of(op), Some(Do::Dx(_))) {
             return self.raytracing(i);
         }
         match data {

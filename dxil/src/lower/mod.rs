@@ -31,6 +31,7 @@ mod sample;
 mod tests;
 mod texture;
 mod types;
+mod wave;
 
 pub use module::{Lowered, lower};
 pub(crate) use rdat::from_facts as rdat_from_facts;

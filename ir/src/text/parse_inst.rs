@@ -1,12 +1,12 @@
 //! The parser's third part: instructions and their operands.
 
 use rtc_base::Span;
-use rtc_tables::resources::AtomicOp;
+use rtc_tables::resources::{AtomicOp, WaveOp};
 
 use super::lex::Tok;
 use super::parse::{Res, index};
 use super::parse_func::{Frame, FuncParser, Open};
-use super::print::imm_is_atomic;
+use super::print::{imm_is_atomic, imm_is_wave_op};
 use crate::inst::{CaseTable, Root, Step};
 use crate::{
     Format, Inst, InstData, Local, Opcode, Place, Region, Slot, Type, Value, ValueData, ValueDef,
@@ -110,6 +110,10 @@ impl FuncParser<'_, '_> {
         if imm_is_atomic(op) && self.p.tok() == Tok::Word {
             let atomic = self.p.word("an atomic operation", AtomicOp::from_name)?;
             return Ok(atomic as u32);
+        }
+        if imm_is_wave_op(op) && self.p.tok() == Tok::Word {
+            let how = self.p.word("a way to combine lanes", WaveOp::from_name)?;
+            return Ok(how as u32);
         }
         self.p.u32()
     }

@@ -25,6 +25,15 @@ pub(super) const REF_MODES: [(RefMode, &str); 3] = [
 ];
 
 /// The instructions whose immediate is an atomic operation.
+/// Whether the immediate of `op` is printed as the name of a way to combine lanes.
+pub(super) fn imm_is_wave_op(op: Opcode) -> bool {
+    use Opcode as O;
+    matches!(
+        op,
+        O::wave_active_op | O::wave_prefix_op | O::wave_multi_prefix_op
+    )
+}
+
 pub(super) fn imm_is_atomic(op: Opcode) -> bool {
     use Opcode as O;
     matches!(

@@ -1,9 +1,9 @@
 //! The printer's second part: instructions, places and lists.
 
 use rtc_base::PackedOption;
-use rtc_tables::resources::AtomicOp;
+use rtc_tables::resources::{AtomicOp, WaveOp};
 
-use super::print::{Printer, imm_is_atomic, put};
+use super::print::{Printer, imm_is_atomic, imm_is_wave_op, put};
 use crate::inst::{PlaceData, Root, Step};
 use crate::{Function, Inst, InstData, Opcode, Place, Region, Value};
 
@@ -186,9 +186,10 @@ impl Printer<'_> {
     }
 
     fn imm(&mut self, op: Opcode, imm: u32) {
-        let atomic = AtomicOp::ALL.get(imm as usize).filter(|_| imm_is_atomic(op));
-        match atomic {
-            Some(a) => put!(self, " #{}", a.name()),
+        let atomic = AtomicOp::from_number(imm).filter(|_| imm_is_atomic(op));
+        let wave = WaveOp::from_number(imm).filter(|_| imm_is_wave_op(op));
+        match atomic.map(AtomicOp::name).or(wave.map(WaveOp::name)) {
+            Some(name) => put!(self, " #{name}"),
             None if imm != 0 => put!(self, " #{imm}"),
             None => {}
         }

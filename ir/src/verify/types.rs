@@ -2,7 +2,7 @@
 //! concerns control instructions and exits is in [`super::control`].
 
 use rtc_tables::insts::{Arg, HEAP_ALIGN, HEAP_NONUNIFORM};
-use rtc_tables::resources::{AtomicOp, ResourceClass, ResourceKind};
+use rtc_tables::resources::{AtomicOp, ResourceClass, ResourceKind, WaveOp};
 
 use super::{Errors, control, parents};
 use crate::inst::{Root, Step};
@@ -311,6 +311,14 @@ impl<'m> InstCx<'_, 'm> {
             O::sample_pos => {
                 self.handle(0, &[ResourceKind::Texture2DMS, ResourceKind::Texture2DMSArray]);
             }
+            O::wave_active_op | O::wave_prefix_op | O::wave_multi_prefix_op => {
+                let s = num(ty(0)).0;
+                let known = WaveOp::from_number(imm);
+                if s == Scalar::Bool || known.is_none_or(|w| w.is_integer() && !s.is_int()) {
+                    self.err("no such way to combine lanes of this type");
+                }
+            }
+            O::quad_op if imm > 2 => self.err("a quad has three other lanes"),
             O::object_to_world
             | O::world_to_object
             | O::ray_query_candidate_object_to_world

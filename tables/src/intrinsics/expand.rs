@@ -1,7 +1,7 @@
 //! The intrinsics that become more than one instruction: one variant for each function of the lowering.
 
 use crate::insts::Opcode;
-use crate::resources::AtomicOp;
+use crate::resources::{AtomicOp, WaveOp};
 
 /// A function of the lowering. It gets the call (row, object, arguments already of the resolved types,
 /// result type) and gives the result.
@@ -182,6 +182,12 @@ pub enum Expander {
     RawAtomic(AtomicOp),
     /// A barrier: DXIL's barrier mode bits.
     Barrier(u8),
+    /// A wave or quad operation that is one instruction: of a matrix once per row.
+    Wave(Opcode),
+    /// One that combines lanes, by the signedness of the value.
+    WaveOp(Opcode, WaveOp),
+    /// `QuadReadAcrossX` (0), `Y` (1), `Diagonal` (2).
+    QuadOp(u8),
     /// Known, but nothing in the IR stands for it yet: diagnosed by name.
     NotYet,
 }

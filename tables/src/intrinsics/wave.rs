@@ -2,20 +2,39 @@
 
 use super::pattern::*;
 use super::{Expander as X, Intrinsic, Lower, free};
+use crate::insts::Opcode as O;
+use crate::resources::WaveOp as W;
 use crate::stages::StageMask;
 
 const ALL: StageMask = StageMask::ALL;
+const QUAD: StageMask = StageMask::CS.union(StageMask::LIB);
 const UINT4: Pat = vec(4, Class::Uint);
 const UINTS: Pat = Pat::Num(Shape::Any, Class::AnyInt);
 
-/// A wave operation: known, without an instruction so far.
+/// A wave operation that is one instruction, for each row of a matrix.
 const fn w(
     name: &'static str,
     names: &'static str,
     params: &'static [Param],
     ret: Pat,
+    op: O,
 ) -> Intrinsic {
-    free(name, names, params, ret, ALL, Lower::Expand(X::NotYet))
+    free(name, names, params, ret, ALL, Lower::Expand(X::Wave(op)))
+}
+/// One that combines lanes.
+const fn c(name: &'static str, params: &'static [Param], op: O, how: W) -> Intrinsic {
+    let names = if params.len() == 1 { "value" } else { "value mask" };
+    free(name, names, params, T0, ALL, Lower::Expand(X::WaveOp(op, how)))
+}
+/// A read from another lane of the quad.
+const fn q(name: &'static str, way: u8) -> Intrinsic {
+    const VALUE: &[Param] = &[i(ANY)];
+    free(name, "value", VALUE, T0, QUAD, Lower::Expand(X::QuadOp(way)))
+}
+/// The same row for other stages.
+const fn only(mut row: Intrinsic, stages: StageMask) -> Intrinsic {
+    row.stages = stages;
+    row
 }
 /// A barrier with DXIL's mode bits: 1 synchronises the group, 2 orders UAVs, 8 orders groupshared memory.
 const fn barrier(name: &'static str, mode: u8) -> Intrinsic {
@@ -36,37 +55,39 @@ pub const ROWS: &[Intrinsic] = &[
     barrier("DeviceMemoryBarrierWithGroupSync", 3),
     barrier("GroupMemoryBarrier", 8),
     barrier("GroupMemoryBarrierWithGroupSync", 9),
-    w("WaveIsFirstLane", "", &[], BOOL),
-    w("WaveGetLaneIndex", "", &[], UINT),
-    w("WaveGetLaneCount", "", &[], UINT),
-    w("WaveActiveAnyTrue", "cond", &[i(BOOL)], BOOL),
-    w("WaveActiveAllTrue", "cond", &[i(BOOL)], BOOL),
-    w("WaveActiveAllEqual", "value", &[i(ANY)], like(0, Class::Bool)),
-    w("WaveActiveBallot", "cond", &[i(BOOL)], UINT4),
-    w("WaveReadLaneAt", "value lane", &[i(ANY), i(UINT)], T0),
-    w("WaveReadLaneFirst", "value", &[i(ANY)], T0),
-    w("WaveActiveCountBits", "value", &[i(BOOL)], UINT),
-    w("WaveActiveSum", "value", &[i(NUMERIC)], T0),
-    w("WaveActiveProduct", "value", &[i(NUMERIC)], T0),
-    w("WaveActiveBitAnd", "value", &[i(UINTS)], T0),
-    w("WaveActiveBitOr", "value", &[i(UINTS)], T0),
-    w("WaveActiveBitXor", "value", &[i(UINTS)], T0),
-    w("WaveActiveMin", "value", &[i(NUMERIC)], T0),
-    w("WaveActiveMax", "value", &[i(NUMERIC)], T0),
-    w("WavePrefixCountBits", "value", &[i(BOOL)], UINT),
-    w("WavePrefixSum", "value", &[i(NUMERIC)], T0),
-    w("WavePrefixProduct", "value", &[i(NUMERIC)], T0),
-    w("WaveMatch", "value", &[i(NUMERIC)], UINT4).sm(5),
-    w("WaveMultiPrefixBitAnd", "value mask", &[i(INTS), i(UINT4)], T0).sm(5),
-    w("WaveMultiPrefixBitOr", "value mask", &[i(INTS), i(UINT4)], T0).sm(5),
-    w("WaveMultiPrefixBitXor", "value mask", &[i(INTS), i(UINT4)], T0).sm(5),
-    w("WaveMultiPrefixCountBits", "value mask", &[i(BOOL), i(UINT4)], UINT).sm(5),
-    w("WaveMultiPrefixProduct", "value mask", &[i(NUMERIC), i(UINT4)], T0).sm(5),
-    w("WaveMultiPrefixSum", "value mask", &[i(NUMERIC), i(UINT4)], T0).sm(5),
-    w("QuadReadLaneAt", "value quadLane", &[i(NUMERIC), i(UINT)], T0),
-    w("QuadReadAcrossX", "value", &[i(NUMERIC)], T0),
-    w("QuadReadAcrossY", "value", &[i(NUMERIC)], T0),
-    w("QuadReadAcrossDiagonal", "value", &[i(NUMERIC)], T0),
-    w("QuadAny", "cond", &[i(BOOL)], BOOL).sm(7),
-    w("QuadAll", "cond", &[i(BOOL)], BOOL).sm(7),
+    w("WaveIsFirstLane", "", &[], BOOL, O::wave_is_first_lane),
+    w("WaveGetLaneIndex", "", &[], UINT, O::wave_lane_index),
+    w("WaveGetLaneCount", "", &[], UINT, O::wave_lane_count),
+    w("WaveActiveAnyTrue", "cond", &[i(BOOL)], BOOL, O::wave_any_true),
+    w("WaveActiveAllTrue", "cond", &[i(BOOL)], BOOL, O::wave_all_true),
+    w("WaveActiveAllEqual", "value", &[i(ANY)], like(0, Class::Bool), O::wave_all_equal),
+    w("WaveActiveBallot", "cond", &[i(BOOL)], UINT4, O::wave_ballot),
+    w("WaveReadLaneAt", "value lane", &[i(ANY), i(UINT)], T0, O::wave_read_lane_at),
+    w("WaveReadLaneFirst", "value", &[i(ANY)], T0, O::wave_read_lane_first),
+    w("WaveActiveCountBits", "value", &[i(BOOL)], UINT, O::wave_all_bit_count),
+    c("WaveActiveSum", &[i(NUMERIC)], O::wave_active_op, W::Sum),
+    c("WaveActiveProduct", &[i(NUMERIC)], O::wave_active_op, W::Product),
+    c("WaveActiveBitAnd", &[i(UINTS)], O::wave_active_op, W::And),
+    c("WaveActiveBitOr", &[i(UINTS)], O::wave_active_op, W::Or),
+    c("WaveActiveBitXor", &[i(UINTS)], O::wave_active_op, W::Xor),
+    c("WaveActiveMin", &[i(NUMERIC)], O::wave_active_op, W::Min),
+    c("WaveActiveMax", &[i(NUMERIC)], O::wave_active_op, W::Max),
+    w("WavePrefixCountBits", "value", &[i(BOOL)], UINT, O::wave_prefix_bit_count),
+    c("WavePrefixSum", &[i(NUMERIC)], O::wave_prefix_op, W::Sum),
+    c("WavePrefixProduct", &[i(NUMERIC)], O::wave_prefix_op, W::Product),
+    w("WaveMatch", "value", &[i(NUMERIC)], UINT4, O::wave_match).sm(5),
+    c("WaveMultiPrefixBitAnd", &[i(INTS), i(UINT4)], O::wave_multi_prefix_op, W::And).sm(5),
+    c("WaveMultiPrefixBitOr", &[i(INTS), i(UINT4)], O::wave_multi_prefix_op, W::Or).sm(5),
+    c("WaveMultiPrefixBitXor", &[i(INTS), i(UINT4)], O::wave_multi_prefix_op, W::Xor).sm(5),
+    w("WaveMultiPrefixCountBits", "value mask", &[i(BOOL), i(UINT4)], UINT, O::wave_multi_prefix_bit_count).sm(5),
+    c("WaveMultiPrefixProduct", &[i(NUMERIC), i(UINT4)], O::wave_multi_prefix_op, W::Product).sm(5),
+    c("WaveMultiPrefixSum", &[i(NUMERIC), i(UINT4)], O::wave_multi_prefix_op, W::Sum).sm(5),
+    only(w("QuadReadLaneAt", "value quadLane", &[i(ANY), i(UINT)], T0, O::quad_read_lane_at), QUAD),
+    q("QuadReadAcrossX", 0),
+    q("QuadReadAcrossY", 1),
+    q("QuadReadAcrossDiagonal", 2),
+    only(w("QuadAny", "cond", &[i(BOOL)], BOOL, O::quad_any), QUAD),
+    only(w("QuadAll", "cond", &[i(BOOL)], BOOL, O::quad_all), QUAD),
+    only(w("GetGroupWaveIndex", "", &[], UINT, O::get_group_wave_index).sm(10), StageMask::CS),
+    only(w("GetGroupWaveCount", "", &[], UINT, O::get_group_wave_count).sm(10), StageMask::CS),
 ];

@@ -11,6 +11,7 @@ mod matrix;
 mod queries;
 mod raytracing;
 mod textures;
+mod wave;
 
 use rtc_ir::{Opcode, Value};
 use rtc_tables::insts::Format;
@@ -207,6 +208,10 @@ impl FnCx<'_, '_> {
 
             X::Atomic(op) => self.atomic(c, op),
             X::RawAtomic(op) => self.raw_atomic(c, op),
+
+            X::Wave(op) => self.wave(c, op),
+            X::WaveOp(op, how) => self.wave_op(c, op, how),
+            X::QuadOp(way) => self.quad_op(c, way),
 
             X::NotYet => {
                 self.unsupported(format!("`{}`", c.row.name));

@@ -459,10 +459,6 @@ fn what_has_no_translation_is_said() {
         format!("RWByteAddressBuffer Out;\n[shader(\"raygeneration\")] void Main() {{ {body} }}")
     };
     refused(
-        &main("Out.Store(0, WaveActiveSum(1u));"),
-        "`WaveActiveSum` cannot be translated yet",
-    );
-    refused(
         &main("int x = 0; InterlockedAdd(x, 1); Out.Store(0, x);"),
         "groupshared variables",
     );

@@ -1,0 +1,190 @@
+//! Waves and quads: the group operations of the subgroup. What compares masks or values between lanes
+//! (`wave_match`, `wave_multi_prefix_…`) has become loops before ([`crate::legalize::partitions`]).
+
+use rtc_ir::{Inst, InstData, Opcode, Scalar, Type, Value};
+use rtc_tables::resources::WaveOp;
+use spirv::{BuiltIn, Capability, GroupOperation, Op};
+
+use super::FuncEmitter;
+
+impl FuncEmitter<'_, '_> {
+    fn subgroup(&mut self) -> u32 {
+        self.e.w.u32(spirv::Scope::Subgroup as u32)
+    }
+
+    fn need(&mut self, c: Capability, op: Opcode) {
+        let why = self.reason(op.name());
+        self.e.w.capability(c, || why);
+    }
+
+    /// Groups of types other than 32-bit ones are a feature of their own, without a capability in SPIR-V.
+    fn note_type(&mut self, t: Type, op: Opcode) {
+        let extended = match self.m.types.elem(t) {
+            Scalar::I16 | Scalar::I64 | Scalar::F16 => true,
+            Scalar::F64 | Scalar::F32 | Scalar::I32 | Scalar::Bool => false,
+        };
+        if extended {
+            let why = self.reason(op.name());
+            self.e.w.feature("shaderSubgroupExtendedTypes", || why);
+        }
+    }
+
+    /// A wave or quad instruction.
+    pub(crate) fn wave_inst(&mut self, i: Inst) {
+        let op = self.f.op(i);
+        let args: smallvec::SmallVec<[Value; 8]> = self.f.operands(i);
+        let result = self.f.result(i);
+        let ty = self.ty_of(result);
+        let a = self.vals(&args);
+        let scope = self.subgroup();
+        self.need(Capability::GroupNonUniform, op);
+        if let Some(&v) = args.first() {
+            self.note_type(self.f.ty(v), op);
+        }
+        let id = match op {
+            Opcode::wave_is_first_lane => self.op(Op::GroupNonUniformElect, ty, &[scope]),
+            Opcode::wave_lane_index => self.builtin_value(BuiltIn::SubgroupLocalInvocationId, ty),
+            Opcode::wave_lane_count => self.builtin_value(BuiltIn::SubgroupSize, ty),
+            Opcode::get_group_wave_index => self.builtin_value(BuiltIn::SubgroupId, ty),
+            Opcode::get_group_wave_count => self.builtin_value(BuiltIn::NumSubgroups, ty),
+            Opcode::wave_any_true | Opcode::wave_all_true => {
+                self.need(Capability::GroupNonUniformVote, op);
+                let o = match op {
+                    Opcode::wave_any_true => Op::GroupNonUniformAny,
+                    _ => Op::GroupNonUniformAll,
+                };
+                self.op(o, ty, &[scope, a[0]])
+            }
+            Opcode::wave_all_equal => {
+                self.need(Capability::GroupNonUniformVote, op);
+                let b = self.e.scalar(Scalar::Bool, false);
+                self.by_component(args[0], a[0], ty, |this, x| {
+                    this.op(Op::GroupNonUniformAllEqual, b, &[scope, x])
+                })
+            }
+            Opcode::wave_ballot => self.ballot(a[0], op),
+            Opcode::wave_all_bit_count | Opcode::wave_prefix_bit_count => {
+                let ballot = self.ballot(a[0], op);
+                let how = match op {
+                    Opcode::wave_all_bit_count => GroupOperation::Reduce,
+                    _ => GroupOperation::ExclusiveScan,
+                };
+                self.op(Op::GroupNonUniformBallotBitCount, ty, &[scope, how as u32, ballot])
+            }
+            Opcode::wave_read_lane_at => match self.f.as_const(args[1]) {
+                Some(_) => {
+                    self.need(Capability::GroupNonUniformBallot, op);
+                    self.op(Op::GroupNonUniformBroadcast, ty, &[scope, a[0], a[1]])
+                }
+                None => {
+                    self.need(Capability::GroupNonUniformShuffle, op);
+                    self.op(Op::GroupNonUniformShuffle, ty, &[scope, a[0], a[1]])
+                }
+            },
+            Opcode::wave_read_lane_first => {
+                self.need(Capability::GroupNonUniformBallot, op);
+                self.op(Op::GroupNonUniformBroadcastFirst, ty, &[scope, a[0]])
+            }
+            Opcode::wave_active_op | Opcode::wave_prefix_op => self.combine(i, op, ty, args[0], a[0]),
+            Opcode::quad_read_lane_at => self.quad_read(ty, args[1], &a),
+            Opcode::quad_op => {
+                let InstData::Many { imm, .. } = self.f.insts[i] else {
+                    rtc_base::bug!("`quad_op` has an immediate")
+                };
+                self.quad_swap(op, ty, a[0], imm)
+            }
+            Opcode::quad_any | Opcode::quad_all => {
+                let how = if op == Opcode::quad_any { Op::LogicalOr } else { Op::LogicalAnd };
+                let mut all = a[0];
+                for way in 0..3 {
+                    let other = self.quad_swap(op, ty, a[0], way);
+                    all = self.op(how, ty, &[all, other]);
+                }
+                all
+            }
+            _ => {
+                self.error(format!("`{op}` has no SPIR-V form"));
+                self.e.w.constant(Op::Undef, ty, &[])
+            }
+        };
+        self.set(result, id);
+    }
+
+    fn ballot(&mut self, cond: u32, op: Opcode) -> u32 {
+        self.need(Capability::GroupNonUniformBallot, op);
+        let (ty, scope) = (self.e.ty(Type::I32X4), self.subgroup());
+        self.op(Op::GroupNonUniformBallot, ty, &[scope, cond])
+    }
+
+    /// `f` of each component of `v`, put together to a value of type `ty`.
+    fn by_component(&mut self, v: Value, id: u32, ty: u32, mut f: impl FnMut(&mut Self, u32) -> u32) -> u32 {
+        let (s, lanes) = self.m.types.numeric(self.f.ty(v)).expect("a number");
+        if lanes == 1 {
+            return f(self, id);
+        }
+        let sty = self.e.scalar(s, false);
+        let parts: Vec<u32> = (0..lanes)
+            .map(|n| {
+                let x = self.op(Op::CompositeExtract, sty, &[id, n]);
+                f(self, x)
+            })
+            .collect();
+        self.op(Op::CompositeConstruct, ty, &parts)
+    }
+
+    fn combine(&mut self, i: Inst, op: Opcode, ty: u32, v: Value, id: u32) -> u32 {
+        self.need(Capability::GroupNonUniformArithmetic, op);
+        let InstData::Many { imm, .. } = self.f.insts[i] else {
+            rtc_base::bug!("`{op}` has an immediate")
+        };
+        let how = WaveOp::from_number(imm).expect("a verified wave operation");
+        let float = self.m.types.elem(self.f.ty(v)).is_float();
+        use WaveOp as W;
+        let o = match how {
+            W::Sum | W::USum if float => Op::GroupNonUniformFAdd,
+            W::Sum | W::USum => Op::GroupNonUniformIAdd,
+            W::Product | W::UProduct if float => Op::GroupNonUniformFMul,
+            W::Product | W::UProduct => Op::GroupNonUniformIMul,
+            W::Min if float => Op::GroupNonUniformFMin,
+            W::Max if float => Op::GroupNonUniformFMax,
+            W::Min => Op::GroupNonUniformSMin,
+            W::Max => Op::GroupNonUniformSMax,
+            W::UMin => Op::GroupNonUniformUMin,
+            W::UMax => Op::GroupNonUniformUMax,
+            W::And => Op::GroupNonUniformBitwiseAnd,
+            W::Or => Op::GroupNonUniformBitwiseOr,
+            W::Xor => Op::GroupNonUniformBitwiseXor,
+        };
+        let group = match op {
+            Opcode::wave_active_op => GroupOperation::Reduce,
+            _ => GroupOperation::ExclusiveScan,
+        };
+        let scope = self.subgroup();
+        self.op(o, ty, &[scope, group as u32, id])
+    }
+
+    /// Another lane of the quad: by a constant number directly, else by the number of the lane in the wave.
+    fn quad_read(&mut self, ty: u32, lane: Value, a: &[u32]) -> u32 {
+        let op = Opcode::quad_read_lane_at;
+        let (scope, word) = (self.subgroup(), self.e.w.u32_ty());
+        if let Some(n) = self.f.as_const(lane) {
+            self.need(Capability::GroupNonUniformQuad, op);
+            let n = self.e.w.u32(n as u32 & 3);
+            return self.op(Op::GroupNonUniformQuadBroadcast, ty, &[scope, a[0], n]);
+        }
+        self.need(Capability::GroupNonUniformShuffle, op);
+        let own = self.builtin_value(BuiltIn::SubgroupLocalInvocationId, word);
+        let (quad, within) = (self.e.w.u32(!3), self.e.w.u32(3));
+        let base = self.op(Op::BitwiseAnd, word, &[own, quad]);
+        let n = self.op(Op::BitwiseAnd, word, &[a[1], within]);
+        let lane = self.op(Op::BitwiseOr, word, &[base, n]);
+        self.op(Op::GroupNonUniformShuffle, ty, &[scope, a[0], lane])
+    }
+
+    /// 0 along x, 1 along y, 2 across the diagonal.
+    fn quad_swap(&mut self, op: Opcode, ty: u32, id: u32, way: u32) -> u32 {
+        self.need(Capability::GroupNonUniformQuad, op);
+        let (scope, way) = (self.subgroup(), self.e.w.u32(way));
+        self.op(Op::GroupNonUniformQuadSwap, ty, &[scope, id, way])
+    }
+}
