@@ -6,10 +6,11 @@
 //! the key. On entering a loop the epochs of all that the loop writes move on, because the body may have run
 //! before.
 
+use std::hash::{Hash, Hasher};
+
 use rtc_base::SecondaryMap;
-use rtc_ir::{Effects, Function, Inst, InstData, Module, Region, Root, Type, Value, effects};
+use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Region, Root, effects};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use crate::fold::is_commutative;
 use crate::util::{Rename, each_function};
@@ -25,27 +26,35 @@ pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
     Cse::new(m, f).run()
 }
 
-/// What makes two computations the same.
-#[derive(PartialEq, Eq, Hash, Clone)]
+/// Everything about a computation but its operands and result types, which its instruction has.
+#[derive(PartialEq, Eq, Hash, Clone, Copy)]
 struct Key {
-    op: u16,
+    op: Opcode,
     precise: bool,
     imm: u32,
     /// Place, slot or global.
     entity: u32,
-    types: SmallVec<[Type; 2]>,
-    args: SmallVec<[Value; 6]>,
     /// Of the variable, of memory, of ray queries and of placement, as far as read.
     epochs: [u32; 4],
+}
+
+/// A computation that is visible here.
+struct Known {
+    hash: u64,
+    key: Key,
+    inst: Inst,
+    /// The one before it with the same hash, if any: number in `Cse::known` and one.
+    before: u32,
 }
 
 struct Cse<'a> {
     m: &'a Module,
     f: &'a mut Function,
     rename: Rename,
-    known: FxHashMap<Key, Inst>,
-    /// Keys in the order they were added; a region takes back its own.
-    added: Vec<Key>,
+    /// What was computed, in order; a region takes back its own.
+    known: Vec<Known>,
+    /// The last of `known` with each hash: its number and one.
+    last: FxHashMap<u64, u32>,
     epochs: Epochs,
 }
 
@@ -114,8 +123,8 @@ impl<'a> Cse<'a> {
             m,
             f,
             rename: Rename::new(),
-            known: FxHashMap::default(),
-            added: Vec::new(),
+            known: Vec::new(),
+            last: FxHashMap::default(),
             epochs: Epochs::default(),
         }
     }
@@ -126,26 +135,30 @@ impl<'a> Cse<'a> {
         while let Some(work) = todo.pop() {
             match work {
                 Work::Enter(r) => {
-                    todo.push(Work::Leave(self.added.len()));
+                    todo.push(Work::Leave(self.known.len()));
                     todo.push(Work::Inst(r, 0));
                 }
                 Work::Leave(mark) => {
-                    for key in self.added.drain(mark..) {
-                        self.known.remove(&key);
+                    for known in self.known.drain(mark..).rev() {
+                        self.last.insert(known.hash, known.before);
                     }
                 }
-                Work::Inst(r, at) => {
-                    let Some(&i) = self.f.regions[r].insts.get(at) else {
-                        continue;
-                    };
-                    todo.push(Work::Inst(r, at + 1));
-                    self.rename.operands(self.f, i);
-                    changed |= self.inst(i);
-                    let regions = self.f.regions_of(i);
-                    if matches!(self.f.insts[i], InstData::Loop { .. }) {
-                        self.forget_written_in(&regions);
+                Work::Inst(r, from) => {
+                    for at in from..self.f.regions[r].insts.len() {
+                        let i = self.f.regions[r].insts[at];
+                        self.rename.operands(self.f, i);
+                        changed |= self.inst(i);
+                        if !self.f.owns_regions(i) {
+                            continue;
+                        }
+                        let regions = self.f.regions_of(i);
+                        if matches!(self.f.insts[i], InstData::Loop { .. }) {
+                            self.forget_written_in(&regions);
+                        }
+                        todo.push(Work::Inst(r, at + 1));
+                        todo.extend(regions.into_iter().rev().map(Work::Enter));
+                        break;
                     }
-                    todo.extend(regions.into_iter().rev().map(Work::Enter));
                 }
             }
         }
@@ -166,19 +179,41 @@ impl<'a> Cse<'a> {
             self.epochs.write(self.m, self.f, i);
             return false;
         };
-        if let Some(&first) = self.known.get(&key) {
-            let (old, new): (SmallVec<[Value; 2]>, SmallVec<[Value; 2]>) =
-                (self.f.results(i).into(), self.f.results(first).into());
-            let mut changed = false;
-            for (&o, &n) in old.iter().zip(&new) {
-                self.rename.set(o, n);
-                changed = true;
+        let hash = self.hash(&key, i);
+        let last = self.last.entry(hash).or_insert(0);
+        let mut at = *last;
+        while let Some(known) = (at as usize).checked_sub(1).map(|n| &self.known[n]) {
+            if known.key == key && same(self.f, known.inst, i) {
+                let first = known.inst;
+                for n in 0..self.f.results(i).len() {
+                    self.rename
+                        .set(self.f.results(i)[n], self.f.results(first)[n]);
+                }
+                return true;
             }
-            return changed;
+            at = known.before;
         }
-        self.known.insert(key.clone(), i);
-        self.added.push(key);
+        self.known.push(Known {
+            hash,
+            key,
+            inst: i,
+            before: *last,
+        });
+        *last = self.known.len() as u32;
         false
+    }
+
+    fn hash(&self, key: &Key, i: Inst) -> u64 {
+        let mut hasher = rustc_hash::FxHasher::default();
+        key.hash(&mut hasher);
+        // In any order, so that commuted operands are found.
+        let mut operands = 0u64;
+        self.f.for_each_operand(i, |v| {
+            operands = operands
+                .wrapping_add(u64::from(v.as_u32() + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        });
+        operands.hash(&mut hasher);
+        hasher.finish()
     }
 
     /// The key of an instruction that may be merged with an equal one.
@@ -188,7 +223,7 @@ impl<'a> Cse<'a> {
         if !e.may_drop()
             || e.intersects(Effects::CONVERGENT)
             || f.results(i).is_empty()
-            || !f.regions_of(i).is_empty()
+            || f.owns_regions(i)
         {
             return None;
         }
@@ -207,19 +242,13 @@ impl<'a> Cse<'a> {
             | InstData::Ternary { .. } => (0, 0, None),
             _ => return None,
         };
-        let mut args: SmallVec<[Value; 6]> = f.operands(i).into_iter().collect();
-        if is_commutative(data.op()) {
-            args.sort_unstable();
-        }
         let reads = |flag: Effects, epoch: u32| if e.contains(flag) { epoch } else { 0 };
         let variable = root.map_or(self.epochs.all_variables, |r| self.epochs.variable(r));
         Some(Key {
-            op: data.op() as u16,
+            op: data.op(),
             precise: f.is_precise(i),
             imm,
             entity,
-            types: f.results(i).iter().map(|&v| f.ty(v)).collect(),
-            args,
             epochs: [
                 reads(Effects::READS_VAR, variable),
                 reads(Effects::READS_MEM, self.epochs.memory),
@@ -228,4 +257,15 @@ impl<'a> Cse<'a> {
             ],
         })
     }
+}
+
+/// Whether two instructions with equal keys compute the same: the same operands (in any order, if that does not
+/// matter) and result types.
+fn same(f: &Function, a: Inst, b: Inst) -> bool {
+    let types = |i| f.results(i).iter().map(|&v| f.ty(v));
+    if !types(a).eq(types(b)) {
+        return false;
+    }
+    let (x, y) = (f.operands(a), f.operands(b));
+    x == y || is_commutative(f.op(a)) && x.len() == 2 && x[0] == y[1] && x[1] == y[0]
 }

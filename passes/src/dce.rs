@@ -26,16 +26,23 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
 
 /// Runs the pass over one function.
 pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
-    let cut = cut_tails(f);
-    sweep(m, f) | cut
+    let exits = Exits::of(f);
+    match cut_tails(f, &exits) {
+        false => sweep(m, f, exits),
+        true => {
+            let exits = Exits::of(f);
+            sweep(m, f, exits);
+            true
+        }
+    }
 }
 
 // Unreachable tails -------------------------------------------------------------------------------
 
 /// Cuts off what follows a construct without exits.
-fn cut_tails(f: &mut Function) -> bool {
-    let exits = Exits::of(f);
+fn cut_tails(f: &mut Function, exits: &Exits) -> bool {
     let mut left: SecondaryMap<Inst, usize> = SecondaryMap::new();
+    left.resize(f.insts.len());
     let mut any = false;
     for (i, list) in exits.leave.iter() {
         left[i] = list.len();
@@ -98,9 +105,9 @@ struct Need<'a> {
     todo_values: Vec<Value>,
 }
 
-fn sweep(m: &Module, f: &mut Function) -> bool {
-    let need = Need::of(m, f);
-    let (insts, values) = (need.insts, need.values);
+fn sweep(m: &Module, f: &mut Function, exits: Exits) -> bool {
+    let need = Need::of(m, f, exits);
+    let (insts, values, exits) = (need.insts, need.values, need.exits);
     let mut changed = false;
     for r in all_regions(f) {
         let before = f.regions[r].insts.len();
@@ -109,18 +116,18 @@ fn sweep(m: &Module, f: &mut Function) -> bool {
         changed |= list.len() != before;
         f.regions[r].insts = list;
     }
-    changed | prune(f, &values)
+    changed | prune(f, &values, &exits)
 }
 
 impl<'a> Need<'a> {
-    fn of(m: &'a Module, f: &'a Function) -> Self {
+    fn of(m: &'a Module, f: &'a Function, exits: Exits) -> Self {
         let mut n = Need {
             m,
             f,
             parent: parents(f),
-            exits: Exits::of(f),
-            insts: EntitySet::new(),
-            values: EntitySet::new(),
+            exits,
+            insts: EntitySet::with_capacity(f.insts.len()),
+            values: EntitySet::with_capacity(f.values.len()),
             locals: EntitySet::new(),
             slots: EntitySet::new(),
             local_stores: SecondaryMap::new(),
@@ -351,9 +358,8 @@ fn is_own(role: SlotRole) -> bool {
 
 // Pruning -----------------------------------------------------------------------------------------
 
-/// Takes away results and loop parameters that are not needed.
-fn prune(f: &mut Function, needed: &EntitySet<Value>) -> bool {
-    let exits = Exits::of(f);
+/// Takes away results and loop parameters that are not needed. `exits` may still have some that are gone.
+fn prune(f: &mut Function, needed: &EntitySet<Value>, exits: &Exits) -> bool {
     let mut changed = false;
     let mut constructs = Vec::new();
     f.for_each_inst(f.body, |_, i| {

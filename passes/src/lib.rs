@@ -111,6 +111,7 @@ macro_rules! pass {
 #[rustfmt::skip]
 pub const PASSES: &[PassInfo] = &[
 //        name        function        requires        establishes         breaks  what it does
+    pass!("tidy",     pipeline::tidy, NONE,           NONE,               NONE,   "sroa, mem2reg and a round of optimize, for functions that are going to be copied into their callers"),
     pass!("inline",   inline::run,    NONE,           Props::INLINED,     Props::NO_LOCALS, "replaces every call by the function's body and drops functions that nobody can start"),
     pass!("privates", privates::run,  Props::INLINED, Props::NO_PRIVATES, Props::NO_LOCALS, "makes private globals locals of the entry points that use them"),
     pass!("sroa",     sroa::run,      Props::INLINED, NONE,               Props::NO_LOCALS, "expands copies and splits aggregate locals into their leaves"),

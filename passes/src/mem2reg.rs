@@ -22,13 +22,18 @@ use crate::{Changed, PassCtx, PassError, sroa};
 pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
     let mut changed = false;
     for id in m.funcs.keys() {
-        changed |= sroa::expand_copies(m, id, true);
         changed |= function(m, id);
     }
     Ok(changed.into())
 }
 
-fn function(m: &mut Module, id: Func) -> bool {
+/// Runs the pass over one function.
+pub(crate) fn function(m: &mut Module, id: Func) -> bool {
+    let expanded = sroa::expand_copies(m, id, true);
+    promote(m, id) | expanded
+}
+
+fn promote(m: &mut Module, id: Func) -> bool {
     let empty = Function::new("", rtc_ir::Stage::Library);
     let mut f = std::mem::replace(&mut m.funcs[id], empty);
     let wanted = candidates(m, &f);

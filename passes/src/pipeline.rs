@@ -83,15 +83,17 @@ impl std::error::Error for PipelineError {}
 /// The passes that `level` stands for, in order.
 pub fn pipeline(level: Level) -> &'static [&'static str] {
     match level {
-        Level::None => &["inline", "privates", "sroa", "mem2reg", "handles", "dce", "queries"],
+        Level::None => &[
+            "inline", "privates", "sroa", "mem2reg", "handles", "dce", "queries",
+        ],
         // Constants appear as locals become values, and then more steps into arrays are constant.
         Level::Some => &[
-            "inline", "privates", "sroa", "mem2reg", "optimize", "sroa", "mem2reg", "handles",
-            "dce", "queries",
+            "tidy", "inline", "privates", "sroa", "mem2reg", "optimize", "sroa", "mem2reg",
+            "handles", "dce", "queries",
         ],
         Level::More | Level::Most => &[
-            "inline", "privates", "sroa", "mem2reg", "optimize", "sroa", "mem2reg", "handles",
-            "optimize", "queries",
+            "tidy", "inline", "privates", "sroa", "mem2reg", "optimize", "sroa", "mem2reg",
+            "handles", "optimize", "queries",
         ],
     }
 }
@@ -184,31 +186,60 @@ const ROUNDS: usize = 8;
 pub(crate) fn optimize(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
     let mut changed = Changed::No;
     let mut todo: Vec<Func> = m.funcs.keys().collect();
-    let mut out = Function::new("", Stage::Library);
     for _ in 0..ROUNDS {
-        let mut again = vec![false; todo.len()];
-        for (pass, run) in ROUND {
-            for (&id, again) in todo.iter().zip(&mut again) {
-                std::mem::swap(&mut out, &mut m.funcs[id]);
-                *again |= run(m, &mut out);
-                std::mem::swap(&mut out, &mut m.funcs[id]);
-            }
-            if cx.check {
-                check(m).map_err(|text| {
-                    PassError::Inner(PipelineError::Broken { pass, text })
-                })?;
-            }
-        }
-        let mut flags = again.into_iter();
-        todo.retain(|_| flags.next() == Some(true));
+        changed = changed.or(round(m, cx, &mut todo)?);
         if todo.is_empty() {
             break;
         }
-        changed = Changed::Yes;
-        // Dead values and lists pile up otherwise.
-        for &id in &todo {
-            m.funcs[id].compact();
-        }
     }
     Ok(changed)
+}
+
+/// Runs one round over the functions of `todo`, and leaves those there in which something changed.
+fn round(m: &mut Module, cx: &PassCtx, todo: &mut Vec<Func>) -> Result<Changed, PassError> {
+    let mut out = Function::new("", Stage::Library);
+    let mut again = vec![false; todo.len()];
+    for (pass, run) in ROUND {
+        for (&id, again) in todo.iter().zip(&mut again) {
+            std::mem::swap(&mut out, &mut m.funcs[id]);
+            *again |= run(m, &mut out);
+            std::mem::swap(&mut out, &mut m.funcs[id]);
+        }
+        if cx.check {
+            check(m).map_err(|text| PassError::Inner(PipelineError::Broken { pass, text }))?;
+        }
+    }
+    let mut flags = again.into_iter();
+    todo.retain(|_| flags.next() == Some(true));
+    for &id in todo.iter() {
+        compact_if_sparse(&mut m.funcs[id]);
+    }
+    Ok((!todo.is_empty()).into())
+}
+
+/// Makes functions small before `inline` copies them into their callers: done once here, not once for each call.
+/// Entry points, which are not copied, are left to what follows.
+pub(crate) fn tidy(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
+    let callees: Vec<Func> = m
+        .funcs
+        .iter()
+        .filter(|(_, f)| !f.is_entry())
+        .map(|(id, _)| id)
+        .collect();
+    let mut changed = false;
+    for &id in &callees {
+        changed |= crate::sroa::function(m, id);
+        changed |= crate::mem2reg::function(m, id);
+    }
+    let mut todo = callees;
+    Ok(Changed::from(changed).or(round(m, cx, &mut todo)?))
+}
+
+/// Dead instructions and lists pile up as passes run.
+fn compact_if_sparse(f: &mut Function) {
+    let mut live = 0;
+    f.for_each_region(f.body, |r| live += f.regions[r].insts.len());
+    if f.insts.len() > 2 * live {
+        f.compact();
+    }
 }

@@ -26,11 +26,16 @@ const MAX_LEAVES: u64 = 1024;
 pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
     let mut changed = false;
     for id in m.funcs.keys() {
-        changed |= expand_copies(m, id, false);
-        changed |= all_constant_steps(m, id);
-        changed |= split(m, id);
+        changed |= function(m, id);
     }
     Ok(changed.into())
+}
+
+/// Runs the pass over one function.
+pub(crate) fn function(m: &mut Module, id: rtc_ir::Func) -> bool {
+    let expanded = expand_copies(m, id, false);
+    let stepped = all_constant_steps(m, id);
+    split(m, id) | stepped | expanded
 }
 
 /// How many scalars, vectors and handles make up `t`. Verified types are bounded.

@@ -26,6 +26,8 @@ pub(crate) fn each_function(
 pub(crate) struct Rename {
     map: SecondaryMap<Value, PackedOption<Value>>,
     any: bool,
+    /// How many values `map` has room for.
+    room: usize,
 }
 
 impl Rename {
@@ -35,6 +37,10 @@ impl Rename {
     /// From now on `from` is `to`.
     pub fn set(&mut self, from: Value, to: Value) {
         if from != to {
+            if from.as_u32() as usize >= self.room {
+                self.room = (2 * from.as_u32() as usize).max(64);
+                self.map.resize(self.room);
+            }
             self.map[from] = Some(to).into();
             self.any = true;
         }

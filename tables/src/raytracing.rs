@@ -32,11 +32,21 @@ pub enum QueryOp {
 }
 
 const fn rt(op: Opcode, stages: StageMask, dxil: u32) -> RtInfo {
-    RtInfo { op, stages, dxil, query: None }
+    RtInfo {
+        op,
+        stages,
+        dxil,
+        query: None,
+    }
 }
 
 const fn rq(op: Opcode, dxil: u32, query: QueryOp) -> RtInfo {
-    RtInfo { op, stages: StageMask::ALL, dxil, query: Some(query) }
+    RtInfo {
+        op,
+        stages: StageMask::ALL,
+        dxil,
+        query: Some(query),
+    }
 }
 
 /// The operation that allocates a query with flags of both kinds.

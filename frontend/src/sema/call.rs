@@ -113,7 +113,7 @@ impl Sema<'_> {
             Some(Place::Namespace(ns)) => self.rows(Some(ns), name.sym),
             Some(Place::Type(t)) if self.kind(t) == TyKind::HitObject => {
                 let scope = RowScope::Static(intrinsics::Object::HitObject);
-                intrinsics::find(scope, self.str(name.sym)).to_vec()
+                intrinsics::find(scope, self.str(name.sym)).collect()
             }
             Some(Place::Type(_)) => Vec::new(),
         };
@@ -185,7 +185,7 @@ impl Sema<'_> {
                 err_names::not_in_namespace(name.span, &text, ns.as_deref())
             }
             None => {
-                if intrinsics::find(RowScope::Dx, &text).is_empty() {
+                if !intrinsics::exists(RowScope::Dx, &text) {
                     return self.report_undeclared(name);
                 }
                 err_names::undeclared(name.span, &text, Some(format!("dx::{text}")))
@@ -267,7 +267,7 @@ impl Sema<'_> {
                 return self.error_expr(span);
             }
         };
-        let rows = intrinsics::find(RowScope::Method(object), &text);
+        let rows : Vec<_> = intrinsics::find(RowScope::Method(object), &text).collect();
         if rows.is_empty() {
             let near = self.similar_method(object, &text);
             let d = err_names::no_member(name.span, &text, &self.show(ty), near);

@@ -122,7 +122,7 @@ impl Sema<'_> {
         let is_method = match self.kind(ty) {
             TyKind::Resource(r) => {
                 let scope = rtc_tables::intrinsics::Scope::Method(r.object.info().methods_of);
-                !rtc_tables::intrinsics::find(scope, &text).is_empty()
+                rtc_tables::intrinsics::exists(scope, &text)
             }
             _ => false,
         };

@@ -382,7 +382,7 @@ impl Sema<'_> {
     pub fn rows(&self, ns: Option<NsId>, name: Symbol) -> Vec<&'static intrinsics::Intrinsic> {
         let text = self.str(name);
         let mut out = Vec::new();
-        let mut add = |scope| out.extend_from_slice(intrinsics::find(scope, text));
+        let mut add = |scope| out.extend(intrinsics::find(scope, text));
         if let Some(ns) = ns {
             if let Some(scope) = self.scopes.namespaces[ns].rows {
                 add(scope);

@@ -149,7 +149,9 @@ impl Printer<'_> {
                 }
                 TypeKind::Struct(s) => put!(self, "{s}"),
                 TypeKind::HitObject => self.out.push_str("hitobj"),
-                TypeKind::RayQuery(flags, query_flags) => put!(self, "query({flags} {query_flags})"),
+                TypeKind::RayQuery(flags, query_flags) => {
+                    put!(self, "query({flags} {query_flags})")
+                }
                 TypeKind::Resource(r) => {
                     put!(self, "res({} {}", r.class.name(), r.kind.name());
                     if let Some(e) = r.elem {

@@ -8,9 +8,8 @@ use super::{Errors, MAX_REGION_DEPTH, MAX_TYPE_DEPTH, MAX_TYPE_WEIGHT};
 use crate::inst::Root;
 use crate::text::Note;
 use crate::{
-    SlotRole,
-    Func, Function, GlobalKind, Inst, InstData, Module, Opcode, Param, Region, Struct, Type,
-    TypeKind, Value, ValueDef,
+    Func, Function, GlobalKind, Inst, InstData, Module, Opcode, Param, Region, SlotRole, Struct,
+    Type, TypeKind, Value, ValueDef,
 };
 
 pub(super) fn check(e: &mut Errors) {

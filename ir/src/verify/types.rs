@@ -309,7 +309,10 @@ impl<'m> InstCx<'_, 'm> {
                 self.texels(3);
             }
             O::sample_pos => {
-                self.handle(0, &[ResourceKind::Texture2DMS, ResourceKind::Texture2DMSArray]);
+                self.handle(
+                    0,
+                    &[ResourceKind::Texture2DMS, ResourceKind::Texture2DMSArray],
+                );
             }
             O::wave_active_op | O::wave_prefix_op | O::wave_multi_prefix_op => {
                 let s = num(ty(0)).0;

@@ -8,6 +8,7 @@
 
 pub mod atomics;
 pub mod expand;
+pub mod find;
 pub mod math;
 pub mod objects;
 pub mod pattern;
@@ -18,13 +19,11 @@ pub mod resources;
 pub mod textures;
 pub mod wave;
 
-use std::collections::HashMap;
-use std::sync::OnceLock;
-
 use crate::insts::Opcode;
 use crate::stages::StageMask;
 
 pub use expand::Expander;
+pub use find::{exists, find};
 pub use objects::{OBJECTS, Object, ObjectInfo};
 pub use pattern::{Class, Dim, Mode, Param, Pat, Shape};
 
@@ -200,28 +199,6 @@ pub const FAMILIES: &[&[Intrinsic]] = &[
     atomics::ROWS,
 ];
 
-type Index = HashMap<Scope, HashMap<&'static str, Vec<&'static Intrinsic>>>;
-
-fn index() -> &'static Index {
-    static INDEX: OnceLock<Index> = OnceLock::new();
-    INDEX.get_or_init(|| {
-        let mut map = Index::new();
-        for row in FAMILIES.iter().copied().flatten() {
-            let names = map.entry(row.scope).or_default();
-            names.entry(row.name).or_default().push(row);
-        }
-        map
-    })
-}
-
-/// The overloads of `name` in `scope`, in table order; empty if there is no such intrinsic.
-pub fn find(scope: Scope, name: &str) -> &'static [&'static Intrinsic] {
-    index()
-        .get(&scope)
-        .and_then(|names| names.get(name))
-        .map_or(&[], |v| v.as_slice())
-}
-
 /// All rows.
 pub fn all() -> impl Iterator<Item = &'static Intrinsic> {
     FAMILIES.iter().copied().flatten()
@@ -249,13 +226,5 @@ mod tests {
                 assert!((back as usize) < row.params.len(), "{}", row.signature());
             }
         }
-    }
-
-    #[test]
-    fn lookup_finds_overloads_in_order() {
-        let mul = find(Scope::Free, "mul");
-        assert_eq!(mul.len(), 9);
-        assert!(find(Scope::Free, "no_such_thing").is_empty());
-        assert_eq!(find(Scope::Free, "TraceRay").len(), 1);
     }
 }

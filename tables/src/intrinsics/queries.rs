@@ -5,7 +5,13 @@ use super::pattern::*;
 use super::{Expander as X, Intrinsic, Lower, method};
 use crate::insts::Opcode as Op;
 
-const fn q(name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, lowers: Lower) -> Intrinsic {
+const fn q(
+    name: &'static str,
+    names: &'static str,
+    params: &'static [Param],
+    ret: Pat,
+    lowers: Lower,
+) -> Intrinsic {
     method(Object::RayQuery, name, names, params, ret, lowers).sm(5)
 }
 /// A question: one instruction without arguments.
@@ -14,15 +20,34 @@ const fn get(name: &'static str, ret: Pat, op: Op) -> Intrinsic {
 }
 /// A matrix as it is.
 const fn rows(name: &'static str, op: Op) -> Intrinsic {
-    q(name, "", &[], mat(3, 4, Class::Float), Lower::Expand(X::Matrix3x4(op)))
+    q(
+        name,
+        "",
+        &[],
+        mat(3, 4, Class::Float),
+        Lower::Expand(X::Matrix3x4(op)),
+    )
 }
 /// A matrix transposed.
 const fn columns(name: &'static str, op: Op) -> Intrinsic {
-    q(name, "", &[], mat(4, 3, Class::Float), Lower::Expand(X::Matrix4x3(op)))
+    q(
+        name,
+        "",
+        &[],
+        mat(4, 3, Class::Float),
+        Lower::Expand(X::Matrix4x3(op)),
+    )
 }
 /// The vertices of a triangle.
 const fn positions(name: &'static str, op: Op) -> Intrinsic {
-    q(name, "", &[], Pat::TrianglePositions, Lower::Expand(X::TrianglePositions(op))).sm(10)
+    q(
+        name,
+        "",
+        &[],
+        Pat::TrianglePositions,
+        Lower::Expand(X::TrianglePositions(op)),
+    )
+    .sm(10)
 }
 
 const ACCEL: Param = i(Pat::Object(Object::RaytracingAccelerationStructure));

@@ -142,10 +142,24 @@ macro_rules! flat_gathers {
             "GatherBlue" "GatherCmpBlue" 2, "GatherAlpha" "GatherCmpAlpha" 3)
     };
 }
-const fn derived8(o: O, name: &'static str, names: &'static str, p: &'static [Param], ret: Pat, x: X) -> Intrinsic {
+const fn derived8(
+    o: O,
+    name: &'static str,
+    names: &'static str,
+    p: &'static [Param],
+    ret: Pat,
+    x: X,
+) -> Intrinsic {
     derived(o, name, names, p, ret, x).sm(8)
 }
-const fn m8(o: O, name: &'static str, names: &'static str, p: &'static [Param], ret: Pat, x: X) -> Intrinsic {
+const fn m8(
+    o: O,
+    name: &'static str,
+    names: &'static str,
+    p: &'static [Param],
+    ret: Pat,
+    x: X,
+) -> Intrinsic {
     m(o, name, names, p, ret, x).sm(8)
 }
 
