@@ -131,13 +131,24 @@ fn inline_calls(m: &Module, f: &mut Function) -> Result<bool, PassError> {
         f.regions[r].insts = new;
     }
     rename.apply(f);
-    if changed && is_too_deep(f) {
-        let name = &f.name;
-        return Err(PassError::Refused(format!(
-            "`{name}` nests too deep once its calls are inlined"
-        )));
+    if changed {
+        refuse_too_deep(f)?;
     }
     Ok(changed)
+}
+
+/// Whether the regions of `f` nest within what all passes and targets take.
+///
+/// # Errors
+/// They do not.
+pub(crate) fn refuse_too_deep(f: &Function) -> Result<(), PassError> {
+    if is_too_deep(f) {
+        let name = &f.name;
+        return Err(PassError::Refused(format!(
+            "`{name}` nests too deep, with what it calls"
+        )));
+    }
+    Ok(())
 }
 
 fn is_too_deep(f: &Function) -> bool {

@@ -228,6 +228,7 @@ pub(crate) fn tidy(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
         .collect();
     let mut changed = false;
     for &id in &callees {
+        crate::inline::refuse_too_deep(&m.funcs[id])?;
         changed |= crate::sroa::function(m, id);
         changed |= crate::mem2reg::function(m, id);
     }
