@@ -7,6 +7,7 @@ pub mod diag;
 pub mod entity;
 pub mod intern;
 pub mod render;
+pub mod similar;
 pub mod source;
 
 pub use diag::{Code, Diagnostic, FixIt, Label, Severity};

@@ -128,11 +128,11 @@ fn longest_line(map: &SourceMap, file: FileId, range: &std::ops::Range<usize>) -
 fn trailing_notes(map: &SourceMap, d: &Diagnostic) -> Vec<String> {
     let mut notes = d.notes.clone();
     for f in &d.fixits {
-        let old = map.snippet(f.span);
-        notes.push(match (old.is_empty(), f.replacement.is_empty()) {
-            (true, _) => format!("fix: insert `{}`", f.replacement),
+        let (old, new) = (map.snippet(f.span), f.replacement.trim_end());
+        notes.push(match (old.is_empty(), new.is_empty()) {
+            (true, _) => format!("fix: insert `{new}`"),
             (_, true) => format!("fix: remove `{old}`"),
-            _ => format!("fix: replace `{old}` with `{}`", f.replacement),
+            _ => format!("fix: replace `{old}` with `{new}`"),
         });
     }
     for (name, call) in map.expansions(d.span()) {

@@ -3,7 +3,7 @@
 
 use rtc_base::{Diagnostic, Interner, SourceMap, Span};
 use rtc_dxil::lower::{self as dxil, DxilOptions};
-use rtc_frontend::preprocess::{Included, Includes, PreprocessOptions, TargetMacros};
+use rtc_frontend::preprocess::{Included, Includes, Pragmas, PreprocessOptions, TargetMacros};
 use rtc_frontend::{lex, lower, sema};
 use rtc_passes::{PassCtx, pipeline};
 use rtc_tables::diagnostics as codes;
@@ -67,6 +67,12 @@ fn preprocess_options(o: &Options) -> PreprocessOptions {
             minor: o.profile.minor,
             hlsl_version: o.hlsl_version,
             spirv: matches!(o.target, Target::Spirv | Target::Package),
+            spirv_minor: match o.vulkan_minor {
+                0 => 0,
+                1 => 3,
+                2 => 5,
+                _ => 6,
+            },
             native_16_bit: o.native_16bit,
             ..TargetMacros::default()
         },
@@ -81,8 +87,10 @@ pub fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Option
         sources: SourceMap::new(),
         includes: Vec::new(),
     };
-    c.product = run(name, bytes, includes, o, &mut c);
-    c.diagnostics = warnings::apply(std::mem::take(&mut c.diagnostics), &o.warnings);
+    let mut pragmas = Pragmas::default();
+    c.product = run(name, bytes, includes, o, &mut c, &mut pragmas);
+    let found = std::mem::take(&mut c.diagnostics);
+    c.diagnostics = warnings::apply(found, &o.warnings, &pragmas, &c.sources);
     if c.failed() {
         c.product = None;
     }
@@ -110,7 +118,7 @@ pub fn preprocess(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Opt
             );
             text = rtc_frontend::preprocess::print(&done, &c.sources, &interner);
             c.includes = done.includes;
-            c.diagnostics = warnings::apply(report.into_list(), &o.warnings);
+            c.diagnostics = warnings::apply(report.into_list(), &o.warnings, &done.pragmas, &c.sources);
         }
     }
     (text, c)
@@ -126,6 +134,7 @@ fn run(
     includes: &mut dyn Includes,
     o: &Options,
     c: &mut Compilation,
+    pragmas: &mut Pragmas,
 ) -> Option<Product> {
     let mut interner = Interner::new();
     let decoded = lex::decode(bytes);
@@ -135,6 +144,7 @@ fn run(
     };
     let parsed = rtc_frontend::parse(&mut c.sources, &mut interner, main, &preprocess_options(o), includes);
     c.includes = parsed.includes;
+    *pragmas = parsed.pragmas;
     c.diagnostics.extend(parsed.diagnostics);
     if c.failed() {
         return None;

@@ -1,6 +1,8 @@
-//! `-W` options: which warnings are shown, which are errors.
+//! Which warnings are shown and which are errors: `-W` options, and the pragmas around the place.
 
-use rtc_base::{Diagnostic, Severity};
+use rtc_base::{Diagnostic, Severity, SourceMap};
+use rtc_frontend::preprocess::{Pragmas, WarningAction};
+use rtc_tables::diagnostics::{OFF_BY_DEFAULT, covers};
 
 use crate::options::Warnings;
 
@@ -12,33 +14,54 @@ enum Fate {
     Error,
 }
 
-/// Applies the options: drops what is off, raises what is to be an error.
-pub fn apply(diagnostics: Vec<Diagnostic>, w: &Warnings) -> Vec<Diagnostic> {
-    let fate = |group: &str| {
-        let mut fate = if w.all_errors { Fate::Error } else { Fate::Shown };
-        for option in &w.groups {
-            let (name, to) = match option.split_once('=') {
-                Some(("error", g)) => (g, Fate::Error),
-                Some(("no-error", g)) => (g, Fate::Shown),
-                _ => match option.strip_prefix("no-") {
+/// What the options say of a group.
+fn by_options(group: &str, w: &Warnings) -> Fate {
+    let shown = if w.all_errors { Fate::Error } else { Fate::Shown };
+    let mut fate = if OFF_BY_DEFAULT.contains(&group) { Fate::Hidden } else { shown };
+    for option in &w.groups {
+        let (name, to) = match option.split_once('=') {
+            Some(("error", g)) => (g, Fate::Error),
+            Some(("no-error", g)) => (g, if fate == Fate::Hidden { Fate::Hidden } else { Fate::Shown }),
+            _ => match option.as_str() {
+                // `-Werror` alone is `-WX`; what is hidden stays so.
+                "error" => ("", if fate == Fate::Hidden { Fate::Hidden } else { Fate::Error }),
+                "no-error" => ("", if fate == Fate::Error { Fate::Shown } else { fate }),
+                o => match o.strip_prefix("no-") {
                     Some(g) => (g, Fate::Hidden),
-                    None => (option.as_str(), if w.all_errors { Fate::Error } else { Fate::Shown }),
+                    None => (o, shown),
                 },
-            };
-            if name == group || name == "all" || name == "everything" {
-                fate = to;
-            }
-            if option == "error" {
-                fate = Fate::Error;
-            }
+            },
+        };
+        let all = matches!(name, "" | "everything") || name == "all" && !OFF_BY_DEFAULT.contains(&group);
+        if all || covers(name, group) {
+            fate = to;
         }
-        if w.none { Fate::Hidden } else { fate }
+    }
+    fate
+}
+
+/// What the pragmas before a place say of a group: the last one that is about it.
+fn by_pragmas(d: &Diagnostic, pragmas: &Pragmas, sources: &SourceMap) -> Option<WarningAction> {
+    let at = sources.file_span(d.span()).lo;
+    let changes = pragmas.diagnostics_at(at).iter().rev();
+    changes.into_iter().find(|(name, _)| covers(name, d.code.group)).map(|c| c.1)
+}
+
+/// Applies options and pragmas: drops what is off, raises what is to be an error.
+pub fn apply(diagnostics: Vec<Diagnostic>, w: &Warnings, pragmas: &Pragmas, sources: &SourceMap) -> Vec<Diagnostic> {
+    let fate = |d: &Diagnostic| match by_pragmas(d, pragmas, sources) {
+        _ if w.none => Fate::Hidden,
+        None => by_options(d.code.group, w),
+        Some(WarningAction::Ignored) => Fate::Hidden,
+        Some(WarningAction::Error) => Fate::Error,
+        Some(WarningAction::Warning) if w.all_errors => Fate::Error,
+        Some(WarningAction::Warning) => Fate::Shown,
     };
     diagnostics
         .into_iter()
         .filter_map(|mut d| {
             if d.severity == Severity::Warning {
-                match fate(d.code.group) {
+                match fate(&d) {
                     Fate::Hidden => return None,
                     Fate::Shown => {}
                     Fate::Error => d.severity = Severity::Error,
@@ -54,13 +77,15 @@ mod tests {
     use super::*;
     use rtc_base::{Code, Span};
 
-    static A: Code = Code { id: "W9001", severity: Severity::Warning, group: "conversion", about: "" };
-    static B: Code = Code { id: "W9002", severity: Severity::Warning, group: "undef", about: "" };
+    static A: Code = Code { id: "W9001", severity: Severity::Warning, group: "literal-conversion", about: "" };
+    static B: Code = Code { id: "W9002", severity: Severity::Warning, group: "macro-redefined", about: "" };
+    static C: Code = Code { id: "W9003", severity: Severity::Warning, group: "undef", about: "" };
     static E: Code = Code { id: "E9001", severity: Severity::Error, group: "", about: "" };
 
     fn run(w: Warnings) -> Vec<(&'static str, bool)> {
-        let all = [&A, &B, &E].map(|c| Diagnostic::new(c, Span::NONE, "x")).to_vec();
-        apply(all, &w).iter().map(|d| (d.code.id, d.is_error())).collect()
+        let all = [&A, &B, &C, &E].map(|c| Diagnostic::new(c, Span::NONE, "x")).to_vec();
+        let done = apply(all, &w, &Pragmas::default(), &SourceMap::new());
+        done.iter().map(|d| (d.code.id, d.is_error())).collect()
     }
 
     fn groups(list: &[&str]) -> Warnings {
@@ -70,11 +95,23 @@ mod tests {
     #[test]
     fn later_options_win_and_errors_stay() {
         assert_eq!(run(Warnings::default()), [("W9001", false), ("W9002", false), ("E9001", true)]);
-        assert_eq!(run(groups(&["no-undef"])), [("W9001", false), ("E9001", true)]);
-        assert_eq!(run(groups(&["no-undef", "undef"])).len(), 3);
-        assert_eq!(run(groups(&["error=undef"])), [("W9001", false), ("W9002", true), ("E9001", true)]);
+        assert_eq!(run(groups(&["no-macro-redefined"])), [("W9001", false), ("E9001", true)]);
+        assert_eq!(run(groups(&["no-macro-redefined", "macro-redefined"])).len(), 3);
+        assert_eq!(run(groups(&["error=macro-redefined"])), [("W9001", false), ("W9002", true), ("E9001", true)]);
+        assert_eq!(run(groups(&["error"])), [("W9001", true), ("W9002", true), ("E9001", true)]);
         assert_eq!(run(Warnings { none: true, ..Warnings::default() }), [("E9001", true)]);
         let all = Warnings { all_errors: true, ..groups(&["no-conversion"]) };
         assert_eq!(run(all), [("W9002", true), ("E9001", true)]);
+        let but = Warnings { all_errors: true, ..groups(&["no-error=macro-redefined"]) };
+        assert_eq!(run(but), [("W9001", true), ("W9002", false), ("E9001", true)]);
+    }
+
+    #[test]
+    fn groups_hold_groups_and_some_are_asked_for() {
+        assert_eq!(run(groups(&["no-conversion"])), [("W9002", false), ("E9001", true)]);
+        assert_eq!(run(groups(&["undef"])).len(), 4);
+        assert_eq!(run(groups(&["all"])).len(), 3);
+        assert_eq!(run(groups(&["everything"])).len(), 4);
+        assert_eq!(run(groups(&["no-everything"])), [("E9001", true)]);
     }
 }

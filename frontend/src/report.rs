@@ -49,6 +49,13 @@ impl Report {
         self.stopped = true;
     }
 
+    /// Says the last diagnostic of this code otherwise, once more is known.
+    pub fn amend(&mut self, code: &'static Code, change: impl FnOnce(&mut Diagnostic)) {
+        if let Some(d) = self.list.iter_mut().rev().find(|d| d.code.id == code.id) {
+            change(d);
+        }
+    }
+
     /// Whether going on is pointless: too many errors, or one that stops everything.
     pub fn is_full(&self) -> bool {
         self.stopped || self.errors >= MOST_ERRORS

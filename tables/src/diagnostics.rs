@@ -144,8 +144,48 @@ codes! {
     W0307 Warning "uniform-initializer" "an initialiser that has no effect, because the host sets the variable";
     W0401 Warning "return-type"         "a function that can end without returning a value";
     W0402 Warning "unknown-attributes"  "an attribute that is not known";
+    W0660 Warning "attribute-statement" "an attribute on something that it says nothing about";
+    W0661 Warning "attribute-type"      "an attribute whose argument is of no use";
+    W0662 Warning "const-expr-overflow" "a floating point literal beyond the range of its type";
+    W0663 Warning "empty-body"          "an `if` or loop whose body is a semicolon on the same line";
+    W0664 Warning "parentheses"         "an assignment as a condition, or operators whose precedence surprises";
+    W0665 Warning "logical-op-parentheses" "`&&` inside of `||` without parentheses";
+    W0666 Warning "unused-comparison"   "a comparison whose result is not used";
+    W0667 Warning "constant-conversion" "an integer constant that changes its value when converted";
+    W0668 Warning "shadow"              "a declaration that hides another one";
+    W0669 Warning "tautological-compare" "a comparison that always gives the same result";
     W0601 Warning "payload-access-qualifier" "payload access qualifiers that have no effect";
 }
+
+/// Groups inside of groups: what is said of the second holds for the first as well.
+#[rustfmt::skip]
+pub const PARENTS: &[(&str, &str)] = &[
+    ("literal-conversion", "conversion"), ("constant-conversion", "conversion"), ("sign-conversion", "conversion"),
+    ("float-conversion", "conversion"), ("logical-op-parentheses", "parentheses"), ("unused-value", "unused"),
+    ("unused-comparison", "unused-value"),
+];
+
+/// What the older compiler fxc numbered, and `#pragma warning` still does: number, group.
+#[rustfmt::skip]
+pub const NUMBERS: &[(&str, &str)] = &[
+    ("3205", "conversion"), ("3206", "conversion"), ("3207", "conversion"), ("3554", "unknown-attributes"),
+    ("3578", "uninitialized"), ("4000", "uninitialized"), ("3576", "attribute-statement"), ("3568", "unknown-pragmas"),
+    ("1519", "macro-redefined"),
+];
+
+/// Whether a setting for `of` holds for `group`: they are the same, or one is inside of the other, or `of` is the number of it.
+pub fn covers(of: &str, group: &str) -> bool {
+    if of == group {
+        return true;
+    }
+    if NUMBERS.iter().any(|&(n, g)| n == of && covers(g, group)) {
+        return true;
+    }
+    PARENTS.iter().any(|&(child, parent)| child == group && covers(of, parent))
+}
+
+/// Groups of warnings that are only shown when an option or pragma asks for them.
+pub const OFF_BY_DEFAULT: &[&str] = &["undef", "shadow"];
 
 #[cfg(test)]
 mod tests {

@@ -6,6 +6,7 @@
 pub mod diagnostics;
 pub mod dxil_ops;
 pub mod features;
+pub mod foreign;
 pub mod insts;
 pub mod intrinsics;
 pub mod raytracing;

@@ -173,6 +173,19 @@ impl Classifier<'_> {
         self.after_attribute = false;
         let is_brace = |b: &Bracket| matches!(b.kind, BracketKind::Brace(_));
         let Some(n) = self.brackets.iter().rposition(is_brace) else {
+            if std::mem::take(&mut self.closed_missing) {
+                // The braces balance after all: what looked like a missing one is a declaration inside of a function.
+                self.report.amend(&codes::E0203, |d| {
+                    d.code = &codes::E0404;
+                    d.message = "this cannot be declared inside of a function".into();
+                    d.fixits.clear();
+                    if let Some(l) = d.labels.get_mut(1) {
+                        l.message = "the function begins here".into();
+                    }
+                });
+                self.brackets.clear();
+                return;
+            }
             let d = Diagnostic::new(&codes::E0204, self.span(self.at), "this `}` closes nothing");
             self.report.add(d);
             self.brackets.clear();
@@ -301,6 +314,7 @@ impl Classifier<'_> {
             "}\n",
         );
         self.report.add(d);
+        self.closed_missing = true;
         let closers: Vec<CTok> = self.brackets[first..]
             .iter()
             .rev()

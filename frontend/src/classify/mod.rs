@@ -46,6 +46,7 @@ pub fn classify(tokens: &[Token], interner: &mut Interner, report: &mut Report) 
         tokens,
         interner,
         report,
+        closed_missing: false,
         names,
         own,
         out: Vec::with_capacity(tokens.len()),
@@ -153,6 +154,8 @@ struct Classifier<'a> {
     tokens: &'a [Token],
     interner: &'a Interner,
     report: &'a mut Report,
+    /// Braces were put in for a declaration inside of a function.
+    closed_missing: bool,
     names: Names,
     own: Own,
     out: Vec<CTok>,

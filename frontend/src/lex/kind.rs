@@ -11,11 +11,12 @@ pub enum Kind {
     /// End of a line; never in a token vector.
     #[regex(r"\r?\n|\r")]
     Newline,
-    /// White space; never in a token vector.
-    #[regex(r"[ \t\x0b\x0c\u{a0}]+")]
+    /// White space, also that of other scripts, byte order marks inside of a file, and the NUL and ^Z that end old files; never in a
+    /// token vector.
+    #[regex(r"[ \t\x0b\x0c\x00\x1a\u{85}\u{a0}\u{2000}-\u{200b}\u{202f}\u{205f}\u{3000}\u{feff}]+")]
     Blank,
     /// `// …`; never in a token vector.
-    #[regex(r"//[^\n]*", allow_greedy = true)]
+    #[regex(r"//[^\n\r]*", allow_greedy = true)]
     LineComment,
     /// `/* … */`; never in a token vector.
     #[token("/*", block_comment)]

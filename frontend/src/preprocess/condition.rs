@@ -1,6 +1,6 @@
 //! Conditions of `#if`: integer arithmetic on 64 bits, signed unless an operand is unsigned.
 
-use rtc_base::Span;
+use rtc_base::{Span, Symbol};
 use rtc_tables::diagnostics as codes;
 
 use super::Preprocessor;
@@ -51,8 +51,7 @@ impl Preprocessor<'_> {
                 .say(&codes::E0122, directive, "the condition is missing");
             return false;
         }
-        let plain = self.resolve_has_include(line);
-        let tokens = self.expand_list(plain.as_deref().unwrap_or(line), true);
+        let tokens = self.expand_list(line, true);
         let end = line.last().map_or(directive, |t| t.span);
         let mut eval = Eval {
             p: self,
@@ -65,7 +64,11 @@ impl Preprocessor<'_> {
             None => Ok(v),
             Some(t) => {
                 let text = eval.p.spelling(t);
-                Err((t.span, format!("`{text}` does not continue a condition")))
+                let hint = if t.kind == Kind::Assign { "; equality is `==`" } else { "" };
+                Err((
+                    t.span,
+                    format!("`{text}` does not continue a condition{hint}"),
+                ))
             }
         });
         match result {
@@ -77,49 +80,71 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Replaces `__has_include(…)` by 0 or 1; `None` when there is none.
-    fn resolve_has_include(&mut self, line: &[Token]) -> Option<Vec<Token>> {
-        let has = self.names.has_include;
-        if !line.iter().any(|t| t.kind == Kind::Ident && t.sym == has) {
-            return None;
-        }
-        let mut out = Vec::with_capacity(line.len());
-        let mut i = 0;
-        while i < line.len() {
-            let t = line[i];
-            let after_defined = |n: usize| {
-                line.get(i.wrapping_sub(n))
-                    .is_some_and(|d| d.sym == self.names.defined)
-            };
-            let open = line.get(i + 1).is_some_and(|t| t.kind == Kind::LParen);
-            if t.kind != Kind::Ident
-                || t.sym != has
-                || after_defined(1)
-                || after_defined(2)
-                || !open
-            {
-                out.push(t);
-                i += 1;
-                continue;
+    /// Whether `name` is an operator of conditions like `__has_include`.
+    pub(super) fn is_has_operator(&self, name: Symbol) -> bool {
+        self.names.has.contains(&name)
+    }
+
+    /// `__has_include(…)` and its like, whose name was just read: the number that it gives, appended to `out`.
+    pub(super) fn has_operator(&mut self, t: Token, out: &mut Vec<Token>) {
+        let open = self.next();
+        let mut inside = Vec::new();
+        let mut depth = 1u32;
+        if open.kind == Kind::LParen {
+            loop {
+                let t = self.next();
+                match t.kind {
+                    Kind::LParen => depth += 1,
+                    Kind::RParen => depth -= 1,
+                    _ => {}
+                }
+                if depth == 0 || t.kind == Kind::Eof {
+                    break;
+                }
+                inside.push(t);
             }
-            let close = line[i..]
-                .iter()
-                .position(|t| t.kind == Kind::RParen)
-                .map_or(line.len(), |n| n + i);
-            let found = self
-                .header_name(&line[i + 2..close])
-                .is_some_and(|(name, angled)| self.exists(&name, angled));
-            let sym = self.interner.intern(if found { "1" } else { "0" });
-            out.push(Token {
-                kind: Kind::Number,
-                sym,
-                ..t
-            });
-            i = close + 1;
         }
-        Some(out)
+        if open.kind != Kind::LParen || depth > 0 || inside.is_empty() {
+            let name = self.interner.str(t.sym).to_string();
+            let message = format!("`{name}` takes an argument in parentheses");
+            self.report.say(&codes::E0122, t.span, message);
+        }
+        let yes = match self.interner.str(t.sym) {
+            "__has_include" => self
+                .header_name(&inside)
+                .is_some_and(|(name, angled)| self.exists(&name, angled)),
+            "__has_attribute" | "__has_cpp_attribute" => inside.last().is_some_and(|t| {
+                t.kind == Kind::Ident && ATTRIBUTES.contains(&self.interner.str(t.sym))
+            }),
+            // Features, extensions and builtins of clang: HLSL has none of them.
+            _ => false,
+        };
+        let sym = self.interner.intern(if yes { "1" } else { "0" });
+        out.push(Token {
+            kind: Kind::Number,
+            sym,
+            ..t
+        });
     }
 }
+
+/// The operators of conditions that ask what the compiler has.
+pub(super) const HAS_OPERATORS: &[&str] = &[
+    "__has_include",
+    "__has_attribute",
+    "__has_cpp_attribute",
+    "__has_feature",
+    "__has_extension",
+    "__has_builtin",
+    "__has_warning",
+];
+
+/// The attributes that `__has_attribute` knows.
+#[rustfmt::skip]
+const ATTRIBUTES: &[&str] = &[
+    "branch", "flatten", "unroll", "loop", "fastopt", "allow_uav_condition", "call", "forcecase", "noinline", "shader",
+    "numthreads", "WaveSize", "earlydepthstencil", "RootSignature", "raypayload",
+];
 
 impl Eval<'_, '_> {
     fn peek(&self) -> Option<Token> {
@@ -256,8 +281,12 @@ impl Eval<'_, '_> {
                 if self.peek().is_some_and(|n| n.kind == Kind::LParen) {
                     return Err((
                         t.span,
-                        format!("`{name}` is not a function-like macro that is defined"),
+                        format!("there is no function-like macro `{name}`"),
                     ));
+                }
+                if live {
+                    let message = format!("`{name}` is not defined and counts as 0");
+                    self.p.report.say(&codes::W0106, t.span, message);
                 }
                 Ok(Value::int(0))
             }

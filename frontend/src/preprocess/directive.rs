@@ -144,7 +144,7 @@ impl Preprocessor<'_> {
                         "tokens after the macro's name are ignored",
                     );
                 }
-                self.macro_named(t.sym).is_some() || t.sym == self.names.has_include
+                self.macro_named(t.sym).is_some() || self.is_has_operator(t.sym)
             }
             _ => {
                 self.report

@@ -1,5 +1,7 @@
 //! Macro expansion: arguments, substitution, `#` and `##`.
 
+use std::rc::Rc;
+
 use logos::Logos;
 use rtc_base::source::Expansion;
 use rtc_base::{Diagnostic, Span, Symbol};
@@ -8,6 +10,34 @@ use rtc_tables::diagnostics as codes;
 use super::macros::{Magic, NO_PARAM};
 use super::{Context, DEEPEST_ARGUMENTS, Preprocessor};
 use crate::lex::{Flags, Kind, Token};
+
+/// A call of a macro whose body is being copied.
+struct Call<'a> {
+    body: Rc<[Token]>,
+    param_of: Rc<[u16]>,
+    /// Function-like: `#` is an operator.
+    function: bool,
+    /// The parameter that takes all further arguments, if there is one.
+    rest: usize,
+    args: &'a [Vec<Token>],
+    expansion: Expansion,
+}
+
+/// The index of the parenthesis that closes the one at `open`. Definitions were checked to have it.
+pub(super) fn close_of(body: &[Token], open: usize) -> usize {
+    let mut depth = 0usize;
+    for (i, t) in body.iter().enumerate().skip(open) {
+        match t.kind {
+            Kind::LParen => depth += 1,
+            Kind::RParen => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return i;
+        }
+    }
+    body.len()
+}
 
 impl Preprocessor<'_> {
     /// Looks at the identifier `t`: if it is a macro to expand, its expansion is put in front and the result is
@@ -121,6 +151,11 @@ impl Preprocessor<'_> {
     /// The arguments of a call of macro `id`, and the closing parenthesis. `None` when there is none.
     fn arguments(&mut self, id: u32, name: Token) -> Option<(Vec<Vec<Token>>, Span)> {
         let open = self.next();
+        // A call without end has read the rest of the file; what follows the name is then read again.
+        let back = match self.contexts.is_empty() {
+            true => self.frames.last().map(|f| (self.frames.len(), f.file, f.at)),
+            false => None,
+        };
         let (count, variadic) = {
             let m = &self.macros[id as usize];
             (m.params.as_ref().map_or(0, Vec::len), m.variadic)
@@ -138,6 +173,13 @@ impl Preprocessor<'_> {
                     let d = Diagnostic::new(&codes::E0127, name.span, message)
                         .label(open.span, "opened here");
                     self.report.add(d);
+                    if let Some((depth, file, at)) = back
+                        && let Some(f) = self.frames.last_mut()
+                        && f.file == file
+                        && self.frames.len() == depth
+                    {
+                        self.frames[depth - 1].at = at - 1;
+                    }
                     return None;
                 }
                 Kind::LParen => depth += 1,
@@ -226,6 +268,9 @@ impl Preprocessor<'_> {
                 Kind::Ident if condition && t.sym == self.names.defined => {
                     self.defined_operator(t, &mut out)
                 }
+                Kind::Ident if condition && self.is_has_operator(t.sym) => {
+                    self.has_operator(t, &mut out)
+                }
                 Kind::Ident => out.extend(self.expand(t)),
                 _ => out.push(t),
             }
@@ -252,7 +297,7 @@ impl Preprocessor<'_> {
                 "`defined` must be followed by a name or a name in parentheses",
             );
         }
-        let yes = self.macro_named(next.sym).is_some() || next.sym == self.names.has_include;
+        let yes = self.macro_named(next.sym).is_some() || self.is_has_operator(next.sym);
         out.push(Token {
             kind: Kind::Number,
             sym: self.interner.intern(if yes { "1" } else { "0" }),
@@ -268,25 +313,44 @@ impl Preprocessor<'_> {
         expansion: Expansion,
         out: &mut Vec<Token>,
     ) {
-        let id = id as usize;
-        let body = self.macros[id].body.clone();
-        let param_of = self.macros[id].param_of.clone();
-        let function = self.macros[id].params.is_some();
-        let rest = if self.macros[id].variadic {
-            args.len().wrapping_sub(1)
-        } else {
-            usize::MAX
+        let m = &self.macros[id as usize];
+        let call = Call {
+            body: m.body.clone(),
+            param_of: m.param_of.clone(),
+            function: m.params.is_some(),
+            rest: match m.variadic {
+                true => args.len().wrapping_sub(1),
+                false => usize::MAX,
+            },
+            args,
+            expansion,
         };
         let mut expanded: Vec<Option<Vec<Token>>> = Vec::new();
         expanded.resize_with(args.len(), || None);
-        let is_paste = |i: usize| body.get(i).is_some_and(|t| t.kind == Kind::HashHash);
+        self.substitute_range(&call, 0..call.body.len(), &mut expanded, out);
+        expanded
+            .into_iter()
+            .flatten()
+            .for_each(|list| self.recycle(list));
+    }
+
+    /// The tokens `range` of a body with arguments put in: the whole body, or what stands in a `__VA_OPT__`.
+    fn substitute_range(
+        &mut self,
+        call: &Call<'_>,
+        range: std::ops::Range<usize>,
+        expanded: &mut [Option<Vec<Token>>],
+        out: &mut Vec<Token>,
+    ) {
+        let Call { body, args, .. } = call;
+        let is_paste = |i: usize| i < range.end && body[i].kind == Kind::HashHash;
         // Whether the operands on the left of a `##` gave a token at all.
         let mut left = false;
         let mut paste = false;
-        let mut i = 0;
-        while i < body.len() {
+        let mut i = range.start;
+        while i < range.end {
             let t = body[i];
-            if t.kind == Kind::HashHash && i > 0 {
+            if t.kind == Kind::HashHash && i > range.start {
                 paste = true;
                 i += 1;
                 continue;
@@ -294,21 +358,39 @@ impl Preprocessor<'_> {
             let start = out.len();
             let space = t.flags & Flags::SPACE;
             let mut width = 1;
-            if function && t.kind == Kind::Hash {
-                width = 2;
-                let arg = &args[usize::from(param_of[i + 1])];
-                let text = self.stringify(arg);
-                let span = self.sources.expanded(t.span, expansion);
+            if call.function && t.kind == Kind::Hash {
+                let (text, tokens) = match usize::from(call.param_of[i + 1]) {
+                    p if p < args.len() => (self.stringify(&args[p]), 1),
+                    _ => {
+                        let end = close_of(body, i + 2);
+                        let mut inside = Vec::new();
+                        self.optional(call, i + 3..end, expanded, &mut inside);
+                        (self.stringify(&inside), end - i)
+                    }
+                };
+                width = 1 + tokens;
+                let span = self.sources.expanded(t.span, call.expansion);
                 out.push(Token {
                     kind: Kind::Str,
                     flags: space | Flags::EXPANDED,
                     sym: text,
                     span,
                 });
-            } else if param_of[i] != NO_PARAM {
-                let p = usize::from(param_of[i]);
+            } else if call.rest != usize::MAX && self.is_va_opt(t) {
+                let end = close_of(body, i + 1);
+                self.optional(call, i + 2..end, expanded, out);
+                width = end + 1 - i;
+                if let Some(first) = out.get_mut(start) {
+                    first.flags = (first.flags - Flags::SPACE) | space;
+                }
+            } else if call.param_of[i] != NO_PARAM {
+                let p = usize::from(call.param_of[i]);
                 let raw = paste || is_paste(i + 1);
-                if paste && p == rest && left && out.last().is_some_and(|t| t.kind == Kind::Comma) {
+                if paste
+                    && p == call.rest
+                    && left
+                    && out.last().is_some_and(|t| t.kind == Kind::Comma)
+                {
                     // GNU's `, ## __VA_ARGS__`: the comma goes when there are no arguments, and is not pasted.
                     if args[p].is_empty() {
                         out.pop();
@@ -318,14 +400,7 @@ impl Preprocessor<'_> {
                 if raw {
                     out.extend_from_slice(&args[p]);
                 } else {
-                    let list = match &expanded[p] {
-                        Some(list) => list,
-                        None => {
-                            let list = self.expand_list(&args[p], false);
-                            expanded[p].insert(list)
-                        }
-                    };
-                    out.extend_from_slice(list);
+                    out.extend_from_slice(self.expanded_argument(call, p, expanded));
                 }
                 if let Some(first) = out.get_mut(start) {
                     first.flags = (first.flags - Flags::SPACE) | space;
@@ -334,7 +409,7 @@ impl Preprocessor<'_> {
                     t.flags |= Flags::EXPANDED;
                 }
             } else {
-                let span = self.sources.expanded(t.span, expansion);
+                let span = self.sources.expanded(t.span, call.expansion);
                 out.push(Token {
                     span,
                     flags: t.flags | Flags::EXPANDED,
@@ -353,10 +428,37 @@ impl Preprocessor<'_> {
             paste = false;
             i += width;
         }
-        expanded
-            .into_iter()
-            .flatten()
-            .for_each(|list| self.recycle(list));
+    }
+
+    /// Argument `p` fully expanded, once.
+    fn expanded_argument<'e>(
+        &mut self,
+        call: &Call<'_>,
+        p: usize,
+        expanded: &'e mut [Option<Vec<Token>>],
+    ) -> &'e [Token] {
+        if expanded[p].is_none() {
+            expanded[p] = Some(self.expand_list(&call.args[p], false));
+        }
+        expanded[p].as_deref().unwrap_or(&[])
+    }
+
+    /// What `__VA_OPT__( range )` gives: nothing if there are no variable arguments.
+    fn optional(
+        &mut self,
+        call: &Call<'_>,
+        range: std::ops::Range<usize>,
+        expanded: &mut [Option<Vec<Token>>],
+        out: &mut Vec<Token>,
+    ) {
+        if !self.expanded_argument(call, call.rest, expanded).is_empty() {
+            self.substitute_range(call, range, expanded, out);
+        }
+    }
+
+    /// Whether `t` is `__VA_OPT__`.
+    pub(super) fn is_va_opt(&self, t: Token) -> bool {
+        t.kind == Kind::Ident && t.sym == self.names.va_opt
     }
 
     /// `a ## b`: the token, or `None` after a report when there is none.

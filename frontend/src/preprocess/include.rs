@@ -1,8 +1,8 @@
 //! `#include`: how a name becomes a file.
 //!
 //! The preprocessor composes candidate paths and asks an [`Includes`] for each in turn: for `"name"` the directory of the
-//! including file, then the include directories, then the bare name; for `<name>` the include directories, the
-//! directory of the including file, the bare name. Backslashes are read as slashes. Only when no candidate exists are
+//! including file, those of the files that include it, innermost first, then the include directories, then the bare name; for
+//! `<name>` the include directories first. Backslashes are read as slashes. Only when no candidate exists are
 //! names tried that differ in letter case, with a warning: code that grew on Windows depends on it.
 
 use std::collections::HashMap;
@@ -11,11 +11,15 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use rtc_base::similar::nearest;
 use rtc_base::{Diagnostic, Span, Symbol};
 use rtc_tables::diagnostics as codes;
 
 use super::{DEEPEST_INCLUDE, Included, MOST_INCLUDES, Preprocessor};
 use crate::lex::{Kind, RawFile, Token, decode, lex_file};
+
+/// At most this many names of a folder are looked at for a suggestion.
+const MOST_LISTED: usize = 4096;
 
 /// Where included files come from: a disk, a table, a callback.
 pub trait Includes {
@@ -29,6 +33,12 @@ pub trait Includes {
     fn same_but_case(&mut self, path: &str) -> Option<String> {
         let _ = path;
         None
+    }
+
+    /// The names of the files in folder `dir`, for a suggestion when one is not found; empty if that is not known.
+    fn list(&mut self, dir: &str) -> Vec<String> {
+        let _ = dir;
+        Vec::new()
     }
 
     /// What identifies the file at `path` for `#pragma once`, whatever way led to it.
@@ -101,6 +111,15 @@ impl Includes for Disk {
         Path::new(&found).is_file().then_some(found)
     }
 
+    fn list(&mut self, dir: &str) -> Vec<String> {
+        let dir = if dir.is_empty() { "." } else { dir };
+        let entries = std::fs::read_dir(dir).into_iter().flatten().flatten();
+        entries
+            .take(MOST_LISTED)
+            .filter_map(|e| e.file_name().into_string().ok())
+            .collect()
+    }
+
     fn identity(&mut self, path: &str) -> String {
         match std::fs::canonicalize(path) {
             Ok(p) => p.to_string_lossy().into_owned(),
@@ -137,11 +156,14 @@ impl Includes for Virtual {
         without_parents(path)
     }
     fn same_but_case(&mut self, path: &str) -> Option<String> {
-        self.0
-            .keys()
-            .filter(|k| k.eq_ignore_ascii_case(path))
-            .min()
-            .cloned()
+        let path = without_parents(path);
+        let same = |k: &&String| k.eq_ignore_ascii_case(&path);
+        self.0.keys().filter(same).min().cloned()
+    }
+    fn list(&mut self, dir: &str) -> Vec<String> {
+        let inside = |k: &&String| directory(k) == dir;
+        let names = self.0.keys().filter(inside);
+        names.map(|k| k[k.rfind('/').map_or(0, |i| i + 1)..].to_string()).collect()
     }
 }
 
@@ -168,6 +190,11 @@ impl Includes for Both<'_> {
         self.0
             .same_but_case(path)
             .or_else(|| self.1.same_but_case(path))
+    }
+    fn list(&mut self, dir: &str) -> Vec<String> {
+        let mut all = self.0.list(dir);
+        all.extend(self.1.list(dir));
+        all
     }
     fn identity(&mut self, path: &str) -> String {
         let id = self.0.identity(path);
@@ -237,6 +264,12 @@ impl Preprocessor<'_> {
             .first()
             .map_or(directive, |t| t.span)
             .to(rest.last().map_or(directive, |t| t.span));
+        if let [first, extra, ..] = rest
+            && first.kind == Kind::Str
+        {
+            let message = "tokens after the name of the file are ignored";
+            self.report.say(&codes::W0105, extra.span, message);
+        }
         let Some((name, angled)) = self.header_name(rest) else {
             return self.report.say(
                 &codes::E0120,
@@ -270,6 +303,9 @@ impl Preprocessor<'_> {
                 let mut d =
                     Diagnostic::new(&codes::E0124, span, format!("file `{name}` is not found"));
                 let tried = self.candidates(&name, angled);
+                if let Some(near) = self.similar_file(&tried) {
+                    d = d.here(format!("did you mean `{near}`?"));
+                }
                 d = d.note(format!("looked for {}", tried.join(", ")));
                 return self.report.add(d);
             }
@@ -319,6 +355,19 @@ impl Preprocessor<'_> {
             ));
         };
         self.enter_raw(file, found.path, raw, span);
+    }
+
+    /// The path of a file whose name is like that of one of `paths`.
+    fn similar_file(&mut self, paths: &[String]) -> Option<String> {
+        for path in paths {
+            let dir = directory(path).to_string();
+            let name = &path[path.rfind('/').map_or(0, |i| i + 1)..];
+            let names = self.loader.list(&dir);
+            if let Some(near) = nearest(name, names.iter().map(String::as_str)) {
+                return Some(join(&dir, &near));
+            }
+        }
+        None
     }
 
     fn abandon_files(&mut self) {
@@ -415,14 +464,12 @@ impl Preprocessor<'_> {
         if is_absolute(name) {
             return vec![name.to_string()];
         }
-        let own = self.frames.last().map_or("", |f| directory(&f.path));
-        let mut dirs: Vec<&str> = self
-            .options
-            .include_dirs
-            .iter()
-            .map(String::as_str)
-            .collect();
-        dirs.insert(if angled { dirs.len() } else { 0 }, own);
+        let given = self.options.include_dirs.iter().map(String::as_str);
+        let includers = self.frames.iter().rev().map(|f| directory(&f.path));
+        let mut dirs: Vec<&str> = match angled {
+            true => given.chain(includers).collect(),
+            false => includers.chain(given).collect(),
+        };
         dirs.push("");
         let mut out: Vec<String> = Vec::new();
         for d in dirs {

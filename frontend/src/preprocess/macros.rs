@@ -5,6 +5,7 @@ use std::rc::Rc;
 use rtc_base::{Diagnostic, Span, Symbol};
 use rtc_tables::diagnostics as codes;
 
+use super::expand::close_of;
 use super::{NO_MACRO, Preprocessor};
 use crate::lex::{Flags, Kind, Token, escape_string};
 
@@ -46,6 +47,8 @@ pub struct TargetMacros {
     pub hlsl_version: u32,
     /// Whether the target is SPIR-V.
     pub spirv: bool,
+    /// The minor version of SPIR-V 1 that goes with the target environment.
+    pub spirv_minor: u32,
     /// Whether 16-bit types are native.
     pub native_16_bit: bool,
     /// The version of the reference compiler whose dialect this is: major, minor, release, commits.
@@ -60,6 +63,7 @@ impl Default for TargetMacros {
             minor: 3,
             hlsl_version: 2021,
             spirv: false,
+            spirv_minor: 5,
             native_16_bit: false,
             dxc_version: [1, 9, 0, 0],
         }
@@ -80,7 +84,20 @@ pub(super) enum Magic {
     Line,
     File,
     Counter,
+    IncludeLevel,
+    BaseFile,
+    Date,
+    Time,
+    Timestamp,
 }
+
+/// The macros whose value depends on the place, or that no text defines.
+#[rustfmt::skip]
+const MAGIC: &[(&str, Magic)] = &[
+    ("__LINE__", Magic::Line), ("__FILE__", Magic::File), ("__COUNTER__", Magic::Counter),
+    ("__INCLUDE_LEVEL__", Magic::IncludeLevel), ("__BASE_FILE__", Magic::BaseFile),
+    ("__DATE__", Magic::Date), ("__TIME__", Magic::Time), ("__TIMESTAMP__", Magic::Timestamp),
+];
 
 /// A macro.
 #[derive(Debug)]
@@ -123,12 +140,8 @@ impl Preprocessor<'_> {
     }
 
     pub(super) fn define_magic(&mut self) {
-        let names = [
-            (self.names.line, Magic::Line),
-            (self.names.file, Magic::File),
-            (self.names.counter, Magic::Counter),
-        ];
-        for (name, magic) in names {
+        for &(name, magic) in MAGIC {
+            let name = self.interner.intern(name);
             self.set_macro(name, self.macros.len() as u32);
             self.macros.push(Macro {
                 name,
@@ -172,6 +185,8 @@ impl Preprocessor<'_> {
         }
         if t.spirv {
             def("__spirv__", 1);
+            def("__SPIRV_MAJOR_VERSION__", 1);
+            def("__SPIRV_MINOR_VERSION__", t.spirv_minor);
         }
         s
     }
@@ -200,7 +215,7 @@ impl Preprocessor<'_> {
         };
         if name.sym == self.names.defined
             || name.sym == self.names.va_args
-            || name.sym == self.names.has_include
+            || self.is_has_operator(name.sym)
         {
             let message = format!("`{}` cannot be a macro's name", self.interner.str(name.sym));
             return self.report.say(&codes::E0126, name.span, message);
@@ -251,7 +266,11 @@ impl Preprocessor<'_> {
         }
         if params.is_some() {
             for (i, t) in body.iter().enumerate() {
-                if t.kind == Kind::Hash && param_of.get(i + 1).is_none_or(|&p| p == NO_PARAM) {
+                let next_is_optional = variadic && body.get(i + 1).is_some_and(|&t| self.is_va_opt(t));
+                if t.kind == Kind::Hash
+                    && !next_is_optional
+                    && param_of.get(i + 1).is_none_or(|&p| p == NO_PARAM)
+                {
                     return self.report.say(
                         &codes::E0126,
                         t.span,
@@ -270,6 +289,9 @@ impl Preprocessor<'_> {
                 t.span,
                 "`__VA_ARGS__` belongs in the body of a variadic macro",
             );
+        }
+        if let Some((span, message)) = self.wrong_va_opt(&body, variadic) {
+            return self.report.say(&codes::E0126, span, message);
         }
         if let Some(old) = self.macro_named(name.sym) {
             let old = &self.macros[old as usize];
@@ -310,6 +332,31 @@ impl Preprocessor<'_> {
             builtin,
         });
         self.set_macro(name, id);
+    }
+
+    /// What is wrong with the uses of `__VA_OPT__` in a body.
+    fn wrong_va_opt(&self, body: &[Token], variadic: bool) -> Option<(Span, &'static str)> {
+        let mut inside = 0;
+        for (i, &t) in body.iter().enumerate().filter(|(_, t)| self.is_va_opt(**t)) {
+            if !variadic {
+                return Some((t.span, "`__VA_OPT__` belongs in the body of a variadic macro"));
+            }
+            if i < inside {
+                return Some((t.span, "`__VA_OPT__` cannot stand inside of another"));
+            }
+            if body.get(i + 1).is_none_or(|t| t.kind != Kind::LParen) {
+                return Some((t.span, "`__VA_OPT__` takes tokens in parentheses"));
+            }
+            inside = close_of(body, i + 1);
+            if inside == body.len() {
+                return Some((t.span, "the parenthesis of `__VA_OPT__` is not closed"));
+            }
+            let ends = [body[i + 2], body[inside - 1]];
+            if let Some(t) = ends.iter().find(|t| t.kind == Kind::HashHash) {
+                return Some((t.span, "`##` cannot stand at an end of a `__VA_OPT__`"));
+            }
+        }
+        None
     }
 
     /// The parameters from `line[1]` on, which is `(`: their names, whether variadic, and the index after `)`. The error is the place.
@@ -356,7 +403,20 @@ impl Preprocessor<'_> {
     /// The one token that a magic macro gives.
     pub(super) fn magic_token(&mut self, magic: Magic, name: Token) -> Token {
         let loc = self.sources.loc(name.span);
+        let base = || {
+            let first = self.frames.first();
+            escape_string(first.map_or("", |f| &self.sources.file(f.file).name))
+        };
+        // `__DATE__` and its like name the start of the epoch: the same source gives the same output on every day.
         let (kind, text) = match magic {
+            Magic::BaseFile => (Kind::Str, base()),
+            Magic::IncludeLevel => {
+                let level = self.frames.len().saturating_sub(1);
+                (Kind::Number, level.to_string())
+            }
+            Magic::Date => (Kind::Str, "\"Jan  1 1970\"".into()),
+            Magic::Time => (Kind::Str, "\"00:00:00\"".into()),
+            Magic::Timestamp => (Kind::Str, "\"Thu Jan  1 00:00:00 1970\"".into()),
             Magic::File => (
                 Kind::Str,
                 escape_string(&loc.map_or(String::new(), |l| l.file)),

@@ -9,7 +9,7 @@
 //! of an argument keeps the position where the user wrote it, so that a diagnostic points at the argument and not at the
 //! whole use of the macro.
 //!
-//! Not here: trigraphs, digraphs, `__DATE__` and `__TIME__` (output is a function of input).
+//! Not here: trigraphs and digraphs. `__DATE__` and `__TIME__` are those of the epoch: output is a function of input.
 
 mod condition;
 mod directive;
@@ -143,11 +143,9 @@ struct Context {
 struct Names {
     defined: Symbol,
     va_args: Symbol,
-    line: Symbol,
-    file: Symbol,
-    counter: Symbol,
+    va_opt: Symbol,
     pragma: Symbol,
-    has_include: Symbol,
+    has: Vec<Symbol>,
     empty: Symbol,
 }
 
@@ -203,11 +201,12 @@ impl<'a> Preprocessor<'a> {
         let names = Names {
             defined: interner.intern("defined"),
             va_args: interner.intern("__VA_ARGS__"),
-            line: interner.intern("__LINE__"),
-            file: interner.intern("__FILE__"),
-            counter: interner.intern("__COUNTER__"),
             pragma: interner.intern("_Pragma"),
-            has_include: interner.intern("__has_include"),
+            va_opt: interner.intern("__VA_OPT__"),
+            has: condition::HAS_OPERATORS
+                .iter()
+                .map(|n| interner.intern(n))
+                .collect(),
             empty: interner.intern(""),
         };
         let mut p = Preprocessor {

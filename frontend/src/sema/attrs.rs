@@ -5,6 +5,9 @@ use super::errors::stmts as err;
 use crate::hir::{Branch, LoopHint};
 use crate::syntax::ast::{self, StmtKind};
 
+/// `[unroll(n)]` with a larger number asks for as much as one with this.
+const MOST_UNROLLED: u32 = 1024;
+
 /// What the attributes of a statement ask for.
 #[derive(Clone, Copy, Default)]
 pub struct Hints {
@@ -42,7 +45,7 @@ impl Sema<'_> {
             };
             if let Some(hint) = looped {
                 if !is_loop {
-                    self.report(err::attribute_place(a.span, &name, "a loop"));
+                    self.report(err::idle_attribute(a.span, &name, "a loop"));
                     continue;
                 }
                 let clash = |x: LoopHint, y: LoopHint| {
@@ -79,7 +82,7 @@ impl Sema<'_> {
                     }
                     out.branch = hint;
                 }
-                Some((_, false, place)) => self.report(err::attribute_place(a.span, &name, place)),
+                Some((_, false, place)) => self.report(err::idle_attribute(a.span, &name, place)),
                 None => self.unknown_attr(&a),
             }
         }
@@ -91,17 +94,18 @@ impl Sema<'_> {
         match args[..] {
             [] => None,
             [n] => {
-                let v = self.constant_int(n)?;
-                if (1..=1024).contains(&v) {
-                    return Some(v as u32);
+                self.muted += 1;
+                let v = self.constant_int(n);
+                self.muted -= 1;
+                match v {
+                    Some(v) if v > 0 => Some(v.min(i128::from(MOST_UNROLLED)) as u32),
+                    _ => {
+                        let span = self.ast.exprs[n].span;
+                        let wanted = "a constant number of rounds";
+                        self.report(err::idle_argument(span, "unroll", wanted));
+                        None
+                    }
                 }
-                let span = self.ast.exprs[n].span;
-                self.report(err::attribute_argument(
-                    span,
-                    "unroll",
-                    "a number from 1 to 1024",
-                ));
-                None
             }
             _ => {
                 self.report(err::attribute_argument(
@@ -111,6 +115,26 @@ impl Sema<'_> {
                 ));
                 None
             }
+        }
+    }
+
+    /// Warns of the attributes of a variable of the file that say nothing about variables.
+    pub fn global_attrs(&mut self, attrs: ast::List<ast::Attr>) {
+        for a in self.ast.list(attrs).to_vec() {
+            if a.scope.is_some() {
+                continue;
+            }
+            let name = self.str(a.name.sym).to_ascii_lowercase();
+            let place = match name.as_str() {
+                "numthreads" | "shader" | "wavesize" | "rootsignature" => "a function",
+                "unroll" | "loop" | "fastopt" | "allow_uav_condition" => "a loop",
+                "branch" | "flatten" | "call" | "forcecase" => "an `if` or `switch`",
+                _ => {
+                    self.unknown_attr(&a);
+                    continue;
+                }
+            };
+            self.report(err::idle_attribute(a.span, &name, place));
         }
     }
 

@@ -5,6 +5,7 @@
 //! after that the call is ambiguous.
 
 use rtc_base::Span;
+use rtc_base::similar::nearest;
 use rtc_tables::intrinsics::{self, Intrinsic, Scope as RowScope};
 
 use super::context::Sema;
@@ -177,13 +178,7 @@ impl Sema<'_> {
     fn undeclared_function(&mut self, name: ast::Name, place: Option<Place>) {
         let text = self.str(name.sym).to_string();
         let d = match place {
-            Some(Place::Type(t)) => err_names::no_member(name.span, &text, &self.show(t), None),
-            Some(Place::Namespace(ns)) => {
-                let ns = self.scopes.namespaces[ns]
-                    .name
-                    .map(|n| self.str(n).to_string());
-                err_names::not_in_namespace(name.span, &text, ns.as_deref())
-            }
+            Some(place) => self.not_inside(place, name),
             None => {
                 if !intrinsics::exists(RowScope::Dx, &text) {
                     return self.report_undeclared(name);
@@ -248,7 +243,8 @@ impl Sema<'_> {
                         self.call_value(f, args, span)
                     }
                     None => {
-                        let d = err_names::no_member(name.span, &text, &self.show(ty), None);
+                        let near = self.similar_member(r, &text);
+                        let d = err_names::no_member(name.span, &text, &self.show(ty), near);
                         self.report(d);
                         self.error_expr(span)
                     }
@@ -298,13 +294,8 @@ impl Sema<'_> {
     }
 
     fn similar_method(&self, object: intrinsics::Object, text: &str) -> Option<String> {
-        let limit = (text.len() / 3).clamp(1, 3);
-        intrinsics::all()
-            .filter(|r| r.scope == RowScope::Method(object))
-            .map(|r| (super::scope::distance(text, r.name, limit), r.name))
-            .filter(|(d, _)| *d <= limit)
-            .min()
-            .map(|(_, n)| n.to_string())
+        let methods = intrinsics::all().filter(|r| r.scope == RowScope::Method(object));
+        nearest(text, methods.map(|r| r.name))
     }
 
     fn set_candidates(&self, set: SetId) -> Vec<Candidate> {
@@ -350,7 +341,7 @@ impl Sema<'_> {
                 args.extend_from_slice(rest);
                 let fits = candidates
                     .iter()
-                    .any(|&c| self.fit(c, Target::default(), &args).is_ok());
+                    .any(|&c| self.fit(c, Target::default(), &args, span).is_ok());
                 fits.then(|| self.resolve_call(name, &candidates, Target::default(), &args, span))
             }
             _ => None,
@@ -402,8 +393,9 @@ impl Sema<'_> {
         }
         let mut best: Vec<(Cost, u8, Chosen, Candidate)> = Vec::new();
         let mut misfits = Vec::new();
+        let said = self.diags.len();
         for &c in candidates {
-            match self.fit(c, target, args) {
+            match self.fit(c, target, args, name.span) {
                 Ok((cost, chosen)) => {
                     let class = match c {
                         Candidate::Func(_) => 0,
@@ -433,7 +425,10 @@ impl Sema<'_> {
         match best.pop() {
             Some((_, _, chosen, _)) => self.build_call(chosen, target, args, span),
             None => {
-                self.report_misfit(name.span, &text, &misfits, target, args, span);
+                // An instance that failed has said so itself.
+                if self.diags.len() == said {
+                    self.report_misfit(name.span, &text, &misfits, target, args, span);
+                }
                 self.error_expr(span)
             }
         }
@@ -485,16 +480,50 @@ impl Sema<'_> {
             self.report(d);
             return;
         }
-        let shown: Vec<(String, Span)> = misfits.iter().map(|m| self.show_candidate(m.0)).collect();
+        let shown: Vec<(String, Span)> = misfits
+            .iter()
+            .map(|&(c, why)| {
+                let (shown, at) = self.show_candidate(c);
+                (format!("{shown}: {}", self.why_not(c, why, target, args)), at)
+            })
+            .collect();
         let args = self.show_args(args);
         self.report(err::none_fits(at, text, &args, &shown));
+    }
+
+    /// Why a candidate does not fit.
+    fn why_not(&mut self, c: Candidate, why: Misfit, target: Target, args: &[ExprId]) -> String {
+        match why {
+            Misfit::Count => {
+                let (least, most) = self.counts(c);
+                let count = |n: usize| format!("{n} argument{}", if n == 1 { "" } else { "s" });
+                match least == most {
+                    true => format!("takes {}", count(most)),
+                    false => format!("takes {least} to {}", count(most)),
+                }
+            }
+            Misfit::Argument(n) => {
+                let is = args.get(n).map_or(String::new(), |&a| self.show(self.ty(a)));
+                match self.wanted(c, n, target) {
+                    Some(w) => format!("argument {} is `{is}`, which is no `{w}`", n + 1),
+                    None => format!("argument {} cannot be `{is}`", n + 1),
+                }
+            }
+            Misfit::Deduction => match c {
+                Candidate::Template(t) => {
+                    let types: Vec<Ty> = args.iter().map(|&a| self.deducible(a)).collect();
+                    self.why_not_deduced(t, target.explicit, &types)
+                }
+                _ => "it is no template".into(),
+            },
+        }
     }
 
     /// The type that parameter `n` of a candidate has, as text.
     fn wanted(&self, c: Candidate, n: usize, _target: Target) -> Option<String> {
         match c {
             Candidate::Func(f) => self.m.funcs[f].params.get(n).map(|p| self.show(p.ty)),
-            Candidate::Row(r) => r.params.get(n).map(|p| p.pat.to_string()),
+            Candidate::Row(r) => r.params.get(n).map(|p| r.readable_type(p.pat)),
             Candidate::Template(_) => None,
         }
     }
@@ -511,10 +540,9 @@ impl Sema<'_> {
                 (self.show_function(f), f.span)
             }
             Candidate::Template(t) => {
-                let t = &self.templates[t];
-                (format!("template {}", self.str(t.name)), t.span)
+                (self.show_template(t), self.templates[t].span)
             }
-            Candidate::Row(r) => (r.signature(), Span::NONE),
+            Candidate::Row(r) => (r.readable(), Span::NONE),
         }
     }
 
@@ -571,6 +599,7 @@ impl Sema<'_> {
         c: Candidate,
         target: Target,
         args: &[ExprId],
+        at: Span,
     ) -> Result<(Cost, Chosen), Misfit> {
         match c {
             Candidate::Func(f) => {
@@ -582,7 +611,7 @@ impl Sema<'_> {
             }
             Candidate::Template(t) => {
                 let f = self
-                    .instantiate_function(t, target.explicit, args)
+                    .instantiate_function(t, target.explicit, args, at)
                     .ok_or(Misfit::Deduction)?;
                 self.fit_function(f, args)
                     .map(|cost| (cost, Chosen::Func(f)))

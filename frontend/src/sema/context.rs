@@ -56,8 +56,8 @@ pub struct Pending {
     pub ctx: CtxId,
     /// How many instantiations led to it.
     pub depth: u32,
-    /// The place that asked for the instance, if it is one.
-    pub instance_of: Option<(String, Span)>,
+    /// The instantiations that led to it, outermost first; empty if it is no instance.
+    pub instance_of: Vec<(String, Span)>,
 }
 
 /// The state inside one function.
@@ -129,6 +129,8 @@ pub struct Sema<'a> {
     pub anonymous: u32,
     /// What was reported where.
     pub reported: rustc_hash::FxHashSet<(&'static str, Span)>,
+    /// Names that stood where a type belongs and are none: not reported again as values.
+    pub unknown_types: rustc_hash::FxHashSet<Symbol>,
     /// Reports are dropped while this is not 0.
     pub muted: u32,
     /// Types that were declared where a type stands, by declaration and context.
@@ -140,6 +142,9 @@ pub struct Sema<'a> {
     /// The instance of a class template whose members are being declared, and who asked for it.
     pub instance: Option<(String, Span)>,
 }
+
+/// At most this many instantiations are named in a report.
+pub const LONGEST_TRACE: usize = 8;
 
 impl<'a> Sema<'a> {
     /// The state at the start of a file.
@@ -174,6 +179,7 @@ impl<'a> Sema<'a> {
             builtin_records: FxHashMap::default(),
             anonymous: 0,
             reported: rustc_hash::FxHashSet::default(),
+            unknown_types: rustc_hash::FxHashSet::default(),
             muted: 0,
             inline_types: FxHashMap::default(),
             class_nesting: 0,
@@ -197,7 +203,7 @@ impl<'a> Sema<'a> {
         if !span.is_none() && !self.reported.insert((d.code.id, span)) {
             return;
         }
-        for (what, at) in self.trace.iter().rev().take(8) {
+        for (what, at) in self.trace.iter().rev().take(LONGEST_TRACE) {
             d = d.label(*at, format!("in {what}, needed here"));
         }
         self.diags.push(d);

@@ -420,7 +420,8 @@ impl Sema<'_> {
             self.warn_of_changed_literal(span, c, ts);
             return;
         }
-        let narrower = rank(ts) < rank(fs) && rank(fs) == 6 && ts != Scalar::Bool;
+        let minimum = fs == Scalar::Float && ts.is_min_precision() && ts.is_float();
+        let narrower = rank(ts) < rank(fs) && rank(fs) == 6 && ts != Scalar::Bool || minimum;
         if narrower && !fs.is_literal() {
             let d = err::narrowing(span, &self.show(from), &self.show(to));
             self.report(d);
@@ -433,6 +434,9 @@ impl Sema<'_> {
         let changed = match (c.scalar.is_float(), to) {
             (_, Scalar::Bool) => false,
             (true, t) if !t.is_float() => after.as_f64() != c.as_f64(),
+            (true, _) => {
+                c.scalar == Scalar::LitFloat && c.as_f64().is_finite() && !after.as_f64().is_finite()
+            }
             (false, t) if !t.is_float() => {
                 // `-1` as an unsigned number and `0xffffffff` as a signed one are idiom.
                 let bits = t.bits().min(63);

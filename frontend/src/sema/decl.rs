@@ -4,7 +4,7 @@ use rtc_base::Span;
 
 use super::context::Sema;
 use super::errors::{
-    names as err_names, resources as err_res, stmts as err_stmts, types as err_types,
+    names as err_names, resources as err_res, types as err_types,
 };
 use super::scope::{Binding, CtxId, CtxKind, GLOBAL_CTX, Namespace, NsId, Place};
 use crate::hir::{Const, ExprId, Global, GlobalId, GlobalKind, Ty, TyKind, mangle};
@@ -157,6 +157,7 @@ impl Sema<'_> {
             return;
         };
         let specs = self.ast.types[v.ty].specs;
+        self.global_attrs(attrs);
         self.check_global_specs(v.ty, specs);
         let elem = self.type_of(v.ty);
         let is_resource = matches!(self.kind(elem), TyKind::Resource(_));
@@ -286,7 +287,7 @@ impl Sema<'_> {
         let Some(init) = v.init else {
             if let GlobalKind::Static { is_const: true, .. } = self.m.globals[g].kind {
                 let text = self.str(name.sym).to_string();
-                self.report(err_stmts::constant_without_value(name.span, &text));
+                self.report(err_names::constant_without_value(name.span, &text));
             }
             return;
         };

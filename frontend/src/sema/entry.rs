@@ -1,6 +1,7 @@
 //! Entry points: which functions are some, and the shapes that their stages demand (DXR specification, "Shader entry points"). Payload and
 //! attribute types, at entry points and at the calls that pass them.
 
+use rtc_base::similar::nearest;
 use rtc_base::{Span, Symbol};
 use rtc_tables::intrinsics::Intrinsic;
 use rtc_tables::stages::Stage;
@@ -46,13 +47,8 @@ impl Sema<'_> {
                     self.compute_entry(f);
                 }
                 [] => {
-                    let near = all
-                        .iter()
-                        .map(|&f| self.m.funcs[f].qualified.as_str())
-                        .map(|q| (super::scope::distance(q, name, 3), q))
-                        .filter(|d| d.0 <= 3)
-                        .min()
-                        .map(|d| d.1.to_string());
+                    let names = all.iter().map(|&f| self.m.funcs[f].qualified.as_str());
+                    let near = nearest(name, names);
                     self.report(err::no_entry(name, near));
                 }
                 [first, second, ..] => {
@@ -205,13 +201,8 @@ impl Sema<'_> {
                 // In a library such functions are left alone only where nobody compiles them.
                 self.report(err::other_stage(a.span, &text));
             } else {
-                let near = rtc_tables::stages::STAGES
-                    .iter()
-                    .filter(|s| !s.attribute.is_empty())
-                    .map(|s| (super::scope::distance(s.attribute, &text, 4), s.attribute))
-                    .filter(|d| d.0 <= 4)
-                    .min()
-                    .map(|d| d.1.to_string());
+                let stages = rtc_tables::stages::STAGES.iter().map(|s| s.attribute);
+                let near = nearest(&text, stages.filter(|a| !a.is_empty()));
                 self.report(err::unknown_stage(a.span, &text, near));
             }
             return;
@@ -340,7 +331,8 @@ impl Sema<'_> {
 
     fn compute_entry(&mut self, f: FuncId) {
         let span = self.m.funcs[f].span;
-        if self.m.funcs[f].entry.numthreads.is_none() {
+        let said = self.funcs[f].attrs.iter().any(|a| self.str(a.name.sym) == "numthreads");
+        if self.m.funcs[f].entry.numthreads.is_none() && !said {
             self.report(err::no_numthreads(span));
         }
         let ret = self.m.funcs[f].ret;

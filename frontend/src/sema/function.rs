@@ -177,6 +177,11 @@ impl Sema<'_> {
     ) -> Option<FuncId> {
         let name = self.function_name(&f.name);
         let span = f.name.span();
+        if self.ast.types[f.ret].specs.contains(Specs::VIRTUAL) {
+            let at = self.spec_span(f.ret, Specs::VIRTUAL);
+            let what = "virtual methods: which one is called is known when compiling";
+            self.report(err_types::cpp_only(at, what));
+        }
         let sig = self.signature(f);
         let ctx = self.scopes.ctx;
         let record = match self.scopes.ctxs[ctx].kind {
@@ -227,11 +232,11 @@ impl Sema<'_> {
                 ast: *f,
                 ctx,
                 depth: self.depth,
-                instance_of: None,
+                instance_of: Vec::new(),
             };
-            if let Some(t) = self.instance.clone() {
+            if self.instance.is_some() {
                 self.pending.push(Pending {
-                    instance_of: Some(t),
+                    instance_of: self.trace.clone(),
                     ..p
                 });
             } else if self.class_nesting > 0 {
@@ -447,10 +452,8 @@ impl Sema<'_> {
             return;
         };
         let old_depth = std::mem::replace(&mut self.depth, p.depth);
-        let traced = p.instance_of.clone();
-        if let Some(t) = traced {
-            self.trace.push(t);
-        }
+        let old_trace = self.trace.len();
+        self.trace.extend(p.instance_of.iter().cloned());
         let old_nesting = std::mem::replace(&mut self.nesting, 0);
         let old_class = std::mem::replace(&mut self.class_nesting, 0);
         let old_body = std::mem::take(&mut self.body);
@@ -519,9 +522,7 @@ impl Sema<'_> {
         self.m.funcs[p.func].body = std::mem::replace(&mut self.body, old_body);
         self.class_nesting = old_class;
         self.nesting = old_nesting;
-        if p.instance_of.is_some() {
-            self.trace.pop();
-        }
+        self.trace.truncate(old_trace);
         self.depth = old_depth;
     }
 

@@ -1,6 +1,7 @@
 //! `base.name`: member variables, swizzles, static members, `mips`. (Methods: [`super::call`].)
 
 use rtc_base::Span;
+use rtc_base::similar::Nearest;
 
 use super::context::Sema;
 use super::errors::{exprs as err, names as err_names};
@@ -135,21 +136,14 @@ impl Sema<'_> {
         self.error_expr(span)
     }
 
-    fn similar_member(&self, record: RecordId, text: &str) -> Option<String> {
-        let limit = (text.len() / 3).clamp(1, 3);
-        let mut best: Option<(usize, String)> = None;
+    pub fn similar_member(&self, record: RecordId, text: &str) -> Option<String> {
+        let mut near = Nearest::new(text);
         let mut at = Some(record);
         while let Some(r) = at {
-            for s in self.records[r].names.keys() {
-                let s = self.str(*s);
-                let d = super::scope::distance(text, s, limit);
-                if d <= limit && best.as_ref().is_none_or(|b| (d, s) < (b.0, b.1.as_str())) {
-                    best = Some((d, s.to_string()));
-                }
-            }
+            self.records[r].names.keys().for_each(|s| near.consider(self.str(*s)));
             at = self.m.types.records[r].base;
         }
-        best.map(|b| b.1)
+        near.found()
     }
 
     fn record_member(&mut self, base: ExprId, r: RecordId, name: ast::Name, span: Span) -> ExprId {

@@ -259,8 +259,11 @@ impl Sema<'_> {
         match old {
             Some((o, _)) if o == b || o == Binding::Error => {}
             Some((_, at)) if b != Binding::Error => {
-                let text = self.str(name).to_string();
-                self.report(err::redeclared(span, &text, at));
+                // What has no type that is known declares nothing: its type was reported.
+                if !matches!(b, Binding::Local(l) if self.body.locals[l].ty == Ty::ERROR) {
+                    let text = self.str(name).to_string();
+                    self.report(err::redeclared(span, &text, at));
+                }
                 return;
             }
             _ => {}
@@ -488,19 +491,12 @@ impl Sema<'_> {
         }
         let found = self.lookup_segment(place, last.name.sym);
         if found.is_none() {
-            let name = self.str(last.name.sym).to_string();
             let d = match place {
                 None => {
                     self.report_undeclared(last.name);
                     return None;
                 }
-                Some(Place::Type(t)) => err::no_member(last.name.span, &name, &self.show(t), None),
-                Some(Place::Namespace(ns)) => {
-                    let ns = self.scopes.namespaces[ns]
-                        .name
-                        .map(|n| self.str(n).to_string());
-                    err::not_in_namespace(last.name.span, &name, ns.as_deref())
-                }
+                Some(place) => self.not_inside(place, last.name),
             };
             self.report(d);
         }
@@ -509,7 +505,7 @@ impl Sema<'_> {
 
     /// Reports a name that nothing declares, once in a function; not where declarations may have been lost.
     pub fn report_undeclared(&mut self, name: ast::Name) {
-        if !self.f.broken {
+        if !self.f.broken && !self.unknown_types.contains(&name.sym) {
             let text = self.str(name.sym).to_string();
             let near = self.similar(name.sym);
             self.report(err::undeclared(name.span, &text, near));
@@ -565,69 +561,6 @@ impl Sema<'_> {
             },
         }
     }
-
-    /// A visible name that looks like `name`.
-    pub fn similar(&self, name: Symbol) -> Option<String> {
-        let text = self.str(name);
-        let mut best: Option<(usize, &str)> = None;
-        let limit = (text.len() / 3).clamp(1, 3);
-        let consider = |s: &'_ str, names: &mut Vec<(usize, String)>| {
-            if s.len().abs_diff(text.len()) <= limit && s != text {
-                let d = distance(text, s, limit);
-                if d <= limit {
-                    names.push((d, s.to_string()));
-                }
-            }
-        };
-        let mut near = Vec::new();
-        for (s, _, _) in self.scopes.stack[self.scopes.base..].iter().rev() {
-            consider(self.str(*s), &mut near);
-        }
-        let mut at = Some(self.scopes.ctx);
-        while let Some(id) = at {
-            match &self.scopes.ctxs[id].kind {
-                CtxKind::Names(map) => map.keys().for_each(|s| consider(self.str(*s), &mut near)),
-                CtxKind::Record(r) => {
-                    let mut at = Some(*r);
-                    while let Some(r) = at {
-                        self.records[r]
-                            .names
-                            .keys()
-                            .for_each(|s| consider(self.str(*s), &mut near));
-                        at = self.m.types.records[r].base;
-                    }
-                }
-                CtxKind::Namespace(ns) => {
-                    let names = &self.scopes.namespaces[*ns].names;
-                    names.keys().for_each(|s| consider(self.str(*s), &mut near));
-                }
-            }
-            at = self.scopes.ctxs[id].parent;
-        }
-        for row in intrinsics::all() {
-            if row.scope == RowScope::Free {
-                consider(row.name, &mut near);
-            }
-        }
-        for e in rtc_tables::types::ENUMS {
-            e.items.iter().for_each(|i| consider(i.0, &mut near));
-        }
-        for s in rtc_tables::types::STRUCTS {
-            consider(s.name, &mut near);
-        }
-        for o in rtc_tables::types::OBJECTS {
-            consider(o.name, &mut near);
-        }
-        for s in rtc_tables::types::SCALARS {
-            consider(s.name, &mut near);
-        }
-        for (d, s) in &near {
-            if best.is_none_or(|b| (*d, s.as_str()) < b) {
-                best = Some((*d, s));
-            }
-        }
-        best.map(|b| b.1.to_string())
-    }
 }
 
 /// What stands on the left of `::`.
@@ -637,29 +570,4 @@ pub enum Place {
     Namespace(NsId),
     /// A type.
     Type(Ty),
-}
-
-/// How many letters must be inserted, dropped, changed or swapped to make `a` into `b`; anything above `limit` may come back as `limit + 1`.
-pub fn distance(a: &str, b: &str, limit: usize) -> usize {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for i in 0..a.len() {
-        let mut row = vec![i + 1];
-        for j in 0..b.len() {
-            let (x, y) = (a[i].to_ascii_lowercase(), b[j].to_ascii_lowercase());
-            let mut d = (last[j] + (x != y) as usize)
-                .min(last[j + 1] + 1)
-                .min(row[j] + 1);
-            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
-                d = d.min(before[j - 1] + 1);
-            }
-            row.push(d);
-        }
-        if row.iter().all(|&d| d > limit) {
-            return limit + 1;
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    last[b.len()]
 }

@@ -83,6 +83,10 @@ impl Sema<'_> {
                 out.push(self.stmt_node(StmtKind::Block(list), span));
             }
             ast::StmtKind::If { cond, then, other } => {
+                self.suspicious_condition(cond);
+                if other.is_none() {
+                    self.suspicious_body("if", then);
+                }
                 let outer = self.scopes.open();
                 let mut before = Vec::new();
                 let cond = self.condition_of(cond, &mut before);
@@ -106,6 +110,9 @@ impl Sema<'_> {
                 step,
                 body,
             } => {
+                if let Some(cond) = cond {
+                    self.suspicious_condition(cond);
+                }
                 let outer = self.scopes.open();
                 let mut before = Vec::new();
                 if let Some(init) = init {
@@ -132,6 +139,7 @@ impl Sema<'_> {
                 self.after(before, s, out, span);
             }
             ast::StmtKind::While { cond, body } => {
+                self.suspicious_condition(cond);
                 let outer = self.scopes.open();
                 let mut inside = Vec::new();
                 let cond = self.condition_of(cond, &mut inside);
@@ -326,10 +334,13 @@ impl Sema<'_> {
                         body,
                         falls_through: falls,
                     });
-                } else if let Some(&s) = stmts.first() {
-                    let at = self.body.stmts[s].span;
-                    self.report(err::before_first_label(at));
-                    stmts.clear();
+                } else {
+                    // Nothing leads to what stands in front of the first label, but its declarations count.
+                    for s in stmts.drain(..) {
+                        if let StmtKind::Local(l, _) = self.body.stmts[s].kind {
+                            out.push(self.stmt_node(StmtKind::Local(l, None), span));
+                        }
+                    }
                 }
             }
             let Some(next) = next else {
@@ -378,8 +389,8 @@ impl Sema<'_> {
             return value;
         }
         let to = match self.m.types.elem(ty) {
-            Some(s) if self.m.types.components(ty) == Some(1) && !s.is_float() => {
-                if s.is_signed() || s == Scalar::Bool {
+            Some(s) if self.m.types.components(ty) == Some(1) => {
+                if s.is_signed() || s.is_float() || s == Scalar::Bool {
                     Ty::INT
                 } else {
                     Ty::UINT
@@ -507,6 +518,7 @@ impl Sema<'_> {
         let ty = if ok { ty } else { Ty::ERROR };
         let local = self.new_local(name.sym, ty, is_const, name.span);
         self.body.locals[local].precise = specs.contains(Specs::PRECISE);
+        self.warn_of_shadow(name);
         self.declare(name, Binding::Local(local));
         let init = match v.init {
             Some(init) => {
@@ -532,7 +544,7 @@ impl Sema<'_> {
             None => {
                 if is_const && ok {
                     let text = self.str(name.sym).to_string();
-                    self.report(err::constant_without_value(name.span, &text));
+                    self.report(err_names::constant_without_value(name.span, &text));
                 }
                 None
             }
@@ -657,6 +669,20 @@ impl Sema<'_> {
         }
     }
 
+    /// A local variable that hides a variable of an outer scope.
+    fn warn_of_shadow(&mut self, name: ast::Name) {
+        if self.declared_here(name.sym).is_some() {
+            return;
+        }
+        let hidden = match self.lookup(name.sym).map(|f| f.binding) {
+            Some(Binding::Local(l)) => self.body.locals[l].span,
+            Some(Binding::Global(g)) => self.m.globals[g].span,
+            _ => return,
+        };
+        let text = self.str(name.sym).to_string();
+        self.report(err::shadows(name.span, &text, hidden));
+    }
+
     fn warn_unused(&mut self, e: ExprId) {
         let idle = match self.e(e).kind {
             ExprKind::Binary(..)
@@ -670,7 +696,12 @@ impl Sema<'_> {
             _ => false,
         };
         if idle {
-            self.report(err_names::unused_value(self.span(e)));
+            let compares = matches!(self.e(e).kind, ExprKind::Binary(op, ..) if op.is_comparison());
+            let d = match compares {
+                true => err_names::unused_comparison(self.span(e)),
+                false => err_names::unused_value(self.span(e)),
+            };
+            self.report(d);
         }
     }
 }

@@ -303,7 +303,7 @@ impl Sema<'_> {
                     ast: *f,
                     ctx,
                     depth: self.depth,
-                    instance_of: None,
+                    instance_of: Vec::new(),
                 };
                 self.check_body(p);
             }
@@ -316,7 +316,7 @@ impl Sema<'_> {
     // Arguments ---------------------------------------------------------------------------------
 
     /// The value of one argument for a parameter of this kind.
-    fn arg_value(&mut self, p: &ast::TemplateParam, a: TemplateArg) -> Option<ArgValue> {
+    pub fn arg_value(&mut self, p: &ast::TemplateParam, a: TemplateArg) -> Option<ArgValue> {
         match p.kind {
             TemplateParamKind::Type(_) => match self.type_arg(a)? {
                 Ty::ERROR => None,
@@ -638,18 +638,9 @@ impl Sema<'_> {
         t: TemplateId,
         explicit: Option<ast::List<TemplateArg>>,
         args: &[ExprId],
+        span: Span,
     ) -> Option<FuncId> {
-        let types: Vec<Ty> = args
-            .iter()
-            .map(|&e| {
-                let ty = self.ty(e);
-                match self.m.types.elem(ty) {
-                    Some(s) if s.is_literal() => Ty::scalar(super::convert::concrete(s)),
-                    _ => self.m.types.value_ty(ty),
-                }
-            })
-            .collect();
-        let span = args.first().map_or(Span::NONE, |&e| self.span(e));
+        let types: Vec<Ty> = args.iter().map(|&e| self.deducible(e)).collect();
         let values = self.deduce(t, explicit, &types)?;
         let key = (t, values);
         if let Some(i) = self.instances.get(&key) {
@@ -711,11 +702,28 @@ impl Sema<'_> {
                 ast: f,
                 ctx,
                 depth: self.depth + 1,
-                instance_of: Some((format!("`{shown}`"), span)),
+                instance_of: self.trace_with(format!("`{shown}`"), span),
             };
             self.pending.push(p);
         }
         Some(func)
+    }
+
+    /// The instantiations that lead into an instance asked for at `span`.
+    fn trace_with(&self, what: String, span: Span) -> Vec<(String, Span)> {
+        let from = self.trace.len().saturating_sub(super::context::LONGEST_TRACE - 1);
+        let mut all = self.trace[from..].to_vec();
+        all.push((what, span));
+        all
+    }
+
+    /// The type of an argument as template arguments are deduced from it.
+    pub fn deducible(&mut self, e: ExprId) -> Ty {
+        let ty = self.ty(e);
+        match self.m.types.elem(ty) {
+            Some(s) if s.is_literal() => Ty::scalar(super::convert::concrete(s)),
+            _ => self.m.types.value_ty(ty),
+        }
     }
 
     /// Gives an instance its arguments in its names.

@@ -225,7 +225,10 @@ impl Sema<'_> {
             return Ty::ERROR;
         };
         match (binding, last.args) {
-            (Binding::Type(t), None) => t,
+            (Binding::Type(t), None) => {
+                self.check_16_bit(t, last.name);
+                t
+            }
             (Binding::Type(t), Some(args)) => {
                 if !args.is_empty() || t != Ty::ERROR {
                     let text = self.show(t);
@@ -253,6 +256,24 @@ impl Sema<'_> {
         }
     }
 
+    /// Reports, once, a type of exactly 16 bits where there are none.
+    fn check_16_bit(&mut self, ty: Ty, name: ast::Name) {
+        if self.opts.native_16bit || self.muted > 0 {
+            return;
+        }
+        let native = matches!(
+            self.m.types.elem(ty),
+            Some(Scalar::Int16 | Scalar::Uint16 | Scalar::Float16)
+        );
+        let text = self.str(name.sym);
+        if native && table::numeric(text).is_some() {
+            let text = text.to_string();
+            if self.reported.insert(("16 bits", Span::NONE)) {
+                self.report(err::needs_native_16_bit(name.span, &text));
+            }
+        }
+    }
+
     /// A path in the place of a type; undeclared names are reported as types.
     fn resolve_type_path(&mut self, path: ast::PathId) -> Option<Found> {
         let p = self.ast.paths[path];
@@ -264,6 +285,11 @@ impl Sema<'_> {
                 self.report(err::obsolete(name.span, &text, what));
                 return None;
             }
+            if let Some(what) = rtc_tables::foreign::cpp_word(&text) {
+                self.report(err::cpp_only(name.span, what));
+                return None;
+            }
+            self.unknown_types.insert(name.sym);
             let near = self.similar(name.sym);
             self.report(err_names::unknown_type(name.span, &text, near));
             return None;

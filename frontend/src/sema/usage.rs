@@ -23,6 +23,7 @@ impl Sema<'_> {
         let Some(root) = self.body.root.filter(|_| !self.f.broken) else {
             return;
         };
+        self.check_out_parameters();
         let mut state = State::default();
         let mut found = Vec::new();
         self.usage_stmt(root, &mut state, &mut found);
@@ -30,6 +31,26 @@ impl Sema<'_> {
             let local = &self.body.locals[l];
             let (name, at) = (self.str(local.name).to_string(), local.span);
             self.report(err::uninitialised(self.span(e), &name, at));
+        }
+    }
+
+    /// Warns of `out` parameters that the body never mentions: the caller gets whatever was there.
+    fn check_out_parameters(&mut self) {
+        let Some(f) = self.f.func else { return };
+        let params = &self.m.funcs[f].params;
+        let mut silent: Vec<LocalId> = params.iter().filter(|p| p.pass == Pass::Out).map(|p| p.local).collect();
+        if silent.is_empty() {
+            return;
+        }
+        for e in self.body.exprs.values() {
+            if let ExprKind::Local(l) = e.kind {
+                silent.retain(|s| *s != l);
+            }
+        }
+        for l in silent {
+            let local = &self.body.locals[l];
+            let (name, at) = (self.str(local.name).to_string(), local.span);
+            self.report(err::out_not_written(at, &name));
         }
     }
 

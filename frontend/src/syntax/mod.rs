@@ -46,7 +46,24 @@ pub fn parse(
 ) -> Parsed {
     let mut report = Report::new();
     let pre = preprocess(sources, interner, main, options, includes, &mut report);
-    parse_preprocessed(pre, interner, report)
+    let mut parsed = parse_preprocessed(pre, interner, report);
+    drop_echoes(&mut parsed.diagnostics, sources);
+    parsed
+}
+
+/// Drops syntax errors on a line where a character, token or macro call was wrong already: what is left of such a line
+/// rarely makes a sentence.
+fn drop_echoes(diagnostics: &mut Vec<Diagnostic>, sources: &SourceMap) {
+    let line = |d: &Diagnostic| {
+        let (file, range) = sources.range(d.span())?;
+        let starts = sources.file(file).line_starts();
+        Some((file, starts.partition_point(|&s| s as usize <= range.start)))
+    };
+    let is_cause = |d: &Diagnostic| matches!(d.code.id, "E0101" | "E0103" | "E0104" | "E0127" | "E0128" | "E0129");
+    let wrong: Vec<_> = diagnostics.iter().filter(|d| is_cause(d)).filter_map(line).collect();
+    if !wrong.is_empty() {
+        diagnostics.retain(|d| !d.code.id.starts_with("E02") || line(d).is_none_or(|l| !wrong.contains(&l)));
+    }
 }
 
 /// Parses what was preprocessed, `report` going on.

@@ -14,7 +14,7 @@ use super::ast::{Ast, DeclId};
 use super::build::{Builder, Depths};
 use super::grammar::UnitParser;
 use crate::classify::{Brace, CTok, Tok};
-use crate::lex::{Flags, Token};
+use crate::lex::{Flags, Kind, Token};
 use crate::preprocess::Packing;
 use crate::report::Report;
 
@@ -150,8 +150,28 @@ impl Repairs {
         }
         let wants = |t: &str| expected.iter().any(|e| e.trim_matches('"') == t);
         let found = chunk.get(at).map(|c| c.tok);
+        // The other bracket where one is to be closed is a slip, not two mistakes.
+        let slip = match found {
+            Some(Tok::RParen) if wants("]") && cx.opener(at, Tok::RParen).is_none() => Some(Tok::RSquare),
+            Some(Tok::RSquare) if wants(")") && cx.opener(at, Tok::RSquare).is_none() => Some(Tok::RParen),
+            _ => None,
+        };
+        if let Some(tok) = slip {
+            let text = if tok == Tok::RParen { ")" } else { "]" };
+            let message = format!("{} closes a bracket of the other kind", cx.describe(at));
+            let mut d = Diagnostic::new(&codes::E0203, cx.span(at), message);
+            if let Some(open) = cx.opener(at, tok) {
+                d = d.label(cx.span(open), "opened here");
+            }
+            report.add(d.fix(cx.span(at), text));
+            chunk[at].tok = tok;
+            return true;
+        }
+        // What is missing at the end of a file that ends too early was said before.
+        let at_end = chunk.get(at).is_none_or(|c| tokens[c.at as usize].kind == Kind::Eof);
+        let echo = at_end && self.count > 1 || at_end && report.errors() > 0;
         if at != self.last && at > 0 {
-            let insert = if wants(";") && cx.starts_line(at) {
+            let insert = if wants(";") && (cx.starts_line(at) || cx.starts_statement(at)) {
                 Some((Tok::Semi, ";"))
             } else if wants(")")
                 && matches!(found, None | Some(Tok::Semi | Tok::LBrace | Tok::RBrace))
@@ -168,7 +188,9 @@ impl Repairs {
                 None
             };
             if let Some((tok, text)) = insert {
-                report.add(cx.missing(at, tok, text));
+                if !echo {
+                    report.add(cx.missing(at, tok, text));
+                }
                 chunk.insert(
                     at,
                     CTok {
@@ -183,7 +205,13 @@ impl Repairs {
         }
         self.last = usize::MAX;
         let stray = matches!(found, Some(Tok::RParen | Tok::RSquare)) && cx.is_unmatched(at);
-        report.add(cx.unexpected(at, &expected, stray));
+        if !echo {
+            report.add(cx.unexpected(at, &expected, stray));
+        }
+        if found == Some(Tok::Semi) && wants(",") && wants("}") {
+            chunk[at].tok = Tok::Comma;
+            return true;
+        }
         if stray {
             chunk.remove(at);
             return !chunk.is_empty();
@@ -228,6 +256,27 @@ impl Context<'_> {
             Some(c) => {
                 c.tok == Tok::RBrace || self.tokens[c.at as usize].flags.contains(Flags::BOL)
             }
+        }
+    }
+
+    /// Whether the terminal at `at`, which does not fit, begins a statement or declaration of its own.
+    fn starts_statement(&self, at: usize) -> bool {
+        let tok = |i: usize| self.chunk.get(i).map(|c| c.tok);
+        let behind_value = |i: usize| {
+            let t = tok(i);
+            matches!(t, Some(Tok::RParen | Tok::RSquare | Tok::Num | Tok::Ident))
+        };
+        match tok(at) {
+            Some(Tok::Type | Tok::Const | Tok::Spec) if at > 0 && behind_value(at - 1) => {
+                tok(at + 1) == Some(Tok::Ident)
+            }
+            Some(Tok::Ident) if at > 0 && tok(at - 1) == Some(Tok::RParen) => {
+                matches!(tok(at + 1), Some(Tok::LParen | Tok::Assign | Tok::Dot))
+            }
+            Some(
+                Tok::Return | Tok::If | Tok::For | Tok::While | Tok::Do | Tok::Switch | Tok::Break | Tok::Continue,
+            ) => at > 0 && behind_value(at - 1),
+            _ => false,
         }
     }
 
@@ -407,6 +456,34 @@ impl Context<'_> {
         }
     }
 
+    /// A construct of C++ around the terminal at `at`, by its word.
+    fn foreign(&self, at: usize) -> Option<Diagnostic> {
+        let word = |i: usize| {
+            let c = self.chunk.get(i)?;
+            let t = self.tokens[c.at as usize];
+            t.kind.has_spelling().then(|| self.interner.str(t.sym))
+        };
+        for i in [Some(at), at.checked_sub(1), at.checked_sub(2)].into_iter().flatten() {
+            let what = word(i).and_then(rtc_tables::foreign::cpp_word);
+            if let Some(what) = what {
+                let message = format!("HLSL does not have {what}");
+                return Some(Diagnostic::new(&codes::E0338, self.span(i), message));
+            }
+        }
+        let tok = |i: usize| self.chunk.get(i).map(|c| c.tok);
+        if tok(at) == Some(Tok::LSquare) && tok(at + 1) == Some(Tok::RSquare) && tok(at + 2) == Some(Tok::LParen) {
+            return Some(Diagnostic::new(&codes::E0338, self.span(at), "HLSL does not have lambdas"));
+        }
+        let label = tok(at) == Some(Tok::Colon)
+            && at > 1
+            && tok(at - 1) == Some(Tok::Ident)
+            && matches!(tok(at - 2), Some(Tok::Semi | Tok::LBrace | Tok::RBrace));
+        label.then(|| {
+            let message = "HLSL does not have `goto`, so there are no labels";
+            Diagnostic::new(&codes::E0338, self.span(at - 1), message)
+        })
+    }
+
     fn unexpected(&self, at: usize, expected: &[String], stray: bool) -> Diagnostic {
         if stray {
             let d = Diagnostic::new(
@@ -415,6 +492,9 @@ impl Context<'_> {
                 format!("this {} closes nothing", self.describe(at)),
             );
             return d.fix(self.span(at), "");
+        }
+        if let Some(d) = self.foreign(at) {
+            return d;
         }
         let wanted = wanted(expected);
         let wanted = if wanted.is_empty() {
@@ -433,6 +513,9 @@ impl Context<'_> {
             format!("{wanted}found {}", self.describe(at)),
         );
         let is_ident = |i: usize| self.chunk.get(i).is_some_and(|c| c.tok == Tok::Ident);
+        if self.chunk[at].tok == Tok::LSquare && at > 0 && self.chunk[at - 1].tok == Tok::Type {
+            d = d.note("the size of an array stands behind the name: `float a[4]`");
+        }
         if at > 1
             && is_ident(at)
             && is_ident(at - 1)

@@ -101,6 +101,54 @@ impl Intrinsic {
             .collect();
         format!("{} {}({})", self.ret, self.name, params.join(", "))
     }
+    /// The signature as people write it: `floatNxM lerp(floatNxM a, floatNxM b, floatNxM s)`.
+    pub fn readable(&self) -> String {
+        let mut names = self.param_names.split(' ');
+        let params: Vec<String> = self
+            .params
+            .iter()
+            .map(|p| {
+                let name = names.next().unwrap_or("");
+                format!("{}{} {name}", p.mode.prefix(), self.readable_type(p.pat))
+            })
+            .collect();
+        let ret = self.readable_type(self.ret);
+        format!("{ret} {}({})", self.name, params.join(", "))
+    }
+    /// A pattern of this row as people write the type: `floatN`, `uint2`, `intNxM`.
+    pub fn readable_type(&self, pat: Pat) -> String {
+        let Pat::Num(shape, class) = pat else {
+            return match pat {
+                Pat::Same(n) => match self.params.get(usize::from(n)).map(|p| p.pat) {
+                    Some(Pat::Same(_)) | None => pat.to_string(),
+                    Some(p) => self.readable_type(p),
+                },
+                _ => pat.to_string(),
+            };
+        };
+        let word = match class {
+            Class::Like(n) => match self.params.get(usize::from(n)).map(|p| p.pat) {
+                Some(Pat::Num(_, c)) => c.readable(),
+                _ => class.readable(),
+            },
+            c => c.readable(),
+        };
+        let shape = match shape {
+            Shape::Like(n) => match self.params.get(usize::from(n)).map(|p| p.pat) {
+                Some(Pat::Num(s, _)) => s,
+                _ => shape,
+            },
+            s => s,
+        };
+        match shape {
+            Shape::Scalar | Shape::Like(_) => word.to_string(),
+            Shape::Any => format!("{word}NxM"),
+            Shape::Vec(Dim::N(n)) => format!("{word}{n}"),
+            Shape::Vec(_) => format!("{word}N"),
+            Shape::Mat(Dim::N(r), Dim::N(c)) => format!("{word}{r}x{c}"),
+            Shape::Mat(..) => format!("{word}NxM"),
+        }
+    }
 }
 
 /// A free function legal in `stages`.

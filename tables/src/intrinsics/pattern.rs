@@ -292,6 +292,20 @@ impl Class {
     }
 }
 
+impl Class {
+    /// As people call such components.
+    pub fn readable(self) -> &'static str {
+        match self {
+            Class::FloatLike | Class::AnyFloat => "float",
+            Class::AnyInt | Class::SInt16Or32 | Class::AnyInt16Or32 => "int",
+            Class::AnyInt32 | Class::Int32Only => "int",
+            Class::AnyInt64 | Class::Int64Only => "int64_t",
+            Class::Numeric | Class::Numeric32 | Class::Numeric16 => "number",
+            c => c.name(),
+        }
+    }
+}
+
 impl fmt::Display for Dim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -83,7 +83,8 @@ pub fn argument_count(
     let d = if call == span {
         d
     } else {
-        d.label(call, format!("here are {}", count(got, "argument")))
+        let verb = if got == 1 { "is" } else { "are" };
+        d.label(call, format!("here {verb} {}", count(got, "argument")))
     };
     candidates(d, all)
 }

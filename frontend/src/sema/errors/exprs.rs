@@ -37,7 +37,12 @@ pub fn narrowing(span: Span, from: &str, to: &str) -> Diagnostic {
 
 /// A literal becomes another number.
 pub fn changed_literal(span: Span, value: &str, to: &str, now: &str) -> Diagnostic {
-    Diagnostic::new(&c::W0303, span, format!("{value} becomes {now} as `{to}`"))
+    let code = match (value.contains(['.', 'e']), now.contains("inf")) {
+        (true, true) => &c::W0662,
+        (true, false) => &c::W0303,
+        _ => &c::W0667,
+    };
+    Diagnostic::new(code, span, format!("{value} becomes {now} as `{to}`"))
 }
 
 /// `if (v)` with a vector.

@@ -15,11 +15,16 @@ fn near(d: Diagnostic, span: Span, similar: Option<String>) -> Diagnostic {
 
 /// Nothing declares `name`.
 pub fn undeclared(span: Span, name: &str, similar: Option<String>) -> Diagnostic {
-    near(
-        Diagnostic::new(&c::E0301, span, format!("`{name}` is not declared")),
-        span,
-        similar,
-    )
+    let d = Diagnostic::new(&c::E0301, span, format!("`{name}` is not declared"));
+    match name {
+        "std" => d.note("HLSL has no standard library; `min`, `max`, `abs` and their like are intrinsics"),
+        "nullptr" | "NULL" => d.note("HLSL has no pointers"),
+        "static_cast" | "reinterpret_cast" | "const_cast" | "dynamic_cast" => {
+            d.note("a cast is written `(T)x` or `T(x)`; `asuint`, `asfloat` and their like reinterpret bits")
+        }
+        "printf" => d.note("a shader cannot print; write to a buffer"),
+        _ => near(d, span, similar),
+    }
 }
 
 /// Nothing declares `name`, which stands where a type belongs.
@@ -32,11 +37,20 @@ pub fn unknown_type(span: Span, name: &str, similar: Option<String>) -> Diagnost
 }
 
 /// Namespace `ns` (`None`: the global one) has no `name`.
-pub fn not_in_namespace(span: Span, name: &str, ns: Option<&str>) -> Diagnostic {
+pub fn not_in_namespace(
+    span: Span,
+    name: &str,
+    ns: Option<&str>,
+    similar: Option<String>,
+) -> Diagnostic {
     let place = ns.map_or("the global namespace".into(), |n| {
         format!("namespace `{n}`")
     });
-    Diagnostic::new(&c::E0301, span, format!("{place} has no `{name}`"))
+    near(
+        Diagnostic::new(&c::E0301, span, format!("{place} has no `{name}`")),
+        span,
+        similar,
+    )
 }
 
 /// The type has no member `name`.
@@ -144,6 +158,22 @@ pub fn unused_value(span: Span) -> Diagnostic {
 }
 
 /// A variable read before it has a value.
+pub fn unused_comparison(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::W0666, span, "the result of this comparison is not used")
+}
+
+/// An `out` parameter that the function does not write.
+pub fn out_not_written(span: Span, name: &str) -> Diagnostic {
+    let name = if name.is_empty() { "without a name".into() } else { format!("`{name}`") };
+    Diagnostic::new(&c::W0306, span, format!("the `out` parameter {name} is never written"))
+}
+
+/// A constant that never gets a value.
+pub fn constant_without_value(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&c::W0305, span, format!("the constant `{name}` has no value"))
+}
+
+/// A read before any write.
 pub fn uninitialised(span: Span, name: &str, declared: Span) -> Diagnostic {
     Diagnostic::new(
         &c::W0305,

@@ -108,10 +108,11 @@ pub fn resource_initialiser(span: Span) -> Diagnostic {
 /// An initialiser of shared memory.
 pub fn groupshared_initialiser(span: Span) -> Diagnostic {
     Diagnostic::new(
-        &c::E0505,
+        &c::W0307,
         span,
-        "groupshared variables cannot be initialised",
+        "this initialiser has no effect: groupshared memory starts with no known value",
     )
+    .note("one thread assigns the value, and a barrier follows")
 }
 
 /// A resource in shared memory.

@@ -96,7 +96,62 @@ pub fn attribute_place(span: Span, name: &str, place: &str) -> Diagnostic {
     )
 }
 
-/// Attributes that exclude each other.
+/// An attribute of loops on an `if`, and the like: without effect.
+pub fn idle_attribute(span: Span, name: &str, place: &str) -> Diagnostic {
+    Diagnostic::new(
+        &c::W0660,
+        span,
+        format!("the attribute `{name}` has no effect here; it belongs to {place}"),
+    )
+}
+
+/// An attribute with an argument that it cannot use.
+pub fn idle_argument(span: Span, name: &str, wanted: &str) -> Diagnostic {
+    Diagnostic::new(
+        &c::W0661,
+        span,
+        format!("the attribute `{name}` takes {wanted}; this one is ignored"),
+    )
+}
+
+/// `if (a = b)`
+pub fn assignment_as_condition(span: Span, op: Span) -> Diagnostic {
+    Diagnostic::new(&c::W0664, span, "an assignment is used as a condition")
+        .note("a comparison is `==`; parentheses around the assignment say that it is meant")
+        .fix(op, "==")
+}
+
+/// `a & b == c`
+pub fn surprising_precedence(span: Span, op: &str, inner: &str) -> Diagnostic {
+    let message = format!("`{inner}` binds tighter than `{op}`: it is evaluated first");
+    Diagnostic::new(&c::W0664, span, message).note("parentheses say what is meant")
+}
+
+/// `a || b && c`
+pub fn and_in_or(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::W0665, span, "`&&` inside of `||` is evaluated first")
+        .note("parentheses say what is meant")
+}
+
+/// `if (c);`
+pub fn empty_body(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::new(&c::W0663, span, format!("this `{what}` has an empty body"))
+        .note("a semicolon on a line of its own says that it is meant")
+}
+
+/// `u >= 0`
+pub fn always_so(span: Span, text: &str, result: bool) -> Diagnostic {
+    let message = format!("`{text}` of an unsigned number is always {result}");
+    Diagnostic::new(&c::W0669, span, message)
+}
+
+/// A local variable with the name of another variable.
+pub fn shadows(span: Span, name: &str, hidden: Span) -> Diagnostic {
+    Diagnostic::new(&c::W0668, span, format!("`{name}` hides another variable of that name"))
+        .label(hidden, "hidden here")
+}
+
+/// Two attributes that exclude each other.
 pub fn contradicting_attributes(span: Span, a: &str, b: &str) -> Diagnostic {
     Diagnostic::new(
         &c::E0405,

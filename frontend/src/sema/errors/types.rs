@@ -15,6 +15,17 @@ pub fn not_in_hlsl(span: Span, what: &str) -> Diagnostic {
     Diagnostic::new(&c::E0308, span, format!("HLSL does not have {what}"))
 }
 
+/// A 16-bit type without the option.
+pub fn needs_native_16_bit(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0604, span, format!("`{name}` needs -enable-16bit-types and shader model 6.2"))
+        .note("`min16float`, `min16int` and `min16uint` work without")
+}
+
+/// A word of C++ in the place of a type.
+pub fn cpp_only(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::new(&c::E0338, span, format!("HLSL does not have {what}"))
+}
+
 /// An object type that this compiler does not have.
 pub fn not_supported(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(

@@ -121,6 +121,6 @@ fn read_only_things_stay_so() {
 fn groupshared() {
     fails(
         "groupshared float a[4] = { 1, 2, 3, 4 };\ngroupshared Texture2D t;",
-        &["1:26 E0505", "2:23 E0505"],
+        &["1:26 W0307", "2:23 E0505"],
     );
 }

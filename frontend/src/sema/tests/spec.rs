@@ -42,7 +42,8 @@ fn marked_examples_do_what_they_say() {
         };
         seen += 1;
         let text = std::fs::read_to_string(dir.join(file)).unwrap();
-        let r = run_with(&text, &model(9));
+        let options = SemaOptions { native_16bit: true, ..model(9) };
+        let r = run_with(&text, &options);
         let has_errors = r.diagnostics.iter().any(|d| d.is_error());
         if has_errors != want_errors {
             wrong.push(format!("{file}: {expected}\n  {}", r.lines().join("\n  ")));

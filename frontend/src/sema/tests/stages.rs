@@ -60,7 +60,7 @@ fn stage_rules_follow_calls() {
 #[test]
 fn recursion_is_found_once() {
     let r = run(
-        "int a(int n);\nint b(int n) { return a(n); }\nint a(int n) { return n > 0 ? b(n - 1) : 0; }\nint c(int n) { return c(n); }",
+        "int a(int n);\nint b(int n) { return a(n); }\nint a(int n) { return n > 0 ? b(n - 1) : 0; }\nint c(int n) { return c(n); }\nint unused(int n) { return unused(n); }\n[shader(\"raygeneration\")] void r() { c(b(1)); }",
     );
     assert_eq!(r.lines().len(), 2, "{}", r.lines().join("\n"));
     assert!(r.lines().iter().all(|l| l.contains("E0603")));

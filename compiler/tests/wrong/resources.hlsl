@@ -1,0 +1,181 @@
+//! Registers, spaces, layouts, constant buffers, groupshared memory.
+
+// CASE register_of_wrong_class
+Texture2D<float4> T : register(u0);
+//                    ^^^^^^^^^^^^ E0501 this resource is bound to a `t` register, not to `u`
+// CASE register_of_wrong_class_for_uav
+RWTexture2D<float4> T : register(t0);
+//                      ^^^^^^^^^^^^ E0501 this resource is bound to a `u` register, not to `t`
+// CASE register_of_wrong_class_for_sampler
+SamplerState S : register(t0);
+//               ^^^^^^^^^^^^ E0501 this resource is bound to a `s` register, not to `t`
+// CASE register_of_wrong_class_for_cbuffer
+cbuffer C : register(t0) { float a; }
+//          ^^^^^^^^^^^^ E0501 this resource is bound to a `b` register, not to `t`
+// CASE register_on_static
+static float a : register(b0);
+//               ^^^^^^^^^^^^ E0501 this cannot be said of a static variable
+// CASE register_unknown_letter
+Texture2D<float4> T : register(q0);
+//                    ^^^^^^^^^^^^ E0501 this resource is bound to a `t` register, not to `q`
+// CASE register_number_too_large
+Texture2D<float4> T : register(t4294967296);
+//                             ^^^^^^^^^^^ E0206 `t4294967296` is no register: a letter and a number, like `t0`, or a space, like `space1`
+// CASE register_overlap
+Texture2D<float4> A : register(t0);
+Texture2D<float4> B : register(t0);
+[shader("raygeneration")] void Main() { float4 a = A[uint2(0, 0)] + B[uint2(0, 0)]; RWTexture2D<float4> o = ResourceDescriptorHeap[0]; o[uint2(0, 0)] = a; }
+//                                                                                                          ^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 a resource from a descriptor heap cannot be translated yet
+// CASE register_overlap_of_an_array
+Texture2D<float4> A[4] : register(t0);
+Texture2D<float4> B : register(t2);
+[shader("raygeneration")] void Main() { float4 a = A[1][uint2(0, 0)] + B[uint2(0, 0)]; RWTexture2D<float4> o = ResourceDescriptorHeap[0]; o[uint2(0, 0)] = a; }
+//                                                                                                             ^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 a resource from a descriptor heap cannot be translated yet
+// CASE space_alone_malformed
+Texture2D<float4> T : register(space);
+//                             ^^^^^ E0206 a register has one space, `space0` or higher
+// CASE space_negative
+Texture2D<float4> T : register(t0, space-1);
+//                                      ^ E0201 expected `)`, `[` or `,`, found `-`
+// CASE packoffset_misaligned
+cbuffer C { float4 a : packoffset(c0.y); }
+//                 ^ E0502 `a` cannot be at byte 4
+// = note: a number does not cross a row of 16 bytes; arrays, matrices and structures start one
+// CASE packoffset_overlap
+cbuffer C { float4 a : packoffset(c0); float b : packoffset(c0.z); }
+//                                           ^ E0502 `b` lies on top of `a`
+// = 1:20: note: `a`
+// CASE packoffset_component
+cbuffer C { float a : packoffset(c0.q); }
+//                    ^^^^^^^^^^^^^^^^ E0206 a packoffset is a constant register and perhaps a component, like `c3.y`
+// CASE constant_buffer_too_large
+cbuffer C { float4 a[4097]; }
+//      ^ E0502 `C` has 65552 bytes; a constant buffer has at most 65536
+[shader("raygeneration")] void Main() { RWTexture2D<float4> o = ResourceDescriptorHeap[0]; o[uint2(0, 0)] = a[4]; }
+// CASE structure_too_large_for_a_constant_buffer
+struct S { float4 a[5000]; };
+ConstantBuffer<S> C;
+[shader("raygeneration")] void Main() { RWTexture2D<float4> o = ResourceDescriptorHeap[0]; o[uint2(0, 0)] = C.a[4]; }
+//                                                              ^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 a resource from a descriptor heap cannot be translated yet
+// CASE structured_element_too_large
+struct S { float4 a[129]; };
+StructuredBuffer<S> B;
+[shader("raygeneration")] void Main() { RWTexture2D<float4> o = ResourceDescriptorHeap[0]; o[uint2(0, 0)] = B[0].a[4]; }
+//                                                              ^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 a resource from a descriptor heap cannot be translated yet
+// CASE groupshared_too_large -T cs_6_6 -E main
+groupshared float4 g[2049];
+[numthreads(1, 1, 1)] void main() { g[0] = 1; GroupMemoryBarrierWithGroupSync(); RWTexture2D<float4> o = ResourceDescriptorHeap[0]; o[uint2(0, 0)] = g[1]; }
+//                                                                                                       ^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 a resource from a descriptor heap cannot be translated yet
+// CASE groupshared_local
+void f() { groupshared float a; }
+//         ^^^^^^^^^^^ E0311 `groupshared` cannot be said of a local variable
+// CASE groupshared_with_initialiser
+groupshared float a = 1;
+//                    ^ W0307 this initialiser has no effect: groupshared memory starts with no known value
+// = note: one thread assigns the value, and a barrier follows
+// CASE groupshared_texture
+groupshared Texture2D<float4> T;
+//                            ^ E0505 `Texture2D<float4>` cannot be groupshared
+// CASE groupshared_unsized
+groupshared float a[];
+//                 ^^ E0310 the size of this dimension is missing
+// = note: only the first dimension of resources and of variables with an initialiser can be left open
+// CASE resource_in_cbuffer
+cbuffer C { Texture2D<float4> t; }
+//                            ^ E0504 constants are numbers; `Texture2D<float4>` is or holds an object
+// CASE resource_in_structured_buffer
+struct S { float a; Texture2D<float4> t; };
+StructuredBuffer<S> B;
+// @1 E0503 `StructuredBuffer` cannot hold `S`
+// = note: elements are made of numbers
+// CASE texel_too_large
+Texture2D<double4> T;
+// @1 E0503 `Texture2D` cannot hold `double4`
+// = note: a texel is a scalar or vector of at most 16 bytes
+// CASE texel_of_matrix
+RWTexture2D<float2x2> T;
+// @1 E0503 `RWTexture2D` cannot hold `float2x2`
+// = note: a texel is a scalar or vector of at most 16 bytes
+// CASE texture_with_two_arguments
+Texture2D<float4, 2> T;
+// @1 E0309 `Texture2D` takes 0 to 1 argument in angle brackets, not 2
+// CASE texture_with_a_void_texel
+Texture2D<void> T;
+// @1 E0503 `Texture2D` cannot hold `void`
+// = note: a texel is a scalar or vector of at most 16 bytes
+// CASE unknown_texture
+Texture4D<float4> T;
+// @1 E0301 there is no type `Texture4D`
+// = here: did you mean `Texture1D`?
+// = note: fix: replace `Texture4D` with `Texture1D`
+// CASE obsolete_texture
+texture2D T;
+// @1 E0303 there is no type `texture2D`
+// = here: use Texture2D and SamplerState
+// CASE resource_assigned_to_another_kind
+Texture2D<float4> A; Texture3D<float4> B;
+float4 f() { Texture2D<float4> t = B; return t[uint2(0, 0)]; }
+//                                 ^ E0312 there is no implicit conversion from `Texture3D<float4>` to `Texture2D<float4>`
+// CASE sampler_as_texture
+SamplerState S;
+float4 f() { return S.Sample(S, float2(0, 0)); }
+//                    ^^^^^^ E0302 `SamplerState` has no member `Sample`
+// CASE resource_compared
+Texture2D<float4> A; Texture2D<float4> B;
+bool f() { return A == B; }
+//                ^^^^^^ E0318 `==` does not take `Texture2D<float4>` and `Texture2D<float4>`
+// = 2:19: note: this is `Texture2D<float4>`
+// = 2:24: note: this is `Texture2D<float4>`
+// CASE write_through_read_only_buffer
+ByteAddressBuffer B;
+void f() { B.Store(0, 1); }
+//           ^^^^^ E0302 `ByteAddressBuffer` has no member `Store`
+// CASE append_of_wrong_element
+AppendStructuredBuffer<float4> B;
+struct S { float4 a[2]; };
+void f(S s) { B.Append(s); }
+//                     ^ E0313 argument 1 of `Append` is `S`, which is no `T`
+// = note: candidate: void Append(T value)
+// CASE counter_of_plain_buffer
+StructuredBuffer<float4> B;
+uint f() { return B.IncrementCounter(); }
+//                  ^^^^^^^^^^^^^^^^ E0302 `StructuredBuffer<float4>` has no member `IncrementCounter`
+// CASE load_with_wrong_coordinates
+Texture2D<float4> T;
+struct S { float a; };
+float4 f(S s) { return T.Load(s); }
+//                            ^ E0313 argument 1 of `Load` is `S`, which is no `int3`
+// = note: candidate: T Load(int3 x)
+// CASE offset_not_constant
+Texture2D<float4> T; SamplerState S;
+float4 f(int2 o) { return T.SampleLevel(S, float2(0, 0), 0, o.xyxy); }
+//                                                          ^^^^^^ W0301 the conversion from `int4` to `int2` drops components
+// CASE cbuffer_member_twice
+cbuffer C { float a; float a; }
+//                         ^ E0304 `a` is declared twice in this scope
+// = 1:19: note: first here
+// CASE cbuffer_member_in_two
+cbuffer C { float a; }
+cbuffer D { float a; }
+//                ^ E0304 `a` is declared twice in this scope
+// = 1:19: note: first here
+// CASE unbounded_array_of_numbers
+float a[];
+//     ^^ E0310 the size of this dimension is missing
+// = note: only the first dimension of resources and of variables with an initialiser can be left open
+// CASE unbounded_array_in_a_struct
+struct S { Texture2D<float4> t[]; };
+//                            ^^ E0310 the size of this dimension is missing
+// = note: only the first dimension of resources and of variables with an initialiser can be left open
+S s;
+// CASE tbuffer_write
+tbuffer B { float a; }
+void f() { a = 1; }
+//         ^ E0317 cannot assign to: this is a member of a constant buffer
+// CASE acceleration_structure_written
+RWStructuredBuffer<RaytracingAccelerationStructure> B;
+// @1 E0503 `RWStructuredBuffer` cannot hold `RaytracingAccelerationStructure`
+// = note: elements are made of numbers
+// CASE feedback_texture_type
+FeedbackTexture2D<float4> F;
+//                ^^^^^^ E0324 this must be a constant

@@ -1,0 +1,282 @@
+//! Entry points, stages, payloads and what each may do.
+
+// CASE unknown_stage
+[shader("raygen")] void Main() { }
+// @2 E0405 there is no stage `raygen`
+// CASE stage_of_another_pipeline
+[shader("tessellation")] void Main() { }
+// @2 E0405 there is no stage `tessellation`
+// CASE no_entry -T cs_6_6 -E main
+// @0 E0605 there is no function `main` that could be the entry point
+// = note: there is a function `mian`
+[numthreads(1, 1, 1)] void mian() { }
+// CASE two_entries -T cs_6_6 -E main
+[numthreads(1, 1, 1)] void main() { }
+[numthreads(1, 1, 1)] void main(uint3 id : SV_DispatchThreadID) { }
+//                         ^^^^ E0605 there are two entry points `main`
+// = 1:28: note: the first one
+// CASE numthreads_missing -T cs_6_6 -E main
+void main() { }
+//   ^^^^ E0610 a compute shader needs `[numthreads(x, y, z)]`
+// CASE numthreads_of_two -T cs_6_6 -E main
+[numthreads(8, 8)] void main() { }
+// @2 E0405 the attribute `numthreads` takes three numbers
+// CASE numthreads_zero -T cs_6_6 -E main
+[numthreads(0, 1, 1)] void main() { }
+// @2 E0405 the attribute `numthreads` takes 1 to 1024, 1 to 1024 and 1 to 64 threads, at most 1024 in all
+// CASE numthreads_too_many -T cs_6_6 -E main
+[numthreads(32, 33, 1)] void main() { }
+// @2 E0405 the attribute `numthreads` takes 1 to 1024, 1 to 1024 and 1 to 64 threads, at most 1024 in all
+// CASE numthreads_too_deep -T cs_6_6 -E main
+[numthreads(1, 1, 65)] void main() { }
+// @2 E0405 the attribute `numthreads` takes 1 to 1024, 1 to 1024 and 1 to 64 threads, at most 1024 in all
+// CASE numthreads_not_constant -T cs_6_6 -E main
+static int n = 8;
+[numthreads(n, 1, 1)] void main() { }
+//          ^ E0324 this must be a constant
+// CASE system_value_unknown -T cs_6_6 -E main
+[numthreads(1, 1, 1)] void main(uint3 id : SV_DispatchThreadId2) { }
+//                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0601 compute shaders have no `SV_DispatchThreadId2`
+// = note: they have SV_DispatchThreadID, SV_GroupID, SV_GroupThreadID and SV_GroupIndex
+// CASE system_value_of_another_stage -T cs_6_6 -E main
+[numthreads(1, 1, 1)] void main(float4 p : SV_Position) { }
+//                              ^^^^^^^^^^^^^^^^^^^^^^ E0601 compute shaders have no `SV_Position`
+// = note: they have SV_DispatchThreadID, SV_GroupID, SV_GroupThreadID and SV_GroupIndex
+// CASE semantic_missing -T cs_6_6 -E main
+[numthreads(1, 1, 1)] void main(uint3 id) { }
+//                              ^^^^^^^^ E0601 a parameter of a compute shader needs a semantic such as `SV_DispatchThreadID`
+// CASE system_value_of_wrong_type -T cs_6_6 -E main
+[numthreads(1, 1, 1)] void main(float3 id : SV_DispatchThreadID) { }
+//                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0601 `SV_DispatchThreadID` is an input of type `uint3`, not `float3`
+// CASE wave_size_no_power -T cs_6_6 -E main
+[WaveSize(33)] [numthreads(1, 1, 1)] void main() { }
+// @2 E0405 the attribute `WaveSize` takes powers of two from 4 to 128
+// CASE compute_returns -T cs_6_6 -E main
+[numthreads(1, 1, 1)] float main() { return 1; }
+//                          ^^^^ E0601 this is no compute shader: a compute shader returns `void`
+// = note: DXR, shader entry points
+// = note: fix: replace `main` with `void`
+// CASE raygen_with_parameters
+[shader("raygeneration")] void Main(float a) { }
+//                                  ^^^^^^^ E0601 this is no raygeneration shader: it has no parameters
+// = note: DXR, shader entry points
+// CASE raygen_returns
+[shader("raygeneration")] float Main() { return 1; }
+//                        ^^^^^ E0601 this is no raygeneration shader: a ray-tracing shader returns `void`
+// = note: DXR, shader entry points
+// = note: fix: replace `float` with `void`
+// CASE miss_without_payload
+[shader("miss")] void Main() { }
+//                    ^^^^ E0601 this is no miss shader: its parameter is the `inout` payload
+// = note: DXR, shader entry points
+// CASE miss_payload_in
+struct P { float a; };
+[shader("miss")] void Main(in P p) { }
+//                         ^^^^^^ E0601 the payload of a miss shader must be `inout`
+// CASE miss_payload_scalar
+[shader("miss")] void Main(inout float p) { }
+//                         ^^^^^^^^^^^^^ E0601 the payload must be a structure, not `float`
+// CASE closesthit_without_attributes
+struct P { float a; };
+[shader("closesthit")] void Main(inout P p) { }
+//                          ^^^^ E0601 this is no closesthit shader: its parameters are `inout` payload and `in` attributes
+// = note: DXR, shader entry points
+// CASE closesthit_with_three
+struct P { float a; };
+[shader("closesthit")] void Main(inout P p, in BuiltInTriangleIntersectionAttributes a, uint b) { }
+//                                                                                      ^^^^^^ E0601 this is no closesthit shader: its parameters are `inout` payload and `in` attributes
+// = note: DXR, shader entry points
+// CASE attributes_inout
+struct P { float a; };
+[shader("anyhit")] void Main(inout P p, inout BuiltInTriangleIntersectionAttributes a) { }
+//                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0601 the attributes of an anyhit shader must be `in`
+// CASE attributes_too_large
+struct P { float a; }; struct A { float a[9]; };
+[shader("closesthit")] void Main(inout P p, in A a) { }
+//                                          ^^^^^^ E0601 `A` has 36 bytes; attributes have at most 32
+// = note: DXR, D3D12_RAYTRACING_MAX_ATTRIBUTE_SIZE_IN_BYTES
+// CASE payload_with_texture
+struct P { Texture2D<float4> t; };
+[shader("miss")] void Main(inout P p) { }
+//                         ^^^^^^^^^ E0601 the payload must be made of numbers; `P` holds an object
+// CASE payload_with_ray_query
+struct P { RayQuery<0> q; };
+[shader("miss")] void Main(inout P p) { }
+//                         ^^^^^^^^^ E0601 the payload must be made of numbers; `P` holds an object
+// CASE intersection_with_parameters
+struct P { float a; };
+[shader("intersection")] void Main(inout P p) { }
+//                                 ^^^^^^^^^ E0601 this is no intersection shader: it has no parameters
+// = note: DXR, shader entry points
+// CASE callable_without_parameter
+[shader("callable")] void Main() { }
+//                        ^^^^ E0601 this is no callable shader: its parameter is an `inout` structure
+// = note: DXR, shader entry points
+// CASE entry_in_struct
+struct S { [shader("raygeneration")] void Main() { } };
+//                                        ^^^^ E0601 this is no raygeneration shader: an entry point is no method
+// = note: DXR, shader entry points
+// CASE trace_in_anyhit
+struct P { float a; };
+RaytracingAccelerationStructure Scene;
+void Trace() { P p; RayDesc r; TraceRay(Scene, 0, 255, 0, 0, 0, r, p); }
+//                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0602 `TraceRay` cannot be used in the anyhit shader `Any`
+// = 5:86: note: `Deep` is called here
+// = 4:15: note: `Trace` is called here
+// = note: it is for raygeneration, closesthit or miss shaders
+void Deep() { Trace(); }
+[shader("anyhit")] void Any(inout P p, in BuiltInTriangleIntersectionAttributes a) { Deep(); }
+// CASE report_hit_in_raygen
+struct A { float a; };
+void Report() { A a; a.a = 1; ReportHit(1, 0, a); }
+//                            ^^^^^^^^^^^^^^^^^^ E0602 `ReportHit` cannot be used in the raygeneration shader `Main`
+// = 3:41: note: `Report` is called here
+// = note: it is for intersection shaders
+[shader("raygeneration")] void Main() { Report(); }
+// CASE ray_t_in_raygen
+[shader("raygeneration")] void Main() { float t = RayTCurrent(); }
+//                                                ^^^^^^^^^^^^^ E0602 `RayTCurrent` cannot be used in the raygeneration shader `Main`
+// = note: it is for intersection, anyhit, closesthit or miss shaders
+// CASE primitive_index_in_miss
+struct P { uint a; };
+[shader("miss")] void Main(inout P p) { p.a = PrimitiveIndex(); }
+//                                            ^^^^^^^^^^^^^^^^ E0602 `PrimitiveIndex` cannot be used in the miss shader `Main`
+// = note: it is for intersection, anyhit or closesthit shaders
+// CASE group_barrier_in_raygen
+[shader("raygeneration")] void Main() { GroupMemoryBarrierWithGroupSync(); }
+//                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0602 `GroupMemoryBarrierWithGroupSync` cannot be used in the raygeneration shader `Main`
+// = note: it is for compute shaders
+// CASE derivatives_in_raygen
+[shader("raygeneration")] void Main() { float a = ddx(1.0); }
+//                                                ^^^^^^^^ E0602 `ddx` cannot be used in the raygeneration shader `Main`
+// = note: it is for stages that are not compiled here
+// CASE dispatch_index_in_compute -T cs_6_6 -E main
+[numthreads(1, 1, 1)] void main() { uint3 a = DispatchRaysIndex(); }
+//                                            ^^^^^^^^^^^^^^^^^^^ E0602 `DispatchRaysIndex` cannot be used in the compute shader `main`
+// = note: it is for raygeneration, intersection, anyhit, closesthit, miss or callable shaders
+// CASE trace_in_compute -T cs_6_6 -E main
+struct P { float a; };
+RaytracingAccelerationStructure Scene;
+[numthreads(1, 1, 1)] void main() { P p = { 1.0 }; RayDesc r = { float3(0, 0, 0), 0.0, float3(0, 0, 1), 1.0 }; TraceRay(Scene, 0, 255, 0, 0, 0, r, p); }
+//                                                                                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0602 `TraceRay` cannot be used in the compute shader `main`
+// = note: it is for raygeneration, closesthit or miss shaders
+// CASE discard_in_library
+struct P { float a; };
+void Cut() { discard; }
+//           ^^^^^^^^ E0602 `discard` cannot be used in the anyhit shader `Any`
+// = 3:86: note: `Cut` is called here
+// = note: it is for pixel shaders
+[shader("anyhit")] void Any(inout P p, in BuiltInTriangleIntersectionAttributes a) { Cut(); }
+// CASE groupshared_in_raygen
+groupshared float shared_value;
+//                ^^^^^^^^^^^^ E0505 `shared_value` is groupshared, but `Main` is a raygeneration shader, which has no thread group
+[shader("raygeneration")] void Main() { shared_value = 1; }
+// CASE ray_query_in_old_model -T lib_6_4
+[shader("raygeneration")] void Main() { RayQuery<0> q; }
+//                                      ^^^^^^^^^^^ E0604 `RayQuery` needs shader model 6.5; this is 6.4
+// CASE heap_in_old_model -T lib_6_5
+[shader("raygeneration")] void Main() { RWTexture2D<float4> t = ResourceDescriptorHeap[0]; }
+//                                                              ^^^^^^^^^^^^^^^^^^^^^^ E0604 `ResourceDescriptorHeap` needs shader model 6.6; this is 6.5
+// CASE intrinsic_of_newer_model -T lib_6_5
+uint f(uint a) { return pack_u8(uint4(a, a, a, a)); }
+//                      ^^^^^^^ E0301 `pack_u8` is not declared
+[shader("raygeneration")] void Main() { uint x = f(1); }
+// CASE hit_object_in_old_model -T lib_6_6
+[shader("raygeneration")] void Main() { dx::HitObject h; }
+//                                                    ^ E0904 a variable of type `dx::HitObject` cannot be translated yet
+// CASE trace_payload_is_a_value
+struct P { float a; };
+P make() { P p; p.a = 1; return p; }
+RaytracingAccelerationStructure Scene;
+[shader("raygeneration")] void Main() { RayDesc r; TraceRay(Scene, 0, 255, 0, 0, 0, r, make()); }
+//                                                                                     ^^^^^^ E0317 cannot pass it to the inout parameter `Payload`: this is a value or a constant, not a variable
+// CASE trace_payload_scalar
+RaytracingAccelerationStructure Scene;
+[shader("raygeneration")] void Main() { float p = 1; RayDesc r; TraceRay(Scene, 0, 255, 0, 0, 0, r, p); }
+//                                                                                                  ^ E0313 argument 8 of `TraceRay` is `float`, which is no `struct`
+// = note: candidate: void TraceRay(RaytracingAccelerationStructure AccelerationStructure, uint RayFlags, uint InstanceInclusionMask, uint RayContributionToHitGroupIndex, uint MultiplierForGeometryContributionToHitGroupIndex, uint MissShaderIndex, RayDesc Ray, inout struct Payload)
+// CASE trace_without_payload
+RaytracingAccelerationStructure Scene;
+[shader("raygeneration")] void Main() { RayDesc r; TraceRay(Scene, 0, 255, 0, 0, 0, r); }
+//                                                 ^^^^^^^^ E0315 `TraceRay` takes 8 arguments, not 7
+// = 2:52: note: here are 7 arguments
+// = note: candidate: void TraceRay(RaytracingAccelerationStructure AccelerationStructure, uint RayFlags, uint InstanceInclusionMask, uint RayContributionToHitGroupIndex, uint MultiplierForGeometryContributionToHitGroupIndex, uint MissShaderIndex, RayDesc Ray, inout struct Payload)
+// CASE payload_qualifier_missing -T lib_6_7
+struct [raypayload] P { float a; };
+//                            ^ E0606 `a` of the payload `P` has no access qualifiers
+// = note: every field says who reads and who writes it: `: read(caller) : write(closesthit)`
+[shader("miss")] void Main(inout P p) { }
+// CASE payload_attribute_missing -T lib_6_7
+struct P { float a; };
+[shader("miss")] void Main(inout P p) { }
+//                         ^^^^^^^^^ E0606 `P` is used as a payload but not declared `[raypayload]`
+// = 1:8: note: declared here
+// = note: from shader model 6.7 on payloads need it, unless -disable-payload-qualifiers is given
+// CASE payload_qualifier_unknown_stage -T lib_6_7
+struct [raypayload] P { float a : read(caller, miss) : write(everyone); };
+//                                                           ^^^^^^^^ E0606 `everyone` is no stage of payload access qualifiers
+// = here: one of caller, closesthit, miss, anyhit
+[shader("miss")] void Main(inout P p) { }
+// CASE payload_qualifier_twice -T lib_6_7
+struct [raypayload] P { float a : read(caller) : read(miss) : write(caller); };
+//                                               ^^^^^^^^^^ E0606 `read` is given twice
+[shader("miss")] void Main(inout P p) { }
+// CASE payload_qualifier_without_effect -T lib_6_5
+struct [raypayload] P { float a : read(caller) : write(miss); };
+//                  ^ W0601 the access qualifiers of `P` have no effect
+// = note: they come with shader model 6.6
+[shader("miss")] void Main(inout P p) { p.a = 1; }
+// CASE recursive_trace_depth
+RaytracingPipelineConfig c = { 32 };
+//                             ^^ E0607 the largest recursion depth can be at most 31, not 32
+// CASE hit_group_of_wrong_stage
+struct P { float a; };
+[shader("miss")] void Sky(inout P p) { }
+TriangleHitGroup Hit = { "", "Sky" };
+//               ^^^ E0607 this hit group uses `Sky` as closesthit shader, but it is a miss shader
+// = 2:23: note: declared here
+// CASE hit_group_with_few_values
+TriangleHitGroup Hit = { "A" };
+//                     ^^^^^^^ E0607 `TriangleHitGroup` takes 2 values (any-hit shader, closest-hit shader), not 1
+// CASE procedural_without_intersection
+ProceduralPrimitiveHitGroup Hit = { "", "", "" };
+//                                          ^^ E0607 a hit group for procedural primitives needs an intersection shader
+// CASE subobject_without_values
+RaytracingShaderConfig c;
+//                     ^ E0607 this `RaytracingShaderConfig` has no values
+// = note: write `= { … }` after its name
+// CASE subobject_value_kind
+RaytracingShaderConfig c = { "a", 8 };
+//                           ^^^ E0607 the largest payload in bytes must be a number
+// CASE subobject_flags
+StateObjectConfig c = { 64 };
+//                      ^^ E0607 0x40 is no flag of this subobject
+// CASE subobject_used_as_value
+RaytracingShaderConfig c = { 16, 8 };
+[shader("raygeneration")] void Main() { uint a = c; }
+//                                               ^ E0305 `c` is a subobject; shaders cannot use it
+// CASE root_signature_malformed
+GlobalRootSignature s = { "UAV(u0), CBV(x1)" };
+//                  ^ E0902 root signature, byte 13: expected one of register, space, visibility, flags, found 'x1' (at `x1`)
+// CASE root_signature_overlap
+GlobalRootSignature s = { "UAV(u0), UAV(u0)" };
+//                  ^ E0902 root signature, byte 9: registers u0-u0 of space 0 are bound twice (also by parameter 0) (at `UAV(u0)`)
+// CASE exported_declaration
+export float f(float a);
+[shader("raygeneration")] void Main() { float x = f(1); }
+//                                                ^^^^ E0609 `f` is declared but never defined
+// = 1:14: note: declared here
+// CASE spirv_without_entry -spirv
+// @0 E0903 there is no entry point, and a SPIR-V module needs one; mark a function with `[shader("…")]`
+float f() { return 1; }
+// CASE pixel_shader
+[shader("pixel")] float4 Main() : SV_Target { return 1; }
+// @2 E0608 pixel shaders are not compiled by this compiler
+// = note: it compiles ray-tracing and compute shaders
+// CASE program_too_large_when_inlined
+// @0 E0906 `f7` has too many instructions once its calls are inlined
+#define EIGHT(n, m) float f##n(float x) { return f##m(x) + f##m(x + 1) + f##m(x + 2) + f##m(x + 3) + f##m(x + 4) + f##m(x + 5) + f##m(x + 6) + f##m(x + 7); }
+float f0(float x) { return x * x; }
+EIGHT(1, 0) EIGHT(2, 1) EIGHT(3, 2) EIGHT(4, 3) EIGHT(5, 4) EIGHT(6, 5) EIGHT(7, 6) EIGHT(8, 7) EIGHT(9, 8) EIGHT(10, 9)
+RWStructuredBuffer<float> O;
+[shader("raygeneration")] void Main() { O[0] = f10(O[1]); }

@@ -1,0 +1,268 @@
+//! Types: conversions, casts, declarations that no type can have.
+
+// CASE no_conversion
+struct S { float a; };
+float f(S s) { return s; }
+//                    ^ E0312 there is no implicit conversion from `S` to `float`
+// CASE struct_from_scalar
+struct S { float a; };
+void f() { S s = 1; }
+//               ^ E0312 there is no implicit conversion from `literal int` to `S`
+// CASE bad_cast
+struct A { float a; }; struct B { float4 b[2]; };
+B f(A a) { return (B)a; }
+//                ^^^^ E0323 `A` cannot be cast to `B`
+// CASE cast_of_a_texture
+Texture2D<float4> T;
+float f() { return (float)T; }
+//                 ^^^^^^^^ E0323 `Texture2D<float4>` cannot be cast to `float`
+// CASE wider_vector
+float4 f(float3 a) { return a; }
+//                          ^ E0312 there is no implicit conversion from `float3` to `float4`
+// = note: a constructor such as `float4(…)` adds the missing components
+// CASE matrix_shapes
+float3x3 f(float2x4 a) { return a; }
+//                              ^ E0312 there is no implicit conversion from `float2x4` to `float3x3`
+// CASE vector_from_matrix
+float3 f(float3x3 m) { return m; }
+//                            ^ E0312 there is no implicit conversion from `float3x3` to `float3`
+// CASE void_variable
+void f() { void x; }
+//              ^ E0307 a variable cannot be of type `void`
+// CASE void_parameter
+void f(void x) { }
+//     ^^^^^^ E0307 a variable cannot be of type `void`
+// CASE void_value
+void g() { }
+float f() { return g(); }
+//                 ^^^ E0312 there is no implicit conversion from `void` to `float`
+// CASE void_array
+static void x[4];
+//           ^^^ E0310 there are no arrays of `void`
+// CASE array_returned
+float[4] f() { float a[4] = { 1, 2, 3, 4 }; return a; }
+//   ^ E0201 expected a name, `;` or `:`, found `[`
+// = note: the size of an array stands behind the name: `float a[4]`
+// CASE array_sizes_differ
+void f(float a[3]) { float b[4] = a; }
+//                                ^ E0312 there is no implicit conversion from `float[3]` to `float[4]`
+// CASE array_too_small
+static float a[0];
+//             ^ E0310 an array cannot have 0 elements
+// CASE array_size_negative
+static float a[-3];
+//             ^^ E0310 an array cannot have -3 elements
+// CASE array_size_not_constant
+void f(int n) { float a[n]; }
+//                      ^ E0324 this must be a constant
+// CASE array_size_of_float
+void f() { float a[2.5]; }
+//                 ^^^ E0324 this must be a constant integer, not `literal float`
+// CASE array_size_missing
+void f() { float a[]; }
+//                ^^ E0310 the size of this dimension is missing
+// = note: only the first dimension of resources and of variables with an initialiser can be left open
+// CASE inner_array_size_missing
+void f(float a[2][]) { }
+//               ^^ E0310 the size of this dimension is missing
+// = note: only the first dimension of resources and of variables with an initialiser can be left open
+// CASE recursive_type
+struct Node { float a; Node next; };
+//                          ^^^^ E0307 `Node` is not fully defined here
+// CASE mutually_recursive_types
+struct B;
+struct A { B b; };
+//           ^ E0307 `B` is not fully defined here
+struct B { A a; };
+// CASE incomplete_type
+struct A;
+void f() { A a; }
+//           ^ E0307 `A` is not fully defined here
+// CASE pointer
+void f(float* a) { }
+//     ^^^^^ E0308 HLSL does not have pointers
+// CASE pointer_variable errors=2
+void f() { float a = 1; float *p = &a; }
+//                      ^^^^^ E0308 HLSL does not have pointers
+//                                 ^^ E0308 HLSL does not have addresses
+// CASE address
+float f(float a) { return &a; }
+//                        ^^ E0308 HLSL does not have addresses
+// CASE dereference
+float f(float a) { return *a; }
+//                        ^^ E0308 HLSL does not have dereferencing of pointers
+// CASE reference
+void f(float& a) { a = 1; }
+//     ^^^^^ E0308 HLSL does not have references
+// CASE rvalue_reference
+void f(float&& a) { }
+//          ^^ E0201 expected a name, `)`, `[` or others, found `&&`
+// CASE union
+union U { float f; uint u; };
+// @1 E0308 HLSL does not have unions
+// CASE auto
+void f() { auto x = 1; }
+//         ^^^^ E0308 HLSL does not have `auto`
+// CASE nullptr
+void f() { int x = nullptr; }
+//                 ^^^^^^^ E0301 `nullptr` is not declared
+// = note: HLSL has no pointers
+// CASE new
+void f() { float x = new float; }
+//                   ^^^ E0338 HLSL does not have `new`: there is no memory to allocate
+// CASE delete
+void f(float x) { delete x; }
+//                ^^^^^^ E0338 HLSL does not have `delete`: there is no memory to free
+// CASE lambda
+void f() { float x = [](float a) { return a; }(1); }
+//                   ^ E0338 HLSL does not have lambdas
+// CASE constructor
+struct S { float a; S(float x) { a = x; } };
+//                  ^ E0209 HLSL has no constructors and no destructors
+// = note: initialise with `= { … }`, or write a function that returns the struct
+// CASE destructor
+struct S { float a; ~S() { } };
+//                   ^ E0209 HLSL has no constructors and no destructors
+// = note: initialise with `= { … }`, or write a function that returns the struct
+// CASE constructor_called
+struct S { float a; float b; };
+S f() { return S(1, 2); }
+//             ^ E0316 `S` has no constructor
+// = note: a list in braces initialises structures and arrays
+// CASE virtual_method
+struct S { virtual float g() { return 1; } };
+//         ^^^^^^^ E0338 HLSL does not have virtual methods: which one is called is known when compiling
+// CASE friend_declaration
+struct T { float a; };
+struct S { friend T; };
+//         ^^^^^^ E0338 HLSL does not have `friend`
+// CASE try_catch errors=2
+void f() { try { } catch (int e) { } }
+//         ^^^ E0338 HLSL does not have exceptions
+//                            ^ E0201 expected `(`, found `e`
+// CASE throw
+void f() { throw 1; }
+//         ^^^^^ E0338 HLSL does not have exceptions
+// CASE dynamic_cast
+float f(float a) { return static_cast<float>(a); }
+//                        ^^^^^^^^^^^ E0301 `static_cast` is not declared
+// = note: a cast is written `(T)x` or `T(x)`; `asuint`, `asfloat` and their like reinterpret bits
+// CASE sizeof_of_a_resource
+Texture2D<float4> T;
+uint f() { return sizeof(T); }
+//                ^^^^^^^^^ E0307 `Texture2D<float4>` has no size
+// CASE typeid
+int f() { return typeid(float); }
+//                           ^ E0201 expected `(`, found `)`
+// CASE member_initialiser
+struct S { float a = 1; };
+//                   ^ E0328 members of structures have no initialisers
+// CASE string_variable
+void f() { string s = "a"; float x = s; }
+//                ^ E0307 a variable of type `string` cannot stand here
+// CASE vector_too_long
+typedef vector<float, 9> V;
+//      ^^^^^^^^^^^^^^^^ E0309 a `vector` has 1 to 4 components in a dimension, not 9
+// CASE vector_of_struct
+struct S { float a; };
+typedef vector<S, 3> V;
+//      ^^^^^^^^^^^^ E0309 the components of a `vector` are scalars, not `S`
+// CASE matrix_too_large
+typedef matrix<float, 5, 4> M;
+//      ^^^^^^^^^^^^^^^^^^^ E0309 a `matrix` has 1 to 4 components in a dimension, not 5
+// CASE template_arguments_of_a_plain_type
+typedef float<3> V;
+//           ^ E0201 expected a name or `:`, found `<`
+// CASE texture_of_struct
+struct S { float4 a; float4 b; };
+Texture2D<S> T;
+// @1 E0503 `Texture2D` cannot hold `S`
+// = note: a texel is a scalar or vector of at most 16 bytes
+// CASE constant_buffer_of_scalar
+ConstantBuffer<float> C;
+// @1 E0503 `ConstantBuffer` holds a structure, not `float`
+// CASE structured_buffer_of_texture
+StructuredBuffer<Texture2D> B;
+// @1 E0503 `StructuredBuffer` cannot hold `Texture2D<float4>`
+// = note: elements are made of numbers
+// CASE row_major_scalar
+row_major float a;
+// @1 E0311 only matrices are packed by rows or columns, not `float`
+// CASE contradicting_specifiers
+row_major column_major float4x4 a;
+//        ^^^^^^^^^^^^ E0311 `row_major` and `column_major` exclude each other
+// CASE unsigned_float
+unsigned float a;
+//             ^ E0201 expected `(`, `[`, `;` or others, found `a`
+// = note: `unsigned` is no specifier, and no macro of that name is defined
+// CASE inherited_from_scalar
+struct S : float { float a; };
+//         ^^^^^ E0331 `float` cannot be inherited from
+// = here: only structures and classes have heirs
+// CASE inherited_from_unknown
+struct S : Base { float a; };
+//         ^^^^ E0301 there is no type `Base`
+// CASE two_bases
+struct A { float a; }; struct B { float b; };
+struct S : A, B { float c; };
+//            ^ E0331 `B` cannot be inherited from
+// = here: there can be one base that is no interface
+// CASE interface_variable
+interface I { float g(); };
+void f() { I i; }
+//           ^ E0307 `I` is an interface; there are no variables of it
+// CASE enum_of_float
+enum E : float { A };
+//       ^^^^^ E0332 the values of an enumeration are integers, not `float`
+// CASE enum_value_too_large
+enum E : uint { A = 4294967296 };
+//              ^ E0332 the value 4294967296 of `A` does not fit `uint`
+// CASE enum_from_int
+enum class E { A, B };
+E f() { return 1; }
+//             ^ E0312 there is no implicit conversion from `literal int` to `E`
+// = note: a cast converts between enumerations and numbers
+// CASE bit_field_of_float
+struct S { float a : 4; };
+//                   ^ E0337 a bit-field is an integer, not `float`
+// CASE bit_field_too_wide
+struct S { uint a : 33; };
+//                  ^^ E0337 a bit-field of this type has 1 to 32 bits, not 33
+// CASE bit_field_in_old_language -HV 2018
+struct S { uint a : 3; };
+//                  ^ E0337 there are bit-fields from HLSL 2021 on
+// = note: choose the version with -HV 2021
+// CASE operator_in_old_language -HV 2018
+struct S { float a; S operator+(S o) { return o; } };
+//                    ^^^^^^^^^ E0336 operators can be overloaded from HLSL 2021 on
+// = note: choose the version with -HV 2021
+// CASE operator_of_numbers
+float operator+(float a, float b) { return a; }
+//    ^^^^^^^^^ E0336 `operator+` needs a structure among its operands
+// CASE operator_that_cannot_be
+struct S { float a; float operator->() { return a; } };
+//                                ^^ E0201 expected `,`, found `->`
+// CASE operator_with_wrong_parameters
+struct S { float a; S operator*(S a, S b, S c) { return a; } };
+//                    ^^^^^^^^^ E0336 `operator*` has the wrong number of parameters
+// CASE float_of_64_bits_in_old_model -T lib_6_3
+half f() { float16_t a = 1; return a; }
+//         ^^^^^^^^^ E0604 `float16_t` needs -enable-16bit-types and shader model 6.2
+// = note: `min16float`, `min16int` and `min16uint` work without
+// CASE native_16_bit_not_enabled
+int16_t f() { return 1; }
+// @1 E0604 `int16_t` needs -enable-16bit-types and shader model 6.2
+// = note: `min16float`, `min16int` and `min16uint` work without
+// CASE nested_too_deeply
+typedef vector<vector<float, 2>, 2> V;
+//      ^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0309 the components of a `vector` are scalars, not `float2`
+// CASE struct_in_condition
+struct S { float a; };
+float f(S s) { if (s) return 1; return 0; }
+//                 ^ E0319 a condition is a scalar, not `S`
+// CASE object_as_argument
+Texture2D<float4> T;
+float g(float a) { return a; }
+float f() { return g(T); }
+//                   ^ E0313 argument 1 of `g` is `Texture2D<float4>`, which is no `float`
+// = 2:7: note: candidate: float g(float)

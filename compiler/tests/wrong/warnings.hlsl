@@ -1,0 +1,181 @@
+//! Warnings: each with its group, and what turns it off.
+
+// CASE assignment_as_condition
+void f(int a) { if (a = 1) a = 2; }
+//                  ^^^^^ W0664 an assignment is used as a condition
+// = note: a comparison is `==`; parentheses around the assignment say that it is meant
+// = note: fix: replace `=` with `==`
+// CASE assignment_as_loop_condition
+void f(int a) { while (a = 1) { a = 2; } }
+//                     ^^^^^ W0664 an assignment is used as a condition
+// = note: a comparison is `==`; parentheses around the assignment say that it is meant
+// = note: fix: replace `=` with `==`
+// CASE empty_if
+void f(int a) { if (a > 1); }
+//                        ^ W0663 this `if` has an empty body
+// = note: a semicolon on a line of its own says that it is meant
+// CASE precedence_of_and
+bool f(uint a) { return a & 1 == 0; }
+//                          ^^^^^^ W0664 `==` binds tighter than `&`: it is evaluated first
+// = note: parentheses say what is meant
+// CASE precedence_of_or
+bool f(uint a, uint b) { return a | b != 0; }
+//                                  ^^^^^^ W0664 `!=` binds tighter than `|`: it is evaluated first
+// = note: parentheses say what is meant
+// CASE and_in_or
+bool f(bool a, bool b, bool c) { return a || b && c; }
+//                                           ^^^^^^ W0665 `&&` inside of `||` is evaluated first
+// = note: parentheses say what is meant
+// CASE comparison_unused
+void f(int a) { a == 1; }
+//              ^^^^^^ W0666 the result of this comparison is not used
+// CASE value_unused
+void f(int a) { a + 1; }
+//              ^^^^^ W0304 the value of this expression is not used
+// CASE vector_truncated
+float2 f(float4 a) { return a; }
+//                          ^ W0301 the conversion from `float4` to `float2` drops components
+// CASE vector_truncated_in_call
+float g(float2 a) { return a.x; }
+float f(float4 a) { return g(a); }
+//                           ^ W0301 the conversion from `float4` to `float2` drops components
+// CASE scalar_from_vector
+float f(float3 a) { float x = a; return x; }
+//                            ^ W0301 the conversion from `float3` to `float` drops components
+// CASE double_to_float
+float f(double a) { return a; }
+//                         ^ W0302 the conversion from `double` to `float` can lose information
+// CASE int64_to_int
+int f(int64_t a) { return a; }
+//                        ^ W0302 the conversion from `int64_t` to `int` can lose information
+// CASE uint64_to_float
+float f(uint64_t a) { return a; }
+//                           ^ W0302 the conversion from `uint64_t` to `float` can lose information
+// CASE float_to_min16float
+min16float f(float a) { return a; }
+//                             ^ W0302 the conversion from `float` to `min16float` can lose information
+// CASE literal_to_int
+int f() { return 1.5; }
+//               ^^^ W0303 1.5 becomes 1 as `int`
+// CASE literal_too_large_for_float
+float f() { return 1e40; }
+//                 ^^^^ W0662 1e40 becomes inf as `float`
+// CASE literal_too_large_for_half -enable-16bit-types
+half f() { return 70000.0; }
+//                ^^^^^^^ W0662 70000.0 becomes inf as `float16_t`
+// CASE constant_too_large
+uint f() { return 4294967296; }
+//                ^^^^^^^^^^ W0667 4294967296 becomes 0 as `uint`
+// CASE shift_too_large
+int f() { return 1 << 40; }
+//               ^^^^^^^ W0667 1099511627776 becomes 0 as `int`
+// CASE unsigned_never_negative
+uint f(uint a) { if (a < 0) return 1; return 2; }
+//                   ^^^^^ W0669 `< 0` of an unsigned number is always false
+// CASE loop_without_end
+void f() { for (uint i = 4; i >= 0; --i) { } }
+//                          ^^^^^^ W0669 `>= 0` of an unsigned number is always true
+// CASE uninitialised
+float f() { float a; return a + 1; }
+//                          ^ W0305 `a` is read before it gets a value
+// = 1:19: note: declared here
+// CASE uninitialised_compound
+float f() { float a; a += 1; return a; }
+//                   ^ W0305 `a` is read before it gets a value
+// = 1:19: note: declared here
+// CASE uninitialised_vector
+float f() { float3 a; return a.x; }
+//                           ^ W0305 `a` is read before it gets a value
+// = 1:20: note: declared here
+// CASE const_uninitialised
+float f() { const float a; return 1; }
+//                      ^ W0305 the constant `a` has no value
+// CASE out_never_written
+void f(out float a, out float b) { a = 1; }
+//                            ^ W0306 the `out` parameter `b` is never written
+// CASE missing_return
+float f(float a) { if (a > 1) return a; }
+//    ^ W0401 `f` can end without returning a value
+// CASE shadowed_local -Wshadow
+float f(float a) { { float a = 2; a += 1; } return a; }
+//                         ^ W0668 `a` hides another variable of that name
+// = 1:15: note: hidden here
+// CASE shadowed_global -Wshadow
+static float depth = 1;
+float f() { float depth = 2; return depth; }
+//                ^^^^^ W0668 `depth` hides another variable of that name
+// = 1:14: note: hidden here
+// CASE uniform_with_value
+float exposure = 2;
+//               ^ W0307 this initialiser has no effect: the host sets the variable
+// = note: a constant of the shader is declared `static const`
+// CASE attribute_of_a_loop_on_an_if
+void f(int a) { [unroll] if (a > 1) a = 2; }
+//               ^^^^^^ W0660 the attribute `unroll` has no effect here; it belongs to a loop
+// CASE attribute_of_an_if_on_a_loop
+void f(int a) { [flatten] while (a > 1) { a -= 1; } }
+//               ^^^^^^^ W0660 the attribute `flatten` has no effect here; it belongs to an `if` or `switch`
+// CASE attribute_on_a_variable
+[numthreads(8, 8, 1)] static float a;
+// @2 W0660 the attribute `numthreads` has no effect here; it belongs to a function
+// CASE unroll_without_constant
+void f(int n) { [unroll(n)] for (int i = 0; i < 4; ++i) { n += i; } }
+//                      ^ W0661 the attribute `unroll` takes a constant number of rounds; this one is ignored
+// CASE as_errors -Werror
+float2 f(float4 a) { return a; }
+//                          ^ W0301 the conversion from `float4` to `float2` drops components
+// CASE one_group_as_error -Werror=conversion
+float2 f(float4 a) { return a; }
+//                          ^ W0301 the conversion from `float4` to `float2` drops components
+// CASE pragma_makes_an_error
+#pragma dxc diagnostic error "-Wconversion"
+float2 f(float4 a) { return a; }
+//                          ^ W0301 the conversion from `float4` to `float2` drops components
+// CASE pragma_ignores_until_popped
+#pragma dxc diagnostic push
+#pragma dxc diagnostic ignored "-Wconversion"
+float2 f(float4 a) { return a; }
+#pragma dxc diagnostic pop
+float2 g(float4 a) { return a; }
+//                          ^ W0301 the conversion from `float4` to `float2` drops components
+// CASE pragma_warning_number
+#pragma warning(push)
+#pragma warning(disable : 3206)
+float2 f(float4 a) { return a; }
+#pragma warning(pop)
+float2 g(float4 a) { return a; }
+//                          ^ W0301 the conversion from `float4` to `float2` drops components
+// CASE pragma_warning_error
+#pragma warning(error : 3206)
+float2 f(float4 a) { return a; }
+//                          ^ W0301 the conversion from `float4` to `float2` drops components
+// CASE pragma_in_a_header
+#include "quiet.hlsli"
+float2 g(float4 a) { return a; }
+//                          ^ W0301 the conversion from `float4` to `float2` drops components
+// FILE quiet.hlsli
+#pragma dxc diagnostic push
+#pragma dxc diagnostic ignored "-Wconversion"
+float2 f(float4 a) { return a; }
+#pragma dxc diagnostic pop
+// CASE pragma_around_an_include
+#pragma warning(disable : 3206)
+#include "loud.hlsli"
+#pragma warning(default : 3206)
+float2 g(float4 a) { return a; }
+//                          ^ W0301 the conversion from `float4` to `float2` drops components
+// FILE loud.hlsli
+float2 f(float4 a) { return a; }
+// CASE pragma_inside_a_macro_use
+#define QUIET _Pragma("dxc diagnostic push") _Pragma("dxc diagnostic ignored \"-Wconversion\"")
+#define LOUD _Pragma("dxc diagnostic pop")
+QUIET
+float2 f(float4 a) { return a; }
+LOUD
+float2 g(float4 a) { return a; }
+//                          ^ W0301 the conversion from `float4` to `float2` drops components
+// CASE child_of_a_group_is_off -Wno-conversion
+int f() { return 1.5; }
+float g() { float a; return a; }
+//                          ^ W0305 `a` is read before it gets a value
+// = 2:19: note: declared here

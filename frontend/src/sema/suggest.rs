@@ -1,0 +1,110 @@
+//! What someone who wrote an unknown name probably meant.
+//!
+//! In this order: the name in a namespace or enumeration that was not named; the word of another language
+//! (`rtc_tables::foreign`); the visible name that looks most like it.
+
+use rtc_base::similar::{Nearest, nearest};
+use rtc_base::{Diagnostic, Symbol};
+use rtc_tables::foreign;
+use rtc_tables::intrinsics::{self, Scope as RowScope};
+
+use super::context::Sema;
+use super::errors::names as err;
+use super::scope::{CtxKind, GLOBAL, Place};
+use crate::hir::TyKind;
+use crate::syntax::ast;
+
+impl Sema<'_> {
+    /// What `name` probably means here.
+    pub fn similar(&self, name: Symbol) -> Option<String> {
+        if let Some(place) = self.elsewhere(name) {
+            return Some(place);
+        }
+        if let Some(ours) = foreign::hlsl_of(self.str(name)) {
+            return Some(ours.to_string());
+        }
+        let mut near = Nearest::new(self.str(name));
+        for (s, _, _) in self.scopes.stack[self.scopes.base..].iter().rev() {
+            near.consider(self.str(*s));
+        }
+        let mut at = Some(self.scopes.ctx);
+        while let Some(id) = at {
+            match &self.scopes.ctxs[id].kind {
+                CtxKind::Names(map) => map.keys().for_each(|s| near.consider(self.str(*s))),
+                CtxKind::Record(r) => {
+                    let mut at = Some(*r);
+                    while let Some(r) = at {
+                        self.records[r]
+                            .names
+                            .keys()
+                            .for_each(|s| near.consider(self.str(*s)));
+                        at = self.m.types.records[r].base;
+                    }
+                }
+                CtxKind::Namespace(ns) => {
+                    let names = &self.scopes.namespaces[*ns].names;
+                    names.keys().for_each(|s| near.consider(self.str(*s)));
+                }
+            }
+            at = self.scopes.ctxs[id].parent;
+        }
+        for row in intrinsics::all() {
+            if row.scope == RowScope::Free {
+                near.consider(row.name);
+            }
+        }
+        for e in rtc_tables::types::ENUMS {
+            e.items.iter().for_each(|i| near.consider(i.0));
+        }
+        for s in rtc_tables::types::STRUCTS {
+            near.consider(s.name);
+        }
+        for o in rtc_tables::types::OBJECTS {
+            near.consider(o.name);
+        }
+        for s in rtc_tables::types::SCALARS {
+            near.consider(s.name);
+        }
+        near.found()
+    }
+
+    /// The qualified name, when a namespace or an enumeration that is not visible here has `name`.
+    fn elsewhere(&self, name: Symbol) -> Option<String> {
+        let text = self.str(name);
+        let spaces = self.scopes.namespaces.values();
+        let mut found: Vec<String> = spaces
+            .filter(|n| n.names.contains_key(&name))
+            .filter_map(|n| Some(format!("{}::{text}", self.str(n.name?))))
+            .collect();
+        let enums = self.m.types.enums.values();
+        let with = enums.filter(|e| e.items.iter().any(|i| i.0 == name));
+        found.extend(with.map(|e| format!("{}::{text}", e.name)));
+        found.sort();
+        found.into_iter().next()
+    }
+
+    /// The report that `place` has no `name`.
+    pub fn not_inside(&mut self, place: Place, name: ast::Name) -> Diagnostic {
+        let text = self.str(name.sym).to_string();
+        match place {
+            Place::Type(t) => {
+                let near = match self.kind(t) {
+                    TyKind::Record(r) => self.similar_member(r, &text),
+                    TyKind::Enum(e) => {
+                        let items = &self.m.types.enums[e].items;
+                        nearest(&text, items.iter().map(|i| self.str(i.0)))
+                    }
+                    _ => None,
+                };
+                err::no_member(name.span, &text, &self.show(t), near)
+            }
+            Place::Namespace(ns) => {
+                let n = &self.scopes.namespaces[ns];
+                let near = nearest(&text, n.names.keys().map(|s| self.str(*s)));
+                let ns = (ns != GLOBAL).then_some(n.name).flatten();
+                let ns = ns.map(|n| self.str(n).to_string());
+                err::not_in_namespace(name.span, &text, ns.as_deref(), near)
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Warnings of what is legal and probably not meant: judged by the text, not by types.
+//!
+//! The tree has no parentheses, so whether some stand around an expression is asked of the source. What a macro wrote is
+//! left alone: nobody reads it there.
+
+use rtc_base::Span;
+
+use super::context::Sema;
+use super::errors::stmts as err;
+use crate::syntax::ast::{self, BinaryOp, ExprKind};
+
+impl Sema<'_> {
+    /// The text in front of `span` on its line and the text behind, where both ends stand in a file.
+    fn around(&self, span: Span) -> Option<(&str, &str)> {
+        if span.lo.is_expanded() || span.hi.is_expanded() {
+            return None;
+        }
+        let (file, range) = self.sources.range(span)?;
+        let text = &self.sources.file(file).text;
+        Some((text.get(..range.start)?.trim_end(), text.get(range.end..)?.trim_start()))
+    }
+
+    fn in_parentheses(&self, span: Span) -> bool {
+        self.around(span).is_none_or(|(before, behind)| before.ends_with('(') && behind.starts_with(')'))
+    }
+
+    /// `if (a = b)`; a second pair of parentheses says that it is meant.
+    pub fn suspicious_condition(&mut self, e: ast::ExprId) {
+        let x = self.ast.exprs[e];
+        let ExprKind::Assign(to, value) = x.kind else {
+            return;
+        };
+        let Some((before, _)) = self.around(x.span) else {
+            return;
+        };
+        let meant = before.strip_suffix('(').is_some_and(|b| b.trim_end().ends_with('('));
+        let between = Span::new(self.ast.exprs[to].span.hi, self.ast.exprs[value].span.lo);
+        let gap = self.sources.snippet(between);
+        let Some(at) = gap.find('=').filter(|_| !meant) else {
+            return;
+        };
+        let op = between.lo.offset(at as u32);
+        self.report(err::assignment_as_condition(x.span, Span::new(op, op.offset(1))));
+    }
+
+    /// `if (c);` with the semicolon on the line of the condition.
+    pub fn suspicious_body(&mut self, what: &str, body: ast::StmtId) {
+        let s = self.ast.stmts[body];
+        let empty = matches!(s.kind, ast::StmtKind::Empty) && self.sources.snippet(s.span) == ";";
+        let Some((file, range)) = self.sources.range(s.span).filter(|_| empty && !s.span.lo.is_expanded()) else {
+            return;
+        };
+        let text = &self.sources.file(file).text;
+        let line = &text[text[..range.start].rfind('\n').map_or(0, |i| i + 1)..range.start];
+        if line.trim_end().ends_with(')') {
+            self.report(err::empty_body(s.span, what));
+        }
+    }
+
+    /// Operators side by side whose precedence few people know by heart.
+    pub fn suspicious_operands(&mut self, op: BinaryOp, a: ast::ExprId, b: ast::ExprId) {
+        use BinaryOp::*;
+        if !matches!(op, BitAnd | BitOr | BitXor | LogOr) {
+            return;
+        }
+        for e in [a, b] {
+            let x = self.ast.exprs[e];
+            let ExprKind::Binary(inner, ..) = x.kind else {
+                continue;
+            };
+            let compares = matches!(inner, Eq | Ne | Lt | Gt | Le | Ge);
+            let fits = if op == LogOr { inner == LogAnd } else { compares };
+            if !fits || self.in_parentheses(x.span) {
+                continue;
+            }
+            let d = match op {
+                LogOr => err::and_in_or(x.span),
+                _ => err::surprising_precedence(x.span, op.text(), inner.text()),
+            };
+            self.report(d);
+        }
+    }
+
+    /// `u >= 0` and `u < 0`, where the zero is written there and `unsigned` says what the other side is.
+    pub fn suspicious_comparison(&mut self, op: BinaryOp, zero: ast::ExprId, unsigned: bool, span: Span) {
+        let result = match op {
+            BinaryOp::Ge => true,
+            BinaryOp::Lt => false,
+            _ => return,
+        };
+        let literal = matches!(self.ast.exprs[zero].kind, ExprKind::Int(0, _));
+        let plain = self.around(span).is_some() && self.trace.is_empty();
+        if unsigned && literal && plain {
+            self.report(err::always_so(span, &format!("{} 0", op.text()), result));
+        }
+    }
+}
