@@ -70,6 +70,7 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
         return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
     }
     let mut m = m.clone();
+    legalize::float_atomics::run(&mut m);
     for f in m.funcs.values_mut() {
         legalize::partitions::run(&mut m.types, f);
         legalize::exits::run(f);
@@ -80,6 +81,7 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
         w: words::Words::default(),
         bindings: &bindings,
         plain_types: FxHashMap::default(),
+        pairs: FxHashMap::default(),
         globals: FxHashMap::default(),
         heaps: FxHashMap::default(),
         block_types: FxHashMap::default(),

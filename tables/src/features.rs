@@ -46,6 +46,7 @@ pub const SPIRV_CAPABILITIES: &[SpirvCapability] = &[
     cap(9,    "Float16",                                    "", "shaderFloat16"),
     cap(10,   "Float64",                                    "", "shaderFloat64"),
     cap(11,   "Int64",                                      "", "shaderInt64"),
+    cap(12,   "Int64Atomics",                               "", ""),
     cap(22,   "Int16",                                      "", "shaderInt16"),
     cap(25,   "ImageGatherExtended",                        "", "shaderImageGatherExtended"),
     cap(27,   "StorageImageMultisample",                    "", "shaderStorageImageMultisample"),
@@ -70,6 +71,7 @@ pub const SPIRV_CAPABILITIES: &[SpirvCapability] = &[
     cap(4472, "RayQueryKHR",                                "VK_KHR_ray_query", "rayQuery"),
     cap(4478, "RayTraversalPrimitiveCullingKHR",            "VK_KHR_ray_tracing_pipeline", "rayTraversalPrimitiveCulling"),
     cap(4479, "RayTracingKHR",                              "VK_KHR_ray_tracing_pipeline", "rayTracingPipeline"),
+    cap(5016, "Int64ImageEXT",                              "VK_EXT_shader_image_atomic_int64", "shaderImageInt64Atomics"),
     cap(5301, "ShaderNonUniform",                           "", "descriptorIndexing"),
     cap(5302, "RuntimeDescriptorArray",                     "", "runtimeDescriptorArray"),
     cap(5304, "UniformTexelBufferArrayDynamicIndexing",     "", "shaderUniformTexelBufferArrayDynamicIndexing"),
@@ -95,6 +97,7 @@ pub const SPIRV_EXTENSIONS: &[SpirvExtension] = &[
     ext("SPV_KHR_ray_tracing_position_fetch", "VK_KHR_ray_tracing_position_fetch"),
     ext("SPV_EXT_opacity_micromap",        "VK_EXT_opacity_micromap"),
     ext("SPV_NV_cluster_acceleration_structure", "VK_NV_cluster_acceleration_structure"),
+    ext("SPV_EXT_shader_image_int64",      "VK_EXT_shader_image_atomic_int64"),
     ext("SPV_EXT_descriptor_indexing",     ""),
     ext("SPV_KHR_physical_storage_buffer", ""),
 ];

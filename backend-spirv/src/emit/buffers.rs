@@ -5,7 +5,7 @@
 //! way of reading serves descriptors, shader record constants and buffers given by address.
 
 use rtc_ir::{Inst, Opcode, Scalar, Type, Value};
-use rtc_tables::resources::{AtomicOp, ResourceClass, ResourceFlags, ResourceKind};
+use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
 use spirv::{Capability, Decoration, Op, StorageClass};
 
 use super::{Emitter, FuncEmitter, Handle};
@@ -22,6 +22,8 @@ pub enum BlockKind {
     WordsRw,
     /// Words that are written and seen by other threads.
     WordsCoherent,
+    /// The same bytes as pairs of words, for atomic operations of 64 bits.
+    Pairs,
     /// Words of the shader record.
     Record(u32),
 }
@@ -36,6 +38,7 @@ impl Emitter<'_> {
         let (elem, stride, len, name) = match kind {
             BlockKind::Rows(n) => (self.w.vector_ty(word, 4), 16, Some(n), "Constants"),
             BlockKind::Record(n) => (word, 4, Some(n), "ShaderRecord"),
+            BlockKind::Pairs => (self.scalar(Scalar::I64, false), 8, None, "Pairs"),
             _ => (word, 4, None, "Words"),
         };
         let array = match len {
@@ -391,32 +394,7 @@ impl FuncEmitter<'_, '_> {
                 let w = self.words(&h, first, plus);
                 self.store_value(&w, value, half);
             }
-            Opcode::buf_atomic | Opcode::raw_atomic => {
-                let result = self.f.result(i);
-                let rty = self.f.ty(result);
-                if self.m.types.elem(rty).bits() != 32 {
-                    self.error("atomics on 64-bit values have no SPIR-V form here yet");
-                    return;
-                }
-                let (first, plus, _) = self.address(op, &h, args, rty);
-                let w = self.words(&h, first, plus);
-                let p = self.word_pointer(&w, 0);
-                let skip = if op == Opcode::buf_atomic { 3 } else { 2 };
-                let word = self.e.w.u32_ty();
-                let float = self.m.types.elem(rty) == Scalar::F32;
-                let mut ids = self.vals(&args[skip..]);
-                if float {
-                    debug_assert!(matches!(AtomicOp::from_number(imm), Some(AtomicOp::Exchange | AtomicOp::CompareExchange)));
-                    ids = ids.iter().map(|&x| self.op(Op::Bitcast, word, &[x])).collect();
-                }
-                let scope = self.e.w.u32(spirv::Scope::Device as u32);
-                let mut id = self.atomic(imm, word, p, scope, &ids);
-                if float {
-                    let ty = self.e.ty(rty);
-                    id = self.op(Op::Bitcast, ty, &[id]);
-                }
-                self.set(result, id);
-            }
+            Opcode::buf_atomic | Opcode::raw_atomic => self.buffer_atomic(i, op, imm, &h, args),
             Opcode::buf_size => self.buffer_size(i, &h),
             _ => self.error(format!("`{op}` has no SPIR-V form yet")),
         }
@@ -438,6 +416,63 @@ impl FuncEmitter<'_, '_> {
             .collect();
         let out = self.e.ty(ty);
         if lanes == 1 { parts[0] } else { self.op(Op::CompositeConstruct, out, &parts) }
+    }
+
+    /// A read-modify-write in a buffer.
+    fn buffer_atomic(&mut self, i: Inst, op: Opcode, imm: u32, h: &Handle, args: &[Value]) {
+        let result = self.f.result(i);
+        let rty = self.f.ty(result);
+        let ty = self.e.ty(rty);
+        let s = self.m.types.elem(rty);
+        let (first, plus, _) = self.address(op, h, args, rty);
+        let (p, bits) = if s.bits() == 64 {
+            (self.pair_pointer(h, first, plus), self.e.scalar(Scalar::I64, false))
+        } else {
+            let w = self.words(h, first, plus);
+            (self.word_pointer(&w, 0), self.e.w.u32_ty())
+        };
+        let skip = if op == Opcode::buf_atomic { 3 } else { 2 };
+        let mut ids = self.vals(&args[skip..]);
+        if s.is_float() {
+            ids = ids.iter().map(|&x| self.op(Op::Bitcast, bits, &[x])).collect();
+        }
+        let scope = self.e.w.u32(spirv::Scope::Device as u32);
+        let mut id = self.atomic(imm, bits, p, scope, &ids);
+        if s.is_float() {
+            id = self.op(Op::Bitcast, ty, &[id]);
+        }
+        self.set(result, id);
+    }
+
+    /// The pointer to two words of a buffer as one number. The buffer is declared once more, as an array of such.
+    fn pair_pointer(&mut self, h: &Handle, first: u32, plus: u32) -> u32 {
+        let why = self.reason("a 64-bit atomic operation in a buffer");
+        self.e.w.capability(Capability::Int64Atomics, || why.clone());
+        self.e.w.feature("shaderBufferInt64Atomics", || why);
+        let block = self.e.block_ty(BlockKind::Pairs);
+        let (base, class) = match h.home {
+            Home::RecordAddress { offset } => {
+                let address = self.record_address(offset);
+                let class = StorageClass::PhysicalStorageBuffer;
+                let pointer = self.e.w.pointer_ty(class, block);
+                // The words of the buffer ask for what addresses need.
+                self.words(h, first, plus);
+                (self.op(Op::Bitcast, pointer, &[address]), class)
+            }
+            _ => (self.pairs(h, block), StorageClass::StorageBuffer),
+        };
+        let word = self.e.w.u32_ty();
+        let at = self.add(first, plus);
+        let one = self.e.w.u32(1);
+        let index = self.op(Op::ShiftRightLogical, word, &[at, one]);
+        let zero = self.e.w.u32(0);
+        let pair = self.e.scalar(Scalar::I64, false);
+        let pointer = self.e.w.pointer_ty(class, pair);
+        let p = self.op(Op::AccessChain, pointer, &[base, zero, index]);
+        if h.nonuniform {
+            self.nonuniform(p);
+        }
+        p
     }
 
     fn address(&mut self, op: Opcode, h: &Handle, args: &[Value], ty: Type) -> (u32, u32, Option<u32>) {

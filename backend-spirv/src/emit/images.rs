@@ -1,7 +1,7 @@
 //! Textures, typed buffers and samplers, and the declarations of all global variables.
 
 use rtc_ir::{GlobalKind, Inst, Opcode, Scalar, Type, TypeKind, Value};
-use rtc_tables::resources::{CompType, ResourceClass, ResourceKind, TexOperands};
+use rtc_tables::resources::{AtomicOp, CompType, ResourceClass, ResourceKind, TexOperands};
 use spirv::{Capability, Decoration, Dim, ImageFormat, ImageOperands, Op, StorageClass};
 
 use super::{Emitter, FuncEmitter, Handle};
@@ -18,6 +18,12 @@ impl Emitter<'_> {
             _ => Dim::Dim2D,
         };
         let storage = r.class == ResourceClass::Uav;
+        if matches!(r.comp, CompType::I64 | CompType::U64) {
+            let why = || "a texture or typed buffer of 64-bit integers".into();
+            self.w.capability(Capability::Int64, why);
+            self.w.capability(Capability::Int64ImageEXT, why);
+            self.w.extension("SPV_EXT_shader_image_int64", why);
+        }
         match (dim, storage) {
             (Dim::Dim1D, false) => self.w.capability(Capability::Sampled1D, || "a 1D texture".into()),
             (Dim::Dim1D, true) => self.w.capability(Capability::Image1D, || "a 1D texture".into()),
@@ -31,12 +37,7 @@ impl Emitter<'_> {
         if storage && r.kind.is_multisampled() {
             self.w.capability(Capability::StorageImageMultisample, || "a multisampled storage image".into());
         }
-        let elem = r.elem.map_or(Scalar::F32, |t| self.m.types.elem(t));
-        let sampled_scalar = match elem {
-            Scalar::I32 if matches!(r.comp, CompType::I32 | CompType::I16) => self.w.ty(Op::TypeInt, &[32, 1]),
-            Scalar::I32 | Scalar::I16 => self.w.u32_ty(),
-            _ => self.w.f32_ty(),
-        };
+        let sampled_scalar = self.texel_scalar(r);
         let format = if storage { self.image_format(r) } else { ImageFormat::Unknown };
         let operands = [
             sampled_scalar,
@@ -57,7 +58,20 @@ impl Emitter<'_> {
             (1, CompType::F32) => ImageFormat::R32f,
             (1, CompType::I32) => ImageFormat::R32i,
             (1, CompType::U32) => ImageFormat::R32ui,
+            (_, CompType::I64) => ImageFormat::R64i,
+            (_, CompType::U64) => ImageFormat::R64ui,
             _ => ImageFormat::Unknown,
+        }
+    }
+
+    /// The scalar type that texels are made of.
+    fn texel_scalar(&mut self, r: &rtc_ir::ResourceType) -> u32 {
+        let elem = r.elem.map_or(Scalar::F32, |t| self.m.types.elem(t));
+        match elem {
+            Scalar::I64 => self.w.ty(Op::TypeInt, &[64, u32::from(r.comp == CompType::I64)]),
+            Scalar::I32 if matches!(r.comp, CompType::I32 | CompType::I16) => self.w.ty(Op::TypeInt, &[32, 1]),
+            Scalar::I32 | Scalar::I16 => self.w.u32_ty(),
+            _ => self.w.f32_ty(),
         }
     }
 
@@ -102,7 +116,6 @@ impl Emitter<'_> {
 
     fn declare_resource(&mut self, g: rtc_ir::Global, decl: &rtc_ir::ResourceDecl) -> u32 {
         let m = self.m;
-        let data = &m.globals[g];
         let r = m.types.as_resource(decl.ty).expect("resources have resource types");
         let (class, one) = match r.kind {
             ResourceKind::CBuffer | ResourceKind::TBuffer => {
@@ -121,6 +134,19 @@ impl Emitter<'_> {
             ResourceKind::Sampler => (StorageClass::UniformConstant, self.w.ty(Op::TypeSampler, &[])),
             _ => (StorageClass::UniformConstant, self.image_ty(&r)),
         };
+        self.bind_resource(g, decl, class, one)
+    }
+
+    /// A variable for a resource, or an array of resources, of type `one`.
+    pub(crate) fn bind_resource(
+        &mut self,
+        g: rtc_ir::Global,
+        decl: &rtc_ir::ResourceDecl,
+        class: StorageClass,
+        one: u32,
+    ) -> u32 {
+        let m = self.m;
+        let data = &m.globals[g];
         let ty = match (decl.array, decl.count) {
             (false, _) => one,
             (true, Some(n)) => {
@@ -201,12 +227,7 @@ impl FuncEmitter<'_, '_> {
 
     /// The four-component type that image instructions give, and its scalar.
     fn texel_ty(&mut self, r: &rtc_ir::ResourceType) -> (u32, u32) {
-        let elem = r.elem.map_or(Scalar::F32, |t| self.m.types.elem(t));
-        let scalar = match elem {
-            Scalar::I32 if matches!(r.comp, CompType::I32 | CompType::I16) => self.e.w.ty(Op::TypeInt, &[32, 1]),
-            Scalar::I32 | Scalar::I16 => self.e.w.u32_ty(),
-            _ => self.e.w.f32_ty(),
-        };
+        let scalar = self.e.texel_scalar(r);
         (self.e.w.vector_ty(scalar, 4), scalar)
     }
 
@@ -298,6 +319,13 @@ impl FuncEmitter<'_, '_> {
                 let texel = self.op(Op::ImageTexelPointer, pointer, &[p, at, zero]);
                 let result = self.f.result(i);
                 let want = self.ty_of(result);
+                let float = self.m.types.elem(self.f.ty(result)).is_float();
+                if float && AtomicOp::from_number(imm) == Some(AtomicOp::CompareExchange) {
+                    self.error(
+                        "SPIR-V compares and exchanges integers alone; declare the texture or typed buffer with `uint` and use `asuint`",
+                    );
+                    return;
+                }
                 let mut ids = self.vals(&args[2..]);
                 if want != scalar {
                     ids = ids.iter().map(|&x| self.op(Op::Bitcast, scalar, &[x])).collect();

@@ -47,6 +47,8 @@ pub struct Emitter<'a> {
     pub bindings: &'a Bindings,
     /// Types with plain members (`bool` allowed) and types for interfaces (`bool` is a word).
     pub(crate) plain_types: FxHashMap<(Type, bool), u32>,
+    /// Buffers that are declared once more, as arrays of 64-bit numbers.
+    pub(crate) pairs: FxHashMap<Global, u32>,
     /// One variable for each global that some entry point uses.
     pub(crate) globals: FxHashMap<Global, u32>,
     /// The descriptor heaps seen as arrays of one type each: storage class and element type.
@@ -350,6 +352,36 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         let Some(index) = h.index else { return var };
         self.array_capability(h);
         let ptr = self.e.w.pointer_ty(class, elem_ty);
+        let p = self.op(Op::AccessChain, ptr, &[var, index]);
+        if h.nonuniform {
+            self.nonuniform(p);
+            self.nonuniform(index);
+        }
+        p
+    }
+
+    /// The pointer to a buffer as an array of 64-bit numbers: the structure `block`.
+    pub(crate) fn pairs(&mut self, h: &Handle, block: u32) -> u32 {
+        let class = StorageClass::StorageBuffer;
+        let Some(g) = h.global else {
+            return self.descriptor(h, class, block);
+        };
+        let words = self.global_var(g);
+        let var = match self.e.pairs.get(&g) {
+            Some(&v) => v,
+            None => {
+                let decl = self.m.globals[g].resource().expect("handles are of resources");
+                let v = self.e.bind_resource(g, decl, class, block);
+                self.e.w.decorate(v, spirv::Decoration::Aliased, &[]);
+                self.e.w.decorate(words, spirv::Decoration::Aliased, &[]);
+                self.e.pairs.insert(g, v);
+                v
+            }
+        };
+        self.interface.insert(var);
+        let Some(index) = h.index else { return var };
+        self.array_capability(h);
+        let ptr = self.e.w.pointer_ty(class, block);
         let p = self.op(Op::AccessChain, ptr, &[var, index]);
         if h.nonuniform {
             self.nonuniform(p);

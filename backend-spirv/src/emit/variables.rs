@@ -137,6 +137,11 @@ impl FuncEmitter<'_, '_> {
                         let scope = self.e.w.u32(spirv::Scope::Workgroup as u32);
                         let v = self.f.result(i);
                         let ty = self.ty_of(v);
+                        if self.m.types.elem(self.f.ty(v)).bits() == 64 {
+                            let why = self.reason("a 64-bit atomic operation on groupshared memory");
+                            self.e.w.capability(spirv::Capability::Int64Atomics, || why.clone());
+                            self.e.w.feature("shaderSharedInt64Atomics", || why);
+                        }
                         let id = self.atomic(imm, ty, p.id, scope, &ids);
                         self.set(v, id);
                     }

@@ -1,4 +1,5 @@
 //! IR to IR: what SPIR-V cannot say is said differently before emission.
 
 pub mod exits;
+pub mod float_atomics;
 pub mod partitions;

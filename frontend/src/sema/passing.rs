@@ -194,6 +194,7 @@ impl Sema<'_> {
                 | ExprKind::Index(b, _)
                 | ExprKind::Component(b, _)
                 | ExprKind::Swizzle(b, _)
+                | ExprKind::MatrixSwizzle(b, _)
                 | ExprKind::Row(b, _) => e = b,
                 ExprKind::Element(..) | ExprKind::Texel(..) => return true,
                 ExprKind::Global(g)

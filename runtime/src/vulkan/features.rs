@@ -62,6 +62,7 @@ pub(super) const ROWS: &[Row] = &[
     Row { name: "storageBuffer8BitAccess",                   extension: "", need: Optional, get: |c| &mut c.v12.storage_buffer_8bit_access },
     Row { name: "uniformAndStorageBuffer8BitAccess",         extension: "", need: Optional, get: |c| &mut c.v12.uniform_and_storage_buffer_8bit_access },
     Row { name: "shaderBufferInt64Atomics",                  extension: "", need: Optional, get: |c| &mut c.v12.shader_buffer_int64_atomics },
+    Row { name: "shaderSharedInt64Atomics",                  extension: "", need: Optional, get: |c| &mut c.v12.shader_shared_int64_atomics },
     Row { name: "variablePointersStorageBuffer",             extension: "", need: Optional, get: |c| &mut c.v11.variable_pointers_storage_buffer },
     Row { name: "variablePointers",                          extension: "", need: Optional, get: |c| &mut c.v11.variable_pointers },
     Row { name: "uniformBufferStandardLayout",               extension: "", need: Optional, get: |c| &mut c.v12.uniform_buffer_standard_layout },
