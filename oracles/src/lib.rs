@@ -21,6 +21,7 @@ pub mod container;
 mod dxc;
 mod dxv;
 pub mod llvm;
+pub mod measure;
 pub mod programs;
 pub mod skip;
 mod spirv_val;

@@ -29,6 +29,8 @@ usage: cargo xtask COMMAND
   demo                set up, build, compile the samples and render them into target/demo
   test [FILTER]       set up, build, run every test (or those whose names contain FILTER)
   bench [ROUNDS]      compile the samples with rtc and with the reference compiler, print times and ratios
+  bench scale [NAME]  what growing sources cost both: the mix and every extreme, or those whose names contain NAME
+  bench sources       write the sources of the scale benchmark into target/bench, for profilers
   fuzz [TARGET] [S]   run one fuzz target, or all, for S seconds each (default 60)";
 
 fn main() -> ExitCode {
@@ -42,6 +44,9 @@ fn main() -> ExitCode {
         ["test"] => tests::run(None),
         ["test", filter] => tests::run(Some(filter)),
         ["bench"] => bench::run(bench::ROUNDS),
+        ["bench", "sources"] => bench::sources(),
+        ["bench", "scale"] => bench::run_scale(""),
+        ["bench", "scale", wanted] => bench::run_scale(wanted),
         ["bench", rounds] => match rounds.parse() {
             Ok(rounds) if rounds > 0 => bench::run(rounds),
             _ => Err(format!("`{rounds}` is not a number of rounds")),

@@ -4,6 +4,9 @@
 //! median of the rounds is what is printed. *Whole process* is a start of `rtc` against a start of `rtc-oracle compile`,
 //! which loads the reference library as its own program does; *in process* is the call alone.
 
+mod generate;
+mod scale;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::Path;
@@ -22,19 +25,45 @@ pub const ROUNDS: usize = 15;
 /// A measured median, or why there is none.
 type Measured = Result<Duration, String>;
 
-/// Runs the benchmark.
+/// Writes the sources of the scale benchmark and runs none of them: for profilers.
 ///
 /// # Errors
-/// When set-up or build fail, or rtc does not compile a sample.
-pub fn run(rounds: usize) -> Result<(), String> {
+/// When a file cannot be written.
+pub fn sources() -> Result<(), String> {
+    scale::sources(&plan::target_dir().join("bench"))
+}
+
+/// Runs the scale benchmark alone, on the sources whose names contain `wanted`.
+///
+/// # Errors
+/// When set-up or build fail, or rtc does not compile a source.
+pub fn run_scale(wanted: &str) -> Result<(), String> {
+    let dir = prepare()?;
+    scale::run(SCALE_ROUNDS, wanted, &dir)
+}
+
+/// How often each source of the scale benchmark is compiled.
+const SCALE_ROUNDS: usize = 3;
+
+/// Builds what is measured; the folder for files.
+fn prepare() -> Result<std::path::PathBuf, String> {
     setup(Scope::Oracles)?;
     plan::build_product(true)?;
     for (package, features) in [plan::ORACLES, plan::BENCH] {
         plan::build(package, features, true)?;
     }
-    let samples = plan::samples()?;
     let dir = plan::target_dir().join("bench");
     fs::create_dir_all(&dir).map_err(|e| format!("cannot create {}: {e}", dir.display()))?;
+    Ok(dir)
+}
+
+/// Runs the benchmark.
+///
+/// # Errors
+/// When set-up or build fail, or rtc does not compile a sample.
+pub fn run(rounds: usize) -> Result<(), String> {
+    let dir = prepare()?;
+    let samples = plan::samples()?;
     println!(
         "median of {rounds} rounds, times in milliseconds; ratio: the reference's time through rtc's"
     );
