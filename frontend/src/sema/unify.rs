@@ -60,6 +60,16 @@ impl Sema<'_> {
             TyKind::Resource(r) if r.object.info().name == text => {
                 r.elem.map(ArgValue::Type).into_iter().collect()
             }
+            TyKind::RayQuery { flags, query_flags } if text == "RayQuery" => {
+                // What is not written is zero.
+                if args.len() < 2 && query_flags != 0 {
+                    return false;
+                }
+                vec![
+                    ArgValue::Value(Ty::UINT, flags.into()),
+                    ArgValue::Value(Ty::UINT, query_flags.into()),
+                ]
+            }
             TyKind::Record(r) => {
                 let found = self.lookup(last.name.sym).map(|f| f.binding);
                 match (self.instance_args.get(&r), found) {
