@@ -7,6 +7,7 @@
 //! Object types that have methods, and what kind of resource each of them is, are the rows of [`objects`].
 
 pub mod atomics;
+pub mod coverage;
 pub mod expand;
 pub mod find;
 pub mod math;

@@ -1,0 +1,102 @@
+//! What is absent from the table of intrinsics, and which rows a target cannot express, each with the reason. A test
+//! compiles every row and fails when one does not compile and has no reason here, or has one that is not true any more.
+
+use super::{Expander, Intrinsic, Lower, Scope};
+use crate::stages::StageMask;
+
+/// A target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub enum Target {
+    /// DXIL.
+    Dxil,
+    /// SPIR-V.
+    Spirv,
+}
+
+/// Rows that a target has no form for.
+#[derive(Debug)]
+pub struct Gap {
+    /// The name in HLSL; of methods with the type before it.
+    pub name: &'static str,
+    /// The target.
+    pub target: Target,
+    /// Why.
+    pub reason: &'static str,
+}
+
+/// Intrinsics of the language that have no row.
+#[derive(Debug)]
+pub struct Absent {
+    /// The section of the reference, or a name in it, or a name's beginning with `*`.
+    pub what: &'static str,
+    /// Why.
+    pub reason: &'static str,
+}
+
+const fn gap(name: &'static str, target: Target, reason: &'static str) -> Gap {
+    Gap {
+        name,
+        target,
+        reason,
+    }
+}
+
+const fn absent(what: &'static str, reason: &'static str) -> Absent {
+    Absent { what, reason }
+}
+
+/// The gaps.
+#[rustfmt::skip]
+pub const GAPS: &[Gap] = &[
+];
+
+/// What is absent.
+#[rustfmt::skip]
+pub const ABSENT: &[Absent] = &[
+    absent("StreamMethods",                          "geometry shaders only"),
+    absent("EmptyNodeInputMethods",                  "work graphs"),
+    absent("RWDispatchNodeInputRecordMethods",       "work graphs"),
+    absent("GroupNodeInputRecordsMethods",           "work graphs"),
+    absent("NodeOutputMethods",                      "work graphs"),
+    absent("EmptyNodeOutputMethods",                 "work graphs"),
+    absent("GroupOrThreadNodeOutputRecordsMethods",  "work graphs"),
+    absent("GetRemainingRecursionLevels",            "work graphs"),
+    absent("SetMeshOutputCounts",                    "mesh shaders only"),
+    absent("DispatchMesh",                           "amplification shaders only"),
+    absent("Process*",                               "tessellation only"),
+    absent("__builtin_LinAlg*",                      "linear algebra is not part of ray tracing"),
+    absent("__builtin_Mat*",                         "linear algebra is not part of ray tracing"),
+    absent("__builtin_Outer*",                       "linear algebra is not part of ray tracing"),
+    absent("__builtin_Vector*",                      "linear algebra is not part of ray tracing"),
+    absent("DxHitObjectMethods",                     "hit objects are not translated yet"),
+];
+
+impl Intrinsic {
+    /// The name with the type or namespace before it.
+    pub fn full_name(&self) -> String {
+        match self.scope {
+            Scope::Free => self.name.to_string(),
+            Scope::Dx => format!("dx::{}", self.name),
+            Scope::Vk => format!("vk::{}", self.name),
+            Scope::Method(o) | Scope::Static(o) => format!("{}::{}", o.info().name, self.name),
+        }
+    }
+
+    /// Whether it is legal in a stage that this compiler compiles.
+    pub fn is_ours(&self) -> bool {
+        let entries = StageMask::RT.union(StageMask::CS);
+        self.stages.intersects(entries)
+    }
+
+    /// Whether the front end translates calls of it.
+    pub fn is_translated(&self) -> bool {
+        self.lowers != Lower::Expand(Expander::NotYet)
+    }
+
+    /// Why `target` cannot express it, if it cannot.
+    pub fn gap(&self, target: Target) -> Option<&'static str> {
+        let name = self.full_name();
+        let row = GAPS.iter().find(|g| g.target == target && g.name == name)?;
+        Some(row.reason)
+    }
+}
