@@ -83,6 +83,14 @@ pub fn scalar(op: Opcode, from: Scalar, to: Scalar, args: &[u64]) -> Option<u64>
             let h = half::from_f64(x);
             return (half::to_f64(h) == x).then_some(h.into());
         }
+        O::dot4add_i8 | O::dot4add_u8 => {
+            let byte = |bits: u64, n: u32| {
+                let b = (bits >> (8 * n)) as u8;
+                if op == O::dot4add_i8 { i64::from(b as i8) } else { b.into() }
+            };
+            let sum: i64 = (0..4).map(|n| byte(args[0], n) * byte(args[1], n)).sum();
+            return Some(mask(to, (sum as u64).wrapping_add(args[2])));
+        }
         O::make_double => return Some(args[1] << 32 | args[0]),
         _ => {}
     }

@@ -295,6 +295,11 @@ insts! {
     firstbit_shi    Unary    [Int]                -> I32Like, PURE,                     "index of the highest bit that differs from the sign, -1 if none";
     ubfe            Ternary  [Int, Same, Same]    -> Same,    PURE,                     "c >> b, a bits wide, zero filled";
     sbfe            Ternary  [Int, Same, Same]    -> Same,    PURE,                     "c >> b, a bits wide, sign filled";
+    dot4add_i8      Ternary  [I32, I32, I32]      -> I32,     PURE,                     "the sum of products of four signed bytes of a and b, plus c";
+    dot4add_u8      Ternary  [I32, I32, I32]      -> I32,     PURE,                     "the sum of products of four unsigned bytes of a and b, plus c";
+    dot2add         Ternary  [Float, Same, F32]   -> F32,     PURE,                     "the sum of products of two halves of a and b, plus c, in f32";
+    pack4x8         Many     [Int]                -> I32,     PURE,                     "four components as bytes; `imm` 0: their low bits, 1: clamped to unsigned bytes, 2: clamped to signed bytes";
+    unpack4x8       Many     [I32]                -> Int,     PURE,                     "four bytes as components; `imm` 0: unsigned, 1: signed";
     // Comparisons.
     feq             Binary   [Float, Same]        -> BoolLike, PURE,                    "a == b, false for not a number";
     fne             Binary   [Float, Same]        -> BoolLike, PURE,                    "a != b, true for not a number";

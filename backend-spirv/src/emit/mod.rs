@@ -16,6 +16,7 @@
 pub mod buffers;
 pub mod control;
 pub mod images;
+pub mod packed;
 pub mod queries;
 pub mod raytracing;
 pub mod types;
@@ -207,6 +208,15 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
     pub(crate) fn inst(&mut self, i: Inst) {
         self.span = self.f.spans[i];
         let op = self.f.op(i);
+        if Self::is_bit_count(op)
+            && let InstData::Unary { arg, .. } = self.f.insts[i]
+            && self.m.types.elem(self.f.ty(arg)).bits() != 32
+        {
+            let x = self.val(arg);
+            let id = self.bits_of(op, x, self.f.ty(arg));
+            let result = self.f.result(i);
+            return self.set(result, id);
+        }
         if let Some(r) = row(op) {
             let args: smallvec::SmallVec<[Value; 8]> = self.f.operands(i);
             let ids = self.vals(&args);
@@ -263,6 +273,16 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                     | Opcode::counter_add => self.buffer_inst(i, op, imm, &args),
                     Opcode::barrier => self.barrier(imm),
                     Opcode::heap_resource => self.heap_resource(i, imm, args[0]),
+                    Opcode::pack4x8 => {
+                        let id = self.pack(imm, args[0]);
+                        let result = self.f.result(i);
+                        self.set(result, id);
+                    }
+                    Opcode::unpack4x8 => {
+                        let result = self.f.result(i);
+                        let id = self.unpack(imm == 1, args[0], self.f.ty(result));
+                        self.set(result, id);
+                    }
                     _ => self.image_inst(i, op, imm, &args),
                 }
             }

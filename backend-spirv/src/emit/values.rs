@@ -130,6 +130,7 @@ impl FuncEmitter<'_, '_> {
             }
             Opcode::split_double => self.op(Op::Bitcast, ty, &a),
             Opcode::insert_dyn => self.op(Op::VectorInsertDynamic, ty, &[a[0], a[2], a[1]]),
+            Opcode::dot2add | Opcode::dot4add_i8 | Opcode::dot4add_u8 => self.dot_add(op, &a),
             Opcode::status_ok => {
                 let b = self.e.scalar(Scalar::Bool, false);
                 self.op(Op::ImageSparseTexelsResident, b, &a)

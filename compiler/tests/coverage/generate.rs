@@ -61,6 +61,8 @@ fn scalars(c: Class) -> &'static [&'static str] {
         Class::Uint16 => &["uint16_t"],
         Class::Int64 => &["int64_t"],
         Class::Uint64 => &["uint64_t"],
+        Class::Int8x4 => &["int8_t4_packed"],
+        Class::Uint8x4 => &["uint8_t4_packed"],
         Class::FloatLike => &["float", "float16_t", "min16float"],
         Class::AnyFloat => &["float", "float16_t", "min16float", "double"],
         Class::AnyInt => &["int", "uint", "int16_t", "uint16_t", "min16uint", "int64_t", "uint64_t"],
@@ -178,14 +180,14 @@ pub fn calls(row: &'static Intrinsic) -> Vec<Call> {
 
 /// The declared object of a type, and its element.
 fn object(o: Object) -> (String, &'static str) {
-    let elem = match o {
-        Object::RWTexture1D | Object::RWTexture1DArray | Object::RWTexture2D | Object::RWTexture2DArray | Object::RWTexture3D => "float4",
-        _ => "float4",
-    };
-    (format!("o_{}", o.info().name), elem)
+    (format!("o_{}", o.info().name), "float4")
 }
 
 fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
+    if row.name == "AddUint64" && choice.dims[0] % 2 != 0 {
+        // Pairs of words only.
+        return None;
+    }
     let types = Types { row, choice };
     let mut native_16bit = false;
     let mut used = Vec::new();
@@ -203,6 +205,10 @@ fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
                 let t = types.num(pat)?;
                 used.push(t.scalar);
                 match mode {
+                    Mode::In if name == "status" => {
+                        before += "uint status; uint loaded = o_Buffer.Load(i, status).x; ";
+                        "status".into()
+                    }
                     Mode::In => value(t, name),
                     Mode::Out | Mode::InOut => {
                         before += &format!("{} x{n} = ({})0; ", t.text(), t.text());
@@ -264,7 +270,8 @@ fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
     if matches!(row.name, "IgnoreHit" | "AcceptHitAndEndSearch") {
         text = format!("if (i == 12345) {text}");
     }
-    let model = u32::from(row.shader_model).max(6);
+    let newer = matches!(row.scope, Scope::Method(Object::RWTexture2DMS | Object::RWTexture2DMSArray));
+    let model = u32::from(row.shader_model).max(if newer { 7 } else { 6 });
     Some(Call { row, text: format!("{{ {text} }}"), native_16bit, stage, model })
 }
 
@@ -289,19 +296,26 @@ fn value(t: Num, name: &str) -> String {
 fn keep(v: &str, t: Num) -> String {
     match t.scalar {
         "bool" => format!("Out.Store(i * 64, ({})({v})); ", t.with("uint")),
+        s if s.ends_with("packed") => format!("Out.Store(i * 64, uint({v})); "),
         s if is_minimum(s) => format!("Out.Store(i * 64, ({})({v})); ", t.with("float")),
         _ => format!("Out.Store(i * 64, {v}); "),
     }
 }
 
 /// The library with these calls: the text, and for each line after the first which call it is.
-pub fn library(calls: &[Call], native_16bit: bool) -> (String, Vec<Option<usize>>) {
+pub fn library(calls: &[Call]) -> (String, Vec<Option<usize>>) {
     let mut out = Lines::default();
     let mut t = 10;
     let mut u = 10;
     out.line("RaytracingAccelerationStructure scene : register(t0); ByteAddressBuffer In : register(t1); RWByteAddressBuffer Out : register(u1);");
     out.line("SamplerState linearly : register(s0); SamplerComparisonState comparing : register(s1);");
-    out.line("struct Payload { float4 a; uint b; }; struct Attributes { float2 a; }; struct Parameter { float4 a; };");
+    let payload = if calls.iter().any(|c| c.model > 6) {
+        let all = "read(caller, anyhit, closesthit, miss) : write(caller, anyhit, closesthit, miss)";
+        format!("struct [raypayload] Payload {{ float4 a : {all}; uint b : {all}; }};")
+    } else {
+        "struct Payload { float4 a; uint b; };".into()
+    };
+    out.line(&format!("{payload} struct Attributes {{ float2 a; }}; struct Parameter {{ float4 a; }};"));
     for s in ["int", "uint", "float", "int64_t", "uint64_t"] {
         if calls.iter().any(|c| c.text.contains(&format!("rw_{s}["))) {
             out.line(&format!("RWStructuredBuffer<{s}> rw_{s} : register(u{u});"));
@@ -318,7 +332,8 @@ pub fn library(calls: &[Call], native_16bit: bool) -> (String, Vec<Option<usize>
             Scope::Method(o) => Some(o),
             _ => None,
         };
-        for o in params.chain(this) {
+        let status = (c.row.name == "CheckAccessFullyMapped").then_some(Object::Buffer);
+        for o in params.chain(this).chain(status) {
             if !objects.contains(&o) {
                 objects.push(o);
             }
@@ -384,7 +399,6 @@ pub fn library(calls: &[Call], native_16bit: bool) -> (String, Vec<Option<usize>
         "[shader(\"compute\")] [numthreads(8, 8, 1)] void Cs(uint3 id : SV_DispatchThreadID) { uint i = id.x;",
         "",
     );
-    let _ = native_16bit;
     (out.text, out.owner)
 }
 

@@ -173,6 +173,10 @@ impl Writer<'_, '_> {
                 let (lo, hi) = self.split_double(v)?;
                 SmallVec::from_slice(&[lo, hi])
             }
+            Opcode::dot2add | Opcode::dot4add_i8 | Opcode::dot4add_u8 => {
+                let v = self.dot_add(op, &operands)?;
+                SmallVec::from_slice(&[v])
+            }
             Opcode::status_ok => {
                 // What took several accesses has the status of each.
                 let i32 = self.cx.out.types.i32();

@@ -417,7 +417,13 @@ impl FunctionFacts {
             Stage::Library => u32::MAX,
             s => 1 << s as u32,
         };
-        self.stages & known & own
+        // Older ones knew derivatives in pixel shaders only.
+        let derivatives = if known == 0x7fff && self.flags & bit::DERIVATIVES != 0 {
+            u32::from(stage::PS | stage::LIB)
+        } else {
+            u32::MAX
+        };
+        self.stages & known & derivatives & own
     }
 }
 

@@ -243,6 +243,8 @@ impl<'m> Writer<'_, 'm> {
                     Opcode::construct | Opcode::extract | Opcode::insert => {
                         self.rearrange(i, op, imm, &args)
                     }
+                    Opcode::pack4x8 => self.pack(i, imm, args[0]),
+                    Opcode::unpack4x8 => self.unpack(i, imm, args[0]),
                     Opcode::cbuf_load => self.cbuf_load(i, imm, &args),
                     Opcode::buf_load | Opcode::raw_load => self.raw_load(i, imm, &args),
                     Opcode::buf_store | Opcode::raw_store => self.raw_store(imm, &args),

@@ -21,6 +21,7 @@ pub mod live;
 mod memory;
 mod metadata;
 mod module;
+mod packed;
 mod raytracing;
 mod rdat;
 pub(crate) mod reflection;

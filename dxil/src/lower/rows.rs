@@ -61,6 +61,7 @@ const ROWS: &[(Opcode, Do)] = &[
     (O::ftos, Cast(C::FpToSi)), (O::ftou, Cast(C::FpToUi)), (O::stof, Cast(C::SiToFp)), (O::utof, Cast(C::UiToFp)),
     (O::sext, Cast(C::SExt)), (O::zext, Cast(C::ZExt)), (O::itrunc, Cast(C::Trunc)),
     (O::f32tof16, By(130)), (O::f16tof32, By(131)), (O::make_double, By(101)), (O::split_double, By(102)),
+    (O::dot2add, By(162)), (O::dot4add_i8, By(163)), (O::dot4add_u8, By(164)), (O::unpack4x8, By(219)), (O::pack4x8, By(220)),
     (O::cbuf_load, By(59)), (O::buf_load, By(139)), (O::raw_load, By(139)), (O::buf_store, By(140)), (O::raw_store, By(140)),
     (O::buf_atomic, By(78)), (O::raw_atomic, By(78)), (O::tex_atomic, By(78)),
     (O::tex_load, By(66)), (O::tex_store, By(67)),

@@ -440,6 +440,8 @@ fn choose(class: Class, got: Scalar) -> Option<Scalar> {
         Class::Uint16 => Uint16,
         Class::Int64 => Int64,
         Class::Uint64 => Uint64,
+        Class::Int8x4 => Int8x4,
+        Class::Uint8x4 => Uint8x4,
         Class::FloatLike => match got {
             LitFloat | Double => Float,
             s if s.is_float() => s,

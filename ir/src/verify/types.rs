@@ -240,6 +240,21 @@ impl<'m> InstCx<'_, 'm> {
             }
             O::f32tof16 => self.lanes_of(Scalar::F32, ty(0), Scalar::I32, results[0]),
             O::f16tof32 => self.lanes_of(Scalar::I32, ty(0), Scalar::F32, results[0]),
+            O::dot2add => {
+                if num(ty(0)) != (Scalar::F16, 2) {
+                    self.err("takes pairs of halves");
+                }
+            }
+            O::pack4x8 | O::unpack4x8 => {
+                let (wide, top) = if op == O::pack4x8 {
+                    (ty(0), 2)
+                } else {
+                    (results[0], 1)
+                };
+                if num(wide).1 != 4 || num(wide).0 == Scalar::I64 || imm > top {
+                    self.err("four components of 16 or 32 bits, and a known mode");
+                }
+            }
             O::make_double => self.same("results", results, &[Type::F64]),
             O::split_double => self.same("operand", &[ty(0)], &[Type::F64]),
             O::select => {

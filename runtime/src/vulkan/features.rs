@@ -51,6 +51,9 @@ pub(super) const ROWS: &[Row] = &[
     Row { name: "robustBufferAccess2",                       extension: "VK_EXT_robustness2", need: Optional, get: |c| &mut c.robustness2.robust_buffer_access2 },
     Row { name: "nullDescriptor",                            extension: "VK_EXT_robustness2", need: Optional, get: |c| &mut c.robustness2.null_descriptor },
     Row { name: "mutableDescriptorType",                     extension: "VK_EXT_mutable_descriptor_type", need: Optional, get: |c| &mut c.mutable.mutable_descriptor_type },
+    Row { name: "shaderIntegerDotProduct",                   extension: "VK_KHR_shader_integer_dot_product", need: Optional, get: |c| &mut c.dot_product.shader_integer_dot_product },
+    Row { name: "micromap",                                  extension: "VK_EXT_opacity_micromap", need: Optional, get: |c| &mut c.micromap.micromap },
+    Row { name: "clusterAccelerationStructure",              extension: "VK_NV_cluster_acceleration_structure", need: Optional, get: |c| &mut c.clusters.cluster_acceleration_structure },
     Row { name: "robustBufferAccess",                        extension: "", need: Optional, get: |c| &mut c.core.robust_buffer_access },
     Row { name: "shaderInt64",                               extension: "", need: Optional, get: |c| &mut c.core.shader_int64 },
     Row { name: "shaderInt16",                               extension: "", need: Optional, get: |c| &mut c.core.shader_int16 },
@@ -115,6 +118,9 @@ pub(super) struct Chain {
     reorder_nv: vk::PhysicalDeviceRayTracingInvocationReorderFeaturesNV,
     robustness2: vk::PhysicalDeviceRobustness2FeaturesEXT,
     mutable: vk::PhysicalDeviceMutableDescriptorTypeFeaturesEXT,
+    dot_product: vk::PhysicalDeviceShaderIntegerDotProductFeatures,
+    micromap: vk::PhysicalDeviceOpacityMicromapFeaturesEXT,
+    clusters: vk::PhysicalDeviceClusterAccelerationStructureFeaturesNV,
 }
 
 impl Chain {
@@ -187,6 +193,9 @@ impl Chain {
             reorder_nv: "VK_NV_ray_tracing_invocation_reorder",
             robustness2: "VK_EXT_robustness2",
             mutable: "VK_EXT_mutable_descriptor_type",
+            dot_product: "VK_KHR_shader_integer_dot_product",
+            micromap: "VK_EXT_opacity_micromap",
+            clusters: "VK_NV_cluster_acceleration_structure",
         }
         let result = f(next);
         macro_rules! unlink {
@@ -203,7 +212,10 @@ impl Chain {
             reorder_ext,
             reorder_nv,
             robustness2,
-            mutable
+            mutable,
+            dot_product,
+            micromap,
+            clusters
         );
         result
     }

@@ -96,6 +96,10 @@ pub enum Expander {
     Select,
     /// `AddUint64(a, b)`: pairs of words.
     AddUint64,
+    /// `pack_u8(v)` and the like: the immediate of `pack4x8`.
+    Pack(u8),
+    /// `unpack_u8u32(packed)` and the like: the immediate of `unpack4x8`.
+    Unpack(u8),
 
     // Ray tracing.
     /// `TraceRay(scene, flags, mask, offset, multiplier, miss, ray, payload)`.

@@ -39,6 +39,11 @@ const fn num(shape: Shape) -> Param {
 const fn num0(shape: Shape) -> Param {
     i(Pat::Num(shape, Class::Like(0)))
 }
+/// Four signed bytes.
+const P32I8: Pat = Pat::Num(Shape::Scalar, Class::Int8x4);
+/// Four unsigned bytes.
+const P32U8: Pat = Pat::Num(Shape::Scalar, Class::Uint8x4);
+
 /// A result of `mul`.
 const fn prod(shape: Shape) -> Pat {
     Pat::Num(shape, Class::Like(0))
@@ -77,6 +82,9 @@ pub const ROWS: &[Intrinsic] = &[
     unary("degrees", FLOATS1, ex(X::Degrees)),
     free("determinant", "m", &[i(Pat::Num(Shape::Mat(Dim::R, Dim::R), Class::FloatLike))], ELEM0, ALL, ex(X::Determinant)),
     free("distance", "a b", VEC2, ELEM0, ALL, ex(X::Distance)),
+    free("dot2add", "a b acc", &[i(vec(2, Class::Half)), i(T0), i(FLOAT)], FLOAT, ALL, op(Op::dot2add)).sm(4),
+    free("dot4add_i8packed", "a b acc", &[i(UINT), i(UINT), i(INT)], INT, ALL, op(Op::dot4add_i8)).sm(4),
+    free("dot4add_u8packed", "a b acc", &[i(UINT), i(UINT), i(UINT)], UINT, ALL, op(Op::dot4add_u8)).sm(4),
     free("dot", "a b", &[i(Pat::Num(Shape::Vec(Dim::C), Class::Numeric)), i(T0)], ELEM0, ALL, ex(X::Dot)),
     free("dst", "a b", &[i(vec(4, Class::Numeric)), i(T0)], T0, ALL, ex(X::Dst)),
     unary("exp", FLOATS1, ex(X::Exp)),
@@ -118,6 +126,10 @@ pub const ROWS: &[Intrinsic] = &[
     mul(&[num(Shape::Mat(Dim::R, Dim::C)), num0(Shape::Mat(Dim::C, Dim::C2))], prod(Shape::Mat(Dim::R, Dim::C2))),
     free("normalize", "x", VEC1, T0, ALL, ex(X::Normalize)),
     free("or", "x y", &[i(Pat::Num(Shape::Any, Class::Bool)), i(T0)], T0, ALL, ex(X::BoolOr)),
+    free("pack_s8", "v", &[i(vec(4, Class::AnyInt16Or32))], P32I8, ALL, ex(X::Pack(0))).sm(6),
+    free("pack_u8", "v", &[i(vec(4, Class::AnyInt16Or32))], P32U8, ALL, ex(X::Pack(0))).sm(6),
+    free("pack_clamp_s8", "v", &[i(vec(4, Class::SInt16Or32))], P32I8, ALL, ex(X::Pack(2))).sm(6),
+    free("pack_clamp_u8", "v", &[i(vec(4, Class::SInt16Or32))], P32U8, ALL, ex(X::Pack(1))).sm(6),
     free("pow", "x y", FLOATS2, T0, ALL, ex(X::Pow)),
     unary("radians", FLOATS1, ex(X::Radians)),
     unary("rcp", ANY_FLOATS1, ex(X::Rcp)),
@@ -139,4 +151,8 @@ pub const ROWS: &[Intrinsic] = &[
     unary("tanh", FLOATS1, op(Op::tanh)),
     free("transpose", "m", &[i(Pat::Num(Shape::Mat(Dim::R, Dim::C), Class::Any))], Pat::Num(Shape::Mat(Dim::C, Dim::R), Class::Like(0)), ALL, ex(X::Transpose)),
     unary("trunc", FLOATS1, op(Op::trunc)),
+    free("unpack_s8s16", "pk", &[i(P32I8)], vec(4, Class::Int16), ALL, ex(X::Unpack(1))).sm(6),
+    free("unpack_s8s32", "pk", &[i(P32I8)], vec(4, Class::Int), ALL, ex(X::Unpack(1))).sm(6),
+    free("unpack_u8u16", "pk", &[i(P32U8)], vec(4, Class::Uint16), ALL, ex(X::Unpack(0))).sm(6),
+    free("unpack_u8u32", "pk", &[i(P32U8)], vec(4, Class::Uint), ALL, ex(X::Unpack(0))).sm(6),
 ];

@@ -185,6 +185,10 @@ pub enum Class {
     Int32Only,
     /// `int64_t` or `uint64_t` itself, as a place.
     Int64Only,
+    /// `int8_t4_packed`
+    Int8x4,
+    /// `uint8_t4_packed`
+    Uint8x4,
     /// The component type of parameter n; takes part in choosing it.
     Like(u8),
     /// The component type of the type in angle brackets of the object: `float` of `Texture2D<float4>`.
@@ -286,6 +290,8 @@ impl Class {
             Class::Float32Only => "float",
             Class::Int32Only => "int32",
             Class::Int64Only => "int64",
+            Class::Int8x4 => "int8_t4_packed",
+            Class::Uint8x4 => "uint8_t4_packed",
             Class::Like(_) => "same",
             Class::Elem => "component",
         }

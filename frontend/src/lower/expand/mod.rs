@@ -141,6 +141,11 @@ impl FnCx<'_, '_> {
             X::BoolOr => self.map2(&c.val(0), &c.val(1), |cx, a, b| cx.bin(Opcode::or, a, b)),
             X::Select => self.select(&c.val(0), &c.val(1), &c.val(2)),
             X::AddUint64 => self.add_uint64(c),
+            X::Pack(mode) => self.many_operands(c, Opcode::pack4x8, mode.into()),
+            X::Unpack(mode) => {
+                let ty = self.l.shape_ty(c.ret);
+                Val::One(self.b().many_value(Opcode::unpack4x8, mode.into(), &[c.one(0)], ty))
+            }
             X::ColorToUbyte4 => self.color_to_ubyte4(c),
 
             X::Cross => self.cross(c),
