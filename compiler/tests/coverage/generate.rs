@@ -114,6 +114,7 @@ impl Types<'_> {
             Pat::Num(shape, class) => {
                 let scalar = match class {
                     Class::Like(n) => self.num(self.row.params[n as usize].pat)?.scalar,
+                    Class::Elem if self.row.name == "GatherRaw" => "uint",
                     Class::Elem => "float",
                     c => {
                         let all = scalars(c);
@@ -195,6 +196,8 @@ fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
     let names: Vec<&str> = row.param_names.split(' ').collect();
     let (this, elem) = match row.scope {
         Scope::Method(Object::RayQuery) => ("query".to_string(), ""),
+        // Raw gathers are of words.
+        Scope::Method(o) if row.name == "GatherRaw" => (format!("raw_{}", o.info().name), "uint"),
         Scope::Method(o) => object(o),
         _ => (String::new(), ""),
     };
@@ -357,6 +360,10 @@ pub fn library(calls: &[Call]) -> (String, Vec<Option<usize>>) {
             ('t', t)
         };
         out.line(&format!("{name}{arguments} o_{name} : register({class}{number});"));
+        if calls.iter().any(|c| c.text.contains(&format!("raw_{name}."))) {
+            t += 1;
+            out.line(&format!("{name}<uint> raw_{name} : register(t{t});"));
+        }
     }
     let entry = |out: &mut Lines, stage: Stage, head: &str, body: &str| {
         let mine: Vec<usize> = (0..calls.len()).filter(|&n| calls[n].stage == stage).collect();

@@ -38,12 +38,7 @@ impl Writer<'_, '_> {
         let ty = self.component_type(result)?;
         let (mode, v) = (self.cx.out.i8(mode as i8), self.one(v));
         let all = self.dx(219, Some(ty), &[mode, v])?;
-        let out: Parts = (0..4)
-            .map(|c| {
-                let at = self.cx.out.i32(c);
-                self.b().extract_element(all, at)
-            })
-            .collect();
+        let out: Parts = (0..4).map(|c| self.b().extract_value(all, c)).collect();
         self.set(result, &out);
         Ok(())
     }

@@ -226,7 +226,11 @@ impl Module {
             OpTy::OI32 => self.types.reshape(o, i32),
             OpTy::OElem => self.types.scalar(o),
             OpTy::OVec2 => self.types.vector(o, 2),
-            OpTy::OVec4 => self.types.vector(o, 4),
+            // Called a vector, and a structure: `fouri32`, `fouri16`.
+            OpTy::OVec4 => {
+                let name = if o == i32 { "fouri32" } else { "fouri16" };
+                self.dx_struct(name, &[o; 4])
+            }
             OpTy::OVec9 => self.types.vector(o, 9),
             OpTy::UdtPtr => self.types.ptr(o),
             OpTy::X(n) => at(n.into()).unwrap_or(void),

@@ -33,7 +33,6 @@ pub struct Absent {
     pub reason: &'static str,
 }
 
-#[allow(dead_code)] // for when there are gaps
 const fn gap(name: &'static str, target: Target, reason: &'static str) -> Gap {
     Gap {
         name,
@@ -49,6 +48,17 @@ const fn absent(what: &'static str, reason: &'static str) -> Absent {
 /// The gaps.
 #[rustfmt::skip]
 pub const GAPS: &[Gap] = &[
+    gap("ByteAddressBuffer::Load",    Target::Spirv, "residency status of buffer loads"),
+    gap("ByteAddressBuffer::Load2",   Target::Spirv, "residency status of buffer loads"),
+    gap("ByteAddressBuffer::Load3",   Target::Spirv, "residency status of buffer loads"),
+    gap("ByteAddressBuffer::Load4",   Target::Spirv, "residency status of buffer loads"),
+    gap("RWByteAddressBuffer::Load",  Target::Spirv, "residency status of buffer loads"),
+    gap("RWByteAddressBuffer::Load2", Target::Spirv, "residency status of buffer loads"),
+    gap("RWByteAddressBuffer::Load3", Target::Spirv, "residency status of buffer loads"),
+    gap("RWByteAddressBuffer::Load4", Target::Spirv, "residency status of buffer loads"),
+    gap("StructuredBuffer::Load",     Target::Spirv, "residency status of buffer loads"),
+    gap("RWStructuredBuffer::Load",   Target::Spirv, "residency status of buffer loads"),
+    gap("RWTexture2DMSArray::Load",   Target::Spirv, "arrays of multisampled storage images"),
 ];
 
 /// What is absent.
