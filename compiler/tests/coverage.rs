@@ -229,7 +229,7 @@ fn every_intrinsic_of_the_language_has_a_row_or_a_reason() {
                 None => Vec::new(),
             },
         };
-        let found = scopes.iter().any(|&s| intrinsics::find(s, &k.name).iter().any(|r| r.params.len() == k.params));
+        let found = scopes.iter().any(|&s| intrinsics::find(s, &k.name).any(|r| r.params.len() == k.params));
         let full = if k.owner.is_empty() { k.name.clone() } else { format!("{}::{}", k.owner, k.name) };
         let reason = ABSENT.iter().find(|a| match a.what.strip_suffix('*') {
             Some(start) => k.name.starts_with(start),

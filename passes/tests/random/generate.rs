@@ -272,6 +272,7 @@ impl Gen<'_> {
                         | O::extract_dyn
                         | O::insert_dyn
                         | O::dot
+                        | O::dot2add
                         | O::f32tof16
                         | O::f16tof32
                 );
@@ -285,6 +286,7 @@ impl Gen<'_> {
                 Arg::Int => pick(self, &[Type::I32, i32x3]),
                 Arg::Bits => pick(self, &[Type::I32, i32x3, Type::BOOL]),
                 Arg::Bool => Type::BOOL,
+                Arg::I32 => Type::I32,
                 _ => continue,
             };
             let second = pick(self, &[Type::I32, Type::F32, Type::F32X3, Type::BOOL]);
