@@ -90,8 +90,6 @@ pub const ABSENT: &[Absent] = &[
     absent("Barrier",                                "barriers by memory type are not translated yet"),
     absent("DebugBreak",                             "preview of shader model 6.10, not translated yet"),
     absent("dx::IsDebuggingEnabled",                 "preview of shader model 6.10, not translated yet"),
-    absent("GetGroupWaveIndex",                      "preview of shader model 6.10, not translated yet"),
-    absent("GetGroupWaveCount",                      "preview of shader model 6.10, not translated yet"),
 ];
 
 impl Intrinsic {
