@@ -530,14 +530,20 @@ impl Types {
     }
     /// Whether `derived` is `base` or inherits from it.
     pub fn derives_from(&self, derived: RecordId, base: RecordId) -> bool {
+        self.distance_to_base(derived, base).is_some()
+    }
+    /// How many steps of inheritance lead from `derived` to `base`.
+    pub fn distance_to_base(&self, derived: RecordId, base: RecordId) -> Option<u64> {
         let mut at = Some(derived);
+        let mut steps = 0;
         while let Some(r) = at {
             if r == base {
-                return true;
+                return Some(steps);
             }
             at = self.records[r].base;
+            steps += 1;
         }
-        false
+        None
     }
 }
 

@@ -1,17 +1,17 @@
 //! Calls: finding candidates, choosing among them, passing arguments.
 //!
 //! Every candidate that the arguments fit has a cost, the sum of the costs of their conversions; the cheapest wins. Of
-//! equally cheap ones a function of the program beats an intrinsic and a plain function beats an instance of a template;
-//! after that the call is ambiguous.
+//! equally cheap ones a plain function beats an instance of a template and a special template a general one; after that
+//! the call is ambiguous. An intrinsic that the arguments fit comes before all functions of the program, but methods.
 
 use rtc_base::Span;
 use rtc_base::similar::nearest;
 use rtc_tables::intrinsics::{self, Intrinsic, Scope as RowScope};
 
 use super::context::Sema;
-use super::convert::Cost;
 use super::errors::{calls as err, exprs as err_exprs, names as err_names};
 use super::intrinsic::{CallSite, Misfit};
+use super::rank::Cost;
 use super::scope::{Binding, Found, Overload, Place, SetId};
 use super::template::TemplateId;
 use crate::hir::{ExprId, FuncId, Pass, Ty, TyKind};
@@ -121,15 +121,21 @@ impl Sema<'_> {
         match found {
             Some(Found {
                 binding: Binding::Functions(set),
-                ..
+                record,
             }) => {
                 let args = self.arguments(args);
                 let mut candidates = self.set_candidates(set);
-                candidates.extend(rows.into_iter().map(Candidate::Row));
                 let target = Target {
                     explicit: last.args,
                     ..Target::default()
                 };
+                let rows: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
+                if record.is_none() && self.any_fits(&rows, target, &args) {
+                    self.warn_of_intrinsic(name, &candidates, &args);
+                    candidates = rows;
+                } else {
+                    candidates.extend(rows);
+                }
                 self.resolve_call(name, &candidates, target, &args, span)
             }
             Some(Found {
@@ -172,6 +178,24 @@ impl Sema<'_> {
                 self.undeclared_function(name, place);
                 self.error_expr(span)
             }
+        }
+    }
+
+    fn any_fits(&mut self, candidates: &[Candidate], target: Target, args: &[ExprId]) -> bool {
+        !args.iter().any(|&a| self.is_error(a))
+            && candidates.iter().any(|&c| self.fit(c, target, args).is_ok())
+    }
+
+    /// An intrinsic is called where a function of the program with that name would do as well.
+    fn warn_of_intrinsic(&mut self, name: ast::Name, candidates: &[Candidate], args: &[ExprId]) {
+        let hidden = candidates.iter().find_map(|&c| match c {
+            Candidate::Func(f) if self.fit_function(f, args).is_ok() => Some(f),
+            _ => None,
+        });
+        if let Some(f) = hidden {
+            let text = self.str(name.sym).to_string();
+            let at = self.m.funcs[f].span;
+            self.report(err::intrinsic_hides(name.span, &text, at));
         }
     }
 

@@ -1,33 +1,15 @@
 //! Conversions: whether one exists, how good it is, and the nodes that do it.
 //!
 //! Numbers convert implicitly between all component types. A scalar becomes a vector or matrix by repetition; a vector or matrix
-//! loses components (with a warning); vectors and matrices of equally many components become each other only when one of
-//! them is a single row or column, or by a cast. The *cost* of a conversion orders overloads: each aspect counts in a digit of its own, so
-//! one worse aspect outweighs any number of lesser ones, and the costs of all arguments are added.
+//! loses components (with a warning); a vector and a matrix become each other where they have equally many components or
+//! the matrix is a single row or column. How good a conversion is says [`super::rank`].
 
 use rtc_base::Span;
 
 use super::context::Sema;
 use super::errors::exprs as err;
+use super::rank::{Cost, aspect, component_cost, concrete};
 use crate::hir::{Category, Const, ExprId, ExprKind, Scalar, Ty, TyKind};
-
-/// The cost of a conversion; smaller is better.
-pub type Cost = u64;
-
-/// One unit of each aspect, least bad first. Five bits each.
-mod aspect {
-    pub const PROMOTION: u64 = 1;
-    pub const SIGN: u64 = 1 << 5;
-    pub const BASE: u64 = 1 << 5;
-    pub const NARROWING: u64 = 1 << 10;
-    pub const TO_FLOAT: u64 = 1 << 15;
-    pub const TO_INT: u64 = 1 << 20;
-    pub const BOOL: u64 = 1 << 25;
-    pub const SPLAT: u64 = 1 << 30;
-    pub const RESHAPE: u64 = 1 << 35;
-    pub const TRUNCATION: u64 = 1 << 40;
-    pub const CAST_ONLY: u64 = 1 << 45;
-}
 
 /// Who asks for a conversion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,137 +20,20 @@ pub enum How {
     Explicit,
 }
 
-/// Size order of component types of one sort, for widening and narrowing.
-fn rank(s: Scalar) -> u32 {
-    use Scalar::*;
-    match s {
-        Bool => 0,
-        Min10Float | Min12Int => 1,
-        Min16Float | Min16Int | Min16Uint => 2,
-        Float16 | Int16 | Uint16 => 3,
-        Half => 4,
-        Int | Uint | Float | Int8x4 | Uint8x4 => 5,
-        Int64 | Uint64 | Double => 6,
-        LitInt | LitFloat => 5,
-    }
-}
-
-/// The cost of converting components.
-pub fn component_cost(from: Scalar, to: Scalar) -> Cost {
-    use Scalar::*;
-    if from == to {
-        return 0;
-    }
-    match from {
-        LitInt => {
-            return match to {
-                Int => 0,
-                Uint => aspect::PROMOTION,
-                Int64 => 2 * aspect::PROMOTION,
-                Uint64 => 3 * aspect::PROMOTION,
-                Bool => aspect::BOOL,
-                t if t.is_float() => aspect::TO_FLOAT + component_cost(LitFloat, t),
-                _ => aspect::NARROWING,
-            };
-        }
-        LitFloat => {
-            return match to {
-                Float => 0,
-                Half => aspect::PROMOTION,
-                Float16 | Min16Float => 2 * aspect::PROMOTION,
-                Min10Float => 3 * aspect::PROMOTION,
-                Double => 4 * aspect::PROMOTION,
-                Bool => aspect::BOOL + aspect::TO_INT,
-                _ => aspect::TO_INT,
-            };
-        }
-        _ => {}
-    }
-    if to == Bool {
-        return aspect::BOOL + if from.is_float() { aspect::TO_INT } else { 0 };
-    }
-    if from == Bool {
-        return match to {
-            Int => aspect::PROMOTION,
-            Uint => aspect::SIGN,
-            t if t.is_float() => aspect::TO_FLOAT,
-            _ => aspect::SIGN + aspect::PROMOTION,
-        };
-    }
-    let steps = rank(to).abs_diff(rank(from)) as u64;
-    let size = match rank(to).cmp(&rank(from)) {
-        std::cmp::Ordering::Less => aspect::NARROWING * steps,
-        std::cmp::Ordering::Greater => aspect::PROMOTION * steps,
-        std::cmp::Ordering::Equal => 0,
-    };
-    match (from.is_float(), to.is_float()) {
-        (true, true) => size.max(aspect::PROMOTION),
-        (false, false) => {
-            let sign = if from.is_signed() != to.is_signed() {
-                aspect::SIGN
-            } else {
-                0
-            };
-            (size + sign).max(aspect::PROMOTION)
-        }
-        (false, true) => aspect::TO_FLOAT + size,
-        (true, false) => aspect::TO_INT + size,
-    }
-}
-
-/// The component type of an operation on components of types `a` and `b`.
-pub fn common(a: Scalar, b: Scalar) -> Scalar {
-    use Scalar::*;
-    if a == b {
-        return a;
-    }
-    match (a, b) {
-        (LitInt, LitFloat) | (LitFloat, LitInt) => return LitFloat,
-        (LitInt, Bool) | (Bool, LitInt) => return Int,
-        (LitFloat, Bool) | (Bool, LitFloat) => return Float,
-        (LitInt, x) | (x, LitInt) => return x,
-        (LitFloat, x) | (x, LitFloat) if x.is_float() => return x,
-        (LitFloat, Int64 | Uint64) | (Int64 | Uint64, LitFloat) => return Float,
-        (LitFloat, Int16 | Uint16) | (Int16 | Uint16, LitFloat) => return Float,
-        (LitFloat, x) | (x, LitFloat) if x.is_min_precision() => return Min16Float,
-        (LitFloat, _) | (_, LitFloat) => return Float,
-        (Bool, x) | (x, Bool) => return x,
-        _ => {}
-    }
-    match (a.is_float(), b.is_float()) {
-        (true, false) => a,
-        (false, true) => b,
-        _ if rank(a) != rank(b) => {
-            if rank(a) > rank(b) {
-                a
-            } else {
-                b
-            }
-        }
-        // Equally wide integers: unsigned wins. Packed types count as numbers of 32 bits.
-        (false, false) => match (a, b) {
-            (Int8x4 | Uint8x4, x) | (x, Int8x4 | Uint8x4) => x,
-            _ if a.is_signed() => b,
-            _ => a,
-        },
-        (true, true) => a,
-    }
-}
-
-/// What a literal is when nothing says otherwise.
-pub fn concrete(s: Scalar) -> Scalar {
-    match s {
-        Scalar::LitInt => Scalar::Int,
-        Scalar::LitFloat => Scalar::Float,
-        s => s,
-    }
-}
-
 impl Sema<'_> {
     /// The cost of the implicit conversion, if there is one.
     pub fn implicit_cost(&self, from: Ty, to: Ty) -> Option<Cost> {
-        let c = self.cost(from, to)?;
-        (c < aspect::CAST_ONLY).then_some(c)
+        let types = &self.m.types;
+        let by_cast_only = match (types.kind(from), types.kind(to)) {
+            (TyKind::Enum(a), TyKind::Enum(b)) => a != b,
+            (_, TyKind::Enum(_)) => from != Ty::ERROR,
+            (TyKind::Enum(e), _) => types.enums[e].scoped && to != Ty::ERROR,
+            _ => false,
+        };
+        if by_cast_only {
+            return None;
+        }
+        self.cost(from, to)
     }
 
     /// The cost of a conversion of whatever kind that does not take records or arrays apart.
@@ -178,30 +43,26 @@ impl Sema<'_> {
         }
         let types = &self.m.types;
         match (types.kind(from), types.kind(to)) {
-            (TyKind::Record(a), TyKind::Record(b)) if types.derives_from(a, b) => {
-                Some(aspect::BASE)
+            // The nearest base is the best.
+            (TyKind::Record(a), TyKind::Record(b)) => {
+                Some(aspect::TRUNCATION * types.distance_to_base(a, b)?)
             }
             // Constant buffers stand for what is in them.
             (TyKind::Resource(r), TyKind::Record(_)) => {
                 let inside = r.elem.filter(|_| super::resource::has_contents(&r))?;
-                Some(aspect::PROMOTION + self.cost(inside, to)?)
+                Some(aspect::CAST_OF_ARGUMENT + self.cost(inside, to)?)
             }
             (TyKind::Resource(a), TyKind::Resource(b)) => {
                 let same = a.object == b.object && a.elem == b.elem && a.samples == b.samples;
-                same.then_some(aspect::PROMOTION)
+                same.then_some(aspect::LEAST)
             }
             (TyKind::HeapElement(sampler), TyKind::Resource(r)) => {
                 let is_sampler = r.class == rtc_tables::resources::ResourceClass::Sampler;
-                (is_sampler == sampler).then_some(aspect::PROMOTION)
+                (is_sampler == sampler).then_some(aspect::CAST_OF_ARGUMENT)
             }
             (TyKind::Array(a, n), TyKind::Array(b, m)) if n == m || m.is_none() => {
                 // Arrays of matrices that differ in packing.
                 (self.same_value(a, b)).then_some(0)
-            }
-            (TyKind::Enum(_), TyKind::Enum(_)) => Some(aspect::CAST_ONLY),
-            (_, TyKind::Enum(_)) => self.numeric_cost(from, to).map(|c| c | aspect::CAST_ONLY),
-            (TyKind::Enum(e), _) if types.enums[e].scoped => {
-                self.numeric_cost(from, to).map(|c| c | aspect::CAST_ONLY)
             }
             _ => self.numeric_cost(from, to),
         }
@@ -232,48 +93,36 @@ impl Sema<'_> {
 
     fn numeric_cost(&self, from: Ty, to: Ty) -> Option<Cost> {
         let t = &self.m.types;
-        let component = component_cost(t.elem(from)?, t.elem(to)?);
+        let component = match (t.elem(from)?, t.elem(to)?) {
+            // An enumeration is none of the types of numbers, so it has to be cast to any.
+            (f, t_) if matches!(t.kind(from), TyKind::Enum(_)) => {
+                component_cost(f, t_) + aspect::CAST_OF_ARGUMENT
+            }
+            (f, t_) => component_cost(f, t_),
+        };
         Some(component + self.shape_cost(from, to)?)
     }
 
+    /// The cost of the change of shape, if there is such a change.
     fn shape_cost(&self, from: Ty, to: Ty) -> Option<Cost> {
         let t = &self.m.types;
         let (fr, fc) = t.shape(from)?;
         let (tr, tc) = t.shape(to)?;
-        let vector = |ty| matches!(t.kind(ty), TyKind::Vector(..));
-        if (fr, fc) == (tr, tc) {
-            // `float1` and `float` are different types.
-            return Some(if vector(from) == vector(to) {
-                0
-            } else {
-                aspect::PROMOTION
-            });
-        }
-        if fr * fc == 1 {
-            return Some(aspect::SPLAT);
-        }
-        if tr * tc == 1 {
-            // Of all losses the largest.
-            return Some(4 * aspect::TRUNCATION);
+        let (n, m) = (fr * fc, tr * tc);
+        if n < m {
+            return (n == 1).then_some(aspect::SPLAT);
         }
         let matrix = |ty| matches!(t.kind(ty), TyKind::Matrix { .. });
-        match (matrix(from), matrix(to)) {
-            (false, false) => (fc > tc).then_some(aspect::TRUNCATION),
-            (true, true) => (fr >= tr && fc >= tc).then_some(aspect::TRUNCATION),
-            _ if fr * fc == tr * tc => {
-                let line = if matrix(from) {
-                    fr == 1 || fc == 1
-                } else {
-                    tr == 1 || tc == 1
-                };
-                Some(if line {
-                    aspect::RESHAPE
-                } else {
-                    aspect::CAST_ONLY
-                })
-            }
-            _ => None,
-        }
+        let line = |r, c| r == 1 || c == 1;
+        let fits = n == m && (matrix(from) != matrix(to) || (fr, fc) == (tr, tc))
+            || m == 1
+            || match (matrix(from), matrix(to)) {
+                (false, false) => true,
+                (true, true) => fr >= tr && fc >= tc,
+                (true, false) => line(fr, fc),
+                (false, true) => line(tr, tc),
+            };
+        fits.then_some(if n > m { aspect::TRUNCATION } else { 0 })
     }
 
     /// `e` as a value of type `to`, converted implicitly. Reports what is impossible, and warns of losses.
@@ -392,6 +241,15 @@ impl Sema<'_> {
             let parts = self.list(&[e]);
             return self.value(ExprKind::Construct(parts), ty, span);
         }
+        let matrix = |s: &Self, ty| matches!(s.kind(ty), TyKind::Matrix { .. });
+        if matrix(self, from) != matrix(self, to) && tr * tc > 1 {
+            // A single row or column: as a vector it is cut, then regrouped.
+            let whole = self.m.types.vector(elem, fr * fc);
+            let part = self.m.types.vector(elem, tr * tc);
+            let v = self.reshape_smaller(e, whole);
+            let v = self.value(ExprKind::Truncate(v), part, span);
+            return self.reshape_smaller(v, ty);
+        }
         self.value(ExprKind::Truncate(e), ty, span)
     }
 
@@ -408,7 +266,7 @@ impl Sema<'_> {
     fn warn_of_loss(&mut self, e: ExprId, from: Ty, to: Ty) {
         let span = self.span(e);
         let cost = self.shape_cost(from, to).unwrap_or(0);
-        if (aspect::TRUNCATION..aspect::CAST_ONLY).contains(&cost) {
+        if cost >= aspect::TRUNCATION {
             let d = err::truncation(span, &self.show(from), &self.show(to));
             self.report(d);
             return;
@@ -421,7 +279,7 @@ impl Sema<'_> {
             return;
         }
         let minimum = fs == Scalar::Float && ts.is_min_precision() && ts.is_float();
-        let narrower = rank(ts) < rank(fs) && rank(fs) == 6 && ts != Scalar::Bool || minimum;
+        let narrower = ts.bits() < fs.bits() && fs.bits() == 64 && ts != Scalar::Bool || minimum;
         if narrower && !fs.is_literal() {
             let d = err::narrowing(span, &self.show(from), &self.show(to));
             self.report(d);
@@ -556,46 +414,5 @@ pub fn literal_int(n: i128) -> Scalar {
         Scalar::Int64
     } else {
         Scalar::Uint64
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn literals_adapt() {
-        assert_eq!(common(Scalar::LitInt, Scalar::Uint), Scalar::Uint);
-        assert_eq!(common(Scalar::LitFloat, Scalar::Int), Scalar::Float);
-        assert_eq!(common(Scalar::LitFloat, Scalar::Float16), Scalar::Float16);
-        assert_eq!(common(Scalar::LitInt, Scalar::Bool), Scalar::Int);
-    }
-
-    #[test]
-    fn floats_win_then_width_then_no_sign() {
-        assert_eq!(common(Scalar::Int64, Scalar::Float), Scalar::Float);
-        assert_eq!(common(Scalar::Float, Scalar::Double), Scalar::Double);
-        assert_eq!(common(Scalar::Int, Scalar::Uint), Scalar::Uint);
-        assert_eq!(common(Scalar::Uint16, Scalar::Int), Scalar::Int);
-        assert_eq!(common(Scalar::Bool, Scalar::Min16Float), Scalar::Min16Float);
-    }
-
-    #[test]
-    fn better_conversions_cost_less() {
-        let order = [
-            component_cost(Scalar::LitInt, Scalar::Int),
-            component_cost(Scalar::LitInt, Scalar::Uint),
-            component_cost(Scalar::LitInt, Scalar::Float),
-            component_cost(Scalar::LitInt, Scalar::Bool),
-        ];
-        assert!(order.windows(2).all(|w| w[0] < w[1]));
-        assert!(
-            component_cost(Scalar::Float, Scalar::Double)
-                < component_cost(Scalar::Float, Scalar::Half)
-        );
-        assert!(
-            component_cost(Scalar::Float, Scalar::Half)
-                < component_cost(Scalar::Float, Scalar::Int)
-        );
     }
 }

@@ -163,7 +163,7 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         let t = match self.m.types.elem(t) {
-            Some(s) if s.is_literal() => Ty::scalar(super::convert::concrete(s)),
+            Some(s) if s.is_literal() => Ty::scalar(super::rank::concrete(s)),
             _ => t,
         };
         let size =

@@ -7,7 +7,7 @@
 use rtc_tables::intrinsics::{Class, Dim, Intrinsic, Mode, Object, Pat, Shape};
 
 use super::context::Sema;
-use super::convert::{Cost, common};
+use super::rank::{Cost, aspect, common};
 use crate::hir::{ExprId, Scalar, Ty, TyKind};
 
 /// A row that fits.
@@ -147,6 +147,7 @@ impl Sema<'_> {
             } else {
                 self.passing_cost(from, ty, mode, only)
                     .ok_or(Misfit::Argument(p))?
+                    .saturating_add(self.loss_of_all_but_one(from, ty))
             };
             out.cost = out.cost.saturating_add(cost);
             out.params.push(ty);
@@ -214,6 +215,16 @@ impl Sema<'_> {
         }
     }
 
+    /// Rows of one intrinsic differ in shape (`mul`), and of all losses the largest is that of a whole vector or matrix.
+    fn loss_of_all_but_one(&self, from: Ty, to: Ty) -> Cost {
+        let many = self.m.types.components(from).is_some_and(|n| n > 1);
+        if many && self.m.types.components(to) == Some(1) {
+            8 * aspect::TRUNCATION
+        } else {
+            0
+        }
+    }
+
     fn sh(&self, ty: Ty) -> Option<Sh> {
         Some(match self.kind(ty) {
             TyKind::Scalar(_) | TyKind::Enum(_) => Sh::S,
@@ -270,7 +281,7 @@ impl Sema<'_> {
                 Some(t) => Some(t),
                 None => {
                     let settled = match self.m.types.elem(from) {
-                        Some(s) if s.is_literal() => Ty::scalar(super::convert::concrete(s)),
+                        Some(s) if s.is_literal() => Ty::scalar(super::rank::concrete(s)),
                         _ => self.m.types.value_ty(from),
                     };
                     Some(settled)
@@ -300,7 +311,7 @@ impl Sema<'_> {
             Pat::Variadic => {
                 let s = self.m.types.elem(from)?;
                 Some(if s.is_literal() {
-                    Ty::scalar(super::convert::concrete(s))
+                    Ty::scalar(super::rank::concrete(s))
                 } else {
                     from
                 })

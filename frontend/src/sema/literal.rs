@@ -33,8 +33,7 @@ impl Sema<'_> {
         let scalar = match suffix {
             FloatSuffix::None => Scalar::LitFloat,
             FloatSuffix::H if self.opts.native_16bit => Scalar::Float16,
-            FloatSuffix::H => Scalar::Half,
-            FloatSuffix::F => Scalar::Float,
+            FloatSuffix::H | FloatSuffix::F => Scalar::Float,
             FloatSuffix::L => Scalar::Double,
         };
         self.constant(Const::float(scalar, x), span)

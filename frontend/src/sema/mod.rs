@@ -30,6 +30,7 @@ mod operators;
 mod passing;
 mod place;
 mod reach;
+mod rank;
 mod record;
 mod resource;
 mod rootsig;

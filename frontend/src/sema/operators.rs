@@ -3,9 +3,10 @@
 use rtc_base::Span;
 
 use super::context::Sema;
-use super::convert::{How, common, concrete};
+use super::convert::How;
 use super::errors::exprs as err;
 use super::fold::fold;
+use super::rank::{common, concrete};
 use crate::hir::{BinaryOp, Category, Const, ExprId, ExprKind, Scalar, Ty, TyKind, UnaryOp};
 use crate::syntax::ast::{self, BinaryOp as AstOp, UnaryOp as AstUnary};
 

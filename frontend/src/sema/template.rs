@@ -721,7 +721,7 @@ impl Sema<'_> {
     pub fn deducible(&mut self, e: ExprId) -> Ty {
         let ty = self.ty(e);
         match self.m.types.elem(ty) {
-            Some(s) if s.is_literal() => Ty::scalar(super::convert::concrete(s)),
+            Some(s) if s.is_literal() => Ty::scalar(super::rank::concrete(s)),
             _ => self.m.types.value_ty(ty),
         }
     }

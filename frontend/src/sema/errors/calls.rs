@@ -41,6 +41,17 @@ pub fn ambiguous(span: Span, name: &str, args: &str, all: &[(String, Span)]) -> 
     candidates(d, all)
 }
 
+/// An intrinsic is called though the program has a function of that name.
+pub fn intrinsic_hides(span: Span, name: &str, declared: Span) -> Diagnostic {
+    Diagnostic::new(
+        &c::W0308,
+        span,
+        format!("this calls the intrinsic `{name}`, not the function of the program"),
+    )
+    .label(declared, "this function is not called")
+    .note("an intrinsic that the arguments fit comes before functions of the program; rename the function, or call it through its namespace")
+}
+
 /// None fits.
 pub fn none_fits(span: Span, name: &str, args: &str, all: &[(String, Span)]) -> Diagnostic {
     let d = Diagnostic::new(

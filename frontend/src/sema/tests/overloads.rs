@@ -46,21 +46,25 @@ fn exact_then_promotion_then_conversion() {
     chooses(SET, "x", "float");
     chooses(SET, "i", "int");
     chooses(SET, "u", "uint");
-    chooses(SET, "b", "int");
-    chooses(SET, "1", "int");
-    chooses(SET, "1.0", "float");
+
     chooses(SET, "d", "double");
-    chooses(SET, "h", "float");
     chooses(SET, "v3", "float3");
     chooses(
         "float g(uint x) { return 1; } float g(float x) { return 1; }",
         "1",
         "uint",
     );
+    // Repeating a component is better than losing one.
     chooses(
-        "float g(float x) { return 1; } float g(float4 x) { return 1; }",
-        "v2",
-        "float",
+        "float g(float2 x) { return 1; } float g(float4 x) { return 1; }",
+        "x",
+        "float2",
+    );
+    // A cast is worse than a promotion in another argument.
+    chooses(
+        "float g(double x, float y) { return 1; } float g(float x, int y) { return 1; }",
+        "x, x",
+        "double, float",
     );
     chooses(
         "float g(float4 x) { return 1; } float g(float2 x) { return 1; }",
@@ -70,22 +74,41 @@ fn exact_then_promotion_then_conversion() {
 }
 
 #[test]
-fn functions_of_the_program_come_before_intrinsics() {
-    typed(
-        "float lerp(float a, float b, float t) { return a; } void f(float x, float3 v) { x = lerp(x, x, x); v = lerp(v, v, v); x = max(x, 1); }",
-        "x = lerp(x, x, x);
-         v = lerp(v, v, v);
-         x = max(x, 1.0);",
-    );
-    let r = ok(
+fn equally_good_is_ambiguous() {
+    for (set, args) in [
+        (SET, "b"),
+        ("float g(int x) { return 1; } float g(uint x) { return 1; }", "1"),
+        ("float g(float x) { return 1; } float g(float1 x) { return 1; }", "i"),
+        ("float g(int x) { return 1; } float g(bool x) { return 1; }", "x"),
+        ("float g(float x) { return 1; } float g(float2 x) { return 1; }", "v3"),
+    ] {
+        let src = format!(
+            "{set} void f(float x, int i, bool b, float3 v3) {{ g({args}); }}"
+        );
+        let lines = run(&src).lines();
+        assert!(lines.iter().any(|l| l.contains("E0314")), "{args}: {lines:?}");
+    }
+}
+
+#[test]
+fn intrinsics_come_before_functions_of_the_program() {
+    fails(
         "float lerp(float a, float b, float t) { return a; } void f(float x) { x = lerp(x, x, x); }",
+        &["1:75 W0308 the intrinsic `lerp`"],
     );
-    let body = &r.module.funcs.values().last().unwrap().body;
-    assert!(
-        body.exprs
-            .values()
-            .any(|e| matches!(e.kind, crate::hir::ExprKind::Call { .. }))
+    // Where no intrinsic fits, where the function is a method, and where its namespace is written.
+    let r = ok(
+        "float lerp(float a, float b) { return a; } struct S { float max(float a, float b) { return a; } float g() { return max(1, 2); } }; namespace N { float min(float a, float b) { return a; } } float f(float x) { S s; return lerp(x, x) + s.g() + N::min(x, x); }",
     );
+    let calls = |name: &str| {
+        let f = r.module.funcs.values().find(|f| f.qualified == name);
+        let exprs = f.unwrap().body.exprs.values();
+        exprs
+            .filter(|e| matches!(e.kind, crate::hir::ExprKind::Call { .. }))
+            .count()
+    };
+    assert_eq!(calls("f"), 3);
+    assert_eq!(calls("S::g"), 1);
 }
 
 #[test]

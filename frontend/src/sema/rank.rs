@@ -1,0 +1,239 @@
+//! How good a conversion is: the cost that orders overloads.
+//!
+//! An argument and a parameter meet in the type that an operation on both would have. How the argument gets there, and how
+//! the parameter differs from there, each is nothing, a promotion, a change of sign, or a cast; together with repeated and
+//! lost components these are the *aspects* of a conversion. Each aspect counts in a digit of its own, so one worse aspect outweighs
+//! any number of lesser ones, and the costs of all arguments are added. Equal costs are ambiguous.
+
+use crate::hir::Scalar;
+
+/// The cost of a conversion; smaller is better.
+pub type Cost = u64;
+
+/// One unit of each aspect, least bad first. Seven bits each: no call has so many arguments that one carries into the next.
+pub mod aspect {
+    /// What only orders conversions that are otherwise equally good.
+    pub const LEAST: u64 = 1;
+    /// A component repeats.
+    pub const SPLAT: u64 = 1 << 2;
+    /// The parameter is wider than the common type.
+    pub const WIDER_THAN_COMMON: u64 = 1 << 9;
+    /// The common type is wider than the argument.
+    pub const WIDER_THAN_ARGUMENT: u64 = 1 << 16;
+    /// The parameter has another sign than the common type.
+    pub const SIGN_FROM_COMMON: u64 = 1 << 23;
+    /// The common type has another sign than the argument.
+    pub const SIGN_OF_ARGUMENT: u64 = 1 << 30;
+    /// Nothing better leads from the common type to the parameter.
+    pub const CAST_FROM_COMMON: u64 = 1 << 37;
+    /// Nothing better leads from the argument to the common type.
+    pub const CAST_OF_ARGUMENT: u64 = 1 << 44;
+    /// Components are lost.
+    pub const TRUNCATION: u64 = 1 << 51;
+}
+
+/// How one component type differs from another.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Same,
+    /// The same sort of number with more bits.
+    Promotion,
+    /// The same width, the other sign.
+    Sign,
+    Cast,
+}
+
+/// What has to be done to `from` to make it `to`.
+fn step(to: Scalar, from: Scalar) -> Step {
+    use Scalar::*;
+    let packed = |s| matches!(s, Int8x4 | Uint8x4);
+    if from == to {
+        return Step::Same;
+    }
+    if packed(from) || packed(to) || from == Bool || to == Bool {
+        return Step::Cast;
+    }
+    if from.is_literal() || to.is_literal() {
+        // A literal is a number of any width of its sort; the types of least precision are not among them.
+        let fits = from.is_float() == to.is_float()
+            && !from.is_min_precision()
+            && !to.is_min_precision();
+        return if fits { Step::Same } else { Step::Cast };
+    }
+    if from.is_float() != to.is_float() {
+        return Step::Cast;
+    }
+    if from.is_min_precision() || to.is_min_precision() {
+        return if min_precision_widens(to, from) {
+            Step::Promotion
+        } else {
+            Step::Cast
+        };
+    }
+    match width(to).cmp(&width(from)) {
+        std::cmp::Ordering::Greater => Step::Promotion,
+        std::cmp::Ordering::Less => Step::Cast,
+        std::cmp::Ordering::Equal => Step::Sign,
+    }
+}
+
+/// Whether `to` is `from`, a type of least precision, with more of it. Signs do not mix here.
+fn min_precision_widens(to: Scalar, from: Scalar) -> bool {
+    use Scalar::*;
+    match from {
+        Min10Float => to != Min10Float,
+        Min16Float => to != Min10Float,
+        Min12Int => matches!(to, Min16Int | Int | Int64),
+        Min16Int => matches!(to, Int | Int64),
+        Min16Uint => matches!(to, Uint | Uint64),
+        _ => false,
+    }
+}
+
+/// Order of the types of one sort: more of it holds more.
+fn width(s: Scalar) -> u32 {
+    use Scalar::*;
+    match s {
+        Bool | LitInt | LitFloat => 0,
+        Min10Float => 10,
+        Min12Int => 12,
+        Min16Float | Min16Int | Min16Uint | Float16 | Int16 | Uint16 => 16,
+        Half => 31,
+        Int | Uint | Float | Int8x4 | Uint8x4 => 32,
+        Int64 | Uint64 | Double => 64,
+    }
+}
+
+/// The cost of converting components.
+pub fn component_cost(from: Scalar, to: Scalar) -> Cost {
+    if from == to {
+        return 0;
+    }
+    let common = common(to, from);
+    let of_parameter = match step(to, common) {
+        Step::Same => 0,
+        Step::Promotion => aspect::WIDER_THAN_COMMON,
+        Step::Sign => aspect::SIGN_FROM_COMMON,
+        Step::Cast => aspect::CAST_FROM_COMMON,
+    };
+    let of_argument = match step(common, from) {
+        Step::Same => 0,
+        Step::Promotion => aspect::WIDER_THAN_ARGUMENT,
+        Step::Sign => aspect::SIGN_OF_ARGUMENT,
+        Step::Cast => aspect::CAST_OF_ARGUMENT,
+    };
+    of_parameter + of_argument
+}
+
+/// The component type of an operation on components of types `a` and `b`.
+pub fn common(a: Scalar, b: Scalar) -> Scalar {
+    use Scalar::*;
+    if a == b {
+        return a;
+    }
+    let has_width = |s| width(s) != 0;
+    match (a.is_float(), b.is_float()) {
+        // Two sorts: the floating-point type, whatever the integer's width.
+        (true, false) | (false, true) => {
+            let (float, other) = if a.is_float() { (a, b) } else { (b, a) };
+            match float {
+                LitFloat if other == LitInt => LitFloat,
+                LitFloat => Float,
+                Half if has_width(other) => Float,
+                f => f,
+            }
+        }
+        (true, true) => match (a, b) {
+            (LitFloat, x) | (x, LitFloat) => x,
+            // `half` with less precision, or less precision with its opposite: the whole `float`.
+            (Half, x) | (x, Half) if width(x) < 32 => Float,
+            _ if width(a) == width(b) => {
+                if a.is_min_precision() {
+                    b
+                } else {
+                    a
+                }
+            }
+            _ if width(a) > width(b) => a,
+            _ => b,
+        },
+        (false, false) => {
+            if !has_width(a) && !has_width(b) {
+                return Int;
+            }
+            if !has_width(a) || !has_width(b) {
+                let x = if has_width(a) { a } else { b };
+                return if matches!(x, Int8x4 | Uint8x4) { Uint } else { x };
+            }
+            let bits = width(a).max(width(b));
+            let unsigned = !a.is_signed() || !b.is_signed() || packed(a) || packed(b);
+            let least = a.is_min_precision() && b.is_min_precision();
+            match (bits, unsigned, least) {
+                (12, ..) => Min12Int,
+                (16, true, true) => Min16Uint,
+                (16, false, true) => Min16Int,
+                (16, true, false) => Uint16,
+                (16, false, false) => Int16,
+                (64, true, _) => Uint64,
+                (64, false, _) => Int64,
+                (_, true, _) => Uint,
+                (_, false, _) => Int,
+            }
+        }
+    }
+}
+
+fn packed(s: Scalar) -> bool {
+    matches!(s, Scalar::Int8x4 | Scalar::Uint8x4)
+}
+
+/// What a literal is when nothing says otherwise.
+pub fn concrete(s: Scalar) -> Scalar {
+    match s {
+        Scalar::LitInt => Scalar::Int,
+        Scalar::LitFloat => Scalar::Float,
+        s => s,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Scalar::*;
+
+    #[test]
+    fn literals_adapt() {
+        assert_eq!(common(LitInt, Uint), Uint);
+        assert_eq!(common(LitFloat, Int), Float);
+        assert_eq!(common(LitFloat, Float16), Float16);
+        assert_eq!(common(LitInt, Bool), Int);
+        assert_eq!(common(LitFloat, Min16Int), Float);
+        assert_eq!(component_cost(LitInt, Int), component_cost(LitInt, Uint));
+    }
+
+    #[test]
+    fn floats_win_then_width_and_missing_signs() {
+        assert_eq!(common(Int64, Float), Float);
+        assert_eq!(common(Float, Double), Double);
+        assert_eq!(common(Int, Uint), Uint);
+        assert_eq!(common(Uint16, Int), Uint);
+        assert_eq!(common(Uint, Int64), Uint64);
+        assert_eq!(common(Bool, Min16Float), Min16Float);
+        assert_eq!(common(Min16Float, Int), Min16Float);
+        assert_eq!(common(Min16Float, Float), Float);
+        assert_eq!(common(Half, Int), Float);
+        assert_eq!(common(Half, LitFloat), Half);
+    }
+
+    #[test]
+    fn better_conversions_cost_less() {
+        let order = [
+            component_cost(LitInt, Int),
+            component_cost(Int, Int64),
+            component_cost(Int, Uint),
+            component_cost(Int, Float),
+        ];
+        assert!(order.windows(2).all(|w| w[0] < w[1]), "{order:?}");
+        assert!(component_cost(Float, Double) < component_cost(Float, Half));
+    }
+}
