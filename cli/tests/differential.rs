@@ -10,7 +10,8 @@
 //! A line `// options: …` gives both compilers further options; `-T` there replaces the profile `lib_6_3`.
 //! A compute shader runs as one group.
 //!
-//! `RTC_DIFFERENTIAL=name` runs the shaders with that in their names only.
+//! `RTC_DIFFERENTIAL=name` runs the shaders with that in their names only, `RTC_DIFFERENTIAL_FOLDER=path` those of another
+//! folder.
 #![cfg(feature = "run")]
 
 use std::path::{Path, PathBuf};
@@ -56,6 +57,7 @@ fn shaders() -> Vec<(String, String)> {
         .expect("the workspace")
         .join("lit-tests/tests/run");
     let prelude = std::fs::read_to_string(folder.join("Inputs/out.hlsli")).expect("out.hlsli");
+    let folder = std::env::var_os("RTC_DIFFERENTIAL_FOLDER").map_or(folder, PathBuf::from);
     let wanted = std::env::var("RTC_DIFFERENTIAL").unwrap_or_default();
     let mut all = Vec::new();
     for entry in std::fs::read_dir(&folder).expect("the folder of shaders") {

@@ -133,7 +133,8 @@ impl Sema<'_> {
                 if record.is_none() && self.any_fits(&rows, target, &args) {
                     self.warn_of_intrinsic(name, &candidates, &args);
                     candidates = rows;
-                } else {
+                } else if record.is_some() && !self.any_fits(&candidates, target, &args) {
+                    // A method hides the intrinsic of its name where it can be called itself.
                     candidates.extend(rows);
                 }
                 self.resolve_call(name, &candidates, target, &args, span)
