@@ -143,6 +143,8 @@ codes! {
     W0306 Warning "parameter-usage"     "an out parameter that is not written";
     W0307 Warning "uniform-initializer" "an initialiser that has no effect, because the host sets the variable";
     W0308 Warning "intrinsic-hides-function" "a call of an intrinsic where the program has a function of that name";
+    W0310 Warning "switch-unreachable"  "a statement of a switch that no label leads to";
+    W0311 Warning "conversion"          "a switch on a number that is no integer";
     W0401 Warning "return-type"         "a function that can end without returning a value";
     W0402 Warning "unknown-attributes"  "an attribute that is not known";
     W0660 Warning "attribute-statement" "an attribute on something that it says nothing about";

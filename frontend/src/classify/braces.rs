@@ -28,6 +28,7 @@ impl Classifier<'_> {
                 label: false,
                 typedef: self.typedef,
                 record: None,
+                path: self.path,
             };
             return self.brackets.push(bracket);
         }

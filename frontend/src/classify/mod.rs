@@ -60,10 +60,12 @@ pub fn classify(tokens: &[Token], interner: &mut Interner, report: &mut Report) 
         annotation: false,
         open_angle: usize::MAX,
         angle_of: Class::Value,
-        qualifier: NO_SCOPE,
-        path_decl: false,
-        path_type: false,
-        path_name: false,
+        path: Path {
+            qualifier: NO_SCOPE,
+            decl: false,
+            type_only: false,
+            name: false,
+        },
         out_of_line: NO_SCOPE,
         fn_paren: usize::MAX,
         force_type: false,
@@ -133,6 +135,21 @@ struct Bracket {
     typedef: bool,
     /// The name of the record whose members it encloses.
     record: Option<Symbol>,
+    /// The path in front of it, which goes on behind template arguments.
+    path: Path,
+}
+
+/// What is known of the path that is being read.
+#[derive(Clone, Copy)]
+struct Path {
+    /// The scope in front of `::`.
+    qualifier: NamedScope,
+    /// It stands where a declaration may begin.
+    decl: bool,
+    /// … where nothing but a type can stand.
+    type_only: bool,
+    /// It names what is declared.
+    name: bool,
 }
 
 /// The head of a record or enumeration, between its keyword and its brace.
@@ -177,14 +194,8 @@ struct Classifier<'a> {
     open_angle: usize,
     /// Of what.
     angle_of: Class,
-    /// The scope in front of `::`.
-    qualifier: NamedScope,
-    /// The path that is being read stands where a declaration may begin.
-    path_decl: bool,
-    /// … where nothing but a type can stand.
-    path_type: bool,
-    /// The path that is being read names what is declared.
-    path_name: bool,
+    /// The path that is being read.
+    path: Path,
     /// The class of the function that is being defined out of line.
     out_of_line: NamedScope,
     /// The `(` at this index opens a function's parameters.
@@ -462,12 +473,14 @@ impl Classifier<'_> {
         self.using_namespace = false;
         self.force_type = false;
         self.out_of_line = NO_SCOPE;
-        self.path_name = false;
+        self.path.name = false;
     }
 
     fn close_angle(&mut self) {
         let kind = self.top();
-        self.brackets.pop();
+        if let Some(b) = self.brackets.pop() {
+            self.path = b.path;
+        }
         self.emit(Tok::TClose);
         match kind {
             Some(BracketKind::Header) => self.statement = self.out.len(),

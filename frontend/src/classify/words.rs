@@ -84,7 +84,7 @@ impl Classifier<'_> {
         }
         if next == Kind::ColonColon {
             self.start_path(false);
-            self.qualifier = self.names.lookup(sym, self.interner).inner;
+            self.path.qualifier = self.names.lookup(sym, self.interner).inner;
             return self.emit(Tok::Scope);
         }
         self.emit(Tok::Ident);
@@ -222,7 +222,7 @@ impl Classifier<'_> {
         }
         if !self.names.is_local() {
             self.fn_paren = self.at + 1;
-            self.out_of_line = self.qualifier;
+            self.out_of_line = self.path.qualifier;
         }
     }
 
@@ -230,10 +230,10 @@ impl Classifier<'_> {
 
     /// Notes where a path begins.
     pub(super) fn start_path(&mut self, after_type: bool) {
-        self.path_type = !after_type && self.type_position();
-        self.path_decl = self.path_type || self.decl_position();
-        self.path_name = after_type;
-        self.qualifier = NO_SCOPE;
+        self.path.type_only = !after_type && self.type_position();
+        self.path.decl = self.path.type_only || self.decl_position();
+        self.path.name = after_type;
+        self.path.qualifier = NO_SCOPE;
     }
 
     /// Whether nothing but a type can stand here.
@@ -307,17 +307,17 @@ impl Classifier<'_> {
         let binding = if begins {
             visible
         } else {
-            self.names.lookup_in(self.qualifier, sym).unwrap_or(unknown)
+            self.names.lookup_in(self.path.qualifier, sym).unwrap_or(unknown)
         };
         if next == Kind::ColonColon {
-            self.qualifier = binding.inner;
+            self.path.qualifier = binding.inner;
             return self.emit(Tok::Scope);
         }
         let template = matches!(binding.class, Class::TypeTemplate | Class::FnTemplate);
-        if next == Kind::Lt && !self.path_name && (template || self.path_decl) {
+        if next == Kind::Lt && (template || self.path.decl && !self.path.name) {
             let close = self.template_end(self.at + 1);
             if close.is_some_and(|c| self.kind(c + 1) == Kind::ColonColon) {
-                self.qualifier = binding.inner;
+                self.path.qualifier = binding.inner;
                 self.emit(Tok::Scope);
                 self.open_angle = self.at + 1;
                 self.angle_of = Class::Value;
@@ -331,7 +331,7 @@ impl Classifier<'_> {
         {
             return self.record_name(sym, next, begins, binding);
         }
-        if self.path_name {
+        if self.path.name {
             return self.declare(sym, next, visible, begins);
         }
         if self.using_namespace || self.prev() == Tok::Using || !begins && self.is_using_path() {
@@ -361,10 +361,10 @@ impl Classifier<'_> {
     }
 
     fn type_or_value(&mut self, sym: Symbol, next: Kind, binding: Binding) {
-        let force = std::mem::take(&mut self.force_type) || self.path_type;
+        let force = std::mem::take(&mut self.force_type) || self.path.type_only;
         let is_type = binding.class.is_type()
             || force
-            || self.path_decl && self.begins_declaration()
+            || self.path.decl && self.begins_declaration()
             || self.is_cast(next)
             || self.is_nested_template(next);
         let next_is_angle = next == Kind::Lt;
@@ -496,7 +496,7 @@ impl Classifier<'_> {
 
     /// The name that a declaration declares.
     fn declare(&mut self, sym: Symbol, next: Kind, visible: Binding, begins: bool) {
-        self.path_name = false;
+        self.path.name = false;
         let top = self.top();
         let nested = matches!(
             top,
@@ -542,7 +542,7 @@ impl Classifier<'_> {
         self.fn_paren = paren;
         self.declarators = None;
         if !begins {
-            self.out_of_line = self.qualifier;
+            self.out_of_line = self.path.qualifier;
             return;
         }
         if self.names.in_template() {

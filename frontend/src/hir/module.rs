@@ -49,7 +49,7 @@ pub enum GlobalKind {
     Static {
         /// Declared `const`.
         is_const: bool,
-        /// The initialiser in [`Module::inits`]; `None`: zero.
+        /// The initialiser in [`Module::inits`]; `None`: `value`, or zero.
         init: Option<ExprId>,
         /// The initial value if it is a constant: its scalars, depth first. Without `init`: zeroes are not listed.
         value: Option<Vec<Const>>,

@@ -144,8 +144,20 @@ impl FnCx<'_, '_> {
             How::Row(i) => self.row_dyn(&whole.rows(), *i),
             How::Bits(at, width) => {
                 let v = whole.one();
-                let (at, width) = (self.num(v, f64::from(*at)), self.num(v, f64::from(*width)));
                 let signed = matches!(shape, Shape::Vec(s, _) if s.is_signed());
+                let ty = self.ty_of(v);
+                let bits = self.l.out.types.elem(ty).bits();
+                if bits != 32 {
+                    // Extraction is an instruction on 32 bits; elsewhere the neighbours are shifted out.
+                    let up = bits.saturating_sub(at + width);
+                    let down = bits.saturating_sub(*width);
+                    let up = self.func.const_bits(ty, u64::from(up));
+                    let down = self.func.const_bits(ty, u64::from(down));
+                    let v = self.bin(Opcode::shl, v, up);
+                    let op = if signed { Opcode::ashr } else { Opcode::lshr };
+                    return self.bin(op, v, down);
+                }
+                let (at, width) = (self.num(v, f64::from(*at)), self.num(v, f64::from(*width)));
                 self.tern(
                     if signed { Opcode::sbfe } else { Opcode::ubfe },
                     width,

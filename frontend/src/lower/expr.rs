@@ -173,8 +173,13 @@ impl<'a> FnCx<'_, 'a> {
                 self.splat_to(v, s, shape)
             }
             K::Truncate(a) => {
-                let x = self.expr(a);
                 let shape = self.shape_of(e);
+                if matches!(shape, Shape::Other(_)) {
+                    let to = self.temp(shape);
+                    self.construct_into(&to, &[a]);
+                    return Val::Agg(to);
+                }
+                let x = self.expr(a);
                 self.truncate(&x, shape)
             }
             K::Construct(parts) => {

@@ -130,10 +130,10 @@ impl Sema<'_> {
                     ..Target::default()
                 };
                 let rows: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
-                if record.is_none() && self.any_fits(&rows, target, &args) {
+                if record.is_none() && self.any_fits(&rows, target, &args, span) {
                     self.warn_of_intrinsic(name, &candidates, &args);
                     candidates = rows;
-                } else if record.is_some() && !self.any_fits(&candidates, target, &args) {
+                } else if record.is_some() && !self.any_fits(&candidates, target, &args, span) {
                     // A method hides the intrinsic of its name where it can be called itself.
                     candidates.extend(rows);
                 }
@@ -182,9 +182,17 @@ impl Sema<'_> {
         }
     }
 
-    fn any_fits(&mut self, candidates: &[Candidate], target: Target, args: &[ExprId]) -> bool {
+    fn any_fits(
+        &mut self,
+        candidates: &[Candidate],
+        target: Target,
+        args: &[ExprId],
+        span: Span,
+    ) -> bool {
         !args.iter().any(|&a| self.is_error(a))
-            && candidates.iter().any(|&c| self.fit(c, target, args).is_ok())
+            && candidates
+                .iter()
+                .any(|&c| self.fit(c, target, args, span).is_ok())
     }
 
     /// An intrinsic is called where a function of the program with that name would do as well.

@@ -123,6 +123,8 @@ pub struct Sema<'a> {
     pub loose: Option<(GlobalId, RecordId)>,
     /// How deep expressions and types are nested at present.
     pub nesting: u32,
+    /// The enumeration inside whose braces the checker is: its constants are numbers there.
+    pub open_enum: Option<hir::EnumId>,
     /// The records of the language: by name.
     pub builtin_records: FxHashMap<Symbol, Ty>,
     /// A counter for names of things without name.
@@ -176,6 +178,7 @@ impl<'a> Sema<'a> {
             pending: Vec::new(),
             loose: None,
             nesting: 0,
+            open_enum: None,
             builtin_records: FxHashMap::default(),
             anonymous: 0,
             reported: rustc_hash::FxHashSet::default(),

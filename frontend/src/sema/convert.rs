@@ -8,8 +8,11 @@ use rtc_base::Span;
 
 use super::context::Sema;
 use super::errors::exprs as err;
-use super::rank::{Cost, aspect, component_cost, concrete};
+use super::rank::{Cost, Extent, aspect, component_cost, concrete};
 use crate::hir::{Category, Const, ExprId, ExprKind, Scalar, Ty, TyKind};
+
+/// Records and arrays of more scalars do not convert by their scalars.
+const MOST_SCALARS: u64 = 1 << 16;
 
 /// Who asks for a conversion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,9 +47,10 @@ impl Sema<'_> {
         let types = &self.m.types;
         match (types.kind(from), types.kind(to)) {
             // The nearest base is the best.
-            (TyKind::Record(a), TyKind::Record(b)) => {
-                Some(aspect::TRUNCATION * types.distance_to_base(a, b)?)
-            }
+            (TyKind::Record(a), TyKind::Record(b)) => match types.distance_to_base(a, b) {
+                Some(steps) => Some(aspect::TRUNCATION * steps),
+                None => self.same_scalars(from, to).then_some(aspect::CAST_OF_ARGUMENT),
+            },
             // Constant buffers stand for what is in them.
             (TyKind::Resource(r), TyKind::Record(_)) => {
                 let inside = r.elem.filter(|_| super::resource::has_contents(&r))?;
@@ -63,6 +67,9 @@ impl Sema<'_> {
             (TyKind::Array(a, n), TyKind::Array(b, m)) if n == m || m.is_none() => {
                 // Arrays of matrices that differ in packing.
                 (self.same_value(a, b)).then_some(0)
+            }
+            (TyKind::Array(..), TyKind::Array(..)) => {
+                self.same_scalars(from, to).then_some(aspect::CAST_OF_ARGUMENT)
             }
             _ => self.numeric_cost(from, to),
         }
@@ -103,26 +110,51 @@ impl Sema<'_> {
         Some(component + self.shape_cost(from, to)?)
     }
 
-    /// The cost of the change of shape, if there is such a change.
     fn shape_cost(&self, from: Ty, to: Ty) -> Option<Cost> {
-        let t = &self.m.types;
-        let (fr, fc) = t.shape(from)?;
-        let (tr, tc) = t.shape(to)?;
-        let (n, m) = (fr * fc, tr * tc);
-        if n < m {
-            return (n == 1).then_some(aspect::SPLAT);
-        }
-        let matrix = |ty| matches!(t.kind(ty), TyKind::Matrix { .. });
-        let line = |r, c| r == 1 || c == 1;
-        let fits = n == m && (matrix(from) != matrix(to) || (fr, fc) == (tr, tc))
-            || m == 1
-            || match (matrix(from), matrix(to)) {
-                (false, false) => true,
-                (true, true) => fr >= tr && fc >= tc,
-                (true, false) => line(fr, fc),
-                (false, true) => line(tr, tc),
-            };
-        fits.then_some(if n > m { aspect::TRUNCATION } else { 0 })
+        self.extent(from)?.cost(self.extent(to)?)
+    }
+
+    /// Rows and columns of a scalar, vector or matrix.
+    pub fn extent(&self, t: Ty) -> Option<Extent> {
+        let (rows, cols) = self.m.types.shape(t)?;
+        let matrix = matches!(self.kind(t), TyKind::Matrix { .. });
+        Some(Extent { rows, cols, matrix })
+    }
+
+    /// Whether values of one of these records or arrays are implicitly the other's, going by their scalars: before HLSL
+    /// 2021, and where a cast could not name the type.
+    fn same_scalars(&self, from: Ty, to: Ty) -> bool {
+        let types = &self.m.types;
+        let unnamed = match types.kind(to) {
+            TyKind::Record(r) => types.records[r].qualified.starts_with('<'),
+            _ => false,
+        };
+        (self.opts.hlsl_version < 2021 || unnamed)
+            && types.leaf_count(from) == types.leaf_count(to)
+            && types.leaf_count(from) <= MOST_SCALARS
+            && match (self.scalars_of(from), self.scalars_of(to)) {
+                (Some(a), Some(b)) => a == b,
+                _ => false,
+            }
+    }
+
+    /// The types of all scalars of a type, depth first; `None` if there is something else in it.
+    fn scalars_of(&self, t: Ty) -> Option<Vec<Scalar>> {
+        let types = &self.m.types;
+        Some(match types.kind(t) {
+            TyKind::Array(e, n) => {
+                let one = self.scalars_of(e)?;
+                one.repeat(n? as usize)
+            }
+            TyKind::Record(r) => {
+                let mut all = Vec::new();
+                for f in &types.records[r].fields {
+                    all.extend(self.scalars_of(f.ty)?);
+                }
+                all
+            }
+            _ => vec![types.elem(t)?; types.components(t)? as usize],
+        })
     }
 
     /// `e` as a value of type `to`, converted implicitly. Reports what is impossible, and warns of losses.
@@ -167,7 +199,7 @@ impl Sema<'_> {
         }
         let span = self.span(e);
         match (self.kind(from), self.kind(to)) {
-            (TyKind::Record(_), TyKind::Record(_)) => {
+            (TyKind::Record(a), TyKind::Record(b)) if self.m.types.derives_from(a, b) => {
                 let category = self.e(e).category;
                 return self.push(ExprKind::AsBase(e), to, category, span);
             }
@@ -181,7 +213,9 @@ impl Sema<'_> {
                 }
                 return self.error_expr(span);
             }
-            (TyKind::Resource(_), TyKind::Resource(_)) | (TyKind::Array(..), _) => return e,
+            (TyKind::Array(a, _), TyKind::Array(b, _)) if self.same_value(a, b) => return e,
+            (TyKind::Record(_) | TyKind::Array(..), _) => return self.flat_cast(e, to, span),
+            (TyKind::Resource(_), TyKind::Resource(_)) => return e,
             _ => {}
         }
         let (Some(fs), Some(ts)) = (self.m.types.elem(from), self.m.types.elem(to)) else {

@@ -217,7 +217,7 @@ impl Sema<'_> {
         }
     }
 
-    fn new_global(
+    pub fn new_global(
         &mut self,
         name: ast::Name,
         ty: Ty,
@@ -261,7 +261,7 @@ impl Sema<'_> {
         self.init_static(g, v, name);
     }
 
-    fn new_static(&mut self, v: &ast::Var, name: ast::Name, ty: Ty) -> GlobalId {
+    pub fn new_static(&mut self, v: &ast::Var, name: ast::Name, ty: Ty) -> GlobalId {
         let specs = self.ast.types[v.ty].specs;
         let is_const = specs.intersects(Specs::CONST | Specs::CONSTEXPR);
         for a in self.ast.list(v.annotations).to_vec() {
@@ -324,30 +324,6 @@ impl Sema<'_> {
             *init = Some(e);
             *value = v;
         }
-    }
-
-    /// `static float x = …;` in a function: initialised once for each thread.
-    pub fn local_static(&mut self, v: &ast::Var, name: ast::Name, ty: Ty) {
-        if ty == Ty::ERROR || !self.check_variable_type(ty, name.span) {
-            self.declare(name, Binding::Error);
-            return;
-        }
-        let function = self
-            .f
-            .func
-            .map(|f| self.m.funcs[f].qualified.clone())
-            .unwrap_or_default();
-        let g = self.new_static(v, name, ty);
-        let own = self.m.globals[g].qualified.clone();
-        self.m.globals[g].qualified = format!("{function}::{own}");
-        self.m.globals[g].symbol = format!("{function}.{}", self.str(name.sym));
-        self.declare(name, Binding::Global(g));
-        // The initialiser sees the names of the function's types and constants; its variables are out of reach.
-        let names = self.capture_block_names();
-        let ctx = self.scopes.add_ctx(CtxKind::Names(names));
-        let consts = self.f.consts.clone();
-        self.in_ctx(ctx, |s| s.init_static(g, v, name));
-        self.f.consts = consts;
     }
 
     /// `static int n;` in a class.

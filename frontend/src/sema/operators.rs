@@ -6,7 +6,7 @@ use super::context::Sema;
 use super::convert::How;
 use super::errors::exprs as err;
 use super::fold::fold;
-use super::rank::{common, concrete};
+use super::rank::{Extent, common, concrete};
 use crate::hir::{BinaryOp, Category, Const, ExprId, ExprKind, Scalar, Ty, TyKind, UnaryOp};
 use crate::syntax::ast::{self, BinaryOp as AstOp, UnaryOp as AstUnary};
 
@@ -68,22 +68,17 @@ impl Sema<'_> {
 
     /// The shape that operands of shapes `a` and `b` get: scalars repeat, the larger vector or matrix loses components.
     fn common_shape(a: Shape, b: Shape) -> Option<Shape> {
-        use Shape::*;
-        Some(match (a, b) {
-            (Scalar, x) | (x, Scalar) => x,
-            (Vector(1), x) | (x, Vector(1)) => x,
-            (Vector(n), Vector(m)) => Vector(n.min(m)),
-            (Matrix(r, c), Matrix(s, d)) if (r <= s && c <= d) || (s <= r && d <= c) => {
-                Matrix(r.min(s), c.min(d))
-            }
-            (Matrix(r, c), Vector(n)) | (Vector(n), Matrix(r, c))
-                if r * c == n && (r == 1 || c == 1) =>
-            {
-                Vector(n)
-            }
-            (Matrix(1, 1), x) | (x, Matrix(1, 1)) => x,
-            _ => return None,
-        })
+        let extent = |s| {
+            let (rows, cols) = match s {
+                Shape::Scalar => (1, 1),
+                Shape::Vector(n) => (1, n),
+                Shape::Matrix(r, c) => (r, c),
+            };
+            let matrix = matches!(s, Shape::Matrix(..));
+            Extent { rows, cols, matrix }
+        };
+        let common = extent(a).common(extent(b))?;
+        Some(if common == extent(a) { a } else { b })
     }
 
     /// The type in which a component-wise operation on `a` and `b` happens, literals left open. `None`: there is none.

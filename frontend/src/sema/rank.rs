@@ -187,6 +187,54 @@ fn packed(s: Scalar) -> bool {
     matches!(s, Scalar::Int8x4 | Scalar::Uint8x4)
 }
 
+/// Rows and columns of a scalar, vector or matrix.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Extent {
+    /// Rows: 1 but for matrices.
+    pub rows: u32,
+    /// Columns.
+    pub cols: u32,
+    /// Whether it is a matrix, perhaps of one row.
+    pub matrix: bool,
+}
+
+impl Extent {
+    fn count(self) -> u32 {
+        self.rows * self.cols
+    }
+    fn is_line(self) -> bool {
+        self.rows == 1 || self.cols == 1
+    }
+    /// The cost of the change of shape, if there is such a change.
+    pub fn cost(self, to: Extent) -> Option<Cost> {
+        let (n, m) = (self.count(), to.count());
+        if n < m {
+            return (n == 1).then_some(aspect::SPLAT);
+        }
+        let regroups = n == m && (self.matrix != to.matrix || self == to);
+        let drops = match (self.matrix, to.matrix) {
+            (false, false) => true,
+            (true, true) => self.rows >= to.rows && self.cols >= to.cols,
+            (true, false) => self.is_line(),
+            (false, true) => to.is_line(),
+        };
+        (regroups || m == 1 || drops).then_some(if n > m { aspect::TRUNCATION } else { 0 })
+    }
+    /// The shape in which an operation on both happens: the larger if the other can take it, the left one of two.
+    pub fn common(self, other: Extent) -> Option<Extent> {
+        let (first, second) = if self.count() >= other.count() {
+            (self, other)
+        } else {
+            (other, self)
+        };
+        if second.cost(first).is_some() {
+            Some(first)
+        } else {
+            first.cost(second).map(|_| second)
+        }
+    }
+}
+
 /// What a literal is when nothing says otherwise.
 pub fn concrete(s: Scalar) -> Scalar {
     match s {

@@ -140,10 +140,10 @@ impl Sema<'_> {
                 self.unknown_attr(a);
             }
         }
-        self.bases(record, r);
         let Some(ctx) = self.records[record].ctx else {
             return;
         };
+        self.in_ctx(ctx, |s| s.bases(record, r));
         // Members are declared in the record even when it stands in a function.
         let f = std::mem::take(&mut self.f);
         self.class_nesting += 1;
@@ -467,7 +467,9 @@ impl Sema<'_> {
             self.declare_at(name, span, Binding::Type(ty));
         }
         self.inline_types.insert((id, self.scopes.ctx), ty);
+        let outer = self.open_enum.replace(en);
         self.enumerators(en, ty, e);
+        self.open_enum = outer;
         ty
     }
 
@@ -503,9 +505,13 @@ impl Sema<'_> {
             seen.push((item.name.sym, item.name.span));
             let value = c.as_int().unwrap_or(0) as i64;
             self.m.types.enums[en].items.push((item.name.sym, value));
-            self.scopes
-                .stack
-                .push((item.name.sym, Binding::Value(ty, c.bits), item.name.span));
+            // … and numbers, as the enumeration is not complete yet.
+            let number = Ty::scalar(underlying);
+            self.scopes.stack.push((
+                item.name.sym,
+                Binding::Value(number, c.bits),
+                item.name.span,
+            ));
             next += 1;
         }
         self.scopes.stack.truncate(mark);

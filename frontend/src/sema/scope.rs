@@ -555,7 +555,10 @@ impl Sema<'_> {
                 TyKind::Enum(e) => {
                     let items = &self.m.types.enums[e].items;
                     let item = items.iter().find(|i| i.0 == name)?;
-                    Some(free(Binding::Value(t, self.enum_bits(e, item.1))))
+                    let bits = self.enum_bits(e, item.1);
+                    let number = Ty::scalar(self.m.types.enums[e].underlying);
+                    let open = self.open_enum == Some(e);
+                    Some(free(Binding::Value(if open { number } else { t }, bits)))
                 }
                 _ => None,
             },

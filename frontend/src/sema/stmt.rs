@@ -6,8 +6,7 @@ use super::context::{Sema, Use};
 use super::errors::{names as err_names, stmts as err, types as err_types};
 use super::scope::{Binding, CtxKind};
 use crate::hir::{
-    self, Arm, ExprId, ExprKind, Local, LocalId, LoopHint, LoopKind, Scalar, StmtId, StmtKind, Ty,
-    TyKind,
+    self, ExprId, ExprKind, Local, LocalId, LoopHint, LoopKind, StmtId, StmtKind, Ty, TyKind,
 };
 use crate::syntax::ast::{self, DeclKind, Specs};
 
@@ -198,7 +197,7 @@ impl Sema<'_> {
     }
 
     /// `s` after `before`, in a block if there is something before it.
-    fn after(&mut self, mut before: Vec<StmtId>, s: StmtId, out: &mut Vec<StmtId>, span: Span) {
+    pub fn after(&mut self, mut before: Vec<StmtId>, s: StmtId, out: &mut Vec<StmtId>, span: Span) {
         if before.is_empty() {
             out.push(s);
             return;
@@ -288,131 +287,6 @@ impl Sema<'_> {
             },
             span,
         )
-    }
-
-    fn switch(
-        &mut self,
-        value: ast::ExprId,
-        body: ast::StmtId,
-        hint: hir::Branch,
-        span: Span,
-        out: &mut Vec<StmtId>,
-    ) {
-        let value = self.expr(value);
-        let value = self.switch_value(value);
-        let ty = self.ty(value);
-        let ast::StmtKind::Block(list) = self.ast.stmts[body].kind else {
-            self.report(err::switch_without_block(self.ast.stmts[body].span));
-            return;
-        };
-        let outer = self.scopes.open();
-        self.f.breakable += 1;
-        let mut arms: Vec<Arm> = Vec::new();
-        let mut seen: Vec<(u32, Span)> = Vec::new();
-        let mut default_at: Option<Span> = None;
-        let mut labels: Vec<u32> = Vec::new();
-        let mut default = false;
-        let mut stmts: Vec<StmtId> = Vec::new();
-        let mut labelled = false;
-        let n = list.len();
-        for i in 0..=n {
-            let next = (i < n).then(|| self.ast.list(list)[i]);
-            let label = next
-                .map(|s| self.ast.stmts[s])
-                .filter(|s| matches!(s.kind, ast::StmtKind::Case(_) | ast::StmtKind::Default));
-            // A label after statements, or the end, closes an arm.
-            if (label.is_some() && !stmts.is_empty()) || next.is_none() {
-                if labelled {
-                    let stmts = std::mem::take(&mut stmts);
-                    let falls = next.is_some() && self.completes_all(&stmts);
-                    let list = self.list(&stmts);
-                    let body = self.stmt_node(StmtKind::Block(list), span);
-                    let labels = self.list(&std::mem::take(&mut labels));
-                    arms.push(Arm {
-                        labels,
-                        default: std::mem::take(&mut default),
-                        body,
-                        falls_through: falls,
-                    });
-                } else {
-                    // Nothing leads to what stands in front of the first label, but its declarations count.
-                    for s in stmts.drain(..) {
-                        if let StmtKind::Local(l, _) = self.body.stmts[s].kind {
-                            out.push(self.stmt_node(StmtKind::Local(l, None), span));
-                        }
-                    }
-                }
-            }
-            let Some(next) = next else {
-                break;
-            };
-            match label {
-                Some(ast::Stmt {
-                    kind: ast::StmtKind::Case(e),
-                    ..
-                }) => {
-                    labelled = true;
-                    let at = self.ast.exprs[e].span;
-                    let Some(bits) = self.case_label(e, ty) else {
-                        continue;
-                    };
-                    if let Some(s) = seen.iter().find(|s| s.0 == bits) {
-                        self.report(err::doubled_label(at, s.1));
-                        continue;
-                    }
-                    seen.push((bits, at));
-                    labels.push(bits);
-                }
-                Some(s) => {
-                    labelled = true;
-                    if let Some(first) = default_at {
-                        self.report(err::doubled_label(s.span, first));
-                    }
-                    default_at = Some(s.span);
-                    default = true;
-                }
-                None => self.stmt(next, &mut stmts),
-            }
-        }
-        self.f.breakable -= 1;
-        self.scopes.close(outer);
-        if self.is_error(value) {
-            return;
-        }
-        let arms = self.list(&arms);
-        out.push(self.stmt_node(StmtKind::Switch { value, arms, hint }, span));
-    }
-
-    fn switch_value(&mut self, value: ExprId) -> ExprId {
-        let ty = self.ty(value);
-        if ty == Ty::ERROR {
-            return value;
-        }
-        let to = match self.m.types.elem(ty) {
-            Some(s) if self.m.types.components(ty) == Some(1) => {
-                if s.is_signed() || s.is_float() || s == Scalar::Bool {
-                    Ty::INT
-                } else {
-                    Ty::UINT
-                }
-            }
-            _ => {
-                let d = err::switch_value(self.span(value), &self.show(ty));
-                self.report(d);
-                return self.error_expr(self.span(value));
-            }
-        };
-        if ty == to {
-            value
-        } else {
-            self.convert(value, to, super::convert::How::Explicit)
-        }
-    }
-
-    fn case_label(&mut self, e: ast::ExprId, ty: Ty) -> Option<u32> {
-        let n = self.constant_int(e)?;
-        let scalar = self.m.types.elem(ty).unwrap_or(Scalar::Int);
-        Some(hir::Const::int(scalar, n).bits as u32)
     }
 
     fn return_stmt(&mut self, value: Option<ast::ExprId>, span: Span, out: &mut Vec<StmtId>) {
@@ -510,7 +384,7 @@ impl Sema<'_> {
         let elem = self.type_of(v.ty);
         let ty = self.array_of(elem, v.dims, v.init.is_some());
         if specs.contains(Specs::STATIC) {
-            self.local_static(v, name, ty);
+            self.local_static(v, name, ty, span, out);
             return;
         }
         let ok = self.check_variable_type(ty, name.span) && self.check_local_type(ty, name.span);

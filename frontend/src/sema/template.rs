@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::context::{Pending, Sema};
 use super::errors::{names as err_names, types as err};
+use super::outside::Outside;
 use super::scope::{Binding, CtxId, CtxKind, Overload};
 use crate::hir::mangle::{self, TemplateArg as MangledArg};
 use crate::hir::{Const, ExprId, FuncId, RecordId, Scalar, Ty, TyKind};
@@ -80,6 +81,8 @@ pub struct Template {
     pub params_len: usize,
     /// Class templates: specialisations.
     pub special: Vec<Special>,
+    /// Class templates: members defined outside.
+    pub outside: Vec<Outside>,
     /// How many instances there are.
     pub count: u32,
 }
@@ -135,6 +138,7 @@ impl Sema<'_> {
             ctx,
             params_len,
             special: Vec::new(),
+            outside: Vec::new(),
             count: 0,
         })
     }
@@ -222,9 +226,8 @@ impl Sema<'_> {
         params: ast::List<ast::TemplateParam>,
     ) {
         let span = f.name.span();
-        if f.scope.is_some() {
-            self.report(err::template_outside(span));
-            return;
+        if let Some(scope) = f.scope {
+            return self.outside_of_template(id, f, scope, params);
         }
         let name = self.function_name(&f.name);
         let Some(set) = self.overload_set(name, span) else {
@@ -268,6 +271,9 @@ impl Sema<'_> {
     /// `template <> float f<float>(float x) { … }`
     pub fn function_specialisation(&mut self, f: &ast::Function) {
         let span = f.name.span();
+        if let Some(scope) = f.scope {
+            return self.specialised_member(f, scope);
+        }
         let name = self.function_name(&f.name);
         let found = self.lookup(name).map(|f| f.binding);
         let Some(Binding::Functions(set)) = found else {
@@ -541,11 +547,15 @@ impl Sema<'_> {
                 Some(ty)
             }
             TemplateKind::Record(id) => {
-                let (id, ctx) = match self.find_special(t, &values) {
-                    Some(s) => s,
-                    None => (id, self.param_ctx(parent, &params, &bound)),
-                };
-                self.instantiate_record(t, values, id, ctx, span)
+                let special = self.find_special(t, &values);
+                let general = special.is_none();
+                let (id, ctx) =
+                    special.unwrap_or_else(|| (id, self.param_ctx(parent, &params, &bound)));
+                let ty = self.instantiate_record(t, values.clone(), id, ctx, span);
+                if general && let Some(r) = ty.and_then(|ty| self.m.types.as_record(ty)) {
+                    self.take_up_all(r, t, &values);
+                }
+                ty
             }
         }
     }

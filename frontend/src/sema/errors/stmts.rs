@@ -25,7 +25,20 @@ pub fn doubled_label(span: Span, first: Span) -> Diagnostic {
 
 /// A statement that no label leads to.
 pub fn before_first_label(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0402, span, "no label leads to this statement")
+    Diagnostic::new(
+        &c::W0310,
+        span,
+        "no label of the `switch` leads to this, so it is never executed",
+    )
+}
+
+/// A switch on a fraction.
+pub fn switch_on_float(span: Span, ty: &str) -> Diagnostic {
+    Diagnostic::new(
+        &c::W0311,
+        span,
+        format!("the `switch` looks at this `{ty}` rounded towards zero to an `int`"),
+    )
 }
 
 /// `switch (x) statement;`
@@ -84,15 +97,6 @@ pub fn constant_without_value(span: Span, name: &str) -> Diagnostic {
         &c::E0328,
         span,
         format!("the constant `{name}` has no value"),
-    )
-}
-
-/// An attribute of something else.
-pub fn attribute_place(span: Span, name: &str, place: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0405,
-        span,
-        format!("the attribute `{name}` belongs to {place}"),
     )
 }
 

@@ -239,7 +239,7 @@ pub fn template_outside(span: Span) -> Diagnostic {
     Diagnostic::new(
         &c::E0333,
         span,
-        "members of class templates are defined inside of the class",
+        "this is no member of a class template with so many parameters",
     )
 }
 

@@ -148,7 +148,9 @@ corpus! {
     continue_in_switch: "void f(int a) { switch (a) { case 1: continue; } }" => "1:38 E0401";
     case_twice: "void f(int a) { switch (a) { case 1: break; case 0 + 1: break; } }" => "1:50 E0402";
     default_twice: "void f(int a) { switch (a) { default: break; default: break; } }" => "1:46 E0402";
+    statement_before_case: "void f(int a) { switch (a) { a = 1; case 1: break; } }" => "1:30 W0310";
     case_outside: "void f(int a) { case 1: a = 2; }" => "1:17 E0402";
+    switch_on_float: "void f(float a) { switch (a) { case 1: break; } }" => "1:27 W0311";
     return_value_in_void: "void f() { return 1; }" => "1:19 E0403";
     return_nothing: "float f() { return; }" => "1:13 E0403";
     missing_return: "float f(bool b) { if (b) return 1; }" => "1:7 W0401";

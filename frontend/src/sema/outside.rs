@@ -1,0 +1,154 @@
+//! Members of class templates that are defined outside of their class.
+//!
+//! Such a definition is kept with the template. Each instance takes it up as a definition in its own context, where the
+//! parameters that the definition names are the instance's arguments.
+
+use rtc_base::Span;
+use rtc_base::Symbol;
+use rustc_hash::FxHashMap;
+
+use super::context::Sema;
+use super::errors::{names as err_names, types as err};
+use super::scope::{Binding, CtxKind, Overload};
+use super::template::{ArgValue, TemplateId};
+use crate::hir::{RecordId, Ty, TyKind};
+use crate::syntax::ast;
+
+/// A definition of a member outside of its class template.
+#[derive(Clone, Copy)]
+pub struct Outside {
+    function: ast::Function,
+    /// The class template's parameters as this definition calls them.
+    params: ast::List<ast::TemplateParam>,
+    attrs: ast::List<ast::Attr>,
+}
+
+impl Sema<'_> {
+    /// `template <typename T> void S<T>::f() { … }`, or a template that is a member of a class that is none.
+    pub fn outside_of_template(
+        &mut self,
+        id: ast::DeclId,
+        f: &ast::Function,
+        scope: ast::PathId,
+        params: ast::List<ast::TemplateParam>,
+    ) {
+        let args = self
+            .ast
+            .list(self.ast.paths[scope].segments)
+            .last()
+            .and_then(|s| s.args);
+        let Some(found) = self.resolve_path(scope) else {
+            return;
+        };
+        let within = ast::Function { scope: None, ..*f };
+        match (found.binding, args) {
+            (Binding::Template(t), Some(_)) => {
+                let outside = Outside {
+                    function: within,
+                    params,
+                    attrs: self.ast.decls[id].attrs,
+                };
+                if self.ast.list(params).len() != self.ast.list(self.templates[t].params).len() {
+                    self.report(err::template_outside(f.name.span()));
+                    return;
+                }
+                self.templates[t].outside.push(outside);
+                let known: Vec<(RecordId, Vec<ArgValue>)> = self
+                    .instance_args
+                    .iter()
+                    .filter(|(_, (u, _))| *u == t)
+                    .map(|(r, (_, values))| (*r, values.clone()))
+                    .collect();
+                for (record, values) in known {
+                    self.take_up(record, &values, outside, f.name.span());
+                }
+            }
+            (Binding::Type(ty), None) if let TyKind::Record(r) = self.kind(ty) => {
+                if let Some(ctx) = self.records[r].ctx {
+                    self.in_ctx(ctx, |s| s.function_template(id, &within, params));
+                }
+            }
+            (Binding::Namespace(ns), _) => {
+                if let Some(ctx) = self.namespace_ctx(ns) {
+                    self.in_ctx(ctx, |s| s.function_template(id, &within, params));
+                }
+            }
+            _ => self.report(err::template_outside(f.name.span())),
+        }
+    }
+
+    /// Gives a new instance of `t` the definitions that stand outside.
+    pub fn take_up_all(&mut self, record: RecordId, t: TemplateId, values: &[ArgValue]) {
+        // The instance may be named in a function first.
+        let f = std::mem::take(&mut self.f);
+        for i in 0..self.templates[t].outside.len() {
+            let o = self.templates[t].outside[i];
+            self.take_up(record, values, o, o.function.name.span());
+        }
+        self.f = f;
+    }
+
+    fn take_up(&mut self, record: RecordId, values: &[ArgValue], o: Outside, span: Span) {
+        let Some(ctx) = self.records[record].ctx else {
+            return;
+        };
+        let name = self.function_name(&o.function.name);
+        if !self.in_ctx(ctx, |s| s.declared_here(name).is_some()) {
+            let text = self.str(name).to_string();
+            self.report(err_names::not_declared_inside(span, &text));
+            return;
+        }
+        // Its names of the parameters stand between the class and what is around it.
+        let mut names: FxHashMap<Symbol, Binding> = FxHashMap::default();
+        for (p, v) in self.ast.list(o.params).iter().zip(values) {
+            if let Some(n) = p.name {
+                let b = match *v {
+                    ArgValue::Type(t) => Binding::Type(t),
+                    ArgValue::Value(t, bits) => Binding::Value(t, bits),
+                };
+                names.insert(n.sym, b);
+            }
+        }
+        let around = self.scopes.add_ctx(CtxKind::Names(names));
+        self.scopes.ctxs[around].parent = self.scopes.ctxs[ctx].parent;
+        self.scopes.ctxs[ctx].parent = Some(around);
+        let shown = format!("`{}`", self.m.types.records[record].qualified);
+        let old = self.instance.replace((shown, span));
+        self.in_ctx(ctx, |s| s.declare_function(&o.function, o.attrs));
+        self.instance = old;
+    }
+
+    /// `template <> int S<int>::f() { … }`: the member of this one instance.
+    pub fn specialised_member(&mut self, f: &ast::Function, scope: ast::PathId) {
+        let Some(super::scope::Place::Type(ty)) = self.place_of(scope) else {
+            return;
+        };
+        let ctx = match self.kind(ty) {
+            TyKind::Record(r) => self.records[r].ctx,
+            _ => None,
+        };
+        let (Some(ctx), false) = (ctx, ty == Ty::ERROR) else {
+            return;
+        };
+        let within = ast::Function { scope: None, ..*f };
+        let name = self.function_name(&f.name);
+        self.in_ctx(ctx, |s| {
+            let Some((Binding::Functions(set), _)) = s.declared_here(name) else {
+                let text = s.str(name).to_string();
+                s.report(err_names::not_declared_inside(f.name.span(), &text));
+                return;
+            };
+            // A general definition gives way, as long as nobody has looked into it.
+            for i in 0..s.sets[set].len() {
+                if let Overload::Func(g) = s.sets[set][i]
+                    && s.pending.iter().any(|p| p.func == g)
+                    && s.m.funcs[g].params.len() == f.params.len()
+                {
+                    s.pending.retain(|p| p.func != g);
+                    s.funcs[g].defined = false;
+                }
+            }
+            s.declare_function(&within, ast::List::EMPTY);
+        });
+    }
+}

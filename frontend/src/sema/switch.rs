@@ -1,0 +1,203 @@
+//! `switch`: labels, arms, what stands before the first label.
+//!
+//! A `switch` of the typed tree looks at 32 bits. One on a wider value becomes a choice of the label's number first.
+
+use rtc_base::Span;
+
+use super::context::Sema;
+use super::convert::How;
+use super::errors::stmts as err;
+use crate::hir::{
+    self, Arm, BinaryOp, Const, ExprId, ExprKind, LocalId, Scalar, StmtId, StmtKind, Ty,
+};
+use crate::syntax::ast;
+
+/// Labels as they are collected.
+#[derive(Default)]
+struct Labels {
+    /// The values of all arms so far, in order.
+    seen: Vec<(u64, Span)>,
+    /// Those of the arm at hand.
+    arm: Vec<u32>,
+    /// Where `default` stands.
+    default_at: Option<Span>,
+    /// The arm at hand is the default.
+    default: bool,
+}
+
+impl Sema<'_> {
+    /// `switch (value) { … }`
+    pub fn switch(
+        &mut self,
+        value: ast::ExprId,
+        body: ast::StmtId,
+        hint: hir::Branch,
+        span: Span,
+        out: &mut Vec<StmtId>,
+    ) {
+        let value = self.expr(value);
+        let value = self.switch_value(value);
+        let ty = self.ty(value);
+        let ast::StmtKind::Block(list) = self.ast.stmts[body].kind else {
+            self.report(err::switch_without_block(self.ast.stmts[body].span));
+            return;
+        };
+        let wide = self.m.types.elem(ty).is_some_and(|s| s.bits() == 64);
+        let outer = self.scopes.open();
+        self.f.breakable += 1;
+        let mut before: Vec<StmtId> = Vec::new();
+        let mut arms: Vec<Arm> = Vec::new();
+        let mut labels = Labels::default();
+        let mut stmts: Vec<StmtId> = Vec::new();
+        let mut labelled = false;
+        let n = list.len();
+        for i in 0..=n {
+            let next = (i < n).then(|| self.ast.list(list)[i]);
+            let label = next
+                .map(|s| self.ast.stmts[s])
+                .filter(|s| matches!(s.kind, ast::StmtKind::Case(_) | ast::StmtKind::Default));
+            // A label after statements, or the end, closes an arm.
+            if (label.is_some() && !stmts.is_empty()) || next.is_none() {
+                let stmts = std::mem::take(&mut stmts);
+                if labelled {
+                    let falls = next.is_some() && self.completes_all(&stmts);
+                    let list = self.list(&stmts);
+                    let body = self.stmt_node(StmtKind::Block(list), span);
+                    let labels_of_arm = self.list(&std::mem::take(&mut labels.arm));
+                    arms.push(Arm {
+                        labels: labels_of_arm,
+                        default: std::mem::take(&mut labels.default),
+                        body,
+                        falls_through: falls,
+                    });
+                } else {
+                    self.before_labels(&stmts, &mut before);
+                }
+            }
+            let Some(next) = next else {
+                break;
+            };
+            match label {
+                Some(label) => {
+                    labelled = true;
+                    self.switch_label(label, ty, wide, &mut labels);
+                }
+                None => self.stmt(next, &mut stmts),
+            }
+        }
+        self.f.breakable -= 1;
+        self.scopes.close(outer);
+        if self.is_error(value) {
+            return;
+        }
+        let value = if wide {
+            self.number_of_label(value, &labels.seen, &mut before)
+        } else {
+            value
+        };
+        let arms = self.list(&arms);
+        let s = self.stmt_node(StmtKind::Switch { value, arms, hint }, span);
+        self.after(before, s, out, span);
+    }
+
+    /// Variables declared before the first label live in the whole block; nothing else there is ever reached.
+    fn before_labels(&mut self, stmts: &[StmtId], before: &mut Vec<StmtId>) {
+        let mut told = false;
+        for &s in stmts {
+            let node = self.body.stmts[s];
+            let idle = match node.kind {
+                StmtKind::Local(l, init) => {
+                    let declared = self.stmt_node(StmtKind::Local(l, None), node.span);
+                    before.push(declared);
+                    init.is_none()
+                }
+                _ => false,
+            };
+            if !idle && !std::mem::replace(&mut told, true) {
+                self.report(err::before_first_label(node.span));
+            }
+        }
+    }
+
+    fn switch_label(&mut self, label: ast::Stmt, ty: Ty, wide: bool, labels: &mut Labels) {
+        let ast::StmtKind::Case(e) = label.kind else {
+            if let Some(first) = labels.default_at {
+                self.report(err::doubled_label(label.span, first));
+            }
+            labels.default_at = Some(label.span);
+            labels.default = true;
+            return;
+        };
+        let at = self.ast.exprs[e].span;
+        let Some(n) = self.constant_int(e) else {
+            return;
+        };
+        let scalar = self.m.types.elem(ty).unwrap_or(Scalar::Int);
+        let bits = Const::int(scalar, n).bits;
+        if let Some(s) = labels.seen.iter().find(|s| s.0 == bits) {
+            self.report(err::doubled_label(at, s.1));
+            return;
+        }
+        labels.seen.push((bits, at));
+        labels.arm.push(if wide {
+            labels.seen.len() as u32
+        } else {
+            bits as u32
+        });
+    }
+
+    /// Which label (counted from 1) `value` is; 0 if none.
+    fn number_of_label(
+        &mut self,
+        value: ExprId,
+        labels: &[(u64, Span)],
+        before: &mut Vec<StmtId>,
+    ) -> ExprId {
+        let span = self.span(value);
+        let ty = self.ty(value);
+        let name = self.anonymous_name("switch");
+        let local: LocalId = self.new_local(name, ty, true, span);
+        before.push(self.stmt_node(StmtKind::Local(local, Some(value)), span));
+        let mut number = self.constant(Const::int(Scalar::Int, 0), span);
+        for (i, &(bits, at)) in labels.iter().enumerate() {
+            let value = self.value(ExprKind::Local(local), ty, span);
+            let label = self.value(ExprKind::Const(bits), ty, at);
+            let same = self.value(ExprKind::Binary(BinaryOp::Eq, value, label), Ty::BOOL, at);
+            let this = self.constant(Const::int(Scalar::Int, i as i128 + 1), at);
+            number = self.value(ExprKind::Select(same, this, number), Ty::INT, at);
+        }
+        number
+    }
+
+    /// What a `switch` looks at: an integer of 32 or 64 bits.
+    fn switch_value(&mut self, value: ExprId) -> ExprId {
+        let ty = self.ty(value);
+        if ty == Ty::ERROR {
+            return value;
+        }
+        let span = self.span(value);
+        let to = match self.m.types.elem(ty) {
+            Some(s) if self.m.types.components(ty) == Some(1) => match s {
+                Scalar::LitInt => Ty::INT,
+                s if s.is_float() => {
+                    let d = err::switch_on_float(span, &self.show(ty));
+                    self.report(d);
+                    Ty::INT
+                }
+                s if s.bits() == 64 => Ty::scalar(s),
+                s if s.is_signed() || s == Scalar::Bool => Ty::INT,
+                _ => Ty::UINT,
+            },
+            _ => {
+                let d = err::switch_value(span, &self.show(ty));
+                self.report(d);
+                return self.error_expr(span);
+            }
+        };
+        if ty == to {
+            value
+        } else {
+            self.convert(value, to, How::Explicit)
+        }
+    }
+}
