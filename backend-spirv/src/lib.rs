@@ -85,6 +85,7 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
         globals: FxHashMap::default(),
         heaps: FxHashMap::default(),
         block_types: FxHashMap::default(),
+        sample_positions: None,
         errors,
     };
     e.w.capability(Capability::Shader, || "every shader".into());

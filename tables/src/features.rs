@@ -54,6 +54,8 @@ pub const SPIRV_CAPABILITIES: &[SpirvCapability] = &[
     cap(29,   "SampledImageArrayDynamicIndexing",           "", "shaderSampledImageArrayDynamicIndexing"),
     cap(30,   "StorageBufferArrayDynamicIndexing",          "", "shaderStorageBufferArrayDynamicIndexing"),
     cap(31,   "StorageImageArrayDynamicIndexing",           "", "shaderStorageImageArrayDynamicIndexing"),
+    cap(41,   "SparseResidency",                            "", "shaderResourceResidency"),
+    cap(42,   "MinLod",                                     "", "shaderResourceMinLod"),
     cap(43,   "Sampled1D",                                  "", ""),
     cap(44,   "Image1D",                                    "", ""),
     cap(45,   "SampledCubeArray",                           "", "imageCubeArray"),
@@ -72,6 +74,7 @@ pub const SPIRV_CAPABILITIES: &[SpirvCapability] = &[
     cap(4478, "RayTraversalPrimitiveCullingKHR",            "VK_KHR_ray_tracing_pipeline", "rayTraversalPrimitiveCulling"),
     cap(4479, "RayTracingKHR",                              "VK_KHR_ray_tracing_pipeline", "rayTracingPipeline"),
     cap(5016, "Int64ImageEXT",                              "VK_EXT_shader_image_atomic_int64", "shaderImageInt64Atomics"),
+    cap(5288, "ComputeDerivativeGroupQuadsKHR",             "VK_KHR_compute_shader_derivatives", "computeDerivativeGroupQuads"),
     cap(5301, "ShaderNonUniform",                           "", "descriptorIndexing"),
     cap(5302, "RuntimeDescriptorArray",                     "", "runtimeDescriptorArray"),
     cap(5304, "UniformTexelBufferArrayDynamicIndexing",     "", "shaderUniformTexelBufferArrayDynamicIndexing"),
@@ -88,6 +91,7 @@ pub const SPIRV_CAPABILITIES: &[SpirvCapability] = &[
     cap(5381, "RayTracingOpacityMicromapEXT",               "VK_EXT_opacity_micromap", "micromap"),
     cap(5391, "RayQueryPositionFetchKHR",                   "VK_KHR_ray_tracing_position_fetch", "rayTracingPositionFetch"),
     cap(5437, "RayTracingClusterAccelerationStructureNV",   "VK_NV_cluster_acceleration_structure", "clusterAccelerationStructure"),
+    cap(5350, "ComputeDerivativeGroupLinearKHR",            "VK_KHR_compute_shader_derivatives", "computeDerivativeGroupLinear"),
     cap(5347, "PhysicalStorageBufferAddresses",             "", "bufferDeviceAddress"),
 ];
 
@@ -103,4 +107,5 @@ pub const SPIRV_EXTENSIONS: &[SpirvExtension] = &[
     ext("SPV_EXT_shader_image_int64",      "VK_EXT_shader_image_atomic_int64"),
     ext("SPV_EXT_descriptor_indexing",     ""),
     ext("SPV_KHR_physical_storage_buffer", ""),
+    ext("SPV_KHR_compute_shader_derivatives", "VK_KHR_compute_shader_derivatives"),
 ];

@@ -365,7 +365,11 @@ impl FuncEmitter<'_, '_> {
     }
 
     pub(crate) fn buffer_inst(&mut self, i: Inst, op: Opcode, imm: u32, args: &[Value]) {
-        let Some(h) = self.handle(args[0]) else { return };
+        let Some(h) = self.handle(args[0]) else { return self.undefined(i) };
+        if op.gives_status(imm) {
+            self.error("Vulkan has no residency status of buffers");
+            return self.undefined(i);
+        }
         match op {
             Opcode::cbuf_load => {
                 let result = self.f.result(i);

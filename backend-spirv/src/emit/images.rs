@@ -1,7 +1,7 @@
 //! Textures, typed buffers and samplers, and the declarations of all global variables.
 
 use rtc_ir::{GlobalKind, Inst, Opcode, Scalar, Type, TypeKind, Value};
-use rtc_tables::resources::{AtomicOp, CompType, ResourceClass, ResourceKind, TexOperands};
+use rtc_tables::resources::{AtomicOp, CompType, ResourceClass, ResourceKind};
 use spirv::{Capability, Decoration, Dim, ImageFormat, ImageOperands, Op, StorageClass};
 
 use super::{Emitter, FuncEmitter, Handle};
@@ -37,7 +37,7 @@ impl Emitter<'_> {
         if storage && r.kind.is_multisampled() {
             self.w.capability(Capability::StorageImageMultisample, || "a multisampled storage image".into());
         }
-        let sampled_scalar = self.texel_scalar(r);
+        let sampled_scalar = self.channel_ty(r);
         let format = if storage { self.image_format(r) } else { ImageFormat::Unknown };
         let operands = [
             sampled_scalar,
@@ -51,29 +51,47 @@ impl Emitter<'_> {
         self.w.ty(Op::TypeImage, &operands)
     }
 
-    /// Single 32-bit channels name their format, which atomics need; others leave it to the image.
-    fn image_format(&mut self, r: &rtc_ir::ResourceType) -> ImageFormat {
+    /// The type of a channel of a texture's images.
+    pub(crate) fn channel_ty(&mut self, r: &rtc_ir::ResourceType) -> u32 {
+        let elem = r.elem.map_or(Scalar::F32, |t| self.m.types.elem(t));
+        let signed = matches!(r.comp, CompType::I16 | CompType::I32 | CompType::I64);
+        match elem {
+            _ if self.in_pairs(r) => self.w.u32_ty(),
+            Scalar::I64 => {
+                let why = || "a texture of 64-bit integers".to_string();
+                self.w.capability(Capability::Int64, why);
+                self.w.capability(Capability::Int64ImageEXT, why);
+                self.w.extension("SPV_EXT_shader_image_int64", why);
+                self.w.ty(Op::TypeInt, &[64, signed.into()])
+            }
+            Scalar::I32 | Scalar::I16 | Scalar::Bool => self.w.ty(Op::TypeInt, &[32, signed.into()]),
+            _ => self.w.f32_ty(),
+        }
+    }
+
+    /// Whether 64-bit components are pairs of 32-bit channels, as Direct3D has them: formats with one channel of
+    /// 64 bits exist for single integers only.
+    pub(crate) fn in_pairs(&self, r: &rtc_ir::ResourceType) -> bool {
+        match r.elem.and_then(|t| self.m.types.numeric(t)) {
+            Some((Scalar::F64, _)) => true,
+            Some((Scalar::I64, n)) => n > 1,
+            _ => false,
+        }
+    }
+
+    /// Single channels of 32 and 64 bits name their format, which atomics need; others leave it to the image.
+    pub(crate) fn image_format(&mut self, r: &rtc_ir::ResourceType) -> ImageFormat {
         let lanes = r.elem.map_or(4, |t| self.m.types.lanes(t));
         match (lanes, r.comp) {
             (1, CompType::F32) => ImageFormat::R32f,
             (1, CompType::I32) => ImageFormat::R32i,
             (1, CompType::U32) => ImageFormat::R32ui,
-            (_, CompType::I64) => ImageFormat::R64i,
-            (_, CompType::U64) => ImageFormat::R64ui,
+            (1, CompType::I64) => ImageFormat::R64i,
+            (1, CompType::U64) => ImageFormat::R64ui,
             _ => ImageFormat::Unknown,
         }
     }
 
-    /// The scalar type that texels are made of.
-    fn texel_scalar(&mut self, r: &rtc_ir::ResourceType) -> u32 {
-        let elem = r.elem.map_or(Scalar::F32, |t| self.m.types.elem(t));
-        match elem {
-            Scalar::I64 => self.w.ty(Op::TypeInt, &[64, u32::from(r.comp == CompType::I64)]),
-            Scalar::I32 if matches!(r.comp, CompType::I32 | CompType::I16) => self.w.ty(Op::TypeInt, &[32, 1]),
-            Scalar::I32 | Scalar::I16 => self.w.u32_ty(),
-            _ => self.w.f32_ty(),
-        }
-    }
 
     /// Declares the variable of a global.
     pub(crate) fn declare_global(&mut self, g: rtc_ir::Global) -> u32 {
@@ -171,7 +189,7 @@ impl Emitter<'_> {
 
 impl FuncEmitter<'_, '_> {
     /// The image of a handle, loaded.
-    fn image(&mut self, h: &Handle) -> u32 {
+    pub(crate) fn image(&mut self, h: &Handle) -> u32 {
         let ty = self.e.image_ty(&h.ty);
         let p = self.descriptor(h, StorageClass::UniformConstant, ty);
         let id = self.op(Op::Load, ty, &[p]);
@@ -210,7 +228,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The sampled image of a texture and a sampler.
-    fn sampled(&mut self, texture: &Handle, sampler: &Handle) -> u32 {
+    pub(crate) fn sampled(&mut self, texture: &Handle, sampler: &Handle) -> u32 {
         let image_ty = self.e.image_ty(&texture.ty);
         let image = self.image(texture);
         let sampler_ty = self.e.w.ty(Op::TypeSampler, &[]);
@@ -226,15 +244,27 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The four-component type that image instructions give, and its scalar.
-    fn texel_ty(&mut self, r: &rtc_ir::ResourceType) -> (u32, u32) {
-        let scalar = self.e.texel_scalar(r);
+    pub(crate) fn texel_ty(&mut self, r: &rtc_ir::ResourceType) -> (u32, u32) {
+        let scalar = self.e.channel_ty(r);
         (self.e.w.vector_ty(scalar, 4), scalar)
     }
 
     /// From the four components that an image instruction gives to the value that the IR expects.
-    fn from_texel(&mut self, r: &rtc_ir::ResourceType, texel: u32, want: Type) -> u32 {
+    pub(crate) fn from_texel(&mut self, r: &rtc_ir::ResourceType, texel: u32, want: Type) -> u32 {
         let (_, scalar) = self.texel_ty(r);
         let (s, lanes) = self.m.types.numeric(want).expect("texels are numbers");
+        let ty = self.e.ty(want);
+        if self.e.in_pairs(r) {
+            let pair = self.e.w.vector_ty(scalar, 2);
+            let one = self.e.scalar(s, false);
+            let parts: Vec<u32> = (0..lanes)
+                .map(|n| {
+                    let words = self.op(Op::VectorShuffle, pair, &[texel, texel, 2 * n, 2 * n + 1]);
+                    self.op(Op::Bitcast, one, &[words])
+                })
+                .collect();
+            return if lanes == 1 { parts[0] } else { self.op(Op::CompositeConstruct, ty, &parts) };
+        }
         let mut id = texel;
         let raw = self.e.w.vector_ty(scalar, lanes);
         if lanes == 1 {
@@ -244,7 +274,6 @@ impl FuncEmitter<'_, '_> {
             operands.extend(0..lanes);
             id = self.op(Op::VectorShuffle, raw, &operands);
         }
-        let ty = self.e.ty(want);
         match s {
             Scalar::F16 => self.op(Op::FConvert, ty, &[id]),
             Scalar::I16 => {
@@ -263,21 +292,34 @@ impl FuncEmitter<'_, '_> {
         let (texel, scalar) = self.texel_ty(r);
         let (s, lanes) = self.m.types.numeric(self.f.ty(v)).expect("texels are numbers");
         let mut id = self.val(v);
-        let raw = self.e.w.vector_ty(scalar, lanes);
-        let have = self.ty_of(v);
-        if have != raw {
-            id = match s {
-                Scalar::F16 => self.op(Op::FConvert, raw, &[id]),
-                Scalar::I16 => self.op(Op::SConvert, raw, &[id]),
-                _ => self.op(Op::Bitcast, raw, &[id]),
-            };
+        let mut parts = Vec::new();
+        if self.e.in_pairs(r) {
+            let pair = self.e.w.vector_ty(scalar, 2);
+            let one = self.e.scalar(s, false);
+            for n in 0..lanes {
+                let part = if lanes == 1 { id } else { self.op(Op::CompositeExtract, one, &[id, n]) };
+                parts.push(self.op(Op::Bitcast, pair, &[part]));
+            }
+        } else {
+            let raw = self.e.w.vector_ty(scalar, lanes);
+            if self.ty_of(v) != raw {
+                id = match s {
+                    Scalar::F16 => self.op(Op::FConvert, raw, &[id]),
+                    Scalar::I16 if r.comp == CompType::I16 => self.op(Op::SConvert, raw, &[id]),
+                    Scalar::I16 => self.op(Op::UConvert, raw, &[id]),
+                    _ => self.op(Op::Bitcast, raw, &[id]),
+                };
+            }
+            if lanes == 4 {
+                return id;
+            }
+            parts.push(id);
         }
-        if lanes == 4 {
-            return id;
+        let channels = if self.e.in_pairs(r) { 2 * lanes } else { lanes };
+        if channels < 4 {
+            let zero = self.e.w.constant(Op::ConstantNull, scalar, &[]);
+            parts.extend(vec![zero; 4 - channels as usize]);
         }
-        let mut parts = vec![id];
-        let zero = self.e.w.constant(Op::ConstantNull, scalar, &[]);
-        parts.extend(vec![zero; 4 - lanes as usize]);
         self.op(Op::CompositeConstruct, texel, &parts)
     }
 
@@ -296,158 +338,73 @@ impl FuncEmitter<'_, '_> {
     }
 
     pub(crate) fn image_inst(&mut self, i: Inst, op: Opcode, imm: u32, args: &[Value]) {
-        let Some(h) = self.handle(args[0]) else { return };
-        let flags = TexOperands::from_bits_retain(imm);
+        let Some(h) = self.handle(args[0]) else { return self.undefined(i) };
         match op {
-            Opcode::tex_load => self.tex_load(i, &h, flags, args),
-            Opcode::tex_store => {
-                if self.e.image_format(&h.ty) == ImageFormat::Unknown {
-                    let why = self.reason("writing an image of any format");
-                    self.e.w.capability(Capability::StorageImageWriteWithoutFormat, || why);
-                }
-                let image = self.image(&h);
-                let at = self.val(args[1]);
-                let texel = self.to_texel(&h.ty, args[2]);
-                self.stmt(Op::ImageWrite, &[image, at, texel]);
-            }
-            Opcode::tex_atomic => {
-                let ty = self.e.image_ty(&h.ty);
-                let p = self.descriptor(&h, StorageClass::UniformConstant, ty);
-                let (_, scalar) = self.texel_ty(&h.ty);
-                let pointer = self.e.w.pointer_ty(StorageClass::Image, scalar);
-                let (at, zero) = (self.val(args[1]), self.e.w.u32(0));
-                let texel = self.op(Op::ImageTexelPointer, pointer, &[p, at, zero]);
-                let result = self.f.result(i);
-                let want = self.ty_of(result);
-                let float = self.m.types.elem(self.f.ty(result)).is_float();
-                if float && AtomicOp::from_number(imm) == Some(AtomicOp::CompareExchange) {
-                    self.error(
-                        "SPIR-V compares and exchanges integers alone; declare the texture or typed buffer with `uint` and use `asuint`",
-                    );
-                    return;
-                }
-                let mut ids = self.vals(&args[2..]);
-                if want != scalar {
-                    ids = ids.iter().map(|&x| self.op(Op::Bitcast, scalar, &[x])).collect();
-                }
-                let scope = self.e.w.u32(spirv::Scope::Device as u32);
-                let mut id = self.atomic(imm, scalar, texel, scope, &ids);
-                if want != scalar {
-                    id = self.op(Op::Bitcast, want, &[id]);
-                }
-                self.set(result, id);
-            }
-            Opcode::sample_level | Opcode::sample_grad => self.sample(i, &h, op, flags, args),
-            Opcode::gather => self.gather(i, &h, flags, args),
+            Opcode::tex_store => self.tex_store(&h, args),
+            Opcode::tex_atomic => self.tex_atomic(i, &h, imm, args),
             Opcode::tex_size => self.tex_size(i, &h, args),
-            _ => self.error(format!("`{op}` has no SPIR-V form in ray tracing and compute shaders yet")),
+            Opcode::sample_pos => self.sample_position(i, &h, args),
+            _ => self.sampling_inst(i, op, imm, &h, args),
         }
     }
 
-    fn tex_load(&mut self, i: Inst, h: &Handle, flags: TexOperands, args: &[Value]) {
-        if flags.intersects(TexOperands::STATUS | TexOperands::CLAMP) {
-            self.error("residency status has no SPIR-V form yet");
-            return;
+    /// Gives the results of an instruction that cannot be translated some value.
+    pub(crate) fn undefined(&mut self, i: Inst) {
+        for &v in self.f.results(i) {
+            let ty = self.ty_of(v);
+            let id = self.e.w.constant(Op::Undef, ty, &[]);
+            self.set(v, id);
+        }
+    }
+
+    fn tex_store(&mut self, h: &Handle, args: &[Value]) {
+        if self.e.image_format(&h.ty) == ImageFormat::Unknown {
+            let why = self.reason("writing an image of any format");
+            self.e.w.capability(Capability::StorageImageWriteWithoutFormat, || why);
         }
         let image = self.image(h);
         let at = self.val(args[1]);
-        let (texel_ty, _) = self.texel_ty(&h.ty);
-        let storage = h.ty.class == ResourceClass::Uav;
-        let mut operands = vec![image, at];
-        let mut mask = ImageOperands::NONE;
-        let mut extra = Vec::new();
-        if h.ty.kind.is_multisampled() {
-            mask |= ImageOperands::SAMPLE;
-            extra.push(self.val(args[2]));
-        } else if !storage && h.ty.kind != ResourceKind::TypedBuffer {
-            mask |= ImageOperands::LOD;
-            extra.push(self.val(args[2]));
+        let texel = self.to_texel(&h.ty, args[2]);
+        let mut operands = vec![image, at, texel];
+        if let Some(&sample) = args.get(3) {
+            operands.extend([ImageOperands::SAMPLE.bits(), self.val(sample)]);
         }
-        if flags.contains(TexOperands::OFFSET) {
-            let (m, id) = self.offset(args[3]);
-            mask |= m;
-            // Operands stand in the order of their bits: offsets before the sample.
-            if mask.contains(ImageOperands::SAMPLE) { extra.insert(0, id) } else { extra.push(id) }
-        }
-        if !mask.is_empty() {
-            operands.push(mask.bits());
-            operands.extend(extra);
-        }
-        if storage && self.e.image_format(&h.ty) == ImageFormat::Unknown {
-            let why = self.reason("reading an image of any format");
-            self.e.w.capability(Capability::StorageImageReadWithoutFormat, || why);
-        }
-        let o = if storage { Op::ImageRead } else { Op::ImageFetch };
-        let texel = self.op(o, texel_ty, &operands);
-        self.finish_texel(i, h, texel);
+        self.stmt(Op::ImageWrite, &operands);
     }
 
-    fn finish_texel(&mut self, i: Inst, h: &Handle, texel: u32) {
+    fn tex_atomic(&mut self, i: Inst, h: &Handle, imm: u32, args: &[Value]) {
         let result = self.f.result(i);
-        let want = self.f.ty(result);
-        let id = self.from_texel(&h.ty, texel, want);
+        let ty = self.e.image_ty(&h.ty);
+        let (_, scalar) = self.texel_ty(&h.ty);
+        if self.e.image_format(&h.ty) == ImageFormat::Unknown {
+            self.error("an atomic operation on this texture has no Vulkan form: it needs texels of one 32-bit or 64-bit channel");
+            return self.undefined(i);
+        }
+        let float = self.m.types.elem(self.f.ty(result)).is_float();
+        if float && AtomicOp::from_number(imm) == Some(AtomicOp::CompareExchange) {
+            self.error(
+                "SPIR-V compares and exchanges integers alone; declare the texture or typed buffer with `uint` and use `asuint`",
+            );
+            return self.undefined(i);
+        }
+        let p = self.descriptor(h, StorageClass::UniformConstant, ty);
+        let pointer = self.e.w.pointer_ty(StorageClass::Image, scalar);
+        let (at, zero) = (self.val(args[1]), self.e.w.u32(0));
+        let texel = self.op(Op::ImageTexelPointer, pointer, &[p, at, zero]);
+        if h.nonuniform {
+            self.nonuniform(texel);
+        }
+        let want = self.ty_of(result);
+        let mut ids = self.vals(&args[2..]);
+        if want != scalar {
+            ids = ids.iter().map(|&x| self.op(Op::Bitcast, scalar, &[x])).collect();
+        }
+        let scope = self.e.w.u32(spirv::Scope::Device as u32);
+        let mut id = self.atomic(imm, scalar, texel, scope, &ids);
+        if want != scalar {
+            id = self.op(Op::Bitcast, want, &[id]);
+        }
         self.set(result, id);
-    }
-
-    /// A texel offset: constant where it is, else dynamic, which gathers alone may have.
-    fn offset(&mut self, v: Value) -> (ImageOperands, u32) {
-        let constant = match self.f.def_inst(v).map(|d| self.f.insts[d]) {
-            Some(rtc_ir::InstData::Many { op: Opcode::construct, args, .. }) => {
-                self.f.get(args).iter().all(|&a| self.f.as_const(a).is_some())
-            }
-            _ => self.f.as_const(v).is_some(),
-        };
-        let id = self.val(v);
-        if constant {
-            return (ImageOperands::CONST_OFFSET, id);
-        }
-        let why = self.reason("a texel offset that is no constant");
-        self.e.w.capability(Capability::ImageGatherExtended, || why);
-        (ImageOperands::OFFSET, id)
-    }
-
-    fn sample(&mut self, i: Inst, h: &Handle, op: Opcode, flags: TexOperands, args: &[Value]) {
-        if flags.intersects(TexOperands::STATUS | TexOperands::CLAMP) {
-            self.error("residency status and level clamps have no SPIR-V form yet");
-            return;
-        }
-        let Some(s) = self.handle(args[1]) else { return };
-        let sampled = self.sampled(h, &s);
-        let at = self.val(args[2]);
-        let (mut mask, mut extra) = match op {
-            Opcode::sample_level => (ImageOperands::LOD, vec![self.val(args[3])]),
-            _ => (ImageOperands::GRAD, vec![self.val(args[3]), self.val(args[4])]),
-        };
-        if flags.contains(TexOperands::OFFSET) {
-            let last = *args.last().expect("the offset");
-            let (m, id) = self.offset(last);
-            mask |= m;
-            extra.push(id);
-        }
-        let (texel_ty, _) = self.texel_ty(&h.ty);
-        let mut operands = vec![sampled, at, mask.bits()];
-        operands.extend(extra);
-        let texel = self.op(Op::ImageSampleExplicitLod, texel_ty, &operands);
-        self.finish_texel(i, h, texel);
-    }
-
-    fn gather(&mut self, i: Inst, h: &Handle, flags: TexOperands, args: &[Value]) {
-        if flags.intersects(TexOperands::STATUS | TexOperands::FOUR_OFFSETS) {
-            self.error("residency status and four-offset gathers have no SPIR-V form yet");
-            return;
-        }
-        let Some(s) = self.handle(args[1]) else { return };
-        let sampled = self.sampled(h, &s);
-        let at = self.val(args[2]);
-        let channel = self.e.w.u32(flags.bits() >> 8 & 3);
-        let mut operands = vec![sampled, at, channel];
-        if flags.contains(TexOperands::OFFSET) {
-            let (m, id) = self.offset(args[3]);
-            operands.extend([m.bits(), id]);
-        }
-        let (texel_ty, _) = self.texel_ty(&h.ty);
-        let texel = self.op(Op::ImageGather, texel_ty, &operands);
-        self.finish_texel(i, h, texel);
     }
 
     /// Width, height, depth or slices, and levels or samples, as DXIL gives them.

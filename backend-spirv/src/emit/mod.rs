@@ -6,6 +6,7 @@
 //! * [`variables`]: locals, slots, groupshared and constant tables,
 //! * [`buffers`]: constant, structured and byte-address buffers, as arrays of 32-bit words,
 //! * [`images`]: textures and typed buffers,
+//! * [`sampling`]: reading textures, with or without a sampler,
 //! * [`queries`]: ray queries,
 //! * [`raytracing`]: system values, tracing, calling, reporting,
 //! * [`wave`]: wave and quad operations.
@@ -19,6 +20,7 @@ pub mod images;
 pub mod packed;
 pub mod queries;
 pub mod raytracing;
+pub mod sampling;
 pub mod types;
 pub mod values;
 pub mod variables;
@@ -55,6 +57,8 @@ pub struct Emitter<'a> {
     /// The descriptor heaps seen as arrays of one type each: storage class and element type.
     pub(crate) heaps: FxHashMap<(StorageClass, u32), u32>,
     pub(crate) block_types: FxHashMap<buffers::BlockKind, u32>,
+    /// The table of sample positions, if someone asks.
+    pub(crate) sample_positions: Option<u32>,
     /// Errors so far.
     pub errors: Vec<Error>,
 }
@@ -78,6 +82,8 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) handles: FxHashMap<Value, Handle>,
     pub(crate) record: Option<u32>,
     pub(crate) span: Span,
+    /// How threads form quads, if derivatives are taken in a compute shader.
+    pub(crate) derivative_mode: Option<spirv::ExecutionMode>,
 }
 
 /// What a resource handle stands for.
@@ -112,6 +118,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             handles: FxHashMap::default(),
             record: None,
             span: f.span,
+            derivative_mode: None,
         };
         let void = this.e.w.ty(Op::TypeVoid, &[]);
         let fn_ty = this.e.w.ty(Op::TypeFunction, &[void]);
@@ -125,6 +132,9 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         let (label, rest) = code.split_at(2);
         let vars = std::mem::take(&mut this.vars);
         let interface = std::mem::take(&mut this.interface);
+        if let Some(mode) = this.derivative_mode {
+            put(&mut this.e.w.modes, Op::ExecutionMode, &[id, mode as u32]);
+        }
         let out = &mut this.e.w.functions;
         put(out, Op::Function, &[void, id, 0, fn_ty]);
         out.extend_from_slice(label);
