@@ -17,13 +17,13 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use rtc_dxil::container::ShaderKind;
-use rtc_dxil::container::package::{DescriptorKind, Package, Requirement};
+use rtc_dxil::container::package::{Binding, DescriptorKind, Package, Requirement};
+use rtc_dxil::container::{ComponentType as CompType, ResourceClass, ResourceKind, ShaderKind};
 use rtc_oracles::skip;
 use rtc_runtime::Device;
 use rtc_runtime::device::{
-    Accel, BottomDesc, BuildFlags, Format, Geometry, GeometryData, ImageDesc, Instance,
-    Program, ProgramOptions, Record, Resource, ShaderTables, Slot, TopDesc,
+    Accel, Address, BottomDesc, BuildFlags, Channel, Compare, Format, Geometry, GeometryData,
+    ImageDesc, Instance, Program, ProgramOptions, Record, Resource, SamplerDesc, ShaderTables, Slot, TopDesc,
 };
 use rtc_runtime::state_object::{HitGroup, Overrides, PipelineConfig, ShaderConfig};
 use rtc_runtime::vulkan::{OpenOptions, VulkanDevice};
@@ -303,6 +303,80 @@ fn mixed(device: &mut VulkanDevice) -> rtc_runtime::Result<Accel> {
     })
 }
 
+/// The format of the texels that a shader declares.
+fn texel_format(b: &Binding) -> Format {
+    match (b.component, b.components) {
+        (CompType::I16 | CompType::I32, 1) => Format::R32Sint,
+        (CompType::I16 | CompType::I32, _) => Format::Rgba32Sint,
+        (CompType::U16 | CompType::U32, 1) => Format::R32Uint,
+        (CompType::U16 | CompType::U32, 2) => Format::Rg32Uint,
+        (CompType::U16 | CompType::U32, _) => Format::Rgba32Uint,
+        // Doubles and pairs of 64-bit integers are words.
+        (CompType::F64 | CompType::I64 | CompType::U64, 1) => Format::Rg32Uint,
+        (CompType::F64 | CompType::I64 | CompType::U64, _) => Format::Rgba32Uint,
+        (_, 1) => Format::R32Float,
+        (_, 2) => Format::Rg32Float,
+        _ => Format::Rgba32Float,
+    }
+}
+
+/// What an image is: three levels of pseudo-random numbers, floats from 0 to 1; zeros if it is written.
+fn image(b: &Binding) -> (ImageDesc, Vec<u8>) {
+    use ResourceKind as K;
+    let format = texel_format(b);
+    let writable = b.writable;
+    let (height, depth) = match b.kind {
+        K::Texture1D => (1, 1),
+        K::Texture1DArray => (1, 3),
+        K::Texture3D => (8, 8),
+        K::Texture2DArray | K::Texture2DMSArray => (8, 3),
+        K::TextureCube => (8, 6),
+        K::TextureCubeArray => (8, 12),
+        _ => (8, 1),
+    };
+    let many = b.kind.is_multisampled();
+    let desc = ImageDesc {
+        kind: b.kind,
+        height,
+        depth,
+        levels: if many || writable { 1 } else { 3 },
+        samples: if many { 4 } else { 1 },
+        ..ImageDesc::flat(8, height, format, writable)
+    };
+    if many || writable {
+        return (desc, Vec::new());
+    }
+    let mut random = Words(0x9e37_79b9 ^ b.register.wrapping_mul(77));
+    let floats = matches!(format.channel(), Channel::Float32);
+    let texels = bytes((0..desc.bytes() / 4).map(|_| match floats {
+        true => ((random.next() % 1025) as f32 / 1024.0).to_bits(),
+        false => random.integer(),
+    }));
+    (desc, texels)
+}
+
+/// A sampler by its name: `Point`, `Clamp`, `Border`, `Mirror` and `Cmp` may be in it.
+fn sampler(name: &str) -> SamplerDesc {
+    let has = |word| name.contains(word);
+    let address = if has("Clamp") {
+        Address::Clamp
+    } else if has("Border") {
+        Address::Border
+    } else if has("Mirror") {
+        Address::Mirror
+    } else {
+        Address::Wrap
+    };
+    SamplerDesc {
+        min_linear: !has("Point"),
+        mag_linear: !has("Point"),
+        mip_linear: !has("Point"),
+        address: [address; 3],
+        compare: has("Cmp").then_some(Compare::LessEqual),
+        ..Default::default()
+    }
+}
+
 /// Runs a package; the words of `Out`.
 fn run(device: &mut VulkanDevice, package: &Package) -> Result<Vec<u32>, String> {
     let written = package.write().map_err(|e| format!("{e:?}"))?;
@@ -357,20 +431,25 @@ fn run(device: &mut VulkanDevice, package: &Package) -> Result<Vec<u32>, String>
                     .create_buffer(input.len() as u64, &input)
                     .map_err(|e| e.to_string())?,
             ),
-            (_, 8) | (_, 9) => {
-                let format = if b.register == 8 {
-                    Format::Rgba32Float
-                } else {
-                    Format::R32Uint
-                };
-                let desc = ImageDesc {
-                    width: 8,
-                    height: 8,
-                    format,
-                    writable: true,
-                };
-                Resource::Image(device.create_image(&desc, &[]).map_err(|e| e.to_string())?)
+            _ if b.kind.is_texture() => {
+                let (desc, texels) = image(b);
+                Resource::Image(
+                    device
+                        .create_image(&desc, &texels)
+                        .map_err(|e| e.to_string())?,
+                )
             }
+            _ if b.class == ResourceClass::Sampler => Resource::Sampler(
+                device
+                    .create_sampler(&sampler(&b.name))
+                    .map_err(|e| e.to_string())?,
+            ),
+            _ if b.kind == ResourceKind::TypedBuffer => Resource::Texels(
+                device
+                    .create_buffer(floats.len() as u64, &floats)
+                    .map_err(|e| e.to_string())?,
+                texel_format(b),
+            ),
             _ => Resource::Buffer(
                 device
                     .create_buffer(floats.len() as u64, &floats)

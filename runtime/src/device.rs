@@ -12,6 +12,7 @@
 
 use crate::error::Result;
 use crate::library::Library;
+use rtc_dxil::container::ResourceKind;
 use std::time::Duration;
 
 rtc_base::entity! {
@@ -135,17 +136,55 @@ impl Format {
     }
 }
 
-/// An image to make. `depth` above 1 makes a volume; `layers` above 1 an array.
+/// An image to make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ImageDesc {
+    /// What texture it is: its dimensions, whether it is an array, multisampled, a cube.
+    pub kind: ResourceKind,
     /// Width in texels.
     pub width: u32,
-    /// Height in texels.
+    /// Height in texels; 1 for what has one dimension.
     pub height: u32,
+    /// Depth of a volume in texels, layers of an array (six for each cube), else 1; six for a cube.
+    pub depth: u32,
+    /// Mip levels.
+    pub levels: u32,
+    /// Samples of a texel.
+    pub samples: u32,
     /// Its format.
     pub format: Format,
     /// Whether shaders write it (`RWTexture2D`); sRGB formats cannot be written.
     pub writable: bool,
+}
+
+impl ImageDesc {
+    /// A two-dimensional image of one level.
+    pub fn flat(width: u32, height: u32, format: Format, writable: bool) -> ImageDesc {
+        ImageDesc {
+            kind: ResourceKind::Texture2D,
+            width,
+            height,
+            depth: 1,
+            levels: 1,
+            samples: 1,
+            format,
+            writable,
+        }
+    }
+    /// Width, height and depth (or layers) of a level.
+    pub fn size(&self, level: u32) -> [u32; 3] {
+        let at = |n: u32| n.checked_shr(level).unwrap_or(0).max(1);
+        let depth = match self.kind {
+            ResourceKind::Texture3D => at(self.depth),
+            _ => self.depth,
+        };
+        [at(self.width), at(self.height), depth]
+    }
+    /// Bytes of all levels, one after the other without gaps: rows, then slices or layers, then levels.
+    pub fn bytes(&self) -> u64 {
+        let texels = (0..self.levels).map(|l| self.size(l).iter().map(|&n| u64::from(n)).product::<u64>());
+        texels.sum::<u64>() * u64::from(self.format.texel_size())
+    }
 }
 
 /// How a sampler treats coordinates outside of 0 to 1.

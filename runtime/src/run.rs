@@ -299,12 +299,7 @@ impl<'a> Run<'a> {
             } else {
                 Format::Rgba8Unorm
             };
-            let desc = ImageDesc {
-                width,
-                height,
-                format,
-                writable: false,
-            };
+            let desc = ImageDesc::flat(width, height, format, false);
             let image = self.device.create_image(&desc, &texels).map_err(at)?;
             self.bind(&t.target, Resource::Image(image))?;
         }

@@ -586,12 +586,7 @@ fn image(name: &str, n: &Node<'_>) -> Result<OutputImage> {
     }
     let out = OutputImage {
         target,
-        desc: ImageDesc {
-            width: size[0],
-            height: size[1],
-            format,
-            writable: true,
-        },
+        desc: ImageDesc::flat(size[0], size[1], format, true),
         save: save.map(|n| n.str().map(PathBuf::from)).transpose()?,
         encode_srgb: t.or(
             "encode",

@@ -5,6 +5,7 @@ use super::memory::{Holds, Piece, Use};
 use super::vk;
 use crate::device::{Address, Border, Compare, Format, ImageDesc, SamplerDesc};
 use crate::error::{ErrorKind, Result, RunError};
+use rtc_dxil::container::ResourceKind;
 use vulkanalia::vk::{DeviceV1_0, DeviceV1_2, Handle, HasBuilder};
 
 /// Bytes that go through one staging buffer at most.
@@ -306,27 +307,45 @@ pub(super) fn format(f: Format) -> vk::Format {
     }
 }
 
-const WHOLE_COLOR: vk::ImageSubresourceRange = vk::ImageSubresourceRange {
-    aspect_mask: vk::ImageAspectFlags::COLOR,
-    base_mip_level: 0,
-    level_count: 1,
-    base_array_layer: 0,
-    layer_count: 1,
-};
+/// What Vulkan makes of an image and its view.
+fn shape(kind: ResourceKind) -> (vk::ImageType, vk::ImageViewType) {
+    use ResourceKind as K;
+    use vk::{ImageType as T, ImageViewType as V};
+    match kind {
+        K::Texture1D => (T::_1D, V::_1D),
+        K::Texture1DArray => (T::_1D, V::_1D_ARRAY),
+        K::Texture3D => (T::_3D, V::_3D),
+        K::TextureCube => (T::_2D, V::CUBE),
+        K::TextureCubeArray => (T::_2D, V::CUBE_ARRAY),
+        K::Texture2DArray | K::Texture2DMSArray => (T::_2D, V::_2D_ARRAY),
+        _ => (T::_2D, V::_2D),
+    }
+}
 
-const COLOR_LAYER: vk::ImageSubresourceLayers = vk::ImageSubresourceLayers {
-    aspect_mask: vk::ImageAspectFlags::COLOR,
-    mip_level: 0,
-    base_array_layer: 0,
-    layer_count: 1,
-};
+/// All of an image.
+fn whole(desc: &ImageDesc) -> vk::ImageSubresourceRange {
+    vk::ImageSubresourceRange {
+        aspect_mask: vk::ImageAspectFlags::COLOR,
+        base_mip_level: 0,
+        level_count: desc.levels,
+        base_array_layer: 0,
+        layer_count: layers(desc),
+    }
+}
+
+/// Layers as Vulkan counts them: slices of a volume are none.
+fn layers(desc: &ImageDesc) -> u32 {
+    if desc.kind == ResourceKind::Texture3D { 1 } else { desc.depth }
+}
+
+/// Bytes of an image, and where in the image they belong, relative to the first of them.
+type Batch = (std::ops::Range<usize>, Vec<vk::BufferImageCopy>);
 
 impl GpuImage {
-    /// An image with `data`, tightly packed rows, or zeros when that is empty.
+    /// An image with `data`, as [`ImageDesc::bytes`] lays it out, or zeros when that is empty.
     pub fn make(context: &mut Context, desc: &ImageDesc, data: &[u8]) -> Result<GpuImage> {
-        let bytes =
-            u64::from(desc.width) * u64::from(desc.height) * u64::from(desc.format.texel_size());
-        if !data.is_empty() && data.len() as u64 != bytes {
+        check(context, desc)?;
+        if !data.is_empty() && (data.len() as u64 != desc.bytes() || desc.samples > 1) {
             return Err(RunError::new(
                 ErrorKind::Binding,
                 format!(
@@ -335,16 +354,6 @@ impl GpuImage {
                     desc.format.name(),
                     desc.width,
                     desc.height
-                ),
-            ));
-        }
-        let limit = context.candidate.properties.limits.max_image_dimension_2d;
-        if desc.width == 0 || desc.height == 0 || desc.width > limit || desc.height > limit {
-            return Err(RunError::new(
-                ErrorKind::Limit,
-                format!(
-                    "an image of {} x {} texels: sides from 1 to {limit} are possible",
-                    desc.width, desc.height
                 ),
             ));
         }
@@ -366,17 +375,22 @@ impl GpuImage {
                 ),
             ));
         }
+        let volume = desc.kind == ResourceKind::Texture3D;
         let info = vk::ImageCreateInfo::builder()
-            .image_type(vk::ImageType::_2D)
+            .flags(match desc.kind {
+                ResourceKind::TextureCube | ResourceKind::TextureCubeArray => vk::ImageCreateFlags::CUBE_COMPATIBLE,
+                _ => vk::ImageCreateFlags::empty(),
+            })
+            .image_type(shape(desc.kind).0)
             .format(format(desc.format))
             .extent(vk::Extent3D {
                 width: desc.width,
                 height: desc.height,
-                depth: 1,
+                depth: if volume { desc.depth } else { 1 },
             })
-            .mip_levels(1)
-            .array_layers(1)
-            .samples(vk::SampleCountFlags::_1)
+            .mip_levels(desc.levels)
+            .array_layers(layers(desc))
+            .samples(vk::SampleCountFlags::from_bits_truncate(desc.samples))
             .tiling(vk::ImageTiling::OPTIMAL)
             .usage(usage)
             .sharing_mode(vk::SharingMode::EXCLUSIVE)
@@ -418,9 +432,9 @@ impl GpuImage {
     fn fill(&mut self, context: &mut Context, data: &[u8]) -> Result<()> {
         let view = vk::ImageViewCreateInfo::builder()
             .image(self.raw)
-            .view_type(vk::ImageViewType::_2D)
+            .view_type(shape(self.desc.kind).1)
             .format(format(self.desc.format))
-            .subresource_range(WHOLE_COLOR);
+            .subresource_range(whole(&self.desc));
         // SAFETY: the image is new and its memory fits it.
         unsafe {
             context
@@ -440,7 +454,7 @@ impl GpuImage {
                 .src_queue_family_index(vk::QUEUE_FAMILY_IGNORED)
                 .dst_queue_family_index(vk::QUEUE_FAMILY_IGNORED)
                 .image(self.raw)
-                .subresource_range(WHOLE_COLOR);
+                .subresource_range(whole(&self.desc));
             let none: [vk::MemoryBarrier; 0] = [];
             let no_buffer: [vk::BufferMemoryBarrier; 0] = [];
             // SAFETY: the image lives through the wait and nothing uses it yet.
@@ -460,7 +474,7 @@ impl GpuImage {
                     self.raw,
                     vk::ImageLayout::GENERAL,
                     &zero,
-                    &[WHOLE_COLOR],
+                    &[whole(&self.desc)],
                 );
             }
             full_barrier(raw, cmd);
@@ -468,20 +482,20 @@ impl GpuImage {
         if data.is_empty() {
             return Ok(());
         }
-        for (y, rows, bytes) in self.strips(data.len()) {
+        for (bytes, places) in self.batches() {
             with_upload(
                 context,
                 &data[bytes],
                 "copy to an image",
                 |raw, cmd, staging| {
-                    // SAFETY: buffer and image live through the wait; the strip lies inside of both.
+                    // SAFETY: buffer and image live through the wait; the places lie inside of both.
                     unsafe {
                         raw.cmd_copy_buffer_to_image(
                             cmd,
                             staging,
                             self.raw,
                             vk::ImageLayout::GENERAL,
-                            &[self.strip(y, rows)],
+                            &places,
                         );
                     }
                 },
@@ -490,60 +504,89 @@ impl GpuImage {
         Ok(())
     }
 
-    /// Runs of rows that fit a staging buffer: first row, number of rows, their bytes.
-    fn strips(
-        &self,
-        len: usize,
-    ) -> impl Iterator<Item = (u32, u32, std::ops::Range<usize>)> + use<> {
-        let row = self.desc.width as usize * self.desc.format.texel_size() as usize;
-        let rows = (STAGING as usize / row).max(1);
-        let height = self.desc.height as usize;
-        (0..height).step_by(rows).map(move |y| {
-            let n = rows.min(height - y);
-            (y as u32, n as u32, y * row..((y + n) * row).min(len))
-        })
+    /// The image in pieces that fit a staging buffer.
+    fn batches(&self) -> Vec<Batch> {
+        let mut out: Vec<Batch> = Vec::new();
+        let mut at = 0;
+        for level in 0..self.desc.levels {
+            let [width, height, depth] = self.desc.size(level);
+            let row = width as usize * self.desc.format.texel_size() as usize;
+            let rows = (STAGING as usize / row).clamp(1, height as usize);
+            for z in 0..depth {
+                for y in (0..height).step_by(rows) {
+                    let n = (rows as u32).min(height - y);
+                    let len = n as usize * row;
+                    let first = match out.last_mut() {
+                        Some((bytes, _)) if at + len - bytes.start <= STAGING as usize => {
+                            bytes.end = at + len;
+                            bytes.start
+                        }
+                        _ => {
+                            out.push((at..at + len, Vec::new()));
+                            at
+                        }
+                    };
+                    let place = self.place(level, z, y, [width, n], (at - first) as u64);
+                    if let Some((_, places)) = out.last_mut() {
+                        places.push(place);
+                    }
+                    at += len;
+                }
+            }
+        }
+        out
     }
 
-    fn strip(&self, y: u32, rows: u32) -> vk::BufferImageCopy {
+    /// Rows of a slice or layer of a level.
+    fn place(&self, level: u32, z: u32, y: u32, size: [u32; 2], offset: u64) -> vk::BufferImageCopy {
+        let volume = self.desc.kind == ResourceKind::Texture3D;
         vk::BufferImageCopy {
-            buffer_offset: 0,
+            buffer_offset: offset,
             buffer_row_length: 0,
             buffer_image_height: 0,
-            image_subresource: COLOR_LAYER,
+            image_subresource: vk::ImageSubresourceLayers {
+                aspect_mask: vk::ImageAspectFlags::COLOR,
+                mip_level: level,
+                base_array_layer: if volume { 0 } else { z },
+                layer_count: 1,
+            },
             image_offset: vk::Offset3D {
                 x: 0,
                 y: y as i32,
-                z: 0,
+                z: if volume { z as i32 } else { 0 },
             },
             image_extent: vk::Extent3D {
-                width: self.desc.width,
-                height: rows,
+                width: size[0],
+                height: size[1],
                 depth: 1,
             },
         }
     }
 
-    /// Reads it back: tightly packed rows.
+    /// Reads it back, as [`ImageDesc::bytes`] lays it out.
     pub fn read(&self, context: &mut Context) -> Result<Vec<u8>> {
-        let size = self.desc.width as usize
-            * self.desc.height as usize
-            * self.desc.format.texel_size() as usize;
-        let mut out = Vec::with_capacity(size);
-        for (y, rows, bytes) in self.strips(size) {
+        if self.desc.samples > 1 {
+            return Err(RunError::new(
+                ErrorKind::Limit,
+                "a multisampled image cannot be read back; copy its samples in a shader",
+            ));
+        }
+        let mut out = Vec::with_capacity(self.desc.bytes() as usize);
+        for (bytes, places) in self.batches() {
             with_readback(
                 context,
                 bytes.len() as u64,
                 &mut out,
                 "copy from an image",
                 |raw, cmd, staging| {
-                    // SAFETY: buffer and image live through the wait; the strip lies inside of both.
+                    // SAFETY: buffer and image live through the wait; the places lie inside of both.
                     unsafe {
                         raw.cmd_copy_image_to_buffer(
                             cmd,
                             self.raw,
                             vk::ImageLayout::GENERAL,
                             staging,
-                            &[self.strip(y, rows)],
+                            &places,
                         );
                     }
                 },
@@ -563,6 +606,63 @@ impl GpuImage {
             context.memory.free(&self.piece);
         }
     }
+}
+
+/// Whether the device can make such an image.
+fn check(context: &Context, desc: &ImageDesc) -> Result<()> {
+    let limits = &context.candidate.properties.limits;
+    let too = |text: String| Err(RunError::new(ErrorKind::Limit, text));
+    let (side, deepest) = match desc.kind {
+        ResourceKind::Texture1D | ResourceKind::Texture1DArray => {
+            (limits.max_image_dimension_1d, limits.max_image_array_layers)
+        }
+        ResourceKind::Texture3D => (limits.max_image_dimension_3d, limits.max_image_dimension_3d),
+        ResourceKind::TextureCube | ResourceKind::TextureCubeArray => {
+            (limits.max_image_dimension_cube, limits.max_image_array_layers)
+        }
+        k if k.is_texture() => (limits.max_image_dimension_2d, limits.max_image_array_layers),
+        k => return too(format!("`{k}` is no image")),
+    };
+    if !(1..=side).contains(&desc.width) || !(1..=side).contains(&desc.height) {
+        return too(format!(
+            "an image of {} x {} texels: sides from 1 to {side} are possible",
+            desc.width, desc.height
+        ));
+    }
+    if !(1..=deepest).contains(&desc.depth) {
+        return too(format!(
+            "an image of {} slices or layers: 1 to {deepest} are possible",
+            desc.depth
+        ));
+    }
+    let longest = desc.width.max(desc.height).max(match desc.kind {
+        ResourceKind::Texture3D => desc.depth,
+        _ => 1,
+    });
+    let most = u32::BITS - longest.leading_zeros();
+    if !(1..=most).contains(&desc.levels) {
+        return too(format!("{} mip levels: 1 to {most} are possible", desc.levels));
+    }
+    let flat = !matches!(desc.kind, ResourceKind::Texture1D | ResourceKind::Texture1DArray);
+    let cube = matches!(desc.kind, ResourceKind::TextureCube | ResourceKind::TextureCubeArray);
+    let one = matches!(desc.kind, ResourceKind::Texture1D | ResourceKind::Texture2D | ResourceKind::Texture2DMS);
+    if (!flat && desc.height != 1)
+        || (one && desc.depth != 1)
+        || (cube && (desc.depth % 6 != 0 || desc.width != desc.height))
+        || (desc.kind == ResourceKind::TextureCube && desc.depth != 6)
+    {
+        return too(format!(
+            "`{}` cannot have {} x {} x {} texels",
+            desc.kind, desc.width, desc.height, desc.depth
+        ));
+    }
+    let counts = limits.sampled_image_color_sample_counts
+        & if desc.writable { limits.storage_image_sample_counts } else { vk::SampleCountFlags::all() };
+    let known = desc.samples.is_power_of_two() && counts.bits() & desc.samples != 0;
+    if !known || (desc.kind.is_multisampled() && desc.levels != 1) || (!desc.kind.is_multisampled() && desc.samples != 1) {
+        return too(format!("`{}` of {} samples is not possible here", desc.kind, desc.samples));
+    }
+    Ok(())
 }
 
 /// Makes a sampler.

@@ -246,12 +246,7 @@ fn buffers() -> Outcome {
 fn textures() -> Outcome {
     let mut s = Setup::new(0)?;
     let green = s.device.create_image(
-        &ImageDesc {
-            width: 1,
-            height: 1,
-            format: Format::Rgba8Unorm,
-            writable: false,
-        },
+        &ImageDesc::flat(1, 1, Format::Rgba8Unorm, false),
         &[0, 255, 0, 255],
     )?;
     s.device.set(
@@ -306,12 +301,7 @@ fn not_set() -> Outcome {
         ErrorKind::Binding,
         "is used by the shaders but not set",
     )?;
-    let image = ImageDesc {
-        width: 1,
-        height: 1,
-        format: Format::Rgba32Float,
-        writable: false,
-    };
+    let image = ImageDesc::flat(1, 1, Format::Rgba32Float, false);
     let image = device.create_image(&image, &[])?;
     fails(
         device.set(program, &Slot::parse("Output"), 0, Resource::Image(image)),
@@ -339,12 +329,7 @@ fn limits() -> Outcome {
         ErrorKind::Limit,
         "recursion depth of 1000",
     )?;
-    let mut huge = ImageDesc {
-        width: u32::MAX,
-        height: 1,
-        format: Format::R8Unorm,
-        writable: false,
-    };
+    let mut huge = ImageDesc::flat(u32::MAX, 1, Format::R8Unorm, false);
     fails(
         s.device.create_image(&huge, &[]),
         ErrorKind::Limit,

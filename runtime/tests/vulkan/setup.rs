@@ -132,12 +132,7 @@ impl Setup {
         let package = package::package(1).write().expect("a package");
         let program = device.load(&package, &ProgramOptions::default())?;
         let image = device.create_image(
-            &ImageDesc {
-                width: SIDE,
-                height: SIDE,
-                format: Format::Rgba32Float,
-                writable: true,
-            },
+            &ImageDesc::flat(SIDE, SIDE, Format::Rgba32Float, true),
             &[],
         )?;
         let camera = device.create_buffer(16, &bytes(&VIEW))?;
@@ -158,12 +153,7 @@ impl Setup {
         })?;
         let top = device.build_top(&instances(tri, cube, LEFT))?;
         let checker = device.create_image(
-            &ImageDesc {
-                width: 2,
-                height: 1,
-                format: Format::Rgba8Unorm,
-                writable: false,
-            },
+            &ImageDesc::flat(2, 1, Format::Rgba8Unorm, false),
             &[255, 0, 0, 255, 0, 0, 255, 255],
         )?;
         for (name, element, resource) in [
