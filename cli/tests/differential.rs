@@ -520,7 +520,7 @@ fn heap(device: &mut VulkanDevice, package: &Package, program: Program, floats: 
         let resource = match element {
             12 | 13 => {
                 let format = if element == 12 { Format::Rgba32Float } else { Format::R32Uint };
-                let desc = ImageDesc { width: 8, height: 8, format, writable: true };
+                let desc = ImageDesc::flat(8, 8, format, true);
                 Resource::Image(device.create_image(&desc, &[]).map_err(|e| e.to_string())?)
             }
             14 => Resource::Accel(scene(device).map_err(|e| e.to_string())?),
