@@ -18,12 +18,6 @@ impl Emitter<'_> {
             _ => Dim::Dim2D,
         };
         let storage = r.class == ResourceClass::Uav;
-        if matches!(r.comp, CompType::I64 | CompType::U64) {
-            let why = || "a texture or typed buffer of 64-bit integers".into();
-            self.w.capability(Capability::Int64, why);
-            self.w.capability(Capability::Int64ImageEXT, why);
-            self.w.extension("SPV_EXT_shader_image_int64", why);
-        }
         match (dim, storage) {
             (Dim::Dim1D, false) => self.w.capability(Capability::Sampled1D, || "a 1D texture".into()),
             (Dim::Dim1D, true) => self.w.capability(Capability::Image1D, || "a 1D texture".into()),
@@ -58,7 +52,7 @@ impl Emitter<'_> {
         match elem {
             _ if self.in_pairs(r) => self.w.u32_ty(),
             Scalar::I64 => {
-                let why = || "a texture of 64-bit integers".to_string();
+                let why = || "a texture or typed buffer of 64-bit integers".to_string();
                 self.w.capability(Capability::Int64, why);
                 self.w.capability(Capability::Int64ImageEXT, why);
                 self.w.extension("SPV_EXT_shader_image_int64", why);
