@@ -7,7 +7,7 @@
 //! `// reference: no` writes pairs of integers instead, what it computed and what it must be; the rest of that line says
 //! why the reference is not asked.
 //!
-//! A line `// options: …` gives both compilers further options; `-T` there replaces the profile `lib_6_3`.
+//! A line `// options: …` gives both compilers further options; `-T` and `-HV` there replace `lib_6_3` and 2021.
 //! A compute shader runs as one group.
 //!
 //! `RTC_DIFFERENTIAL=name` runs the shaders with that in their names only, `RTC_DIFFERENTIAL_FOLDER=path` those of another
@@ -87,6 +87,9 @@ fn options_of(text: &str) -> Vec<String> {
     if !out.iter().any(|o| o == "-T") {
         out.extend(["-T", "lib_6_3"].map(str::to_string));
     }
+    if !out.iter().any(|o| o == "-HV") {
+        out.extend(["-HV", "2021"].map(str::to_string));
+    }
     out
 }
 
@@ -95,7 +98,7 @@ fn ours(name: &str, source: &Path, level: &str, options: &[String]) -> Result<Pa
     let out = scratch(&format!("{name}{level}.rtp"));
     let done = Command::new(env!("CARGO_BIN_EXE_rtc"))
         .args(options)
-        .args(["-HV", "2021", "-spirv", level, "-no-warnings"])
+        .args(["-spirv", level, "-no-warnings"])
         .arg(source)
         .arg("-Fo")
         .arg(&out)
@@ -118,8 +121,6 @@ fn theirs(name: &str, source: &Path, like: &Package, options: &[String]) -> Resu
         &["compile".to_string()],
         options,
         &[
-        "-HV",
-        "2021",
         "-spirv",
         "-fspv-target-env=vulkan1.2",
         "-fvk-use-dx-layout",

@@ -327,7 +327,9 @@ impl Sema<'_> {
             (_, Scalar::Bool) => false,
             (true, t) if !t.is_float() => after.as_f64() != c.as_f64(),
             (true, _) => {
-                c.scalar == Scalar::LitFloat && c.as_f64().is_finite() && !after.as_f64().is_finite()
+                c.scalar == Scalar::LitFloat
+                    && c.as_f64().is_finite()
+                    && !after.as_f64().is_finite()
             }
             (false, t) if !t.is_float() => {
                 // `-1` as an unsigned number and `0xffffffff` as a signed one are idiom.

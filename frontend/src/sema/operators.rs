@@ -132,6 +132,18 @@ impl Sema<'_> {
         if self.is_scoped_enum(ta) || self.is_scoped_enum(tb) {
             return self.bad_operands(ast_op.text(), a, b, span);
         }
+        // Flags combined stay flags: the result is of the enumeration.
+        if let (TyKind::Enum(e), true) = (self.kind(ta), ta == tb) {
+            let under = Ty::scalar(self.m.types.enums[e].underlying);
+            let a = self.component_convert(a, under);
+            let b = self.component_convert(b, under);
+            let result = self.arithmetic(ast_op, a, b, span);
+            return if self.is_error(result) {
+                result
+            } else {
+                self.component_convert(result, ta)
+            };
+        }
         let Some((shape, scalar)) = self.common_type(ta, tb) else {
             return self.bad_operands(ast_op.text(), a, b, span);
         };
@@ -391,6 +403,16 @@ impl Sema<'_> {
                 self.value(ExprKind::Unary(UnaryOp::Not, e), to, span)
             }
             AstUnary::Plus | AstUnary::Neg | AstUnary::BitNot => {
+                if let TyKind::Enum(en) = self.kind(ty) {
+                    let under = Ty::scalar(self.m.types.enums[en].underlying);
+                    let e = self.component_convert(e, under);
+                    let result = self.unary(op, e, span);
+                    return if self.is_error(result) {
+                        result
+                    } else {
+                        self.component_convert(result, ty)
+                    };
+                }
                 let elem = if elem == Scalar::Bool {
                     Scalar::Int
                 } else {
@@ -521,7 +543,9 @@ impl Sema<'_> {
         let (Some(st), Some(sv)) = (self.m.types.elem(tt), self.m.types.elem(tv)) else {
             return self.bad_operands(&text, to, value, span);
         };
-        let is_enum = matches!(self.kind(tt), TyKind::Enum(_)) || self.is_scoped_enum(tv);
+        let is_enum = (matches!(self.kind(tt), TyKind::Enum(_)) && tt != tv)
+            || self.is_scoped_enum(tt)
+            || self.is_scoped_enum(tv);
         let scalar = match op {
             BinaryOp::Shl | BinaryOp::Shr => st,
             _ => concrete(common(st, sv)),
@@ -549,7 +573,11 @@ impl Sema<'_> {
             let hole = self.value(ExprKind::Hole, place_ty, self.span(to));
             let into = self.convert(hole, compute, How::Implicit);
             let hole = self.value(ExprKind::Hole, compute, span);
-            let back = self.convert(hole, place_ty, How::Implicit);
+            let how = match self.kind(place_ty) {
+                TyKind::Enum(_) => How::Explicit,
+                _ => How::Implicit,
+            };
+            let back = self.convert(hole, place_ty, how);
             (Some(into), Some(back))
         };
         self.value(

@@ -220,6 +220,16 @@ impl Scopes {
         self.usings.retain(|u| u.0 <= height);
         self.mark = outer;
     }
+    /// What the current block has declared so far.
+    pub fn own(&self) -> Vec<(Symbol, Binding, Span)> {
+        self.stack[self.mark..].to_vec()
+    }
+    /// Before HLSL 2021 the variables of a `for` stay visible after it, until the next declaration of their name. Such
+    /// names have no place: what is declared again does not collide with them.
+    pub fn leak(&mut self, names: Vec<(Symbol, Binding, Span)>) {
+        self.stack
+            .extend(names.into_iter().map(|(n, b, _)| (n, b, Span::NONE)));
+    }
     /// A new context inside the current one.
     pub fn add_ctx(&mut self, kind: CtxKind) -> CtxId {
         let parent = Some(self.ctx);
@@ -258,7 +268,7 @@ impl Sema<'_> {
         let old = self.declared_here(name);
         match old {
             Some((o, _)) if o == b || o == Binding::Error => {}
-            Some((_, at)) if b != Binding::Error => {
+            Some((_, at)) if b != Binding::Error && !(at == Span::NONE && self.in_function()) => {
                 // What has no type that is known declares nothing: its type was reported.
                 if !matches!(b, Binding::Local(l) if self.body.locals[l].ty == Ty::ERROR) {
                     let text = self.str(name).to_string();

@@ -117,6 +117,7 @@ impl Sema<'_> {
                 if let Some(init) = init {
                     self.stmt(init, &mut before);
                 }
+                let own = self.scopes.own();
                 let mut inside = Vec::new();
                 let cond = cond.map(|c| self.condition_of(c, &mut inside));
                 let step = step.map(|e| {
@@ -135,7 +136,13 @@ impl Sema<'_> {
                     hints.looped,
                     span,
                 );
-                self.after(before, s, out, span);
+                if self.opts.hlsl_version < 2021 {
+                    self.scopes.leak(own);
+                    out.append(&mut before);
+                    out.push(s);
+                } else {
+                    self.after(before, s, out, span);
+                }
             }
             ast::StmtKind::While { cond, body } => {
                 self.suspicious_condition(cond);
@@ -416,7 +423,7 @@ impl Sema<'_> {
                 Some(e)
             }
             None => {
-                if is_const && ok {
+                if is_const && ok && self.m.types.leaf_count(ty) > 0 {
                     let text = self.str(name.sym).to_string();
                     self.report(err_names::constant_without_value(name.span, &text));
                 }

@@ -237,7 +237,7 @@ fn names_of_namespaces() {
 fn enumerations() {
     typed(
         "enum A { P, Q = 5, R }; enum class B : uint { X, Y = 2 }; void f(A a, B b) { int i = a + R; a = Q; b = B::Y; bool c = b == B::X; uint u = (uint)b; A d = (A)3; switch (a) { case P: break; case Q: i = 1; break; } }",
-        "int i = (int(a) + 6);
+        "int i = int(A((int(a) + 6)));
          a = 5;
          b = 2u;
          bool c = (uint(b) == 0u);
