@@ -135,6 +135,11 @@ impl<'a> Lowerer<'a> {
         };
         let mut out = ir::Function::new(f.qualified.clone(), stage);
         out.symbol = f.symbol.clone();
+        if entry && !f.stage.is_raytracing() {
+            // As the reference compiler names them: shaders that a host launches by name have it as their symbol.
+            let own = f.qualified.rsplit("::").next();
+            out.symbol = own.unwrap_or_default().to_string();
+        }
         if f.is_entry() && !entry {
             out.symbol.push_str(".called");
         }
