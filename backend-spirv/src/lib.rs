@@ -73,6 +73,7 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
     legalize::float_atomics::run(&mut m);
     for f in m.funcs.values_mut() {
         legalize::partitions::run(&mut m.types, f);
+        legalize::queries::run(&mut m.types, f);
         legalize::exits::run(f);
     }
     let bindings = Bindings::new(&m, rdat, options, &mut errors);

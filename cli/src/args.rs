@@ -12,7 +12,7 @@ fn command() -> Command {
     let mut c = Command::new("rtc")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Compiles ray-tracing HLSL to DXIL and SPIR-V, with the options of dxc.")
-        .override_usage("rtc -T PROFILE [OPTIONS] FILE\n       rtc run SCENE.toml | dis FILE | reflect FILE")
+        .override_usage("rtc -T PROFILE [OPTIONS] FILE\n       rtc run SCENE.toml | dis FILE | reflect FILE | --list-intrinsics")
         .arg(Arg::new("FILE").help("the source; - is standard input"));
     for f in FLAGS {
         let mut help = f.help.to_owned();

@@ -19,6 +19,7 @@
 //! once. Bad input gives diagnostics, never a panic.
 
 pub mod dis;
+pub mod intrinsics;
 pub mod options;
 mod pipeline;
 pub mod reflect;

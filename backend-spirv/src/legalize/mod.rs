@@ -3,3 +3,4 @@
 pub mod exits;
 pub mod float_atomics;
 pub mod partitions;
+pub mod queries;
