@@ -189,15 +189,6 @@ fn run(
         c.diagnostics.push(d);
         return None;
     }
-    for span in rtc_passes::queries::unresolved(&module) {
-        let message = "which ray query this means is not known at compile time";
-        let d = Diagnostic::new(&codes::E0650, span, message)
-            .note("let each use name one declared `RayQuery`: no array with a computed index, no choice between two queries");
-        c.diagnostics.push(d);
-    }
-    if c.failed() {
-        return None;
-    }
     generate(&module, o, c)
 }
 

@@ -7,12 +7,15 @@
 //! array). Its users stand in branches over the sources, each with a handle of its own; with one source nothing
 //! branches at all. So `cond ? t[0] : t[1]` becomes a choice of an index.
 //!
+//! Ray queries are handles of the same kind.
+//!
 //! What depends on which lanes are active (sampling with derivatives) must not stand in a branch: it is done for
 //! every source, and the results are chosen from.
 
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::{
-    Function, Global, Inst, InstData, Local, Module, Opcode, Region, Root, Type, TypeKind, Value,
+    Builder, Function, Global, Inst, InstData, Local, Module, Opcode, Region, Root, Slot, Type,
+    TypeKind, Value,
 };
 use rtc_tables::insts::{HEAP_ALIGN, HEAP_NONUNIFORM};
 use rustc_hash::FxHashMap;
@@ -51,6 +54,8 @@ enum Source {
     Global(Global),
     /// The heap for descriptors of the handle's type; the logarithm of the alignment of what is in it.
     Heap(u32),
+    /// A ray query.
+    Query(Slot),
 }
 
 /// Values and variables between which handles flow.
@@ -91,17 +96,22 @@ struct Handles<'a> {
     /// The variables for which and index.
     locals: FxHashMap<Local, (Option<Local>, Option<Local>)>,
     rename: Rename,
+    /// The ray queries that branches need, allocated at the start of the function.
+    queries: FxHashMap<Slot, Value>,
     span: Span,
 }
 
 fn is_handle(m: &Module, t: Type) -> bool {
-    matches!(m.types.kind(t), TypeKind::Resource(_))
+    matches!(
+        m.types.kind(t),
+        TypeKind::Resource(_) | TypeKind::RayQuery(..)
+    )
 }
 
 /// Whether variables of the type hold handles (and nothing else, once they are split).
 fn holds_handles(m: &Module, t: Type) -> bool {
     match m.types.kind(t) {
-        TypeKind::Resource(_) => true,
+        TypeKind::Resource(_) | TypeKind::RayQuery(..) => true,
         TypeKind::Array(e, _) => holds_handles(m, e),
         _ => false,
     }
@@ -118,6 +128,7 @@ fn function(m: &mut Module, f: &mut Function, wrong: &mut Vec<Diagnostic>) -> bo
         parts: FxHashMap::default(),
         locals: FxHashMap::default(),
         rename: Rename::new(),
+        queries: FxHashMap::default(),
         span: Span::NONE,
     };
     h.find_nodes();
@@ -130,6 +141,7 @@ fn function(m: &mut Module, f: &mut Function, wrong: &mut Vec<Diagnostic>) -> bo
     for r in all_regions(h.f) {
         h.region(r);
     }
+    h.allocate_queries();
     let mut rename = std::mem::take(&mut h.rename);
     rename.apply(f);
     f.compact();
@@ -264,8 +276,48 @@ impl Handles<'_> {
                 Some(self.f.get(args)[0]),
                 imm & HEAP_NONUNIFORM != 0,
             )),
+            InstData::Slot {
+                op: Opcode::allocate_ray_query,
+                slot,
+                ..
+            } => Some((Source::Query(slot), None, false)),
             _ => None,
         }
+    }
+
+    /// The ray query, where every use sees it. It is allocated once: other allocations become this one.
+    fn query(&mut self, slot: Slot) -> Value {
+        if let Some(&v) = self.queries.get(&slot) {
+            return v;
+        }
+        let body = self.f.body;
+        let v = Builder::at(&mut self.m.types, self.f, body).allocate_ray_query(slot);
+        // It stands at the start in the end.
+        self.f.regions[body].insts.pop();
+        self.queries.insert(slot, v);
+        v
+    }
+
+    /// Puts the allocations that branches need to the start, in the place of those that were there.
+    fn allocate_queries(&mut self) {
+        if self.queries.is_empty() {
+            return;
+        }
+        for i in all_insts(self.f) {
+            if let InstData::Slot {
+                op: Opcode::allocate_ray_query,
+                slot,
+                ..
+            } = self.f.insts[i]
+                && let Some(&v) = self.queries.get(&slot)
+            {
+                self.rename.set(self.f.result(i), v);
+            }
+        }
+        let mut all: Vec<Inst> = self.queries.values().filter_map(|&v| self.f.def_inst(v)).collect();
+        all.sort_unstable();
+        let body = self.f.body;
+        self.f.regions[body].insts.splice(0..0, all);
     }
 
     fn link_all(&mut self, exits: &Exits) {
@@ -345,5 +397,8 @@ impl Handles<'_> {
 
 /// Whether `i` gives a plain handle.
 fn is_source(f: &Function, i: Inst) -> bool {
-    matches!(f.op(i), Opcode::resource | Opcode::heap_resource)
+    matches!(
+        f.op(i),
+        Opcode::resource | Opcode::heap_resource | Opcode::allocate_ray_query
+    )
 }

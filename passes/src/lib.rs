@@ -17,7 +17,6 @@ mod inline;
 mod mem2reg;
 pub mod pipeline;
 mod privates;
-pub mod queries;
 mod simplify;
 mod sroa;
 mod util;
@@ -122,7 +121,6 @@ pub const PASSES: &[PassInfo] = &[
     pass!("forward",  forward::run,   NONE,           NONE,               NONE,   "forwards stored and loaded values to later loads of the place, drops stores of what is there"),
     pass!("simplify", simplify::run,  NONE,           NONE,               NONE,   "removes control flow that decides nothing, turns small branches into selects"),
     pass!("dce",      dce::run,       NONE,           NONE,               NONE,   "removes what has no effect: instructions, results, parameters, stores to variables that nothing reads"),
-    pass!("queries",  queries::run,   NONE,           NONE,               NONE,   "makes ray query instructions name their queries directly"),
     pass!("optimize", pipeline::optimize, NONE,       NONE,               NONE,   "fold, cse, forward, simplify, dce until nothing changes"),
 ];
 

@@ -84,16 +84,16 @@ impl std::error::Error for PipelineError {}
 pub fn pipeline(level: Level) -> &'static [&'static str] {
     match level {
         Level::None => &[
-            "inline", "privates", "sroa", "mem2reg", "handles", "dce", "queries",
+            "inline", "privates", "sroa", "mem2reg", "handles", "dce",
         ],
         // Constants appear as locals become values, and then more steps into arrays are constant.
         Level::Some => &[
             "tidy", "inline", "privates", "sroa", "mem2reg", "optimize", "sroa", "mem2reg",
-            "handles", "dce", "queries",
+            "handles", "dce",
         ],
         Level::More | Level::Most => &[
             "tidy", "inline", "privates", "sroa", "mem2reg", "optimize", "sroa", "mem2reg",
-            "handles", "optimize", "queries",
+            "handles", "optimize",
         ],
     }
 }

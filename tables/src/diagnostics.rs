@@ -127,7 +127,6 @@ codes! {
     E0641 Error   ""                    "a choice between resources of which one is not known";
     E0642 Error   ""                    "a choice between too many resources";
     // Code generation
-    E0650 Error   ""                    "a use of a ray query of which it is not known which query it means";
     E0901 Error   ""                    "an error of the compiler itself in its passes";
     E0902 Error   ""                    "something that has no form in DXIL";
     E0903 Error   ""                    "something that has no form in SPIR-V";

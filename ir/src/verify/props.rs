@@ -34,12 +34,18 @@ pub(super) fn check(e: &mut Errors) {
             if claims(Props::DIRECT_HANDLES) && f.op(i) != Opcode::return_ {
                 let direct = |v: Value| match f.values[v].def {
                     ValueDef::Result(by, _) => {
-                        matches!(f.op(by), Opcode::resource | Opcode::heap_resource)
+                        matches!(
+                            f.op(by),
+                            Opcode::resource | Opcode::heap_resource | Opcode::allocate_ray_query
+                        )
                     }
                     ValueDef::Param(r, _) => r == f.body,
                     _ => false,
                 };
-                let handle = |v: &Value| m.types.as_resource(f.ty(*v)).is_some();
+                let handle = |v: &Value| {
+                    let t = f.ty(*v);
+                    m.types.as_resource(t).is_some() || m.types.is_ray_query(t)
+                };
                 if f.operands(i).into_iter().filter(handle).any(|v| !direct(v)) {
                     found.push((i, "direct_handles is claimed"));
                 }

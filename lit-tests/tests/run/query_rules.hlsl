@@ -73,4 +73,18 @@ void Main()
     expect(list[0].CandidateType(), CANDIDATE_NON_OPAQUE_TRIANGLE); expect(list[1].CommittedStatus(), 0);
     Query s = started(hit); expect(s.Proceed(), 1); expect(s.CandidateGeometryIndex(), 0);
     Pair other = p; other.b.TraceRayInline(Mixed, RAY_FLAG_FORCE_OPAQUE, 1, hit); other.b.Proceed(); expect(p.b.CommittedStatus(), 1);
+    // Which query it is depends on a value.
+    Query many[3];
+    for (uint k = 0; k < 3; ++k) start(many[k], k == 1 ? miss : hit, k == 2 ? 2 : 1);
+    uint which = inU(0) % 3;
+    many[which].Proceed();
+    expect(many[which].CandidateType() == CANDIDATE_PROCEDURAL_PRIMITIVE && which != 1, which == 2);
+    for (uint j = 0; j < 3; ++j) while (many[j].Proceed()) {}
+    expect(many[0].CommittedStatus(), 1); expect(many[1].CommittedStatus(), 0); expect(many[2].CommittedStatus(), 0);
+    Query one, two, chosen = one;
+    if (inU(1) & 1) chosen = two;
+    one.TraceRayInline(Mixed, RAY_FLAG_FORCE_OPAQUE, 1, hit); two.TraceRayInline(Mixed, RAY_FLAG_FORCE_OPAQUE, 1, miss);
+    chosen.Proceed();
+    expect(chosen.CommittedStatus(), inU(1) & 1 ? 0 : 1); expect(one.CommittedStatus(), inU(1) & 1 ? 0 : 1);
+    two.Proceed(); expect(asint(two.CommittedRayT()), asint(100.0));
 }

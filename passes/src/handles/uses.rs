@@ -139,6 +139,10 @@ impl Handles<'_> {
     /// An instruction that uses handles.
     fn user(&mut self, r: Region, i: Inst) -> bool {
         let mut chosen: SmallVec<[Value; 2]> = SmallVec::new();
+        let what = match self.f.operands(i).first() {
+            Some(&v) if self.m.types.is_ray_query(self.f.ty(v)) => "ray query",
+            _ => "resource",
+        };
         let mut unset = false;
         let mut copies = 1usize;
         for v in self.f.operands(i) {
@@ -146,7 +150,7 @@ impl Handles<'_> {
                 chosen.push(v);
                 let family = self.family(Node::Value(v)).clone();
                 if family.opaque {
-                    return self.complain(&codes::E0641, "a resource that is a parameter of an exported function cannot be chosen by control flow");
+                    return self.complain(&codes::E0641, &format!("a {what} that is a parameter of an exported function cannot be chosen by control flow"));
                 }
                 unset |= family.sources.is_empty();
                 copies = copies.saturating_mul(family.sources.len().max(1));
@@ -156,7 +160,7 @@ impl Handles<'_> {
         if unset {
             return self.complain(
                 &codes::E0640,
-                "this resource is used, but nothing was ever assigned to it",
+                &format!("this {what} is used, but nothing was ever assigned to it"),
             );
         }
         if chosen.is_empty() {
@@ -165,7 +169,7 @@ impl Handles<'_> {
         if copies > MAX_COPIES {
             return self.complain(
                 &codes::E0642,
-                &format!("{copies} combinations of resources are possible here; {MAX_COPIES} are the limit. Put them into an array and choose an index"),
+                &format!("{copies} combinations of {what}s are possible here; {MAX_COPIES} are the limit. Put them into an array and choose an index"),
             );
         }
         let results: SmallVec<[Value; 2]> = self.f.results(i).into();
@@ -315,6 +319,7 @@ impl Handles<'_> {
         // An index that depends on control flow may differ where each of the indices does not.
         let nonuniform = family.nonuniform || !matches!(family.index, Some(Some(_)) | None);
         let data = match s {
+            Source::Query(slot) => return self.query(slot),
             Source::Global(global) => {
                 let array = self.m.globals[global].resource().is_some_and(|d| d.array);
                 InstData::Resource {
