@@ -79,28 +79,42 @@ pub fn compile(args: &[String]) -> Result<bool, String> {
     }
     let c = rtc::compile(file, &source, &mut Disk, &options);
     report(&c, style, m)?;
-    if has(m, "H") {
+    if has(m, "H") || has(m, "Vi") {
         for i in &c.includes {
             eprintln!("{} {}", ".".repeat(i.depth as usize), i.path);
         }
     }
-    let Some(product) = c.product else { return Ok(false) };
-    if has(m, "M") {
-        let mut rule = format!("{}:", last(m, "Fo").unwrap_or(file));
-        let mut seen = vec![file.as_str()];
-        seen.extend(c.includes.iter().map(|i| i.path.as_str()));
-        let mut listed: Vec<&str> = Vec::new();
-        for path in seen {
-            if !listed.contains(&path) {
-                _ = write!(rule, " \\\n {path}");
-                listed.push(path);
-            }
-        }
-        output::print((rule + "\n").as_bytes())?;
-        return Ok(true);
+    if c.product.is_none() {
+        return Ok(false);
     }
+    if has(m, "M") || has(m, "MD") {
+        let rule = dependencies(last(m, "Fo").unwrap_or(file), file, &c);
+        match (last(m, "MF"), has(m, "MD")) {
+            (Some(path), _) => output::write(path, rule.as_bytes())?,
+            (None, true) => output::write(&format!("{}.d", last(m, "Fo").unwrap_or(file)), rule.as_bytes())?,
+            (None, false) => output::print(rule.as_bytes())?,
+        }
+        if has(m, "M") {
+            return Ok(true);
+        }
+    }
+    let Some(product) = c.product else { return Ok(false) };
     emit(m, product)?;
     Ok(true)
+}
+
+/// The rule that tells make what `target` depends on. White space in names is escaped as make wants it.
+fn dependencies(target: &str, file: &str, c: &Compilation) -> String {
+    let escaped = |path: &str| path.replace(' ', "\\ ").replace('$', "$$").replace('#', "\\#");
+    let mut rule = format!("{}:", escaped(target));
+    let mut listed: Vec<&str> = Vec::new();
+    for path in std::iter::once(file).chain(c.includes.iter().map(|i| i.path.as_str())) {
+        if !listed.contains(&path) {
+            _ = write!(rule, " \\\n {}", escaped(path));
+            listed.push(path);
+        }
+    }
+    rule + "\n"
 }
 
 /// clap speaks of `--T`, people of `-T`.
@@ -118,7 +132,11 @@ fn dialect_help(text: &str) -> String {
 }
 
 fn options(m: &ArgMatches) -> Result<Options, String> {
-    let profile = last(m, "T").ok_or("no target profile given: -T lib_6_6, say")?;
+    // Preprocessing alone does without a profile, as with dxc.
+    let profile = match last(m, "T") {
+        None if has(m, "P") => "lib_6_6",
+        p => p.ok_or("no target profile given: -T lib_6_6, say")?,
+    };
     let mut o = Options::new(Profile::parse(profile)?);
     let object = last(m, "Fo").unwrap_or("");
     let spirv = has(m, "spirv");
@@ -136,6 +154,7 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
     }
     o.defines = all(m, "D").map(define).collect();
     o.include_dirs = all(m, "I").map(str::to_owned).collect();
+    o.ignore_line = has(m, "ignore-line-directives");
     o.hlsl_version = match last(m, "HV") {
         None | Some("2021") => 2021,
         Some("2018") => 2018,

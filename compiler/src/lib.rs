@@ -30,7 +30,7 @@ pub use pipeline::{Compilation, Product, compile, preprocess};
 pub use rtc_base::render::{Style, render};
 pub use rtc_base::{Diagnostic, Severity, SourceMap};
 pub use rtc_dxil::container::Version;
-pub use rtc_frontend::preprocess::{Both, Define, Disk, Includes, NoIncludes, Virtual};
+pub use rtc_frontend::preprocess::{Both, Callback, Define, Disk, Includes, NoIncludes, Virtual};
 pub use rtc_ir as ir;
 pub use rtc_passes as passes;
 pub use rtc_spirv::Shifts;

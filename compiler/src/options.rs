@@ -98,6 +98,8 @@ pub struct Options {
     pub defines: Vec<Define>,
     /// Directories to search for includes.
     pub include_dirs: Vec<String>,
+    /// `#line` changes nothing.
+    pub ignore_line: bool,
     /// 2016, 2017, 2018, 2021; 2029 stands for 202x.
     pub hlsl_version: u32,
     /// Native 16-bit types.
@@ -137,6 +139,7 @@ impl Options {
             target: Target::Dxil,
             defines: Vec::new(),
             include_dirs: Vec::new(),
+            ignore_line: false,
             hlsl_version: 2021,
             native_16bit: false,
             row_major: false,

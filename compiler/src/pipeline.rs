@@ -61,6 +61,7 @@ fn preprocess_options(o: &Options) -> PreprocessOptions {
     PreprocessOptions {
         defines: o.defines.clone(),
         include_dirs: o.include_dirs.clone(),
+        ignore_line: o.ignore_line,
         target: TargetMacros {
             stage: if o.profile.kind == ProfileKind::Library { 6 } else { 5 },
             major: 6,

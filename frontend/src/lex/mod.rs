@@ -116,10 +116,17 @@ fn splice(text: &str) -> Option<(String, Vec<(u32, u32)>)> {
     let (mut copied, mut from) = (0, 0);
     while let Some(i) = text[from..].find('\\').map(|i| i + from) {
         let mut j = i + 1;
-        while j < bytes.len() && matches!(bytes[j], b' ' | b'\t' | b'\r') {
+        while j < bytes.len() && matches!(bytes[j], b' ' | b'\t') {
             j += 1;
         }
-        if j < bytes.len() && bytes[j] == b'\n' {
+        // A line ends in LF, in any number of CR and LF, or, in the oldest files, in one CR.
+        let returns = bytes[j..].iter().take_while(|&&b| b == b'\r').count();
+        match bytes.get(j + returns) {
+            Some(b'\n') => j += returns,
+            _ if returns == 0 => j = bytes.len(),
+            _ => {}
+        }
+        if j < bytes.len() {
             clean.push_str(&text[copied..i]);
             copied = j + 1;
             marks.push((clean.len() as u32, (copied - clean.len()) as u32));

@@ -357,6 +357,9 @@ impl Preprocessor<'_> {
         let next = file.text[from..]
             .find('\n')
             .map_or(file.text.len(), |i| from + i + 1);
+        if self.options.ignore_line {
+            return;
+        }
         self.sources
             .add_line_mark(frame.file, next as u32, number, name);
     }

@@ -334,14 +334,15 @@ impl Preprocessor<'_> {
             .for_each(|list| self.recycle(list));
     }
 
-    /// The tokens `range` of a body with arguments put in: the whole body, or what stands in a `__VA_OPT__`.
+    /// The tokens `range` of a body with arguments put in: the whole body, or what stands in a `__VA_OPT__`. Whether the last operand
+    /// gave a token.
     fn substitute_range(
         &mut self,
         call: &Call<'_>,
         range: std::ops::Range<usize>,
         expanded: &mut [Option<Vec<Token>>],
         out: &mut Vec<Token>,
-    ) {
+    ) -> bool {
         let Call { body, args, .. } = call;
         let is_paste = |i: usize| i < range.end && body[i].kind == Kind::HashHash;
         // Whether the operands on the left of a `##` gave a token at all.
@@ -358,6 +359,8 @@ impl Preprocessor<'_> {
             let start = out.len();
             let space = t.flags & Flags::SPACE;
             let mut width = 1;
+            // Whether the last operand inside of a `__VA_OPT__` gave a token: what follows may be pasted to it.
+            let mut ended = true;
             if call.function && t.kind == Kind::Hash {
                 let (text, tokens) = match usize::from(call.param_of[i + 1]) {
                     p if p < args.len() => (self.stringify(&args[p]), 1),
@@ -378,7 +381,7 @@ impl Preprocessor<'_> {
                 });
             } else if call.rest != usize::MAX && self.is_va_opt(t) {
                 let end = close_of(body, i + 1);
-                self.optional(call, i + 2..end, expanded, out);
+                ended = self.optional(call, i + 2..end, expanded, out);
                 width = end + 1 - i;
                 if let Some(first) = out.get_mut(start) {
                     first.flags = (first.flags - Flags::SPACE) | space;
@@ -424,10 +427,11 @@ impl Preprocessor<'_> {
                     out.remove(start);
                 }
             }
-            left = right || paste && left;
+            left = ended && (right || paste && left);
             paste = false;
             i += width;
         }
+        left
     }
 
     /// Argument `p` fully expanded, once.
@@ -450,10 +454,11 @@ impl Preprocessor<'_> {
         range: std::ops::Range<usize>,
         expanded: &mut [Option<Vec<Token>>],
         out: &mut Vec<Token>,
-    ) {
-        if !self.expanded_argument(call, call.rest, expanded).is_empty() {
-            self.substitute_range(call, range, expanded, out);
+    ) -> bool {
+        if self.expanded_argument(call, call.rest, expanded).is_empty() {
+            return true;
         }
+        self.substitute_range(call, range, expanded, out)
     }
 
     /// Whether `t` is `__VA_OPT__`.

@@ -46,6 +46,8 @@ pub struct PreprocessOptions {
     pub defines: Vec<Define>,
     /// Directories to search for includes, in order (`-I`).
     pub include_dirs: Vec<String>,
+    /// Whether `#line` is read but changes nothing.
+    pub ignore_line: bool,
     /// What the predefined macros say.
     pub target: TargetMacros,
 }

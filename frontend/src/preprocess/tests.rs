@@ -169,6 +169,87 @@ fn variadic() {
     check_codes("#define A __VA_ARGS__", &["E0126"]);
 }
 
+/// The examples of the C standard (6.10.4), as text and result.
+#[test]
+fn examples_of_the_standard() {
+    // 6.10.4.2, example: `#` and `##` give no new operator.
+    check(
+        "#define hash_hash # ## #\n#define mkstr(a) # a\n#define in_between(a) mkstr(a)\n#define join(c, d) in_between(c hash_hash d)\njoin(x, y)",
+        "\"x ## y\"",
+    );
+    // 6.10.5, example 3: redefinition and re-examination (with the program's own names).
+    let names = "#define x 3\n#define f(a) f(x * (a))\n#undef x\n#define x 2\n#define g f\n#define z z[0]\n#define h g(~\n#define m(a) a(w)\n#define w 0,1\n#define t(a) a\n#define p() int\n#define q(x) x\n#define r(x,y) x ## y\n#define str(x) # x\n";
+    check(&format!("{names}f(y+1) + f(f(z)) % t(t(g)(0) + t)(1);"), "f ( 2 * ( y + 1 ) ) + f ( 2 * ( f ( 2 * ( z [ 0 ] ) ) ) ) % f ( 2 * ( 0 ) ) + t ( 1 ) ;");
+    check(&format!("{names}char c[2][6] = {{ str(hello), str() }};"), "char c [ 2 ] [ 6 ] = { \"hello\" , \"\" } ;");
+    // Example 4: strings and pasted names.
+    let names = "#define str(s) # s\n#define xstr(s) str(s)\n#define debug(s, t) printf(\"x\" # s \"= %d, x\" # t \"= %s\", x ## s, x ## t)\n#define INCFILE(n) vers ## n\n#define glue(a, b) a ## b\n#define xglue(a, b) glue(a, b)\n#define HIGHLOW \"hello\"\n#define LOW LOW \", world\"\n";
+    check(&format!("{names}debug(1, 2);"), "printf ( \"x\" \"1\" \"= %d, x\" \"2\" \"= %s\" , x1 , x2 ) ;");
+    check(
+        &format!("{names}fputs(str(strncmp(\"abc\\0d\", \"abc\", '\\4') // this goes away\n== 0) str(: @\\n), s);"),
+        "fputs ( \"strncmp(\\\"abc\\\\0d\\\", \\\"abc\\\", '\\\\4') == 0\" \": @\\n\" , s ) ;",
+    );
+    check(&format!("{names}xstr(INCFILE(2).h)"), "\"vers2.h\"");
+    check(&format!("{names}glue(HIGH, LOW);"), "\"hello\" ;");
+    check(&format!("{names}xglue(HIGH, LOW)"), "\"hello\" \", world\"");
+    // Example 5: empty arguments.
+    check(
+        "#define t(x,y,z) x ## y ## z\nint j[] = { t(1,2,3), t(,4,5), t(6,,7), t(8,9,), t(10,,), t(,11,), t(,,12), t(,,) };",
+        "int j [ ] = { 123 , 45 , 67 , 89 , 10 , 11 , 12 , } ;",
+    );
+    // Example 7: variable arguments.
+    check(
+        "#define debug(...) fprintf(stderr, __VA_ARGS__)\n#define showlist(...) puts(#__VA_ARGS__)\n#define report(test, ...) ((test) ? puts(#test) : printf(__VA_ARGS__))\ndebug(\"Flag\"); debug(\"X = %d\", x); showlist(The first, second, and third items.); report(x>y, \"x is %d but y is %d\", x, y);",
+        "fprintf ( stderr , \"Flag\" ) ; fprintf ( stderr , \"X = %d\" , x ) ; puts ( \"The first, second, and third items.\" ) ; ( ( x > y ) ? puts ( \"x>y\" ) : printf ( \"x is %d but y is %d\" , x , y ) ) ;",
+    );
+}
+
+#[test]
+fn optional_parts_of_variadic_macros() {
+    // C23's examples of `__VA_OPT__`.
+    let names = "#define F(...) f(0 __VA_OPT__(,) __VA_ARGS__)\n#define G(X, ...) f(0, X __VA_OPT__(,) __VA_ARGS__)\n#define SDEF(sname, ...) S sname __VA_OPT__(= { __VA_ARGS__ })\n#define EMP\n";
+    check(&format!("{names}F(a, b, c)"), "f ( 0 , a , b , c )");
+    check(&format!("{names}F()"), "f ( 0 )");
+    check(&format!("{names}F(EMP)"), "f ( 0 )");
+    check(&format!("{names}G(a, b, c)"), "f ( 0 , a , b , c )");
+    check(&format!("{names}G(a, )"), "f ( 0 , a )");
+    check(&format!("{names}G(a)"), "f ( 0 , a )");
+    check(&format!("{names}SDEF(foo); SDEF(bar, 1, 2);"), "S foo ; S bar = { 1 , 2 } ;");
+    check("#define H2(X, Y, ...) __VA_OPT__(X ## Y,) __VA_ARGS__\nH2(a, b, c, d)", "ab , c , d");
+    check("#define H3(X, ...) #__VA_OPT__(X##X X##X)\nH3(, 0) H3(a, 1) H3(b)", "\"\" \"aa aa\" \"\"");
+    check("#define H4(X, ...) __VA_OPT__(a X ## X) ## b\nH4(, 1)", "a b");
+    check("#define H5B(...) x ## __VA_OPT__(y z) ## w\nH5B() H5B(1)", "xw xy zw");
+    // A comma of GNU's spelling, and a named variadic parameter.
+    check("#define L(f, a...) p(f, ##a)\nL(1) L(1, 2) L(1, )", "p ( 1 ) p ( 1 , 2 ) p ( 1 )");
+}
+
+#[test]
+fn questions_in_conditions() {
+    let yes = |cond: &str| {
+        let r = run_with(&format!("#define ASK(f) __has_include(f)\n#define H \"h.h\"\n#if {cond}\nyes\n#endif"), &[("h.h", "")], &PreprocessOptions::default());
+        assert!(r.diags.is_empty(), "{cond}: {:?}", r.diags);
+        r.text == "yes"
+    };
+    assert!(yes("__has_include(\"h.h\") && __has_include(H) && __has_include(<h.h>) && !__has_include(\"none.h\")"));
+    assert!(yes("ASK(\"h.h\")"), "through a macro");
+    assert!(yes("defined(__has_attribute) && __has_attribute(unroll) && !__has_attribute(nothing) && __has_cpp_attribute(branch)"));
+    assert!(yes("!__has_feature(modules) && !__has_extension(c_atomic) && !__has_builtin(__builtin_trap)"));
+    assert_eq!(codes_of(&run("#if __has_include\n#endif")), ["E0122"]);
+    assert_eq!(codes_of(&run("#if __has_include(\n#endif")), ["E0122"]);
+}
+
+#[test]
+fn places_and_dates() {
+    let files = [("a.h", "#include \"b.h\"\n__INCLUDE_LEVEL__"), ("b.h", "__INCLUDE_LEVEL__ __BASE_FILE__ __FILE__")];
+    let r = run_with("__INCLUDE_LEVEL__\n#include \"a.h\"\n__DATE__", &files, &PreprocessOptions::default());
+    assert_eq!(r.text, "0 2 \"main.hlsl\" \"b.h\" 1 \"Jan  1 1970\"");
+}
+
+#[test]
+fn a_call_without_end_does_not_swallow_the_file() {
+    let r = check_codes("#define F(a) a\nint x = F(1;\nint y;\n", &["E0127"]);
+    assert_eq!(r.text, "int x = F ( 1 ; int y ;");
+}
+
 #[test]
 fn wrong_calls_and_definitions() {
     let r = check_codes("#define F(a,b) a\nF(1) F(1,2,3)", &["E0127", "E0127"]);

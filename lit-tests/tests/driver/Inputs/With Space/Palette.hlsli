@@ -1,0 +1,2 @@
+#pragma once
+static const float3 Sky = { 0.5, 0.7, 1.0 };
