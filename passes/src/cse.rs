@@ -162,8 +162,8 @@ impl<'a> Cse<'a> {
                 }
             }
         }
-        // Replaced instructions stay in their regions without uses; `dce` drops them.
-        self.rename.apply(self.f);
+        // Uses come after definitions in the walk, so they are renamed already. Replaced instructions stay in their
+        // regions without uses; `dce` drops them.
         changed
     }
 

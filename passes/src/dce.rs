@@ -21,20 +21,37 @@ use crate::{Changed, PassCtx, PassError};
 
 /// Runs the pass.
 pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
-    Ok(each_function(m, function))
+    Ok(each_function(m, |m, f| function(m, f) != Swept::Nothing))
+}
+
+/// What was removed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Swept {
+    /// Nothing.
+    Nothing,
+    /// Computations that nobody used.
+    Values,
+    /// Stores, control flow, results or parameters of it: what was computed may have been visible to other passes.
+    More,
 }
 
 /// Runs the pass over one function.
-pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
+pub(crate) fn function(m: &mut Module, f: &mut Function) -> Swept {
     let exits = Exits::of(f);
     match cut_tails(f, &exits) {
         false => sweep(m, f, exits),
         true => {
             let exits = Exits::of(f);
             sweep(m, f, exits);
-            true
+            Swept::More
         }
     }
+}
+
+/// Runs the pass over one function. Whether other passes may find something new: not if only computations
+/// without effect went, which they do not see either.
+pub(crate) fn in_round(m: &mut Module, f: &mut Function) -> bool {
+    function(m, f) == Swept::More
 }
 
 // Unreachable tails -------------------------------------------------------------------------------
@@ -105,18 +122,26 @@ struct Need<'a> {
     todo_values: Vec<Value>,
 }
 
-fn sweep(m: &Module, f: &mut Function, exits: Exits) -> bool {
+fn sweep(m: &Module, f: &mut Function, exits: Exits) -> Swept {
     let need = Need::of(m, f, exits);
     let (insts, values, exits) = (need.insts, need.values, need.exits);
-    let mut changed = false;
+    let mut swept = Swept::Nothing;
     for r in all_regions(f) {
-        let before = f.regions[r].insts.len();
         let mut list = std::mem::take(&mut f.regions[r].insts);
-        list.retain(|i| insts.contains(*i));
-        changed |= list.len() != before;
+        list.retain(|&i| {
+            let keep = insts.contains(i);
+            if !keep {
+                let pure = effects::of_inst(m, f, i).may_drop() && !f.owns_regions(i);
+                swept = swept.max(if pure { Swept::Values } else { Swept::More });
+            }
+            keep
+        });
         f.regions[r].insts = list;
     }
-    changed | prune(f, &values, &exits)
+    match prune(f, &values, &exits) {
+        true => Swept::More,
+        false => swept,
+    }
 }
 
 impl<'a> Need<'a> {

@@ -1,6 +1,7 @@
 //! `fold`: constants are computed, and algebra that holds for all values is applied.
 //!
-//! One walk in the order of the text: when an instruction is looked at, its operands are folded already.
+//! One walk in the order of the text, in which definitions come before uses: when an instruction is looked at, its
+//! operands are folded already.
 //! What it computes comes from `rtc_ir::eval`. Rules on floats keep not-a-numbers, infinities and signed
 //! zeros as they are; the few that do not keep the sign of a zero are left out where the instruction is
 //! `precise`. Control flow is not changed here (that is `simplify`).
@@ -46,9 +47,6 @@ pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
             }
         }
     }
-    // Uses that come before the definition in the text do not exist; but results of loops are defined
-    // before what their regions yield, so one more round over everything settles chains.
-    rename.apply(f);
     changed
 }
 

@@ -115,7 +115,6 @@ impl<'a> Forward<'a> {
             for r in regions {
                 self.f.regions[r].insts.retain(|i| !dropped.contains(*i));
             }
-            self.rename.apply(self.f);
         }
         changed
     }

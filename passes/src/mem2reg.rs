@@ -51,9 +51,9 @@ fn promote(m: &mut Module, id: Func) -> bool {
         promoter.body();
         let mut rename = promoter.rename;
         rename.apply(&mut f);
+        // What is no longer accessed must not count as a variable any more.
+        f.compact();
     }
-    // What is no longer accessed must not count as a variable any more.
-    f.compact();
     m.funcs[id] = f;
     any
 }

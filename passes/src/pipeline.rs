@@ -176,7 +176,7 @@ const ROUND: [(&str, FunctionPass); 5] = [
     ("cse", crate::cse::function),
     ("forward", crate::forward::function),
     ("simplify", crate::simplify::function),
-    ("dce", crate::dce::function),
+    ("dce", crate::dce::in_round),
 ];
 /// How often at most.
 const ROUNDS: usize = 8;

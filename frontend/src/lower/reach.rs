@@ -321,36 +321,41 @@ impl Facts {
         self.coherence = of_vars;
     }
 
-    /// Along assignments, arguments and results, until nothing changes.
+    /// Along assignments, arguments and results: each variable and result is visited once.
     fn spread_nonuniform(&mut self, m: &Module) {
-        let order: Vec<FuncId> = m.funcs.keys().filter(|&f| self.is_reached(f)).collect();
-        loop {
-            let mut changed = false;
-            for &f in &order {
-                let body = &m.funcs[f].body;
-                let flows = std::mem::take(&mut self.funcs[f].flows);
-                for &(to, value) in &flows {
-                    if self.is_nonuniform(Some(f), body, value) {
-                        let facts = &mut self.funcs[f];
-                        changed |= match to {
-                            Some(l) => facts.nonuniform.insert(l),
-                            None => !std::mem::replace(&mut facts.nonuniform_ret, true),
-                        };
-                    }
-                }
-                self.funcs[f].flows = flows;
-                let args = std::mem::take(&mut self.funcs[f].args);
-                for &(callee, n, value) in &args {
-                    if self.is_nonuniform(Some(f), body, value)
-                        && let Some(p) = m.funcs[callee].params.get(n)
+        // A variable of a function, or its result.
+        type Node = (FuncId, Option<LocalId>);
+        let mut leads: FxHashMap<Node, Vec<Node>> = FxHashMap::default();
+        let mut todo: Vec<Node> = Vec::new();
+        for f in m.funcs.keys().filter(|&f| self.is_reached(f)) {
+            let body = &m.funcs[f].body;
+            let flows = self.funcs[f].flows.iter();
+            let flows = flows.map(|&(to, value)| ((f, to), value));
+            let args = self.funcs[f].args.iter().filter_map(|&(callee, n, value)| {
+                let param = m.funcs[callee].params.get(n)?;
+                Some(((callee, Some(param.local)), value))
+            });
+            for (to, value) in flows.chain(args) {
+                walk(body, value, &mut |e| match body.exprs[e].kind {
+                    ExprKind::Local(l) => leads.entry((f, Some(l))).or_default().push(to),
+                    ExprKind::Call { func, .. } => leads.entry((func, None)).or_default().push(to),
+                    ExprKind::Intrinsic { row, .. }
+                        if row.lowers == Lower::Expand(Expander::NonUniform) =>
                     {
-                        changed |= self.funcs[callee].nonuniform.insert(p.local);
+                        todo.push(to);
                     }
-                }
-                self.funcs[f].args = args;
+                    _ => {}
+                });
             }
-            if !changed {
-                return;
+        }
+        while let Some(node @ (f, local)) = todo.pop() {
+            let facts = &mut self.funcs[f];
+            let new = match local {
+                Some(l) => facts.nonuniform.insert(l),
+                None => !std::mem::replace(&mut facts.nonuniform_ret, true),
+            };
+            if new {
+                todo.extend(leads.get(&node).into_iter().flatten());
             }
         }
     }
@@ -369,26 +374,25 @@ impl Facts {
                 continue;
             }
             let facts = &mut self.funcs[id];
-            declared
-                .into_iter()
-                .for_each(|l| _ = facts.precise.insert(l));
-            loop {
-                let mut more = Vec::new();
-                for &(to, value) in &facts.flows {
-                    if to.map_or(f.precise, |l| facts.precise.contains(l)) {
-                        walk(body, value, &mut |e| {
-                            if let ExprKind::Local(l) = body.exprs[e].kind
-                                && !facts.precise.contains(l)
-                            {
-                                more.push(l);
-                            }
-                        });
+            // What each variable, and the result, is made of.
+            let mut made_of: FxHashMap<Option<LocalId>, Vec<LocalId>> = FxHashMap::default();
+            for &(to, value) in &facts.flows {
+                let sources = made_of.entry(to).or_default();
+                walk(body, value, &mut |e| {
+                    if let ExprKind::Local(l) = body.exprs[e].kind {
+                        sources.push(l);
                     }
+                });
+            }
+            let mut todo = declared;
+            // Assignments to what is no variable, too, where all of the function is precise.
+            if f.precise {
+                todo.extend(made_of.remove(&None).into_iter().flatten());
+            }
+            while let Some(l) = todo.pop() {
+                if facts.precise.insert(l) {
+                    todo.extend(made_of.remove(&Some(l)).into_iter().flatten());
                 }
-                if more.is_empty() {
-                    break;
-                }
-                more.into_iter().for_each(|l| _ = facts.precise.insert(l));
             }
         }
     }
