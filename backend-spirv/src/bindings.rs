@@ -16,7 +16,7 @@ use rtc_dxil::container::rdat::Rdat;
 use rtc_dxil::container::rdat::associate::resolve;
 use rtc_dxil::container::records::LibraryRecords;
 use rtc_dxil::rootsig::RecordParamKind;
-use rtc_ir::{Function, Global, Module, Opcode, ResourceDecl};
+use rtc_ir::{BindPlace, Function, Global, Module, Opcode, ResourceDecl};
 use rtc_tables::resources::ResourceClass;
 use rustc_hash::FxHashMap;
 
@@ -60,6 +60,10 @@ pub enum Home {
         /// Byte offset behind the shader group handle.
         offset: u32,
     },
+    /// Push constants.
+    Push,
+    /// The shader record, which the source describes itself.
+    Record,
     /// A descriptor table in the shader record, which Vulkan's records cannot hold.
     RecordTable,
 }
@@ -104,6 +108,11 @@ impl Bindings {
     pub fn home(&self, g: Global, f: &Function, m: &Module) -> Home {
         let (set, binding) = self.descriptor(g);
         let descriptor = Home::Descriptor { set, binding };
+        match m.globals[g].resource().map(|d| d.binding.place) {
+            Some(BindPlace::Push) => return Home::Push,
+            Some(BindPlace::Record) => return Home::Record,
+            _ => {}
+        }
         let (Some(layout), Some(decl)) = (self.record(f), m.globals[g].resource()) else { return descriptor };
         let Some(register) = decl.binding.register else { return descriptor };
         let found = layout.find(class_of(m, decl), register, decl.binding.space);
@@ -130,7 +139,10 @@ fn assign(m: &Module, options: &Options) -> (FxHashMap<Global, (u32, u32)>, [(u3
     let next_free = |taken: &BTreeSet<(u32, u32)>, set: u32, from: u32| {
         (from..=u32::MAX).find(|&b| !taken.contains(&(set, b))).expect("fewer resources than numbers")
     };
-    let resources = || m.globals.iter().filter_map(|(g, d)| d.resource().map(|r| (g, r)));
+    let resources = || {
+        let all = m.globals.iter().filter_map(|(g, d)| d.resource().map(|r| (g, r)));
+        all.filter(|(_, r)| r.binding.place == BindPlace::Registers)
+    };
     let used = heaps_used(m);
     let wanted = [options.resource_heap, options.sampler_heap];
     let mut heaps = wanted.map(|w| w.map_or((0, 0), |(binding, set)| (set, binding)));

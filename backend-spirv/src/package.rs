@@ -5,7 +5,7 @@ use rtc_dxil::container::package::{
     Binding, BindingMap, DescriptorKind, EntryPoint, Requirement, RequirementKind, TargetEnv,
     UNBOUNDED,
 };
-use rtc_ir::{Function, Global, InstData, Module, Opcode, Scalar, SlotRole, Type, TypeKind};
+use rtc_ir::{BindPlace, Function, Global, InstData, Module, Opcode, Scalar, SlotRole, Type, TypeKind};
 use rtc_tables::insts::HEAP_NONUNIFORM;
 use rtc_tables::features::{SPIRV_CAPABILITIES, SPIRV_EXTENSIONS};
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
@@ -29,11 +29,13 @@ pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv) -> Bi
     let mut bindings = Vec::new();
     for (g, data) in &m.globals {
         let (Some(decl), Some(u)) = (data.resource(), uses.get(&g)) else { continue };
-        if !u.descriptor {
+        let push = decl.binding.place == BindPlace::Push;
+        if !u.descriptor && !push {
             continue;
         }
         let r = m.types.as_resource(decl.ty).expect("resources have resource types");
-        let (set, binding) = b.descriptor(g);
+        // The block of push constants begins at its start.
+        let (set, binding) = if push { (0, 0) } else { b.descriptor(g) };
         let coherent = ResourceFlags::COHERENT | ResourceFlags::REORDER_COHERENT;
         bindings.push(Binding {
             name: data.name.clone(),
@@ -44,7 +46,7 @@ pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv) -> Bi
             count: decl.count.unwrap_or(UNBOUNDED),
             set,
             binding,
-            descriptor: descriptor(r.class, r.kind),
+            descriptor: if push { DescriptorKind::PushConstants } else { descriptor(r.class, r.kind) },
             stride_or_size: r.stride,
             component: r.comp,
             components: r.elem.map_or(0, |t| m.types.lanes(t) as u8),

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use rtc::{Compilation, Define, Disk, OptLevel, Options, Product, Profile, ProfileKind, ResourceClass, Style, Target, Version};
+use rtc::{BufferLayout, Compilation, Define, Disk, OptLevel, Options, Product, Profile, ProfileKind, ResourceClass, Style, Target, Version};
 
 use crate::dialect::{self, FLAGS, Support, Takes};
 use crate::output;
@@ -216,6 +216,16 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
             let number = |s: &str| s.parse::<u32>().map_err(|_| format!("-{name} {value}: `{s}` is no number"));
             let space = if space == "all" { None } else { Some(number(space)?) };
             o.shifts.list.push((class, number(amount)?, space));
+        }
+    }
+    for (name, layout) in [
+        ("fvk-use-vulkan-layout", BufferLayout::VULKAN),
+        ("fvk-use-gl-layout", BufferLayout::GL),
+        ("fvk-use-dx-layout", BufferLayout::DX),
+        ("fvk-use-scalar-layout", BufferLayout::SCALAR),
+    ] {
+        if has(m, name) {
+            o.layout = Some(layout);
         }
     }
     o.resource_heap = last(m, "fvk-bind-resource-heap").map(|v| pair("fvk-bind-resource-heap", v)).transpose()?;

@@ -80,18 +80,27 @@ fn shaders() -> Vec<(String, String)> {
     all
 }
 
-/// The options that a shader asks for; the profile is among them.
-fn options_of(text: &str) -> Vec<String> {
-    let line = text.lines().find_map(|l| l.strip_prefix("// options: "));
-    let mut out: Vec<String> = line.unwrap_or("").split_whitespace().map(str::to_string).collect();
-    if !out.iter().any(|o| o == "-T") {
-        out.extend(["-T", "lib_6_3"].map(str::to_string));
+/// The options that a shader asks for, once for each line of them; the profile is among them.
+fn options_of(text: &str) -> Vec<Vec<String>> {
+    let mut lines: Vec<&str> = text.lines().filter_map(|l| l.strip_prefix("// options: ")).collect();
+    if lines.is_empty() {
+        lines.push("");
     }
-    if !out.iter().any(|o| o == "-HV") {
-        out.extend(["-HV", "2021"].map(str::to_string));
-    }
-    out
+    let words = |line: &&str| {
+        let mut out: Vec<String> = line.split_whitespace().map(str::to_string).collect();
+        if !out.iter().any(|o| o == "-T") {
+            out.extend(["-T", "lib_6_3"].map(str::to_string));
+        }
+        if !out.iter().any(|o| o == "-HV") {
+            out.extend(["-HV", "2021"].map(str::to_string));
+        }
+        out
+    };
+    lines.iter().map(words).collect()
 }
+
+/// How the reference lays out buffers when it is asked for nothing, which is not its name for it.
+const DEFAULT_LAYOUT: &str = "-fvk-use-vulkan-layout";
 
 /// Our package of a source at a level.
 fn ours(name: &str, source: &Path, level: &str, options: &[String]) -> Result<Package, String> {
@@ -117,13 +126,15 @@ fn ours(name: &str, source: &Path, level: &str, options: &[String]) -> Result<Pa
 /// The same package with the reference compiler's module in it.
 fn theirs(name: &str, source: &Path, like: &Package, options: &[String]) -> Result<Package, String> {
     let out = scratch(&format!("{name}.reference.spv"));
+    let laid_out = options.iter().any(|o| o.starts_with("-fvk-use-"));
+    let options: Vec<String> = options.iter().filter(|o| *o != DEFAULT_LAYOUT).cloned().collect();
     let args = [
         &["compile".to_string()],
-        options,
+        &options[..],
         &[
         "-spirv",
         "-fspv-target-env=vulkan1.2",
-        "-fvk-use-dx-layout",
+        if laid_out { "-O3" } else { "-fvk-use-dx-layout" },
         // Its layouts are those of Direct3D, which its validator finds unusual.
         "-Vd",
         &source.to_string_lossy(),
@@ -150,7 +161,7 @@ fn theirs(name: &str, source: &Path, like: &Package, options: &[String]) -> Resu
     let mut package = like.clone();
     package.spirv = words(&bytes);
     // Its rule: the register is the binding and the space the set.
-    for b in &mut package.map.bindings {
+    for b in package.map.bindings.iter_mut().filter(|b| b.descriptor != DescriptorKind::PushConstants) {
         (b.set, b.binding) = (b.space, b.register);
     }
     for e in &mut package.map.entries {
@@ -586,7 +597,8 @@ fn shaders_compute_what_the_reference_computes() {
     for (name, text) in shaders() {
         let source = scratch(&format!("{name}.hlsl"));
         std::fs::write(&source, &text).expect("the expanded source");
-        let options = options_of(&text);
+        for (n, options) in options_of(&text).into_iter().enumerate() {
+        let name = if n == 0 { name.clone() } else { format!("{name}{}", n + 1) };
         let mut one = |level| {
             ours(&name, &source, level, &options)
                 .map_err(|e| wrong.push(format!("{name}: {e}")))
@@ -608,6 +620,7 @@ fn shaders_compute_what_the_reference_computes() {
             }
         };
         made.push((name, plain, best, reference, alone));
+        }
     }
     assert!(!made.is_empty(), "{}", wrong.join("\n"));
     let mut requirements: Vec<Requirement> = Vec::new();

@@ -31,6 +31,7 @@ pub use rtc_base::render::{Style, render};
 pub use rtc_base::{Diagnostic, Severity, SourceMap};
 pub use rtc_dxil::container::Version;
 pub use rtc_frontend::preprocess::{Both, Callback, Define, Disk, Includes, NoIncludes, Virtual};
+pub use rtc_frontend::lower::BufferLayout;
 pub use rtc_ir as ir;
 pub use rtc_passes as passes;
 pub use rtc_spirv::Shifts;

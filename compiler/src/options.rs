@@ -1,6 +1,7 @@
 //! What to compile, and into what.
 
 use rtc_dxil::container::Version;
+use rtc_frontend::lower::BufferLayout;
 use rtc_frontend::preprocess::Define;
 pub use rtc_passes::pipeline::Level as OptLevel;
 use rtc_spirv::Shifts;
@@ -124,6 +125,9 @@ pub struct Options {
     pub vulkan_minor: u32,
     /// SPIR-V: register shifts.
     pub shifts: Shifts,
+    /// SPIR-V: how buffers are laid out; none: as the reference compiler lays them out by default, in packages as
+    /// Direct3D does.
+    pub layout: Option<BufferLayout>,
     /// SPIR-V: binding and set of the descriptor heap of resources; none: the next free binding of set 0.
     pub resource_heap: Option<(u32, u32)>,
     /// SPIR-V: the same of samplers.
@@ -153,6 +157,7 @@ impl Options {
             strip_reflection: false,
             vulkan_minor: 2,
             shifts: Shifts::default(),
+            layout: None,
             resource_heap: None,
             sampler_heap: None,
         }

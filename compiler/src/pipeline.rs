@@ -168,7 +168,12 @@ fn run(
     if c.failed() {
         return None;
     }
-    let lowering = lower::Options { shader_model: o.profile.minor, native_16bit: o.native_16bit };
+    let layout = match o.target {
+        Target::Spirv => o.layout.unwrap_or(lower::BufferLayout::VULKAN),
+        Target::Package => o.layout.unwrap_or(lower::BufferLayout::DX),
+        _ => lower::BufferLayout::DX,
+    };
+    let lowering = lower::Options { shader_model: o.profile.minor, native_16bit: o.native_16bit, layout };
     let (mut module, found) = lower::lower(&typed, &interner, &lowering);
     c.diagnostics.extend(found);
     if c.failed() {

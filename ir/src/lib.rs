@@ -52,7 +52,7 @@ pub use func::{
 };
 pub use inst::{CaseTable, InstData, PlaceData, PlaceList, Root, Step, ValueList};
 pub use module::{
-    Binding, Field, GlobalData, GlobalKind, Module, Paq, PaqStage, Props, ResourceDecl, StructData,
+    BindPlace, Binding, Field, GlobalData, GlobalKind, Module, Paq, PaqStage, Props, ResourceDecl, StructData,
     Subobject, SubobjectKind,
 };
 pub use rtc_tables::insts::{Effects, Format, Opcode};

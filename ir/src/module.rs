@@ -103,6 +103,22 @@ pub struct Binding {
     pub space: u32,
     /// `[[vk::binding(binding, set)]]`: binding and set.
     pub vk: Option<(u32, u32)>,
+    /// `[[vk::counter_binding(n)]]`: the binding of the hidden counter.
+    pub counter: Option<u32>,
+    /// What it is bound to.
+    pub place: BindPlace,
+}
+
+/// What a resource is bound to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum BindPlace {
+    /// Registers; descriptors in Vulkan.
+    #[default]
+    Registers,
+    /// Vulkan's push constants.
+    Push,
+    /// The shader record, all of it.
+    Record,
 }
 
 /// A declared resource.

@@ -270,6 +270,8 @@ bitflags::bitflags! {
         const COMPARISON = 16;
         /// Used by 64-bit atomics.
         const ATOMIC64 = 32;
+        /// Push constants or a shader record (Vulkan): laid out as storage buffers are.
+        const PUSH = 64;
     }
 }
 

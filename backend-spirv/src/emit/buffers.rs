@@ -24,7 +24,7 @@ pub enum BlockKind {
     WordsCoherent,
     /// The same bytes as pairs of words, for atomic operations of 64 bits.
     Pairs,
-    /// Words of the shader record.
+    /// Words of the shader record or of push constants.
     Record(u32),
 }
 
@@ -66,6 +66,7 @@ impl Emitter<'_> {
     pub(crate) fn block_kind(&self, ty: &rtc_ir::ResourceType) -> BlockKind {
         let coherent = ResourceFlags::COHERENT | ResourceFlags::REORDER_COHERENT;
         match ty.class {
+            ResourceClass::Cbv if ty.flags.contains(ResourceFlags::PUSH) => BlockKind::Record(ty.stride.div_ceil(4)),
             ResourceClass::Cbv => BlockKind::Rows(ty.stride.div_ceil(16)),
             ResourceClass::Srv => BlockKind::Words,
             _ if ty.flags.intersects(coherent) => BlockKind::WordsCoherent,
@@ -85,6 +86,8 @@ struct Words {
     /// Constant number of words to add to `first`, or the first word in the row.
     plus: u32,
     rows: bool,
+    /// Rows of four words, but `first` is the word's number.
+    split: bool,
     physical: bool,
     nonuniform: bool,
 }
@@ -124,19 +127,28 @@ impl FuncEmitter<'_, '_> {
 
     /// The structure of words behind a handle.
     fn words(&mut self, h: &Handle, first: u32, plus: u32) -> Words {
+        self.words_from(h, first, plus, true)
+    }
+
+    /// The structure of words behind a handle, from a word or, of a constant buffer, from a row.
+    fn words_from(&mut self, h: &Handle, first: u32, plus: u32, by_words: bool) -> Words {
         let kind = self.e.block_kind(&h.ty);
         let rows = matches!(kind, BlockKind::Rows(_));
         let block = self.e.block_ty(kind);
         let nonuniform = h.nonuniform;
+        let mut first = first;
+        if !by_words && (!rows || matches!(h.home, Home::RecordConstants { .. })) {
+            // A row is four words of what has no rows.
+            let word = self.e.w.u32_ty();
+            let four = self.e.w.u32(4);
+            first = self.op(Op::IMul, word, &[first, four]);
+        }
+        let split = by_words;
         match h.home {
             Home::RecordConstants { offset } => {
                 let base = self.record_var();
-                // A row of a constant buffer is four words of the record.
-                let word = self.e.w.u32_ty();
-                let four = self.e.w.u32(4);
-                let first = self.op(Op::IMul, word, &[first, four]);
                 let class = StorageClass::ShaderRecordBufferKHR;
-                Words { base, class, first, plus: plus + offset / 4, rows: false, physical: false, nonuniform }
+                Words { base, class, first, plus: plus + offset / 4, rows: false, split: false, physical: false, nonuniform }
             }
             Home::RecordAddress { offset } => {
                 let address = self.record_address(offset);
@@ -147,12 +159,21 @@ impl FuncEmitter<'_, '_> {
                 let class = StorageClass::PhysicalStorageBuffer;
                 let pointer = self.e.w.pointer_ty(class, block);
                 let base = self.op(Op::Bitcast, pointer, &[address]);
-                Words { base, class, first, plus, rows, physical: true, nonuniform }
+                Words { base, class, first, plus, rows, split, physical: true, nonuniform }
+            }
+            Home::Push | Home::Record => {
+                let class = if h.home == Home::Push {
+                    StorageClass::PushConstant
+                } else {
+                    StorageClass::ShaderRecordBufferKHR
+                };
+                let base = self.descriptor(h, class, block);
+                Words { base, class, first, plus, rows: false, split: false, physical: false, nonuniform }
             }
             Home::Descriptor { .. } | Home::RecordTable => {
                 let class = if rows { StorageClass::Uniform } else { StorageClass::StorageBuffer };
                 let base = self.descriptor(h, class, block);
-                Words { base, class, first, plus, rows, physical: false, nonuniform }
+                Words { base, class, first, plus, rows, split, physical: false, nonuniform }
             }
         }
     }
@@ -163,7 +184,16 @@ impl FuncEmitter<'_, '_> {
         let pointer = self.e.w.pointer_ty(w.class, word);
         let zero = self.e.w.u32(0);
         let at = w.plus + n;
-        let p = if w.rows {
+        let p = if w.rows && w.split {
+            let (row, component) = if w.first == self.e.w.u32(0) {
+                (self.e.w.u32(at / 4), self.e.w.u32(at % 4))
+            } else {
+                let index = self.add(w.first, at);
+                let (two, three) = (self.e.w.u32(2), self.e.w.u32(3));
+                (self.op(Op::ShiftRightLogical, word, &[index, two]), self.op(Op::BitwiseAnd, word, &[index, three]))
+            };
+            self.op(Op::AccessChain, pointer, &[w.base, zero, row, component])
+        } else if w.rows {
             let component = self.e.w.u32(at % 4);
             let row = self.add(w.first, at / 4);
             self.op(Op::AccessChain, pointer, &[w.base, zero, row, component])
@@ -183,6 +213,9 @@ impl FuncEmitter<'_, '_> {
             return id;
         }
         let word = self.e.w.u32_ty();
+        if id == self.e.w.u32(0) {
+            return self.e.w.u32(n);
+        }
         let n = self.e.w.u32(n);
         self.op(Op::IAdd, word, &[id, n])
     }
@@ -319,11 +352,11 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// The word index, and the half if 16-bit values may start in the middle, of a byte address.
-    fn byte_address(&mut self, address: Value, small: bool) -> (u32, Option<u32>) {
+    fn byte_address(&mut self, address: Value, small: bool) -> (u32, u32, Option<u32>) {
         if let Some(n) = self.f.as_const(address) {
             let n = n as u32;
             let half = small.then(|| self.e.w.u32(n / 2 % 2));
-            return (self.e.w.u32(n / 4), half);
+            return (self.e.w.u32(0), n / 4, half);
         }
         let id = self.val(address);
         let (word, one, two) = (self.e.w.u32_ty(), self.e.w.u32(1), self.e.w.u32(2));
@@ -332,7 +365,7 @@ impl FuncEmitter<'_, '_> {
             let halves = self.op(Op::ShiftRightLogical, word, &[id, one]);
             self.op(Op::BitwiseAnd, word, &[halves, one])
         });
-        (index, half)
+        (index, 0, half)
     }
 
     /// The word where byte `offset` of element `index` is.
@@ -375,7 +408,7 @@ impl FuncEmitter<'_, '_> {
                 let result = self.f.result(i);
                 let ty = self.f.ty(result);
                 let row = self.val(args[1]);
-                let w = self.words(&h, row, imm / 4);
+                let w = self.words_from(&h, row, imm / 4, false);
                 let half = (self.is_small(ty) && imm / 2 % 2 == 1).then(|| self.e.w.u32(1));
                 let id = if half.is_some() && w.rows {
                     self.load_odd_halves(&w, ty)
@@ -485,10 +518,7 @@ impl FuncEmitter<'_, '_> {
             Opcode::buf_load | Opcode::buf_store | Opcode::buf_atomic => {
                 self.element_address(h, args[1], args[2], small)
             }
-            _ => {
-                let (first, half) = self.byte_address(args[1], small);
-                (first, 0, half)
-            }
+            _ => self.byte_address(args[1], small),
         }
     }
 

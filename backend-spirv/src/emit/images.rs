@@ -1,6 +1,6 @@
 //! Textures, typed buffers and samplers, and the declarations of all global variables.
 
-use rtc_ir::{GlobalKind, Inst, Opcode, Scalar, Type, TypeKind, Value};
+use rtc_ir::{BindPlace, GlobalKind, Inst, Opcode, Scalar, Type, TypeKind, Value};
 use rtc_tables::resources::{AtomicOp, CompType, ResourceClass, ResourceKind};
 use spirv::{Capability, Decoration, Dim, ImageFormat, ImageOperands, Op, StorageClass};
 
@@ -132,6 +132,16 @@ impl Emitter<'_> {
         let (class, one) = match r.kind {
             ResourceKind::CBuffer | ResourceKind::TBuffer => {
                 let kind = self.block_kind(&r);
+                if decl.binding.place != BindPlace::Registers {
+                    let class = match decl.binding.place {
+                        BindPlace::Push => StorageClass::PushConstant,
+                        _ => StorageClass::ShaderRecordBufferKHR,
+                    };
+                    let ty = self.block_ty(kind);
+                    let var = self.w.variable(class, ty, None);
+                    self.w.name(var, &m.globals[g].name);
+                    return var;
+                }
                 let class =
                     if r.class == ResourceClass::Cbv { StorageClass::Uniform } else { StorageClass::StorageBuffer };
                 (class, self.block_ty(kind))

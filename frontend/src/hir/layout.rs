@@ -1,9 +1,10 @@
 //! Where things lie in memory.
 //!
-//! Three rule sets: constant buffers (16-byte rows, no component crosses one, arrays and records start a row), the plain
+//! Rule sets: constant buffers (16-byte rows, no component crosses one, arrays and records start a row), the plain
 //! layout of structured buffers, payloads and locals (each member at a multiple of its largest
-//! scalar), and the two layouts that Vulkan adds (std140, std430). Matrices are vectors side by side: columns
-//! unless the type says `row_major`. All numbers are bytes.
+//! scalar), and the layouts that Vulkan adds (std140, std430), strict or relaxed: relaxed, a vector may start at any
+//! component as long as it does not cross 16 bytes. Matrices are vectors side by side: columns
+//! unless the type says `row_major`; in Vulkan's layouts one of a single row or column is a vector. All numbers are bytes.
 
 use super::{Field, RecordId, Ty, TyKind, Types};
 
@@ -19,6 +20,28 @@ pub enum Rules {
     Std140,
     /// Vulkan's layout of storage buffers.
     Std430,
+    /// The same as [`Rules::Std140`], relaxed.
+    RelaxedStd140,
+    /// The same as [`Rules::Std430`], relaxed.
+    RelaxedStd430,
+}
+
+impl Rules {
+    /// Whether arrays, matrices and records start at multiples of 16 bytes, in Vulkan's way.
+    fn is_std140(self) -> bool {
+        matches!(self, Rules::Std140 | Rules::RelaxedStd140)
+    }
+    fn is_relaxed(self) -> bool {
+        matches!(self, Rules::RelaxedStd140 | Rules::RelaxedStd430)
+    }
+    /// Whether it is one of Vulkan's, where vectors have alignments of their own.
+    pub fn is_vulkan(self) -> bool {
+        !matches!(self, Rules::CBuffer | Rules::Scalar)
+    }
+    /// Whether all elements of arrays and vectors of matrices start at multiples of 16 bytes.
+    pub fn has_rows(self) -> bool {
+        self == Rules::CBuffer || self.is_std140()
+    }
 }
 
 /// Size and alignment.
@@ -57,11 +80,16 @@ pub fn matrix_stride(types: &Types, t: Ty, rules: Rules) -> u32 {
     };
     let (_, n) = matrix_vectors(rows, cols, row_major);
     let b = scalar.bytes();
+    vector_stride(b, n, rules)
+}
+
+/// Distance between vectors of `n` components of `b` bytes in a matrix.
+pub fn vector_stride(b: u32, n: u32, rules: Rules) -> u32 {
     match rules {
         Rules::CBuffer => round_up(b * n, 16),
         Rules::Scalar => b * n,
-        Rules::Std430 => b * pow2(n),
-        Rules::Std140 => round_up(b * pow2(n), 16),
+        _ if rules.is_std140() => round_up(b * pow2(n), 16),
+        _ => b * pow2(n),
     }
 }
 
@@ -70,8 +98,8 @@ pub fn array_stride(types: &Types, elem: Ty, rules: Rules) -> u32 {
     let s = size_of(types, elem, rules);
     match rules {
         Rules::CBuffer => round_up(s.size, 16),
-        Rules::Std140 => round_up(s.size, s.align.max(16)),
-        Rules::Scalar | Rules::Std430 => round_up(s.size, s.align),
+        _ if rules.is_std140() => round_up(s.size, s.align.max(16)),
+        _ => round_up(s.size, s.align),
     }
 }
 
@@ -92,10 +120,7 @@ pub fn size_of(types: &Types, t: Ty, rules: Rules) -> Size {
         }
         TyKind::Vector(s, n) => {
             let b = s.bytes();
-            let align = match rules {
-                Rules::Std140 | Rules::Std430 => b * pow2(n),
-                _ => b,
-            };
+            let align = if rules.is_vulkan() { b * pow2(n) } else { b };
             Size { size: b * n, align }
         }
         TyKind::Matrix {
@@ -107,6 +132,11 @@ pub fn size_of(types: &Types, t: Ty, rules: Rules) -> Size {
             let (count, n) = matrix_vectors(rows, cols, row_major);
             let b = scalar.bytes();
             let stride = matrix_stride(types, t, rules);
+            if rules.is_vulkan() && rows.min(cols) == 1 {
+                let n = u32::from(rows.max(cols));
+                let align = b * pow2(n);
+                return Size { size: b * n, align };
+            }
             match rules {
                 // The last vector does not pad its row.
                 Rules::CBuffer => Size {
@@ -117,13 +147,9 @@ pub fn size_of(types: &Types, t: Ty, rules: Rules) -> Size {
                     size: stride * count,
                     align: b,
                 },
-                Rules::Std430 => Size {
+                _ => Size {
                     size: stride * count,
-                    align: b * pow2(n),
-                },
-                Rules::Std140 => Size {
-                    size: stride * count,
-                    align: 16,
+                    align: stride,
                 },
             }
         }
@@ -137,7 +163,7 @@ pub fn size_of(types: &Types, t: Ty, rules: Rules) -> Size {
                     size: stride.saturating_mul(n - 1).saturating_add(inner.size),
                     align: 16,
                 },
-                Rules::Std140 => Size {
+                _ if rules.is_std140() => Size {
                     size: stride.saturating_mul(n),
                     align: inner.align.max(16),
                 },
@@ -159,12 +185,12 @@ fn record_size(types: &Types, r: RecordId, rules: Rules) -> Size {
             size: s.size,
             align: 16,
         },
-        Rules::Scalar | Rules::Std430 => Size {
-            size: round_up(s.size, s.align),
-            ..s
-        },
-        Rules::Std140 => {
-            let align = s.align.max(16);
+        _ => {
+            let align = if rules.is_std140() {
+                round_up(s.align, 16)
+            } else {
+                s.align
+            };
             Size {
                 size: round_up(s.size, align),
                 align,
@@ -190,8 +216,9 @@ pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Siz
             offsets.push(u.offset);
             continue;
         }
-        let at = match f.pack_offset {
-            Some(at) if rules == Rules::CBuffer => at,
+        let at = match (f.vk_offset, f.pack_offset) {
+            (Some(at), _) => at,
+            (_, Some(at)) => at,
             _ => place(types, f.ty, end, s, rules),
         };
         offsets.push(at);
@@ -210,6 +237,14 @@ pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Siz
 
 /// Where a member of type `t` goes when the ones before it end at `end`.
 fn place(types: &Types, t: Ty, end: u32, s: Size, rules: Rules) -> u32 {
+    if rules.is_relaxed()
+        && let Some((scalar, n)) = as_vector(types, t)
+    {
+        // What is larger than 16 bytes must start at a multiple of them.
+        let b = scalar.bytes();
+        let at = round_up(end, if b <= 4 { b } else { s.align });
+        return fit(at, 1, b * n);
+    }
     if rules != Rules::CBuffer {
         return round_up(end, s.align);
     }
@@ -232,6 +267,17 @@ fn place(types: &Types, t: Ty, end: u32, s: Size, rules: Rules) -> u32 {
         }
         TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Enum(_) => fit(end, s.align, s.size),
         _ => end,
+    }
+}
+
+/// The component type and count of a vector, or of a matrix of one row or column.
+fn as_vector(types: &Types, t: Ty) -> Option<(super::Scalar, u32)> {
+    match types.kind(t) {
+        TyKind::Vector(s, n) => Some((s, n)),
+        TyKind::Matrix {
+            scalar, rows, cols, ..
+        } if rows.min(cols) == 1 => Some((scalar, rows.max(cols).into())),
+        _ => None,
     }
 }
 
@@ -312,6 +358,7 @@ mod tests {
                     ty,
                     span: Span::NONE,
                     pack_offset: None,
+                    vk_offset: None,
                     bits: None,
                     paq: None,
                     semantic: None,

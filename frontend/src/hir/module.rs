@@ -29,6 +29,8 @@ pub struct Binding {
     pub space_written: bool,
     /// `[[vk::binding(binding, set)]]`
     pub vk: Option<(u32, u32)>,
+    /// `[[vk::counter_binding(n)]]`
+    pub counter: Option<u32>,
     /// `[[vk::push_constant]]`
     pub push_constant: bool,
     /// `[[vk::shader_record_ext]]` and its older spellings.

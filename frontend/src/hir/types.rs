@@ -289,6 +289,8 @@ pub struct Field {
     pub span: Span,
     /// `packoffset`, in bytes from the start of the buffer.
     pub pack_offset: Option<u32>,
+    /// Byte offset by `[[vk::offset(…)]]`.
+    pub vk_offset: Option<u32>,
     /// Width of a bit-field.
     pub bits: Option<u32>,
     /// Payload access qualifiers.

@@ -98,6 +98,12 @@ impl Lowerer<'_> {
                 register: binding.register,
                 space: binding.space,
                 vk: binding.vk,
+                counter: binding.counter,
+                place: match binding.push_constant {
+                    _ if binding.shader_record => ir::BindPlace::Record,
+                    true => ir::BindPlace::Push,
+                    false => ir::BindPlace::Registers,
+                },
             },
             layout,
             hlsl,

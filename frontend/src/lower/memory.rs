@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::func::FnCx;
 use super::place::{Index, Place};
-use super::types::{Shape, Use};
+use super::types::Shape;
 use super::value::Rows;
 use crate::hir::layout::{self, Rules};
 use crate::hir::{RecordId, Scalar, Ty};
@@ -28,6 +28,8 @@ pub struct Mem {
     pub offset: u32,
     /// Distance of the components of a vector.
     pub stride: u32,
+    /// How what is inside is laid out.
+    pub rules: Rules,
     /// What is there.
     pub shape: Shape,
     /// Loads are to be checked for residency ([`FnCx::resident`]).
@@ -45,6 +47,8 @@ pub struct Cbuf {
     pub offset: u32,
     /// Distance of the components of a vector.
     pub stride: u32,
+    /// How what is inside is laid out: in rows.
+    pub rules: Rules,
     /// What is there.
     pub shape: Shape,
 }
@@ -73,14 +77,12 @@ fn natural_stride(s: Shape) -> u32 {
 /// Distances of rows and of columns of a matrix.
 fn strides(s: Scalar, rows: u32, cols: u32, row_major: bool, rules: Rules) -> (u32, u32) {
     let b = s.bytes();
-    let vector = |n: u32| match rules {
-        Rules::CBuffer => (b * n).next_multiple_of(16),
-        _ => b * n,
-    };
-    if row_major {
-        (vector(cols), b)
-    } else {
-        (b, vector(rows))
+    match (rules.is_vulkan(), rows, cols) {
+        // Vectors.
+        (true, 1, _) => (b * cols, b),
+        (true, _, 1) => (b, b * rows),
+        _ if row_major => (layout::vector_stride(b, cols, rules), b),
+        _ => (b, layout::vector_stride(b, rows, rules)),
     }
 }
 
@@ -97,8 +99,15 @@ fn stored(s: Scalar) -> Scalar {
 
 impl Mem {
     /// A place at the start of an element or at a byte.
-    pub fn new(handle: Value, index: Option<Value>, dynamic: Option<Value>, shape: Shape) -> Mem {
+    pub fn new(
+        handle: Value,
+        index: Option<Value>,
+        dynamic: Option<Value>,
+        rules: Rules,
+        shape: Shape,
+    ) -> Mem {
         Mem {
+            rules,
             handle,
             index,
             dynamic,
@@ -120,8 +129,9 @@ impl Mem {
 
 impl Cbuf {
     /// The whole buffer.
-    pub fn new(handle: Value, shape: Shape) -> Cbuf {
+    pub fn new(handle: Value, rules: Rules, shape: Shape) -> Cbuf {
         Cbuf {
+            rules,
             handle,
             row: None,
             offset: 0,
@@ -169,12 +179,12 @@ impl FnCx<'_, '_> {
 
     /// Field of a record in a buffer.
     pub fn mem_field(&mut self, m: &Mem, r: RecordId, n: u32, shape: Shape) -> Mem {
-        let offset = self.l.layout_of(r, Use::Plain).offsets[n as usize];
+        let offset = self.l.layout_of(r, m.rules).offsets[n as usize];
         m.at(offset, natural_stride(shape), shape)
     }
     /// Element of an array in a buffer.
     pub fn mem_element(&mut self, m: &Mem, i: Index, elem: Ty, shape: Shape) -> Mem {
-        let step = layout::array_stride(&self.l.hir.types, elem, Rules::Scalar);
+        let step = layout::array_stride(&self.l.hir.types, elem, m.rules);
         self.mem_plus(m, i, step, natural_stride(shape), shape)
     }
     /// Row of a matrix in a buffer.
@@ -188,7 +198,7 @@ impl FnCx<'_, '_> {
         else {
             rtc_base::bug!("no matrix is in {m:?}");
         };
-        let (down, across) = strides(scalar, rows, cols, row_major, Rules::Scalar);
+        let (down, across) = strides(scalar, rows, cols, row_major, m.rules);
         self.mem_plus(m, i, down, across, Shape::Vec(scalar, cols))
     }
     /// Component of a vector in a buffer.
@@ -201,12 +211,12 @@ impl FnCx<'_, '_> {
 
     /// Field of a record in a constant buffer.
     pub fn cbuf_field(&mut self, c: &Cbuf, r: RecordId, n: u32, shape: Shape) -> Cbuf {
-        let offset = self.l.layout_of(r, Use::Constants).offsets[n as usize];
+        let offset = self.l.layout_of(r, c.rules).offsets[n as usize];
         c.at(offset, natural_stride(shape), shape)
     }
     /// Element of an array in a constant buffer; elements start rows.
     pub fn cbuf_element(&mut self, c: &Cbuf, i: Index, elem: Ty, shape: Shape) -> Cbuf {
-        let step = layout::array_stride(&self.l.hir.types, elem, Rules::CBuffer);
+        let step = layout::array_stride(&self.l.hir.types, elem, c.rules);
         self.cbuf_plus(c, i, step, natural_stride(shape), shape)
     }
     fn cbuf_plus(&mut self, c: &Cbuf, i: Index, step: u32, stride: u32, shape: Shape) -> Cbuf {
@@ -253,7 +263,7 @@ impl FnCx<'_, '_> {
         else {
             rtc_base::bug!("no matrix is in {c:?}");
         };
-        let (down, across) = strides(scalar, rows, cols, row_major, Rules::CBuffer);
+        let (down, across) = strides(scalar, rows, cols, row_major, c.rules);
         self.cbuf_plus(c, i, down, across, Shape::Vec(scalar, cols))
     }
 
@@ -395,11 +405,11 @@ impl FnCx<'_, '_> {
         let shape = Shape::Vec(scalar, rows);
         match p {
             Place::Mem(m) => {
-                let (down, across) = strides(scalar, rows, cols, row_major, Rules::Scalar);
+                let (down, across) = strides(scalar, rows, cols, row_major, m.rules);
                 Place::Mem(m.at(n * across, down, shape))
             }
             Place::Cbuf(c) => {
-                let (down, across) = strides(scalar, rows, cols, row_major, Rules::CBuffer);
+                let (down, across) = strides(scalar, rows, cols, row_major, c.rules);
                 Place::Cbuf(c.at(n * across, down, shape))
             }
             _ => rtc_base::bug!("{p:?} is not in memory"),

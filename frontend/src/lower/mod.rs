@@ -42,6 +42,7 @@ use rtc_ir as ir;
 use rtc_tables::diagnostics as codes;
 use rustc_hash::FxHashMap;
 
+use crate::hir::layout::Rules;
 use crate::hir::{self, FuncId, GlobalId};
 
 /// What the lowering needs to know beside the tree.
@@ -51,6 +52,48 @@ pub struct Options {
     pub shader_model: u32,
     /// 16-bit types are native (`-enable-16bit-types`).
     pub native_16bit: bool,
+    /// How buffers are laid out.
+    pub layout: BufferLayout,
+}
+
+/// How buffers of each kind are laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BufferLayout {
+    /// Constant buffers.
+    pub constants: Rules,
+    /// Structured buffers, push constants, shader records.
+    pub storage: Rules,
+    /// Texture buffers.
+    pub textures: Rules,
+}
+
+impl BufferLayout {
+    /// Direct3D's.
+    pub const DX: BufferLayout = layout(Rules::CBuffer, Rules::Scalar, Rules::CBuffer);
+    /// Vulkan's standard layouts.
+    pub const GL: BufferLayout = layout(Rules::Std140, Rules::Std430, Rules::Std430);
+    /// Vulkan's standard layouts, relaxed: what the reference compiler makes of SPIR-V by default.
+    pub const VULKAN: BufferLayout = layout(
+        Rules::RelaxedStd140,
+        Rules::RelaxedStd430,
+        Rules::RelaxedStd430,
+    );
+    /// Scalar block layout.
+    pub const SCALAR: BufferLayout = layout(Rules::Scalar, Rules::Scalar, Rules::Scalar);
+}
+
+const fn layout(constants: Rules, storage: Rules, textures: Rules) -> BufferLayout {
+    BufferLayout {
+        constants,
+        storage,
+        textures,
+    }
+}
+
+impl Default for BufferLayout {
+    fn default() -> Self {
+        Self::DX
+    }
 }
 
 /// The IR of `hir`, which sema found correct: its entry points and exported functions, and what they reach.
@@ -65,6 +108,7 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
             native_16bit: opts.native_16bit,
             ..ir::Module::default()
         },
+        layout: opts.layout,
         diags: Vec::new(),
         facts: reach::Facts::of(hir),
         tys: SecondaryMap::new(),
@@ -92,7 +136,8 @@ struct Lowerer<'a> {
     facts: reach::Facts,
     tys: SecondaryMap<hir::Ty, PackedOption<ir::Type>>,
     structs: FxHashMap<(hir::RecordId, types::Use), Rc<types::StructInfo>>,
-    layouts: FxHashMap<(hir::RecordId, types::Use), Rc<types::Layout>>,
+    layouts: FxHashMap<(hir::RecordId, Rules), Rc<types::Layout>>,
+    layout: BufferLayout,
     /// How often a structure's name was taken.
     struct_names: FxHashMap<String, u32>,
     globals: SecondaryMap<GlobalId, Option<globals::Home>>,

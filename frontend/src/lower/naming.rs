@@ -1,6 +1,5 @@
 //! Expressions that name places.
 
-use rtc_tables::resources::ResourceKind;
 use smallvec::SmallVec;
 
 use super::expr::lanes;
@@ -10,6 +9,7 @@ use super::memory::{Cbuf, Mem, Texel};
 use super::place::{Base, Place, Res, Var};
 use super::types::Shape;
 use super::value::Val;
+use crate::hir::layout::Rules;
 use crate::hir::{ExprId, ExprKind, GlobalId, LocalId, RecordId, TyKind};
 
 impl FnCx<'_, '_> {
@@ -89,22 +89,16 @@ impl FnCx<'_, '_> {
             }
             K::Contents(b) => {
                 let handle = self.value(b);
-                let kind = self
-                    .l
-                    .out
-                    .types
-                    .as_resource(self.ty_of(handle))
-                    .map(|r| r.kind);
-                if kind != Some(ResourceKind::CBuffer) {
-                    self.unsupported("a texture buffer");
-                    return self.temp(shape);
+                let rules = self.rules_of(handle);
+                match rules.has_rows() {
+                    true => Place::Cbuf(Cbuf::new(handle, rules, shape)),
+                    false => Place::Mem(Mem::new(handle, None, None, rules, shape)),
                 }
-                Place::Cbuf(Cbuf::new(handle, shape))
             }
             K::Element(b, i) => {
                 let handle = self.value(b);
                 let i = self.value(i);
-                Place::Mem(Mem::new(handle, Some(i), None, shape))
+                Place::Mem(Mem::new(handle, Some(i), None, self.rules_of(handle), shape))
             }
             K::Texel(b, at, level) => {
                 let handle = self.value(b);
@@ -172,6 +166,14 @@ impl FnCx<'_, '_> {
     /// The record that an expression is of.
     pub fn record_of(&self, e: ExprId) -> Option<RecordId> {
         self.l.hir.types.as_record(self.body.exprs[e].ty)
+    }
+
+    /// How what is behind a handle is laid out.
+    pub fn rules_of(&self, handle: rtc_ir::Value) -> Rules {
+        match self.l.out.types.as_resource(self.ty_of(handle)) {
+            Some(r) => self.l.rules_of(r.kind, r.flags),
+            None => Rules::Scalar,
+        }
     }
 
     /// Whether the value, an index of a resource, may differ between lanes.

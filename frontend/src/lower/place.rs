@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 use super::func::FnCx;
 use super::memory::{Cbuf, Mem, Texel};
 use super::types::{Shape, Use};
+use crate::hir::layout::Rules;
 use crate::hir::{GlobalId, RecordId, Ty, TyKind};
 
 /// Where a variable's place starts.
@@ -192,7 +193,7 @@ impl FnCx<'_, '_> {
             Place::Cbuf(c) => Place::Cbuf(self.cbuf_field(c, record, n, shape)),
             _ => rtc_base::bug!("no records are in {p:?}"),
         };
-        match self.l.layout_of(record, Use::Plain).bits[n as usize] {
+        match self.l.layout_of(record, Rules::Scalar).bits[n as usize] {
             Some((at, width)) => Place::Part(Box::new(place), How::Bits(at, width), shape),
             None => place,
         }

@@ -23,6 +23,15 @@ pub enum Use {
     Constants,
 }
 
+impl Use {
+    fn rules(self) -> Rules {
+        match self {
+            Use::Plain => Rules::Scalar,
+            Use::Constants => Rules::CBuffer,
+        }
+    }
+}
+
 /// A structure with the way from fields of the record to its own.
 #[derive(Clone, Debug)]
 pub struct StructInfo {
@@ -171,7 +180,7 @@ impl<'a> Lowerer<'a> {
         }
         let hir = self.hir;
         let rec = &hir.types.records[r];
-        let Layout { offsets, bits } = &*self.layout_of(r, used);
+        let Layout { offsets, bits } = &*self.layout_of(r, used.rules());
         let (mut fields, mut numbers) = (Vec::<ir::Field>::new(), Vec::new());
         for (n, f) in rec.fields.iter().enumerate() {
             let shares = bits[n].is_some_and(|b| b.0 > 0) && !fields.is_empty();
@@ -205,15 +214,11 @@ impl<'a> Lowerer<'a> {
     }
 
     /// The layout of a record.
-    pub fn layout_of(&mut self, r: RecordId, used: Use) -> Rc<Layout> {
-        if let Some(done) = self.layouts.get(&(r, used)) {
+    pub fn layout_of(&mut self, r: RecordId, rules: Rules) -> Rc<Layout> {
+        if let Some(done) = self.layouts.get(&(r, rules)) {
             return done.clone();
         }
         let types = &self.hir.types;
-        let rules = match used {
-            Use::Plain => Rules::Scalar,
-            Use::Constants => Rules::CBuffer,
-        };
         let (offsets, _) = layout::record_layout(types, r, rules);
         let mut bits = layout::bit_offsets(types, r);
         for (b, f) in bits.iter_mut().zip(&types.records[r].fields) {
@@ -221,7 +226,7 @@ impl<'a> Lowerer<'a> {
             *b = b.filter(|_| types.elem(f.ty) != Some(Scalar::Bool));
         }
         let layout = Rc::new(Layout { offsets, bits });
-        self.layouts.insert((r, used), layout.clone());
+        self.layouts.insert((r, rules), layout.clone());
         layout
     }
 
@@ -263,6 +268,17 @@ impl<'a> Lowerer<'a> {
         if *n == 1 { name } else { format!("{name}.{n}") }
     }
 
+    /// How what is in a resource is laid out.
+    pub fn rules_of(&self, kind: ResourceKind, flags: ResourceFlags) -> Rules {
+        let l = self.layout;
+        match kind {
+            ResourceKind::CBuffer if !flags.contains(ResourceFlags::PUSH) => l.constants,
+            ResourceKind::CBuffer | ResourceKind::StructuredBuffer => l.storage,
+            ResourceKind::TBuffer => l.textures,
+            _ => Rules::Scalar,
+        }
+    }
+
     fn resource_ty(&mut self, t: Ty, r: hir::Resource) -> Type {
         let types = &self.hir.types;
         let mut stride = 0;
@@ -278,9 +294,11 @@ impl<'a> Lowerer<'a> {
         } else if let Some(e) = r.elem {
             stride = match r.kind {
                 ResourceKind::CBuffer | ResourceKind::TBuffer => {
-                    layout::size_of(types, e, Rules::CBuffer).size
+                    layout::size_of(types, e, self.rules_of(r.kind, r.flags)).size
                 }
-                ResourceKind::StructuredBuffer => layout::array_stride(types, e, Rules::Scalar),
+                ResourceKind::StructuredBuffer => {
+                    layout::array_stride(types, e, self.rules_of(r.kind, r.flags))
+                }
                 _ => 0,
             };
         }

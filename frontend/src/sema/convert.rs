@@ -6,6 +6,8 @@
 
 use rtc_base::Span;
 
+use rtc_tables::resources::ResourceFlags;
+
 use super::context::Sema;
 use super::errors::exprs as err;
 use super::rank::{Cost, Extent, aspect, component_cost, concrete};
@@ -57,7 +59,11 @@ impl Sema<'_> {
                 Some(aspect::CAST_OF_ARGUMENT + self.cost(inside, to)?)
             }
             (TyKind::Resource(a), TyKind::Resource(b)) => {
-                let same = a.object == b.object && a.elem == b.elem && a.samples == b.samples;
+                let push = ResourceFlags::PUSH;
+                let same = a.object == b.object
+                    && a.elem == b.elem
+                    && a.samples == b.samples
+                    && a.flags.contains(push) == b.flags.contains(push);
                 same.then_some(aspect::LEAST)
             }
             (TyKind::HeapElement(sampler), TyKind::Resource(r)) => {

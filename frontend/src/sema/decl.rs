@@ -188,6 +188,13 @@ impl Sema<'_> {
             self.declare(name, Binding::Global(g));
             return;
         }
+        if matches!(self.kind(ty), TyKind::Record(_)) && !self.m.types.has_objects(ty) {
+            let list = self.ast.list(attrs).to_vec();
+            if self.is_push(&list) {
+                self.push_global(v, name, ty, attrs);
+                return;
+            }
+        }
         match self.kind(ty) {
             TyKind::HitObject | TyKind::RayQuery { .. } | TyKind::String => {
                 let text = self.show(ty);

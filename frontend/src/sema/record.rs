@@ -213,7 +213,7 @@ impl Sema<'_> {
                 if specs.contains(Specs::STATIC) {
                     self.static_member(&v, d.attrs);
                 } else {
-                    self.field_decl(record, &v);
+                    self.field_decl(record, &v, d.attrs);
                 }
             }
             DeclKind::Function(f) => self.function_decl(id, &f),
@@ -232,7 +232,7 @@ impl Sema<'_> {
         }
     }
 
-    fn field_decl(&mut self, record: RecordId, v: &ast::Var) {
+    fn field_decl(&mut self, record: RecordId, v: &ast::Var, attrs: ast::List<ast::Attr>) {
         let elem = self.type_of(v.ty);
         let mut ty = self.array_of(elem, v.dims, false);
         let span = v.name.map_or(self.ast.types[v.ty].span, |n| n.span);
@@ -268,6 +268,7 @@ impl Sema<'_> {
             ty,
             span,
             pack_offset: None,
+            vk_offset: self.vk_offset(attrs),
             bits,
             paq: None,
             semantic: None,

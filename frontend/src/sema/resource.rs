@@ -37,7 +37,7 @@ impl Sema<'_> {
             let d = self.ast.decls[id];
             match d.kind {
                 DeclKind::Var(v) if !self.ast.types[v.ty].specs.contains(Specs::STATIC) => {
-                    self.block_member(g, record, &v);
+                    self.block_member(g, record, &v, d.attrs);
                 }
                 DeclKind::Error => {}
                 _ => self.decl(id),
@@ -52,6 +52,9 @@ impl Sema<'_> {
             Some(object.type_row_class()),
             name_span,
         );
+        if binding.push_constant || binding.shader_record {
+            self.m.globals[g].ty = self.pushed(self.m.globals[g].ty);
+        }
         self.m.globals[g].kind = GlobalKind::Resource(binding);
     }
 
@@ -110,7 +113,13 @@ impl Sema<'_> {
     }
 
     /// A member of a cbuffer; visible where the cbuffer stands.
-    fn block_member(&mut self, g: GlobalId, record: RecordId, v: &ast::Var) {
+    fn block_member(
+        &mut self,
+        g: GlobalId,
+        record: RecordId,
+        v: &ast::Var,
+        attrs: ast::List<ast::Attr>,
+    ) {
         let Some(name) = v.name else {
             return;
         };
@@ -148,12 +157,14 @@ impl Sema<'_> {
                 AnnotationKind::Semantic(_) | AnnotationKind::Access { .. } => {}
             }
         }
+        let vk_offset = self.vk_offset(attrs);
         let n = self.m.types.records[record].fields.len() as u32;
         self.m.types.records[record].fields.push(Field {
             name: name.sym,
             ty,
             span: name.span,
             pack_offset,
+            vk_offset,
             bits: None,
             paq: None,
             semantic: None,
@@ -221,7 +232,7 @@ impl Sema<'_> {
                 (g, record)
             }
         };
-        self.block_member(g, record, v);
+        self.block_member(g, record, v, ast::List::default());
     }
 
     /// A resource (or array of them) outside functions.
@@ -235,6 +246,11 @@ impl Sema<'_> {
         let (inner, _) = self.m.types.strip_arrays(ty);
         let class = self.m.types.as_resource(inner).map(|r| r.class);
         let attrs = self.ast.list(attrs).to_vec();
+        let ty = if self.is_push(&attrs) {
+            self.pushed(ty)
+        } else {
+            ty
+        };
         let binding = self.binding(v.annotations, &attrs, class, name.span);
         let is_buffer = self
             .m
@@ -328,14 +344,82 @@ impl Sema<'_> {
                 out.vk = Some((n[0], n[1]));
             }
         }
-        out.push_constant = self.find_vk_attr(attrs, "push_constant").is_some();
-        out.shader_record = ["shader_record_ext", "shader_record_nv"]
-            .iter()
-            .any(|n| self.find_vk_attr(attrs, n).is_some());
+        if let Some(a) = self.find_vk_attr(attrs, "counter_binding") {
+            out.counter = match self.ast.list(a.args) {
+                &[e] => self.constant_int(e).and_then(|v| u32::try_from(v).ok()),
+                _ => None,
+            };
+            if out.counter.is_none() {
+                self.report(super::errors::stmts::attribute_argument(
+                    a.span,
+                    "vk::counter_binding",
+                    "a binding",
+                ));
+            }
+        }
+        out.push_constant = self.opts.spirv && self.find_vk_attr(attrs, "push_constant").is_some();
+        out.shader_record = self.opts.spirv && self.is_shader_record(attrs);
         if let Some(a) = self.find_vk_attr(attrs, "image_format") {
             out.image_format = self.text_argument(&a);
         }
         out
+    }
+
+    /// `[[vk::offset(n)]]`: where a member is, in whatever layout. For SPIR-V only.
+    pub fn vk_offset(&mut self, attrs: ast::List<ast::Attr>) -> Option<u32> {
+        let attrs = self.ast.list(attrs).to_vec();
+        let a = self.find_vk_attr(&attrs, "offset")?;
+        let at = match self.ast.list(a.args) {
+            &[e] => self.constant_int(e).and_then(|v| u32::try_from(v).ok()),
+            _ => None,
+        };
+        if at.is_none() {
+            self.report(super::errors::stmts::attribute_argument(
+                a.span,
+                "vk::offset",
+                "a number of bytes",
+            ));
+        }
+        at.filter(|_| self.opts.spirv)
+    }
+
+    fn is_shader_record(&self, attrs: &[ast::Attr]) -> bool {
+        ["shader_record_ext", "shader_record_nv", "shader_record"]
+            .iter()
+            .any(|n| self.find_vk_attr(attrs, n).is_some())
+    }
+
+    /// Whether attributes say that a variable is no descriptor in Vulkan: push constants or the shader record.
+    pub fn is_push(&self, attrs: &[ast::Attr]) -> bool {
+        self.opts.spirv
+            && (self.find_vk_attr(attrs, "push_constant").is_some() || self.is_shader_record(attrs))
+    }
+
+    /// The constant buffer type, of what is laid out as storage buffers are.
+    fn pushed(&mut self, ty: Ty) -> Ty {
+        match self.kind(ty) {
+            TyKind::Resource(mut r) if r.kind == ResourceKind::CBuffer => {
+                r.flags |= ResourceFlags::PUSH;
+                self.m.types.intern(TyKind::Resource(r))
+            }
+            _ => ty,
+        }
+    }
+
+    /// `[[vk::push_constant]] S s;`: a constant buffer with an `S` in it.
+    pub fn push_global(&mut self, v: &ast::Var, name: ast::Name, ty: Ty, attrs: ast::List<ast::Attr>) {
+        let r = Resource {
+            object: Object::ConstantBuffer,
+            class: ResourceClass::Cbv,
+            kind: ResourceKind::CBuffer,
+            elem: Some(ty),
+            norm: Norm::None,
+            samples: 0,
+            flags: ResourceFlags::PUSH,
+        };
+        let ty = self.m.types.intern(TyKind::Resource(r));
+        let g = self.resource_global(v, name, ty, attrs);
+        self.declare(name, Binding::Global(g));
     }
 
     /// Whether `register(profile, …)` speaks of what is compiled.

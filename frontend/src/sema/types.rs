@@ -654,6 +654,7 @@ impl Sema<'_> {
                 ty,
                 span: Span::NONE,
                 pack_offset: None,
+                vk_offset: None,
                 bits: None,
                 paq: None,
                 semantic: None,

@@ -6,7 +6,7 @@ use rtc_tables::resources::{CompType, ResourceClass, ResourceFlags, ResourceKind
 use super::lex::{Tok, Token, lex, unquote};
 use super::{ParseError, literal};
 use crate::{
-    Binding, Field, Global, GlobalData, GlobalKind, Module, Paq, PaqStage, Props, ResourceDecl,
+    BindPlace, Binding, Field, Global, GlobalData, GlobalKind, Module, Paq, PaqStage, Props, ResourceDecl,
     ResourceType, Scalar, Struct, StructData, Subobject, SubobjectKind, Type, TypeKind,
 };
 
@@ -486,6 +486,17 @@ impl<'a> Parser<'a> {
         };
         self.need_word("space")?;
         let space = self.u32()?;
+        let counter = match self.eat_word("counter") {
+            true => Some(self.u32()?),
+            false => None,
+        };
+        let place = if self.eat_word("push") {
+            BindPlace::Push
+        } else if self.eat_word("record") {
+            BindPlace::Record
+        } else {
+            BindPlace::Registers
+        };
         let vk = match self.eat_word("vk") {
             true => Some((self.u32()?, self.u32()?)),
             false => None,
@@ -506,6 +517,8 @@ impl<'a> Parser<'a> {
                 register,
                 space,
                 vk,
+                counter,
+                place,
             },
             layout,
             hlsl,

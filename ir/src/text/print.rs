@@ -6,6 +6,7 @@ use rtc_tables::resources::CompType;
 
 use super::{Note, Notes, lex::quote, literal};
 use crate::{
+    BindPlace,
     Func, Function, GlobalKind, Inst, InstData, LocalData, Module, Opcode, Paq, PaqStage, Param,
     Props, RefMode, Region, SlotData, SlotRole, SubobjectKind, Type, TypeKind, Value, ValueDef,
 };
@@ -199,6 +200,14 @@ impl Printer<'_> {
                     put!(self, " register {n}");
                 }
                 put!(self, " space {}", r.binding.space);
+                if let Some(n) = r.binding.counter {
+                    put!(self, " counter {n}");
+                }
+                match r.binding.place {
+                    BindPlace::Registers => {}
+                    BindPlace::Push => put!(self, " push"),
+                    BindPlace::Record => put!(self, " record"),
+                }
                 if let Some((b, s)) = r.binding.vk {
                     put!(self, " vk {b} {s}");
                 }

@@ -284,7 +284,12 @@ impl<'m> InstCx<'_, 'm> {
                 }
             }
             O::buf_load | O::buf_store => self.handle(0, &[ResourceKind::StructuredBuffer]),
-            O::raw_load | O::raw_store => self.handle(0, &[ResourceKind::RawBuffer]),
+            // Constant buffers are read by bytes where their layout has no rows.
+            O::raw_load => {
+                use ResourceKind::{CBuffer, RawBuffer, TBuffer};
+                self.handle(0, &[RawBuffer, CBuffer, TBuffer]);
+            }
+            O::raw_store => self.handle(0, &[ResourceKind::RawBuffer]),
             O::counter_add => {
                 self.handle(0, &[ResourceKind::StructuredBuffer]);
                 if imm != 1 && imm != u32::MAX {

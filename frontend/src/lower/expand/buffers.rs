@@ -2,6 +2,7 @@
 
 use rtc_ir::{Opcode as O, Type, Value};
 
+use crate::hir::layout::Rules;
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
 use crate::lower::memory::Mem;
@@ -54,19 +55,19 @@ impl FnCx<'_, '_> {
 
     pub(super) fn buf_load(&mut self, c: &Call) -> Val {
         let handle = self.buffer(c);
-        let m = Mem::new(handle, Some(c.one(0)), None, c.ret);
+        let m = Mem::new(handle, Some(c.one(0)), None, self.rules_of(handle), c.ret);
         self.load_checked(c, m, 1)
     }
 
     pub(super) fn raw_load(&mut self, c: &Call) -> Val {
         let handle = self.buffer(c);
-        let m = Mem::new(handle, None, Some(c.one(0)), c.ret);
+        let m = Mem::new(handle, None, Some(c.one(0)), Rules::Scalar, c.ret);
         self.load_checked(c, m, 1)
     }
 
     pub(super) fn raw_store(&mut self, c: &Call) -> Val {
         let handle = self.buffer(c);
-        let to = Place::Mem(Mem::new(handle, None, Some(c.one(0)), c.args[1].shape));
+        let to = Place::Mem(Mem::new(handle, None, Some(c.one(0)), Rules::Scalar, c.args[1].shape));
         self.store(&to, &c.val(1));
         Val::Void
     }
@@ -84,7 +85,7 @@ impl FnCx<'_, '_> {
     pub(super) fn append(&mut self, c: &Call) -> Val {
         let handle = self.buffer(c);
         let index = self.count(c, 1);
-        let to = Place::Mem(Mem::new(handle, Some(index), None, c.args[0].shape));
+        let to = Place::Mem(Mem::new(handle, Some(index), None, self.rules_of(handle), c.args[0].shape));
         self.store(&to, &c.val(0));
         Val::Void
     }
@@ -93,6 +94,6 @@ impl FnCx<'_, '_> {
         let handle = self.buffer(c);
         let index = self.count(c, -1);
         let shape: Shape = c.ret;
-        self.load(&Place::Mem(Mem::new(handle, Some(index), None, shape)))
+        self.load(&Place::Mem(Mem::new(handle, Some(index), None, self.rules_of(handle), shape)))
     }
 }

@@ -462,8 +462,4 @@ fn what_has_no_translation_is_said() {
         &main("int x = 0; InterlockedAdd(x, 1); Out.Store(0, x);"),
         "groupshared variables",
     );
-    refused(
-        "struct S { float a; }; TextureBuffer<S> T; RWByteAddressBuffer Out;\n[shader(\"raygeneration\")] void Main() { Out.Store(0, asuint(T.a)); }",
-        "a texture buffer cannot",
-    );
 }

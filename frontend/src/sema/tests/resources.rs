@@ -51,9 +51,14 @@ fn loose_variables_are_members_of_globals() {
 
 #[test]
 fn registers() {
-    let r = ok(
+    let r = run_with(
         "Texture2D a : register(t3, space2); RWByteAddressBuffer b : register(u1); [[vk::binding(4, 1)]] SamplerState s : register(s0); cbuffer C : register(b2) { float x; }; Texture2D n : register(space5); [[vk::push_constant]] ConstantBuffer<BuiltInTriangleIntersectionAttributes> p;",
+        &SemaOptions {
+            spirv: true,
+            ..SemaOptions::default()
+        },
     );
+    r.assert_clean();
     let b = |name: &str| match &r.module.globals[r.module.find_global(name).unwrap()].kind {
         GlobalKind::Resource(b) => *b,
         _ => panic!("{name}"),
