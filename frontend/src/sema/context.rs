@@ -119,6 +119,8 @@ pub struct Sema<'a> {
     pub trace: Vec<(String, Span)>,
     /// Bodies to check.
     pub pending: Vec<Pending>,
+    /// Bodies of instances of function templates that no call has chosen yet.
+    pub waiting: FxHashMap<FuncId, Pending>,
     /// The `$Globals` buffer once there is one.
     pub loose: Option<(GlobalId, RecordId)>,
     /// How deep expressions and types are nested at present.
@@ -176,6 +178,7 @@ impl<'a> Sema<'a> {
             depth: 0,
             trace: Vec::new(),
             pending: Vec::new(),
+            waiting: FxHashMap::default(),
             loose: None,
             nesting: 0,
             open_enum: None,

@@ -427,6 +427,14 @@ impl Sema<'_> {
             )
         };
         let (n, m) = (types.leaf_count(from), types.leaf_count(to));
+        // `(S)0`: the numbers are zero; objects among them stay unset.
+        if types.components(from) == Some(1)
+            && matches!(types.kind(types.strip_arrays(to).0), TyKind::Record(_))
+            && sized(to)
+        {
+            let e = self.settle(e);
+            return self.value(ExprKind::Splat(e), to, span);
+        }
         if numeric_leaves(from) && numeric_leaves(to) && sized(from) && sized(to) {
             if types.components(from) == Some(1) {
                 let e = self.settle(e);

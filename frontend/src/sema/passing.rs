@@ -70,6 +70,7 @@ impl Sema<'_> {
             }
             passed.push(arg);
         }
+        self.want_body(f);
         self.used(Use::Call(f, span));
         let args = self.list(&passed);
         let ret = self.m.funcs[f].ret;

@@ -703,7 +703,6 @@ impl Sema<'_> {
         let info = &mut self.funcs[func];
         info.decl = Some((f, ctx));
         info.defaults = defaults;
-        info.defined = f.body.is_some();
         let shown = self.m.funcs[func].qualified.clone();
         self.instances.insert((t, values), Instance::Func(func));
         if f.body.is_some() {
@@ -714,9 +713,18 @@ impl Sema<'_> {
                 depth: self.depth + 1,
                 instance_of: self.trace_with(format!("`{shown}`"), span),
             };
-            self.pending.push(p);
+            self.waiting.insert(func, p);
         }
         Some(func)
+    }
+
+    /// An instance is called: only now its body counts. Instances that overload resolution tried and did not choose may have
+    /// bodies that make no sense.
+    pub fn want_body(&mut self, func: FuncId) {
+        if let Some(p) = self.waiting.remove(&func) {
+            self.funcs[func].defined = true;
+            self.pending.push(p);
+        }
     }
 
     /// The instantiations that lead into an instance asked for at `span`.
