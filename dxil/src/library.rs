@@ -198,6 +198,9 @@ fn pipeline_info(m: &Module, facts: &Facts, options: &DxilOptions) -> Psv {
     let mut psv = Psv::compute(options.validator, name, threads);
     psv.resources = facts.resources.iter().map(psv_resource).collect();
     psv.groupshared = groupshared(m);
+    if let Some((least, most)) = f.and_then(Function::wave_lanes) {
+        (psv.min_wave_lanes, psv.max_wave_lanes) = (least, most);
+    }
     psv
 }
 

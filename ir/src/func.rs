@@ -131,6 +131,8 @@ pub struct Function {
     pub exported: bool,
     /// `[numthreads]` of a compute shader.
     pub numthreads: Option<[u32; 3]>,
+    /// `[WaveSize]`: fewest, most and preferred lanes; most is 0 where it is exactly so many, preferred where none is.
+    pub wave_size: Option<[u32; 3]>,
     /// The type of the returned value.
     pub ret: Option<Type>,
     /// The parameters in order (entry points of ray-tracing stages have slots instead).
@@ -176,6 +178,7 @@ impl Function {
             stage,
             exported: false,
             numthreads: None,
+            wave_size: None,
             ret: None,
             params: Vec::new(),
             span: Span::NONE,
@@ -195,6 +198,12 @@ impl Function {
             place_ids: FxHashMap::default(),
             consts: FxHashMap::default(),
         }
+    }
+
+    /// The fewest and the most lanes that a wave may have, if the function says so.
+    pub fn wave_lanes(&self) -> Option<(u32, u32)> {
+        let [least, most, _] = self.wave_size?;
+        Some((least, most.max(least)))
     }
 
     /// Whether a runtime starts it.

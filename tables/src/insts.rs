@@ -378,6 +378,8 @@ insts! {
     counter_add     Many     [Handle]             -> I32,     READS_MEM | WRITES_MEM | READS_PLACE, "adds `imm` (1 or -1) to the hidden counter; gives the value before, or after for -1";
     status_ok       Unary    [I32]                -> B1,      PURE,                     "whether all texels of a status were resident";
     barrier         Many     []                   -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | CONVERGENT, "memory and execution barrier; `imm`: DXIL barrier mode bits";
+    memory_barrier  Many     []                   -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | CONVERGENT, "memory and execution barrier; `imm`: memory types (1 UAVs, 2 groupshared, 4 and 8 nodes), and from bit 8 on 1 group sync, scopes 2 group, 4 device, 8 reorder";
+    handle_barrier  Many     [Handle]             -> none,    READS_MEM | WRITES_MEM | CONVERGENT, "memory and execution barrier on one resource; `imm`: 1 group sync, scopes 2 group, 4 device, 8 reorder";
     // Compute: system values.
     thread_id       Nullary  []                   -> I32x3,   PURE,                     "the thread's position in the dispatch";
     group_id        Nullary  []                   -> I32x3,   PURE,                     "the group's position in the dispatch";

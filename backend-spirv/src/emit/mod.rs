@@ -14,6 +14,7 @@
 //! One module holds all entry points. Everything an entry point's system values need is a variable of its
 //! own, since a builtin may have to be volatile in one stage and must not be in another.
 
+pub mod barriers;
 pub mod buffers;
 pub mod control;
 pub mod images;
@@ -282,6 +283,8 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                     | Opcode::buf_size
                     | Opcode::counter_add => self.buffer_inst(i, op, imm, &args),
                     Opcode::barrier => self.barrier(imm),
+                    Opcode::memory_barrier => self.memory_barrier(imm & 0xff, imm >> 8),
+                    Opcode::handle_barrier => self.memory_barrier(1, imm),
                     Opcode::heap_resource => self.heap_resource(i, imm, args[0]),
                     Opcode::pack4x8 => {
                         let id = self.pack(imm, args[0]);
@@ -422,26 +425,6 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
 
     pub(crate) fn nonuniform(&mut self, id: u32) {
         self.e.w.nonuniform(id);
-    }
-
-    fn barrier(&mut self, imm: u32) {
-        // DXIL barrier mode bits: 1 thread group sync, 2 UAVs device-wide, 4 UAVs of the group, 8 groupshared.
-        use spirv::MemorySemantics as S;
-        let mut semantics = S::ACQUIRE_RELEASE;
-        if imm & 6 != 0 {
-            semantics |= S::UNIFORM_MEMORY | S::IMAGE_MEMORY;
-        }
-        if imm & 8 != 0 {
-            semantics |= S::WORKGROUP_MEMORY;
-        }
-        let scope = if imm & 2 != 0 { spirv::Scope::Device } else { spirv::Scope::Workgroup };
-        let (scope, semantics) = (self.e.w.u32(scope as u32), self.e.w.u32(semantics.bits()));
-        if imm & 1 != 0 {
-            let group = self.e.w.u32(spirv::Scope::Workgroup as u32);
-            self.stmt(Op::ControlBarrier, &[group, scope, semantics]);
-        } else {
-            self.stmt(Op::MemoryBarrier, &[scope, semantics]);
-        }
     }
 }
 

@@ -28,6 +28,8 @@ pub struct FunctionFacts {
     pub flags: u64,
     /// Minor number of the first shader model 6 that has its operations.
     pub model: u32,
+    /// Minor number of the first shader model 6 that has its `WaveSize`.
+    pub wave_size_model: u32,
     /// Stages that have its operations; bit n is shader kind n.
     pub stages: u32,
     /// Bytes of payload or callable parameter.
@@ -152,9 +154,15 @@ impl FunctionFacts {
             resources: Vec::new(),
             flags: 0,
             model: 0,
+            wave_size_model: 0,
             stages: 0xffff,
             payload: payload.unwrap_or(0),
             attributes: size(SlotRole::AttrIn).unwrap_or(0),
+        };
+        out.wave_size_model = match f.wave_size {
+            None => 0,
+            Some([_, 0, _]) => 6,
+            Some(_) => 8,
         };
         let insts: Vec<Inst> = out.live.iter().collect();
         for i in insts {
@@ -322,6 +330,23 @@ impl FunctionFacts {
                 imm,
                 ..
             } if imm & !2 != 0 => self.needs_group(),
+            InstData::Many {
+                op: op @ (Opcode::memory_barrier | Opcode::handle_barrier),
+                imm,
+                ..
+            } => {
+                let (memory, semantics) = match op {
+                    Opcode::memory_barrier => (memory_types(f, imm), imm >> 8),
+                    _ => (1, imm),
+                };
+                if memory & 2 != 0 || semantics & 3 != 0 {
+                    self.needs_group();
+                }
+                if semantics & 8 != 0 {
+                    self.model = self.model.max(9);
+                    self.stages &= u32::from(stage::LIB | stage::RG);
+                }
+            }
             InstData::Access { op, place, .. } => {
                 let root = f.places[place].root;
                 let shared = |g: rtc_ir::Global| {
@@ -396,7 +421,11 @@ impl FunctionFacts {
             // Older ones asked no more of features than this.
             self.flags & (bit::LOW_PRECISION | bit::NATIVE_LOW_PRECISION)
         });
-        let by_kind = if newer && stage.is_raytracing() { 3 } else { 0 };
+        let by_kind = match stage {
+            _ if !newer => 0,
+            _ if stage.is_raytracing() => 3,
+            _ => self.wave_size_model,
+        };
         // Older ones did not know that annotated handles of libraries can be translated.
         let by_handles = if !newer && target >= 6 && !self.resources.is_empty() {
             6
@@ -483,4 +512,15 @@ fn is_constant(f: &Function, v: rtc_ir::Value) -> bool {
 
 fn is_zero(f: &Function, v: rtc_ir::Value) -> bool {
     f.is_undef(v) || matches!(f.as_const(v), Some(0 | 0x8000_0000))
+}
+
+/// The memory types of a `memory_barrier`: all of them means those that the stage has.
+pub fn memory_types(f: &Function, imm: u32) -> u32 {
+    let said = imm & 0xff;
+    match f.stage {
+        _ if said != 15 => said,
+        Stage::Library => said,
+        Stage::Compute => 3,
+        _ => 1,
+    }
 }

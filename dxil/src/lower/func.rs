@@ -255,6 +255,17 @@ impl<'m> Writer<'_, 'm> {
                     Opcode::tex_load => self.tex_load(i, imm, &args),
                     Opcode::tex_store => self.tex_store(&args),
                     Opcode::tex_size | Opcode::buf_size => self.size(i, &args),
+                    Opcode::memory_barrier => {
+                        let memory = super::facts::memory_types(self.f, imm);
+                        let memory = self.cx.out.i32(memory as i32);
+                        let semantics = self.cx.out.i32((imm >> 8) as i32);
+                        self.dx(244, None, &[memory, semantics]).map(|_| ())
+                    }
+                    Opcode::handle_barrier => {
+                        let handle = self.one(args[0]);
+                        let semantics = self.cx.out.i32(imm as i32);
+                        self.dx(245, None, &[handle, semantics]).map(|_| ())
+                    }
                     Opcode::barrier => {
                         let mode = self.cx.out.i32(imm as i32);
                         self.dx(80, None, &[mode]).map(|_| ())

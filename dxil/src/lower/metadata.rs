@@ -23,6 +23,8 @@ mod tag {
     pub const PAYLOAD: i32 = 6;
     pub const ATTRIBUTES: i32 = 7;
     pub const KIND: i32 = 8;
+    pub const WAVE_SIZE: i32 = 11;
+    pub const WAVE_SIZE_RANGE: i32 = 23;
 }
 
 /// Writes all of it.
@@ -256,6 +258,16 @@ fn entry_properties(
                 .collect();
             let list = out.meta.node(&list);
             put(tag::THREADS, list, out);
+            // Shader model 6.8 always says a range.
+            let range = cx.m.shader_model >= 8;
+            if let Some(size) = f.wave_size {
+                let said = if range { &size[..] } else { &size[..1] };
+                let list: Vec<Option<Meta>> =
+                    said.iter().map(|&n| Some(out.meta_i32(n as i32))).collect();
+                let list = out.meta.node(&list);
+                let tag = if range { tag::WAVE_SIZE_RANGE } else { tag::WAVE_SIZE };
+                put(tag, list, out);
+            }
         }
         _ => {}
     }

@@ -61,7 +61,7 @@ pub(crate) fn from_facts(
                 kind,
                 model: Version::new(6, facts.min_model(f.stage, m.shader_model, validator)),
             },
-            v2: FunctionV2::default(),
+            v2: wave_lanes(f),
         }
     });
     Rdat {
@@ -70,6 +70,16 @@ pub(crate) fn from_facts(
         functions: functions.collect(),
         subobjects: subobjects(m, errors),
         other_tables: Vec::new(),
+    }
+}
+
+/// What records of validator 1.8 and up say of waves.
+fn wave_lanes(f: &rtc_ir::Function) -> FunctionV2 {
+    let (least, most) = f.wave_lanes().unwrap_or((0, 0));
+    FunctionV2 {
+        min_wave_lanes: least as u8,
+        max_wave_lanes: most as u8,
+        ..FunctionV2::default()
     }
 }
 

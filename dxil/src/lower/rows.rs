@@ -70,7 +70,7 @@ const ROWS: &[(Opcode, Do)] = &[
     (O::sample_cmp_bias, By(255)), (O::sample_cmp_grad, By(254)), (O::gather_raw, By(223)), (O::tex_lod, By(81)), (O::sample_pos, By(75)),
     (O::feedback, By(174)), (O::feedback_bias, By(175)), (O::feedback_level, By(176)), (O::feedback_grad, By(177)),
     (O::tex_size, By(72)), (O::buf_size, By(72)), (O::counter_add, By(70)), (O::status_ok, By(71)),
-    (O::barrier, By(80)), (O::heap_resource, By(218)),
+    (O::barrier, By(80)), (O::memory_barrier, By(244)), (O::handle_barrier, By(245)), (O::heap_resource, By(218)),
     (O::wave_is_first_lane, By(110)), (O::wave_lane_index, By(111)), (O::wave_lane_count, By(112)),
     (O::wave_any_true, Dx(113)), (O::wave_all_true, Dx(114)), (O::wave_all_equal, Dx(115)), (O::wave_ballot, By(116)),
     (O::wave_read_lane_at, Dx(117)), (O::wave_read_lane_first, Dx(118)),

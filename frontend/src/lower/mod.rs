@@ -191,6 +191,7 @@ impl<'a> Lowerer<'a> {
         out.span = f.span;
         out.exported = f.exported && !f.is_entry();
         out.numthreads = f.entry.numthreads.filter(|_| entry);
+        out.wave_size = f.entry.wave_size.filter(|_| entry);
         let func = self.out.funcs.push(out);
         self.pending.push((id, func, entry));
         func

@@ -105,16 +105,8 @@ impl Sema<'_> {
                 }
                 "wavesize" => {
                     if let Some(n) = self.numbers(a, 1, 3, "one to three numbers") {
+                        self.check_wave_size(a.span, &n);
                         let at = |i: usize| n.get(i).copied().unwrap_or(0);
-                        if n.iter()
-                            .any(|&x| x != 0 && (!x.is_power_of_two() || !(4..=128).contains(&x)))
-                        {
-                            self.report(err_stmts::attribute_argument(
-                                a.span,
-                                "WaveSize",
-                                "powers of two from 4 to 128",
-                            ));
-                        }
                         self.m.funcs[f].entry.wave_size = Some([at(0), at(1), at(2)]);
                     }
                 }
@@ -159,6 +151,28 @@ impl Sema<'_> {
             }
         }
         Some(out)
+    }
+
+    fn check_wave_size(&mut self, span: Span, n: &[u32]) {
+        let model = if n.len() == 1 { 6 } else { 8 };
+        if self.opts.shader_model < model {
+            let what = if n.len() == 1 { "WaveSize" } else { "WaveSize(min, max)" };
+            self.report(err::needs_model(span, what, model, self.opts.shader_model));
+        }
+        let wrong = |want: &str| Some(err_stmts::attribute_argument(span, "WaveSize", want));
+        let bad = match *n {
+            _ if n.iter().any(|x| !x.is_power_of_two() || !(4..=128).contains(x)) => {
+                wrong("powers of two from 4 to 128")
+            }
+            [least, most, ..] if most <= least => wrong("fewest lanes, then more"),
+            [least, most, preferred] if !(least..=most).contains(&preferred) => {
+                wrong("a preferred number between the fewest and the most lanes")
+            }
+            _ => None,
+        };
+        if let Some(d) = bad {
+            self.report(d);
+        }
     }
 
     fn check_numthreads(&mut self, span: Span, n: &[u32]) {

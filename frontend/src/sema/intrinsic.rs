@@ -5,6 +5,7 @@
 //! parameter has a type and the ordinary conversions apply and cost what they cost.
 
 use rtc_tables::intrinsics::{Class, Dim, Intrinsic, Mode, Object, Pat, Shape};
+use rtc_tables::resources::ResourceClass;
 
 use super::context::Sema;
 use super::rank::{Cost, aspect, common};
@@ -184,7 +185,10 @@ impl Sema<'_> {
             Pat::RayDesc | Pat::TrianglePositions => self.builtin_of(row.ret),
             Pat::Object(Object::HitObject) => self.m.types.intern(TyKind::HitObject),
             Pat::Str => self.m.types.intern(TyKind::String),
-            Pat::Void | Pat::Udt | Pat::Object(_) | Pat::AnySampler | Pat::Variadic => Ty::VOID,
+            Pat::Void | Pat::Udt | Pat::Object(_)
+            | Pat::AnySampler
+            | Pat::AnyUav
+            | Pat::Variadic => Ty::VOID,
         };
         out.ret = self.m.types.value_ty(out.ret);
         Ok(out)
@@ -307,6 +311,10 @@ impl Sema<'_> {
                 }
                 _ => None,
             },
+            Pat::AnyUav => {
+                let r = self.m.types.as_resource(from)?;
+                (r.class == ResourceClass::Uav).then_some(from)
+            }
             Pat::Str => matches!(self.kind(from), TyKind::String).then_some(from),
             Pat::Variadic => {
                 let s = self.m.types.elem(from)?;

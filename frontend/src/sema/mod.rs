@@ -11,6 +11,7 @@
 //! made by one function in [`errors`].
 
 mod attrs;
+mod barrier;
 mod call;
 mod consteval;
 mod context;

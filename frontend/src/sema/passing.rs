@@ -167,8 +167,11 @@ impl Sema<'_> {
             }
             passed.push(arg);
         }
-        if row.stages != StageMask::ALL {
-            self.used(Use::Intrinsic(row, span));
+        let Some(legal) = self.stages_of_call(row, &passed, span) else {
+            return self.error_expr(span);
+        };
+        if legal.stages != StageMask::ALL {
+            self.used(Use::Intrinsic(legal, span));
         }
         if let Some(o) = object
             && !self.check_object(row, o)

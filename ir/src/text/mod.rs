@@ -20,7 +20,7 @@
 //! subobject = "subobject" STRING "=" KIND (N | STRING | "(" STRING,* ")")*
 //! type      = bool | i16 … f64 | i32x3 … | "[" N "x" type "]" | sN | "hitobj" | "query(" flags flags ")"
 //!           | "res" "(" CLASS KIND ("of" type)? ("comp" NAME)? ("stride" N)? ("samples" N)? FLAG* ")"
-//! function  = "fn" fnN names "stage" STAGE "exported"? ("numthreads" "(" N "," N "," N ")")? ("->" type)?
+//! function  = "fn" fnN names "stage" STAGE "exported"? ("numthreads" "(" N "," N "," N ")")? ("wavesize" "(" N "," N "," N ")")? ("->" type)?
 //!             "{" ("params" (vN | lN),*)? variable* constant* region "}"
 //! variable  = lN "=" ("local" | "ref" ("in" | "out" | "inout")) type STRING?
 //!           | plN "=" ("payload" | "callable" | "attr") ("in" | "out") type STRING?

@@ -47,6 +47,23 @@ pub(super) struct FuncParser<'p, 'a> {
 }
 
 impl Parser<'_> {
+    /// `word(N, N, N)`, if it is there.
+    fn three(&mut self, word: &str) -> Res<Option<[u32; 3]>> {
+        if !self.eat_word(word) {
+            return Ok(None);
+        }
+        let mut n = [0; 3];
+        self.need(b'(')?;
+        for (i, n) in n.iter_mut().enumerate() {
+            if i > 0 {
+                self.need(b',')?;
+            }
+            *n = self.u32()?;
+        }
+        self.need(b')')?;
+        Ok(Some(n))
+    }
+
     /// A function; `fn` was eaten.
     pub(super) fn function(&mut self) -> Res<()> {
         self.declared("fn", self.m.funcs.len())?;
@@ -56,18 +73,8 @@ impl Parser<'_> {
         let mut f = Function::new(name, stage);
         f.symbol = symbol;
         f.exported = self.eat_word("exported");
-        if self.eat_word("numthreads") {
-            let mut n = [0; 3];
-            self.need(b'(')?;
-            for (i, n) in n.iter_mut().enumerate() {
-                if i > 0 {
-                    self.need(b',')?;
-                }
-                *n = self.u32()?;
-            }
-            self.need(b')')?;
-            f.numthreads = Some(n);
-        }
+        f.numthreads = self.three("numthreads")?;
+        f.wave_size = self.three("wavesize")?;
         if self.arrow() {
             f.ret = Some(self.ty()?);
         }

@@ -309,6 +309,9 @@ impl Printer<'_> {
         if let Some([x, y, z]) = f.numthreads {
             put!(self, " numthreads({x}, {y}, {z})");
         }
+        if let Some([least, most, preferred]) = f.wave_size {
+            put!(self, " wavesize({least}, {most}, {preferred})");
+        }
         if let Some(t) = f.ret {
             self.out.push_str(" -> ");
             self.ty(t);

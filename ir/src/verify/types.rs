@@ -341,6 +341,8 @@ impl<'m> InstCx<'_, 'm> {
                     self.err("no such way to combine lanes of this type");
                 }
             }
+            O::memory_barrier if imm & !0xf0f != 0 => self.err("there are no such barrier flags"),
+            O::handle_barrier if imm & !0xf != 0 => self.err("there are no such barrier flags"),
             O::quad_op if imm > 2 => self.err("a quad has three other lanes"),
             O::object_to_world
             | O::world_to_object

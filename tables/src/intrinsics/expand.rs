@@ -186,6 +186,10 @@ pub enum Expander {
     RawAtomic(AtomicOp),
     /// A barrier: DXIL's barrier mode bits.
     Barrier(u8),
+    /// `Barrier(memoryTypeFlags, semanticFlags)`, both constants.
+    MemoryBarrier,
+    /// `Barrier(uav, semanticFlags)`.
+    HandleBarrier,
     /// A wave or quad operation that is one instruction: of a matrix once per row.
     Wave(Opcode),
     /// One that combines lanes, by the signedness of the value.

@@ -94,6 +94,8 @@ pub enum Pat {
     Object(Object),
     /// A sampler of either kind.
     AnySampler,
+    /// A writable resource of any kind.
+    AnyUav,
     /// A string literal.
     Str,
     /// Any further arguments; only last.
@@ -349,6 +351,7 @@ impl fmt::Display for Pat {
             Pat::TrianglePositions => f.write_str("BuiltInTrianglePositions"),
             Pat::Object(o) => f.write_str(o.info().name),
             Pat::AnySampler => f.write_str("sampler"),
+            Pat::AnyUav => f.write_str("UAV"),
             Pat::Str => f.write_str("string"),
             Pat::Variadic => f.write_str("..."),
         }

@@ -46,6 +46,19 @@ const fn barrier(name: &'static str, mode: u8) -> Intrinsic {
     free(name, "", &[], VOID, stages, Lower::Expand(X::Barrier(mode)))
 }
 
+/// What a barrier with these flags may be part of: none but a stage that has thread groups, or reorders.
+pub const GROUP_BARRIER: &Intrinsic =
+    &free("Barrier", "", &[], VOID, QUAD, Lower::Expand(X::MemoryBarrier));
+/// A barrier for the scope of a reorder.
+pub const REORDER_BARRIER: &Intrinsic = &free(
+    "Barrier",
+    "",
+    &[],
+    VOID,
+    StageMask::RG.union(StageMask::LIB),
+    Lower::Expand(X::MemoryBarrier),
+);
+
 /// The rows of this family.
 #[rustfmt::skip]
 pub const ROWS: &[Intrinsic] = &[
@@ -55,6 +68,8 @@ pub const ROWS: &[Intrinsic] = &[
     barrier("DeviceMemoryBarrierWithGroupSync", 3),
     barrier("GroupMemoryBarrier", 8),
     barrier("GroupMemoryBarrierWithGroupSync", 9),
+    free("Barrier", "memoryTypeFlags semanticFlags", &[i(UINT), i(UINT)], VOID, ALL, Lower::Expand(X::MemoryBarrier)).sm(8),
+    free("Barrier", "uav semanticFlags", &[i(Pat::AnyUav), i(UINT)], VOID, ALL, Lower::Expand(X::HandleBarrier)).sm(8),
     w("WaveIsFirstLane", "", &[], BOOL, O::wave_is_first_lane),
     w("WaveGetLaneIndex", "", &[], UINT, O::wave_lane_index),
     w("WaveGetLaneCount", "", &[], UINT, O::wave_lane_count),

@@ -214,6 +214,19 @@ impl FnCx<'_, '_> {
             X::Atomic(op) => self.atomic(c, op),
             X::RawAtomic(op) => self.raw_atomic(c, op),
 
+            X::MemoryBarrier => {
+                let flags = |n| self.func.as_const(c.one(n)).unwrap_or(0) as u32;
+                let imm = flags(0) | flags(1) << 8;
+                self.b().many(Opcode::memory_barrier, imm, &[], &[]);
+                Val::Void
+            }
+            X::HandleBarrier => {
+                let flags = self.func.as_const(c.one(1)).unwrap_or(0) as u32;
+                let handle = c.one(0);
+                self.b().many(Opcode::handle_barrier, flags, &[handle], &[]);
+                Val::Void
+            }
+
             X::Wave(op) => self.wave(c, op),
             X::WaveOp(op, how) => self.wave_op(c, op, how),
             X::QuadOp(way) => self.quad_op(c, way),

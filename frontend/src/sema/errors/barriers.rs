@@ -1,0 +1,25 @@
+//! Barriers.
+
+use rtc_base::{Diagnostic, Span};
+use rtc_tables::diagnostics as c;
+
+/// Bits that mean nothing.
+pub fn unknown_flags(span: Span, what: &str, value: i128, known: u32) -> Diagnostic {
+    let names = match known {
+        15 if what == "memory types" => {
+            "UAV_MEMORY (1), GROUP_SHARED_MEMORY (2), NODE_INPUT_MEMORY (4), NODE_OUTPUT_MEMORY (8), ALL_MEMORY (15)"
+        }
+        _ => "GROUP_SYNC (1), GROUP_SCOPE (2), DEVICE_SCOPE (4), REORDER_SCOPE (8)",
+    };
+    let text = format!("the {what} of `Barrier` are a combination of flags, which {value} is not");
+    Diagnostic::new(&c::E0620, span, text).note(format!("flags: {names}"))
+}
+
+/// Memory that only node shaders have.
+pub fn node_memory(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        &c::E0620,
+        span,
+        "only node shaders have node memory; use UAV_MEMORY, GROUP_SHARED_MEMORY or ALL_MEMORY",
+    )
+}
