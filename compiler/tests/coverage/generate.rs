@@ -212,6 +212,8 @@ fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
                         before += "uint status; uint loaded = o_Buffer.Load(i, status).x; ";
                         "status".into()
                     }
+                    Mode::In if name == "memoryTypeFlags" => "UAV_MEMORY".into(),
+                    Mode::In if name == "semanticFlags" => "DEVICE_SCOPE".into(),
                     Mode::In => value(t, name),
                     Mode::Out | Mode::InOut => {
                         before += &format!("{} x{n} = ({})0; ", t.text(), t.text());
@@ -233,6 +235,7 @@ fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
             Pat::Object(Object::SamplerComparisonState) => "comparing".into(),
             Pat::Object(Object::RaytracingAccelerationStructure) => "scene".into(),
             Pat::Object(o) => object(o).0,
+            Pat::AnyUav => "Out".into(),
             Pat::Str => "\"text\"".into(),
             Pat::Variadic => "i".into(),
             Pat::Void | Pat::TrianglePositions => return None,

@@ -100,10 +100,12 @@ mod tests {
     #[test]
     fn every_row_is_found_in_its_place() {
         for row in all() {
-            let found: Vec<_> = find(row.scope, row.name).map(std::ptr::from_ref).collect();
+            // By what they say: a constant table may lie in several places.
+            let text = |r: &Intrinsic| format!("{r:?}");
+            let found: Vec<_> = find(row.scope, row.name).map(text).collect();
             let there: Vec<_> = all()
                 .filter(|r| r.scope == row.scope && r.name == row.name)
-                .map(std::ptr::from_ref)
+                .map(text)
                 .collect();
             assert_eq!(found, there, "{}", row.name);
         }
