@@ -24,13 +24,13 @@ Texture2D<float4> T : register(t4294967296);
 // CASE register_overlap
 Texture2D<float4> A : register(t0);
 Texture2D<float4> B : register(t0);
+//                ^ E0902 `A` and `B` both use register t0 of space 0
 [shader("raygeneration")] void Main() { float4 a = A[uint2(0, 0)] + B[uint2(0, 0)]; RWTexture2D<float4> o = ResourceDescriptorHeap[0]; o[uint2(0, 0)] = a; }
-//                                                                                                          ^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 a resource from a descriptor heap cannot be translated yet
 // CASE register_overlap_of_an_array
 Texture2D<float4> A[4] : register(t0);
 Texture2D<float4> B : register(t2);
+//                ^ E0902 `A` and `B` both use register t2 of space 0
 [shader("raygeneration")] void Main() { float4 a = A[1][uint2(0, 0)] + B[uint2(0, 0)]; RWTexture2D<float4> o = ResourceDescriptorHeap[0]; o[uint2(0, 0)] = a; }
-//                                                                                                             ^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 a resource from a descriptor heap cannot be translated yet
 // CASE space_alone_malformed
 Texture2D<float4> T : register(space);
 //                             ^^^^^ E0206 a register has one space, `space0` or higher
@@ -55,17 +55,18 @@ cbuffer C { float4 a[4097]; }
 // CASE structure_too_large_for_a_constant_buffer
 struct S { float4 a[5000]; };
 ConstantBuffer<S> C;
+// @1 E0502 `S` has 80000 bytes; a constant buffer has at most 65536
 [shader("raygeneration")] void Main() { RWTexture2D<float4> o = ResourceDescriptorHeap[0]; o[uint2(0, 0)] = C.a[4]; }
-//                                                              ^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 a resource from a descriptor heap cannot be translated yet
 // CASE structured_element_too_large
 struct S { float4 a[129]; };
 StructuredBuffer<S> B;
+// @1 E0503 `S` has 2064 bytes; an element of a `StructuredBuffer` has at most 2048
 [shader("raygeneration")] void Main() { RWTexture2D<float4> o = ResourceDescriptorHeap[0]; o[uint2(0, 0)] = B[0].a[4]; }
-//                                                              ^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 a resource from a descriptor heap cannot be translated yet
 // CASE groupshared_too_large -T cs_6_6 -E main
 groupshared float4 g[2049];
 [numthreads(1, 1, 1)] void main() { g[0] = 1; GroupMemoryBarrierWithGroupSync(); RWTexture2D<float4> o = ResourceDescriptorHeap[0]; o[uint2(0, 0)] = g[1]; }
-//                                                                                                       ^^^^^^^^^^^^^^^^^^^^^^^^^ E0904 a resource from a descriptor heap cannot be translated yet
+//                         ^^^^ E0505 `main` uses 32784 bytes of groupshared memory; a thread group has at most 32768
+// = 1:20: note: `g`: 32784 bytes
 // CASE groupshared_local
 void f() { groupshared float a; }
 //         ^^^^^^^^^^^ E0311 `groupshared` cannot be said of a local variable
@@ -179,3 +180,20 @@ RWStructuredBuffer<RaytracingAccelerationStructure> B;
 // CASE feedback_texture_type
 FeedbackTexture2D<float4> F;
 //                ^^^^^^ E0324 this must be a constant
+// CASE resource_never_set
+[shader("raygeneration")] void Main() { RWByteAddressBuffer b; b.Store(0, 1); }
+//                                                             ^^^^^^^^^^^^^ E0640 this resource is used, but nothing was ever assigned to it
+// CASE resource_of_an_exported_function_chosen
+RWByteAddressBuffer A;
+export void f(RWByteAddressBuffer b, bool c) { RWByteAddressBuffer d = b; if (c) d = A; d.Store(0, 1); }
+//                                                                                      ^^^^^^^^^^^^^ E0641 a resource that is a parameter of an exported function cannot be chosen by control flow
+// CASE resource_chosen_of_many
+#define R4(n) RWByteAddressBuffer A##n##0; RWByteAddressBuffer A##n##1; RWByteAddressBuffer A##n##2; RWByteAddressBuffer A##n##3;
+#define R16(n) R4(n##0) R4(n##1) R4(n##2) R4(n##3)
+#define R64(n) R16(n##0) R16(n##1) R16(n##2) R16(n##3)
+#define C4(n) case 0x##n##0: b = A##n##0; break; case 0x##n##1: b = A##n##1; break; case 0x##n##2: b = A##n##2; break; case 0x##n##3: b = A##n##3; break;
+#define C16(n) C4(n##0) C4(n##1) C4(n##2) C4(n##3)
+#define C64(n) C16(n##0) C16(n##1) C16(n##2) C16(n##3)
+R64(1) R64(2) R64(3) R64(4) R64(5) RWByteAddressBuffer B;
+[shader("raygeneration")] void Main() { RWByteAddressBuffer b = B; switch (DispatchRaysIndex().x) { C64(1) C64(2) C64(3) C64(4) C64(5) } b.Store(0, 1); }
+//                                                                                                                                       ^^^^^^^^^^^^^ E0642 321 combinations of resources are possible here; 256 are the limit. Put them into an array and choose an index

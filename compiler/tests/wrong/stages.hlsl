@@ -179,7 +179,7 @@ groupshared float shared_value;
 //                                                              ^^^^^^^^^^^^^^^^^^^^^^ E0604 `ResourceDescriptorHeap` needs shader model 6.6; this is 6.5
 // CASE intrinsic_of_newer_model -T lib_6_5
 uint f(uint a) { return pack_u8(uint4(a, a, a, a)); }
-//                      ^^^^^^^ E0301 `pack_u8` is not declared
+//                      ^^^^^^^^^^^^^^^^^^^^^^^^^^ E0604 `pack_u8` needs shader model 6.6; this is 6.5
 [shader("raygeneration")] void Main() { uint x = f(1); }
 // CASE hit_object_in_old_model -T lib_6_6
 [shader("raygeneration")] void Main() { dx::HitObject h; }

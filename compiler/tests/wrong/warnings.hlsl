@@ -179,3 +179,15 @@ int f() { return 1.5; }
 float g() { float a; return a; }
 //                          ^ W0305 `a` is read before it gets a value
 // = 2:19: note: declared here
+// CASE statement_before_the_first_case
+void f(int i) { switch (i) { i = 2; case 1: break; } }
+//                           ^^^^^^ W0310 no label of the `switch` leads to this, so it is never executed
+// CASE switch_on_float
+void f(float a) { switch (a) { case 1: break; } }
+//                        ^ W0311 the `switch` looks at this `float` rounded towards zero to an `int`
+// CASE intrinsic_hides_a_function
+float3 normalize(float3 v) { return v; }
+float3 f(float3 v) { return normalize(v); }
+//                          ^^^^^^^^^ W0308 this calls the intrinsic `normalize`, not the function of the program
+// = 1:8: note: this function is not called
+// = note: an intrinsic that the arguments fit comes before functions of the program; rename the function, or call it through its namespace

@@ -7,7 +7,11 @@ use rustc_hash::FxHashSet;
 
 use super::context::{Sema, Use};
 use super::errors::stages as err;
-use crate::hir::{FuncId, GlobalKind};
+use crate::hir::layout::{self, Rules};
+use crate::hir::{FuncId, GlobalId, GlobalKind};
+
+/// Bytes of groupshared memory of a thread group: D3D12's limit for compute shaders.
+const MOST_SHARED: u64 = 32768;
 
 /// A step of a chain of calls: who is called, and where.
 type Step = (FuncId, Span);
@@ -93,6 +97,7 @@ impl Sema<'_> {
         // Each function with the step before it, for the chain.
         let mut order: Vec<(Step, Option<usize>)> = vec![((entry, Span::NONE), None)];
         seen.insert(entry);
+        let mut shared: Vec<GlobalId> = Vec::new();
         let mut at = 0;
         while at < order.len() {
             let ((f, _), _) = order[at];
@@ -148,6 +153,9 @@ impl Sema<'_> {
                     }
                     Use::Global(g) => {
                         let global = &self.m.globals[g];
+                        if matches!(global.kind, GlobalKind::GroupShared) && !shared.contains(&g) {
+                            shared.push(g);
+                        }
                         if stage.is_raytracing()
                             && matches!(global.kind, GlobalKind::GroupShared)
                             && reported.insert((stage, global.span))
@@ -168,6 +176,27 @@ impl Sema<'_> {
                 }
             }
             at += 1;
+        }
+        if stage == Stage::Compute {
+            self.check_shared_size(entry, &shared);
+        }
+    }
+
+    /// What a compute shader uses of groupshared memory fits.
+    fn check_shared_size(&mut self, entry: FuncId, shared: &[GlobalId]) {
+        let types = &self.m.types;
+        let size = |g: &GlobalId| u64::from(layout::size_of(types, self.m.globals[*g].ty, Rules::Scalar).size);
+        let all: u64 = shared.iter().map(size).sum();
+        if all > MOST_SHARED {
+            let mut sorted = shared.to_vec();
+            sorted.sort_by_key(|g| std::cmp::Reverse(size(g)));
+            let f = &self.m.funcs[entry];
+            let mut d = super::errors::resources::groupshared_too_large(f.span, &f.qualified, all, MOST_SHARED);
+            for g in sorted.iter().take(4) {
+                let global = &self.m.globals[*g];
+                d = d.label(global.span, format!("`{}`: {} bytes", global.qualified, size(g)));
+            }
+            self.report(d);
         }
     }
 

@@ -11,6 +11,9 @@ use super::scope::{Binding, Found};
 use crate::hir::{Norm, Resource, Scalar, SubobjectType, Ty, TyKind, Types};
 use crate::syntax::ast::{self, Specs, TemplateArg, TypeKind};
 
+/// Bytes of an element of a structured buffer: D3D12's limit.
+const MOST_STRIDE: u32 = 2048;
+
 /// The largest number of elements of an array.
 const MAX_ELEMENTS: i128 = 1 << 26;
 
@@ -574,7 +577,22 @@ impl Sema<'_> {
             self.report(super::errors::resources::bad_element(span, object, &text));
             return Ty::ERROR;
         }
+        self.check_element_size(ty, span, object, constants);
         ty
+    }
+
+    /// The limits of D3D12 on constant buffers and on elements of structured buffers.
+    fn check_element_size(&mut self, ty: Ty, span: Span, object: &str, constants: bool) {
+        use super::errors::resources as err;
+        use crate::hir::layout::{self, Rules};
+        let rules = if constants { Rules::CBuffer } else { Rules::Scalar };
+        let size = layout::size_of(&self.m.types, ty, rules).size;
+        let text = self.show(ty);
+        if constants && size > 65536 {
+            self.report(err::block_too_large(span, &text, size));
+        } else if !constants && size > MOST_STRIDE {
+            self.report(err::element_too_large(span, object, &text, size, MOST_STRIDE));
+        }
     }
 
     /// `elem` with the dimensions of a declarator around it. `open`: the first may be `[]`.

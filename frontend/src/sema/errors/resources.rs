@@ -99,6 +99,24 @@ pub fn uniform_initialiser(span: Span) -> Diagnostic {
     .note("a constant of the shader is declared `static const`")
 }
 
+/// An element of a structured buffer beyond the limit.
+pub fn element_too_large(span: Span, object: &str, ty: &str, size: u32, most: u32) -> Diagnostic {
+    Diagnostic::new(
+        &c::E0503,
+        span,
+        format!("`{ty}` has {size} bytes; an element of a `{object}` has at most {most}"),
+    )
+}
+
+/// More groupshared memory than a thread group has.
+pub fn groupshared_too_large(span: Span, entry: &str, size: u64, most: u64) -> Diagnostic {
+    Diagnostic::new(
+        &c::E0505,
+        span,
+        format!("`{entry}` uses {size} bytes of groupshared memory; a thread group has at most {most}"),
+    )
+}
+
 /// An initialiser of a resource.
 pub fn resource_initialiser(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0328, span, "a resource is bound, not initialised")
