@@ -6,6 +6,7 @@
 pub mod diag;
 pub mod entity;
 pub mod intern;
+pub mod list;
 pub mod render;
 pub mod similar;
 pub mod source;
@@ -13,6 +14,7 @@ pub mod source;
 pub use diag::{Code, Diagnostic, FixIt, Label, Severity};
 pub use entity::{EntityRef, EntitySet, PackedOption, PrimaryMap, ReservedValue, SecondaryMap};
 pub use intern::{Interner, Symbol};
+pub use list::List;
 pub use source::{FileId, Loc, Pos, SourceMap, Span};
 
 /// Reports a broken invariant of the compiler itself: never the user's fault, never used for bad

@@ -3,47 +3,11 @@
 //! Operands of operators already have one type; what the language converts silently is a node here. Unless a kind
 //! says otherwise, operands are evaluated from left to right and an lvalue used where a value is wanted is read.
 
-use std::marker::PhantomData;
-
+pub use rtc_base::List;
 use rtc_base::{PrimaryMap, Span, Symbol};
 use rtc_tables::intrinsics::Intrinsic;
 
 use super::{ExprId, FuncId, GlobalId, LocalId, StmtId, Ty};
-
-/// A sequence of `T`s in a pool of a [`Body`]; read it with [`Body::list`].
-pub struct List<T> {
-    start: u32,
-    len: u32,
-    of: PhantomData<fn() -> T>,
-}
-
-impl<T> List<T> {
-    /// The empty sequence.
-    pub const EMPTY: List<T> = List {
-        start: 0,
-        len: 0,
-        of: PhantomData,
-    };
-    /// How many elements there are.
-    pub fn len(self) -> usize {
-        self.len as usize
-    }
-    /// Whether there are none.
-    pub fn is_empty(self) -> bool {
-        self.len == 0
-    }
-}
-impl<T> Clone for List<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<T> Copy for List<T> {}
-impl<T> std::fmt::Debug for List<T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "[{}..+{}]", self.start, self.len)
-    }
-}
 
 /// An expression.
 #[derive(Clone, Copy, Debug)]
@@ -431,21 +395,14 @@ pools! {
 impl Body {
     /// The elements of `list`.
     pub fn list<T: Node>(&self, list: List<T>) -> &[T] {
-        &T::pool(self)[list.start as usize..][..list.len as usize]
+        list.of(T::pool(self))
     }
     /// Makes a list of `items`.
     pub fn make_list<T: Node>(&mut self, items: &[T]) -> List<T> {
-        let pool = T::pool_mut(self);
-        let start = pool.len() as u32;
-        pool.extend_from_slice(items);
-        List {
-            start,
-            len: items.len() as u32,
-            of: PhantomData,
-        }
+        List::put(T::pool_mut(self), items.iter().copied())
     }
-    /// Appends the operands of `e`, in order of evaluation, to `out`: not the conversions around an assignment or argument.
-    pub fn children(&self, e: ExprId, out: &mut Vec<ExprId>) {
+    /// Calls `f` with the operands of `e`, in order of evaluation: not with the conversions around an assignment or argument.
+    pub fn for_each_operand(&self, e: ExprId, f: &mut dyn FnMut(ExprId)) {
         match self.exprs[e].kind {
             ExprKind::Error
             | ExprKind::Const(_)
@@ -463,7 +420,7 @@ impl Body {
             | ExprKind::Unary(_, a)
             | ExprKind::Convert(a)
             | ExprKind::Splat(a)
-            | ExprKind::Truncate(a) => out.push(a),
+            | ExprKind::Truncate(a) => f(a),
             ExprKind::Index(a, b)
             | ExprKind::Component(a, b)
             | ExprKind::Row(a, b)
@@ -472,22 +429,65 @@ impl Body {
             | ExprKind::And(a, b)
             | ExprKind::Or(a, b)
             | ExprKind::Assign(a, b)
-            | ExprKind::Comma(a, b) => out.extend([a, b]),
+            | ExprKind::Comma(a, b) => [a, b].into_iter().for_each(f),
             ExprKind::Texel(a, b, c) => {
-                out.extend([a, b]);
-                out.extend(c);
+                [a, b].into_iter().for_each(&mut *f);
+                c.into_iter().for_each(f);
             }
-            ExprKind::Conditional(a, b, c) | ExprKind::Select(a, b, c) => out.extend([a, b, c]),
-            ExprKind::Update { to, value, .. } => out.extend([value, to]),
-            ExprKind::Construct(list) => out.extend_from_slice(self.list(list)),
+            ExprKind::Conditional(a, b, c) | ExprKind::Select(a, b, c) => [a, b, c].into_iter().for_each(f),
+            ExprKind::Update { to, value, .. } => [value, to].into_iter().for_each(f),
+            ExprKind::Construct(list) => self.list(list).iter().copied().for_each(f),
             ExprKind::Call { this, args, .. } => {
-                out.extend(this);
-                out.extend(self.list(args).iter().map(|a| a.expr));
+                this.into_iter().for_each(&mut *f);
+                self.list(args).iter().for_each(|a| f(a.expr));
             }
             ExprKind::Intrinsic { object, args, .. } => {
-                out.extend(object);
-                out.extend(self.list(args).iter().map(|a| a.expr));
+                object.into_iter().for_each(&mut *f);
+                self.list(args).iter().for_each(|a| f(a.expr));
             }
+        }
+    }
+    /// Calls `f` with the conversions around the assignment or the arguments of `e`.
+    pub fn for_each_conversion(&self, e: ExprId, f: &mut dyn FnMut(ExprId)) {
+        match self.exprs[e].kind {
+            ExprKind::Update { into, back, .. } => into.into_iter().chain(back).for_each(f),
+            ExprKind::Call { args, .. } | ExprKind::Intrinsic { args, .. } => self
+                .list(args)
+                .iter()
+                .flat_map(|a| a.into.into_iter().chain(a.back))
+                .for_each(f),
+            _ => {}
+        }
+    }
+    /// Appends the operands of `e`, in order of evaluation, to `out`.
+    pub fn children(&self, e: ExprId, out: &mut Vec<ExprId>) {
+        self.for_each_operand(e, &mut |c| out.push(c));
+    }
+    /// Appends the expressions and statements that `s` is directly made of to `exprs` and `stmts`.
+    pub fn parts(&self, s: StmtId, exprs: &mut Vec<ExprId>, stmts: &mut Vec<StmtId>) {
+        match self.stmts[s].kind {
+            StmtKind::Expr(e) => exprs.push(e),
+            StmtKind::Return(e) | StmtKind::Local(_, e) => exprs.extend(e),
+            StmtKind::Block(list) => stmts.extend_from_slice(self.list(list)),
+            StmtKind::If {
+                cond, then, other, ..
+            } => {
+                exprs.push(cond);
+                stmts.push(then);
+                stmts.extend(other);
+            }
+            StmtKind::Loop {
+                cond, step, body, ..
+            } => {
+                exprs.extend(cond);
+                exprs.extend(step);
+                stmts.push(body);
+            }
+            StmtKind::Switch { value, arms, .. } => {
+                exprs.push(value);
+                stmts.extend(self.list(arms).iter().map(|a| a.body));
+            }
+            StmtKind::Break | StmtKind::Continue | StmtKind::Discard => {}
         }
     }
     /// The bits of `e` if it is a scalar constant.

@@ -165,40 +165,11 @@ impl Facts {
         let mut stmts: Vec<StmtId> = root.into_iter().collect();
         while let Some(s) = stmts.pop() {
             match body.stmts[s].kind {
-                StmtKind::Expr(e) => exprs.push(e),
-                StmtKind::Local(l, init) => {
-                    if let Some(e) = init {
-                        facts.flows.push((Some(l), e));
-                        exprs.push(e);
-                    }
-                }
-                StmtKind::Block(list) => stmts.extend_from_slice(body.list(list)),
-                StmtKind::If {
-                    cond, then, other, ..
-                } => {
-                    exprs.push(cond);
-                    stmts.push(then);
-                    stmts.extend(other);
-                }
-                StmtKind::Loop {
-                    cond, step, body, ..
-                } => {
-                    exprs.extend(cond);
-                    exprs.extend(step);
-                    stmts.push(body);
-                }
-                StmtKind::Switch { value, arms, .. } => {
-                    exprs.push(value);
-                    stmts.extend(body.list(arms).iter().map(|a| a.body));
-                }
-                StmtKind::Return(e) => {
-                    if let Some(e) = e {
-                        facts.flows.push((None, e));
-                        exprs.push(e);
-                    }
-                }
-                StmtKind::Break | StmtKind::Continue | StmtKind::Discard => {}
+                StmtKind::Local(l, Some(e)) => facts.flows.push((Some(l), e)),
+                StmtKind::Return(Some(e)) => facts.flows.push((None, e)),
+                _ => {}
             }
+            body.parts(s, &mut exprs, &mut stmts);
         }
         for e in exprs {
             self.visit(m, body, e, &mut facts);
@@ -460,71 +431,10 @@ fn local_of(body: &Body, e: ExprId) -> Option<LocalId> {
     }
 }
 
-/// The expressions that `e` is directly made of, in the order of the text.
+/// The expressions that `e` is directly made of.
 pub fn children(body: &Body, e: ExprId, f: &mut dyn FnMut(ExprId)) {
-    use ExprKind as K;
-    match body.exprs[e].kind {
-        K::Error | K::Const(_) | K::Str(_) | K::Local(_) | K::Global(_) | K::This | K::Hole => {}
-        K::Field(a, _)
-        | K::AsBase(a)
-        | K::Contents(a)
-        | K::Heap(_, a)
-        | K::Swizzle(a, _)
-        | K::MatrixSwizzle(a, _)
-        | K::Unary(_, a)
-        | K::Convert(a)
-        | K::Splat(a)
-        | K::Truncate(a) => f(a),
-        K::Index(a, b)
-        | K::Component(a, b)
-        | K::Row(a, b)
-        | K::Element(a, b)
-        | K::Binary(_, a, b)
-        | K::And(a, b)
-        | K::Or(a, b)
-        | K::Assign(a, b)
-        | K::Comma(a, b) => {
-            f(a);
-            f(b);
-        }
-        K::Texel(a, b, c) => {
-            f(a);
-            f(b);
-            c.into_iter().for_each(f);
-        }
-        K::Conditional(a, b, c) | K::Select(a, b, c) => {
-            f(a);
-            f(b);
-            f(c);
-        }
-        K::Update {
-            to,
-            value,
-            into,
-            back,
-            ..
-        } => {
-            f(to);
-            f(value);
-            into.into_iter().chain(back).for_each(f);
-        }
-        K::Construct(list) => body.list(list).iter().copied().for_each(f),
-        K::Call { this, args, .. } => {
-            this.into_iter().for_each(&mut *f);
-            arg_exprs(body, args, f);
-        }
-        K::Intrinsic { object, args, .. } => {
-            object.into_iter().for_each(&mut *f);
-            arg_exprs(body, args, f);
-        }
-    }
-}
-
-fn arg_exprs(body: &Body, args: crate::hir::List<crate::hir::Arg>, f: &mut dyn FnMut(ExprId)) {
-    for a in body.list(args) {
-        f(a.expr);
-        a.into.into_iter().chain(a.back).for_each(&mut *f);
-    }
+    body.for_each_operand(e, f);
+    body.for_each_conversion(e, f);
 }
 
 /// Calls `f` with `e` and everything inside it.

@@ -93,31 +93,7 @@ impl Sema<'_> {
         let mut stmts = vec![s];
         let mut exprs = Vec::new();
         while let Some(s) = stmts.pop() {
-            match self.body.stmts[s].kind {
-                StmtKind::Expr(e) | StmtKind::Return(Some(e)) | StmtKind::Local(_, Some(e)) => {
-                    exprs.push(e)
-                }
-                StmtKind::Block(list) => stmts.extend_from_slice(self.body.list(list)),
-                StmtKind::If {
-                    cond, then, other, ..
-                } => {
-                    exprs.push(cond);
-                    stmts.push(then);
-                    stmts.extend(other);
-                }
-                StmtKind::Loop {
-                    cond, step, body, ..
-                } => {
-                    exprs.extend(cond);
-                    exprs.extend(step);
-                    stmts.push(body);
-                }
-                StmtKind::Switch { value, arms, .. } => {
-                    exprs.push(value);
-                    stmts.extend(self.body.list(arms).iter().map(|a| a.body));
-                }
-                _ => {}
-            }
+            self.body.parts(s, &mut exprs, &mut stmts);
         }
         for e in exprs {
             self.forget_expr(e, state);

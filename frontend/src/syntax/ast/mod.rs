@@ -24,8 +24,7 @@ pub use exprs::*;
 pub use stmts::*;
 pub use types::*;
 
-use std::marker::PhantomData;
-
+pub use rtc_base::List;
 use rtc_base::{PrimaryMap, Span, Symbol};
 
 rtc_base::entity! {
@@ -39,53 +38,6 @@ rtc_base::entity! {
     pub struct TypeId = "type";
     /// A possibly qualified name with its template arguments.
     pub struct PathId = "path";
-}
-
-/// A sequence of `T`s in one of the pools of an [`Ast`]; read it with [`Ast::list`].
-pub struct List<T> {
-    start: u32,
-    len: u32,
-    of: PhantomData<fn() -> T>,
-}
-
-impl<T> List<T> {
-    /// The empty sequence.
-    pub const EMPTY: List<T> = List {
-        start: 0,
-        len: 0,
-        of: PhantomData,
-    };
-
-    /// How many elements there are.
-    pub fn len(self) -> usize {
-        self.len as usize
-    }
-    /// Whether there are none.
-    pub fn is_empty(self) -> bool {
-        self.len == 0
-    }
-}
-
-impl<T> Clone for List<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<T> Copy for List<T> {}
-impl<T> Default for List<T> {
-    fn default() -> Self {
-        Self::EMPTY
-    }
-}
-impl<T> PartialEq for List<T> {
-    fn eq(&self, other: &Self) -> bool {
-        (self.start, self.len) == (other.start, other.len)
-    }
-}
-impl<T> std::fmt::Debug for List<T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "[{}..+{}]", self.start, self.len)
-    }
 }
 
 /// An identifier at a place.
@@ -188,20 +140,12 @@ impl Ast {
 
     /// The elements of `list`.
     pub fn list<T: Pooled>(&self, list: List<T>) -> &[T] {
-        &T::pool(self)[list.start as usize..][..list.len as usize]
+        list.of(T::pool(self))
     }
 
     /// Makes a list of `items`.
     pub fn make_list<T: Pooled>(&mut self, items: impl IntoIterator<Item = T>) -> List<T> {
-        let pool = T::pool_mut(self);
-        let start = pool.len() as u32;
-        pool.extend(items);
-        let len = pool.len() as u32 - start;
-        List {
-            start,
-            len,
-            of: PhantomData,
-        }
+        List::put(T::pool_mut(self), items)
     }
 
     /// The name of `path` when it is a single unqualified one without template arguments.
