@@ -147,6 +147,10 @@ codes! {
     W0311 Warning "conversion"          "a switch on a number that is no integer";
     W0401 Warning "return-type"         "a function that can end without returning a value";
     W0402 Warning "unknown-attributes"  "an attribute that is not known";
+    W0650 Warning "ray-flags"           "ray flags that exclude each other";
+    W0651 Warning "ray-flags"           "a ray flag about shaders in a ray query";
+    W0652 Warning "ray-flags"           "a ray flag about opacity micromaps where there are none";
+    W0653 Warning "ray-flags"           "ray flags that the shader model does not have";
     W0660 Warning "attribute-statement" "an attribute on something that it says nothing about";
     W0661 Warning "attribute-type"      "an attribute whose argument is of no use";
     W0662 Warning "const-expr-overflow" "a floating point literal beyond the range of its type";

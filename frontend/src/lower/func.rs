@@ -378,6 +378,8 @@ impl<'a> FnCx<'_, 'a> {
                 _ => {
                     let bits = self.l.constant_bits(g);
                     self.store_bits(&to, &mut bits.into_iter());
+                    let name = self.l.names.str(data.name);
+                    self.declare_queries(&to, name);
                 }
             }
         }

@@ -34,6 +34,7 @@ mod passing;
 mod place;
 mod reach;
 mod rank;
+mod rayflags;
 mod record;
 mod resource;
 mod rootsig;

@@ -178,6 +178,7 @@ impl Sema<'_> {
         {
             return self.error_expr(span);
         }
+        self.check_ray_flags(row, object, &passed);
         if !self.check_row(row, &passed, ret, span) {
             return self.error_expr(span);
         }

@@ -428,6 +428,7 @@ impl Sema<'_> {
                         self.opts.shader_model,
                     ));
                 }
+                self.check_query_type(n[0], n[1], span);
                 self.m.types.intern(TyKind::RayQuery {
                     flags: n[0],
                     query_flags: n[1],

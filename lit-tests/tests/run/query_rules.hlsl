@@ -35,6 +35,9 @@ template<uint F> float nearest(RayQuery<F> q, RayDesc r) { q.TraceRayInline(Mixe
 void start(inout Query q, RayDesc r, uint mask) { q.TraceRayInline(Mixed, RAY_FLAG_NONE, mask, r); }
 Query started(RayDesc r) { Query q; q.TraceRayInline(Mixed, 0, 1, r); return q; }
 
+static Query Fixed;
+static Pair Fixed2;
+
 [shader("raygeneration")]
 void Main()
 {
@@ -87,4 +90,5 @@ void Main()
     chosen.Proceed();
     expect(chosen.CommittedStatus(), inU(1) & 1 ? 0 : 1); expect(one.CommittedStatus(), inU(1) & 1 ? 0 : 1);
     two.Proceed(); expect(asint(two.CommittedRayT()), asint(100.0));
+    start(Fixed, hit, 1); expect(Fixed.Proceed(), 1); start(Fixed2.b, miss, 1); expect(Fixed2.b.Proceed(), 0);
 }

@@ -1,0 +1,29 @@
+struct P { float4 a; };
+RaytracingAccelerationStructure Scene : register(t0); RWByteAddressBuffer Out : register(u0);
+static const uint Both = RAY_FLAG_CULL_FRONT_FACING_TRIANGLES | RAY_FLAG_CULL_BACK_FACING_TRIANGLES;
+[shader("raygeneration")] void Main()
+{
+    RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 100 }; P p; p.a = 0;
+    TraceRay(Scene, RAY_FLAG_FORCE_OPAQUE | RAY_FLAG_FORCE_NON_OPAQUE, 255, 0, 0, 0, r, p);
+    TraceRay(Scene, Both, 255, 0, 0, 0, r, p);
+    TraceRay(Scene, RAY_FLAG_SKIP_CLOSEST_HIT_SHADER | RAY_FLAG_ACCEPT_FIRST_HIT_AND_END_SEARCH, 255, 0, 0, 0, r, p);
+    RayQuery<RAY_FLAG_SKIP_TRIANGLES | RAY_FLAG_SKIP_PROCEDURAL_PRIMITIVES> nothing;
+    RayQuery<RAY_FLAG_CULL_OPAQUE> q;
+    q.TraceRayInline(Scene, RAY_FLAG_FORCE_OPAQUE, 255, r);
+    q.TraceRayInline(Scene, RAY_FLAG_SKIP_CLOSEST_HIT_SHADER, 255, r);
+    q.TraceRayInline(Scene, RAY_FLAG_FORCE_OMM_2_STATE, 255, r);
+    q.TraceRayInline(Scene, 0x1000, 255, r);
+    q.TraceRayInline(Scene, Out.Load(0), 255, r);
+    Out.Store4(0, p.a + q.CommittedStatus());
+}
+// RUN: %rtc -T lib_6_6 -fdiagnostics-format=short %s -Fo %t.dxil 2>&1 | FileCheck %s
+// RUN: test -e %t.dxil
+// CHECK: ray_flags.hlsl:7:21: warning: `RAY_FLAG_FORCE_OPAQUE` and `RAY_FLAG_FORCE_NON_OPAQUE` exclude each other: what the ray does is undefined [-Wray-flags] [W0650]
+// CHECK: ray_flags.hlsl:8:21: warning: `RAY_FLAG_CULL_BACK_FACING_TRIANGLES` and `RAY_FLAG_CULL_FRONT_FACING_TRIANGLES` exclude each other
+// CHECK-NOT: hlsl:9:
+// CHECK: ray_flags.hlsl:10:5: warning: `RAY_FLAG_SKIP_TRIANGLES` and `RAY_FLAG_SKIP_PROCEDURAL_PRIMITIVES` exclude each other
+// CHECK: ray_flags.hlsl:12:29: warning: `RAY_FLAG_FORCE_OPAQUE` and `RAY_FLAG_CULL_OPAQUE` exclude each other
+// CHECK: ray_flags.hlsl:13:29: warning: `RAY_FLAG_SKIP_CLOSEST_HIT_SHADER` is not allowed in a ray query, which runs no shaders [-Wray-flags] [W0651]
+// CHECK: ray_flags.hlsl:14:29: warning: `RAY_FLAG_FORCE_OMM_2_STATE` came with shader model 6.9; this is 6.6 [-Wray-flags] [W0653]
+// CHECK: ray_flags.hlsl:15:29: warning: 0x1000 is no ray flag
+// CHECK-NOT: warning
