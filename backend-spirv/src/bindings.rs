@@ -16,7 +16,7 @@ use rtc_dxil::container::rdat::Rdat;
 use rtc_dxil::container::rdat::associate::resolve;
 use rtc_dxil::container::records::LibraryRecords;
 use rtc_dxil::rootsig::RecordParamKind;
-use rtc_ir::{BindPlace, Function, Global, Module, Opcode, ResourceDecl};
+use rtc_ir::{BindPlace, Function, Global, InstData, Module, Opcode, ResourceDecl};
 use rtc_tables::resources::ResourceClass;
 use rustc_hash::FxHashMap;
 
@@ -38,6 +38,21 @@ impl Shifts {
         best.sort_by_key(|s| s.2.is_some());
         best.last().map_or(0, |s| s.1)
     }
+}
+
+/// The binding of one register: `-fvk-bind-register t3 1 0 2`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RegisterBinding {
+    /// Class of the register.
+    pub class: ResourceClass,
+    /// Its number.
+    pub register: u32,
+    /// Its space.
+    pub space: u32,
+    /// Binding.
+    pub binding: u32,
+    /// Descriptor set.
+    pub set: u32,
 }
 
 /// Where the contents of a resource come from.
@@ -71,6 +86,7 @@ pub enum Home {
 /// All bindings of a module.
 pub struct Bindings {
     descriptors: FxHashMap<Global, (u32, u32)>,
+    counters: FxHashMap<Global, (u32, u32)>,
     /// The heaps of resources and of samplers.
     heaps: [(u32, u32); 2],
     /// The shader records of the library's local root signatures.
@@ -85,8 +101,13 @@ impl Bindings {
             errors.push(Error::new(at, format!("local root signature: {e}")));
             LibraryRecords::default()
         });
-        let (descriptors, heaps) = assign(m, options);
-        Bindings { descriptors, heaps, records }
+        let (descriptors, counters, heaps) = assign(m, options);
+        Bindings { descriptors, counters, heaps, records }
+    }
+
+    /// Set and binding of a resource's hidden counter.
+    pub fn counter(&self, g: Global) -> Option<(u32, u32)> {
+        self.counters.get(&g).copied()
     }
 
     /// Set and binding of the heap of resources or of samplers.
@@ -131,8 +152,10 @@ fn class_of(m: &Module, decl: &ResourceDecl) -> ResourceClass {
     m.types.as_resource(decl.ty).expect("resources have resource types").class
 }
 
+type Places = FxHashMap<Global, (u32, u32)>;
+
 /// Descriptor bindings by DXC's rules, without collisions.
-fn assign(m: &Module, options: &Options) -> (FxHashMap<Global, (u32, u32)>, [(u32, u32); 2]) {
+fn assign(m: &Module, options: &Options) -> (Places, Places, [(u32, u32); 2]) {
     let shifts = &options.shifts;
     let mut taken: BTreeSet<(u32, u32)> = BTreeSet::new();
     let mut out = FxHashMap::default();
@@ -158,7 +181,21 @@ fn assign(m: &Module, options: &Options) -> (FxHashMap<Global, (u32, u32)>, [(u3
         }
     }
     for (g, r) in resources() {
+        let given = |b: &&RegisterBinding| {
+            Some(b.register) == r.binding.register && b.space == r.binding.space && b.class == class_of(m, r)
+        };
+        let named = options.registers.iter().find(given).map(|b| (b.binding, b.set));
+        let loose = options.globals.filter(|_| m.globals[g].name == "$Globals");
+        if let (None, Some((binding, set))) = (r.binding.vk, named.or(loose)) {
+            taken.insert((set, binding));
+            out.insert(g, (set, binding));
+        }
+    }
+    for (g, r) in resources() {
         let (None, Some(register)) = (r.binding.vk, r.binding.register) else { continue };
+        if out.contains_key(&g) {
+            continue;
+        }
         let set = r.binding.space;
         let wanted = register.saturating_add(shifts.of(class_of(m, r), set));
         let binding = next_free(&taken, set, wanted);
@@ -166,9 +203,10 @@ fn assign(m: &Module, options: &Options) -> (FxHashMap<Global, (u32, u32)>, [(u3
         out.insert(g, (set, binding));
     }
     for (g, r) in resources() {
-        if r.binding.vk.is_none() && r.binding.register.is_none() {
+        if r.binding.vk.is_none() && r.binding.register.is_none() && !out.contains_key(&g) {
             let set = r.binding.space;
-            let binding = next_free(&taken, set, 0);
+            let from = if options.auto_shift { shifts.of(class_of(m, r), set) } else { 0 };
+            let binding = next_free(&taken, set, from);
             taken.insert((set, binding));
             out.insert(g, (set, binding));
         }
@@ -179,7 +217,33 @@ fn assign(m: &Module, options: &Options) -> (FxHashMap<Global, (u32, u32)>, [(u3
             taken.insert(*heap);
         }
     }
-    (out, heaps)
+    let mut counters = Places::default();
+    for g in counted(m) {
+        let Some(decl) = m.globals[g].resource() else { continue };
+        let set = out.get(&g).map_or(0, |p: &(u32, u32)| p.0);
+        let binding = decl.binding.counter.unwrap_or_else(|| next_free(&taken, set, 0));
+        taken.insert((set, binding));
+        counters.insert(g, (set, binding));
+    }
+    (out, counters, heaps)
+}
+
+/// The resources whose hidden counters are used, in source order.
+fn counted(m: &Module) -> Vec<Global> {
+    let mut all = Vec::new();
+    for f in m.funcs.values() {
+        f.for_each_inst(f.body, |_, i| {
+            if f.op(i) == Opcode::counter_add
+                && let Some(by) = f.def_inst(f.operands(i)[0])
+                && let InstData::Resource { global, .. } = f.insts[by]
+            {
+                all.push(global);
+            }
+        });
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// Whether entry points take resources and samplers from the heaps.

@@ -19,7 +19,7 @@ use rtc_ir::{Module, Stage};
 use rustc_hash::FxHashMap;
 use spirv::{Capability, ExecutionModel, Op};
 
-pub use bindings::{Bindings, Shifts};
+pub use bindings::{Bindings, RegisterBinding, Shifts};
 pub use error::Error;
 
 /// What to make.
@@ -31,6 +31,12 @@ pub struct Options {
     pub vulkan_minor: u32,
     /// Register shifts.
     pub shifts: Shifts,
+    /// Registers whose bindings are given one by one.
+    pub registers: Vec<RegisterBinding>,
+    /// Binding and set of `$Globals`.
+    pub globals: Option<(u32, u32)>,
+    /// Shifts count for resources without a register too.
+    pub auto_shift: bool,
     /// Binding and set of the heap of resources; none: the next free binding of set 0.
     pub resource_heap: Option<(u32, u32)>,
     /// The same of the heap of samplers.
@@ -44,6 +50,9 @@ impl Default for Options {
             spirv_minor: 4,
             vulkan_minor: 2,
             shifts: Shifts::default(),
+            registers: Vec::new(),
+            globals: None,
+            auto_shift: false,
             resource_heap: None,
             sampler_heap: None,
         }
@@ -84,6 +93,7 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
         plain_types: FxHashMap::default(),
         pairs: FxHashMap::default(),
         globals: FxHashMap::default(),
+        counters: FxHashMap::default(),
         heaps: FxHashMap::default(),
         block_types: FxHashMap::default(),
         sample_positions: None,

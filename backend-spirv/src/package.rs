@@ -53,7 +53,7 @@ pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv) -> Bi
             writable: r.class == ResourceClass::Uav,
             coherent: r.flags.intersects(coherent),
             non_uniform: u.nonuniform,
-            counter: None,
+            counter: b.counter(g),
             heap: false,
             stages: u.stages,
         });

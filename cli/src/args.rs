@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use rtc::{BufferLayout, Compilation, Define, Disk, OptLevel, Options, Product, Profile, ProfileKind, ResourceClass, Style, Target, Version};
+use rtc::exports::Export;
+use rtc::{BufferLayout, Compilation, Define, Disk, OptLevel, Options, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Style, Target, Version};
 
 use crate::dialect::{self, FLAGS, Support, Takes};
 use crate::output;
@@ -228,6 +229,23 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
             o.layout = Some(layout);
         }
     }
+    o.export_all = match last(m, "default-linkage") {
+        None | Some("internal") => false,
+        Some("external") => true,
+        Some(other) => return Err(format!("-default-linkage {other}: internal and external are known")),
+    };
+    for list in all(m, "exports") {
+        o.exports.extend(Export::parse_list(list)?);
+    }
+    o.export_shaders_only = has(m, "export-shaders-only");
+    if let Some(n) = last(m, "auto-binding-space") {
+        o.auto_space = Some(n.parse().map_err(|_| format!("-auto-binding-space {n}: a register space is wanted"))?);
+    }
+    o.auto_shift = has(m, "fvk-auto-shift-bindings");
+    for value in all(m, "fvk-bind-register").chain(all(m, "vkbr")) {
+        o.registers.push(register_binding(value)?);
+    }
+    o.globals_binding = last(m, "fvk-bind-globals").map(|v| pair("fvk-bind-globals", v)).transpose()?;
     o.resource_heap = last(m, "fvk-bind-resource-heap").map(|v| pair("fvk-bind-resource-heap", v)).transpose()?;
     o.sampler_heap = last(m, "fvk-bind-sampler-heap").map(|v| pair("fvk-bind-sampler-heap", v)).transpose()?;
     if o.profile.kind == ProfileKind::Library && last(m, "E").is_some_and(|e| !e.is_empty() && e != "main") {
@@ -235,6 +253,29 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
         eprintln!("rtc: warning: -E is ignored for a library");
     }
     Ok(o)
+}
+
+/// `t3 0 1 2`: a register, its space, binding and set.
+fn register_binding(value: &str) -> Result<RegisterBinding, String> {
+    let parse = || {
+        let words: Vec<&str> = value.split(' ').collect();
+        let [register, space, binding, set] = words[..] else { return None };
+        let class = match register.chars().next()? {
+            'b' => ResourceClass::Cbv,
+            't' => ResourceClass::Srv,
+            's' => ResourceClass::Sampler,
+            'u' => ResourceClass::Uav,
+            _ => return None,
+        };
+        Some(RegisterBinding {
+            class,
+            register: register[1..].parse().ok()?,
+            space: space.parse().ok()?,
+            binding: binding.parse().ok()?,
+            set: set.parse().ok()?,
+        })
+    };
+    parse().ok_or_else(|| format!("-fvk-bind-register {value}: a register, a space, a binding and a set are wanted"))
 }
 
 /// Two numbers: a binding and a set.

@@ -21,6 +21,8 @@ pub enum Takes {
     Equals,
     /// `-fvk-t-shift 10 0`: two values.
     Two,
+    /// `-fvk-bind-register t3 0 1 2`: four values.
+    Four,
 }
 
 /// What rtc does with an option.
@@ -54,7 +56,7 @@ const fn ignored(name: &'static str, takes: Takes, help: &'static str) -> Flag {
     Flag { name, takes, support: Support::Ignored, value: "VALUE", help }
 }
 
-use Takes::{Equals, Joined, JoinedOrSeparate as Either, Nothing, Separate, Two};
+use Takes::{Equals, Joined, Four, JoinedOrSeparate as Either, Nothing, Separate, Two};
 
 /// Every option of the compiler.
 #[rustfmt::skip]
@@ -86,6 +88,14 @@ pub const FLAGS: &[Flag] = &[
     flag("fvk-use-gl-layout",      Nothing,  "",        "lay out buffers by std140 and std430"),
     flag("fvk-use-scalar-layout",  Nothing,  "",        "lay out buffers by scalar alignment"),
     flag("fvk-use-vulkan-layout",  Nothing,  "",        "lay out buffers by relaxed std140 and std430 (default for .spv)"),
+    flag("fvk-bind-register",      Four,     "REGISTER SPACE BINDING SET", "where a register is: -fvk-bind-register t3 0 1 2"),
+    flag("vkbr",                   Four,     "REGISTER SPACE BINDING SET", "the same"),
+    flag("fvk-bind-globals",       Two,      "BINDING SET", "where the variables outside of constant buffers are"),
+    flag("fvk-auto-shift-bindings", Nothing, "",        "shifts count for resources without a register too"),
+    flag("default-linkage",        Separate, "LINKAGE", "internal (default) or external: whether a library exports functions that are no shaders"),
+    flag("exports",                Separate, "LIST",    "what a library exports, with new names: new[,new2]=old;other"),
+    flag("export-shaders-only",    Nothing,  "",        "a library exports entry points only"),
+    flag("auto-binding-space",     Separate, "SPACE",   "resources without register and space get registers of this space"),
     flag("fvk-bind-resource-heap", Two,      "BINDING SET", "where the descriptor heap of resources is (default: the next free binding of set 0)"),
     flag("fvk-bind-sampler-heap",  Two,      "BINDING SET", "where the descriptor heap of samplers is"),
     flag("HV",                     Either,   "VERSION", "HLSL version: 2016, 2017, 2018, 2021 (default) or 202x"),
@@ -116,6 +126,35 @@ pub const FLAGS: &[Flag] = &[
     ignored("Qembed_debug",        Nothing,  "keep debug information in the container (rtc writes none yet)"),
     ignored("Qstrip_debug",        Nothing,  "drop debug information from the container (there is none)"),
     ignored("Qstrip_priv",         Nothing,  "drop private data from the container (there is none)"),
+    ignored("force-rootsig-ver",   Separate, "version of root signatures (rtc writes what they need)"),
+    ignored("force_rootsig_ver",   Separate, "the same"),
+    ignored("fvk-use-dx-position-w",   Nothing, "position fix-up of pixel shaders"),
+    ignored("fvk-invert-y",        Nothing,  "position fix-up of vertex shaders"),
+    ignored("fvk-support-nonzero-base-instance", Nothing, "for vertex shaders"),
+    ignored("fvk-support-nonzero-base-vertex",   Nothing, "for vertex shaders"),
+    ignored("fvk-stage-io-order",  Equals,   "order of inputs and outputs"),
+    ignored("fvk-bind-counter-heap", Two,    "counters of the descriptor heap"),
+    ignored("fspv-extension",      Equals,   "SPIR-V extensions that may be used (rtc uses what the source needs)"),
+    ignored("fspv-reflect",        Nothing,  "reflection decorations (packages have a binding map)"),
+    ignored("fspv-debug",          Equals,   "SPIR-V debug information (rtc writes names)"),
+    ignored("fspv-max-id",         Separate, "largest id in SPIR-V"),
+    ignored("fspv-print-all",      Nothing,  "SPIR-V after each pass"),
+    ignored("fspv-reduce-load-size",   Nothing, "loads of parts (rtc loads no more than is used)"),
+    ignored("fspv-fix-func-call-arguments", Nothing, "arguments of calls (rtc inlines all)"),
+    ignored("fspv-preserve-bindings",  Nothing, "keep unused bindings"),
+    ignored("fspv-preserve-interface", Nothing, "keep unused inputs and outputs"),
+    ignored("fspv-use-legacy-buffer-matrix-order", Nothing, "matrices in byte-address buffers by rows"),
+    ignored("fspv-use-emulated-heap",  Nothing, "descriptor heaps as arrays of descriptors (they are)"),
+    ignored("Oconfig",             Equals,   "passes over SPIR-V"),
+    ignored("enable-lifetime-markers",  Nothing, "lifetime marks in DXIL"),
+    ignored("disable-lifetime-markers", Nothing, "no lifetime marks in DXIL"),
+    ignored("pack-optimized",      Nothing,  "packing of signatures"),
+    ignored("pack-prefix-stable",  Nothing,  "packing of signatures"),
+    ignored("opt-enable",          Separate, "one optimisation on"),
+    ignored("opt-disable",         Separate, "one optimisation off"),
+    ignored("fdisable-loc-tracking", Nothing, "no source places in the module"),
+    ignored("Gec",                 Nothing,  "compatibility with older compilers"),
+    ignored("Qstrip_rootsignature", Nothing, "leave out the root signature (there is none)"),
     ignored("Ges",                 Nothing,  "strict mode (rtc has no other)"),
     ignored("res-may-alias",       Nothing,  "UAVs may alias (rtc assumes that they may)"),
     ignored("Gfa",                 Nothing,  "avoid flow control"),
@@ -146,7 +185,7 @@ fn split(text: &str) -> Option<(&'static Flag, Option<&str>)> {
     for f in FLAGS {
         let Some(rest) = text.strip_prefix(f.name) else { continue };
         let value = match f.takes {
-            Takes::Nothing | Takes::Separate | Takes::Two if rest.is_empty() => None,
+            Takes::Nothing | Takes::Separate | Takes::Two | Takes::Four if rest.is_empty() => None,
             Takes::JoinedOrSeparate if rest.is_empty() => None,
             Takes::JoinedOrSeparate => Some(rest.strip_prefix('=').unwrap_or(rest)),
             Takes::Joined if !rest.is_empty() => Some(rest),
@@ -207,6 +246,7 @@ pub fn normalise(args: &[String]) -> Result<Vec<String>, String> {
         let wanted = match f.takes {
             Takes::Nothing => 0,
             Takes::Two => 2,
+            Takes::Four => 4,
             _ => 1,
         };
         while values.len() < wanted {

@@ -20,6 +20,7 @@
 
 pub mod dis;
 pub mod intrinsics;
+pub mod exports;
 pub mod options;
 mod pipeline;
 pub mod reflect;
@@ -34,5 +35,5 @@ pub use rtc_frontend::preprocess::{Both, Callback, Define, Disk, Includes, NoInc
 pub use rtc_frontend::lower::BufferLayout;
 pub use rtc_ir as ir;
 pub use rtc_passes as passes;
-pub use rtc_spirv::Shifts;
+pub use rtc_spirv::{RegisterBinding, Shifts};
 pub use rtc_tables::resources::ResourceClass;

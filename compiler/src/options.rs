@@ -4,7 +4,7 @@ use rtc_dxil::container::Version;
 use rtc_frontend::lower::BufferLayout;
 use rtc_frontend::preprocess::Define;
 pub use rtc_passes::pipeline::Level as OptLevel;
-use rtc_spirv::Shifts;
+use rtc_spirv::{RegisterBinding, Shifts};
 
 /// A target profile: `lib_6_3` to `lib_6_10`, `cs_6_0` to `cs_6_10`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,6 +125,22 @@ pub struct Options {
     pub vulkan_minor: u32,
     /// SPIR-V: register shifts.
     pub shifts: Shifts,
+    /// `-default-linkage external`: functions that are neither `static` nor entry points are exported.
+    pub export_all: bool,
+    /// `-exports`: if there are any, all that a library exports.
+    pub exports: Vec<crate::exports::Export>,
+    /// `-export-shaders-only`: of a library, entry points only.
+    pub export_shaders_only: bool,
+    /// `-auto-binding-space`: the register space of resources without one, whose registers are then chosen.
+    pub auto_space: Option<u32>,
+    /// DXIL: UAVs may be the same memory.
+    pub res_may_alias: bool,
+    /// SPIR-V: registers whose bindings are given one by one.
+    pub registers: Vec<RegisterBinding>,
+    /// SPIR-V: binding and set of `$Globals`.
+    pub globals_binding: Option<(u32, u32)>,
+    /// SPIR-V: shifts count for resources without a register too.
+    pub auto_shift: bool,
     /// SPIR-V: how buffers are laid out; none: as the reference compiler lays them out by default, in packages as
     /// Direct3D does.
     pub layout: Option<BufferLayout>,
@@ -157,6 +173,14 @@ impl Options {
             strip_reflection: false,
             vulkan_minor: 2,
             shifts: Shifts::default(),
+            export_all: false,
+            exports: Vec::new(),
+            export_shaders_only: false,
+            auto_space: None,
+            res_may_alias: false,
+            registers: Vec::new(),
+            globals_binding: None,
+            auto_shift: false,
             layout: None,
             resource_heap: None,
             sampler_heap: None,

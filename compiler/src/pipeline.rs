@@ -161,6 +161,8 @@ fn run(
         spirv: matches!(o.target, Target::Spirv | Target::Package),
         row_major: o.row_major,
         payload_qualifiers: o.payload_qualifiers,
+        export_all: o.export_all,
+        auto_space: o.auto_space,
         ..sema::SemaOptions::default()
     };
     let (typed, found) = sema::check(&parsed.ast, &c.sources, &mut interner, &options);
@@ -179,6 +181,15 @@ fn run(
     if c.failed() {
         return None;
     }
+    if o.export_shaders_only {
+        module.funcs.values_mut().for_each(|f| f.exported = false);
+    }
+    if !o.exports.is_empty() {
+        c.diagnostics.extend(crate::exports::apply(&mut module, &o.exports));
+        if c.failed() {
+            return None;
+        }
+    }
     if o.target == Target::Check {
         return Some(Product::Nothing);
     }
@@ -194,6 +205,13 @@ fn run(
         };
         c.diagnostics.push(d);
         return None;
+    }
+    if o.auto_space.is_some() && o.target == Target::Dxil {
+        let wrong = rtc_dxil::lower::bind_all(&mut module);
+        c.diagnostics.extend(wrong.into_iter().map(|e| Diagnostic::new(&codes::E0902, e.span, e.message)));
+        if c.failed() {
+            return None;
+        }
     }
     generate(&module, o, c)
 }
@@ -238,6 +256,9 @@ fn generate(module: &rtc_ir::Module, o: &Options, c: &mut Compilation) -> Option
                 spirv_minor: o.spirv_minor(),
                 vulkan_minor: o.vulkan_minor,
                 shifts: o.shifts.clone(),
+                registers: o.registers.clone(),
+                globals: o.globals_binding,
+                auto_shift: o.auto_shift,
                 resource_heap: o.resource_heap,
                 sampler_heap: o.sampler_heap,
             };

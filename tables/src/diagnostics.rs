@@ -127,6 +127,7 @@ codes! {
     E0640 Error   ""                    "a resource variable that is used and never set";
     E0641 Error   ""                    "a choice between resources of which one is not known";
     E0642 Error   ""                    "a choice between too many resources";
+    E0644 Error   ""                    "an export that does not exist or occurs twice";
     // Code generation
     E0901 Error   ""                    "an error of the compiler itself in its passes";
     E0902 Error   ""                    "something that has no form in DXIL";

@@ -433,8 +433,50 @@ impl FuncEmitter<'_, '_> {
             }
             Opcode::buf_atomic | Opcode::raw_atomic => self.buffer_atomic(i, op, imm, &h, args),
             Opcode::buf_size => self.buffer_size(i, &h),
+            Opcode::counter_add => self.counter_add(i, &h, imm),
             _ => self.error(format!("`{op}` has no SPIR-V form yet")),
         }
+    }
+
+    /// The hidden counter, a word of a buffer of its own, goes up (giving what it was) or down (giving what it is).
+    fn counter_add(&mut self, i: Inst, h: &Handle, imm: u32) {
+        let (Some(g), Some((set, binding))) = (h.global, h.global.and_then(|g| self.e.bindings.counter(g))) else {
+            return self.error("buffers of the descriptor heap have no hidden counters in Vulkan");
+        };
+        let block = self.e.block_ty(BlockKind::WordsRw);
+        let var = match self.e.counters.get(&g) {
+            Some(&v) => v,
+            None => {
+                let decl = self.m.globals[g].resource().expect("counters are of resources");
+                let v = self.e.array_of_blocks(g, decl, StorageClass::StorageBuffer, block);
+                self.e.w.name(v, &format!("{}.counter", self.m.globals[g].name));
+                self.e.w.decorate(v, Decoration::DescriptorSet, &[set]);
+                self.e.w.decorate(v, Decoration::Binding, &[binding]);
+                self.e.counters.insert(g, v);
+                v
+            }
+        };
+        self.interface.insert(var);
+        let word = self.e.w.u32_ty();
+        let pointer = self.e.w.pointer_ty(StorageClass::StorageBuffer, word);
+        let zero = self.e.w.u32(0);
+        let chain: Vec<u32> = std::iter::once(var).chain(h.index).chain([zero, zero]).collect();
+        if h.index.is_some() {
+            self.array_capability(h);
+        }
+        let p = self.op(Op::AccessChain, pointer, &chain);
+        if h.nonuniform {
+            self.nonuniform(p);
+        }
+        let (scope, one) = (self.e.w.u32(spirv::Scope::Device as u32), self.e.w.u32(1));
+        let up = imm == 1;
+        let op = if up { Op::AtomicIAdd } else { Op::AtomicISub };
+        let mut id = self.op(op, word, &[p, scope, zero, one]);
+        if !up {
+            id = self.op(Op::ISub, word, &[id, one]);
+        }
+        let result = self.f.result(i);
+        self.set(result, id);
     }
 
     /// 16-bit values that start in the upper half of a word of a constant buffer row.

@@ -167,6 +167,23 @@ impl Emitter<'_> {
         class: StorageClass,
         one: u32,
     ) -> u32 {
+        let data = &self.m.globals[g];
+        let var = self.array_of_blocks(g, decl, class, one);
+        self.w.name(var, &data.name);
+        let (set, binding) = self.bindings.descriptor(g);
+        self.w.decorate(var, Decoration::DescriptorSet, &[set]);
+        self.w.decorate(var, Decoration::Binding, &[binding]);
+        var
+    }
+
+    /// A variable for something of type `one`, or for as many of them as a resource declares.
+    pub(crate) fn array_of_blocks(
+        &mut self,
+        g: rtc_ir::Global,
+        decl: &rtc_ir::ResourceDecl,
+        class: StorageClass,
+        one: u32,
+    ) -> u32 {
         let m = self.m;
         let data = &m.globals[g];
         let ty = match (decl.array, decl.count) {
@@ -182,12 +199,7 @@ impl Emitter<'_> {
                 self.w.ty(Op::TypeRuntimeArray, &[one])
             }
         };
-        let var = self.w.variable(class, ty, None);
-        self.w.name(var, &data.name);
-        let (set, binding) = self.bindings.descriptor(g);
-        self.w.decorate(var, Decoration::DescriptorSet, &[set]);
-        self.w.decorate(var, Decoration::Binding, &[binding]);
-        var
+        self.w.variable(class, ty, None)
     }
 }
 

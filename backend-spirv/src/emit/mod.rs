@@ -55,6 +55,8 @@ pub struct Emitter<'a> {
     pub(crate) pairs: FxHashMap<Global, u32>,
     /// One variable for each global that some entry point uses.
     pub(crate) globals: FxHashMap<Global, u32>,
+    /// The hidden counters of buffers.
+    pub(crate) counters: FxHashMap<Global, u32>,
     /// The descriptor heaps seen as arrays of one type each: storage class and element type.
     pub(crate) heaps: FxHashMap<(StorageClass, u32), u32>,
     pub(crate) block_types: FxHashMap<buffers::BlockKind, u32>,

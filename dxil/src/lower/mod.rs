@@ -37,6 +37,7 @@ mod wave;
 pub use module::{Lowered, lower};
 pub(crate) use rdat::from_facts as rdat_from_facts;
 pub use rdat::library_rdat;
+pub use resources::bind_all;
 
 use crate::container::Version;
 use rtc_base::Span;

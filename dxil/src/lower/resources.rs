@@ -1,7 +1,7 @@
 //! The resources that a module uses: their numbers, registers and flags, as metadata and RDAT have them.
 
 use rtc_base::{EntitySet, Span};
-use rtc_ir::{Function, Global, InstData, Module, Opcode, ResourceType, TypeKind, Value};
+use rtc_ir::{Function, Global, GlobalKind, InstData, Module, Opcode, ResourceType, TypeKind, Value};
 use rtc_tables::resources::{CompType, ResourceClass, ResourceFlags, ResourceKind};
 
 use super::live::Live;
@@ -210,6 +210,28 @@ pub fn used<'a>(
         overlaps(ours, errors);
     }
     out
+}
+
+/// Gives registers to all resources that entry points and exports use and that have none, space by space.
+pub fn bind_all(m: &mut Module) -> Vec<LowerError> {
+    let mut errors = Vec::new();
+    let lives: Vec<Live> = m.roots().map(|(_, f)| Live::new(m, f)).collect();
+    let funcs = m.roots().map(|(_, f)| f).zip(&lives);
+    let mut all = used(m, funcs, Profile::Library, &mut errors);
+    for class in [ResourceClass::Cbv, ResourceClass::Sampler, ResourceClass::Srv, ResourceClass::Uav] {
+        let mut ours: Vec<Resource> = all.extract_if(.., |r| r.class == class).collect();
+        for r in &mut ours {
+            let binding = m.globals[r.global].resource().map(|d| d.binding);
+            r.space = binding.map_or(0, |b| b.space);
+        }
+        allocate(&mut ours, &mut errors);
+        for r in ours {
+            if let GlobalKind::Resource(decl) = &mut m.globals[r.global].kind {
+                decl.binding.register = Some(r.lower);
+            }
+        }
+    }
+    errors
 }
 
 /// The constant buffer of variables outside constant buffers.

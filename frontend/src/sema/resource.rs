@@ -290,7 +290,6 @@ impl Sema<'_> {
         _span: Span,
     ) -> hir::Binding {
         let mut out = hir::Binding {
-            space: self.opts.auto_space.unwrap_or(0),
             ..hir::Binding::default()
         };
         let mut seen: Option<Span> = None;
@@ -324,6 +323,9 @@ impl Sema<'_> {
                     self.report(err::misplaced_annotation(a.span, "a resource"));
                 }
             }
+        }
+        if out.register.is_none() && !out.space_written {
+            out.space = self.opts.auto_space.unwrap_or(0);
         }
         if let Some(a) = self.find_vk_attr(attrs, "binding") {
             let args = self.ast.list(a.args).to_vec();
