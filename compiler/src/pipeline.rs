@@ -62,6 +62,7 @@ fn preprocess_options(o: &Options) -> PreprocessOptions {
         defines: o.defines.clone(),
         include_dirs: o.include_dirs.clone(),
         ignore_line: o.ignore_line,
+        report_undefined: o.warnings.groups.iter().any(|g| g.ends_with("undef") || g.ends_with("everything")),
         target: TargetMacros {
             stage: if o.profile.kind == ProfileKind::Library { 6 } else { 5 },
             major: 6,

@@ -1,6 +1,6 @@
 //! Which warnings are shown and which are errors: `-W` options, and the pragmas around the place.
 
-use rtc_base::{Diagnostic, Severity, SourceMap};
+use rtc_base::{Code, Diagnostic, Severity, SourceMap};
 use rtc_frontend::preprocess::{Pragmas, WarningAction};
 use rtc_tables::diagnostics::{OFF_BY_DEFAULT, covers};
 
@@ -14,10 +14,12 @@ enum Fate {
     Error,
 }
 
-/// What the options say of a group.
-fn by_options(group: &str, w: &Warnings) -> Fate {
+/// What the options say of a kind of warning.
+fn by_options(code: &Code, w: &Warnings) -> Fate {
+    let group = code.group;
+    let off = OFF_BY_DEFAULT.iter().any(|c| c.id == code.id);
     let shown = if w.all_errors { Fate::Error } else { Fate::Shown };
-    let mut fate = if OFF_BY_DEFAULT.contains(&group) { Fate::Hidden } else { shown };
+    let mut fate = if off { Fate::Hidden } else { shown };
     for option in &w.groups {
         let (name, to) = match option.split_once('=') {
             Some(("error", g)) => (g, Fate::Error),
@@ -32,7 +34,7 @@ fn by_options(group: &str, w: &Warnings) -> Fate {
                 },
             },
         };
-        let all = matches!(name, "" | "everything") || name == "all" && !OFF_BY_DEFAULT.contains(&group);
+        let all = matches!(name, "" | "everything") || name == "all" && !off;
         if all || covers(name, group) {
             fate = to;
         }
@@ -51,7 +53,7 @@ fn by_pragmas(d: &Diagnostic, pragmas: &Pragmas, sources: &SourceMap) -> Option<
 pub fn apply(diagnostics: Vec<Diagnostic>, w: &Warnings, pragmas: &Pragmas, sources: &SourceMap) -> Vec<Diagnostic> {
     let fate = |d: &Diagnostic| match by_pragmas(d, pragmas, sources) {
         _ if w.none => Fate::Hidden,
-        None => by_options(d.code.group, w),
+        None => by_options(d.code, w),
         Some(WarningAction::Ignored) => Fate::Hidden,
         Some(WarningAction::Error) => Fate::Error,
         Some(WarningAction::Warning) if w.all_errors => Fate::Error,
@@ -75,11 +77,11 @@ pub fn apply(diagnostics: Vec<Diagnostic>, w: &Warnings, pragmas: &Pragmas, sour
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rtc_base::{Code, Span};
+    use rtc_base::Span;
 
     static A: Code = Code { id: "W9001", severity: Severity::Warning, group: "literal-conversion", about: "" };
     static B: Code = Code { id: "W9002", severity: Severity::Warning, group: "macro-redefined", about: "" };
-    static C: Code = Code { id: "W9003", severity: Severity::Warning, group: "undef", about: "" };
+    static C: Code = Code { id: "W0106", severity: Severity::Warning, group: "undef", about: "" };
     static E: Code = Code { id: "E9001", severity: Severity::Error, group: "", about: "" };
 
     fn run(w: Warnings) -> Vec<(&'static str, bool)> {

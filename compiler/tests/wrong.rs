@@ -74,7 +74,7 @@ fn main() -> ExitCode {
             }));
         }
     }
-    trials.push(Trial::test("every_code_is_produced", move || every_code(&codes)));
+    trials.push(Trial::test("every_code_is_produced", move || every_code_is_produced(&codes)));
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -231,7 +231,7 @@ fn check(case: &Case) -> Result<(), Failed> {
     Ok(())
 }
 
-fn every_code(produced: &BTreeSet<String>) -> Result<(), Failed> {
+fn every_code_is_produced(produced: &BTreeSet<String>) -> Result<(), Failed> {
     let excused = |id: &str| UNREACHABLE.iter().any(|(c, _)| *c == id);
     let missing: Vec<&str> = rtc_tables::diagnostics::ALL
         .iter()

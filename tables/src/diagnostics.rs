@@ -46,6 +46,7 @@ codes! {
     W0104 Warning "warnings-directive"  "a #warning directive";
     W0105 Warning "extra-tokens"        "tokens after the end of a directive";
     W0106 Warning "undef"               "an undefined name in a condition, which counts as 0";
+    W0108 Warning "unknown-pragmas"     "a pragma about diagnostics that is not understood";
     W0107 Warning "builtin-macro-redefined" "a predefined macro defined again or undefined";
     // Syntax
     E0201 Error   ""                    "a token that does not fit where it stands";
@@ -192,8 +193,8 @@ pub fn covers(of: &str, group: &str) -> bool {
     PARENTS.iter().any(|&(child, parent)| child == group && covers(of, parent))
 }
 
-/// Groups of warnings that are only shown when an option or pragma asks for them.
-pub const OFF_BY_DEFAULT: &[&str] = &["undef", "shadow"];
+/// Warnings that are only shown when an option or pragma asks for their group, as with dxc.
+pub static OFF_BY_DEFAULT: &[&Code] = &[&W0103, &W0106, &W0668];
 
 #[cfg(test)]
 mod tests {

@@ -320,7 +320,7 @@ struct S { float a; }
 #line 100 "generated.hlsl"
 float f() { return missing; }
 //                 ^^^^^^^ E0301 `missing` is not declared
-// CASE unknown_pragma
+// CASE unknown_pragma -Wunknown-pragmas
 #pragma optimise(on)
 //      ^^^^^^^^ W0103 pragma `optimise` is unknown and ignored
 // CASE pack_matrix_malformed
@@ -328,14 +328,14 @@ float f() { return missing; }
 // @1 E0131 `#pragma pack_matrix` takes `(row_major)` or `(column_major)`
 // CASE diagnostic_pragma_malformed
 #pragma dxc diagnostic silent "-Wconversion"
-// @1 W0103 this diagnostic pragma is not understood and is ignored
+// @1 W0108 this diagnostic pragma is not understood and is ignored
 // = note: it is `push`, `pop`, or `ignored`, `warning` or `error` with a group in quotes: `"-Wconversion"`
 // CASE diagnostic_pop_without_push
 #pragma dxc diagnostic pop
-// @1 W0103 this pops the diagnostic state without a push before
+// @1 W0108 this pops the diagnostic state without a push before
 // CASE warning_pragma_malformed
 #pragma warning disable 3206
-// @1 W0103 this `#pragma warning` is not understood
+// @1 W0108 this `#pragma warning` is not understood
 // CASE pragma_operator_malformed
 _Pragma(once)
 // @1 E0131 `_Pragma` takes a string in parentheses

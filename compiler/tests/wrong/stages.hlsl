@@ -280,3 +280,7 @@ float f0(float x) { return x * x; }
 EIGHT(1, 0) EIGHT(2, 1) EIGHT(3, 2) EIGHT(4, 3) EIGHT(5, 4) EIGHT(6, 5) EIGHT(7, 6) EIGHT(8, 7) EIGHT(9, 8) EIGHT(10, 9)
 RWStructuredBuffer<float> O;
 [shader("raygeneration")] void Main() { O[0] = f10(O[1]); }
+// CASE barrier_flags -T lib_6_8
+[shader("raygeneration")] void Main() { Barrier(16, 1); }
+//                                              ^^ E0620 the memory types of `Barrier` are a combination of flags, which 16 is not
+// = note: flags: UAV_MEMORY (1), GROUP_SHARED_MEMORY (2), NODE_INPUT_MEMORY (4), NODE_OUTPUT_MEMORY (8), ALL_MEMORY (15)

@@ -69,12 +69,10 @@ uint f() { return 4294967296; }
 // CASE shift_too_large
 int f() { return 1 << 40; }
 //               ^^^^^^^ W0667 1099511627776 becomes 0 as `int`
-// CASE unsigned_never_negative
-uint f(uint a) { if (a < 0) return 1; return 2; }
-//                   ^^^^^ W0669 `< 0` of an unsigned number is always false
 // CASE loop_without_end
 void f() { for (uint i = 4; i >= 0; --i) { } }
-//                          ^^^^^^ W0669 `>= 0` of an unsigned number is always true
+//                          ^^^^^^ W0669 an unsigned number is never negative, so this does not end the loop
+// = note: count with an `int`, or down with `i-- > 0`
 // CASE uninitialised
 float f() { float a; return a + 1; }
 //                          ^ W0305 `a` is read before it gets a value

@@ -284,7 +284,7 @@ impl Eval<'_, '_> {
                         format!("there is no function-like macro `{name}`"),
                     ));
                 }
-                if live {
+                if live && self.p.options.report_undefined {
                     let message = format!("`{name}` is not defined and counts as 0");
                     self.p.report.say(&codes::W0106, t.span, message);
                 }

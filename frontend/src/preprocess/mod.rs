@@ -46,6 +46,8 @@ pub struct PreprocessOptions {
     pub defines: Vec<Define>,
     /// Directories to search for includes, in order (`-I`).
     pub include_dirs: Vec<String>,
+    /// Whether to warn of undefined names in conditions. (Most code has many, and the warning is off unless asked for.)
+    pub report_undefined: bool,
     /// Whether `#line` is read but changes nothing.
     pub ignore_line: bool,
     /// What the predefined macros say.

@@ -207,7 +207,7 @@ impl Preprocessor<'_> {
             }
             None => {
                 let d = Diagnostic::new(
-                    &codes::W0103,
+                    &codes::W0108,
                     span,
                     "this pops the diagnostic state without a push before",
                 );
@@ -240,7 +240,7 @@ impl Preprocessor<'_> {
                 self.pragmas.change(at, name.to_string(), action);
             }
             _ => {
-                let d = Diagnostic::new(&codes::W0103, span, "this diagnostic pragma is not understood and is ignored")
+                let d = Diagnostic::new(&codes::W0108, span, "this diagnostic pragma is not understood and is ignored")
                     .note("it is `push`, `pop`, or `ignored`, `warning` or `error` with a group in quotes: `\"-Wconversion\"`");
                 self.report.add(d);
             }
@@ -278,7 +278,7 @@ impl Preprocessor<'_> {
         }
         if !understood {
             self.report.say(
-                &codes::W0103,
+                &codes::W0108,
                 span,
                 "this `#pragma warning` is not understood",
             );

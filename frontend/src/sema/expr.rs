@@ -65,11 +65,8 @@ impl Sema<'_> {
             }
             ast::ExprKind::Binary(op, a, b) => {
                 self.suspicious_operands(op, a, b);
-                let zero = b;
                 let a = self.expr(a);
                 let b = self.expr(b);
-                let unsigned = self.m.types.elem(self.ty(a)).is_some_and(|s| s.is_unsigned());
-                self.suspicious_comparison(op, zero, unsigned, span);
                 self.binary(op, a, b, span)
             }
             ast::ExprKind::Assign(to, value) => self.assign_expr(to, value, span),

@@ -119,7 +119,11 @@ impl Sema<'_> {
                 }
                 let own = self.scopes.own();
                 let mut inside = Vec::new();
+                let test = cond;
                 let cond = cond.map(|c| self.condition_of(c, &mut inside));
+                if let (Some(test), Some(cond)) = (test, cond) {
+                    self.suspicious_loop(test, cond);
+                }
                 let step = step.map(|e| {
                     let e = self.expr(e);
                     self.warn_unused(e);

@@ -7,6 +7,7 @@ use rtc_base::Span;
 
 use super::context::Sema;
 use super::errors::stmts as err;
+use crate::hir;
 use crate::syntax::ast::{self, BinaryOp, ExprKind};
 
 impl Sema<'_> {
@@ -81,17 +82,20 @@ impl Sema<'_> {
         }
     }
 
-    /// `u >= 0` and `u < 0`, where the zero is written there and `unsigned` says what the other side is.
-    pub fn suspicious_comparison(&mut self, op: BinaryOp, zero: ast::ExprId, unsigned: bool, span: Span) {
-        let result = match op {
-            BinaryOp::Ge => true,
-            BinaryOp::Lt => false,
-            _ => return,
+    /// The condition of a loop that is `u >= 0` and nothing else, as written and as typed. (Elsewhere such a
+    /// comparison is harmless, and code that serves signed and unsigned numbers is full of it.)
+    pub fn suspicious_loop(&mut self, cond: ast::ExprId, typed: hir::ExprId) {
+        let unsigned = match self.e(typed).kind {
+            hir::ExprKind::Binary(_, a, _) => self.m.types.elem(self.ty(a)).is_some_and(|s| s.is_unsigned()),
+            _ => false,
+        };
+        let x = self.ast.exprs[cond];
+        let ExprKind::Binary(BinaryOp::Ge, _, zero) = x.kind else {
+            return;
         };
         let literal = matches!(self.ast.exprs[zero].kind, ExprKind::Int(0, _));
-        let plain = self.around(span).is_some() && self.trace.is_empty();
-        if unsigned && literal && plain {
-            self.report(err::always_so(span, &format!("{} 0", op.text()), result));
+        if unsigned && literal && self.around(x.span).is_some() && self.trace.is_empty() {
+            self.report(err::loop_without_end(x.span));
         }
     }
 }

@@ -143,10 +143,10 @@ pub fn empty_body(span: Span, what: &str) -> Diagnostic {
         .note("a semicolon on a line of its own says that it is meant")
 }
 
-/// `u >= 0`
-pub fn always_so(span: Span, text: &str, result: bool) -> Diagnostic {
-    let message = format!("`{text}` of an unsigned number is always {result}");
-    Diagnostic::new(&c::W0669, span, message)
+/// `for (uint i = 7; i >= 0; --i)`
+pub fn loop_without_end(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::W0669, span, "an unsigned number is never negative, so this does not end the loop")
+        .note("count with an `int`, or down with `i-- > 0`")
 }
 
 /// A local variable with the name of another variable.
