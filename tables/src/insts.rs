@@ -406,6 +406,10 @@ insts! {
     quad_op         Many     [Num]                -> Same,    READS_PLACE | CONVERGENT, "a of the quad's other lane: `imm` 0 along x, 1 along y, 2 across the diagonal";
     quad_any        Unary    [B1]                 -> B1,      READS_PLACE | CONVERGENT, "whether a holds in some lane of the quad";
     quad_all        Unary    [B1]                 -> B1,      READS_PLACE | CONVERGENT, "whether a holds in all lanes of the quad";
+    deriv_coarse_x  Unary    [Float]              -> Same,    READS_PLACE | CONVERGENT, "the difference of a along x in the quad, the same in the whole quad";
+    deriv_coarse_y  Unary    [Float]              -> Same,    READS_PLACE | CONVERGENT, "the difference of a along y in the quad, the same in the whole quad";
+    deriv_fine_x    Unary    [Float]              -> Same,    READS_PLACE | CONVERGENT, "the difference of a along x in this row of the quad";
+    deriv_fine_y    Unary    [Float]              -> Same,    READS_PLACE | CONVERGENT, "the difference of a along y in this column of the quad";
     get_group_wave_index Nullary []               -> I32,     READS_PLACE,              "this wave's number in its group";
     get_group_wave_count Nullary []               -> I32,     READS_PLACE,              "how many waves the group has";
     // Ray tracing: system values.

@@ -185,7 +185,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// That derivatives are taken between the threads of a compute shader.
-    fn derivatives(&mut self, what: &str) {
+    pub(crate) fn derivatives(&mut self, what: &str) {
         if self.stage() != Stage::Compute {
             return;
         }

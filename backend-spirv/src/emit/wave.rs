@@ -86,6 +86,9 @@ impl FuncEmitter<'_, '_> {
                 self.op(Op::GroupNonUniformBroadcastFirst, ty, &[scope, a[0]])
             }
             Opcode::wave_active_op | Opcode::wave_prefix_op => self.combine(i, op, ty, args[0], a[0]),
+            Opcode::deriv_coarse_x | Opcode::deriv_coarse_y | Opcode::deriv_fine_x | Opcode::deriv_fine_y => {
+                return self.derivative(op, result, args[0]);
+            }
             Opcode::quad_read_lane_at => self.quad_read(ty, args[1], &a),
             Opcode::quad_op => {
                 let InstData::Many { imm, .. } = self.f.insts[i] else {
@@ -107,6 +110,30 @@ impl FuncEmitter<'_, '_> {
                 self.e.w.constant(Op::Undef, ty, &[])
             }
         };
+        self.set(result, id);
+    }
+
+    /// Derivatives are of 32-bit floats alone.
+    fn derivative(&mut self, op: Opcode, result: Value, v: Value) {
+        self.derivatives("a derivative");
+        self.need(Capability::DerivativeControl, op);
+        let o = match op {
+            Opcode::deriv_coarse_x => Op::DPdxCoarse,
+            Opcode::deriv_coarse_y => Op::DPdyCoarse,
+            Opcode::deriv_fine_x => Op::DPdxFine,
+            _ => Op::DPdyFine,
+        };
+        let (ty, wide) = (self.ty_of(result), self.m.types.lanes(self.f.ty(v)));
+        let f32 = self.e.w.f32_ty();
+        let f32 = if wide == 1 { f32 } else { self.e.w.vector_ty(f32, wide) };
+        let mut id = self.val(v);
+        if f32 != ty {
+            id = self.op(Op::FConvert, f32, &[id]);
+        }
+        id = self.op(o, f32, &[id]);
+        if f32 != ty {
+            id = self.op(Op::FConvert, ty, &[id]);
+        }
         self.set(result, id);
     }
 

@@ -78,6 +78,7 @@ const ROWS: &[(Opcode, Do)] = &[
     (O::wave_all_bit_count, Dx(135)), (O::wave_prefix_bit_count, Dx(136)),
     (O::wave_match, By(165)), (O::wave_multi_prefix_bit_count, By(167)),
     (O::quad_read_lane_at, Dx(122)),
+    (O::deriv_coarse_x, Dx(83)), (O::deriv_coarse_y, Dx(84)), (O::deriv_fine_x, Dx(85)), (O::deriv_fine_y, Dx(86)),
 ];
 
 static INDEX: [Option<Do>; OPCODES.len()] = {

@@ -212,8 +212,10 @@ impl Sema<'_> {
         };
         let Some(stage) = Stage::from_attribute(&text) else {
             if OTHER_STAGES.contains(&text.as_str()) {
-                // In a library such functions are left alone only where nobody compiles them.
-                self.report(err::other_stage(a.span, &text));
+                // Where one compute shader is picked, nobody compiles them.
+                if matches!(self.opts.target, Target::Library) {
+                    self.report(err::other_stage(a.span, &text));
+                }
             } else {
                 let stages = rtc_tables::stages::STAGES.iter().map(|s| s.attribute);
                 let near = nearest(&text, stages.filter(|a| !a.is_empty()));

@@ -7,7 +7,7 @@ use rtc_tables::stages::StageMask;
 use super::call::{Chosen, Target};
 use super::context::{Sema, Use};
 use super::convert::How;
-use super::errors::{calls as err, exprs as err_exprs, stages as err_stages};
+use super::errors::{calls as err, exprs as err_exprs};
 use crate::hir::{Arg, Category, ExprId, ExprKind, FuncId, Pass, RecordId, Ty};
 
 impl Sema<'_> {
@@ -143,14 +143,6 @@ impl Sema<'_> {
         args: &[ExprId],
         span: Span,
     ) -> ExprId {
-        if row.shader_model > self.opts.shader_model {
-            self.report(err_stages::needs_model(
-                span,
-                row.name,
-                row.shader_model,
-                self.opts.shader_model,
-            ));
-        }
         let mut names = row.param_names.split(' ');
         let mut passed: Vec<Arg> = Vec::with_capacity(args.len());
         for (i, (&e, &ty)) in args.iter().zip(params).enumerate() {
@@ -170,7 +162,7 @@ impl Sema<'_> {
         let Some(legal) = self.stages_of_call(row, &passed, span) else {
             return self.error_expr(span);
         };
-        if legal.stages != StageMask::ALL {
+        if legal.stages != StageMask::ALL || row.shader_model > self.opts.shader_model {
             self.used(Use::Intrinsic(legal, span));
         }
         if let Some(o) = object

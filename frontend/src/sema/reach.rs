@@ -135,6 +135,15 @@ impl Sema<'_> {
                                 &entry,
                                 &chain,
                             ));
+                        } else if row.shader_model > self.opts.shader_model
+                            && reported.insert((stage, span))
+                        {
+                            self.report(err::needs_model(
+                                span,
+                                row.name,
+                                row.shader_model,
+                                self.opts.shader_model,
+                            ));
                         }
                     }
                     Use::Discard(span) => {

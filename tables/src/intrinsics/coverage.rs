@@ -86,7 +86,6 @@ pub const ABSENT: &[Absent] = &[
     absent("abort",                                  "neither DXIL nor the reference compiler has a form for it"),
     absent("source_mark",                            "neither DXIL nor the reference compiler has a form for it"),
     absent("printf",                                 "no form in DXIL; its debug output on Vulkan is not translated yet"),
-    absent("IsHelperLane",                           "pixel shaders only"),
     absent("DebugBreak",                             "preview of shader model 6.10, not translated yet"),
     absent("dx::IsDebuggingEnabled",                 "preview of shader model 6.10, not translated yet"),
 ];

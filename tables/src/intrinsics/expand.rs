@@ -190,6 +190,10 @@ pub enum Expander {
     MemoryBarrier,
     /// `Barrier(uav, semanticFlags)`.
     HandleBarrier,
+    /// `fwidth(x)`: the sum of the magnitudes of both derivatives.
+    Fwidth,
+    /// False: `IsHelperLane` where there are none.
+    False,
     /// A wave or quad operation that is one instruction: of a matrix once per row.
     Wave(Opcode),
     /// One that combines lanes, by the signedness of the value.

@@ -1,8 +1,9 @@
-//! Functions of stages that are not compiled: derivatives, attribute evaluation, `clip`. They are known so that headers that mention them
-//! can be checked; a compiled entry point or export that reaches one is an error, so nothing lowers them.
+//! Functions of pixel shaders. Compute shaders have derivatives since shader model 6.6. The others (attribute evaluation,
+//! `clip`) are known so that headers that mention them can be checked; a compiled entry point or export that reaches one
+//! is an error, so nothing lowers them.
 
 use super::pattern::*;
-use super::{Intrinsic, Lower, free};
+use super::{Expander, Intrinsic, Lower, free};
 use crate::insts::Opcode;
 use crate::stages::StageMask;
 
@@ -21,20 +22,22 @@ const fn other(
         Lower::Op(Opcode::unreachable),
     )
 }
-const fn derivative(name: &'static str) -> Intrinsic {
-    other(name, "x", const { &[i(FLOATS)] }, T0)
+const fn derivative(name: &'static str, lowers: Lower) -> Intrinsic {
+    const X: &[Param] = &[i(FLOATS)];
+    free(name, "x", X, T0, StageMask::CS.union(StageMask::LIB), lowers).sm(6)
 }
 
 /// The rows of this family.
 #[rustfmt::skip]
 pub const ROWS: &[Intrinsic] = &[
-    derivative("ddx"),
-    derivative("ddx_coarse"),
-    derivative("ddx_fine"),
-    derivative("ddy"),
-    derivative("ddy_coarse"),
-    derivative("ddy_fine"),
-    derivative("fwidth"),
+    derivative("ddx", Lower::Op(Opcode::deriv_coarse_x)),
+    derivative("ddx_coarse", Lower::Op(Opcode::deriv_coarse_x)),
+    derivative("ddx_fine", Lower::Op(Opcode::deriv_fine_x)),
+    derivative("ddy", Lower::Op(Opcode::deriv_coarse_y)),
+    derivative("ddy_coarse", Lower::Op(Opcode::deriv_coarse_y)),
+    derivative("ddy_fine", Lower::Op(Opcode::deriv_fine_y)),
+    derivative("fwidth", Lower::Expand(Expander::Fwidth)),
+    free("IsHelperLane", "", &[], BOOL, StageMask::ALL, Lower::Expand(Expander::False)),
     other("clip", "x", &[i(Pat::Num(Shape::Any, Class::Float))], VOID),
     other("EvaluateAttributeAtSample", "value index", &[i(NUMERIC), i(UINT)], T0),
     other("EvaluateAttributeCentroid", "value", &[i(NUMERIC)], T0),

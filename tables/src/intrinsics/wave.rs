@@ -48,7 +48,7 @@ const fn barrier(name: &'static str, mode: u8) -> Intrinsic {
 
 /// What a barrier with these flags may be part of: none but a stage that has thread groups, or reorders.
 pub const GROUP_BARRIER: &Intrinsic =
-    &free("Barrier", "", &[], VOID, QUAD, Lower::Expand(X::MemoryBarrier));
+    &free("Barrier", "", &[], VOID, QUAD, Lower::Expand(X::MemoryBarrier)).sm(8);
 /// A barrier for the scope of a reorder.
 pub const REORDER_BARRIER: &Intrinsic = &free(
     "Barrier",
@@ -57,7 +57,8 @@ pub const REORDER_BARRIER: &Intrinsic = &free(
     VOID,
     StageMask::RG.union(StageMask::LIB),
     Lower::Expand(X::MemoryBarrier),
-);
+)
+.sm(8);
 
 /// The rows of this family.
 #[rustfmt::skip]

@@ -227,6 +227,13 @@ impl FnCx<'_, '_> {
                 Val::Void
             }
 
+            X::Fwidth => self.map(&c.val(0), |cx, v| {
+                let (x, y) = (cx.un(Opcode::deriv_coarse_x, v), cx.un(Opcode::deriv_coarse_y, v));
+                let (x, y) = (cx.un(Opcode::fabs, x), cx.un(Opcode::fabs, y));
+                cx.bin(Opcode::fadd, x, y)
+            }),
+            X::False => Val::One(self.func.const_bool(false)),
+
             X::Wave(op) => self.wave(c, op),
             X::WaveOp(op, how) => self.wave_op(c, op, how),
             X::QuadOp(way) => self.quad_op(c, way),

@@ -1,0 +1,29 @@
+// A file with shaders of every stage: one compute shader is picked, the others are nobody's business; nothing else may be picked.
+// RUN: %rtc -T cs_6_0 -E Fill -validator-version 1.6 %s -Fo %t.dxil
+// RUN: %dxil-val %t.dxil
+// RUN: %rtc -T cs_6_0 -E Fill -spirv %s -Fo %t.spv
+// RUN: %spirv-val %t.spv
+// RUN: not %rtc -T lib_6_6 %s -Fo %t.dxil 2>&1 | FileCheck %s --check-prefix=LIB
+// RUN: not %rtc -T ps_6_6 -E PSMain %s -Fo %t.dxil 2>&1 | FileCheck %s --check-prefix=PS
+// RUN: not %rtc -T cs_6_6 -E Nothing %s -Fo %t.dxil 2>&1 | FileCheck %s --check-prefix=NONE
+// PS: profile `ps_6_6`: rtc compiles libraries (lib_6_3 to lib_6_10) and compute shaders (cs_6_0 to cs_6_10), no other stages
+// LIB: error[E0608]: pixel shaders are not compiled
+// NONE: error[E0605]
+#define TILE 4
+static const uint Side = TILE * 2;
+enum { Depth = 2 };
+Texture2D<float4> Source : register(t0);
+SamplerState Linear : register(s0);
+RWStructuredBuffer<uint> Out : register(u0);
+struct V { float4 position : SV_Position; float2 uv : TEXCOORD0; };
+
+[shader("pixel")]
+float4 PSMain(V v) : SV_Target { clip(v.uv.x - 0.5); return Source.Sample(Linear, v.uv) * ddx(v.uv.x); }
+[shader("vertex")]
+V VSMain(uint id : SV_VertexID) { V v; v.position = id; v.uv = 0; return v; }
+[shader("mesh")] [numthreads(32, 1, 1)] void MSMain() {}
+[shader("raygeneration")] void RG() { uint3 i = DispatchRaysIndex(); }
+float4 unused(float2 uv) { uint m = WaveMatch(uv.x).x; return Source.Sample(Linear, uv) + m; }
+
+[numthreads(Side, TILE * 2, Depth)]
+void Fill(uint3 id : SV_DispatchThreadID) { Out[id.x] = id.y; }
