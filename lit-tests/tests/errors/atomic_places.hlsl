@@ -13,9 +13,6 @@ void main(uint i : SV_GroupIndex)
 // CHECK: error[E0317]
 // CHECK: [[#@LINE+1]]:20
     InterlockedAdd(local, 1);
-// CHECK: error[
-// CHECK: [[#@LINE+1]]:
-    InterlockedAdd(Wide, 1);
     InterlockedAdd(Write[i], 1, o);
 // CHECK: error[
 // CHECK: [[#@LINE+1]]:
@@ -23,4 +20,8 @@ void main(uint i : SV_GroupIndex)
 // CHECK: error[
 // CHECK: [[#@LINE+1]]:
     InterlockedAdd(Small.x, 1);
+// What the call graph decides comes last.
+// CHECK: error[E0604]: `InterlockedAdd` needs shader model 6.6
+// CHECK: [[#@LINE+1]]:
+    InterlockedAdd(Wide, 1);
 }
