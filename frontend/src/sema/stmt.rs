@@ -131,6 +131,9 @@ impl Sema<'_> {
                 });
                 let body = self.loop_body(body);
                 self.scopes.close(outer);
+                if self.opts.hlsl_version < 2021 {
+                    self.leak_loop_variables(&before);
+                }
                 let s = self.loop_stmt(
                     LoopKind::TestFirst,
                     cond,
@@ -204,6 +207,19 @@ impl Sema<'_> {
                 out.push(self.stmt_node(StmtKind::Discard, span));
             }
             ast::StmtKind::Return(value) => self.return_stmt(value, span, out),
+        }
+    }
+
+    /// Before HLSL 2021 the variables of a loop's head live on behind the loop, unless their names are taken there.
+    fn leak_loop_variables(&mut self, head: &[StmtId]) {
+        for &s in head {
+            let StmtKind::Local(l, _) = self.body.stmts[s].kind else {
+                continue;
+            };
+            let Local { name, span, .. } = self.body.locals[l];
+            if self.declared_here(name).is_none() {
+                self.declare_at(name, span, Binding::Local(l));
+            }
         }
     }
 
