@@ -1,12 +1,12 @@
 //! A function: its values, instructions and regions in arenas, and the ways to read and change them.
 
-use rtc_base::{EntitySet, PrimaryMap, Span};
+use rtc_base::{EntitySet, PrimaryMap, SecondaryMap, Span};
 use rtc_tables::insts::Opcode;
 use rtc_tables::stages::Stage;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::inst::{CaseTable, PlaceData, PlaceList, Root, Step};
+use crate::inst::{CaseTable, Hint, PlaceData, PlaceList, Root, Step};
 use crate::{
     Cases, Inst, InstData, Local, Place, Region, Scalar, Slot, Type, TypeTable, Value, ValueList,
 };
@@ -159,6 +159,8 @@ pub struct Function {
     pub spans: PrimaryMap<Inst, Span>,
     /// Float instructions that must be computed exactly as written (`precise`).
     pub precise: EntitySet<Inst>,
+    /// What the source asks of control instructions.
+    pub hints: SecondaryMap<Inst, Hint>,
     pub(crate) results: PrimaryMap<Inst, ValueList>,
     pub(crate) pool: Vec<Value>,
     pub(crate) place_pool: Vec<Place>,
@@ -192,6 +194,7 @@ impl Function {
             places: PrimaryMap::new(),
             spans: PrimaryMap::new(),
             precise: EntitySet::new(),
+            hints: SecondaryMap::new(),
             results: PrimaryMap::new(),
             pool: Vec::new(),
             place_pool: Vec::new(),

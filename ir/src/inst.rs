@@ -182,3 +182,32 @@ pub struct CaseTable {
     /// The region when no value matches.
     pub default: Region,
 }
+
+/// What the source asks of a control instruction. It changes nothing about the meaning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Hint {
+    /// Nothing.
+    #[default]
+    None,
+    /// An `if` or `switch` jumps.
+    Branch,
+    /// An `if` or `switch` computes all sides and selects.
+    Flatten,
+    /// A loop is unrolled: so many rounds, or (0) all of them.
+    Unroll(u32),
+    /// A loop stays a loop.
+    Rolled,
+}
+
+impl Hint {
+    /// Its word in the text form; `unroll` may be followed by a number in parentheses.
+    pub fn word(self) -> &'static str {
+        match self {
+            Hint::None => "",
+            Hint::Branch => "branch",
+            Hint::Flatten => "flatten",
+            Hint::Unroll(_) => "unroll",
+            Hint::Rolled => "rolled",
+        }
+    }
+}

@@ -50,7 +50,7 @@ pub use entities::{Cases, Func, Global, Inst, Local, Place, Region, Slot, Struct
 pub use func::{
     Function, LocalData, Param, RefMode, RegionData, SlotData, SlotRole, ValueData, ValueDef,
 };
-pub use inst::{CaseTable, InstData, PlaceData, PlaceList, Root, Step, ValueList};
+pub use inst::{CaseTable, Hint, InstData, PlaceData, PlaceList, Root, Step, ValueList};
 pub use module::{
     BindPlace, Binding, Field, GlobalData, GlobalKind, Module, Paq, PaqStage, Props, ResourceDecl, StructData,
     Subobject, SubobjectKind,

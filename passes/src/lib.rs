@@ -19,6 +19,7 @@ pub mod pipeline;
 mod privates;
 mod simplify;
 mod sroa;
+mod unroll;
 mod util;
 
 pub use pipeline::{Level, PipelineError, pipeline, run_pass, run_pipeline};
@@ -120,6 +121,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("cse",      cse::run,       NONE,           NONE,               NONE,   "computes nothing twice"),
     pass!("forward",  forward::run,   NONE,           NONE,               NONE,   "forwards stored and loaded values to later loads of the place, drops stores of what is there"),
     pass!("simplify", simplify::run,  NONE,           NONE,               NONE,   "removes control flow that decides nothing, turns small branches into selects"),
+    pass!("unroll",   unroll::run,    NONE,           NONE,               NONE,   "makes loops that ask for it and whose rounds can be counted copies of their bodies"),
     pass!("dce",      dce::run,       NONE,           NONE,               NONE,   "removes what has no effect: instructions, results, parameters, stores to variables that nothing reads"),
     pass!("optimize", pipeline::optimize, NONE,       NONE,               NONE,   "fold, cse, forward, simplify, dce until nothing changes"),
 ];

@@ -88,12 +88,12 @@ pub fn pipeline(level: Level) -> &'static [&'static str] {
         ],
         // Constants appear as locals become values, and then more steps into arrays are constant.
         Level::Some => &[
-            "tidy", "inline", "privates", "sroa", "mem2reg", "optimize", "sroa", "mem2reg",
-            "handles", "dce",
+            "tidy", "inline", "privates", "sroa", "mem2reg", "optimize", "unroll", "sroa",
+            "mem2reg", "handles", "dce",
         ],
         Level::More | Level::Most => &[
-            "tidy", "inline", "privates", "sroa", "mem2reg", "optimize", "sroa", "mem2reg",
-            "handles", "optimize",
+            "tidy", "inline", "privates", "sroa", "mem2reg", "optimize", "unroll", "sroa",
+            "mem2reg", "handles", "optimize",
         ],
     }
 }
@@ -184,8 +184,17 @@ const ROUNDS: usize = 8;
 /// Runs the passes of a round until nothing changes. A function in which a round changed nothing is done: the
 /// rounds that others still need leave it alone.
 pub(crate) fn optimize(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
+    let todo: Vec<Func> = m.funcs.keys().collect();
+    optimize_these(m, cx, todo)
+}
+
+/// Does that for some functions.
+pub(crate) fn optimize_these(
+    m: &mut Module,
+    cx: &PassCtx,
+    mut todo: Vec<Func>,
+) -> Result<Changed, PassError> {
     let mut changed = Changed::No;
-    let mut todo: Vec<Func> = m.funcs.keys().collect();
     for _ in 0..ROUNDS {
         changed = changed.or(round(m, cx, &mut todo)?);
         if todo.is_empty() {

@@ -4,7 +4,7 @@
 //! `block` is an `OpSwitch` with nothing but a default, since that is the one construct besides loops that nested
 //! code may leave early. Loop state is phis in the header and in the continue block.
 
-use rtc_ir::{Inst, InstData, Opcode, Region, Value};
+use rtc_ir::{Hint, Inst, InstData, Opcode, Region, Value};
 use smallvec::SmallVec;
 use spirv::Op;
 
@@ -90,7 +90,8 @@ impl FuncEmitter<'_, '_> {
                 let cond = self.val(cond);
                 let merge = self.push_construct(i);
                 let (a, b) = (self.e.w.id(), self.e.w.id());
-                self.stmt(Op::SelectionMerge, &[merge, 0]);
+                let control = self.selection_control(i);
+                self.stmt(Op::SelectionMerge, &[merge, control]);
                 self.stmt(Op::BranchConditional, &[cond, a, b]);
                 for (label, region) in [(a, then_), (b, else_)] {
                     self.begin_block(label);
@@ -109,7 +110,8 @@ impl FuncEmitter<'_, '_> {
                 for ((values, _), label) in table.arms.iter().zip(&labels) {
                     operands.extend(values.iter().flat_map(|&v| [v as u32, *label]));
                 }
-                self.stmt(Op::SelectionMerge, &[merge, 0]);
+                let control = self.selection_control(i);
+                self.stmt(Op::SelectionMerge, &[merge, control]);
                 self.stmt(Op::Switch, &operands);
                 let arms = table.arms.iter().map(|a| a.1).chain([table.default]);
                 for (region, label) in arms.zip(labels.iter().copied().chain([default])) {
@@ -136,6 +138,15 @@ impl FuncEmitter<'_, '_> {
         }
     }
 
+    fn selection_control(&self, i: Inst) -> u32 {
+        let control = match self.f.hints[i] {
+            Hint::Flatten => spirv::SelectionControl::FLATTEN,
+            Hint::Branch => spirv::SelectionControl::DONT_FLATTEN,
+            _ => spirv::SelectionControl::NONE,
+        };
+        control.bits()
+    }
+
     fn emit_loop(&mut self, i: Inst, init: rtc_ir::ValueList, body: Region, continuing: Region) {
         let init: SmallVec<[Value; 8]> = self.f.get(init).into();
         let init_ids = self.operand_ids(&init);
@@ -159,7 +170,12 @@ impl FuncEmitter<'_, '_> {
             self.set(p, id);
         }
         let body_label = self.e.w.id();
-        self.stmt(Op::LoopMerge, &[merge, cont, 0]);
+        let control = match self.f.hints[i] {
+            Hint::Unroll(_) => spirv::LoopControl::UNROLL,
+            Hint::Rolled => spirv::LoopControl::DONT_UNROLL,
+            _ => spirv::LoopControl::NONE,
+        };
+        self.stmt(Op::LoopMerge, &[merge, cont, control.bits()]);
         self.branch(body_label);
         self.begin_block(body_label);
         self.region(body);

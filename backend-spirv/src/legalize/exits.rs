@@ -49,6 +49,7 @@ fn wrap_ifs(f: &mut Function, body: Region) {
         let types: SmallVec<[Type; 8]> = results.iter().map(|&v| f.ty(v)).collect();
         let inner = f.add_region();
         let copy = f.make(f.insts[inst], &types, span);
+        f.hints[copy] = std::mem::take(&mut f.hints[inst]);
         f.regions[inner].insts.push(copy);
         let inner_results: SmallVec<[Value; 8]> = f.results(copy).into();
         let args = f.list(&inner_results);

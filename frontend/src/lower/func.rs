@@ -9,6 +9,7 @@
 
 use rtc_base::{Diagnostic, SecondaryMap, Span};
 use rtc_ir::{
+    Hint,
     self as ir, Builder, Func, Opcode, Param, RefMode, Region, Root, SlotRole, Type, Value,
 };
 use rtc_tables::diagnostics as codes;
@@ -81,6 +82,8 @@ pub struct FnCx<'l, 'a> {
     pub span: Span,
     /// Whether float operations must be exact.
     pub precise: bool,
+    /// What is asked of the `if` or `switch` that comes next.
+    pub hint: Hint,
     /// Parameters and variables.
     pub locals: SecondaryMap<LocalId, Option<Binding>>,
     /// The object of the method.
@@ -111,6 +114,7 @@ pub fn lower(l: &mut Lowerer<'_>, id: FuncId, func: Func, entry: bool) {
         dead: false,
         span: f.span,
         precise: false,
+        hint: Hint::None,
         locals: SecondaryMap::new(),
         this: None,
         hole: None,
@@ -494,10 +498,12 @@ impl<'a> FnCx<'_, 'a> {
         then: impl FnOnce(&mut Self) -> SmallVec<[Value; 4]>,
         other: impl FnOnce(&mut Self) -> SmallVec<[Value; 4]>,
     ) -> SmallVec<[Value; 4]> {
+        let hint = std::mem::take(&mut self.hint);
         let (a, b) = (self.func.add_region(), self.func.add_region());
         let x = self.arm(a, then);
         let y = self.arm(b, other);
         let i = self.b().if_(cond, a, b, types);
+        self.func.hints[i] = hint;
         let out = SmallVec::from_slice(self.func.results(i));
         if !x && !y {
             self.exit(Opcode::unreachable, &[]);

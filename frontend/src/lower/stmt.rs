@@ -4,7 +4,7 @@
 //! Arms of a `switch` that fall through make up a group: one region in which an arm runs if control entered
 //! at it or before it.
 
-use rtc_ir::{CaseTable, Opcode, Region, Value};
+use rtc_ir::{CaseTable, Hint, Inst, Opcode, Region, Value};
 use smallvec::SmallVec;
 
 use super::expr::is_true;
@@ -12,7 +12,9 @@ use super::func::{Around, Binding, FnCx};
 use super::place::Place;
 use super::types::Shape;
 use super::value::Val;
-use crate::hir::{Arm, ExprId, LocalId, LoopKind, Scalar, StmtId, StmtKind};
+use crate::hir::{
+    Arm, Branch, ExprId, LocalId, LoopHint, LoopKind, Scalar, StmtId, StmtKind,
+};
 
 impl FnCx<'_, '_> {
     /// A statement.
@@ -31,10 +33,14 @@ impl FnCx<'_, '_> {
                 }
             }
             StmtKind::If {
-                cond, then, other, ..
+                cond,
+                then,
+                other,
+                hint,
             } => {
                 let c = self.value(cond);
                 self.span = stmt.span;
+                self.hint = branch_hint(hint);
                 self.if_then(
                     c,
                     |cx| cx.stmt(then),
@@ -46,9 +52,19 @@ impl FnCx<'_, '_> {
                 cond,
                 step,
                 body,
-                ..
-            } => self.repeat(kind, cond, step, body),
-            StmtKind::Switch { value, arms, .. } => self.switch(value, self.body.list(arms)),
+                hint,
+            } => {
+                let i = self.repeat(kind, cond, step, body);
+                self.func.hints[i] = match hint {
+                    LoopHint::Unroll(n) => Hint::Unroll(n.unwrap_or(0)),
+                    LoopHint::Loop => Hint::Rolled,
+                    LoopHint::None | LoopHint::FastOpt | LoopHint::AllowUavCondition => Hint::None,
+                };
+            }
+            StmtKind::Switch { value, arms, hint } => {
+                self.hint = branch_hint(hint);
+                self.switch(value, self.body.list(arms));
+            }
             StmtKind::Break => match self.around.last() {
                 Some(a) => self.exit_to(Opcode::break_, a.breaks),
                 None => rtc_base::bug!("a break outside loops"),
@@ -120,7 +136,7 @@ impl FnCx<'_, '_> {
         cond: Option<ExprId>,
         step: Option<ExprId>,
         inner: StmtId,
-    ) {
+    ) -> Inst {
         let span = self.span;
         let (body, next) = (self.func.add_region(), self.func.add_region());
         let cond = cond.filter(|&c| !is_true(self.body, c));
@@ -159,11 +175,12 @@ impl FnCx<'_, '_> {
             }
         });
         self.span = span;
-        self.b().loop_(&[], body, next, &[]);
+        self.b().loop_(&[], body, next, &[])
     }
 
     fn switch(&mut self, value: ExprId, arms: &[Arm]) {
         let span = self.span;
+        let hint = std::mem::take(&mut self.hint);
         let on = self.value(value);
         self.span = span;
         let mut table = CaseTable {
@@ -202,7 +219,8 @@ impl FnCx<'_, '_> {
             self.fill(default, |cx| _ = cx.b().exit(Opcode::yield_, &[]));
             ends_reached = true;
         }
-        self.b().switch(on, table, &[]);
+        let i = self.b().switch(on, table, &[]);
+        self.func.hints[i] = hint;
         if !ends_reached {
             self.exit(Opcode::unreachable, &[]);
         }
@@ -287,5 +305,15 @@ impl FnCx<'_, '_> {
             }
         }
         false
+    }
+}
+
+/// What an attribute of an `if` or `switch` asks of its instruction.
+fn branch_hint(b: Branch) -> Hint {
+    match b {
+        // Calls of subroutines and cases as they are written: jumps.
+        Branch::Branch | Branch::Call | Branch::ForceCase => Hint::Branch,
+        Branch::Flatten => Hint::Flatten,
+        Branch::None => Hint::None,
     }
 }

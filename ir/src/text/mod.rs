@@ -26,7 +26,7 @@
 //!           | plN "=" ("payload" | "callable" | "attr") ("in" | "out") type STRING?
 //! constant  = vN "=" ("const" type LITERAL | "undef" type)
 //! region    = rN ("(" (vN ":" type),* ")")? ":" inst*
-//! inst      = (vN,* "=")? "precise"? MNEMONIC operands (":" type,*)? regions?
+//! inst      = (vN,* "=")? hint? "precise"? MNEMONIC operands (":" type,*)? regions?
 //! place     = (lN | plN | gN) ("." N | "[" vN "]")*
 //! ```
 //!

@@ -7,7 +7,7 @@ use super::lex::Tok;
 use super::parse::{Res, index};
 use super::parse_func::{Frame, FuncParser, Open};
 use super::print::{imm_is_atomic, imm_is_wave_op};
-use crate::inst::{CaseTable, Root, Step};
+use crate::inst::{CaseTable, Hint, Root, Step};
 use crate::{
     Format, Inst, InstData, Local, Opcode, Place, Region, Slot, Type, Value, ValueData, ValueDef,
 };
@@ -26,6 +26,7 @@ impl FuncParser<'_, '_> {
         if !results.is_empty() {
             self.p.need(b'=')?;
         }
+        let hint = self.hint()?;
         let precise = self.p.eat_word("precise");
         let mark = self.p.mark();
         let op = self.p.word("an instruction", Opcode::from_name)?;
@@ -35,6 +36,9 @@ impl FuncParser<'_, '_> {
         // Numbered before what it owns.
         let inst = self.f.make(placeholder, &[], Span::NONE);
         self.f.regions[region].insts.push(inst);
+        if hint != Hint::None {
+            self.f.hints[inst] = hint;
+        }
         if precise {
             self.f.precise.insert(inst);
         }
@@ -64,6 +68,23 @@ impl FuncParser<'_, '_> {
         }
         let region = self.label()?;
         Ok(Some(Frame { inst, region, open }))
+    }
+
+    fn hint(&mut self) -> Res<Hint> {
+        for h in [Hint::Branch, Hint::Flatten, Hint::Rolled] {
+            if self.p.eat_word(h.word()) {
+                return Ok(h);
+            }
+        }
+        if !self.p.eat_word(Hint::Unroll(0).word()) {
+            return Ok(Hint::None);
+        }
+        let mut rounds = 0;
+        if self.p.eat(b'(') {
+            rounds = self.p.u32()?;
+            self.p.need(b')')?;
+        }
+        Ok(Hint::Unroll(rounds))
     }
 
     fn result_types(&mut self, inst: Inst, count: usize) -> Res<Vec<Type>> {

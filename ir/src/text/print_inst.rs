@@ -4,7 +4,7 @@ use rtc_base::PackedOption;
 use rtc_tables::resources::{AtomicOp, WaveOp};
 
 use super::print::{Printer, imm_is_atomic, imm_is_wave_op, put};
-use crate::inst::{PlaceData, Root, Step};
+use crate::inst::{Hint, PlaceData, Root, Step};
 use crate::{Function, Inst, InstData, Opcode, Place, Region, Value};
 
 impl Printer<'_> {
@@ -51,6 +51,11 @@ impl Printer<'_> {
         if !results.is_empty() {
             self.list(results);
             self.out.push_str(" = ");
+        }
+        match f.hints[i] {
+            Hint::None => {}
+            Hint::Unroll(n @ 1..) => put!(self, "unroll({n}) "),
+            h => put!(self, "{} ", h.word()),
         }
         if f.is_precise(i) {
             self.out.push_str("precise ");
