@@ -2,6 +2,7 @@
 //! subobjects.
 
 use rtc_base::{PrimaryMap, Span};
+use rtc_tables::resources::ImageFormat;
 
 use crate::{Func, Function, Global, Struct, Type, TypeKind, TypeTable};
 
@@ -105,6 +106,8 @@ pub struct Binding {
     pub vk: Option<(u32, u32)>,
     /// `[[vk::counter_binding(n)]]`: the binding of the hidden counter.
     pub counter: Option<u32>,
+    /// `[[vk::image_format("…")]]`
+    pub format: Option<ImageFormat>,
     /// What it is bound to.
     pub place: BindPlace,
 }

@@ -254,6 +254,96 @@ impl WaveOp {
     }
 }
 
+numbered! {
+    /// The formats that `[[vk::image_format("…")]]` names, numbered as SPIR-V numbers them.
+    ImageFormat {
+        /// `unknown`: whatever the image has.
+        Unknown = 0 "unknown" "unknown",
+        /// `rgba32f`.
+        Rgba32f = 1 "rgba32f" "rgba32f",
+        /// `rgba16f`.
+        Rgba16f = 2 "rgba16f" "rgba16f",
+        /// `r32f`.
+        R32f = 3 "r32f" "r32f",
+        /// `rgba8`.
+        Rgba8 = 4 "rgba8" "rgba8",
+        /// `rgba8snorm`.
+        Rgba8snorm = 5 "rgba8snorm" "rgba8snorm",
+        /// `rg32f`.
+        Rg32f = 6 "rg32f" "rg32f",
+        /// `rg16f`.
+        Rg16f = 7 "rg16f" "rg16f",
+        /// `r11g11b10f`.
+        R11g11b10f = 8 "r11g11b10f" "r11g11b10f",
+        /// `r16f`.
+        R16f = 9 "r16f" "r16f",
+        /// `rgba16`.
+        Rgba16 = 10 "rgba16" "rgba16",
+        /// `rgb10a2`.
+        Rgb10a2 = 11 "rgb10a2" "rgb10a2",
+        /// `rg16`.
+        Rg16 = 12 "rg16" "rg16",
+        /// `rg8`.
+        Rg8 = 13 "rg8" "rg8",
+        /// `r16`.
+        R16 = 14 "r16" "r16",
+        /// `r8`.
+        R8 = 15 "r8" "r8",
+        /// `rgba16snorm`.
+        Rgba16snorm = 16 "rgba16snorm" "rgba16snorm",
+        /// `rg16snorm`.
+        Rg16snorm = 17 "rg16snorm" "rg16snorm",
+        /// `rg8snorm`.
+        Rg8snorm = 18 "rg8snorm" "rg8snorm",
+        /// `r16snorm`.
+        R16snorm = 19 "r16snorm" "r16snorm",
+        /// `r8snorm`.
+        R8snorm = 20 "r8snorm" "r8snorm",
+        /// `rgba32i`.
+        Rgba32i = 21 "rgba32i" "rgba32i",
+        /// `rgba16i`.
+        Rgba16i = 22 "rgba16i" "rgba16i",
+        /// `rgba8i`.
+        Rgba8i = 23 "rgba8i" "rgba8i",
+        /// `r32i`.
+        R32i = 24 "r32i" "r32i",
+        /// `rg32i`.
+        Rg32i = 25 "rg32i" "rg32i",
+        /// `rg16i`.
+        Rg16i = 26 "rg16i" "rg16i",
+        /// `rg8i`.
+        Rg8i = 27 "rg8i" "rg8i",
+        /// `r16i`.
+        R16i = 28 "r16i" "r16i",
+        /// `r8i`.
+        R8i = 29 "r8i" "r8i",
+        /// `rgba32ui`.
+        Rgba32ui = 30 "rgba32ui" "rgba32ui",
+        /// `rgba16ui`.
+        Rgba16ui = 31 "rgba16ui" "rgba16ui",
+        /// `rgba8ui`.
+        Rgba8ui = 32 "rgba8ui" "rgba8ui",
+        /// `r32ui`.
+        R32ui = 33 "r32ui" "r32ui",
+        /// `rgb10a2ui`.
+        Rgb10a2ui = 34 "rgb10a2ui" "rgb10a2ui",
+        /// `rg32ui`.
+        Rg32ui = 35 "rg32ui" "rg32ui",
+        /// `rg16ui`.
+        Rg16ui = 36 "rg16ui" "rg16ui",
+        /// `rg8ui`.
+        Rg8ui = 37 "rg8ui" "rg8ui",
+        /// `r16ui`.
+        R16ui = 38 "r16ui" "r16ui",
+        /// `r8ui`.
+        R8ui = 39 "r8ui" "r8ui",
+        /// `r64ui`.
+        R64ui = 40 "r64ui" "r64ui",
+        /// `r64i`.
+        R64i = 41 "r64i" "r64i",
+    }
+}
+
 bitflags::bitflags! {
     /// Properties of a resource beyond its shape.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]

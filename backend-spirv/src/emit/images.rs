@@ -8,7 +8,7 @@ use super::{Emitter, FuncEmitter, Handle};
 
 impl Emitter<'_> {
     /// The image type of a typed resource.
-    pub(crate) fn image_ty(&mut self, r: &rtc_ir::ResourceType) -> u32 {
+    pub(crate) fn image_ty(&mut self, r: &rtc_ir::ResourceType, global: Option<rtc_ir::Global>) -> u32 {
         use ResourceKind::*;
         let dim = match r.kind {
             Texture1D | Texture1DArray => Dim::Dim1D,
@@ -32,7 +32,7 @@ impl Emitter<'_> {
             self.w.capability(Capability::StorageImageMultisample, || "a multisampled storage image".into());
         }
         let sampled_scalar = self.channel_ty(r);
-        let format = if storage { self.image_format(r) } else { ImageFormat::Unknown };
+        let format = if storage { self.image_format(r, global) } else { ImageFormat::Unknown };
         let operands = [
             sampled_scalar,
             dim as u32,
@@ -74,7 +74,17 @@ impl Emitter<'_> {
     }
 
     /// Single channels of 32 and 64 bits name their format, which atomics need; others leave it to the image.
-    pub(crate) fn image_format(&mut self, r: &rtc_ir::ResourceType) -> ImageFormat {
+    pub(crate) fn image_format(&mut self, r: &rtc_ir::ResourceType, global: Option<rtc_ir::Global>) -> ImageFormat {
+        let written = global.and_then(|g| self.m.globals[g].resource()).and_then(|d| d.binding.format);
+        if let Some(f) = written.and_then(|f| ImageFormat::from_u32(f.number())) {
+            // Those that every device has need no capability.
+            let usual = matches!(f as u32, 0..=5 | 21..=24 | 30..=33 | 40..);
+            if !usual {
+                let why = || format!("the image format `{}`", written.map_or("", |f| f.name()));
+                self.w.capability(Capability::StorageImageExtendedFormats, why);
+            }
+            return f;
+        }
         let lanes = r.elem.map_or(4, |t| self.m.types.lanes(t));
         match (lanes, r.comp) {
             (1, CompType::F32) => ImageFormat::R32f,
@@ -154,7 +164,7 @@ impl Emitter<'_> {
                 (StorageClass::UniformConstant, self.w.ty(Op::TypeAccelerationStructureKHR, &[]))
             }
             ResourceKind::Sampler => (StorageClass::UniformConstant, self.w.ty(Op::TypeSampler, &[])),
-            _ => (StorageClass::UniformConstant, self.image_ty(&r)),
+            _ => (StorageClass::UniformConstant, self.image_ty(&r, Some(g))),
         };
         self.bind_resource(g, decl, class, one)
     }
@@ -206,7 +216,7 @@ impl Emitter<'_> {
 impl FuncEmitter<'_, '_> {
     /// The image of a handle, loaded.
     pub(crate) fn image(&mut self, h: &Handle) -> u32 {
-        let ty = self.e.image_ty(&h.ty);
+        let ty = self.e.image_ty(&h.ty, h.global);
         let p = self.descriptor(h, StorageClass::UniformConstant, ty);
         let id = self.op(Op::Load, ty, &[p]);
         if h.nonuniform {
@@ -245,7 +255,7 @@ impl FuncEmitter<'_, '_> {
 
     /// The sampled image of a texture and a sampler.
     pub(crate) fn sampled(&mut self, texture: &Handle, sampler: &Handle) -> u32 {
-        let image_ty = self.e.image_ty(&texture.ty);
+        let image_ty = self.e.image_ty(&texture.ty, texture.global);
         let image = self.image(texture);
         let sampler_ty = self.e.w.ty(Op::TypeSampler, &[]);
         let p = self.descriptor(sampler, StorageClass::UniformConstant, sampler_ty);
@@ -374,7 +384,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     fn tex_store(&mut self, h: &Handle, args: &[Value]) {
-        if self.e.image_format(&h.ty) == ImageFormat::Unknown {
+        if self.e.image_format(&h.ty, h.global) == ImageFormat::Unknown {
             let why = self.reason("writing an image of any format");
             self.e.w.capability(Capability::StorageImageWriteWithoutFormat, || why);
         }
@@ -390,9 +400,9 @@ impl FuncEmitter<'_, '_> {
 
     fn tex_atomic(&mut self, i: Inst, h: &Handle, imm: u32, args: &[Value]) {
         let result = self.f.result(i);
-        let ty = self.e.image_ty(&h.ty);
+        let ty = self.e.image_ty(&h.ty, h.global);
         let (_, scalar) = self.texel_ty(&h.ty);
-        if self.e.image_format(&h.ty) == ImageFormat::Unknown {
+        if self.e.image_format(&h.ty, h.global) == ImageFormat::Unknown {
             self.error("an atomic operation on this texture has no Vulkan form: it needs texels of one 32-bit or 64-bit channel");
             return self.undefined(i);
         }
@@ -402,6 +412,10 @@ impl FuncEmitter<'_, '_> {
                 "SPIR-V compares and exchanges integers alone; declare the texture or typed buffer with `uint` and use `asuint`",
             );
             return self.undefined(i);
+        }
+        if self.m.types.elem(self.f.ty(result)).bits() == 64 {
+            let why = self.reason("a 64-bit atomic operation");
+            self.e.w.capability(Capability::Int64Atomics, || why);
         }
         let p = self.descriptor(h, StorageClass::UniformConstant, ty);
         let pointer = self.e.w.pointer_ty(StorageClass::Image, scalar);

@@ -151,7 +151,7 @@ impl FuncEmitter<'_, '_> {
                 at = self.moved(at, args[1], offset);
             }
         }
-        if storage && self.e.image_format(&h.ty) == ImageFormat::Unknown {
+        if storage && self.e.image_format(&h.ty, h.global) == ImageFormat::Unknown {
             let why = self.reason("reading an image of any format");
             self.e.w.capability(Capability::StorageImageReadWithoutFormat, || why);
         }

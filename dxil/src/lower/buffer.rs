@@ -414,6 +414,16 @@ impl Writer<'_, '_> {
 
     /// `counter_add`: handle; 1 or -1.
     pub fn counter(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> Done {
+        let global = super::resources::behind(self.f, args[0]);
+        let row = global.and_then(|g| self.cx.facts.resource(g));
+        if let Some(r) = row.filter(|r| r.both_ways)
+            && self.cx.m.shader_model < 6
+        {
+            return Err(format!(
+                "the hidden counter of `{}` goes up and down; before shader model 6.6 it may do one of them",
+                r.name
+            ));
+        }
         let handle = self.one(args[0]);
         let step = self.cx.out.i8(imm as i8);
         let v = self.dx(70, None, &[handle, step])?;

@@ -237,6 +237,7 @@ impl Writer<'_, '_> {
         let lanes = ty.elem.filter(|_| ty.kind.is_typed());
         let lanes = lanes.and_then(|e| self.cx.m.types.numeric(e));
         let described = Resource {
+            both_ways: false,
             global: ir::Global::from_u32(0),
             class: ty.class,
             kind: ty.kind,

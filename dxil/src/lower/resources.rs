@@ -13,6 +13,8 @@ use crate::container::rdat::resource_flags;
 pub struct Resource {
     /// Its declaration in the module.
     pub global: Global,
+    /// Its hidden counter goes up and down.
+    pub both_ways: bool,
     /// Register class.
     pub class: ResourceClass,
     /// Shape.
@@ -116,6 +118,7 @@ pub fn used<'a>(
 ) -> Vec<Resource> {
     let mut seen: EntitySet<Global> = EntitySet::new();
     let mut counted: EntitySet<Global> = EntitySet::new();
+    let (mut up, mut down) = (EntitySet::<Global>::new(), EntitySet::<Global>::new());
     let mut atomic64: EntitySet<Global> = EntitySet::new();
     for (f, live) in funcs {
         for i in live.iter() {
@@ -126,9 +129,14 @@ pub fn used<'a>(
                 InstData::Many {
                     op: Opcode::counter_add,
                     args,
-                    ..
+                    imm,
                 } => {
-                    counted.extend(behind(f, f.get(args)[0]));
+                    let Some(g) = behind(f, f.get(args)[0]) else {
+                        continue;
+                    };
+                    counted.insert(g);
+                    let own = if imm == 1 { &mut up } else { &mut down };
+                    own.insert(g);
                 }
                 InstData::Many {
                     op: Opcode::buf_atomic | Opcode::raw_atomic | Opcode::tex_atomic,
@@ -171,6 +179,7 @@ pub fn used<'a>(
             let typed = ty.elem.is_some_and(|_| ty.kind.is_typed());
             out.push(Resource {
                 global,
+                both_ways: up.contains(global) && down.contains(global),
                 class,
                 kind: ty.kind,
                 id: 0,

@@ -1,6 +1,7 @@
 //! A checked translation unit: types, functions, variables, subobjects.
 
 use rtc_base::{PrimaryMap, Span, Symbol};
+use rtc_tables::resources::ImageFormat;
 use rtc_tables::stages::Stage;
 
 use super::{Body, Const, ExprId, FuncId, GlobalId, LocalId, Pass, RecordId, Ty, Types};
@@ -36,7 +37,7 @@ pub struct Binding {
     /// `[[vk::shader_record_ext]]` and its older spellings.
     pub shader_record: bool,
     /// `[[vk::image_format("…")]]`
-    pub image_format: Option<Symbol>,
+    pub image_format: Option<ImageFormat>,
 }
 
 /// What kind of variable a global is.

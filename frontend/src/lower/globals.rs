@@ -104,6 +104,7 @@ impl Lowerer<'_> {
                     true => ir::BindPlace::Push,
                     false => ir::BindPlace::Registers,
                 },
+                format: binding.image_format,
             },
             layout,
             hlsl,

@@ -2,7 +2,7 @@
 
 use rtc_base::{Span, Symbol};
 use rtc_tables::intrinsics::Object;
-use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
+use rtc_tables::resources::{ImageFormat, ResourceClass, ResourceFlags, ResourceKind};
 
 use super::context::Sema;
 use super::errors::{resources as err, types as err_types};
@@ -362,7 +362,12 @@ impl Sema<'_> {
         out.push_constant = self.opts.spirv && self.find_vk_attr(attrs, "push_constant").is_some();
         out.shader_record = self.opts.spirv && self.is_shader_record(attrs);
         if let Some(a) = self.find_vk_attr(attrs, "image_format") {
-            out.image_format = self.text_argument(&a);
+            let text = self.text_argument(&a);
+            let text = text.map(|t| self.str(t).to_string()).unwrap_or_default();
+            out.image_format = ImageFormat::from_name(&text);
+            if out.image_format.is_none() {
+                self.report(err::unknown_image_format(a.span, &text));
+            }
         }
         out
     }

@@ -1,7 +1,7 @@
 //! The parser: modules, types, globals, subobjects. Functions are in [`super::parse_func`].
 
 use rtc_base::{EntityRef, Span};
-use rtc_tables::resources::{CompType, ResourceClass, ResourceFlags, ResourceKind};
+use rtc_tables::resources::{CompType, ImageFormat, ResourceClass, ResourceFlags, ResourceKind};
 
 use super::lex::{Tok, Token, lex, unquote};
 use super::{ParseError, literal};
@@ -501,6 +501,10 @@ impl<'a> Parser<'a> {
             true => Some((self.u32()?, self.u32()?)),
             false => None,
         };
+        let format = match self.eat_word("format") {
+            true => Some(self.word("an image format", ImageFormat::from_name)?),
+            false => None,
+        };
         let layout = match self.eat_word("layout") {
             true => Some(self.ty()?),
             false => None,
@@ -519,6 +523,7 @@ impl<'a> Parser<'a> {
                 vk,
                 counter,
                 place,
+                format,
             },
             layout,
             hlsl,

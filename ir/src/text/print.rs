@@ -211,6 +211,9 @@ impl Printer<'_> {
                 if let Some((b, s)) = r.binding.vk {
                     put!(self, " vk {b} {s}");
                 }
+                if let Some(f) = r.binding.format {
+                    put!(self, " format {}", f.name());
+                }
                 if let Some(t) = r.layout {
                     self.out.push_str(" layout ");
                     self.ty(t);

@@ -184,3 +184,19 @@ pub fn semantic_type(span: Span, name: &str, ty: &str, n: u32) -> Diagnostic {
         format!("`{name}` is an input of type `{want}`, not `{ty}`"),
     )
 }
+
+/// `[[vk::image_format("…")]]` with a name that is none.
+pub fn unknown_image_format(span: Span, name: &str) -> Diagnostic {
+    let near = rtc_tables::resources::ImageFormat::ALL
+        .iter()
+        .map(|f| f.name())
+        .filter(|f| !name.is_empty() && f.starts_with(name.get(..3).unwrap_or(name)))
+        .collect::<Vec<_>>()
+        .join(", ");
+    let d = Diagnostic::new(&c::E0630, span, format!("`{name}` is no image format"));
+    if near.is_empty() {
+        d.note("formats are written as in `[[vk::image_format(\"rgba16f\")]]`")
+    } else {
+        d.note(format!("there are {near}"))
+    }
+}
