@@ -441,7 +441,8 @@ impl FuncEmitter<'_, '_> {
     /// The hidden counter, a word of a buffer of its own, goes up (giving what it was) or down (giving what it is).
     fn counter_add(&mut self, i: Inst, h: &Handle, imm: u32) {
         let (Some(g), Some((set, binding))) = (h.global, h.global.and_then(|g| self.e.bindings.counter(g))) else {
-            return self.error("buffers of the descriptor heap have no hidden counters in Vulkan");
+            self.error("buffers of the descriptor heap have no hidden counters in Vulkan");
+            return self.undefined(i);
         };
         let block = self.e.block_ty(BlockKind::WordsRw);
         let var = match self.e.counters.get(&g) {
@@ -449,7 +450,7 @@ impl FuncEmitter<'_, '_> {
             None => {
                 let decl = self.m.globals[g].resource().expect("counters are of resources");
                 let v = self.e.array_of_blocks(g, decl, StorageClass::StorageBuffer, block);
-                self.e.w.name(v, &format!("{}.counter", self.m.globals[g].name));
+                self.e.w.name(v, &format!("counter.var.{}", self.m.globals[g].name));
                 self.e.w.decorate(v, Decoration::DescriptorSet, &[set]);
                 self.e.w.decorate(v, Decoration::Binding, &[binding]);
                 self.e.counters.insert(g, v);

@@ -418,9 +418,10 @@ impl Writer<'_, '_> {
         let row = global.and_then(|g| self.cx.facts.resource(g));
         if let Some(r) = row.filter(|r| r.both_ways)
             && self.cx.m.shader_model < 6
+            && !self.cx.is_library()
         {
             return Err(format!(
-                "the hidden counter of `{}` goes up and down; before shader model 6.6 it may do one of them",
+                "the hidden counter of `{}` goes up and down; a compute shader before shader model 6.6 may do one of them",
                 r.name
             ));
         }
