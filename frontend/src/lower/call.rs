@@ -172,6 +172,12 @@ impl FnCx<'_, '_> {
     /// An `out` or `inout` argument.
     fn reference(&mut self, given: &mut Given, arg: &Arg, mode: RefMode, later: &[Arg]) {
         let shape = self.l.shape(arg.ty);
+        if arg.pass == Pass::In {
+            let t = self.fresh(given, shape);
+            let x = self.expr(arg.expr);
+            self.store(&t, &x);
+            return;
+        }
         let p = self.place(arg.expr);
         let root = reach::root_of(self.body, arg.expr);
         let kept = !later.iter().any(|a| {

@@ -92,6 +92,16 @@ impl Sema<'_> {
             back: None,
             ty,
         };
+        // A resource of the program for an `inout` parameter: there is nothing to copy back to.
+        let resource = matches!(self.kind(ty), TyKind::Resource(_))
+            && matches!(self.kind(self.ty(e)), TyKind::Resource(_));
+        if resource && pass == Pass::InOut && self.refusal(e).is_some() {
+            let expr = self.convert(e, ty, How::Implicit);
+            return Arg {
+                pass: Pass::In,
+                ..plain(expr)
+            };
+        }
         if pass == Pass::In {
             let expr = self.convert(e, ty, How::Implicit);
             return plain(expr);
