@@ -459,6 +459,8 @@ impl Classifier<'_> {
         self.emit(Tok::Type);
         let defines = matches!(next, Kind::LBrace | Kind::Colon | Kind::Semi);
         let known = binding.class.is_type() && binding.inner != NO_SCOPE;
+        // A variable has the name; it keeps it.
+        let hidden = binding.class == Class::Value && binding.inner != NO_SCOPE;
         let scope = if known && next != Kind::Lt {
             binding.inner
         } else {
@@ -468,7 +470,7 @@ impl Classifier<'_> {
             // An explicit specialisation.
             self.open_angle = self.at + 1;
             self.angle_of = Class::Value;
-        } else if begins && (defines || !binding.class.is_type()) {
+        } else if begins && (defines || !(binding.class.is_type() || hidden)) {
             let class = if self.names.in_template() {
                 Class::TypeTemplate
             } else {
@@ -489,8 +491,9 @@ impl Classifier<'_> {
     /// The name of a variable: hides a type of that name.
     fn variable(&mut self, sym: Symbol) {
         self.emit(Tok::Ident);
-        if self.names.lookup(sym, self.interner).class != Class::Value {
-            self.names.bind(sym, Class::Value, NO_SCOPE);
+        let hidden = self.names.lookup(sym, self.interner);
+        if hidden.class != Class::Value {
+            self.names.bind(sym, Class::Value, hidden.inner);
         }
     }
 

@@ -25,6 +25,12 @@ impl<'a> FnCx<'_, 'a> {
     pub fn shape_of(&self, e: ExprId) -> Shape {
         self.l.shape(self.body.exprs[e].ty)
     }
+    /// Whether `e` is an element of a descriptor heap that did not become a resource.
+    fn is_heap_element(&self, e: ExprId) -> bool {
+        let ty = self.body.exprs[e].ty;
+        matches!(self.l.hir.types.kind(ty), crate::hir::TyKind::HeapElement(_))
+    }
+
     /// The component type of a number.
     pub fn scalar_of(&self, e: ExprId) -> Scalar {
         match self.shape_of(e) {
@@ -89,6 +95,12 @@ impl<'a> FnCx<'_, 'a> {
             | K::Texel(..) => {
                 let p = self.place(e);
                 self.load(&p)
+            }
+            // What nobody took as a resource is no descriptor: only its index is evaluated.
+            K::Heap(_, i) if self.is_heap_element(e) => {
+                self.value(i);
+                let shape = self.shape_of(e);
+                self.undef_of(shape)
             }
             K::Heap(_, i) => {
                 let shape = self.shape_of(e);

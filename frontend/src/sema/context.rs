@@ -121,6 +121,8 @@ pub struct Sema<'a> {
     pub pending: Vec<Pending>,
     /// Bodies of instances of function templates that no call has chosen yet.
     pub waiting: FxHashMap<FuncId, Pending>,
+    /// Structures whose names variables of the same scope took.
+    pub hidden_types: FxHashMap<Symbol, Ty>,
     /// The `$Globals` buffer once there is one.
     pub loose: Option<(GlobalId, RecordId)>,
     /// How deep expressions and types are nested at present.
@@ -179,6 +181,7 @@ impl<'a> Sema<'a> {
             trace: Vec::new(),
             pending: Vec::new(),
             waiting: FxHashMap::default(),
+            hidden_types: FxHashMap::default(),
             loose: None,
             nesting: 0,
             open_enum: None,

@@ -119,7 +119,10 @@ impl Sema<'_> {
             _ => self.type_of(f.ret),
         };
         let mut broken = ret == Ty::ERROR;
-        if let TyKind::Array(..) = self.kind(ret) {
+        // Arrays of objects and of unknown size are no values.
+        if matches!(self.kind(ret), TyKind::Array(..))
+            && (self.m.types.strip_arrays(ret).1.is_none() || self.m.types.has_objects(ret))
+        {
             let span = self.ast.types[f.ret].span;
             self.report(err_types::array_result(span));
             broken = true;

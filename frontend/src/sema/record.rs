@@ -19,13 +19,20 @@ impl Sema<'_> {
                     return t;
                 }
                 if !r.defined {
-                    // `struct S s`: the name must be known; else this declares it.
+                    // `struct S s`: the name must be known, if hidden by a variable; else this declares it.
                     if let Some(name) = r.name
                         && let Some(n) = self.ast.simple_name(name)
                         && let Some(f) = self.lookup(n.sym)
-                        && let Binding::Type(t) = f.binding
                     {
-                        return t;
+                        match f.binding {
+                            Binding::Type(t) => return t,
+                            Binding::Global(_) | Binding::Local(_) => {
+                                if let Some(&t) = self.hidden_types.get(&n.sym) {
+                                    return t;
+                                }
+                            }
+                            _ => {}
+                        }
                     }
                 }
                 self.record_decl(id, &r)
@@ -489,6 +496,10 @@ impl Sema<'_> {
                 }
             }
             let c = Const::int(underlying, next);
+            // What only fits an unsigned number of 32 bits keeps its bits.
+            if e.underlying.is_none() && (0..1 << 32).contains(&next) {
+                next = c.as_int().unwrap_or(next);
+            }
             if c.as_int() != Some(next) {
                 let text = self.str(item.name.sym).to_string();
                 self.report(err::enumerator_range(

@@ -268,6 +268,13 @@ impl Sema<'_> {
         let old = self.declared_here(name);
         match old {
             Some((o, _)) if o == b || o == Binding::Error => {}
+            // A variable may have the name of a structure: `ConstantBuffer<Camera> Camera`.
+            Some((Binding::Type(t), _))
+                if matches!(b, Binding::Global(_) | Binding::Local(_))
+                    && matches!(self.kind(t), TyKind::Record(_) | TyKind::Enum(_)) =>
+            {
+                self.hidden_types.insert(name, t);
+            }
             Some((_, at)) if b != Binding::Error && !(at == Span::NONE && self.in_function()) => {
                 // What has no type that is known declares nothing: its type was reported.
                 if !matches!(b, Binding::Local(l) if self.body.locals[l].ty == Ty::ERROR) {

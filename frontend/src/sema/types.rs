@@ -655,6 +655,11 @@ impl Sema<'_> {
                 self.report(err::interface_object(span, &text));
                 false
             }
+            TyKind::Heap(_) | TyKind::HeapElement(_) | TyKind::MipsOf(..) | TyKind::MipOf(..) => {
+                let text = self.show(ty);
+                self.report(err::no_variable_of(span, &text));
+                false
+            }
             _ => true,
         }
     }

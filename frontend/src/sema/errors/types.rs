@@ -71,8 +71,8 @@ pub fn no_variable_of(span: Span, ty: &str) -> Diagnostic {
 
 /// A function that returns an array.
 pub fn array_result(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0307, span, "a function cannot return an array")
-        .note("a structure that contains the array can be returned")
+    Diagnostic::new(&c::E0307, span, "a function cannot return such an array")
+        .note("its size must be known, and its elements must be numbers or structures of numbers")
 }
 
 /// `sizeof` of what has no size.
