@@ -7,7 +7,7 @@ use rtc::exports::Export;
 use rtc::{BufferLayout, Compilation, Define, Disk, OptLevel, Options, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Style, Target, Version};
 
 use crate::dialect::{self, FLAGS, Support, Takes};
-use crate::output;
+use crate::{output, verify};
 
 fn command() -> Command {
     let mut c = Command::new("rtc")
@@ -79,6 +79,11 @@ pub fn compile(args: &[String]) -> Result<bool, String> {
         return Ok(true);
     }
     let c = rtc::compile(file, &source, &mut Disk, &options);
+    if has(m, "verify") {
+        let differences = verify::verify(&c);
+        eprint!("{differences}");
+        return Ok(differences.is_empty());
+    }
     report(&c, style, m)?;
     if has(m, "H") || has(m, "Vi") {
         for i in &c.includes {

@@ -102,6 +102,7 @@ pub const FLAGS: &[Flag] = &[
     flag("Vd",                     Nothing,  "",        "leave the container unsigned"),
     flag("WX",                     Nothing,  "",        "treat warnings as errors"),
     flag("W",                      Joined,   "GROUP",   "-Wgroup turns a warning on, -Wno-group off, -Werror=group into an error"),
+    flag("verify",                 Nothing,  "",        "compare diagnostics with `// expected-error {{text}}` comments of the source"),
     flag("no-warnings",            Nothing,  "",        "show no warnings"),
     flag("Od",                     Nothing,  "",        "no optimisation"),
     flag("O0",                     Nothing,  "",        "no optimisation"),

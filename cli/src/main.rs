@@ -8,6 +8,7 @@ mod dialect;
 mod output;
 mod run;
 mod tools;
+mod verify;
 
 use std::process::ExitCode;
 

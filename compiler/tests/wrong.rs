@@ -1,4 +1,5 @@
-//! Wrong programs, one mistake each: what the compiler says of them and where.
+//! Wrong programs, one mistake each: what the compiler says of them and where. Every code of the table occurs in one of them or in
+//! a lit test.
 //!
 //! The files in `wrong/` hold many cases. A case begins with `// CASE name options`; lines under the code say what
 //! is reported, as [`annotate`] writes it:
@@ -74,8 +75,27 @@ fn main() -> ExitCode {
             }));
         }
     }
+    codes_of_lit_tests(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../lit-tests/tests"), &mut codes);
     trials.push(Trial::test("every_code_is_produced", move || every_code_is_produced(&codes)));
     libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// The codes that lit tests check: `[E0301]` in a file below `folder`.
+fn codes_of_lit_tests(folder: &Path, codes: &mut BTreeSet<String>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            codes_of_lit_tests(&path, codes);
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        for part in text.split('[').skip(1) {
+            let is_code = part.get(5..6) == Some("]") && part.starts_with(['E', 'W']);
+            if is_code && part[1..5].bytes().all(|b| b.is_ascii_digit()) {
+                codes.insert(part[..5].to_owned());
+            }
+        }
+    }
 }
 
 /// What stands before the first case, and the cases.

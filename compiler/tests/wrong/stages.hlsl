@@ -149,7 +149,7 @@ struct P { uint a; };
 // CASE derivatives_in_raygen
 [shader("raygeneration")] void Main() { float a = ddx(1.0); }
 //                                                ^^^^^^^^ E0602 `ddx` cannot be used in the raygeneration shader `Main`
-// = note: it is for stages that are not compiled here
+// = note: it is for compute shaders
 // CASE dispatch_index_in_compute -T cs_6_6 -E main
 [numthreads(1, 1, 1)] void main() { uint3 a = DispatchRaysIndex(); }
 //                                            ^^^^^^^^^^^^^^^^^^^ E0602 `DispatchRaysIndex` cannot be used in the compute shader `main`
@@ -284,3 +284,12 @@ RWStructuredBuffer<float> O;
 [shader("raygeneration")] void Main() { Barrier(16, 1); }
 //                                              ^^ E0620 the memory types of `Barrier` are a combination of flags, which 16 is not
 // = note: flags: UAV_MEMORY (1), GROUP_SHARED_MEMORY (2), NODE_INPUT_MEMORY (4), NODE_OUTPUT_MEMORY (8), ALL_MEMORY (15)
+// CASE payload_attribute_missing_everywhere -T lib_6_7
+struct P { float a; };
+RaytracingAccelerationStructure Scene;
+[shader("miss")] void Sky(inout P p) { p.a = 1; }
+[shader("miss")] void Ground(inout P p) { p.a = 2; }
+[shader("raygeneration")] void Main() { P p = { 1.0 }; RayDesc r = { float3(0, 0, 0), 0.0, float3(0, 0, 1), 1.0 }; TraceRay(Scene, 0, 255, 0, 0, 0, r, p); }
+//                                                                                                                                                     ^ E0606 `P` is used as a payload but not declared `[raypayload]`
+// = 1:8: note: declared here
+// = note: from shader model 6.7 on payloads need it, unless -disable-payload-qualifiers is given

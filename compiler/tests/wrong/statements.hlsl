@@ -221,9 +221,6 @@ void f() { again: return; }
 // CASE const_without_value
 void f() { const float a; }
 //                     ^ W0305 the constant `a` has no value
-// CASE static_const_without_value
-static const float a;
-//                 ^ W0305 the constant `a` has no value
 // CASE static_assertion
 _Static_assert(1 > 2, "one is not larger");
 // @1 E0330 the static assertion does not hold: one is not larger

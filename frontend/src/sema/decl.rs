@@ -292,12 +292,7 @@ impl Sema<'_> {
     fn init_static(&mut self, g: GlobalId, v: &ast::Var, name: ast::Name) {
         let ty = self.m.globals[g].ty;
         let Some(init) = v.init else {
-            if let GlobalKind::Static { is_const: true, .. } = self.m.globals[g].kind
-                && self.m.types.leaf_count(ty) > 0
-            {
-                let text = self.str(name.sym).to_string();
-                self.report(err_names::constant_without_value(name.span, &text));
-            }
+            // It is zero, as every static variable without a value; that is also how a constant of zeros is written.
             return;
         };
         let old_body = std::mem::take(&mut self.body);

@@ -338,9 +338,12 @@ impl Sema<'_> {
             && !self.m.types.records[r].raypayload
             && self.opts.payload_qualifiers.is_none()
         {
+            // Once for a structure: each further use would say the same.
             let rec = &self.m.types.records[r];
-            let d = err::not_raypayload(span, &rec.qualified, rec.span);
-            self.report(d);
+            let (name, at) = (rec.qualified.clone(), rec.span);
+            if self.muted == 0 && self.reported.insert(("raypayload", at)) {
+                self.report(err::not_raypayload(span, &name, at));
+            }
         }
         true
     }

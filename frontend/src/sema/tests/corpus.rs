@@ -126,7 +126,6 @@ corpus! {
     too_many_in_constructor: "float2 f(float3 v) { return float2(v, 1); }" => "1:29 E0322";
     struct_constructor: "struct S { int a, b; }; void f() { S s = S(1, 2); }" => "1:42 E0316";
     constant_without_value: "void f() { const float a; }" => "1:24 W0305";
-    static_constant_without_value: "static const int n;" => "1:18 W0305";
     resource_initialiser: "Texture2D a; Texture2D b = a;" => "1:28 E0328";
     uniform_initialiser: "float scale = 2;" => "1:15 W0307";
     list_as_value: "float f() { float a = 1 + { 2 }; return a; }" => "1:27 E0201";
