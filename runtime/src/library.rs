@@ -118,6 +118,16 @@ impl Library {
         })
     }
 
+    /// The fewest and the most lanes that the waves of a compute shader may have, if it says so.
+    pub fn wave_lanes(&self, name: &str) -> Option<(u32, u32)> {
+        let functions = &self.package.rdat.functions;
+        let found = functions
+            .iter()
+            .find(|f| f.kind == ShaderKind::Compute && f.unmangled == name)?;
+        let (least, most) = (found.v2.min_wave_lanes, found.v2.max_wave_lanes);
+        (least > 0).then(|| (least.into(), most.max(least).into()))
+    }
+
     /// Names of the exports of a stage, in order.
     pub fn exports(&self, stage: ShaderKind) -> impl Iterator<Item = &str> {
         self.state

@@ -1,7 +1,7 @@
 //! Which physical device: the first that can run ray tracing and what the package demands, and for every
 //! other one the reason in words.
 
-use super::features::{Chain, NEEDED_EXTENSIONS, Need, ROWS};
+use super::features::{Chain, NEEDED_EXTENSIONS, Need, ROWS, SUBGROUP_SIZE};
 use super::instance::Instance;
 use super::vk;
 use crate::error::{ErrorKind, Result, RunError};
@@ -21,6 +21,10 @@ pub(super) struct Candidate {
     pub pipeline: vk::PhysicalDeviceRayTracingPipelinePropertiesKHR,
     /// Acceleration structure limits.
     pub accel: vk::PhysicalDeviceAccelerationStructurePropertiesKHR,
+    /// Lanes of a wave, where nobody asks for a number.
+    pub wave_lanes: u32,
+    /// Fewest and most lanes that a compute shader may ask for; zero where it cannot.
+    pub wave_range: (u32, u32),
     /// Driver name and version text.
     pub driver: String,
     /// Its extensions.
@@ -139,10 +143,18 @@ fn describe(instance: &Instance, handle: vk::PhysicalDevice) -> Candidate {
     let mut pipeline = vk::PhysicalDeviceRayTracingPipelinePropertiesKHR::default();
     let mut accel = vk::PhysicalDeviceAccelerationStructurePropertiesKHR::default();
     let mut driver = vk::PhysicalDeviceDriverProperties::default();
+    let mut waves = vk::PhysicalDeviceSubgroupProperties::default();
+    let mut sizes = vk::PhysicalDeviceSubgroupSizeControlProperties::default();
     let mut head = vk::PhysicalDeviceProperties2::default();
     let new_enough = plain.api_version >= vk::make_version(1, 2, 0);
     if new_enough {
         head.next = std::ptr::from_mut(&mut driver).cast();
+        waves.next = head.next;
+        head.next = std::ptr::from_mut(&mut waves).cast();
+        if extensions.contains(SUBGROUP_SIZE) {
+            sizes.next = head.next;
+            head.next = std::ptr::from_mut(&mut sizes).cast();
+        }
         if NEEDED_EXTENSIONS.iter().all(|e| extensions.contains(*e)) {
             pipeline.next = head.next;
             accel.next = std::ptr::from_mut(&mut pipeline).cast();
@@ -169,6 +181,15 @@ fn describe(instance: &Instance, handle: vk::PhysicalDevice) -> Candidate {
         properties: plain,
         pipeline,
         accel,
+        wave_lanes: waves.subgroup_size,
+        wave_range: if sizes
+            .required_subgroup_size_stages
+            .contains(vk::ShaderStageFlags::COMPUTE)
+        {
+            (sizes.min_subgroup_size, sizes.max_subgroup_size)
+        } else {
+            (0, 0)
+        },
         driver: format!(
             "{} {}",
             driver.driver_name.to_string_lossy(),

@@ -32,6 +32,9 @@ pub(super) struct Row {
 const AS: &str = "VK_KHR_acceleration_structure";
 const RT: &str = "VK_KHR_ray_tracing_pipeline";
 
+/// The extension by which a shader's `WaveSize` is asked for.
+pub(super) const SUBGROUP_SIZE: &str = "VK_EXT_subgroup_size_control";
+
 /// Every feature that this runtime knows.
 #[rustfmt::skip]
 pub(super) const ROWS: &[Row] = &[
@@ -72,6 +75,7 @@ pub(super) const ROWS: &[Row] = &[
     Row { name: "vulkanMemoryModel",                         extension: "", need: Optional, get: |c| &mut c.v12.vulkan_memory_model },
     Row { name: "vulkanMemoryModelDeviceScope",              extension: "", need: Optional, get: |c| &mut c.v12.vulkan_memory_model_device_scope },
     Row { name: "shaderSubgroupExtendedTypes",               extension: "", need: Optional, get: |c| &mut c.v12.shader_subgroup_extended_types },
+    Row { name: "subgroupSizeControl",                       extension: SUBGROUP_SIZE, need: Optional, get: |c| &mut c.subgroups.subgroup_size_control },
     Row { name: "samplerAnisotropy",                         extension: "", need: Optional, get: |c| &mut c.core.sampler_anisotropy },
     Row { name: "samplerMirrorClampToEdge",                  extension: "", need: Optional, get: |c| &mut c.v12.sampler_mirror_clamp_to_edge },
     Row { name: "imageCubeArray",                            extension: "", need: Optional, get: |c| &mut c.core.image_cube_array },
@@ -121,6 +125,7 @@ pub(super) struct Chain {
     dot_product: vk::PhysicalDeviceShaderIntegerDotProductFeatures,
     micromap: vk::PhysicalDeviceOpacityMicromapFeaturesEXT,
     clusters: vk::PhysicalDeviceClusterAccelerationStructureFeaturesNV,
+    subgroups: vk::PhysicalDeviceSubgroupSizeControlFeatures,
 }
 
 impl Chain {
@@ -196,6 +201,7 @@ impl Chain {
             dot_product: "VK_KHR_shader_integer_dot_product",
             micromap: "VK_EXT_opacity_micromap",
             clusters: "VK_NV_cluster_acceleration_structure",
+            subgroups: SUBGROUP_SIZE,
         }
         let result = f(next);
         macro_rules! unlink {

@@ -103,7 +103,8 @@ impl GpuProgram {
     fn pipelines(&mut self, context: &mut Context, module: vk::ShaderModule) -> Result<Vec<String>> {
         for name in self.library.state.compute.clone() {
             let entry = self.library.compute(Some(&name))?.spirv_name.clone();
-            let pipeline = self.compute_pipeline(context, module, &entry)?;
+            let lanes = self.wave_lanes(context, &name)?;
+            let pipeline = self.compute_pipeline(context, module, &entry, lanes)?;
             self.compute.insert(entry, pipeline);
         }
         if self.library.state.shaders.is_empty() {
@@ -114,17 +115,47 @@ impl GpuProgram {
         Ok(names)
     }
 
+    /// The number of lanes to ask for, so that the waves of a compute shader are as it wants them; none: they are.
+    fn wave_lanes(&self, context: &mut Context, name: &str) -> Result<Option<u32>> {
+        let Some((least, most)) = self.library.wave_lanes(name) else {
+            return Ok(None);
+        };
+        let usual = context.candidate.wave_lanes;
+        let (fewest, largest) = context.candidate.wave_range;
+        let wanted = |n: &u32| (least..=most).contains(n) && (fewest..=largest).contains(n);
+        let sizes = [usual, 4, 8, 16, 32, 64, 128];
+        let asked = sizes.iter().copied().find(wanted);
+        match asked {
+            Some(n) if context.has("subgroupSizeControl") => Ok(Some(n)),
+            _ if (least..=most).contains(&usual) => Ok(None),
+            _ => Err(RunError::new(
+                ErrorKind::Limit,
+                format!(
+                    "`{name}` wants waves of {} lanes, {} has {usual}",
+                    if least == most { least.to_string() } else { format!("{least} to {most}") },
+                    context.info.name
+                ),
+            )),
+        }
+    }
+
     fn compute_pipeline(
         &self,
         context: &mut Context,
         module: vk::ShaderModule,
         entry: &str,
+        lanes: Option<u32>,
     ) -> Result<vk::Pipeline> {
         let name = c_name(entry)?;
-        let stage = vk::PipelineShaderStageCreateInfo::builder()
+        let mut size = vk::PipelineShaderStageRequiredSubgroupSizeCreateInfo::builder()
+            .required_subgroup_size(lanes.unwrap_or(0));
+        let mut stage = vk::PipelineShaderStageCreateInfo::builder()
             .stage(vk::ShaderStageFlags::COMPUTE)
             .module(module)
             .name(name.as_bytes_with_nul());
+        if lanes.is_some() {
+            stage = stage.push_next(&mut size);
+        }
         let info = vk::ComputePipelineCreateInfo::builder()
             .stage(stage)
             .layout(self.descriptors.layout);
