@@ -32,6 +32,8 @@ pub(super) struct Row {
 const AS: &str = "VK_KHR_acceleration_structure";
 const RT: &str = "VK_KHR_ray_tracing_pipeline";
 
+const IMAGE_INT64: &str = "VK_EXT_shader_image_atomic_int64";
+const DERIVATIVES: &str = "VK_KHR_compute_shader_derivatives";
 /// The extension by which a shader's `WaveSize` is asked for.
 pub(super) const SUBGROUP_SIZE: &str = "VK_EXT_subgroup_size_control";
 
@@ -76,6 +78,10 @@ pub(super) const ROWS: &[Row] = &[
     Row { name: "vulkanMemoryModelDeviceScope",              extension: "", need: Optional, get: |c| &mut c.v12.vulkan_memory_model_device_scope },
     Row { name: "shaderSubgroupExtendedTypes",               extension: "", need: Optional, get: |c| &mut c.v12.shader_subgroup_extended_types },
     Row { name: "subgroupSizeControl",                       extension: SUBGROUP_SIZE, need: Optional, get: |c| &mut c.subgroups.subgroup_size_control },
+    Row { name: "shaderResourceResidency",                   extension: "", need: Optional, get: |c| &mut c.core.shader_resource_residency },
+    Row { name: "shaderImageInt64Atomics",                   extension: IMAGE_INT64, need: Optional, get: |c| &mut c.image_int64.shader_image_int64_atomics },
+    Row { name: "computeDerivativeGroupQuads",               extension: DERIVATIVES, need: Optional, get: |c| &mut c.derivatives.compute_derivative_group_quads },
+    Row { name: "computeDerivativeGroupLinear",              extension: DERIVATIVES, need: Optional, get: |c| &mut c.derivatives.compute_derivative_group_linear },
     Row { name: "samplerAnisotropy",                         extension: "", need: Optional, get: |c| &mut c.core.sampler_anisotropy },
     Row { name: "samplerMirrorClampToEdge",                  extension: "", need: Optional, get: |c| &mut c.v12.sampler_mirror_clamp_to_edge },
     Row { name: "imageCubeArray",                            extension: "", need: Optional, get: |c| &mut c.core.image_cube_array },
@@ -126,6 +132,8 @@ pub(super) struct Chain {
     micromap: vk::PhysicalDeviceOpacityMicromapFeaturesEXT,
     clusters: vk::PhysicalDeviceClusterAccelerationStructureFeaturesNV,
     subgroups: vk::PhysicalDeviceSubgroupSizeControlFeatures,
+    image_int64: vk::PhysicalDeviceShaderImageAtomicInt64FeaturesEXT,
+    derivatives: vk::PhysicalDeviceComputeShaderDerivativesFeaturesKHR,
 }
 
 impl Chain {
@@ -202,6 +210,8 @@ impl Chain {
             micromap: "VK_EXT_opacity_micromap",
             clusters: "VK_NV_cluster_acceleration_structure",
             subgroups: SUBGROUP_SIZE,
+            image_int64: IMAGE_INT64,
+            derivatives: DERIVATIVES,
         }
         let result = f(next);
         macro_rules! unlink {
