@@ -62,6 +62,7 @@ pub const SPIRV_CAPABILITIES: &[SpirvCapability] = &[
     cap(46,   "SampledBuffer",                              "", ""),
     cap(47,   "ImageBuffer",                                "", ""),
     cap(49,   "StorageImageExtendedFormats",                "", "shaderStorageImageExtendedFormats"),
+    cap(48,   "ImageMSArray",                               "", "shaderStorageImageMultisample"),
     cap(50,   "ImageQuery",                                 "", ""),
     cap(51,   "DerivativeControl",                          "", ""),
     cap(55,   "StorageImageReadWithoutFormat",              "", "shaderStorageImageReadWithoutFormat"),

@@ -30,6 +30,9 @@ impl Emitter<'_> {
         }
         if storage && r.kind.is_multisampled() {
             self.w.capability(Capability::StorageImageMultisample, || "a multisampled storage image".into());
+            if r.kind == Texture2DMSArray {
+                self.w.capability(Capability::ImageMSArray, || "an array of multisampled storage images".into());
+            }
         }
         let sampled_scalar = self.channel_ty(r);
         let format = if storage { self.image_format(r, global) } else { ImageFormat::Unknown };

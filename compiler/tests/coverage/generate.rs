@@ -209,7 +209,7 @@ fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
                 used.push(t.scalar);
                 match mode {
                     Mode::In if name == "status" => {
-                        before += "uint status; uint loaded = o_Buffer.Load(i, status).x; ";
+                        before += "uint status; float loaded = o_Texture2D.Load(int3(i, 0, 0), int2(0, 0), status).x; ";
                         "status".into()
                     }
                     Mode::In if name == "memoryTypeFlags" => "UAV_MEMORY".into(),
@@ -338,7 +338,7 @@ pub fn library(calls: &[Call]) -> (String, Vec<Option<usize>>) {
             Scope::Method(o) => Some(o),
             _ => None,
         };
-        let status = (c.row.name == "CheckAccessFullyMapped").then_some(Object::Buffer);
+        let status = (c.row.name == "CheckAccessFullyMapped").then_some(Object::Texture2D);
         for o in params.chain(this).chain(status) {
             if !objects.contains(&o) {
                 objects.push(o);

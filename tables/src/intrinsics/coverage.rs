@@ -18,6 +18,8 @@ pub enum Target {
 pub struct Gap {
     /// The name in HLSL; of methods with the type before it.
     pub name: &'static str,
+    /// How many parameters the overloads have that are meant.
+    pub params: usize,
     /// The target.
     pub target: Target,
     /// Why.
@@ -33,9 +35,15 @@ pub struct Absent {
     pub reason: &'static str,
 }
 
-const fn gap(name: &'static str, target: Target, reason: &'static str) -> Gap {
+const fn gap(
+    name: &'static str,
+    params: usize,
+    target: Target,
+    reason: &'static str,
+) -> Gap {
     Gap {
         name,
+        params,
         target,
         reason,
     }
@@ -48,17 +56,25 @@ const fn absent(what: &'static str, reason: &'static str) -> Absent {
 /// The gaps.
 #[rustfmt::skip]
 pub const GAPS: &[Gap] = &[
-    gap("ByteAddressBuffer::Load",    Target::Spirv, "residency status of buffer loads"),
-    gap("ByteAddressBuffer::Load2",   Target::Spirv, "residency status of buffer loads"),
-    gap("ByteAddressBuffer::Load3",   Target::Spirv, "residency status of buffer loads"),
-    gap("ByteAddressBuffer::Load4",   Target::Spirv, "residency status of buffer loads"),
-    gap("RWByteAddressBuffer::Load",  Target::Spirv, "residency status of buffer loads"),
-    gap("RWByteAddressBuffer::Load2", Target::Spirv, "residency status of buffer loads"),
-    gap("RWByteAddressBuffer::Load3", Target::Spirv, "residency status of buffer loads"),
-    gap("RWByteAddressBuffer::Load4", Target::Spirv, "residency status of buffer loads"),
-    gap("StructuredBuffer::Load",     Target::Spirv, "residency status of buffer loads"),
-    gap("RWStructuredBuffer::Load",   Target::Spirv, "residency status of buffer loads"),
-    gap("RWTexture2DMSArray::Load",   Target::Spirv, "arrays of multisampled storage images"),
+//      name                                                 parameters  target         reason
+    gap("Buffer::Load",                                      2,          Target::Spirv, "Vulkan has no residency status of buffers"),
+    gap("RWBuffer::Load",                                    2,          Target::Spirv, "Vulkan has no residency status of buffers"),
+    gap("ByteAddressBuffer::Load",                           2,          Target::Spirv, "Vulkan has no residency status of buffers"),
+    gap("ByteAddressBuffer::Load2",                          2,          Target::Spirv, "Vulkan has no residency status of buffers"),
+    gap("ByteAddressBuffer::Load3",                          2,          Target::Spirv, "Vulkan has no residency status of buffers"),
+    gap("ByteAddressBuffer::Load4",                          2,          Target::Spirv, "Vulkan has no residency status of buffers"),
+    gap("RWByteAddressBuffer::Load",                         2,          Target::Spirv, "Vulkan has no residency status of buffers"),
+    gap("RWByteAddressBuffer::Load2",                        2,          Target::Spirv, "Vulkan has no residency status of buffers"),
+    gap("RWByteAddressBuffer::Load3",                        2,          Target::Spirv, "Vulkan has no residency status of buffers"),
+    gap("RWByteAddressBuffer::Load4",                        2,          Target::Spirv, "Vulkan has no residency status of buffers"),
+    gap("StructuredBuffer::Load",                            2,          Target::Spirv, "Vulkan has no residency status of buffers"),
+    gap("RWStructuredBuffer::Load",                          2,          Target::Spirv, "Vulkan has no residency status of buffers"),
+    gap("FeedbackTexture2D::WriteSamplerFeedbackLevel",      4,          Target::Spirv, "Vulkan has no sampler feedback"),
+    gap("FeedbackTexture2D::WriteSamplerFeedbackGrad",       5,          Target::Spirv, "Vulkan has no sampler feedback"),
+    gap("FeedbackTexture2D::WriteSamplerFeedbackGrad",       6,          Target::Spirv, "Vulkan has no sampler feedback"),
+    gap("FeedbackTexture2DArray::WriteSamplerFeedbackLevel", 4,          Target::Spirv, "Vulkan has no sampler feedback"),
+    gap("FeedbackTexture2DArray::WriteSamplerFeedbackGrad",  5,          Target::Spirv, "Vulkan has no sampler feedback"),
+    gap("FeedbackTexture2DArray::WriteSamplerFeedbackGrad",  6,          Target::Spirv, "Vulkan has no sampler feedback"),
 ];
 
 /// What is absent.
@@ -115,7 +131,9 @@ impl Intrinsic {
     /// Why `target` cannot express it, if it cannot.
     pub fn gap(&self, target: Target) -> Option<&'static str> {
         let name = self.full_name();
-        let row = GAPS.iter().find(|g| g.target == target && g.name == name)?;
+        let row = GAPS
+            .iter()
+            .find(|g| g.target == target && g.params == self.params.len() && g.name == name)?;
         Some(row.reason)
     }
 }
