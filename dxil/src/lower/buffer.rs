@@ -10,6 +10,9 @@ use crate::module::{BinOp, CastOp, Type, Value};
 /// Raw and structured buffers have operations of their own since shader model 6.2.
 pub const RAW_BUFFER_MODEL: u32 = 2;
 
+/// Those operations have overloads of 64 bits since shader model 6.3.
+const WIDE_RAW_BUFFER_MODEL: u32 = 3;
+
 /// How a scalar travels through a buffer: as which type, and with which bytes.
 struct Carrier {
     scalar: Scalar,
@@ -220,13 +223,17 @@ impl Writer<'_, '_> {
         Ok([handle, place[0], place.get(1).copied().unwrap_or(undef)])
     }
 
-    /// Shader models before 6.2 access raw and structured buffers as typed ones: without mask and alignment, and 64-bit
-    /// numbers as two words.
-    fn is_old(&self) -> bool {
-        self.cx.m.shader_model < RAW_BUFFER_MODEL
+    /// Shader models before 6.2 access raw and structured buffers as typed ones, without mask and alignment; before 6.3,
+    /// 64-bit numbers are two words.
+    fn is_old(&self, c: &Carrier) -> bool {
+        let needed = match c.bytes {
+            8 => WIDE_RAW_BUFFER_MODEL,
+            _ => RAW_BUFFER_MODEL,
+        };
+        self.cx.m.shader_model < needed
     }
 
-    /// [`Self::raw_load`] before shader model 6.2: the `wanted` components from byte `bytes` on.
+    /// [`Self::raw_load`] where [`Self::is_old`]: the `wanted` components from byte `bytes` on.
     fn old_load(
         &mut self,
         args: &[ir::Value],
@@ -237,7 +244,14 @@ impl Writer<'_, '_> {
         let wide = c.scalar.bits() == 64;
         let ty = if wide { self.cx.out.types.i32() } else { self.scalar(c.scalar) };
         let [handle, index, offset] = self.address(args[0], &args[1..], bytes)?;
-        let loaded = self.dx(68, Some(ty), &[handle, index, offset])?;
+        let loaded = if self.cx.m.shader_model < RAW_BUFFER_MODEL {
+            self.dx(68, Some(ty), &[handle, index, offset])?
+        } else {
+            let words = (64 - wanted.leading_zeros()).max(1) * 2;
+            let mask = self.cx.out.i8(((1u32 << words) - 1) as i8);
+            let align = self.cx.out.i32(c.bytes as i32);
+            self.dx(139, Some(ty), &[handle, index, offset, mask, align])?
+        };
         let mut out = Parts::new();
         for n in 0..4 / (c.bytes / 4).max(1) {
             out.push(if wanted >> n & 1 == 0 {
@@ -255,7 +269,7 @@ impl Writer<'_, '_> {
         Ok((loaded, out))
     }
 
-    /// [`Self::raw_store`] before shader model 6.2: `chunk` to byte `bytes` and on.
+    /// [`Self::raw_store`] where [`Self::is_old`]: `chunk` to byte `bytes` and on.
     fn old_store(&mut self, place: &[ir::Value], bytes: u32, c: &Carrier, chunk: &[Value]) -> Done {
         let wide = c.scalar.bits() == 64;
         let ty = if wide { self.cx.out.types.i32() } else { self.scalar(c.scalar) };
@@ -273,7 +287,11 @@ impl Writer<'_, '_> {
         let undef = self.cx.out.undef(ty);
         values.resize(7, undef);
         values.push(self.cx.out.i8(mask as i8));
-        self.dx(69, Some(ty), &values).map(|_| ())
+        if self.cx.m.shader_model < RAW_BUFFER_MODEL {
+            return self.dx(69, Some(ty), &values).map(|_| ());
+        }
+        values.push(self.cx.out.i32(c.bytes as i32));
+        self.dx(140, Some(ty), &values).map(|_| ())
     }
 
     fn alignment(&mut self, imm: u32, c: &Carrier) -> Value {
@@ -296,7 +314,8 @@ impl Writer<'_, '_> {
         let mut statuses = Parts::new();
         let mut out = Parts::new();
         let mut n = 0;
-        let most = if self.is_old() && c.bytes == 8 { 2 } else { 4 };
+        let old = self.is_old(&c);
+        let most = if old && c.bytes == 8 { 2 } else { 4 };
         while n < lanes {
             let count = (lanes - n).min(most);
             let wanted = if n < 64 {
@@ -311,7 +330,7 @@ impl Writer<'_, '_> {
                 n += count;
                 continue;
             }
-            let (loaded, parts) = if self.is_old() {
+            let (loaded, parts) = if old {
                 self.old_load(args, n * c.bytes, &c, wanted)?
             } else {
                 let [handle, index, offset] = self.address(args[0], &args[1..], n * c.bytes)?;
@@ -354,7 +373,7 @@ impl Writer<'_, '_> {
         let c = self.carrier(s);
         let ty = self.scalar(c.scalar);
         let parts = self.parts(value);
-        if self.is_old() {
+        if self.is_old(&c) {
             let parts: Parts = parts.into_iter().map(|p| self.sent(p, s, &c)).collect();
             let most = if c.bytes == 8 { 2 } else { 4 };
             for (n, chunk) in parts.chunks(most).enumerate() {

@@ -40,7 +40,7 @@ corpus! {
     incomplete_variable: "struct S; void f() { S s; }" => "1:24 E0307";
     field_of_own_type: "struct S { S s; };" => "1:14 E0307";
     array_result: "typedef Texture2D A[2]; Texture2D t[2]; A f() { return t; }" => "1:41 E0307";
-    heap_as_argument: "template<typename T> void f(T t) { } [shader(\"raygeneration\")] void m() { f(ResourceDescriptorHeap); }" => "1:77 E0313";
+    heap_as_argument: "template<typename T> void f(T t) { } [shader(\"raygeneration\")] void m() { f(ResourceDescriptorHeap); }" => "1:75 E0313";
     enumerator_beyond_32_bits: "enum E { A = 0x100000000 };" => "1:10 E0332";
     pointer: "void f(float* p) { }" => "1:8 E0308 pointers";
     reference: "void f(float& p) { }" => "1:8 E0308 references";
