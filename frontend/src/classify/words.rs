@@ -238,7 +238,7 @@ impl Classifier<'_> {
 
     /// Whether nothing but a type can stand here.
     fn type_position(&self) -> bool {
-        if self.alias
+        if self.alias && self.prev() == Tok::Assign
             || self
                 .head
                 .is_some_and(|h| h.bases && h.brackets == self.brackets.len())

@@ -192,7 +192,10 @@ impl Sema<'_> {
         for (i, f) in fields.iter().enumerate() {
             let s = layout::size_of(&self.m.types, f.ty, Rules::CBuffer);
             if let Some(at) = f.pack_offset {
-                let numeric = matches!(self.kind(f.ty), TyKind::Scalar(_) | TyKind::Vector(..));
+                let numeric = matches!(
+                    self.kind(f.ty),
+                    TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Enum(_)
+                );
                 let crosses = numeric && at % 16 + s.size > 16 && s.size <= 16;
                 let starts = !numeric && at % 16 != 0;
                 if at % s.align.min(16) != 0 || crosses || starts {
