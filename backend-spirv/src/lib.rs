@@ -93,6 +93,7 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
         plain_types: FxHashMap::default(),
         pairs: FxHashMap::default(),
         globals: FxHashMap::default(),
+        specs: FxHashMap::default(),
         counters: FxHashMap::default(),
         heaps: FxHashMap::default(),
         block_types: FxHashMap::default(),

@@ -159,6 +159,15 @@ impl Words {
         id
     }
 
+    /// A constant that is never the same as another one.
+    pub fn spec_constant(&mut self, op: Op, ty: u32, operands: &[u32]) -> u32 {
+        let id = self.id();
+        let mut all = vec![ty, id];
+        all.extend_from_slice(operands);
+        put(&mut self.globals, op, &all);
+        id
+    }
+
     /// The 32-bit unsigned type.
     pub fn u32_ty(&mut self) -> u32 {
         self.ty(Op::TypeInt, &[32, 0])

@@ -55,6 +55,8 @@ pub struct Emitter<'a> {
     pub(crate) pairs: FxHashMap<Global, u32>,
     /// One variable for each global that some entry point uses.
     pub(crate) globals: FxHashMap<Global, u32>,
+    /// Constants that the host may replace, by number.
+    pub(crate) specs: FxHashMap<(u32, Type), u32>,
     /// The hidden counters of buffers.
     pub(crate) counters: FxHashMap<Global, u32>,
     /// The descriptor heaps seen as arrays of one type each: storage class and element type.
@@ -287,6 +289,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                     Opcode::barrier => self.barrier(imm),
                     Opcode::memory_barrier => self.memory_barrier(imm & 0xff, imm >> 8),
                     Opcode::handle_barrier => self.memory_barrier(1, imm),
+                    Opcode::spec_constant => self.spec_constant(i, imm, args[0]),
                     Opcode::heap_resource => self.heap_resource(i, imm, args[0]),
                     Opcode::pack4x8 => {
                         let id = self.pack(imm, args[0]);
@@ -313,6 +316,32 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         let index = index.map(|v| self.val(v));
         let home = self.e.bindings.home(global, self.f, self.m);
         self.handles.insert(result, Handle { global: Some(global), ty, index, nonuniform, home });
+    }
+
+    /// A constant that the host may replace.
+    fn spec_constant(&mut self, i: Inst, number: u32, default: Value) {
+        let result = self.f.result(i);
+        let ty = self.f.ty(result);
+        let bits = self.f.as_const(default).unwrap_or(0);
+        let id = match self.e.specs.get(&(number, ty)) {
+            Some(&id) => id,
+            None => {
+                let t = self.e.ty(ty);
+                let wide = self.m.types.elem(ty).bits() == 64;
+                let words = [bits as u32, (bits >> 32) as u32];
+                let (op, operands) = match self.m.types.elem(ty) {
+                    Scalar::Bool if bits != 0 => (Op::SpecConstantTrue, &words[..0]),
+                    Scalar::Bool => (Op::SpecConstantFalse, &words[..0]),
+                    _ if wide => (Op::SpecConstant, &words[..]),
+                    _ => (Op::SpecConstant, &words[..1]),
+                };
+                let id = self.e.w.spec_constant(op, t, operands);
+                self.e.w.decorate(id, spirv::Decoration::SpecId, &[number]);
+                self.e.specs.insert((number, ty), id);
+                id
+            }
+        };
+        self.set(result, id);
     }
 
     /// An element of a descriptor heap.

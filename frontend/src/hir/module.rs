@@ -74,6 +74,8 @@ pub struct Global {
     pub kind: GlobalKind,
     /// A `cbuffer` or `tbuffer` block (or `$Globals`) rather than a declared variable.
     pub is_block: bool,
+    /// `[[vk::constant_id(n)]]`: a constant whose value the host may replace. Of SPIR-V only.
+    pub spec: Option<u32>,
     /// Used in the body of some function.
     pub used: bool,
     /// Where it is declared.

@@ -20,6 +20,8 @@ pub enum Home {
     Var(Global),
     /// A constant; the table if there is one.
     Constant(Option<Global>),
+    /// A constant that the host may replace: its number.
+    Spec(u32),
 }
 
 impl Lowerer<'_> {
@@ -35,6 +37,9 @@ impl Lowerer<'_> {
     fn global(&mut self, g: GlobalId) -> Option<Home> {
         let hir = self.hir;
         let data = &hir.globals[g];
+        if let Some(id) = data.spec {
+            return Some(Home::Spec(id));
+        }
         Some(match &data.kind {
             hir::GlobalKind::Resource(binding) => Home::Resource(self.resource(g, binding)?),
             hir::GlobalKind::GroupShared => {

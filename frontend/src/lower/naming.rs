@@ -159,8 +159,23 @@ impl FnCx<'_, '_> {
                 shape,
                 view: false,
             }),
+            Some(Home::Spec(id)) => {
+                let x = self.spec_constant(g, id, shape);
+                let p = self.temp(shape);
+                self.store(&p, &Val::One(x));
+                p
+            }
             None => self.temp(shape),
         }
+    }
+
+    /// A constant that the host may replace.
+    fn spec_constant(&mut self, g: GlobalId, id: u32, shape: Shape) -> rtc_ir::Value {
+        let ty = self.l.shape_ty(shape);
+        let bits = self.l.constant_bit(g, 0);
+        let default = self.func.const_bits(ty, bits);
+        let mut b = self.b();
+        b.many_value(rtc_ir::Opcode::spec_constant, id, &[default], ty)
     }
 
     /// The record that an expression is of.

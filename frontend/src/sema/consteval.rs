@@ -99,6 +99,7 @@ impl Sema<'_> {
                 bits,
             }]),
             ExprKind::Local(l) => self.f.consts.get(&l).cloned(),
+            ExprKind::Global(g) if self.m.globals[g].spec.is_some() => None,
             ExprKind::Global(g) => match &self.m.globals[g].kind {
                 GlobalKind::Static {
                     is_const: true,

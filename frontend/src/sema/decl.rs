@@ -179,6 +179,11 @@ impl Sema<'_> {
             self.groupshared(v, name, ty);
             return;
         }
+        let list = self.ast.list(attrs).to_vec();
+        if let Some(a) = self.find_vk_attr(&list, "constant_id") {
+            self.specialisation(v, name, ty, &a);
+            return;
+        }
         if specs.intersects(Specs::STATIC | Specs::CONSTEXPR) {
             self.static_var(v, name, ty);
             return;
@@ -242,6 +247,7 @@ impl Sema<'_> {
             ty,
             kind,
             is_block: false,
+            spec: None,
             used: false,
             span: name.span,
         })
@@ -266,6 +272,33 @@ impl Sema<'_> {
         let g = self.new_static(v, name, ty);
         self.declare(name, Binding::Global(g));
         self.init_static(g, v, name);
+    }
+
+    /// `[[vk::constant_id(n)]] const int N = 3;`: the value that is written, unless the host says otherwise.
+    fn specialisation(&mut self, v: &ast::Var, name: ast::Name, ty: Ty, a: &ast::Attr) {
+        let id = match self.ast.list(a.args) {
+            &[e] => self.constant_int(e).and_then(|v| u32::try_from(v).ok()),
+            _ => None,
+        };
+        let scalar = matches!(self.kind(ty), TyKind::Scalar(_) | TyKind::Enum(_));
+        if id.is_none() || !scalar || v.init.is_none() {
+            self.report(super::errors::stmts::attribute_argument(
+                a.span,
+                "vk::constant_id",
+                "a number, on a scalar with an initialiser",
+            ));
+            self.declare(name, Binding::Error);
+            return;
+        }
+        let kind = GlobalKind::Static {
+            is_const: true,
+            init: None,
+            value: None,
+        };
+        let g = self.new_global(name, ty, kind, true);
+        self.declare(name, Binding::Global(g));
+        self.init_static(g, v, name);
+        self.m.globals[g].spec = id.filter(|_| self.opts.spirv);
     }
 
     pub fn new_static(&mut self, v: &ast::Var, name: ast::Name, ty: Ty) -> GlobalId {

@@ -275,6 +275,7 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         let category = match &global.kind {
+            _ if global.spec.is_some() => Category::Constant,
             GlobalKind::Resource(_) => Category::Constant,
             GlobalKind::GroupShared => Category::Lvalue,
             GlobalKind::Static {

@@ -107,6 +107,7 @@ impl Sema<'_> {
             ty,
             kind: GlobalKind::Resource(hir::Binding::default()),
             is_block: true,
+            spec: None,
             used: false,
             span,
         })
@@ -279,6 +280,7 @@ impl Sema<'_> {
             ty,
             kind: GlobalKind::Resource(binding),
             is_block: false,
+            spec: None,
             used: false,
             span: name.span,
         })
