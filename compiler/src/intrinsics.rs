@@ -14,6 +14,7 @@ const FUNCTIONS: &[(&str, &[Intrinsic])] = &[
     ("Atomics", intrinsics::atomics::ROWS),
     ("Resources", intrinsics::resources::ROWS),
     ("Derivatives and pixel shaders", intrinsics::pixel::ROWS),
+    ("Vulkan", intrinsics::vulkan::ROWS),
 ];
 
 /// The stages of a row, in few words.

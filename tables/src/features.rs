@@ -73,6 +73,7 @@ pub const SPIRV_CAPABILITIES: &[SpirvCapability] = &[
     cap(64,   "GroupNonUniformBallot",                      "", ""),
     cap(65,   "GroupNonUniformShuffle",                     "", ""),
     cap(68,   "GroupNonUniformQuad",                        "", ""),
+    cap(4433, "StorageBuffer16BitAccess",                   "", "storageBuffer16BitAccess"),
     cap(4472, "RayQueryKHR",                                "VK_KHR_ray_query", "rayQuery"),
     cap(4478, "RayTraversalPrimitiveCullingKHR",            "VK_KHR_ray_tracing_pipeline", "rayTraversalPrimitiveCulling"),
     cap(4479, "RayTracingKHR",                              "VK_KHR_ray_tracing_pipeline", "rayTracingPipeline"),
@@ -110,5 +111,6 @@ pub const SPIRV_EXTENSIONS: &[SpirvExtension] = &[
     ext("SPV_EXT_shader_image_int64",      "VK_EXT_shader_image_atomic_int64"),
     ext("SPV_EXT_descriptor_indexing",     ""),
     ext("SPV_KHR_physical_storage_buffer", ""),
+    ext("SPV_KHR_16bit_storage",           ""),
     ext("SPV_KHR_compute_shader_derivatives", "VK_KHR_compute_shader_derivatives"),
 ];

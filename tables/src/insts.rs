@@ -345,6 +345,8 @@ insts! {
     var_atomic      Access   [Any, Rest]          -> Any,     READS_VAR | WRITES_VAR,   "read-modify-write of a groupshared place; imm of the place's row is the operation; gives the old value";
     // Resources. Accesses read placement because lanes may use different resources or addresses.
     resource        Resource []                   -> Handle,  PURE,                     "the handle of a declared resource";
+    phys_load       Many     [Int]                -> Any,     READS_MEM | READS_PLACE,  "from memory at a 64-bit address (Vulkan); `imm` is the alignment";
+    phys_store      Many     [Int, Any]           -> none,    WRITES_MEM | READS_PLACE, "to memory at a 64-bit address (Vulkan); `imm` is the alignment";
     spec_constant   Many     [Num]                -> Same,    PURE,                     "constant number `imm` of the host's, a if it gives none (Vulkan)";
     heap_resource   Many     [I32]                -> Handle,  PURE,                     "the resource at index a of the descriptor heap, as what the result's type says; `imm`: HEAP_NONUNIFORM, HEAP_ALIGN";
     cbuf_load       Many     [Handle, I32]        -> Any,     PURE,                     "from a constant buffer: 16-byte row b, byte `imm` in it; must not cross the row";

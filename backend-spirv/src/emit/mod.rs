@@ -289,6 +289,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                     Opcode::barrier => self.barrier(imm),
                     Opcode::memory_barrier => self.memory_barrier(imm & 0xff, imm >> 8),
                     Opcode::handle_barrier => self.memory_barrier(1, imm),
+                    Opcode::phys_load | Opcode::phys_store => self.address_inst(i, op, &args),
                     Opcode::spec_constant => self.spec_constant(i, imm, args[0]),
                     Opcode::heap_resource => self.heap_resource(i, imm, args[0]),
                     Opcode::pack4x8 => {

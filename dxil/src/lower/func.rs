@@ -239,6 +239,10 @@ impl<'m> Writer<'_, 'm> {
             InstData::Many { imm, args, .. } => {
                 let args: SmallVec<[ir::Value; 12]> = SmallVec::from_slice(self.f.get(args));
                 match op {
+                    Opcode::phys_load | Opcode::phys_store => {
+                        Err("memory at an address (`vk::RawBufferLoad`) exists in SPIR-V only".into())
+                    }
+                    Opcode::spec_constant => Err("specialisation constants exist in SPIR-V only".into()),
                     Opcode::heap_resource => self.heap_resource(i, imm, args[0]),
                     Opcode::construct | Opcode::extract | Opcode::insert => {
                         self.rearrange(i, op, imm, &args)

@@ -504,6 +504,7 @@ fn is_effect(l: Lower) -> bool {
         l,
         Lower::Expand(
             X::RawStore
+                | X::AddressStore
                 | X::Counter(_)
                 | X::Append
                 | X::Consume

@@ -313,6 +313,11 @@ impl FnCx<'_, '_> {
     fn load_mem(&mut self, m: &Mem, byte: u32, s: Scalar, n: u32) -> Value {
         let ty = self.l.vec_ty(s, n);
         let at = self.address(m, byte);
+        if self.ty_of(m.handle) == Type::I64 {
+            let address = self.moved(m.handle, at);
+            let b = &mut self.b();
+            return b.many_value(Opcode::phys_load, s.bytes(), &[address], ty);
+        }
         let mut operands: SmallVec<[Value; 3]> = SmallVec::from_slice(&[m.handle]);
         operands.extend(m.index);
         operands.push(at);
@@ -332,6 +337,15 @@ impl FnCx<'_, '_> {
             None => ok,
         });
         v
+    }
+
+    /// A 64-bit address, some bytes further on.
+    fn moved(&mut self, address: Value, bytes: Value) -> Value {
+        if self.func.as_const(bytes) == Some(0) {
+            return address;
+        }
+        let wide = self.conv(Opcode::zext, bytes, Type::I64);
+        self.bin(Opcode::iadd, address, wide)
     }
 
     /// The byte at `byte` after the computed part.
@@ -454,6 +468,13 @@ impl FnCx<'_, '_> {
                 self.vector(&parts)
             };
             let byte = self.address(m, m.offset.wrapping_add(at * m.stride));
+            if self.ty_of(m.handle) == Type::I64 {
+                let address = self.moved(m.handle, byte);
+                let b = &mut self.b();
+                b.many(Opcode::phys_store, to.bytes(), &[address, part], &[]);
+                at += k;
+                continue;
+            }
             match m.index {
                 Some(i) => {
                     _ = self.b().many(

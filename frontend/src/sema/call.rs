@@ -167,11 +167,22 @@ impl Sema<'_> {
             }
             _ if !rows.is_empty() => {
                 let args = self.arguments(args);
-                let candidates: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
-                let target = Target {
+                let mut target = Target {
                     explicit: last.args,
                     ..Target::default()
                 };
+                // `vk::RawBufferLoad<T>`: the type is that of the function's result or argument.
+                let typed = |r: &&'static intrinsics::Intrinsic| r.ret == intrinsics::Pat::FuncT || r.params.iter().any(|p| p.pat == intrinsics::Pat::FuncT);
+                if let (Some(list), Some(_)) = (last.args, rows.iter().find(|r| typed(r)))
+                    && let &[a] = self.ast.list(list)
+                {
+                    match self.type_arg(a) {
+                        Some(Ty::ERROR) | None => return self.error_expr(span),
+                        t => target.site.explicit = t,
+                    }
+                    target.explicit = None;
+                }
+                let candidates: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
                 self.resolve_call(name, &candidates, target, &args, span)
             }
             _ => {

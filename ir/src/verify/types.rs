@@ -273,6 +273,9 @@ impl<'m> InstCx<'_, 'm> {
             }
             O::insert => self.same("component", &[ty(1)], &[m.types.scalar(num(ty(0)).0)]),
             O::insert_dyn => self.same("component", &[ty(2)], &[m.types.scalar(num(ty(0)).0)]),
+            O::phys_load | O::phys_store if ty(0) != Type::I64 => {
+                self.err("an address has 64 bits");
+            }
             O::heap_resource if imm & !(HEAP_NONUNIFORM | 0xf << HEAP_ALIGN) != 0 => {
                 self.err("unknown bits");
             }

@@ -172,6 +172,10 @@ pub enum Expander {
     BufLoad,
     /// `Load`, `Load2`… of byte-address buffers: the result's type.
     RawLoad,
+    /// Reads memory at an address.
+    AddressLoad,
+    /// Writes memory at an address.
+    AddressStore,
     /// `Store`, `Store2`… of byte-address buffers.
     RawStore,
     /// `IncrementCounter()` (1) and `DecrementCounter()` (-1).

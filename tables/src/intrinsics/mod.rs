@@ -18,6 +18,7 @@ pub mod queries;
 pub mod raytracing;
 pub mod resources;
 pub mod textures;
+pub mod vulkan;
 pub mod wave;
 
 use crate::insts::Opcode;
@@ -246,6 +247,7 @@ pub const FAMILIES: &[&[Intrinsic]] = &[
     textures::FEEDBACK,
     wave::ROWS,
     atomics::ROWS,
+    vulkan::ROWS,
 ];
 
 /// All rows.

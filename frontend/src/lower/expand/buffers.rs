@@ -72,6 +72,24 @@ impl FnCx<'_, '_> {
         Val::Void
     }
 
+    /// Memory at an address, of a resource as little as of a variable.
+    fn at_address(&mut self, c: &Call, shape: Shape) -> Place {
+        let address = c.one(0);
+        let rules = self.l.layout.storage;
+        Place::Mem(Mem::new(address, None, None, rules, shape))
+    }
+
+    pub(super) fn address_load(&mut self, c: &Call) -> Val {
+        let from = self.at_address(c, c.ret);
+        self.load(&from)
+    }
+
+    pub(super) fn address_store(&mut self, c: &Call) -> Val {
+        let to = self.at_address(c, c.args[1].shape);
+        self.store(&to, &c.val(1));
+        Val::Void
+    }
+
     fn count(&mut self, c: &Call, step: i8) -> Value {
         let handle = self.buffer(c);
         self.b()

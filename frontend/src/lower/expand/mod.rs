@@ -201,6 +201,8 @@ impl FnCx<'_, '_> {
 
             X::BufSize => self.buf_size(c),
             X::BufLoad => self.buf_load(c),
+            X::AddressLoad => self.address_load(c),
+            X::AddressStore => self.address_store(c),
             X::RawLoad => self.raw_load(c),
             X::RawStore => self.raw_store(c),
             X::Counter(step) => self.counter(c, step),
