@@ -75,8 +75,10 @@ pub const GAPS: &[Gap] = &[
     gap("FeedbackTexture2DArray::WriteSamplerFeedbackLevel", 4,          Target::Spirv, "Vulkan has no sampler feedback"),
     gap("FeedbackTexture2DArray::WriteSamplerFeedbackGrad",  5,          Target::Spirv, "Vulkan has no sampler feedback"),
     gap("FeedbackTexture2DArray::WriteSamplerFeedbackGrad",  6,          Target::Spirv, "Vulkan has no sampler feedback"),
-    gap("vk::RawBufferLoad",          Target::Dxil,  "Direct3D has no addresses"),
-    gap("vk::RawBufferStore",         Target::Dxil,  "Direct3D has no addresses"),
+    gap("vk::RawBufferLoad",                                 1,          Target::Dxil,  "Direct3D has no addresses"),
+    gap("vk::RawBufferLoad",                                 2,          Target::Dxil,  "Direct3D has no addresses"),
+    gap("vk::RawBufferStore",                                2,          Target::Dxil,  "Direct3D has no addresses"),
+    gap("vk::RawBufferStore",                                3,          Target::Dxil,  "Direct3D has no addresses"),
 ];
 
 /// What is absent.
