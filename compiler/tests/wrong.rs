@@ -139,7 +139,10 @@ fn options(text: &str) -> Result<(Options, usize), String> {
     while let Some(w) = words.next() {
         let mut value = || words.next().ok_or(format!("`{w}` wants a value"));
         match w {
-            "-T" => o.profile = Profile::parse(value()?)?,
+            "-T" => {
+                o.profile = Profile::parse(value()?)?;
+                o.validator = Options::new(o.profile).validator;
+            }
             "-E" => o.entry = value()?.into(),
             "-HV" => o.hlsl_version = value()?.parse().map_err(|_| "a bad -HV")?,
             "-D" => o.defines.push(Define::parse(value()?)),

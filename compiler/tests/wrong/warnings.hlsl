@@ -189,3 +189,7 @@ float3 f(float3 v) { return normalize(v); }
 //                          ^^^^^^^^^ W0308 this calls the intrinsic `normalize`, not the function of the program
 // = 1:8: note: this function is not called
 // = note: an intrinsic that the arguments fit comes before functions of the program; rename the function, or call it through its namespace
+// CASE ray_flag_without_micromaps -T lib_6_9
+[shader("raygeneration")] void Main() { RayQuery<RAY_FLAG_FORCE_OMM_2_STATE> q; }
+//                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0652 `RAY_FLAG_FORCE_OMM_2_STATE` has no effect without `RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS`
+// = note: DXR, opacity micromaps
