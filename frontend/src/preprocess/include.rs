@@ -21,7 +21,11 @@ use crate::lex::{Kind, RawFile, Token, decode, lex_file};
 /// At most this many names of a folder are looked at for a suggestion.
 const MOST_LISTED: usize = 4096;
 
-/// Where included files come from: a disk, a table, a callback.
+/// Where included files come from: a disk ([`Disk`]), a table ([`Virtual`]), a function ([`Callback`]), or two of them ([`Both`]).
+///
+/// For each `#include` the preprocessor composes candidate paths, with `/` between their parts, and asks for one after the other until
+/// there is a file. A file is asked for once in a compilation, however often it is included; a path at which there is none may be
+/// asked for again. Only [`read`](Includes::read) must be given; the other functions make diagnostics better.
 pub trait Includes {
     /// The bytes of the file at `path`; `None` when there is no such file.
     ///
