@@ -229,6 +229,10 @@ float f(S s) { return s(1); }
 void f() { printf("%d", 1); }
 //         ^^^^^^ E0301 `printf` is not declared
 // = note: a shader cannot print; write to a buffer
+// CASE intrinsic_of_others
+void f() { SetMeshOutputCounts(1, 2); }
+//         ^^^^^^^^^^^^^^^^^^^ E0301 `SetMeshOutputCounts` is not declared
+// = note: HLSL has it, this compiler does not: mesh shaders only
 // CASE function_in_function
 void f() { float g(float a) { return a; } }
 //         ^^^^^ E0404 this cannot be declared inside of a function

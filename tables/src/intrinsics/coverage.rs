@@ -110,6 +110,15 @@ pub const ABSENT: &[Absent] = &[
     absent("dx::IsDebuggingEnabled",                 "preview of shader model 6.10, not translated yet"),
 ];
 
+/// Why there is no function of this name, if HLSL has one.
+pub fn why_absent(name: &str) -> Option<&'static str> {
+    let row = ABSENT.iter().find(|a| match a.what.strip_suffix('*') {
+        Some(start) => name.starts_with(start),
+        None => a.what == name,
+    })?;
+    Some(row.reason)
+}
+
 impl Intrinsic {
     /// The name with the type or namespace before it.
     pub fn full_name(&self) -> String {

@@ -23,7 +23,10 @@ pub fn undeclared(span: Span, name: &str, similar: Option<String>) -> Diagnostic
             d.note("a cast is written `(T)x` or `T(x)`; `asuint`, `asfloat` and their like reinterpret bits")
         }
         "printf" => d.note("a shader cannot print; write to a buffer"),
-        _ => near(d, span, similar),
+        _ => match rtc_tables::intrinsics::coverage::why_absent(name) {
+            Some(reason) => d.note(format!("HLSL has it, this compiler does not: {reason}")),
+            None => near(d, span, similar),
+        },
     }
 }
 
