@@ -173,6 +173,9 @@ impl FuncEmitter<'_, '_> {
     /// compiler cannot see cannot use them: other values reach the instruction unchecked, as in HLSL before
     /// DXR 1.1.
     fn note_ray_flags(&mut self, flags: Value) {
+        if self.f.as_const(flags).is_some_and(|f| f & 0x400 != 0) {
+            self.micromaps();
+        }
         if self.f.as_const(flags).is_some_and(|f| f & 0x300 != 0) {
             let why = self.reason("a ray flag that skips triangles or procedural primitives");
             self.e.w.capability(Capability::RayTraversalPrimitiveCullingKHR, || why);

@@ -14,6 +14,7 @@ static const uint Both = RAY_FLAG_CULL_FRONT_FACING_TRIANGLES | RAY_FLAG_CULL_BA
     q.TraceRayInline(Scene, RAY_FLAG_FORCE_OMM_2_STATE, 255, r);
     q.TraceRayInline(Scene, 0x1000, 255, r);
     q.TraceRayInline(Scene, Out.Load(0), 255, r);
+    RayQuery<RAY_FLAG_FORCE_OMM_2_STATE> micromaps;
     Out.Store4(0, p.a + q.CommittedStatus());
 }
 // RUN: %rtc -T lib_6_6 -fdiagnostics-format=short %s -Fo %t.dxil 2>&1 | FileCheck %s
@@ -26,4 +27,6 @@ static const uint Both = RAY_FLAG_CULL_FRONT_FACING_TRIANGLES | RAY_FLAG_CULL_BA
 // CHECK: ray_flags.hlsl:13:29: warning: `RAY_FLAG_SKIP_CLOSEST_HIT_SHADER` is not allowed in a ray query, which runs no shaders [-Wray-flags] [W0651]
 // CHECK: ray_flags.hlsl:14:29: warning: `RAY_FLAG_FORCE_OMM_2_STATE` came with shader model 6.9; this is 6.6 [-Wray-flags] [W0653]
 // CHECK: ray_flags.hlsl:15:29: warning: 0x1000 is no ray flag
+// CHECK: ray_flags.hlsl:17:5: warning: `RAY_FLAG_FORCE_OMM_2_STATE` has no effect without `RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS` [-Wray-flags] [W0652]
+// CHECK: ray_flags.hlsl:17:5: warning: `RAY_FLAG_FORCE_OMM_2_STATE` came with shader model 6.9
 // CHECK-NOT: warning
