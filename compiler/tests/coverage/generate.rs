@@ -189,6 +189,14 @@ fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
         // Pairs of words only.
         return None;
     }
+    if let (Some(Pat::Object(sampler)), "select") = (row.params.get(1).map(|p| p.pat), row.name) {
+        let call = match sampler {
+            Object::SamplerState => "SampleLevel(select(i > 3, linearly, other)",
+            _ => "SampleCmpLevelZero(select(i > 3, comparing, equal)",
+        };
+        let text = format!("{{ Out.Store(i * 64, o_Texture2D.{call}, (float2)0, 0)); }}");
+        return Some(Call { row, text, native_16bit: false, stage, model: 6 });
+    }
     let types = Types { row, choice };
     let mut native_16bit = false;
     let mut used = Vec::new();
@@ -314,7 +322,7 @@ pub fn library(calls: &[Call]) -> (String, Vec<Option<usize>>) {
     let mut t = 10;
     let mut u = 10;
     out.line("RaytracingAccelerationStructure scene : register(t0); ByteAddressBuffer In : register(t1); RWByteAddressBuffer Out : register(u1);");
-    out.line("SamplerState linearly : register(s0); SamplerComparisonState comparing : register(s1);");
+    out.line("SamplerState linearly : register(s0); SamplerComparisonState comparing : register(s1); SamplerState other : register(s2); SamplerComparisonState equal : register(s3);");
     let payload = if calls.iter().any(|c| c.model > 6) {
         let all = "read(caller, anyhit, closesthit, miss) : write(caller, anyhit, closesthit, miss)";
         format!("struct [raypayload] Payload {{ float4 a : {all}; uint b : {all}; }};")
@@ -338,7 +346,7 @@ pub fn library(calls: &[Call]) -> (String, Vec<Option<usize>>) {
             Scope::Method(o) => Some(o),
             _ => None,
         };
-        let status = (c.row.name == "CheckAccessFullyMapped").then_some(Object::Texture2D);
+        let status = c.text.contains("o_Texture2D.").then_some(Object::Texture2D);
         for o in params.chain(this).chain(status) {
             if !objects.contains(&o) {
                 objects.push(o);

@@ -1,5 +1,6 @@
 //! Arithmetic, trigonometry, bits, vectors and matrices. Component-wise unless the name says otherwise.
 
+use super::objects::Object;
 use super::pattern::*;
 use super::{Expander as X, Intrinsic, Lower, by_class, free};
 use crate::insts::Opcode as Op;
@@ -39,6 +40,8 @@ const fn num(shape: Shape) -> Param {
 const fn num0(shape: Shape) -> Param {
     i(Pat::Num(shape, Class::Like(0)))
 }
+const SAMPLER: Param = i(Pat::Object(Object::SamplerState));
+const COMPARING: Param = i(Pat::Object(Object::SamplerComparisonState));
 /// Four signed bytes.
 const P32I8: Pat = Pat::Num(Shape::Scalar, Class::Int8x4);
 /// Four unsigned bytes.
@@ -140,6 +143,8 @@ pub const ROWS: &[Intrinsic] = &[
     unary("rsqrt", FLOATS1, op(Op::rsqrt)),
     unary("saturate", ANY_FLOATS1, op(Op::saturate)),
     free("select", "cond t f", &[i(Pat::Num(Shape::Any, Class::Bool)), i(Pat::Num(Shape::Like(0), Class::Any)), i(T1)], T1, ALL, ex(X::Select)),
+    free("select", "cond t f", &[i(BOOL), SAMPLER, SAMPLER], T1, ALL, ex(X::Select)),
+    free("select", "cond t f", &[i(BOOL), COMPARING, COMPARING], T1, ALL, ex(X::Select)),
     free("sign", "x", NUMERIC1, like(0, Class::Int), ALL, ex(X::Sign)),
     unary("sin", FLOATS1, op(Op::sin)),
     free("sincos", "x s c", &[i(FLOATS), o(T0), o(T0)], VOID, ALL, ex(X::SinCos)),
