@@ -21,7 +21,7 @@ RayQuery<0, 1> pick(RayQuery<0, 1> q) { return q; }
 // CHECK: ray_query.hlsl:6:1: error: `RayQuery with query flags` needs shader model 6.9; this is 6.6 [E0604]
 // CHECK: ray_query.hlsl:9:36: error: there is no implicit conversion from `RayQuery<0>` to `RayQuery<1>` [E0312]
 // CHECK: ray_query.hlsl:10:30: error: cannot call `Proceed` on: this is a constant [E0317]
-// CHECK: ray_query.hlsl:11:5: error: `CandidateClusterID` needs shader model 6.10; this is 6.6 [E0604]
 // CHECK: ray_query.hlsl:12:14: error: this must be a constant [E0324]
 // CHECK: ray_query.hlsl:14:28: error: the payload must be made of numbers; `P` holds an object [E0601]
+// CHECK: ray_query.hlsl:11:5: error: `CandidateClusterID` needs shader model 6.10; this is 6.6 [E0604]
 // OLD: error: `RayQuery` needs shader model 6.5; this is 6.4 [E0604]
