@@ -125,6 +125,7 @@ codes! {
     E0610 Error   ""                    "an entry point without an attribute that its stage needs";
     E0620 Error   ""                    "a barrier with flags that mean nothing here";
     E0630 Error   ""                    "an attribute of Vulkan that names no image format";
+    E0632 Error   ""                    "a rasterizer-ordered view outside of pixel shaders";
     // Resources as values
     E0640 Error   ""                    "a resource variable that is used and never set";
     E0641 Error   ""                    "a choice between resources of which one is not known";

@@ -514,16 +514,19 @@ impl FnCx<'_, '_> {
 
     /// Writes a texel.
     pub fn store_texel(&mut self, t: &Texel, x: Value) {
-        let class = self
-            .l
-            .out
-            .types
-            .as_resource(self.ty_of(t.handle))
-            .map(|r| r.class);
-        if class != Some(ResourceClass::Uav) || t.level.is_some() {
+        let r = self.l.out.types.as_resource(self.ty_of(t.handle));
+        let samples = r.is_some_and(|r| r.kind.is_multisampled());
+        if r.map(|r| r.class) != Some(ResourceClass::Uav) || (t.level.is_some() && !samples) {
             return self.unsupported("a write to this texel");
         }
-        self.b()
-            .many(Opcode::tex_store, 0, &[t.handle, t.coords, x], &[]);
+        let mut operands: SmallVec<[Value; 4]> = SmallVec::from_slice(&[t.handle, t.coords, x]);
+        if samples {
+            // Without a sample it is the first one.
+            operands.push(match t.level {
+                Some(sample) => sample,
+                None => self.int(0),
+            });
+        }
+        self.b().many(Opcode::tex_store, 0, &operands, &[]);
     }
 }

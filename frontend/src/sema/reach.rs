@@ -2,6 +2,7 @@
 //! chain of calls that leads there. Before that, cycles: functions cannot call themselves.
 
 use rtc_base::Span;
+use rtc_tables::resources::ResourceFlags;
 use rtc_tables::stages::{Stage, StageMask};
 use rustc_hash::FxHashSet;
 
@@ -134,15 +135,17 @@ impl Sema<'_> {
                                 &stages,
                                 &entry,
                                 &chain,
+                                row.without_derivatives(),
                             ));
                         } else if row.shader_model > self.opts.shader_model
                             && reported.insert((stage, span))
                         {
-                            self.report(err::needs_model(
+                            self.report(err::method_needs_model(
                                 span,
                                 row.name,
                                 row.shader_model,
                                 self.opts.shader_model,
+                                row.without_derivatives(),
                             ));
                         }
                     }
@@ -157,10 +160,30 @@ impl Sema<'_> {
                                 &["pixel"],
                                 &entry,
                                 &chain,
+                                None,
                             ));
                         }
                     }
                     Use::Global(g) => {
+                        let global = &self.m.globals[g];
+                        let (inner, _) = self.m.types.strip_arrays(global.ty);
+                        let ordered = self.m.types.as_resource(inner).is_some_and(|r| r.flags.contains(ResourceFlags::ROV));
+                        if ordered && stage != Stage::Library && reported.insert((stage, global.span)) {
+                            let (name, span) = (global.qualified.clone(), global.span);
+                            let ty = self.show(inner);
+                            let chain = self.chain(&order, at);
+                            let entry = self.m.funcs[entry].qualified.clone();
+                            let d = super::errors::resources::ordered_view_in_stage(
+                                span,
+                                &name,
+                                &ty,
+                                stage.info().attribute,
+                                &entry,
+                                &chain,
+                            );
+                            self.report(d);
+                            continue;
+                        }
                         let global = &self.m.globals[g];
                         if matches!(global.kind, GlobalKind::GroupShared) && !shared.contains(&g) {
                             shared.push(g);

@@ -531,6 +531,7 @@ impl Sema<'_> {
         let ty = self.type_arg(a).unwrap_or(Ty::ERROR);
         let ok = match self.kind(ty) {
             TyKind::Error => return (ty, norm),
+            TyKind::Scalar(Scalar::Bool) | TyKind::Vector(Scalar::Bool, _) => false,
             TyKind::Scalar(s) | TyKind::Vector(s, 1..=4) => {
                 let n = self.m.types.components(ty).unwrap_or(1);
                 n * s.bytes() <= 16

@@ -90,6 +90,16 @@ impl Intrinsic {
         self.shader_model = minor;
         self
     }
+    /// What does the same without derivatives between threads, if it needs them.
+    pub fn without_derivatives(&self) -> Option<&'static str> {
+        Some(match self.name {
+            "Sample" | "SampleBias" => "`SampleLevel` or `SampleGrad`",
+            "SampleCmp" | "SampleCmpBias" => "`SampleCmpLevelZero`, `SampleCmpLevel` or `SampleCmpGrad`",
+            "WriteSamplerFeedback" | "WriteSamplerFeedbackBias" => "`WriteSamplerFeedbackLevel` or `WriteSamplerFeedbackGrad`",
+            "CalculateLevelOfDetail" | "CalculateLevelOfDetailUnclamped" => "a level from a ray cone or ray differentials",
+            _ => return None,
+        })
+    }
     /// The signature as text, for candidate lists: `float_like<> lerp(float_like<> a, a b, a s)`.
     pub fn signature(&self) -> String {
         let mut names = self.param_names.split(' ');

@@ -22,6 +22,9 @@ pub fn undeclared(span: Span, name: &str, similar: Option<String>) -> Diagnostic
         "static_cast" | "reinterpret_cast" | "const_cast" | "dynamic_cast" => {
             d.note("a cast is written `(T)x` or `T(x)`; `asuint`, `asfloat` and their like reinterpret bits")
         }
+        n if n.starts_with("tex1D") || n.starts_with("tex2D") || n.starts_with("tex3D") || n.starts_with("texCUBE") => d.note(
+            "the texture functions of Direct3D 9 are gone; declare a texture (`Texture2D`) and a `SamplerState`, and call its method `SampleLevel`",
+        ),
         "printf" => d.note("a shader cannot print; write to a buffer"),
         _ => match rtc_tables::intrinsics::coverage::why_absent(name) {
             Some(reason) => d.note(format!("HLSL has it, this compiler does not: {reason}")),

@@ -8,7 +8,7 @@ use super::chain;
 /// A texel that is none.
 pub fn bad_texel(span: Span, object: &str, ty: &str) -> Diagnostic {
     Diagnostic::new(&c::E0503, span, format!("`{object}` cannot hold `{ty}`"))
-        .note("a texel is a scalar or vector of at most 16 bytes")
+        .note("a texel is a scalar or vector of numbers of at most 16 bytes")
 }
 
 /// An element that is none.
@@ -199,4 +199,24 @@ pub fn unknown_image_format(span: Span, name: &str) -> Diagnostic {
     } else {
         d.note(format!("there are {near}"))
     }
+}
+
+/// A rasterizer-ordered view outside of pixel shaders.
+pub fn ordered_view_in_stage(
+    span: Span,
+    name: &str,
+    ty: &str,
+    stage: &str,
+    entry: &str,
+    calls: &[(String, Span)],
+) -> Diagnostic {
+    let d = Diagnostic::new(
+        &c::E0632,
+        span,
+        format!("`{name}` is a `{ty}`, but `{entry}` is a {stage} shader"),
+    );
+    let plain = ty.replacen("RasterizerOrdered", "RW", 1);
+    chain(d, calls).note(format!(
+        "the order of the rasterizer exists in pixel shaders alone; use `{plain}` and atomic operations or barriers"
+    ))
 }

@@ -24,6 +24,21 @@ pub fn needs_model(span: Span, what: &str, need: u8, have: u8) -> Diagnostic {
     )
 }
 
+/// An intrinsic of a later shader model; `instead` says what there is before.
+pub fn method_needs_model(
+    span: Span,
+    what: &str,
+    need: u8,
+    have: u8,
+    instead: Option<&str>,
+) -> Diagnostic {
+    let d = needs_model(span, what, need, have);
+    match instead {
+        Some(instead) => d.note(format!("before, use {instead}")),
+        None => d,
+    }
+}
+
 /// Parameters or result that the stage does not have.
 pub fn entry_shape(span: Span, stage: &str, rule: &str, replacement: Option<&str>) -> Diagnostic {
     let d = Diagnostic::new(
@@ -225,6 +240,7 @@ pub fn wrong_stage(
     allowed: &[&str],
     entry: &str,
     calls: &[(String, Span)],
+    instead: Option<&str>,
 ) -> Diagnostic {
     let d = Diagnostic::new(
         &c::E0602,
@@ -232,6 +248,11 @@ pub fn wrong_stage(
         format!("`{what}` cannot be used in the {stage} shader `{entry}`"),
     );
     let d = chain(d, calls);
+    if let Some(instead) = instead {
+        return d.note(format!(
+            "it takes derivatives between neighbouring threads, which this stage does not have; use {instead}"
+        ));
+    }
     if allowed.is_empty() {
         return d.note("it is for stages that are not compiled here");
     }
