@@ -61,6 +61,7 @@ pub const SPIRV_CAPABILITIES: &[SpirvCapability] = &[
     cap(45,   "SampledCubeArray",                           "", "imageCubeArray"),
     cap(46,   "SampledBuffer",                              "", ""),
     cap(47,   "ImageBuffer",                                "", ""),
+    cap(48,   "ImageMSArray",                               "", "shaderStorageImageMultisample"),
     cap(49,   "StorageImageExtendedFormats",                "", "shaderStorageImageExtendedFormats"),
     cap(48,   "ImageMSArray",                               "", "shaderStorageImageMultisample"),
     cap(50,   "ImageQuery",                                 "", ""),
