@@ -63,7 +63,6 @@ pub const SPIRV_CAPABILITIES: &[SpirvCapability] = &[
     cap(47,   "ImageBuffer",                                "", ""),
     cap(48,   "ImageMSArray",                               "", "shaderStorageImageMultisample"),
     cap(49,   "StorageImageExtendedFormats",                "", "shaderStorageImageExtendedFormats"),
-    cap(48,   "ImageMSArray",                               "", "shaderStorageImageMultisample"),
     cap(50,   "ImageQuery",                                 "", ""),
     cap(51,   "DerivativeControl",                          "", ""),
     cap(55,   "StorageImageReadWithoutFormat",              "", "shaderStorageImageReadWithoutFormat"),
