@@ -127,6 +127,7 @@ pub const FLAGS: &[Flag] = &[
     ignored("Qembed_debug",        Nothing,  "keep debug information in the container (rtc writes none yet)"),
     ignored("Qstrip_debug",        Nothing,  "drop debug information from the container (there is none)"),
     ignored("Qstrip_priv",         Nothing,  "drop private data from the container (there is none)"),
+    ignored("rootsig-define",      Separate, "root signature from a macro (containers of compute shaders carry none; the application gives it)"),
     ignored("force-rootsig-ver",   Separate, "version of root signatures (rtc writes what they need)"),
     ignored("force_rootsig_ver",   Separate, "the same"),
     ignored("fvk-use-dx-position-w",   Nothing, "position fix-up of pixel shaders"),

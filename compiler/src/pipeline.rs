@@ -246,6 +246,17 @@ fn generate(module: &rtc_ir::Module, o: &Options, c: &mut Compilation) -> Option
             }
         }
         Target::Spirv | Target::Package => {
+            let record = |g: &&rtc_ir::GlobalData| {
+                g.resource().is_some_and(|r| r.binding.place == rtc_ir::BindPlace::Record)
+            };
+            if let (Target::Package, Some(g)) = (o.target, module.globals.values().find(record)) {
+                let message = format!(
+                    "`{}` is the shader record, which a package describes by local root signatures; write one, or make SPIR-V",
+                    g.name
+                );
+                c.diagnostics.push(Diagnostic::new(&codes::E0903, g.span, message));
+                return None;
+            }
             let rdat = match rtc_dxil::lower::library_rdat(module, o.validator) {
                 Ok(r) => r,
                 Err(errors) => {
