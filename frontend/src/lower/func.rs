@@ -172,6 +172,8 @@ impl Lowerer<'_> {
             .map(|p| match p.pass {
                 Pass::In if self.is_value(p.ty) => Passed::Value,
                 Pass::In => Passed::Ref(RefMode::In),
+                // A ray query that comes out is the one that went in.
+                Pass::Out if self.has_queries(p.ty) => Passed::Ref(RefMode::InOut),
                 Pass::Out => Passed::Ref(RefMode::Out),
                 Pass::InOut | Pass::Ref => Passed::Ref(RefMode::InOut),
             })

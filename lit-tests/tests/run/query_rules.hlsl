@@ -33,6 +33,7 @@ template<uint F> struct Tracer
 struct Pair { Query a, b; uint n; };
 template<uint F> float nearest(RayQuery<F> q, RayDesc r) { q.TraceRayInline(Mixed, 0, 1, r); while (q.Proceed()) q.CommitNonOpaqueTriangleHit(); return q.CommittedRayT(); }
 void start(inout Query q, RayDesc r, uint mask) { q.TraceRayInline(Mixed, RAY_FLAG_NONE, mask, r); }
+void out_of(out Query q, RayDesc r) { q.TraceRayInline(Mixed, 0, 1, r); }
 Query started(RayDesc r) { Query q; q.TraceRayInline(Mixed, 0, 1, r); return q; }
 
 static Query Fixed;
@@ -91,4 +92,6 @@ void Main()
     expect(chosen.CommittedStatus(), inU(1) & 1 ? 0 : 1); expect(one.CommittedStatus(), inU(1) & 1 ? 0 : 1);
     two.Proceed(); expect(asint(two.CommittedRayT()), asint(100.0));
     start(Fixed, hit, 1); expect(Fixed.Proceed(), 1); start(Fixed2.b, miss, 1); expect(Fixed2.b.Proceed(), 0);
+    for (uint o = 0; o < 3; ++o) { out_of(many[o], o == 1 ? hit : miss); many[o].Proceed(); }
+    expect(many[0].CommittedStatus(), 0); expect(many[1].CandidateType(), CANDIDATE_NON_OPAQUE_TRIANGLE); expect(many[1].CandidateGeometryIndex(), 0);
 }
