@@ -92,18 +92,18 @@ StructuredBuffer<S> B;
 // CASE texel_too_large
 Texture2D<double4> T;
 // @1 E0503 `Texture2D` cannot hold `double4`
-// = note: a texel is a scalar or vector of at most 16 bytes
+// = note: a texel is a scalar or vector of numbers of at most 16 bytes
 // CASE texel_of_matrix
 RWTexture2D<float2x2> T;
 // @1 E0503 `RWTexture2D` cannot hold `float2x2`
-// = note: a texel is a scalar or vector of at most 16 bytes
+// = note: a texel is a scalar or vector of numbers of at most 16 bytes
 // CASE texture_with_two_arguments
 Texture2D<float4, 2> T;
 // @1 E0309 `Texture2D` takes 0 to 1 argument in angle brackets, not 2
 // CASE texture_with_a_void_texel
 Texture2D<void> T;
 // @1 E0503 `Texture2D` cannot hold `void`
-// = note: a texel is a scalar or vector of at most 16 bytes
+// = note: a texel is a scalar or vector of numbers of at most 16 bytes
 // CASE unknown_texture
 Texture4D<float4> T;
 // @1 E0301 there is no type `Texture4D`

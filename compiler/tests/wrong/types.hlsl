@@ -177,7 +177,7 @@ typedef float<3> V;
 struct S { float4 a; float4 b; };
 Texture2D<S> T;
 // @1 E0503 `Texture2D` cannot hold `S`
-// = note: a texel is a scalar or vector of at most 16 bytes
+// = note: a texel is a scalar or vector of numbers of at most 16 bytes
 // CASE constant_buffer_of_scalar
 ConstantBuffer<float> C;
 // @1 E0503 `ConstantBuffer` holds a structure, not `float`
