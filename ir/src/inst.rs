@@ -193,6 +193,8 @@ pub enum Hint {
     Branch,
     /// An `if` or `switch` computes all sides and selects.
     Flatten,
+    /// Each side of a `switch` is a case of its own.
+    ForceCase,
     /// A loop is unrolled: so many rounds, or (0) all of them.
     Unroll(u32),
     /// A loop stays a loop.
@@ -206,6 +208,7 @@ impl Hint {
             Hint::None => "",
             Hint::Branch => "branch",
             Hint::Flatten => "flatten",
+            Hint::ForceCase => "forcecase",
             Hint::Unroll(_) => "unroll",
             Hint::Rolled => "rolled",
         }

@@ -141,7 +141,7 @@ impl FuncEmitter<'_, '_> {
     fn selection_control(&self, i: Inst) -> u32 {
         let control = match self.f.hints[i] {
             Hint::Flatten => spirv::SelectionControl::FLATTEN,
-            Hint::Branch => spirv::SelectionControl::DONT_FLATTEN,
+            Hint::Branch | Hint::ForceCase => spirv::SelectionControl::DONT_FLATTEN,
             _ => spirv::SelectionControl::NONE,
         };
         control.bits()

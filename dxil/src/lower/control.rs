@@ -3,12 +3,12 @@
 //! there. Leaving several levels at once is a jump like any other, and the graph is reducible because the
 //! only jumps backwards are those of `next` to the header of their own loop.
 
-use rtc_ir::{self as ir, Inst, InstData, Opcode, Region};
+use rtc_ir::{self as ir, Hint, Inst, InstData, Opcode, Region};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::func::{Parts, Writer};
-use crate::module::{self, Block, Value};
+use crate::module::{self, Block, Meta, Value};
 
 /// A place that is jumped to before it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -31,8 +31,13 @@ enum How {
 struct Jump {
     from: Block,
     how: How,
+    /// What is attached to the branch.
+    mark: Option<Mark>,
     values: SmallVec<[ir::Value; 4]>,
 }
+
+/// Attached metadata: its kind and the node.
+type Mark = (u32, Meta);
 
 /// The phi of a component of a loop's state: which parameter of the body, which component.
 type StatePhi = (u32, u32, module::Inst);
@@ -46,10 +51,11 @@ pub struct Joins {
 }
 
 impl Writer<'_, '_> {
-    fn jump(&mut self, to: To, how: How, values: &[ir::Value]) {
+    fn jump(&mut self, to: To, how: How, mark: Option<Mark>, values: &[ir::Value]) {
         let jump = Jump {
             from: self.block,
             how,
+            mark,
             values: SmallVec::from_slice(values),
         };
         self.joins.waiting.entry(to).or_default().push(jump);
@@ -63,6 +69,7 @@ impl Writer<'_, '_> {
             Jump {
                 from,
                 how: How::Always,
+                mark: None,
                 values,
             },
         ] = &jumps[..]
@@ -79,11 +86,12 @@ impl Writer<'_, '_> {
         let here = self.b().new_block();
         for j in &jumps {
             self.block = j.from;
-            match j.how {
+            let branch = match j.how {
                 How::Always => self.b().br(here),
                 How::When(cond, true, other) => self.b().cond_br(cond, here, other),
                 How::When(cond, false, other) => self.b().cond_br(cond, other, here),
             };
+            self.mark(branch, j.mark);
         }
         self.block = here;
         for (n, &v) in carried.iter().enumerate() {
@@ -133,8 +141,8 @@ impl Writer<'_, '_> {
         let f = self.f;
         for &i in &f.regions[region].insts {
             match f.insts[i] {
-                InstData::If { cond, then_, else_ } => self.if_(cond, then_, else_),
-                InstData::Switch { on, cases } => self.switch(on, cases),
+                InstData::If { cond, then_, else_ } => self.if_(i, cond, then_, else_),
+                InstData::Switch { on, cases } => self.switch(i, on, cases),
                 InstData::Loop { .. } => self.loop_(i),
                 InstData::Block { body } => self.region(body),
                 InstData::Exit { .. } => return self.exit(region, i),
@@ -174,8 +182,52 @@ impl Writer<'_, '_> {
         Some((to, SmallVec::from_slice(f.get(args))))
     }
 
-    fn if_(&mut self, cond: ir::Value, then_: Region, else_: Region) {
+    /// What the hint of a control instruction attaches to its branch: that of a loop to the way back.
+    fn mark_of(&mut self, i: Inst) -> Option<Mark> {
+        const FLOW: &str = "dx.controlflow.hints";
+        let meta = |w: &mut Self, text: &str| w.cx.out.meta.string(text);
+        let number = |w: &mut Self, n| Some(w.cx.out.meta_i32(n));
+        let (kind, rest) = match self.f.hints[i] {
+            Hint::None => return None,
+            Hint::Branch => (FLOW, [Some(meta(self, FLOW)), number(self, 1)]),
+            Hint::Flatten => (FLOW, [Some(meta(self, FLOW)), number(self, 2)]),
+            Hint::ForceCase => (FLOW, [Some(meta(self, FLOW)), number(self, 5)]),
+            Hint::Unroll(n) => {
+                let child = if n == 0 {
+                    let full = meta(self, "llvm.loop.unroll.full");
+                    self.cx.out.meta.node(&[Some(full)])
+                } else {
+                    let count = meta(self, "llvm.loop.unroll.count");
+                    let n = number(self, i32::try_from(n).unwrap_or(i32::MAX));
+                    self.cx.out.meta.node(&[Some(count), n])
+                };
+                ("llvm.loop", [Some(child), None])
+            }
+            Hint::Rolled => {
+                let off = meta(self, "llvm.loop.unroll.disable");
+                let child = self.cx.out.meta.node(&[Some(off)]);
+                ("llvm.loop", [Some(child), None])
+            }
+        };
+        let kind = self.cx.out.meta.kind(kind);
+        let table = &mut self.cx.out.meta;
+        // The node refers to itself, so that it equals no other.
+        let node = table.distinct(&[]);
+        let mut elems = vec![Some(node)];
+        elems.extend(rest.into_iter().flatten().map(Some));
+        table.set_elems(node, &elems);
+        Some((kind, node))
+    }
+
+    fn mark(&mut self, branch: module::Inst, mark: Option<Mark>) {
+        if let Some((kind, node)) = mark {
+            self.b().body().attach(branch, kind, node);
+        }
+    }
+
+    fn if_(&mut self, i: Inst, cond: ir::Value, then_: Region, else_: Region) {
         let cond = self.one(cond);
+        let mark = self.mark_of(i);
         let before = self.block;
         // An arm that only jumps needs no block of its own; one of the two has one.
         let (short, value, long) = match (self.only_jumps(else_), self.only_jumps(then_)) {
@@ -188,17 +240,18 @@ impl Writer<'_, '_> {
         self.region(long);
         self.block = before;
         match short {
-            Some((to, values)) => self.jump(to, How::When(cond, value, first), &values),
+            Some((to, values)) => self.jump(to, How::When(cond, value, first), mark, &values),
             None => {
                 let second = self.b().new_block();
-                self.b().cond_br(cond, first, second);
+                let branch = self.b().cond_br(cond, first, second);
+                self.mark(branch, mark);
                 self.block = second;
                 self.region(else_);
             }
         }
     }
 
-    fn switch(&mut self, on: ir::Value, cases: ir::Cases) {
+    fn switch(&mut self, i: Inst, on: ir::Value, cases: ir::Cases) {
         let f = self.f;
         let on = self.one(on);
         let before = self.block;
@@ -214,7 +267,9 @@ impl Writer<'_, '_> {
         }
         let default = self.b().new_block();
         self.block = before;
-        self.b().switch(on, default, &list);
+        let branch = self.b().switch(on, default, &list);
+        let mark = self.mark_of(i);
+        self.mark(branch, mark);
         self.block = default;
         self.region(f.cases[cases].default);
     }
@@ -308,19 +363,22 @@ impl Writer<'_, '_> {
         let target = target.expand().and_then(|t| f.regions[t].owner);
         match (op, owner, target) {
             (Opcode::yield_, Some(o), _) | (Opcode::break_, _, Some(o)) => {
-                self.jump(To::After(o), How::Always, args);
+                self.jump(To::After(o), How::Always, None, args);
             }
-            (Opcode::continue_, _, Some(o)) => self.jump(To::Continuing(o), How::Always, args),
+            (Opcode::continue_, _, Some(o)) => self.jump(To::Continuing(o), How::Always, None, args),
             (Opcode::next, Some(o), _) => {
                 if let Some(header) = self.back(o, args) {
-                    self.b().br(header);
+                    let mark = self.mark_of(o);
+                    let branch = self.b().br(header);
+                    self.mark(branch, mark);
                 }
             }
             (Opcode::next_if, Some(o), _) => {
                 let cond = self.one(args[0]);
                 let (again, results) = args[1..].split_at(imm as usize);
                 if let Some(header) = self.back(o, again) {
-                    self.jump(To::After(o), How::When(cond, false, header), results);
+                    let mark = self.mark_of(o);
+                    self.jump(To::After(o), How::When(cond, false, header), mark, results);
                 }
             }
             (Opcode::return_, ..) => self.return_(args.first().copied()),

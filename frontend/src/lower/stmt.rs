@@ -311,8 +311,9 @@ impl FnCx<'_, '_> {
 /// What an attribute of an `if` or `switch` asks of its instruction.
 fn branch_hint(b: Branch) -> Hint {
     match b {
-        // Calls of subroutines and cases as they are written: jumps.
-        Branch::Branch | Branch::Call | Branch::ForceCase => Hint::Branch,
+        Branch::ForceCase => Hint::ForceCase,
+        // There are no calls of subroutines, but jumps.
+        Branch::Branch | Branch::Call => Hint::Branch,
         Branch::Flatten => Hint::Flatten,
         Branch::None => Hint::None,
     }

@@ -71,7 +71,7 @@ impl FuncParser<'_, '_> {
     }
 
     fn hint(&mut self) -> Res<Hint> {
-        for h in [Hint::Branch, Hint::Flatten, Hint::Rolled] {
+        for h in [Hint::Branch, Hint::Flatten, Hint::ForceCase, Hint::Rolled] {
             if self.p.eat_word(h.word()) {
                 return Ok(h);
             }

@@ -2,6 +2,13 @@
 // RUN: %rtc -T lib_6_3 -Od -emit-ir %s | FileCheck %s --check-prefix=IR
 // RUN: %rtc -T lib_6_3 -emit-ir %s | FileCheck %s --check-prefix=DONE
 // RUN: %rtc -T lib_6_3 -Od -spirv %s | FileCheck %s --check-prefix=SPV
+// RUN: %rtc -T lib_6_3 -validator-version 1.6 %s -Fo %t.dxil
+// RUN: %dxil-val %t.dxil
+// RUN: %llvm-verify %t.dxil
+// RUN: %dxil-dis %t.dxil | FileCheck %s --check-prefix=DXIL
+// RUN: %rtc -T lib_6_3 -Od -validator-version 1.6 %s -Fo %t.od.dxil
+// RUN: %dxil-val %t.od.dxil
+// RUN: %llvm-verify %t.od.dxil
 RWByteAddressBuffer Out : register(u0);
 [shader("raygeneration")]
 void Main()
@@ -13,7 +20,7 @@ void Main()
     // IR: flatten if v
     // SPV: OpSelectionMerge %{{.*}} Flatten
     [flatten] if (n > 2) Out.Store(8, n);
-    // IR: branch switch v
+    // IR: forcecase switch v
     // SPV: OpSelectionMerge %{{.*}} DontFlatten
     [forcecase] switch (n) { case 1: Out.Store(12, 1); break; case 2: Out.Store(12, 2); break; }
     // IR: unroll loop
@@ -30,3 +37,11 @@ void Main()
     // DONE: rolled loop
     [loop] for (uint k = 0; k < 3; ++k) Out.Store(64 + 4 * k, n);
 }
+// DXIL-DAG: br i1 {{.*}}, !dx.controlflow.hints ![[B:[0-9]+]]
+// DXIL-DAG: ![[B]] = distinct !{![[B]], !"dx.controlflow.hints", i32 1}
+// DXIL-DAG: = distinct !{{.*}}!"dx.controlflow.hints", i32 2}
+// DXIL-DAG: = distinct !{{.*}}!"dx.controlflow.hints", i32 5}
+// DXIL-DAG: !llvm.loop ![[L:[0-9]+]]
+// DXIL-DAG: ![[L]] = distinct !{![[L]], ![[C:[0-9]+]]}
+// DXIL-DAG: !{!"llvm.loop.unroll.count", i32 2}
+// DXIL-DAG: !{!"llvm.loop.unroll.disable"}
