@@ -25,6 +25,8 @@
 //!
 //! **Effects** with placement as a location: see [`rtc_tables::insts`] and [`effects`].
 //!
+//! **Hints** ([`Hint`]) on control instructions are what the source asks for, `[branch]` or `[unroll]`; they change no meaning.
+//!
 //! **Payload slots** are declared; traces and calls name one. What another shader sees is exactly the slot.
 //!
 //! **Around it.** [`text`] prints and parses modules, [`verify`] checks them, [`eval`] says what instructions

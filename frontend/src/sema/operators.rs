@@ -556,7 +556,11 @@ impl Sema<'_> {
             scalar
         };
         let compute = self.shape_ty(shape, scalar);
+        // A boolean place takes logic, not arithmetic.
+        let counts = st == Scalar::Bool
+            && !matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
         if is_enum
+            || counts
             || (is_bitwise(op) && scalar.is_float())
             || self.implicit_cost(tv, compute).is_none()
         {

@@ -58,6 +58,9 @@ namespace N
 }
 template<typename P, int Q> P N::Grid<P, Q>::get(int x) { return v * x * Q; }
 template<typename P, int Q> P N::Grid<P, Q>::get(float x) { return v * x + Q; }
+typedef int Two[2];
+Two twice(int x) { Two t = { x, 2 * x }; return t; }
+Two pick(bool b, Two p, Two q) { if (b) return p; return q; }
 struct Mixed { float2 x; int y; };
 struct Flat { float x, y; int z; };
 
@@ -87,6 +90,9 @@ void Main()
     Box<float> c; c.set(2.5 + z); expect((int)(c.get() * 2), 5);
     N::Heir<float> d; d.v = 3 + z; d.w = 2; expect((int)d.sum(), 5);
     N::Grid<int, 4> g; g.v = 3 + z; expect(g.get(2), 24); expect(g.get(2.0f), 10);
+
+    Two t = twice(4 + z);
+    expect(t[1 + z], 8); expect(twice(5 + z)[1], 10); expect(pick(z != 0, t, twice(7))[z], 7);
 
     Mixed m = { 1 + z, 2 + z, 3 + z };
     Flat f = (Flat)m;
