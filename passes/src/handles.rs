@@ -314,7 +314,11 @@ impl Handles<'_> {
                 self.rename.set(self.f.result(i), v);
             }
         }
-        let mut all: Vec<Inst> = self.queries.values().filter_map(|&v| self.f.def_inst(v)).collect();
+        let mut all: Vec<Inst> = self
+            .queries
+            .values()
+            .filter_map(|&v| self.f.def_inst(v))
+            .collect();
         all.sort_unstable();
         let body = self.f.body;
         self.f.regions[body].insts.splice(0..0, all);

@@ -44,7 +44,12 @@ impl Sema<'_> {
     pub fn check_query_type(&mut self, flags: u32, query_flags: u32, span: Span) {
         let have = self.opts.shader_model;
         if query_flags != 0 && have < 9 {
-            self.report(super::errors::stages::needs_model(span, "RayQuery with query flags", 9, have));
+            self.report(super::errors::stages::needs_model(
+                span,
+                "RayQuery with query flags",
+                9,
+                have,
+            ));
         }
         if let Some((a, b)) = conflict(flags) {
             self.report(err::exclusive(span, a, b));
@@ -73,7 +78,12 @@ impl Sema<'_> {
     }
 
     /// The flags of a call that traces.
-    pub fn check_ray_flags(&mut self, row: &'static Intrinsic, object: Option<ExprId>, args: &[Arg]) {
+    pub fn check_ray_flags(
+        &mut self,
+        row: &'static Intrinsic,
+        object: Option<ExprId>,
+        args: &[Arg],
+    ) {
         if !matches!(row.name, "TraceRay" | "TraceRayInline") {
             return;
         }

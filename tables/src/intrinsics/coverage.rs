@@ -35,12 +35,7 @@ pub struct Absent {
     pub reason: &'static str,
 }
 
-const fn gap(
-    name: &'static str,
-    params: usize,
-    target: Target,
-    reason: &'static str,
-) -> Gap {
+const fn gap(name: &'static str, params: usize, target: Target, reason: &'static str) -> Gap {
     Gap {
         name,
         params,
