@@ -122,7 +122,22 @@ impl Sema<'_> {
         }
         if let Some(a) = shader {
             self.shader_attribute(f, &a);
+        } else if self.is_bare_compute_entry(f) {
+            self.m.funcs[f].stage = Stage::Compute;
+            self.compute_entry(f);
         }
+    }
+
+    /// A function of a library that says how many threads it has is a compute shader, also without saying so.
+    fn is_bare_compute_entry(&self, f: FuncId) -> bool {
+        let func = &self.m.funcs[f];
+        let info = &self.funcs[f];
+        let mesh = |a: &ast::Attr| self.str(a.name.sym).eq_ignore_ascii_case("outputtopology");
+        matches!(self.opts.target, Target::Library)
+            && func.entry.numthreads.is_some()
+            && func.method.is_none()
+            && info.defined
+            && !info.attrs.iter().any(mesh)
     }
 
     fn numbers(
