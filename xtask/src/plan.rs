@@ -18,7 +18,8 @@ pub const BENCH: (&str, &str) = ("xtask", "xtask/bench");
 /// are not compiled twice.
 pub const TEST_FEATURES: &str = "rtc-cli/run,rtc-runtime/vulkan,rtc-runtime/gltf";
 
-/// The shader model that samples are compiled for unless their first line names another, as `// rtc -T lib_6_5`.
+/// The shader model that samples are compiled for unless their first line asks for another, and for more arguments, as
+/// `// rtc -T lib_6_5 -HV 2021`.
 pub const PROFILE: &str = "lib_6_3";
 
 /// The flags that make a SPIR-V module or package of a sample.
@@ -28,8 +29,8 @@ pub const SPIRV_FLAGS: &[&str] = &["-spirv", "-fspv-target-env=vulkan1.2"];
 pub struct DemoStep {
     /// What a person reads.
     pub what: &'static str,
-    /// Program and arguments. `{hlsl}`, `{scene}` and `{profile}` are the sample's, `{out}` is the file, `{folder}` the folder
-    /// that it lies in.
+    /// Program and arguments. `{hlsl}`, `{scene}`, `{profile}` and `{args}` are the sample's, `{out}` is the file, `{folder}` the
+    /// folder that it lies in.
     pub command: &'static [&'static str],
     /// The extension of the file.
     pub extension: &'static str,
@@ -38,8 +39,8 @@ pub struct DemoStep {
 /// The demo, step by step. A scene names its picture itself: the samples' scenes name it like the sample.
 #[rustfmt::skip]
 pub const DEMO: &[DemoStep] = &[
-    DemoStep { what: "DXIL",    command: &["rtc", "-T", "{profile}", "{hlsl}", "-Fo", "{out}"], extension: "dxil" },
-    DemoStep { what: "package", command: &["rtc", "-T", "{profile}", "-spirv", "-fspv-target-env=vulkan1.2", "{hlsl}", "-Fo", "{out}"], extension: "rtp" },
+    DemoStep { what: "DXIL",    command: &["rtc", "-T", "{profile}", "{args}", "{hlsl}", "-Fo", "{out}"], extension: "dxil" },
+    DemoStep { what: "package", command: &["rtc", "-T", "{profile}", "{args}", "-spirv", "-fspv-target-env=vulkan1.2", "{hlsl}", "-Fo", "{out}"], extension: "rtp" },
     DemoStep { what: "picture", command: &["rtc", "run", "{scene}", "-o", "{folder}"], extension: "png" },
 ];
 
@@ -47,8 +48,11 @@ pub const DEMO: &[DemoStep] = &[
 pub const BENCH_TARGETS: &[(&str, &[&str])] = &[
     ("DXIL", &[]),
     ("DXIL -Vd", &["-Vd"]),
-    ("SPIR-V", SPIRV_FLAGS),
+    ("SPIR-V", BENCH_SPIRV_FLAGS),
 ];
+
+/// As [`SPIRV_FLAGS`], without subobjects: the reference compiler crashes on them in this mode, so both compile without.
+const BENCH_SPIRV_FLAGS: &[&str] = &["-spirv", "-fspv-target-env=vulkan1.2", "-D", "NO_SUBOBJECTS"];
 
 /// One sample.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +65,8 @@ pub struct Sample {
     pub scene: Option<PathBuf>,
     /// The profile to compile it for.
     pub profile: String,
+    /// More arguments that it needs.
+    pub args: Vec<String>,
 }
 
 /// All samples, by name: each folder `samples/NAME` with a `NAME.hlsl`.
@@ -87,27 +93,23 @@ fn sample(folder: &Path) -> Option<Sample> {
     let hlsl = folder.join(format!("{name}.hlsl"));
     let text = std::fs::read_to_string(&hlsl).ok()?;
     let scene = Some(folder.join("scene.toml")).filter(|s| s.is_file());
+    let (profile, args) = asked(&text);
     Some(Sample {
-        profile: profile(&text),
+        profile,
+        args,
         name,
         hlsl,
         scene,
     })
 }
 
-/// The profile that the first line asks for.
-fn profile(text: &str) -> String {
-    let words: Vec<&str> = text
-        .lines()
-        .next()
-        .unwrap_or_default()
-        .split_whitespace()
-        .collect();
-    let asked = words
-        .windows(2)
-        .find(|pair| pair[0] == "-T")
-        .map(|pair| pair[1]);
-    asked.unwrap_or(PROFILE).to_string()
+/// The profile that the first line asks for, and the arguments after it.
+fn asked(text: &str) -> (String, Vec<String>) {
+    let first = text.lines().next().unwrap_or_default();
+    let words = first.strip_prefix("// rtc -T ").unwrap_or_default();
+    let mut words = words.split_whitespace().map(str::to_string);
+    let profile = words.next().unwrap_or_else(|| PROFILE.to_string());
+    (profile, words.collect())
 }
 
 /// The command line of a demo step.
@@ -117,6 +119,10 @@ pub fn demo_command(step: &DemoStep, sample: &Sample, release: bool, out: &Path)
     let mut words = step.command.iter();
     let mut command = Command::new(program(words.next().copied().unwrap_or_default(), release));
     for word in words {
+        if *word == "{args}" {
+            command.args(&sample.args);
+            continue;
+        }
         command.arg(match *word {
             "{hlsl}" => text(&sample.hlsl),
             "{scene}" => scene.clone(),
@@ -213,10 +219,11 @@ mod unit_tests {
 
     #[test]
     fn the_first_line_chooses_the_profile() {
-        assert_eq!(profile("// rtc -T lib_6_5 -O1\nfloat x;\n"), "lib_6_5");
-        assert_eq!(profile("// One triangle.\n// -T lib_6_9\n"), PROFILE);
-        assert_eq!(profile("// -T"), PROFILE);
-        assert_eq!(profile(""), PROFILE);
+        let args = vec!["-HV".to_string(), "2021".to_string()];
+        assert_eq!(asked("// rtc -T lib_6_5 -HV 2021\nfloat x;\n"), ("lib_6_5".to_string(), args));
+        assert_eq!(asked("// One triangle.\n// rtc -T lib_6_9\n"), (PROFILE.to_string(), Vec::new()));
+        assert_eq!(asked("// rtc -T"), (PROFILE.to_string(), Vec::new()));
+        assert_eq!(asked(""), (PROFILE.to_string(), Vec::new()));
     }
 
     #[test]
@@ -226,6 +233,7 @@ mod unit_tests {
             hlsl: PathBuf::from("/s/a/a.hlsl"),
             scene: Some(PathBuf::from("/s/a/scene.toml")),
             profile: "lib_6_3".to_string(),
+            args: vec!["-HV".to_string(), "2021".to_string()],
         };
         for step in DEMO {
             let command = demo_command(step, &sample, true, Path::new("/demo/a.dxil"));

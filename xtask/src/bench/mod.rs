@@ -67,23 +67,30 @@ pub fn run(rounds: usize) -> Result<(), String> {
     println!(
         "median of {rounds} rounds, times in milliseconds; ratio: the reference's time through rtc's"
     );
+    println!("SPIR-V is made without subobjects (NO_SUBOBJECTS), on which the reference crashes in that mode");
     println!("\nwhole process");
     header();
     let mut failed = Vec::new();
+    let mut means = Means::default();
     for sample in &samples {
         for (target, flags) in BENCH_TARGETS {
             let mut step = Step::new(format!("Compiling {} to {target}", sample.name));
             let [ours, theirs] = whole_process(sample, flags, rounds, &dir, &mut step);
             step.done();
             row(&sample.name, target, &ours, &theirs);
+            means.add(target, &ours, &theirs);
             failed.extend(
                 ours.err()
                     .map(|e| format!("{} to {target}: {e}", sample.name)),
             );
         }
     }
+    means.print();
     println!("\nin process");
     failed.extend(in_process(&samples, rounds)?);
+    if let Err(e) = scale::run(rounds.min(SCALE_ROUNDS), "", &dir) {
+        failed.push(e);
+    }
     if failed.is_empty() {
         Ok(())
     } else {
@@ -117,6 +124,48 @@ fn row(sample: &str, target: &str, ours: &Measured, theirs: &Measured) {
     );
 }
 
+/// Ratios by target: the logarithm's sum, how many count, and how many samples only rtc compiles.
+#[derive(Default)]
+struct Means {
+    targets: Vec<(&'static str, f64, usize, usize)>,
+}
+
+impl Means {
+    fn add(&mut self, target: &'static str, ours: &Measured, theirs: &Measured) {
+        let at = self.targets.iter().position(|t| t.0 == target);
+        let at = at.unwrap_or_else(|| {
+            self.targets.push((target, 0.0, 0, 0));
+            self.targets.len() - 1
+        });
+        let Some((_, sum, count, alone)) = self.targets.get_mut(at) else {
+            return;
+        };
+        match (ours, theirs) {
+            (Ok(ours), Ok(theirs)) if !ours.is_zero() && !theirs.is_zero() => {
+                *sum += (theirs.as_secs_f64() / ours.as_secs_f64()).ln();
+                *count += 1;
+            }
+            (Ok(_), Err(_)) => *alone += 1,
+            _ => {}
+        }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let line = |(target, sum, count, alone): &(&str, f64, usize, usize)| {
+            let mean = if *count == 0 { "-".to_string() } else { format!("{:.1}", (sum / *count as f64).exp()) };
+            let rest = if *alone == 0 { String::new() } else { format!(", {alone} more fail in the reference") };
+            format!("{:<14} {target:<10} {:>10} {:>10} {mean:>8}  of {count} samples{rest}", "geometric mean", "", "")
+        };
+        self.targets.iter().map(line).collect()
+    }
+
+    fn print(&self) {
+        for line in self.lines() {
+            println!("{line}");
+        }
+    }
+}
+
 /// Both compilers as programs, in turns: rtc's median and the reference's.
 fn whole_process(
     sample: &Sample,
@@ -134,6 +183,7 @@ fn whole_process(
         command
             .args(&words[1..])
             .args(["-T", &sample.profile])
+            .args(&sample.args)
             .args(flags)
             .arg(&sample.hlsl);
         command.arg("-Fo").arg(dir.join(out));
@@ -186,6 +236,7 @@ const IN_PROCESS: &str = "rtc-bench";
 fn in_process(samples: &[Sample], rounds: usize) -> Result<Vec<String>, String> {
     let dxc = Dxc::load().map_err(|m| m.to_string())?;
     let mut failed = Vec::new();
+    let mut means = Means::default();
     header();
     for sample in samples {
         let source = fs::read_to_string(&sample.hlsl);
@@ -195,10 +246,12 @@ fn in_process(samples: &[Sample], rounds: usize) -> Result<Vec<String>, String> 
             .iter()
             .filter(|(_, flags)| !flags.contains(&"-spirv"))
         {
+            let own = sample.args.iter().map(String::as_str);
             let args: Vec<&str> = ["-T", sample.profile.as_str()]
                 .iter()
                 .chain(*flags)
                 .copied()
+                .chain(own)
                 .collect();
             let mut library = Library::start(&args, &sample.hlsl);
             let mut times: [Result<Vec<Duration>, String>; 2] = [Ok(Vec::new()), Ok(Vec::new())];
@@ -227,12 +280,14 @@ fn in_process(samples: &[Sample], rounds: usize) -> Result<Vec<String>, String> 
             }
             let [ours, theirs] = times.map(|list| list.map(median));
             row(&sample.name, target, &ours, &theirs);
+            means.add(target, &ours, &theirs);
             failed.extend(
                 ours.err()
                     .map(|e| format!("{} to {target} in process: {e}", sample.name)),
             );
         }
     }
+    means.print();
     Ok(failed)
 }
 
@@ -292,6 +347,17 @@ impl Drop for Library {
 #[cfg(test)]
 mod unit_tests {
     use super::*;
+
+    #[test]
+    fn means_count_what_both_compile() {
+        let ms = |n| Ok(Duration::from_millis(n));
+        let mut means = Means::default();
+        means.add("DXIL", &ms(1), &ms(2));
+        means.add("DXIL", &ms(1), &ms(8));
+        means.add("DXIL", &ms(1), &Err(String::new()));
+        let [line] = &means.lines()[..] else { panic!("one target") };
+        assert!(line.ends_with("4.0  of 2 samples, 1 more fail in the reference"), "{line}");
+    }
 
     #[test]
     fn the_median_is_in_the_middle() {
