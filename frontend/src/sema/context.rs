@@ -137,6 +137,8 @@ pub struct Sema<'a> {
     pub reported: rustc_hash::FxHashSet<(&'static str, Span)>,
     /// Names that stood where a type belongs and are none: not reported again as values.
     pub unknown_types: rustc_hash::FxHashSet<Symbol>,
+    /// How many more unknown names are compared with all others: a file of thousands of them gets no help by hints.
+    pub guesses: std::cell::Cell<u32>,
     /// Reports are dropped while this is not 0.
     pub muted: u32,
     /// Types that were declared where a type stands, by declaration and context.
@@ -189,6 +191,7 @@ impl<'a> Sema<'a> {
             anonymous: 0,
             reported: rustc_hash::FxHashSet::default(),
             unknown_types: rustc_hash::FxHashSet::default(),
+            guesses: std::cell::Cell::new(super::suggest::MOST_GUESSES),
             muted: 0,
             inline_types: FxHashMap::default(),
             class_nesting: 0,

@@ -8,8 +8,8 @@ use super::scope::{Binding, Found};
 use crate::hir::{Category, ExprId, ExprKind, GlobalKind, RecordId, Scalar, Ty, TyKind};
 use crate::syntax::ast;
 
-/// How deep expressions may be nested; the parser's limit is lower.
-const MAX_NESTING: u32 = 600;
+/// How deep statements, expressions, types and initialisers may be nested in one another; the parser's limit for each is lower.
+pub const MAX_NESTING: u32 = 600;
 
 impl Sema<'_> {
     /// The expression `id`: a value or a place. Names that are neither are reported.

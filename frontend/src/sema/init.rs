@@ -45,7 +45,7 @@ impl Sema<'_> {
 
     fn flatten(&mut self, items: ast::List<ast::ExprId>, out: &mut Vec<ExprId>) {
         self.nesting += 1;
-        if self.nesting > 200 {
+        if self.nesting > super::expr::MAX_NESTING {
             let first = self
                 .ast
                 .list(items)

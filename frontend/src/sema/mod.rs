@@ -12,6 +12,7 @@
 
 mod attrs;
 mod barrier;
+mod block_names;
 mod call;
 mod consteval;
 mod context;

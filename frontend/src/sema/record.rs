@@ -509,9 +509,9 @@ impl Sema<'_> {
                     underlying.name(),
                 ));
             }
-            if let Some(s) = seen.iter().find(|s| s.0 == item.name.sym) {
+            if let Some(first) = self.scopes.stack.find(item.name.sym, mark).map(|e| e.2) {
                 let text = self.str(item.name.sym).to_string();
-                self.report(err_names::redeclared(item.name.span, &text, s.1));
+                self.report(err_names::redeclared(item.name.span, &text, first));
                 continue;
             }
             seen.push((item.name.sym, item.name.span));

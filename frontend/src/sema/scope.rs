@@ -8,6 +8,7 @@ use rtc_base::{Interner, PrimaryMap, Span, Symbol};
 use rtc_tables::intrinsics::{self, Scope as RowScope};
 use rustc_hash::FxHashMap;
 
+use super::block_names::BlockNames;
 use super::context::Sema;
 use super::errors::names as err;
 use super::template::TemplateId;
@@ -114,7 +115,7 @@ pub struct Scopes {
     /// All namespaces.
     pub namespaces: PrimaryMap<NsId, Namespace>,
     /// Names of blocks with the places of their declarations, innermost last.
-    pub stack: Vec<(Symbol, Binding, Span)>,
+    pub stack: BlockNames,
     /// Where the names of the innermost block begin in `stack`.
     pub mark: usize,
     /// Where the names of the innermost function begin in `stack`.
@@ -179,7 +180,7 @@ impl Scopes {
             ctxs,
             ctx,
             namespaces,
-            stack: Vec::new(),
+            stack: BlockNames::default(),
             mark: 0,
             base: 0,
             usings: Vec::new(),
@@ -222,13 +223,14 @@ impl Scopes {
     }
     /// What the current block has declared so far.
     pub fn own(&self) -> Vec<(Symbol, Binding, Span)> {
-        self.stack[self.mark..].to_vec()
+        self.stack.from(self.mark).to_vec()
     }
     /// Before HLSL 2021 the variables of a `for` stay visible after it, until the next declaration of their name. Such
     /// names have no place: what is declared again does not collide with them.
     pub fn leak(&mut self, names: Vec<(Symbol, Binding, Span)>) {
-        self.stack
-            .extend(names.into_iter().map(|(n, b, _)| (n, b, Span::NONE)));
+        for (name, binding, _) in names {
+            self.stack.push((name, binding, Span::NONE));
+        }
     }
     /// A new context inside the current one.
     pub fn add_ctx(&mut self, kind: CtxKind) -> CtxId {
@@ -251,7 +253,9 @@ impl Scopes {
 impl Sema<'_> {
     /// The names of a block that a class or template declared in it may use: types and constants.
     pub fn capture_block_names(&self) -> FxHashMap<Symbol, Binding> {
-        self.scopes.stack[self.scopes.base..]
+        self.scopes
+            .stack
+            .from(self.scopes.base)
             .iter()
             .filter(|(_, b, _)| !matches!(b, Binding::Local(_)))
             .map(|&(s, b, _)| (s, b))
@@ -306,8 +310,8 @@ impl Sema<'_> {
     /// What `name` was declared as in the innermost scope itself.
     pub fn declared_here(&self, name: Symbol) -> Option<(Binding, Span)> {
         if self.in_function() {
-            let block = &self.scopes.stack[self.scopes.mark..];
-            return block.iter().rev().find(|e| e.0 == name).map(|e| (e.1, e.2));
+            let found = self.scopes.stack.find(name, self.scopes.mark);
+            return found.map(|e| (e.1, e.2));
         }
         match &self.scopes.ctxs[self.scopes.ctx].kind {
             CtxKind::Record(r) => self.records[*r].names.get(&name).copied(),
@@ -327,8 +331,7 @@ impl Sema<'_> {
                 record: None,
             })
         };
-        let block = &self.scopes.stack[self.scopes.base..];
-        if let Some(e) = block.iter().rev().find(|e| e.0 == name) {
+        if let Some(e) = self.scopes.stack.find(name, self.scopes.base) {
             return free(e.1);
         }
         let mut at = Some(self.scopes.ctx);

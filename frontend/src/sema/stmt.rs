@@ -43,7 +43,7 @@ impl Sema<'_> {
     /// Checks a statement; what it becomes goes to `out`.
     pub fn stmt(&mut self, id: ast::StmtId, out: &mut Vec<StmtId>) {
         self.nesting += 1;
-        if self.nesting > 500 {
+        if self.nesting > super::expr::MAX_NESTING {
             let span = self.ast.stmts[id].span;
             self.report(err_types::too_deep(span));
         } else {

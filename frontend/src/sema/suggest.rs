@@ -10,13 +10,17 @@ use rtc_tables::intrinsics::{self, Scope as RowScope};
 
 use super::context::Sema;
 use super::errors::names as err;
-use super::scope::{CtxKind, GLOBAL, Place};
+use super::scope::{Binding, CtxKind, GLOBAL, Place};
 use crate::hir::TyKind;
 use crate::syntax::ast;
+
+/// How many unknown names of a file are compared with all others. Each costs as much as there are names.
+pub const MOST_GUESSES: u32 = 100;
 
 impl Sema<'_> {
     /// What `name` probably means here.
     pub fn similar(&self, name: Symbol) -> Option<String> {
+        self.guesses.set(self.guesses.get().checked_sub(1)?);
         if let Some(place) = self.elsewhere(name) {
             return Some(place);
         }
@@ -24,8 +28,11 @@ impl Sema<'_> {
             return Some(ours.to_string());
         }
         let mut near = Nearest::new(self.str(name));
-        for (s, _, _) in self.scopes.stack[self.scopes.base..].iter().rev() {
-            near.consider(self.str(*s));
+        for (s, b, _) in self.scopes.stack.from(self.scopes.base) {
+            // Not one that was unknown itself.
+            if *b != Binding::Error {
+                near.consider(self.str(*s));
+            }
         }
         let mut at = Some(self.scopes.ctx);
         while let Some(id) = at {

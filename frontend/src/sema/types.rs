@@ -87,7 +87,7 @@ impl Sema<'_> {
     /// The type `id` as written, with packing, without array dimensions of a declarator.
     pub fn type_of(&mut self, id: ast::TypeId) -> Ty {
         self.nesting += 1;
-        let ty = if self.nesting > 200 {
+        let ty = if self.nesting > super::expr::MAX_NESTING {
             let span = self.ast.types[id].span;
             self.report(err::too_deep(span));
             Ty::ERROR

@@ -1,0 +1,94 @@
+//! The names that blocks declare, innermost last, with the innermost of each name at hand: a function of ten thousand
+//! variables finds them, and what is none of them, as fast as one of ten.
+
+use rtc_base::{Span, Symbol};
+use rustc_hash::FxHashMap;
+
+use super::scope::Binding;
+
+/// A name, what it is, and where it was declared.
+pub type Entry = (Symbol, Binding, Span);
+
+/// No entry.
+const NONE: u32 = u32::MAX;
+
+/// A stack of names.
+#[derive(Default)]
+pub struct BlockNames {
+    entries: Vec<Entry>,
+    /// For each entry the next outer one of its name.
+    outer: Vec<u32>,
+    /// The innermost entry of each name; absent or `NONE`: there is none.
+    innermost: FxHashMap<Symbol, u32>,
+}
+
+impl BlockNames {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Those from a height on.
+    pub fn from(&self, height: usize) -> &[Entry] {
+        self.entries.get(height..).unwrap_or(&[])
+    }
+
+    /// Declares a name in the innermost block.
+    pub fn push(&mut self, entry: Entry) {
+        let at = self.entries.len() as u32;
+        let old = self.innermost.insert(entry.0, at);
+        self.outer.push(old.unwrap_or(NONE));
+        self.entries.push(entry);
+    }
+
+    /// Forgets those from a height on.
+    pub fn truncate(&mut self, height: usize) {
+        while self.entries.len() > height {
+            let (Some(entry), Some(outer)) = (self.entries.pop(), self.outer.pop()) else {
+                return;
+            };
+            self.innermost.insert(entry.0, outer);
+        }
+    }
+
+    /// The innermost of a name, if it stands at a height or above.
+    pub fn find(&self, name: Symbol, height: usize) -> Option<&Entry> {
+        let at = *self.innermost.get(&name)?;
+        self.from(height).get((at as usize).checked_sub(height)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rtc_base::Pos;
+
+    fn span(at: u32) -> Span {
+        Span::new(Pos(at), Pos(at))
+    }
+
+    fn entry(name: u32, at: u32) -> Entry {
+        (Symbol::number(name), Binding::Error, span(at))
+    }
+
+    #[test]
+    fn inner_names_hide_outer_ones_until_they_go() {
+        let mut names = BlockNames::default();
+        names.push(entry(1, 10));
+        names.push(entry(2, 20));
+        let height = names.len();
+        names.push(entry(1, 30));
+        let at = |names: &BlockNames, name, height| names.find(Symbol::number(name), height).map(|e| e.2);
+        assert_eq!(at(&names, 1, 0), Some(span(30)));
+        assert_eq!(at(&names, 1, height), Some(span(30)));
+        assert_eq!(at(&names, 2, height), None);
+        assert_eq!(at(&names, 3, 0), None);
+        names.truncate(height);
+        assert_eq!(at(&names, 1, 0), Some(span(10)));
+        assert_eq!(at(&names, 1, height), None);
+        names.truncate(0);
+        assert_eq!(at(&names, 1, 0), None);
+        names.push(entry(1, 40));
+        assert_eq!(at(&names, 1, 0), Some(span(40)));
+    }
+}
