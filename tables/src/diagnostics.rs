@@ -151,6 +151,7 @@ codes! {
     W0311 Warning "conversion"          "a switch on a number that is no integer";
     W0401 Warning "return-type"         "a function that can end without returning a value";
     W0402 Warning "unknown-attributes"  "an attribute that is not known";
+    W0630 Warning "combined-image-sampler" "a texture and a sampler that are to be one descriptor stay two";
     W0650 Warning "ray-flags"           "ray flags that exclude each other";
     W0651 Warning "ray-flags"           "a ray flag about shaders in a ray query";
     W0652 Warning "ray-flags"           "a ray flag about opacity micromaps where there are none";

@@ -366,6 +366,10 @@ impl Sema<'_> {
         }
         out.push_constant = self.opts.spirv && self.find_vk_attr(attrs, "push_constant").is_some();
         out.shader_record = self.opts.spirv && self.is_shader_record(attrs);
+        let combined = self.find_vk_attr(attrs, "combinedImageSampler");
+        if let Some(a) = combined.filter(|_| self.opts.spirv) {
+            self.report(err::combined_image_sampler(a.span));
+        }
         if let Some(a) = self.find_vk_attr(attrs, "image_format") {
             let text = self.text_argument(&a);
             let text = text.map(|t| self.str(t).to_string()).unwrap_or_default();

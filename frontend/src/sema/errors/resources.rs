@@ -220,3 +220,13 @@ pub fn ordered_view_in_stage(
         "the order of the rasterizer exists in pixel shaders alone; use `{plain}` and atomic operations or barriers"
     ))
 }
+
+/// `[[vk::combinedImageSampler]]`
+pub fn combined_image_sampler(span: Span) -> Diagnostic {
+    Diagnostic::new(
+        &c::W0630,
+        span,
+        "texture and sampler stay two descriptors here: `vk::combinedImageSampler` has no effect",
+    )
+    .note("the binding map and the decorations say where each is bound; where both ask for one binding, the later one moves to the next free one")
+}
