@@ -200,6 +200,11 @@ impl Sema<'_> {
                 return;
             }
         }
+        let inner = self.m.types.strip_arrays(ty).0;
+        if matches!(self.kind(inner), TyKind::Record(_)) && self.m.types.has_objects(inner) {
+            self.resource_struct(v, name, ty);
+            return;
+        }
         match self.kind(ty) {
             TyKind::HitObject | TyKind::RayQuery { .. } | TyKind::String => {
                 let text = self.show(ty);

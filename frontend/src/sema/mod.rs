@@ -38,6 +38,7 @@ mod rank;
 mod rayflags;
 mod record;
 mod resource;
+mod resource_struct;
 mod rootsig;
 mod scope;
 mod stmt;

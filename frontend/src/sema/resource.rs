@@ -439,7 +439,7 @@ impl Sema<'_> {
     }
 
     /// Whether `register(profile, …)` speaks of what is compiled.
-    fn profile_matches(&self, profile: Symbol) -> bool {
+    pub fn profile_matches(&self, profile: Symbol) -> bool {
         let text = self.str(profile);
         match self.opts.target {
             super::Target::Library => text.starts_with("lib"),

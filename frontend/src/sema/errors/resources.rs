@@ -35,6 +35,16 @@ pub fn object_in_block(span: Span, ty: &str) -> Diagnostic {
     )
 }
 
+/// A global structure with more than resources in it.
+pub fn mixed_struct(span: Span, ty: &str) -> Diagnostic {
+    Diagnostic::new(
+        &c::E0504,
+        span,
+        format!("`{ty}` mixes resources with other members, or has too many of them"),
+    )
+    .note("a global structure is made of resources alone, or of numbers alone")
+}
+
 /// A register letter of another class.
 pub fn register_class(span: Span, got: char, want: char) -> Diagnostic {
     Diagnostic::new(
