@@ -197,3 +197,17 @@ export void f(RWByteAddressBuffer b, bool c) { RWByteAddressBuffer d = b; if (c)
 R64(1) R64(2) R64(3) R64(4) R64(5) RWByteAddressBuffer B;
 [shader("raygeneration")] void Main() { RWByteAddressBuffer b = B; switch (DispatchRaysIndex().x) { C64(1) C64(2) C64(3) C64(4) C64(5) } b.Store(0, 1); }
 //                                                                                                                                       ^^^^^^^^^^^^^ E0642 321 combinations of resources are possible here; 256 are the limit. Put them into an array and choose an index
+// CASE combined_image_sampler -spirv
+// @0 E0903 there is no entry point, and a SPIR-V module needs one; mark a function with `[shader("…")]`
+[[vk::combinedImageSampler]] Texture2D<float4> T;
+// @3 W0630 texture and sampler stay two descriptors here: `vk::combinedImageSampler` has no effect
+// = note: the binding map and the decorations say where each is bound; where both ask for one binding, the later one moves to the next free one
+// CASE mixed_global_structure
+struct S { Texture2D<float4> t; float a; };
+S s;
+// @3 E0504 `S` mixes resources with other members, or has too many of them
+// = note: a global structure is made of resources alone, or of numbers alone
+// CASE structure_of_resources_in_a_register_of_another_class
+struct S { Texture2D<float4> t; };
+S s : packoffset(c0);
+//    ^^^^^^^^^^^^^^ E0501 this cannot be said of a structure of resources

@@ -30,6 +30,8 @@ pub struct FunctionFacts {
     pub model: u32,
     /// Minor number of the first shader model 6 that has its `WaveSize`.
     pub wave_size_model: u32,
+    /// In libraries before 6.6 validators up to 1.7 do not find the type of an element of an array of UAVs.
+    elements_lost: bool,
     /// Stages that have its operations; bit n is shader kind n.
     pub stages: u32,
     /// Bytes of payload or callable parameter.
@@ -64,7 +66,7 @@ impl Facts {
             .funcs
             .iter()
             .filter(|(_, f)| chosen(f))
-            .map(|(func, f)| FunctionFacts::new(m, func, f, validator))
+            .map(|(func, f)| FunctionFacts::new(m, func, f, profile, validator))
             .collect();
         if profile == Profile::Compute {
             functions.truncate(1);
@@ -142,7 +144,7 @@ fn module_flags(
 }
 
 impl FunctionFacts {
-    fn new(m: &Module, func: Func, f: &Function, validator: Version) -> Self {
+    fn new(m: &Module, func: Func, f: &Function, profile: Profile, validator: Version) -> Self {
         let size = |role| {
             f.slot_of(role)
                 .map(|s| layout::slot_bytes(m, f.slots[s].ty))
@@ -155,6 +157,10 @@ impl FunctionFacts {
             flags: 0,
             model: 0,
             wave_size_model: 0,
+            elements_lost: profile == Profile::Library
+                && m.shader_model < 6
+                && validator.major != 0
+                && validator < Version::new(1, 8),
             stages: 0xffff,
             payload: payload.unwrap_or(0),
             attributes: size(SlotRole::AttrIn).unwrap_or(0),
@@ -295,8 +301,14 @@ impl FunctionFacts {
                 ..
             } => {
                 let several = |e| m.types.numeric(e).is_some_and(|n| n.1 > 1);
-                if resource(args)
-                    .is_some_and(|r| r.class == ResourceClass::Uav && r.elem.is_some_and(several))
+                let lost = self.elements_lost
+                    && resources::behind(f, f.get(args)[0])
+                        .and_then(|g| m.globals[g].resource())
+                        .is_some_and(|g| g.array);
+                if !lost
+                    && resource(args).is_some_and(|r| {
+                        r.class == ResourceClass::Uav && r.elem.is_some_and(several)
+                    })
                 {
                     self.flags |= bit::TYPED_UAV_LOAD;
                 }
