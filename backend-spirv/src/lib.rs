@@ -79,6 +79,7 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
         return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
     }
     let mut m = m.clone();
+    legalize::long_vectors::run(&mut m, &mut errors);
     legalize::float_atomics::run(&mut m);
     for f in m.funcs.values_mut() {
         legalize::partitions::run(&mut m.types, f);

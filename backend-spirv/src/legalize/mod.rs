@@ -2,5 +2,6 @@
 
 pub mod exits;
 pub mod float_atomics;
+pub mod long_vectors;
 pub mod partitions;
 pub mod queries;

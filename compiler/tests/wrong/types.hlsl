@@ -163,6 +163,13 @@ void f() { string s = "a"; float x = s; }
 // CASE vector_too_long
 typedef vector<float, 9> V;
 //      ^^^^^^^^^^^^^^^^ E0309 a `vector` has 1 to 4 components in a dimension, not 9
+// CASE too_long_vector -T lib_6_9
+typedef vector<float, 1024> V;
+typedef vector<float, 1025> W;
+//      ^^^^^^^^^^^^^^^^^^^ E0309 a `vector` has 1 to 1024 components in a dimension, not 1025
+// CASE empty_vector -T lib_6_9
+typedef vector<float, 0> W;
+//      ^^^^^^^^^^^^^^^^ E0309 a `vector` has 1 to 1024 components in a dimension, not 0
 // CASE vector_of_struct
 struct S { float a; };
 typedef vector<S, 3> V;
