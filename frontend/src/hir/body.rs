@@ -463,6 +463,17 @@ impl Body {
     pub fn children(&self, e: ExprId, out: &mut Vec<ExprId>) {
         self.for_each_operand(e, &mut |c| out.push(c));
     }
+    /// The innermost left operand of the chain of binary operators `e`, and the operators outwards, each with its right
+    /// operand. Such chains may be too long for recursion.
+    pub fn left_spine(&self, e: ExprId) -> (ExprId, impl Iterator<Item = (ExprId, ExprId)> + use<>) {
+        let mut spine = Vec::new();
+        let mut at = e;
+        while let ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) = self.exprs[at].kind {
+            spine.push((at, b));
+            at = a;
+        }
+        (at, spine.into_iter().rev())
+    }
     /// Appends the expressions and statements that `s` is directly made of to `exprs` and `stmts`.
     pub fn parts(&self, s: StmtId, exprs: &mut Vec<ExprId>, stmts: &mut Vec<StmtId>) {
         match self.stmts[s].kind {

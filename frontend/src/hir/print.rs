@@ -308,9 +308,21 @@ impl Printer<'_> {
                 };
                 format!("{op}{}", go(a))
             }
-            ExprKind::Binary(op, a, b) => format!("({} {} {})", go(a), op_text(op), go(b)),
-            ExprKind::And(a, b) => format!("({} && {})", go(a), go(b)),
-            ExprKind::Or(a, b) => format!("({} || {})", go(a), go(b)),
+            ExprKind::Binary(..) | ExprKind::And(..) | ExprKind::Or(..) => {
+                let (first, rest) = self.body.left_spine(id);
+                let rest: Vec<_> = rest.collect();
+                let mut text = "(".repeat(rest.len());
+                text.push_str(&go(first));
+                for (whole, right) in rest {
+                    let op = match self.body.exprs[whole].kind {
+                        ExprKind::Binary(op, ..) => op_text(op),
+                        ExprKind::And(..) => "&&",
+                        _ => "||",
+                    };
+                    let _ = write!(text, " {op} {})", go(right));
+                }
+                text
+            }
             ExprKind::Conditional(c, a, b) => format!("({} ? {} : {})", go(c), go(a), go(b)),
             ExprKind::Select(c, a, b) => format!("select({}, {}, {})", go(c), go(a), go(b)),
             ExprKind::Assign(a, b) => format!("{} = {}", go(a), go(b)),

@@ -155,9 +155,7 @@ impl<'a> FnCx<'_, 'a> {
                 let x = self.expr(a);
                 self.map(&x, |cx, v| cx.unary(op, s, v))
             }
-            K::Binary(..) => self.binary_chain(e),
-            K::And(a, b) => self.short_circuit(a, b, false),
-            K::Or(a, b) => self.short_circuit(a, b, true),
+            K::Binary(..) | K::And(..) | K::Or(..) => self.binary_chain(e),
             K::Conditional(c, a, b) => self.conditional(e, c, a, b),
             K::Select(c, a, b) => {
                 let c = self.expr(c);
@@ -218,19 +216,21 @@ impl<'a> FnCx<'_, 'a> {
 
     /// A chain of binary operators on the left is walked, not recursed into.
     fn binary_chain(&mut self, e: ExprId) -> Val {
-        let mut spine: Vec<(ExprId, BinaryOp, ExprId)> = Vec::new();
-        let mut at = e;
-        while let ExprKind::Binary(op, a, b) = self.body.exprs[at].kind {
-            spine.push((at, op, b));
-            at = a;
-        }
-        let mut left = at;
+        let (mut left, rest) = self.body.left_spine(e);
         let mut x = self.expr(left);
-        for (whole, op, right) in spine.into_iter().rev() {
-            let s = self.scalar_of(left);
-            let y = self.expr(right);
-            self.span = self.body.exprs[whole].span;
-            x = self.map2(&x, &y, |cx, a, b| cx.binary(op, s, a, b));
+        for (whole, right) in rest {
+            x = match self.body.exprs[whole].kind {
+                ExprKind::Binary(op, ..) => {
+                    let s = self.scalar_of(left);
+                    let y = self.expr(right);
+                    self.span = self.body.exprs[whole].span;
+                    self.map2(&x, &y, |cx, a, b| cx.binary(op, s, a, b))
+                }
+                logical => {
+                    self.span = self.body.exprs[whole].span;
+                    self.short_circuit(x.one(), right, matches!(logical, ExprKind::Or(..)))
+                }
+            };
             left = whole;
         }
         x
@@ -269,8 +269,7 @@ impl<'a> FnCx<'_, 'a> {
 
     // Operators ----------------------------------------------------------------------------------------
 
-    fn short_circuit(&mut self, a: ExprId, b: ExprId, or: bool) -> Val {
-        let x = self.value(a);
+    fn short_circuit(&mut self, x: Value, b: ExprId, or: bool) -> Val {
         if self.is_cheap(b) {
             let y = self.value(b);
             return Val::One(self.bin(if or { Opcode::or } else { Opcode::and }, x, y));

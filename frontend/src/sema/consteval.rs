@@ -145,18 +145,22 @@ impl Sema<'_> {
                     .collect()
             }
             ExprKind::Unary(op, a) => go(a)?.into_iter().map(|c| Some(unary(op, c))).collect(),
-            ExprKind::Binary(op, a, b) => {
-                let (a, b) = (go(a)?, go(b)?);
-                a.into_iter().zip(b).map(|(x, y)| fold(op, x, y)).collect()
+            ExprKind::Binary(..) | ExprKind::And(..) | ExprKind::Or(..) => {
+                let (first, rest) = self.body.left_spine(e);
+                let mut left = go(first)?;
+                for (whole, right) in rest {
+                    left = match self.e(whole).kind {
+                        ExprKind::Binary(op, ..) => {
+                            let pairs = left.into_iter().zip(go(right)?);
+                            pairs.map(|(x, y)| fold(op, x, y)).collect::<Option<_>>()?
+                        }
+                        ExprKind::Or(..) if left.first()?.is_true() => left,
+                        ExprKind::And(..) if !left.first()?.is_true() => left,
+                        _ => go(right)?,
+                    };
+                }
+                Some(left)
             }
-            ExprKind::And(a, b) => match go(a)?.first()?.is_true() {
-                false => Some(vec![Const::bool(false)]),
-                true => go(b),
-            },
-            ExprKind::Or(a, b) => match go(a)?.first()?.is_true() {
-                true => Some(vec![Const::bool(true)]),
-                false => go(b),
-            },
             ExprKind::Conditional(c, a, b) => {
                 if go(c)?.first()?.is_true() {
                     go(a)

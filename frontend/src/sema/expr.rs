@@ -63,12 +63,7 @@ impl Sema<'_> {
                 let e = self.expr(operand);
                 self.unary(op, e, span)
             }
-            ast::ExprKind::Binary(op, a, b) => {
-                self.suspicious_operands(op, a, b);
-                let a = self.expr(a);
-                let b = self.expr(b);
-                self.binary(op, a, b, span)
-            }
+            ast::ExprKind::Binary(..) => self.binary_chain(id),
             ast::ExprKind::Assign(to, value) => self.assign_expr(to, value, span),
             ast::ExprKind::AssignOp(op, to, value) => {
                 let to = self.expr(to);
@@ -104,6 +99,35 @@ impl Sema<'_> {
             }
             ast::ExprKind::Decl(_) => self.error_expr(span),
         }
+    }
+
+    /// Binary operators whose left operands are binary operators, as in `a + b + c`: these may be very many.
+    fn binary_chain(&mut self, id: ast::ExprId) -> ExprId {
+        let mut spine = Vec::new();
+        let mut at = id;
+        while let ast::Expr { kind: ast::ExprKind::Binary(op, a, b), span } = self.ast.exprs[at] {
+            self.suspicious_operands(op, a, b);
+            spine.push((op, b, span));
+            at = a;
+        }
+        let mut left = self.expr(at);
+        let mut deeper = 0;
+        for (op, b, span) in spine.into_iter().rev() {
+            let right = self.expr(b);
+            let whole = self.binary(op, left, right, span);
+            // Calls of overloaded operators nest, and so do operands that are converted.
+            deeper += match self.e(whole).kind {
+                ExprKind::Const(_) => 0,
+                ExprKind::Binary(_, a, _) | ExprKind::And(a, _) | ExprKind::Or(a, _) if a == left => 0,
+                _ => 1,
+            };
+            if self.nesting + deeper > MAX_NESTING {
+                self.report(err_types::too_deep(span));
+                return self.error_expr(span);
+            }
+            left = whole;
+        }
+        left
     }
 
     fn assign_expr(&mut self, to: ast::ExprId, value: ast::ExprId, span: Span) -> ExprId {

@@ -131,9 +131,16 @@ impl Sema<'_> {
                     _ => self.forget_expr(to, state),
                 }
             }
-            ExprKind::And(a, b) | ExprKind::Or(a, b) => {
-                self.usage_expr(a, state, found);
-                self.forget_expr(b, state);
+            ExprKind::Binary(..) | ExprKind::And(..) | ExprKind::Or(..) => {
+                let (first, rest) = self.body.left_spine(e);
+                self.usage_expr(first, state, found);
+                for (whole, right) in rest {
+                    match self.e(whole).kind {
+                        ExprKind::Binary(..) => self.usage_expr(right, state, found),
+                        // Perhaps it is not evaluated.
+                        _ => self.forget_expr(right, state),
+                    }
+                }
             }
             ExprKind::Conditional(c, a, b) => {
                 self.usage_expr(c, state, found);

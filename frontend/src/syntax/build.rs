@@ -12,7 +12,8 @@ use crate::classify::{CTok, Tok, specifier};
 use crate::lex::{Kind, Number, Token, parse_char, parse_number, parse_string};
 use crate::preprocess::Packing;
 
-/// Expressions and statements nest at most this deep, chains of operators and `else if` included.
+/// Expressions and statements nest at most this deep. The left operands of binary operators do not count: whoever
+/// walks a tree goes along `a + b + c + …` in a loop.
 pub const DEEPEST_TREE: u16 = 512;
 
 /// How deep the nodes built so far are, by index.
@@ -263,10 +264,13 @@ impl Builder<'_, '_> {
             | ExprKind::Unary(_, e)
             | ExprKind::SizeofExpr(e) => d(e),
             ExprKind::Index(a, b)
-            | ExprKind::Binary(_, a, b)
             | ExprKind::Assign(a, b)
             | ExprKind::AssignOp(_, a, b)
             | ExprKind::Comma(a, b) => d(a).max(d(b)),
+            ExprKind::Binary(_, a, b) => match self.ast.exprs[a].kind {
+                ExprKind::Binary(..) => (d(a) - 1).max(d(b)),
+                _ => d(a).max(d(b)),
+            },
             ExprKind::Conditional(a, b, c) => d(a).max(d(b)).max(d(c)),
             ExprKind::Call(e, list) => d(e).max(self.deepest(list)),
             ExprKind::Construct(_, list) | ExprKind::InitList(list) => self.deepest(list),

@@ -249,7 +249,23 @@ impl Printer<'_> {
                 self.put(behind);
                 self.put(")");
             }
-            ExprKind::Binary(op, a, b) => self.two(a, op.text(), b),
+            ExprKind::Binary(..) => {
+                let mut spine = Vec::new();
+                let mut at = id;
+                while let ExprKind::Binary(op, a, b) = self.ast.exprs[at].kind {
+                    self.put("(");
+                    spine.push((op, b));
+                    at = a;
+                }
+                self.expr(at);
+                for (op, b) in spine.into_iter().rev() {
+                    self.put(" ");
+                    self.put(op.text());
+                    self.put(" ");
+                    self.expr(b);
+                    self.put(")");
+                }
+            }
             ExprKind::Assign(a, b) => self.two(a, "=", b),
             ExprKind::AssignOp(op, a, b) => self.two(a, &format!("{}=", op.text()), b),
             ExprKind::Comma(a, b) => self.two(a, ",", b),

@@ -596,7 +596,6 @@ fn depth_is_limited() {
         &["E0205 1:266"],
     );
     for s in [
-        format!("int x = 1{};", " + 1".repeat(n)),
         format!("int x = {}1;", "-".repeat(n * 2 + 1).replace("--", "- ")),
         format!("int x = {}1;", "a = ".repeat(n)),
         format!("int x = {}1;", "a ? 1 : ".repeat(n)),
@@ -616,6 +615,12 @@ fn depth_is_limited() {
         assert!(r.parsed.diagnostics.len() <= 101);
     }
     // Long and flat is fine.
-    let r = run(&format!("void f() {{ {} }}", "a = b + c; ".repeat(20_000)));
-    assert!(r.parsed.diagnostics.is_empty());
+    for s in [
+        format!("void f() {{ {} }}", "a = b + c; ".repeat(20_000)),
+        format!("int x = 1{};", " + a".repeat(n)),
+        format!("bool x = 1{};", " && a > b || c".repeat(n)),
+    ] {
+        let r = run(&s);
+        assert!(r.parsed.diagnostics.is_empty());
+    }
 }

@@ -177,6 +177,28 @@ fn deep_nesting_fits_the_stack() {
 }
 
 #[test]
+fn long_chains_of_operators_fit_the_stack() {
+    let chain = |head: &str, more: &str| format!("{head}{}", more.repeat(20_000));
+    for source in [
+        format!("float f(float x, int i) {{ return {}; }}", chain("x", " + x * i - 1")),
+        format!("float3 f(float3 v, float x) {{ return {}; }}", chain("x", " + v")),
+        format!("bool f(float x, int i) {{ return {}; }}", chain("x > 1", " && i < 3 || x < 4")),
+        format!("enum E {{ A = 1, B = 2 }}; static const uint n = {};", chain("A", " | B")),
+        format!("static const float3 n = {};", chain("float3(1, 2, 3)", " + float3(1, 1, 1)")),
+        format!("void f() {{ float x; float y = {}; }}", chain("1", " + x")),
+    ] {
+        let r = run(&source);
+        assert!(!r.diagnostics.iter().any(|d| d.is_error()), "{}", &source[..80]);
+    }
+    // These are nested calls.
+    let r = run(&format!(
+        "struct S {{ float x; S operator+(S o) {{ return o; }} }}; S f(S s) {{ return {}; }}",
+        chain("s", " + s")
+    ));
+    assert!(r.diagnostics.iter().any(|d| d.code.id == "E0340"));
+}
+
+#[test]
 fn templates_without_end_stop() {
     for source in [
         "template<int N> struct R { typedef typename R<N + 1>::T T; }; R<0>::T x;",
