@@ -207,6 +207,9 @@ fn run(
         c.diagnostics.push(d);
         return None;
     }
+    if o.level != OptLevel::None {
+        c.diagnostics.extend(rtc_passes::still_rolled(&module));
+    }
     if o.auto_space.is_some() && o.target == Target::Dxil {
         let wrong = rtc_dxil::lower::bind_all(&mut module);
         c.diagnostics.extend(wrong.into_iter().map(|e| Diagnostic::new(&codes::E0902, e.span, e.message)));

@@ -22,6 +22,7 @@ mod sroa;
 mod unroll;
 mod util;
 
+pub use unroll::still_rolled;
 pub use pipeline::{Level, PipelineError, pipeline, run_pass, run_pipeline};
 
 use rtc_base::Diagnostic;

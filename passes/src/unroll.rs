@@ -7,9 +7,12 @@
 //! leaves all the copies. The last copy ends at the certain `break`, so nothing is assumed that was not computed.
 //!
 //! A loop that cannot be counted, or whose copies would be too large, stays as it is; the targets may know more.
+//! [`still_rolled`] finds such loops for a warning: the program computes the same, but perhaps counts on constants.
 
+use rtc_base::{Diagnostic, Span};
 use rtc_ir::{CaseTable, Function, Hint, Inst, InstData, Module, Opcode, Region, Stage, Type, Value, ValueDef, eval};
-use rustc_hash::FxHashMap;
+use rtc_tables::diagnostics as codes;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::pipeline::optimize_these;
@@ -42,6 +45,27 @@ pub(crate) fn run(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
     // The copies are full of constants.
     optimize_these(m, cx, todo)?;
     Ok(Changed::Yes)
+}
+
+/// A warning for each loop under a bare `[unroll]` that is still a loop. A count, as in `[unroll(4)]`, is only a limit.
+pub fn still_rolled(m: &Module) -> Vec<Diagnostic> {
+    let mut places: Vec<Span> = Vec::new();
+    for f in m.funcs.values() {
+        f.for_each_inst(f.body, |_, i| {
+            if f.hints[i] == Hint::Unroll(0) && matches!(f.insts[i], InstData::Loop { .. }) {
+                places.push(f.spans[i]);
+            }
+        });
+    }
+    // Inlining makes copies.
+    let mut seen = FxHashSet::default();
+    places.retain(|&s| seen.insert(s));
+    let said = |span| {
+        Diagnostic::new(&codes::W0320, span, "this loop is not unrolled: it cannot be counted, or becomes too large")
+            .note(format!("unrolled are loops of at most {MOST_ROUNDS} rounds whose bounds are known when compiling"))
+            .note("give it such a bound, or write `[loop]`")
+    };
+    places.into_iter().map(said).collect()
 }
 
 /// Unrolls what asks for it in `f`.

@@ -193,3 +193,23 @@ float3 f(float3 v) { return normalize(v); }
 [shader("raygeneration")] void Main() { RayQuery<RAY_FLAG_FORCE_OMM_2_STATE> q; }
 //                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0652 `RAY_FLAG_FORCE_OMM_2_STATE` has no effect without `RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS`
 // = note: DXR, opacity micromaps
+// CASE unroll_without_bound -T lib_6_6
+RWStructuredBuffer<uint> R; uint Count;
+uint Sum(uint from) { uint s = 0; [unroll] for (uint i = 0; i < Count; ++i) s += R[from + i]; return s; }
+//                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0320 this loop is not unrolled: it cannot be counted, or becomes too large
+// = note: unrolled are loops of at most 1024 rounds whose bounds are known when compiling
+// = note: give it such a bound, or write `[loop]`
+[shader("raygeneration")] void Main() {
+    R[0] = Sum(1) + Sum(2);
+    [unroll] for (uint i = 0; i < 8; ++i) { if (R[i] == 3) break; R[i] = 1; }
+    [unroll(4)] for (uint k = 0; k < Count; ++k) R[k] = 2;
+    [loop] for (uint n = 0; n < Count; ++n) R[n] = 3;
+}
+// CASE unroll_too_many_rounds -T lib_6_6
+RWStructuredBuffer<uint> R;
+[shader("raygeneration")] void Main() {
+    [unroll] for (uint i = 0; i < 2000; ++i) R[i] = 1;
+//           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0320 this loop is not unrolled: it cannot be counted, or becomes too large
+// = note: unrolled are loops of at most 1024 rounds whose bounds are known when compiling
+// = note: give it such a bound, or write `[loop]`
+}
