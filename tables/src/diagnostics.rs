@@ -131,6 +131,7 @@ codes! {
     E0641 Error   ""                    "a choice between resources of which one is not known";
     E0642 Error   ""                    "a choice between too many resources";
     E0644 Error   ""                    "an export that does not exist or occurs twice";
+    E0645 Error   ""                    "a clock of a scope that has none";
     // Code generation
     E0901 Error   ""                    "an error of the compiler itself in its passes";
     E0902 Error   ""                    "something that has no form in DXIL";

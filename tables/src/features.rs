@@ -78,6 +78,7 @@ pub const SPIRV_CAPABILITIES: &[SpirvCapability] = &[
     cap(4478, "RayTraversalPrimitiveCullingKHR",            "VK_KHR_ray_tracing_pipeline", "rayTraversalPrimitiveCulling"),
     cap(4479, "RayTracingKHR",                              "VK_KHR_ray_tracing_pipeline", "rayTracingPipeline"),
     cap(5016, "Int64ImageEXT",                              "VK_EXT_shader_image_atomic_int64", "shaderImageInt64Atomics"),
+    cap(5055, "ShaderClockKHR",                             "VK_KHR_shader_clock", ""),
     cap(5288, "ComputeDerivativeGroupQuadsKHR",             "VK_KHR_compute_shader_derivatives", "computeDerivativeGroupQuads"),
     cap(5301, "ShaderNonUniform",                           "", "descriptorIndexing"),
     cap(5302, "RuntimeDescriptorArray",                     "", "runtimeDescriptorArray"),
@@ -112,5 +113,6 @@ pub const SPIRV_EXTENSIONS: &[SpirvExtension] = &[
     ext("SPV_EXT_descriptor_indexing",     ""),
     ext("SPV_KHR_physical_storage_buffer", ""),
     ext("SPV_KHR_16bit_storage",           ""),
+    ext("SPV_KHR_shader_clock",            "VK_KHR_shader_clock"),
     ext("SPV_KHR_compute_shader_derivatives", "VK_KHR_compute_shader_derivatives"),
 ];

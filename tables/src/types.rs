@@ -368,6 +368,11 @@ pub static ENUMS: &[EnumRow] = &[
     en("BARRIER_SEMANTIC_FLAG", &[("GROUP_SYNC", 1), ("GROUP_SCOPE", 2), ("DEVICE_SCOPE", 4), ("REORDER_SCOPE", 8)]),
 ];
 
+/// The scopes of SPIR-V, as constants of namespace `vk`.
+#[rustfmt::skip]
+pub static VK_SCOPES: EnumRow = en("Scope", &[("CrossDeviceScope", 0), ("DeviceScope", 1), ("WorkgroupScope", 2), ("SubgroupScope", 3),
+    ("InvocationScope", 4), ("QueueFamilyScope", 5)]);
+
 /// What kind of name a built-in type's is, for the parser: whether template arguments may follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TypeName {

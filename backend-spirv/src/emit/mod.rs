@@ -290,6 +290,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                     Opcode::memory_barrier => self.memory_barrier(imm & 0xff, imm >> 8),
                     Opcode::handle_barrier => self.memory_barrier(1, imm),
                     Opcode::phys_load | Opcode::phys_store => self.address_inst(i, op, &args),
+                    Opcode::read_clock => self.read_clock(i, imm),
                     Opcode::spec_constant => self.spec_constant(i, imm, args[0]),
                     Opcode::heap_resource => self.heap_resource(i, imm, args[0]),
                     Opcode::pack4x8 => {
@@ -342,6 +343,19 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                 id
             }
         };
+        self.set(result, id);
+    }
+
+    /// The clock of a scope.
+    fn read_clock(&mut self, i: Inst, scope: u32) {
+        let why = self.reason("`vk::ReadClock`");
+        self.e.w.capability(spirv::Capability::ShaderClockKHR, || why.clone());
+        self.e.w.extension("SPV_KHR_shader_clock", || why.clone());
+        let device = scope == spirv::Scope::Device as u32;
+        self.e.w.feature(if device { "shaderDeviceClock" } else { "shaderSubgroupClock" }, || why);
+        let result = self.f.result(i);
+        let (ty, scope) = (self.e.ty(self.f.ty(result)), self.e.w.u32(scope));
+        let id = self.op(Op::ReadClockKHR, ty, &[scope]);
         self.set(result, id);
     }
 

@@ -222,6 +222,7 @@ fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
                     }
                     Mode::In if name == "memoryTypeFlags" => "UAV_MEMORY".into(),
                     Mode::In if name == "semanticFlags" => "DEVICE_SCOPE".into(),
+                    Mode::In if name == "clockScope" => "vk::DeviceScope".into(),
                     Mode::In => value(t, name),
                     Mode::Out | Mode::InOut => {
                         before += &format!("{} x{n} = ({})0; ", t.text(), t.text());

@@ -242,6 +242,7 @@ impl<'m> Writer<'_, 'm> {
                     Opcode::phys_load | Opcode::phys_store => {
                         Err("memory at an address (`vk::RawBufferLoad`) exists in SPIR-V only".into())
                     }
+                    Opcode::read_clock => Err("a clock (`vk::ReadClock`) exists in SPIR-V only".into()),
                     Opcode::spec_constant => Err("specialisation constants exist in SPIR-V only".into()),
                     Opcode::heap_resource => self.heap_resource(i, imm, args[0]),
                     Opcode::construct | Opcode::extract | Opcode::insert => {

@@ -1,4 +1,5 @@
-//! `Barrier`: its flags are constants, fit the shader model, and decide which stages may execute it.
+//! `Barrier`: its flags are constants, fit the shader model, and decide which stages may execute it. The scope of
+//! `vk::ReadClock` is a constant too.
 
 use rtc_base::Span;
 use rtc_tables::intrinsics::wave::{GROUP_BARRIER, REORDER_BARRIER};
@@ -30,6 +31,14 @@ impl Sema<'_> {
         let by_type = match row.lowers {
             Lower::Expand(Expander::MemoryBarrier) => true,
             Lower::Expand(Expander::HandleBarrier) => false,
+            Lower::Expand(Expander::ReadClock) => {
+                let n = self.constant_int_of(args[0].expr)?;
+                if n != 1 && n != 3 {
+                    self.report(err::clock_scope(self.span(args[0].expr), n));
+                    return None;
+                }
+                return Some(row);
+            }
             _ => return Some(row),
         };
         let mut memory = 1;

@@ -175,7 +175,12 @@ impl Scopes {
             id
         };
         let dx = builtin("dx", RowScope::Dx);
-        builtin("vk", RowScope::Vk);
+        let vk = builtin("vk", RowScope::Vk);
+        for (name, value) in rtc_tables::types::VK_SCOPES.items {
+            let sym = names.intern(name);
+            let constant = Binding::Value(Ty::UINT, (*value).into());
+            namespaces[vk].names.insert(sym, (constant, Span::NONE));
+        }
         Scopes {
             ctxs,
             ctx,

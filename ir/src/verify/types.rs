@@ -276,6 +276,8 @@ impl<'m> InstCx<'_, 'm> {
             O::phys_load | O::phys_store if ty(0) != Type::I64 => {
                 self.err("an address has 64 bits");
             }
+            O::read_clock if results != [Type::I64] => self.err("a clock has 64 bits"),
+            O::read_clock if imm != 1 && imm != 3 => self.err("there is no clock of this scope"),
             O::heap_resource if imm & !(HEAP_NONUNIFORM | 0xf << HEAP_ALIGN) != 0 => {
                 self.err("unknown bits");
             }

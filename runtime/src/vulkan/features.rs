@@ -33,6 +33,7 @@ const AS: &str = "VK_KHR_acceleration_structure";
 const RT: &str = "VK_KHR_ray_tracing_pipeline";
 
 const IMAGE_INT64: &str = "VK_EXT_shader_image_atomic_int64";
+const CLOCK: &str = "VK_KHR_shader_clock";
 const DERIVATIVES: &str = "VK_KHR_compute_shader_derivatives";
 /// The extension by which a shader's `WaveSize` is asked for.
 pub(super) const SUBGROUP_SIZE: &str = "VK_EXT_subgroup_size_control";
@@ -82,6 +83,8 @@ pub(super) const ROWS: &[Row] = &[
     Row { name: "shaderImageInt64Atomics",                   extension: IMAGE_INT64, need: Optional, get: |c| &mut c.image_int64.shader_image_int64_atomics },
     Row { name: "computeDerivativeGroupQuads",               extension: DERIVATIVES, need: Optional, get: |c| &mut c.derivatives.compute_derivative_group_quads },
     Row { name: "computeDerivativeGroupLinear",              extension: DERIVATIVES, need: Optional, get: |c| &mut c.derivatives.compute_derivative_group_linear },
+    Row { name: "shaderDeviceClock",                         extension: CLOCK, need: Optional, get: |c| &mut c.clock.shader_device_clock },
+    Row { name: "shaderSubgroupClock",                       extension: CLOCK, need: Optional, get: |c| &mut c.clock.shader_subgroup_clock },
     Row { name: "samplerAnisotropy",                         extension: "", need: Optional, get: |c| &mut c.core.sampler_anisotropy },
     Row { name: "samplerMirrorClampToEdge",                  extension: "", need: Optional, get: |c| &mut c.v12.sampler_mirror_clamp_to_edge },
     Row { name: "imageCubeArray",                            extension: "", need: Optional, get: |c| &mut c.core.image_cube_array },
@@ -133,6 +136,7 @@ pub(super) struct Chain {
     clusters: vk::PhysicalDeviceClusterAccelerationStructureFeaturesNV,
     subgroups: vk::PhysicalDeviceSubgroupSizeControlFeatures,
     image_int64: vk::PhysicalDeviceShaderImageAtomicInt64FeaturesEXT,
+    clock: vk::PhysicalDeviceShaderClockFeaturesKHR,
     derivatives: vk::PhysicalDeviceComputeShaderDerivativesFeaturesKHR,
 }
 
@@ -211,6 +215,7 @@ impl Chain {
             clusters: "VK_NV_cluster_acceleration_structure",
             subgroups: SUBGROUP_SIZE,
             image_int64: IMAGE_INT64,
+            clock: CLOCK,
             derivatives: DERIVATIVES,
         }
         let result = f(next);

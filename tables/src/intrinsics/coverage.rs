@@ -74,6 +74,7 @@ pub const GAPS: &[Gap] = &[
     gap("vk::RawBufferLoad",                                 2,          Target::Dxil,  "Direct3D has no addresses"),
     gap("vk::RawBufferStore",                                2,          Target::Dxil,  "Direct3D has no addresses"),
     gap("vk::RawBufferStore",                                3,          Target::Dxil,  "Direct3D has no addresses"),
+    gap("vk::ReadClock",                                     1,          Target::Dxil,  "Direct3D's shaders have no clock"),
 ];
 
 /// What is absent.

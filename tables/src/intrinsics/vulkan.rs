@@ -4,7 +4,9 @@ use super::pattern::*;
 use super::{Expander as X, Intrinsic, Lower, Scope};
 use crate::stages::StageMask;
 
-const ADDRESS: Param = i(Pat::Num(Shape::Scalar, Class::Uint64));
+const ADDRESS: Param = i(U64);
+
+const U64: Pat = Pat::Num(Shape::Scalar, Class::Uint64);
 
 const fn vk(
     name: &'static str,
@@ -32,4 +34,5 @@ pub const ROWS: &[Intrinsic] = &[
     vk("RawBufferLoad",  "address alignment",       &[ADDRESS, i(UINT)],                   Pat::FuncT, X::AddressLoad),
     vk("RawBufferStore", "address value",           &[ADDRESS, i(Pat::FuncT)],             VOID,       X::AddressStore),
     vk("RawBufferStore", "address value alignment", &[ADDRESS, i(Pat::FuncT), i(UINT)],    VOID,       X::AddressStore),
+    vk("ReadClock",      "clockScope",              &[i(UINT)],                            U64,        X::ReadClock),
 ];

@@ -203,6 +203,10 @@ impl FnCx<'_, '_> {
             X::BufLoad => self.buf_load(c),
             X::AddressLoad => self.address_load(c),
             X::AddressStore => self.address_store(c),
+            X::ReadClock => {
+                let scope = self.func.as_const(c.one(0)).unwrap_or(0) as u32;
+                Val::One(self.b().many_value(Opcode::read_clock, scope, &[], rtc_ir::Type::I64))
+            }
             X::RawLoad => self.raw_load(c),
             X::RawStore => self.raw_store(c),
             X::Counter(step) => self.counter(c, step),

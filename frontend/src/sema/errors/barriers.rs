@@ -23,3 +23,9 @@ pub fn node_memory(span: Span) -> Diagnostic {
         "only node shaders have node memory; use UAV_MEMORY, GROUP_SHARED_MEMORY or ALL_MEMORY",
     )
 }
+
+/// A scope that Vulkan has no clock for.
+pub fn clock_scope(span: Span, scope: i128) -> Diagnostic {
+    Diagnostic::new(&c::E0645, span, format!("Vulkan has no clock of scope {scope}"))
+        .note("scopes with a clock: `vk::DeviceScope` (1), `vk::SubgroupScope` (3)")
+}
