@@ -6,7 +6,8 @@
 //! binding, since such a module could not be used at all; the binding map says where everything is.
 //!
 //! Registers that a local root signature fills, for the entry points that it is associated with, come from the
-//! shader record instead (DXR specification, local root signatures).
+//! shader record instead (DXR specification, local root signatures); those of its descriptor tables from the
+//! descriptor heaps, at the number that the record holds.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +15,7 @@ use rtc_base::Span;
 use rtc_dxil::container::package::RecordLayout;
 use rtc_dxil::container::rdat::Rdat;
 use rtc_dxil::container::rdat::associate::resolve;
-use rtc_dxil::container::records::LibraryRecords;
+use rtc_dxil::container::records::{LibraryRecords, RecordRegister};
 use rtc_dxil::rootsig::RecordParamKind;
 use rtc_ir::{BindPlace, Function, Global, InstData, Module, Opcode, ResourceDecl};
 use rtc_tables::resources::ResourceClass;
@@ -79,8 +80,22 @@ pub enum Home {
     Push,
     /// The shader record, which the source describes itself.
     Record,
-    /// A descriptor table in the shader record, which Vulkan's records cannot hold.
-    RecordTable,
+    /// A descriptor table in the shader record: Vulkan's records hold the number of its first descriptor in the heap.
+    RecordTable {
+        /// Where that number is: byte offset behind the shader group handle.
+        offset: u32,
+        /// The descriptor's place in the table.
+        plus: u32,
+        /// Of the heap of samplers, not of resources.
+        sampler: bool,
+    },
+    /// A descriptor heap.
+    Heap {
+        /// Descriptor set.
+        set: u32,
+        /// Binding.
+        binding: u32,
+    },
 }
 
 /// All bindings of a module.
@@ -101,7 +116,7 @@ impl Bindings {
             errors.push(Error::new(at, format!("local root signature: {e}")));
             LibraryRecords::default()
         });
-        let (descriptors, counters, heaps) = assign(m, options);
+        let (descriptors, counters, heaps) = assign(m, &records, options);
         Bindings { descriptors, counters, heaps, records }
     }
 
@@ -134,17 +149,24 @@ impl Bindings {
             Some(BindPlace::Record) => return Home::Record,
             _ => {}
         }
-        let (Some(layout), Some(decl)) = (self.record(f), m.globals[g].resource()) else { return descriptor };
-        let Some(register) = decl.binding.register else { return descriptor };
-        let found = layout.find(class_of(m, decl), register, decl.binding.space);
-        let Some(found) = found else { return descriptor };
+        let Some(found) = in_record(&self.records, g, f, m) else { return descriptor };
         let offset = found.param.offset;
         match found.param.kind {
             RecordParamKind::Constants => Home::RecordConstants { offset },
-            RecordParamKind::Table => Home::RecordTable,
+            RecordParamKind::Table => {
+                let sampler = found.bind.class == ResourceClass::Sampler;
+                Home::RecordTable { offset, plus: found.table_index, sampler }
+            }
             _ => Home::RecordAddress { offset },
         }
     }
+}
+
+/// Where the shader record of entry point `f` has resource `g`.
+fn in_record<'a>(records: &'a LibraryRecords, g: Global, f: &Function, m: &Module) -> Option<RecordRegister<'a>> {
+    let layout = &records.layouts[records.of(&f.name)? as usize];
+    let decl = m.globals[g].resource()?;
+    layout.find(class_of(m, decl), decl.binding.register?, decl.binding.space)
 }
 
 /// The register class of a resource.
@@ -155,7 +177,7 @@ fn class_of(m: &Module, decl: &ResourceDecl) -> ResourceClass {
 type Places = FxHashMap<Global, (u32, u32)>;
 
 /// Descriptor bindings by DXC's rules, without collisions.
-fn assign(m: &Module, options: &Options) -> (Places, Places, [(u32, u32); 2]) {
+fn assign(m: &Module, records: &LibraryRecords, options: &Options) -> (Places, Places, [(u32, u32); 2]) {
     let shifts = &options.shifts;
     let mut taken: BTreeSet<(u32, u32)> = BTreeSet::new();
     let mut out = FxHashMap::default();
@@ -166,7 +188,7 @@ fn assign(m: &Module, options: &Options) -> (Places, Places, [(u32, u32); 2]) {
         let all = m.globals.iter().filter_map(|(g, d)| d.resource().map(|r| (g, r)));
         all.filter(|(_, r)| r.binding.place == BindPlace::Registers)
     };
-    let used = heaps_used(m);
+    let used = heaps_used(m, records);
     let wanted = [options.resource_heap, options.sampler_heap];
     let mut heaps = wanted.map(|w| w.map_or((0, 0), |(binding, set)| (set, binding)));
     for (n, heap) in heaps.iter().enumerate() {
@@ -246,12 +268,19 @@ fn counted(m: &Module) -> Vec<Global> {
     all
 }
 
-/// Whether entry points take resources and samplers from the heaps.
-fn heaps_used(m: &Module) -> [bool; 2] {
+/// Whether entry points take resources and samplers from the heaps, themselves or through tables of their records.
+fn heaps_used(m: &Module, records: &LibraryRecords) -> [bool; 2] {
     let mut used = [false; 2];
     for f in m.funcs.values() {
         f.for_each_inst(f.body, |_, i| {
-            if f.op(i) == Opcode::heap_resource
+            let from_heap = match f.insts[i] {
+                InstData::Many { op: Opcode::heap_resource, .. } => true,
+                InstData::Resource { global, .. } => {
+                    in_record(records, global, f, m).is_some_and(|r| r.param.kind == RecordParamKind::Table)
+                }
+                _ => false,
+            };
+            if from_heap
                 && let Some(r) = m.types.as_resource(f.ty(f.result(i)))
             {
                 used[usize::from(r.class == ResourceClass::Sampler)] = true;

@@ -65,7 +65,7 @@ pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv) -> Bi
     let mut requirements = requirements(w);
     if bindings.iter().any(|x| x.heap && x.class != ResourceClass::Sampler) {
         let extension = "VK_EXT_mutable_descriptor_type";
-        let reason = "`ResourceDescriptorHeap` holds descriptors of every kind";
+        let reason = "the descriptor heap holds descriptors of every kind";
         for (kind, name, of) in [
             (RequirementKind::DeviceExtension, extension, ""),
             (RequirementKind::DeviceFeature, "mutableDescriptorType", extension),
@@ -81,10 +81,17 @@ fn heap_bindings(m: &Module, b: &Bindings) -> Vec<Binding> {
     let mut out: Vec<Binding> = Vec::new();
     for f in m.funcs.values().filter(|f| f.is_entry()) {
         f.for_each_inst(f.body, |_, i| {
-            let InstData::Many { op: Opcode::heap_resource, imm, .. } = f.insts[i] else { return };
+            let from_heap = match f.insts[i] {
+                InstData::Many { op: Opcode::heap_resource, imm, .. } => Some(imm & HEAP_NONUNIFORM != 0),
+                InstData::Resource { global, .. } => {
+                    matches!(b.home(global, f, m), Home::RecordTable { .. }).then_some(true)
+                }
+                _ => None,
+            };
+            let Some(nonuniform) = from_heap else { return };
             let Some(r) = m.types.as_resource(f.ty(f.result(i))) else { return };
             let kind = descriptor(r.class, r.kind);
-            let (stage, nonuniform) = (1 << f.stage as u32, imm & HEAP_NONUNIFORM != 0);
+            let stage = 1 << f.stage as u32;
             if let Some(known) = out.iter_mut().find(|x| x.descriptor == kind && x.class == r.class) {
                 known.stages |= stage;
                 known.non_uniform |= nonuniform;

@@ -153,7 +153,7 @@ impl Library {
     /// Errors: nothing is there; the note lists what there is.
     pub fn binding(&self, slot: &Slot) -> Result<usize> {
         let found = self.package.map.bindings.iter().position(|b| match slot {
-            Slot::Name(name) => b.name == *name,
+            Slot::Name(name) => b.name == *name || is_heap(b, name),
             Slot::Register {
                 class,
                 register,
@@ -177,16 +177,10 @@ impl Library {
     /// Errors: nothing is there.
     pub fn binding_for(&self, slot: &Slot, kinds: &[DescriptorKind]) -> Result<usize> {
         if let Slot::Name(name) = slot {
-            let (heap, class) = match name.rsplit_once('.') {
-                Some((heap, class)) if class.len() == 1 => (heap, class.chars().next()),
-                _ => (name.as_str(), None),
-            };
             let rows = &self.package.map.bindings;
             let fits = |kind: &DescriptorKind| {
-                rows.iter().position(|b| {
-                    let class = class.is_none_or(|c| b.class.letter() == c);
-                    b.heap && b.name == heap && b.descriptor == *kind && class
-                })
+                rows.iter()
+                    .position(|b| is_heap(b, name) && b.descriptor == *kind)
             };
             if let Some(i) = kinds.iter().find_map(fits) {
                 return Ok(i);
@@ -409,8 +403,21 @@ impl Library {
     }
 }
 
-/// `Scene (t0)`
+/// Whether `name` is that of the descriptor heap that `b` is a view of: `ResourceDescriptorHeap`, or with the register
+/// class of the view, `ResourceDescriptorHeap.b`.
+fn is_heap(b: &Binding, name: &str) -> bool {
+    let class = name
+        .strip_prefix(b.name.as_str())
+        .filter(|_| b.heap)
+        .map(|rest| rest.strip_prefix('.').unwrap_or(rest));
+    class.is_some_and(|c| c.is_empty() || c.chars().eq([b.class.letter()]))
+}
+
+/// `Scene (t0)`; of a heap `ResourceDescriptorHeap.t`
 fn describe_binding(b: &Binding) -> String {
+    if b.heap {
+        return format!("{}.{}", b.name, b.class.letter());
+    }
     let slot = Slot::Register {
         class: b.class.letter(),
         register: b.register,

@@ -108,7 +108,8 @@ impl FuncEmitter<'_, '_> {
         v
     }
 
-    fn record_word(&mut self, offset: u32) -> u32 {
+    /// The word at a byte of the shader record.
+    pub(crate) fn record_word(&mut self, offset: u32) -> u32 {
         let var = self.record_var();
         let word = self.e.w.u32_ty();
         let pointer = self.e.w.pointer_ty(StorageClass::ShaderRecordBufferKHR, word);
@@ -170,7 +171,7 @@ impl FuncEmitter<'_, '_> {
                 let base = self.descriptor(h, class, block);
                 Words { base, class, first, plus, rows: false, split: false, physical: false, nonuniform }
             }
-            Home::Descriptor { .. } | Home::RecordTable => {
+            Home::Descriptor { .. } | Home::Heap { .. } | Home::RecordTable { .. } => {
                 let class = if rows { StorageClass::Uniform } else { StorageClass::StorageBuffer };
                 let base = self.descriptor(h, class, block);
                 Words { base, class, first, plus, rows, split, physical: false, nonuniform }
@@ -208,7 +209,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// `id + n`, folded where possible.
-    fn add(&mut self, id: u32, n: u32) -> u32 {
+    pub(crate) fn add(&mut self, id: u32, n: u32) -> u32 {
         if n == 0 {
             return id;
         }
@@ -482,7 +483,8 @@ impl FuncEmitter<'_, '_> {
 
     /// The hidden counter, a word of a buffer of its own, goes up (giving what it was) or down (giving what it is).
     fn counter_add(&mut self, i: Inst, h: &Handle, imm: u32) {
-        let (Some(g), Some((set, binding))) = (h.global, h.global.and_then(|g| self.e.bindings.counter(g))) else {
+        let own = h.global.filter(|_| !matches!(h.home, Home::Heap { .. }));
+        let (Some(g), Some((set, binding))) = (own, own.and_then(|g| self.e.bindings.counter(g))) else {
             self.error("buffers of the descriptor heap have no hidden counters in Vulkan");
             return self.undefined(i);
         };
@@ -614,7 +616,7 @@ impl FuncEmitter<'_, '_> {
             self.set(result, id);
             return;
         }
-        let Home::Descriptor { .. } = h.home else {
+        let (Home::Descriptor { .. } | Home::Heap { .. }) = h.home else {
             self.error("a buffer given by its address has no size");
             return;
         };

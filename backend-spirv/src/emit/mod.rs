@@ -315,8 +315,24 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         let Some(ty) = self.m.types.as_resource(self.f.ty(result)) else {
             rtc_base::bug!("`resource` gives a handle")
         };
-        let index = index.map(|v| self.val(v));
-        let home = self.e.bindings.home(global, self.f, self.m);
+        let mut index = index.map(|v| self.val(v));
+        let mut home = self.e.bindings.home(global, self.f, self.m);
+        let mut nonuniform = nonuniform;
+        if let Home::RecordTable { offset, plus, sampler } = home {
+            let table = self.record_word(offset);
+            let first = self.add(table, plus);
+            index = Some(match index {
+                Some(n) => {
+                    let word = self.e.w.u32_ty();
+                    self.op(Op::IAdd, word, &[first, n])
+                }
+                None => first,
+            });
+            // Neighbours in a wave may run the same shader with different records.
+            nonuniform = true;
+            let (set, binding) = self.e.bindings.heap(sampler);
+            home = Home::Heap { set, binding };
+        }
         self.handles.insert(result, Handle { global: Some(global), ty, index, nonuniform, home });
     }
 
@@ -369,7 +385,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         let nonuniform = imm & HEAP_NONUNIFORM != 0;
         let sampler = ty.class == ResourceClass::Sampler;
         let (set, binding) = self.e.bindings.heap(sampler);
-        let home = Home::Descriptor { set, binding };
+        let home = Home::Heap { set, binding };
         self.handles.insert(result, Handle { global: None, ty, index, nonuniform, home });
     }
 
@@ -385,7 +401,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                 let array = self.e.w.ty(Op::TypeRuntimeArray, &[elem]);
                 let v = self.e.w.variable(class, array, None);
                 self.e.w.name(v, name);
-                if let Home::Descriptor { set, binding } = h.home {
+                if let Home::Heap { set, binding } = h.home {
                     self.e.w.decorate(v, spirv::Decoration::DescriptorSet, &[set]);
                     self.e.w.decorate(v, spirv::Decoration::Binding, &[binding]);
                 }
@@ -407,26 +423,18 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
 
     /// What handle `v` stands for; `None` after an error.
     pub(crate) fn handle(&mut self, v: Value) -> Option<Handle> {
-        let Some(&h) = self.handles.get(&v) else {
+        let h = self.handles.get(&v).copied();
+        if h.is_none() {
             self.error("it is not known which resource this is");
-            return None;
-        };
-        if h.home == Home::RecordTable {
-            let name = self.resource_name(&h);
-            self.error(format!(
-                "`{name}` is in a descriptor table of a local root signature, which Vulkan's shader records cannot hold; \
-                 use root constants, a root descriptor, or an index into an array of the global root signature"
-            ));
-            return None;
         }
-        Some(h)
+        h
     }
 
     /// The pointer to the descriptor of a bound resource: the variable or an element of it.
     pub(crate) fn descriptor(&mut self, h: &Handle, class: StorageClass, elem_ty: u32) -> u32 {
-        let var = match h.global {
-            Some(g) => self.global_var(g),
-            None => self.heap_var(h, class, elem_ty),
+        let var = match (h.home, h.global) {
+            (Home::Heap { .. }, _) | (_, None) => self.heap_var(h, class, elem_ty),
+            (_, Some(g)) => self.global_var(g),
         };
         let Some(index) = h.index else { return var };
         self.array_capability(h);
@@ -442,7 +450,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
     /// The pointer to a buffer as an array of 64-bit numbers: the structure `block`.
     pub(crate) fn pairs(&mut self, h: &Handle, block: u32) -> u32 {
         let class = StorageClass::StorageBuffer;
-        let Some(g) = h.global else {
+        let (Home::Descriptor { .. }, Some(g)) = (h.home, h.global) else {
             return self.descriptor(h, class, block);
         };
         let words = self.global_var(g);
