@@ -334,8 +334,15 @@ impl<'a> FnCx<'_, 'a> {
         let types = &self.l.hir.types;
         let (n, to) = (types.components(ty).unwrap_or(1), types.elem(ty));
         let whole = self.b().nullary(op);
-        let parts: SmallVec<[u8; 4]> = (0..n as u8).collect();
-        let v = self.shuffle(whole, &parts);
+        let v = if n <= self.lanes(whole) {
+            let parts: SmallVec<[u8; 4]> = (0..n as u8).collect();
+            self.shuffle(whole, &parts)
+        } else {
+            // There is no fourth component.
+            let mut parts = self.comps(whole);
+            parts.resize(n as usize, self.int(0));
+            self.vector(&parts)
+        };
         self.convert(v, hir::Scalar::Uint, to.unwrap_or(hir::Scalar::Uint))
     }
 

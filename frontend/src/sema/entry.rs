@@ -425,7 +425,9 @@ impl Sema<'_> {
             self.report(err_res::unknown_semantic(span, &text));
             return None;
         };
-        let fits = self.m.types.components(ty).is_some_and(|c| c <= n)
+        // Programs take three components as `uint4`, too.
+        let most = if n == 3 { 4 } else { n };
+        let fits = self.m.types.components(ty).is_some_and(|c| c <= most)
             && self.m.types.elem(ty).is_some_and(|s| s.is_int())
             && !matches!(self.kind(ty), TyKind::Matrix { .. });
         if !fits {
