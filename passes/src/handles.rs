@@ -24,27 +24,21 @@ use smallvec::SmallVec;
 mod numbers;
 mod uses;
 
-use crate::util::{Exits, Rename, all_insts, all_regions, results_start};
+use crate::util::{Exits, Rename, all_insts, all_regions, each_function, results_start};
 use crate::{Changed, PassCtx, PassError, dce};
 
 /// Runs the pass.
 pub(crate) fn run(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
-    let mut changed = false;
     let mut wrong = Vec::new();
-    for id in m.funcs.keys() {
-        let empty = Function::new("", rtc_ir::Stage::Library);
-        let mut f = std::mem::replace(&mut m.funcs[id], empty);
-        changed |= function(m, &mut f, &mut wrong);
-        m.funcs[id] = f;
-    }
+    let changed = each_function(m, |m, f| function(m, f, &mut wrong));
     if !wrong.is_empty() {
         return Err(PassError::Wrong(wrong));
     }
-    if changed {
+    if changed == Changed::Yes {
         // Handles are still handed on where nobody looks at them.
         dce::run(m, cx)?;
     }
-    Ok(changed.into())
+    Ok(changed)
 }
 
 /// Where a handle comes from.
