@@ -65,6 +65,7 @@ impl<'a> Builder<'a> {
             Arg::F32x2 => Type::F32X2,
             Arg::F32x3 => Type::F32X3,
             Arg::F32x4 => Type::F32X4,
+            Arg::Hit => Type::HIT_OBJECT,
             _ => return None,
         })
     }

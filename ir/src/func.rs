@@ -81,19 +81,22 @@ pub enum SlotRole {
     AttrIn,
     /// Attributes given to `report_hit`.
     AttrOut,
+    /// Attributes given to or taken from a hit object.
+    AttrHit,
     /// A ray query.
     RayQuery,
 }
 
 impl SlotRole {
     /// All roles with their names in text.
-    pub const ALL: [(SlotRole, &'static str); 7] = [
+    pub const ALL: [(SlotRole, &'static str); 8] = [
         (SlotRole::PayloadIn, "payload in"),
         (SlotRole::PayloadOut, "payload out"),
         (SlotRole::CallableIn, "callable in"),
         (SlotRole::CallableOut, "callable out"),
         (SlotRole::AttrIn, "attr in"),
         (SlotRole::AttrOut, "attr out"),
+        (SlotRole::AttrHit, "attr hit"),
         (SlotRole::RayQuery, "ray query"),
     ];
 }

@@ -170,6 +170,8 @@ pub enum Arg {
     Sampler,
     /// A ray query.
     Query,
+    /// A hit object.
+    Hit,
     /// Any number of further operands.
     Rest,
 }
@@ -439,6 +441,37 @@ insts! {
     trace_ray       Slot     [Accel, I32, I32, I32, I32, I32, F32x3, F32, F32x3, F32] -> none, READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | MOVES_PLACE | RUNS_SHADERS | OUTSIDE, "full trace: scene, flags, mask, hit group offset, geometry multiplier, miss index, origin, tmin, direction, tmax";
     call_shader     Slot     [I32]                -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | MOVES_PLACE | RUNS_SHADERS | OUTSIDE, "runs the callable shader of this index";
     report_hit      Slot     [F32, I32]           -> B1,      READS_MEM | WRITES_MEM | READS_VAR | MOVES_PLACE | RUNS_SHADERS | OUTSIDE, "offers a hit at distance a of kind b with the slot's attributes; gives whether it was accepted";
+    // Hit objects (shader execution reordering): values. Those that come from no hit or miss are called nops.
+    hit_trace       Slot     [Accel, I32, I32, I32, I32, I32, F32x3, F32, F32x3, F32] -> Hit, READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | MOVES_PLACE | RUNS_SHADERS | OUTSIDE, "traversal without shading: scene, flags, mask, hit group offset, geometry multiplier, miss index, origin, tmin, direction, tmax";
+    hit_from_query  Many     [Query]              -> Hit,     READS_QUERY,              "what the query has committed; a nop if nothing. Names no shader record";
+    hit_from_query_attrs Slot [Query, I32]        -> Hit,     READS_QUERY | READS_VAR,  "as hit_from_query; a procedural hit is of kind b and has the slot's attributes";
+    hit_make_miss   Many     [I32, I32, F32x3, F32, F32x3, F32] -> Hit, PURE,           "a miss: flags, miss index, origin, tmin, direction, tmax";
+    hit_make_nop    Nullary  []                   -> Hit,     PURE,                     "neither hit nor miss";
+    hit_invoke      Slot     [Hit]                -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | MOVES_PLACE | RUNS_SHADERS | OUTSIDE, "runs the closest-hit or miss shader of a hit object; none for a nop";
+    reorder         Many     [Hit, I32, I32]      -> none,    MOVES_PLACE | CONVERGENT, "may move the thread to others like it: by hit object (a nop: by hint alone), then by the low c bits of hint b (c = 0: by hit object alone)";
+    hit_is_miss     Unary    [Hit]                -> B1,      PURE,                     "whether it is a miss";
+    hit_is_hit      Unary    [Hit]                -> B1,      PURE,                     "whether it is a hit";
+    hit_is_nop      Unary    [Hit]                -> B1,      PURE,                     "whether it is a nop";
+    hit_get_ray_flags Unary  [Hit]                -> I32,     PURE,                     "the ray's flags; 0 of a nop";
+    hit_get_ray_tmin Unary   [Hit]                -> F32,     PURE,                     "the ray's start; 0 of a nop";
+    hit_get_ray_tcurrent Unary [Hit]              -> F32,     PURE,                     "the hit's distance, the ray's end of a miss, 0 of a nop";
+    hit_get_world_ray_origin Unary [Hit]          -> F32x3,   PURE,                     "the ray's origin; 0 of a nop";
+    hit_get_world_ray_direction Unary [Hit]       -> F32x3,   PURE,                     "the ray's direction; 0 of a nop";
+    hit_get_object_ray_origin Unary [Hit]         -> F32x3,   PURE,                     "the ray's origin in object space, in world space of a miss, 0 of a nop";
+    hit_get_object_ray_direction Unary [Hit]      -> F32x3,   PURE,                     "the ray's direction in object space, in world space of a miss, 0 of a nop";
+    hit_get_object_to_world Many [Hit]            -> F32x4,   PURE,                     "row `imm` of the 3x4 object-to-world matrix; of the identity if it is no hit";
+    hit_get_world_to_object Many [Hit]            -> F32x4,   PURE,                     "row `imm` of the 3x4 world-to-object matrix; of the identity if it is no hit";
+    hit_get_geometry_index Unary [Hit]            -> I32,     PURE,                     "index of the geometry in its bottom level; 0 if it is no hit";
+    hit_get_instance_index Unary [Hit]            -> I32,     PURE,                     "index of the instance; 0 if it is no hit";
+    hit_get_instance_id Unary [Hit]               -> I32,     PURE,                     "the instance's own number; 0 if it is no hit";
+    hit_get_primitive_index Unary [Hit]           -> I32,     PURE,                     "index of the primitive in its geometry; 0 if it is no hit";
+    hit_get_kind    Unary    [Hit]                -> I32,     PURE,                     "the kind of the hit; 0 if it is no hit";
+    hit_get_shader_table_index Unary [Hit]        -> I32,     PURE,                     "index of the record in the hit group or the miss table; 0 without one";
+    hit_set_shader_table_index Many [Hit, I32]    -> Hit,     PURE,                     "the same with record b (28 bits of a hit, 16 of a miss); a nop stays one";
+    hit_load_root_constant Many [Hit, I32]        -> I32,     READS_PLACE,              "the word at byte b of the local root arguments of its record; 0 without a record";
+    hit_attributes  Slot     [Hit]                -> none,    WRITES_VAR,               "the attributes of the hit to the slot; zeros if it is no hit";
+    hit_get_cluster_id Unary [Hit]                -> I32,     PURE,                     "the number of the cluster; -1 if it is no hit in a cluster";
+    hit_triangle_object_position Many [Hit]       -> F32x3,   PURE,                     "vertex `imm` of the triangle in object space";
     // Ray queries: traversal in the hands of one thread. No other shader runs and the thread stays where it is.
     allocate_ray_query Slot     []                  -> Query,   PURE,                     "the declared ray query; its flags are in its type";
     ray_query_trace_ray_inline Many     [Query, Accel, I32, I32, F32x3, F32, F32x3, F32] -> none,    WRITES_QUERY | READS_PLACE, "starts anew: scene, flags (beside those of the type), mask, origin, tmin, direction, tmax";
@@ -598,7 +631,15 @@ mod tests {
 
     #[test]
     fn nothing_non_uniform_crosses_a_reorder_point() {
-        for o in [Opcode::trace_ray, Opcode::call_shader, Opcode::report_hit] {
+        use Opcode as O;
+        for o in [
+            O::trace_ray,
+            O::call_shader,
+            O::report_hit,
+            O::hit_trace,
+            O::hit_invoke,
+            O::reorder,
+        ] {
             for i in INSTS
                 .iter()
                 .filter(|i| i.effects.contains(Effects::READS_PLACE))

@@ -18,6 +18,17 @@ pub struct RtInfo {
     pub dxil: u32,
     /// Of ray queries: the SPIR-V instruction.
     pub query: Option<QueryOp>,
+    /// Of hit objects: the SPIR-V instructions.
+    pub ser: Option<SerOps>,
+}
+
+/// The SPIR-V instructions that work on a hit object, by number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SerOps {
+    /// Of `SPV_NV_shader_invocation_reorder`, if it has one.
+    pub nv: Option<u16>,
+    /// Of `SPV_EXT_shader_invocation_reorder`, if it has one.
+    pub ext: Option<u16>,
 }
 
 /// The SPIR-V instruction that works on a ray query, by number.
@@ -37,6 +48,7 @@ const fn rt(op: Opcode, stages: StageMask, dxil: u32) -> RtInfo {
         stages,
         dxil,
         query: None,
+        ser: None,
     }
 }
 
@@ -46,6 +58,23 @@ const fn rq(op: Opcode, dxil: u32, query: QueryOp) -> RtInfo {
         stages: StageMask::ALL,
         dxil,
         query: Some(query),
+        ser: None,
+    }
+}
+
+const fn hit(op: Opcode, stages: StageMask, dxil: u32, nv: u16, ext: u16) -> RtInfo {
+    const fn some(op: u16) -> Option<u16> {
+        if op == 0 { None } else { Some(op) }
+    }
+    RtInfo {
+        op,
+        stages,
+        dxil,
+        query: None,
+        ser: Some(SerOps {
+            nv: some(nv),
+            ext: some(ext),
+        }),
     }
 }
 
@@ -66,6 +95,7 @@ const TRACES: StageMask = StageMask::RG
     .union(StageMask::MS)
     .union(LIB);
 const CALLS: StageMask = TRACES.union(StageMask::CL);
+const RG: StageMask = StageMask::RG.union(LIB);
 const CS: StageMask = StageMask::CS;
 const QUAD: StageMask = CS.union(LIB);
 
@@ -108,6 +138,37 @@ pub const RAYTRACING: &[RtInfo] = &[
     rt(Opcode::trace_ray,             TRACES, 157),
     rt(Opcode::call_shader,           CALLS,  159),
     rt(Opcode::report_hit,            IS,     158),
+//     hit objects                           stages  DXIL           SPIR-V: NV, EXT (0: it has none)
+    hit(Opcode::hit_trace,                    TRACES, 262,            5260, 5316),
+    hit(Opcode::hit_from_query,               TRACES, 263,            0,    5304),
+    hit(Opcode::hit_from_query_attrs,         TRACES, 264,            0,    5304),
+    hit(Opcode::hit_make_miss,                TRACES, 265,            5263, 5305),
+    hit(Opcode::hit_make_nop,                 TRACES, 266,            5259, 5318),
+    hit(Opcode::hit_invoke,                   TRACES, 267,            5264, 5319),
+    hit(Opcode::reorder,                      RG,     268,            5279, 5315),
+    hit(Opcode::hit_is_miss,                  TRACES, 269,            5278, 5352),
+    hit(Opcode::hit_is_hit,                   TRACES, 270,            5277, 5351),
+    hit(Opcode::hit_is_nop,                   TRACES, 271,            5276, 5350),
+    hit(Opcode::hit_get_ray_flags,            TRACES, 272,            0,    5308),
+    hit(Opcode::hit_get_ray_tmin,             TRACES, 273,            5275, 5347),
+    hit(Opcode::hit_get_ray_tcurrent,         TRACES, 274,            5274, 5333),
+    hit(Opcode::hit_get_world_ray_origin,     TRACES, 275,            5273, 5330),
+    hit(Opcode::hit_get_world_ray_direction,  TRACES, 276,            5272, 5329),
+    hit(Opcode::hit_get_object_ray_origin,    TRACES, 277,            5255, 5327),
+    hit(Opcode::hit_get_object_ray_direction, TRACES, 278,            5254, 5328),
+    hit(Opcode::hit_get_object_to_world,      TRACES, 279,            5253, 5331),
+    hit(Opcode::hit_get_world_to_object,      TRACES, 280,            5252, 5332),
+    hit(Opcode::hit_get_geometry_index,       TRACES, 281,            5269, 5324),
+    hit(Opcode::hit_get_instance_index,       TRACES, 282,            5270, 5325),
+    hit(Opcode::hit_get_instance_id,          TRACES, 283,            5271, 5326),
+    hit(Opcode::hit_get_primitive_index,      TRACES, 284,            5268, 5323),
+    hit(Opcode::hit_get_kind,                 TRACES, 285,            5267, 5322),
+    hit(Opcode::hit_get_shader_table_index,   TRACES, 286,            5258, 5348),
+    hit(Opcode::hit_set_shader_table_index,   TRACES, 287,            0,    5309),
+    hit(Opcode::hit_load_root_constant,       TRACES, 288,            5257, 5349),
+    hit(Opcode::hit_attributes,               TRACES, 289,            5266, 5321),
+    hit(Opcode::hit_get_cluster_id,           TRACES, EXPERIMENTAL | 6,  5346, 0),
+    hit(Opcode::hit_triangle_object_position, TRACES, EXPERIMENTAL | 10, 0,    5307),
 //     ray queries, in every stage                               DXIL               SPIR-V
     rq(Opcode::allocate_ray_query,                                        178,               Plain(4472)),
     rq(Opcode::ray_query_trace_ray_inline,                                179,               Plain(4473)),

@@ -150,6 +150,11 @@ impl<'m> Writer<'_, 'm> {
         match v {
             Value::Const(c) if self.cx.out.consts[c].kind == ConstKind::Undef => {
                 let ty = self.cx.out.consts[c].ty;
+                if ty == self.cx.out.hit_object_type() {
+                    // There is no constant of this type.
+                    let row = RtInfo::of(ir::Opcode::hit_make_nop).expect("it has a row");
+                    return self.dx(row.dxil, None, &[]).unwrap_or(v);
+                }
                 self.cx.out.null(ty)
             }
             v => v,

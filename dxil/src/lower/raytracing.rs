@@ -22,6 +22,14 @@ impl Writer<'_, '_> {
             InstData::Many { args, imm, .. } if row.query.is_some() => {
                 self.query(i, row, self.f.get(args), imm)
             }
+            InstData::Nullary {
+                op: Opcode::hit_make_nop,
+            } => {
+                let nop = self.dx(row.dxil, None, &[])?;
+                self.set(self.f.result(i), &[nop]);
+                Ok(())
+            }
+            InstData::Unary { .. } | InstData::Many { .. } if row.ser.is_some() => self.hit_object(i, row),
             InstData::Slot { slot, args, .. } => {
                 self.with_slot(i, row.dxil, rtc_ir::Root::Slot(slot), args)
             }
@@ -51,11 +59,11 @@ impl Writer<'_, '_> {
                 continue;
             }
             let mut args: SmallVec<[Value; 3]> = SmallVec::from_slice(before);
-            for (_, param) in &op.params[before.len()..] {
-                args.push(match (param, imm) {
-                    (OpTy::I8 | OpTy::U8, _) => self.cx.out.i8(c as i8),
-                    (_, Some(row)) => self.cx.out.i32(row as i32),
-                    (_, None) => self.cx.out.i32(c as i32),
+            for (name, param) in &op.params[before.len()..] {
+                args.push(match (name, param, imm) {
+                    (&"row", _, Some(row)) => self.cx.out.i32(row as i32),
+                    (_, OpTy::I8 | OpTy::U8, _) => self.cx.out.i8(c as i8),
+                    _ => self.cx.out.i32(c as i32),
                 });
             }
             out.push(self.dx(row.dxil, Some(ty), &args)?);
@@ -117,6 +125,37 @@ impl Writer<'_, '_> {
         self.dx(row.dxil, None, &all).map(|_| ())
     }
 
+    /// An instruction on a hit object that has no slot.
+    fn hit_object(&mut self, i: Inst, row: &RtInfo) -> Done {
+        let f = self.f;
+        let results = f.results(i);
+        let makes = results.first().is_some_and(|&v| f.ty(v) == ir::Type::HIT_OBJECT);
+        let operands = f.operands(i);
+        if row.op == Opcode::hit_load_root_constant {
+            let all = [self.one(operands[0]), self.one(operands[1])];
+            let v = self.dx(row.dxil, None, &all)?;
+            self.set(results[0], &[v]);
+            return Ok(());
+        }
+        if !makes && !results.is_empty() {
+            let imm = match f.insts[i] {
+                InstData::Many { imm, .. } => Some(imm),
+                _ => None,
+            };
+            let hit = self.one(operands[0]);
+            return self.value_of(i, row, &[hit], imm);
+        }
+        let mut all: SmallVec<[Value; 12]> = SmallVec::new();
+        for &v in &operands {
+            all.extend(self.defined(v));
+        }
+        let v = self.dx(row.dxil, None, &all)?;
+        if makes {
+            self.set(results[0], &[v]);
+        }
+        Ok(())
+    }
+
     /// Traces, calls and reports: the operands, scalars all, then the slot.
     fn with_slot(
         &mut self,
@@ -145,8 +184,8 @@ impl Writer<'_, '_> {
             return Err("payloads, parameters and attributes are structures".into());
         }
         let v = self.dx(dxil, Some(structure), &all)?;
-        if f.op(i) == Opcode::report_hit {
-            self.set(f.result(i), &[v]);
+        if let &[result] = f.results(i) {
+            self.set(result, &[v]);
         }
         Ok(())
     }

@@ -102,7 +102,10 @@ impl<'m> InstCx<'_, 'm> {
                 let role = f.slots[slot].role;
                 use SlotRole as R;
                 let fits = match op {
-                    Opcode::trace_ray => matches!(role, R::PayloadIn | R::PayloadOut),
+                    Opcode::trace_ray | Opcode::hit_trace | Opcode::hit_invoke => {
+                        matches!(role, R::PayloadIn | R::PayloadOut)
+                    }
+                    Opcode::hit_attributes | Opcode::hit_from_query_attrs => role == R::AttrHit,
                     Opcode::call_shader => matches!(role, R::CallableIn | R::CallableOut),
                     Opcode::allocate_ray_query => {
                         self.same("results", &results, &[f.slots[slot].ty]);
@@ -202,6 +205,7 @@ impl<'m> InstCx<'_, 'm> {
             Arg::Accel => resource.is_some_and(|r| r.kind == ResourceKind::AccelerationStructure),
             Arg::Sampler => resource.is_some_and(|r| r.class == ResourceClass::Sampler),
             Arg::Query => types.is_ray_query(t),
+            Arg::Hit => t == Type::HIT_OBJECT,
             Arg::Rest => true,
         }
     }
