@@ -23,7 +23,7 @@ fn slot_class(role: SlotRole) -> StorageClass {
         SlotRole::CallableIn => StorageClass::IncomingCallableDataKHR,
         SlotRole::CallableOut => StorageClass::CallableDataKHR,
         SlotRole::AttrIn | SlotRole::AttrOut => StorageClass::HitAttributeKHR,
-        SlotRole::RayQuery => StorageClass::Function,
+        SlotRole::RayQuery | SlotRole::AttrHit => StorageClass::Function,
     }
 }
 
