@@ -17,6 +17,7 @@ mod inline;
 mod mem2reg;
 pub mod pipeline;
 mod privates;
+pub mod ranges;
 mod simplify;
 mod sroa;
 mod unroll;

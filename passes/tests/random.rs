@@ -11,6 +11,7 @@ use generate::Rng;
 use rtc_ir::text::print;
 use rtc_ir::verify::{print_with_errors, verify};
 use rtc_ir::{Func, Module};
+use rtc_passes::ranges::{Range, Ranges};
 use rtc_passes::{Level, PASSES, PassCtx, find, pipeline, run_pass, run_pipeline};
 
 const FUEL: u64 = 200_000;
@@ -96,6 +97,31 @@ fn pipelines_keep_the_meaning() {
     for_a_while(1 << 32, |seed| {
         check(seed, pipeline(levels[seed as usize / 2 % 3]))
     });
+}
+
+/// What the analysis of ranges says of a value holds whenever it is used, before and after optimising.
+#[test]
+fn values_are_in_their_ranges() {
+    let mut narrow = 0u64;
+    for_a_while(1 << 40, |seed| {
+        let mut rng = Rng(seed);
+        let size = 10 + rng.below(120);
+        let (mut m, _) = generate::module(&mut rng, size, true);
+        let level = [Level::None, Level::More][seed as usize / 2 % 2];
+        let passes: &[&str] = if seed & 4 == 0 { &[] } else { pipeline(level) };
+        run_pipeline(&mut m, passes, &PassCtx { check: false }).unwrap();
+        let ranges: std::collections::HashMap<String, Ranges> =
+            m.funcs.values().map(|f| (f.symbol.clone(), Ranges::of(&m.types, f))).collect();
+        let mut observe = |f: &rtc_ir::Function, i, v, bits: u64| {
+            let range = ranges[&f.symbol].at(v, i);
+            let inside = !range.meet(Range::just(bits as u32)).is_empty();
+            narrow += u64::from(!range.is_all() && range.constant().is_none());
+            assert!(inside, "seed {seed:#x}: {v} is {bits:#x} at {i}, said {range:x?}\n{}", print(&m));
+        };
+        interp::run_observed(&m, entry(&m), FUEL, &mut observe);
+        true
+    });
+    assert!(narrow > 1000, "{narrow} uses with a range");
 }
 
 /// One program for debugging: `RTC_SEED=0x… cargo test -p rtc-passes one_seed`.

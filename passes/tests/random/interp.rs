@@ -39,8 +39,12 @@ enum Flow {
     End(String),
 }
 
+/// Is shown each operand that is a number of 32 bits or a boolean.
+pub type Observer<'m> = dyn FnMut(&Function, Inst, Value, u64) + 'm;
+
 struct Machine<'m> {
     m: &'m Module,
+    observer: Option<&'m mut Observer<'m>>,
     /// Every variable, flattened to scalars.
     variables: Vec<Vec<u64>>,
     globals: HashMap<u32, usize>,
@@ -60,8 +64,18 @@ struct Frame<'m> {
 
 /// Runs `entry`. `None` if it takes too long.
 pub fn run(m: &Module, entry: Func, fuel: u64) -> Option<Outcome> {
+    start(m, entry, fuel, None)
+}
+
+/// Runs `entry` and shows `observer` every operand.
+pub fn run_observed<'m>(m: &'m Module, entry: Func, fuel: u64, observer: &'m mut Observer<'m>) {
+    start(m, entry, fuel, Some(observer));
+}
+
+fn start<'m>(m: &'m Module, entry: Func, fuel: u64, observer: Option<&'m mut Observer<'m>>) -> Option<Outcome> {
     let mut machine = Machine {
         m,
+        observer,
         variables: Vec::new(),
         globals: HashMap::new(),
         memory: HashMap::new(),
@@ -243,6 +257,16 @@ impl<'m> Machine<'m> {
 
     fn inst(&mut self, fr: &mut Frame<'m>, i: Inst) -> Option<Flow> {
         let f = fr.f;
+        if self.observer.is_some() {
+            for v in f.operands(i) {
+                let x = self.get(fr, v)[0];
+                if let Some(o) = &mut self.observer
+                    && matches!(f.ty(v), Type::I32 | Type::BOOL)
+                {
+                    o(f, i, v, x);
+                }
+            }
+        }
         match f.insts[i] {
             InstData::Nullary { op } => {
                 let t = f.ty(f.result(i));
