@@ -18,6 +18,7 @@ mod mem2reg;
 pub mod pipeline;
 mod privates;
 pub mod ranges;
+pub mod reorder;
 mod simplify;
 mod sroa;
 mod unroll;

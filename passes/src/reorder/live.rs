@@ -1,0 +1,600 @@
+//! What is live across each reorder point.
+//!
+//! One walk backwards over the regions keeps the set of elements that are needed further on. An exit takes the set
+//! behind the construct that it leaves, so leaving several levels at once is like leaving one. A loop's way back is
+//! open on the first walk: at its end stands a mark for the loop instead. What the beginning of the loop needs from
+//! outside, every point needs from which the mark can be reached; values are defined once, so nothing on the way can
+//! make them unnecessary, and one walk is enough. Variables can be overwritten on the way: if a loop needs some from
+//! round to round the walk is repeated with them at the loop's end until nothing changes.
+//!
+//! A variable is live only where something may have been written to it before. The payload that a point passes is
+//! in the hands of the point, not live across it; other payloads are.
+
+use rtc_base::SecondaryMap;
+use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, PaqStage, Param, RefMode, Region, Root, Slot, SlotRole, Stage, TypeKind, Value};
+use smallvec::SmallVec;
+
+use super::elements::{Element, Elements, Part, Text, goes_back};
+use super::points::Moving;
+use super::recompute;
+
+/// What is live across one point.
+#[derive(Clone, Debug)]
+pub struct LiveState {
+    /// The point: an instruction, or a call behind which there is one.
+    pub point: Inst,
+    /// Values, in the order of their numbers.
+    pub values: Vec<LiveValue>,
+    /// Parts of variables: incoming payloads first, then in the order in which the text names the variables.
+    pub parts: Vec<LivePart>,
+}
+
+/// A value that is live across a point.
+#[derive(Clone, Debug)]
+pub struct LiveValue {
+    /// The value.
+    pub value: Value,
+    /// The components that are needed, a bit each; of values with more than four components one bit for all.
+    pub components: u32,
+    /// Bytes of these components; 0 for hit objects, whose size is the device's affair.
+    pub bytes: u32,
+    /// How much work it would be to compute it again from what is live anyway, constants, and reads of constant buffers;
+    /// `None` if that is not possible or too much. See [`recompute`](super::recompute).
+    pub recompute: Option<u32>,
+}
+
+/// A part of a variable that is live across a point.
+#[derive(Clone, Debug)]
+pub struct LivePart {
+    /// Which.
+    pub part: Part,
+    /// Its bytes; 0 for ray queries and hit objects.
+    pub bytes: u32,
+}
+
+impl LiveState {
+    /// All bytes. Hit objects and ray queries, whose size is the device's affair, count nothing.
+    pub fn bytes(&self) -> u32 {
+        let values = self.values.iter().map(|v| v.bytes);
+        let parts = self.parts.iter().map(|p| p.bytes);
+        values.chain(parts).fold(0, u32::saturating_add)
+    }
+}
+
+/// What is live across each point of `f`, in the order of the text. `f` must be verified.
+pub fn across(m: &Module, f: &Function) -> Vec<LiveState> {
+    across_points(m, f, &Moving::of(m))
+}
+
+/// Does that when it is known which functions have points.
+pub fn across_points(m: &Module, f: &Function, moving: &Moving) -> Vec<LiveState> {
+    let text = Text::of(f, moving);
+    if text.points.is_empty() {
+        return Vec::new();
+    }
+    let elements = Elements::of(m, f, &text);
+    let mut w = Walk::new(m, f, moving, text, elements);
+    // Nested loops hand on what they need one level a round.
+    let settled = (0..MOST_WALKS).any(|_| !w.walk());
+    w.finish(settled)
+}
+
+/// The bytes that are live across all points of all functions of `m`: one number to compare modules with.
+pub fn bytes_across(m: &Module) -> u64 {
+    let moving = Moving::of(m);
+    let all = m.funcs.values().flat_map(|f| across_points(m, f, &moving));
+    all.map(|s| u64::from(s.bytes())).sum()
+}
+
+/// Loops nested deeper than this (with variables needed from round to round) are taken to need what any of them needs.
+const MOST_WALKS: usize = 16;
+
+/// A set of elements and marks.
+#[derive(Clone, PartialEq, Default)]
+struct Bits(Vec<u64>);
+
+impl Bits {
+    fn has(&self, n: u32) -> bool {
+        self.0[n as usize / 64] >> (n % 64) & 1 != 0
+    }
+    fn add(&mut self, n: u32) {
+        self.0[n as usize / 64] |= 1 << (n % 64);
+    }
+    fn remove(&mut self, n: u32) {
+        self.0[n as usize / 64] &= !(1 << (n % 64));
+    }
+    fn join(&mut self, other: &Bits) {
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a |= b;
+        }
+    }
+    fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        self.0.iter().enumerate().flat_map(|(w, &bits)| {
+            let ones = std::iter::successors(Some(bits), |b| Some(b & b.wrapping_sub(1)));
+            ones.take_while(|b| *b != 0).map(move |b| w as u32 * 64 + b.trailing_zeros())
+        })
+    }
+}
+
+/// A control instruction whose regions are being walked.
+struct Frame {
+    inst: Inst,
+    /// What is needed behind it.
+    after: Bits,
+    /// Regions that are still to be walked, the next one last.
+    todo: SmallVec<[Region; 4]>,
+    /// What the regions walked so far need.
+    before: Bits,
+    /// Of a loop: what its continuing region needs, parameters included.
+    continuing: Option<Bits>,
+}
+
+struct Walk<'a> {
+    m: &'a Module,
+    f: &'a Function,
+    moving: &'a Moving,
+    text: Text,
+    elements: Elements,
+    words: usize,
+    /// The mark of each loop.
+    marks: SecondaryMap<Inst, u32>,
+    loops: Vec<Inst>,
+    /// What the beginning of each loop needs from outside.
+    header: SecondaryMap<Inst, Bits>,
+    /// Variables that are needed when the function ends.
+    at_end: Bits,
+    frames: Vec<Frame>,
+    found: Vec<(Inst, Bits)>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(m: &'a Module, f: &'a Function, moving: &'a Moving, text: Text, elements: Elements) -> Self {
+        let mut loops = Vec::new();
+        let mut marks = SecondaryMap::new();
+        let mut count = elements.all.len() as u32;
+        f.for_each_inst(f.body, |_, i| {
+            if matches!(f.insts[i], InstData::Loop { .. }) {
+                marks[i] = count;
+                count += 1;
+                loops.push(i);
+            }
+        });
+        let words = count.div_ceil(64) as usize;
+        let empty = Bits(vec![0; words]);
+        let mut at_end = empty.clone();
+        let roots: Vec<(Root, (u32, u32))> = elements.roots.iter().map(|(r, n)| (*r, *n)).collect();
+        for (root, (first, count)) in roots {
+            for n in first..first + count {
+                if needed_at_end(m, f, root, &elements.all[n as usize].0) {
+                    at_end.add(n);
+                }
+            }
+        }
+        let mut header = SecondaryMap::new();
+        for &l in &loops {
+            header[l] = empty.clone();
+        }
+        Walk { m, f, moving, text, elements, words, marks, loops, header, at_end, frames: Vec::new(), found: Vec::new() }
+    }
+
+    fn empty(&self) -> Bits {
+        Bits(vec![0; self.words])
+    }
+
+    /// Walks the function once. Whether some loop needs more variables than was known.
+    fn walk(&mut self) -> bool {
+        let mut grew = false;
+        self.found.clear();
+        let mut set = self.empty();
+        let mut at: Vec<(Region, usize)> = vec![(self.f.body, self.f.regions[self.f.body].insts.len())];
+        while let Some((r, left)) = at.last_mut() {
+            let r = *r;
+            if *left > 0 {
+                *left -= 1;
+                let i = self.f.regions[r].insts[*left];
+                if self.f.owns_regions(i) {
+                    let mut todo = self.f.regions_of(i);
+                    let Some(first) = todo.pop() else { continue };
+                    let before = self.empty();
+                    let after = std::mem::replace(&mut set, self.empty());
+                    self.frames.push(Frame { inst: i, after, todo, before, continuing: None });
+                    at.push((first, self.f.regions[first].insts.len()));
+                } else {
+                    self.inst(i, &mut set);
+                }
+                continue;
+            }
+            at.pop();
+            let Some(frame) = self.frames.last_mut() else { break };
+            let inst = frame.inst;
+            if let InstData::Loop { init, body, .. } = self.f.insts[inst] {
+                if r != body {
+                    // The continuing region; the body comes next.
+                    frame.continuing = Some(std::mem::replace(&mut set, Bits(vec![0; self.words])));
+                    if let Some(next) = frame.todo.pop() {
+                        at.push((next, self.f.regions[next].insts.len()));
+                    }
+                    continue;
+                }
+                self.frames.pop();
+                let params = self.f.regions[body].params.clone();
+                let needed: Vec<bool> = params.iter().map(|&p| self.is_needed(&set, p)).collect();
+                params.iter().for_each(|&p| self.kill(&mut set, p));
+                set.remove(self.marks[inst]);
+                grew |= self.new_in_header(inst, &set);
+                self.header[inst] = set.clone();
+                let init: SmallVec<[Value; 8]> = self.f.get(init).into();
+                for ((&v, &p), needed) in init.iter().zip(&params).zip(needed) {
+                    if needed {
+                        self.hand_on(&mut set, v, None, p);
+                    }
+                }
+                continue;
+            }
+            frame.before.join(&set);
+            if let Some(next) = frame.todo.pop() {
+                set = self.empty();
+                at.push((next, self.f.regions[next].insts.len()));
+                continue;
+            }
+            set = std::mem::take(&mut frame.before);
+            self.frames.pop();
+            self.f.for_each_operand(inst, |v| self.use_all(&mut set, v));
+        }
+        grew
+    }
+
+    /// Whether `set` has variables that the loop was not known to need.
+    fn new_in_header(&self, l: Inst, set: &Bits) -> bool {
+        self.elements.roots.values().any(|&(first, count)| {
+            (first..first + count).any(|n| set.has(n) && !self.header[l].has(n))
+        })
+    }
+
+    // Values ------------------------------------------------------------------------------------
+
+    fn kill(&self, set: &mut Bits, v: Value) {
+        self.elements.of_value(self.m, self.f, v).for_each(|n| set.remove(n));
+    }
+
+    fn use_all(&self, set: &mut Bits, v: Value) {
+        self.elements.of_value(self.m, self.f, v).for_each(|n| set.add(n));
+    }
+
+    /// Whether something of `v` is needed; values without a number are taken to be.
+    fn is_needed(&self, set: &Bits, v: Value) -> bool {
+        let mut range = self.elements.of_value(self.m, self.f, v);
+        range.is_empty() || range.any(|n| set.has(n))
+    }
+
+    /// Operand `v` becomes `to`: what is needed of `to` in `behind` (none: all) is needed of `v`.
+    fn hand_on(&self, set: &mut Bits, v: Value, behind: Option<&Bits>, to: Value) {
+        let (from, to) = (self.elements.of_value(self.m, self.f, v), self.elements.of_value(self.m, self.f, to));
+        match behind {
+            Some(behind) if from.len() == to.len() => {
+                from.zip(to).filter(|(_, t)| behind.has(*t)).for_each(|(n, _)| set.add(n));
+            }
+            Some(behind) if !to.is_empty() && !to.clone().any(|t| behind.has(t)) => {}
+            _ => from.for_each(|n| set.add(n)),
+        }
+    }
+
+    // Instructions ------------------------------------------------------------------------------
+
+    fn inst(&mut self, i: Inst, set: &mut Bits) {
+        let f = self.f;
+        if let InstData::Exit { .. } = f.insts[i] {
+            *set = self.exit(i);
+            return;
+        }
+        for &v in f.results(i) {
+            self.kill(set, v);
+        }
+        if self.moving.is_point(f, i) {
+            self.found.push((i, set.clone()));
+        }
+        match f.insts[i] {
+            InstData::Many { op: Opcode::extract, imm, args } => {
+                let v = f.get(args)[0];
+                match self.elements.of_value(self.m, f, v) {
+                    r if r.len() > 1 => set.add(r.start + imm),
+                    r => r.for_each(|n| set.add(n)),
+                }
+            }
+            _ => f.for_each_operand(i, |v| self.use_all(set, v)),
+        }
+        self.variables(i, set);
+    }
+
+    fn variables(&mut self, i: Inst, set: &mut Bits) {
+        let (m, f) = (self.m, self.f);
+        match f.insts[i] {
+            InstData::Access { op, place, .. } => {
+                let p = &f.places[place];
+                let Some(range) = self.elements.range(m, f, p.root, &p.steps) else { return };
+                let all = range.first..range.first + range.count;
+                match op {
+                    Opcode::store if range.exact => all.for_each(|n| set.remove(n)),
+                    Opcode::store => {}
+                    _ => all.for_each(|n| set.add(n)),
+                }
+            }
+            InstData::Copy { to, from, .. } => {
+                let (to, from) = (&f.places[to], &f.places[from]);
+                if let Some(r) = self.elements.range(m, f, to.root, &to.steps).filter(|r| r.exact) {
+                    (r.first..r.first + r.count).for_each(|n| set.remove(n));
+                }
+                if let Some(r) = self.elements.range(m, f, from.root, &from.steps) {
+                    (r.first..r.first + r.count).for_each(|n| set.add(n));
+                }
+            }
+            InstData::Slot { op, slot, .. } => self.slot(op, slot, set),
+            InstData::Call { func, refs, .. } => {
+                let modes: Vec<RefMode> = m.funcs.get(func).map_or(Vec::new(), |g| {
+                    g.params.iter().filter_map(|p| match p {
+                        Param::Ref(l) => g.locals[*l].param,
+                        Param::Value(_) => None,
+                    }).collect()
+                });
+                for (n, &p) in f.get_places(refs).iter().enumerate() {
+                    let p = &f.places[p];
+                    let Some(r) = self.elements.range(m, f, p.root, &p.steps) else { continue };
+                    let out = modes.get(n) == Some(&RefMode::Out);
+                    match (out, r.exact) {
+                        (true, true) => (r.first..r.first + r.count).for_each(|n| set.remove(n)),
+                        (true, false) => {}
+                        _ => (r.first..r.first + r.count).for_each(|n| set.add(n)),
+                    }
+                }
+            }
+            InstData::Many { op, args, .. } if op.effects().intersects(Effects::READS_QUERY | Effects::WRITES_QUERY) => {
+                self.query(op, f.get(args).first().copied(), set);
+            }
+            _ => {}
+        }
+    }
+
+    /// An instruction that names a slot: what the callee is given is needed, what only it writes is not.
+    fn slot(&mut self, op: Opcode, slot: Slot, set: &mut Bits) {
+        let Some(&(first, count)) = self.elements.roots.get(&Root::Slot(slot)) else { return };
+        if self.f.slots[slot].role == SlotRole::RayQuery || !op.effects().intersects(Effects::READS_VAR | Effects::WRITES_VAR) {
+            return;
+        }
+        if !op.effects().contains(Effects::READS_VAR) {
+            return (first..first + count).for_each(|n| set.remove(n));
+        }
+        for n in first..first + count {
+            let Element::Part(part) = &self.elements.all[n as usize].0 else { continue };
+            match paq(self.m, self.f, part) {
+                Some(p) if p.write >> PaqStage::Caller as u8 & 1 == 0 => set.remove(n),
+                _ => set.add(n),
+            }
+        }
+    }
+
+    /// An instruction on a ray query: starting anew does not need what was in it.
+    fn query(&mut self, op: Opcode, query: Option<Value>, set: &mut Bits) {
+        let slot = query.and_then(|v| self.f.def_inst(v)).and_then(|d| match self.f.insts[d] {
+            InstData::Slot { slot, .. } => Some(slot),
+            _ => None,
+        });
+        for (root, &(first, _)) in &self.elements.roots {
+            let Root::Slot(s) = *root else { continue };
+            let other = slot.is_some_and(|q| q != s);
+            if self.f.slots[s].role != SlotRole::RayQuery || other {
+                continue;
+            }
+            if op.effects().contains(Effects::READS_QUERY) {
+                set.add(first);
+            } else if slot.is_some() {
+                set.remove(first);
+            }
+        }
+    }
+
+    /// What is needed before an exit.
+    fn exit(&mut self, i: Inst) -> Bits {
+        let InstData::Exit { op, imm, target, args } = self.f.insts[i] else { return self.empty() };
+        let args: SmallVec<[Value; 8]> = self.f.get(args).into();
+        let owner = target.expand().and_then(|r| self.f.regions[r].owner);
+        let frame = match op {
+            Opcode::break_ | Opcode::continue_ => self.frames.iter().rev().find(|fr| Some(fr.inst) == owner),
+            Opcode::yield_ | Opcode::next | Opcode::next_if => self.frames.last(),
+            Opcode::unreachable => return self.empty(),
+            _ => {
+                let mut set = self.at_end.clone();
+                args.iter().for_each(|&v| self.use_all(&mut set, v));
+                return set;
+            }
+        };
+        let Some(frame) = frame else { return self.empty() };
+        let mut set;
+        let mut results = args.as_slice();
+        match op {
+            Opcode::continue_ => {
+                let InstData::Loop { continuing, .. } = self.f.insts[frame.inst] else { return self.empty() };
+                let Some(behind) = &frame.continuing else { return self.empty() };
+                set = behind.clone();
+                let params = &self.f.regions[continuing].params;
+                params.iter().for_each(|&p| self.kill(&mut set, p));
+                for (&v, &p) in args.iter().zip(params) {
+                    self.hand_on(&mut set, v, Some(behind), p);
+                }
+                return set;
+            }
+            Opcode::next | Opcode::next_if => {
+                set = self.empty();
+                set.add(self.marks[frame.inst]);
+                let known = &self.header[frame.inst];
+                for &(first, count) in self.elements.roots.values() {
+                    (first..first + count).filter(|&n| known.has(n)).for_each(|n| set.add(n));
+                }
+                let (again, rest) = match op {
+                    Opcode::next => (args.len(), args.len()),
+                    _ => (1 + imm as usize, 1 + imm as usize),
+                };
+                args[..again].iter().for_each(|&v| self.use_all(&mut set, v));
+                if op == Opcode::next {
+                    return set;
+                }
+                set.join(&frame.after);
+                results = &args[rest..];
+            }
+            _ => set = frame.after.clone(),
+        }
+        let gives = self.f.results(frame.inst);
+        gives.iter().for_each(|&v| self.kill(&mut set, v));
+        for (&v, &to) in results.iter().zip(gives) {
+            self.hand_on(&mut set, v, Some(&frame.after), to);
+        }
+        set
+    }
+
+    // The result --------------------------------------------------------------------------------
+
+    fn finish(mut self, settled: bool) -> Vec<LiveState> {
+        // Outer loops first: an inner loop's mark stands for what the loops around it need, too.
+        for n in 0..self.loops.len() {
+            let l = self.loops[n];
+            let mut set = self.header[l].clone();
+            let mut around = self.text.in_loop[l];
+            while let Some(outer) = around {
+                if set.has(self.marks[outer]) {
+                    self.join_header(&mut set, outer, settled);
+                    break; // which has what the loops around it need
+                }
+                around = self.text.in_loop[outer];
+            }
+            self.header[l] = set;
+        }
+        let mut found = std::mem::take(&mut self.found);
+        found.sort_by_key(|(i, _)| self.text.at[*i]);
+        let written = self.written();
+        let mut out = Vec::with_capacity(found.len());
+        for (point, mut set) in found {
+            let mut around = self.text.in_loop[point];
+            let mut loops: SmallVec<[Inst; 4]> = SmallVec::new();
+            while let Some(l) = around {
+                if set.has(self.marks[l]) {
+                    self.join_header(&mut set, l, settled);
+                }
+                loops.push(l);
+                around = self.text.in_loop[l];
+            }
+            out.push(self.state(point, &set, &loops, &written));
+        }
+        recompute::mark(self.m, self.f, &mut out);
+        out
+    }
+
+    /// Adds the values that the beginning of loop `l` needs, and the variables if the walks did not come to an end with them.
+    fn join_header(&self, set: &mut Bits, l: Inst, settled: bool) {
+        for n in self.header[l].iter() {
+            let is_part = matches!(self.elements.all.get(n as usize), Some((Element::Part(_), _)));
+            if !is_part || !settled {
+                set.add(n);
+            }
+        }
+    }
+
+    /// Where each element of a variable is written: numbers of instructions, in order.
+    fn written(&mut self) -> Vec<Vec<u32>> {
+        let (m, f) = (self.m, self.f);
+        let mut out: Vec<Vec<u32>> = vec![Vec::new(); self.elements.all.len()];
+        let mut write = |range: std::ops::Range<u32>, at: u32| {
+            range.for_each(|n| out[n as usize].push(at));
+        };
+        for (&root, &(first, count)) in &self.elements.roots {
+            let given = match root {
+                Root::Slot(s) => f.slots[s].role.is_incoming(),
+                Root::Local(l) => matches!(f.locals[l].param, Some(RefMode::In | RefMode::InOut)),
+                Root::Global(_) => false,
+            };
+            if given {
+                write(first..first + count, 0);
+            }
+        }
+        let (elements, text) = (&mut self.elements, &self.text);
+        f.for_each_inst(f.body, |_, i| {
+            let at = text.at[i];
+            let mut place = |p: rtc_ir::Place| {
+                let p = &f.places[p];
+                if let Some(r) = elements.range(m, f, p.root, &p.steps) {
+                    write(r.first..r.first + r.count, at);
+                }
+            };
+            match f.insts[i] {
+                InstData::Access { op: Opcode::store, place: p, .. } => place(p),
+                InstData::Copy { to, .. } => place(to),
+                InstData::Call { refs, .. } => f.get_places(refs).iter().for_each(|&p| place(p)),
+                InstData::Slot { slot, .. } => {
+                    if let Some(&(first, count)) = elements.roots.get(&Root::Slot(slot)) {
+                        write(first..first + count, at);
+                    }
+                }
+                _ => {}
+            }
+        });
+        out
+    }
+
+    fn state(&self, point: Inst, set: &Bits, loops: &[Inst], written: &[Vec<u32>]) -> LiveState {
+        let own = match self.f.insts[point] {
+            InstData::Slot { slot, .. } => Some(Root::Slot(slot)),
+            _ => None,
+        };
+        let at = self.text.at[point];
+        let mut s = LiveState { point, values: Vec::new(), parts: Vec::new() };
+        for n in set.iter() {
+            match self.elements.all.get(n as usize) {
+                Some((Element::Value(v, component), bytes)) => match s.values.last_mut() {
+                    Some(last) if last.value == *v => {
+                        last.components |= 1 << component;
+                        last.bytes += bytes;
+                    }
+                    _ => s.values.push(LiveValue { value: *v, components: 1 << component, bytes: *bytes, recompute: None }),
+                },
+                Some((Element::Part(part), bytes)) if Some(part.root) != own => {
+                    let writes = &written[n as usize];
+                    let before = writes.first().is_some_and(|&w| w < at);
+                    // In a loop what comes later also comes before.
+                    let around = || loops.last().is_some_and(|&l| {
+                        let next = writes.partition_point(|&w| w < self.text.at[l]);
+                        writes.get(next).is_some_and(|&w| w < self.text.end[l])
+                    });
+                    if before || around() {
+                        s.parts.push(LivePart { part: part.clone(), bytes: *bytes });
+                    }
+                }
+                _ => {}
+            }
+        }
+        s
+    }
+}
+
+/// The qualifiers of the payload field that `part` is in.
+fn paq(m: &Module, f: &Function, part: &Part) -> Option<rtc_ir::Paq> {
+    let Root::Slot(s) = part.root else { return None };
+    if !matches!(f.slots[s].role, SlotRole::PayloadIn | SlotRole::PayloadOut) {
+        return None;
+    }
+    let TypeKind::Struct(id) = m.types.kind(f.slots[s].ty) else { return None };
+    m.structs[id].fields.get(*part.path.first()? as usize)?.paq
+}
+
+/// Whether who started the shader, or a shader that follows it, may look at the part.
+fn needed_at_end(m: &Module, f: &Function, root: Root, e: &Element) -> bool {
+    let Element::Part(part) = e else { return false };
+    match root {
+        Root::Local(l) => matches!(f.locals[l].param, Some(RefMode::Out | RefMode::InOut)),
+        Root::Slot(s) if goes_back(f.slots[s].role) => {
+            let later: &[PaqStage] = match f.stage {
+                Stage::AnyHit => &[PaqStage::Caller, PaqStage::AnyHit, PaqStage::ClosestHit, PaqStage::Miss],
+                _ => &[PaqStage::Caller],
+            };
+            paq(m, f, part).is_none_or(|p| later.iter().any(|s| p.read >> *s as u8 & 1 != 0))
+        }
+        _ => false,
+    }
+}

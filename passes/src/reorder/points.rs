@@ -1,0 +1,64 @@
+//! Finding reorder points, also behind calls.
+
+use rtc_base::EntitySet;
+use rtc_ir::{Effects, Func, Function, Inst, InstData, Module};
+
+/// The functions of a module in which the thread may be moved.
+#[derive(Clone, Default)]
+pub struct Moving(EntitySet<Func>);
+
+impl Moving {
+    /// Those of `m`: they have a reorder point, or call a function that does.
+    pub fn of(m: &Module) -> Moving {
+        let mut callers: Vec<Vec<Func>> = vec![Vec::new(); m.funcs.len()];
+        let mut set = EntitySet::with_capacity(m.funcs.len());
+        let mut todo = Vec::new();
+        for (id, f) in &m.funcs {
+            f.for_each_inst(f.body, |_, i| match f.insts[i] {
+                InstData::Call { func, .. } => {
+                    if let Some(list) = callers.get_mut(func.as_u32() as usize) {
+                        list.push(id);
+                    }
+                }
+                ref data if data.op().effects().contains(Effects::MOVES_PLACE) => {
+                    if set.insert(id) {
+                        todo.push(id);
+                    }
+                }
+                _ => {}
+            });
+        }
+        while let Some(id) = todo.pop() {
+            for &caller in &callers[id.as_u32() as usize] {
+                if set.insert(caller) {
+                    todo.push(caller);
+                }
+            }
+        }
+        Moving(set)
+    }
+
+    /// Whether the thread may be moved while `id` runs.
+    pub fn contains(&self, id: Func) -> bool {
+        self.0.contains(id)
+    }
+
+    /// Whether `i` of `f` is a reorder point, or a call behind which there is one.
+    pub fn is_point(&self, f: &Function, i: Inst) -> bool {
+        match f.insts[i] {
+            InstData::Call { func, .. } => self.contains(func),
+            ref data => data.op().effects().contains(Effects::MOVES_PLACE),
+        }
+    }
+}
+
+/// The reorder points of `f`, in the order of the text. A call is one if there is one behind it.
+pub fn points(f: &Function, moving: &Moving) -> Vec<Inst> {
+    let mut out = Vec::new();
+    f.for_each_inst(f.body, |_, i| {
+        if moving.is_point(f, i) {
+            out.push(i);
+        }
+    });
+    out
+}

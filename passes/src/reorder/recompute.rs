@@ -1,0 +1,87 @@
+//! What need not be kept because it can be computed again.
+//!
+//! A value can if its definition has no effect and its operands are constants, are kept anyway, or can be computed again
+//! themselves. Reading a constant buffer, the shader's place in the dispatch or its ray is such a definition: they are the same
+//! before and behind the point. What depends on a resource that lanes may choose differently is not: it stays where it is.
+
+use rtc_base::SecondaryMap;
+use rtc_ir::{Function, InstData, Module, Opcode, Value, ValueDef, effects};
+use rtc_tables::insts::HEAP_NONUNIFORM;
+
+use super::live::LiveState;
+
+/// The most work for one value: about so many additions.
+pub const MOST_WORK: u32 = 24;
+
+/// Sets the `recompute` of all values of `states`.
+pub(super) fn mark(m: &Module, f: &Function, states: &mut [LiveState]) {
+    // Which components of a value are kept across the point at hand.
+    let mut kept: SecondaryMap<Value, u32> = SecondaryMap::new();
+    for s in states {
+        for v in &s.values {
+            kept[v.value] = v.components;
+        }
+        for n in 0..s.values.len() {
+            let v = s.values[n].value;
+            s.values[n].recompute = work(m, f, v, &kept, true, MOST_WORK);
+        }
+        for v in &s.values {
+            kept[v.value] = 0;
+        }
+        s.values.retain(|v| v.recompute != Some(0));
+    }
+}
+
+/// The work to compute `v` with values of which `kept` says that they are there; at most `budget`.
+fn work(m: &Module, f: &Function, v: Value, kept: &SecondaryMap<Value, u32>, itself: bool, budget: u32) -> Option<u32> {
+    let inst = match f.values[v].def {
+        ValueDef::Const(_) | ValueDef::Undef => return Some(0),
+        ValueDef::Result(..) | ValueDef::Param(..) if !itself && kept[v] == whole(m, f, v) => return Some(0),
+        ValueDef::Result(inst, _) => inst,
+        ValueDef::Param(..) => return None,
+    };
+    if f.owns_regions(inst) || !effects::of_inst(m, f, inst).is_pure() {
+        return None;
+    }
+    let own = match f.insts[inst] {
+        InstData::Resource { nonuniform: true, .. } => return None,
+        InstData::Many { op: Opcode::heap_resource, imm, .. } if imm & HEAP_NONUNIFORM != 0 => return None,
+        InstData::Slot { .. } | InstData::Access { .. } => return None,
+        ref data => weight(data.op()),
+    };
+    let mut left = budget.checked_sub(own)?;
+    let mut total = own;
+    for o in f.operands(inst) {
+        // A component that is kept is enough where only it is wanted.
+        if let InstData::Many { op: Opcode::extract, imm, .. } = f.insts[inst]
+            && kept[o] >> imm.min(31) & 1 != 0
+        {
+            continue;
+        }
+        let more = work(m, f, o, kept, false, left)?;
+        left -= more;
+        total += more;
+    }
+    Some(total)
+}
+
+/// All components of `v`, as bits of [`super::live::LiveValue::components`].
+fn whole(m: &Module, f: &Function, v: Value) -> u32 {
+    match m.types.numeric(f.ty(v)) {
+        Some((_, n @ 2..=4)) => (1 << n) - 1,
+        _ => 1,
+    }
+}
+
+/// The work of one instruction, in additions: what a device does in its special unit, or by several instructions, is more.
+fn weight(op: Opcode) -> u32 {
+    use Opcode as O;
+    match op {
+        O::sqrt | O::rsqrt | O::exp2 | O::log2 | O::sin | O::cos | O::fdiv => 4,
+        O::tan | O::asin | O::acos | O::atan | O::sinh | O::cosh | O::tanh | O::frem => 8,
+        O::sdiv | O::udiv | O::srem | O::urem => 8,
+        O::cbuf_load => 2,
+        O::extract | O::construct | O::insert | O::bitcast | O::resource => 0,
+        _ => 1,
+    }
+}
