@@ -15,6 +15,7 @@ mod forward;
 mod handles;
 mod inline;
 mod mem2reg;
+pub mod paq_liveness;
 pub mod pipeline;
 mod privates;
 pub mod ranges;

@@ -1,0 +1,397 @@
+//! What shaders do with payloads, whatever the qualifiers say: for each field what a shader reads of the payload that
+//! it gets, what it writes and whether on every path, and for each trace what its caller puts in before and reads
+//! after. Inference and reports go by this; the qualifiers that a source has do not change it.
+
+use rtc_base::Span;
+use rtc_ir::{Func, Opcode, PaqStage, Stage, Struct};
+
+use super::build::{Builder, is_root};
+use super::flow::{Flow, Kind};
+use super::types::{Cells, Field, Part};
+
+/// What one shader does with one field of the payload that it was traced with.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Access {
+    /// A read of the value that came in, before anything was written over it on some path.
+    pub read: Option<Span>,
+    /// The value that came in may go on into a trace of this shader (which may read it).
+    pub passed_on: Option<Span>,
+    /// The shader writes it on some path that reaches its end.
+    pub write: Option<Span>,
+    /// Every path to every end of the shader (`IgnoreHit` and `AcceptHitAndEndSearch` are ends) writes all of it.
+    pub always_written: bool,
+    /// A trace of this shader with the payload that it got may change it.
+    pub traced: Option<Span>,
+}
+
+/// A shader that gets a payload.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ShaderUse {
+    /// The entry point.
+    pub func: Func,
+    /// Its stage.
+    pub stage: PaqStage,
+    /// One for each field of the type.
+    pub fields: Vec<Access>,
+}
+
+/// What a caller does with one field around a trace.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct CallerAccess {
+    /// A value that the caller assigned may go in: where it traces.
+    pub written: bool,
+    /// The caller assigned all of it on every path.
+    pub always_written: bool,
+    /// A value that came into the calling shader with its own payload may go in.
+    pub passed_on: bool,
+    /// A value that came back from an earlier trace may go in.
+    pub kept: bool,
+    /// What came back is read, or leaves the caller with its own payload.
+    pub read: Option<Span>,
+}
+
+/// A trace: `TraceRay`, or one of the halves that hit objects make of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TraceUse {
+    /// The entry point in which it happens.
+    pub root: Func,
+    /// The function that the call stands in.
+    pub func: Func,
+    /// `trace_ray`, `hit_trace` or `hit_invoke`.
+    pub op: Opcode,
+    /// The call.
+    pub span: Span,
+    /// One for each field of the type.
+    pub fields: Vec<CallerAccess>,
+}
+
+/// A payload type and everything that happens to it in the library.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PayloadType {
+    /// The structure.
+    pub ty: Struct,
+    /// Its fields, those of payloads inside of it one by one.
+    pub fields: Vec<Field>,
+    /// The shaders that get it, in the order of the module.
+    pub shaders: Vec<ShaderUse>,
+    /// The traces with it.
+    pub traces: Vec<TraceUse>,
+    /// Functions that others may call with it, or that were too large to be followed: what they do is not known.
+    pub unknown: Vec<Func>,
+}
+
+impl PayloadType {
+    /// The stages that read field `n`, `caller` among them, as a mask of [`PaqStage`].
+    pub fn readers(&self, n: usize) -> u8 {
+        let shaders = self.shaders.iter().filter(|s| s.fields[n].read.is_some());
+        let caller = self.traces.iter().any(|t| t.fields[n].read.is_some());
+        shaders.fold(u8::from(caller), |m, s| m | 1 << s.stage as u8)
+    }
+    /// The stages that write field `n`.
+    pub fn writers(&self, n: usize) -> u8 {
+        let shaders = self.shaders.iter().filter(|s| s.fields[n].write.is_some());
+        let caller = self.traces.iter().any(|t| t.fields[n].written);
+        shaders.fold(u8::from(caller), |m, s| m | 1 << s.stage as u8)
+    }
+}
+
+/// The stage of qualifiers in which shaders of a stage get payloads.
+pub(super) fn stage_of(s: Stage) -> Option<PaqStage> {
+    match s {
+        Stage::ClosestHit => Some(PaqStage::ClosestHit),
+        Stage::AnyHit => Some(PaqStage::AnyHit),
+        Stage::Miss => Some(PaqStage::Miss),
+        _ => None,
+    }
+}
+
+/// Every payload type of the module with what its shaders do.
+pub fn summarize(m: &rtc_ir::Module) -> Vec<PayloadType> {
+    let mut b = Builder::new(Cells::new(m));
+    let payloads = b.cells.payloads.clone();
+    let mut out: Vec<PayloadType> = payloads
+        .iter()
+        .map(|&ty| PayloadType {
+            ty,
+            fields: b.cells.fields(ty),
+            shaders: Vec::new(),
+            traces: Vec::new(),
+            unknown: Vec::new(),
+        })
+        .collect();
+    for (id, f) in m.funcs.iter().filter(|(_, f)| is_root(f)) {
+        let unknown = match b.flow(id) {
+            Ok(Some(flow)) => {
+                of_flow(m, &flow, &mut out);
+                !f.is_entry()
+            }
+            Ok(None) => false,
+            Err(_) => true,
+        };
+        if unknown {
+            // Whatever payload it has to do with.
+            out.iter_mut().for_each(|t| t.unknown.push(id));
+        }
+    }
+    out
+}
+
+/// Where the value of a cell may come from.
+const CAME_IN: u8 = 1;
+const ASSIGNED: u8 = 2;
+const EMPTY: u8 = 4;
+const TRACED: u8 = 8;
+
+fn of_flow(m: &rtc_ir::Module, flow: &Flow, out: &mut [PayloadType]) {
+    let span = |e: &super::flow::Event| m.funcs[flow.frames[e.frame as usize].func].spans[e.inst];
+    let type_of = |out: &[PayloadType], ty: Struct| out.iter().position(|t| t.ty == ty).expect("found with all others");
+    let states = sources(flow);
+    let after = uses(flow);
+    let root = &m.funcs[flow.root];
+    let mine = flow.incoming.zip(stage_of(root.stage)).map(|((part, ty), stage)| (part, type_of(out, ty), stage));
+    let mut own = mine.map(|(_, t, _)| vec![Access { always_written: true, ..Access::default() }; out[t].fields.len()]);
+    for &b in &flow.order {
+        let Some(mut s) = states[b as usize].clone() else { continue };
+        for n in flow.events(b) {
+            let e = &flow.events[n];
+            match e.kind {
+                Kind::Load(p) => {
+                    if let (Some(own), Some((_, t, _))) = (&mut own, mine) {
+                        // Which field the value was, its cell's origin says.
+                        for c in p.cells().filter(|&c| s.bits[c] & CAME_IN != 0) {
+                            if let Some(f) = field_at(&out[t].fields, s.from[c]) {
+                                own[f].read.get_or_insert(span(e));
+                            }
+                        }
+                    }
+                }
+                Kind::Trace { slot, ty, op } => {
+                    let t = type_of(out, ty);
+                    let fields = out[t].fields.iter().map(|f| {
+                        let cells = slot.start as usize + f.start as usize..(slot.start + f.start + f.len) as usize;
+                        let any = |bit: u8| cells.clone().any(|c| s.bits[c] & bit != 0);
+                        CallerAccess {
+                            written: any(ASSIGNED),
+                            always_written: cells.clone().all(|c| s.bits[c] == ASSIGNED),
+                            passed_on: any(CAME_IN),
+                            kept: any(TRACED),
+                            read: cells.clone().find_map(|c| after.after_trace(n, c)).map(|e| span(&flow.events[e])),
+                        }
+                    });
+                    let use_ = TraceUse {
+                        root: flow.root,
+                        func: flow.frames[e.frame as usize].func,
+                        op,
+                        span: span(e),
+                        fields: fields.collect(),
+                    };
+                    if let (Some(own), Some((_, mine, _))) = (&mut own, mine) {
+                        for c in slot.cells().filter(|&c| s.bits[c] & CAME_IN != 0) {
+                            if let Some(f) = field_at(&out[mine].fields, s.from[c]) {
+                                own[f].passed_on.get_or_insert(span(e));
+                            }
+                        }
+                    }
+                    out[t].traces.push(use_);
+                }
+                Kind::Exit => {
+                    if let (Some(own), Some((part, t, _))) = (&mut own, mine) {
+                        for (f, a) in out[t].fields.iter().zip(own.iter_mut()) {
+                            for c in field_cells(part, f) {
+                                let from_elsewhere = s.bits[c] & CAME_IN != 0 && s.from[c] != c as u32 - part.start;
+                                if s.bits[c] & ASSIGNED != 0 || from_elsewhere {
+                                    let at = s.writer[c].map(|e| span(&flow.events[e as usize]));
+                                    a.write.get_or_insert(at.unwrap_or(root.span));
+                                }
+                                if s.bits[c] & TRACED != 0 {
+                                    let at = s.writer[c].map(|e| span(&flow.events[e as usize]));
+                                    a.traced.get_or_insert(at.unwrap_or(root.span));
+                                }
+                                a.always_written &= s.bits[c] & !(ASSIGNED | TRACED) == 0 && s.bits[c] != 0;
+                            }
+                        }
+                    }
+                }
+                _ => {}
+            }
+            s.step(flow, n);
+        }
+    }
+    if let (Some(fields), Some((_, t, stage))) = (own, mine) {
+        out[t].shaders.push(ShaderUse { func: flow.root, stage, fields });
+    }
+}
+
+fn field_at(fields: &[Field], cell: u32) -> Option<usize> {
+    fields.iter().position(|f| (f.start..f.start + f.len).contains(&cell))
+}
+
+pub(super) fn field_cells(p: Part, f: &Field) -> std::ops::Range<usize> {
+    (p.start + f.start) as usize..(p.start + f.start + f.len) as usize
+}
+
+/// Where values come from, at one point.
+#[derive(Clone, PartialEq)]
+struct Sources {
+    bits: Vec<u8>,
+    /// The cell of the payload that came in which the value was; the smallest of several.
+    from: Vec<u32>,
+    /// The event that put it there.
+    writer: Vec<Option<u32>>,
+}
+
+impl Sources {
+    fn put(&mut self, p: Part, bits: u8, n: usize, weak: bool) {
+        for c in p.cells() {
+            self.bits[c] = if weak { self.bits[c] | bits } else { bits };
+            self.writer[c] = Some(n as u32);
+            if !weak {
+                self.from[c] = u32::MAX;
+            }
+        }
+    }
+    fn step(&mut self, flow: &Flow, n: usize) {
+        match flow.events[n].kind {
+            Kind::Fresh(p) => self.put(p, EMPTY, n, false),
+            Kind::Store { to, .. } => self.put(to, ASSIGNED, n, to.weak),
+            Kind::Trace { slot, .. } => self.put(slot, TRACED, n, false),
+            Kind::Copy { to, from, .. } => {
+                for (a, b) in to.cells().zip(from.cells()) {
+                    self.bits[a] = if to.weak { self.bits[a] | self.bits[b] } else { self.bits[b] };
+                    self.from[a] = if to.weak { self.from[a].min(self.from[b]) } else { self.from[b] };
+                    self.writer[a] = self.writer[b];
+                }
+            }
+            Kind::Load(_) | Kind::Exit => {}
+        }
+    }
+    /// Whether something is new.
+    fn join(&mut self, other: &Sources) -> bool {
+        let mut changed = false;
+        for c in 0..self.bits.len() {
+            let bits = self.bits[c] | other.bits[c];
+            let from = self.from[c].min(other.from[c]);
+            let writer = self.writer[c].max(other.writer[c]);
+            changed |= (bits, from, writer) != (self.bits[c], self.from[c], self.writer[c]);
+            (self.bits[c], self.from[c], self.writer[c]) = (bits, from, writer);
+        }
+        changed
+    }
+}
+
+/// The sources of all cells where each block begins.
+fn sources(flow: &Flow) -> Vec<Option<Sources>> {
+    let n = flow.cells as usize;
+    let mut first = Sources { bits: vec![ASSIGNED; n], from: vec![u32::MAX; n], writer: vec![None; n] };
+    if let Some((p, _)) = flow.incoming {
+        for c in p.cells() {
+            first.bits[c] = CAME_IN;
+            first.from[c] = c as u32 - p.start;
+        }
+    }
+    let mut states = vec![None; flow.blocks.len()];
+    states[0] = Some(first);
+    let mut todo = vec![true; flow.blocks.len()];
+    let mut again = true;
+    while std::mem::take(&mut again) {
+        for &b in &flow.order {
+            if !std::mem::take(&mut todo[b as usize]) {
+                continue;
+            }
+            let Some(mut s) = states[b as usize].clone() else { continue };
+            flow.events(b).for_each(|n| s.step(flow, n));
+            for e in &flow.blocks[b as usize].succs {
+                let changed = match &mut states[e.to as usize] {
+                    Some(old) => old.join(&s),
+                    none => {
+                        *none = Some(s.clone());
+                        true
+                    }
+                };
+                if changed {
+                    todo[e.to as usize] = true;
+                    again = true;
+                }
+            }
+        }
+    }
+    states
+}
+
+/// Which event uses the value of each cell: the last in the order of events, of those that may come.
+struct Uses {
+    /// For each trace: the uses of its cells afterwards.
+    traces: rustc_hash::FxHashMap<usize, (u32, Vec<Option<u32>>)>,
+}
+
+impl Uses {
+    /// The event that uses cell `c` after the trace that is event `n`.
+    fn after_trace(&self, n: usize, c: usize) -> Option<usize> {
+        let (start, cells) = self.traces.get(&n)?;
+        cells[c - *start as usize].map(|e| e as usize)
+    }
+}
+
+fn step_back(flow: &Flow, n: usize, s: &mut [Option<u32>], own: Option<Part>) {
+    match flow.events[n].kind {
+        Kind::Fresh(p) => s[p.cells()].fill(None),
+        Kind::Load(p) => s[p.cells()].fill(Some(n as u32)),
+        Kind::Store { to, .. } => {
+            if !to.weak {
+                s[to.cells()].fill(None);
+            }
+        }
+        Kind::Copy { to, from, .. } => {
+            for (a, b) in to.cells().zip(from.cells()) {
+                let used = s[a];
+                if !to.weak {
+                    s[a] = None;
+                }
+                s[b] = s[b].max(used);
+            }
+        }
+        // What goes into a trace may be read there: that is the business of that trace.
+        Kind::Trace { slot, .. } => s[slot.cells()].fill(None),
+        Kind::Exit => {
+            s.fill(None);
+            own.into_iter().chain(flow.shared.iter().copied()).for_each(|p| s[p.cells()].fill(Some(n as u32)));
+        }
+    }
+}
+
+fn uses(flow: &Flow) -> Uses {
+    let n = flow.cells as usize;
+    let own = flow.incoming.map(|p| p.0);
+    let mut ends: Vec<Vec<Option<u32>>> = vec![Vec::new(); flow.blocks.len()];
+    let end_of = |ends: &[Vec<Option<u32>>], b: u32| {
+        let mut s = vec![None; n];
+        for e in &flow.blocks[b as usize].succs {
+            for (x, y) in s.iter_mut().zip(&ends[e.to as usize]) {
+                *x = (*x).max(*y);
+            }
+        }
+        s
+    };
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for &b in flow.order.iter().rev() {
+            let mut s = end_of(&ends, b);
+            flow.events(b).rev().for_each(|n| step_back(flow, n, &mut s, own));
+            if s != ends[b as usize] {
+                ends[b as usize] = s;
+                changed = true;
+            }
+        }
+    }
+    let mut traces = rustc_hash::FxHashMap::default();
+    for &b in &flow.order {
+        let mut s = end_of(&ends, b);
+        for n in flow.events(b).rev() {
+            if let Kind::Trace { slot, .. } = flow.events[n].kind {
+                traces.insert(n, (slot.start, s[slot.cells()].to_vec()));
+            }
+            step_back(flow, n, &mut s, own);
+        }
+    }
+    Uses { traces }
+}

@@ -1,0 +1,227 @@
+//! Payload types, their fields, and the *cells* that the analyses follow.
+//!
+//! A field is what carries qualifiers: a member of the payload, or of a payload inside of it. A cell is a scalar of a
+//! variable: a field has as many as it has components. Long arrays are one cell for each scalar of an element, written
+//! weakly: what is written to one element says nothing about the others.
+
+use rtc_ir::{Function, Module, Paq, SlotRole, Step, Struct, Type, TypeKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Arrays of more scalars than this are followed as one element.
+const EXPANDED: u32 = 64;
+/// Variables of more cells than this are not followed.
+pub(super) const MOST_CELLS: u32 = 2048;
+
+/// A field of a payload type, as qualifiers see it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Field {
+    /// Its name from the payload on: `color`, `base.seed`.
+    pub name: String,
+    /// The numbers of the members that lead to it.
+    pub path: Vec<u32>,
+    /// Its type.
+    pub ty: Type,
+    /// Its qualifiers, if it has any.
+    pub paq: Option<Paq>,
+    /// Its first cell in a variable of the payload type.
+    pub(super) start: u32,
+    /// How many cells it has.
+    pub(super) len: u32,
+}
+
+/// Some cells of a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Part {
+    pub start: u32,
+    pub len: u32,
+    pub ty: Type,
+    /// The place is one of these cells, or some of them: which is not known.
+    pub weak: bool,
+}
+
+impl Part {
+    pub fn cells(self) -> std::ops::Range<usize> {
+        self.start as usize..(self.start + self.len) as usize
+    }
+}
+
+/// Numbers of cells of types, and which types are followed.
+pub(super) struct Cells<'m> {
+    pub m: &'m Module,
+    counts: FxHashMap<Type, u32>,
+    /// Payload structures: declared so, or the type of a payload slot.
+    pub payloads: Vec<Struct>,
+    followed: FxHashMap<Type, bool>,
+    /// Structures that stand inside of payloads.
+    inner: FxHashSet<Struct>,
+}
+
+impl<'m> Cells<'m> {
+    pub fn new(m: &'m Module) -> Self {
+        let mut payloads: Vec<Struct> = Vec::new();
+        for f in m.funcs.values() {
+            for s in f.slots.values() {
+                if let (SlotRole::PayloadIn | SlotRole::PayloadOut, TypeKind::Struct(s)) =
+                    (s.role, m.types.kind(s.ty))
+                {
+                    payloads.push(s);
+                }
+            }
+        }
+        payloads.extend(m.structs.iter().filter(|(_, s)| s.raypayload).map(|(s, _)| s));
+        payloads.sort();
+        payloads.dedup();
+        let mut inner = FxHashSet::default();
+        let mut todo = payloads.clone();
+        while let Some(s) = todo.pop() {
+            for f in &m.structs[s].fields {
+                if let TypeKind::Struct(s) = m.types.kind(strip(m, f.ty))
+                    && inner.insert(s)
+                {
+                    todo.push(s);
+                }
+            }
+        }
+        Cells { m, counts: FxHashMap::default(), payloads, followed: FxHashMap::default(), inner }
+    }
+
+    /// How many cells a variable of the type has.
+    pub fn count(&mut self, t: Type) -> u32 {
+        if let Some(&n) = self.counts.get(&t) {
+            return n;
+        }
+        let n = match self.m.types.kind(t) {
+            TypeKind::Vector(_, n) => n,
+            TypeKind::Array(e, n) => {
+                let one = self.count(e);
+                if one.saturating_mul(n) <= EXPANDED { one * n } else { one }
+            }
+            TypeKind::Struct(s) => {
+                let m = self.m;
+                let parts = m.structs[s].fields.iter().map(|f| self.count(f.ty));
+                parts.fold(0, u32::saturating_add)
+            }
+            _ => 1,
+        };
+        self.counts.insert(t, n);
+        n
+    }
+
+    /// Whether variables of the type are followed: structures that payloads consist of, and what holds payloads.
+    pub fn follows(&mut self, t: Type) -> bool {
+        if let Some(&yes) = self.followed.get(&t) {
+            return yes;
+        }
+        let yes = self.holds(t) && (1..=MOST_CELLS).contains(&self.count(t));
+        self.followed.insert(t, yes);
+        yes
+    }
+
+    fn holds(&mut self, t: Type) -> bool {
+        match self.m.types.kind(t) {
+            TypeKind::Struct(s) => {
+                self.inner.contains(&s)
+                    || self.payloads.binary_search(&s).is_ok()
+                    || self.m.structs[s].fields.iter().any(|f| self.follows(f.ty))
+            }
+            TypeKind::Array(e, _) => self.follows(e),
+            _ => false,
+        }
+    }
+
+    /// The part of `whole` that `steps` lead to.
+    pub fn part(&mut self, whole: Part, steps: &[Step]) -> Part {
+        let mut p = whole;
+        // After an unknown step into expanded elements only the types go on.
+        let mut vague = false;
+        for step in steps {
+            let (ty, at, weak) = match (self.m.types.kind(p.ty), *step) {
+                (TypeKind::Struct(s), Step::At(n)) => {
+                    let fields = &self.m.structs[s].fields;
+                    let m = self.m;
+                    let Some(f) = m.structs[s].fields.get(n as usize) else { return p };
+                    let at = fields[..n as usize].iter().map(|f| self.count(f.ty)).sum::<u32>();
+                    (f.ty, Some(at), false)
+                }
+                (TypeKind::Array(e, n), step) => {
+                    let one = self.count(e);
+                    let whole = one.saturating_mul(n) > EXPANDED;
+                    match step {
+                        _ if whole => (e, Some(0), true),
+                        Step::At(n) => (e, Some(one * n), false),
+                        Step::Dyn => (e, None, true),
+                    }
+                }
+                (TypeKind::Vector(s, _), step) => {
+                    let e = self.m.types.scalar(s);
+                    match step {
+                        Step::At(n) => (e, Some(n), false),
+                        Step::Dyn => (e, None, true),
+                    }
+                }
+                _ => return p,
+            };
+            p.weak |= weak;
+            p.ty = ty;
+            vague |= at.is_none();
+            if let (Some(at), false) = (at, vague) {
+                p.start += at;
+                p.len = self.count(ty);
+            }
+        }
+        p
+    }
+
+    /// The fields of a payload structure.
+    pub fn fields(&mut self, s: Struct) -> Vec<Field> {
+        let mut out = Vec::new();
+        let (mut path, mut start) = (Vec::new(), 0);
+        self.add_fields(s, "", &mut path, &mut start, &mut out);
+        out
+    }
+
+    fn add_fields(&mut self, s: Struct, name: &str, path: &mut Vec<u32>, at: &mut u32, out: &mut Vec<Field>) {
+        let m = self.m;
+        for (n, f) in m.structs[s].fields.iter().enumerate() {
+            path.push(n as u32);
+            let full = if name.is_empty() { f.name.clone() } else { format!("{name}.{}", f.name) };
+            match m.types.kind(f.ty) {
+                TypeKind::Struct(inner) if m.structs[inner].raypayload && f.paq.is_none() => {
+                    self.add_fields(inner, &full, path, at, out);
+                }
+                _ => {
+                    let len = self.count(f.ty);
+                    let paq = f.paq.or_else(|| self.paq_of_elements(f.ty));
+                    out.push(Field { name: full, path: path.clone(), ty: f.ty, paq, start: *at, len });
+                    *at += len;
+                }
+            }
+            path.pop();
+        }
+    }
+
+    /// The qualifiers that all fields of an array of payloads share.
+    fn paq_of_elements(&mut self, t: Type) -> Option<Paq> {
+        let TypeKind::Struct(s) = self.m.types.kind(strip(self.m, t)) else { return None };
+        if !self.m.structs[s].raypayload {
+            return None;
+        }
+        let fields = self.fields(s);
+        let first = fields.first()?.paq;
+        fields.iter().all(|f| f.paq == first).then_some(first)?
+    }
+
+    /// Whether a function has variables that are followed.
+    pub fn concerns(&mut self, f: &Function) -> bool {
+        let payload = |r| matches!(r, SlotRole::PayloadIn | SlotRole::PayloadOut);
+        f.slots.values().any(|s| payload(s.role)) || f.locals.values().any(|l| self.follows(l.ty))
+    }
+}
+
+/// The element type of arrays, however deep.
+fn strip(m: &Module, mut t: Type) -> Type {
+    while let TypeKind::Array(e, _) = m.types.kind(t) {
+        t = e;
+    }
+    t
+}
