@@ -11,6 +11,7 @@
 //!
 //! This crate sees neither the front end nor the passes: a package is bytes.
 
+pub mod checks;
 pub mod device;
 pub mod error;
 pub mod library;

@@ -2,6 +2,7 @@
 //!
 //! Files are written last, each under a temporary name that is then renamed: a run that fails leaves none.
 
+use crate::checks::Checks;
 use crate::device::{
     Accel, Argument, BottomDesc, Device, DeviceInfo, Format, Image, ImageDesc, Instance, Program,
     ProgramOptions, Record, Resource, ShaderTables, Slot, Timing, TopDesc,
@@ -53,6 +54,8 @@ pub struct RunReport {
     pub dispatches: Vec<DispatchReport>,
     /// Files that were written.
     pub files: Vec<PathBuf>,
+    /// What shaders checked, where the scene has a buffer for it.
+    pub checks: Option<Checks>,
 }
 
 /// What a dispatch did.
@@ -110,6 +113,9 @@ impl std::fmt::Display for RunReport {
         }
         for file in &self.files {
             writeln!(f, "wrote     {}", file.display())?;
+        }
+        if let Some(c) = &self.checks {
+            writeln!(f, "checks    {} in {} threads", c.made, c.threads)?;
         }
         Ok(())
     }
@@ -192,6 +198,7 @@ pub fn run_on(
     }
     let mut started = Instant::now();
     let files = run.results(&options.output)?;
+    let checks = run.checks()?;
     for (path, bytes) in &files {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|e| RunError::io("make", folder, &e))?;
@@ -208,6 +215,7 @@ pub fn run_on(
         steps,
         dispatches,
         files: files.into_iter().map(|f| f.0).collect(),
+        checks,
     })
 }
 
@@ -563,6 +571,19 @@ impl<'a> Run<'a> {
             export: r.export.clone(),
             arguments,
         })
+    }
+
+    /// What shaders checked: the reports of every buffer that has them.
+    fn checks(&mut self) -> Result<Option<Checks>> {
+        let scene = self.scene;
+        let mut out: Option<Checks> = None;
+        for b in &scene.buffers {
+            if let (Some(size), Some(id)) = (b.checks, self.buffers.get(b.target.name.as_str())) {
+                let bytes = self.device.read_buffer(*id)?;
+                out.get_or_insert_default().read(&bytes, size);
+            }
+        }
+        Ok(out)
     }
 
     /// What is to be written, and where.

@@ -40,8 +40,8 @@ pub struct Mesh {
     pub place: Place,
     /// Its geometries.
     pub shapes: Vec<Shape>,
-    /// Geometry flags.
-    pub flags: u32,
+    /// Geometry flags of each.
+    pub flags: Vec<u32>,
 }
 
 /// What a buffer may take from a mesh.
@@ -60,9 +60,10 @@ impl Mesh {
         };
         self.shapes
             .iter()
-            .map(|s| Geometry {
+            .zip(&self.flags)
+            .map(|(s, &flags)| Geometry {
                 data: data(s),
-                flags: self.flags,
+                flags,
             })
             .collect()
     }
@@ -94,27 +95,19 @@ impl Mesh {
 
     /// Reads one table of `[meshes]`.
     pub(super) fn read(name: &str, node: &Node<'_>, dir: &Path) -> Result<Mesh> {
-        let t = node.table()?;
-        let (kind, what) = t.one_of(&["triangles", "boxes", "grid", "sphere", "cube", "gltf"])?;
-        let shapes = match kind {
-            "triangles" => vec![Shape::Triangles(inline(&what.table()?)?)],
-            "boxes" => {
-                let boxes = what.list()?.iter().map(corners).collect::<Result<_>>()?;
-                vec![Shape::Boxes(boxes)]
-            }
-            "grid" => vec![Shape::Triangles(grid(&what.table()?)?)],
-            "sphere" => vec![Shape::Triangles(sphere(&what.table()?)?)],
-            "cube" => vec![Shape::Triangles(cube(&what.table()?)?)],
-            _ => super::gltf_file::read(&what, dir)?,
-        };
-        let mut flags = 0;
-        if t.or("opaque", |n| n.bool(), false)? {
-            flags |= GEOMETRY_OPAQUE;
-        }
-        if t.or("no_duplicate_any_hit", |n| n.bool(), false)? {
-            flags |= GEOMETRY_NO_DUPLICATE_ANY_HIT;
-        }
-        t.finish()?;
+        let (shapes, flags) = geometries(
+            node,
+            dir,
+            &[
+                "triangles",
+                "boxes",
+                "grid",
+                "sphere",
+                "cube",
+                "gltf",
+                "parts",
+            ],
+        )?;
         Ok(Mesh {
             name: name.to_string(),
             place: node.place.clone(),
@@ -122,6 +115,55 @@ impl Mesh {
             flags,
         })
     }
+}
+
+/// What one of `keys` makes, with the flags of each geometry. Parts are geometries that have no parts.
+fn geometries(
+    node: &Node<'_>,
+    dir: &Path,
+    keys: &[&'static str],
+) -> Result<(Vec<Shape>, Vec<u32>)> {
+    let t = node.table()?;
+    let (kind, what) = t.one_of(keys)?;
+    if kind == "parts" {
+        t.finish()?;
+        let keys = keys.strip_suffix(&["parts"]).unwrap_or(keys);
+        let (mut shapes, mut flags) = (Vec::new(), Vec::new());
+        for part in what.list()? {
+            let (more, with) = geometries(&part, dir, keys)?;
+            shapes.extend(more);
+            flags.extend(with);
+        }
+        let kind = |s: &Shape| matches!(s, Shape::Boxes(_));
+        return match shapes.first() {
+            None => Err(what.error("a mesh has at least one part")),
+            Some(first) if shapes.iter().any(|s| kind(s) != kind(first)) => {
+                Err(what.error("the parts of a mesh are either all of triangles or all of boxes"))
+            }
+            Some(_) => Ok((shapes, flags)),
+        };
+    }
+    let shapes = match kind {
+        "triangles" => vec![Shape::Triangles(inline(&what.table()?)?)],
+        "boxes" => {
+            let boxes = what.list()?.iter().map(corners).collect::<Result<_>>()?;
+            vec![Shape::Boxes(boxes)]
+        }
+        "grid" => vec![Shape::Triangles(grid(&what.table()?)?)],
+        "sphere" => vec![Shape::Triangles(sphere(&what.table()?)?)],
+        "cube" => vec![Shape::Triangles(cube(&what.table()?)?)],
+        _ => super::gltf_file::read(&what, dir)?,
+    };
+    let mut flags = 0;
+    if t.or("opaque", |n| n.bool(), false)? {
+        flags |= GEOMETRY_OPAQUE;
+    }
+    if t.or("no_duplicate_any_hit", |n| n.bool(), false)? {
+        flags |= GEOMETRY_NO_DUPLICATE_ANY_HIT;
+    }
+    t.finish()?;
+    let flags = vec![flags; shapes.len()];
+    Ok((shapes, flags))
 }
 
 /// A box: `[[min], [max]]`.
@@ -351,5 +393,17 @@ pub(super) mod tests {
         assert_eq!(meshes[0].bytes("boxes"), None);
         assert_eq!(meshes[1].bytes("boxes").unwrap().len(), 24);
         assert_eq!(meshes[1].bytes("normals"), None);
+    }
+
+    #[test]
+    fn parts_are_geometries_with_flags_of_their_own() {
+        let scene = "[meshes.m]\nparts = [{ cube = {}, opaque = true }, { grid = {} }]\n";
+        let meshes = super::super::tests::meshes(scene);
+        assert_eq!((meshes[0].shapes.len(), meshes[0].flags.as_slice()), (2, &[GEOMETRY_OPAQUE, 0][..]));
+        let fails = |rest: &str, why: &str| super::super::tests::fails(&format!("[meshes.m]\n{rest}\n"), why);
+        fails("parts = []", "a mesh has at least one part");
+        fails("parts = [{ cube = {} }, { boxes = [[[0, 0, 0], [1, 1, 1]]] }]", "either all of triangles or all of boxes");
+        fails("parts = [{ parts = [{ cube = {} }] }]", "parts");
+        fails("parts = [{ cube = {} }]\nopaque = true", "opaque");
     }
 }

@@ -69,11 +69,11 @@
 //! | `[[hit_group]]` | more hit groups: `name`, `type` (`triangles`, `procedural`), `any_hit`, `closest_hit`, `intersection` |
 //! | `[camera]` | `eye`, `look_at`, `up`, `fov_y`, `aspect`, `near`, `far` |
 //! | `[constants.X]` | values in order |
-//! | `[buffers.X]` | `elements = [...]` with `layout = ["float3", "float"]` (one value per type, or one value alone for a single type); or `file`; or `from = "mesh.positions"` (`normals`, `uvs`, `indices`, `boxes`); or `size` in bytes, zero. `format` for a typed buffer; `save = "x.bin"` or `"x.json"` (the latter needs `layout` or `format`) |
+//! | `[buffers.X]` | `elements = [...]` with `layout = ["float3", "float"]` (one value per type, or one value alone for a single type); or `file`; or `from = "mesh.positions"` (`normals`, `uvs`, `indices`, `boxes`); or `size` in bytes, zero. `format` for a typed buffer; `save = "x.bin"` or `"x.json"` (the latter needs `layout` or `format`); `checks = 2048`: shaders report in it what they found and what they should have found, in as many bytes for each thread (see [`crate::checks`]) |
 //! | `[textures.X]` | `file = "x.png"`, `srgb = false` |
 //! | `[samplers.X]` | `filter` (`point`, `linear`, `anisotropic`), `address` (`wrap`, `mirror`, `clamp`, `border`, `mirror_once`) |
 //! | `[images.X]` | `size`, `format` (see [`Format::ALL`](crate::device::Format::ALL)), `save = "x.png"` or `"x.bin"`, `encode` (`linear`, `srgb`: what a PNG of a float image gets) |
-//! | `[meshes.x]` | `triangles = { positions, indices, normals, uvs }`, `boxes = [[[min], [max]], …]`, `grid = { size, cells }`, `sphere = { radius, segments, rings }`, `cube = { size }` or `gltf = "file.glb"`; `opaque`, `no_duplicate_any_hit` |
+//! | `[meshes.x]` | `triangles = { positions, indices, normals, uvs }`, `boxes = [[[min], [max]], …]`, `grid = { size, cells }`, `sphere = { radius, segments, rings }`, `cube = { size }`, `gltf = "file.glb"` or `parts = [{ … }, …]` (geometries, each as a mesh says them); `opaque`, `no_duplicate_any_hit` |
 //! | `[accel.X]` | `instances = [{ mesh, transform, mask, id, hit_group_offset, flags }]`; `build` (`allow_update`, `allow_compaction`, `prefer_fast_build`, `low_memory`). `transform` is twelve numbers (three rows) or `{ scale, rotate = { axis, degrees }, translate }`, applied in that order; `flags` of `cull_disable`, `front_counterclockwise`, `force_opaque`, `force_non_opaque` |
 //!
 //! Files that a scene reads are relative to the scene; files that it writes are relative to where the run is told to
@@ -237,6 +237,8 @@ pub struct BufferSource {
     pub format: Option<Format>,
     /// File to write afterwards.
     pub save: Option<PathBuf>,
+    /// Bytes of each thread's report, if shaders report in it what they checked.
+    pub checks: Option<u32>,
 }
 
 /// A texture from a file.

@@ -454,6 +454,7 @@ fn buffer(
         }
     }
     let save = save.map(|n| n.str().map(PathBuf::from)).transpose()?;
+    let checks = t.take("checks").map(|n| checks(&n)).transpose()?;
     t.finish()?;
     Ok(BufferSource {
         target,
@@ -461,7 +462,17 @@ fn buffer(
         layout,
         format,
         save,
+        checks,
     })
+}
+
+/// The size of a thread's report: whole rows, more than its head.
+fn checks(n: &Node<'_>) -> Result<u32> {
+    let bytes = n.u32()?;
+    if bytes % 16 != 0 || bytes < 32 {
+        return Err(n.error("a report has rows of 16 bytes, at least two"));
+    }
+    Ok(bytes)
 }
 
 fn extension<'a>(n: &Node<'a>) -> Result<&'a str> {

@@ -19,7 +19,7 @@ pub(in crate::scene) fn meshes(rest: &str) -> Vec<Mesh> {
 
 /// Checks the error of `HEAD` and `rest`.
 #[track_caller]
-fn fails(rest: &str, expected: &str) {
+pub(super) fn fails(rest: &str, expected: &str) {
     let e =
         Scene::parse("dir/scene.toml".as_ref(), &format!("{HEAD}{rest}")).expect_err("must fail");
     assert_eq!(e.kind, crate::ErrorKind::Scene);
@@ -104,6 +104,15 @@ fn buffers() {
         panic!()
     };
     assert_eq!(c.len(), 20);
+}
+
+#[test]
+fn reports_have_whole_rows() {
+    let s = scene("[buffers.b]\nsize = 64\nchecks = 32\n[buffers.c]\nsize = 64\n");
+    assert_eq!((s.buffers[0].checks, s.buffers[1].checks), (Some(32), None));
+    for bad in ["0", "16", "40"] {
+        fails(&format!("[buffers.b]\nsize = 64\nchecks = {bad}\n"), "rows of 16 bytes");
+    }
 }
 
 #[test]

@@ -1,0 +1,85 @@
+//! `rtc run --all FOLDER`: every shader of a folder that names a scene, one after the other, each in a process of its own:
+//! drivers that fail take nothing else with them, and some drivers give a process one device only.
+
+use crate::shader::Asked;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Output};
+use std::time::Instant;
+
+/// Runs them and prints a line for each, then how many passed, failed and were skipped. It is a failure if one failed, or
+/// none could run.
+///
+/// Errors: the folder cannot be read, or has no such shader.
+pub fn run(folder: &Path, device: Option<&str>, options: &[String]) -> Result<ExitCode, String> {
+    let shaders = shaders(folder).map_err(|e| format!("rtc run: error: cannot read `{}`: {e}", folder.display()))?;
+    if shaders.is_empty() {
+        return Err(format!("rtc run: error: no shader in `{}` has a line `// scene: …`", folder.display()));
+    }
+    let me = std::env::current_exe().map_err(|e| format!("rtc run: error: where is this program: {e}"))?;
+    let (mut passed, mut failed, mut skipped, mut checks) = (0, Vec::new(), 0, 0);
+    let started = Instant::now();
+    for path in &shaders {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let mut command = Command::new(&me);
+        command.arg(path).arg("-o").arg(std::env::temp_dir());
+        if let Some(device) = device {
+            command.args(["--device", device]);
+        }
+        command.arg("--").args(options);
+        let begun = Instant::now();
+        let done = command.output().map_err(|e| format!("rtc run: error: cannot start `{}`: {e}", me.display()))?;
+        let ms = begun.elapsed().as_millis();
+        match done.status.code() {
+            Some(0) => {
+                let made = made(&done);
+                println!("pass  {name} ({made} checks, {ms} ms)");
+                passed += 1;
+                checks += made;
+            }
+            Some(code) if code == i32::from(crate::NO_DEVICE) => {
+                println!("skip  {name}: {}", said(&done).replace('\n', "\n        "));
+                skipped += 1;
+            }
+            code => {
+                let how = code.map_or("killed".to_string(), |c| format!("status {c}"));
+                println!("FAIL  {name} ({how}, {ms} ms)\n        {}", said(&done).replace('\n', "\n        "));
+                failed.push(name.into_owned());
+            }
+        }
+    }
+    println!(
+        "{} shaders: {passed} passed with {checks} checks, {} failed, {skipped} skipped, in {:.1} s",
+        shaders.len(),
+        failed.len(),
+        started.elapsed().as_secs_f64()
+    );
+    if !failed.is_empty() {
+        println!("failed: {}", failed.join(" "));
+    }
+    Ok(if failed.is_empty() && passed != 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The shaders of a folder that name a scene, sorted.
+fn shaders(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut out = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|e| e == "hlsl") && Asked::of(&std::fs::read_to_string(&path)?).scene.is_some() {
+            out.push(path);
+        }
+    }
+    out.sort();
+    Ok(out)
+}
+
+/// What a run said went wrong.
+fn said(done: &Output) -> String {
+    String::from_utf8_lossy(&done.stderr).trim().to_string()
+}
+
+/// How many checks a run made.
+fn made(done: &Output) -> usize {
+    let out = String::from_utf8_lossy(&done.stdout);
+    let line = out.lines().find_map(|l| l.strip_prefix("checks "));
+    line.and_then(|l| l.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+}

@@ -1,0 +1,146 @@
+//! `rtc-run`: runs a scene, a shader that tests itself, or a folder of those. What `rtc run` starts.
+//!
+//! The scene names a shader source; the program in the environment variable `RTC` (or `rtc` beside this program, or on
+//! the PATH) compiles it into a runtime package first.
+
+mod folder;
+mod shader;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use rtc_runtime::run::{RunOptions, run_scene};
+use rtc_runtime::scene::Scene;
+use rtc_runtime::{ErrorKind, RunError};
+
+const USAGE: &str = "usage: rtc run SCENE.toml|SHADER.hlsl [-o FOLDER] [--device NAME|INDEX] [-- OPTIONS]
+       rtc run --all FOLDER [--device NAME|INDEX] [-- OPTIONS]
+       rtc run --list-devices
+
+Runs the scene on a Vulkan device with ray tracing and writes the images and buffers that it saves.
+A shader names its scene in its first lines: `// rtc -T lib_6_9` says how it is compiled, `// scene: PATH` what it runs in.
+
+  -o FOLDER              where the files go (default: the current folder)
+  --device NAME|INDEX    which device: a part of its name, or its number in the list
+  --list-devices         lists the devices, and why a device cannot be used
+  --all FOLDER           runs every shader of the folder, each in a process of its own, and says which pass
+  -- OPTIONS             more options for the compiler, after those of the scene and the shader
+
+Exit status: 0; 1 if something failed, checks of shaders included; 3 if no device can run it.";
+
+/// The exit status where no device can run a scene.
+const NO_DEVICE: u8 = 3;
+
+/// Why a run failed.
+enum Failure {
+    /// What is wrong.
+    Wrong(String),
+    /// No device can run it, and why.
+    NoDevice(String),
+}
+
+impl From<String> for Failure {
+    fn from(message: String) -> Self {
+        Failure::Wrong(message)
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(e: RunError) -> Self {
+        match e.kind {
+            ErrorKind::NoDevice => Failure::NoDevice(e.to_string()),
+            _ => Failure::Wrong(e.to_string()),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    match run(std::env::args().skip(1)) {
+        Ok(code) => code,
+        Err(Failure::Wrong(message)) => {
+            eprintln!("{message}");
+            ExitCode::from(1)
+        }
+        Err(Failure::NoDevice(message)) => {
+            eprintln!("{message}");
+            ExitCode::from(NO_DEVICE)
+        }
+    }
+}
+
+fn run(mut args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
+    let mut options = RunOptions::default();
+    let mut file = None;
+    let mut all = None;
+    let mut more = Vec::new();
+    while let Some(a) = args.next() {
+        let mut value = |what: &str| args.next().ok_or_else(|| format!("rtc run: error: option `{a}` wants {what}"));
+        match a.as_str() {
+            "-h" | "-help" | "--help" => {
+                println!("{USAGE}");
+                return Ok(ExitCode::SUCCESS);
+            }
+            "-o" => options.output = PathBuf::from(value("a folder")?),
+            "--device" => options.device = Some(value("a device")?),
+            "--all" => all = Some(PathBuf::from(value("a folder")?)),
+            "--list-devices" => {
+                print!("{}", rtc_runtime::vulkan::list_devices()?);
+                return Ok(ExitCode::SUCCESS);
+            }
+            "--" => more.extend(args.by_ref()),
+            a if a.starts_with('-') => return Err(format!("rtc run: error: unknown option `{a}`\n{USAGE}").into()),
+            _ if file.is_none() => file = Some(PathBuf::from(a)),
+            _ => return Err(format!("rtc run: error: one scene at a time\n{USAGE}").into()),
+        }
+    }
+    if let Some(folder) = all {
+        return match file {
+            None => Ok(folder::run(&folder, options.device.as_deref(), &more)?),
+            Some(_) => Err(format!("rtc run: error: a scene or `--all`, not both\n{USAGE}").into()),
+        };
+    }
+    let Some(file) = file else { return Err(format!("rtc run: error: no scene given\n{USAGE}").into()) };
+    let scene = match file.extension().is_some_and(|e| e == "hlsl") {
+        true => shader::scene(&file)?,
+        false => Scene::read(&file)?,
+    };
+    let package = package(&scene, &more)?;
+    let report = run_scene(&scene, &package, &options)?;
+    for w in &report.warnings {
+        eprintln!("rtc run: warning: {w}");
+    }
+    print!("{report}");
+    match report.checks {
+        Some(checks) if !checks.passed() => Err(Failure::Wrong(checks.to_string())),
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// The scene's package: read, or compiled from its source with `more` options.
+fn package(scene: &Scene, more: &[String]) -> Result<Vec<u8>, String> {
+    let folder = scene.path.parent().unwrap_or(Path::new(""));
+    let read = |p: &Path| std::fs::read(p).map_err(|e| format!("rtc run: error: cannot read `{}`: {e}", p.display()));
+    let Some(source) = &scene.shader.source else {
+        let package = scene.shader.package.as_ref().expect("a scene has a source or a package");
+        return read(&folder.join(package));
+    };
+    let beside = || std::env::current_exe().ok().map(|me| me.with_file_name(format!("rtc{}", std::env::consts::EXE_SUFFIX)));
+    let compiler = std::env::var_os("RTC")
+        .map(PathBuf::from)
+        .or_else(|| beside().filter(|rtc| rtc.exists()))
+        .unwrap_or_else(|| PathBuf::from("rtc"));
+    let out = std::env::temp_dir().join(format!("rtc-run-{}.rtp", std::process::id()));
+    let mut command = Command::new(&compiler);
+    command.arg("-T").arg(&scene.shader.profile).arg("-spirv").arg("-Fo").arg(&out);
+    for d in &scene.shader.defines {
+        command.arg("-D").arg(d);
+    }
+    command.args(&scene.shader.args).args(more).arg(folder.join(source));
+    let status = command.status().map_err(|e| format!("rtc run: error: cannot start `{}`: {e}", compiler.display()))?;
+    if !status.success() {
+        return Err(format!("rtc run: error: `{}` does not compile", folder.join(source).display()));
+    }
+    let bytes = read(&out);
+    _ = std::fs::remove_file(&out);
+    bytes
+}

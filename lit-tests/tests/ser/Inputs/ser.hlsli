@@ -1,0 +1,195 @@
+// What the shaders of this folder share: reports, rays into the scene of scene.toml, and shaders for every record.
+// A test that has its own version of a shader defines OWN_ and the shader's name before it includes this.
+
+RaytracingAccelerationStructure Scene : register(t0);
+RWByteAddressBuffer Report : register(u0);
+ByteAddressBuffer Words : register(t1);
+
+uint thread() { return DispatchRaysIndex().x; }
+
+// ---- Reports: the layout that `checks` of a scene has ----
+
+static const uint REPORT_BYTES = 2048;
+
+// Only ray generation shaders report, so a variable can count.
+static uint Checks = 0;
+
+void report(uint place, uint found, uint must, uint kind)
+{
+    ++Checks;
+    Report.Store3(thread() * REPORT_BYTES + Checks * 16, uint3(place << 1 | kind, found, must));
+}
+void report3(uint place, float3 found, float3 must)
+{
+    report(place, asuint(found.x), asuint(must.x), 1);
+    report(place, asuint(found.y), asuint(must.y), 1);
+    report(place, asuint(found.z), asuint(must.z), 1);
+}
+// One check of a number, of a floating-point number; three of a vector; twelve of a matrix.
+#define IS(found, must) report(__LINE__, uint(found), uint(must), 0)
+#define ISF(found, must) report(__LINE__, asuint(float(found)), asuint(float(must)), 1)
+#define IS3(found, must) report3(__LINE__, found, must)
+void matrix34(uint place, float3x4 found, float4 a, float4 b, float4 c)
+{
+    report3(place, found[0].xyz, a.xyz); report3(place, found[1].xyz, b.xyz); report3(place, found[2].xyz, c.xyz);
+    report3(place, float3(found[0].w, found[1].w, found[2].w), float3(a.w, b.w, c.w));
+}
+#define IS34(found, a, b, c) matrix34(__LINE__, found, a, b, c)
+#define IS43(found, a, b, c) matrix34(__LINE__, transpose(found), a, b, c)
+// The end of the ray generation shader: how many checks there must have been.
+void done(uint checks)
+{
+    Report.Store2(thread() * REPORT_BYTES, uint2(Checks, 0x40000000 | checks));
+}
+
+// ---- Rays ----
+
+static const uint TRIANGLE = 0, TURNED = 1, VEIL = 2, BOXES = 3, LAYERS = 4, COUNTERCLOCKWISE = 5, SOFT_BOXES = 6, SOFT_ALONE = 7, NOTHING = 8;
+
+// A ray to an instance.
+RayDesc to(uint instance)
+{
+    RayDesc ray;
+    ray.Origin = float3(10.0 * instance + 0.25, instance == TURNED ? 0.75 : -0.25, -10);
+    ray.TMin = 0.5;
+    ray.Direction = float3(0, 0, 1);
+    ray.TMax = 100;
+    return ray;
+}
+
+// ---- Shaders ----
+
+#define EVERYWHERE : read(caller, anyhit, closesthit, miss) : write(caller, anyhit, closesthit, miss)
+
+static const uint CLOSEST_A = 1, CLOSEST_B = 2, CLOSEST_BOX = 3, MISS_A = 11, MISS_B = 12;
+// What any-hit shaders do: nothing, ignore the first primitive, ignore all, end the search.
+static const uint KEEP = 0, IGNORE_FIRST = 1, IGNORE_ALL = 2, END_SEARCH = 3;
+
+#ifndef OWN_PAYLOAD
+struct [raypayload] Payload
+{
+    uint who EVERYWHERE;    // which shader ran last
+    uint tag EVERYWHERE;    // its record
+    uint count EVERYWHERE;  // how many closest-hit and miss shaders ran
+    uint mode EVERYWHERE;   // what any-hit shaders do
+    uint any EVERYWHERE;    // any-hit shaders that ran: bit n for primitive n
+    float t EVERYWHERE;
+    uint3 ids EVERYWHERE;
+    float3 attributes EVERYWHERE;
+};
+Payload fresh(uint mode = KEEP)
+{
+    Payload p = (Payload)0;
+    p.mode = mode;
+    return p;
+}
+#endif
+
+struct Record
+{
+    uint tag;
+    uint value;
+    uint2 extra;
+};
+ConstantBuffer<Record> Rec : register(b0, space1);
+
+struct BoxAttributes
+{
+    float2 where;
+    uint marker;
+};
+
+// A macro, as the parameter of a shader is no reference to a struct of another file.
+#define TELL(name) p.who = name; p.tag = Rec.tag; ++p.count; p.t = RayTCurrent()
+
+#ifndef OWN_CLOSEST_A
+[shader("closesthit")] void ClosestA(inout Payload p, in BuiltInTriangleIntersectionAttributes a)
+{
+    TELL(CLOSEST_A);
+    p.ids = uint3(InstanceID(), PrimitiveIndex(), GeometryIndex());
+    p.attributes = float3(a.barycentrics, HitKind());
+}
+#endif
+#ifndef OWN_CLOSEST_B
+[shader("closesthit")] void ClosestB(inout Payload p, in BuiltInTriangleIntersectionAttributes a)
+{
+    TELL(CLOSEST_B);
+    p.ids = uint3(InstanceID(), PrimitiveIndex(), GeometryIndex());
+    p.attributes = float3(a.barycentrics, HitKind());
+}
+#endif
+#ifndef OWN_CLOSEST_BOX
+[shader("closesthit")] void ClosestBox(inout Payload p, in BoxAttributes a)
+{
+    TELL(CLOSEST_BOX);
+    p.ids = uint3(InstanceID(), PrimitiveIndex(), GeometryIndex());
+    p.attributes = float3(a.where.x, a.marker, HitKind());
+}
+#endif
+#ifndef OWN_INTERSECT_BOX
+// Where the box begins, as the scene says; kinds 10, 11, and 15 for the second geometry.
+void box()
+{
+    BoxAttributes a;
+    float begin = GeometryIndex() == 1 ? 8 : PrimitiveIndex() == 0 ? -1 : 4;
+    a.where = float2(PrimitiveIndex() + 0.5, GeometryIndex() + 0.25);
+    a.marker = 0x70 + PrimitiveIndex();
+    ReportHit((begin - ObjectRayOrigin().z) / ObjectRayDirection().z, 10 + PrimitiveIndex() + 5 * GeometryIndex(), a);
+}
+// Two, as Mesa's software driver (25.0) takes the any-hit shader of the first hit group with an intersection shader for all that
+// share it.
+[shader("intersection")] void IntersectBox() { box(); }
+[shader("intersection")] void IntersectSoftBox() { box(); }
+#endif
+#ifndef OWN_ANY_HIT
+[shader("anyhit")] void AnyHit(inout Payload p, in BuiltInTriangleIntersectionAttributes a)
+{
+    p.any |= 1u << PrimitiveIndex();
+    if (p.mode == IGNORE_ALL || (p.mode == IGNORE_FIRST && PrimitiveIndex() == 0))
+        IgnoreHit();
+    if (p.mode == END_SEARCH)
+        AcceptHitAndEndSearch();
+}
+#endif
+#ifndef OWN_ANY_BOX_HIT
+[shader("anyhit")] void AnyBoxHit(inout Payload p, in BoxAttributes a)
+{
+    p.any |= 0x100u << (a.marker - 0x70);
+    if (p.mode == IGNORE_ALL || (p.mode == IGNORE_FIRST && PrimitiveIndex() == 0))
+        IgnoreHit();
+    if (p.mode == END_SEARCH)
+        AcceptHitAndEndSearch();
+}
+#endif
+#ifndef OWN_MISS_A
+[shader("miss")] void MissA(inout Payload p)
+{
+    TELL(MISS_A);
+}
+#endif
+#ifndef OWN_MISS_B
+[shader("miss")] void MissB(inout Payload p)
+{
+    TELL(MISS_B);
+}
+#endif
+
+// ---- Subobjects ----
+
+#ifndef DEPTH
+#define DEPTH 1
+#endif
+GlobalRootSignature Globals = { "SRV(t0), SRV(t1), UAV(u0), UAV(u1)" };
+LocalRootSignature Local = { "RootConstants(num32BitConstants = 4, b0, space = 1)" };
+SubobjectToExportsAssociation OfRecords = { "Local", "GroupA;GroupB;AnyA;AnyB;AnyAlone;Box;AnyBox;MissA;MissB" };
+TriangleHitGroup GroupA = { "", "ClosestA" };
+TriangleHitGroup GroupB = { "", "ClosestB" };
+TriangleHitGroup AnyA = { "AnyHit", "ClosestA" };
+TriangleHitGroup AnyB = { "AnyHit", "ClosestB" };
+TriangleHitGroup AnyAlone = { "AnyHit", "" };
+ProceduralPrimitiveHitGroup Box = { "", "ClosestBox", "IntersectBox" };
+ProceduralPrimitiveHitGroup AnyBox = { "AnyBoxHit", "ClosestBox", "IntersectSoftBox" };
+RaytracingShaderConfig Sizes = { 64, 16 };
+#ifndef OWN_PIPELINE
+RaytracingPipelineConfig Pipeline = { DEPTH };
+#endif
