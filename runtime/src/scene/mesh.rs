@@ -401,9 +401,12 @@ pub(super) mod tests {
         let meshes = super::super::tests::meshes(scene);
         assert_eq!((meshes[0].shapes.len(), meshes[0].flags.as_slice()), (2, &[GEOMETRY_OPAQUE, 0][..]));
         let fails = |rest: &str, why: &str| super::super::tests::fails(&format!("[meshes.m]\n{rest}\n"), why);
-        fails("parts = []", "a mesh has at least one part");
-        fails("parts = [{ cube = {} }, { boxes = [[[0, 0, 0], [1, 1, 1]]] }]", "either all of triangles or all of boxes");
-        fails("parts = [{ parts = [{ cube = {} }] }]", "parts");
-        fails("parts = [{ cube = {} }]\nopaque = true", "opaque");
+        fails("parts = []", "dir/scene.toml:6: `meshes.m.parts`: a mesh has at least one part");
+        let mixed = "dir/scene.toml:6: `meshes.m.parts`: the parts of a mesh are either all of triangles or all of boxes";
+        fails("parts = [{ cube = {} }, { boxes = [[[0, 0, 0], [1, 1, 1]]] }]", mixed);
+        let nested = "dir/scene.toml:6: `meshes.m.parts[0]`: one of `triangles`, `boxes`, `grid`, `sphere`, `cube`, `gltf` is missing";
+        fails("parts = [{ parts = [{ cube = {} }] }]", nested);
+        let own = "dir/scene.toml:7: `meshes.m.opaque`: nothing here is called `opaque`\n  note: known keys: `triangles`, `boxes`, `grid`, `sphere`, `cube`, `gltf`, `parts`";
+        fails("parts = [{ cube = {} }]\nopaque = true", own);
     }
 }

@@ -111,7 +111,7 @@ fn reports_have_whole_rows() {
     let s = scene("[buffers.b]\nsize = 64\nchecks = 32\n[buffers.c]\nsize = 64\n");
     assert_eq!((s.buffers[0].checks, s.buffers[1].checks), (Some(32), None));
     for bad in ["0", "16", "40"] {
-        fails(&format!("[buffers.b]\nsize = 64\nchecks = {bad}\n"), "rows of 16 bytes");
+        fails(&format!("[buffers.b]\nsize = 64\nchecks = {bad}\n"), "dir/scene.toml:7: `buffers.b.checks`: a report has rows of 16 bytes, at least two");
     }
 }
 
@@ -180,7 +180,7 @@ fn places_are_named() {
     );
     fails(
         "[meshes.m]\n",
-        "dir/scene.toml:5: `meshes.m`: one of `triangles`, `boxes`, `grid`, `sphere`, `cube`, `gltf` is missing",
+        "dir/scene.toml:5: `meshes.m`: one of `triangles`, `boxes`, `grid`, `sphere`, `cube`, `gltf`, `parts` is missing",
     );
     fails(
         "raygen = { export = 'A', record = { X = { accel = 'Nope' } } }\n",
