@@ -179,6 +179,9 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
     }
     o.payload_qualifiers = match (has(m, "enable-payload-qualifiers"), has(m, "disable-payload-qualifiers")) {
         (true, true) => return Err("-enable-payload-qualifiers and -disable-payload-qualifiers contradict each other".into()),
+        (true, _) if o.profile.minor < 6 => {
+            return Err("-enable-payload-qualifiers wants shader model 6.6 or higher".into());
+        }
         (true, _) => Some(true),
         (_, true) => Some(false),
         _ => None,

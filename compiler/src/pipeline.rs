@@ -176,7 +176,12 @@ fn run(
         Target::Package => o.layout.unwrap_or(lower::BufferLayout::DX),
         _ => lower::BufferLayout::DX,
     };
-    let lowering = lower::Options { shader_model: o.profile.minor, native_16bit: o.native_16bit, layout };
+    let lowering = lower::Options {
+        shader_model: o.profile.minor,
+        native_16bit: o.native_16bit,
+        layout,
+        payload_qualifiers: options.payload_qualifiers_on(),
+    };
     let (mut module, found) = lower::lower(&typed, &interner, &lowering);
     c.diagnostics.extend(found);
     if c.failed() {

@@ -146,6 +146,8 @@ fn options(text: &str) -> Result<(Options, usize), String> {
             "-HV" => o.hlsl_version = value()?.parse().map_err(|_| "a bad -HV")?,
             "-D" => o.defines.push(Define::parse(value()?)),
             "-spirv" => o.target = Target::Spirv,
+            "-enable-payload-qualifiers" => o.payload_qualifiers = Some(true),
+            "-disable-payload-qualifiers" => o.payload_qualifiers = Some(false),
             "-enable-16bit-types" => o.native_16bit = true,
             w if w.starts_with("-W") => o.warnings.groups.push(w[2..].into()),
             w => match w.strip_prefix("errors=").and_then(|n| n.parse().ok()) {

@@ -132,6 +132,19 @@ codes! {
     E0642 Error   ""                    "a choice between too many resources";
     E0644 Error   ""                    "an export that does not exist or occurs twice";
     E0645 Error   ""                    "a clock of a scope that has none";
+    // Payload access qualifiers
+    E0700 Error   ""                    "a stage that reads a payload field which no stage before it writes";
+    E0701 Error   ""                    "a stage that writes a payload field which no stage after it reads";
+    E0702 Error   ""                    "an unknown stage in a payload access qualifier";
+    E0703 Error   ""                    "a payload access qualifier given twice";
+    E0704 Error   ""                    "a payload access qualifier outside of a payload structure";
+    E0705 Error   ""                    "a payload access qualifier on a member whose type has its own";
+    E0706 Error   ""                    "a payload whose type is not declared `[raypayload]`";
+    E0707 Error   ""                    "a payload that inherits members without qualifiers";
+    E0708 Error   ""                    "a payload without members";
+    E0709 Error   ""                    "a word like `read(…)` behind a declaration that is neither `read` nor `write`";
+    E0710 Error   ""                    "an object in a payload structure";
+    E0711 Error   ""                    "`[raypayload]` on something that is no definition of a structure";
     // Code generation
     E0901 Error   ""                    "an error of the compiler itself in its passes";
     E0902 Error   ""                    "something that has no form in DXIL";
@@ -168,6 +181,8 @@ codes! {
     W0667 Warning "constant-conversion" "an integer constant that changes its value when converted";
     W0668 Warning "shadow"              "a declaration that hides another one";
     W0669 Warning "tautological-compare" "a comparison that always gives the same result";
+    W0700 Warning "payload-access-qualifier" "a stage named twice in a payload access qualifier";
+    W0701 Warning "payload-access-qualifier" "payload access qualifiers inside of a qualified member, which have no effect";
     W0601 Warning "payload-access-qualifier" "payload access qualifiers that have no effect";
 }
 

@@ -201,31 +201,6 @@ RaytracingAccelerationStructure Scene;
 //                                                 ^^^^^^^^ E0315 `TraceRay` takes 8 arguments, not 7
 // = 2:52: note: here are 7 arguments
 // = note: candidate: void TraceRay(RaytracingAccelerationStructure AccelerationStructure, uint RayFlags, uint InstanceInclusionMask, uint RayContributionToHitGroupIndex, uint MultiplierForGeometryContributionToHitGroupIndex, uint MissShaderIndex, RayDesc Ray, inout struct Payload)
-// CASE payload_qualifier_missing -T lib_6_7
-struct [raypayload] P { float a; };
-//                            ^ E0606 `a` of the payload `P` has no access qualifiers
-// = note: every field says who reads and who writes it: `: read(caller) : write(closesthit)`
-[shader("miss")] void Main(inout P p) { }
-// CASE payload_attribute_missing -T lib_6_7
-struct P { float a; };
-[shader("miss")] void Main(inout P p) { }
-//                         ^^^^^^^^^ E0606 `P` is used as a payload but not declared `[raypayload]`
-// = 1:8: note: declared here
-// = note: from shader model 6.7 on payloads need it, unless -disable-payload-qualifiers is given
-// CASE payload_qualifier_unknown_stage -T lib_6_7
-struct [raypayload] P { float a : read(caller, miss) : write(everyone); };
-//                                                           ^^^^^^^^ E0606 `everyone` is no stage of payload access qualifiers
-// = here: one of caller, closesthit, miss, anyhit
-[shader("miss")] void Main(inout P p) { }
-// CASE payload_qualifier_twice -T lib_6_7
-struct [raypayload] P { float a : read(caller) : read(miss) : write(caller); };
-//                                               ^^^^^^^^^^ E0606 `read` is given twice
-[shader("miss")] void Main(inout P p) { }
-// CASE payload_qualifier_without_effect -T lib_6_5
-struct [raypayload] P { float a : read(caller) : write(miss); };
-//                  ^ W0601 the access qualifiers of `P` have no effect
-// = note: they come with shader model 6.6
-[shader("miss")] void Main(inout P p) { p.a = 1; }
 // CASE recursive_trace_depth
 RaytracingPipelineConfig c = { 32 };
 //                             ^^ E0607 the largest recursion depth can be at most 31, not 32
@@ -290,6 +265,7 @@ RaytracingAccelerationStructure Scene;
 [shader("miss")] void Sky(inout P p) { p.a = 1; }
 [shader("miss")] void Ground(inout P p) { p.a = 2; }
 [shader("raygeneration")] void Main() { P p = { 1.0 }; RayDesc r = { float3(0, 0, 0), 0.0, float3(0, 0, 1), 1.0 }; TraceRay(Scene, 0, 255, 0, 0, 0, r, p); }
-//                                                                                                                                                     ^ E0606 `P` is used as a payload but not declared `[raypayload]`
+//                                                                                                                                                     ^ E0706 `P` is used as a payload but not declared `[raypayload]`
 // = 1:8: note: declared here
 // = note: from shader model 6.7 on payloads need it, unless -disable-payload-qualifiers is given
+// = note: fix: replace `P` with `[raypayload] P`

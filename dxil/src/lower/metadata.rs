@@ -350,7 +350,7 @@ fn payload_annotations(cx: &mut Cx, types: &mut TypeCache) {
             .fields
             .iter()
             .map(|f| {
-                let (tag, mask) = (cx.out.meta_i32(0), cx.out.meta_i32(mask(m, f) as i32));
+                let (tag, mask) = (cx.out.meta_i32(0), cx.out.meta_i32(mask(f) as i32));
                 Some(cx.out.meta.node(&[Some(tag), Some(mask)]))
             })
             .collect();
@@ -365,7 +365,7 @@ fn payload_annotations(cx: &mut Cx, types: &mut TypeCache) {
 
 /// Payload structures with qualifiers, each before those nested in it.
 fn collect_payloads(m: &ir::Module, t: ir::Type, out: &mut Vec<ir::Struct>) {
-    let TypeKind::Struct(s) = m.types.kind(t) else {
+    let Some(s) = struct_of(m, t) else {
         return;
     };
     let data = &m.structs[s];
@@ -380,19 +380,30 @@ fn collect_payloads(m: &ir::Module, t: ir::Type, out: &mut Vec<ir::Struct>) {
     }
     out.push(s);
     for f in &data.fields {
-        collect_payloads(m, f.ty, out);
+        if f.paq.is_none() {
+            collect_payloads(m, f.ty, out);
+        }
+    }
+}
+
+/// The structure that the type is, or is an array of.
+fn struct_of(m: &ir::Module, mut t: ir::Type) -> Option<ir::Struct> {
+    loop {
+        match m.types.kind(t) {
+            TypeKind::Array(e, _) => t = e,
+            TypeKind::Struct(s) => return Some(s),
+            _ => return None,
+        }
     }
 }
 
 fn is_payload(m: &ir::Module, f: &Field) -> bool {
-    matches!(m.types.kind(f.ty), TypeKind::Struct(s) if m.structs[s].raypayload)
+    f.paq.is_none() && struct_of(m, f.ty).is_some_and(|s| m.structs[s].raypayload)
 }
 
 /// Four bits a stage: 1 reads, 2 writes. A nested payload has none: its fields do.
-fn mask(m: &ir::Module, f: &Field) -> u32 {
-    let Some(paq) = f.paq.filter(|_| !is_payload(m, f)) else {
-        return 0;
-    };
+fn mask(f: &Field) -> u32 {
+    let Some(paq) = f.paq else { return 0 };
     PaqStage::ALL.iter().fold(0, |all, (stage, _)| {
         let n = *stage as u32;
         let read = u32::from(paq.read >> n & 1);

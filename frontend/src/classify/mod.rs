@@ -34,8 +34,6 @@ pub const DEEPEST_BRACKETS: usize = 256;
 pub fn classify(tokens: &[Token], interner: &mut Interner, report: &mut Report) -> Vec<CTok> {
     let names = Names::new(interner);
     let own = Own {
-        read: interner.intern("read"),
-        write: interner.intern("write"),
         register: interner.intern("register"),
         packoffset: interner.intern("packoffset"),
         sampler_state: interner.intern("sampler_state"),
@@ -84,8 +82,6 @@ pub fn classify(tokens: &[Token], interner: &mut Interner, report: &mut Report) 
 
 /// Words that mean something in some places only.
 struct Own {
-    read: Symbol,
-    write: Symbol,
     register: Symbol,
     packoffset: Symbol,
     sampler_state: Symbol,

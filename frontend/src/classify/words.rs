@@ -23,14 +23,11 @@ impl Classifier<'_> {
         }
         let after_type = std::mem::take(&mut self.after_type);
         if annotation {
-            let in_record = matches!(self.top(), Some(BracketKind::Brace(Brace::Record)));
             let call = next == Kind::LParen;
             return self.emit(match () {
                 () if call && sym == self.own.register => Tok::Register,
                 () if call && sym == self.own.packoffset => Tok::PackOffset,
-                () if call && in_record && (sym == self.own.read || sym == self.own.write) => {
-                    Tok::Access
-                }
+                () if call => Tok::Access,
                 () => Tok::Ident,
             });
         }

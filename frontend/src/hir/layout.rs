@@ -361,6 +361,7 @@ mod tests {
                     vk_offset: None,
                     bits: None,
                     paq: None,
+                    paq_at: crate::hir::PaqPlaces::default(),
                     semantic: None,
                 })
                 .collect(),

@@ -24,7 +24,7 @@ pub use module::{
     SubobjectKind, SystemValue,
 };
 pub use types::{
-    Enum, Field, Norm, Paq, PaqStages, Record, Resource, Scalar, SubobjectType, Ty, TyKind, Types,
+    Enum, Field, Norm, Paq, PaqPlaces, PaqStages, Record, Resource, Scalar, SubobjectType, Ty, TyKind, Types,
 };
 
 rtc_base::entity! {

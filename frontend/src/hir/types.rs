@@ -256,18 +256,9 @@ pub enum TyKind {
     MipOf(Ty, bool),
 }
 
-/// Stages in payload access qualifiers.
+/// Stages in payload access qualifiers: a set with a bit for each [`rtc_ir::PaqStage`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
-pub struct PaqStages {
-    /// `caller`
-    pub caller: bool,
-    /// `closesthit`
-    pub closesthit: bool,
-    /// `miss`
-    pub miss: bool,
-    /// `anyhit`
-    pub anyhit: bool,
-}
+pub struct PaqStages(pub u8);
 
 /// Payload access qualifiers of a field: who reads, who writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
@@ -276,6 +267,17 @@ pub struct Paq {
     pub read: Option<PaqStages>,
     /// `write(…)`
     pub write: Option<PaqStages>,
+}
+
+/// Where the payload access qualifiers of a field stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PaqPlaces {
+    /// `read(…)`, without the colon; [`Span::NONE`] if it is not written.
+    pub read: Span,
+    /// `write(…)`
+    pub write: Span,
+    /// The declarator: the end is where further qualifiers can be written.
+    pub declarator: Span,
 }
 
 /// A member variable.
@@ -295,6 +297,8 @@ pub struct Field {
     pub bits: Option<u32>,
     /// Payload access qualifiers.
     pub paq: Option<Paq>,
+    /// Where they stand.
+    pub paq_at: PaqPlaces,
     /// Its semantic.
     pub semantic: Option<Symbol>,
 }

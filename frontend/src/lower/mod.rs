@@ -54,6 +54,8 @@ pub struct Options {
     pub native_16bit: bool,
     /// How buffers are laid out.
     pub layout: BufferLayout,
+    /// Payload access qualifiers are in force; otherwise payloads are plain structures.
+    pub payload_qualifiers: bool,
 }
 
 /// How buffers of each kind are laid out.
@@ -124,6 +126,12 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
     l.functions();
     l.subobjects();
     l.name_constants();
+    if !opts.payload_qualifiers {
+        for s in l.out.structs.values_mut() {
+            s.raypayload = false;
+            s.fields.iter_mut().for_each(|f| f.paq = None);
+        }
+    }
     (l.out, l.diags)
 }
 

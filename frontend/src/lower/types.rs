@@ -184,6 +184,11 @@ impl<'a> Lowerer<'a> {
         let (mut fields, mut numbers) = (Vec::<ir::Field>::new(), Vec::new());
         for (n, f) in rec.fields.iter().enumerate() {
             let shares = bits[n].is_some_and(|b| b.0 > 0) && !fields.is_empty();
+            if let (true, Some(p), Some(last)) = (shares, f.paq.map(paq), fields.last_mut()) {
+                // Bit-fields of one number are read and written together.
+                let all = last.paq.get_or_insert_default();
+                *all = ir::Paq { read: all.read | p.read, write: all.write | p.write };
+            }
             if !shares {
                 let ty = self.field_ty(f.ty, used);
                 fields.push(ir::Field {
@@ -410,16 +415,6 @@ fn component_type(s: Scalar, norm: Norm) -> CompType {
 
 /// The qualifiers of a field; a list that is not written is empty.
 fn paq(p: hir::Paq) -> ir::Paq {
-    let set = |s: Option<hir::PaqStages>| {
-        let s = s.unwrap_or_default();
-        let bit = |on: bool, stage: ir::PaqStage| u8::from(on) << stage as u8;
-        bit(s.caller, ir::PaqStage::Caller)
-            | bit(s.closesthit, ir::PaqStage::ClosestHit)
-            | bit(s.miss, ir::PaqStage::Miss)
-            | bit(s.anyhit, ir::PaqStage::AnyHit)
-    };
-    ir::Paq {
-        read: set(p.read),
-        write: set(p.write),
-    }
+    let set = |s: Option<hir::PaqStages>| s.unwrap_or_default().0;
+    ir::Paq { read: set(p.read), write: set(p.write) }
 }

@@ -310,7 +310,9 @@ impl Sema<'_> {
         let specs = self.ast.types[v.ty].specs;
         let is_const = specs.intersects(Specs::CONST | Specs::CONSTEXPR);
         for a in self.ast.list(v.annotations).to_vec() {
-            if !matches!(a.kind, ast::AnnotationKind::Semantic(_)) {
+            if let ast::AnnotationKind::Access { .. } = a.kind {
+                self.report(super::errors::payload::misplaced_qualifier(a.span, "a static variable"));
+            } else if !matches!(a.kind, ast::AnnotationKind::Semantic(_)) {
                 self.report(err_res::misplaced_annotation(a.span, "a static variable"));
             }
         }

@@ -334,8 +334,11 @@ impl Sema<'_> {
             return false;
         };
         if self.m.types.has_objects(ty) {
-            let text = self.show(ty);
-            self.report(err::object_in_structure(span, what, &text));
+            // A payload's declaration says it.
+            if !(payload && self.m.types.records[r].raypayload) {
+                let text = self.show(ty);
+                self.report(err::object_in_structure(span, what, &text));
+            }
             return false;
         }
         if what == "attributes" {
@@ -348,19 +351,7 @@ impl Sema<'_> {
                 return false;
             }
         }
-        if payload
-            && self.opts.payload_qualifiers_on()
-            && !self.m.types.records[r].raypayload
-            && self.opts.payload_qualifiers.is_none()
-        {
-            // Once for a structure: each further use would say the same.
-            let rec = &self.m.types.records[r];
-            let (name, at) = (rec.qualified.clone(), rec.span);
-            if self.muted == 0 && self.reported.insert(("raypayload", at)) {
-                self.report(err::not_raypayload(span, &name, at));
-            }
-        }
-        true
+        !payload || self.check_payload_use(r, span)
     }
 
     fn compute_entry(&mut self, f: FuncId) {

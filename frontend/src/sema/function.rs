@@ -310,13 +310,14 @@ impl Sema<'_> {
         let qualified = self.qualify(&text);
         let mut body = Body::default();
         let params = self.make_params(f, sig, &mut body);
+        let ret_semantic = self.semantic_of(f.annotations);
         self.m.funcs.push(Function {
             name,
             qualified,
             symbol,
             span: f.name.span(),
             ret: sig.ret,
-            ret_semantic: self.semantic_of(f.annotations),
+            ret_semantic,
             params,
             method,
             stage: Stage::Library,
@@ -358,7 +359,15 @@ impl Sema<'_> {
         out
     }
 
-    fn semantic_of(&self, list: ast::List<ast::Annotation>) -> Option<Symbol> {
+    /// The semantic among what is said of a parameter or result, which has nothing else to say but registers of old.
+    fn semantic_of(&mut self, list: ast::List<ast::Annotation>) -> Option<Symbol> {
+        for a in self.ast.list(list).to_vec() {
+            if let ast::AnnotationKind::Access { .. } = a.kind
+                && self.reported.insert(("qualifier", a.span))
+            {
+                self.report(super::errors::payload::misplaced_qualifier(a.span, "parameters and results"));
+            }
+        }
         self.ast.list(list).iter().find_map(|a| match a.kind {
             ast::AnnotationKind::Semantic(s) => Some(s),
             _ => None,
@@ -402,9 +411,8 @@ impl Sema<'_> {
         }
         info.export |= specs.contains(Specs::EXPORT);
         info.internal |= specs.contains(Specs::STATIC) && self.m.funcs[func].method.is_none();
-        if self.m.funcs[func].ret_semantic.is_none() {
-            self.m.funcs[func].ret_semantic = self.semantic_of(f.annotations);
-        }
+        let semantic = self.semantic_of(f.annotations);
+        self.m.funcs[func].ret_semantic = self.m.funcs[func].ret_semantic.or(semantic);
         // Semantics may stand on the definition only.
         for (i, p) in params.iter().enumerate() {
             if let Some(s) = self.semantic_of(p.annotations)

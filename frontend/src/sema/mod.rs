@@ -32,6 +32,7 @@ mod member;
 mod operators;
 mod outside;
 mod passing;
+mod payload;
 mod place;
 mod reach;
 mod rank;

@@ -3,11 +3,9 @@
 use rtc_base::{Span, Symbol};
 
 use super::context::Sema;
-use super::errors::{names as err_names, stages as err_stages, types as err};
+use super::errors::{names as err_names, types as err};
 use super::scope::{Binding, CtxId, CtxKind, GLOBAL};
-use crate::hir::{
-    self, Const, EnumId, Field, Paq, PaqStages, Record, RecordId, Scalar, Ty, TyKind,
-};
+use crate::hir::{self, Const, EnumId, Field, Record, RecordId, Scalar, Ty, TyKind};
 use crate::syntax::ast::{self, AnnotationKind, DeclKind, RecordKind, Specs};
 
 impl Sema<'_> {
@@ -102,7 +100,9 @@ impl Sema<'_> {
         };
         let ty = self.m.types.record(record);
         self.inline_types.insert((id, self.scopes.ctx), ty);
-        if r.defined {
+        if !r.defined {
+            self.payload_attribute(record, d.attrs);
+        } else {
             self.define_record(record, r, d.attrs);
             self.replace_builtin(record, name);
         }
@@ -139,11 +139,10 @@ impl Sema<'_> {
         attrs: ast::List<ast::Attr>,
     ) {
         self.records[record].is_interface = r.kind == RecordKind::Interface;
+        self.payload_attribute(record, attrs);
         let attrs = self.ast.list(attrs).to_vec();
         for a in &attrs {
-            if self.str(a.name.sym) == "raypayload" && a.scope.is_none() {
-                self.m.types.records[record].raypayload = true;
-            } else if a.scope.is_none() {
+            if a.scope.is_none() && !self.is_raypayload(a) {
                 self.unknown_attr(a);
             }
         }
@@ -161,7 +160,7 @@ impl Sema<'_> {
             }
         });
         self.records[record].complete = true;
-        self.check_payload_fields(record);
+        self.check_payload(record, r.bases);
         self.class_nesting -= 1;
         if self.class_nesting == 0 {
             for p in std::mem::take(&mut self.deferred) {
@@ -200,6 +199,8 @@ impl Sema<'_> {
                     }
                     let fields = self.m.types.records[q].fields.clone();
                     self.m.types.records[record].base = Some(q);
+                    let size = self.records[q].size;
+                    self.records[record].size = size;
                     self.m.types.records[record].fields = fields;
                 }
                 _ => self.report(err::bad_base(
@@ -220,7 +221,7 @@ impl Sema<'_> {
                 if specs.contains(Specs::STATIC) {
                     self.static_member(&v, d.attrs);
                 } else {
-                    self.field_decl(record, &v, d.attrs);
+                    self.field_decl(record, &v, d.attrs, d.span);
                 }
             }
             DeclKind::Function(f) => self.function_decl(id, &f),
@@ -239,7 +240,13 @@ impl Sema<'_> {
         }
     }
 
-    fn field_decl(&mut self, record: RecordId, v: &ast::Var, attrs: ast::List<ast::Attr>) {
+    fn field_decl(
+        &mut self,
+        record: RecordId,
+        v: &ast::Var,
+        attrs: ast::List<ast::Attr>,
+        declarator: Span,
+    ) {
         let elem = self.type_of(v.ty);
         let mut ty = self.array_of(elem, v.dims, false);
         let span = v.name.map_or(self.ast.types[v.ty].span, |n| n.span);
@@ -278,24 +285,16 @@ impl Sema<'_> {
             vk_offset: self.vk_offset(attrs),
             bits,
             paq: None,
+            paq_at: hir::PaqPlaces {
+                declarator,
+                ..hir::PaqPlaces::default()
+            },
             semantic: None,
         };
         for a in self.ast.list(v.annotations).to_vec() {
             match a.kind {
                 AnnotationKind::Semantic(s) => field.semantic = Some(s),
-                AnnotationKind::Access { write, stages } => {
-                    let set = self.paq_stages(stages);
-                    let paq = field.paq.get_or_insert_with(Paq::default);
-                    let slot = if write { &mut paq.write } else { &mut paq.read };
-                    if slot.is_some() {
-                        self.report(err_stages::doubled_qualifier(
-                            a.span,
-                            if write { "write" } else { "read" },
-                        ));
-                    } else {
-                        *slot = Some(set);
-                    }
-                }
+                AnnotationKind::Access { .. } => {}
                 AnnotationKind::Register(_) => {
                     self.report(super::errors::resources::misplaced_annotation(
                         a.span,
@@ -307,6 +306,8 @@ impl Sema<'_> {
                 }
             }
         }
+        self.payload_field(record, &mut field, v.annotations);
+        self.measure_field(record, &mut field);
         let n = self.m.types.records[record].fields.len() as u32;
         self.m.types.records[record].fields.push(field);
         if let Some(name) = v.name {
@@ -337,66 +338,6 @@ impl Sema<'_> {
             return None;
         }
         Some(n as u32)
-    }
-
-    fn paq_stages(&mut self, stages: ast::List<ast::Name>) -> PaqStages {
-        let mut out = PaqStages::default();
-        for s in self.ast.list(stages).to_vec() {
-            let slot = match self.str(s.sym) {
-                "caller" => &mut out.caller,
-                "closesthit" => &mut out.closesthit,
-                "miss" => &mut out.miss,
-                "anyhit" => &mut out.anyhit,
-                other => {
-                    let other = other.to_string();
-                    self.report(err_stages::unknown_qualifier_stage(s.span, &other));
-                    continue;
-                }
-            };
-            *slot = true;
-        }
-        out
-    }
-
-    /// In a `[raypayload]` structure every field says who reads and writes it; elsewhere none does.
-    fn check_payload_fields(&mut self, record: RecordId) {
-        let r = self.m.types.records[record].clone();
-        let on = self.opts.payload_qualifiers_on();
-        let own = r.base.map_or(0, |b| self.m.types.records[b].fields.len());
-        for f in r.fields.iter().skip(own) {
-            let inner = match self.kind(self.m.types.strip_arrays(f.ty).0) {
-                TyKind::Record(q) => self.m.types.records[q].raypayload,
-                _ => false,
-            };
-            let name = self.str(f.name).to_string();
-            match f.paq {
-                Some(_) if !r.raypayload => {
-                    self.report(err_stages::qualifier_outside_payload(
-                        f.span,
-                        &name,
-                        &r.qualified,
-                    ));
-                }
-                Some(_) if inner => self.report(err_stages::qualified_payload_field(f.span, &name)),
-                Some(p) => {
-                    if on && (p.read.is_none() || p.write.is_none()) {
-                        let what = if p.read.is_none() { "read" } else { "write" };
-                        self.report(err_stages::half_qualified(f.span, &name, what));
-                    }
-                }
-                None if r.raypayload && on && !inner && f.ty != Ty::ERROR => {
-                    self.report(err_stages::unqualified_field(f.span, &name, &r.qualified));
-                }
-                None => {}
-            }
-        }
-        if r.raypayload && !on && r.fields.iter().any(|f| f.paq.is_some()) {
-            self.report(err_stages::qualifiers_off(
-                r.span,
-                &r.qualified,
-                self.opts.shader_model,
-            ));
-        }
     }
 
     /// A structure of the language declared again with the same members is the one of the language.

@@ -5,7 +5,7 @@ use rtc_tables::intrinsics::Object;
 use rtc_tables::resources::{ImageFormat, ResourceClass, ResourceFlags, ResourceKind};
 
 use super::context::Sema;
-use super::errors::{resources as err, types as err_types};
+use super::errors::{payload as err_payload, resources as err, types as err_types};
 use super::scope::{Binding, GLOBAL_CTX};
 use crate::hir::layout::{self, Rules};
 use crate::hir::{self, Field, Global, GlobalId, GlobalKind, Norm, RecordId, Resource, Ty, TyKind};
@@ -155,7 +155,10 @@ impl Sema<'_> {
                         "a member of a constant buffer",
                     )),
                 },
-                AnnotationKind::Semantic(_) | AnnotationKind::Access { .. } => {}
+                AnnotationKind::Semantic(_) => {}
+                AnnotationKind::Access { .. } => {
+                    self.report(err_payload::misplaced_qualifier(a.span, "global variables and constant buffers"));
+                }
             }
         }
         let vk_offset = self.vk_offset(attrs);
@@ -168,6 +171,7 @@ impl Sema<'_> {
             vk_offset,
             bits: None,
             paq: None,
+            paq_at: crate::hir::PaqPlaces::default(),
             semantic: None,
         });
         self.declare(
@@ -325,7 +329,7 @@ impl Sema<'_> {
                 AnnotationKind::PackOffset { .. } => self.report(err::packoffset_outside(a.span)),
                 AnnotationKind::Semantic(_) => {}
                 AnnotationKind::Access { .. } => {
-                    self.report(err::misplaced_annotation(a.span, "a resource"));
+                    self.report(err_payload::misplaced_qualifier(a.span, "a global variable"));
                 }
             }
         }

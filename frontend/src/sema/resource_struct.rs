@@ -37,6 +37,9 @@ impl Sema<'_> {
                     registers.next.extend(r.slot);
                 }
                 AnnotationKind::Semantic(_) => {}
+                AnnotationKind::Access { .. } => {
+                    self.report(super::errors::payload::misplaced_qualifier(a.span, "a structure of resources"));
+                }
                 _ => self.report(err::misplaced_annotation(a.span, "a structure of resources")),
             }
         }

@@ -104,6 +104,17 @@ pub struct RecordInfo {
     pub complete: bool,
     /// Declared with `interface`.
     pub is_interface: bool,
+    /// Its members so far, with those inside of them.
+    pub size: RecordSize,
+}
+
+/// How large a record is: kept small enough that whoever walks its members may recurse.
+#[derive(Clone, Copy, Default)]
+pub struct RecordSize {
+    /// How deep structures and arrays nest inside, as the IR counts.
+    pub depth: u32,
+    /// How many members there are all in all; arrays count once.
+    pub members: u32,
 }
 
 /// The scopes around the place that is being checked.

@@ -401,7 +401,9 @@ impl Sema<'_> {
         self.check_local_specs(v.ty, specs);
         self.unknown_attrs(attrs, &["precise"]);
         if let Some(a) = self.ast.list(v.annotations).first() {
-            if !matches!(a.kind, ast::AnnotationKind::Semantic(_)) {
+            if let ast::AnnotationKind::Access { .. } = a.kind {
+                self.report(super::errors::payload::misplaced_qualifier(a.span, "a local variable"));
+            } else if !matches!(a.kind, ast::AnnotationKind::Semantic(_)) {
                 self.report(super::errors::resources::misplaced_annotation(
                     a.span,
                     "a local variable",

@@ -682,6 +682,7 @@ impl Sema<'_> {
                 vk_offset: None,
                 bits: None,
                 paq: None,
+                paq_at: crate::hir::PaqPlaces::default(),
                 semantic: None,
             });
         }

@@ -589,7 +589,30 @@ impl Builder<'_, '_> {
 
     /// `read(…)`, `write(…)`
     pub fn access(&mut self, l: u32, r: u32, stages: Vec<Name>) -> Note {
-        let write = self.text(l) == "write";
+        let word = self.text(l);
+        let write = match word {
+            "read" | "write" => word == "write",
+            other => {
+                let span = self.span(l, l + 1);
+                let d = Diagnostic::new(
+                    &codes::E0709,
+                    span,
+                    format!("`{other}(…)` is neither `read(…)` nor `write(…)`, which say who accesses a field of a payload"),
+                );
+                let lower = other.to_ascii_lowercase();
+                let near = match &*lower {
+                    "read" | "write" => Some(lower),
+                    _ => rtc_base::similar::nearest(&lower, ["read", "write", "register", "packoffset"]),
+                };
+                let d = match &near {
+                    Some(n) => d.fix(span, n.clone()),
+                    None => d,
+                };
+                let write = near.as_deref() == Some("write");
+                self.complain(d);
+                write
+            }
+        };
         let stages = self.ast.make_list(stages);
         Note::Is(Annotation {
             kind: AnnotationKind::Access { write, stages },

@@ -46,6 +46,7 @@ fn compile(name: &str, text: &str) -> Result<rtc_ir::Module, String> {
     let options = Options {
         shader_model: opts.shader_model.into(),
         native_16bit: opts.native_16bit,
+        payload_qualifiers: opts.payload_qualifiers_on(),
         ..Options::default()
     };
     let (module, more) = lower(&hir, &names, &options);

@@ -5,6 +5,7 @@ pub mod barriers;
 pub mod calls;
 pub mod exprs;
 pub mod names;
+pub mod payload;
 pub mod rayflags;
 pub mod resources;
 pub mod stages;

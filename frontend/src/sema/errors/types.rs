@@ -10,6 +10,12 @@ pub fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0340, span, "this is nested too deeply")
 }
 
+/// A structure with more inside than is checked.
+pub fn record_too_large(span: Span, ty: &str, levels: u32, members: u32) -> Diagnostic {
+    Diagnostic::new(&c::E0340, span, format!("`{ty}` is too large with this member"))
+        .note(format!("structures nest up to {levels} levels and have up to {members} members, those inside counted"))
+}
+
 /// Pointers and the like.
 pub fn not_in_hlsl(span: Span, what: &str) -> Diagnostic {
     Diagnostic::new(&c::E0308, span, format!("HLSL does not have {what}"))

@@ -141,10 +141,9 @@ fn qualifiers() {
         &model(7),
         &[
             "1:81 E0606 no access qualifiers",
-            "2:18 E0606 not declared",
-            "3:48 E0606 `pixel`",
-            "3:57 E0606 given twice",
-            "3:31 E0606 who may write",
+            "2:18 E0704 not declared",
+            "3:48 E0702 `pixel`",
+            "3:57 E0703 given twice",
         ],
     );
     let plain = "struct [raypayload] P { float a : read(caller) : write(miss); };";
@@ -153,11 +152,11 @@ fn qualifiers() {
     let r = run_with(plain, &model(8));
     let p = &r.module.types.records.values().next().unwrap().fields[0];
     let q = p.paq.unwrap();
-    assert!(q.read.unwrap().caller && q.write.unwrap().miss && !q.write.unwrap().caller);
+    assert!((q.read.unwrap().0, q.write.unwrap().0) == (1, 4));
     fails_with(
         "struct P { float a; }; RaytracingAccelerationStructure S; void f(RayDesc d, P p) { TraceRay(S, 0, 1, 0, 0, 0, d, p); }",
         &model(7),
-        &["1:114 E0606 not declared `[raypayload]`"],
+        &["1:114 E0706 not declared `[raypayload]`"],
     );
 }
 

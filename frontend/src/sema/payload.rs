@@ -1,0 +1,311 @@
+//! Payload structures: the attribute `[raypayload]` and the access qualifiers of their fields (DXR specification, "Payload
+//! access qualifiers").
+//!
+//! Every field of a payload has one `read(…)` and one `write(…)`, except fields whose type is a payload: those of its fields
+//! hold. Two rules about the order of stages make sure that what is read was written and that what is written is read.
+//! Whatever is not about the order is said even where qualifiers are off, as they are there in the source all the same.
+//!
+//! Choices where the specification is silent: a base counts as a nested payload, so it must be one; in an array of payloads, and in
+//! a structure that has payloads somewhere inside, a qualifier on the member holds for all of it (with a warning), as the reference
+//! compiler has it, and an array of payloads without qualifiers has those of its elements.
+
+use rtc_base::Span;
+use rtc_base::similar::nearest;
+use rtc_ir::PaqStage;
+
+use super::context::Sema;
+use super::errors::{payload as err, types as err_types};
+use crate::hir::{Field, Paq, PaqStages, RecordId, Ty, TyKind};
+use crate::syntax::ast::{self, Annotation, AnnotationKind};
+
+/// How many members a structure may have, with those of the structures inside. Arrays count once.
+const MOST_MEMBERS: u32 = 1 << 16;
+
+/// A stage that a qualifier names, and where.
+type Named = (PaqStage, Span);
+
+impl Sema<'_> {
+    /// Whether this is `[raypayload]`; like other attributes in any case of letters.
+    pub fn is_raypayload(&self, a: &ast::Attr) -> bool {
+        a.scope.is_none() && self.str(a.name.sym).eq_ignore_ascii_case("raypayload")
+    }
+
+    /// Takes `[raypayload]` from a declaration of a structure.
+    pub fn payload_attribute(&mut self, record: RecordId, attrs: ast::List<ast::Attr>) {
+        let all = self.ast.list(attrs).to_vec();
+        let Some(a) = all.iter().find(|a| self.is_raypayload(a)) else {
+            return;
+        };
+        if a.parens {
+            self.report(err::misplaced_attribute(a.span, "takes no arguments"));
+        }
+        if self.records[record].complete && !self.m.types.records[record].raypayload {
+            self.report(err::misplaced_attribute(
+                a.span,
+                "comes after the definition of the structure, where it belongs",
+            ));
+        }
+        self.m.types.records[record].raypayload = true;
+    }
+
+    /// Takes the qualifiers of a field, and checks them.
+    pub fn payload_field(&mut self, record: RecordId, field: &mut Field, notes: ast::List<Annotation>) {
+        let (mut read, mut write) = (Vec::new(), Vec::new());
+        // Something was said of the lists; what follows from it need not be.
+        let mut unknown = false;
+        for a in self.ast.list(notes).to_vec() {
+            let AnnotationKind::Access { write: writes, stages } = a.kind else { continue };
+            let named = self.paq_stages(stages);
+            unknown |= self.ast.list(stages).iter().any(|s| stage_named(self.str(s.sym)).is_none());
+            let set = named.iter().fold(0, |set, s| set | s.0.bit());
+            let paq = field.paq.get_or_insert_with(Paq::default);
+            let (slot, at, list, word) = if writes {
+                (&mut paq.write, &mut field.paq_at.write, &mut write, "write")
+            } else {
+                (&mut paq.read, &mut field.paq_at.read, &mut read, "read")
+            };
+            if slot.is_some() {
+                let first = *at;
+                self.report(err::doubled_qualifier(a.span, word, first));
+                continue;
+            }
+            *slot = Some(PaqStages(set));
+            (*at, *list) = (a.span, named);
+        }
+        let payload = self.m.types.records[record].raypayload;
+        if field.ty == Ty::ERROR || !payload && field.paq.is_none() {
+            return;
+        }
+        let (name, ty) = (self.str(field.name).to_string(), self.m.types.records[record].qualified.clone());
+        if !payload {
+            let (at, plain) = self.declared_name(record);
+            return self.report(err::outside_payload(field.span, &name, &ty, at, &plain));
+        }
+        let nested = self.nested_payload(field.ty);
+        if self.m.types.has_objects(field.ty) {
+            // The declaration of a nested payload has said it.
+            if nested.is_none() {
+                let text = self.show(field.ty);
+                self.report(err::object(field.span, &name, &text, &ty));
+            }
+            return;
+        }
+        match (nested, field.paq) {
+            (Some(q), Some(_)) if self.m.types.as_record(field.ty) == Some(q) => {
+                let inner = &self.m.types.records[q];
+                let (text, at) = (inner.qualified.clone(), inner.span);
+                self.report(err::qualified_payload_field(field.span, &name, &text, at));
+            }
+            (Some(_), None) => {}
+            (None, None) => {
+                if self.opts.payload_qualifiers_on() {
+                    let end = behind(field.paq_at.declarator);
+                    self.report(err::unqualified_field(field.span, &name, &ty, end));
+                }
+            }
+            (_, Some(paq)) => {
+                if let Some(q) = nested.or_else(|| self.payload_inside(field.ty)) {
+                    let inner = &self.m.types.records[q];
+                    let (text, at) = (inner.qualified.clone(), inner.span);
+                    self.report(err::covered(field.span, &name, &text, at));
+                }
+                if self.opts.payload_qualifiers_on() && !unknown {
+                    self.check_qualifiers(field, paq, &read, &write);
+                }
+            }
+        }
+    }
+
+    /// What a qualifier lists.
+    fn paq_stages(&mut self, stages: ast::List<ast::Name>) -> Vec<Named> {
+        let mut out: Vec<Named> = Vec::new();
+        for s in self.ast.list(stages).to_vec() {
+            let text = self.str(s.sym).to_string();
+            let Some(stage) = stage_named(&text) else {
+                let low = text.to_ascii_lowercase();
+                let near = match stage_named(&low) {
+                    Some(_) => Some(low),
+                    None => nearest(&low, PaqStage::ALL.map(|p| p.1)),
+                };
+                self.report(err::unknown_stage(s.span, &text, near));
+                continue;
+            };
+            match out.iter().find(|n| n.0 == stage) {
+                Some(&(_, first)) => self.report(err::doubled_stage(s.span, &text, first)),
+                None => out.push((stage, s.span)),
+            }
+        }
+        out
+    }
+
+    /// Both qualifiers are there, and their stages come in an order that makes sense.
+    fn check_qualifiers(&mut self, field: &Field, paq: Paq, read: &[Named], write: &[Named]) {
+        let name = self.str(field.name).to_string();
+        let at = field.paq_at;
+        let (r, w) = match (paq.read, paq.write) {
+            (Some(r), Some(w)) => (r.0, w.0),
+            (Some(r), None) => {
+                let add = stages("write", minimal_write(r.0));
+                let both = format!("{} : {add}", self.sources.snippet(at.read));
+                return self.report(err::half_qualified(field.span, &name, "write", at.read, both));
+            }
+            (None, w) => {
+                let add = stages("read", minimal_read(w.unwrap_or_default().0));
+                let both = format!("{add} : {}", self.sources.snippet(at.write));
+                return self.report(err::half_qualified(field.span, &name, "read", at.write, both));
+            }
+        };
+        let early: Vec<(Span, &str)> =
+            read.iter().filter(|s| s.0.after() & w == 0).map(|s| (s.1, s.0.name())).collect();
+        if let Some(first) = read.iter().find(|s| s.0.after() & w == 0) {
+            let mended = stages("write", w | minimal_write(r));
+            let d = err::nothing_to_read(&early, &name, &list(first.0.after()), at.write, mended);
+            self.report(d);
+        }
+        let late: Vec<(Span, &str)> =
+            write.iter().filter(|s| s.0.before() & r == 0).map(|s| (s.1, s.0.name())).collect();
+        if let Some(first) = write.iter().find(|s| s.0.before() & r == 0) {
+            let mended = stages("read", r | minimal_read(w));
+            let d = err::nobody_reads(&late, &name, &list(first.0.before()), at.read, mended);
+            self.report(d);
+        }
+    }
+
+    /// What is said of a structure once all its members are known.
+    pub fn check_payload(&mut self, record: RecordId, bases: ast::List<ast::TypeId>) {
+        let r = &self.m.types.records[record];
+        if !r.raypayload {
+            return;
+        }
+        let (ty, span) = (r.qualified.clone(), r.span);
+        if !self.opts.payload_qualifiers_on() {
+            if self.m.types.records[record].fields.iter().any(|f| f.paq.is_some()) {
+                let d = err::qualifiers_off(span, &ty, self.opts.shader_model);
+                self.report(d);
+            }
+            return;
+        }
+        let Some(base) = r.base else { return };
+        let b = &self.m.types.records[base];
+        if b.raypayload || b.fields.is_empty() {
+            return;
+        }
+        let (text, (at, plain)) = (b.qualified.clone(), self.declared_name(base));
+        let spelled = self.ast.list(bases).first().map_or(span, |&t| self.ast.types[t].span);
+        self.report(err::plain_base(spelled, &ty, &text, at, &plain));
+    }
+
+    /// Whether a structure of numbers can be a payload: where a shader takes one or hands one to a trace.
+    pub fn check_payload_use(&mut self, r: RecordId, span: Span) -> bool {
+        let rec = &self.m.types.records[r];
+        let (name, at, raypayload) = (rec.qualified.clone(), rec.span, rec.raypayload);
+        let ty = self.m.types.record(r);
+        if self.m.types.leaf_count(ty) == 0 {
+            self.report(err::empty(span, &name, at));
+            return false;
+        }
+        // Once for a structure: each further use would say the same.
+        if self.opts.payload_qualifiers_on()
+            && !raypayload
+            && self.muted == 0
+            && self.reported.insert(("raypayload", at))
+        {
+            let plain = self.declared_name(r).1;
+            let d = err::not_raypayload(span, &name, at, &plain, self.opts.shader_model);
+            self.report(d);
+        }
+        true
+    }
+
+    /// Keeps structures small enough to be walked: a member that would make this one too large or deep gets no type.
+    pub fn measure_field(&mut self, record: RecordId, field: &mut Field) {
+        let (mut t, mut depth, mut members) = (field.ty, 1, 1u32);
+        while let TyKind::Array(e, _) = self.kind(t) {
+            (t, depth) = (e, depth + 1);
+        }
+        match self.kind(t) {
+            TyKind::Record(q) => {
+                depth += self.records[q].size.depth;
+                members = members.saturating_add(self.records[q].size.members);
+            }
+            TyKind::Matrix { .. } => depth += 1,
+            _ => {}
+        }
+        let size = &mut self.records[record].size;
+        let (depth, members) = (size.depth.max(depth), size.members.saturating_add(members));
+        if depth > rtc_ir::verify::MAX_TYPE_DEPTH || members > MOST_MEMBERS {
+            field.ty = Ty::ERROR;
+            // What holds this structure is too large as well.
+            if self.reported.insert(("record size", Span::NONE)) {
+                let ty = self.m.types.records[record].qualified.clone();
+                let levels = rtc_ir::verify::MAX_TYPE_DEPTH;
+                self.report(err_types::record_too_large(field.span, &ty, levels, MOST_MEMBERS));
+            }
+            return;
+        }
+        (size.depth, size.members) = (depth, members);
+    }
+
+    /// The payload structure that the type is, or is an array of.
+    fn nested_payload(&self, t: Ty) -> Option<RecordId> {
+        match self.kind(self.m.types.strip_arrays(t).0) {
+            TyKind::Record(q) => self.m.types.records[q].raypayload.then_some(q),
+            _ => None,
+        }
+    }
+
+    /// A payload structure with qualifiers somewhere inside of a plain structure.
+    fn payload_inside(&self, t: Ty) -> Option<RecordId> {
+        match self.kind(self.m.types.strip_arrays(t).0) {
+            TyKind::Record(q) if self.m.types.records[q].raypayload => Some(q),
+            TyKind::Record(q) => {
+                self.m.types.records[q].fields.iter().find_map(|f| self.payload_inside(f.ty))
+            }
+            _ => None,
+        }
+    }
+
+    /// Where the name of a structure stands and what it is; empty if it has none that could be written again.
+    fn declared_name(&self, r: RecordId) -> (Span, String) {
+        let rec = &self.m.types.records[r];
+        let text = self.str(rec.name);
+        let same = !rec.builtin && self.sources.snippet(rec.span) == text;
+        (rec.span, if same { text.to_string() } else { String::new() })
+    }
+}
+
+fn stage_named(name: &str) -> Option<PaqStage> {
+    PaqStage::ALL.iter().find(|p| p.1 == name).map(|p| p.0)
+}
+
+/// The place behind a declarator, where more can be written; [`Span::NONE`] in a macro.
+fn behind(declarator: Span) -> Span {
+    if declarator.hi.is_expanded() { Span::NONE } else { Span::new(declarator.hi, declarator.hi) }
+}
+
+/// Who has to write at least so that the stages of `read` read something.
+fn minimal_write(read: u8) -> u8 {
+    match read {
+        0 => 0,
+        r if r == PaqStage::Caller.bit() => PaqStage::ClosestHit.bit() | PaqStage::Miss.bit(),
+        _ => PaqStage::Caller.bit(),
+    }
+}
+
+/// Who has to read at least so that what the stages of `write` write is read.
+fn minimal_read(write: u8) -> u8 {
+    match write {
+        0 => 0,
+        w if w == PaqStage::Caller.bit() => PaqStage::ClosestHit.bit() | PaqStage::Miss.bit(),
+        _ => PaqStage::Caller.bit(),
+    }
+}
+
+/// `read(caller, miss)`, in the order in which stages run.
+fn stages(word: &str, set: u8) -> String {
+    format!("{word}({})", rtc_ir::PaqStage::list(set, ", "))
+}
+
+fn list(set: u8) -> String {
+    rtc_ir::PaqStage::list(set, ", ")
+}
