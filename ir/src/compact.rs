@@ -6,7 +6,7 @@
 
 use rtc_base::{EntityRef, EntitySet, PackedOption, PrimaryMap, ReservedValue, SecondaryMap};
 
-use crate::inst::{CaseTable, Hint, Root};
+use crate::inst::{CaseTable, Root};
 use crate::{
     Function, Inst, InstData, Local, Module, Param, Place, PlaceList, Region, RegionData, Slot,
     SlotRole, Value, ValueData, ValueDef, ValueList,
@@ -239,12 +239,7 @@ impl Rebuild {
                     let data = self.data(f, &mut new, i);
                     let n = new.insts.push(data);
                     new.spans.push(f.spans[i]);
-                    if f.hints[i] != Hint::None {
-                        new.hints[n] = f.hints[i];
-                    }
-                    if f.is_precise(i) {
-                        new.precise.insert(n);
-                    }
+                    new.inherit(n, f, i);
                     let results = self.list(f, &mut new, f.results[i]);
                     new.results.push(results);
                 }

@@ -4,9 +4,12 @@
 use rtc_tables::insts::Effects;
 use rtc_tables::resources::ResourceClass;
 
+use rtc_tables::insts::Opcode;
+use rtc_tables::stages::Stage;
+
 use crate::inst::Root;
-use crate::module::GlobalKind;
-use crate::{Function, Inst, InstData, Module, Region};
+use crate::module::{BindPlace, GlobalKind};
+use crate::{Function, Inst, InstData, Module, Region, Value};
 
 /// The effects of `inst`, without those of regions that it owns.
 pub fn of_inst(m: &Module, f: &Function, inst: Inst) -> Effects {
@@ -17,6 +20,16 @@ pub fn of_inst(m: &Module, f: &Function, inst: Inst) -> Effects {
                 && matches!(m.globals[g].kind, GlobalKind::Table(..))
             {
                 e -= Effects::READS_VAR;
+            }
+        }
+        InstData::Many {
+            op: Opcode::cbuf_load,
+            args,
+            ..
+        } => {
+            let args = f.get(args);
+            if f.as_const(args[1]).is_some() && is_one_for_all(m, f, args[0]) {
+                e -= Effects::READS_PLACE;
             }
         }
         InstData::Many { args, .. } if e.contains(Effects::READS_MEM) => {
@@ -31,6 +44,32 @@ pub fn of_inst(m: &Module, f: &Function, inst: Inst) -> Effects {
         _ => {}
     }
     e
+}
+
+/// Whether every thread of a dispatch that starts in `stage` finds the same behind the declared resources. In shaders that
+/// rays and calls start, a local root signature may give each shader record its own (DXR specification, local root
+/// signatures); of functions that any shader may call, nothing is known.
+pub fn shares_bindings(stage: Stage) -> bool {
+    matches!(stage, Stage::Compute | Stage::RayGeneration)
+}
+
+/// Whether `handle` is one resource, the same for every thread of the dispatch.
+fn is_one_for_all(m: &Module, f: &Function, handle: Value) -> bool {
+    let Some(i) = f.def_inst(handle) else {
+        return false;
+    };
+    let InstData::Resource { global, index, .. } = f.insts[i] else {
+        return false;
+    };
+    let fixed = index.expand().is_none_or(|v| f.as_const(v).is_some());
+    fixed && shares_bindings(f.stage) && is_bound_once(m, global)
+}
+
+/// Whether `global` is a resource that is not part of a shader record.
+pub fn is_bound_once(m: &Module, global: crate::Global) -> bool {
+    m.globals[global]
+        .resource()
+        .is_some_and(|r| r.binding.place != BindPlace::Record)
 }
 
 /// The effects of `inst` with those of everything inside it. Exits to inside the instruction do not

@@ -164,6 +164,9 @@ pub struct Function {
     pub precise: EntitySet<Inst>,
     /// What the source asks of control instructions.
     pub hints: SecondaryMap<Inst, Hint>,
+    /// Which instruction of an earlier form of the module each one comes from: a number that an observer of passes gave
+    /// (0: none). A copy has its original's; the text form does not show it.
+    pub origins: SecondaryMap<Inst, u32>,
     pub(crate) results: PrimaryMap<Inst, ValueList>,
     pub(crate) pool: Vec<Value>,
     pub(crate) place_pool: Vec<Place>,
@@ -198,6 +201,7 @@ impl Function {
             spans: PrimaryMap::new(),
             precise: EntitySet::new(),
             hints: SecondaryMap::new(),
+            origins: SecondaryMap::new(),
             results: PrimaryMap::new(),
             pool: Vec::new(),
             place_pool: Vec::new(),
@@ -456,6 +460,28 @@ impl Function {
         let inst = self.make(data, results, span);
         self.regions[region].insts.push(inst);
         inst
+    }
+    /// Gives `copy` what belongs to an instruction beside its data: hint, `precise` and origin of `from` in `of`. Its
+    /// place in the source is given when it is made.
+    pub fn inherit(&mut self, copy: Inst, of: &Function, from: Inst) {
+        let (hint, origin) = (of.hints[from], of.origins[from]);
+        self.inherit_these(copy, hint, origin, of.is_precise(from));
+    }
+    /// Does that within one function.
+    pub fn inherit_own(&mut self, copy: Inst, from: Inst) {
+        let (hint, origin) = (self.hints[from], self.origins[from]);
+        self.inherit_these(copy, hint, origin, self.is_precise(from));
+    }
+    fn inherit_these(&mut self, copy: Inst, hint: Hint, origin: u32, precise: bool) {
+        if hint != Hint::None {
+            self.hints[copy] = hint;
+        }
+        if origin != 0 {
+            self.origins[copy] = origin;
+        }
+        if precise {
+            self.precise.insert(copy);
+        }
     }
     /// The results of `inst`.
     pub fn results(&self, inst: Inst) -> &[Value] {

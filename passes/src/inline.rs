@@ -10,7 +10,6 @@
 use rtc_base::{EntityRef, EntitySet, PackedOption, PrimaryMap, SecondaryMap};
 use rtc_ir::verify::MAX_REGION_DEPTH;
 use rtc_ir::{
-    Hint,
     Func, Function, Inst, InstData, Local, Module, Opcode, Param, Place, Region, Root, Slot, Step,
     Value, ValueDef, ValueList,
 };
@@ -411,12 +410,7 @@ impl<'a> Copier<'a> {
         let results = callee.results(i);
         let types: SmallVec<[_; 4]> = results.iter().map(|&v| callee.ty(v)).collect();
         let new = self.f.make(data, &types, callee.spans[i]);
-        if callee.hints[i] != Hint::None {
-            self.f.hints[new] = callee.hints[i];
-        }
-        if callee.is_precise(i) {
-            self.f.precise.insert(new);
-        }
+        self.f.inherit(new, callee, i);
         for (n, &v) in results.iter().enumerate() {
             self.values[v] = Some(self.f.results(new)[n]).into();
         }

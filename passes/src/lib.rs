@@ -20,8 +20,10 @@ pub mod pipeline;
 mod privates;
 pub mod ranges;
 pub mod reorder;
+pub mod reorder_audit;
 mod simplify;
 mod sroa;
+pub mod uniformity;
 mod unroll;
 mod util;
 

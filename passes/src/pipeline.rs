@@ -5,6 +5,7 @@ use rtc_ir::text::{parse, print};
 use rtc_ir::verify::{print_with_errors, verify};
 use rtc_ir::{Func, Function, Module, Props, Stage};
 
+use crate::reorder_audit::Audit;
 use crate::{Changed, PassCtx, PassError, PassInfo, find};
 
 /// How much to optimise, as on the command line.
@@ -101,7 +102,8 @@ pub fn pipeline(level: Level) -> &'static [&'static str] {
 /// Runs the passes called `names` over `m` and compacts it.
 ///
 /// # Errors
-/// See [`PipelineError`]. An unknown name or an impossible order is found before anything runs.
+/// See [`PipelineError`]. An unknown name or an impossible order is found before anything runs. That an access moved across
+/// a reorder point is found at the end ([`Audit`]).
 pub fn run_pipeline(
     m: &mut Module,
     names: &[&str],
@@ -121,12 +123,31 @@ pub fn run_pipeline(
         props = (props - pass.breaks) | pass.establishes;
         passes.push(pass);
     }
+    let mut audit = Audit::take(m);
     let mut changed = Changed::No;
     for pass in passes {
-        changed = changed.or(run_pass(m, pass, cx)?);
+        let done = run_pass(m, pass, cx)?;
+        changed = changed.or(done);
+        if done == Changed::Yes && COPIES.contains(&pass.name) {
+            // Each copy is on its own from here on.
+            audited(&mut audit, m, pass.name == "unroll")?;
+            audit.retake(m);
+        }
     }
+    audited(&mut audit, m, false)?;
     m.compact();
     Ok(changed)
+}
+
+/// The passes that copy accesses. `unroll` also decides branches among the copies.
+const COPIES: [&str; 3] = ["inline", "unroll", "handles"];
+
+/// Fails if something moved across a reorder point.
+fn audited(audit: &mut Audit, m: &Module, copies: bool) -> Result<(), PipelineError> {
+    match audit.check(m, copies) {
+        found if found.is_empty() => Ok(()),
+        found => Err(PipelineError::Wrong(found)),
+    }
 }
 
 /// Runs one pass. The caller has seen to what it requires.

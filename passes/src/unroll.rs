@@ -626,12 +626,7 @@ impl Copier<'_> {
         let types: SmallVec<[Type; 8]> = results.iter().map(|&v| self.f.ty(v)).collect();
         let span = self.f.spans[i];
         let copy = self.f.make(data, &types, span);
-        if self.f.hints[i] != Hint::None {
-            self.f.hints[copy] = self.f.hints[i];
-        }
-        if self.f.is_precise(i) {
-            self.f.precise.insert(copy);
-        }
+        self.f.inherit_own(copy, i);
         for (n, &v) in results.iter().enumerate() {
             let new = self.f.results(copy)[n];
             self.values.insert(v, new);

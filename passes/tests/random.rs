@@ -12,6 +12,7 @@ use rtc_ir::text::print;
 use rtc_ir::verify::{print_with_errors, verify};
 use rtc_ir::{Func, Module};
 use rtc_passes::ranges::{Range, Ranges};
+use rtc_passes::reorder_audit::Audit;
 use rtc_passes::{Level, PASSES, PassCtx, find, pipeline, run_pass, run_pipeline};
 
 const FUEL: u64 = 200_000;
@@ -35,12 +36,21 @@ fn check(seed: u64, passes: &[&str]) -> bool {
     let cx = PassCtx { check: true };
     for name in passes {
         let before = print(&m);
+        let mut audit = Audit::take(&mut m);
         let pass = find(name).unwrap();
         if !m.props.contains(pass.requires) {
             continue;
         }
         if let Err(e) = run_pass(&mut m, pass, &cx) {
             panic!("seed {seed:#x}: {e}\nbefore:\n{before}");
+        }
+        let moved = audit.check(&m, *name == "unroll");
+        if let Some(d) = moved.first() {
+            panic!(
+                "seed {seed:#x}: `{name}`: {}\n{before}\nafter:\n{}",
+                d.message,
+                print(&m)
+            );
         }
         let Some(now) = interp::run(&m, entry(&m), 2 * FUEL) else {
             panic!(

@@ -146,6 +146,8 @@ codes! {
     E0710 Error   ""                    "an object in a payload structure";
     E0711 Error   ""                    "`[raypayload]` on something that is no definition of a structure";
     // Code generation
+    E0840 Error   ""                    "an error of the compiler itself: an access that it moved across a reorder point";
+    E0841 Error   ""                    "an error of the compiler itself: an access that a pass made up";
     E0901 Error   ""                    "an error of the compiler itself in its passes";
     E0902 Error   ""                    "something that has no form in DXIL";
     E0903 Error   ""                    "something that has no form in SPIR-V";

@@ -352,7 +352,7 @@ insts! {
     read_clock      Many     []                   -> Any,     READS_MEM | WRITES_MEM | READS_PLACE, "the device's clock; `imm` is SPIR-V's number of the scope: 1 device, 3 subgroup. Memory accesses stay on their side of it (Vulkan)";
     spec_constant   Many     [Num]                -> Same,    PURE,                     "constant number `imm` of the host's, a if it gives none (Vulkan)";
     heap_resource   Many     [I32]                -> Handle,  PURE,                     "the resource at index a of the descriptor heap, as what the result's type says; `imm`: HEAP_NONUNIFORM, HEAP_ALIGN";
-    cbuf_load       Many     [Handle, I32]        -> Any,     PURE,                     "from a constant buffer: 16-byte row b, byte `imm` in it; must not cross the row";
+    cbuf_load       Many     [Handle, I32]        -> Any,     READS_PLACE,              "from a constant buffer: 16-byte row b, byte `imm` in it; must not cross the row. Where every thread reads the same, it reads no placement (`effects`)";
     buf_load        Many     [Handle, I32, I32]   -> Any,     READS_MEM | READS_PLACE,  "from a structured buffer: element b, byte c in it; `imm` is the alignment, with LOAD_STATUS there is a second result";
     buf_store       Many     [Handle, I32, I32, Any] -> none, WRITES_MEM | READS_PLACE, "to a structured buffer: element b, byte c in it; `imm` is the alignment";
     raw_load        Many     [Handle, I32]        -> Any,     READS_MEM | READS_PLACE,  "from a byte-address buffer at byte b; `imm` as buf_load";

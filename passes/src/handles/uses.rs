@@ -363,9 +363,7 @@ impl Handles<'_> {
         self.f.map_operands(new, |v| {
             handles.iter().find(|h| h.0 == v).map_or(v, |h| h.1)
         });
-        if self.f.is_precise(i) {
-            self.f.precise.insert(new);
-        }
+        self.f.inherit_own(new, i);
         self.f.results(new).into()
     }
 }

@@ -1,0 +1,398 @@
+//! The flow of one function from reorder point to reorder point: which point may have been passed last, and which
+//! comes next, at each access.
+//!
+//! A node is a run of instructions of one region that ends at a point, a call or a construct. Going forward, what
+//! leaves a node is the point at its end, or else what came in; going backward likewise. The function's own boundary
+//! is the element [`BOUNDARY`]; who calls it puts something else in its place.
+
+use rtc_base::SecondaryMap;
+use rtc_ir::{Effects, Func, Function, Inst, InstData, Module, Opcode, Region, effects};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::sets::{Set, Sets};
+
+/// Start and end of a function.
+pub(super) const BOUNDARY: u32 = 0;
+
+/// What ends a node.
+#[derive(Clone, Copy)]
+enum End {
+    Nothing,
+    /// A point of this origin.
+    Point(u32),
+    /// A call of a function that has points.
+    Call(Func),
+}
+
+struct Node {
+    end: End,
+    next: SmallVec<[u32; 2]>,
+    /// Control leaves the function here.
+    leaves: bool,
+}
+
+/// What a function looks like from outside: the points that control passes first and last, with [`BOUNDARY`] if it
+/// may come through without passing any.
+#[derive(Clone, Copy)]
+pub(super) struct Summary {
+    pub first: Set,
+    pub last: Set,
+}
+
+/// Something whose interval is known.
+pub(super) struct Spot {
+    pub inst: Inst,
+    pub origin: u32,
+    /// The function that is called, if it is a call.
+    pub calls: Option<Func>,
+    /// It is a reorder point.
+    pub point: bool,
+    /// The points that may come before and after.
+    pub before: Set,
+    pub after: Set,
+    /// The origin of the innermost loop with points around it; 0 if there is none.
+    pub inside: u32,
+    node: u32,
+    region: Region,
+}
+
+/// One function.
+pub(super) struct Flow {
+    pub spots: Vec<Spot>,
+    pub summary: Summary,
+    /// Loops with points and the next one around each (0: none), by origin.
+    pub loops: Vec<(u32, u32)>,
+    /// The origins that were given.
+    pub origins: SecondaryMap<Inst, u32>,
+}
+
+/// Gives origins to what has to be found again, or takes those that are there.
+pub(super) enum Naming<'a> {
+    /// The next free number.
+    Give(&'a mut u32),
+    Keep,
+}
+
+impl Naming<'_> {
+    fn origin(&mut self, f: &Function, i: Inst, given: &mut SecondaryMap<Inst, u32>) -> u32 {
+        match self {
+            Naming::Keep => f.origins[i],
+            Naming::Give(next) => {
+                let n = **next;
+                **next += 1;
+                given[i] = n;
+                n
+            }
+        }
+    }
+}
+
+struct Build<'a> {
+    m: &'a Module,
+    f: &'a Function,
+    nodes: Vec<Node>,
+    spots: Vec<Spot>,
+    given: SecondaryMap<Inst, u32>,
+    /// The node behind each construct, and of loops those of the body and of what continues.
+    targets: FxHashMap<Inst, [u32; 3]>,
+    /// The region around each region, in the order of the walk.
+    around: Vec<(Region, Option<Region>)>,
+    parent: FxHashMap<Region, Region>,
+    /// Loops by their bodies' regions.
+    loops: FxHashMap<Region, u32>,
+    /// Regions with points in them.
+    pointed: FxHashMap<Region, ()>,
+}
+
+/// The flow of `f`. `summaries` of the functions with points that it may call.
+pub(super) fn build(
+    m: &Module,
+    f: &Function,
+    summaries: &FxHashMap<Func, Summary>,
+    sets: &mut Sets,
+    naming: &mut Naming<'_>,
+) -> Flow {
+    let mut b = Build {
+        m,
+        f,
+        nodes: Vec::new(),
+        spots: Vec::new(),
+        given: SecondaryMap::new(),
+        targets: FxHashMap::default(),
+        around: vec![(f.body, None)],
+        parent: FxHashMap::default(),
+        loops: FxHashMap::default(),
+        pointed: FxHashMap::default(),
+    };
+    let start = b.node();
+    b.walk(start, summaries, naming);
+    let summary = b.solve(start, summaries, sets);
+    b.finish(summary)
+}
+
+impl Build<'_> {
+    fn node(&mut self) -> u32 {
+        self.nodes.push(Node {
+            end: End::Nothing,
+            next: SmallVec::new(),
+            leaves: false,
+        });
+        self.nodes.len() as u32 - 1
+    }
+
+    fn edge(&mut self, from: u32, to: u32) {
+        self.nodes[from as usize].next.push(to);
+    }
+
+    /// Ends node `at`; control goes on in a new one.
+    fn end(&mut self, at: u32, end: End) -> u32 {
+        self.nodes[at as usize].end = end;
+        let next = self.node();
+        self.edge(at, next);
+        next
+    }
+
+    fn walk(&mut self, start: u32, summaries: &FxHashMap<Func, Summary>, naming: &mut Naming<'_>) {
+        let mut todo = vec![(self.f.body, 0usize, start)];
+        while let Some((r, from, mut at)) = todo.pop() {
+            let insts = &self.f.regions[r].insts;
+            for (n, &i) in insts.iter().enumerate().skip(from) {
+                match self.f.insts[i] {
+                    InstData::Exit { .. } => self.exit(r, i, at),
+                    InstData::Call { func, .. } => {
+                        self.spot(r, i, at, Some(func), false, naming);
+                        if summaries.contains_key(&func) {
+                            self.has_point(r);
+                            at = self.end(at, End::Call(func));
+                        }
+                    }
+                    InstData::If { .. }
+                    | InstData::Switch { .. }
+                    | InstData::Block { .. }
+                    | InstData::Loop { .. } => {
+                        let after = self.node();
+                        todo.push((r, n + 1, after));
+                        self.construct(r, i, at, after, &mut todo, naming);
+                        break;
+                    }
+                    _ => {
+                        let e = effects::of_inst(self.m, self.f, i);
+                        if e.contains(Effects::MOVES_PLACE) {
+                            let origin = self.spot(r, i, at, None, true, naming);
+                            self.has_point(r);
+                            at = self.end(at, End::Point(origin));
+                        } else if e.contains(Effects::READS_PLACE) {
+                            self.spot(r, i, at, None, false, naming);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn construct(
+        &mut self,
+        r: Region,
+        i: Inst,
+        at: u32,
+        after: u32,
+        todo: &mut Vec<(Region, usize, u32)>,
+        naming: &mut Naming<'_>,
+    ) {
+        let regions = self.f.regions_of(i);
+        let mut nodes = [after; 3];
+        for (n, &child) in regions.iter().enumerate() {
+            let node = self.node();
+            if n < 2 {
+                nodes[n + 1] = node;
+            }
+            self.parent.insert(child, r);
+            self.around.push((child, Some(r)));
+            todo.push((child, 0, node));
+            // What continues is entered by `continue` alone.
+            if n == 0 || !matches!(self.f.insts[i], InstData::Loop { .. }) {
+                self.edge(at, node);
+            }
+        }
+        if matches!(self.f.insts[i], InstData::Loop { .. }) {
+            let origin = naming.origin(self.f, i, &mut self.given);
+            regions.iter().for_each(|&c| {
+                self.loops.insert(c, origin);
+            });
+        }
+        self.targets.insert(i, nodes);
+    }
+
+    fn spot(
+        &mut self,
+        region: Region,
+        inst: Inst,
+        node: u32,
+        calls: Option<Func>,
+        point: bool,
+        naming: &mut Naming<'_>,
+    ) -> u32 {
+        let origin = naming.origin(self.f, inst, &mut self.given);
+        self.spots.push(Spot {
+            inst,
+            origin,
+            calls,
+            point,
+            before: Set::EMPTY,
+            after: Set::EMPTY,
+            inside: 0,
+            node,
+            region,
+        });
+        origin
+    }
+
+    fn has_point(&mut self, r: Region) {
+        let mut at = Some(r);
+        while let Some(r) = at
+            && self.pointed.insert(r, ()).is_none()
+        {
+            at = self.parent.get(&r).copied();
+        }
+    }
+
+    fn exit(&mut self, r: Region, i: Inst, at: u32) {
+        let InstData::Exit { op, target, .. } = self.f.insts[i] else {
+            return;
+        };
+        let owner = |r: Option<Region>| r.and_then(|r| self.f.regions[r].owner);
+        let of = |i: Option<Inst>| i.and_then(|i| self.targets.get(&i).copied());
+        let (own, named) = (of(owner(Some(r))), of(owner(target.expand())));
+        match (op, own, named) {
+            (Opcode::yield_, Some([after, ..]), _) => self.edge(at, after),
+            (Opcode::next, Some([_, body, _]), _) => self.edge(at, body),
+            (Opcode::next_if, Some([after, body, _]), _) => {
+                self.edge(at, body);
+                self.edge(at, after);
+            }
+            (Opcode::break_, _, Some([after, ..])) => self.edge(at, after),
+            (Opcode::continue_, _, Some([_, _, continuing])) => self.edge(at, continuing),
+            (Opcode::unreachable, ..) => {}
+            _ => self.nodes[at as usize].leaves = true,
+        }
+    }
+
+    /// Finds the points around each spot.
+    fn solve(&mut self, start: u32, summaries: &FxHashMap<Func, Summary>, sets: &mut Sets) -> Summary {
+        let count = self.nodes.len();
+        let boundary = sets.one(BOUNDARY);
+        // Forward: the points that may have been passed last where a node starts.
+        let mut before = vec![Set::EMPTY; count];
+        before[start as usize] = boundary;
+        let mut last = Set::EMPTY;
+        let mut waiting = vec![false; count];
+        let mut todo = std::collections::VecDeque::from([start]);
+        let mut seen = vec![false; count];
+        while let Some(n) = todo.pop_front() {
+            waiting[n as usize] = false;
+            seen[n as usize] = true;
+            let node = &self.nodes[n as usize];
+            let out = match node.end {
+                End::Nothing => before[n as usize],
+                End::Point(origin) => sets.one(origin),
+                End::Call(g) => sets.replace(summaries[&g].last, BOUNDARY, before[n as usize]),
+            };
+            if node.leaves {
+                last = sets.union(last, out);
+            }
+            for &s in &node.next {
+                let now = sets.union(before[s as usize], out);
+                if (now != before[s as usize] || !seen[s as usize]) && !waiting[s as usize] {
+                    waiting[s as usize] = true;
+                    todo.push_back(s);
+                }
+                before[s as usize] = now;
+            }
+        }
+        // Backward: the points that may come next behind what ends a node.
+        let mut from: Vec<SmallVec<[u32; 2]>> = vec![SmallVec::new(); count];
+        for (n, node) in self.nodes.iter().enumerate() {
+            for &s in &node.next {
+                from[s as usize].push(n as u32);
+            }
+        }
+        let mut after = vec![Set::EMPTY; count];
+        let mut todo: std::collections::VecDeque<u32> = (0..count as u32).rev().collect();
+        waiting.fill(true);
+        for (n, node) in self.nodes.iter().enumerate() {
+            if node.leaves {
+                after[n] = boundary;
+            }
+        }
+        while let Some(n) = todo.pop_front() {
+            waiting[n as usize] = false;
+            let at_start = self.at_start(n, &after, summaries, sets);
+            for &p in &from[n as usize] {
+                let now = sets.union(after[p as usize], at_start);
+                if now != after[p as usize] {
+                    after[p as usize] = now;
+                    if !waiting[p as usize] {
+                        waiting[p as usize] = true;
+                        todo.push_back(p);
+                    }
+                }
+            }
+        }
+        let first = self.at_start(start, &after, summaries, sets);
+        for n in 0..self.spots.len() {
+            let (node, ends) = (self.spots[n].node, self.spots[n].point);
+            self.spots[n].before = before[node as usize];
+            let through = ends || self.spots[n].calls.is_some_and(|g| summaries.contains_key(&g));
+            self.spots[n].after = match through {
+                true => after[node as usize],
+                false => self.at_start(node, &after, summaries, sets),
+            };
+        }
+        Summary { first, last }
+    }
+
+    /// The points that may come next where node `n` starts.
+    fn at_start(&self, n: u32, after: &[Set], summaries: &FxHashMap<Func, Summary>, sets: &mut Sets) -> Set {
+        match self.nodes[n as usize].end {
+            End::Nothing => after[n as usize],
+            End::Point(origin) => sets.one(origin),
+            End::Call(g) => sets.replace(summaries[&g].first, BOUNDARY, after[n as usize]),
+        }
+    }
+
+    fn finish(mut self, summary: Summary) -> Flow {
+        // The innermost loop with points, region by region from outside.
+        let mut inside: FxHashMap<Region, u32> = FxHashMap::default();
+        let mut loops = Vec::new();
+        for &(r, around) in &self.around {
+            let outer = around.map_or(0, |a| inside[&a]);
+            let own = match self.loops.get(&r) {
+                Some(&origin) if origin != BOUNDARY && self.has_points_in_loop(r) => {
+                    loops.push((origin, outer));
+                    origin
+                }
+                _ => outer,
+            };
+            inside.insert(r, own);
+        }
+        for s in &mut self.spots {
+            s.inside = inside[&s.region];
+        }
+        Flow {
+            spots: self.spots,
+            summary,
+            loops,
+            origins: self.given,
+        }
+    }
+
+    /// Whether the loop that has region `r` has points.
+    fn has_points_in_loop(&self, r: Region) -> bool {
+        let owner = self.f.regions[r].owner;
+        owner.is_some_and(|i| {
+            let mut all = self.f.regions_of(i).into_iter();
+            all.any(|r| self.pointed.contains_key(&r))
+        })
+    }
+}

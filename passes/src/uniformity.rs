@@ -1,0 +1,303 @@
+//! Uniformity: which values are provably the same for all threads that meet.
+//!
+//! *Uniform* is a value that, whenever an instruction uses it, is the same for all threads that the hardware may have
+//! put into one wave by then. As reorder points put any threads of the dispatch together, that is more than being the
+//! same in a wave: what a wave operation gives is not uniform, and neither is the round that a loop is in, if there
+//! is a reorder point in the loop. Uniform are
+//!
+//! * constants, specialisation constants, the size of the dispatch;
+//! * declared resources, and elements of arrays of them at uniform indices, in the stages where all threads have the
+//!   same bindings ([`effects::shares_bindings`]);
+//! * what is read from memory that no shader writes, through a uniform handle at a uniform address;
+//! * what instructions without effects make of uniform values;
+//! * what control flow chooses among uniform values, if it decides by uniform conditions, or has no choice;
+//! * parameters of a loop that takes uniform values around, if all threads of the function enter it and there is no
+//!   reorder point in it.
+//!
+//! Everything is assumed to be uniform until something shows that it is not; what varies is found by going
+//! over the function until nothing changes. A branch on a value that varies parts the threads: where its arms leave a
+//! construct further out, the results of that construct vary too.
+
+use rtc_base::{EntitySet, SecondaryMap};
+use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Region, Value, ValueDef, effects};
+use rtc_tables::insts::HEAP_NONUNIFORM;
+
+use crate::util::{Exits, results_start, target_construct};
+
+/// How often the function is gone over at most; then nothing is uniform.
+const MOST_SWEEPS: usize = 24;
+
+/// What varies in one function.
+pub struct Uniformity {
+    varying: EntitySet<Value>,
+    /// Nothing could be proven.
+    gave_up: bool,
+}
+
+impl Uniformity {
+    /// Looks at `f`.
+    pub fn of(m: &Module, f: &Function) -> Uniformity {
+        let mut s = Search::new(m, f);
+        let mut sweeps = 0;
+        while s.sweep() {
+            sweeps += 1;
+            if sweeps == MOST_SWEEPS {
+                s.known.gave_up = true;
+                break;
+            }
+        }
+        s.known
+    }
+
+    /// Whether `v` is provably uniform.
+    pub fn is_uniform(&self, f: &Function, v: Value) -> bool {
+        match f.values[v].def {
+            ValueDef::Const(_) => true,
+            ValueDef::Undef => false,
+            _ => !self.gave_up && !self.varying.contains(v),
+        }
+    }
+
+    /// The effects of `inst`, as [`effects::of_inst`] has them, but an access that is provably uniform does not
+    /// read placement: all threads get the same, wherever they are.
+    pub fn effects(&self, m: &Module, f: &Function, inst: Inst) -> Effects {
+        let e = effects::of_inst(m, f, inst);
+        if e != Effects::READS_PLACE || !effects::shares_bindings(f.stage) {
+            return e;
+        }
+        let InstData::Many { args, .. } = f.insts[inst] else {
+            return e;
+        };
+        let args = f.get(args);
+        let on_resource = args
+            .first()
+            .is_some_and(|&v| m.types.as_resource(f.ty(v)).is_some());
+        if on_resource && args.iter().all(|&v| self.is_uniform(f, v)) {
+            Effects::PURE
+        } else {
+            e
+        }
+    }
+}
+
+struct Search<'a> {
+    m: &'a Module,
+    f: &'a Function,
+    known: Uniformity,
+    exits: Exits,
+    /// Constructs that threads may leave by different exits, or in different rounds.
+    parted: EntitySet<Inst>,
+    /// Loops with reorder points.
+    pointed: EntitySet<Inst>,
+    /// How deep each region is, and how deep the innermost construct around it is where threads part (0: none).
+    depth: SecondaryMap<Region, (u32, u32)>,
+    changed: bool,
+}
+
+impl<'a> Search<'a> {
+    fn new(m: &'a Module, f: &'a Function) -> Self {
+        let mut s = Search {
+            m,
+            f,
+            known: Uniformity {
+                varying: EntitySet::with_capacity(f.values.len()),
+                gave_up: false,
+            },
+            exits: Exits::of(f),
+            parted: EntitySet::new(),
+            pointed: EntitySet::new(),
+            depth: SecondaryMap::new(),
+            changed: false,
+        };
+        s.depth.resize(f.regions.len());
+        s.find_pointed();
+        for &p in &f.regions[f.body].params {
+            s.known.varying.insert(p);
+        }
+        s
+    }
+
+    fn find_pointed(&mut self) {
+        let f = self.f;
+        let mut around: SecondaryMap<Region, Option<Region>> = SecondaryMap::new();
+        around.resize(f.regions.len());
+        let mut full: EntitySet<Region> = EntitySet::new();
+        f.for_each_inst(f.body, |r, i| {
+            if f.owns_regions(i) {
+                for c in f.regions_of(i) {
+                    around[c] = Some(r);
+                }
+            } else if f.op(i).effects().contains(Effects::MOVES_PLACE) {
+                let mut at = Some(r);
+                while let Some(r) = at
+                    && full.insert(r)
+                {
+                    if let Some(owner) = f.regions[r].owner {
+                        self.pointed.insert(owner);
+                    }
+                    at = around[r];
+                }
+            }
+        });
+    }
+
+    /// Goes over the function once; whether it learned something.
+    fn sweep(&mut self) -> bool {
+        self.changed = false;
+        let f = self.f;
+        let mut todo: Vec<(Region, usize)> = vec![(f.body, 0)];
+        while let Some((r, from)) = todo.pop() {
+            for (at, &i) in f.regions[r].insts.iter().enumerate().skip(from) {
+                if f.owns_regions(i) {
+                    todo.push((r, at + 1));
+                    self.enter(r, i);
+                    todo.extend(f.regions_of(i).into_iter().rev().map(|r| (r, 0)));
+                    break;
+                }
+                match f.insts[i] {
+                    InstData::Exit { .. } => self.exit(r, i),
+                    _ if self.varies(i) => self.vary(f.results(i)),
+                    _ => {}
+                }
+            }
+        }
+        self.changed
+    }
+
+    fn vary(&mut self, values: &[Value]) {
+        for &v in values {
+            self.changed |= self.known.varying.insert(v);
+        }
+    }
+
+    fn uniform(&self, v: Value) -> bool {
+        self.known.is_uniform(self.f, v)
+    }
+
+    /// Whether the results of `i`, which owns no regions, vary.
+    fn varies(&self, i: Inst) -> bool {
+        let f = self.f;
+        if f.results(i).is_empty() {
+            return false;
+        }
+        if !self.known.effects(self.m, f, i).is_pure() {
+            return true;
+        }
+        match f.insts[i] {
+            InstData::Nullary { op } => op != Opcode::dispatch_rays_dim,
+            InstData::Resource {
+                global,
+                index,
+                nonuniform,
+            } => {
+                nonuniform
+                    || index.expand().is_some_and(|v| !self.uniform(v))
+                    || !effects::shares_bindings(f.stage)
+                    || !effects::is_bound_once(self.m, global)
+            }
+            InstData::Many {
+                op: Opcode::heap_resource,
+                imm,
+                ..
+            } if imm & HEAP_NONUNIFORM != 0 => true,
+            InstData::Many { args, .. } if args.is_empty() => true,
+            InstData::Slot { .. } | InstData::Call { .. } => true,
+            // Constant tables are left of those.
+            _ => f.operands(i).iter().any(|&v| !self.uniform(v)),
+        }
+    }
+
+    /// Before the regions of construct `i` in `r`.
+    fn enter(&mut self, r: Region, i: Inst) {
+        let f = self.f;
+        let (depth, parted) = self.depth[r];
+        let by_condition = match f.insts[i] {
+            InstData::If { cond, .. } => !self.uniform(cond),
+            InstData::Switch { on, .. } => !self.uniform(on),
+            _ => false,
+        };
+        let parts = by_condition || self.parted.contains(i);
+        let inner = (depth + 1, if parts { depth + 1 } else { parted });
+        for c in f.regions_of(i) {
+            self.depth[c] = inner;
+        }
+        if let InstData::Loop { init, body, .. } = f.insts[i] {
+            let params = &f.regions[body].params;
+            if self.pointed.contains(i) || parted != 0 {
+                self.vary(params);
+            }
+            for (&p, &v) in params.iter().zip(f.get(init)) {
+                if !self.uniform(v) {
+                    self.vary(&[p]);
+                }
+            }
+        }
+        if parts {
+            let is_loop = matches!(f.insts[i], InstData::Loop { .. });
+            for n in 0..f.results(i).len() {
+                if !self.agree(i, n, is_loop) {
+                    self.vary(&[f.results(i)[n]]);
+                }
+            }
+        }
+    }
+
+    /// Whether all exits of `c` give the same for result `n`; of a loop, in all rounds.
+    fn agree(&self, c: Inst, n: usize, is_loop: bool) -> bool {
+        let f = self.f;
+        let mut one = None;
+        self.exits.leave[c].iter().all(|&e| {
+            let v = f.operands(e)[results_start(f, e) + n];
+            let fixed = !is_loop || f.as_const(v).is_some();
+            fixed && *one.get_or_insert(v) == v
+        })
+    }
+
+    fn exit(&mut self, r: Region, e: Inst) {
+        let f = self.f;
+        let Some(c) = target_construct(f, r, e) else {
+            return;
+        };
+        let InstData::Exit { op, imm, .. } = f.insts[e] else {
+            return;
+        };
+        let given = f.operands(e);
+        let from = results_start(f, e);
+        // How deep the regions of `c` are.
+        let target = self.depth[f.regions_of(c)[0]].0;
+        let (_, parted) = self.depth[r];
+        let partial = parted > target;
+        if op == Opcode::continue_ {
+            if let InstData::Loop { continuing, .. } = f.insts[c] {
+                self.give(&f.regions[continuing].params, &given);
+                if partial && self.exits.continues[c].len() > 1 {
+                    self.vary(&f.regions[continuing].params);
+                }
+            }
+            return;
+        }
+        if let (Opcode::next | Opcode::next_if, InstData::Loop { body, .. }) = (op, f.insts[c]) {
+            let again = match op {
+                Opcode::next => &given[..],
+                _ => &given[1..1 + imm as usize],
+            };
+            self.give(&f.regions[body].params, again);
+        }
+        if op == Opcode::next {
+            return;
+        }
+        let by_condition = op == Opcode::next_if && !self.uniform(given[0]);
+        if partial || by_condition {
+            self.changed |= self.parted.insert(c);
+        }
+        self.give(f.results(c), &given[from..]);
+    }
+
+    fn give(&mut self, to: &[Value], given: &[Value]) {
+        for (&p, &v) in to.iter().zip(given) {
+            if !self.uniform(v) {
+                self.vary(&[p]);
+            }
+        }
+    }
+}
