@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use rtc::exports::Export;
+use rtc::report::Request;
 use rtc::{BufferLayout, Compilation, Define, Disk, OptLevel, Options, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Style, Target, Version};
 
 use crate::dialect::{self, FLAGS, Support, Takes};
@@ -60,7 +61,9 @@ pub fn compile(args: &[String]) -> Result<bool, String> {
     let Some(file) = m.get_one::<String>("FILE") else {
         return Err("no source file given; rtc --help lists the options".into());
     };
-    let options = options(m)?;
+    let mut options = options(m)?;
+    let reports = all(m, "report").map(Request::parse).collect::<Result<Vec<_>, _>>()?;
+    options.reports = reports.iter().map(|r| r.kind).collect();
     let style = match last(m, "fdiagnostics-format") {
         None | Some("rich" | "clang") => Style::Rich,
         Some("short" | "msvc" | "vi") => Style::Short,
@@ -104,8 +107,15 @@ pub fn compile(args: &[String]) -> Result<bool, String> {
             return Ok(true);
         }
     }
+    for request in &reports {
+        let Some(found) = c.reports.iter().find(|r| r.kind() == request.kind) else { continue };
+        output::write(request.file.as_deref().unwrap_or("-"), found.render(request.format).as_bytes())?;
+    }
     let Some(product) = c.product else { return Ok(false) };
-    emit(m, product)?;
+    // Who asks for a report wants no listing beside it.
+    if reports.is_empty() || ["Fo", "Fc", "Fh"].iter().any(|f| last(m, f).is_some()) {
+        emit(m, product)?;
+    }
     Ok(true)
 }
 

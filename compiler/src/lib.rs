@@ -24,6 +24,7 @@ pub mod exports;
 pub mod options;
 mod pipeline;
 pub mod reflect;
+pub mod report;
 pub mod warnings;
 
 pub use options::{OptLevel, Options, Profile, ProfileKind, Target, Warnings};

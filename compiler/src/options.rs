@@ -148,6 +148,8 @@ pub struct Options {
     pub resource_heap: Option<(u32, u32)>,
     /// SPIR-V: the same of samplers.
     pub sampler_heap: Option<(u32, u32)>,
+    /// Reports that the compilation is to bring.
+    pub reports: Vec<crate::report::ReportKind>,
 }
 
 impl Options {
@@ -184,6 +186,7 @@ impl Options {
             layout: None,
             resource_heap: None,
             sampler_heap: None,
+            reports: Vec::new(),
         }
     }
 

@@ -8,6 +8,7 @@ use rtc_frontend::{lex, lower, sema};
 use rtc_passes::{PassCtx, pipeline};
 use rtc_tables::diagnostics as codes;
 
+use crate::report::{self, Report, ReportKind};
 use crate::options::{OptLevel, Options, ProfileKind, Target};
 use crate::warnings;
 
@@ -48,6 +49,8 @@ pub struct Compilation {
     pub sources: SourceMap,
     /// The files that were included, in order.
     pub includes: Vec<Included>,
+    /// The reports of [`Options::reports`], as far as the compilation came to them.
+    pub reports: Vec<Report>,
 }
 
 impl Compilation {
@@ -88,6 +91,7 @@ pub fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Option
         diagnostics: Vec::new(),
         sources: SourceMap::new(),
         includes: Vec::new(),
+        reports: Vec::new(),
     };
     let mut pragmas = Pragmas::default();
     c.product = run(name, bytes, includes, o, &mut c, &mut pragmas);
@@ -106,6 +110,7 @@ pub fn preprocess(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Opt
         diagnostics: Vec::new(),
         sources: SourceMap::new(),
         includes: Vec::new(),
+        reports: Vec::new(),
     };
     let mut interner = Interner::new();
     let mut text = String::new();
@@ -181,6 +186,7 @@ fn run(
         native_16bit: o.native_16bit,
         layout,
         payload_qualifiers: options.payload_qualifiers_on(),
+        names: !o.reports.is_empty(),
     };
     let (mut module, found) = lower::lower(&typed, &interner, &lowering);
     c.diagnostics.extend(found);
@@ -196,10 +202,11 @@ fn run(
             return None;
         }
     }
-    if o.target == Target::Check {
+    if o.target == Target::Check && o.reports.is_empty() {
         return Some(Product::Nothing);
     }
     let cx = PassCtx { check: cfg!(debug_assertions) };
+    let unshrunk = o.reports.contains(&ReportKind::Reorder).then(|| module.clone());
     if let Err(e) = pipeline::run_pipeline(&mut module, pipeline::pipeline(o.level), &cx) {
         let d = match e {
             pipeline::PipelineError::Wrong(all) => {
@@ -211,6 +218,14 @@ fn run(
         };
         c.diagnostics.push(d);
         return None;
+    }
+    if let Some(mut before) = unshrunk {
+        let shrinking = rtc_passes::reorder::SHRINKING;
+        let passes: Vec<&str> = pipeline::pipeline(o.level).iter().copied().filter(|p| !shrinking.contains(p)).collect();
+        // It differs from what worked by passes left out that nothing depends on.
+        if pipeline::run_pipeline(&mut before, &passes, &cx).is_ok() {
+            c.reports.push(Report::Reorder(report::reorder::collect(name, &before, &module, &c.sources)));
+        }
     }
     if o.level != OptLevel::None {
         c.diagnostics.extend(rtc_passes::still_rolled(&module));

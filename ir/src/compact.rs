@@ -6,6 +6,7 @@
 
 use rtc_base::{EntityRef, EntitySet, PackedOption, PrimaryMap, ReservedValue, SecondaryMap};
 
+use crate::debug::Debug;
 use crate::inst::{CaseTable, Root};
 use crate::{
     Function, Inst, InstData, Local, Module, Param, Place, PlaceList, Region, RegionData, Slot,
@@ -245,7 +246,34 @@ impl Rebuild {
                 }
             }
         }
+        new.debug = f.debug.take().map(|d| Box::new(self.debug(*d)));
         *f = new;
+    }
+
+    /// The names of what is left.
+    fn debug(&self, old: Debug) -> Debug {
+        let mut new = Debug { vars: old.vars, sites: old.sites, ..Debug::default() };
+        for (l, named) in old.locals.iter() {
+            if let (Some(n), true) = (self.locals.new.get(l).and_then(|n| n.expand()), named.is_some()) {
+                new.locals[n] = named.clone();
+            }
+        }
+        for (s, named) in old.slots.iter() {
+            if let (Some(n), true) = (self.slots.new.get(s).and_then(|n| n.expand()), named.is_some()) {
+                new.slots[n] = named.clone();
+            }
+        }
+        for (v, names) in old.values {
+            if let Some(n) = self.values.new.get(v).and_then(|n| n.expand()) {
+                new.values.insert(n, names);
+            }
+        }
+        for (i, site) in old.inlined.iter() {
+            if let (Some(n), true) = (self.insts.new.get(i).and_then(|n| n.expand()), site.is_some()) {
+                new.inlined[n] = *site;
+            }
+        }
+        new
     }
 
     fn reorder_values(&self, f: &Function) -> PrimaryMap<Value, ValueData> {

@@ -167,6 +167,8 @@ pub struct Function {
     /// Which instruction of an earlier form of the module each one comes from: a number that an observer of passes gave
     /// (0: none). A copy has its original's; the text form does not show it.
     pub origins: SecondaryMap<Inst, u32>,
+    /// Names of variables, if they are kept.
+    pub debug: Option<Box<crate::debug::Debug>>,
     pub(crate) results: PrimaryMap<Inst, ValueList>,
     pub(crate) pool: Vec<Value>,
     pub(crate) place_pool: Vec<Place>,
@@ -202,6 +204,7 @@ impl Function {
             precise: EntitySet::new(),
             hints: SecondaryMap::new(),
             origins: SecondaryMap::new(),
+            debug: None,
             results: PrimaryMap::new(),
             pool: Vec::new(),
             place_pool: Vec::new(),

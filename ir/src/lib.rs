@@ -32,10 +32,12 @@
 //! **Around it.** [`text`] prints and parses modules, [`verify`] checks them, [`eval`] says what instructions
 //! compute, [`Function::compact`] closes gaps in numberings.
 //!
-//! What is *not* here: HLSL, DXIL, SPIR-V, pointers, signed types, names for values.
+//! What is *not* here: HLSL, DXIL, SPIR-V, pointers, signed types. Names of values, where somebody wants them, are in
+//! a table beside the function: [`debug`].
 
 pub mod build;
 mod compact;
+pub mod debug;
 pub mod effects;
 mod entities;
 pub mod eval;

@@ -164,6 +164,7 @@ impl<'a> Cse<'a> {
         }
         // Uses come after definitions in the walk, so they are renamed already. Replaced instructions stay in their
         // regions without uses; `dce` drops them.
+        self.rename.hand_names_on(self.f);
         changed
     }
 

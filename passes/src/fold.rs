@@ -47,6 +47,7 @@ pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
             }
         }
     }
+    rename.hand_names_on(f);
     changed
 }
 

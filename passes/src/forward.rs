@@ -109,6 +109,7 @@ impl<'a> Forward<'a> {
                 }
             }
         }
+        self.rename.hand_names_on(self.f);
         let dropped = self.dropped;
         let changed = dropped.keys().next().is_some();
         if changed {

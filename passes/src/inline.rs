@@ -8,6 +8,7 @@
 //! Not done here: deciding. HLSL has no recursion and the targets want no calls.
 
 use rtc_base::{EntityRef, EntitySet, PackedOption, PrimaryMap, SecondaryMap};
+use rtc_ir::debug::Adopted;
 use rtc_ir::verify::MAX_REGION_DEPTH;
 use rtc_ir::{
     Func, Function, Inst, InstData, Local, Module, Opcode, Param, Place, Region, Root, Slot, Step,
@@ -177,6 +178,8 @@ struct Copier<'a> {
     slots: SecondaryMap<Slot, PackedOption<Slot>>,
     /// The caller's place behind each reference parameter, with its index values.
     refs: SecondaryMap<Local, Option<Target>>,
+    /// Where the callee's names are, if names are kept.
+    names: Option<Adopted>,
 }
 
 impl<'a> Copier<'a> {
@@ -189,7 +192,12 @@ impl<'a> Copier<'a> {
             locals: SecondaryMap::new(),
             slots: SecondaryMap::new(),
             refs: SecondaryMap::new(),
+            names: None,
         };
+        let span = c.f.spans[call];
+        if let (Some(d), Some(other)) = (&mut c.f.debug, &callee.debug) {
+            c.names = Some(d.adopt(other, &callee.name, call, span));
+        }
         let InstData::Call { args, refs, .. } = c.f.insts[call] else {
             rtc_base::bug!("{call} is no call");
         };
@@ -199,6 +207,7 @@ impl<'a> Copier<'a> {
         for p in &callee.params {
             if let Param::Value(v) = p {
                 c.values[*v] = Some(args[next_value]).into();
+                c.name(*v, args[next_value]);
                 next_value += 1;
             }
         }
@@ -248,6 +257,14 @@ impl<'a> Copier<'a> {
         true
     }
 
+    /// The callee's `old` is `new` here: it takes the names with it.
+    fn name(&mut self, old: Value, new: Value) {
+        let (Some(names), Some(d)) = (self.names, &self.callee.debug) else { return };
+        for n in d.values.get(&old).into_iter().flatten() {
+            self.f.name_value(new, &names.named(n));
+        }
+    }
+
     fn value(&mut self, v: Value) -> Value {
         if let Some(new) = self.values[v].expand() {
             return new;
@@ -276,6 +293,7 @@ impl<'a> Copier<'a> {
         for &p in &self.callee.regions[r].params {
             let v = self.f.add_param(new, self.callee.ty(p));
             self.values[p] = Some(v).into();
+            self.name(p, v);
         }
         self.regions[r] = Some(new).into();
         new
@@ -289,7 +307,13 @@ impl<'a> Copier<'a> {
         let shared = data.role.is_incoming().then(|| self.f.slot_of(data.role));
         let new = match shared.flatten() {
             Some(own) => own,
-            None => self.f.slots.push(data.clone()),
+            None => {
+                let new = self.f.slots.push(data.clone());
+                if let (Some(names), Some(d), Some(from)) = (self.names, &mut self.f.debug, &self.callee.debug) {
+                    d.slots[new] = from.slots[s].as_ref().map(|n| names.named(n));
+                }
+                new
+            }
         };
         self.slots[s] = Some(new).into();
         new
@@ -307,6 +331,9 @@ impl<'a> Copier<'a> {
                         Some(new) => new,
                         None => {
                             let new = self.f.locals.push(self.callee.locals[l].clone());
+                            if let (Some(names), Some(d), Some(from)) = (self.names, &mut self.f.debug, &self.callee.debug) {
+                                d.locals[new] = from.locals[l].as_ref().map(|n| names.named(n));
+                            }
                             self.locals[l] = Some(new).into();
                             new
                         }
@@ -412,7 +439,12 @@ impl<'a> Copier<'a> {
         let new = self.f.make(data, &types, callee.spans[i]);
         self.f.inherit(new, callee, i);
         for (n, &v) in results.iter().enumerate() {
-            self.values[v] = Some(self.f.results(new)[n]).into();
+            let copy = self.f.results(new)[n];
+            self.values[v] = Some(copy).into();
+            self.name(v, copy);
+        }
+        if let (Some(names), Some(d), Some(from)) = (self.names, &mut self.f.debug, &callee.debug) {
+            d.inlined[new] = names.site(from.inlined[i]);
         }
         debug_assert!(new.index() < self.f.insts.len());
         new

@@ -251,6 +251,11 @@ impl Promoter<'_> {
     fn set(&mut self, l: Local, v: Value) {
         self.log.push((l, self.current[l]));
         self.current[l] = Some(v).into();
+        if let Some(d) = &self.f.debug
+            && let Some(named) = d.locals[l].clone()
+        {
+            self.f.name_value(v, &named);
+        }
     }
 
     fn get(&mut self, l: Local) -> Value {

@@ -3,6 +3,7 @@
 //! functions share a variable.
 
 use rtc_base::{PackedOption, PrimaryMap, SecondaryMap};
+use rtc_ir::debug::{Named, VarData};
 use rtc_ir::{Function, Global, GlobalKind, InstData, Local, LocalData, Module, Root};
 
 use crate::util::all_insts;
@@ -57,6 +58,14 @@ fn function(
         };
         place.root = Root::Local(l);
     });
+    if let Some(d) = &mut f.debug {
+        for (g, data) in old {
+            if let Some(l) = locals[g].expand() {
+                let var = VarData { name: data.name.clone(), hlsl: String::new(), ty: data.ty(), span: data.span, site: None.into() };
+                d.locals[l] = Some(Named { var: d.vars.push(var), path: Default::default() });
+            }
+        }
+    }
     for i in all_insts(f) {
         if let InstData::Resource { global, .. } = &mut f.insts[i]
             && let Some(n) = new_number[*global].expand()

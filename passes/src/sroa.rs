@@ -450,5 +450,14 @@ fn part_local(
         name,
         param: None,
     });
+    if let Some(d) = &mut f.debug
+        && let Some(mut named) = d.locals[l].clone()
+    {
+        named.path.extend(path.iter().map(|k| match *k {
+            Key::Part(n) => n,
+            Key::Element => rtc_ir::debug::ANY_ELEMENT,
+        }));
+        d.locals[part] = Some(named);
+    }
     (part, true)
 }

@@ -508,6 +508,7 @@ impl Copier<'_> {
                 Some(&Some(bits)) => self.f.const_bits(self.f.ty(p), bits),
                 _ => v,
             };
+            self.f.hand_name_on(p, v);
             self.values.insert(p, v);
         }
     }
@@ -631,6 +632,7 @@ impl Copier<'_> {
             let new = self.f.results(copy)[n];
             self.values.insert(v, new);
         }
+        self.f.copy_names(i, copy);
         copy
     }
 }

@@ -63,12 +63,26 @@ impl Rename {
         }
         last
     }
-    /// Changes every operand of `f`.
+    /// Hands the names of values that were replaced on to what they are now. When all is set, once.
+    pub fn hand_names_on(&mut self, f: &mut Function) {
+        if !self.any || f.debug.is_none() {
+            return;
+        }
+        let named: Vec<Value> = f.debug.iter().flat_map(|d| d.values.keys().copied()).collect();
+        for v in named {
+            let now = self.get(v);
+            if now != v {
+                f.hand_name_on(v, now);
+            }
+        }
+    }
+    /// Changes every operand of `f`, and hands names on.
     pub fn apply(&mut self, f: &mut Function) {
         if self.any {
             for i in all_insts(f) {
                 f.map_operands(i, |v| self.get(v));
             }
+            self.hand_names_on(f);
         }
     }
     /// Changes the operands of `inst`.

@@ -249,7 +249,7 @@ impl<'a> FnCx<'_, 'a> {
                     }
                 }
             };
-            self.locals[p.local] = Some(binding);
+            self.bind(p.local, binding);
         }
         if let Some(shape) = sig.ret_place {
             self.ret = Some(self.ref_param(shape, RefMode::Out, ""));
@@ -281,11 +281,11 @@ impl<'a> FnCx<'_, 'a> {
                 Role::System(value) => {
                     let x = self.system_value(value, p.ty);
                     let written = self.l.facts.is_modified(self.id, p.local);
-                    self.locals[p.local] = Some(if written {
-                        self.own_copy(&Val::One(x), shape, &name)
-                    } else {
-                        Binding::Value(x)
-                    });
+                    let binding = match written {
+                        true => self.own_copy(&Val::One(x), shape, &name),
+                        false => Binding::Value(x),
+                    };
+                    self.bind(p.local, binding);
                     continue;
                 }
                 Role::Systems => {
@@ -293,7 +293,7 @@ impl<'a> FnCx<'_, 'a> {
                     let local = self.func.add_local(ty, name);
                     let place = self.local_place(local, shape);
                     self.system_values(&place, p.ty);
-                    self.locals[p.local] = Some(Binding::Place(place));
+                    self.bind(p.local, Binding::Place(place));
                     continue;
                 }
                 Role::Plain => {
@@ -314,12 +314,14 @@ impl<'a> FnCx<'_, 'a> {
             });
             let written = self.l.facts.is_modified(self.id, p.local);
             let own = written && (role == SlotRole::AttrIn || p.pass == Pass::In);
-            self.locals[p.local] = Some(if own {
-                let value = self.load(&place);
-                self.own_copy(&value, shape, &name)
-            } else {
-                Binding::Place(place)
-            });
+            let binding = match own {
+                true => {
+                    let value = self.load(&place);
+                    self.own_copy(&value, shape, &name)
+                }
+                false => Binding::Place(place),
+            };
+            self.bind(p.local, binding);
         }
     }
 

@@ -12,6 +12,7 @@
 //!   their callers are lowered (parameters that are written, indices that differ between lanes, `precise`).
 //! * [`types`], [`globals`]: the module's types, resources and variables.
 //! * [`func`], [`stmt`], [`expr`], [`call`], [`construct`]: one function.
+//! * [`names`]: what variables are called, for who wants to know.
 //! * [`naming`], [`place`], [`access`], [`memory`], [`value`]: places, buffers, component-wise arithmetic.
 //! * [`expand`]: intrinsics that are more than one instruction.
 //!
@@ -26,6 +27,7 @@ mod expr;
 mod func;
 mod globals;
 mod memory;
+mod names;
 mod naming;
 mod place;
 mod reach;
@@ -56,6 +58,8 @@ pub struct Options {
     pub layout: BufferLayout,
     /// Payload access qualifiers are in force; otherwise payloads are plain structures.
     pub payload_qualifiers: bool,
+    /// Keep the names of variables ([`rtc_ir::debug`]).
+    pub names: bool,
 }
 
 /// How buffers of each kind are laid out.
@@ -111,6 +115,7 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
             ..ir::Module::default()
         },
         layout: opts.layout,
+        keep_names: opts.names,
         diags: Vec::new(),
         facts: reach::Facts::of(hir),
         tys: SecondaryMap::new(),
@@ -146,6 +151,8 @@ struct Lowerer<'a> {
     structs: FxHashMap<(hir::RecordId, types::Use), Rc<types::StructInfo>>,
     layouts: FxHashMap<(hir::RecordId, Rules), Rc<types::Layout>>,
     layout: BufferLayout,
+    /// Whether functions keep the names of variables.
+    keep_names: bool,
     /// How often a structure's name was taken.
     struct_names: FxHashMap<String, u32>,
     globals: SecondaryMap<GlobalId, Option<globals::Home>>,
@@ -197,6 +204,7 @@ impl<'a> Lowerer<'a> {
             out.symbol.push_str(".called");
         }
         out.span = f.span;
+        out.debug = self.keep_names.then(Default::default);
         out.exported = f.exported && !f.is_entry();
         out.numthreads = f.entry.numthreads.filter(|_| entry);
         out.wave_size = f.entry.wave_size.filter(|_| entry);

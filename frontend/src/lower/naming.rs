@@ -137,7 +137,7 @@ impl FnCx<'_, '_> {
             None => {
                 // Declared where control does not come, or of a type that was diagnosed.
                 let p = self.temp(shape);
-                self.locals[l] = Some(Binding::Place(p.clone()));
+                self.bind(l, Binding::Place(p.clone()));
                 p
             }
         }

@@ -96,7 +96,7 @@ impl FnCx<'_, '_> {
                 self.local_place(local, shape)
             }
         };
-        self.locals[l] = Some(Binding::Place(place.clone()));
+        self.bind(l, Binding::Place(place.clone()));
         if init.is_none() {
             let name = self.l.names.str(data.name);
             self.declare_queries(&place, name);

@@ -8,14 +8,20 @@
 //! * [`points`] finds them.
 //! * [`across`] says what is live across each ([`live`], over the [`elements`] of the function), and what of it could as
 //!   well be computed again ([`recompute`]).
+//! * [`groups`] finds traces, reorders and invokes of one hit object that stand back to back, or nearly.
 //!
 //! Nothing here changes a module.
 
 mod elements;
+mod groups;
 mod live;
 mod points;
 mod recompute;
 
 pub use elements::{Element, Part};
+pub use groups::{Group, groups};
 pub use live::{LivePart, LiveState, LiveValue, across, across_points, bytes_across};
 pub use points::{Moving, points};
+
+/// The passes that shrink what is live across reorder points: a pipeline without them shows what they are worth.
+pub const SHRINKING: &[&str] = &[];

@@ -32,6 +32,7 @@ impl FnCx<'_, '_> {
     fn with_slot(&mut self, c: &Call, n: usize, role: SlotRole, op: O, operands: &[Value]) {
         let (slot, place) = self.slot(c, n, role);
         if let Some(p) = &c.args[n].place {
+            self.note_slot(slot, p);
             self.copy(&place, p);
         }
         self.b().slot(op, slot, operands);

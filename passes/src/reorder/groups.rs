@@ -1,0 +1,134 @@
+//! Back-to-back calls: `TraceRay`, `MaybeReorderThread` and `Invoke` of one hit object, one right after the other.
+//!
+//! A device takes such a group as one reorder point (DXR specification, `HitObject::Invoke`, back-to-back). What stands
+//! between two of them keeps them apart, unless it has no effect: then it can be moved out from between.
+
+use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Region, Root, SlotRole, Value, effects};
+
+use crate::util::{all_regions, parents};
+
+/// Calls that belong together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// The points, in order: at least two.
+    pub points: Vec<Inst>,
+    /// What keeps them apart: instructions with effects between them, or the control instruction in which one stands while
+    /// another does not. None: they are back to back, as soon as the pure code between them is moved out.
+    pub between: Vec<Inst>,
+    /// How many instructions without effect stand between them.
+    pub pure: u32,
+}
+
+/// The groups of `f`, which calls no functions, in the order of their last points.
+pub fn groups(m: &Module, f: &Function) -> Vec<Group> {
+    let mut out = Vec::new();
+    let parents = parents(f);
+    for r in all_regions(f) {
+        // From the back, so that an invoke comes before what it may belong to.
+        let insts = &f.regions[r].insts;
+        let mut end = insts.len();
+        while end > 0 {
+            end -= 1;
+            let i = insts[end];
+            let Some(hit) = hit_of(f, i) else { continue };
+            let is_last = f.op(i) == Opcode::hit_invoke || f.op(i) == Opcode::reorder;
+            if is_last && let Some(g) = group(m, f, r, end, hit) {
+                let first = g.points[0];
+                // What is in this group starts no other.
+                while end > 0 && insts[end] != first && insts.contains(&first) {
+                    end -= 1;
+                }
+                out.push(g);
+            } else if f.op(i) == Opcode::hit_invoke
+                && let Some(g) = apart(f, r, i, hit, &parents)
+            {
+                out.push(g);
+            }
+        }
+    }
+    let mut at = rtc_base::SecondaryMap::<Inst, u32>::new();
+    let mut n = 0;
+    f.for_each_inst(f.body, |_, i| {
+        at[i] = n;
+        n += 1;
+    });
+    out.sort_by_key(|g| g.points.last().map(|&i| at[i]));
+    out
+}
+
+/// The hit object that a point is about, before changes of its record.
+fn hit_of(f: &Function, i: Inst) -> Option<Value> {
+    let hit = match f.insts[i] {
+        InstData::Slot { op: Opcode::hit_invoke, args, .. } | InstData::Many { op: Opcode::reorder, args, .. } => *f.get(args).first()?,
+        InstData::Slot { op: Opcode::hit_trace, .. } => f.result(i),
+        _ => return None,
+    };
+    Some(traced(f, hit))
+}
+
+fn traced(f: &Function, mut hit: Value) -> Value {
+    while let Some(d) = f.def_inst(hit)
+        && let InstData::Many { op: Opcode::hit_set_shader_table_index, args, .. } = f.insts[d]
+        && let Some(&of) = f.get(args).first()
+    {
+        hit = of;
+    }
+    hit
+}
+
+/// The group that ends with the point at `last`.
+fn group(m: &Module, f: &Function, r: Region, last: usize, hit: Value) -> Option<Group> {
+    let insts = &f.regions[r].insts;
+    let mut g = Group { points: vec![insts[last]], between: Vec::new(), pure: 0 };
+    let (mut between, mut pure) = (Vec::new(), 0);
+    for &i in insts[..last].iter().rev() {
+        let before = *g.points.last()?;
+        match f.op(i) {
+            Opcode::reorder if hit_of(f, i) == Some(hit) && f.op(before) != Opcode::reorder => g.points.push(i),
+            Opcode::hit_trace if hit_of(f, i) == Some(hit) => g.points.push(i),
+            _ => {
+                let e = effects::of_inst_deep(m, f, i);
+                if e.contains(Effects::MOVES_PLACE) {
+                    break;
+                }
+                match e.is_pure() || passes_payload(f, i) {
+                    true => pure += 1,
+                    false => between.push(i),
+                }
+                continue;
+            }
+        }
+        g.between.append(&mut between);
+        g.pure += std::mem::take(&mut pure);
+        if f.op(i) == Opcode::hit_trace {
+            break;
+        }
+    }
+    g.points.reverse();
+    g.between.reverse();
+    (g.points.len() > 1).then_some(g)
+}
+
+/// Copies to and from what the points hand to shaders are part of calling them.
+fn passes_payload(f: &Function, i: Inst) -> bool {
+    match f.insts[i] {
+        InstData::Access { place, .. } => match f.places[place].root {
+            Root::Slot(s) => f.slots[s].role == SlotRole::PayloadOut,
+            Root::Local(_) => true,
+            Root::Global(_) => false,
+        },
+        InstData::Copy { .. } => true,
+        InstData::Slot { op: Opcode::hit_attributes, .. } => true,
+        _ => false,
+    }
+}
+
+/// Invoke `i` and the trace of its hit object, if control flow keeps them apart.
+fn apart(f: &Function, r: Region, i: Inst, hit: Value, parents: &rtc_base::SecondaryMap<Inst, Region>) -> Option<Group> {
+    let trace = f.def_inst(hit).filter(|&d| f.op(d) == Opcode::hit_trace)?;
+    if parents[trace] == r {
+        return None; // another point stands between
+    }
+    let owner = f.regions[r].owner?;
+    Some(Group { points: vec![trace, i], between: vec![owner], pure: 0 })
+}
