@@ -166,6 +166,7 @@ codes! {
     W0310 Warning "switch-unreachable"  "a statement of a switch that no label leads to";
     W0311 Warning "conversion"          "a switch on a number that is no integer";
     W0320 Warning "unroll"              "a loop under `[unroll]` that is not unrolled";
+    W0330 Warning "deprecated-declarations" "an older spelling of an intrinsic";
     W0401 Warning "return-type"         "a function that can end without returning a value";
     W0402 Warning "unknown-attributes"  "an attribute that is not known";
     W0630 Warning "combined-image-sampler" "a texture and a sampler that are to be one descriptor stay two";

@@ -204,6 +204,7 @@ fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
     let names: Vec<&str> = row.param_names.split(' ').collect();
     let (this, elem) = match row.scope {
         Scope::Method(Object::RayQuery) => ("query".to_string(), ""),
+        Scope::Method(Object::HitObject) => ("hit".to_string(), ""),
         // Raw gathers are of words.
         Scope::Method(o) if row.name == "GatherRaw" => (format!("raw_{}", o.info().name), "uint"),
         Scope::Method(o) => object(o),
@@ -235,7 +236,7 @@ fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
             Pat::Elem => format!("({elem})In.Load<float>(i)"),
             Pat::FuncT => "In.Load<float3>(i)".into(),
             Pat::Udt => match (row.name, mode) {
-                ("ReportHit", _) => "attributes".into(),
+                ("ReportHit" | "FromRayQuery" | "GetAttributes", _) => "attributes".into(),
                 ("CallShader", _) => "parameter".into(),
                 _ => "payload".into(),
             },
@@ -243,11 +244,13 @@ fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
             Pat::Object(Object::SamplerState) | Pat::AnySampler => "linearly".into(),
             Pat::Object(Object::SamplerComparisonState) => "comparing".into(),
             Pat::Object(Object::RaytracingAccelerationStructure) => "scene".into(),
+            Pat::Object(Object::RayQuery) => "query".into(),
+            Pat::Object(Object::HitObject) => "hit".into(),
             Pat::Object(o) => object(o).0,
             Pat::AnyUav => "Out".into(),
             Pat::Str => "\"text\"".into(),
             Pat::Variadic => "i".into(),
-            Pat::Void | Pat::TrianglePositions => return None,
+            Pat::Void | Pat::TrianglePositions | Pat::UdtT => return None,
         };
         args.push(text);
     }
@@ -256,7 +259,7 @@ fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
         Scope::Dx => format!("dx::{}", row.name),
         Scope::Vk => format!("vk::{}", row.name),
         Scope::Method(_) => format!("{this}.{}", row.name),
-        Scope::Static(o) => format!("{}::{}", o.info().name, row.name),
+        Scope::Static(o) => format!("dx::{}::{}", o.info().name, row.name),
     };
     let expr = format!("{called}({})", args.join(", "));
     let (declared, kept) = match row.ret {
@@ -264,6 +267,14 @@ fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
         Pat::Elem if elem.is_empty() => return None,
         Pat::Elem => (format!("{elem} r = {expr};"), keep("r", Num { scalar: "float", rows: 0, cols: 4 })),
         Pat::FuncT => (format!("uint r = {expr};"), keep("r", Num { scalar: "uint", rows: 0, cols: 1 })),
+        Pat::UdtT => (
+            format!("Attributes r = {this}.{}<Attributes>();", row.name),
+            keep("r.a", Num { scalar: "float", rows: 0, cols: 2 }),
+        ),
+        Pat::Object(Object::HitObject) => (
+            format!("dx::HitObject r = {expr};"),
+            keep("r.GetRayTMin()", Num { scalar: "float", rows: 0, cols: 1 }),
+        ),
         Pat::TrianglePositions => (
             format!("BuiltInTrianglePositions r = {expr};"),
             keep("(r.p0 + r.p1 + r.p2)", Num { scalar: "float", rows: 0, cols: 3 }),
@@ -386,8 +397,11 @@ pub fn library(calls: &[Call]) -> (String, Vec<Option<usize>>) {
         out.line(body);
         out.line("RayDesc ray; ray.Origin = In.Load<float3>(i); ray.TMin = 0; ray.Direction = In.Load<float3>(i * 4); ray.TMax = 100;");
         let any = |name: &str| mine.iter().any(|&n| calls[n].text.contains(name));
-        if any("query.") {
+        if any("query.") || any("(query") {
             out.line("RayQuery<RAY_FLAG_NONE> query; query.TraceRayInline(scene, 0, 255, ray); query.Proceed();");
+        }
+        if any("hit.") || any("(hit") {
+            out.line("dx::HitObject hit = dx::HitObject::TraceRay(scene, 0, 255, 0, 1, 0, ray, payload);");
         }
         for n in mine {
             out.call(n, &calls[n].text);

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::func::{Done, Writer};
-use super::memory::flat;
+use super::memory::{Cell, flat};
 use super::module::Cx;
 use super::resources::{self, Resource};
 use super::types::{self, TypeCache};
@@ -80,7 +80,9 @@ impl Globals {
             return Ok(v);
         }
         let data = &cx.m.globals[g];
-        let (scalar, count) = flat(cx.m, data.ty(), fields)?;
+        let (Cell::Number(scalar), count) = flat(cx.m, data.ty(), fields)? else {
+            return Err("hit objects are local".into());
+        };
         let elem = types::stored(&mut cx.out, scalar);
         let ty = match count {
             Some(n) => cx.out.types.array(elem, n),

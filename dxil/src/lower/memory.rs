@@ -11,12 +11,39 @@ use smallvec::SmallVec;
 
 use super::func::{Done, Parts, Writer};
 use super::{layout, types};
-use crate::module::{BinOp, CastOp, CmpPred, Op, Ordering, RmwOp, Type, Value};
+use crate::module::{BinOp, CastOp, CmpPred, Module, Op, Ordering, RmwOp, Type, Value};
+
+/// What memory is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cell {
+    /// Scalars, of which numbers have several.
+    Number(Scalar),
+    /// Hit objects: in arrays that are indexed at run time.
+    Hit,
+}
+
+impl Cell {
+    /// Its type in memory.
+    pub fn stored(self, out: &mut Module) -> Type {
+        match self {
+            Cell::Number(s) => types::stored(out, s),
+            Cell::Hit => out.hit_object_type(),
+        }
+    }
+
+    fn align(self, m: &ir::Module) -> u32 {
+        match self {
+            Cell::Number(s) => layout::scalar_bytes(m, s),
+            // A pointer of DXIL's data layout.
+            Cell::Hit => 4,
+        }
+    }
+}
 
 /// A place, resolved.
 struct Spot {
-    /// What is there: a scalar or vector.
-    scalar: Scalar,
+    /// What is there: a scalar or vector, or a hit object.
+    cell: Cell,
     /// How many components.
     lanes: u32,
     address: Address,
@@ -104,22 +131,26 @@ impl Writer<'_, '_> {
             path.push(index);
             t = self.cx.m.part(t, n).ok_or("a place that does not exist")?;
         }
-        let (scalar, lanes) = self.value_type(t)?;
+        let (cell, lanes) = self.cell_type(t)?;
         let pointer = if path.len() > 1 {
             self.b().gep(true, pointer, &path)
         } else {
             pointer
         };
         Ok(Spot {
-            scalar,
+            cell,
             lanes,
             address: Address::Whole(pointer),
         })
     }
 
-    fn value_type(&self, t: ir::Type) -> Done<(Scalar, u32)> {
+    fn cell_type(&self, t: ir::Type) -> Done<(Cell, u32)> {
+        if t == ir::Type::HIT_OBJECT {
+            return Ok((Cell::Hit, 1));
+        }
         let n = self.cx.m.types.numeric(t);
-        n.ok_or_else(|| "only numbers can be loaded from and stored to variables".to_owned())
+        let (s, lanes) = n.ok_or("only numbers and hit objects can be loaded from and stored to variables")?;
+        Ok((Cell::Number(s), lanes))
     }
 
     /// A place in a variable that was taken apart.
@@ -168,7 +199,7 @@ impl Writer<'_, '_> {
                 (None, Step::Dyn) => return Err("a field cannot be chosen at run time".into()),
             }
         }
-        let (scalar, lanes) = self.value_type(t)?;
+        let (cell, lanes) = self.cell_type(t)?;
         if lanes > 1 {
             indexed = true;
             fixed = fixed.wrapping_mul(lanes.into());
@@ -189,7 +220,7 @@ impl Writer<'_, '_> {
             None
         };
         Ok(Spot {
-            scalar,
+            cell,
             lanes,
             address: Address::Elements { array, first },
         })
@@ -211,20 +242,20 @@ impl Writer<'_, '_> {
         if let Some(&v) = self.rooms.get(&key) {
             return Ok(v);
         }
-        let (scalar, count) = flat(self.cx.m, self.f.locals[l].ty, &key.1)?;
-        let v = self.alloca_scalars(scalar, count);
+        let (cell, count) = flat(self.cx.m, self.f.locals[l].ty, &key.1)?;
+        let v = self.alloca_cells(cell, count);
         self.rooms.insert(key, v);
         Ok(v)
     }
 
     /// Room at the beginning of the function.
-    fn alloca_scalars(&mut self, scalar: Scalar, count: Option<u64>) -> Value {
-        let elem = types::stored(&mut self.cx.out, scalar);
+    fn alloca_cells(&mut self, cell: Cell, count: Option<u64>) -> Value {
+        let elem = cell.stored(&mut self.cx.out);
         let ty = match count {
             Some(n) => self.cx.out.types.array(elem, n),
             None => elem,
         };
-        let align = layout::scalar_bytes(self.cx.m, scalar);
+        let align = cell.align(self.cx.m);
         self.alloca(ty, align)
     }
 
@@ -252,8 +283,7 @@ impl Writer<'_, '_> {
     }
 
     fn load(&mut self, spot: &Spot, lanes: u64) -> Parts {
-        let align = layout::scalar_bytes(self.cx.m, spot.scalar);
-        let ty = self.scalar(spot.scalar);
+        let align = spot.cell.align(self.cx.m);
         let mut out = Parts::new();
         let whole = match spot.address {
             Address::Whole(pointer) => Some(self.b().load(pointer, align)),
@@ -261,6 +291,10 @@ impl Writer<'_, '_> {
         };
         for c in 0..spot.lanes {
             if c < 64 && lanes >> c & 1 == 0 {
+                let ty = match spot.cell {
+                    Cell::Number(s) => self.scalar(s),
+                    Cell::Hit => self.cx.out.hit_object_type(),
+                };
                 let undef = self.cx.out.undef(ty);
                 out.push(undef);
                 continue;
@@ -277,17 +311,23 @@ impl Writer<'_, '_> {
                 }
                 (None, Address::Whole(pointer)) => *pointer,
             };
-            out.push(self.loaded(raw, spot.scalar));
+            out.push(match spot.cell {
+                Cell::Number(s) => self.loaded(raw, s),
+                Cell::Hit => raw,
+            });
         }
         out
     }
 
     fn store(&mut self, spot: &Spot, value: ir::Value) -> Done {
-        let align = layout::scalar_bytes(self.cx.m, spot.scalar);
+        let align = spot.cell.align(self.cx.m);
         let parts: Parts = self.parts(value);
         let mut stored = Parts::new();
         for p in parts {
-            stored.push(self.in_memory(p, spot.scalar));
+            stored.push(match spot.cell {
+                Cell::Number(s) => self.in_memory(p, s),
+                Cell::Hit => self.define(p),
+            });
         }
         match spot.address {
             Address::Whole(pointer) => {
@@ -369,11 +409,14 @@ impl Writer<'_, '_> {
         let Address::Elements { array, first } = spot.address else {
             return Err("atomic operations need groupshared memory or a resource".into());
         };
+        let Cell::Number(scalar) = spot.cell else {
+            return Err("atomic operations need numbers".into());
+        };
         let pointer = self.element(array, first, 0);
         let result = self.f.result(i);
         // Floats can only be exchanged, as their bits.
-        let float = spot.scalar.is_float();
-        let bits = Scalar::int(spot.scalar.bits()).unwrap_or(Scalar::I32);
+        let float = scalar.is_float();
+        let bits = Scalar::int(scalar.bits()).unwrap_or(Scalar::I32);
         let ty = self.scalar(bits);
         let mut pointer = pointer;
         if float {
@@ -404,7 +447,7 @@ impl Writer<'_, '_> {
                     .b()
                     .cmpxchg(pointer, args[0], args[1], Ordering::Monotonic);
                 let old = self.b().extract_value(pair, 0);
-                self.set_old(result, old, float, spot.scalar);
+                self.set_old(result, old, float, scalar);
                 return Ok(());
             }
             None => return Err("an unknown atomic operation".into()),
@@ -412,7 +455,7 @@ impl Writer<'_, '_> {
         let old = self
             .b()
             .atomic_rmw(op, pointer, args[0], Ordering::Monotonic);
-        self.set_old(result, old, float, spot.scalar);
+        self.set_old(result, old, float, scalar);
         Ok(())
     }
 
@@ -427,15 +470,18 @@ impl Writer<'_, '_> {
     }
 }
 
-/// The scalar at the end of a path of fields, and how many of them all array dimensions on the way hold;
+/// What is at the end of a path of fields, and how many of them all array dimensions on the way hold;
 /// none if there are no dimensions.
-pub fn flat(m: &ir::Module, t: ir::Type, fields: &[u32]) -> Done<(Scalar, Option<u64>)> {
+pub fn flat(m: &ir::Module, t: ir::Type, fields: &[u32]) -> Done<(Cell, Option<u64>)> {
     let (mut t, mut fields) = (t, fields.iter());
     let mut count: Option<u64> = None;
     loop {
         match m.types.kind(t) {
-            TypeKind::Scalar(s) => return Ok((s, count)),
-            TypeKind::Vector(s, n) => return Ok((s, Some(count.unwrap_or(1) * u64::from(n)))),
+            TypeKind::Scalar(s) => return Ok((Cell::Number(s), count)),
+            TypeKind::Vector(s, n) => {
+                return Ok((Cell::Number(s), Some(count.unwrap_or(1) * u64::from(n))));
+            }
+            TypeKind::HitObject => return Ok((Cell::Hit, count)),
             TypeKind::Array(e, n) => {
                 count = Some(count.unwrap_or(1).saturating_mul(n.into()));
                 t = e;
@@ -446,7 +492,7 @@ pub fn flat(m: &ir::Module, t: ir::Type, fields: &[u32]) -> Done<(Scalar, Option
                     .part(t, Some(n.ok_or("an aggregate used as a value")?))
                     .ok_or("a field that does not exist")?;
             }
-            _ => return Err("resources and hit objects cannot be in memory".into()),
+            _ => return Err("resources cannot be in memory".into()),
         }
     }
 }

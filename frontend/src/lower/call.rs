@@ -6,7 +6,7 @@
 //! before and copied back after the call, arguments from left to right.
 
 use rtc_ir::{RefMode, Root, Step, Value};
-use rtc_tables::intrinsics::Intrinsic;
+use rtc_tables::intrinsics::{Expander, Intrinsic, Lower};
 use smallvec::SmallVec;
 
 use super::func::{FnCx, Passed};
@@ -46,6 +46,8 @@ pub struct Call {
     pub args: SmallVec<[Operand; 4]>,
     /// The handle of its object.
     pub object: Option<Value>,
+    /// The place of its object, if it changes that.
+    pub place: Option<Place>,
 }
 
 impl Call {
@@ -231,7 +233,12 @@ impl FnCx<'_, '_> {
         object: Option<ExprId>,
         args: &[Arg],
     ) -> Val {
-        let object = object.map(|o| self.value(o));
+        let changes = row.lowers == Lower::Expand(Expander::HitSetIndex);
+        let place = object.filter(|_| changes).map(|o| self.place(o));
+        let object = match &place {
+            Some(p) => Some(self.load(p).one()),
+            None => object.map(|o| self.value(o)),
+        };
         let mut operands = SmallVec::new();
         for (n, a) in args.iter().enumerate() {
             let shape = self.l.shape(a.ty);
@@ -258,6 +265,7 @@ impl FnCx<'_, '_> {
             ret: self.shape_of(e),
             args: operands,
             object,
+            place,
         };
         self.expand(&call)
     }

@@ -512,6 +512,8 @@ fn is_effect(l: Lower) -> bool {
                 | X::ReportHit
                 | X::IgnoreHit
                 | X::AcceptHit
+                | X::HitSetIndex
+                | X::Reorder { .. }
         )
     )
 }

@@ -173,7 +173,7 @@ impl Lowerer<'_> {
                 Pass::In if self.is_value(p.ty) => Passed::Value,
                 Pass::In => Passed::Ref(RefMode::In),
                 // A ray query that comes out is the one that went in.
-                Pass::Out if self.has_queries(p.ty) => Passed::Ref(RefMode::InOut),
+                Pass::Out if self.has_objects_to_make(p.ty) => Passed::Ref(RefMode::InOut),
                 Pass::Out => Passed::Ref(RefMode::Out),
                 Pass::InOut | Pass::Ref => Passed::Ref(RefMode::InOut),
             })
@@ -394,7 +394,7 @@ impl<'a> FnCx<'_, 'a> {
                     let bits = self.l.constant_bits(g);
                     self.store_bits(&to, &mut bits.into_iter());
                     let name = self.l.names.str(data.name);
-                    self.declare_queries(&to, name);
+                    self.declare_objects(&to, name);
                 }
             }
         }

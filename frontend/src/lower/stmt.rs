@@ -99,7 +99,7 @@ impl FnCx<'_, '_> {
         self.bind(l, Binding::Place(place.clone()));
         if init.is_none() {
             let name = self.l.names.str(data.name);
-            self.declare_queries(&place, name);
+            self.declare_objects(&place, name);
         }
         if let Some(e) = init {
             let before = self.precise;

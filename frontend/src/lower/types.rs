@@ -154,7 +154,7 @@ impl<'a> Lowerer<'a> {
     pub fn has_variables(&self, t: Ty) -> bool {
         let types = &self.hir.types;
         match types.kind(types.strip_arrays(t).0) {
-            TyKind::HitObject | TyKind::String | TyKind::Subobject(_) => false,
+            TyKind::String | TyKind::Subobject(_) => false,
             TyKind::Record(r) => types.records[r]
                 .fields
                 .iter()
@@ -163,12 +163,12 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// Whether a variable of the type holds ray queries.
-    pub fn has_queries(&self, t: Ty) -> bool {
+    /// Whether a variable of the type holds ray queries or hit objects, which begin as something.
+    pub fn has_objects_to_make(&self, t: Ty) -> bool {
         let types = &self.hir.types;
         match types.kind(types.strip_arrays(t).0) {
-            TyKind::RayQuery { .. } => true,
-            TyKind::Record(r) => types.records[r].fields.iter().any(|f| self.has_queries(f.ty)),
+            TyKind::RayQuery { .. } | TyKind::HitObject => true,
+            TyKind::Record(r) => types.records[r].fields.iter().any(|f| self.has_objects_to_make(f.ty)),
             _ => false,
         }
     }

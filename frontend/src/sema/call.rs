@@ -109,7 +109,7 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         let found = self.lookup_segment(place, name.sym);
-        let rows = match place {
+        let mut rows = match place {
             None => self.rows(None, name.sym),
             Some(Place::Namespace(ns)) => self.rows(Some(ns), name.sym),
             Some(Place::Type(t)) if self.kind(t) == TyKind::HitObject => {
@@ -118,6 +118,9 @@ impl Sema<'_> {
             }
             Some(Place::Type(_)) => Vec::new(),
         };
+        if found.is_none() && rows.is_empty() {
+            rows = self.old_rows(place, name);
+        }
         match found {
             Some(Found {
                 binding: Binding::Functions(set),
@@ -219,6 +222,34 @@ impl Sema<'_> {
         }
     }
 
+    /// The rows that an older spelling of a function means.
+    fn old_rows(&mut self, place: Option<Place>, name: ast::Name) -> Vec<&'static intrinsics::Intrinsic> {
+        match place {
+            // Functions of namespace `dx` were free once.
+            None => self.rows_of_old(RowScope::Dx, name, true),
+            Some(Place::Namespace(ns)) => match self.scopes.namespaces[ns].rows {
+                Some(scope) => self.rows_of_old(scope, name, false),
+                None => Vec::new(),
+            },
+            Some(Place::Type(_)) => Vec::new(),
+        }
+    }
+
+    /// The rows of an older spelling in `scope`, with a warning that names today's.
+    fn rows_of_old(
+        &mut self,
+        scope: RowScope,
+        name: ast::Name,
+        unqualified: bool,
+    ) -> Vec<&'static intrinsics::Intrinsic> {
+        let Some(s) = intrinsics::spellings::of_old(scope, self.str(name.sym)) else {
+            return Vec::new();
+        };
+        let prefix = if unqualified { "dx::" } else { "" };
+        self.report(err_names::old_spelling(name.span, s.old, &format!("{prefix}{}", s.new)));
+        intrinsics::find(scope, s.new).collect()
+    }
+
     fn undeclared_function(&mut self, name: ast::Name, place: Option<Place>) {
         let text = self.str(name.sym).to_string();
         let d = match place {
@@ -307,7 +338,10 @@ impl Sema<'_> {
                 return self.error_expr(span);
             }
         };
-        let rows : Vec<_> = intrinsics::find(RowScope::Method(object), &text).collect();
+        let mut rows: Vec<_> = intrinsics::find(RowScope::Method(object), &text).collect();
+        if rows.is_empty() {
+            rows = self.rows_of_old(RowScope::Method(object), name, false);
+        }
         if rows.is_empty() {
             let near = self.similar_method(object, &text);
             let d = err_names::no_member(name.span, &text, &self.show(ty), near);

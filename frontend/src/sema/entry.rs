@@ -450,7 +450,9 @@ impl Sema<'_> {
                 }
                 None => true,
             },
-            "ReportHit" => match args.last() {
+            "GetAttributes" if args.is_empty() => self.check_udt(ret, span, "attributes", false),
+            "FromRayQuery" if args.len() < 2 => true,
+            "ReportHit" | "GetAttributes" | "FromRayQuery" => match args.last() {
                 Some(a) => {
                     let at = self.span(a.expr);
                     self.check_udt(a.ty, at, "attributes", false)

@@ -182,6 +182,10 @@ impl Sema<'_> {
                     .unwrap_or(Ty::UINT),
             },
             Pat::Elem => site.elem.unwrap_or(Ty::ERROR),
+            Pat::UdtT => match site.explicit {
+                Some(t) => t,
+                None => return Err(Misfit::Deduction),
+            },
             Pat::RayDesc | Pat::TrianglePositions => self.builtin_of(row.ret),
             Pat::Object(Object::HitObject) => self.m.types.intern(TyKind::HitObject),
             Pat::Str => self.m.types.intern(TyKind::String),

@@ -93,8 +93,6 @@ pub const ABSENT: &[Absent] = &[
     absent("Process*",                               "tessellation only"),
     absent("__builtin_LinAlg*",                      "linear algebra is not part of ray tracing"),
     absent("BufferPointerMethods",                   "buffer pointers of Vulkan are not translated yet"),
-    absent("DxHitObjectMethods",                     "hit objects are not translated yet"),
-    absent("dx::MaybeReorderThread",                 "hit objects are not translated yet"),
     absent("tex1D*",                                 "samplers and textures in one, of Direct3D 9: no shader model 6 has them"),
     absent("tex2D*",                                 "samplers and textures in one, of Direct3D 9: no shader model 6 has them"),
     absent("tex3D*",                                 "samplers and textures in one, of Direct3D 9: no shader model 6 has them"),
@@ -139,6 +137,11 @@ impl Intrinsic {
 
     /// Why `target` cannot express it, if it cannot.
     pub fn gap(&self, target: Target) -> Option<&'static str> {
+        use super::Object::HitObject;
+        let hit = matches!(self.scope, Scope::Method(HitObject) | Scope::Static(HitObject));
+        if target == Target::Spirv && (hit || self.name == "MaybeReorderThread") {
+            return Some("hit objects are not translated to SPIR-V yet");
+        }
         let name = self.full_name();
         let row = GAPS
             .iter()

@@ -121,6 +121,27 @@ pub enum Expander {
     /// `TraceRayInline(scene, flags, mask, ray)` of a ray query.
     TraceRayInline,
 
+    // Hit objects.
+    /// `HitObject::TraceRay(scene, flags, mask, offset, multiplier, miss, ray, payload)`.
+    HitTrace,
+    /// `HitObject::FromRayQuery(query, kind, attributes)`.
+    HitFromQuery,
+    /// `HitObject::MakeMiss(flags, miss, ray)`.
+    HitMiss,
+    /// `HitObject::Invoke(hit, payload)`.
+    HitInvoke,
+    /// `GetAttributes<T>()` and `GetAttributes(out attributes)`.
+    HitAttributes,
+    /// `SetShaderTableIndex(index)`: changes the object.
+    HitSetIndex,
+    /// `MaybeReorderThread` with a hit object, a hint and its number of bits, or both.
+    Reorder {
+        /// A hit object is given.
+        hit: bool,
+        /// A hint is given.
+        hint: bool,
+    },
+
     // Resources. What a row adds is in the variant.
     /// `NonUniformResourceIndex(i)`: itself; the lowering marks what it indexes.
     NonUniform,

@@ -10,6 +10,7 @@ pub mod atomics;
 pub mod coverage;
 pub mod expand;
 pub mod find;
+pub mod hit_objects;
 pub mod math;
 pub mod objects;
 pub mod pattern;
@@ -17,6 +18,7 @@ pub mod pixel;
 pub mod queries;
 pub mod raytracing;
 pub mod resources;
+pub mod spellings;
 pub mod textures;
 pub mod vulkan;
 pub mod wave;
@@ -241,6 +243,7 @@ pub const FAMILIES: &[&[Intrinsic]] = &[
     pixel::ROWS,
     raytracing::ROWS,
     queries::ROWS,
+    hit_objects::ROWS,
     resources::ROWS,
     textures::TEXTURE_1D,
     textures::TEXTURE_1D_CMP,

@@ -86,6 +86,8 @@ pub enum Pat {
     FuncT,
     /// A structure (payload, attributes, callable parameters).
     Udt,
+    /// The structure in angle brackets of the call: `GetAttributes<T>()`.
+    UdtT,
     /// `RayDesc`.
     RayDesc,
     /// `BuiltInTrianglePositions`.
@@ -345,7 +347,7 @@ impl fmt::Display for Pat {
                 }
             }
             Pat::Same(n) => write!(f, "type{}", n + 1),
-            Pat::Elem | Pat::FuncT => f.write_str("T"),
+            Pat::Elem | Pat::FuncT | Pat::UdtT => f.write_str("T"),
             Pat::Udt => f.write_str("struct"),
             Pat::RayDesc => f.write_str("RayDesc"),
             Pat::TrianglePositions => f.write_str("BuiltInTrianglePositions"),

@@ -8,6 +8,7 @@ mod bits;
 mod buffers;
 mod geometry;
 mod matrix;
+mod hit_objects;
 mod queries;
 mod raytracing;
 mod textures;
@@ -68,6 +69,10 @@ impl FnCx<'_, '_> {
     fn plain(&mut self, c: &Call, op: Opcode) -> Val {
         match op.format() {
             Format::Nullary => Val::One(self.b().nullary(op)),
+            Format::Unary if c.object.is_some() => {
+                let object = c.object.expect("it is there");
+                Val::One(self.un(op, object))
+            }
             Format::Unary => {
                 let s = c.ret_scalar();
                 self.map(&c.val(0), |cx, v| cx.typed_unary(op, v, s))
@@ -174,6 +179,13 @@ impl FnCx<'_, '_> {
             X::Matrix4x3(op) => self.hit_matrix(c, op, true),
             X::TrianglePositions(op) => self.triangle_positions(c, op),
             X::TraceRayInline => self.trace_ray_inline(c),
+            X::HitTrace => self.hit_trace(c),
+            X::HitFromQuery => self.hit_from_query(c),
+            X::HitMiss => self.hit_miss(c),
+            X::HitInvoke => self.hit_invoke(c),
+            X::HitAttributes => self.hit_attributes(c),
+            X::HitSetIndex => self.hit_set_index(c),
+            X::Reorder { hit, hint } => self.reorder(c, hit, hint),
 
             X::NonUniform => c.val(0),
             // Only whether everything was resident is kept of a status.

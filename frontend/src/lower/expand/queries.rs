@@ -1,7 +1,7 @@
-//! Ray queries: what a declaration makes, and tracing.
+//! Ray queries: what a declaration makes (of hit objects too), and tracing.
 //!
 //! A variable of type `RayQuery` holds a reference. The declaration makes the query itself, an entity of the
-//! function; assignments and arguments copy the reference.
+//! function; assignments and arguments copy the reference. A hit object is a value, and begins as a nop.
 
 use rtc_ir::{Opcode as O, SlotRole, Value};
 use smallvec::SmallVec;
@@ -14,12 +14,12 @@ use crate::lower::types::Shape;
 use crate::lower::value::Val;
 
 impl FnCx<'_, '_> {
-    /// Gives the ray queries of a variable that is declared without initialiser their objects.
-    pub fn declare_queries(&mut self, place: &Place, name: &str) {
+    /// Gives the ray queries and hit objects of a variable that is declared without initialiser their objects.
+    pub fn declare_objects(&mut self, place: &Place, name: &str) {
         let Shape::Other(t) = place.shape() else {
             return;
         };
-        if !self.l.has_queries(t) {
+        if !self.l.has_objects_to_make(t) {
             return;
         }
         match self.l.hir.types.kind(t) {
@@ -29,16 +29,20 @@ impl FnCx<'_, '_> {
                 let query = self.b().allocate_ray_query(slot);
                 self.store(place, &Val::One(query));
             }
+            TyKind::HitObject => {
+                let nop = self.b().nullary(O::hit_make_nop);
+                self.store(place, &Val::One(nop));
+            }
             TyKind::Array(e, n) => {
                 for i in 0..n.unwrap_or(0) {
                     let p = self.element(place, Index::At(i), e);
-                    self.declare_queries(&p, name);
+                    self.declare_objects(&p, name);
                 }
             }
             TyKind::Record(r) => {
                 for n in 0..self.l.hir.types.records[r].fields.len() as u32 {
                     let p = self.field(place, r, n);
-                    self.declare_queries(&p, name);
+                    self.declare_objects(&p, name);
                 }
             }
             _ => {}

@@ -13,9 +13,8 @@ use crate::lower::types::Shape;
 use crate::lower::value::{Rows, Val};
 
 impl FnCx<'_, '_> {
-    /// A fresh slot of the type of argument `n`.
-    fn slot(&mut self, c: &Call, n: usize, role: SlotRole) -> (rtc_ir::Slot, Place) {
-        let shape = c.args[n].shape;
+    /// A fresh slot for a structure.
+    pub(super) fn slot(&mut self, shape: Shape, role: SlotRole) -> (rtc_ir::Slot, Place) {
         let ty = self.l.shape_ty(shape);
         let slot = self.func.add_slot(role, ty, "");
         let place = Place::Var(Var {
@@ -28,15 +27,23 @@ impl FnCx<'_, '_> {
         (slot, place)
     }
 
-    /// An instruction with a slot that is filled from argument `n` and copied back.
-    fn with_slot(&mut self, c: &Call, n: usize, role: SlotRole, op: O, operands: &[Value]) {
-        let (slot, place) = self.slot(c, n, role);
+    /// An instruction with a slot that is filled from argument `n` and copied back. Gives its result, if there is one.
+    pub(super) fn with_slot(
+        &mut self,
+        c: &Call,
+        n: usize,
+        role: SlotRole,
+        op: O,
+        operands: &[Value],
+    ) -> Option<Value> {
+        let (slot, place) = self.slot(c.args[n].shape, role);
         if let Some(p) = &c.args[n].place {
             self.note_slot(slot, p);
             self.copy(&place, p);
         }
-        self.b().slot(op, slot, operands);
+        let i = self.b().slot(op, slot, operands);
         self.give(c, n, &Val::Agg(place));
+        self.func.results(i).first().copied()
     }
 
     /// The parts of a ray: origin, start, direction, end.
@@ -69,7 +76,7 @@ impl FnCx<'_, '_> {
     }
 
     pub(super) fn report_hit(&mut self, c: &Call) -> Val {
-        let (slot, place) = self.slot(c, 2, SlotRole::AttrOut);
+        let (slot, place) = self.slot(c.args[2].shape, SlotRole::AttrOut);
         self.store(&place, &c.val(2));
         let i = self.b().slot(O::report_hit, slot, &[c.one(0), c.one(1)]);
         Val::One(self.func.result(i))

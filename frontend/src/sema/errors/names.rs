@@ -33,6 +33,12 @@ pub fn undeclared(span: Span, name: &str, similar: Option<String>) -> Diagnostic
     }
 }
 
+/// A name that an intrinsic had before.
+pub fn old_spelling(span: Span, old: &str, new: &str) -> Diagnostic {
+    Diagnostic::new(&c::W0330, span, format!("`{old}` is called `{new}` now"))
+        .fix(span, new)
+}
+
 /// Nothing declares `name`, which stands where a type belongs.
 pub fn unknown_type(span: Span, name: &str, similar: Option<String>) -> Diagnostic {
     near(
