@@ -78,6 +78,10 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
         let message = "there is no entry point, and a SPIR-V module needs one; mark a function with `[shader(\"…\")]`";
         return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
     }
+    refuse_hit_objects(m, &mut errors);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
     let mut m = m.clone();
     legalize::long_vectors::run(&mut m, &mut errors);
     legalize::float_atomics::run(&mut m);
@@ -129,6 +133,18 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
     };
     let map = package::binding_map(&m, &bindings, &e.w, target);
     Ok(Output { words: e.w.finish(options.spirv_minor), map })
+}
+
+/// Hit objects have no form here yet.
+fn refuse_hit_objects(m: &Module, errors: &mut Vec<Error>) {
+    for f in m.funcs.values() {
+        f.for_each_inst(f.body, |_, i| {
+            let row = rtc_tables::raytracing::RtInfo::of(f.op(i));
+            if errors.is_empty() && row.is_some_and(|r| r.ser.is_some()) {
+                errors.push(Error::new(f.spans[i], "hit objects are not translated to SPIR-V yet"));
+            }
+        });
+    }
 }
 
 fn execution_model(stage: Stage) -> ExecutionModel {
