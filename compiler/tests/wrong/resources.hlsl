@@ -211,3 +211,10 @@ S s;
 struct S { Texture2D<float4> t; };
 S s : packoffset(c0);
 //    ^^^^^^^^^^^^^^ E0501 this cannot be said of a structure of resources
+
+// CASE texel_that_is_a_structure -T lib_6_6
+struct S { float2 a; float b; };
+Buffer<S> B : register(t0);
+RWByteAddressBuffer Out : register(u0);
+[shader("raygeneration")] void R() { S s = B.Load(3); Out.Store(0, s.b); }
+//                                         ^^^^^^^^^ E0904 a texel of this type cannot be translated yet

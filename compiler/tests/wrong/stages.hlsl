@@ -183,7 +183,7 @@ uint f(uint a) { return pack_u8(uint4(a, a, a, a)); }
 [shader("raygeneration")] void Main() { uint x = f(1); }
 // CASE hit_object_in_old_model -T lib_6_6
 [shader("raygeneration")] void Main() { dx::HitObject h; }
-//                                                    ^ E0904 a variable of type `dx::HitObject` cannot be translated yet
+//                                                    ^ E0604 `dx::HitObject` needs shader model 6.9; this is 6.6
 // CASE trace_payload_is_a_value
 struct P { float a; };
 P make() { P p; p.a = 1; return p; }
@@ -269,3 +269,111 @@ RaytracingAccelerationStructure Scene;
 // = 1:8: note: declared here
 // = note: from shader model 6.7 on payloads need it, unless -disable-payload-qualifiers is given
 // = note: fix: replace `P` with `[raypayload] P`
+
+// CASE hit_object_in_any_hit -T lib_6_9
+struct [raypayload] P { float a : read(caller) : write(anyhit); };
+void helper() { dx::HitObject h; }
+//                            ^ E0602 `dx::HitObject` cannot be used in the anyhit shader `A`
+// = 3:81: note: `helper` is called here
+// = note: it is for raygeneration, closesthit or miss shaders
+[shader("anyhit")] void A(inout P p, BuiltInTriangleIntersectionAttributes b) { helper(); p.a = 1; }
+
+// CASE reorder_in_closest_hit -T lib_6_9
+struct [raypayload] P { float a : read(caller) : write(closesthit); };
+[shader("closesthit")] void C(inout P p, BuiltInTriangleIntersectionAttributes b) { dx::MaybeReorderThread(1, 2); p.a = 1; }
+//                                                                                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0602 `MaybeReorderThread` cannot be used in the closesthit shader `C`
+// = note: it is for raygeneration shaders
+
+// CASE hit_object_in_buffer -T lib_6_9
+struct S { dx::HitObject h; };
+RWStructuredBuffer<S> B : register(u0);
+// @1 E0503 `RWStructuredBuffer` cannot hold `S`
+// = note: elements are made of numbers
+[shader("raygeneration")] void R() { }
+
+// CASE hit_object_in_payload -T lib_6_9
+struct Inner { dx::HitObject h; };
+struct [raypayload] P { Inner i : read(caller) : write(miss); };
+[shader("miss")] void M(inout P p) { }
+//                      ^^^^^^^^^ E0601 the payload must be made of numbers; `P` holds an object
+
+// CASE hit_object_in_groupshared -T lib_6_9
+groupshared dx::HitObject h[2];
+//                        ^ E0505 `dx::HitObject[2]` cannot be groupshared
+[shader("raygeneration")] void R() { }
+
+// CASE hit_object_in_cbuffer -T lib_6_9
+cbuffer C { dx::HitObject h; };
+//                        ^ E0504 constants are numbers; `dx::HitObject` is or holds an object
+[shader("raygeneration")] void R() { }
+
+// CASE hit_object_in_constant_buffer -T lib_6_9
+struct In { float f; dx::HitObject h[2]; };
+ConstantBuffer<In> D;
+// @1 E0503 `ConstantBuffer` cannot hold `In`
+// = note: elements are made of numbers
+[shader("raygeneration")] void R() { }
+
+// CASE hit_object_loose -T lib_6_9
+dx::HitObject loose;
+//            ^^^^^ E0307 a variable of type `dx::HitObject` cannot stand here
+[shader("raygeneration")] void R() { }
+
+// CASE hit_object_in_attributes -T lib_6_9
+struct A { dx::HitObject h; };
+struct [raypayload] P { float a : read(caller) : write(miss); };
+[shader("closesthit")] void C(inout P p, A a) { }
+//                                       ^^^ E0601 the attributes must be made of numbers; `A` holds an object
+
+// CASE hit_object_in_attributes_of_a_hit_object -T lib_6_9
+struct A { dx::HitObject h; };
+[shader("raygeneration")] void R() { dx::HitObject h; A a = h.GetAttributes<A>(); }
+//                                                          ^^^^^^^^^^^^^^^^^^^^ E0601 the attributes must be made of numbers; `A` holds an object
+
+// CASE hit_object_attributes_of_a_number -T lib_6_9
+[shader("raygeneration")] void R() { dx::HitObject h; float f = h.GetAttributes<float>(); }
+//                                                              ^^^^^^^^^^^^^^^^^^^^^^^^ E0601 the attributes must be a structure, not `float`
+
+// CASE hit_object_attributes_without_type -T lib_6_9
+[shader("raygeneration")] void R() { dx::HitObject h; h.GetAttributes(); }
+//                                                      ^^^^^^^^^^^^^ E0313 no function `GetAttributes` takes ()
+// = note: candidate: T GetAttributes(): its type in angle brackets is missing
+// = note: candidate: void GetAttributes(out struct Attributes): takes 1 argument
+
+// CASE hit_object_without_namespace -T lib_6_9
+[shader("raygeneration")] void R() { HitObject h; }
+//                                   ^^^^^^^^^ E0301 there is no type `HitObject`
+// = here: did you mean `dx::HitObject`?
+// = note: fix: replace `HitObject` with `dx::HitObject`
+
+// CASE reorder_without_namespace -T lib_6_9
+[shader("raygeneration")] void R() { dx::HitObject h; MaybeReorderThread(h); }
+//                                                    ^^^^^^^^^^^^^^^^^^ E0301 `MaybeReorderThread` is not declared
+// = here: did you mean `dx::MaybeReorderThread`?
+// = note: fix: replace `MaybeReorderThread` with `dx::MaybeReorderThread`
+
+// CASE hit_object_on_constant -T lib_6_9
+[shader("raygeneration")] void R() { const dx::HitObject h = dx::HitObject::MakeNop(); h.SetShaderTableIndex(1); }
+//                                                                                     ^ E0317 cannot call `SetShaderTableIndex` on: this is a constant
+
+// CASE hit_object_on_value -T lib_6_9
+[shader("raygeneration")] void R() { dx::HitObject::MakeNop().SetShaderTableIndex(2); }
+//                                   ^^^^^^^^^^^^^^^^^^^^^^^^ E0317 cannot call `SetShaderTableIndex` on: this is a value or a constant, not a variable
+
+// CASE hit_object_compared -T lib_6_9
+[shader("raygeneration")] void R() { dx::HitObject h, g; if (h == g) { } }
+//                                                           ^^^^^^ E0318 `==` does not take `dx::HitObject` and `dx::HitObject`
+// = 1:62: note: this is `dx::HitObject`
+// = 1:67: note: this is `dx::HitObject`
+
+// CASE hit_object_cast_to_number -T lib_6_9
+[shader("raygeneration")] void R() { dx::HitObject h; int i = (int)h; }
+//                                                            ^^^^^^ E0323 `dx::HitObject` cannot be cast to `int`
+
+// CASE hit_object_from_number -T lib_6_9
+[shader("raygeneration")] void R() { dx::HitObject k = 0; }
+//                                                     ^ E0312 there is no implicit conversion from `literal int` to `dx::HitObject`
+
+// CASE hit_object_as_condition -T lib_6_9
+[shader("raygeneration")] void R() { dx::HitObject h; if (h) { } }
+//                                                        ^ E0319 a condition is a scalar, not `dx::HitObject`

@@ -213,3 +213,12 @@ RWStructuredBuffer<uint> R;
 // = note: unrolled are loops of at most 1024 rounds whose bounds are known when compiling
 // = note: give it such a bound, or write `[loop]`
 }
+
+// CASE older_spellings_of_reordering -T lib_6_10
+[shader("raygeneration")] void R() { dx::HitObject h; dx::ReorderThread(h); ReorderThread(1, 2); uint c = h.GetClusterId(); }
+//                                                        ^^^^^^^^^^^^^ W0330 `ReorderThread` is called `MaybeReorderThread` now
+// = note: fix: replace `ReorderThread` with `MaybeReorderThread`
+//                                                                          ^^^^^^^^^^^^^ W0330 `ReorderThread` is called `dx::MaybeReorderThread` now
+// = note: fix: replace `ReorderThread` with `dx::MaybeReorderThread`
+//                                                                                                          ^^^^^^^^^^^^ W0330 `GetClusterId` is called `GetClusterID` now
+// = note: fix: replace `GetClusterId` with `GetClusterID`

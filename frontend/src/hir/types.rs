@@ -523,6 +523,17 @@ impl Types {
             _ => false,
         }
     }
+    /// Whether a variable of the type holds, anywhere inside, a hit object.
+    pub fn has_hit_objects(&self, t: Ty) -> bool {
+        match self.kind(self.strip_arrays(t).0) {
+            TyKind::HitObject => true,
+            TyKind::Record(r) => self.records[r]
+                .fields
+                .iter()
+                .any(|f| self.has_hit_objects(f.ty)),
+            _ => false,
+        }
+    }
     /// The number of scalars (and objects) in a value of type `t`, depth first.
     pub fn leaf_count(&self, t: Ty) -> u64 {
         match self.kind(t) {

@@ -592,7 +592,8 @@ impl Sema<'_> {
                     let types: Vec<Ty> = args.iter().map(|&a| self.deducible(a)).collect();
                     self.why_not_deduced(t, target.explicit, &types)
                 }
-                _ => "it is no template".into(),
+                Candidate::Row(_) => "its type in angle brackets is missing".into(),
+                Candidate::Func(_) => "it is no template".into(),
             },
         }
     }

@@ -20,6 +20,8 @@ pub enum Use {
     Call(FuncId, Span),
     /// A call of an intrinsic that not every stage has.
     Intrinsic(&'static Intrinsic, Span),
+    /// A variable with a hit object in it.
+    HitObject(Span),
     /// A `discard`.
     Discard(Span),
     /// A use of a global variable.

@@ -2,6 +2,7 @@
 //! chain of calls that leads there. Before that, cycles: functions cannot call themselves.
 
 use rtc_base::Span;
+use rtc_tables::intrinsics::hit_objects::MAKE_NOP;
 use rtc_tables::resources::ResourceFlags;
 use rtc_tables::stages::{Stage, StageMask};
 use rustc_hash::FxHashSet;
@@ -116,7 +117,12 @@ impl Sema<'_> {
                             order.push(((g, span), Some(at)));
                         }
                     }
-                    Use::Intrinsic(row, span) => {
+                    used @ (Use::Intrinsic(_, span) | Use::HitObject(span)) => {
+                        // A declaration makes a hit object that is neither hit nor miss.
+                        let (row, name) = match used {
+                            Use::Intrinsic(row, _) => (row, row.name),
+                            _ => (MAKE_NOP, "dx::HitObject"),
+                        };
                         let nowhere = row.stages == StageMask::LIB;
                         let wrong = stage != Stage::Library && !row.stages.has(stage);
                         if (wrong || nowhere) && reported.insert((stage, span)) {
@@ -130,7 +136,7 @@ impl Sema<'_> {
                             let entry = self.m.funcs[entry].qualified.clone();
                             self.report(err::wrong_stage(
                                 span,
-                                row.name,
+                                name,
                                 stage.info().attribute,
                                 &stages,
                                 &entry,
@@ -142,7 +148,7 @@ impl Sema<'_> {
                         {
                             self.report(err::method_needs_model(
                                 span,
-                                row.name,
+                                name,
                                 row.shader_model,
                                 self.opts.shader_model,
                                 row.without_derivatives(),

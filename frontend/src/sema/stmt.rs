@@ -500,6 +500,9 @@ impl Sema<'_> {
 
     /// A new variable of the function.
     pub fn new_local(&mut self, name: Symbol, ty: Ty, is_const: bool, span: Span) -> LocalId {
+        if self.m.types.has_hit_objects(ty) {
+            self.used(Use::HitObject(span));
+        }
         self.body.locals.push(Local {
             name,
             ty,

@@ -24,6 +24,12 @@ impl Sema<'_> {
         if let Some(place) = self.elsewhere(name) {
             return Some(place);
         }
+        let object = |r: &&rtc_tables::types::ObjectRow| {
+            !r.namespace.is_empty() && r.name == self.str(name)
+        };
+        if let Some(r) = rtc_tables::types::OBJECTS.iter().find(object) {
+            return Some(format!("{}::{}", r.namespace, r.name));
+        }
         if let Some(ours) = foreign::hlsl_of(self.str(name)) {
             return Some(ours.to_string());
         }

@@ -574,7 +574,11 @@ impl Sema<'_> {
                 | TyKind::Enum(_)
                 | TyKind::Array(_, Some(_))
         );
-        if !sized || (self.m.types.has_objects(ty) && !constants) {
+        let objects = match constants {
+            true => self.m.types.has_hit_objects(ty),
+            false => self.m.types.has_objects(ty),
+        };
+        if !sized || objects {
             let text = self.show(ty);
             self.report(super::errors::resources::bad_element(span, object, &text));
             return Ty::ERROR;

@@ -79,6 +79,10 @@ const fn reorder(names: &'static str, params: &'static [Param], x: X) -> Intrins
     dx("MaybeReorderThread", names, params, VOID, RG, Lower::Expand(x)).sm(9)
 }
 
+/// What a variable without initialiser is made by.
+pub const MAKE_NOP: &Intrinsic = &NOP;
+const NOP: Intrinsic = make("MakeNop", "", &[], HIT, Lower::Op(Op::hit_make_nop));
+
 const ACCEL: Param = i(Pat::Object(Object::RaytracingAccelerationStructure));
 const QUERY: Param = i(Pat::Object(Object::RayQuery));
 const HIT: Pat = Pat::Object(Object::HitObject);
@@ -92,7 +96,7 @@ pub const ROWS: &[Intrinsic] = &[
     make("FromRayQuery", "Query", &[QUERY], HIT, Lower::Op(Op::hit_from_query)),
     make("FromRayQuery", "Query CommittedCustomHitKind CommittedCustomAttribs", &[QUERY, i(UINT), i(UDT)], HIT, Lower::Expand(X::HitFromQuery)),
     make("MakeMiss", "RayFlags MissShaderIndex Ray", &[i(UINT), i(UINT), i(Pat::RayDesc)], HIT, Lower::Expand(X::HitMiss)),
-    make("MakeNop", "", &[], HIT, Lower::Op(Op::hit_make_nop)),
+    NOP,
     make("Invoke", "HitOrMiss Payload", &[i(HIT), io(UDT)], VOID, Lower::Expand(X::HitInvoke)),
     get("IsMiss",                BOOL,   Op::hit_is_miss),
     get("IsHit",                 BOOL,   Op::hit_is_hit),
