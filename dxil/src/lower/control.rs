@@ -106,7 +106,13 @@ impl Writer<'_, '_> {
     /// Makes the phis of one value; those are given back with component and instruction.
     fn phis(&mut self, v: ir::Value, incoming: &[(ir::Value, Block)]) -> Vec<(u32, module::Inst)> {
         let lanes = self.facts.live.lanes(v);
-        let Some((scalar, count)) = self.cx.m.types.numeric(self.f.ty(v)) else {
+        let t = self.f.ty(v);
+        let numeric = self.cx.m.types.numeric(t);
+        let (ty, count) = if let Some((scalar, count)) = numeric {
+            (self.scalar(scalar), count)
+        } else if t == ir::Type::HIT_OBJECT {
+            (self.cx.out.hit_object_type(), 1)
+        } else {
             if lanes != 0 {
                 let at = match self.f.values[v].def {
                     ir::ValueDef::Result(i, _) => self.f.spans[i],
@@ -116,7 +122,6 @@ impl Writer<'_, '_> {
             }
             return Vec::new();
         };
-        let ty = self.scalar(scalar);
         let sources: Vec<(Parts, Block)> =
             incoming.iter().map(|&(v, b)| (self.parts(v), b)).collect();
         let (mut parts, mut made) = (Parts::new(), Vec::new());
