@@ -202,28 +202,23 @@ fn run(
             return None;
         }
     }
+    let (front, rest) = pipeline::halves(o.level);
+    passes(&mut module, front, c)?;
+    judge(&module, c);
+    if c.failed() {
+        return None;
+    }
     if o.target == Target::Check && o.reports.is_empty() {
         return Some(Product::Nothing);
     }
-    let cx = PassCtx { check: cfg!(debug_assertions) };
     let unshrunk = o.reports.contains(&ReportKind::Reorder).then(|| module.clone());
-    if let Err(e) = pipeline::run_pipeline(&mut module, pipeline::pipeline(o.level), &cx) {
-        let d = match e {
-            pipeline::PipelineError::Wrong(all) => {
-                c.diagnostics.extend(all);
-                return None;
-            }
-            pipeline::PipelineError::Failed { message, .. } => Diagnostic::new(&codes::E0906, Span::NONE, message),
-            e => Diagnostic::new(&codes::E0901, Span::NONE, format!("internal error in the passes: {e}")),
-        };
-        c.diagnostics.push(d);
-        return None;
-    }
+    passes(&mut module, rest, c)?;
     if let Some(mut before) = unshrunk {
         let shrinking = rtc_passes::reorder::SHRINKING;
-        let passes: Vec<&str> = pipeline::pipeline(o.level).iter().copied().filter(|p| !shrinking.contains(p)).collect();
+        let rest: Vec<&str> = rest.iter().copied().filter(|p| !shrinking.contains(p)).collect();
+        let cx = PassCtx { check: cfg!(debug_assertions) };
         // It differs from what worked by passes left out that nothing depends on.
-        if pipeline::run_pipeline(&mut before, &passes, &cx).is_ok() {
+        if pipeline::run_pipeline(&mut before, &rest, &cx).is_ok() {
             c.reports.push(Report::Reorder(report::reorder::collect(name, &before, &module, &c.sources)));
         }
     }
@@ -238,6 +233,33 @@ fn run(
         }
     }
     generate(&module, o, c)
+}
+
+/// Runs passes; `None` after an error.
+fn passes(module: &mut rtc_ir::Module, names: &[&str], c: &mut Compilation) -> Option<()> {
+    let cx = PassCtx { check: cfg!(debug_assertions) };
+    let Err(e) = pipeline::run_pipeline(module, names, &cx) else { return Some(()) };
+    let d = match e {
+        pipeline::PipelineError::Wrong(all) => {
+            c.diagnostics.extend(all);
+            return None;
+        }
+        pipeline::PipelineError::Failed { message, .. } => Diagnostic::new(&codes::E0906, Span::NONE, message),
+        e => Diagnostic::new(&codes::E0901, Span::NONE, format!("internal error in the passes: {e}")),
+    };
+    c.diagnostics.push(d);
+    None
+}
+
+/// What is found in the program as it was written. What the checker of types has said of a part of a call is not said of the call again.
+fn judge(module: &rtc_ir::Module, c: &mut Compilation) {
+    let found = rtc_passes::check_rays(module);
+    let inside = |a: Span, b: Span| a.lo >= b.lo && a.hi <= b.hi;
+    let said = |d: &Diagnostic, all: &[Diagnostic]| all.iter().any(|e| e.code.id == d.code.id && inside(e.span(), d.span()));
+    let before = std::mem::take(&mut c.diagnostics);
+    let new: Vec<Diagnostic> = found.into_iter().filter(|d| !said(d, &before)).collect();
+    c.diagnostics = before;
+    c.diagnostics.extend(new);
 }
 
 fn generate(module: &rtc_ir::Module, o: &Options, c: &mut Compilation) -> Option<Product> {

@@ -2,7 +2,7 @@
 
 use rtc_base::{Code, Diagnostic, Severity, SourceMap};
 use rtc_frontend::preprocess::{Pragmas, WarningAction};
-use rtc_tables::diagnostics::{OFF_BY_DEFAULT, covers};
+use rtc_tables::diagnostics::{ERROR_BY_DEFAULT, OFF_BY_DEFAULT, covers};
 
 use crate::options::Warnings;
 
@@ -18,7 +18,8 @@ enum Fate {
 fn by_options(code: &Code, w: &Warnings) -> Fate {
     let group = code.group;
     let off = OFF_BY_DEFAULT.iter().any(|c| c.id == code.id);
-    let shown = if w.all_errors { Fate::Error } else { Fate::Shown };
+    let grave = ERROR_BY_DEFAULT.iter().any(|c| c.id == code.id);
+    let shown = if w.all_errors || grave { Fate::Error } else { Fate::Shown };
     let mut fate = if off { Fate::Hidden } else { shown };
     for option in &w.groups {
         let (name, to) = match option.split_once('=') {

@@ -18,7 +18,10 @@ mod mem2reg;
 pub mod paq_liveness;
 pub mod pipeline;
 mod privates;
+pub mod queries;
+mod query_checks;
 pub mod ranges;
+mod ray_checks;
 pub mod reorder;
 pub mod reorder_audit;
 mod simplify;
@@ -27,6 +30,7 @@ pub mod uniformity;
 mod unroll;
 mod util;
 
+pub use ray_checks::check_rays;
 pub use unroll::still_rolled;
 pub use pipeline::{Level, PipelineError, pipeline, run_pass, run_pipeline};
 

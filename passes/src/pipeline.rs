@@ -99,6 +99,14 @@ pub fn pipeline(level: Level) -> &'static [&'static str] {
     }
 }
 
+/// The passes of `level` up to where locals have become values but nothing is optimised yet, and the rest: between them is where
+/// programs are judged as they were written.
+pub fn halves(level: Level) -> (&'static [&'static str], &'static [&'static str]) {
+    let all = pipeline(level);
+    let at = all.iter().position(|&p| p == "mem2reg").map_or(all.len(), |n| n + 1);
+    all.split_at(at)
+}
+
 /// Runs the passes called `names` over `m` and compacts it.
 ///
 /// # Errors

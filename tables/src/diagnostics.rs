@@ -186,6 +186,22 @@ codes! {
     W0669 Warning "tautological-compare" "a comparison that always gives the same result";
     W0700 Warning "payload-access-qualifier" "a stage named twice in a payload access qualifier";
     W0701 Warning "payload-access-qualifier" "payload access qualifiers inside of a qualified member, which have no effect";
+    // Ray tracing
+    E0660 Error   ""                    "a number of a vertex that triangles do not have";
+    W0670 Warning "ray-arguments"       "a mask or index of a trace that does not fit the bits that it has";
+    W0671 Warning "ray-arguments"       "a hit kind beyond those that shaders may report";
+    W0672 Warning "ray-arguments"       "a ray that cannot be traced: not a number, empty, never set or without direction";
+    W0673 Warning "ray-query"           "a ray query that is used before it is traced";
+    W0674 Warning "ray-query"           "a question about the candidate of a ray query that has none";
+    W0675 Warning "ray-query"           "a commit or question about the other kind of hit";
+    W0676 Warning "ray-query"           "a question about a committed hit that nobody knows to exist";
+    W0677 Warning "ray-query"           "a traversal step of a ray query whose result is ignored";
+    W0678 Warning "ray-query"           "a loop over candidates that does not end";
+    W0679 Warning "ray-query-range"     "a procedural hit that is committed without a look at its distance";
+    W0680 Warning "ray-arguments"       "vertices of a triangle that may be none";
+    W0681 Warning "shader-side-effects" "writes of intersection and any-hit shaders, which may run any number of times";
+    W0682 Warning "deprecated-declarations" "an older spelling of an intrinsic";
+    W0684 Warning "ray-flags"           "ray flags that the pipeline's configuration makes useless";
     W0601 Warning "payload-access-qualifier" "payload access qualifiers that have no effect";
 }
 
@@ -217,7 +233,10 @@ pub fn covers(of: &str, group: &str) -> bool {
 }
 
 /// Warnings that are only shown when an option or pragma asks for their group, as with dxc.
-pub static OFF_BY_DEFAULT: &[&Code] = &[&W0103, &W0106, &W0668];
+pub static OFF_BY_DEFAULT: &[&Code] = &[&W0103, &W0106, &W0668, &W0679, &W0681];
+
+/// Warnings that are errors unless `-Wno-error=` names their group: the specification forbids it, other compilers let it pass.
+pub static ERROR_BY_DEFAULT: &[&Code] = &[&W0651, &W0652, &W0653];
 
 #[cfg(test)]
 mod tests {

@@ -9,6 +9,7 @@ pub mod features;
 pub mod foreign;
 pub mod insts;
 pub mod intrinsics;
+pub mod ray_flags;
 pub mod raytracing;
 pub mod resources;
 pub mod stages;

@@ -118,8 +118,10 @@ impl Sema<'_> {
         }
     }
 
-    /// Warns of the attributes of a variable of the file that say nothing about variables.
-    pub fn global_attrs(&mut self, attrs: ast::List<ast::Attr>) {
+    /// Warns of the attributes of a variable of the file that say nothing about variables. Gives those that are
+    /// specifiers in brackets: `[reordercoherent]`, as the specification once writes it.
+    pub fn global_attrs(&mut self, attrs: ast::List<ast::Attr>) -> Vec<ast::Attr> {
+        let mut coherence = Vec::new();
         for a in self.ast.list(attrs).to_vec() {
             if a.scope.is_some() {
                 continue;
@@ -129,6 +131,10 @@ impl Sema<'_> {
                 "numthreads" | "shader" | "wavesize" | "rootsignature" => "a function",
                 "unroll" | "loop" | "fastopt" | "allow_uav_condition" => "a loop",
                 "branch" | "flatten" | "call" | "forcecase" => "an `if` or `switch`",
+                "reordercoherent" | "globallycoherent" => {
+                    coherence.push(a);
+                    continue;
+                }
                 _ => {
                     self.unknown_attr(&a);
                     continue;
@@ -136,6 +142,7 @@ impl Sema<'_> {
             };
             self.report(err::idle_attribute(a.span, &name, place));
         }
+        coherence
     }
 
     /// Warns of an attribute that is not known.

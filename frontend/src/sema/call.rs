@@ -501,7 +501,12 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         match best.pop() {
-            Some((_, _, chosen, _)) => self.build_call(chosen, target, args, span),
+            Some((_, _, chosen, _)) => {
+                if let Chosen::Row(row, ..) = chosen {
+                    self.check_older_spelling(row, name, args, span);
+                }
+                self.build_call(chosen, target, args, span)
+            }
             None => {
                 // An instance that failed has said so itself.
                 if self.diags.len() == said {

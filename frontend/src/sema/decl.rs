@@ -157,9 +157,10 @@ impl Sema<'_> {
             return;
         };
         let specs = self.ast.types[v.ty].specs;
-        self.global_attrs(attrs);
+        let coherence = self.global_attrs(attrs);
         self.check_global_specs(v.ty, specs);
         let elem = self.type_of(v.ty);
+        let elem = self.coherent(elem, specs, &coherence, v.ty);
         let is_resource = matches!(self.kind(elem), TyKind::Resource(_));
         let ty = self.array_of(elem, v.dims, v.init.is_some() || is_resource);
         if ty == Ty::ERROR {

@@ -17,7 +17,7 @@ static const uint Both = RAY_FLAG_CULL_FRONT_FACING_TRIANGLES | RAY_FLAG_CULL_BA
     RayQuery<RAY_FLAG_FORCE_OMM_2_STATE> micromaps;
     Out.Store4(0, p.a + q.CommittedStatus());
 }
-// RUN: %rtc -T lib_6_6 -fdiagnostics-format=short %s -Fo %t.dxil 2>&1 | FileCheck %s
+// RUN: %rtc -T lib_6_6 -Wno-error=ray-flags -fdiagnostics-format=short %s -Fo %t.dxil 2>&1 | FileCheck %s
 // RUN: test -e %t.dxil
 // CHECK: ray_flags.hlsl:7:21: warning: `RAY_FLAG_FORCE_OPAQUE` and `RAY_FLAG_FORCE_NON_OPAQUE` exclude each other: what the ray does is undefined [-Wray-flags] [W0650]
 // CHECK: ray_flags.hlsl:8:21: warning: `RAY_FLAG_CULL_BACK_FACING_TRIANGLES` and `RAY_FLAG_CULL_FRONT_FACING_TRIANGLES` exclude each other
@@ -30,3 +30,7 @@ static const uint Both = RAY_FLAG_CULL_FRONT_FACING_TRIANGLES | RAY_FLAG_CULL_BA
 // CHECK: ray_flags.hlsl:17:5: warning: `RAY_FLAG_FORCE_OMM_2_STATE` has no effect without `RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS` [-Wray-flags] [W0652]
 // CHECK: ray_flags.hlsl:17:5: warning: `RAY_FLAG_FORCE_OMM_2_STATE` came with shader model 6.9
 // CHECK-NOT: warning
+// RUN: not %rtc -T lib_6_6 -fdiagnostics-format=short %s -Fo %t.never.dxil 2>&1 | FileCheck %s --check-prefix=ERR
+// ERR: ray_flags.hlsl:7:21: warning:
+// ERR: ray_flags.hlsl:13:29: error: `RAY_FLAG_SKIP_CLOSEST_HIT_SHADER` is not allowed in a ray query, which runs no shaders [-Wray-flags] [W0651]
+// ERR: ray_flags.hlsl:14:29: error: `RAY_FLAG_FORCE_OMM_2_STATE` came with shader model 6.9; this is 6.6

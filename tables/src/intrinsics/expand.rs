@@ -118,6 +118,8 @@ pub enum Expander {
     Matrix4x3(Opcode),
     /// `TriangleObjectPositions()`: the three vertices that the instruction gives.
     TrianglePositions(Opcode),
+    /// One of them, by number.
+    TrianglePosition(Opcode),
     /// `TraceRayInline(scene, flags, mask, ray)` of a ray query.
     TraceRayInline,
 

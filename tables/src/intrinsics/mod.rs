@@ -102,6 +102,19 @@ impl Intrinsic {
             _ => return None,
         })
     }
+    /// The name that it has now, if this row is an older spelling that is still found in code.
+    pub fn newer_name(&self) -> Option<&'static str> {
+        Some(match self.name {
+            "ClusterId" => "ClusterID",
+            "CandidateClusterId" => "CandidateClusterID",
+            "CommittedClusterId" => "CommittedClusterID",
+            "GetClusterId" => "GetClusterID",
+            "TriangleObjectPosition" => "TriangleObjectPositions",
+            "CandidateTriangleObjectPosition" => "CandidateTriangleObjectPositions",
+            "CommittedTriangleObjectPosition" => "CommittedTriangleObjectPositions",
+            _ => return None,
+        })
+    }
     /// The signature as text, for candidate lists: `float_like<> lerp(float_like<> a, a b, a s)`.
     pub fn signature(&self) -> String {
         let mut names = self.param_names.split(' ');

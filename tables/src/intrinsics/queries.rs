@@ -38,6 +38,10 @@ const fn columns(name: &'static str, op: Op) -> Intrinsic {
         Lower::Expand(X::Matrix4x3(op)),
     )
 }
+/// A vertex of a triangle by number, as earlier texts of the specification have it.
+const fn position(name: &'static str, op: Op) -> Intrinsic {
+    q(name, "VertexIndex", VERTEX, FLOAT3, Lower::Expand(X::TrianglePosition(op))).sm(10)
+}
 /// The vertices of a triangle.
 const fn positions(name: &'static str, op: Op) -> Intrinsic {
     q(
@@ -50,6 +54,7 @@ const fn positions(name: &'static str, op: Op) -> Intrinsic {
     .sm(10)
 }
 
+const VERTEX: &[Param] = &[i(UINT)];
 const ACCEL: Param = i(Pat::Object(Object::RaytracingAccelerationStructure));
 const FLOAT2: Pat = vec(2, Class::Float);
 const FLOAT3: Pat = vec(3, Class::Float);
@@ -102,4 +107,9 @@ pub const ROWS: &[Intrinsic] = &[
     rows("CommittedWorldToObject3x4", Op::ray_query_committed_world_to_object),
     columns("CommittedWorldToObject4x3", Op::ray_query_committed_world_to_object),
     positions("CommittedTriangleObjectPositions", Op::ray_query_committed_triangle_object_position),
+    // As earlier texts of the specification have them.
+    get("CandidateClusterId",                            UINT,     Op::ray_query_candidate_cluster_id).sm(10),
+    get("CommittedClusterId",                            UINT,     Op::ray_query_committed_cluster_id).sm(10),
+    position("CandidateTriangleObjectPosition", Op::ray_query_candidate_triangle_object_position),
+    position("CommittedTriangleObjectPosition", Op::ray_query_committed_triangle_object_position),
 ];

@@ -66,6 +66,9 @@ pub const ROWS: &[Intrinsic] = &[
     value("HitKind",                UINT,   HIT,  Op::hit_kind).sm(3),
     value("ClusterID",              UINT,   HIT,  Op::cluster_id).sm(10),
     free("TriangleObjectPositions", "", &[], Pat::TrianglePositions, HIT, Lower::Expand(X::TrianglePositions(Op::triangle_object_position))).sm(10),
+    // As earlier texts of the specification have them.
+    value("ClusterId",              UINT,   HIT,  Op::cluster_id).sm(10),
+    free("TriangleObjectPosition", "VertexIndex", &[i(UINT)], FLOAT3, HIT, Lower::Expand(X::TrianglePosition(Op::triangle_object_position))).sm(10),
     matrix("ObjectToWorld",    3, 4, X::Matrix3x4(Op::object_to_world)).sm(3),
     matrix("ObjectToWorld3x4", 3, 4, X::Matrix3x4(Op::object_to_world)).sm(3),
     matrix("ObjectToWorld4x3", 4, 3, X::Matrix4x3(Op::object_to_world)).sm(3),

@@ -178,6 +178,7 @@ impl FnCx<'_, '_> {
             X::Matrix3x4(op) => self.hit_matrix(c, op, false),
             X::Matrix4x3(op) => self.hit_matrix(c, op, true),
             X::TrianglePositions(op) => self.triangle_positions(c, op),
+            X::TrianglePosition(op) => self.triangle_position(c, op),
             X::TraceRayInline => self.trace_ray_inline(c),
             X::HitTrace => self.hit_trace(c),
             X::HitFromQuery => self.hit_from_query(c),

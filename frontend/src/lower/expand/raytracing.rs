@@ -117,4 +117,21 @@ impl FnCx<'_, '_> {
         }
         Val::Agg(to)
     }
+
+    /// One vertex of the triangle. A number that is not known chooses among all three.
+    pub(super) fn triangle_position(&mut self, c: &Call, op: O) -> Val {
+        let object: SmallVec<[Value; 1]> = c.object.into_iter().collect();
+        let n = c.one(0);
+        if let Some(n @ 0..3) = self.func.as_const(n) {
+            return Val::One(self.b().many_value(op, n as u32, &object, Type::F32X3));
+        }
+        let all: SmallVec<[Value; 3]> = (0..3).map(|k| self.b().many_value(op, k, &object, Type::F32X3)).collect();
+        let mut chosen = all[2];
+        for k in [1, 0] {
+            let number = self.func.const_u32(k);
+            let is = self.b().binary(O::ieq, n, number);
+            chosen = self.b().select(is, all[k as usize], chosen);
+        }
+        Val::One(chosen)
+    }
 }

@@ -136,3 +136,23 @@ pub fn no_shared_place(span: Span, name: &str) -> Diagnostic {
         format!("`{name}` works on groupshared variables and on elements of writable resources"),
     )
 }
+
+/// An intrinsic by a name that it had.
+pub fn older_name(span: Span, old: &str, new: &str) -> Diagnostic {
+    Diagnostic::new(&c::W0682, span, format!("`{old}` is called `{new}` now")).fix(span, new)
+}
+
+/// A vertex asked for by number, as it was done. `fix`: the number and the whole call, if the number is known.
+pub fn vertex_by_number(span: Span, old: &str, new: &str, fix: Option<(i128, Span)>) -> Diagnostic {
+    let d = Diagnostic::new(&c::W0682, span, format!("`{old}` became `{new}`, which gives all three vertices"));
+    match fix {
+        Some((n, call)) => d.fix(call, format!("{new}().p{n}")),
+        None => d.note("a number that is not constant chooses among `p0`, `p1` and `p2`"),
+    }
+}
+
+/// A number beyond the vertices of a triangle.
+pub fn no_such_vertex(span: Span, name: &str, n: i128) -> Diagnostic {
+    Diagnostic::new(&c::E0660, span, format!("a triangle has the vertices 0, 1 and 2; `{name}` is asked for {n}"))
+        .note("DXR, TriangleObjectPosition")
+}

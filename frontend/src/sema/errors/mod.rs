@@ -6,7 +6,6 @@ pub mod calls;
 pub mod exprs;
 pub mod names;
 pub mod payload;
-pub mod rayflags;
 pub mod resources;
 pub mod stages;
 pub mod stmts;

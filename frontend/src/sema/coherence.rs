@@ -1,0 +1,48 @@
+//! `globallycoherent` and `reordercoherent`: which writable resources may have them, as specifiers or in brackets.
+
+use rtc_base::Span;
+use rtc_tables::resources::{ResourceClass, ResourceFlags};
+
+use super::context::Sema;
+use super::errors::{stages as err_stages, types as err_types};
+use crate::hir::{Ty, TyKind};
+use crate::syntax::ast::{self, Specs};
+
+/// The first shader model 6 that has `reordercoherent`.
+const REORDER_SINCE: u8 = 9;
+
+impl Sema<'_> {
+    /// The type of a variable with what its specifiers and attributes say of coherence. `written`: its type in the text.
+    pub fn coherent(&mut self, ty: Ty, specs: Specs, attrs: &[ast::Attr], written: ast::TypeId) -> Ty {
+        let mut said: Vec<(bool, Span)> = attrs.iter().map(|a| (self.str(a.name.sym).starts_with(['r', 'R']), a.span)).collect();
+        for (spec, reorder) in [(Specs::GLOBALLYCOHERENT, false), (Specs::REORDERCOHERENT, true)] {
+            if specs.contains(spec) {
+                said.push((reorder, self.spec_span(written, spec)));
+            }
+        }
+        let mut out = ty;
+        for (reorder, at) in said {
+            let name = if reorder { "reordercoherent" } else { "globallycoherent" };
+            let mut elem = ty;
+            while let TyKind::Array(inner, _) = self.kind(elem) {
+                elem = inner;
+            }
+            if elem == Ty::ERROR {
+                continue;
+            }
+            if self.m.types.as_resource(elem).is_none_or(|r| r.class != ResourceClass::Uav) {
+                self.report(err_types::misplaced_specifier(at, name, "a variable that is no writable resource"));
+                continue;
+            }
+            let have = self.opts.shader_model;
+            if reorder && have < REORDER_SINCE {
+                self.report(err_stages::needs_model(at, name, REORDER_SINCE, have));
+            }
+            if let TyKind::Resource(mut r) = self.kind(out) {
+                r.flags |= if reorder { ResourceFlags::REORDER_COHERENT } else { ResourceFlags::COHERENT };
+                out = self.m.types.intern(TyKind::Resource(r));
+            }
+        }
+        out
+    }
+}

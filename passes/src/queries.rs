@@ -1,0 +1,423 @@
+//! What is known of ray queries where they are used: how far traversal is, what the candidate and the committed hit
+//! may be, and whether somebody asked.
+//!
+//! A walk over the function carries a state for each query along control flow; states that meet are joined, and loops are walked
+//! until what reaches their head no longer grows. Heads are kept between walks, so nests of loops cost what they are long
+//! times how deep they are. Then each use of a query is shown once, with what holds before it.
+
+use std::rc::Rc;
+
+use rtc_base::SecondaryMap;
+use rtc_ir::{Function, Inst, InstData, Opcode as O, Region, Slot, SlotRole, Type, TypeKind, TypeTable, Value};
+use rtc_tables::ray_flags::{CULL_NON_OPAQUE, CULL_OPAQUE, FORCE_NON_OPAQUE, FORCE_OPAQUE, SKIP_PROCEDURAL, SKIP_TRIANGLES};
+use rustc_hash::FxHashMap;
+
+use crate::ranges::Ranges;
+
+bitflags::bitflags! {
+    /// Where a traversal may be: a set of places.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+    pub struct Traversal: u8 {
+        /// Not traced yet.
+        const UNTRACED = 1;
+        /// Traced, but not proceeded.
+        const STARTED = 2;
+        /// There is a candidate.
+        const CANDIDATE = 4;
+        /// No further candidate.
+        const OVER = 8;
+        /// Ended by `Abort`.
+        const ENDED = 16;
+    }
+
+    /// What the candidate may be: a set.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+    pub struct Candidate: u8 {
+        /// A triangle that is not opaque.
+        const TRIANGLE = 1;
+        /// A procedural primitive.
+        const PROCEDURAL = 2;
+    }
+
+    /// What may be committed: a set.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+    pub struct Committed: u8 {
+        /// Nothing.
+        const NOTHING = 1;
+        /// A triangle.
+        const TRIANGLE = 2;
+        /// A procedural primitive.
+        const PROCEDURAL = 4;
+    }
+}
+
+/// How many parts of a condition are looked at.
+const PARTS: usize = 64;
+
+/// What is known of a query at a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// Where the traversal may be.
+    pub traversal: Traversal,
+    /// What the candidate may be.
+    pub candidate: Candidate,
+    /// What may be committed.
+    pub committed: Committed,
+    /// On some way here somebody asked what is committed, or how far the hit is.
+    pub asked: bool,
+    /// On some way here something was committed by the shader.
+    pub commits: bool,
+    /// Ray flags that are certainly set, and those that certainly are not.
+    pub flags: (u32, u32),
+    /// What `CandidateType` gave last of this candidate.
+    pub kind: Option<Value>,
+    /// What `CommittedStatus` gave last of this state.
+    pub status: Option<Value>,
+    /// What `Proceed` gave last.
+    proceeded: Option<Value>,
+}
+
+impl Known {
+    const UNTRACED: Known = Known {
+        traversal: Traversal::UNTRACED,
+        candidate: Candidate::empty(),
+        committed: Committed::NOTHING,
+        asked: false,
+        commits: false,
+        flags: (u32::MAX, u32::MAX),
+        kind: None,
+        status: None,
+        proceeded: None,
+    };
+
+    fn join(self, other: Known) -> Known {
+        Known {
+            traversal: self.traversal | other.traversal,
+            candidate: self.candidate | other.candidate,
+            committed: self.committed | other.committed,
+            asked: self.asked || other.asked,
+            commits: self.commits || other.commits,
+            flags: (self.flags.0 & other.flags.0, self.flags.1 & other.flags.1),
+            kind: self.kind.filter(|_| self.kind == other.kind),
+            status: self.status.filter(|_| self.status == other.status),
+            proceeded: self.proceeded.filter(|_| self.proceeded == other.proceeded),
+        }
+    }
+
+    /// Traced anew.
+    fn start(&mut self, set: u32, clear: u32) {
+        *self = Known { traversal: Traversal::STARTED, flags: (set, clear), ..Known::UNTRACED };
+    }
+
+    /// What traversal with these flags may stop at.
+    pub fn possible_candidates(&self) -> Candidate {
+        let mut all = Candidate::all();
+        if self.flags.0 & (FORCE_OPAQUE | CULL_NON_OPAQUE | SKIP_TRIANGLES) != 0 {
+            all -= Candidate::TRIANGLE;
+        }
+        if self.flags.0 & SKIP_PROCEDURAL != 0 {
+            all -= Candidate::PROCEDURAL;
+        }
+        all
+    }
+
+    fn proceed(&mut self, result: Value) {
+        if self.traversal == Traversal::UNTRACED {
+            return;
+        }
+        self.traversal = Traversal::OVER;
+        self.candidate = self.possible_candidates();
+        if !self.candidate.is_empty() {
+            self.traversal |= Traversal::CANDIDATE;
+        }
+        // Opaque triangles are committed on the way.
+        if self.flags.0 & (FORCE_NON_OPAQUE | CULL_OPAQUE | SKIP_TRIANGLES) == 0 {
+            self.committed |= Committed::TRIANGLE;
+        }
+        (self.proceeded, self.kind, self.status) = (Some(result), None, None);
+    }
+
+    fn abort(&mut self) {
+        if self.traversal != Traversal::UNTRACED {
+            (self.traversal, self.proceeded) = (Traversal::ENDED, None);
+        }
+    }
+
+    fn commit(&mut self, what: Committed) {
+        (self.committed, self.commits, self.status) = (what, true, None);
+    }
+}
+
+type State = Rc<Vec<Known>>;
+
+fn join(into: &mut Option<State>, state: &State) -> bool {
+    let Some(old) = into else {
+        *into = Some(state.clone());
+        return true;
+    };
+    if Rc::ptr_eq(old, state) || old == state {
+        return false;
+    }
+    let both: Vec<Known> = old.iter().zip(state.iter()).map(|(a, b)| a.join(*b)).collect();
+    let changed = both != **old;
+    if changed {
+        *old = Rc::new(both);
+    }
+    changed
+}
+
+/// The query that an instruction works on, if it is one for certain.
+pub fn query_of(f: &Function, i: Inst) -> Option<Slot> {
+    let args = match f.insts[i] {
+        InstData::Many { args, .. } | InstData::Slot { args, .. } => args,
+        _ => return None,
+    };
+    let def = f.def_inst(*f.get(args).first()?)?;
+    match f.insts[def] {
+        InstData::Slot { op: O::allocate_ray_query, slot, .. } => Some(slot),
+        _ => None,
+    }
+}
+
+/// Shows `visit` each instruction of `f` that uses a query for certain, in the order of the text, with what is known before it. Queries
+/// that are also reached in ways that cannot be followed (out of arrays, chosen by control flow) are left out. What computed ray
+/// flags are is asked of `ranges`.
+pub fn walk(types: &TypeTable, f: &Function, ranges: Option<&Ranges>, visit: &mut dyn FnMut(Inst, Slot, &Known)) {
+    let mut number: SecondaryMap<Slot, Option<u32>> = SecondaryMap::new();
+    let mut n = 0;
+    for (slot, _) in f.slots.iter().filter(|(_, s)| s.role == SlotRole::RayQuery) {
+        number[slot] = Some(n);
+        n += 1;
+    }
+    if n == 0 {
+        return;
+    }
+    let mut walker = Walker {
+        types,
+        f,
+        ranges,
+        number,
+        visit: None,
+        heads: FxHashMap::default(),
+        after: FxHashMap::default(),
+        continues: FxHashMap::default(),
+        again: FxHashMap::default(),
+    };
+    walker.leave_out();
+    let nothing = Rc::new(vec![Known::UNTRACED; n as usize]);
+    walker.region(f.body, nothing.clone());
+    walker.visit = Some(visit);
+    walker.region(f.body, nothing);
+}
+
+struct Walker<'a> {
+    types: &'a TypeTable,
+    f: &'a Function,
+    ranges: Option<&'a Ranges>,
+    number: SecondaryMap<Slot, Option<u32>>,
+    /// Who is shown the uses; nobody while states grow.
+    visit: Option<&'a mut dyn FnMut(Inst, Slot, &Known)>,
+    /// What reaches the bodies of loops.
+    heads: FxHashMap<Inst, Option<State>>,
+    /// States at the exits of constructs, at the `continue`s of loops, and at their next iterations.
+    after: FxHashMap<Inst, Option<State>>,
+    continues: FxHashMap<Inst, Option<State>>,
+    again: FxHashMap<Inst, Option<State>>,
+}
+
+impl Walker<'_> {
+    /// Forgets queries whose handles go anywhere but into instructions on them.
+    fn leave_out(&mut self) {
+        let f = self.f;
+        f.for_each_inst(f.body, |_, i| {
+            let on = query_of(f, i);
+            let mut first = true;
+            f.for_each_operand(i, |v| {
+                let subject = std::mem::replace(&mut first, false) && on.is_some();
+                if let Some(def) = f.def_inst(v)
+                    && let InstData::Slot { op: O::allocate_ray_query, slot, .. } = f.insts[def]
+                    && !subject
+                {
+                    self.number[slot] = None;
+                }
+            });
+        });
+    }
+
+    /// Walks a region; its exits carry the state on. Regions are nested no deeper than the verifier allows.
+    fn region(&mut self, r: Region, mut s: State) {
+        let f = self.f;
+        for &i in &f.regions[r].insts {
+            match f.insts[i] {
+                InstData::If { cond, then_, else_ } => {
+                    let (mut yes, mut no) = (s.clone(), s);
+                    self.assume(&mut yes, cond, true);
+                    self.assume(&mut no, cond, false);
+                    self.region(then_, yes);
+                    self.region(else_, no);
+                }
+                InstData::Switch { on, cases } => {
+                    for (values, arm) in &f.cases[cases].arms {
+                        let mut here = s.clone();
+                        self.is_one_of(&mut here, on, values);
+                        self.region(*arm, here);
+                    }
+                    self.region(f.cases[cases].default, s);
+                }
+                InstData::Block { body } => self.region(body, s),
+                InstData::Loop { body, continuing, .. } => self.loop_(i, body, continuing, &s),
+                InstData::Exit { op, target, args, .. } => {
+                    self.exit(r, op, target.expand(), f.get(args), s);
+                    return;
+                }
+                _ => {
+                    self.inst(i, &mut s);
+                    continue;
+                }
+            }
+            match self.after.remove(&i).flatten() {
+                Some(state) => s = state,
+                None => return,
+            }
+        }
+    }
+
+    fn loop_(&mut self, i: Inst, body: Region, continuing: Region, s: &State) {
+        loop {
+            let head = self.heads.entry(i).or_default();
+            join(head, s);
+            let Some(start) = head.clone() else { return };
+            self.region(body, start);
+            if let Some(state) = self.continues.remove(&i).flatten() {
+                self.region(continuing, state);
+            }
+            let again = self.again.remove(&i).flatten();
+            match again {
+                Some(state) if self.visit.is_none() && join(self.heads.entry(i).or_default(), &state) => {}
+                _ => return,
+            }
+        }
+    }
+
+    fn exit(&mut self, from: Region, op: O, target: Option<Region>, args: &[Value], s: State) {
+        let f = self.f;
+        let owner = f.regions[from].owner;
+        let target = target.and_then(|t| f.regions[t].owner);
+        match (op, owner, target) {
+            (O::yield_, Some(o), _) | (O::break_, _, Some(o)) => _ = join(self.after.entry(o).or_default(), &s),
+            (O::continue_, _, Some(o)) => _ = join(self.continues.entry(o).or_default(), &s),
+            (O::next, Some(o), _) => _ = join(self.again.entry(o).or_default(), &s),
+            (O::next_if, Some(o), _) => {
+                let (mut yes, mut no) = (s.clone(), s);
+                self.assume(&mut yes, args[0], true);
+                self.assume(&mut no, args[0], false);
+                join(self.again.entry(o).or_default(), &yes);
+                join(self.after.entry(o).or_default(), &no);
+            }
+            _ => {}
+        }
+    }
+
+    /// The number of the query whose state `v` tells.
+    fn told_by(&self, v: Value) -> Option<usize> {
+        let slot = query_of(self.f, self.f.def_inst(v)?)?;
+        Some(self.number[slot]? as usize)
+    }
+
+    /// What follows from `cond` being `truth`. Of long conditions, the first parts count.
+    fn assume(&self, s: &mut State, cond: Value, truth: bool) {
+        let f = self.f;
+        let mut todo = vec![(cond, truth)];
+        for _ in 0..PARTS {
+            let Some((cond, truth)) = todo.pop() else { return };
+            let Some(def) = f.def_inst(cond) else { continue };
+            match f.insts[def] {
+                InstData::Unary { op: O::not, arg } => todo.push((arg, !truth)),
+                InstData::Binary { op: O::and, args } if truth && f.ty(cond) == Type::BOOL => {
+                    todo.extend(args.map(|a| (a, true)));
+                }
+                InstData::Binary { op: O::or, args } if !truth && f.ty(cond) == Type::BOOL => {
+                    todo.extend(args.map(|a| (a, false)));
+                }
+                InstData::Binary { op: op @ (O::ieq | O::ine), args: [a, b] } => {
+                    let (v, n) = match (f.as_const(a), f.as_const(b)) {
+                        (None, Some(n)) => (a, n as i32),
+                        (Some(n), None) => (b, n as i32),
+                        _ => continue,
+                    };
+                    match (op == O::ieq) == truth {
+                        true => self.is_one_of(s, v, &[n]),
+                        false => {
+                            let others: Vec<i32> = (0..3).filter(|&k| k != n).collect();
+                            self.is_one_of(s, v, &others);
+                        }
+                    }
+                }
+                InstData::Many { op: O::ray_query_proceed, .. } => {
+                    let Some(n) = self.told_by(cond) else { continue };
+                    if s[n].proceeded == Some(cond) {
+                        let k = &mut Rc::make_mut(s)[n];
+                        k.traversal = if truth { Traversal::CANDIDATE } else { Traversal::OVER };
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What follows from `v` being one of `numbers`, if it tells the kind of a candidate or of what is committed.
+    fn is_one_of(&self, s: &mut State, v: Value, numbers: &[i32]) {
+        let Some(n) = self.told_by(v) else { return };
+        let bits = numbers.iter().filter(|n| (0..3).contains(*n)).fold(0, |sum, n| sum | 1u8 << n);
+        if s[n].status == Some(v) {
+            Rc::make_mut(s)[n].committed &= Committed::from_bits_truncate(bits);
+        } else if s[n].kind == Some(v) {
+            Rc::make_mut(s)[n].candidate &= Candidate::from_bits_truncate(bits);
+        }
+    }
+
+    fn inst(&mut self, i: Inst, s: &mut State) {
+        let f = self.f;
+        let Some(slot) = query_of(f, i) else { return };
+        let Some(n) = self.number[slot].map(|n| n as usize) else { return };
+        if let Some(visit) = &mut self.visit {
+            visit(i, slot, &s[n]);
+        }
+        let result = f.results(i).first().copied();
+        let k = match f.op(i) {
+            O::ray_query_trace_ray_inline
+            | O::ray_query_proceed
+            | O::ray_query_abort
+            | O::ray_query_commit_non_opaque_triangle_hit
+            | O::ray_query_commit_procedural_primitive_hit
+            | O::ray_query_committed_status
+            | O::ray_query_committed_ray_t
+            | O::ray_query_candidate_type => &mut Rc::make_mut(s)[n],
+            _ => return,
+        };
+        match (f.op(i), result) {
+            (O::ray_query_trace_ray_inline, _) => {
+                let operands = f.operands(i);
+                let TypeKind::RayQuery(fixed, _) = self.types.kind(f.ty(operands[0])) else { return };
+                let given = operands[2];
+                let (ones, zeros) = match (f.as_const(given), self.ranges) {
+                    (Some(n), _) => (n as u32, !n as u32),
+                    (_, Some(r)) => {
+                        let r = r.at(given, i);
+                        (r.ones, r.zeros)
+                    }
+                    _ => (0, 0),
+                };
+                k.start(ones | fixed, zeros & !fixed);
+            }
+            (O::ray_query_proceed, Some(v)) => k.proceed(v),
+            (O::ray_query_abort, _) => k.abort(),
+            (O::ray_query_commit_non_opaque_triangle_hit, _) => k.commit(Committed::TRIANGLE),
+            (O::ray_query_commit_procedural_primitive_hit, _) => k.commit(Committed::PROCEDURAL),
+            (O::ray_query_committed_status, v) => (k.status, k.asked) = (v, true),
+            (O::ray_query_committed_ray_t, _) => k.asked = true,
+            (O::ray_query_candidate_type, v) => k.kind = v,
+            _ => {}
+        }
+    }
+}
