@@ -149,6 +149,9 @@ pub enum BindPlace {
     Push,
     /// The shader record, all of it.
     Record,
+    /// What is behind the local root arguments in the shader records of a library with lowered hit objects:
+    /// [`rtc_tables::hit_lowering`].
+    Tail,
 }
 
 /// A declared resource.

@@ -14,6 +14,7 @@ mod fold;
 mod forward;
 mod handles;
 mod inline;
+mod lower_hit_object;
 mod mem2reg;
 pub mod paq_liveness;
 pub mod pipeline;
@@ -133,6 +134,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("simplify", simplify::run,  NONE,           NONE,               NONE,   "removes control flow that decides nothing, turns small branches into selects"),
     pass!("unroll",   unroll::run,    NONE,           NONE,               NONE,   "makes loops that ask for it and whose rounds can be counted copies of their bodies"),
     pass!("dce",      dce::run,       NONE,           NONE,               NONE,   "removes what has no effect: instructions, results, parameters, stores to variables that nothing reads"),
+    pass!("lower_hit_object", lower_hit_object::run, Props::INLINED.union(Props::NO_PRIVATES), NONE, Props::NO_LOCALS, "makes hit objects records of values, traces into them traces that record, and invocations traces that meet nothing"),
     pass!("optimize", pipeline::optimize, NONE,       NONE,               NONE,   "fold, cse, forward, simplify, dce until nothing changes"),
 ];
 

@@ -7,6 +7,7 @@ pub mod diagnostics;
 pub mod dxil_ops;
 pub mod features;
 pub mod foreign;
+pub mod hit_lowering;
 pub mod insts;
 pub mod intrinsics;
 pub mod ray_flags;

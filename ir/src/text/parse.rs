@@ -494,6 +494,8 @@ impl<'a> Parser<'a> {
             BindPlace::Push
         } else if self.eat_word("record") {
             BindPlace::Record
+        } else if self.eat_word("tail") {
+            BindPlace::Tail
         } else {
             BindPlace::Registers
         };

@@ -207,6 +207,7 @@ impl Printer<'_> {
                     BindPlace::Registers => {}
                     BindPlace::Push => put!(self, " push"),
                     BindPlace::Record => put!(self, " record"),
+                    BindPlace::Tail => put!(self, " tail"),
                 }
                 if let Some((b, s)) = r.binding.vk {
                     put!(self, " vk {b} {s}");

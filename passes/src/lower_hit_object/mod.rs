@@ -1,0 +1,80 @@
+//! `lower_hit_object`: hit objects for devices without them.
+//!
+//! A hit object becomes a structure in a local variable, which later passes take apart: its state, its ray, and of the hit
+//! what some shader asks for ([`parts`]). To make one by tracing, a ray is traced whose closest-hit shader is a generated
+//! *recorder* that puts the hit into the payload; any-hit and intersection shaders are those of the hit group. To
+//! invoke one, a ray is traced that meets nothing (its mask is 0) and whose row of the miss table holds the shader: miss
+//! shaders as they are, closest-hit shaders compiled as miss shaders that read what they know of the hit from the payload.
+//! The ray is that of the hit object and ends where the hit is, so everything about rays comes by itself; and miss shaders
+//! may trace, so recursion works as before. How tables are laid out for this, and why so, is
+//! [`rtc_tables::hit_lowering`].
+//!
+//! There is one hit group table, and its groups record; so in a library that traces into hit objects, other traces
+//! become traces into hit objects that are invoked at once, which means the same (DXR specification, HitObject::Invoke).
+//!
+//! | file | what |
+//! |---|---|
+//! | `survey` | what the module does with hit objects; what cannot be lowered |
+//! | `parts` | the parts of a hit, one row each |
+//! | `layout` | the structures |
+//! | `object` | a hit object in a variable |
+//! | `values` | values become variables, also across control flow |
+//! | `ops` | instructions on hit objects |
+//! | `shaders` | what entry points turn into; recorders |
+//! | `attributes` | attributes as words |
+
+mod attributes;
+mod layout;
+mod object;
+mod ops;
+mod parts;
+mod shaders;
+mod survey;
+mod values;
+
+use rtc_ir::{Function, Module, Stage, Type, TypeKind};
+
+use crate::{Changed, PassCtx, PassError};
+use layout::Layout;
+
+/// Runs the pass.
+pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
+    let survey = survey::survey(m);
+    if !survey.any {
+        return Ok(Changed::No);
+    }
+    let wrong = survey::refuse(m, &survey);
+    if !wrong.is_empty() {
+        return Err(PassError::Wrong(wrong));
+    }
+    let mut layout = Layout::new(m, &survey);
+    let object = layout.object.ty;
+    for s in m.structs.keys() {
+        for n in 0..m.structs[s].fields.len() {
+            m.structs[s].fields[n].ty = object_type(m, object, m.structs[s].fields[n].ty);
+        }
+    }
+    let tail = survey.tables.then(|| shaders::declare_tail(m, &survey));
+    let mut f = Function::new("", Stage::Library);
+    for id in survey::functions(m) {
+        std::mem::swap(&mut f, &mut m.funcs[id]);
+        values::Lowering::new(m, &survey, &mut layout, tail, &mut f).run();
+        std::mem::swap(&mut f, &mut m.funcs[id]);
+    }
+    if let Some(tail) = tail {
+        shaders::recorders(m, &layout, tail);
+    }
+    Ok(Changed::Yes)
+}
+
+/// What type `t` is when hit objects are structures. Structures keep their number.
+fn object_type(m: &mut Module, object: Type, t: Type) -> Type {
+    match m.types.kind(t) {
+        TypeKind::HitObject => object,
+        TypeKind::Array(e, n) => {
+            let e = object_type(m, object, e);
+            m.types.array(e, n)
+        }
+        _ => t,
+    }
+}

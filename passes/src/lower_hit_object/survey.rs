@@ -1,0 +1,186 @@
+//! What a module does with hit objects, and what of it cannot be lowered.
+
+use rtc_base::{Diagnostic, Span};
+use rtc_ir::{BindPlace, Func, Function, Global, GlobalKind, InstData, Module, Opcode, Param, Root, SlotRole, Stage, Type};
+use rtc_tables::diagnostics as codes;
+use rtc_tables::resources::ResourceKind;
+
+use super::attributes;
+use super::parts::{Part, Parts};
+
+/// What a module does with hit objects.
+#[derive(Default, Debug)]
+pub(super) struct Survey {
+    /// Something makes, asks or moves by hit objects.
+    pub any: bool,
+    /// Rays are traced into hit objects, or their shaders run: shader tables are laid out for that.
+    pub tables: bool,
+    /// Somebody reads local root arguments of a hit object's record.
+    pub loads_root: bool,
+    /// What traces record.
+    pub recorded: Parts,
+    /// What shaders of a hit read.
+    pub read: Parts,
+    /// Words of the largest attributes.
+    pub words: u32,
+    /// The payload types of any-hit shaders.
+    pub any_hit_payloads: Vec<Type>,
+    /// The acceleration structures that are declared, best first: not those of arrays.
+    pub scenes: Vec<Global>,
+}
+
+/// Looks at every function.
+pub(super) fn survey(m: &Module) -> Survey {
+    let mut s = Survey::default();
+    for (_, f) in &m.funcs {
+        f.for_each_inst(f.body, |_, i| {
+            let op = f.op(i);
+            s.any |= is_about_hit_objects(f, op) || f.results(i).iter().any(|&v| f.ty(v) == Type::HIT_OBJECT);
+            s.tables |= matches!(op, Opcode::hit_trace | Opcode::hit_invoke | Opcode::hit_load_root_constant);
+            s.loads_root |= op == Opcode::hit_load_root_constant;
+            if let Some(part) = Part::of_getter(op) {
+                s.recorded.add(part);
+            }
+            if f.stage == Stage::ClosestHit
+                && let Some(part) = Part::of_system(op)
+            {
+                s.read.add(part);
+            }
+        });
+        let holds = |t: Type| m.types.is_valid(t) && contains_hit_object(m, t, 0);
+        s.any |= f.locals.values().any(|l| holds(l.ty));
+        for slot in f.slots.values() {
+            let attributes = matches!(slot.role, SlotRole::AttrIn | SlotRole::AttrOut | SlotRole::AttrHit);
+            if attributes {
+                s.words = s.words.max(attributes::words(m, slot.ty));
+            }
+            if f.stage == Stage::ClosestHit && slot.role == SlotRole::AttrIn {
+                s.read.add(Part::Attributes);
+            }
+            let payload = slot.role == SlotRole::PayloadIn && f.stage == Stage::AnyHit;
+            if payload && !s.any_hit_payloads.contains(&slot.ty) {
+                s.any_hit_payloads.push(slot.ty);
+            }
+        }
+    }
+    // The barycentrics of triangles.
+    s.words = s.words.max(2);
+    s.recorded = s.recorded.and(s.read);
+    s.scenes = scenes(m);
+    s
+}
+
+fn is_about_hit_objects(f: &Function, op: Opcode) -> bool {
+    use rtc_tables::insts::Arg;
+    let _ = f;
+    let info = op.info();
+    info.result == Some(Arg::Hit) || info.operands.contains(&Arg::Hit)
+}
+
+/// Whether a value of the type is or holds a hit object. Types are of bounded depth.
+pub(super) fn contains_hit_object(m: &Module, t: Type, depth: u32) -> bool {
+    use rtc_ir::TypeKind as K;
+    depth < 64
+        && match m.types.kind(t) {
+            K::HitObject => true,
+            K::Array(e, _) => contains_hit_object(m, e, depth + 1),
+            K::Struct(s) => m.structs[s].fields.iter().any(|f| contains_hit_object(m, f.ty, depth + 1)),
+            _ => false,
+        }
+}
+
+fn scenes(m: &Module) -> Vec<Global> {
+    let all = m.globals.iter().filter(|(_, g)| {
+        let Some(decl) = g.resource() else { return false };
+        let kind = m.types.as_resource(decl.ty).map(|r| r.kind);
+        kind == Some(ResourceKind::AccelerationStructure) && !decl.array
+    });
+    all.map(|(g, _)| g).collect()
+}
+
+/// What cannot be lowered, with the place and the reason.
+pub(super) fn refuse(m: &Module, s: &Survey) -> Vec<Diagnostic> {
+    let mut wrong = Vec::new();
+    let mut refuse = |span: Span, why: String| wrong.push(Diagnostic::new(&codes::E0936, span, why));
+    for f in m.funcs.values() {
+        if f.params.iter().any(|p| holds(m, f, p)) {
+            refuse(f.span, format!(
+                "`{}` is exported and takes a hit object; without hit objects on the device, there is no form in which others could pass one",
+                f.name
+            ));
+        }
+    }
+    for g in m.globals.values() {
+        match &g.kind {
+            GlobalKind::Resource(r) if s.tables && r.binding.place == BindPlace::Record => refuse(g.span, format!(
+                "`{}` describes the whole shader record, which lowered hit objects put numbers into; describe its arguments by a local root signature",
+                g.name
+            )),
+            GlobalKind::GroupShared(t) | GlobalKind::Private(t) if contains_hit_object(m, *t, 0) => {
+                refuse(g.span, format!("`{}` holds hit objects and is no variable of a function", g.name));
+            }
+            _ => {}
+        }
+    }
+    if s.tables && !has_scene(m) {
+        for (_, f) in &m.funcs {
+            f.for_each_inst(f.body, |_, i| {
+                if f.op(i) == Opcode::hit_invoke && wrong.iter().all(|d| d.code.id != codes::E0935.id) {
+                    let why = "invoking a hit object traces a ray on devices without hit objects, and this library has no acceleration structure to name";
+                    wrong.push(Diagnostic::new(&codes::E0935, f.spans[i], why));
+                }
+            });
+        }
+    }
+    wrong
+}
+
+fn holds(m: &Module, f: &Function, p: &Param) -> bool {
+    let t = match *p {
+        Param::Value(v) => f.ty(v),
+        Param::Ref(l) => f.locals[l].ty,
+    };
+    contains_hit_object(m, t, 0)
+}
+
+/// Whether some instruction or declaration gives an acceleration structure.
+fn has_scene(m: &Module) -> bool {
+    let mut found = !scenes(m).is_empty();
+    for (_, f) in &m.funcs {
+        f.for_each_inst(f.body, |_, i| found |= scene_of(m, f, i).is_some());
+    }
+    found
+}
+
+/// The acceleration structure whose handle instruction `i` makes.
+pub(super) fn scene_of(m: &Module, f: &Function, i: rtc_ir::Inst) -> Option<Scene> {
+    let &result = f.results(i).first()?;
+    let kind = m.types.as_resource(f.ty(result))?.kind;
+    if kind != ResourceKind::AccelerationStructure {
+        return None;
+    }
+    match f.insts[i] {
+        InstData::Resource { global, index, .. } => Some(Scene::Declared(global, index.is_some(), f.ty(result))),
+        InstData::Many { op: Opcode::heap_resource, imm, .. } => Some(Scene::Heap(f.ty(result), imm)),
+        _ => None,
+    }
+}
+
+/// Where an acceleration structure comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Scene {
+    /// A declared one, or an element of an array of them.
+    Declared(Global, bool, Type),
+    /// The descriptor heap: type and immediate number of the instruction.
+    Heap(Type, u32),
+}
+
+/// Whether `f` uses variable `root` anywhere.
+pub(super) fn uses_root(f: &Function, root: Root) -> bool {
+    f.places.values().any(|p| p.root == root)
+}
+
+/// The functions of the module.
+pub(super) fn functions(m: &Module) -> Vec<Func> {
+    m.funcs.keys().collect()
+}

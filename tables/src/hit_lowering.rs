@@ -1,0 +1,61 @@
+//! What shaders whose hit objects are lowered to records of values agree on with whoever builds their shader tables.
+//!
+//! Traces record: the closest-hit shader of every hit group is a *recorder*, which puts the hit into the payload. Hit
+//! groups keep their rows, because a ray reaches a row by the instance's offset and has four bits for its own (Vulkan,
+//! `SBT Offset`): a second part of the table for recorders would be out of reach. Invoking traces a ray that meets
+//! nothing, whose row of the miss table is [`miss_row`] or [`hit_row`]: the shaders to invoke are interleaved, so a
+//! shader needs no size of a table to find them. Every record ends with a *tail* that whoever builds the table fills.
+
+/// The generated closest-hit shader of groups without an intersection shader. Those of procedural groups have a number
+/// behind it.
+pub const RECORDER: &str = "rtc.record";
+
+/// The resource by which shaders read their record's tail.
+pub const TAIL: &str = "rtc.tail";
+
+/// The row of the miss table that recording traces name. No shader is in it: a trace that meets nothing leaves the
+/// payload as it is.
+pub const RECORDING_ROW: u32 = 0;
+
+/// The row of the miss table with the miss shader of a row of the application's miss table.
+pub const fn miss_row(row: u32) -> u32 {
+    1 + 2 * row
+}
+
+/// The row of the miss table with the closest-hit shader, compiled as a miss shader, of a row of the hit group table.
+pub const fn hit_row(row: u32) -> u32 {
+    2 + 2 * row
+}
+
+/// How many rows the application's miss and hit group tables may have: traces take 16 bits of a row's number.
+pub const MAX_ROWS: u32 = (u16::MAX as u32 - 1) / 2;
+
+/// Byte in the tail: the number of the record's row in the application's table.
+pub const TAIL_ROW: u32 = 0;
+/// Byte in the tail: bytes from row to row of the application's hit group table.
+pub const TAIL_HIT_STRIDE: u32 = 4;
+/// Byte in the tail: the address (64 bits) of the local root arguments of row 0 of the hit group table.
+pub const TAIL_HIT_ADDRESS: u32 = 8;
+/// Byte in the tail: bytes from row to row of the application's miss table.
+pub const TAIL_MISS_STRIDE: u32 = 20;
+/// Byte in the tail: the address (64 bits) of the local root arguments of row 0 of the miss table.
+pub const TAIL_MISS_ADDRESS: u32 = 24;
+/// Bytes of a tail that has just the number.
+pub const TAIL_SHORT: u32 = 4;
+/// Bytes of a whole tail, which shaders that look into the records of hit objects need.
+pub const TAIL_LONG: u32 = 32;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_distinct_and_fit_sixteen_bits() {
+        let last = MAX_ROWS - 1;
+        assert!(hit_row(last) <= u32::from(u16::MAX));
+        let mut all: Vec<u32> = (0..9).flat_map(|i| [miss_row(i), hit_row(i)]).collect();
+        all.push(RECORDING_ROW);
+        all.sort_unstable();
+        assert!(all.into_iter().eq(0..19));
+    }
+}
