@@ -106,6 +106,9 @@ pub struct Bindings {
     heaps: [(u32, u32); 2],
     /// The shader records of the library's local root signatures.
     pub records: LibraryRecords,
+    /// Of a library with lowered hit objects, where the tail of its shader records is: byte offset behind the shader group
+    /// handle, and size.
+    pub tail: Option<(u32, u32)>,
 }
 
 impl Bindings {
@@ -117,7 +120,19 @@ impl Bindings {
             LibraryRecords::default()
         });
         let (descriptors, counters, heaps) = assign(m, &records, options);
-        Bindings { descriptors, counters, heaps, records }
+        let tail = tail_size(m).map(|size| {
+            let longest = records.layouts.iter().map(|l| l.size).max().unwrap_or(0);
+            (longest.next_multiple_of(4), size)
+        });
+        Bindings { descriptors, counters, heaps, records, tail }
+    }
+
+    /// Bytes of the shader record of an entry point, as far as shaders read it.
+    pub fn record_size(&self, f: &Function) -> u32 {
+        match self.tail {
+            Some((offset, size)) => offset + size,
+            None => self.record(f).map_or(0, |layout| layout.size),
+        }
     }
 
     /// Set and binding of a resource's hidden counter.
@@ -147,6 +162,10 @@ impl Bindings {
         match m.globals[g].resource().map(|d| d.binding.place) {
             Some(BindPlace::Push) => return Home::Push,
             Some(BindPlace::Record) => return Home::Record,
+            Some(BindPlace::Tail) => {
+                let offset = self.tail.map_or(0, |t| t.0);
+                return Home::RecordConstants { offset };
+            }
             _ => {}
         }
         let Some(found) = in_record(&self.records, g, f, m) else { return descriptor };
@@ -160,6 +179,13 @@ impl Bindings {
             _ => Home::RecordAddress { offset },
         }
     }
+}
+
+/// Bytes of the tail of shader records, if the library's hit objects are lowered.
+fn tail_size(m: &Module) -> Option<u32> {
+    let mut all = m.globals.values().filter_map(|g| g.resource());
+    let decl = all.find(|r| r.binding.place == BindPlace::Tail)?;
+    Some(m.types.as_resource(decl.ty)?.stride)
 }
 
 /// Where the shader record of entry point `f` has resource `g`.

@@ -2,10 +2,11 @@
 
 use rtc_dxil::container::ShaderKind;
 use rtc_dxil::container::package::{
-    Binding, BindingMap, DescriptorKind, EntryPoint, Requirement, RequirementKind, TargetEnv,
+    Binding, BindingMap, DescriptorKind, EntryPoint, HitLowering, Requirement, RequirementKind, TargetEnv,
     UNBOUNDED,
 };
-use rtc_ir::{BindPlace, Function, Global, InstData, Module, Opcode, Scalar, SlotRole, Type, TypeKind};
+use rtc_ir::{BindPlace, Function, Global, InstData, Module, Opcode, Scalar, SlotRole, Stage, Type, TypeKind};
+use rtc_tables::hit_lowering::RECORDER;
 use rtc_tables::insts::HEAP_NONUNIFORM;
 use rtc_tables::features::{SPIRV_CAPABILITIES, SPIRV_EXTENSIONS};
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
@@ -60,7 +61,10 @@ pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv) -> Bi
     }
     bindings.extend(heap_bindings(m, b));
     bindings.sort_by_key(|x| (x.set, x.binding));
-    let entries = m.funcs.values().filter(|f| f.is_entry()).map(|f| entry(m, b, f)).collect();
+    let lowering = lowering(m, b);
+    let generated = |f: &&Function| lowering.is_some() && f.stage == Stage::ClosestHit;
+    let own = m.funcs.values().filter(|f| f.is_entry() && !generated(f));
+    let entries = own.map(|f| entry(m, b, f)).collect();
     let records = b.records.layouts.clone();
     let mut requirements = requirements(w);
     if bindings.iter().any(|x| x.heap && x.class != ResourceClass::Sampler) {
@@ -73,7 +77,27 @@ pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv) -> Bi
             requirements.push(Requirement { kind, name: name.into(), extension: of.into(), reason: reason.into() });
         }
     }
-    BindingMap { target, bindings, entries, records, requirements }
+    BindingMap { target, bindings, entries, records, requirements, lowering }
+}
+
+/// How tables of a library with lowered hit objects are laid out. What closest-hit shaders it still has are recorders.
+fn lowering(m: &Module, b: &Bindings) -> Option<HitLowering> {
+    let (tail_offset, tail_size) = b.tail?;
+    let attributes = |f: &Function, role| f.slots.values().find(|s| s.role == role).map(|s| s.ty);
+    let recorders = || m.funcs.values().filter(|f| f.stage == Stage::ClosestHit);
+    let mut out: Vec<(String, String)> = Vec::new();
+    if let Some(f) = recorders().find(|f| f.name == RECORDER) {
+        out.push((String::new(), f.name.clone()));
+    }
+    for i in m.funcs.values().filter(|f| f.stage == Stage::Intersection) {
+        let reported = attributes(i, SlotRole::AttrOut);
+        let mut others = recorders().filter(|f| f.name != RECORDER);
+        let fits = others.find(|f| reported.is_some() && attributes(f, SlotRole::AttrIn) == reported);
+        // One that reports nothing has no hits to record.
+        let name = fits.map_or(RECORDER, |f| &f.name);
+        out.push((i.name.clone(), name.into()));
+    }
+    Some(HitLowering { tail_offset, tail_size, recorders: out })
 }
 
 /// The descriptor heaps: one row for each kind of descriptor that is taken from them.

@@ -98,8 +98,7 @@ impl FuncEmitter<'_, '_> {
         if let Some(v) = self.record {
             return v;
         }
-        let layout = self.e.bindings.record(self.f).expect("only entries with a local root signature ask");
-        let words = layout.size.div_ceil(4);
+        let words = self.e.bindings.record_size(self.f).div_ceil(4);
         let block = self.e.block_ty(BlockKind::Record(words));
         let v = self.e.w.variable(StorageClass::ShaderRecordBufferKHR, block, None);
         self.e.w.name(v, &format!("{}.record", self.f.name));

@@ -66,6 +66,30 @@ pub struct BindingMap {
     pub records: Vec<RecordLayout>,
     /// What a device must have.
     pub requirements: Vec<Requirement>,
+    /// Of a library whose hit objects are lowered to records of values: how its shader tables are laid out.
+    pub lowering: Option<HitLowering>,
+}
+
+/// How hit groups and shader tables are made of a library whose hit objects are lowered
+/// ([`rtc_tables::hit_lowering`]): its closest-hit shaders are compiled as miss shaders ([`EntryPoint::stage`] says so), and
+/// hit groups get recorders in their place.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct HitLowering {
+    /// Where the tail of every shader record is: byte offset behind the shader group handle.
+    pub tail_offset: u32,
+    /// Bytes of the tail.
+    pub tail_size: u32,
+    /// Names of intersection shaders, and names of the `OpEntryPoint`s of the closest-hit shaders that record what they
+    /// report. That of groups without an intersection shader has an empty name.
+    pub recorders: Vec<(String, String)>,
+}
+
+impl HitLowering {
+    /// The entry point of the recorder of hit groups with this intersection shader.
+    pub fn recorder(&self, intersection: &str) -> Option<&str> {
+        let found = self.recorders.iter().find(|r| r.0 == intersection);
+        found.map(|r| r.1.as_str())
+    }
 }
 
 /// What the module was made for.

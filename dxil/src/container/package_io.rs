@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::bytes::pad4;
 use super::package::{
-    Binding, BindingMap, DescriptorKind, EntryPoint, FORMAT_VERSION, Package, RecordLayout,
+    Binding, BindingMap, DescriptorKind, EntryPoint, FORMAT_VERSION, HitLowering, Package, RecordLayout,
     Requirement, RequirementKind, TargetEnv,
 };
 use super::rdat::Rdat;
@@ -71,6 +71,18 @@ const REQUIREMENTS: Kind = Kind {
     id: 8,
     words: 4,
     name: "requirements",
+};
+
+/// Only packages with lowered hit objects have the next two.
+const LOWERING: Kind = Kind {
+    id: 9,
+    words: 2,
+    name: "lowered hit objects",
+};
+const RECORDERS: Kind = Kind {
+    id: 10,
+    words: 2,
+    name: "recorders",
 };
 
 const WRITABLE: u32 = 1;
@@ -203,10 +215,14 @@ fn write_map(map: &BindingMap) -> Vec<u8> {
             ]
         })
         .collect();
+    let lowering = map.lowering.as_ref().map(|l| {
+        let rows = l.recorders.iter().flat_map(|(by, name)| [w.string(by), w.string(name)]);
+        (vec![l.tail_offset, l.tail_size], rows.collect::<Vec<u32>>())
+    });
     pad4(&mut w.strings);
     let (words, _) = w.strings.as_chunks::<4>();
     let strings: Vec<u32> = words.iter().map(|c| u32::from_le_bytes(*c)).collect();
-    let tables = [
+    let mut tables = vec![
         (TARGET, target),
         (STRINGS, strings),
         (BINDINGS, bindings),
@@ -216,6 +232,9 @@ fn write_map(map: &BindingMap) -> Vec<u8> {
         (BINDS, binds),
         (REQUIREMENTS, requirements),
     ];
+    if let Some((lowering, recorders)) = lowering {
+        tables.extend([(LOWERING, lowering), (RECORDERS, recorders)]);
+    }
     let mut out = Vec::new();
     put_u32(&mut out, tables.len() as u32);
     let mut at = 4 + 16 * tables.len();
@@ -267,6 +286,16 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    /// Whether there is such a table.
+    fn has(&self, kind: Kind) -> Result<bool, FormatError> {
+        for i in 0..self.map.u32(0)? as usize {
+            if self.map.u32(4 + 16 * i)? == kind.id {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     fn table(&self, kind: Kind) -> Result<Table<'a>, FormatError> {
         let count = self.map.u32(0)?;
         for i in 0..count as usize {
@@ -400,13 +429,28 @@ pub(super) fn read_map(data: &[u8]) -> Result<BindingMap, FormatError> {
         })
     })?;
     let bindings = r.rows(BINDINGS, |r, row| read_binding(r, row))?;
+    let lowering = match r.has(LOWERING)? {
+        true => read_lowering(&mut r)?,
+        false => None,
+    };
     Ok(BindingMap {
         target,
         bindings,
         entries,
         records,
         requirements,
+        lowering,
     })
+}
+
+fn read_lowering(r: &mut Reader<'_>) -> Result<Option<HitLowering>, FormatError> {
+    let recorders = r.rows(RECORDERS, |r, row| Ok((r.string(&row, 0)?, r.string(&row, 4)?)))?;
+    let rows = r.rows(LOWERING, |_, row| Ok((row.u32(0)?, row.u32(4)?)))?;
+    Ok(rows.first().map(|&(tail_offset, tail_size)| HitLowering {
+        tail_offset,
+        tail_size,
+        recorders,
+    }))
 }
 
 fn read_bind(row: Bytes<'_>) -> Result<RecordBinding, FormatError> {

@@ -3,6 +3,7 @@
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::{BindPlace, Func, Function, Global, GlobalKind, InstData, Module, Opcode, Param, Root, SlotRole, Stage, Type};
 use rtc_tables::diagnostics as codes;
+use rtc_tables::insts::Arg;
 use rtc_tables::resources::ResourceKind;
 
 use super::attributes;
@@ -35,7 +36,7 @@ pub(super) fn survey(m: &Module) -> Survey {
     for (_, f) in &m.funcs {
         f.for_each_inst(f.body, |_, i| {
             let op = f.op(i);
-            s.any |= is_about_hit_objects(f, op) || f.results(i).iter().any(|&v| f.ty(v) == Type::HIT_OBJECT);
+            s.any |= is_about_hit_objects(op) || f.results(i).iter().any(|&v| f.ty(v) == Type::HIT_OBJECT);
             s.tables |= matches!(op, Opcode::hit_trace | Opcode::hit_invoke | Opcode::hit_load_root_constant);
             s.loads_root |= op == Opcode::hit_load_root_constant;
             if let Some(part) = Part::of_getter(op) {
@@ -49,12 +50,12 @@ pub(super) fn survey(m: &Module) -> Survey {
         });
         let holds = |t: Type| m.types.is_valid(t) && contains_hit_object(m, t, 0);
         s.any |= f.locals.values().any(|l| holds(l.ty));
-        for slot in f.slots.values() {
+        for (id, slot) in &f.slots {
             let attributes = matches!(slot.role, SlotRole::AttrIn | SlotRole::AttrOut | SlotRole::AttrHit);
             if attributes {
                 s.words = s.words.max(attributes::words(m, slot.ty));
             }
-            if f.stage == Stage::ClosestHit && slot.role == SlotRole::AttrIn {
+            if f.stage == Stage::ClosestHit && slot.role == SlotRole::AttrIn && uses_root(f, Root::Slot(id)) {
                 s.read.add(Part::Attributes);
             }
             let payload = slot.role == SlotRole::PayloadIn && f.stage == Stage::AnyHit;
@@ -70,9 +71,7 @@ pub(super) fn survey(m: &Module) -> Survey {
     s
 }
 
-fn is_about_hit_objects(f: &Function, op: Opcode) -> bool {
-    use rtc_tables::insts::Arg;
-    let _ = f;
+fn is_about_hit_objects(op: Opcode) -> bool {
     let info = op.info();
     info.result == Some(Arg::Hit) || info.operands.contains(&Arg::Hit)
 }
