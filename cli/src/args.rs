@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use rtc::exports::Export;
 use rtc::report::Request;
-use rtc::{BufferLayout, Compilation, Define, Disk, OptLevel, Options, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Style, Target, Version};
+use rtc::{BufferLayout, Compilation, Define, Disk, OptLevel, Options, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Ser, Style, Target, Version};
 
 use crate::dialect::{self, FLAGS, Support, Takes};
 use crate::{output, verify};
@@ -224,6 +224,11 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
             _ => return Err(format!("unknown target environment `{env}`; vulkan1.2, vulkan1.3 and vulkan1.4 are known")),
         };
     }
+    o.ser = match last(m, "fspv-ser") {
+        None | Some("auto") => Ser::Auto,
+        Some("lower") => Ser::Lower,
+        Some(other) => return Err(format!("-fspv-ser={other}: lower or auto is wanted")),
+    };
     for (name, class) in [
         ("fvk-b-shift", ResourceClass::Cbv),
         ("fvk-t-shift", ResourceClass::Srv),

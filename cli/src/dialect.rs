@@ -80,6 +80,7 @@ pub const FLAGS: &[Flag] = &[
     flag("ignore-line-directives", Nothing,  "",        "let #line directives change nothing"),
     flag("spirv",                  Nothing,  "",        "generate SPIR-V"),
     flag("fspv-target-env",        Equals,   "ENV",     "vulkan1.2, vulkan1.3, vulkan1.4 or universal1.5"),
+    flag("fspv-ser",               Equals,   "HOW",     "how hit objects are said: lower (records of values, on every device), auto (the same)"),
     flag("fvk-b-shift",            Two,      "N SPACE", "add N to the binding of b registers of a space, or all"),
     flag("fvk-t-shift",            Two,      "N SPACE", "add N to the binding of t registers of a space, or all"),
     flag("fvk-s-shift",            Two,      "N SPACE", "add N to the binding of s registers of a space, or all"),

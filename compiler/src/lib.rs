@@ -27,7 +27,7 @@ pub mod reflect;
 pub mod report;
 pub mod warnings;
 
-pub use options::{OptLevel, Options, Profile, ProfileKind, Target, Warnings};
+pub use options::{OptLevel, Options, Profile, ProfileKind, Ser, Target, Warnings};
 pub use pipeline::{Compilation, Product, compile, preprocess};
 pub use rtc_base::render::{Style, render};
 pub use rtc_base::{Diagnostic, Severity, SourceMap};

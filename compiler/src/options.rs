@@ -75,6 +75,16 @@ pub enum Target {
     Check,
 }
 
+/// How SPIR-V says hit objects (shader execution reordering).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Ser {
+    /// What runs on every device that traces rays: [`Ser::Lower`].
+    #[default]
+    Auto,
+    /// As records of values; traces record, and what is invoked are miss shaders.
+    Lower,
+}
+
 /// What to do with warnings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Warnings {
@@ -150,6 +160,8 @@ pub struct Options {
     pub sampler_heap: Option<(u32, u32)>,
     /// Reports that the compilation is to bring.
     pub reports: Vec<crate::report::ReportKind>,
+    /// SPIR-V: how hit objects are said.
+    pub ser: Ser,
 }
 
 impl Options {
@@ -187,6 +199,7 @@ impl Options {
             resource_heap: None,
             sampler_heap: None,
             reports: Vec::new(),
+            ser: Ser::Auto,
         }
     }
 

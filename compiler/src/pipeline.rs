@@ -9,7 +9,7 @@ use rtc_passes::{PassCtx, pipeline};
 use rtc_tables::diagnostics as codes;
 
 use crate::report::{self, Report, ReportKind};
-use crate::options::{OptLevel, Options, ProfileKind, Target};
+use crate::options::{OptLevel, Options, ProfileKind, Ser, Target};
 use crate::warnings;
 
 /// What a compilation made.
@@ -262,6 +262,14 @@ fn judge(module: &rtc_ir::Module, c: &mut Compilation) {
     c.diagnostics.extend(new);
 }
 
+/// The module without hit objects. RDAT stays that of the library as written: scenes and subobjects know its shaders.
+fn lower_hit_objects(module: &rtc_ir::Module, o: &Options, c: &mut Compilation) -> Option<rtc_ir::Module> {
+    let mut m = module.clone();
+    let last = if o.level == OptLevel::None { "dce" } else { "optimize" };
+    passes(&mut m, &["lower_hit_object", "sroa", "mem2reg", last], c)?;
+    Some(m)
+}
+
 fn generate(module: &rtc_ir::Module, o: &Options, c: &mut Compilation) -> Option<Product> {
     let dxil_errors = |c: &mut Compilation, errors: Vec<rtc_dxil::lower::LowerError>| {
         let all = errors.into_iter().map(|e| Diagnostic::new(&codes::E0902, e.span, e.message));
@@ -309,6 +317,11 @@ fn generate(module: &rtc_ir::Module, o: &Options, c: &mut Compilation) -> Option
                     return None;
                 }
             };
+            let mut lowered = None;
+            if matches!(o.ser, Ser::Auto | Ser::Lower) && rtc_passes::uses_hit_objects(module) {
+                lowered = Some(lower_hit_objects(module, o, c)?);
+            }
+            let module = lowered.as_ref().unwrap_or(module);
             let options = rtc_spirv::Options {
                 spirv_minor: o.spirv_minor(),
                 vulkan_minor: o.vulkan_minor,

@@ -31,6 +31,7 @@ pub mod uniformity;
 mod unroll;
 mod util;
 
+pub use lower_hit_object::uses_hit_objects;
 pub use ray_checks::check_rays;
 pub use unroll::still_rolled;
 pub use pipeline::{Level, PipelineError, pipeline, run_pass, run_pipeline};

@@ -5,8 +5,8 @@
 
 use crate::device::{SamplerDesc, Slot};
 use crate::error::{ErrorKind, Result, RunError, list};
-use crate::state_object::{Overrides, StateObject, resolve};
-use rtc_dxil::container::package::{Binding, DescriptorKind, Package, RecordLayout};
+use crate::state_object::{Group, Overrides, StateObject, resolve};
+use rtc_dxil::container::package::{Binding, DescriptorKind, HitLowering, Package, RecordLayout};
 use rtc_dxil::container::rdat::SubobjectValue;
 use rtc_dxil::container::{FormatError, ResourceClass, ShaderKind};
 use rtc_dxil::rootsig::{self, RecordParam, RecordParamKind, StaticSampler};
@@ -354,7 +354,9 @@ impl Library {
                     s.name
                 )));
             };
-            if entry.stage != s.stage {
+            let lowered = self.package.map.lowering.is_some() && s.stage == ShaderKind::ClosestHit;
+            let expected = if lowered { ShaderKind::Miss } else { s.stage };
+            if entry.stage != expected {
                 return Err(wrong(format!(
                     "`{}` is a {} shader in part RDAT, but a {} shader in part BMAP",
                     s.name, s.stage, entry.stage
@@ -371,6 +373,20 @@ impl Library {
             self.compute(Some(name))?;
         }
         Ok(())
+    }
+
+    /// The entry point that records the hits of a hit group, in a library with lowered hit objects.
+    ///
+    /// Errors: the package has none for that group.
+    pub fn recorder(&self, lowering: &HitLowering, group: &Group) -> Result<String> {
+        let by = group.intersection.map_or("", |i| self.state.shaders[i].name.as_str());
+        let found = lowering.recorder(by).map(str::to_string);
+        found.ok_or_else(|| {
+            RunError::new(
+                ErrorKind::Package,
+                format!("part BMAP has no recorder for hit group `{}`", group.name),
+            )
+        })
     }
 
     /// The record of `record_of`, an export or a hit group, is laid out as the code of `shader` reads it.

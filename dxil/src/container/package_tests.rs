@@ -119,6 +119,7 @@ fn sample() -> Package {
                     "VK_KHR_ray_tracing_pipeline",
                 ),
             ],
+            lowering: None,
         },
     }
 }

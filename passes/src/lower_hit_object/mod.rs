@@ -67,6 +67,11 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
     Ok(Changed::Yes)
 }
 
+/// Whether some function of the module makes hit objects, asks them, or moves threads by them.
+pub fn uses_hit_objects(m: &Module) -> bool {
+    m.funcs.values().any(survey::uses_them)
+}
+
 /// What type `t` is when hit objects are structures. Structures keep their number.
 fn object_type(m: &mut Module, object: Type, t: Type) -> Type {
     match m.types.kind(t) {

@@ -30,13 +30,20 @@ pub(super) struct Survey {
     pub scenes: Vec<Global>,
 }
 
+/// Whether a function makes hit objects, asks them, or moves threads by them.
+pub(super) fn uses_them(f: &Function) -> bool {
+    let mut found = f.values.values().any(|v| v.ty == Type::HIT_OBJECT);
+    f.for_each_inst(f.body, |_, i| found |= is_about_hit_objects(f.op(i)));
+    found
+}
+
 /// Looks at every function.
 pub(super) fn survey(m: &Module) -> Survey {
     let mut s = Survey::default();
     for (_, f) in &m.funcs {
+        s.any |= uses_them(f);
         f.for_each_inst(f.body, |_, i| {
             let op = f.op(i);
-            s.any |= is_about_hit_objects(op) || f.results(i).iter().any(|&v| f.ty(v) == Type::HIT_OBJECT);
             s.tables |= matches!(op, Opcode::hit_trace | Opcode::hit_invoke | Opcode::hit_load_root_constant);
             s.loads_root |= op == Opcode::hit_load_root_constant;
             if let Some(part) = Part::of_getter(op) {

@@ -12,6 +12,7 @@
 //! | `descriptors` | descriptor sets from the binding map |
 //! | `program` | pipeline from the state object |
 //! | `tables` | shader tables |
+//! | `lowered` | shader tables of libraries with lowered hit objects |
 //!
 //! All foreign calls of this crate are in this folder. The rule that makes each of them sound: every
 //! submission is waited for before the call returns, so nothing is in flight between calls; every object is
@@ -27,6 +28,7 @@ mod context;
 mod descriptors;
 mod features;
 mod instance;
+mod lowered;
 mod memory;
 mod program;
 mod storage;
@@ -45,6 +47,7 @@ use program::GpuProgram;
 use rtc_base::{EntityRef, PrimaryMap};
 use rtc_dxil::container::ShaderKind;
 use rtc_dxil::container::package::{DescriptorKind, Requirement};
+use rtc_tables::hit_lowering::RECORDER;
 use std::time::Duration;
 use storage::{GpuBuffer, GpuImage, full_barrier};
 use tables::{RawRecord, Tables};
@@ -545,7 +548,22 @@ impl Device for VulkanDevice {
                 out.push(self.record(program, record, "record")?);
             }
         }
-        let made = Tables::new(&mut self.context, &raw)?;
+        let p = known(&self.programs, program)?;
+        let lowering = p.library.package.map.lowering.clone();
+        if let Some(lowering) = &lowering {
+            let size = self.context.candidate.pipeline.shader_group_handle_size as usize;
+            let handle = |name: String| p.handles.get(&name).cloned().unwrap_or(vec![0; size]);
+            let state = &p.library.state;
+            let closest_hit = |r: &Record| {
+                let group = state.groups.iter().find(|g| Some(&g.name) == r.export.as_ref())?;
+                Some(handle(program::invoked(&state.shaders[group.closest_hit?].name)))
+            };
+            let none = || vec![0; size];
+            let invoked = tables.hit.iter().map(|r| closest_hit(r).unwrap_or_else(none)).collect();
+            let recorder = handle(RECORDER.to_string());
+            raw = lowered::lay_out(raw, invoked, &recorder, lowering)?;
+        }
+        let made = Tables::new(&mut self.context, &raw, lowering.as_ref())?;
         if let Some(mut old) = self.programs[program].tables.replace(made) {
             old.destroy(&mut self.context);
         }

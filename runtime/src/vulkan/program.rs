@@ -12,6 +12,7 @@ use crate::state_object::{
     PIPELINE_ALLOW_MICROMAPS, PIPELINE_SKIP_PROCEDURAL, PIPELINE_SKIP_TRIANGLES,
 };
 use rtc_dxil::container::ShaderKind;
+use rtc_tables::hit_lowering::RECORDER;
 use rustc_hash::FxHashMap;
 use std::ffi::CString;
 use vulkanalia::vk::{
@@ -180,13 +181,31 @@ impl GpuProgram {
             let entry = self.library.entry(i).map_or("", |e| e.spirv_name.as_str());
             entry_names.push(c_name(entry)?);
         }
-        let stages: Vec<_> = state
-            .shaders
+        let lowering = self.library.package.map.lowering.as_ref();
+        let kind = |s: ShaderKind| match (s, lowering) {
+            (ShaderKind::ClosestHit, Some(_)) => ShaderKind::Miss,
+            _ => s,
+        };
+        let mut kinds: Vec<ShaderKind> = state.shaders.iter().map(|s| kind(s.stage)).collect();
+        // Recorders come behind the library's own shaders.
+        let mut recorders: Vec<&str> = Vec::new();
+        for (_, name) in lowering.iter().flat_map(|l| &l.recorders) {
+            if !recorders.contains(&name.as_str()) {
+                recorders.push(name);
+                entry_names.push(c_name(name)?);
+                kinds.push(ShaderKind::ClosestHit);
+            }
+        }
+        let recorder = |name: &str| {
+            let at = recorders.iter().position(|r| *r == name);
+            at.map(|i| state.shaders.len() + i)
+        };
+        let stages: Vec<_> = kinds
             .iter()
             .zip(&entry_names)
             .map(|(s, name)| {
                 vk::PipelineShaderStageCreateInfo::builder()
-                    .stage(stage(s.stage))
+                    .stage(stage(*s))
                     .module(module)
                     .name(name.as_bytes_with_nul())
             })
@@ -197,7 +216,7 @@ impl GpuProgram {
             .shaders
             .iter()
             .enumerate()
-            .filter(|(_, s)| !s.stage.is_in_hit_group())
+            .filter(|(_, s)| !kind(s.stage).is_in_hit_group())
         {
             groups.push(group(
                 vk::RayTracingShaderGroupTypeKHR::GENERAL,
@@ -206,7 +225,10 @@ impl GpuProgram {
                 None,
                 None,
             ));
-            names.push(s.name.clone());
+            names.push(match s.stage {
+                ShaderKind::ClosestHit => invoked(&s.name),
+                _ => s.name.clone(),
+            });
         }
         for g in &state.groups {
             let kind = if g.procedural {
@@ -214,8 +236,17 @@ impl GpuProgram {
             } else {
                 vk::RayTracingShaderGroupTypeKHR::TRIANGLES_HIT_GROUP
             };
-            groups.push(group(kind, None, g.closest_hit, g.any_hit, g.intersection));
+            let closest_hit = match lowering {
+                Some(l) => recorder(&self.library.recorder(l, g)?),
+                None => g.closest_hit,
+            };
+            groups.push(group(kind, None, closest_hit, g.any_hit, g.intersection));
             names.push(g.name.clone());
+        }
+        if let Some(only) = lowering.and_then(|l| recorder(l.recorder("")?)) {
+            let kind = vk::RayTracingShaderGroupTypeKHR::TRIANGLES_HIT_GROUP;
+            groups.push(group(kind, None, Some(only), None, None));
+            names.push(RECORDER.to_string());
         }
         let config = state.pipeline_config;
         let mut flags = vk::PipelineCreateFlags::empty();
@@ -267,6 +298,11 @@ impl GpuProgram {
             }
         }
     }
+}
+
+/// The name of the group with a closest-hit shader that is invoked as a miss shader.
+pub(super) fn invoked(name: &str) -> String {
+    format!("{name} as a miss shader")
 }
 
 fn c_name(entry: &str) -> Result<CString> {

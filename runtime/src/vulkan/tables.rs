@@ -2,11 +2,14 @@
 //! alignments in one buffer.
 
 use super::context::Context;
+use super::lowered;
 use super::storage::GpuBuffer;
 use super::vk;
 use crate::error::{ErrorKind, Result, RunError};
+use rtc_dxil::container::package::HitLowering;
 
 /// One record: its handle (none: all zero) and the bytes of its arguments.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct RawRecord {
     /// Shader group handle.
     pub handle: Vec<u8>,
@@ -32,10 +35,10 @@ struct Rules {
 
 /// Where a table lies: offset, stride, size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Region {
-    offset: u64,
-    stride: u64,
-    size: u64,
+pub(super) struct Region {
+    pub offset: u64,
+    pub stride: u64,
+    pub size: u64,
 }
 
 /// Lays the tables out; each begins at the base alignment. `base` is the address of offset 0.
@@ -75,8 +78,13 @@ fn lay_out(tables: &[Vec<RawRecord>; 4], base: u64, rules: Rules) -> Result<([Re
 }
 
 impl Tables {
-    /// Puts the tables on the device: ray generation (one record), miss, hit group, callable.
-    pub fn new(context: &mut Context, tables: &[Vec<RawRecord>; 4]) -> Result<Tables> {
+    /// Puts the tables on the device: ray generation (one record), miss, hit group, callable. Those of a library with
+    /// lowered hit objects are laid out before ([`lowered::lay_out`]).
+    pub fn new(
+        context: &mut Context,
+        tables: &[Vec<RawRecord>; 4],
+        lowering: Option<&HitLowering>,
+    ) -> Result<Tables> {
         let p = &context.candidate.pipeline;
         let rules = Rules {
             handle_size: u64::from(p.shader_group_handle_size),
@@ -95,6 +103,15 @@ impl Tables {
                 let at = at + rules.handle_size as usize;
                 bytes[at..at + record.data.len()].copy_from_slice(&record.data);
             }
+        }
+        if let Some(lowering) = lowering {
+            lowered::write_tails(
+                &mut bytes,
+                &regions,
+                buffer.address,
+                rules.handle_size,
+                lowering,
+            );
         }
         if let Err(e) = buffer.write(context, 0, &bytes) {
             buffer.destroy(context);
