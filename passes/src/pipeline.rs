@@ -134,8 +134,15 @@ pub fn run_pipeline(
     let mut audit = Audit::take(m);
     let mut changed = Changed::No;
     for pass in passes {
+        let rewrites = pass.name == REWRITES;
+        if rewrites {
+            audited(&mut audit, m, false)?;
+        }
         let done = run_pass(m, pass, cx)?;
         changed = changed.or(done);
+        if rewrites {
+            audit.retake(m);
+        }
         if done == Changed::Yes && COPIES.contains(&pass.name) {
             // Each copy is on its own from here on.
             audited(&mut audit, m, pass.name == "unroll")?;
@@ -149,6 +156,9 @@ pub fn run_pipeline(
 
 /// The passes that copy accesses. `unroll` also decides branches among the copies.
 const COPIES: [&str; 3] = ["inline", "unroll", "handles"];
+
+/// The pass that makes other reorder points of reorder points: before and behind it are two programs.
+const REWRITES: &str = "lower_hit_object";
 
 /// Fails if something moved across a reorder point.
 fn audited(audit: &mut Audit, m: &Module, copies: bool) -> Result<(), PipelineError> {
