@@ -154,8 +154,6 @@ codes! {
     E0904 Error   ""                    "a part of the language that is not translated yet";
     E0905 Error   ""                    "something that has no form in the IR";
     E0906 Error   ""                    "a program that is too large or too deep once everything is inlined";
-    E0935 Error   ""                    "a hit object that is invoked in a library without acceleration structures, for devices without hit objects";
-    E0936 Error   ""                    "a use of hit objects that cannot be lowered for devices without hit objects";
     // Warnings of the checker
     W0301 Warning "conversion"          "components are lost in an implicit conversion";
     W0302 Warning "conversion"          "an implicit conversion to a narrower type";

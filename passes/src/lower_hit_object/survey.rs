@@ -107,7 +107,7 @@ fn scenes(m: &Module) -> Vec<Global> {
 /// What cannot be lowered, with the place and the reason.
 pub(super) fn refuse(m: &Module, s: &Survey) -> Vec<Diagnostic> {
     let mut wrong = Vec::new();
-    let mut refuse = |span: Span, why: String| wrong.push(Diagnostic::new(&codes::E0936, span, why));
+    let mut refuse = |span: Span, why: String| wrong.push(Diagnostic::new(&codes::E0903, span, why));
     for f in m.funcs.values() {
         if f.params.iter().any(|p| holds(m, f, p)) {
             refuse(f.span, format!(
@@ -131,9 +131,9 @@ pub(super) fn refuse(m: &Module, s: &Survey) -> Vec<Diagnostic> {
     if s.tables && !has_scene(m) {
         for (_, f) in &m.funcs {
             f.for_each_inst(f.body, |_, i| {
-                if f.op(i) == Opcode::hit_invoke && wrong.iter().all(|d| d.code.id != codes::E0935.id) {
+                if f.op(i) == Opcode::hit_invoke && wrong.iter().all(|d| d.span() != f.spans[i]) {
                     let why = "invoking a hit object traces a ray on devices without hit objects, and this library has no acceleration structure to name";
-                    wrong.push(Diagnostic::new(&codes::E0935, f.spans[i], why));
+                    wrong.push(Diagnostic::new(&codes::E0903, f.spans[i], why));
                 }
             });
         }
