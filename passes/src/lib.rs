@@ -25,6 +25,7 @@ pub mod ranges;
 mod ray_checks;
 pub mod reorder;
 pub mod reorder_audit;
+mod reorder_motion;
 mod simplify;
 mod sroa;
 pub mod uniformity;
@@ -136,6 +137,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("unroll",   unroll::run,    NONE,           NONE,               NONE,   "makes loops that ask for it and whose rounds can be counted copies of their bodies"),
     pass!("dce",      dce::run,       NONE,           NONE,               NONE,   "removes what has no effect: instructions, results, parameters, stores to variables that nothing reads"),
     pass!("lower_hit_object", lower_hit_object::run, Props::INLINED.union(Props::NO_PRIVATES), NONE, Props::NO_LOCALS, "makes hit objects records of values, traces into them traces that record, and invocations traces that meet nothing"),
+    pass!("reorder_motion", reorder_motion::run, NONE, NONE,              NONE,   "carries less across reorder points: computes values again behind them, or before them what makes little of much; puts points of one hit object back to back"),
     pass!("optimize", pipeline::optimize, NONE,       NONE,               NONE,   "fold, cse, forward, simplify, dce until nothing changes"),
 ];
 

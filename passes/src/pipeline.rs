@@ -90,11 +90,11 @@ pub fn pipeline(level: Level) -> &'static [&'static str] {
         // Constants appear as locals become values, and then more steps into arrays are constant.
         Level::Some => &[
             "tidy", "inline", "privates", "sroa", "mem2reg", "optimize", "unroll", "sroa",
-            "mem2reg", "handles", "dce",
+            "mem2reg", "handles", "dce", "reorder_motion",
         ],
         Level::More | Level::Most => &[
             "tidy", "inline", "privates", "sroa", "mem2reg", "optimize", "unroll", "sroa",
-            "mem2reg", "handles", "optimize",
+            "mem2reg", "handles", "optimize", "reorder_motion",
         ],
     }
 }

@@ -16,7 +16,7 @@ mod elements;
 mod groups;
 mod live;
 mod points;
-mod recompute;
+pub(crate) mod recompute;
 
 pub use elements::{Element, Part};
 pub use groups::{Group, groups};

@@ -74,7 +74,7 @@ fn whole(m: &Module, f: &Function, v: Value) -> u32 {
 }
 
 /// The work of one instruction, in additions: what a device does in its special unit, or by several instructions, is more.
-fn weight(op: Opcode) -> u32 {
+pub(crate) fn weight(op: Opcode) -> u32 {
     use Opcode as O;
     match op {
         O::sqrt | O::rsqrt | O::exp2 | O::log2 | O::sin | O::cos | O::fdiv => 4,

@@ -1,0 +1,110 @@
+//! What makes little of much is computed before the point.
+//!
+//! An instruction behind a point whose operands are carried across for nobody else, and whose result is fewer bytes
+//! than they are, goes up to right behind the last of their definitions: a comparison of two numbers, the dot product of two
+//! vectors, a conversion to half the width. One at a time; the next round finds what has become possible.
+
+use rtc_base::EntitySet;
+use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::layout::{Anchor, Layout};
+use crate::reorder::LiveState;
+use crate::uniformity::Uniformity;
+use crate::util::all_insts;
+
+/// How many instructions go up in one round.
+const MOST: usize = 256;
+
+pub(super) fn function(m: &Module, f: &mut Function, states: &[LiveState], known: &Uniformity) -> bool {
+    let mut layout = Layout::of(f);
+    let insts = all_insts(f);
+    let mut users: FxHashMap<Value, SmallVec<[Inst; 4]>> = FxHashMap::default();
+    for &i in &insts {
+        f.for_each_operand(i, |v| {
+            let list = users.entry(v).or_default();
+            if list.last() != Some(&i) {
+                list.push(i);
+            }
+        });
+    }
+    // The fewest bytes of each value that are carried across a point.
+    let mut carried: FxHashMap<Value, u32> = FxHashMap::default();
+    for v in states.iter().flat_map(|s| &s.values) {
+        let least = carried.entry(v.value).or_insert(u32::MAX);
+        *least = v.bytes.min(*least);
+    }
+    let mut gone: EntitySet<Inst> = EntitySet::new();
+    let mut touched: FxHashSet<Value> = FxHashSet::default();
+    let mut count = 0;
+    for (number, &i) in insts.iter().enumerate() {
+        if count == MOST || !may_rise(m, f, known, i) {
+            continue;
+        }
+        let operands = f.operands(i);
+        let mut to: Option<Anchor> = None;
+        let mut freed = 0;
+        let mut seen: SmallVec<[Value; 4]> = SmallVec::new();
+        for &o in &operands {
+            let Some(def) = layout.definition(f, o) else { continue };
+            if seen.contains(&o) {
+                continue;
+            }
+            seen.push(o);
+            if to.is_none_or(|t| layout.is_later(f, def, t)) {
+                to = Some(def);
+            }
+            let crosses = |u: &Inst| layout.anchor(f, def, *u).is_some();
+            if crosses(&i) && users[&o].iter().all(|u| *u == i || !crosses(u)) {
+                freed += carried.get(&o).copied().unwrap_or(0);
+            }
+        }
+        let Some(to) = to else { continue };
+        // Operands that are about to move are looked at in the next round.
+        if seen.iter().any(|o| touched.contains(o)) || layout.anchor(f, to, i).is_none() {
+            continue;
+        }
+        let result = f.result(i);
+        let Some((s, n)) = m.types.numeric(f.ty(result)) else { continue };
+        if s.bytes() * n >= freed || is_speculation(f, i) && !layout.is_same_region(to, i) {
+            continue;
+        }
+        gone.insert(i);
+        count += 1;
+        let data = f.insts[i];
+        let (ty, span) = (f.ty(result), f.spans[i]);
+        let new = f.make(data, &[ty], span);
+        f.inherit_own(new, i);
+        let moved = f.result(new);
+        let all = users.remove(&result).unwrap_or_default();
+        for &u in &all {
+            f.map_operands(u, |v| if v == result { moved } else { v });
+        }
+        users.insert(moved, all);
+        touched.insert(moved);
+        layout.put(to, number as u32, new);
+    }
+    if count > 0 {
+        layout.apply(f, &gone);
+    }
+    count > 0
+}
+
+fn may_rise(m: &Module, f: &Function, known: &Uniformity, i: Inst) -> bool {
+    !f.owns_regions(i)
+        && f.results(i).len() == 1
+        && known.effects(m, f, i).is_pure()
+        && !f.op(i).effects().contains(Effects::READS_PLACE)
+        && matches!(
+            f.insts[i],
+            InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. } | InstData::Many { .. }
+        )
+}
+
+/// Whether it may be undefined where the source does not compute it, or is dear.
+fn is_speculation(f: &Function, i: Inst) -> bool {
+    use Opcode as O;
+    matches!(f.op(i), O::sdiv | O::udiv | O::srem | O::urem | O::extract_dyn | O::insert_dyn)
+        || crate::reorder::recompute::weight(f.op(i)) > 4
+}

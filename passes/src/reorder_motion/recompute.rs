@@ -1,0 +1,296 @@
+//! Values that are computed again behind a point, or only there.
+//!
+//! A value that is carried across points has a *tree*: its definition, the definitions of what that takes, and so on, down
+//! to leaves that are there behind the points anyway. If there is such a tree of little work, each use behind a
+//! point takes a copy of it at the use's anchor, right behind the point. Copies at one anchor are shared. A definition
+//! that nothing needs any more is dropped, so that a value which is used only behind a point has sunk below it.
+//!
+//! *Thrifty*: all leaves are carried anyway. *Greedy*: others may be, if they are fewer bytes than the value.
+
+use rtc_base::EntitySet;
+use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Root, Type, Value, ValueDef};
+use rtc_tables::insts::HEAP_NONUNIFORM;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::layout::{Anchor, Layout};
+use crate::reorder::{LiveState, recompute::weight};
+use crate::uniformity::Uniformity;
+use crate::util::all_insts;
+
+/// The most work that a copy may be, about so many additions.
+const MOST_WORK: u32 = 24;
+/// The most work that may sink: it is done once as before.
+const MOST_SUNK: u32 = 96;
+/// Instructions of a tree.
+const MOST_INSTS: usize = 48;
+/// The work of reading memory.
+const READ: u32 = 6;
+
+pub(super) fn thrifty(m: &Module, f: &mut Function, states: &[LiveState], known: &Uniformity) -> bool {
+    Recompute::run(m, f, states, known, false)
+}
+
+pub(super) fn greedy(m: &Module, f: &mut Function, states: &[LiveState], known: &Uniformity) -> bool {
+    Recompute::run(m, f, states, known, true)
+}
+
+/// Components, a bit each; all of a value that is counted as a whole is 1.
+type Mask = u32;
+
+/// How a value is computed again.
+#[derive(Default)]
+struct Tree {
+    /// What is copied, operands first.
+    insts: Vec<Inst>,
+    work: u32,
+    /// What has to be carried for it and is not.
+    more: SmallVec<[(Value, Mask); 4]>,
+}
+
+struct Recompute<'a> {
+    m: &'a Module,
+    f: &'a mut Function,
+    known: &'a Uniformity,
+    layout: Layout,
+    /// Where instructions stand in the text.
+    number: FxHashMap<Inst, u32>,
+    users: FxHashMap<Value, Vec<Inst>>,
+    /// What is carried across each point.
+    kept: Vec<FxHashMap<Value, Mask>>,
+    /// Copies by anchor and what they are copies of.
+    copies: FxHashMap<(Anchor, Value), Value>,
+    greedy: bool,
+    /// How many copies may still be made.
+    budget: usize,
+}
+
+impl<'a> Recompute<'a> {
+    fn run(m: &'a Module, f: &'a mut Function, states: &[LiveState], known: &'a Uniformity, greedy: bool) -> bool {
+        let layout = Layout::of(f);
+        let insts = all_insts(f);
+        let mut users: FxHashMap<Value, Vec<Inst>> = FxHashMap::default();
+        for &i in &insts {
+            f.for_each_operand(i, |v| {
+                let list = users.entry(v).or_default();
+                if list.last() != Some(&i) {
+                    list.push(i);
+                }
+            });
+        }
+        let mut points: FxHashMap<Value, Vec<u32>> = FxHashMap::default();
+        let mut kept = Vec::with_capacity(states.len());
+        for (n, s) in states.iter().enumerate() {
+            for v in &s.values {
+                points.entry(v.value).or_default().push(n as u32);
+            }
+            kept.push(s.values.iter().map(|v| (v.value, v.components)).collect());
+        }
+        let mut r = Recompute {
+            m,
+            f,
+            known,
+            layout,
+            number: insts.iter().zip(0..).map(|(&i, n)| (i, n)).collect(),
+            users,
+            kept,
+            copies: FxHashMap::default(),
+            greedy,
+            budget: insts.len() / 2 + 64,
+        };
+        // What is defined last first: what it leaves to others is known when their turn comes.
+        let mut changed = false;
+        for &i in insts.iter().rev() {
+            if let [v] = *r.f.results(i)
+                && let Some(at) = points.get(&v)
+            {
+                changed |= r.value(v, i, at);
+            }
+        }
+        r.layout.apply(r.f, &EntitySet::new());
+        changed
+    }
+
+    fn bytes(&self, v: Value, mask: Mask) -> u32 {
+        match self.m.types.numeric(self.f.ty(v)) {
+            Some((s, 2..=4)) => s.bytes() * mask.count_ones(),
+            Some((s, n)) => s.bytes() * n * (mask & 1),
+            None => 0,
+        }
+    }
+
+    fn whole(&self, v: Value) -> Mask {
+        match self.m.types.numeric(self.f.ty(v)) {
+            Some((_, n @ 2..=4)) => (1 << n) - 1,
+            _ => 1,
+        }
+    }
+
+    /// Computes `v`, the result of `i`, again behind the points `at`, if that is good. Whether it did.
+    fn value(&mut self, v: Value, i: Inst, at: &[u32]) -> bool {
+        let at: SmallVec<[u32; 8]> = at.iter().copied().filter(|&p| self.kept[p as usize].contains_key(&v)).collect();
+        let Some(gain) = at.iter().map(|&p| self.bytes(v, self.kept[p as usize][&v])).min() else {
+            return false;
+        };
+        let Some(def) = self.layout.definition(self.f, v) else { return false };
+        let mut crossing: SmallVec<[(Inst, Anchor); 8]> = SmallVec::new();
+        let mut stays = false;
+        for &u in self.users.get(&v).map_or(&[][..], Vec::as_slice) {
+            match self.layout.anchor(self.f, def, u) {
+                _ if self.layout.is_tail(u) => return false,
+                Some(a) => crossing.push((u, a)),
+                None => stays = true,
+            }
+        }
+        if gain == 0 || crossing.is_empty() {
+            return false;
+        }
+        let mut anchors: SmallVec<[Anchor; 8]> = crossing.iter().map(|c| c.1).collect();
+        anchors.sort_unstable_by_key(|a| (a.region, a.order));
+        anchors.dedup();
+        let mut tree = Tree::default();
+        if !self.tree(v, self.whole(v), &at, true, &mut tree) {
+            return false;
+        }
+        let more: u32 = tree.more.iter().map(|&(o, mask)| self.bytes(o, mask)).sum();
+        let sinks = !stays && anchors.len() == 1;
+        let most = if sinks { MOST_SUNK } else { MOST_WORK };
+        let copies = tree.insts.len() * anchors.len();
+        if more >= gain || tree.work > most || copies > self.budget {
+            return false;
+        }
+        debug_assert_eq!(tree.insts.last(), Some(&i));
+        self.budget -= copies;
+        for a in anchors {
+            self.copy(&tree, a);
+        }
+        for (user, a) in crossing {
+            let new = self.copies[&(a, v)];
+            self.f.map_operands(user, |x| if x == v { new } else { x });
+            self.users.entry(new).or_default().push(user);
+        }
+        let gone: Vec<Inst> = match self.users.remove(&v) {
+            Some(all) => all.into_iter().filter(|&u| self.f.operands(u).contains(&v)).collect(),
+            None => Vec::new(),
+        };
+        self.users.insert(v, gone);
+        for p in at {
+            let kept = &mut self.kept[p as usize];
+            kept.remove(&v);
+            for &(o, mask) in &tree.more {
+                *kept.entry(o).or_insert(0) |= mask;
+            }
+        }
+        true
+    }
+
+    /// Whether `i` may be computed anywhere, as often as one likes.
+    fn is_free(&self, i: Inst) -> bool {
+        let f = &*self.f;
+        if f.owns_regions(i)
+            || f.results(i).len() != 1
+            || f.ty(f.result(i)) == Type::HIT_OBJECT
+            || !self.known.effects(self.m, f, i).is_pure()
+        {
+            return false;
+        }
+        match f.insts[i] {
+            InstData::Resource { nonuniform, .. } => !nonuniform,
+            InstData::Many {
+                op: Opcode::heap_resource,
+                imm,
+                ..
+            } => imm & HEAP_NONUNIFORM == 0,
+            InstData::Access { place, .. } => matches!(f.places[place].root, Root::Global(_)),
+            InstData::Slot { .. } | InstData::Call { .. } | InstData::Exit { .. } => false,
+            _ => true,
+        }
+    }
+
+    /// Adds to `tree` what gives the components `mask` of `v` behind the points `at`. Whether that is possible; if not,
+    /// `tree` is as it was.
+    fn tree(&self, v: Value, mask: Mask, at: &[u32], itself: bool, tree: &mut Tree) -> bool {
+        let inst = match self.f.values[v].def {
+            ValueDef::Const(_) | ValueDef::Undef => return true,
+            ValueDef::Result(i, _) => Some(i).filter(|&i| self.is_free(i)),
+            ValueDef::Param(..) => None,
+        };
+        let has = |p: &u32| self.kept[*p as usize].get(&v).copied().unwrap_or(0);
+        let everywhere = at.iter().map(has).fold(self.whole(v), |a, b| a & b);
+        if !itself {
+            let missing = mask & !everywhere;
+            if missing == 0 || inst.is_some_and(|i| tree.insts.contains(&i)) {
+                return true;
+            }
+            let marks = (tree.insts.len(), tree.more.len(), tree.work);
+            let price = if self.greedy { self.bytes(v, missing) } else { 0 };
+            if let Some(i) = inst {
+                if self.expand(i, at, tree) {
+                    let more = tree.more[marks.1..].iter().map(|&(o, mask)| self.bytes(o, mask));
+                    if price == 0 || more.sum::<u32>() <= price {
+                        return true;
+                    }
+                }
+                tree.insts.truncate(marks.0);
+                tree.more.truncate(marks.1);
+                tree.work = marks.2;
+            }
+            if price == 0 {
+                return false;
+            }
+            match tree.more.iter_mut().find(|x| x.0 == v) {
+                Some(x) => x.1 |= missing,
+                None => tree.more.push((v, missing)),
+            }
+            return true;
+        }
+        inst.is_some_and(|i| self.expand(i, at, tree))
+    }
+
+    fn expand(&self, i: Inst, at: &[u32], tree: &mut Tree) -> bool {
+        let read = self.f.op(i).effects().contains(Effects::READS_PLACE) && self.f.op(i) != Opcode::cbuf_load;
+        tree.work += if read { READ } else { weight(self.f.op(i)) };
+        if tree.work > MOST_SUNK || tree.insts.len() >= MOST_INSTS {
+            return false;
+        }
+        for o in self.f.operands(i) {
+            let mask = match self.f.insts[i] {
+                InstData::Many { op: Opcode::extract, imm, .. } if self.whole(o) > 1 => 1 << imm,
+                _ => self.whole(o),
+            };
+            if !self.tree(o, mask, at, false, tree) {
+                return false;
+            }
+        }
+        tree.insts.push(i);
+        true
+    }
+
+    /// Copies `tree` to `at`.
+    fn copy(&mut self, tree: &Tree, at: Anchor) {
+        for &i in &tree.insts {
+            let v = self.f.result(i);
+            if self.copies.contains_key(&(at, v)) {
+                continue;
+            }
+            let mut data = self.f.insts[i];
+            match &mut data {
+                InstData::Many { args, .. } | InstData::Access { args, .. } => {
+                    let all: SmallVec<[Value; 8]> = self.f.get(*args).into();
+                    *args = self.f.list(&all);
+                }
+                _ => {}
+            }
+            let (ty, span) = (self.f.ty(v), self.f.spans[i]);
+            let new = self.f.make(data, &[ty], span);
+            self.f.inherit_own(new, i);
+            let copies = &self.copies;
+            self.f.map_operands(new, |o| copies.get(&(at, o)).copied().unwrap_or(o));
+            for o in self.f.operands(new) {
+                self.users.entry(o).or_default().push(new);
+            }
+            self.copies.insert((at, v), self.f.result(new));
+            self.layout.put(at, self.number[&i], new);
+        }
+    }
+}
