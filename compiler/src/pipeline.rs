@@ -265,8 +265,8 @@ fn judge(module: &rtc_ir::Module, c: &mut Compilation) {
 /// The module without hit objects. RDAT stays that of the library as written: scenes and subobjects know its shaders.
 fn lower_hit_objects(module: &rtc_ir::Module, o: &Options, c: &mut Compilation) -> Option<rtc_ir::Module> {
     let mut m = module.clone();
-    let last = if o.level == OptLevel::None { "dce" } else { "optimize" };
-    passes(&mut m, &["lower_hit_object", "sroa", "mem2reg", last], c)?;
+    let last: &[&str] = if o.level == OptLevel::None { &["dce"] } else { &["optimize", "reorder_motion"] };
+    passes(&mut m, &[&["lower_hit_object", "sroa", "mem2reg"], last].concat(), c)?;
     Some(m)
 }
 
