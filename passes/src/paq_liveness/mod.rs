@@ -15,8 +15,10 @@
 mod build;
 mod flow;
 mod keys;
+mod needs;
 mod summary;
 mod types;
 
+pub use needs::{ModuleNeeds, Need, Needs, ShaderNeeds, TraceNeeds, needs};
 pub use summary::{Access, CallerAccess, PayloadType, ShaderUse, TraceUse, summarize};
 pub use types::Field;
