@@ -14,7 +14,7 @@ fn command() -> Command {
     let mut c = Command::new("rtc")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Compiles ray-tracing HLSL to DXIL and SPIR-V, with the options of dxc.")
-        .override_usage("rtc -T PROFILE [OPTIONS] FILE\n       rtc run SCENE.toml | dis FILE | reflect FILE | --list-intrinsics")
+        .override_usage("rtc -T PROFILE [OPTIONS] FILE\n       rtc run SCENE.toml | dis FILE | reflect FILE | paq FILES | --list-intrinsics")
         .arg(Arg::new("FILE").help("the source; - is standard input"));
     for f in FLAGS {
         let mut help = f.help.to_owned();
@@ -64,12 +64,7 @@ pub fn compile(args: &[String]) -> Result<bool, String> {
     let mut options = options(m)?;
     let reports = all(m, "report").map(Request::parse).collect::<Result<Vec<_>, _>>()?;
     options.reports = reports.iter().map(|r| r.kind).collect();
-    let style = match last(m, "fdiagnostics-format") {
-        None | Some("rich" | "clang") => Style::Rich,
-        Some("short" | "msvc" | "vi") => Style::Short,
-        Some("json") => Style::Json,
-        Some(other) => return Err(format!("unknown diagnostics format `{other}`; rich, short and json are known")),
-    };
+    let style = style(m)?;
     let source = output::read(file)?;
     if has(m, "P") {
         let (text, c) = rtc::preprocess(file, &source, &mut Disk, &options);
@@ -117,6 +112,29 @@ pub fn compile(args: &[String]) -> Result<bool, String> {
         emit(m, product)?;
     }
     Ok(true)
+}
+
+fn style(m: &ArgMatches) -> Result<Style, String> {
+    match last(m, "fdiagnostics-format") {
+        None | Some("rich" | "clang") => Ok(Style::Rich),
+        Some("short" | "msvc" | "vi") => Ok(Style::Short),
+        Some("json") => Ok(Style::Json),
+        Some(other) => Err(format!("unknown diagnostics format `{other}`; rich, short and json are known")),
+    }
+}
+
+/// Reads the arguments of a command that takes any number of sources: files, options and how diagnostics are shown.
+///
+/// # Errors
+/// Wrong use.
+pub fn several(args: &[String]) -> Result<(Vec<String>, Options, Style), String> {
+    let normal = dialect::normalise(args)?;
+    let command = command().mut_arg("FILE", |a| a.num_args(0..));
+    let m = command
+        .try_get_matches_from(std::iter::once("rtc".to_owned()).chain(normal))
+        .map_err(|e| dialect_help(e.to_string().trim_start_matches("error: ").trim_end()))?;
+    let files = m.get_many::<String>("FILE").into_iter().flatten().cloned().collect();
+    Ok((files, options(&m)?, style(&m)?))
 }
 
 /// The rule that tells make what `target` depends on. White space in names is escaped as make wants it.

@@ -6,6 +6,7 @@
 mod args;
 mod dialect;
 mod output;
+mod paq;
 mod run;
 mod tools;
 mod verify;
@@ -17,6 +18,7 @@ fn main() -> ExitCode {
     let done = match args.first().map(String::as_str) {
         Some("run") => run::run(&args[1..]),
         Some("dis") => tools::dis(&args[1..]),
+        Some("paq") => paq::run(&args[1..]),
         Some("reflect") => tools::reflect(&args[1..]),
         Some("--list-intrinsics" | "-list-intrinsics") => output::print(rtc::intrinsics::list().as_bytes()).map(|()| true),
         _ => args::compile(&args),

@@ -41,6 +41,42 @@ pub fn write(path: &str, bytes: &[u8]) -> Result<(), String> {
     })
 }
 
+/// Writes several files, all or none: each under a temporary name first, then all are renamed; if one cannot be, those before get
+/// their old contents back. Permissions stay, links are followed.
+///
+/// # Errors
+/// A sentence with the name of the file that could not be written.
+pub fn write_all(files: &[(String, Vec<u8>)]) -> Result<(), String> {
+    let mut made: Vec<(std::path::PathBuf, std::path::PathBuf)> = Vec::new();
+    let prepared = files.iter().try_for_each(|(path, bytes)| {
+        let fail = |e: std::io::Error| format!("cannot write `{path}`: {}", reason(&e));
+        let target = std::fs::canonicalize(path).map_err(fail)?;
+        let permissions = std::fs::metadata(&target).map_err(fail)?.permissions();
+        if permissions.readonly() {
+            return Err(format!("cannot write `{path}`: it is read-only"));
+        }
+        let name = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let temporary = target.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
+        made.push((temporary.clone(), target));
+        std::fs::write(&temporary, bytes).and_then(|()| std::fs::set_permissions(&temporary, permissions)).map_err(fail)
+    });
+    let mut done: Vec<(&Path, Vec<u8>)> = Vec::new();
+    let renamed = prepared.and_then(|()| {
+        made.iter().try_for_each(|(temporary, target)| {
+            let fail = |e: std::io::Error| format!("cannot write `{}`: {}", target.display(), reason(&e));
+            let old = std::fs::read(target).map_err(fail)?;
+            std::fs::rename(temporary, target).map_err(fail)?;
+            done.push((target, old));
+            Ok(())
+        })
+    });
+    if renamed.is_err() {
+        made.iter().for_each(|(temporary, _)| _ = std::fs::remove_file(temporary));
+        done.iter().for_each(|(target, old)| _ = std::fs::write(target, old));
+    }
+    renamed
+}
+
 /// Prints to standard output; a reader that went away is no error.
 ///
 /// # Errors

@@ -22,6 +22,7 @@ pub mod dis;
 pub mod intrinsics;
 pub mod exports;
 pub mod options;
+pub mod paq;
 mod pipeline;
 pub mod reflect;
 pub mod report;

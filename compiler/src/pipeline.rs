@@ -40,6 +40,7 @@ impl Product {
 }
 
 /// The outcome of a compilation.
+#[derive(Default)]
 pub struct Compilation {
     /// What was made; `None` if there were errors.
     pub product: Option<Product>,
@@ -135,14 +136,26 @@ fn too_large(name: &str) -> Diagnostic {
     Diagnostic::new(&codes::E0109, Span::NONE, format!("`{name}` is too large: sources may have 2 GiB in all"))
 }
 
-fn run(
+/// What the front end makes of a source.
+pub(crate) struct Front {
+    /// The typed tree.
+    pub hir: rtc_frontend::hir::Module,
+    /// Its names.
+    pub names: Interner,
+    /// The IR as it is lowered.
+    pub module: rtc_ir::Module,
+}
+
+/// The front end: text to IR. `qualifiers`: payload access qualifiers stay in the IR whether or not they are in force.
+pub(crate) fn front(
     name: &str,
     bytes: &[u8],
     includes: &mut dyn Includes,
     o: &Options,
     c: &mut Compilation,
     pragmas: &mut Pragmas,
-) -> Option<Product> {
+    qualifiers: bool,
+) -> Option<Front> {
     let mut interner = Interner::new();
     let decoded = lex::decode(bytes);
     let Some(main) = c.sources.add_file(name, &*decoded.text, None) else {
@@ -185,7 +198,7 @@ fn run(
         shader_model: o.profile.minor,
         native_16bit: o.native_16bit,
         layout,
-        payload_qualifiers: options.payload_qualifiers_on(),
+        payload_qualifiers: qualifiers || options.payload_qualifiers_on(),
         names: !o.reports.is_empty(),
     };
     let (mut module, found) = lower::lower(&typed, &interner, &lowering);
@@ -202,8 +215,20 @@ fn run(
             return None;
         }
     }
-    let (front, rest) = pipeline::halves(o.level);
-    passes(&mut module, front, c)?;
+    Some(Front { hir: typed, names: interner, module })
+}
+
+fn run(
+    name: &str,
+    bytes: &[u8],
+    includes: &mut dyn Includes,
+    o: &Options,
+    c: &mut Compilation,
+    pragmas: &mut Pragmas,
+) -> Option<Product> {
+    let mut module = front(name, bytes, includes, o, c, pragmas, false)?.module;
+    let (first, rest) = pipeline::halves(o.level);
+    passes(&mut module, first, c)?;
     judge(&module, c);
     if c.failed() {
         return None;

@@ -145,6 +145,9 @@ codes! {
     E0709 Error   ""                    "a word like `read(…)` behind a declaration that is neither `read` nor `write`";
     E0710 Error   ""                    "an object in a payload structure";
     E0711 Error   ""                    "`[raypayload]` on something that is no definition of a structure";
+    E0712 Error   ""                    "declarations of one payload type that differ between libraries";
+    E0713 Error   ""                    "payload access qualifiers that cannot be inferred from the libraries given";
+    E0714 Error   ""                    "a payload declaration that cannot be rewritten";
     // Code generation
     E0840 Error   ""                    "an error of the compiler itself: an access that it moved across a reorder point";
     E0841 Error   ""                    "an error of the compiler itself: an access that a pass made up";

@@ -1,0 +1,69 @@
+//! `rtc paq`: the payload access qualifiers that libraries need, printed or written into their sources.
+
+use crate::{args, output};
+
+const USAGE: &str = "usage: rtc paq -T PROFILE [OPTIONS] FILES...
+Finds the tightest payload access qualifiers for the libraries named, which must be all that trace with the payloads or get
+them, and says which shader forces each stage. Options are those of the compiler, and:
+  -fix                  write the qualifiers into the sources
+  -json                 print JSON
+  -no-empty-hit-groups  every hit group has a closest-hit shader, and no ray skips it by a null entry of a shader table";
+
+/// Infers, prints, and with `-fix` rewrites. `false`: something is wrong, or a payload could not be inferred.
+///
+/// # Errors
+/// Wrong use and files that cannot be read or written.
+pub fn run(arguments: &[String]) -> Result<bool, String> {
+    let (mut fix, mut json, mut assume) = (false, false, rtc::paq::Assume::default());
+    let mut rest = Vec::new();
+    for a in arguments {
+        match a.strip_prefix('-').map(|a| a.strip_prefix('-').unwrap_or(a)) {
+            Some("fix") => fix = true,
+            Some("json") => json = true,
+            Some("no-empty-hit-groups") => assume.all_shaded = true,
+            Some("help" | "h" | "?") => {
+                println!("{USAGE}");
+                return Ok(true);
+            }
+            _ => rest.push(a.clone()),
+        }
+    }
+    let (files, options, style) = args::several(&rest)?;
+    if files.is_empty() {
+        return Err(format!("no source file given\n{USAGE}"));
+    }
+    let mut sources: Vec<(String, Vec<u8>)> = Vec::new();
+    for f in files {
+        if f == "-" && fix {
+            return Err("standard input cannot be rewritten".into());
+        }
+        if !sources.iter().any(|s| s.0 == f) {
+            let bytes = output::read(&f)?;
+            sources.push((f, bytes));
+        }
+    }
+    let found = rtc::paq::infer(&sources, &mut rtc::Disk, &options, assume);
+    let mut text = String::new();
+    for c in &found.libraries {
+        c.diagnostics.iter().for_each(|d| text.push_str(&rtc::render(&c.sources, d, style)));
+    }
+    let none = rtc::SourceMap::new();
+    found.diagnostics.iter().for_each(|d| text.push_str(&rtc::render(&none, d, style)));
+    eprint!("{text}");
+    if found.libraries.iter().any(rtc::Compilation::failed) {
+        return Ok(false);
+    }
+    let shown = if json { rtc::paq::json(&found.payloads) } else { rtc::paq::text(&found.payloads) };
+    output::print(shown.as_bytes())?;
+    let mut good = !found.failed();
+    if fix {
+        let new = rtc::paq::rewrite(&found, &sources, &mut rtc::Disk, &options);
+        good &= new.diagnostics.is_empty();
+        new.diagnostics.iter().for_each(|d| eprint!("{}", rtc::render(&none, d, style)));
+        output::write_all(&new.files)?;
+        for (path, _) in &new.files {
+            eprintln!("rtc: qualifiers written into `{path}`");
+        }
+    }
+    Ok(good)
+}

@@ -1,0 +1,291 @@
+//! Which declarations the fields of payload types are, in all libraries: members of bases and of nested payloads are one field
+//! wherever they occur, instances of a template share the template's members, and structures of one name in several
+//! libraries are one type, which must then have the same members.
+
+use std::collections::HashMap;
+
+use rtc_base::{SourceMap, Span};
+use rtc_frontend::hir::{self, RecordId, TyKind};
+use rtc_ir::{Module, Struct, TypeKind};
+
+use super::solve::FieldId;
+use crate::pipeline::Front;
+
+/// A place in a file that can be rewritten.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Place {
+    /// The file's path, without `.` and `..`.
+    pub file: String,
+    /// Where in it, in bytes.
+    pub start: usize,
+    /// One past the end.
+    pub end: usize,
+}
+
+/// One declaration of a field in a source. The same field can be declared in several files.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Declared {
+    /// Its name.
+    pub name: Place,
+    /// `read(…)`, if it is written.
+    pub read: Option<Place>,
+    /// `write(…)`
+    pub write: Option<Place>,
+    /// Behind the declarator.
+    pub end: Option<Place>,
+    /// A macro made it, or part of it.
+    pub in_macro: bool,
+    /// Its qualifiers as they stand there.
+    pub paq: Option<hir::Paq>,
+    /// `file:line:column`
+    pub at: String,
+}
+
+/// A field with all its declarations.
+#[derive(Clone, Debug, Default)]
+pub struct FieldInfo {
+    /// The structure that declares it and its name there: `Payload::color`.
+    pub name: String,
+    /// Where it is declared.
+    pub declared: Vec<Declared>,
+}
+
+/// Where a structure is declared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordPlace {
+    /// Its name as people read it.
+    pub name: String,
+    /// Its name in the source, before which `[raypayload]` belongs; `None` in a macro.
+    pub place: Option<Place>,
+    /// Declared `[raypayload]`.
+    pub raypayload: bool,
+    /// `file:line:column`
+    pub at: String,
+}
+
+/// All fields.
+#[derive(Default)]
+pub struct Fields {
+    /// Each by its number; those that were found to be others are empty.
+    pub all: Vec<FieldInfo>,
+    /// Which field a number stands for.
+    same: Vec<FieldId>,
+    names: HashMap<String, FieldId>,
+    places: HashMap<Place, FieldId>,
+}
+
+impl Fields {
+    /// The number that stands for a field.
+    pub fn find(&self, mut f: FieldId) -> FieldId {
+        while self.same[f] != f {
+            f = self.same[f];
+        }
+        f
+    }
+
+    fn unite(&mut self, a: FieldId, b: FieldId) -> FieldId {
+        let (a, b) = (self.find(a), self.find(b));
+        if a == b {
+            return a;
+        }
+        let (keep, gone) = (a.min(b), a.max(b));
+        self.same[gone] = keep;
+        let gone = std::mem::take(&mut self.all[gone]);
+        for d in gone.declared {
+            self.declare(keep, d);
+        }
+        keep
+    }
+
+    fn declare(&mut self, f: FieldId, d: Declared) {
+        let list = &mut self.all[f].declared;
+        if !list.contains(&d) {
+            list.push(d);
+        }
+    }
+
+    /// The field that this declaration is.
+    fn field(&mut self, name: String, d: Declared) -> FieldId {
+        let by_place = (!d.in_macro).then(|| self.places.get(&d.name).copied()).flatten();
+        let known = match (self.names.get(&name).copied(), by_place) {
+            (Some(a), Some(b)) => Some(self.unite(a, b)),
+            (a, b) => a.or(b),
+        };
+        let f = known.unwrap_or_else(|| {
+            self.all.push(FieldInfo { name: name.clone(), declared: Vec::new() });
+            self.same.push(self.all.len() - 1);
+            self.all.len() - 1
+        });
+        let f = self.find(f);
+        self.names.insert(name, f);
+        if !d.in_macro {
+            self.places.insert(d.name.clone(), f);
+        }
+        self.declare(f, d);
+        f
+    }
+}
+
+/// Looks types of one library up.
+pub struct Library<'a> {
+    /// What the front end made.
+    pub front: &'a Front,
+    /// Its sources.
+    pub sources: &'a SourceMap,
+    records: HashMap<String, RecordId>,
+}
+
+impl<'a> Library<'a> {
+    /// The library.
+    pub fn new(front: &'a Front, sources: &'a SourceMap) -> Self {
+        let records = front.hir.types.records.iter().filter(|(_, r)| !r.builtin);
+        // Of several the first has the name without a number, as in the IR.
+        let mut by_name = HashMap::new();
+        for (id, r) in records {
+            by_name.entry(r.qualified.clone()).or_insert(id);
+        }
+        Library { front, sources, records: by_name }
+    }
+
+    fn module(&self) -> &Module {
+        &self.front.module
+    }
+
+    /// The record that the structure was made of.
+    pub fn record(&self, s: Struct) -> Option<RecordId> {
+        self.records.get(&self.module().structs[s].name).copied()
+    }
+
+    /// Where a record is declared.
+    pub fn record_place(&self, r: RecordId) -> RecordPlace {
+        let rec = &self.front.hir.types.records[r];
+        let named = self.sources.snippet(rec.span) == self.front.names.str(rec.name);
+        RecordPlace {
+            // Instances are declared by their template.
+            name: rec.qualified.clone(),
+            place: self.place(rec.span).filter(|_| named || rec.qualified.contains('<')),
+            raypayload: rec.raypayload,
+            at: self.at(rec.span),
+        }
+    }
+
+    /// `file:line:column`
+    pub fn at(&self, span: Span) -> String {
+        self.sources.loc(span).map_or_else(String::new, |l| format!("{}:{}:{}", l.file, l.line, l.column))
+    }
+
+    fn place(&self, span: Span) -> Option<Place> {
+        if span.is_none() || span.lo.is_expanded() || span.hi.is_expanded() {
+            return None;
+        }
+        let (file, range) = self.sources.range(span)?;
+        let file = plain(&self.sources.file(file).name);
+        Some(Place { file, start: range.start, end: range.end })
+    }
+
+    /// The numbers of the record's fields behind each field of the structure.
+    fn members(&self, s: Struct, r: RecordId) -> Vec<Vec<usize>> {
+        let fields = &self.module().structs[s].fields;
+        let mut out: Vec<Vec<usize>> = Vec::with_capacity(fields.len());
+        for (n, f) in self.front.hir.types.records[r].fields.iter().enumerate() {
+            let next = fields.get(out.len()).is_some_and(|next| next.name == self.front.names.str(f.name));
+            match out.last_mut() {
+                // A bit-field of the number before.
+                Some(last) if !next => last.push(n),
+                _ => out.push(vec![n]),
+            }
+        }
+        out
+    }
+
+    /// The fields that the member with this path in the structure stands for: one, or all of the payloads in an array.
+    pub fn fields_at(&self, s: Struct, path: &[u32], fields: &mut Fields, records: &mut Vec<RecordId>) -> Option<Vec<FieldId>> {
+        let r = self.record(s)?;
+        self.note_record(r, records);
+        let (&first, rest) = path.split_first()?;
+        let members = self.members(s, r).get(first as usize)?.clone();
+        let ty = self.module().structs[s].fields[first as usize].ty;
+        if !rest.is_empty() {
+            let TypeKind::Struct(inner) = self.module().types.kind(ty) else { return None };
+            return self.fields_at(inner, rest, fields, records);
+        }
+        let f = &self.front.hir.types.records[r].fields[*members.first()?];
+        if f.paq.is_none()
+            && let Some(inner) = self.payload_elements(f.ty)
+        {
+            let inner = (0..self.module().structs.len()).map(|n| Struct::from_u32(n as u32)).find(|&s| self.record(s) == Some(inner))?;
+            let n = self.module().structs[inner].fields.len() as u32;
+            let mut all = Vec::new();
+            for i in 0..n {
+                all.extend(self.fields_at(inner, &[i], fields, records)?);
+            }
+            return Some(all);
+        }
+        let mut ids: Vec<FieldId> = members.iter().map(|&m| self.declared(r, m, fields)).collect();
+        // Bit-fields of one number are written together.
+        while let [a, b, ..] = ids[..] {
+            ids.drain(..2);
+            ids.insert(0, fields.unite(a, b));
+        }
+        Some(ids)
+    }
+
+    /// Notes that a record is a payload, with its bases.
+    fn note_record(&self, r: RecordId, records: &mut Vec<RecordId>) {
+        let mut at = Some(r);
+        while let Some(r) = at {
+            let rec = &self.front.hir.types.records[r];
+            if !records.contains(&r) && !rec.fields.is_empty() {
+                records.push(r);
+            }
+            at = rec.base;
+        }
+    }
+
+    fn payload_elements(&self, t: hir::Ty) -> Option<RecordId> {
+        let types = &self.front.hir.types;
+        match types.kind(types.strip_arrays(t).0) {
+            TyKind::Record(r) if types.records[r].raypayload => Some(r),
+            _ => None,
+        }
+    }
+
+    /// The field that member `n` of the record is.
+    fn declared(&self, mut r: RecordId, n: usize, fields: &mut Fields) -> FieldId {
+        let types = &self.front.hir.types;
+        while let Some(b) = types.records[r].base.filter(|&b| n < types.records[b].fields.len()) {
+            r = b;
+        }
+        let rec = &types.records[r];
+        let f = &rec.fields[n];
+        let name = format!("{}::{}", rec.qualified, self.front.names.str(f.name));
+        let at = f.paq_at;
+        let place = |span: Span| self.place(span);
+        let end = Span::new(at.declarator.hi, at.declarator.hi);
+        let expanded = |s: Span| !s.is_none() && place(s).is_none();
+        let d = Declared {
+            name: place(f.span).unwrap_or_else(|| Place { file: String::new(), start: 0, end: 0 }),
+            read: place(at.read),
+            write: place(at.write),
+            end: place(end),
+            in_macro: place(f.span).is_none() || expanded(at.read) || expanded(at.write) || place(end).is_none(),
+            paq: f.paq,
+            at: self.at(f.span),
+        };
+        fields.field(name, d)
+    }
+}
+
+/// The path without `.` and, as far as it goes, `..`.
+pub fn plain(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for p in path.split('/') {
+        match p {
+            "." => {}
+            "" if !parts.is_empty() => {}
+            ".." if parts.last().is_some_and(|&l| l != ".." && !l.is_empty()) => _ = parts.pop(),
+            _ => parts.push(p),
+        }
+    }
+    parts.join("/")
+}

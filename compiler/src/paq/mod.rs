@@ -1,0 +1,408 @@
+//! Payload access qualifiers by inference: what the shaders of some libraries do to each field of their payloads decides
+//! which stages have to read and write it, at least; `rtc paq` prints that and writes it into the sources.
+//!
+//! The libraries named are taken to be all there is: every shader that gets a payload and every trace with it. Where that cannot
+//! be, nothing is guessed: a payload that exported functions take, one that nobody traces with, one that no shader
+//! gets. A null entry of a shader table counts as a shader that does nothing (DXR, payload access qualifiers,
+//! semantics); who uses some must keep `read` beside `write` in that stage.
+//!
+//! `fields` finds the declarations, `solve` the qualifiers, `rewrite` the new text, `text` says it to people.
+
+mod fields;
+mod rewrite;
+mod solve;
+mod text;
+
+use std::collections::BTreeMap;
+
+use rtc_base::{Diagnostic, Span};
+use rtc_frontend::preprocess::{Includes, Pragmas};
+use rtc_ir::{Func, PaqStage, Struct, SubobjectKind};
+use rtc_passes::paq_liveness::{self as live, ModuleNeeds, PayloadType};
+use rtc_tables::diagnostics as codes;
+
+pub use fields::{Declared, Place, RecordPlace};
+pub use rewrite::{Rewritten, rewrite};
+pub use solve::{Reason, Solved};
+pub use text::{json, text};
+
+use crate::options::{Options, Target};
+use crate::pipeline::{Compilation, Front, front};
+use crate::warnings;
+use fields::{Fields, Library};
+use solve::{FieldId, InShader, InTrace, Kind, Need, Shader, Trace};
+
+/// What the inference may take for granted.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Assume {
+    /// Every hit group has a closest-hit shader. Otherwise only if the libraries declare hit groups, and all have one.
+    pub all_shaded: bool,
+}
+
+/// A field of a payload type with its qualifiers.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name from the payload on: `color`, `base.seed`.
+    pub name: String,
+    /// Its type as HLSL spells it.
+    pub ty: String,
+    /// Where it is declared: in each library that has its own declaration.
+    pub declared: Vec<Declared>,
+    /// The tightest qualifiers.
+    pub solved: Solved,
+}
+
+/// A payload type.
+#[derive(Clone, Debug)]
+pub struct Payload {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared, and what else becomes a payload with it: bases.
+    pub records: Vec<RecordPlace>,
+    /// Its fields; with `refused` the qualifiers are empty.
+    pub fields: Vec<Field>,
+    /// Why nothing is said of it.
+    pub refused: Vec<String>,
+}
+
+/// What was found.
+pub struct Inference {
+    /// The compilations of the libraries, with what they reported.
+    pub libraries: Vec<Compilation>,
+    /// Payload types in the order in which they were met. Empty if a library has errors.
+    pub payloads: Vec<Payload>,
+    /// What is wrong across libraries. Without places: their sources differ, so the text has them.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Inference {
+    /// Whether something is wrong.
+    pub fn failed(&self) -> bool {
+        self.libraries.iter().any(Compilation::failed) || self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}
+
+/// Compiles the libraries and infers the qualifiers of their payloads.
+pub fn infer(sources: &[(String, Vec<u8>)], includes: &mut dyn Includes, o: &Options, assume: Assume) -> Inference {
+    // What stands there may be wrong, or missing: that is what this is for.
+    let options = Options { payload_qualifiers: Some(false), target: Target::Check, ..o.clone() };
+    let mut out = Inference { libraries: Vec::new(), payloads: Vec::new(), diagnostics: Vec::new() };
+    let mut fronts = Vec::new();
+    for (name, bytes) in sources {
+        let mut c = Compilation::default();
+        let mut pragmas = Pragmas::default();
+        fronts.push(front(name, bytes, includes, &options, &mut c, &mut pragmas, true));
+        let mut found = std::mem::take(&mut c.diagnostics);
+        found.retain(|d| d.code.id != codes::W0601.id);
+        c.diagnostics = warnings::apply(found, &o.warnings, &pragmas, &c.sources);
+        out.libraries.push(c);
+    }
+    if out.failed() {
+        return out;
+    }
+    let fronts: Vec<&Front> = fronts.iter().flatten().collect();
+    let libraries: Vec<Library> =
+        fronts.iter().zip(&out.libraries).map(|(f, c)| Library::new(f, &c.sources)).collect();
+    let mut all = Program::default();
+    for (n, l) in libraries.iter().enumerate() {
+        let several = (libraries.len() > 1).then(|| sources[n].0.as_str());
+        all.add(l, several);
+    }
+    all.relate(&libraries);
+    all.assume(assume, &fronts);
+    (out.payloads, out.diagnostics) = all.finish();
+    out
+}
+
+/// A payload type in one library.
+struct TypeIn {
+    library: usize,
+    ty: Struct,
+    /// The fields that each of its fields stands for.
+    fields: Vec<Vec<FieldId>>,
+}
+
+/// A payload type in all libraries.
+#[derive(Default)]
+struct Type {
+    name: String,
+    shown: Vec<(String, String)>,
+    records: Vec<RecordPlace>,
+    parts: Vec<TypeIn>,
+    refused: Vec<String>,
+    conflict: bool,
+    traced: bool,
+    shaders: u8,
+}
+
+#[derive(Default)]
+struct Program {
+    fields: Fields,
+    types: BTreeMap<String, Type>,
+    order: Vec<String>,
+    facts: Vec<(Vec<PayloadType>, ModuleNeeds, Option<String>)>,
+    shaders: Vec<Shader>,
+    traces: Vec<Trace>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Program {
+    /// Takes the types of a library in.
+    fn add(&mut self, l: &Library, several: Option<&str>) {
+        let library = self.facts.len();
+        let m = &l.front.module;
+        let types = live::summarize(m);
+        for t in &types {
+            if t.shaders.is_empty() && t.traces.is_empty() {
+                continue;
+            }
+            let name = m.structs[t.ty].name.clone();
+            let mut records = Vec::new();
+            let mapped: Option<Vec<Vec<FieldId>>> =
+                t.fields.iter().map(|f| l.fields_at(t.ty, &f.path, &mut self.fields, &mut records)).collect();
+            let shown: Vec<(String, String)> = t.fields.iter().map(|f| (f.name.clone(), spelled(l, t.ty, &f.path))).collect();
+            if !self.types.contains_key(&name) {
+                self.order.push(name.clone());
+            }
+            let entry = self.types.entry(name.clone()).or_insert_with(|| Type { name: name.clone(), ..Type::default() });
+            let places: Vec<RecordPlace> = records.iter().map(|&r| l.record_place(r)).collect();
+            match (&mapped, entry.parts.is_empty()) {
+                (_, true) => entry.shown = shown,
+                (Some(_), false) if entry.shown != shown && !entry.conflict => {
+                    entry.conflict = true;
+                    let (first, second) = (place_of(&entry.records, &name), place_of(&places, &name));
+                    self.diagnostics.push(conflict(&name, &first, &second, &entry.shown, &shown));
+                }
+                _ => {}
+            }
+            for p in places {
+                if !entry.records.contains(&p) {
+                    entry.records.push(p);
+                }
+            }
+            entry.traced |= !t.traces.is_empty();
+            entry.shaders |= t.shaders.iter().fold(0, |m, s| m | s.stage.bit());
+            let exported = t.unknown.iter().map(|&f| format!("what the exported function `{}` does with it is not known", m.funcs[f].name));
+            for why in exported {
+                if !entry.refused.contains(&why) {
+                    entry.refused.push(why);
+                }
+            }
+            match mapped {
+                Some(fields) => entry.parts.push(TypeIn { library, ty: t.ty, fields }),
+                None => entry.refused.push("its declaration was not found".into()),
+            }
+        }
+        self.facts.push((types, live::needs(m), several.map(str::to_owned)));
+    }
+
+    /// The fields of a field of a type in a library.
+    fn fields_of(&self, library: usize, ty: Struct, n: usize) -> Option<&[FieldId]> {
+        let parts = self.types.values().flat_map(|t| &t.parts);
+        let part = parts.into_iter().find(|p| p.library == library && p.ty == ty)?;
+        Some(part.fields.get(n)?)
+    }
+
+    /// Needs in terms of fields.
+    fn needs(&self, library: usize, own: Option<(Struct, PaqStage)>, n: &live::Needs) -> Vec<Need> {
+        let mut out = Vec::new();
+        for need in &n.all {
+            let (fields, make): (_, fn(PaqStage, FieldId) -> Need) = match *need {
+                live::Need::Read => {
+                    out.push(Need::Read);
+                    continue;
+                }
+                live::Need::Trace(ty, f) => (self.fields_of(library, ty, f as usize), |_, f| Need::Trace(f)),
+                live::Need::Leaves(f) => {
+                    (own.and_then(|(ty, _)| self.fields_of(library, ty, f as usize)), Need::Leaves)
+                }
+            };
+            let stage = own.map_or(PaqStage::Caller, |o| o.1);
+            match fields {
+                Some(fields) => out.extend(fields.iter().map(|&f| make(stage, self.fields.find(f)))),
+                None => out.push(Need::Unknown),
+            }
+        }
+        out
+    }
+
+    /// Turns what the libraries do into facts about fields.
+    fn relate(&mut self, libraries: &[Library]) {
+        let (mut shaders, mut traces) = (Vec::new(), Vec::new());
+        for (n, (types, needs, several)) in self.facts.iter().enumerate() {
+            let l = &libraries[n];
+            let m = &l.front.module;
+            let name = |f: Func| match several {
+                Some(file) => format!("{} in {file}", m.funcs[f].name),
+                None => m.funcs[f].name.clone(),
+            };
+            for s in &needs.shaders {
+                let use_ = types.iter().find(|t| t.ty == s.ty).and_then(|t| t.shaders.iter().find(|u| u.func == s.func));
+                let Some(use_) = use_ else { continue };
+                let mut list = Vec::new();
+                for (i, (need, access)) in s.fields.iter().zip(&use_.fields).enumerate() {
+                    let fields = self.fields_of(n, s.ty, i).unwrap_or(&[]);
+                    for &f in fields {
+                        let at = |span: Option<Span>| span.map(|s| l.at(s));
+                        list.push(InShader {
+                            field: self.fields.find(f),
+                            needs: self.needs(n, Some((s.ty, s.stage)), need),
+                            writes: access.write.is_some() || access.traced.is_some(),
+                            // Of several payloads in an array each is written or not.
+                            always: access.always_written && fields.len() == 1,
+                            read_at: at(need.read),
+                            write_at: at(access.write.or(access.traced)),
+                        });
+                    }
+                }
+                shaders.push(Shader { name: name(s.func), stage: s.stage, fields: list });
+            }
+            for t in types {
+                let of_type: Vec<&live::TraceNeeds> = needs.traces.iter().filter(|x| x.ty == t.ty).collect();
+                for (x, use_) in of_type.into_iter().zip(&t.traces) {
+                    let mut list = Vec::new();
+                    for (i, (need, access)) in x.fields.iter().zip(&use_.fields).enumerate() {
+                        for &f in self.fields_of(n, x.ty, i).unwrap_or(&[]) {
+                            list.push(InTrace {
+                                field: self.fields.find(f),
+                                needs: self.needs(n, x.own, need),
+                                set: access.written || access.passed_on || access.kept,
+                                read_at: need.read.map(|s| l.at(s)),
+                            });
+                        }
+                    }
+                    traces.push(Trace {
+                        caller: name(x.root),
+                        at: l.at(x.span),
+                        kind: match x.op {
+                            rtc_ir::Opcode::hit_trace => Kind::Hit,
+                            rtc_ir::Opcode::hit_invoke => Kind::Invoke,
+                            _ => Kind::Ray,
+                        },
+                        // RAY_FLAG_SKIP_CLOSEST_HIT_SHADER; the rest is decided below.
+                        may_run_nothing: x.op != rtc_ir::Opcode::trace_ray || x.flags.is_none_or(|f| f & 8 != 0),
+                        fields: list,
+                    });
+                }
+            }
+        }
+        (self.shaders, self.traces) = (shaders, traces);
+    }
+
+    /// Where hit groups may lack a closest-hit shader a ray can come back without any shader having run.
+    fn assume(&mut self, assume: Assume, fronts: &[&Front]) {
+        let groups: Vec<bool> = fronts
+            .iter()
+            .flat_map(|f| &f.module.subobjects)
+            .filter_map(|s| match &s.kind {
+                SubobjectKind::TriangleHitGroup(_, hit) | SubobjectKind::ProceduralHitGroup(_, hit, _) => Some(!hit.is_empty()),
+                _ => None,
+            })
+            .collect();
+        let shaded = assume.all_shaded || !groups.is_empty() && groups.iter().all(|&g| g);
+        if !shaded {
+            self.traces.iter_mut().for_each(|t| t.may_run_nothing = true);
+        }
+    }
+
+    fn finish(mut self) -> (Vec<Payload>, Vec<Diagnostic>) {
+        // A field that a refused type has, too, is not known either.
+        for t in self.types.values_mut() {
+            if t.conflict {
+                t.refused.push("its declarations differ".into());
+            }
+            if !t.traced {
+                t.refused.push("no trace with it is in the libraries, so what its callers need is not known".into());
+            }
+            if t.shaders == 0 {
+                t.refused.push("no shader that gets it is in the libraries, so what a trace does with it is not known".into());
+            }
+        }
+        let mut unknown: Vec<(FieldId, String)> = Vec::new();
+        loop {
+            let mut changed = false;
+            for t in self.types.values_mut() {
+                let ids = |t: &Type| -> Vec<FieldId> {
+                    t.parts.iter().flat_map(|p| &p.fields).flatten().map(|&f| self.fields.find(f)).collect()
+                };
+                if t.refused.is_empty() {
+                    if let Some((f, why)) = unknown.iter().find(|u| ids(t).contains(&u.0)) {
+                        t.refused.push(format!("`{}` is also in `{why}`, about which nothing is known", self.fields.all[*f].name));
+                        changed = true;
+                    }
+                } else if !unknown.iter().any(|u| u.1 == t.name) {
+                    unknown.extend(ids(t).into_iter().map(|f| (f, t.name.clone())));
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        // What goes to where nobody looks is needed there.
+        let needed = |n: &mut Need| {
+            if let Need::Trace(f) | Need::Leaves(_, f) = *n
+                && unknown.iter().any(|u| u.0 == f)
+            {
+                *n = Need::Unknown;
+            }
+        };
+        self.shaders.iter_mut().flat_map(|s| &mut s.fields).flat_map(|f| &mut f.needs).for_each(needed);
+        self.traces.iter_mut().flat_map(|s| &mut s.fields).flat_map(|f| &mut f.needs).for_each(needed);
+        let solved = solve::solve(self.fields.all.len(), &self.shaders, &self.traces);
+        let mut out = Vec::new();
+        for name in &self.order {
+            let t = &self.types[name];
+            for why in t.refused.iter().filter(|_| !t.conflict) {
+                let place = place_of(&t.records, name);
+                let d = Diagnostic::new(&codes::E0713, Span::NONE, format!("the qualifiers of `{name}` cannot be inferred: {why}"));
+                self.diagnostics.push(d.note(format!("declared at {place}")));
+            }
+            let Some(part) = t.parts.first() else { continue };
+            let fields = t.shown.iter().zip(&part.fields).flat_map(|((shown, ty), ids)| {
+                let ids = if t.conflict { &[][..] } else { &ids[..] };
+                let one = |&f: &FieldId| {
+                    let f = self.fields.find(f);
+                    let info = &self.fields.all[f];
+                    let solved = if t.refused.is_empty() { solved[f].clone() } else { Solved::default() };
+                    let own = info.name.rsplit("::").next().unwrap_or(&info.name);
+                    let name = if ids.len() > 1 { format!("{shown}[].{own}") } else { shown.clone() };
+                    Field { name, ty: ty.clone(), declared: info.declared.clone(), solved }
+                };
+                ids.iter().map(one).collect::<Vec<_>>()
+            });
+            let (records, refused) = (t.records.clone(), t.refused.clone());
+            out.push(Payload { name: name.clone(), records, fields: fields.collect(), refused });
+        }
+        (out, self.diagnostics)
+    }
+}
+
+fn place_of(records: &[RecordPlace], name: &str) -> String {
+    records.iter().find(|r| r.name == name).map_or_else(String::new, |r| r.at.clone())
+}
+
+fn conflict(name: &str, first: &str, second: &str, a: &[(String, String)], b: &[(String, String)]) -> Diagnostic {
+    let show = |f: Option<&(String, String)>| f.map_or("nothing more".to_owned(), |f| format!("`{} {}`", f.1, f.0));
+    let n = a.iter().zip(b).take_while(|(x, y)| x == y).count();
+    let message = format!("the payload `{name}` has other members at {second} than at {first}");
+    Diagnostic::new(&codes::E0712, Span::NONE, message)
+        .note(format!("{first} has {} where {second} has {}", show(a.get(n)), show(b.get(n))))
+        .note("DXR, ray payload structure: who traces and who is hit have the same structure")
+}
+
+/// The type of a member as HLSL spells it.
+fn spelled(l: &Library, s: Struct, path: &[u32]) -> String {
+    let m = &l.front.module;
+    let mut at = s;
+    for (i, &n) in path.iter().enumerate() {
+        let Some(f) = m.structs[at].fields.get(n as usize) else { break };
+        if i + 1 == path.len() {
+            return f.hlsl.clone();
+        }
+        if let rtc_ir::TypeKind::Struct(inner) = m.types.kind(f.ty) {
+            at = inner;
+        }
+    }
+    String::new()
+}

@@ -1,0 +1,171 @@
+//! The inferred qualifiers as changes of the sources: only `read(…)`, `write(…)` and `[raypayload]` come or change, everything
+//! else stays byte by byte. What says the right thing already is left as it is spelled. A payload is changed as a whole or
+//! not at all, and nothing is changed if the libraries would not compile with it.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use rtc_base::{Diagnostic, Span};
+use rtc_frontend::preprocess::Includes;
+use rtc_ir::PaqStage;
+use rtc_tables::diagnostics as codes;
+
+use super::fields::{Declared, Place, plain};
+use super::{Inference, Payload, RecordPlace};
+use crate::options::{Options, Target};
+
+/// New contents of files.
+#[derive(Default, Debug)]
+pub struct Rewritten {
+    /// Path and contents of each file that changes.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// What cannot be changed, and why.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Replacements in files: where, and by what.
+type Edits = BTreeMap<Place, String>;
+
+/// The sources with the inferred qualifiers written into them. `sources` are what was compiled.
+pub fn rewrite(found: &Inference, sources: &[(String, Vec<u8>)], includes: &mut dyn Includes, o: &Options) -> Rewritten {
+    let mut out = Rewritten::default();
+    let mut edits = Edits::new();
+    for p in found.payloads.iter().filter(|p| p.refused.is_empty()) {
+        match of_payload(p) {
+            Ok(all) => edits.extend(all),
+            Err(why) => out.diagnostics.push(refusal(&p.name, &why)),
+        }
+    }
+    let mut files: BTreeMap<String, Vec<(Place, String)>> = BTreeMap::new();
+    for (place, text) in edits {
+        files.entry(place.file.clone()).or_default().push((place, text));
+    }
+    for (path, edits) in files {
+        let bytes = match sources.iter().find(|s| plain(&s.0) == path) {
+            Some(s) => Some(s.1.clone()),
+            None => includes.read(&path).ok().flatten(),
+        };
+        match bytes.and_then(|b| String::from_utf8(b).ok()) {
+            Some(text) => out.files.push((path, apply(text, &edits).into_bytes())),
+            None => {
+                let why = format!("`{path}` is no UTF-8 text that can be read again");
+                out.diagnostics.push(refusal_of_all(&why));
+                out.files.clear();
+                return out;
+            }
+        }
+    }
+    if let Some(why) = breaks(&out.files, sources, includes, o) {
+        out.diagnostics.push(refusal_of_all(&format!("with them the libraries would not compile: {why}")));
+        out.files.clear();
+    }
+    out
+}
+
+fn refusal(name: &str, why: &str) -> Diagnostic {
+    Diagnostic::new(&codes::E0714, Span::NONE, format!("`{name}` is left as it is: {why}"))
+}
+
+fn refusal_of_all(why: &str) -> Diagnostic {
+    Diagnostic::new(&codes::E0714, Span::NONE, format!("no qualifiers are written: {why}"))
+}
+
+fn of_payload(p: &Payload) -> Result<Edits, String> {
+    let mut edits = Edits::new();
+    for RecordPlace { name, place, raypayload, at } in &p.records {
+        if *raypayload {
+            continue;
+        }
+        let place = place.as_ref().ok_or_else(|| format!("the name of `{name}` at {at} comes from a macro"))?;
+        insert(&mut edits, place, place.start, "[raypayload] ".into());
+    }
+    for f in &p.fields {
+        for d in &f.declared {
+            of_field(d, f.solved.read, f.solved.write, &mut edits)
+                .ok_or_else(|| format!("the declaration of `{}` at {} comes from a macro", f.name, d.at))?;
+        }
+    }
+    Ok(edits)
+}
+
+fn insert(edits: &mut Edits, near: &Place, at: usize, text: String) {
+    edits.insert(Place { file: near.file.clone(), start: at, end: at }, text);
+}
+
+fn of_field(d: &Declared, read: u8, write: u8, edits: &mut Edits) -> Option<()> {
+    let has = d.paq.unwrap_or_default();
+    let (has_read, has_write) = (has.read.map(|s| s.0), has.write.map(|s| s.0));
+    if has_read == Some(read) && has_write == Some(write) {
+        return Some(());
+    }
+    if d.in_macro {
+        return None;
+    }
+    let spell = |word: &str, set: u8| format!("{word}({})", PaqStage::list(set, ", "));
+    for (place, has, word, set) in [(&d.read, has_read, "read", read), (&d.write, has_write, "write", write)] {
+        if let Some(p) = place
+            && has != Some(set)
+        {
+            edits.insert(p.clone(), spell(word, set));
+        }
+    }
+    let (read, write) = (spell("read", read), spell("write", write));
+    match (&d.read, &d.write) {
+        (Some(_), Some(_)) => {}
+        (Some(p), None) => insert(edits, p, p.end, format!(" : {write}")),
+        (None, Some(p)) => insert(edits, p, p.end, format!(" : {read}")),
+        (None, None) => {
+            let end = d.end.as_ref()?;
+            insert(edits, end, end.end, format!(" : {read} : {write}"));
+        }
+    }
+    Some(())
+}
+
+/// The text with the replacements made; they are in order and do not overlap.
+fn apply(text: String, edits: &[(Place, String)]) -> String {
+    let mut out = String::with_capacity(text.len() + edits.len() * 32);
+    let mut at = 0;
+    for (place, new) in edits {
+        out.push_str(&text[at..place.start]);
+        out.push_str(new);
+        at = place.end;
+    }
+    out.push_str(&text[at..]);
+    out
+}
+
+/// Files that are not yet as they will be.
+struct Overlay<'a> {
+    files: &'a [(String, Vec<u8>)],
+    under: &'a mut dyn Includes,
+}
+
+impl Includes for Overlay<'_> {
+    fn read(&mut self, path: &str) -> io::Result<Option<Vec<u8>>> {
+        let wanted = plain(path);
+        match self.files.iter().find(|f| f.0 == wanted) {
+            Some(f) => Ok(Some(f.1.clone())),
+            None => self.under.read(path),
+        }
+    }
+}
+
+/// Why the libraries do not compile with the new contents, if they do not.
+fn breaks(files: &[(String, Vec<u8>)], sources: &[(String, Vec<u8>)], includes: &mut dyn Includes, o: &Options) -> Option<String> {
+    let mut options = Options { target: Target::Check, payload_qualifiers: Some(true), ..o.clone() };
+    options.profile.minor = o.profile.minor.max(7);
+    let mut overlay = Overlay { files, under: includes };
+    for (name, bytes) in sources {
+        let path = plain(name);
+        let bytes = files.iter().find(|f| f.0 == path).map_or(bytes, |f| &f.1);
+        let c = crate::compile(name, bytes, &mut overlay, &options);
+        // Payloads that are left as they are may lack qualifiers still.
+        let left = |id: &str| matches!(id, "E0606" | "E0706" | "E0707");
+        if let Some(d) = c.diagnostics.iter().find(|d| d.is_error() && !left(d.code.id)) {
+            let at = c.sources.loc(d.span()).map_or_else(String::new, |l| format!("{}:{}:{}: ", l.file, l.line, l.column));
+            return Some(format!("{at}{} [{}]", d.message, d.code.id));
+        }
+    }
+    None
+}

@@ -1,0 +1,285 @@
+//! The tightest qualifiers of payload fields, from what the shaders of all libraries need and write.
+//!
+//! A *field* here is a declaration: a member of a nested payload or base is one field wherever it occurs. A value of a field is
+//! *needed* before a stage if a shader of that stage reads it, or leaves it in the payload and it is needed after. Needs
+//! go backwards along the sequence of stages (DXR, shader stage sequence) and, where a shader passes what it got to a trace of its own
+//! or what a trace gave it to its own caller, from one payload to another; they grow until nothing changes.
+//!
+//! A stage writes what one of its shaders may write, if it is needed after. It reads what one of its shaders reads, and
+//! what it writes but not on every path of every shader, because what is not written would be lost. The caller writes what
+//! it may have set and what is needed in the trace, or after it where no shader runs; it reads what it needs afterwards.
+
+use rtc_ir::PaqStage;
+
+use PaqStage::{AnyHit, Caller, ClosestHit, Miss};
+
+/// A field, as a declaration.
+pub type FieldId = usize;
+
+/// What a value is needed for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Need {
+    /// It is read.
+    Read,
+    /// It goes into a trace as this field.
+    Trace(FieldId),
+    /// It leaves the shader of this stage as this field.
+    Leaves(PaqStage, FieldId),
+    /// It goes where nobody can look.
+    Unknown,
+}
+
+/// A field in a shader that gets it.
+#[derive(Clone, Debug)]
+pub struct InShader {
+    /// Which.
+    pub field: FieldId,
+    /// What the value that comes in is needed for.
+    pub needs: Vec<Need>,
+    /// It may be written.
+    pub writes: bool,
+    /// It is written, all of it, on every path.
+    pub always: bool,
+    /// Where it is read.
+    pub read_at: Option<String>,
+    /// Where it is written.
+    pub write_at: Option<String>,
+}
+
+/// A shader that gets a payload.
+#[derive(Clone, Debug)]
+pub struct Shader {
+    /// Its name, with the library if there are several.
+    pub name: String,
+    /// Its stage.
+    pub stage: PaqStage,
+    /// Its payload's fields.
+    pub fields: Vec<InShader>,
+}
+
+/// Which kind of trace.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// `TraceRay`
+    Ray,
+    /// `HitObject::TraceRay`
+    Hit,
+    /// `HitObject::Invoke`
+    Invoke,
+}
+
+/// A field in a trace.
+#[derive(Clone, Debug)]
+pub struct InTrace {
+    /// Which.
+    pub field: FieldId,
+    /// What the value that comes back is needed for.
+    pub needs: Vec<Need>,
+    /// The caller may have set it.
+    pub set: bool,
+    /// Where it is read afterwards.
+    pub read_at: Option<String>,
+}
+
+/// A trace.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// The shader that traces.
+    pub caller: String,
+    /// Where.
+    pub at: String,
+    /// Its kind.
+    pub kind: Kind,
+    /// The payload may come back without a shader having run.
+    pub may_run_nothing: bool,
+    /// Its payload's fields.
+    pub fields: Vec<InTrace>,
+}
+
+/// Why a stage is in a qualifier.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reason {
+    /// In `write(…)`, not `read(…)`.
+    pub write: bool,
+    /// The stage.
+    pub stage: PaqStage,
+    /// A sentence.
+    pub text: String,
+}
+
+/// The qualifiers of a field.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Solved {
+    /// Who reads.
+    pub read: u8,
+    /// Who writes.
+    pub write: u8,
+    /// Why, one for each stage and qualifier.
+    pub reasons: Vec<Reason>,
+    /// What is suspicious: reads of what nobody writes.
+    pub remarks: Vec<String>,
+}
+
+/// What is known of a field so far.
+#[derive(Clone, Default)]
+struct State {
+    /// Stages before which the value is needed.
+    live: u8,
+    /// Stages in which it is read for itself, with the first shader.
+    read: [Option<(usize, usize)>; 4],
+    /// A caller needs it after `TraceRay` or `Invoke`, or after `HitObject::TraceRay`: the first.
+    back: Option<(usize, usize)>,
+    back_hit: Option<(usize, usize)>,
+    /// Whether a caller's value may come back untouched.
+    passes: bool,
+}
+
+impl State {
+    fn lives(&self, stage: PaqStage) -> bool {
+        self.live & stage.bit() != 0
+    }
+    /// Needed after a stage.
+    fn after(&self, stage: PaqStage) -> bool {
+        let back = self.back.is_some();
+        match stage {
+            AnyHit => self.live & !Caller.bit() != 0 || back || self.back_hit.is_some(),
+            _ => back,
+        }
+    }
+    /// Needed where a trace of this kind begins.
+    fn enters(&self, kind: Kind) -> bool {
+        let back = self.passes && self.back.is_some();
+        match kind {
+            Kind::Ray => self.live & !Caller.bit() != 0 || back,
+            Kind::Hit => self.lives(AnyHit) || self.back_hit.is_some(),
+            Kind::Invoke => self.lives(ClosestHit) || self.lives(Miss) || back,
+        }
+    }
+}
+
+/// Whether the value is needed, by what is known so far. `own`: the field whose value it is, which stays what it was if
+/// it merely leaves with the payload.
+fn active(states: &[State], need: Need) -> bool {
+    match need {
+        Need::Read | Need::Unknown => true,
+        Need::Trace(f) => [Kind::Ray, Kind::Hit, Kind::Invoke].into_iter().any(|k| states[f].enters(k)),
+        Need::Leaves(stage, f) => states[f].after(stage),
+    }
+}
+
+/// The tightest qualifiers of `fields` fields.
+pub fn solve(fields: usize, shaders: &[Shader], traces: &[Trace]) -> Vec<Solved> {
+    let mut states = vec![State::default(); fields];
+    for t in traces.iter().filter(|t| t.may_run_nothing) {
+        t.fields.iter().for_each(|f| states[f.field].passes = true);
+    }
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for (n, s) in shaders.iter().enumerate() {
+            for (i, f) in s.fields.iter().enumerate() {
+                for &need in &f.needs {
+                    if !active(&states, need) {
+                        continue;
+                    }
+                    let state = &mut states[f.field];
+                    changed |= !state.lives(s.stage);
+                    state.live |= s.stage.bit();
+                    if need != Need::Leaves(s.stage, f.field) && state.read[s.stage as usize].is_none() {
+                        state.read[s.stage as usize] = Some((n, i));
+                        changed = true;
+                    }
+                }
+            }
+        }
+        for (n, t) in traces.iter().enumerate() {
+            for (i, f) in t.fields.iter().enumerate() {
+                if !f.needs.iter().any(|&need| active(&states, need)) {
+                    continue;
+                }
+                let state = &mut states[f.field];
+                let slot = if t.kind == Kind::Hit { &mut state.back_hit } else { &mut state.back };
+                if slot.is_none() {
+                    *slot = Some((n, i));
+                    changed = true;
+                }
+            }
+        }
+    }
+    (0..fields).map(|f| qualifiers(f, &states[f], shaders, traces)).collect()
+}
+
+fn qualifiers(field: FieldId, state: &State, shaders: &[Shader], traces: &[Trace]) -> Solved {
+    let mut out = Solved::default();
+    let mut because = |write: bool, stage: PaqStage, text: String| out.reasons.push(Reason { write, stage, text });
+    let (mut read, mut write) = (0u8, 0u8);
+    let at = |at: &Option<String>| at.as_ref().map_or(String::new(), |a| format!(" ({a})"));
+    for stage in [AnyHit, ClosestHit, Miss] {
+        let of_stage = || {
+            let all = shaders.iter().filter(move |s| s.stage == stage);
+            all.flat_map(|s| s.fields.iter().map(move |f| (s, f))).filter(|(_, f)| f.field == field)
+        };
+        let writer = of_stage().find(|(_, f)| f.writes).filter(|_| state.after(stage));
+        if let Some((s, f)) = writer {
+            write |= stage.bit();
+            because(true, stage, format!("`{}` writes it{}", s.name, at(&f.write_at)));
+        }
+        let keeper = writer.and_then(|_| of_stage().find(|(_, f)| !f.always));
+        if let Some((s, f)) = state.read[stage as usize].map(|(n, i)| (&shaders[n], &shaders[n].fields[i])) {
+            read |= stage.bit();
+            because(false, stage, match f.read_at {
+                Some(_) => format!("`{}` reads it{}", s.name, at(&f.read_at)),
+                None => format!("`{}` passes it on", s.name),
+            });
+        } else if let Some((s, f)) = keeper {
+            read |= stage.bit();
+            because(false, stage, match f.writes {
+                true => format!("`{}` does not write it on every path, so it keeps what was there", s.name),
+                false => format!("`{}` does not write it, so it keeps what was there", s.name),
+            });
+        }
+    }
+    let back = state.back.or(state.back_hit.filter(|_| read & (ClosestHit.bit() | Miss.bit()) == 0));
+    if let Some((n, i)) = back {
+        let (t, f) = (&traces[n], &traces[n].fields[i]);
+        read |= Caller.bit();
+        because(false, Caller, match f.read_at {
+            Some(_) => format!("`{}` reads it after the trace{}", t.caller, at(&f.read_at)),
+            None => format!("`{}` keeps it after the trace ({})", t.caller, t.at),
+        });
+    }
+    // At `Invoke` what any-hit shaders write is the caller's.
+    let enters = |t: &Trace| state.enters(t.kind) && !(t.kind == Kind::Invoke && write & AnyHit.bit() != 0);
+    let setter = traces.iter().find(|t| enters(t) && t.fields.iter().any(|f| f.field == field && f.set));
+    if let Some(t) = setter {
+        let used = state.live & !Caller.bit() != 0;
+        write |= Caller.bit();
+        because(true, Caller, match used {
+            true => format!("`{}` sets it before the trace ({})", t.caller, t.at),
+            false => format!("`{}` sets it before the trace ({}), and it comes back where no shader runs", t.caller, t.at),
+        });
+    }
+    // What nobody writes is undefined, whoever reads it; what nobody can read need not be written.
+    loop {
+        let all = || PaqStage::ALL.iter().map(|s| s.0);
+        let lost = all().filter(|s| read & s.bit() != 0 && s.after() & write == 0).fold(0, |m, s| m | s.bit());
+        let vain = all().filter(|s| write & s.bit() != 0 && s.before() & read == 0).fold(0, |m, s| m | s.bit());
+        if lost | vain == 0 {
+            break;
+        }
+        if lost != 0 {
+            let who: Vec<&str> = out
+                .reasons
+                .iter()
+                .filter(|r| !r.write && lost & r.stage.bit() != 0)
+                .map(|r| r.text.as_str())
+                .collect();
+            out.remarks.push(format!("nobody writes it before: {}", who.join("; ")));
+        }
+        (read, write) = (read & !lost, write & !vain);
+    }
+    out.reasons.retain(|r| (if r.write { write } else { read }) & r.stage.bit() != 0);
+    let order = |r: &Reason| (r.write, [Caller, AnyHit, ClosestHit, Miss].iter().position(|&s| s == r.stage));
+    out.reasons.sort_by_key(order);
+    (out.read, out.write) = (read, write);
+    out
+}
