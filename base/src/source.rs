@@ -231,6 +231,11 @@ impl SourceMap {
         Expansion::from_u32(self.expansions.len() as u32 - 1)
     }
 
+    /// The uses of macros: names with arguments. Those inside of other macros are expanded spans.
+    pub fn macro_uses(&self) -> impl Iterator<Item = Span> {
+        self.expansions.iter().map(|e| e.call)
+    }
+
     /// The span of one token, spelled at `spelling`, that `expansion` produced. When the position space
     /// is used up the token gets the span of the macro's use.
     pub fn expanded(&mut self, spelling: Span, expansion: Expansion) -> Span {

@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+use rtc_base::source::Pos;
 use rtc_base::{SourceMap, Span};
 use rtc_frontend::hir::{self, RecordId, TyKind};
 use rtc_ir::{Module, Struct, TypeKind};
@@ -133,6 +134,8 @@ pub struct Library<'a> {
     /// Its sources.
     pub sources: &'a SourceMap,
     records: HashMap<String, RecordId>,
+    /// Where macros are used, by positions, in order and apart.
+    macros: Vec<(Pos, Pos)>,
 }
 
 impl<'a> Library<'a> {
@@ -144,7 +147,17 @@ impl<'a> Library<'a> {
         for (id, r) in records {
             by_name.entry(r.qualified.clone()).or_insert(id);
         }
-        Library { front, sources, records: by_name }
+        let mut uses: Vec<(Pos, Pos)> =
+            sources.macro_uses().filter(|s| !s.lo.is_expanded() && !s.hi.is_expanded()).map(|s| (s.lo, s.hi)).collect();
+        uses.sort_unstable();
+        let mut macros: Vec<(Pos, Pos)> = Vec::new();
+        for (lo, hi) in uses {
+            match macros.last_mut() {
+                Some(last) if lo < last.1 => last.1 = last.1.max(hi),
+                _ => macros.push((lo, hi)),
+            }
+        }
+        Library { front, sources, records: by_name, macros }
     }
 
     fn module(&self) -> &Module {
@@ -176,6 +189,11 @@ impl<'a> Library<'a> {
 
     fn place(&self, span: Span) -> Option<Place> {
         if span.is_none() || span.lo.is_expanded() || span.hi.is_expanded() {
+            return None;
+        }
+        // An argument of a macro stands where it is written, but what becomes of it is the macro's business.
+        let next = self.macros.partition_point(|m| m.1 <= span.lo);
+        if self.macros.get(next).is_some_and(|m| m.0 < span.hi || m.0 < span.lo) {
             return None;
         }
         let (file, range) = self.sources.range(span)?;

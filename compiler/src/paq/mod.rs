@@ -92,8 +92,7 @@ pub fn infer(sources: &[(String, Vec<u8>)], includes: &mut dyn Includes, o: &Opt
         let mut c = Compilation::default();
         let mut pragmas = Pragmas::default();
         fronts.push(front(name, bytes, includes, &options, &mut c, &mut pragmas, true));
-        let mut found = std::mem::take(&mut c.diagnostics);
-        found.retain(|d| d.code.id != codes::W0601.id);
+        let found = std::mem::take(&mut c.diagnostics);
         c.diagnostics = warnings::apply(found, &o.warnings, &pragmas, &c.sources);
         out.libraries.push(c);
     }
@@ -203,8 +202,14 @@ impl Program {
         Some(part.fields.get(n)?)
     }
 
-    /// Needs in terms of fields.
-    fn needs(&self, library: usize, own: Option<(Struct, PaqStage)>, n: &live::Needs) -> Vec<Need> {
+    /// Needs in terms of fields. `of`: whose, and what else stands for the same member.
+    fn needs(
+        &self,
+        library: usize,
+        own: Option<(Struct, PaqStage)>,
+        n: &live::Needs,
+        of: (FieldId, &[FieldId]),
+    ) -> Vec<Need> {
         let mut out = Vec::new();
         for need in &n.all {
             let (fields, make): (_, fn(PaqStage, FieldId) -> Need) = match *need {
@@ -219,6 +224,8 @@ impl Program {
             };
             let stage = own.map_or(PaqStage::Caller, |o| o.1);
             match fields {
+                // Payloads in an array are the same as before, member by member.
+                Some(fields) if fields == of.1 => out.push(make(stage, of.0)),
                 Some(fields) => out.extend(fields.iter().map(|&f| make(stage, self.fields.find(f)))),
                 None => out.push(Need::Unknown),
             }
@@ -246,7 +253,7 @@ impl Program {
                         let at = |span: Option<Span>| span.map(|s| l.at(s));
                         list.push(InShader {
                             field: self.fields.find(f),
-                            needs: self.needs(n, Some((s.ty, s.stage)), need),
+                            needs: self.needs(n, Some((s.ty, s.stage)), need, (self.fields.find(f), fields)),
                             writes: access.write.is_some() || access.traced.is_some(),
                             // Of several payloads in an array each is written or not.
                             always: access.always_written && fields.len() == 1,
@@ -262,10 +269,11 @@ impl Program {
                 for (x, use_) in of_type.into_iter().zip(&t.traces) {
                     let mut list = Vec::new();
                     for (i, (need, access)) in x.fields.iter().zip(&use_.fields).enumerate() {
-                        for &f in self.fields_of(n, x.ty, i).unwrap_or(&[]) {
+                        let fields = self.fields_of(n, x.ty, i).unwrap_or(&[]);
+                        for &f in fields {
                             list.push(InTrace {
                                 field: self.fields.find(f),
-                                needs: self.needs(n, x.own, need),
+                                needs: self.needs(n, x.own, need, (self.fields.find(f), fields)),
                                 set: access.written || access.passed_on || access.kept,
                                 read_at: need.read.map(|s| l.at(s)),
                             });

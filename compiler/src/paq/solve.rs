@@ -142,7 +142,7 @@ impl State {
     fn after(&self, stage: PaqStage) -> bool {
         let back = self.back.is_some();
         match stage {
-            AnyHit => self.live & !Caller.bit() != 0 || back || self.back_hit.is_some(),
+            AnyHit => self.live & !Caller.bit() != 0 || self.passes && back || self.back_hit.is_some(),
             _ => back,
         }
     }

@@ -1,0 +1,9 @@
+RaytracingAccelerationStructure Scene : register(t0); // a comment with trailing blanks   
+RWByteAddressBuffer Out : register(u0);
+struct [raypayload] P	{
+	float a : read(caller) : write(closesthit, miss);	// tabs
+	float b : read(miss) : write(caller) ;
+};
+[shader("raygeneration")] void Rg() { RayDesc r = (RayDesc)0; P p; p.b = 1; TraceRay(Scene, 0, 255, 0, 0, 0, r, p); Out.Store(0, p.a); }
+[shader("miss")] void Ms(inout P p) { p.a = p.b; }
+[shader("closesthit")] void Ch(inout P p, BuiltInTriangleIntersectionAttributes t) { p.a = 2; }
