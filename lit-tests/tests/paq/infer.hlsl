@@ -22,12 +22,12 @@ struct Base { uint b0; uint b1; };
 template<typename T> struct Both { T v; T w; };
 struct Plain { float q, r; };
 // FIXED: struct Plain { float q, r; };
-// FIXED-NEXT: {{^}}struct [raypayload] P : Base {
+// FIXED: {{^}}struct [raypayload] P : Base {
 struct P : Base {
   Inner in1;
 // FIXED: {{^}}  Inner in1;
   Plain pl; // plain
-// FIXED-NEXT: {{^}}  Plain pl : read(caller) : write(closesthit, miss); // plain
+// FIXED: {{^}}  Plain pl : read(caller) : write(closesthit, miss); // plain
   float4 m[3] /* dims */, n;
 // FIXED: {{^}}  float4 m[3] : read(closesthit) : write(caller) /* dims */, n : read() : write();
   uint lo : 4; uint hi : 28 ;
