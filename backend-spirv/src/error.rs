@@ -1,6 +1,7 @@
 //! What the SPIR-V back end cannot express.
 
-use rtc_base::Span;
+use rtc_base::{Code, Span};
+use rtc_tables::diagnostics::E0903;
 
 /// Something that has no form in SPIR-V (or none yet), with its place in the source.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,11 +10,18 @@ pub struct Error {
     pub span: Span,
     /// One sentence without a full stop.
     pub message: String,
+    /// The kind of diagnostic.
+    pub code: &'static Code,
 }
 
 impl Error {
     /// An error at `span`.
     pub fn new(span: Span, message: impl Into<String>) -> Self {
-        Error { span, message: message.into() }
+        Error::coded(&E0903, span, message)
+    }
+
+    /// An error (or warning) of a kind of its own.
+    pub fn coded(code: &'static Code, span: Span, message: impl Into<String>) -> Self {
+        Error { span, message: message.into(), code }
     }
 }

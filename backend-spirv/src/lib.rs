@@ -8,6 +8,7 @@ pub mod bindings;
 pub mod emit;
 pub mod error;
 pub mod legalize;
+pub mod listing;
 pub mod package;
 pub mod rows;
 pub mod words;
@@ -21,6 +22,7 @@ use spirv::{Capability, ExecutionModel, Op};
 
 pub use bindings::{Bindings, RegisterBinding, Shifts};
 pub use error::Error;
+pub use legalize::hit_objects::Ser;
 
 /// What to make.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +43,8 @@ pub struct Options {
     pub resource_heap: Option<(u32, u32)>,
     /// The same of the heap of samplers.
     pub sampler_heap: Option<(u32, u32)>,
+    /// Which extension has hit objects.
+    pub ser: Ser,
 }
 
 impl Default for Options {
@@ -55,6 +59,7 @@ impl Default for Options {
             auto_shift: false,
             resource_heap: None,
             sampler_heap: None,
+            ser: Ser::Nv,
         }
     }
 }
@@ -66,6 +71,8 @@ pub struct Output {
     pub words: Vec<u32>,
     /// How it meets the API.
     pub map: BindingMap,
+    /// What is questionable.
+    pub warnings: Vec<Error>,
 }
 
 /// Compiles a module; it must be inlined and without private variables. `rdat` is the library's own.
@@ -78,11 +85,15 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
         let message = "there is no entry point, and a SPIR-V module needs one; mark a function with `[shader(\"…\")]`";
         return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
     }
-    refuse_hit_objects(m, &mut errors);
-    if !errors.is_empty() {
-        return Err(errors);
-    }
     let mut m = m.clone();
+    let mut warnings = Vec::new();
+    let ser = m.funcs.values().any(|f| f.is_entry() && legalize::hit_objects::any(f)).then_some(options.ser);
+    if let Some(ser) = ser {
+        legalize::hit_objects::run(&mut m, ser, &mut errors, &mut warnings);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+    }
     legalize::long_vectors::run(&mut m, &mut errors);
     legalize::float_atomics::run(&mut m);
     for f in m.funcs.values_mut() {
@@ -93,6 +104,7 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
     let bindings = Bindings::new(&m, rdat, options, &mut errors);
     let mut e = emit::Emitter {
         m: &m,
+        ser,
         w: words::Words::default(),
         bindings: &bindings,
         plain_types: FxHashMap::default(),
@@ -132,19 +144,7 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
         vulkan: Version::new(1, options.vulkan_minor as _),
     };
     let map = package::binding_map(&m, &bindings, &e.w, target);
-    Ok(Output { words: e.w.finish(options.spirv_minor), map })
-}
-
-/// Hit objects have no form here yet.
-fn refuse_hit_objects(m: &Module, errors: &mut Vec<Error>) {
-    for f in m.funcs.values() {
-        f.for_each_inst(f.body, |_, i| {
-            let row = rtc_tables::raytracing::RtInfo::of(f.op(i));
-            if errors.is_empty() && row.is_some_and(|r| r.ser.is_some()) {
-                errors.push(Error::new(f.spans[i], "hit objects are not translated to SPIR-V yet"));
-            }
-        });
-    }
+    Ok(Output { words: e.w.finish(options.spirv_minor), map, warnings })
 }
 
 fn execution_model(stage: Stage) -> ExecutionModel {

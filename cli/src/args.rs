@@ -242,11 +242,6 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
             _ => return Err(format!("unknown target environment `{env}`; vulkan1.2, vulkan1.3 and vulkan1.4 are known")),
         };
     }
-    o.ser = match last(m, "fspv-ser") {
-        None | Some("auto") => Ser::Auto,
-        Some("lower") => Ser::Lower,
-        Some(other) => return Err(format!("-fspv-ser={other}: lower or auto is wanted")),
-    };
     for (name, class) in [
         ("fvk-b-shift", ResourceClass::Cbv),
         ("fvk-t-shift", ResourceClass::Srv),
@@ -289,6 +284,15 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
     o.globals_binding = last(m, "fvk-bind-globals").map(|v| pair("fvk-bind-globals", v)).transpose()?;
     o.resource_heap = last(m, "fvk-bind-resource-heap").map(|v| pair("fvk-bind-resource-heap", v)).transpose()?;
     o.sampler_heap = last(m, "fvk-bind-sampler-heap").map(|v| pair("fvk-bind-sampler-heap", v)).transpose()?;
+    if let Some(name) = last(m, "fspv-ser") {
+        let known = Ser::ALL.iter().find(|(n, _)| *n == name);
+        let names = Ser::ALL.map(|(n, _)| n).join(", ");
+        o.ser = known.ok_or_else(|| format!("-fspv-ser={name}: {names} are known"))?.1;
+    }
+    let extensions: Vec<String> = all(m, "fspv-extension").map(str::to_owned).collect();
+    if !extensions.is_empty() {
+        o.spirv_extensions = Some(extensions);
+    }
     if o.profile.kind == ProfileKind::Library && last(m, "E").is_some_and(|e| !e.is_empty() && e != "main") {
         // dxc ignores it too: a library has all its entry points.
         eprintln!("rtc: warning: -E is ignored for a library");

@@ -1,6 +1,5 @@
 //! Listings: of DXIL containers (any compiler's), runtime packages and SPIR-V modules.
 
-use rspirv::binary::Disassemble;
 use rtc_dxil::container::package::Package;
 use rtc_dxil::container::{Container, FourCc};
 
@@ -37,7 +36,5 @@ fn words(data: &[u8]) -> Result<Vec<u32>, String> {
 /// # Errors
 /// When it is malformed.
 pub fn spirv(words: &[u32]) -> Result<String, String> {
-    let mut loader = rspirv::dr::Loader::new();
-    rspirv::binary::parse_words(words, &mut loader).map_err(|e| format!("malformed SPIR-V: {e:?}"))?;
-    Ok(loader.module().disassemble() + "\n")
+    Ok(rtc_spirv::listing::listing(words)? + "\n")
 }

@@ -78,11 +78,22 @@ pub enum Target {
 /// How SPIR-V says hit objects (shader execution reordering).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ser {
-    /// What runs on every device that traces rays: [`Ser::Lower`].
+    /// With an extension that [`Options::spirv_extensions`] names, EXT before NV; else what runs on every device that
+    /// traces rays: [`Ser::Lower`].
     #[default]
     Auto,
+    /// With `SPV_NV_shader_invocation_reorder`.
+    Nv,
+    /// With `SPV_EXT_shader_invocation_reorder`.
+    Ext,
     /// As records of values; traces record, and what is invoked are miss shaders.
     Lower,
+}
+
+impl Ser {
+    /// The values of `-fspv-ser`.
+    pub const ALL: [(&'static str, Ser); 4] =
+        [("auto", Ser::Auto), ("nv", Ser::Nv), ("ext", Ser::Ext), ("lower", Ser::Lower)];
 }
 
 /// What to do with warnings.
@@ -162,6 +173,8 @@ pub struct Options {
     pub reports: Vec<crate::report::ReportKind>,
     /// SPIR-V: how hit objects are said.
     pub ser: Ser,
+    /// SPIR-V: the extensions that may be used, as far as that decides something; none: nobody said.
+    pub spirv_extensions: Option<Vec<String>>,
 }
 
 impl Options {
@@ -200,6 +213,18 @@ impl Options {
             sampler_heap: None,
             reports: Vec::new(),
             ser: Ser::Auto,
+            spirv_extensions: None,
+        }
+    }
+
+    /// Which extension has hit objects; `None`: they are lowered.
+    pub fn ser_extension(&self) -> Option<rtc_spirv::Ser> {
+        let named = |s: rtc_spirv::Ser| self.spirv_extensions.iter().flatten().any(|e| e == s.extension());
+        match self.ser {
+            Ser::Nv => Some(rtc_spirv::Ser::Nv),
+            Ser::Ext => Some(rtc_spirv::Ser::Ext),
+            Ser::Lower => None,
+            Ser::Auto => [rtc_spirv::Ser::Ext, rtc_spirv::Ser::Nv].into_iter().find(|&s| named(s)),
         }
     }
 

@@ -9,7 +9,7 @@ use rtc_passes::{PassCtx, pipeline};
 use rtc_tables::diagnostics as codes;
 
 use crate::report::{self, Report, ReportKind};
-use crate::options::{OptLevel, Options, ProfileKind, Ser, Target};
+use crate::options::{OptLevel, Options, ProfileKind, Target};
 use crate::warnings;
 
 /// What a compilation made.
@@ -347,7 +347,8 @@ fn generate(module: &rtc_ir::Module, o: &Options, c: &mut Compilation) -> Option
                 }
             };
             let mut lowered = None;
-            if matches!(o.ser, Ser::Auto | Ser::Lower) && rtc_passes::uses_hit_objects(module) {
+            let ser = o.ser_extension();
+            if ser.is_none() && rtc_passes::uses_hit_objects(module) {
                 lowered = Some(lower_hit_objects(module, o, c)?);
             }
             let module = lowered.as_ref().unwrap_or(module);
@@ -360,15 +361,18 @@ fn generate(module: &rtc_ir::Module, o: &Options, c: &mut Compilation) -> Option
                 auto_shift: o.auto_shift,
                 resource_heap: o.resource_heap,
                 sampler_heap: o.sampler_heap,
+                ser: ser.unwrap_or(rtc_spirv::Ser::Nv),
             };
             let out = match rtc_spirv::compile(module, &rdat, &options) {
                 Ok(out) => out,
                 Err(errors) => {
-                    let all = errors.into_iter().map(|e| Diagnostic::new(&codes::E0903, e.span, e.message));
+                    let all = errors.into_iter().map(|e| Diagnostic::new(e.code, e.span, e.message));
                     c.diagnostics.extend(all);
                     return None;
                 }
             };
+            let warnings = out.warnings.into_iter().map(|e| Diagnostic::new(e.code, e.span, e.message));
+            c.diagnostics.extend(warnings);
             if o.target == Target::Spirv {
                 let needs = out.map.requirements.iter().map(|r| (format!("{} {}", r.kind, r.name), r.reason.clone()));
                 return Some(Product::Spirv(out.words, needs.collect()));

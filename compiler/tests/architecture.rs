@@ -33,7 +33,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("vulkanalia", &["rtc-runtime"]),
     ("inkwell",    &["rtc-runtime"]),
     ("libloading", &["rtc-oracles"]),
-    ("rspirv",     &["rtc-spirv", "rtc", "rtc-runtime"]),
+    ("rspirv",     &["rtc-spirv", "rtc-runtime"]),
     ("lalrpop",    &["rtc-frontend"]),
     ("logos",      &["rtc-frontend"]),
     ("clap",       &["rtc-cli"]),

@@ -85,11 +85,13 @@ pub enum SlotRole {
     AttrHit,
     /// A ray query.
     RayQuery,
+    /// A hit object in a variable: only what the SPIR-V back end makes of modules.
+    HitObject,
 }
 
 impl SlotRole {
     /// All roles with their names in text.
-    pub const ALL: [(SlotRole, &'static str); 8] = [
+    pub const ALL: [(SlotRole, &'static str); 9] = [
         (SlotRole::PayloadIn, "payload in"),
         (SlotRole::PayloadOut, "payload out"),
         (SlotRole::CallableIn, "callable in"),
@@ -98,6 +100,7 @@ impl SlotRole {
         (SlotRole::AttrOut, "attr out"),
         (SlotRole::AttrHit, "attr hit"),
         (SlotRole::RayQuery, "ray query"),
+        (SlotRole::HitObject, "hit object"),
     ];
 }
 

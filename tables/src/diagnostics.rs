@@ -157,6 +157,9 @@ codes! {
     E0904 Error   ""                    "a part of the language that is not translated yet";
     E0905 Error   ""                    "something that has no form in the IR";
     E0906 Error   ""                    "a program that is too large or too deep once everything is inlined";
+    E0920 Error   ""                    "a question about hit objects that the chosen SPIR-V extension cannot answer";
+    E0921 Error   ""                    "too many hit objects alive at once for SPIR-V";
+    W0922 Warning "hit-object-cluster"  "a cluster asked of a hit object through an extension that does not tell";
     // Warnings of the checker
     W0301 Warning "conversion"          "components are lost in an implicit conversion";
     W0302 Warning "conversion"          "an implicit conversion to a narrower type";

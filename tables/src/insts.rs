@@ -472,6 +472,7 @@ insts! {
     hit_attributes  Slot     [Hit]                -> none,    WRITES_VAR,               "the attributes of the hit to the slot; zeros if it is no hit";
     hit_get_cluster_id Unary [Hit]                -> I32,     PURE,                     "the number of the cluster; -1 if it is no hit in a cluster";
     hit_triangle_object_position Many [Hit]       -> F32x3,   PURE,                     "vertex `imm` of the triangle in object space";
+    hit_record      Slot     [Accel, I32, I32, I32, I32, I32, F32x3, F32, F32x3, F32] -> Hit, READS_VAR, "the hit in a scene of instance index, primitive index, geometry index, kind, record, origin, tmin, direction, distance, with the slot's attributes; made by the SPIR-V back end for devices that record hits in no other way";
     // Ray queries: traversal in the hands of one thread. No other shader runs and the thread stays where it is.
     allocate_ray_query Slot     []                  -> Query,   PURE,                     "the declared ray query; its flags are in its type";
     ray_query_trace_ray_inline Many     [Query, Accel, I32, I32, F32x3, F32, F32x3, F32] -> none,    WRITES_QUERY | READS_PLACE, "starts anew: scene, flags (beside those of the type), mask, origin, tmin, direction, tmax";

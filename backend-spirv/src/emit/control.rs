@@ -39,11 +39,14 @@ impl FuncEmitter<'_, '_> {
 
     pub(crate) fn region(&mut self, r: Region) {
         let f = self.f;
-        for &i in &f.regions[r].insts {
-            if self.block == 0 {
-                break; // nothing after a terminator is reached
+        let mut rest = &f.regions[r].insts[..];
+        // Nothing after a terminator is reached.
+        while let ([i, ..], true) = (rest, self.block != 0) {
+            let fused = self.fused(rest);
+            if fused == 0 {
+                self.inst(*i);
             }
-            self.inst(i);
+            rest = &rest[fused.max(1)..];
         }
     }
 

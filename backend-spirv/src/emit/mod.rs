@@ -8,6 +8,7 @@
 //! * [`images`]: textures and typed buffers,
 //! * [`sampling`]: reading textures, with or without a sampler,
 //! * [`queries`]: ray queries,
+//! * [`hit_objects`]: hit objects and reordering,
 //! * [`raytracing`]: system values, tracing, calling, reporting,
 //! * [`wave`]: wave and quad operations.
 //!
@@ -17,6 +18,7 @@
 pub mod barriers;
 pub mod buffers;
 pub mod control;
+pub mod hit_objects;
 pub mod images;
 pub mod packed;
 pub mod queries;
@@ -38,6 +40,7 @@ use spirv::{Op, StorageClass};
 
 use crate::bindings::{Bindings, Home};
 use crate::error::Error;
+use crate::legalize::hit_objects::Ser;
 use crate::rows::{Row, row};
 use crate::words::{Words, put};
 
@@ -45,6 +48,8 @@ use crate::words::{Words, put};
 pub struct Emitter<'a> {
     /// The module.
     pub m: &'a Module,
+    /// Which extension has hit objects, if there are some.
+    pub ser: Option<Ser>,
     /// The words so far.
     pub w: Words,
     /// Where resources are bound.
@@ -86,6 +91,7 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) builtins: FxHashMap<u32, u32>,
     pub(crate) handles: FxHashMap<Value, Handle>,
     pub(crate) record: Option<u32>,
+    pub(crate) hits: hit_objects::Hits,
     pub(crate) span: Span,
     /// How threads form quads, if derivatives are taken in a compute shader.
     pub(crate) derivative_mode: Option<spirv::ExecutionMode>,
@@ -122,6 +128,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             builtins: FxHashMap::default(),
             handles: FxHashMap::default(),
             record: None,
+            hits: hit_objects::Hits::default(),
             span: f.span,
             derivative_mode: None,
         };
@@ -129,6 +136,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         let fn_ty = this.e.w.ty(Op::TypeFunction, &[void]);
         let id = this.e.w.id();
         let entry = this.e.w.id();
+        this.find_hits();
         this.declare_slots();
         this.begin_block(entry);
         this.region(f.body);
@@ -248,6 +256,9 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                 self.e.w.decorate(id, spirv::Decoration::NoContraction, &[]);
             }
             self.set(result, id);
+            return;
+        }
+        if self.hit_access(i) || self.hit_inst(i) {
             return;
         }
         if let (InstData::Many { .. }, Some(row)) = (self.f.insts[i], RtInfo::of(op))

@@ -172,7 +172,7 @@ impl FuncEmitter<'_, '_> {
     /// Flags 0x100 and 0x200 (skip triangles, skip procedural primitives) need a capability. What the
     /// compiler cannot see cannot use them: other values reach the instruction unchecked, as in HLSL before
     /// DXR 1.1.
-    fn note_ray_flags(&mut self, flags: Value) {
+    pub(crate) fn note_ray_flags(&mut self, flags: Value) {
         if self.f.as_const(flags).is_some_and(|f| f & 0x400 != 0) {
             self.micromaps();
         }

@@ -16,27 +16,32 @@ struct Pointer {
     words: bool,
 }
 
-fn slot_class(role: SlotRole) -> StorageClass {
-    match role {
-        SlotRole::PayloadIn => StorageClass::IncomingRayPayloadKHR,
-        SlotRole::PayloadOut => StorageClass::RayPayloadKHR,
-        SlotRole::CallableIn => StorageClass::IncomingCallableDataKHR,
-        SlotRole::CallableOut => StorageClass::CallableDataKHR,
-        SlotRole::AttrIn | SlotRole::AttrOut => StorageClass::HitAttributeKHR,
-        SlotRole::RayQuery | SlotRole::AttrHit => StorageClass::Function,
-    }
-}
-
 impl FuncEmitter<'_, '_> {
+    fn slot_class(&self, role: SlotRole) -> StorageClass {
+        match role {
+            SlotRole::PayloadIn => StorageClass::IncomingRayPayloadKHR,
+            SlotRole::PayloadOut => StorageClass::RayPayloadKHR,
+            SlotRole::CallableIn => StorageClass::IncomingCallableDataKHR,
+            SlotRole::CallableOut => StorageClass::CallableDataKHR,
+            SlotRole::AttrIn | SlotRole::AttrOut => StorageClass::HitAttributeKHR,
+            SlotRole::AttrHit => self.hit_attribute_class(),
+            SlotRole::RayQuery | SlotRole::HitObject => StorageClass::Function,
+        }
+    }
+
     /// Declares the slots: one variable each; all attributes of an intersection shader share one, since an
     /// entry point may have only one.
     pub(crate) fn declare_slots(&mut self) {
         let f = self.f;
         let mut attributes: Option<(Type, u32)> = None;
-        let mut location = 0;
+        let (mut location, mut attribute) = (0, 0);
         for (slot, data) in &f.slots {
             if data.role == SlotRole::RayQuery {
                 self.declare_query(slot);
+                continue;
+            }
+            if data.role == SlotRole::HitObject {
+                self.declare_hit(slot);
                 continue;
             }
             if data.role == SlotRole::AttrOut
@@ -48,13 +53,17 @@ impl FuncEmitter<'_, '_> {
                 self.slots[slot] = var;
                 continue;
             }
-            let class = slot_class(data.role);
+            let class = self.slot_class(data.role);
             let ty = self.e.interface_ty(data.ty);
             let var = self.e.w.variable(class, ty, None);
             self.e.w.name(var, &data.name);
             if matches!(data.role, SlotRole::PayloadOut | SlotRole::CallableOut) {
                 self.e.w.decorate(var, spirv::Decoration::Location, &[location]);
                 location += 1;
+            }
+            if data.role == SlotRole::AttrHit {
+                self.e.w.decorate(var, spirv::Decoration::Location, &[attribute]);
+                attribute += 1;
             }
             if data.role == SlotRole::AttrOut {
                 attributes = Some((data.ty, var));
@@ -87,7 +96,7 @@ impl FuncEmitter<'_, '_> {
         let data = &f.places[place];
         let (var, class, mut ty, words) = match data.root {
             Root::Local(l) => (self.local_var(l), StorageClass::Function, f.locals[l].ty, false),
-            Root::Slot(s) => (self.slots[s], slot_class(f.slots[s].role), f.slots[s].ty, true),
+            Root::Slot(s) => (self.slots[s], self.slot_class(f.slots[s].role), f.slots[s].ty, true),
             Root::Global(g) => {
                 let class = match self.m.globals[g].kind {
                     GlobalKind::GroupShared(_) => StorageClass::Workgroup,

@@ -30,7 +30,7 @@ fn stages(role: SlotRole) -> StageMask {
         SlotRole::PayloadOut => traces.union(S::LIB),
         SlotRole::CallableOut => traces.union(S::CL).union(S::LIB),
         SlotRole::AttrOut => S::IS.union(S::LIB),
-        SlotRole::AttrHit => traces.union(S::LIB),
+        SlotRole::AttrHit | SlotRole::HitObject => traces.union(S::LIB),
         SlotRole::RayQuery => S::ALL,
     }
 }

@@ -199,6 +199,8 @@ fn function(e: &mut Errors, id: Func) {
         }
         match (data.role, e.m.types.kind(data.ty)) {
             (SlotRole::RayQuery, TypeKind::RayQuery(..)) => {}
+            (SlotRole::HitObject, TypeKind::HitObject) => {}
+            (SlotRole::HitObject, _) => e.add(Note::Slot(id, s), "this is no hit object"),
             (SlotRole::RayQuery, _) => e.add(Note::Slot(id, s), "this is no ray query"),
             (_, TypeKind::Struct(_)) => {}
             _ => e.add(Note::Slot(id, s), "a slot is a structure"),

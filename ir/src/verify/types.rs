@@ -105,7 +105,7 @@ impl<'m> InstCx<'_, 'm> {
                     Opcode::trace_ray | Opcode::hit_trace | Opcode::hit_invoke => {
                         matches!(role, R::PayloadIn | R::PayloadOut)
                     }
-                    Opcode::hit_attributes | Opcode::hit_from_query_attrs => role == R::AttrHit,
+                    Opcode::hit_attributes | Opcode::hit_from_query_attrs | Opcode::hit_record => role == R::AttrHit,
                     Opcode::call_shader => matches!(role, R::CallableIn | R::CallableOut),
                     Opcode::allocate_ray_query => {
                         self.same("results", &results, &[f.slots[slot].ty]);

@@ -1,0 +1,112 @@
+//! Hit objects in variables.
+//!
+//! HLSL's hit objects are values: they are copied, joined, kept in arrays. SPIR-V's are variables that can be neither
+//! loaded nor stored. Here every value gets a variable to be in (slots of role `hit object`): whatever gives a hit
+//! object is followed by its `store`, and whatever uses one takes a `load` right before it, which the emitter reads
+//! as the name of the variable. What else is known of a value (which variable of its pool, its table index, what
+//! the extension does not remember) becomes numbers. What HLSL promises of nops, misses and hits without a record,
+//! and SPIR-V does not, becomes branches, unless it is known what the object is.
+
+mod families;
+mod flow;
+mod getters;
+mod known;
+mod parts;
+mod record;
+mod rewrite;
+
+use rtc_ir::{Function, InstData, Module, Stage, Type, Value};
+use rtc_passes::{PassCtx, run_pipeline};
+
+use crate::Error;
+use families::Families;
+
+/// Which extension has the instructions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ser {
+    /// `SPV_NV_shader_invocation_reorder`.
+    Nv,
+    /// `SPV_EXT_shader_invocation_reorder`.
+    Ext,
+}
+
+impl Ser {
+    /// The extension's name.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Ser::Nv => "SPV_NV_shader_invocation_reorder",
+            Ser::Ext => "SPV_EXT_shader_invocation_reorder",
+        }
+    }
+}
+
+/// Whether a function has hit objects.
+pub fn any(f: &Function) -> bool {
+    let mut found = false;
+    f.for_each_inst(f.body, |_, i| {
+        let hit = |v: &Value| f.ty(*v) == Type::HIT_OBJECT;
+        found |= f.results(i).iter().any(hit) || f.operands(i).iter().any(hit);
+    });
+    found
+}
+
+/// Puts the hit objects of all entry points into variables; where something about that is questionable, `warnings`
+/// says so.
+pub fn run(m: &mut Module, ser: Ser, errors: &mut Vec<Error>, warnings: &mut Vec<Error>) {
+    let ids: Vec<_> = m.funcs.iter().filter(|(_, f)| f.is_entry() && any(f)).map(|(id, _)| id).collect();
+    if ids.is_empty() {
+        return;
+    }
+    let before = errors.len();
+    for id in ids {
+        let mut f = std::mem::replace(&mut m.funcs[id], Function::new("", Stage::Library));
+        split_nops(&mut f);
+        let families = Families::of(&m.types, &f);
+        rewrite::run(m, &mut f, families, ser, errors, warnings);
+        m.funcs[id] = f;
+    }
+    if errors.len() > before {
+        return;
+    }
+    // The numbers are in variables still, and many of them decide nothing.
+    let clean = ["mem2reg", "fold", "simplify", "fold", "simplify", "dce"];
+    if let Err(e) = run_pipeline(m, &clean, &PassCtx::default()) {
+        errors.push(Error::new(rtc_base::Span::NONE, format!("internal error: {e}")));
+    }
+}
+
+/// Gives every use of a nop a nop of its own: it costs nothing to record, and so none is alive for long.
+fn split_nops(f: &mut Function) {
+    let mut regions = Vec::new();
+    f.for_each_region(f.body, |r| regions.push(r));
+    for r in regions {
+        let old = std::mem::take(&mut f.regions[r].insts);
+        let mut new = Vec::with_capacity(old.len());
+        for i in old {
+            if matches!(f.insts[i], InstData::Nullary { op: rtc_ir::Opcode::hit_make_nop }) {
+                continue;
+            }
+            let uses = f.operands(i);
+            if !uses.iter().any(|&v| flow::is_hit(f, v) && flow::is_nop(f, v)) {
+                new.push(i);
+                continue;
+            }
+            let mut own: Vec<Option<Value>> = Vec::with_capacity(uses.len());
+            for &v in &uses {
+                own.push((flow::is_hit(f, v) && flow::is_nop(f, v)).then(|| {
+                    let data = InstData::Nullary { op: rtc_ir::Opcode::hit_make_nop };
+                    let n = f.make(data, &[Type::HIT_OBJECT], f.spans[i]);
+                    new.push(n);
+                    f.result(n)
+                }));
+            }
+            let mut at = 0;
+            f.map_operands(i, |v| {
+                at += 1;
+                own[at - 1].unwrap_or(v)
+            });
+            new.push(i);
+        }
+        f.regions[r].insts = new;
+    }
+}
