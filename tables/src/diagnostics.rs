@@ -208,6 +208,18 @@ codes! {
     W0681 Warning "shader-side-effects" "writes of intersection and any-hit shaders, which may run any number of times";
     W0682 Warning "deprecated-declarations" "an older spelling of an intrinsic";
     W0684 Warning "ray-flags"           "ray flags that the pipeline's configuration makes useless";
+    W0850 Warning "wave-across-reorder" "what a wave operation says of the wave, used behind a reorder point";
+    W0851 Warning "wave-data-across-reorder" "what a wave operation makes of data, used behind a reorder point";
+    W0852 Warning "reorder-coherence"   "a UAV without coherence that a thread writes before a reorder point and reads behind it";
+    W0853 Warning "reorder-coherence"   "a coherent UAV that is written before a reorder point and read behind it, without a barrier";
+    W0854 Warning "reorder-coherence"   "a barrier for reorder points where no UAV is coherent across them";
+    W0855 Warning "reorder-coherence"   "a barrier on the wrong side of a reorder point";
+    W0856 Warning "reorder-divergence"  "a reorder that some threads of a wave may come to and others not";
+    W0857 Warning "reorder-single-lane" "a reorder that one thread of each wave comes to";
+    W0858 Warning "coherence-hint"      "a hint for reordering with more bits than its values have, or none";
+    W0859 Warning "unused-hit-object"   "a reorder by a hit object that nothing else uses";
+    W0860 Warning "nop-hit-object"      "an operation on a hit object that is certainly neither hit nor miss";
+    W0861 Warning "invoke-without-record" "a hit object of a ray query used without a shader record";
     W0601 Warning "payload-access-qualifier" "payload access qualifiers that have no effect";
 }
 
@@ -239,7 +251,7 @@ pub fn covers(of: &str, group: &str) -> bool {
 }
 
 /// Warnings that are only shown when an option or pragma asks for their group, as with dxc.
-pub static OFF_BY_DEFAULT: &[&Code] = &[&W0103, &W0106, &W0668, &W0679, &W0681];
+pub static OFF_BY_DEFAULT: &[&Code] = &[&W0103, &W0106, &W0668, &W0679, &W0681, &W0851, &W0856];
 
 /// Warnings that are errors unless `-Wno-error=` names their group: the specification forbids it, other compilers let it pass.
 pub static ERROR_BY_DEFAULT: &[&Code] = &[&W0651, &W0652, &W0653];

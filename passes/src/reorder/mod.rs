@@ -9,6 +9,7 @@
 //! * [`across`] says what is live across each ([`live`], over the [`elements`] of the function), and what of it could as
 //!   well be computed again ([`recompute`]).
 //! * [`groups`] finds traces, reorders and invokes of one hit object that stand back to back, or nearly.
+//! * [`warnings`] are about what cannot be meant.
 //!
 //! Nothing here changes a module.
 
@@ -17,11 +18,13 @@ mod groups;
 mod live;
 mod points;
 pub(crate) mod recompute;
+mod warn;
 
 pub use elements::{Element, Part};
 pub use groups::{Group, groups};
 pub use live::{LivePart, LiveState, LiveValue, across, across_points, bytes_across};
 pub use points::{Moving, points};
+pub use warn::warnings;
 
 /// The passes that shrink what is live across reorder points: a pipeline without them shows what they are worth.
 pub const SHRINKING: &[&str] = &[];

@@ -1,0 +1,180 @@
+//! Reorders and hit objects that do nothing, or less than they seem to.
+
+use rtc_base::Diagnostic;
+use rtc_ir::{Function, Inst, InstData, Module, Opcode, Region, Value};
+use rtc_tables::diagnostics as codes;
+use rustc_hash::FxHashSet;
+
+use crate::ranges::Ranges;
+use crate::uniformity::Uniformity;
+
+/// The most bits of a hint.
+const MOST_BITS: u64 = 32;
+const HINT_RULE: &str = "the number of bits should be the lowest that represents all hints at this call, and the same for all threads (DXR 1.31, MaybeReorderThread)";
+
+/// What is wrong in `f`.
+pub(super) fn find(m: &Module, f: &Function, out: &mut Vec<Diagnostic>) {
+    let mut reorders: Vec<(Region, Inst)> = Vec::new();
+    // What uses each hit object other than to reorder by it.
+    let mut used: FxHashSet<Value> = FxHashSet::default();
+    f.for_each_inst(f.body, |r, i| {
+        let op = f.op(i);
+        if op == Opcode::reorder {
+            reorders.push((r, i));
+        } else {
+            f.for_each_operand(i, |v| {
+                if f.ty(v) == rtc_ir::Type::HIT_OBJECT {
+                    used.insert(v);
+                }
+            });
+        }
+        nothing(f, i, out);
+    });
+    if reorders.is_empty() {
+        return;
+    }
+    let mut facts = Facts { m, f, ranges: None, uniformity: None };
+    for (r, i) in reorders {
+        let InstData::Many { args, .. } = f.insts[i] else { continue };
+        let &[hit, hint, bits] = f.get(args) else { continue };
+        facts.hint(i, hit, bits, out);
+        facts.hint_width(i, hint, bits, out);
+        facts.branch(r, i, out);
+        if f.def_inst(hit).is_some_and(|d| f.op(d) != Opcode::hit_make_nop) && !used.contains(&hit) {
+            let made = f.def_inst(hit).map_or(rtc_base::Span::NONE, |d| f.spans[d]);
+            out.push(
+                Diagnostic::new(&codes::W0859, f.spans[i], "threads are reordered by a hit object that nothing else uses")
+                    .label(made, "the hit object")
+                    .note("reordering pays where what follows depends on the hit: invoke it, or read what it hit"),
+            );
+        }
+    }
+}
+
+/// What the rules of hints need to know, computed when it is.
+struct Facts<'a> {
+    m: &'a Module,
+    f: &'a Function,
+    ranges: Option<Ranges>,
+    uniformity: Option<Uniformity>,
+}
+
+impl Facts<'_> {
+    fn is_uniform(&mut self, v: Value) -> bool {
+        let (m, f) = (self.m, self.f);
+        self.uniformity.get_or_insert_with(|| Uniformity::of(m, f)).is_uniform(f, v)
+    }
+
+    /// Hints and their number of bits.
+    fn hint(&mut self, i: Inst, hit: Value, bits: Value, out: &mut Vec<Diagnostic>) {
+        let f = self.f;
+        let InstData::Many { args, .. } = f.insts[i] else { return };
+        let hint = f.get(args)[1];
+        let is_nop = f.def_inst(hit).is_some_and(|d| f.op(d) == Opcode::hit_make_nop);
+        let warn = |what: String| Diagnostic::new(&codes::W0858, f.spans[i], what).note(HINT_RULE);
+        match f.as_const(bits) {
+            Some(n) if n > MOST_BITS => out.push(warn(format!("a hint has 32 bits, not {n}"))),
+            Some(0) if f.as_const(hint) != Some(0) && !f.is_undef(hint) => {
+                out.push(warn("none of the hint's bits counts: the hint does nothing".into()));
+            }
+            Some(0) if is_nop => {
+                out.push(warn("there is nothing to reorder by: no hit, and no bits of a hint".into()));
+            }
+            None if !self.is_uniform(bits) => {
+                out.push(warn("the number of bits of the hint may differ between threads".into()));
+            }
+            _ => {}
+        }
+    }
+
+    /// More bits than the values of the hint have.
+    fn hint_width(&mut self, i: Inst, hint: Value, bits: Value, out: &mut Vec<Diagnostic>) {
+        let (m, f) = (self.m, self.f);
+        let Some(n) = f.as_const(bits).filter(|&n| n > 0 && n <= MOST_BITS) else { return };
+        if f.as_const(hint).is_some() || f.is_undef(hint) {
+            return; // a constant for this way through the program
+        }
+        let range = self.ranges.get_or_insert_with(|| Ranges::of(&m.types, f)).at(hint, i);
+        if range.umin > range.umax || range.smin > range.smax {
+            return; // control never comes here
+        }
+        let needed = u64::from(range.width().max(1));
+        if needed < n {
+            let bit = if needed == 1 { "bit" } else { "bits" };
+            out.push(
+                Diagnostic::new(&codes::W0858, f.spans[i], format!("the hint has at most {needed} {bit}, and {n} are to count"))
+                    .here(format!("values are at most {}", range.umax))
+                    .note(HINT_RULE),
+            );
+        }
+    }
+
+    /// Reorders that not all threads come to.
+    fn branch(&mut self, mut r: Region, i: Inst, out: &mut Vec<Diagnostic>) {
+        let f = self.f;
+        let parents = crate::util::parents(f);
+        while let Some(owner) = f.regions[r].owner {
+            let on = match f.insts[owner] {
+                InstData::If { cond, .. } => Some(cond),
+                InstData::Switch { on, .. } => Some(on),
+                _ => None,
+            };
+            if let Some(on) = on {
+                let then_ = matches!(f.insts[owner], InstData::If { then_, .. } if then_ == r);
+                if then_ && f.def_inst(on).is_some_and(|d| f.op(d) == Opcode::wave_is_first_lane) {
+                    out.push(
+                        Diagnostic::new(&codes::W0857, f.spans[i], "only one thread of each wave comes to this reorder")
+                            .label(f.spans[owner], "all others go past it")
+                            .note("only threads that arrive at a reorder point can be reordered (DXR 1.31, MaybeReorderThread divergence behavior)"),
+                    );
+                    return;
+                }
+                if !self.is_uniform(on) {
+                    out.push(
+                        Diagnostic::new(&codes::W0856, f.spans[i], "some threads of a wave may come to this reorder and others not")
+                            .label(f.spans[owner], "the branch that parts them")
+                            .note("only threads that arrive are reordered; those that do not keep the rest of their wave (DXR 1.31, MaybeReorderThread divergence behavior)"),
+                    );
+                    return;
+                }
+            }
+            r = parents[owner];
+        }
+    }
+}
+
+/// Hit objects that are certainly no hit, or have no shaders, asked for what they do not have.
+fn nothing(f: &Function, i: Inst, out: &mut Vec<Diagnostic>) {
+    let hit = match f.insts[i] {
+        InstData::Unary { arg, .. } => Some(arg),
+        InstData::Many { op, args, .. } if op != Opcode::reorder => f.get(args).first().copied(),
+        InstData::Slot { op: Opcode::hit_invoke | Opcode::hit_attributes, args, .. } => f.get(args).first().copied(),
+        _ => None,
+    };
+    let Some(hit) = hit.filter(|&h| f.ty(h) == rtc_ir::Type::HIT_OBJECT) else { return };
+    let Some(d) = f.def_inst(hit) else { return };
+    match (f.op(d), f.op(i)) {
+        // Asking what kind it is is the way to find out.
+        (_, Opcode::hit_is_nop | Opcode::hit_is_hit | Opcode::hit_is_miss) => {}
+        (Opcode::hit_make_nop, op) => {
+            let what = match op {
+                Opcode::hit_set_shader_table_index => "a hit object that is a nop has no record to choose: this does nothing",
+                Opcode::hit_invoke => "a hit object that is a nop has no shader to invoke: this does nothing",
+                _ => "a hit object that is a nop has neither a ray nor a hit: this gives a fixed value",
+            };
+            out.push(
+                Diagnostic::new(&codes::W0860, f.spans[i], what)
+                    .label(f.spans[d], "the nop")
+                    .note("operations on a nop do nothing and give zeros (DXR 1.31, HitObject)"),
+            );
+        }
+        (Opcode::hit_from_query | Opcode::hit_from_query_attrs, Opcode::hit_invoke | Opcode::hit_load_root_constant) => {
+            out.push(
+                Diagnostic::new(&codes::W0861, f.spans[i], "a hit object made of a ray query names no shader record: this does nothing")
+                    .label(f.spans[d], "made here")
+                    .note("give it one with `SetShaderTableIndex` (DXR 1.31, HitObject::FromRayQuery)"),
+            );
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,521 @@
+//! Memory by which a thread tells itself something across a reorder point.
+//!
+//! What a thread wrote to a UAV before a point, and reads behind it without an atomic operation, it may read from another cache
+//! there. The UAV has to be `reordercoherent` (or `globallycoherent`), and a barrier with reorder (or device) scope has to stand
+//! between the write and the point (DXR 1.31, reorder points: memory coherence and visibility). That holds within a shader and
+//! between shaders of one thread: a hit shader that writes what the shader that traced reads.
+//!
+//! Said is only what is certain: that both are at the same address, because both compute it alike ([`super::numbers`]). Two
+//! shaders are compared where the address is made of constants and the place in the dispatch. One walk forward over each function
+//! keeps, for each address that is written, whether a barrier and a point came since; loops are walked until nothing changes.
+
+use rtc_base::{Diagnostic, PackedOption, Span};
+use rtc_ir::{Effects, Function, Global, Inst, InstData, Module, Opcode, Region, ResourceType, Stage, Value};
+use rtc_tables::diagnostics as codes;
+use rtc_tables::resources::{ResourceClass, ResourceFlags};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::numbers::{Numbers, OfFunction};
+
+/// Functions that write to more addresses than this are looked at for these only.
+const MOST_ADDRESSES: usize = 64;
+/// Regions that nest deeper are not followed.
+const MOST_DEPTH: u32 = 120;
+/// The most instructions that are walked over in one function, repetitions included.
+const MOST_STEPS: u32 = 1 << 20;
+const RULE: &str = "what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)";
+
+/// An address: the resource, the element of an array of resources, the place in it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Address {
+    /// The number of the handle.
+    handle: u32,
+    /// The numbers of what follows it.
+    at: SmallVec<[u32; 2]>,
+}
+
+/// A use of memory by a shader that others of the same thread may see.
+#[derive(Clone)]
+struct Shared {
+    address: Address,
+    function: usize,
+    span: Span,
+    /// Of a read, the point before it; of a write, the point behind it. None if the other shader is.
+    point: Option<Span>,
+    uav: Uav,
+    /// Of a write: a barrier follows.
+    barrier: bool,
+}
+
+/// What is known of a UAV.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Uav {
+    global: PackedOption<Global>,
+    coherent: bool,
+}
+
+/// What the walks over all functions find.
+#[derive(Default)]
+struct Found {
+    all: Vec<Diagnostic>,
+    reads: Vec<Shared>,
+    writes: Vec<Shared>,
+    /// A barrier with reorder scope.
+    reorder_barrier: Option<Span>,
+    /// A barrier that makes writes visible across points.
+    any_barrier: bool,
+}
+
+/// What is wrong in `m`.
+pub(super) fn find(m: &Module, out: &mut Vec<Diagnostic>) {
+    let mut found = Found::default();
+    let mut numbers = Numbers::default();
+    for (n, f) in m.funcs.values().enumerate() {
+        function(m, f, n, &mut numbers, &mut found);
+    }
+    between_shaders(m, &mut found);
+    attributes(m, &mut found);
+    out.append(&mut found.all);
+}
+
+/// What an instruction does to memory that other waves may see.
+enum Access {
+    Read,
+    Write,
+    Atomic,
+}
+
+fn access(m: &Module, f: &Function, i: Inst) -> Option<(Access, Value, SmallVec<[Value; 2]>, ResourceType)> {
+    let InstData::Many { op, args, .. } = f.insts[i] else { return None };
+    use Opcode as O;
+    let (what, count) = match op {
+        O::buf_load => (Access::Read, 2),
+        O::raw_load | O::tex_load => (Access::Read, 1),
+        O::buf_store => (Access::Write, 2),
+        O::raw_store | O::tex_store => (Access::Write, 1),
+        O::buf_atomic => (Access::Atomic, 2),
+        O::raw_atomic | O::tex_atomic => (Access::Atomic, 1),
+        _ => return None,
+    };
+    let args = f.get(args);
+    let handle = *args.first()?;
+    let ty = m.types.as_resource(f.ty(handle)).filter(|t| t.class == ResourceClass::Uav)?;
+    Some((what, handle, args.get(1..1 + count)?.into(), ty))
+}
+
+/// What a barrier is for: all UAVs or one, and whether it has reorder scope. `None` if it does not help across points.
+fn barrier(f: &Function, i: Inst) -> Option<(Option<Value>, bool)> {
+    const UAV_FENCE: u32 = 2;
+    const DEVICE_OR_REORDER: u32 = 4 | 8;
+    match f.insts[i] {
+        InstData::Many { op: Opcode::barrier, imm, .. } => (imm & UAV_FENCE != 0).then_some((None, false)),
+        InstData::Many { op: Opcode::memory_barrier, imm, .. } => {
+            let scope = imm >> 8;
+            (imm & 1 != 0 && scope & DEVICE_OR_REORDER != 0).then_some((None, scope & 8 != 0))
+        }
+        InstData::Many { op: Opcode::handle_barrier, imm, args } => {
+            (imm & DEVICE_OR_REORDER != 0).then_some((f.get(args).first().copied(), imm & 8 != 0))
+        }
+        _ => None,
+    }
+}
+
+/// What has happened since an address was written. Several may be so, by different ways.
+#[derive(Clone, Copy, Default, PartialEq)]
+struct Cell {
+    state: u8,
+    write: PackedOption<Inst>,
+    point: PackedOption<Inst>,
+}
+
+/// Written; no barrier, no point since.
+const WRITTEN: u8 = 1;
+/// Written, then a barrier.
+const SAFE: u8 = 2;
+/// Written, then a point.
+const CROSSED: u8 = 4;
+/// Written, then a point, then a barrier.
+const LATE: u8 = 8;
+/// Written, then a barrier, then a point.
+const GOOD: u8 = 16;
+/// Not written by this function on some way here.
+const OTHER: u8 = 32;
+
+#[derive(Clone, PartialEq)]
+struct State {
+    cells: Vec<Cell>,
+    /// The last point at which other shaders ran, if there is one.
+    shaders: PackedOption<Inst>,
+}
+
+impl State {
+    fn join(&mut self, o: &State) {
+        for (a, b) in self.cells.iter_mut().zip(&o.cells) {
+            a.state |= b.state;
+            a.write = a.write.expand().or(b.write.expand()).into();
+            a.point = a.point.expand().or(b.point.expand()).into();
+        }
+        self.shaders = self.shaders.expand().or(o.shaders.expand()).into();
+    }
+}
+
+fn joined(a: Option<State>, b: Option<State>) -> Option<State> {
+    match (a, b) {
+        (Some(mut a), Some(b)) => {
+            a.join(&b);
+            Some(a)
+        }
+        (a, b) => a.or(b),
+    }
+}
+
+struct Walk<'a, 'n> {
+    m: &'a Module,
+    f: &'a Function,
+    function: usize,
+    numbers: &'n mut Numbers,
+    of: OfFunction<'a>,
+    /// The number of each address, and the last place in the text that it depends on.
+    cells: FxHashMap<Address, usize>,
+    latest: Vec<u32>,
+    /// Of each address: whether it is the same in all shaders of the thread.
+    of_dispatch: Vec<bool>,
+    uavs: Vec<Uav>,
+    /// What exits bring to behind each construct and to the continuing region of each loop.
+    leaves: FxHashMap<Inst, State>,
+    continues: FxHashMap<Inst, State>,
+    found: &'n mut Found,
+    steps: u32,
+}
+
+fn function(m: &Module, f: &Function, n: usize, numbers: &mut Numbers, found: &mut Found) {
+    let mut w = Walk {
+        m, f, function: n, numbers, of: OfFunction::new(m, f), cells: FxHashMap::default(), latest: Vec::new(),
+        of_dispatch: Vec::new(), uavs: Vec::new(), leaves: FxHashMap::default(), continues: FxHashMap::default(), found, steps: 0,
+    };
+    let mut accesses = Vec::new();
+    f.for_each_inst(f.body, |_, i| {
+        if let Some((what, ..)) = access(m, f, i) {
+            accesses.push((i, matches!(what, Access::Read)));
+        }
+        if let Some((_, reorder)) = barrier(f, i) {
+            w.found.any_barrier = true;
+            if reorder {
+                w.found.reorder_barrier.get_or_insert(f.spans[i]);
+            }
+        }
+    });
+    for &(i, _) in &accesses {
+        w.address(i);
+    }
+    if w.cells.is_empty() {
+        return;
+    }
+    let empty = Cell { state: OTHER, ..Cell::default() };
+    let start = State { cells: vec![empty; w.latest.len()], shaders: None.into() };
+    w.region(f.body, start, 0);
+}
+
+impl Walk<'_, '_> {
+    /// The number of the address that `i` accesses.
+    fn address(&mut self, i: Inst) -> Option<usize> {
+        let (_, handle, at, ty) = access(self.m, self.f, i)?;
+        let h = self.of.of(self.numbers, handle);
+        let (mut latest, mut of_dispatch) = (h.latest, h.of_dispatch);
+        let mut address = Address { handle: h.id, at: SmallVec::new() };
+        for v in at {
+            let n = self.of.of(self.numbers, v);
+            latest = latest.max(n.latest);
+            of_dispatch &= n.of_dispatch;
+            address.at.push(n.id);
+        }
+        if let Some(&n) = self.cells.get(&address) {
+            return Some(n);
+        }
+        let n = self.latest.len();
+        if n == MOST_ADDRESSES {
+            return None;
+        }
+        let global = match self.f.def_inst(handle).map(|d| self.f.insts[d]) {
+            Some(InstData::Resource { global, .. }) => Some(global),
+            _ => None,
+        };
+        let coherent = ty.flags.intersects(ResourceFlags::COHERENT | ResourceFlags::REORDER_COHERENT);
+        self.cells.insert(address, n);
+        self.latest.push(latest);
+        self.of_dispatch.push(of_dispatch);
+        self.uavs.push(Uav { global: global.into(), coherent });
+        Some(n)
+    }
+
+    /// Walks region `r`. What holds where it ends normally, if it does.
+    fn region(&mut self, r: Region, mut s: State, depth: u32) -> Option<State> {
+        let f = self.f;
+        if depth > MOST_DEPTH {
+            return None;
+        }
+        for &i in &f.regions[r].insts {
+            self.steps += 1;
+            if self.steps > MOST_STEPS {
+                return None;
+            }
+            match f.insts[i] {
+                InstData::If { .. } | InstData::Switch { .. } | InstData::Block { .. } => {
+                    let mut after = None;
+                    for arm in f.regions_of(i) {
+                        let end = self.region(arm, s.clone(), depth + 1);
+                        after = joined(after, end);
+                    }
+                    after = joined(after, self.leaves.remove(&i));
+                    s = after?;
+                }
+                InstData::Loop { body, continuing, .. } => s = self.repeat(i, body, continuing, s, depth)?,
+                InstData::Exit { op, target, .. } => return self.exit(op, target.expand(), s),
+                _ => self.inst(i, &mut s),
+            }
+        }
+        None
+    }
+
+    fn repeat(&mut self, i: Inst, body: Region, continuing: Region, start: State, depth: u32) -> Option<State> {
+        let mut head = start;
+        loop {
+            let end = self.region(body, head.clone(), depth + 1);
+            debug_assert!(end.is_none(), "a body does not fall off its end");
+            let next = self.continues.remove(&i);
+            let mut again = head.clone();
+            if let Some(next) = next
+                && let Some(mut back) = self.region(continuing, next, depth + 1)
+            {
+                // An address that the loop computes anew is another one in the next round.
+                let begin = self.of.at[i];
+                for (cell, &latest) in back.cells.iter_mut().zip(&self.latest) {
+                    if latest > begin {
+                        *cell = Cell { state: OTHER, ..Cell::default() };
+                    }
+                }
+                again.join(&back);
+            }
+            if again == head || self.steps > MOST_STEPS {
+                break;
+            }
+            head = again;
+        }
+        self.leaves.remove(&i)
+    }
+
+    fn exit(&mut self, op: Opcode, target: Option<Region>, s: State) -> Option<State> {
+        let owner = target.and_then(|r| self.f.regions[r].owner);
+        match (op, owner) {
+            (Opcode::yield_ | Opcode::next, _) => return Some(s),
+            (Opcode::next_if, _) => return Some(s),
+            (Opcode::break_, Some(o)) => {
+                let old = self.leaves.remove(&o);
+                self.leaves.extend(joined(old, Some(s)).map(|s| (o, s)));
+            }
+            (Opcode::continue_, Some(o)) => {
+                let old = self.continues.remove(&o);
+                self.continues.extend(joined(old, Some(s)).map(|s| (o, s)));
+            }
+            (Opcode::unreachable, _) => {}
+            _ => self.ends(&s),
+        }
+        None
+    }
+
+    /// The function ends: what it wrote others of the thread may read.
+    fn ends(&mut self, s: &State) {
+        if self.f.stage == Stage::RayGeneration || self.f.stage == Stage::Library {
+            return;
+        }
+        for n in 0..s.cells.len() {
+            let c = s.cells[n];
+            if let (Some(w), true) = (c.write.expand(), c.state & (WRITTEN | SAFE | CROSSED | LATE | GOOD) != 0) {
+                self.share(n, w, None, c.state & (WRITTEN | CROSSED) == 0);
+            }
+        }
+    }
+
+    fn share(&mut self, n: usize, write: Inst, point: Option<Span>, barrier: bool) {
+        let Some(address) = self.shared_address(n) else { return };
+        let shared = Shared { address, function: self.function, span: self.f.spans[write], point, uav: self.uavs[n], barrier };
+        self.found.writes.push(shared);
+    }
+
+    fn shared_address(&self, n: usize) -> Option<Address> {
+        if !self.of_dispatch[n] {
+            return None;
+        }
+        self.cells.iter().find(|(_, k)| **k == n).map(|(a, _)| a.clone())
+    }
+
+    fn inst(&mut self, i: Inst, s: &mut State) {
+        let f = self.f;
+        if let Some((handle, _)) = barrier(f, i) {
+            let only = handle.map(|h| self.of.of(self.numbers, h).id);
+            let of_handle: Vec<usize> = self.cells.iter().filter(|(a, _)| only.is_none_or(|o| a.handle == o)).map(|(_, n)| *n).collect();
+            for n in of_handle {
+                let c = &mut s.cells[n];
+                c.state = (c.state & (SAFE | LATE | GOOD | OTHER))
+                    | if c.state & WRITTEN != 0 { SAFE } else { 0 }
+                    | if c.state & CROSSED != 0 { LATE } else { 0 };
+            }
+            return;
+        }
+        let e = f.op(i).effects();
+        if e.contains(Effects::MOVES_PLACE) {
+            for n in 0..s.cells.len() {
+                let c = s.cells[n];
+                if e.contains(Effects::RUNS_SHADERS)
+                    && let (Some(w), true) = (c.write.expand(), c.state & (WRITTEN | SAFE) != 0)
+                {
+                    self.share(n, w, Some(f.spans[i]), c.state & WRITTEN == 0);
+                }
+                let c = &mut s.cells[n];
+                if c.state & (WRITTEN | SAFE) != 0 {
+                    c.point = Some(i).into();
+                }
+                c.state = (c.state & (CROSSED | LATE | GOOD | OTHER))
+                    | if c.state & WRITTEN != 0 { CROSSED } else { 0 }
+                    | if c.state & SAFE != 0 { GOOD } else { 0 };
+            }
+            if e.contains(Effects::RUNS_SHADERS) {
+                s.shaders = Some(i).into();
+            }
+            return;
+        }
+        let Some((what, ..)) = access(self.m, f, i) else { return };
+        let Some(n) = self.address(i) else { return };
+        match what {
+            Access::Write | Access::Atomic => {
+                s.cells[n] = Cell { state: WRITTEN, write: Some(i).into(), point: None.into() };
+            }
+            Access::Read => self.read(n, i, s),
+        }
+    }
+
+    fn read(&mut self, n: usize, i: Inst, s: &State) {
+        let (f, c) = (self.f, s.cells[n]);
+        if let (Some(w), Some(p)) = (c.write.expand(), c.point.expand()) {
+            let d = across(self.m, self.uavs[n], c.state, f.spans[w], f.spans[p], f.spans[i]);
+            self.found.all.extend(d);
+        }
+        // What another shader of the thread wrote: one that ran meanwhile, or the one that started this one.
+        let own = c.state & OTHER == 0;
+        let started = !matches!(f.stage, Stage::RayGeneration | Stage::Library);
+        if !own && (s.shaders.is_some() || started)
+            && let Some(address) = self.shared_address(n)
+        {
+            let point = s.shaders.expand().map(|p| f.spans[p]);
+            self.found.reads.push(Shared { address, function: self.function, span: f.spans[i], point, uav: self.uavs[n], barrier: false });
+        }
+    }
+}
+
+/// How the UAV is called in a sentence.
+fn name(m: &Module, u: Uav) -> String {
+    u.global.expand().map_or("a UAV".into(), |g| format!("`{}`", m.globals[g].name))
+}
+
+/// What makes it right, in this shader model.
+fn remedy(m: &Module) -> &'static str {
+    match m.shader_model >= 9 {
+        true => "declare it `reordercoherent`, and write `Barrier(UAV_MEMORY, REORDER_SCOPE)` between the write and the reorder point",
+        false => "declare it `globallycoherent`, and write `DeviceMemoryBarrier()` between the write and the reorder point",
+    }
+}
+
+/// A read behind a point of what was written before it.
+fn across(m: &Module, u: Uav, state: u8, write: Span, point: Span, read: Span) -> Option<Diagnostic> {
+    let name = name(m, u);
+    let crossed = state & (CROSSED | LATE | GOOD) != 0;
+    let d = if !crossed {
+        return None;
+    } else if !u.coherent {
+        let what = format!("{name} is written before a reorder point and read behind it, and is not coherent across it");
+        Diagnostic::new(&codes::W0852, read, what).here("read here").note(remedy(m))
+    } else if state & CROSSED != 0 {
+        let what = format!("{name} is written before a reorder point and read behind it, without a barrier in between");
+        Diagnostic::new(&codes::W0853, read, what).here("read here").note("the barrier belongs between the write and the reorder point")
+    } else if state & LATE != 0 {
+        let what = format!("the barrier for {name} stands behind the reorder point");
+        Diagnostic::new(&codes::W0855, read, what).here("read here").note("the barrier belongs between the write and the reorder point")
+    } else {
+        return None;
+    };
+    Some(d.label(write, "written here").label(point, "the thread may go on elsewhere here").note(RULE))
+}
+
+/// Writes and reads of two shaders that run for one thread.
+fn between_shaders(m: &Module, found: &mut Found) {
+    let mut writes: FxHashMap<&Address, Vec<&Shared>> = FxHashMap::default();
+    for w in &found.writes {
+        writes.entry(&w.address).or_default().push(w);
+    }
+    let mut out = Vec::new();
+    for r in &found.reads {
+        for w in writes.get(&r.address).into_iter().flatten() {
+            // One of them starts the other one: the point is in one of them.
+            let Some(point) = r.point.or(w.point).filter(|_| r.point.is_some() != w.point.is_some()) else { continue };
+            if w.function == r.function {
+                continue;
+            }
+            let name = name(m, r.uav);
+            let d = if !r.uav.coherent {
+                let what = format!("{name} is written by one shader and read by another one of the same thread, and is not coherent across the call");
+                Diagnostic::new(&codes::W0852, r.span, what).here("read here").note(remedy(m))
+            } else if !w.barrier {
+                let what = format!("{name} is written by one shader and read by another one of the same thread, without a barrier behind the write");
+                Diagnostic::new(&codes::W0853, r.span, what).here("read here")
+                    .note("the shader that writes has to issue the barrier, behind the write and before it ends or calls")
+            } else {
+                continue;
+            };
+            out.push(d.label(w.span, "written here").label(point, "one runs during this call of the other").note(RULE));
+            break;
+        }
+    }
+    found.all.append(&mut out);
+}
+
+/// Coherence that is asked for by halves.
+fn attributes(m: &Module, found: &mut Found) {
+    let flags = |g: &rtc_ir::GlobalData| {
+        g.resource().and_then(|r| m.types.as_resource(r.ty)).map_or(ResourceFlags::empty(), |t| t.flags)
+    };
+    let coherent = ResourceFlags::COHERENT | ResourceFlags::REORDER_COHERENT;
+    let declared = m.globals.values().any(|g| flags(g).intersects(coherent));
+    let in_heap = m.types.iter().any(|(_, k)| matches!(k, rtc_ir::TypeKind::Resource(r) if r.flags.intersects(coherent)));
+    if let Some(span) = found.reorder_barrier
+        && !declared
+        && !in_heap
+    {
+        let d = Diagnostic::new(&codes::W0854, span, "a barrier with REORDER_SCOPE, where no UAV is `reordercoherent`")
+            .note("the barrier makes writes to UAVs visible across a reorder point that are declared `reordercoherent` or `globallycoherent`")
+            .note(RULE);
+        found.all.push(d);
+    }
+    if found.any_barrier {
+        return;
+    }
+    for (id, g) in &m.globals {
+        if !flags(g).contains(ResourceFlags::REORDER_COHERENT) {
+            continue;
+        }
+        // Only what is both written and read needs the barrier.
+        let (mut reads, mut writes) = (false, false);
+        for f in m.funcs.values() {
+            f.for_each_inst(f.body, |_, i| {
+                let Some((what, handle, ..)) = access(m, f, i) else { return };
+                let own = f.def_inst(handle).is_some_and(|d| matches!(f.insts[d], InstData::Resource { global, .. } if global == id));
+                reads |= own && matches!(what, Access::Read);
+                writes |= own && !matches!(what, Access::Read);
+            });
+        }
+        if reads && writes {
+            let what = format!("`{}` is `reordercoherent`, but no barrier makes what is written to it visible", g.name);
+            found.all.push(Diagnostic::new(&codes::W0853, g.span, what).note(remedy(m)).note(RULE));
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Warnings about what programs do around reorder points.
+//!
+//! They are found on inlined functions with values instead of variables, before anything moves: so a warning is about what the
+//! author wrote, through calls, and each is precise rather than complete. What can be told only from values that are known
+//! when compiling is said only then.
+//!
+//! * [`waves`]: what a wave operation said of the wave is used in another wave.
+//! * [`memory`]: memory by which a thread tells itself something across a point, without what makes that safe.
+//! * [`hits`]: reorders and hit objects that do nothing, or less than they seem to.
+
+mod hits;
+mod memory;
+mod numbers;
+mod waves;
+
+use rtc_base::Diagnostic;
+use rtc_ir::{Effects, Module, Opcode};
+use rustc_hash::FxHashSet;
+
+/// All warnings about `m`, whose calls are inlined, in the order of the source.
+pub fn warnings(m: &Module) -> Vec<Diagnostic> {
+    let (mut moves, mut hit_objects, mut waves) = (false, false, false);
+    let mut barrier = false;
+    for f in m.funcs.values() {
+        f.for_each_inst(f.body, |_, i| {
+            let op = f.op(i);
+            let e = op.effects();
+            moves |= e.contains(Effects::MOVES_PLACE);
+            waves |= waves::is_wave(op);
+            hit_objects |= matches!(op, Opcode::reorder | Opcode::hit_make_nop | Opcode::hit_from_query | Opcode::hit_from_query_attrs);
+            barrier |= matches!(op, Opcode::memory_barrier | Opcode::handle_barrier);
+        });
+    }
+    let mut all = Vec::new();
+    if moves && waves {
+        m.funcs.values().for_each(|f| waves::find(m, f, &mut all));
+    }
+    if moves || barrier {
+        memory::find(m, &mut all);
+    }
+    if hit_objects {
+        m.funcs.values().for_each(|f| hits::find(m, f, &mut all));
+    }
+    // What was inlined several times is said once.
+    let mut seen = FxHashSet::default();
+    all.retain(|d| seen.insert((d.code.id, d.span(), d.labels.get(1).map(|l| l.span))));
+    all.sort_by_key(|d| (d.span().lo, d.code.id));
+    all
+}

@@ -1,0 +1,125 @@
+//! Results of wave operations that are carried across a reorder point.
+//!
+//! A thread may be in another wave behind a point, so what was said of the wave before (which lanes are active, which lane the
+//! thread is on, what the lanes before it have) does not hold there (DXR 1.31, wave intrinsics). What a wave operation
+//! makes of data (a sum, a lane's value) is still that number; carrying it is said only to who asks.
+
+use rtc_base::{Diagnostic, Span};
+use rtc_ir::{Function, Inst, Module, Opcode, Value, effects};
+use rtc_tables::diagnostics as codes;
+use rustc_hash::FxHashMap;
+
+use crate::reorder::across;
+
+/// Whether `op` says something of the wave.
+pub(super) fn is_wave(op: Opcode) -> bool {
+    about_lanes(op) || about_data(op)
+}
+
+/// Whether the result says how the threads are placed.
+fn about_lanes(op: Opcode) -> bool {
+    use Opcode as O;
+    matches!(
+        op,
+        O::wave_is_first_lane
+            | O::wave_lane_index
+            | O::wave_ballot
+            | O::wave_match
+            | O::wave_prefix_bit_count
+            | O::wave_all_bit_count
+            | O::wave_multi_prefix_bit_count
+            | O::get_group_wave_index
+    )
+}
+
+/// Whether the result is made of data of other lanes.
+fn about_data(op: Opcode) -> bool {
+    use Opcode as O;
+    matches!(
+        op,
+        O::wave_any_true
+            | O::wave_all_true
+            | O::wave_all_equal
+            | O::wave_read_lane_at
+            | O::wave_read_lane_first
+            | O::wave_active_op
+            | O::wave_prefix_op
+            | O::wave_multi_prefix_op
+    )
+}
+
+/// Results that are carried across points in `f`.
+pub(super) fn find(m: &Module, f: &Function, out: &mut Vec<Diagnostic>) {
+    let mut any = false;
+    let mut at: FxHashMap<Inst, u32> = FxHashMap::default();
+    f.for_each_inst(f.body, |_, i| {
+        any |= is_wave(f.op(i));
+        at.insert(i, at.len() as u32);
+    });
+    if !any {
+        return;
+    }
+    // The wave operation behind each value, looked for once.
+    let mut sources: FxHashMap<Value, Option<Inst>> = FxHashMap::default();
+    for s in across(m, f) {
+        for v in &s.values {
+            let Some(wave) = source(m, f, v.value, &mut sources, 32) else { continue };
+            let used = use_behind(f, v.value, s.point, &at);
+            out.push(carried(f, wave, s.point, used));
+        }
+    }
+}
+
+/// The wave operation that `v` says nothing but the result of: `v` is that, or made of it and constants.
+fn source(m: &Module, f: &Function, v: Value, known: &mut FxHashMap<Value, Option<Inst>>, depth: u32) -> Option<Inst> {
+    if let Some(&known) = known.get(&v) {
+        return known;
+    }
+    let d = f.def_inst(v)?;
+    if is_wave(f.op(d)) {
+        known.insert(v, Some(d));
+        return Some(d);
+    }
+    let mut found = None;
+    if depth > 0 && !f.owns_regions(d) && effects::of_inst(m, f, d).is_pure() {
+        let operands = f.operands(d);
+        let mut varying = operands.iter().filter(|&&o| f.as_const(o).is_none() && !f.is_undef(o));
+        found = match varying.next() {
+            Some(&o) => source(m, f, o, known, depth - 1),
+            None => None,
+        };
+        let others = varying.copied().collect::<smallvec::SmallVec<[Value; 4]>>();
+        for o in others {
+            found = found.filter(|_| source(m, f, o, known, depth - 1).is_some());
+        }
+    }
+    known.insert(v, found);
+    found
+}
+
+/// A use of `v` behind the point, for show.
+fn use_behind(f: &Function, v: Value, point: Inst, at: &FxHashMap<Inst, u32>) -> Span {
+    let mut found = Span::NONE;
+    f.for_each_inst(f.body, |_, i| {
+        if found.is_none() && at.get(&i) > at.get(&point) {
+            f.for_each_operand(i, |o| {
+                if o == v && found.is_none() {
+                    found = f.spans[i];
+                }
+            });
+        }
+    });
+    found
+}
+
+fn carried(f: &Function, wave: Inst, point: Inst, used: Span) -> Diagnostic {
+    let (code, what) = match about_lanes(f.op(wave)) {
+        true => (&codes::W0850, "what this wave operation says of the wave is used behind a reorder point, where the thread may be in another wave"),
+        false => (&codes::W0851, "the result of this wave operation is used behind a reorder point, where the thread may be in another wave"),
+    };
+    Diagnostic::new(code, f.spans[wave], what)
+        .here("of the wave that the thread is in here")
+        .label(f.spans[point], "the thread may go to another wave here")
+        .label(used, "used here")
+        .note("results of wave operations hold up to the next reorder point (DXR 1.31, wave intrinsics)")
+}
