@@ -35,7 +35,7 @@ mod util;
 pub use lower_hit_object::uses_hit_objects;
 pub use ray_checks::check_rays;
 pub use unroll::still_rolled;
-pub use pipeline::{Level, PipelineError, pipeline, run_pass, run_pipeline};
+pub use pipeline::{Level, PipelineError, pipeline, run_pass, run_pipeline, run_watched};
 
 use rtc_base::Diagnostic;
 use rtc_ir::{Module, Props};

@@ -117,6 +117,19 @@ pub fn run_pipeline(
     names: &[&str],
     cx: &PassCtx,
 ) -> Result<Changed, PipelineError> {
+    run_watched(m, names, cx, &mut |_, _| {})
+}
+
+/// Does that, and shows `watch` the module behind each pass.
+///
+/// # Errors
+/// Those of [`run_pipeline`].
+pub fn run_watched(
+    m: &mut Module,
+    names: &[&str],
+    cx: &PassCtx,
+    watch: &mut dyn FnMut(&'static str, &Module),
+) -> Result<Changed, PipelineError> {
     let mut passes = Vec::with_capacity(names.len());
     let mut props = m.props;
     for &name in names {
@@ -143,6 +156,7 @@ pub fn run_pipeline(
         if rewrites {
             audit.retake(m);
         }
+        watch(pass.name, m);
         if done == Changed::Yes && COPIES.contains(&pass.name) {
             // Each copy is on its own from here on.
             audited(&mut audit, m, pass.name == "unroll")?;

@@ -15,12 +15,15 @@ mod waves;
 
 use rtc_base::Diagnostic;
 use rtc_ir::{Effects, Module, Opcode};
+use rtc_tables::resources::ResourceFlags;
 use rustc_hash::FxHashSet;
 
 /// All warnings about `m`, whose calls are inlined, in the order of the source.
 pub fn warnings(m: &Module) -> Vec<Diagnostic> {
     let (mut moves, mut hit_objects, mut waves) = (false, false, false);
-    let mut barrier = false;
+    let coherent = ResourceFlags::REORDER_COHERENT;
+    let declared = |g: &rtc_ir::GlobalData| g.resource().and_then(|r| m.types.as_resource(r.ty)).is_some_and(|t| t.flags.contains(coherent));
+    let mut barrier = m.globals.values().any(declared);
     for f in m.funcs.values() {
         f.for_each_inst(f.body, |_, i| {
             let op = f.op(i);

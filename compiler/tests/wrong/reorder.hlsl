@@ -1,0 +1,186 @@
+// What programs do around reorder points that cannot be meant.
+
+// CASE wave_results_across_a_trace -T lib_6_6 -Weverything
+RaytracingAccelerationStructure scene;
+RWStructuredBuffer<uint> buffer;
+struct P { uint n; };
+void Go()
+{
+    RayDesc ray = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };
+    P p = { 1 };
+    TraceRay(scene, 0, 255, 0, 1, 0, ray, p);
+    buffer[p.n] = 1;
+}
+[shader("raygeneration")]
+void Main()
+{
+    uint lanes = WaveActiveBallot(true).x & 255;
+//               ^^^^^^^^^^^^^^^^^^^^^^ W0850 what this wave operation says of the wave is used behind a reorder point, where the thread may be in another wave
+// = here: of the wave that the thread is in here
+// = 8:5: note: the thread may go to another wave here
+// = 20:17: note: used here
+// = note: results of wave operations hold up to the next reorder point (DXR 1.31, wave intrinsics)
+    uint sum = WaveActiveSum(buffer[0]);
+//             ^^^^^^^^^^^^^^^^^^^^^^^^ W0851 the result of this wave operation is used behind a reorder point, where the thread may be in another wave
+// = here: of the wave that the thread is in here
+// = 8:5: note: the thread may go to another wave here
+// = 20:17: note: used here
+// = note: results of wave operations hold up to the next reorder point (DXR 1.31, wave intrinsics)
+    uint fine = WaveGetLaneIndex();
+    buffer[1] = fine;
+    uint mixed = WaveGetLaneIndex() + buffer[1];
+    Go();
+    buffer[2] = lanes + sum + mixed + WaveActiveCountBits(true);
+}
+
+// CASE memory_without_coherence -T lib_6_6
+RaytracingAccelerationStructure scene;
+RWStructuredBuffer<uint> buffer, other;
+globallycoherent RWStructuredBuffer<uint> good, late, lacking;
+struct P { uint n; };
+[shader("raygeneration")]
+void Main()
+{
+    RayDesc ray = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };
+    P p = { 1 };
+    uint at = DispatchRaysIndex().x;
+    buffer[at] = 1;
+    other[at] = 2;
+    good[at] = 3;
+    late[at] = 4;
+    DeviceMemoryBarrier();
+    late[at] = 5;
+    lacking[at] = 5;
+    TraceRay(scene, 0, 255, 0, 1, 0, ray, p);
+    p.n += lacking[at];
+//         ^^^^^^^^^^^ W0853 `lacking` is written before a reorder point and read behind it, without a barrier in between
+// = here: read here
+// = 17:5: note: written here
+// = 18:5: note: the thread may go on elsewhere here
+// = note: the barrier belongs between the write and the reorder point
+// = note: what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
+    DeviceMemoryBarrier();
+    p.n += late[at] + good[at];
+//         ^^^^^^^^ W0855 the barrier for `late` stands behind the reorder point
+// = here: read here
+// = 16:5: note: written here
+// = 18:5: note: the thread may go on elsewhere here
+// = note: the barrier belongs between the write and the reorder point
+// = note: what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
+    // Elsewhere, or overwritten: nothing is told across the point.
+    p.n += buffer[at + 1];
+    buffer[at] = p.n;
+    p.n += buffer[at];
+    // An atomic operation reads what is there.
+    InterlockedAdd(other[at], 1, p.n);
+    buffer[0] = p.n;
+}
+
+// CASE memory_across_rounds_of_a_loop -T lib_6_6
+RaytracingAccelerationStructure scene;
+RWTexture2D<float4> image;
+RWStructuredBuffer<uint> steps;
+struct P { float4 color; };
+[shader("raygeneration")]
+void Main()
+{
+    for (uint i = 0; i < 4; i++)
+    {
+        RayDesc ray = { float3(i, 0, 0), 0, float3(0, 0, 1), 1 };
+        P p = { float4(0, 0, 0, 0) };
+        TraceRay(scene, 0, 255, 0, 1, 0, ray, p);
+        // Another place in each round: nothing is said of it.
+        steps[i] = steps[i] + 1;
+        image[DispatchRaysIndex().xy] += p.color;
+//      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0852 `image` is written before a reorder point and read behind it, and is not coherent across it
+// = here: read here
+// = 15:9: note: written here
+// = 12:9: note: the thread may go on elsewhere here
+// = note: declare it `globallycoherent`, and write `DeviceMemoryBarrier()` between the write and the reorder point
+// = note: what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
+    }
+}
+
+// CASE memory_between_shaders -T lib_6_6
+RaytracingAccelerationStructure scene;
+RWTexture2D<float4> image, mask;
+RWStructuredBuffer<uint> counter;
+struct P { float4 color; };
+[shader("raygeneration")]
+void Main()
+{
+    RayDesc ray = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };
+    P p = { float4(0, 0, 0, 0) };
+    mask[DispatchRaysIndex().xy] = 1;
+    TraceRay(scene, 0, 255, 0, 1, 0, ray, p);
+    float4 found = image[DispatchRaysIndex().xy];
+//                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0852 `image` is written by one shader and read by another one of the same thread, and is not coherent across the call
+// = here: read here
+// = 18:5: note: written here
+// = 11:5: note: one runs during this call of the other
+// = note: declare it `globallycoherent`, and write `DeviceMemoryBarrier()` between the write and the reorder point
+// = note: what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
+    counter[0] = found.x;
+}
+[shader("closesthit")]
+void Hit(inout P p, in BuiltInTriangleIntersectionAttributes a)
+{
+    image[DispatchRaysIndex().xy] = 1;
+    counter[PrimitiveIndex()] = 1;
+}
+[shader("miss")]
+void Miss(inout P p)
+{
+    p.color = mask[DispatchRaysIndex().xy];
+//            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0852 `mask` is written by one shader and read by another one of the same thread, and is not coherent across the call
+// = here: read here
+// = 10:5: note: written here
+// = 11:5: note: one runs during this call of the other
+// = note: declare it `globallycoherent`, and write `DeviceMemoryBarrier()` between the write and the reorder point
+// = note: what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
+}
+
+// CASE reorder_coherence_by_halves -T lib_6_9
+reordercoherent RWStructuredBuffer<uint> buffer;
+//                                       ^^^^^^ W0853 `buffer` is `reordercoherent`, but no barrier makes what is written to it visible
+// = note: declare it `reordercoherent`, and write `Barrier(UAV_MEMORY, REORDER_SCOPE)` between the write and the reorder point
+// = note: what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
+[shader("raygeneration")]
+void Main()
+{
+    buffer[0] = 1;
+    buffer[1] = buffer[2];
+}
+
+// CASE reorder_barrier_for_nothing -T lib_6_9
+RWStructuredBuffer<uint> buffer;
+[shader("raygeneration")]
+void Main()
+{
+    buffer[0] = 1;
+    Barrier(UAV_MEMORY, REORDER_SCOPE);
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0854 a barrier with REORDER_SCOPE, where no UAV is `reordercoherent`
+// = note: the barrier makes writes to UAVs visible across a reorder point that are declared `reordercoherent` or `globallycoherent`
+// = note: what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
+}
+
+// CASE reorder_barrier_on_the_wrong_side -T lib_6_9
+RaytracingAccelerationStructure scene;
+reordercoherent RWStructuredBuffer<uint> buffer;
+struct [raypayload] P { uint n : read(caller) : write(caller, closesthit, miss); };
+[shader("raygeneration")]
+void Main()
+{
+    RayDesc ray = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };
+    P p = { 1 };
+    buffer[0] = 1;
+    TraceRay(scene, 0, 255, 0, 1, 0, ray, p);
+    Barrier(UAV_MEMORY, REORDER_SCOPE);
+    buffer[1] = buffer[0] + p.n;
+//              ^^^^^^^^^ W0855 the barrier for `buffer` stands behind the reorder point
+// = here: read here
+// = 9:5: note: written here
+// = 10:5: note: the thread may go on elsewhere here
+// = note: the barrier belongs between the write and the reorder point
+// = note: what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
+}
