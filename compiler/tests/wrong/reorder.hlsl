@@ -159,7 +159,7 @@ void Main()
 {
     buffer[0] = 1;
     Barrier(UAV_MEMORY, REORDER_SCOPE);
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0854 a barrier with REORDER_SCOPE, where no UAV is `reordercoherent`
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0854 a barrier with REORDER_SCOPE, where no UAV that is used is `reordercoherent`
 // = note: the barrier makes writes to UAVs visible across a reorder point that are declared `reordercoherent` or `globallycoherent`
 // = note: what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
 }
@@ -183,4 +183,137 @@ void Main()
 // = 10:5: note: the thread may go on elsewhere here
 // = note: the barrier belongs between the write and the reorder point
 // = note: what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)
+}
+
+// CASE the_seeds_divergence_example -T lib_6_9
+RWStructuredBuffer<int> buffer;
+int MyFunc(int coherenceCoord)
+{
+    int A = WaveActiveBallot(true).x;
+//          ^^^^^^^^^^^^^^^^^^^^^^ W0850 what this wave operation says of the wave is used behind a reorder point, where the thread may be in another wave
+// = here: of the wave that the thread is in here
+// = 6:9: note: the thread may go to another wave here
+// = 8:12: note: used here
+// = note: results of wave operations hold up to the next reorder point (DXR 1.31, wave intrinsics)
+    if (WaveIsFirstLane())
+        dx::MaybeReorderThread(coherenceCoord, 32);
+//      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0857 only one thread of each wave comes to this reorder
+// = 6:9: note: all others go past it
+// = note: only threads that arrive at a reorder point can be reordered (DXR 1.31, MaybeReorderThread divergence behavior)
+    int B = WaveActiveBallot(true).x;
+    return A - B;
+}
+[shader("raygeneration")]
+void Main()
+{
+    buffer[DispatchRaysIndex().x] = MyFunc(buffer[DispatchRaysIndex().y]);
+}
+
+// CASE reorder_in_a_divergent_branch -T lib_6_9 -Wreorder-divergence
+RWStructuredBuffer<uint> buffer;
+cbuffer C { uint mode; };
+[shader("raygeneration")]
+void Main()
+{
+    uint x = buffer[DispatchRaysIndex().x];
+    if (mode == 3)
+        dx::MaybeReorderThread(x, 32);
+    if (x > 2)
+        dx::MaybeReorderThread(x, 32);
+//      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0856 some threads of a wave may come to this reorder and others not
+// = 10:9: note: the branch that parts them
+// = note: only threads that arrive are reordered; those that do not keep the rest of their wave (DXR 1.31, MaybeReorderThread divergence behavior)
+    buffer[x] = 1;
+}
+
+// CASE hints_and_bits -T lib_6_9
+RWStructuredBuffer<uint> buffer;
+cbuffer C { uint bits; };
+[shader("raygeneration")]
+void Main()
+{
+    uint x = buffer[DispatchRaysIndex().x];
+    dx::MaybeReorderThread(x & 7, 3);
+    dx::MaybeReorderThread(x & 7, 4);
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0858 the hint has at most 3 bits, and 4 are to count
+// = here: values are at most 7
+// = note: the number of bits should be the lowest that represents all hints at this call, and the same for all threads (DXR 1.31, MaybeReorderThread)
+    dx::MaybeReorderThread(x > 4 ? 1 : 0, 8);
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0858 the hint has at most 1 bit, and 8 are to count
+// = here: values are at most 1
+// = note: the number of bits should be the lowest that represents all hints at this call, and the same for all threads (DXR 1.31, MaybeReorderThread)
+    dx::MaybeReorderThread(x, 33);
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0858 a hint has 32 bits, not 33
+// = note: the number of bits should be the lowest that represents all hints at this call, and the same for all threads (DXR 1.31, MaybeReorderThread)
+    dx::MaybeReorderThread(x, 0);
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0858 none of the hint's bits counts: the hint does nothing
+// = note: the number of bits should be the lowest that represents all hints at this call, and the same for all threads (DXR 1.31, MaybeReorderThread)
+    dx::MaybeReorderThread(x, bits);
+    dx::MaybeReorderThread(x, x);
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0858 the number of bits of the hint may differ between threads
+// = note: the number of bits should be the lowest that represents all hints at this call, and the same for all threads (DXR 1.31, MaybeReorderThread)
+    if (x < 16)
+        dx::MaybeReorderThread(x, 16);
+//      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0858 the hint has at most 4 bits, and 16 are to count
+// = here: values are at most 15
+// = note: the number of bits should be the lowest that represents all hints at this call, and the same for all threads (DXR 1.31, MaybeReorderThread)
+    buffer[x] = 1;
+}
+
+// CASE hit_objects_that_do_nothing -T lib_6_9
+RaytracingAccelerationStructure scene;
+RWStructuredBuffer<uint> buffer;
+struct [raypayload] P { uint n : read(caller) : write(caller, closesthit, miss); };
+[shader("raygeneration")]
+void Main()
+{
+    RayDesc ray = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };
+    P p = { 1 };
+    dx::HitObject useless = dx::HitObject::TraceRay(scene, 0, 255, 0, 1, 0, ray, p);
+    dx::MaybeReorderThread(useless);
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0859 threads are reordered by a hit object that nothing else uses
+// = 9:29: note: the hit object
+// = note: reordering pays where what follows depends on the hit: invoke it, or read what it hit
+    dx::HitObject nop = dx::HitObject::MakeNop();
+    nop.SetShaderTableIndex(3);
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^ W0860 a hit object that is a nop has no record to choose: this does nothing
+// = 11:25: note: the nop
+// = note: operations on a nop do nothing and give zeros (DXR 1.31, HitObject)
+    buffer[1] = nop.GetInstanceID();
+//              ^^^^^^^^^^^^^^^^^^^ W0860 a hit object that is a nop has neither a ray nor a hit: this gives a fixed value
+// = 11:25: note: the nop
+// = note: operations on a nop do nothing and give zeros (DXR 1.31, HitObject)
+    if (nop.IsNop())
+        dx::HitObject::Invoke(nop, p);
+//      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0860 a hit object that is a nop has no shader to invoke: this does nothing
+// = 11:25: note: the nop
+// = note: operations on a nop do nothing and give zeros (DXR 1.31, HitObject)
+    dx::MaybeReorderThread(nop, buffer[3], 32);
+    dx::MaybeReorderThread(nop);
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0858 there is nothing to reorder by: no hit, and no bits of a hint
+// = note: the number of bits should be the lowest that represents all hints at this call, and the same for all threads (DXR 1.31, MaybeReorderThread)
+    buffer[2] = p.n;
+}
+
+// CASE invoke_without_a_record -T lib_6_9
+RaytracingAccelerationStructure scene;
+RWStructuredBuffer<uint> buffer;
+struct [raypayload] P { uint n : read(caller) : write(caller, closesthit, miss); };
+[shader("raygeneration")]
+void Main()
+{
+    RayDesc ray = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };
+    P p = { 1 };
+    RayQuery<RAY_FLAG_NONE> q;
+    q.TraceRayInline(scene, 0, 255, ray);
+    while (q.Proceed()) {}
+    dx::HitObject hit = dx::HitObject::FromRayQuery(q);
+    dx::HitObject::Invoke(hit, p);
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0861 a hit object made of a ray query names no shader record: this does nothing
+// = 12:25: note: made here
+// = note: give it one with `SetShaderTableIndex` (DXR 1.31, HitObject::FromRayQuery)
+    dx::HitObject better = hit;
+    better.SetShaderTableIndex(3);
+    dx::HitObject::Invoke(better, p);
+    buffer[2] = p.n;
 }

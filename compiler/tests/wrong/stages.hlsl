@@ -294,8 +294,9 @@ RWStructuredBuffer<S> B : register(u0);
 // CASE hit_object_in_payload -T lib_6_9
 struct Inner { dx::HitObject h; };
 struct [raypayload] P { Inner i : read(caller) : write(miss); };
+//                            ^ E0710 `i` of the payload `P` holds an object, `Inner`
+// = note: DXR, ray payload structure: payloads are made of numbers; resources, hit objects and ray queries stay where they are
 [shader("miss")] void M(inout P p) { }
-//                      ^^^^^^^^^ E0601 the payload must be made of numbers; `P` holds an object
 
 // CASE hit_object_in_groupshared -T lib_6_9
 groupshared dx::HitObject h[2];

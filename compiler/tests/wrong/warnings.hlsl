@@ -222,3 +222,5 @@ RWStructuredBuffer<uint> R;
 // = note: fix: replace `ReorderThread` with `dx::MaybeReorderThread`
 //                                                                                                          ^^^^^^^^^^^^ W0330 `GetClusterId` is called `GetClusterID` now
 // = note: fix: replace `GetClusterId` with `GetClusterID`
+//                                                    ^^^^^^^^^^^^^^^^^^^^ W0858 there is nothing to reorder by: no hit, and no bits of a hint
+// = note: the number of bits should be the lowest that represents all hints at this call, and the same for all threads (DXR 1.31, MaybeReorderThread)

@@ -66,14 +66,19 @@ fn hit_of(f: &Function, i: Inst) -> Option<Value> {
     Some(traced(f, hit))
 }
 
-fn traced(f: &Function, mut hit: Value) -> Value {
-    while let Some(d) = f.def_inst(hit)
-        && let InstData::Many { op: Opcode::hit_set_shader_table_index, args, .. } = f.insts[d]
+fn traced(f: &Function, hit: Value) -> Value {
+    f.def_inst(hit).map_or(hit, |d| f.results(made(f, d)).first().copied().unwrap_or(hit))
+}
+
+/// What made the hit object that `d` gives, before its record was changed.
+pub(super) fn made(f: &Function, mut d: Inst) -> Inst {
+    while let InstData::Many { op: Opcode::hit_set_shader_table_index, args, .. } = f.insts[d]
         && let Some(&of) = f.get(args).first()
+        && let Some(before) = f.def_inst(of)
     {
-        hit = of;
+        d = before;
     }
-    hit
+    d
 }
 
 /// The group that ends with the point at `last`.
@@ -93,7 +98,7 @@ fn group(m: &Module, f: &Function, r: Region, last: usize, hit: Value) -> Option
                 }
                 match e.is_pure() || passes_payload(f, i) {
                     true => pure += 1,
-                    false => between.push(i),
+                    false => obstacles(m, f, i, &mut between),
                 }
                 continue;
             }
@@ -107,6 +112,23 @@ fn group(m: &Module, f: &Function, r: Region, last: usize, hit: Value) -> Option
     g.points.reverse();
     g.between.reverse();
     (g.points.len() > 1).then_some(g)
+}
+
+/// The instructions in `i` that have effects, the last first; `i` itself if it is none that owns others.
+fn obstacles(m: &Module, f: &Function, i: Inst, out: &mut Vec<Inst>) {
+    let before = out.len();
+    for r in f.regions_of(i) {
+        f.for_each_inst(r, |_, i| {
+            let inner = effects::of_inst(m, f, i) - Effects::TERMINATES;
+            if !inner.is_pure() && !passes_payload(f, i) {
+                out.push(i);
+            }
+        });
+    }
+    out[before..].reverse();
+    if out.len() == before {
+        out.push(i);
+    }
 }
 
 /// Copies to and from what the points hand to shaders are part of calling them.

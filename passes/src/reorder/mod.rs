@@ -21,6 +21,7 @@ pub(crate) mod recompute;
 mod warn;
 
 pub use elements::{Element, Part};
+use groups::made;
 pub use groups::{Group, groups};
 pub use live::{LivePart, LiveState, LiveValue, across, across_points, bytes_across};
 pub use points::{Moving, points};

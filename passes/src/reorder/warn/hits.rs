@@ -6,6 +6,7 @@ use rtc_tables::diagnostics as codes;
 use rustc_hash::FxHashSet;
 
 use crate::ranges::Ranges;
+use crate::reorder::made;
 use crate::uniformity::Uniformity;
 
 /// The most bits of a hint.
@@ -40,7 +41,7 @@ pub(super) fn find(m: &Module, f: &Function, out: &mut Vec<Diagnostic>) {
         facts.hint(i, hit, bits, out);
         facts.hint_width(i, hint, bits, out);
         facts.branch(r, i, out);
-        if f.def_inst(hit).is_some_and(|d| f.op(d) != Opcode::hit_make_nop) && !used.contains(&hit) {
+        if f.def_inst(hit).is_some_and(|d| f.op(made(f, d)) != Opcode::hit_make_nop) && !used.contains(&hit) {
             let made = f.def_inst(hit).map_or(rtc_base::Span::NONE, |d| f.spans[d]);
             out.push(
                 Diagnostic::new(&codes::W0859, f.spans[i], "threads are reordered by a hit object that nothing else uses")
@@ -70,7 +71,7 @@ impl Facts<'_> {
         let f = self.f;
         let InstData::Many { args, .. } = f.insts[i] else { return };
         let hint = f.get(args)[1];
-        let is_nop = f.def_inst(hit).is_some_and(|d| f.op(d) == Opcode::hit_make_nop);
+        let is_nop = f.def_inst(hit).is_some_and(|d| f.op(made(f, d)) == Opcode::hit_make_nop);
         let warn = |what: String| Diagnostic::new(&codes::W0858, f.spans[i], what).note(HINT_RULE);
         match f.as_const(bits) {
             Some(n) if n > MOST_BITS => out.push(warn(format!("a hint has 32 bits, not {n}"))),
@@ -152,7 +153,11 @@ fn nothing(f: &Function, i: Inst, out: &mut Vec<Diagnostic>) {
         _ => None,
     };
     let Some(hit) = hit.filter(|&h| f.ty(h) == rtc_ir::Type::HIT_OBJECT) else { return };
-    let Some(d) = f.def_inst(hit) else { return };
+    let Some(mut d) = f.def_inst(hit) else { return };
+    // A nop stays one.
+    if f.op(made(f, d)) == Opcode::hit_make_nop {
+        d = made(f, d);
+    }
     match (f.op(d), f.op(i)) {
         // Asking what kind it is is the way to find out.
         (_, Opcode::hit_is_nop | Opcode::hit_is_hit | Opcode::hit_is_miss) => {}

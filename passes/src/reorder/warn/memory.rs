@@ -491,7 +491,7 @@ fn attributes(m: &Module, found: &mut Found) {
         && !declared
         && !in_heap
     {
-        let d = Diagnostic::new(&codes::W0854, span, "a barrier with REORDER_SCOPE, where no UAV is `reordercoherent`")
+        let d = Diagnostic::new(&codes::W0854, span, "a barrier with REORDER_SCOPE, where no UAV that is used is `reordercoherent`")
             .note("the barrier makes writes to UAVs visible across a reorder point that are declared `reordercoherent` or `globallycoherent`")
             .note(RULE);
         found.all.push(d);
