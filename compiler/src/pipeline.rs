@@ -241,7 +241,15 @@ fn run(
         return Some(Product::Nothing);
     }
     let unshrunk = o.reports.contains(&ReportKind::Reorder).then(|| module.clone());
-    passes(&mut module, rest, c)?;
+    // Constants are known by then and what is not needed is gone, but nothing has moved.
+    let known = if rest.contains(&"optimize") { "optimize" } else { "dce" };
+    let mut warned: Option<Vec<Diagnostic>> = None;
+    watched(&mut module, rest, c, &mut |pass, m| {
+        if pass == known && warned.is_none() && !o.warnings.none {
+            warned = Some(rtc_passes::reorder::warnings(m));
+        }
+    })?;
+    c.diagnostics.extend(warned.into_iter().flatten());
     if let Some(mut before) = unshrunk {
         let shrinking = rtc_passes::reorder::SHRINKING;
         let rest: Vec<&str> = rest.iter().copied().filter(|p| !shrinking.contains(p)).collect();
@@ -266,8 +274,18 @@ fn run(
 
 /// Runs passes; `None` after an error.
 fn passes(module: &mut rtc_ir::Module, names: &[&str], c: &mut Compilation) -> Option<()> {
+    watched(module, names, c, &mut |_, _| {})
+}
+
+/// Does that, and shows `watch` the module behind each.
+fn watched(
+    module: &mut rtc_ir::Module,
+    names: &[&str],
+    c: &mut Compilation,
+    watch: &mut dyn FnMut(&'static str, &rtc_ir::Module),
+) -> Option<()> {
     let cx = PassCtx { check: cfg!(debug_assertions) };
-    let Err(e) = pipeline::run_pipeline(module, names, &cx) else { return Some(()) };
+    let Err(e) = pipeline::run_watched(module, names, &cx, watch) else { return Some(()) };
     let d = match e {
         pipeline::PipelineError::Wrong(all) => {
             c.diagnostics.extend(all);

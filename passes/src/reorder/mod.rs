@@ -28,4 +28,4 @@ pub use points::{Moving, points};
 pub use warn::warnings;
 
 /// The passes that shrink what is live across reorder points: a pipeline without them shows what they are worth.
-pub const SHRINKING: &[&str] = &[];
+pub const SHRINKING: &[&str] = &["reorder_motion"];
