@@ -13,6 +13,10 @@ pub const RECORDER: &str = "rtc.record";
 /// The resource by which shaders read their record's tail.
 pub const TAIL: &str = "rtc.tail";
 
+/// The acceleration structure of libraries that invoke hit objects and name none: whoever runs them binds one, which may be
+/// without instances, since no ray meets anything in it.
+pub const NO_SCENE: &str = "rtc.no_scene";
+
 /// The row of the miss table that recording traces name. No shader is in it: a trace that meets nothing leaves the
 /// payload as it is.
 pub const RECORDING_ROW: u32 = 0;

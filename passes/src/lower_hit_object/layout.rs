@@ -22,9 +22,9 @@ pub(super) enum Fixed {
     Record,
     /// Where the ray ends.
     T,
+    Flags,
     /// Whether it has a row.
     Bound,
-    Flags,
     TMin,
     Origin,
     Direction,
@@ -34,13 +34,14 @@ const FIXED: [(Fixed, &str, Type); 8] = [
     (Fixed::State, "state", Type::I32),
     (Fixed::Record, "record", Type::I32),
     (Fixed::T, "t", Type::F32),
-    (Fixed::Bound, "bound", Type::BOOL),
     (Fixed::Flags, "flags", Type::I32),
+    (Fixed::Bound, "bound", Type::BOOL),
     (Fixed::TMin, "tmin", Type::F32),
     (Fixed::Origin, "origin", Type::F32X3),
     (Fixed::Direction, "direction", Type::F32X3),
 ];
-/// How many of [`FIXED`] a trace records.
+/// How many of [`FIXED`] a trace records. The one behind them is there too if any-hit shaders ask for it: the flags that the
+/// trace was called with, since the ray's own are others.
 const RECORDED: usize = 3;
 
 impl Fixed {
@@ -93,6 +94,11 @@ impl Record {
         }
     }
 
+    /// Whether it has this field.
+    pub fn has(&self, fixed: Fixed) -> bool {
+        (fixed as u32) < self.fixed
+    }
+
     /// Every element of every part, with its type.
     pub fn elements(&self) -> impl Iterator<Item = (Part, u32, Type)> {
         let words = self.words;
@@ -137,7 +143,8 @@ pub(super) struct Layout {
 impl Layout {
     pub fn new(m: &mut Module, s: &Survey) -> Layout {
         let object = Record::new(m, "rtc.hit", FIXED.len(), s.recorded, s.words).expect("it has fixed fields");
-        let recorded = Record::new(m, "rtc.recorded", RECORDED, s.recorded, s.words).expect("it has fixed fields");
+        let fixed = RECORDED + usize::from(s.any_hit_flags);
+        let recorded = Record::new(m, "rtc.recorded", fixed, s.recorded, s.words).expect("it has fixed fields");
         let read = Record::new(m, "rtc.read", 0, s.read, s.words);
         let mut members = FxHashMap::default();
         let mut fields = vec![field("hit", recorded.ty)];

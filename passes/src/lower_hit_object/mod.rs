@@ -39,7 +39,7 @@ use layout::Layout;
 
 /// Runs the pass.
 pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
-    let survey = survey::survey(m);
+    let mut survey = survey::survey(m);
     if !survey.any {
         return Ok(Changed::No);
     }
@@ -53,6 +53,9 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
         for n in 0..m.structs[s].fields.len() {
             m.structs[s].fields[n].ty = object_type(m, object, m.structs[s].fields[n].ty);
         }
+    }
+    if survey.tables && !survey::has_scene(m) {
+        survey.scenes.push(shaders::declare_scene(m));
     }
     let tail = survey.tables.then(|| shaders::declare_tail(m, &survey));
     let mut f = Function::new("", Stage::Library);

@@ -22,6 +22,13 @@ impl Lowering<'_> {
             self.system_value(r, i, slot, part);
             return true;
         }
+        if let (Some(slot), Opcode::ray_flags) = (self.any_hit, op) {
+            let way = [Step::At(0), Fixed::Flags.step()];
+            let new = self.at(r, span).load(Root::Slot(slot), &way, &[], Type::I32);
+            let old = self.f.result(i);
+            self.rename.set(old, new);
+            return true;
+        }
         match self.f.insts[i] {
             InstData::Slot { op: Opcode::trace_ray, slot, .. } if self.tail.is_some() => {
                 let at = self.f.add_local(self.layout.object.ty, "");
@@ -203,6 +210,9 @@ impl Lowering<'_> {
         // Nothing is recorded if nothing is hit.
         let miss = b.func.const_i32(MISS);
         b.store(whole, &[Step::At(0), Fixed::State.step()], &[], miss);
+        if layout.recorded.has(Fixed::Flags) {
+            b.store(whole, &[Step::At(0), Fixed::Flags.step()], &[], args[1]);
+        }
         // The recorder runs even if no shader of a hit is to run later.
         let records = b.func.const_u32(!SKIP_CLOSEST_HIT);
         let flags = b.binary(Opcode::and, args[1], records);

@@ -15,7 +15,7 @@ use super::survey::Survey;
 
 /// Declares the tail of shader records.
 pub(super) fn declare_tail(m: &mut Module, s: &Survey) -> Global {
-    let ty = m.types.resource(ResourceType {
+    let ty = ResourceType {
         class: ResourceClass::Cbv,
         kind: ResourceKind::CBuffer,
         elem: None,
@@ -23,17 +23,35 @@ pub(super) fn declare_tail(m: &mut Module, s: &Survey) -> Global {
         stride: if s.loads_root { tables::TAIL_LONG } else { tables::TAIL_SHORT },
         samples: 0,
         flags: ResourceFlags::PUSH,
-    });
+    };
+    declare(m, tables::TAIL, ty, BindPlace::Tail)
+}
+
+/// Declares an acceleration structure in which nothing is met.
+pub(super) fn declare_scene(m: &mut Module) -> Global {
+    let ty = ResourceType {
+        class: ResourceClass::Srv,
+        kind: ResourceKind::AccelerationStructure,
+        elem: None,
+        comp: CompType::Invalid,
+        stride: 0,
+        samples: 0,
+        flags: ResourceFlags::empty(),
+    };
+    declare(m, tables::NO_SCENE, ty, BindPlace::Registers)
+}
+
+fn declare(m: &mut Module, name: &str, ty: ResourceType, place: BindPlace) -> Global {
     let decl = ResourceDecl {
-        ty,
+        ty: m.types.resource(ty),
         count: Some(1),
         array: false,
-        binding: Binding { place: BindPlace::Tail, ..Binding::default() },
+        binding: Binding { place, ..Binding::default() },
         layout: None,
         hlsl: String::new(),
     };
-    let name = tables::TAIL.to_string();
-    m.globals.push(GlobalData { symbol: name.clone(), name, kind: GlobalKind::Resource(decl), span: Span::NONE })
+    let kind = GlobalKind::Resource(decl);
+    m.globals.push(GlobalData { symbol: name.into(), name: name.into(), kind, span: Span::NONE })
 }
 
 /// Adds the recorders: one for triangles, one for each type of attributes that intersection shaders report.

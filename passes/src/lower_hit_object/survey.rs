@@ -18,6 +18,8 @@ pub(super) struct Survey {
     pub tables: bool,
     /// Somebody reads local root arguments of a hit object's record.
     pub loads_root: bool,
+    /// Any-hit shaders ask for the ray's flags.
+    pub any_hit_flags: bool,
     /// What traces record.
     pub recorded: Parts,
     /// What shaders of a hit read.
@@ -46,6 +48,7 @@ pub(super) fn survey(m: &Module) -> Survey {
             let op = f.op(i);
             s.tables |= matches!(op, Opcode::hit_trace | Opcode::hit_invoke | Opcode::hit_load_root_constant);
             s.loads_root |= op == Opcode::hit_load_root_constant;
+            s.any_hit_flags |= op == Opcode::ray_flags && f.stage == Stage::AnyHit;
             if let Some(part) = Part::of_getter(op) {
                 s.recorded.add(part);
             }
@@ -128,16 +131,6 @@ pub(super) fn refuse(m: &Module, s: &Survey) -> Vec<Diagnostic> {
             _ => {}
         }
     }
-    if s.tables && !has_scene(m) {
-        for (_, f) in &m.funcs {
-            f.for_each_inst(f.body, |_, i| {
-                if f.op(i) == Opcode::hit_invoke && wrong.iter().all(|d| d.span() != f.spans[i]) {
-                    let why = "invoking a hit object traces a ray on devices without hit objects, and this library has no acceleration structure to name";
-                    wrong.push(Diagnostic::new(&codes::E0903, f.spans[i], why));
-                }
-            });
-        }
-    }
     wrong
 }
 
@@ -150,7 +143,7 @@ fn holds(m: &Module, f: &Function, p: &Param) -> bool {
 }
 
 /// Whether some instruction or declaration gives an acceleration structure.
-fn has_scene(m: &Module) -> bool {
+pub(super) fn has_scene(m: &Module) -> bool {
     let mut found = !scenes(m).is_empty();
     for (_, f) in &m.funcs {
         f.for_each_inst(f.body, |_, i| found |= scene_of(m, f, i).is_some());

@@ -41,6 +41,8 @@ pub(super) struct Lowering<'a> {
     pub scene: Option<AnyScene>,
     /// It was a closest-hit shader; the slot with its payload.
     pub hit_shader: Option<Slot>,
+    /// It is an any-hit shader; the slot with its payload.
+    pub any_hit: Option<Slot>,
     /// The attributes that it was given.
     attributes: Option<(Local, Type)>,
     objects: FxHashMap<Value, Local>,
@@ -66,6 +68,7 @@ impl<'a> Lowering<'a> {
             invoked: FxHashMap::default(),
             scene: None,
             hit_shader: None,
+            any_hit: None,
             attributes: None,
             objects: FxHashMap::default(),
         }
@@ -136,6 +139,9 @@ impl<'a> Lowering<'a> {
                     self.f.slots[slot].ty = ty;
                     if hit {
                         self.hit_shader = Some(slot);
+                    }
+                    if any_hit {
+                        self.any_hit = Some(slot);
                     }
                     Some((Root::Slot(slot), steps, data.ty))
                 }

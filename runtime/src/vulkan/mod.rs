@@ -35,7 +35,7 @@ mod storage;
 mod tables;
 
 use crate::device::{
-    Accel, Argument, BottomDesc, Buffer, Device, DeviceInfo, Image, ImageDesc, Instance, Program,
+    Accel, Argument, BottomDesc, Buffer, BuildFlags, Device, DeviceInfo, Image, ImageDesc, Instance, Program,
     ProgramOptions, Record, Resource, Sampler, SamplerDesc, ShaderTables, Slot, Timing, TopDesc,
 };
 use crate::error::{ErrorKind, Result, RunError};
@@ -47,7 +47,7 @@ use program::GpuProgram;
 use rtc_base::{EntityRef, PrimaryMap};
 use rtc_dxil::container::ShaderKind;
 use rtc_dxil::container::package::{DescriptorKind, Requirement};
-use rtc_tables::hit_lowering::RECORDER;
+use rtc_tables::hit_lowering::{NO_SCENE, RECORDER};
 use std::time::Duration;
 use storage::{GpuBuffer, GpuImage, full_barrier};
 use tables::{RawRecord, Tables};
@@ -497,7 +497,15 @@ impl Device for VulkanDevice {
 
     fn load(&mut self, package: &[u8], options: &ProgramOptions) -> Result<Program> {
         let program = GpuProgram::load(&mut self.context, package, options)?;
-        Ok(self.programs.push(program))
+        let bindings = &program.library.package.map.bindings;
+        let no_scene = bindings.iter().any(|b| b.name == NO_SCENE);
+        let program = self.programs.push(program);
+        if no_scene {
+            let none = TopDesc { instances: Vec::new(), flags: BuildFlags::default() };
+            let accel = self.build_top(&none)?;
+            self.set(program, &Slot::Name(NO_SCENE.into()), 0, Resource::Accel(accel))?;
+        }
+        Ok(program)
     }
 
     fn library(&self, program: Program) -> Result<&Library> {
