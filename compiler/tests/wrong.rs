@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use rtc::{Compilation, Define, Options, Profile, Style, Target, Virtual};
+use rtc::{Compilation, Define, Options, Profile, Ser, Style, Target, Virtual};
 
 /// One case as it stands in its file.
 #[derive(Clone)]
@@ -37,9 +37,6 @@ const UNREACHABLE: &[(&str, &str)] = &[
     ("E0109", "wants a source of 60 MB; `too_many_tokens_end_in_a_diagnostic` of the frontend produces it"),
     ("E0840", "an error of the compiler itself: `passes/tests/audit.rs` builds it"),
     ("E0841", "an error of the compiler itself: `passes/tests/audit.rs` builds it"),
-    ("E0920", "the same; `what_an_extension_lacks_is_said` of the SPIR-V back end produces it"),
-    ("E0921", "the same; `what_an_extension_lacks_is_said` of the SPIR-V back end produces it"),
-    ("W0922", "the same; `what_an_extension_lacks_is_said` of the SPIR-V back end produces it"),
     ("E0901", "an error of the compiler itself: the mutations look for it"),
 ];
 
@@ -151,6 +148,10 @@ fn options(text: &str) -> Result<(Options, usize), String> {
             "-HV" => o.hlsl_version = value()?.parse().map_err(|_| "a bad -HV")?,
             "-D" => o.defines.push(Define::parse(value()?)),
             "-spirv" => o.target = Target::Spirv,
+            w if w.starts_with("-fspv-ser=") => {
+                let known = Ser::ALL.iter().find(|(n, _)| *n == &w["-fspv-ser=".len()..]);
+                o.ser = known.ok_or("a bad -fspv-ser")?.1;
+            }
             "-enable-payload-qualifiers" => o.payload_qualifiers = Some(true),
             "-disable-payload-qualifiers" => o.payload_qualifiers = Some(false),
             "-enable-16bit-types" => o.native_16bit = true,
