@@ -270,11 +270,23 @@ impl Program {
                     let mut list = Vec::new();
                     for (i, (need, access)) in x.fields.iter().zip(&use_.fields).enumerate() {
                         let fields = self.fields_of(n, x.ty, i).unwrap_or(&[]);
+                        // What `Invoke` gets back from `HitObject::TraceRay` the caller set before that, or an any-hit
+                        // shader wrote, which needs no word of the caller's. Unless it comes from another field.
+                        let comes_back = live::Need::Trace(x.ty, i as u32);
+                        let kept = access.kept
+                            && (x.op != rtc_ir::Opcode::hit_invoke
+                                || needs.traces.iter().filter(|y| y.root == x.root).any(|y| {
+                                    let from = |(j, from): (usize, &live::Needs)| {
+                                        let same = y.op == rtc_ir::Opcode::hit_trace && y.ty == x.ty && i == j;
+                                        from.all.contains(&comes_back) && !same
+                                    };
+                                    y.fields.iter().enumerate().any(from)
+                                }));
                         for &f in fields {
                             list.push(InTrace {
                                 field: self.fields.find(f),
                                 needs: self.needs(n, x.own, need, (self.fields.find(f), fields)),
-                                set: access.written || access.passed_on || access.kept,
+                                set: access.written || access.passed_on || kept,
                                 read_at: need.read.map(|s| l.at(s)),
                             });
                         }

@@ -456,3 +456,28 @@ void foo(inout MyPayload p) { p.a = 123; }
 [shader(closesthit)] void ClosestHit(inout MyPayload p, BuiltInTriangleIntersectionAttributes a) { foo(p); }
 //      ^^^^^^^^^^ E0405 the name of a stage stands in quotation marks
 // = note: fix: replace `closesthit` with `"closesthit"`
+// CASE attribute_missing_in_a_trace_of_a_hit_object -T lib_6_9
+struct P { float a; };
+RaytracingAccelerationStructure Scene;
+[shader("raygeneration")] void Main() { P p; p.a = 1; RayDesc r; r.Origin = 0; r.TMin = 0; r.Direction = 1; r.TMax = 1; dx::HitObject h = dx::HitObject::TraceRay(Scene, 0, 255, 0, 0, 0, r, p); }
+//                                                                                                                                                                                           ^ E0706 `P` is used as a payload but not declared `[raypayload]`
+// = 1:8: note: declared here
+// = note: from shader model 6.7 on payloads need it, unless -disable-payload-qualifiers is given
+// = note: fix: replace `P` with `[raypayload] P`
+// CASE attribute_missing_in_invoke -T lib_6_9
+struct P { float a; };
+[shader("raygeneration")] void Main() { P p; p.a = 1; dx::HitObject h; dx::HitObject::Invoke(h, p); }
+//                                                                                              ^ E0706 `P` is used as a payload but not declared `[raypayload]`
+// = 1:8: note: declared here
+// = note: from shader model 6.7 on payloads need it, unless -disable-payload-qualifiers is given
+// = note: fix: replace `P` with `[raypayload] P`
+// CASE empty_payload_in_invoke -T lib_6_9
+struct [raypayload] P { };
+[shader("raygeneration")] void Main() { P p; dx::HitObject h; dx::HitObject::Invoke(h, p); }
+//                                                                                     ^ E0708 the payload `P` has no members
+// = 1:21: note: declared here
+// = note: DXR, ray payload structure: a ray carries at least one value
+// CASE object_in_the_payload_of_invoke -T lib_6_9 -disable-payload-qualifiers
+struct P { Texture2D t; };
+[shader("raygeneration")] void Main() { P p; dx::HitObject h; dx::HitObject::Invoke(h, p); }
+//                                                                                     ^ E0601 the payload must be made of numbers; `P` holds an object
