@@ -1,0 +1,400 @@
+//! Inferred qualifiers keep what programs do. Random payload programs are run twice by a model of traces: once with payloads that all
+//! stages share, as without qualifiers, and once with the inferred qualifiers, where every transition between stages copies what it has to
+//! and leaves the rest undefined (DXR, payload access qualifiers, detailed semantics). Whatever a shader observes that
+//! was defined before must be the same. The program goes to the compiler as text, so all of it is under test.
+//!
+//! `RTC_PAQ_PROGRAMS=N` runs that many programs, `RTC_PAQ_SEED=N` begins elsewhere.
+
+use std::fmt::Write as _;
+
+use rtc::paq::{Assume, infer};
+use rtc::{NoIncludes, Options, Profile};
+
+const FIELDS: usize = 4;
+/// A run ends after so many statements.
+const MOST_STEPS: usize = 3000;
+const CALLER: u8 = 1;
+const CLOSEST_HIT: u8 = 2;
+const MISS: u8 = 4;
+const ANY_HIT: u8 = 8;
+
+#[derive(Clone)]
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() >> 16) as usize % n
+    }
+    fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+}
+
+/// Statements over the payload `p` and a local payload `q`.
+#[derive(Clone, Debug)]
+enum Stmt {
+    /// `x.f = number`
+    Set(bool, usize, u32),
+    /// `x.f = y.g`
+    Move(bool, usize, bool, usize),
+    /// `x = y`, all fields.
+    Copy(bool),
+    /// The value is stored outside.
+    Observe(bool, usize),
+    If(Vec<Stmt>, Vec<Stmt>),
+    Twice(Vec<Stmt>),
+    /// A trace with `p` or `q`; with hit objects in two halves, with statements between.
+    Trace(bool, Option<Vec<Stmt>>),
+    /// A call of a function with `x` as `inout`.
+    Call(bool, usize),
+    Return,
+    IgnoreHit,
+    AcceptHit,
+}
+
+#[derive(Debug)]
+struct Program {
+    helpers: Vec<Vec<Stmt>>,
+    raygen: Vec<Stmt>,
+    any_hit: Vec<Vec<Stmt>>,
+    closest_hit: Vec<Vec<Stmt>>,
+    miss: Vec<Vec<Stmt>>,
+    hit_objects: bool,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Where {
+    Helper,
+    AnyHit,
+    /// Closest-hit and miss: traces are conditional, so that recursion ends.
+    Hit,
+    RayGeneration,
+}
+
+struct Maker {
+    r: Random,
+    numbers: u32,
+    hit_objects: bool,
+    helpers: usize,
+}
+
+impl Maker {
+    fn body(&mut self, place: Where, depth: u32) -> Vec<Stmt> {
+        let n = 1 + self.r.below(if depth == 0 { 6 } else { 3 });
+        (0..n).map(|_| self.stmt(place, depth)).collect()
+    }
+    fn stmt(&mut self, place: Where, depth: u32) -> Stmt {
+        let two = matches!(place, Where::Hit | Where::RayGeneration);
+        let traces = place == Where::RayGeneration || place == Where::Hit && depth > 0;
+        let which = |r: &mut Random| two && r.one_in(3);
+        let field = |r: &mut Random| r.below(FIELDS);
+        loop {
+            let r = &mut self.r;
+            return match r.below(14) {
+                0..=2 => {
+                    self.numbers += 1;
+                    Stmt::Set(which(r), field(r), self.numbers)
+                }
+                3 => Stmt::Move(which(r), field(r), which(r), field(r)),
+                4..=6 => Stmt::Observe(which(r), field(r)),
+                7 if depth < 3 => Stmt::If(self.body(place, depth + 1), if self.r.one_in(2) { self.body(place, depth + 1) } else { Vec::new() }),
+                8 if depth < 2 && r.one_in(2) => Stmt::Twice(self.body(place, depth + 1)),
+                9 | 10 if traces && depth < 2 => {
+                    let x = r.one_in(2);
+                    let halves = self.hit_objects && self.r.one_in(2);
+                    let between = halves.then(|| if self.r.one_in(2) { self.body(Where::Helper, 3) } else { Vec::new() });
+                    Stmt::Trace(x, between)
+                }
+                11 if two && r.one_in(3) => Stmt::Copy(r.one_in(2)),
+                12 if place != Where::Helper && self.helpers > 0 => Stmt::Call(which(r), r.below(self.helpers)),
+                13 if depth > 0 && r.one_in(3) => match place {
+                    Where::AnyHit if r.one_in(2) => Stmt::IgnoreHit,
+                    Where::AnyHit => Stmt::AcceptHit,
+                    _ => Stmt::Return,
+                },
+                _ => continue,
+            };
+        }
+    }
+    fn program(&mut self) -> Program {
+        let bodies = |m: &mut Maker, n: usize, place| (0..n).map(|_| m.body(place, 0)).collect::<Vec<_>>();
+        let helpers = self.r.below(3);
+        let helpers = bodies(self, helpers, Where::Helper);
+        self.helpers = helpers.len();
+        let mut raygen = self.body(Where::RayGeneration, 0);
+        raygen.push(Stmt::Trace(false, None));
+        raygen.extend(self.body(Where::RayGeneration, 0));
+        let (a, c, m) = (self.r.below(3), 1 + self.r.below(2), 1 + self.r.below(2));
+        let any_hit = bodies(self, a, Where::AnyHit);
+        let closest_hit = bodies(self, c, Where::Hit);
+        let miss = bodies(self, m, Where::Hit);
+        Program { helpers, raygen, any_hit, closest_hit, miss, hit_objects: self.hit_objects }
+    }
+}
+
+/// The program as HLSL. Fields 2 and 3 are those of a nested payload, so that its declaration counts.
+fn source(p: &Program) -> String {
+    let mut out = String::from(
+        "RaytracingAccelerationStructure Scene : register(t0);\nRWByteAddressBuffer Out : register(u0);\nByteAddressBuffer In : register(t1);\n\
+         RayDesc ray() { RayDesc r; r.Origin = 0; r.TMin = 0; r.Direction = float3(0, 0, 1); r.TMax = 1; return r; }\n\
+         struct [raypayload] Inner { uint f2; uint f3; };\nstruct P { uint f0; uint f1; Inner i; };\n",
+    );
+    let mut n = 0;
+    let mut shader = |out: &mut String, head: &str, body: &[Stmt]| {
+        _ = writeln!(out, "{head}\n{{");
+        if head.contains("Rg(") {
+            out.push_str("P p;\n");
+        }
+        if !head.contains("helper") {
+            out.push_str("P q;\n");
+        }
+        print(out, body, &mut n);
+        out.push_str("}\n");
+    };
+    for (i, b) in p.helpers.iter().enumerate() {
+        shader(&mut out, &format!("void helper{i}(inout P p)"), b);
+    }
+    shader(&mut out, "[shader(\"raygeneration\")] void Rg()", &p.raygen);
+    let attributes = "BuiltInTriangleIntersectionAttributes a";
+    for (i, b) in p.any_hit.iter().enumerate() {
+        shader(&mut out, &format!("[shader(\"anyhit\")] void Ah{i}(inout P p, {attributes})"), b);
+    }
+    for (i, b) in p.closest_hit.iter().enumerate() {
+        shader(&mut out, &format!("[shader(\"closesthit\")] void Ch{i}(inout P p, {attributes})"), b);
+    }
+    for (i, b) in p.miss.iter().enumerate() {
+        shader(&mut out, &format!("[shader(\"miss\")] void Ms{i}(inout P p)"), b);
+    }
+    out
+}
+
+fn print(out: &mut String, body: &[Stmt], n: &mut u32) {
+    let x = |q: bool| if q { "q" } else { "p" };
+    let f = |f: usize| ["f0", "f1", "i.f2", "i.f3"][f];
+    for s in body {
+        *n += 4;
+        let at = *n;
+        match s {
+            Stmt::Set(q, a, v) => _ = writeln!(out, "{}.{} = {v};", x(*q), f(*a)),
+            Stmt::Move(q, a, r, b) => _ = writeln!(out, "{}.{} = {}.{};", x(*q), f(*a), x(*r), f(*b)),
+            Stmt::Copy(q) => _ = writeln!(out, "{} = {};", x(*q), x(!*q)),
+            Stmt::Observe(q, a) => _ = writeln!(out, "Out.Store({at}, {}.{});", x(*q), f(*a)),
+            Stmt::If(yes, no) => {
+                _ = writeln!(out, "if (In.Load({at}) != 0) {{");
+                print(out, yes, n);
+                out.push_str("} else {\n");
+                print(out, no, n);
+                out.push_str("}\n");
+            }
+            Stmt::Twice(body) => {
+                _ = writeln!(out, "for (uint i{at} = 0; i{at} < In.Load({at}); i{at}++) {{");
+                print(out, body, n);
+                out.push_str("}\n");
+            }
+            Stmt::Trace(q, None) => _ = writeln!(out, "TraceRay(Scene, 0, 255, 0, 0, 0, ray(), {});", x(*q)),
+            Stmt::Trace(q, Some(between)) => {
+                _ = writeln!(out, "dx::HitObject h{at} = dx::HitObject::TraceRay(Scene, 0, 255, 0, 0, 0, ray(), {});", x(*q));
+                print(out, between, n);
+                _ = writeln!(out, "dx::HitObject::Invoke(h{at}, {});", x(*q));
+            }
+            Stmt::Call(q, i) => _ = writeln!(out, "helper{i}({});", x(*q)),
+            Stmt::Return => out.push_str("return;\n"),
+            Stmt::IgnoreHit => out.push_str("IgnoreHit();\n"),
+            Stmt::AcceptHit => out.push_str("AcceptHitAndEndSearch();\n"),
+        }
+    }
+}
+
+/// A payload: what is undefined is `None`.
+type Payload = [Option<u32>; FIELDS];
+
+#[derive(PartialEq)]
+enum End {
+    Normal,
+    Return,
+    Accept,
+}
+
+/// One execution. Both runs of a program take the same ways.
+struct Run<'p> {
+    program: &'p Program,
+    ways: Random,
+    /// Who reads and writes each field; none: all do.
+    qualifiers: Option<[(u8, u8); FIELDS]>,
+    /// A trace always ends in a closest-hit or miss shader.
+    always_shaded: bool,
+    observed: Vec<Option<u32>>,
+    steps: usize,
+}
+
+impl Run<'_> {
+    fn keep(&self, p: Payload, set: impl Fn((u8, u8)) -> bool) -> Payload {
+        match self.qualifiers {
+            None => p,
+            Some(all) => std::array::from_fn(|f| p[f].filter(|_| set(all[f]))),
+        }
+    }
+
+    /// A shader of a stage with the ray's payload.
+    fn shader(&mut self, body: &[Stmt], stage: u8, ray: &mut Payload, depth: u32) -> End {
+        let mut p = self.keep(*ray, |(read, _)| read & stage != 0);
+        let end = self.body(body, &mut p, &mut [None; FIELDS], depth);
+        match self.qualifiers {
+            None => *ray = p,
+            Some(all) => {
+                for f in 0..FIELDS {
+                    if all[f].1 & stage != 0 {
+                        ray[f] = p[f];
+                    }
+                }
+            }
+        }
+        end
+    }
+
+    fn any_hits(&mut self, ray: &mut Payload, depth: u32) {
+        let shaders = &self.program.any_hit;
+        for _ in 0..self.ways.below(4) {
+            if shaders.is_empty() {
+                return;
+            }
+            let n = self.ways.below(shaders.len());
+            if self.shader(&shaders[n], ANY_HIT, ray, depth) == End::Accept {
+                return;
+            }
+        }
+    }
+
+    fn shade(&mut self, ray: &mut Payload, depth: u32) {
+        let (hit, miss) = (&self.program.closest_hit, &self.program.miss);
+        let way = self.ways.below(5);
+        let n = self.ways.below(hit.len().max(1) * miss.len().max(1));
+        match way {
+            0 if !self.always_shaded => {}
+            0..=2 => _ = self.shader(&hit[n % hit.len()], CLOSEST_HIT, ray, depth),
+            _ => _ = self.shader(&miss[n % miss.len()], MISS, ray, depth),
+        }
+    }
+
+    fn trace(&mut self, x: &mut Payload, depth: u32) {
+        let mut ray = self.keep(*x, |(_, write)| write & CALLER != 0);
+        self.any_hits(&mut ray, depth);
+        self.shade(&mut ray, depth);
+        *x = self.keep(ray, |(read, _)| read & CALLER != 0);
+    }
+
+    fn body(&mut self, body: &[Stmt], p: &mut Payload, q: &mut Payload, depth: u32) -> End {
+        for s in body {
+            self.steps += 1;
+            if self.steps > MOST_STEPS {
+                return End::Return;
+            }
+            match s {
+                Stmt::Set(x, f, v) => (if *x { &mut *q } else { &mut *p })[*f] = Some(*v),
+                Stmt::Move(x, f, y, g) => {
+                    let v = if *y { q[*g] } else { p[*g] };
+                    (if *x { &mut *q } else { &mut *p })[*f] = v;
+                }
+                Stmt::Copy(true) => *q = *p,
+                Stmt::Copy(false) => *p = *q,
+                Stmt::Observe(x, f) => self.observed.push(if *x { q[*f] } else { p[*f] }),
+                Stmt::If(yes, no) => {
+                    let way = if self.ways.one_in(2) { yes } else { no };
+                    let end = self.body(way, p, q, depth);
+                    if end != End::Normal {
+                        return end;
+                    }
+                }
+                Stmt::Twice(body) => {
+                    for _ in 0..self.ways.below(3) {
+                        let end = self.body(body, p, q, depth);
+                        if end != End::Normal {
+                            return end;
+                        }
+                    }
+                }
+                // No device recurses so deep: what happens there nobody sees.
+                Stmt::Trace(..) if depth >= 6 => self.steps = MOST_STEPS,
+                Stmt::Trace(x, None) => self.trace(if *x { q } else { p }, depth + 1),
+                Stmt::Trace(x, Some(between)) => {
+                    let t = if *x { &mut *q } else { &mut *p };
+                    let mut ray = self.keep(*t, |(_, write)| write & CALLER != 0);
+                    self.any_hits(&mut ray, depth + 1);
+                    *t = self.keep(ray, |(read, _)| read & (CALLER | CLOSEST_HIT | MISS) != 0);
+                    let end = self.body(between, p, q, depth);
+                    if end != End::Normal {
+                        return end;
+                    }
+                    let t = if *x { &mut *q } else { &mut *p };
+                    let mut ray = self.keep(*t, |(_, write)| write & (CALLER | ANY_HIT) != 0);
+                    self.shade(&mut ray, depth + 1);
+                    *t = self.keep(ray, |(read, _)| read & CALLER != 0);
+                }
+                Stmt::Call(x, n) => {
+                    let program = self.program;
+                    // A `return` there ends the function alone.
+                    _ = self.body(&program.helpers[*n], if *x { q } else { p }, &mut [None; FIELDS], depth);
+                }
+                Stmt::Return => return End::Return,
+                Stmt::IgnoreHit => return End::Return,
+                Stmt::AcceptHit => return End::Accept,
+            }
+        }
+        End::Normal
+    }
+}
+
+fn run(program: &Program, seed: u64, always_shaded: bool, qualifiers: Option<[(u8, u8); FIELDS]>) -> Vec<Option<u32>> {
+    let mut r = Run { program, ways: Random(seed), qualifiers, always_shaded, observed: Vec::new(), steps: 0 };
+    _ = r.body(&program.raygen, &mut [None; FIELDS], &mut [None; FIELDS], 0);
+    r.observed
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn inferred_qualifiers_keep_what_programs_do() {
+    let first = number("RTC_PAQ_SEED", 1);
+    let count = number("RTC_PAQ_PROGRAMS", 300);
+    let mut defined = 0usize;
+    let mut narrower = 0usize;
+    for seed in first..first + count {
+        let r = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let mut maker = Maker { r, numbers: 0, hit_objects: seed % 3 == 0, helpers: 0 };
+        let program = maker.program();
+        let text = source(&program);
+        let always_shaded = seed % 2 == 0;
+        let options = Options::new(Profile::parse(if program.hit_objects { "lib_6_9" } else { "lib_6_6" }).expect("a profile"));
+        let sources = [("random.hlsl".to_owned(), text.clone().into_bytes())];
+        let found = infer(&sources, &mut NoIncludes, &options, Assume { all_shaded: always_shaded });
+        let said: String =
+            found.libraries[0].diagnostics.iter().map(|d| rtc::render(&found.libraries[0].sources, d, rtc::Style::Short)).collect();
+        assert!(!found.failed(), "seed {seed}:\n{said}{:?}\n{text}", found.diagnostics);
+        let fields = &found.payloads[0].fields;
+        assert_eq!(fields.len(), FIELDS, "seed {seed}\n{text}");
+        let qualifiers: [(u8, u8); FIELDS] = std::array::from_fn(|f| (fields[f].solved.read, fields[f].solved.write));
+        narrower += qualifiers.iter().map(|q| 8 - (q.0.count_ones() + q.1.count_ones()) as usize).sum::<usize>();
+        let shown = rtc::paq::text(&found.payloads);
+        for way in 1..60 {
+            let ways = seed.wrapping_mul(1_000_003).wrapping_add(way * 7919) | 1;
+            let plain = run(&program, ways, always_shaded, None);
+            let with = run(&program, ways, always_shaded, Some(qualifiers));
+            assert_eq!(plain.len(), with.len());
+            for (n, (a, b)) in plain.iter().zip(&with).enumerate() {
+                defined += usize::from(a.is_some());
+                let same = a.is_none() || a == b;
+                assert!(same, "seed {seed}, way {way}: observation {n} was {a:?}, is {b:?}\n{shown}\n{text}");
+            }
+        }
+    }
+    assert!(defined > 100 * count as usize, "the programs observe little: {defined}");
+    assert!(narrower > 8 * count as usize, "the qualifiers are wide: {narrower}");
+}
