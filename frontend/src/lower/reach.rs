@@ -211,6 +211,7 @@ impl Facts {
             ExprKind::Intrinsic { row, object, args } => {
                 match row.lowers {
                     Lower::Expand(Expander::NonUniform) => self.any_nonuniform = true,
+                    Lower::Expand(Expander::HitSetIndex) => writes.extend(object),
                     Lower::Expand(Expander::Counter(_) | Expander::Append | Expander::Consume) => {
                         self.counters.extend(object.map(|o| body.exprs[o].ty));
                     }
