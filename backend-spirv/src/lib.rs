@@ -45,6 +45,20 @@ pub struct Options {
     pub sampler_heap: Option<(u32, u32)>,
     /// Which extension has hit objects.
     pub ser: Ser,
+    /// The extensions that the device has, where that decides between ways to say a thing; empty: nothing is known. Without
+    /// `SPV_NV_cluster_acceleration_structure` there are no clusters; with `SPV_KHR_opacity_micromap` it is what micromaps are asked by.
+    pub extensions: Vec<String>,
+}
+
+impl Options {
+    /// Whether clusters can be asked for: nothing is known of the device, or it has them.
+    fn clusters(&self) -> bool {
+        self.extensions.is_empty() || self.extensions.iter().any(|e| e == "SPV_NV_cluster_acceleration_structure")
+    }
+    /// Whether micromaps are asked for by the KHR extension.
+    fn khr_micromaps(&self) -> bool {
+        self.extensions.iter().any(|e| e == "SPV_KHR_opacity_micromap")
+    }
 }
 
 impl Default for Options {
@@ -60,6 +74,7 @@ impl Default for Options {
             resource_heap: None,
             sampler_heap: None,
             ser: Ser::Nv,
+            extensions: Vec::new(),
         }
     }
 }
@@ -115,6 +130,8 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
         heaps: FxHashMap::default(),
         block_types: FxHashMap::default(),
         sample_positions: None,
+        clusters: options.clusters(),
+        khr_micromaps: options.khr_micromaps(),
         errors,
     };
     e.w.capability(Capability::Shader, || "every shader".into());

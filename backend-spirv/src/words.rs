@@ -80,6 +80,11 @@ impl Words {
         self.capabilities.entry(c as u32).or_insert_with(reason);
     }
 
+    /// Asks for a capability by its number, which the crate of enumerations does not know.
+    pub fn capability_number(&mut self, c: u32, reason: impl FnOnce() -> String) {
+        self.capabilities.entry(c).or_insert_with(reason);
+    }
+
     /// Asks for a feature of Vulkan that no capability stands for; the first reason is kept.
     pub fn feature(&mut self, name: &'static str, reason: impl FnOnce() -> String) {
         self.features.entry(name).or_insert_with(reason);

@@ -81,7 +81,7 @@ pub const FLAGS: &[Flag] = &[
     flag("spirv",                  Nothing,  "",        "generate SPIR-V"),
     flag("fspv-target-env",        Equals,   "ENV",     "vulkan1.2, vulkan1.3, vulkan1.4 or universal1.5"),
     flag("fspv-ser",               Equals,   "HOW",     "hit objects with SPV_NV_shader_invocation_reorder (nv), with SPV_EXT_shader_invocation_reorder (ext), as records of values on every device (lower), or (auto, the default) with what -fspv-extension names, else lower"),
-    flag("fspv-extension",         Equals,   "NAME",    "a SPIR-V extension that may be used: decides what -fspv-ser=auto is; else rtc uses what the source needs"),
+    flag("fspv-extension",         Equals,   "NAME",    "a SPIR-V extension that the device has: decides what -fspv-ser=auto is; once one is named, clusters and micromaps go by what is named"),
     flag("fvk-b-shift",            Two,      "N SPACE", "add N to the binding of b registers of a space, or all"),
     flag("fvk-t-shift",            Two,      "N SPACE", "add N to the binding of t registers of a space, or all"),
     flag("fvk-s-shift",            Two,      "N SPACE", "add N to the binding of s registers of a space, or all"),

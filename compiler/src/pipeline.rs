@@ -3,8 +3,10 @@
 
 use rtc_base::{Diagnostic, Interner, SourceMap, Span};
 use rtc_dxil::lower::{self as dxil, DxilOptions};
+use rtc_dxil::rootsig;
 use rtc_frontend::preprocess::{Included, Includes, Pragmas, PreprocessOptions, TargetMacros};
 use rtc_frontend::{lex, lower, sema};
+use rtc_ir::SubobjectKind;
 use rtc_passes::{PassCtx, pipeline};
 use rtc_tables::diagnostics as codes;
 
@@ -300,7 +302,14 @@ fn watched(
 
 /// What is found in the program as it was written. What the checker of types has said of a part of a call is not said of the call again.
 fn judge(module: &rtc_ir::Module, c: &mut Compilation) {
-    let found = rtc_passes::check_rays(module);
+    let local = module.subobjects.iter().filter_map(|s| match &s.kind {
+        SubobjectKind::LocalRootSignature(text) => {
+            let signature = rootsig::parse(text, rootsig::RootVersion::V1_1, rootsig::Scope::Local).ok()?;
+            Some(rootsig::record_layout(&signature).ok()?.size)
+        }
+        _ => None,
+    });
+    let found = rtc_passes::check_rays(module, local.max());
     let inside = |a: Span, b: Span| a.lo >= b.lo && a.hi <= b.hi;
     let said = |d: &Diagnostic, all: &[Diagnostic]| all.iter().any(|e| e.code.id == d.code.id && inside(e.span(), d.span()));
     let before = std::mem::take(&mut c.diagnostics);
@@ -380,6 +389,7 @@ fn generate(module: &rtc_ir::Module, o: &Options, c: &mut Compilation) -> Option
                 resource_heap: o.resource_heap,
                 sampler_heap: o.sampler_heap,
                 ser: ser.unwrap_or(rtc_spirv::Ser::Nv),
+                extensions: o.spirv_extensions.clone().unwrap_or_default(),
             };
             let out = match rtc_spirv::compile(module, &rdat, &options) {
                 Ok(out) => out,

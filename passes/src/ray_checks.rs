@@ -15,15 +15,16 @@ use rustc_hash::FxHashSet;
 use crate::query_checks;
 use crate::ranges::Ranges;
 
-/// Everything that is found in the functions of `m`, each once.
-pub fn check_rays(m: &Module) -> Vec<Diagnostic> {
+/// Everything that is found in the functions of `m`, each once. `local_arguments`: the bytes of the largest set of local root arguments
+/// that the library's root signatures describe; `None` if it describes none, and records may hold anything.
+pub fn check_rays(m: &Module, local_arguments: Option<u32>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for f in m.funcs.values() {
         let mut any = false;
         f.for_each_inst(f.body, |_, i| any |= is_looked_at(f.op(i)));
         if any || matches!(f.stage, Stage::Intersection | Stage::AnyHit) {
             let ranges = Ranges::of(&m.types, f);
-            let cx = Cx { m, f, ranges: &ranges };
+            let cx = Cx { m, f, ranges: &ranges, local_arguments };
             f.for_each_inst(f.body, |_, i| cx.inst(i, &mut out));
             cx.triangles(&mut out);
             query_checks::check(&m.types, f, &ranges, &mut out);
@@ -43,6 +44,7 @@ fn is_looked_at(op: O) -> bool {
             | O::hit_make_miss
             | O::hit_from_query_attrs
             | O::hit_set_shader_table_index
+            | O::hit_load_root_constant
             | O::report_hit
             | O::allocate_ray_query
             | O::triangle_object_position
@@ -60,6 +62,7 @@ struct Cx<'a> {
     m: &'a Module,
     f: &'a Function,
     ranges: &'a Ranges,
+    local_arguments: Option<u32>,
 }
 
 impl Cx<'_> {
@@ -88,6 +91,7 @@ impl Cx<'_> {
             O::hit_set_shader_table_index => self.width(i, a[1], RECORD, out),
             O::report_hit => self.hit_kind(i, a[1], out),
             O::hit_from_query_attrs => self.hit_kind(i, a[1], out),
+            O::hit_load_root_constant => self.root_constant(i, a[1], out),
             O::ray_query_commit_procedural_primitive_hit => self.distance(i, a[1], out),
             op => self.side_effect(i, op, out),
         }
@@ -169,6 +173,24 @@ impl Cx<'_> {
             let is = r.constant().map_or(format!("at least {}", r.umin), |n| n.to_string());
             let says = format!("this hit kind is {is}; those that shaders report are 0 to 127, the others are reserved");
             out.push(Diagnostic::new(&c::W0671, self.f.spans[i], says).note("DXR, ReportHit"));
+        }
+    }
+
+    fn root_constant(&self, i: Inst, v: Value, out: &mut Vec<Diagnostic>) {
+        let r = self.ranges.at(v, i);
+        if r.is_empty() {
+            return;
+        }
+        if r.ones & 3 != 0 {
+            let is = r.constant().map_or("is none".to_owned(), |n| format!("is {n}"));
+            let says = format!("the offset into local root arguments is a multiple of 4, and this {is}");
+            out.push(Diagnostic::new(&c::E0661, self.f.spans[i], says).note("DXR, HitObject::LoadLocalRootArgumentsConstant"));
+        } else if let Some(size) = self.local_arguments
+            && r.umin >= size
+        {
+            let is = r.constant().map_or(format!("{} or more", r.umin), |n| n.to_string());
+            let says = format!("this reads byte {is} of local root arguments; the largest local root signature of the library has {size} bytes");
+            out.push(Diagnostic::new(&c::W0683, self.f.spans[i], says).note("DXR, HitObject::LoadLocalRootArgumentsConstant"));
         }
     }
 

@@ -194,6 +194,7 @@ codes! {
     W0701 Warning "payload-access-qualifier" "payload access qualifiers inside of a qualified member, which have no effect";
     // Ray tracing
     E0660 Error   ""                    "a number of a vertex that triangles do not have";
+    E0661 Error   ""                    "an offset into local root arguments that is no multiple of four";
     W0670 Warning "ray-arguments"       "a mask or index of a trace that does not fit the bits that it has";
     W0671 Warning "ray-arguments"       "a hit kind beyond those that shaders may report";
     W0672 Warning "ray-arguments"       "a ray that cannot be traced: not a number, empty, never set or without direction";
@@ -207,6 +208,7 @@ codes! {
     W0680 Warning "ray-arguments"       "vertices of a triangle that may be none";
     W0681 Warning "shader-side-effects" "writes of intersection and any-hit shaders, which may run any number of times";
     W0682 Warning "deprecated-declarations" "an older spelling of an intrinsic";
+    W0683 Warning "ray-arguments"       "local root arguments beyond the local root signatures";
     W0684 Warning "ray-flags"           "ray flags that the pipeline's configuration makes useless";
     W0850 Warning "wave-across-reorder" "what a wave operation says of the wave, used behind a reorder point";
     W0851 Warning "wave-data-across-reorder" "what a wave operation makes of data, used behind a reorder point";

@@ -35,10 +35,32 @@ pub const SKIP_PROCEDURAL: u32 = 0x200;
 /// `RAY_FLAG_FORCE_OMM_2_STATE`
 pub const FORCE_2_STATE: u32 = 0x400;
 
-/// In a query's flags and (shifted) in those of pipelines: opacity micromaps may be met.
+/// In a query's flags: opacity micromaps may be met.
 pub const QUERY_ALLOWS_MICROMAPS: u32 = 0x1;
 /// In the flags of pipelines: opacity micromaps may be met.
 pub const PIPELINE_ALLOWS_MICROMAPS: u32 = 0x400;
+
+/// The flags of a query beside its ray flags: bit, name, minor number of the first shader model 6 that has it.
+pub const QUERY_FLAGS: &[(u32, &str, u8)] =
+    &[(0x1, "RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS", 9), (0x2, "RAYQUERY_FLAG_ALLOW_CLUSTERED_GEOMETRY", 10)];
+
+/// The flags of a pipeline's configuration.
+pub const PIPELINE_FLAGS: &[(u32, &str, u8)] = &[
+    (0x100, "RAYTRACING_PIPELINE_FLAG_SKIP_TRIANGLES", 3),
+    (0x200, "RAYTRACING_PIPELINE_FLAG_SKIP_PROCEDURAL_PRIMITIVES", 3),
+    (PIPELINE_ALLOWS_MICROMAPS, "RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS", 9),
+    (0x800, "RAYTRACING_PIPELINE_FLAG_ALLOW_CLUSTERED_GEOMETRY", 10),
+];
+
+/// The bits of all flags of a table.
+pub const fn bits(table: &[(u32, &str, u8)]) -> u32 {
+    let (mut all, mut n) = (0, 0);
+    while n < table.len() {
+        all |= table[n].0;
+        n += 1;
+    }
+    all
+}
 
 /// Of each of these sets, at most one may be set.
 const EXCLUSIVE: &[u32] = &[0x0c3, 0x030, 0x110, 0x120, 0x300];
@@ -127,5 +149,10 @@ mod tests {
         let named: Vec<_> = row.items.iter().filter(|i| i.1 != 0).map(|i| (i.1, i.0)).collect();
         assert_eq!(named, FLAGS);
         assert_eq!(FLAGS.iter().map(|f| f.0).sum::<u32>(), ALL);
+        for (name, table) in [("RAYQUERY_FLAG", QUERY_FLAGS), ("RAYTRACING_PIPELINE_FLAG", PIPELINE_FLAGS)] {
+            let row = crate::types::ENUMS.iter().find(|e| e.name == name).unwrap();
+            let named: Vec<_> = row.items.iter().filter(|i| i.1 != 0).map(|i| (i.1, i.0)).collect();
+            assert_eq!(named, table.iter().map(|f| (f.0, f.1)).collect::<Vec<_>>());
+        }
     }
 }

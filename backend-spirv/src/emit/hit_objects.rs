@@ -148,7 +148,7 @@ impl FuncEmitter<'_, '_> {
         match op {
             O::hit_trace => {
                 let result = self.f.result(i);
-                let Some(mut ids) = self.trace_operands(result, args) else { return };
+                let Some(mut ids) = self.trace_operands(i, result, args) else { return };
                 ids.push(var);
                 self.stmt(o, &ids);
             }
@@ -195,8 +195,9 @@ impl FuncEmitter<'_, '_> {
         Some(ids)
     }
 
-    fn trace_operands(&mut self, result: Value, args: &[Value]) -> Option<Vec<u32>> {
-        self.note_ray_flags(args[1]);
+    fn trace_operands(&mut self, i: Inst, result: Value, args: &[Value]) -> Option<Vec<u32>> {
+        let micromaps = self.pipelines_allow_micromaps();
+        self.note_ray_flags(i, args[1], 0, micromaps);
         self.scene_operands(result, args)
     }
 
@@ -265,10 +266,8 @@ impl FuncEmitter<'_, '_> {
                 self.op(Op::CompositeExtract, vertex, &[all, imm])
             }
             O::hit_load_root_constant => self.load_root_constant(o, h, args[1]),
+            O::hit_get_cluster_id if !self.clusters() => self.e.w.u32(u32::MAX),
             _ => {
-                if op == O::hit_get_cluster_id {
-                    self.clusters();
-                }
                 let ty = self.ty_of(result);
                 self.op(o, ty, &[h])
             }
@@ -367,7 +366,7 @@ impl FuncEmitter<'_, '_> {
         self.need_ser("`MaybeReorderThread`");
         let (o, mut ids) = match trace {
             Some((_, args)) => {
-                let Some(ids) = self.trace_operands(f.result(insts[0]), f.get(args)) else { return last + 1 };
+                let Some(ids) = self.trace_operands(insts[0], f.result(insts[0]), f.get(args)) else { return last + 1 };
                 (Op::HitObjectTraceReorderExecuteEXT, ids)
             }
             None => (Op::HitObjectReorderExecuteShaderEXT, vec![self.slots[s]]),

@@ -1,7 +1,7 @@
 //! Textures, typed buffers and samplers, and the declarations of all global variables.
 
 use rtc_ir::{BindPlace, GlobalKind, Inst, Opcode, Scalar, Type, TypeKind, Value};
-use rtc_tables::resources::{AtomicOp, CompType, ResourceClass, ResourceKind};
+use rtc_tables::resources::{AtomicOp, CompType, ResourceClass, ResourceFlags, ResourceKind};
 use spirv::{Capability, Decoration, Dim, ImageFormat, ImageOperands, Op, StorageClass};
 
 use super::{Emitter, FuncEmitter, Handle};
@@ -169,7 +169,13 @@ impl Emitter<'_> {
             ResourceKind::Sampler => (StorageClass::UniformConstant, self.w.ty(Op::TypeSampler, &[])),
             _ => (StorageClass::UniformConstant, self.image_ty(&r, Some(g))),
         };
-        self.bind_resource(g, decl, class, one)
+        let var = self.bind_resource(g, decl, class, one);
+        // Buffers say it of their words.
+        let image = class == StorageClass::UniformConstant && r.class == ResourceClass::Uav;
+        if image && r.flags.intersects(ResourceFlags::COHERENT | ResourceFlags::REORDER_COHERENT) {
+            self.w.decorate(var, Decoration::Coherent, &[]);
+        }
+        var
     }
 
     /// A variable for a resource, or an array of resources, of type `one`.

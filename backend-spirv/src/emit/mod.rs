@@ -32,6 +32,7 @@ pub mod wave;
 use indexmap::IndexSet;
 use rtc_base::{SecondaryMap, Span};
 use rtc_ir::{Function, Global, Inst, InstData, Module, Opcode, Scalar, Slot, Stage, Type, Value};
+use rtc_passes::ranges::Ranges;
 use rtc_tables::insts::HEAP_NONUNIFORM;
 use rtc_tables::raytracing::RtInfo;
 use rtc_tables::resources::ResourceClass;
@@ -69,6 +70,10 @@ pub struct Emitter<'a> {
     pub(crate) block_types: FxHashMap<buffers::BlockKind, u32>,
     /// The table of sample positions, if someone asks.
     pub(crate) sample_positions: Option<u32>,
+    /// Whether the device may have clusters.
+    pub(crate) clusters: bool,
+    /// Micromaps are asked for by the KHR extension.
+    pub(crate) khr_micromaps: bool,
     /// Errors so far.
     pub errors: Vec<Error>,
 }
@@ -95,6 +100,10 @@ pub struct FuncEmitter<'e, 'a> {
     pub(crate) span: Span,
     /// How threads form quads, if derivatives are taken in a compute shader.
     pub(crate) derivative_mode: Option<spirv::ExecutionMode>,
+    /// A ray query may meet opacity micromaps, which the KHR extension wants said of the entry point.
+    pub(crate) micromap_queries: bool,
+    /// What computed ray flags may be, once somebody asks.
+    pub(crate) ranges: Option<Ranges>,
 }
 
 /// What a resource handle stands for.
@@ -131,6 +140,8 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             hits: hit_objects::Hits::default(),
             span: f.span,
             derivative_mode: None,
+            micromap_queries: false,
+            ranges: None,
         };
         let void = this.e.w.ty(Op::TypeVoid, &[]);
         let fn_ty = this.e.w.ty(Op::TypeFunction, &[void]);
@@ -147,6 +158,10 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
         let interface = std::mem::take(&mut this.interface);
         if let Some(mode) = this.derivative_mode {
             put(&mut this.e.w.modes, Op::ExecutionMode, &[id, mode as u32]);
+        }
+        if this.micromap_queries {
+            let yes = this.e.constant(Type::BOOL, 1);
+            put(&mut this.e.w.modes, Op::ExecutionModeId, &[id, queries::OPACITY_MICROMAP_ID, yes]);
         }
         let out = &mut this.e.w.functions;
         put(out, Op::Function, &[void, id, 0, fn_ty]);

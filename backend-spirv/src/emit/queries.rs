@@ -2,16 +2,18 @@
 //! of the ray-tracing table.
 
 use rtc_ir::{Inst, InstData, Opcode, Slot, Type, TypeKind, Value};
+use rtc_passes::ranges::Ranges;
+use rtc_tables::ray_flags;
 use rtc_tables::raytracing::{QueryOp, RtInfo};
 use spirv::{Capability, Op, StorageClass};
 
 use super::FuncEmitter;
 use crate::words::put;
 
-/// Ray flags that skip kinds of geometry.
-const SKIPS: u32 = 0x300;
-/// The ray flag that takes unknown opacity for the nearest known state.
-const FORCE_2_STATE: u32 = 0x400;
+/// The execution mode `OpacityMicromapIdKHR`.
+pub(crate) const OPACITY_MICROMAP_ID: u32 = 6031;
+/// The capability `RayTracingOpacityMicromapExecutionModeKHR`.
+const OPACITY_MICROMAP_MODE: u32 = 6032;
 
 impl FuncEmitter<'_, '_> {
     /// The variable of a ray query.
@@ -20,6 +22,15 @@ impl FuncEmitter<'_, '_> {
         let why = self.reason("a ray query");
         self.e.w.capability(Capability::RayQueryKHR, || why.clone());
         self.e.w.extension("SPV_KHR_ray_query", || why);
+        if let TypeKind::RayQuery(_, allows) = self.m.types.kind(f.slots[slot].ty)
+            && allows & ray_flags::QUERY_ALLOWS_MICROMAPS != 0
+            && self.e.khr_micromaps
+        {
+            self.micromap_queries = true;
+            let why = self.reason("a ray query that may meet opacity micromaps");
+            self.e.w.capability_number(OPACITY_MICROMAP_MODE, || why.clone());
+            self.e.w.extension("SPV_KHR_opacity_micromap", || why);
+        }
         let ty = self.e.w.ty(Op::TypeRayQueryKHR, &[]);
         let pointer = self.e.w.pointer_ty(StorageClass::Function, ty);
         let id = self.e.w.id();
@@ -46,7 +57,7 @@ impl FuncEmitter<'_, '_> {
             rtc_base::bug!("no SPIR-V instruction {number}")
         };
         if op == Opcode::ray_query_trace_ray_inline {
-            return self.trace_inline(o, q, &args);
+            return self.trace_inline(i, o, q, &args);
         }
         let mut operands = vec![q];
         if let Some(n) = which {
@@ -84,13 +95,10 @@ impl FuncEmitter<'_, '_> {
                 let opaque = self.op(o, b, &operands);
                 self.op(Op::LogicalNot, b, &[opaque])
             }
+            Opcode::ray_query_candidate_cluster_id | Opcode::ray_query_committed_cluster_id if !self.clusters() => {
+                self.e.w.u32(u32::MAX)
+            }
             _ => {
-                if matches!(
-                    op,
-                    Opcode::ray_query_candidate_cluster_id | Opcode::ray_query_committed_cluster_id
-                ) {
-                    self.clusters();
-                }
                 let ty = self.e.ty(ty);
                 self.op(o, ty, &operands)
             }
@@ -99,22 +107,14 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// Starts a query with the flags of its type and of the call.
-    fn trace_inline(&mut self, o: Op, q: u32, args: &[Value]) {
-        let TypeKind::RayQuery(fixed, _) = self.m.types.kind(self.f.ty(args[0])) else {
+    fn trace_inline(&mut self, i: Inst, o: Op, q: u32, args: &[Value]) {
+        let TypeKind::RayQuery(fixed, allows) = self.m.types.kind(self.f.ty(args[0])) else {
             rtc_base::bug!("a query has a query's type")
         };
         let Some(scene) = self.handle(args[1]) else { return };
         let scene = self.accel(&scene);
         let given = self.f.as_const(args[2]).map(|n| n as u32);
-        // Flags that are computed may be any; a device with ray queries has what they need.
-        let possible = fixed | given.unwrap_or(SKIPS);
-        if possible & SKIPS != 0 {
-            let why = self.reason("ray flags that may skip triangles or procedural primitives");
-            self.e.w.capability(Capability::RayTraversalPrimitiveCullingKHR, || why);
-        }
-        if possible & FORCE_2_STATE != 0 {
-            self.micromaps();
-        }
+        self.note_ray_flags(i, args[2], fixed, allows & ray_flags::QUERY_ALLOWS_MICROMAPS != 0);
         let flags = match given {
             Some(n) => self.e.w.u32(n | fixed),
             None => {
@@ -130,17 +130,56 @@ impl FuncEmitter<'_, '_> {
         self.stmt(o, &operands);
     }
 
+    /// Asks for what ray flags need that may be set. `fixed`: flags of a query's type; `micromaps`: the ray may meet some.
+    ///
+    /// Computed flags are judged by what they may be. Of what is not known at all (the host's, say): flags that skip geometry are set if the
+    /// shader model has them, the one about micromaps if the ray may meet any.
+    pub(crate) fn note_ray_flags(&mut self, i: Inst, v: Value, fixed: u32, micromaps: bool) {
+        let f = self.f;
+        let may = match f.as_const(v) {
+            Some(n) => n as u32,
+            None => {
+                let types = &self.m.types;
+                let r = self.ranges.get_or_insert_with(|| Ranges::of(types, f)).at(v, i);
+                let mut may = if r.is_empty() { 0 } else { !r.zeros };
+                if r.zeros & ray_flags::ALL == 0 {
+                    for (bits, since) in ray_flags::SINCE {
+                        if self.m.shader_model < u32::from(*since) {
+                            may &= !bits;
+                        }
+                    }
+                    if !micromaps {
+                        may &= !ray_flags::FORCE_2_STATE;
+                    }
+                }
+                may
+            }
+        } | fixed;
+        if may & (ray_flags::SKIP_TRIANGLES | ray_flags::SKIP_PROCEDURAL) != 0 {
+            let why = self.reason("ray flags that may skip triangles or procedural primitives");
+            self.e.w.capability(Capability::RayTraversalPrimitiveCullingKHR, || why);
+        }
+        if may & ray_flags::FORCE_2_STATE != 0 {
+            self.micromaps();
+        }
+    }
+
     /// Opacity micromaps are asked for.
     pub(crate) fn micromaps(&mut self) {
         let why = self.reason("a ray flag about opacity micromaps");
         self.e.w.capability(Capability::RayTracingOpacityMicromapEXT, || why.clone());
-        self.e.w.extension("SPV_EXT_opacity_micromap", || why);
+        let name = if self.e.khr_micromaps { "SPV_KHR_opacity_micromap" } else { "SPV_EXT_opacity_micromap" };
+        self.e.w.extension(name, || why);
     }
 
-    /// Clusters are asked for.
-    pub(crate) fn clusters(&mut self) {
+    /// Asks for clusters. False: the device has none, so no hit is in one.
+    pub(crate) fn clusters(&mut self) -> bool {
+        if !self.e.clusters {
+            return false;
+        }
         let why = self.reason("the number of a cluster");
         self.e.w.capability(Capability::RayTracingClusterAccelerationStructureNV, || why.clone());
         self.e.w.extension("SPV_NV_cluster_acceleration_structure", || why);
+        true
     }
 }

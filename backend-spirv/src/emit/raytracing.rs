@@ -1,6 +1,7 @@
 //! Ray tracing: system values, tracing, calling, reporting.
 
 use rtc_ir::{Inst, InstData, Opcode, Stage, Type, Value};
+use rtc_tables::ray_flags::PIPELINE_ALLOWS_MICROMAPS;
 use rtc_tables::resources::ResourceClass;
 use spirv::{BuiltIn, Capability, Decoration, Op, StorageClass};
 
@@ -67,8 +68,9 @@ impl FuncEmitter<'_, '_> {
             self.error(format!("`{op}` has no SPIR-V form"));
             return;
         };
-        if op == Opcode::cluster_id {
-            self.clusters();
+        if op == Opcode::cluster_id && !self.clusters() {
+            let none = self.e.w.u32(u32::MAX);
+            return self.set(result, none);
         }
         let ty = self.e.ty(ty);
         let id = self.builtin_value(b, ty);
@@ -145,7 +147,8 @@ impl FuncEmitter<'_, '_> {
             Opcode::trace_ray => {
                 let Some(h) = self.handle(args[0]) else { return };
                 debug_assert_eq!(h.ty.class, ResourceClass::Srv);
-                self.note_ray_flags(args[1]);
+                let micromaps = self.pipelines_allow_micromaps();
+                self.note_ray_flags(i, args[1], 0, micromaps);
                 let mut ids = vec![self.accel(&h)];
                 for &a in &args[1..] {
                     let id = self.val(a);
@@ -169,16 +172,11 @@ impl FuncEmitter<'_, '_> {
         }
     }
 
-    /// Flags 0x100 and 0x200 (skip triangles, skip procedural primitives) need a capability. What the
-    /// compiler cannot see cannot use them: other values reach the instruction unchecked, as in HLSL before
-    /// DXR 1.1.
-    pub(crate) fn note_ray_flags(&mut self, flags: Value) {
-        if self.f.as_const(flags).is_some_and(|f| f & 0x400 != 0) {
-            self.micromaps();
-        }
-        if self.f.as_const(flags).is_some_and(|f| f & 0x300 != 0) {
-            let why = self.reason("a ray flag that skips triangles or procedural primitives");
-            self.e.w.capability(Capability::RayTraversalPrimitiveCullingKHR, || why);
-        }
+    /// Whether a pipeline configuration of the library allows opacity micromaps.
+    pub(crate) fn pipelines_allow_micromaps(&self) -> bool {
+        self.m.subobjects.iter().any(|s| match s.kind {
+            rtc_ir::SubobjectKind::PipelineConfig1(_, flags) => flags & PIPELINE_ALLOWS_MICROMAPS != 0,
+            _ => false,
+        })
     }
 }

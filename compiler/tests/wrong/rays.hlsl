@@ -77,6 +77,16 @@ RaytracingPipelineConfig1 Config = { 1, RAYTRACING_PIPELINE_FLAG_SKIP_TRIANGLES 
 //  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0684 `RAY_FLAG_FORCE_OMM_2_STATE` does nothing: no pipeline configuration of the library has `RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS`
 // = note: DXR, opacity micromaps
 }
+// CASE flags_of_a_pipeline -T lib_6_9
+RaytracingPipelineConfig1 Config = { 1, RAYTRACING_PIPELINE_FLAG_SKIP_TRIANGLES | RAYTRACING_PIPELINE_FLAG_SKIP_PROCEDURAL_PRIMITIVES };
+//                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0650 `RAYTRACING_PIPELINE_FLAG_SKIP_TRIANGLES` and `RAYTRACING_PIPELINE_FLAG_SKIP_PROCEDURAL_PRIMITIVES` exclude each other: what the ray does is undefined
+// = note: DXR, ray flags
+// CASE flags_of_a_later_pipeline -T lib_6_8
+RaytracingPipelineConfig1 Config = { 1, RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS | RAYTRACING_PIPELINE_FLAG_ALLOW_CLUSTERED_GEOMETRY };
+//                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0604 `RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS` needs shader model 6.9; this is 6.8
+// CASE flags_of_a_later_query -T lib_6_9
+[shader("raygeneration")] void Main() { RayQuery<RAY_FLAG_NONE, RAYQUERY_FLAG_ALLOW_CLUSTERED_GEOMETRY> q; }
+//                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0604 `RAYQUERY_FLAG_ALLOW_CLUSTERED_GEOMETRY` needs shader model 6.10; this is 6.9
 // CASE hit_kinds
 struct A { float2 b; };
 [shader("intersection")] void Is() {
@@ -297,3 +307,43 @@ reordercoherent float4 f;
 reordercoherent RWByteAddressBuffer B : register(u0);
 // @1 E0604 `reordercoherent` needs shader model 6.9; this is 6.8
 [shader("raygeneration")] void Main() { B.Store(0, 1); }
+// CASE root_arguments -T lib_6_9 errors=2
+RWByteAddressBuffer B : register(u0); RaytracingAccelerationStructure S : register(t0);
+LocalRootSignature Local = { "RootConstants(num32BitConstants=3, b1)" };
+struct [raypayload] P { float a : read(caller) : write(caller); };
+[shader("raygeneration")] void Main() {
+    RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 }; P p = { 0 };
+    dx::HitObject h = dx::HitObject::TraceRay(S, 0, 255, 16, 0, 0, r, p);
+//                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0670 the ray's contribution to the hit group index is 16, but only its low 4 bits count, so it is 0
+// = note: DXR, TraceRay
+    B.Store(0, h.LoadLocalRootArgumentsConstant(6));
+//             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0661 the offset into local root arguments is a multiple of 4, and this is 6
+// = note: DXR, HitObject::LoadLocalRootArgumentsConstant
+    B.Store(0, h.LoadLocalRootArgumentsConstant(B.Load(0) * 8 + 2));
+//             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0661 the offset into local root arguments is a multiple of 4, and this is none
+// = note: DXR, HitObject::LoadLocalRootArgumentsConstant
+    B.Store(0, h.LoadLocalRootArgumentsConstant(12));
+//             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0683 this reads byte 12 of local root arguments; the largest local root signature of the library has 12 bytes
+// = note: DXR, HitObject::LoadLocalRootArgumentsConstant
+    B.Store(0, h.LoadLocalRootArgumentsConstant(B.Load(0)) + h.LoadLocalRootArgumentsConstant(4));
+}
+// CASE hit_object_arguments -T lib_6_9
+RaytracingAccelerationStructure S : register(t0); struct A { float2 b; };
+[shader("raygeneration")] void Main() {
+    RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };
+    dx::HitObject m = dx::HitObject::MakeMiss(RAY_FLAG_CULL_OPAQUE | RAY_FLAG_FORCE_OPAQUE, 0x10000, r);
+//                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0650 `RAY_FLAG_FORCE_OPAQUE` and `RAY_FLAG_CULL_OPAQUE` exclude each other: what the ray does is undefined
+// = note: DXR, ray flags
+//                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0670 the miss shader index is 65536, but only its low 16 bits count, so it is 0
+// = note: DXR, TraceRay
+    m.SetShaderTableIndex(0x10000000);
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0670 the shader table index is 268435456, but only its low 28 bits count, so it is 0
+// = note: DXR, TraceRay
+    dx::MaybeReorderThread(m);
+    RayQuery<RAY_FLAG_FORCE_OPAQUE> q; q.TraceRayInline(S, 0, 255, r); q.Proceed();
+    A a = { float2(0, 0) };
+    dx::HitObject h = dx::HitObject::FromRayQuery(q, 200, a);
+//                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0671 this hit kind is 200; those that shaders report are 0 to 127, the others are reserved
+// = note: DXR, ReportHit
+    dx::MaybeReorderThread(h);
+}

@@ -278,12 +278,8 @@ fn config_flags(flags: u32) -> String {
 }
 
 fn pipeline_flags(flags: u32) -> String {
-    const NAMES: [(u32, &str); 3] = [
-        (0x100, "RAYTRACING_PIPELINE_FLAG_SKIP_TRIANGLES"),
-        (0x200, "RAYTRACING_PIPELINE_FLAG_SKIP_PROCEDURAL_PRIMITIVES"),
-        (0x400, "RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS"),
-    ];
-    flag_names(flags, &NAMES)
+    let names: Vec<(u32, &str)> = rtc_tables::ray_flags::PIPELINE_FLAGS.iter().map(|f| (f.0, f.1)).collect();
+    flag_names(flags, &names)
 }
 
 fn flag_names(flags: u32, names: &[(u32, &str)]) -> String {

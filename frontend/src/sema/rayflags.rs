@@ -11,14 +11,10 @@ use crate::hir::{Arg, ExprId, TyKind};
 impl Sema<'_> {
     /// The flags of a type `RayQuery<flags, query_flags>`.
     pub fn check_query_type(&mut self, flags: u32, query_flags: u32, span: Span) {
-        let have = self.opts.shader_model;
-        if query_flags != 0 && have < 9 {
-            self.report(super::errors::stages::needs_model(
-                span,
-                "RayQuery with query flags",
-                9,
-                have,
-            ));
+        self.check_named_flags(flags_of::QUERY_FLAGS, query_flags, span);
+        let unknown = query_flags & !flags_of::bits(flags_of::QUERY_FLAGS);
+        if unknown != 0 {
+            self.report(err::unknown_bits(span, unknown));
         }
         if let Some((a, b)) = conflict(flags) {
             self.report(err::exclusive(span, a, b));
@@ -30,6 +26,25 @@ impl Sema<'_> {
             self.report(err::no_micromaps(span));
         }
         self.check_flag_models(flags, span);
+    }
+
+    /// The flags of a pipeline's configuration.
+    pub fn check_pipeline_flags(&mut self, flags: u32, span: Span) {
+        self.check_named_flags(flags_of::PIPELINE_FLAGS, flags, span);
+        // Those that skip geometry are the ray flags that do, and exclude each other as those.
+        if conflict(flags & (flags_of::SKIP_TRIANGLES | flags_of::SKIP_PROCEDURAL)).is_some() {
+            let names = [flags_of::PIPELINE_FLAGS[0].1, flags_of::PIPELINE_FLAGS[1].1];
+            self.report(err::exclusive(span, names[0], names[1]));
+        }
+    }
+
+    fn check_named_flags(&mut self, table: &[(u32, &str, u8)], flags: u32, span: Span) {
+        let have = self.opts.shader_model;
+        for &(bit, name, need) in table {
+            if flags & bit != 0 && have < need {
+                self.report(super::errors::stages::needs_model(span, name, need, have));
+            }
+        }
     }
 
     fn check_flag_models(&mut self, flags: u32, span: Span) {

@@ -2,11 +2,16 @@
 
 use rtc_base::Span;
 
+use rtc_tables::ray_flags;
+
 use super::context::Sema;
 use super::errors::stages as err;
 use super::scope::Binding;
 use crate::hir::{ExprKind, Scalar, Subobject, SubobjectKind, SubobjectType, TyKind};
 use crate::syntax::ast;
+
+/// The flags that a pipeline's configuration may have.
+const PIPELINE_FLAGS: u32 = ray_flags::bits(ray_flags::PIPELINE_FLAGS);
 
 /// What a place in an initialiser takes.
 #[derive(Clone, Copy, PartialEq)]
@@ -39,7 +44,7 @@ fn slots(t: SubobjectType) -> &'static [(&'static str, Slot)] {
         SubobjectType::RaytracingPipelineConfig => &[("largest recursion depth", Number(31))],
         SubobjectType::RaytracingPipelineConfig1 => &[
             ("largest recursion depth", Number(31)),
-            ("flags", Flags(0x700)),
+            ("flags", Flags(PIPELINE_FLAGS)),
         ],
         SubobjectType::TriangleHitGroup => {
             &[("any-hit shader", Text), ("closest-hit shader", Text)]
@@ -183,6 +188,7 @@ impl Sema<'_> {
             }
             SubobjectType::RaytracingPipelineConfig => SubobjectKind::PipelineConfig(number(0)),
             SubobjectType::RaytracingPipelineConfig1 => {
+                self.check_pipeline_flags(number(1), span_of(self, 1));
                 SubobjectKind::PipelineConfig1(number(0), number(1))
             }
             SubobjectType::TriangleHitGroup => SubobjectKind::TriangleHitGroup(text(0), text(1)),

@@ -18,7 +18,7 @@ RayQuery<0, 1> pick(RayQuery<0, 1> q) { return q; }
 // CHECK: ray_query.hlsl:3:13: error: a variable of type `RayQuery<0>` cannot stand here [E0307]
 // CHECK: ray_query.hlsl:4:25: error: `RayQuery<0>` cannot be groupshared [E0505]
 // CHECK: ray_query.hlsl:5:25: error: constants are numbers; `RayQuery<0>` is or holds an object [E0504]
-// CHECK: ray_query.hlsl:6:1: error: `RayQuery with query flags` needs shader model 6.9; this is 6.6 [E0604]
+// CHECK: ray_query.hlsl:6:1: error: `RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS` needs shader model 6.9; this is 6.6 [E0604]
 // CHECK: ray_query.hlsl:9:36: error: there is no implicit conversion from `RayQuery<0>` to `RayQuery<1>` [E0312]
 // CHECK: ray_query.hlsl:10:30: error: cannot call `Proceed` on: this is a constant [E0317]
 // CHECK: ray_query.hlsl:12:14: error: this must be a constant [E0324]
