@@ -25,6 +25,8 @@ pub struct LiveState {
     pub point: Inst,
     /// Values, in the order of their numbers.
     pub values: Vec<LiveValue>,
+    /// Values that are needed behind the point, too, but are nothing to keep: made of constants or of what is kept, without work.
+    pub free: Vec<Value>,
     /// Parts of variables: incoming payloads first, then in the order in which the text names the variables.
     pub parts: Vec<LivePart>,
 }
@@ -544,7 +546,7 @@ impl<'a> Walk<'a> {
             _ => None,
         };
         let at = self.text.at[point];
-        let mut s = LiveState { point, values: Vec::new(), parts: Vec::new() };
+        let mut s = LiveState { point, values: Vec::new(), free: Vec::new(), parts: Vec::new() };
         for n in set.iter() {
             match self.elements.all.get(n as usize) {
                 Some((Element::Value(v, component), bytes)) => match s.values.last_mut() {

@@ -28,6 +28,8 @@ pub(super) fn mark(m: &Module, f: &Function, states: &mut [LiveState]) {
         for v in &s.values {
             kept[v.value] = 0;
         }
+        let free = s.values.iter().filter(|v| v.recompute == Some(0));
+        s.free = free.map(|v| v.value).collect();
         s.values.retain(|v| v.recompute != Some(0));
     }
 }

@@ -44,6 +44,7 @@ struct Target {
 }
 
 struct Gen<'a> {
+    traces: bool,
     rng: &'a mut Rng,
     m: &'a mut Module,
     f: Function,
@@ -116,7 +117,10 @@ fn function(
     roots.push((Root::Global(rtc_ir::Global::from_u32(2)), Type::I32));
     roots.push((Root::Global(rtc_ir::Global::from_u32(3)), s0));
     let body = f.body;
+    // Some functions have many reorder points.
+    let traces = rng.chance(30);
     let mut g = Gen {
+        traces,
         rng,
         m,
         f,
@@ -463,6 +467,9 @@ impl Gen<'_> {
                 return;
             }
             self.budget -= 1;
+            if self.traces && self.rng.chance(15) {
+                self.trace(r);
+            }
             match self.rng.below(24) {
                 0..=5 => self.arithmetic(r),
                 6..=7 => self.vectors(r),

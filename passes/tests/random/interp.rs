@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+use rtc_passes::reorder::LiveState;
 use rtc_ir::{
     CaseTable, Func, Function, Inst, InstData, Module, Opcode, Param, Place, Region, Root, Scalar,
     Step, Type, TypeKind, Value, ValueDef, eval,
@@ -42,9 +43,14 @@ enum Flow {
 /// Is shown each operand that is a number of 32 bits or a boolean.
 pub type Observer<'m> = dyn FnMut(&Function, Inst, Value, u64) + 'm;
 
+/// What is said to be live across the points of each function, by its number.
+pub type Kept = HashMap<(u32, Inst), LiveState>;
+
 struct Machine<'m> {
     m: &'m Module,
     observer: Option<&'m mut Observer<'m>>,
+    /// If given, everything else is overwritten at each point.
+    kept: Option<&'m Kept>,
     /// Every variable, flattened to scalars.
     variables: Vec<Vec<u64>>,
     globals: HashMap<u32, usize>,
@@ -55,6 +61,7 @@ struct Machine<'m> {
 }
 
 struct Frame<'m> {
+    id: Func,
     f: &'m Function,
     values: HashMap<Value, Bits>,
     /// Variable and offset of each local and slot.
@@ -64,18 +71,30 @@ struct Frame<'m> {
 
 /// Runs `entry`. `None` if it takes too long.
 pub fn run(m: &Module, entry: Func, fuel: u64) -> Option<Outcome> {
-    start(m, entry, fuel, None)
+    start(m, entry, fuel, None, None)
+}
+
+/// Runs `entry`, in which nothing survives a reorder point but what is in `kept`.
+pub fn run_keeping(m: &Module, entry: Func, fuel: u64, kept: &Kept) -> Option<Outcome> {
+    start(m, entry, fuel, None, Some(kept))
 }
 
 /// Runs `entry` and shows `observer` every operand.
 pub fn run_observed<'m>(m: &'m Module, entry: Func, fuel: u64, observer: &'m mut Observer<'m>) {
-    start(m, entry, fuel, Some(observer));
+    start(m, entry, fuel, Some(observer), None);
 }
 
-fn start<'m>(m: &'m Module, entry: Func, fuel: u64, observer: Option<&'m mut Observer<'m>>) -> Option<Outcome> {
+fn start<'m>(
+    m: &'m Module,
+    entry: Func,
+    fuel: u64,
+    observer: Option<&'m mut Observer<'m>>,
+    kept: Option<&'m Kept>,
+) -> Option<Outcome> {
     let mut machine = Machine {
         m,
         observer,
+        kept,
         variables: Vec::new(),
         globals: HashMap::new(),
         memory: HashMap::new(),
@@ -120,6 +139,7 @@ impl<'m> Machine<'m> {
     fn call(&mut self, id: Func, args: &[Bits], refs: &[(usize, usize)]) -> Flow {
         let f = &self.m.funcs[id];
         let mut frame = Frame {
+            id,
             f,
             values: HashMap::new(),
             locals: Vec::new(),
@@ -238,6 +258,44 @@ impl<'m> Machine<'m> {
         }
     }
 
+    /// Overwrites what nobody said to be live across `i`.
+    fn poison(&mut self, fr: &mut Frame<'m>, i: Inst) {
+        let Some(state) = self.kept.and_then(|k| k.get(&(fr.id.as_u32(), i))) else { return };
+        let mask = |v: &Value| {
+            let kept = state.values.iter().find(|k| k.value == *v).map(|k| k.components);
+            kept.or(state.free.contains(v).then_some(u32::MAX))
+        };
+        for (v, bits) in &mut fr.values {
+            let Some((s, lanes)) = self.m.types.numeric(fr.f.ty(*v)) else { continue };
+            for (n, b) in bits.iter_mut().enumerate() {
+                let bit = if (2..=4).contains(&lanes) { n } else { 0 };
+                if mask(v).unwrap_or(0) >> bit & 1 == 0 {
+                    *b = hash(&[0xdead, n as u64]) & ((1u64 << (s.bits() - 1) << 1).wrapping_sub(1));
+                }
+            }
+        }
+        let own = match fr.f.insts[i] {
+            InstData::Slot { slot, .. } => Some(Root::Slot(slot)),
+            _ => None,
+        };
+        let locals = fr.f.locals.iter().filter(|l| l.1.param.is_none()).map(|(l, d)| (Root::Local(l), d.ty, fr.locals[l.as_u32() as usize]));
+        let slots = fr.f.slots.iter().map(|(s, d)| (Root::Slot(s), d.ty, fr.slots[s.as_u32() as usize]));
+        for (root, ty, (var, _)) in locals.chain(slots).filter(|l| Some(l.0) != own) {
+            let mut keep = vec![false; self.variables[var].len()];
+            for p in state.parts.iter().filter(|p| p.part.root == root) {
+                let (mut at, mut t) = (0, ty);
+                for &n in &p.part.path {
+                    at += (0..n).filter_map(|k| self.m.part(t, Some(k))).map(|t| self.size(t)).sum::<usize>();
+                    t = self.m.part(t, Some(n)).unwrap();
+                }
+                keep[at..at + self.size(t)].fill(true);
+            }
+            for (n, x) in self.variables[var].iter_mut().enumerate().filter(|(n, _)| !keep[*n]) {
+                *x = hash(&[0xbeef, n as u64]) & 1;
+            }
+        }
+    }
+
     fn event(&mut self, op: Opcode, parts: &[Bits]) {
         self.events.push(format!("{op} {parts:?}"));
     }
@@ -327,6 +385,7 @@ impl<'m> Machine<'m> {
                 self.event(op, &parts);
                 self.place += 1;
                 let seed = hash(&parts.concat());
+                self.poison(fr, i);
                 if op == Opcode::report_hit {
                     self.set(fr, i, vec![vec![seed & 1]]);
                 } else {
@@ -389,7 +448,10 @@ impl<'m> Machine<'m> {
                     places.push((var, at));
                 }
                 match self.call(func, &values, &places) {
-                    Flow::Return(v) => self.set(fr, i, v),
+                    Flow::Return(v) => {
+                        self.poison(fr, i);
+                        self.set(fr, i, v);
+                    }
                     other => return Some(other),
                 }
             }
