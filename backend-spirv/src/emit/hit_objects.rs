@@ -35,7 +35,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     /// Asks for the extension.
-    fn need_ser(&mut self, what: &str) {
+    pub(crate) fn need_ser(&mut self, what: &str) {
         let why = self.reason(what);
         let ser = self.ser();
         let cap = match ser {

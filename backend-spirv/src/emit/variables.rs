@@ -53,6 +53,9 @@ impl FuncEmitter<'_, '_> {
                 self.slots[slot] = var;
                 continue;
             }
+            if data.role == SlotRole::AttrHit {
+                self.need_ser("attributes of a hit object");
+            }
             let class = self.slot_class(data.role);
             let ty = self.e.interface_ty(data.ty);
             let var = self.e.w.variable(class, ty, None);

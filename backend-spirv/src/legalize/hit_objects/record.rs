@@ -116,7 +116,10 @@ impl Rewriter<'_> {
             }
             _ => {
                 if self.has(n, Part::Flags) {
-                    flags = self.b(r).many_value(O::ray_query_ray_flags, 0, &args[..1], Type::I32);
+                    // A nop has none.
+                    let some = self.status_is(r, args[0], O::ine, 0);
+                    let given = self.b(r).many_value(O::ray_query_ray_flags, 0, &args[..1], Type::I32);
+                    flags = self.b(r).select(some, given, zero);
                 }
                 if self.has(n, Part::Cluster) {
                     let q = args[0];

@@ -1,0 +1,82 @@
+//! Random programs with hit objects mean in SPIR-V what they mean in HLSL: copies, joins, arrays, altered records, nops,
+//! misses, hits of queries. The module is validated, then its words run on a machine that has hit objects in variables
+//! as SPIR-V does and panics where SPIR-V leaves something undefined.
+
+#[path = "programs/generate.rs"]
+mod generate;
+#[path = "programs/machine.rs"]
+mod machine;
+#[path = "programs/objects.rs"]
+mod objects;
+
+use generate::{Meaning, Random, Text};
+use rtc_passes::{Level, PassCtx, pipeline, run_pipeline};
+use rtc_spirv::{Options, Ser};
+
+/// Compiles a program and runs it for some threads.
+fn check(seed: u64, depth: u32, arrays: bool, validator: Option<&rtc_oracles::SpirvVal>) {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    for _ in 0..8 {
+        random.below(2);
+    }
+    let program = random.block(depth, arrays);
+    let text = Text::of(&program);
+    let source = rtc_ir::text::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    for level in [Level::None, Level::Most] {
+        let mut m = source.clone();
+        if let Err(e) = run_pipeline(&mut m, pipeline(level), &PassCtx { check: false }) {
+            panic!("{e}\n{text}");
+        }
+        for ser in [Ser::Nv, Ser::Ext] {
+            let options = Options { ser, ..Options::default() };
+            let out = rtc_spirv::compile(&m, &Default::default(), &options);
+            let words = out.unwrap_or_else(|e| panic!("{e:?}\n{program:#?}")).words;
+            let listing = || rtc_spirv::listing::listing(&words).unwrap_or_default();
+            if let Some(Err(e)) = validator.map(|v| v.validate(&words)) {
+                panic!("seed {seed} {ser:?} {level:?}: {e}\n{}", listing());
+            }
+            for id in 0..4 {
+                let wanted = Meaning::of(&program, id);
+                let got = std::panic::catch_unwind(|| machine::run(&words, id));
+                let got = got.unwrap_or_else(|_| vec!["it panicked".into()]);
+                if got != wanted {
+                    let at = got.iter().zip(&wanted).position(|(a, b)| a != b);
+                    panic!(
+                        "seed {seed} {ser:?} {level:?} thread {id}: event {at:?}\n{got:#?}\nwanted {wanted:#?}\n{program:#?}\n{}",
+                        listing()
+                    );
+                }
+            }
+        }
+    }
+}
+
+fn run(seeds: std::ops::Range<u64>, depth: u32, arrays: bool) {
+    let validator = match rtc_oracles::SpirvVal::load() {
+        Ok(v) => Some(v),
+        Err(missing) => {
+            rtc_oracles::skip::skip(missing);
+            None
+        }
+    };
+    // RTC_PROGRAMS: how many instead.
+    let count = std::env::var("RTC_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(seeds.end);
+    for seed in seeds.start..count {
+        check(seed, depth, arrays, validator.as_ref());
+    }
+}
+
+#[test]
+fn straight_programs_keep_their_meaning() {
+    run(0..80, 0, false);
+}
+
+#[test]
+fn programs_with_branches_and_loops_keep_their_meaning() {
+    run(0..40, 2, false);
+}
+
+#[test]
+fn programs_with_arrays_keep_their_meaning() {
+    run(0..25, 1, true);
+}
