@@ -54,8 +54,8 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
             m.structs[s].fields[n].ty = object_type(m, object, m.structs[s].fields[n].ty);
         }
     }
-    if survey.tables && !survey::has_scene(m) {
-        survey.scenes.push(shaders::declare_scene(m));
+    if survey.tables && survey.lacks_scene && survey.scene.is_none() {
+        survey.scene = Some(shaders::declare_scene(m));
     }
     let tail = survey.tables.then(|| shaders::declare_tail(m, &survey));
     let mut f = Function::new("", Stage::Library);

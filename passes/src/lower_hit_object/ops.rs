@@ -9,7 +9,7 @@ use super::layout::{Fixed, HIT, MISS, NOP};
 use super::object::Ray;
 use super::parts::Part;
 use super::survey::Scene;
-use super::values::{AnyScene, Lowering};
+use super::values::Lowering;
 
 /// The ray flag by which a trace runs no closest-hit shader.
 const SKIP_CLOSEST_HIT: u32 = 8;
@@ -322,13 +322,15 @@ fn table_row(b: &mut Builder, hit: Value, record: Value) -> Value {
 }
 
 /// A handle of an acceleration structure for traces that meet nothing.
-fn handle_of(b: &mut Builder, scene: AnyScene) -> Value {
-    let (index, nonuniform) = match scene.index {
-        Ok(n) => (b.func.const_u32(n), false),
-        Err(last) => (b.load(Root::Local(last), &[], &[], Type::I32), true),
-    };
-    match scene.scene {
-        Scene::Declared(g, array, ty) => b.resource(g, array.then_some(index), nonuniform, ty),
-        Scene::Heap(ty, imm) => b.many_value(Opcode::heap_resource, imm, &[index], ty),
+fn handle_of(b: &mut Builder, scene: Scene) -> Value {
+    match scene {
+        Scene::Declared(g, index, ty) => {
+            let index = index.map(|n| b.func.const_u32(n));
+            b.resource(g, index, false, ty)
+        }
+        Scene::Heap(ty, imm, n) => {
+            let index = b.func.const_u32(n);
+            b.many_value(Opcode::heap_resource, imm, &[index], ty)
+        }
     }
 }

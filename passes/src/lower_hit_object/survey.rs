@@ -1,7 +1,7 @@
 //! What a module does with hit objects, and what of it cannot be lowered.
 
 use rtc_base::{Diagnostic, Span};
-use rtc_ir::{BindPlace, Func, Function, Global, GlobalKind, InstData, Module, Opcode, Param, Root, SlotRole, Stage, Type};
+use rtc_ir::{BindPlace, Func, Function, Global, GlobalKind, InstData, Module, Opcode, Param, Root, SlotRole, Stage, SubobjectKind, Type, Value};
 use rtc_tables::diagnostics as codes;
 use rtc_tables::insts::Arg;
 use rtc_tables::resources::ResourceKind;
@@ -28,8 +28,10 @@ pub(super) struct Survey {
     pub words: u32,
     /// The payload types of any-hit shaders.
     pub any_hit_payloads: Vec<Type>,
-    /// The acceleration structures that are declared, best first: not those of arrays.
-    pub scenes: Vec<Global>,
+    /// An acceleration structure for functions that name none: one that is declared, if there is one with a descriptor.
+    pub scene: Option<Global>,
+    /// Some function that invokes hit objects (or traces) names no acceleration structure.
+    pub lacks_scene: bool,
 }
 
 /// Whether a function makes hit objects, asks them, or moves threads by them.
@@ -77,7 +79,8 @@ pub(super) fn survey(m: &Module) -> Survey {
     // The barycentrics of triangles.
     s.words = s.words.max(2);
     s.recorded = s.recorded.and(s.read);
-    s.scenes = scenes(m);
+    s.scene = shared_scene(m);
+    s.lacks_scene = m.funcs.values().any(|f| invokes(f) && !names_scene(m, f));
     s
 }
 
@@ -98,13 +101,36 @@ pub(super) fn contains_hit_object(m: &Module, t: Type, depth: u32) -> bool {
         }
 }
 
-fn scenes(m: &Module) -> Vec<Global> {
-    let all = m.globals.iter().filter(|(_, g)| {
+/// A declared acceleration structure that every function may name. Local root signatures put resources into records that
+/// others do not have, so there must be none.
+fn shared_scene(m: &Module) -> Option<Global> {
+    if m.subobjects.iter().any(|s| matches!(s.kind, SubobjectKind::LocalRootSignature(_))) {
+        return None;
+    }
+    let mut all = m.globals.iter().filter(|(_, g)| {
         let Some(decl) = g.resource() else { return false };
         let kind = m.types.as_resource(decl.ty).map(|r| r.kind);
         kind == Some(ResourceKind::AccelerationStructure) && !decl.array
     });
-    all.map(|(g, _)| g).collect()
+    all.next().map(|(g, _)| g)
+}
+
+fn invokes(f: &Function) -> bool {
+    let mut found = false;
+    f.for_each_inst(f.body, |_, i| found |= matches!(f.op(i), Opcode::hit_invoke | Opcode::trace_ray));
+    found
+}
+
+fn names_scene(m: &Module, f: &Function) -> bool {
+    own_scene(m, f).is_some()
+}
+
+/// The acceleration structure that function `f` names, if it can be named at every place: not if it is one of many by an index
+/// that is computed.
+pub(super) fn own_scene(m: &Module, f: &Function) -> Option<Scene> {
+    let mut found = None;
+    f.for_each_inst(f.body, |_, i| found = found.or(scene_of(m, f, i)));
+    found
 }
 
 /// What cannot be lowered, with the place and the reason.
@@ -142,25 +168,21 @@ fn holds(m: &Module, f: &Function, p: &Param) -> bool {
     contains_hit_object(m, t, 0)
 }
 
-/// Whether some instruction or declaration gives an acceleration structure.
-pub(super) fn has_scene(m: &Module) -> bool {
-    let mut found = !scenes(m).is_empty();
-    for (_, f) in &m.funcs {
-        f.for_each_inst(f.body, |_, i| found |= scene_of(m, f, i).is_some());
-    }
-    found
-}
-
-/// The acceleration structure whose handle instruction `i` makes.
-pub(super) fn scene_of(m: &Module, f: &Function, i: rtc_ir::Inst) -> Option<Scene> {
-    let &result = f.results(i).first()?;
-    let kind = m.types.as_resource(f.ty(result))?.kind;
-    if kind != ResourceKind::AccelerationStructure {
+/// The acceleration structure whose handle instruction `i` makes, if no index is computed.
+fn scene_of(m: &Module, f: &Function, i: rtc_ir::Inst) -> Option<Scene> {
+    let ty = f.ty(*f.results(i).first()?);
+    if m.types.as_resource(ty)?.kind != ResourceKind::AccelerationStructure {
         return None;
     }
+    let constant = |v: Value| f.as_const(v).map(|n| n as u32);
     match f.insts[i] {
-        InstData::Resource { global, index, .. } => Some(Scene::Declared(global, index.is_some(), f.ty(result))),
-        InstData::Many { op: Opcode::heap_resource, imm, .. } => Some(Scene::Heap(f.ty(result), imm)),
+        InstData::Resource { global, index, .. } => match index.expand() {
+            None => Some(Scene::Declared(global, None, ty)),
+            Some(v) => Some(Scene::Declared(global, Some(constant(v)?), ty)),
+        },
+        InstData::Many { op: Opcode::heap_resource, imm, args } => {
+            Some(Scene::Heap(ty, imm, constant(*f.get(args).first()?)?))
+        }
         _ => None,
     }
 }
@@ -168,10 +190,10 @@ pub(super) fn scene_of(m: &Module, f: &Function, i: rtc_ir::Inst) -> Option<Scen
 /// Where an acceleration structure comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Scene {
-    /// A declared one, or an element of an array of them.
-    Declared(Global, bool, Type),
-    /// The descriptor heap: type and immediate number of the instruction.
-    Heap(Type, u32),
+    /// A declared one, or this element of an array of them; and its type.
+    Declared(Global, Option<u32>, Type),
+    /// The descriptor heap: type and immediate number of the instruction, index.
+    Heap(Type, u32, u32),
 }
 
 /// Whether `f` uses variable `root` anywhere.

@@ -12,20 +12,12 @@ use rustc_hash::FxHashMap;
 
 use super::layout::Layout;
 use super::object::Object;
-use super::survey::{Scene, Survey, scene_of, uses_root};
+use super::survey::{Scene, Survey, own_scene, uses_root};
 use super::{attributes, object_type};
 use crate::util::{Rename, all_regions, results_start, set_args, target_construct};
 
 /// Where the contents of a slot are now: a variable and the way into it; and their type.
 pub(super) type Home = (Root, Vec<Step>, Type);
-
-/// An acceleration structure for traces that meet nothing.
-#[derive(Clone, Copy)]
-pub(super) struct AnyScene {
-    pub scene: Scene,
-    /// The index in an array or heap: a constant, or the variable with the last one that was used.
-    pub index: Result<u32, Local>,
-}
 
 /// The work on one function.
 pub(super) struct Lowering<'a> {
@@ -38,7 +30,8 @@ pub(super) struct Lowering<'a> {
     pub rename: Rename,
     pub traced: Option<Slot>,
     pub invoked: FxHashMap<Type, Slot>,
-    pub scene: Option<AnyScene>,
+    /// The acceleration structure of traces that meet nothing.
+    pub scene: Option<Scene>,
     /// It was a closest-hit shader; the slot with its payload.
     pub hit_shader: Option<Slot>,
     /// It is an any-hit shader; the slot with its payload.
@@ -81,7 +74,8 @@ impl<'a> Lowering<'a> {
             self.f.locals[l].ty = object_type(self.m, self.layout.object.ty, self.f.locals[l].ty);
         }
         if self.tail.is_some() {
-            self.scene = self.any_scene();
+            let shared = self.s.scene.map(|g| Scene::Declared(g, None, self.m.globals[g].ty()));
+            self.scene = own_scene(self.m, self.f).or(shared);
         }
         for r in all_regions(self.f) {
             let old = std::mem::take(&mut self.f.regions[r].insts);
@@ -171,11 +165,6 @@ impl<'a> Lowering<'a> {
     /// What a function does before anything else.
     fn prologue(&mut self, body: Region) {
         let span = self.f.span;
-        if let Some(AnyScene { index: Err(l), .. }) = self.scene {
-            let mut b = self.at(body, span);
-            let zero = b.func.const_i32(0);
-            b.store(Root::Local(l), &[], &[], zero);
-        }
         if let (Some((l, ty)), Some(slot), Some(read)) = (self.attributes, self.hit_shader, self.layout.read.clone()) {
             let (leaves, _) = attributes::leaves(self.m, ty);
             let mut b = self.at(body, span);
@@ -184,53 +173,6 @@ impl<'a> Lowering<'a> {
                 steps.extend(read.step(super::parts::Part::Attributes, n));
                 b.load(Root::Slot(slot), &steps, &[], Type::I32)
             });
-        }
-    }
-
-    // Acceleration structures --------------------------------------------------------------------
-
-    /// Chooses what traces that meet nothing name: what the function names itself, if it can be named anywhere; else what
-    /// the library declares; else whatever was named last.
-    fn any_scene(&mut self) -> Option<AnyScene> {
-        let mut own = Vec::new();
-        self.f.for_each_inst(self.f.body, |_, i| {
-            if let Some(scene) = scene_of(self.m, self.f, i) {
-                let index = self.f.operands(i).first().map(|&v| self.f.as_const(v));
-                own.push((scene, index));
-            }
-        });
-        let fixed = |(scene, index): &(Scene, Option<Option<u64>>)| {
-            let index = match index {
-                None => 0,
-                Some(n) => (*n)? as u32,
-            };
-            Some(AnyScene { scene: *scene, index: Ok(index) })
-        };
-        if let Some(found) = own.iter().find_map(fixed) {
-            return Some(found);
-        }
-        if let Some(&g) = self.s.scenes.first() {
-            return Some(AnyScene { scene: Scene::Declared(g, false, self.m.globals[g].ty()), index: Ok(0) });
-        }
-        if let Some(&(scene, _)) = own.first() {
-            let last = self.f.add_local(Type::I32, "");
-            return Some(AnyScene { scene, index: Err(last) });
-        }
-        let mut others = None;
-        for f in self.m.funcs.values() {
-            f.for_each_inst(f.body, |_, i| others = others.or(scene_of(self.m, f, i)));
-        }
-        others.map(|scene| AnyScene { scene, index: Ok(0) })
-    }
-
-    /// After instruction `i`, which may have made a handle of an acceleration structure: its index is the last one.
-    fn note_scene(&mut self, r: Region, i: Inst) {
-        let Some(AnyScene { scene, index: Err(last) }) = self.scene else { return };
-        if scene_of(self.m, self.f, i) == Some(scene)
-            && let Some(&index) = self.f.operands(i).first()
-        {
-            let span = self.f.spans[i];
-            self.at(r, span).store(Root::Local(last), &[], &[], index);
         }
     }
 
@@ -314,7 +256,6 @@ impl<'a> Lowering<'a> {
         }
         self.hand_on(r, i);
         self.f.regions[r].insts.push(i);
-        self.note_scene(r, i);
     }
 
     /// Takes hit objects out of everything that hands values on.
