@@ -159,6 +159,7 @@ codes! {
     E0906 Error   ""                    "a program that is too large or too deep once everything is inlined";
     E0920 Error   ""                    "a question about hit objects that the chosen SPIR-V extension cannot answer";
     E0921 Error   ""                    "too many hit objects alive at once for SPIR-V";
+    E0935 Error   ""                    "something beside which hit objects cannot be lowered for devices without them";
     W0922 Warning "hit-object-cluster"  "a cluster asked of a hit object through an extension that does not tell";
     // Warnings of the checker
     W0301 Warning "conversion"          "components are lost in an implicit conversion";

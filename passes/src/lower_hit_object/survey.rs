@@ -136,7 +136,7 @@ pub(super) fn own_scene(m: &Module, f: &Function) -> Option<Scene> {
 /// What cannot be lowered, with the place and the reason.
 pub(super) fn refuse(m: &Module, s: &Survey) -> Vec<Diagnostic> {
     let mut wrong = Vec::new();
-    let mut refuse = |span: Span, why: String| wrong.push(Diagnostic::new(&codes::E0903, span, why));
+    let mut refuse = |span: Span, why: String| wrong.push(Diagnostic::new(&codes::E0935, span, why));
     for f in m.funcs.values() {
         if f.params.iter().any(|p| holds(m, f, p)) {
             refuse(f.span, format!(
