@@ -289,3 +289,32 @@ r0:
     // The query is looked at behind the first trace, started anew behind that.
     assert_eq!(found, ["pl1:0 l0.1:400 l0.2.1:8", "v3:4 v4:4"]);
 }
+
+/// `n` values that are read first and written last, with `n` points and branches between.
+fn many(n: usize) -> f64 {
+    use std::fmt::Write as _;
+    let mut body = String::from("  pl0 = payload out s0 \"p\"\nr0:\n");
+    for v in 0..n {
+        _ = writeln!(body, "  v{} = raw_load #4 v912, v900 : i32", 1000 + v);
+    }
+    for v in 0..n {
+        let (then_, else_) = (2 * v + 1, 2 * v + 2);
+        _ = writeln!(body, "  if v902 {{\n  r{then_}:\n  T 0\n  yield\n  }} else {{\n  r{else_}:\n  yield\n  }}");
+    }
+    for v in 0..n {
+        _ = writeln!(body, "  raw_store #4 v912, v900, v{}", 1000 + v);
+    }
+    body += "  return\n";
+    let m = parse(&format!("{HEAD}{}", raygen(&body))).unwrap();
+    let start = std::time::Instant::now();
+    let states = across(&m, m.funcs.values().next().unwrap());
+    // Beyond all measure nothing is said.
+    assert!(if n <= 1000 { states.len() == n && states[0].values.len() == n } else { states.is_empty() });
+    start.elapsed().as_secs_f64()
+}
+
+#[test]
+fn many_points_end_in_time() {
+    let times = [many(500), many(1000), many(20_000)];
+    assert!(times.iter().all(|&t| t < 10.0), "{times:?}");
+}

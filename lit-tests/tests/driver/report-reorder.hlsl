@@ -5,6 +5,7 @@
 // RUN: %rtc -T lib_6_6 %s -Fo %t.1.dxil
 // RUN: %rtc -T lib_6_6 %s -report reorder,%t.txt -Fo %t.2.dxil
 // RUN: cmp %t.1.dxil %t.2.dxil
+// RUN: %rtc -T lib_6_6 %s -Od -report reorder | FileCheck %s --check-prefix=OD
 // RUN: not %rtc -T lib_6_6 %s -report liveness 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
 // The report on reorder points: what is live across each by name, type, bytes and line, through calls.
@@ -41,19 +42,21 @@ void Camera()
     bool left = Colors[pixel.x + 1].x > 0.5;
     bool dark = Colors[pixel.x + 1].y < 0.1;
     RayDesc ray = { sky, 0, float3(0, 0, 1), 100 };
-    // CHECK: 1. TraceRay at {{.*}}report-reorder.hlsl:29:5
-    // CHECK-NEXT: in Trace, called at {{.*}}report-reorder.hlsl:58:18
-    // CHECK-NEXT: live: {{[0-9]+}} bytes; passes 16 bytes
-    // CHECK-DAG: 12 float3 tint -- declared in line 39
-    // CHECK-DAG: 8 uint2 pixel -- declared in line 38; recomputable: 2 operations
-    // CHECK-DAG: 4 bool left -- declared in line 41
+    // CHECK: 1. TraceRay at {{.*}}report-reorder.hlsl:30:5
+    // CHECK-NEXT: in Trace, called at {{.*}}report-reorder.hlsl:61:18
+    // CHECK-NEXT: live: {{.*}} bytes; passes 16 bytes
+    // CHECK-DAG: 12 float3 tint -- declared in line 40
+    // CHECK-DAG: 4 bool left -- declared in line 42
+    // CHECK: no longer:
+    // CHECK-NEXT: 8 uint2 pixel -- declared in line 39; recomputable: 2 operations
+    // OD: 8 uint2 pixel -- declared in line 39
+    // OD: could: compute pixel again behind the point: 2 operations instead of 8 bytes
     // CHECK: could: tint is read above the point and used only behind it
-    // CHECK: could: compute pixel again behind the point: 2 operations instead of 8 bytes
     // CHECK: could: pack the flags left, dark into bits of one number
-    // CHECK: 2. TraceRay at {{.*}}report-reorder.hlsl:29:5
+    // CHECK: 2. TraceRay at {{.*}}report-reorder.hlsl:30:5
     // CHECK-NEXT: in Trace, called at
     // CHECK-NEXT: live:
-    // CHECK-DAG: 12 float3 sum -- {{.*}}declared in line 58
+    // CHECK-DAG: 12 float3 sum -- {{.*}}declared in line 61
     // CHECK: stack frame: about
     float3 sum = Trace(ray, tint);
     ray.Direction = sum;
@@ -69,8 +72,8 @@ void Hit(inout Payload payload, in BuiltInTriangleIntersectionAttributes attr)
     // The incoming payload has to survive, except what is overwritten afterwards.
     // CHECK: 1. TraceRay
     // CHECK-NEXT: live: 16 bytes; passes 16 bytes
-    // CHECK-DAG: 4 float payload.distance -- payload; declared in line 67
-    // CHECK-DAG: 12 float3 color -- declared in line 74
+    // CHECK-DAG: 4 float payload.distance -- payload; declared in line 70
+    // CHECK-DAG: 12 float3 color -- declared in line 77
     float3 color = Colors[PrimitiveIndex()];
     Payload inner;
     inner.color = 0;
@@ -85,6 +88,6 @@ void Hit(inout Payload payload, in BuiltInTriangleIntersectionAttributes attr)
 // JSON: "report": "reorder"
 
 // HTML: <title>Reorder points of
-// HTML: <tr class="hot" id="f0l29"><td class="m">{{[0-9]+}} B<span class="bar"
+// HTML: <tr class="hot" id="f0l30"><td class="m">{{[0-9]+}} B<span class="bar"
 // HTML: <summary>Camera 1: TraceRay, {{[0-9]+}} bytes live</summary>
-// HTML: <tr class="kept" id="f0l39">{{.*}}live across {{1|2}} point
+// HTML: <tr class="kept" id="f0l40">{{.*}}live across {{1|2}} point

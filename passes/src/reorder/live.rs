@@ -64,9 +64,20 @@ impl LiveState {
 }
 
 /// What is live across each point of `f`, in the order of the text. `f` must be verified.
+///
+/// Nothing at all if there is too much to say ([`MOST_ITEMS`], [`MOST_WORDS`]): then nobody should rely on a list of it.
 pub fn across(m: &Module, f: &Function) -> Vec<LiveState> {
-    across_points(m, f, &Moving::of(m))
+    let mut calls = false;
+    f.for_each_inst(f.body, |_, i| calls |= matches!(f.insts[i], InstData::Call { .. }));
+    // Other functions matter only to who calls them.
+    let moving = if calls { Moving::of(m) } else { Moving::default() };
+    across_points(m, f, &moving)
 }
+
+/// The most points times things that may be live.
+const MOST_ITEMS: usize = 1 << 22;
+/// The most words of sets that are looked at.
+const MOST_WORDS: usize = 1 << 28;
 
 /// Does that when it is known which functions have points.
 pub fn across_points(m: &Module, f: &Function, moving: &Moving) -> Vec<LiveState> {
@@ -75,6 +86,10 @@ pub fn across_points(m: &Module, f: &Function, moving: &Moving) -> Vec<LiveState
         return Vec::new();
     }
     let elements = Elements::of(m, f, &text);
+    let count = elements.all.len();
+    if text.points.len().saturating_mul(count) > MOST_ITEMS || f.regions.len().saturating_mul(count / 64) > MOST_WORDS {
+        return Vec::new();
+    }
     let mut w = Walk::new(m, f, moving, text, elements);
     // Nested loops hand on what they need one level a round.
     let settled = (0..MOST_WALKS).any(|_| !w.walk());

@@ -2,7 +2,7 @@
 
 use rtc_base::{SourceMap, Span};
 use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Root};
-use rtc_passes::reorder::{LiveState, Moving, across_points, groups};
+use rtc_passes::reorder::{LiveState, Moving, across_points, groups, points};
 use rtc_passes::ranges::Ranges;
 use rustc_hash::FxHashMap;
 
@@ -56,6 +56,12 @@ pub fn collect(file: &str, before: &Module, after: &Module, map: &SourceMap) -> 
     for f in after.funcs.values() {
         let states = across_points(after, f, &moving);
         if states.is_empty() {
+            let count = points(f, &moving).len();
+            if count > 0 {
+                let too_large = Some(count);
+                let place = places.place(f.span);
+                out.functions.push(FunctionReport { name: f.name.clone(), stage: f.stage.name(), place, points: Vec::new(), groups: Vec::new(), stack: 0, too_large });
+            }
             continue;
         }
         let old = before.funcs.values().find(|o| o.symbol == f.symbol);
@@ -128,12 +134,15 @@ fn function(
         points: g.points.iter().filter_map(number).collect(),
         broken_by: g.between.iter().map(|&i| (obstacle(m, f, i), places.place(f.spans[i]))).collect(),
     }).collect();
-    FunctionReport { name: f.name.clone(), stage: f.stage.name(), place: places.place(f.span), points, groups, stack }
+    FunctionReport { name: f.name.clone(), stage: f.stage.name(), place: places.place(f.span), points, groups, stack, too_large: None }
 }
 
 /// Why an instruction may not stand between the calls of a group.
 fn obstacle(m: &Module, f: &Function, i: Inst) -> String {
-    let e = rtc_ir::effects::of_inst_deep(m, f, i);
+    let e = rtc_ir::effects::of_inst(m, f, i);
+    if f.owns_regions(i) {
+        return "control flow".into();
+    }
     let what = if e.contains(Effects::WRITES_MEM) {
         "a write to memory"
     } else if e.contains(Effects::READS_MEM) {
@@ -142,8 +151,6 @@ fn obstacle(m: &Module, f: &Function, i: Inst) -> String {
         "an operation on the wave"
     } else if e.contains(Effects::READS_PLACE) {
         "an access to a resource"
-    } else if f.owns_regions(i) {
-        return "control flow".into();
     } else {
         "an instruction with effects"
     };

@@ -49,6 +49,9 @@ fn link(p: &Option<Place>) -> String {
 fn summary(out: &mut String, r: &Report) {
     for f in &r.functions {
         _ = writeln!(out, "<h2>{} <small>({})</small></h2>\n<table><tr><th>#</th><th>point</th><th>where</th><th class=\"b\">before</th><th class=\"b\">live</th><th class=\"b\">passes</th></tr>", escape(&f.name), f.stage);
+        if let Some(n) = f.too_large {
+            _ = writeln!(out, "<tr><td>{n}</td><td colspan=\"5\">too many to say what is live across each</td></tr>");
+        }
         for (n, p) in f.points.iter().enumerate() {
             let before = p.before.as_ref().map_or("?".into(), |b| b.bytes.to_string());
             let chain: String = p.chain.iter().rev().map(|(c, at)| format!(", in {} called at{}", escape(c), link(at))).collect();

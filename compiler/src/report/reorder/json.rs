@@ -29,6 +29,7 @@ fn function(f: &FunctionReport) -> Value {
             "brokenBy": g.broken_by.iter().map(|(what, at)| json!({ "what": what, "place": place(at) })).collect::<Vec<_>>(),
         })).collect::<Vec<_>>(),
         "stackBytes": f.stack,
+        "tooManyPoints": f.too_large,
     })
 }
 

@@ -52,6 +52,8 @@ pub struct FunctionReport {
     /// Bytes that its stack frame needs at least when it calls other shaders: the most that is live across such a call,
     /// with the payload or parameter of the call. An estimate: what a device saves is its own affair.
     pub stack: u32,
+    /// So many points with so much live across them that nothing more is said.
+    pub too_large: Option<usize>,
 }
 
 /// One reorder point.

@@ -8,7 +8,7 @@ use super::{FunctionReport, Item, Live, Place, Point, Report};
 /// Shows `r` as text.
 pub fn text(r: &Report) -> String {
     let mut out = String::new();
-    let points: usize = r.functions.iter().map(|f| f.points.len()).sum();
+    let points: usize = r.functions.iter().map(|f| f.too_large.unwrap_or(f.points.len())).sum();
     if points == 0 {
         return format!("{}: no reorder points\n", r.file);
     }
@@ -49,6 +49,9 @@ fn line(p: &Place, main: &str) -> String {
 
 fn function(out: &mut String, main: &str, f: &FunctionReport) {
     _ = writeln!(out, "\n{} ({}){}", f.name, f.stage, at(&f.place));
+    if let Some(n) = f.too_large {
+        _ = writeln!(out, "  {n} reorder points: too many to say what is live across each");
+    }
     for (n, p) in f.points.iter().enumerate() {
         point(out, main, n + 1, p);
     }
