@@ -224,6 +224,15 @@ codes! {
     W0860 Warning "nop-hit-object"      "an operation on a hit object that is certainly neither hit nor miss";
     W0861 Warning "invoke-without-record" "a hit object of a ray query used without a shader record";
     W0601 Warning "payload-access-qualifier" "payload access qualifiers that have no effect";
+    // Payload access qualifiers: what happens to fields
+    W0710 Warning "payload-access-shader" "a read of a payload field that does not come into the shader";
+    W0711 Warning "payload-access-trace" "a read of a payload field that a trace did not give back";
+    W0712 Warning "payload-access-shader" "a write to a payload field that is lost when the shader ends";
+    W0713 Warning "payload-access-trace" "a write to a payload field that is lost where it goes into a trace";
+    W0714 Warning "payload-access-trace" "a payload field that lost its value before it goes into a trace";
+    W0715 Warning "payload-access-trace" "a payload field that nothing was written to before a trace";
+    W0716 Warning "payload-access-shader" "a payload field that a shader overwrites without giving it a value";
+    W0717 Warning "payload-access-shader" "a payload field that lost its value in a trace when it leaves the shader";
 }
 
 /// Groups inside of groups: what is said of the second holds for the first as well.

@@ -10,15 +10,19 @@
 //!
 //! Both are linear in the events times the cells of the variables that hold payloads (and the depth of loops).
 
-#![allow(dead_code)] // until `check` is there
-
 mod build;
+mod check;
+mod dead;
+mod define;
 mod flow;
 mod keys;
 mod needs;
+mod states;
 mod summary;
 mod types;
+mod warn;
 
 pub use needs::{ModuleNeeds, Need, Needs, ShaderNeeds, TraceNeeds, needs};
+pub use check::{Checked, check};
 pub use summary::{Access, CallerAccess, PayloadType, ShaderUse, TraceUse, summarize};
 pub use types::Field;

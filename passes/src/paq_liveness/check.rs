@@ -1,0 +1,271 @@
+//! From what the analyses find to what is said, once for each place of the source.
+
+use rtc_base::{Diagnostic, Span};
+use rtc_ir::{Func, Inst, Module, PaqStage, Struct};
+use rustc_hash::FxHashMap;
+
+use super::build::{Builder, is_root};
+use super::dead::writes;
+use super::define::{Defined, Found, Qualifiers, define};
+use super::flow::{Flow, Kind};
+use super::states::Cause;
+use super::summary::stage_of;
+use super::types::{Cells, Field};
+use super::warn::{self, Lost, Path, Why};
+
+/// What the check made out.
+#[derive(Default)]
+pub struct Checked {
+    /// The warnings, in the order of the source.
+    pub warnings: Vec<Diagnostic>,
+    /// Each load of payload cells that is reached: its function and instruction, and whether what it reads is defined on every path
+    /// of every entry point that comes there.
+    pub loads: Vec<(Func, Inst, bool)>,
+    /// Entry points that were too large to be followed.
+    pub skipped: Vec<Func>,
+}
+
+/// Warnings of one place: the first stands for all.
+#[derive(Default)]
+struct Told {
+    reads: FxHashMap<(Func, Inst), Diagnostic>,
+    passed: FxHashMap<(Func, Inst, u32), Diagnostic>,
+    exits: FxHashMap<(Func, u32), Diagnostic>,
+    /// Writes are said only if nobody sees them, whoever calls.
+    writes: FxHashMap<(Func, Inst), Option<Diagnostic>>,
+    loads: FxHashMap<(Func, Inst), bool>,
+    skipped: Vec<Func>,
+}
+
+/// Checks every use of payloads with qualifiers in the module, as it was lowered.
+pub fn check(m: &Module) -> Checked {
+    if !m.structs.values().any(|s| s.raypayload && s.fields.iter().any(|f| f.paq.is_some())) {
+        return Checked::default();
+    }
+    let mut b = Builder::new(Cells::new(m));
+    let mut quals = Qualifiers::default();
+    let mut fields = FxHashMap::default();
+    for s in b.cells.payloads.clone() {
+        quals.of(&mut b.cells, s);
+        fields.insert(s, b.cells.fields(s));
+    }
+    let mut told = Told::default();
+    for (id, _) in m.funcs.iter().filter(|(_, f)| is_root(f)) {
+        let flow = match b.flow(id) {
+            Ok(Some(flow)) => flow,
+            Ok(None) => continue,
+            Err(_) => {
+                told.skipped.push(id);
+                continue;
+            }
+        };
+        let stage = stage_of(m.funcs[id].stage);
+        let mut one = One { m, flow, quals: &quals, fields: &fields, stage, told: &mut told };
+        one.run();
+    }
+    let mut warnings: Vec<Diagnostic> = Vec::new();
+    warnings.extend(told.reads.into_values());
+    warnings.extend(told.passed.into_values());
+    warnings.extend(told.exits.into_values());
+    warnings.extend(told.writes.into_values().flatten());
+    warnings.sort_by(|a, b| (a.span().lo, a.code.id, &a.message).cmp(&(b.span().lo, b.code.id, &b.message)));
+    let mut loads: Vec<_> = told.loads.into_iter().map(|((f, i), d)| (f, i, d)).collect();
+    loads.sort();
+    Checked { warnings, loads, skipped: told.skipped }
+}
+
+/// One entry point.
+struct One<'a> {
+    m: &'a Module,
+    flow: Flow,
+    quals: &'a Qualifiers,
+    fields: &'a FxHashMap<Struct, Vec<Field>>,
+    stage: Option<PaqStage>,
+    told: &'a mut Told,
+}
+
+impl One<'_> {
+    fn run(&mut self) {
+        let Some(d) = define(&mut self.flow, self.quals, self.stage) else {
+            self.told.skipped.push(self.flow.root);
+            return;
+        };
+        for &(n, defined) in &d.loads {
+            *self.told.loads.entry(self.at(n)).or_insert(true) &= defined;
+        }
+        self.undefined(&d);
+        for w in writes(&mut self.flow, self.quals, self.stage, &d.reached, &d.states) {
+            let at = self.at(w.event);
+            let said = match w.lost {
+                Some(lost) if !w.seen => Some(self.lost_write(w.event, lost, w.assume)),
+                _ => None,
+            };
+            match self.told.writes.get_mut(&at) {
+                // One that somebody sees is none to warn of.
+                Some(before) if said.is_none() => *before = None,
+                Some(_) => {}
+                None => {
+                    self.told.writes.insert(at, said);
+                }
+            }
+        }
+    }
+
+    fn at(&self, event: u32) -> (Func, Inst) {
+        let e = &self.flow.events[event as usize];
+        (self.flow.frames[e.frame as usize].func, e.inst)
+    }
+    fn span(&self, event: u32) -> Span {
+        let (f, i) = self.at(event);
+        self.m.funcs[f].spans[i]
+    }
+    fn field(&self, ty: Struct, cell: u32) -> Option<(u32, &Field)> {
+        let all = self.fields.get(&ty)?;
+        let n = all.iter().position(|f| (f.start..f.start + f.len).contains(&cell))?;
+        Some((n as u32, &all[n]))
+    }
+
+    /// Why nothing is there.
+    fn why(&self, cause: Cause) -> Option<Why<'_>> {
+        Some(match cause {
+            Cause::Reached => return None,
+            Cause::Entry(k) => Why::Entry { field: self.field(self.flow.incoming?.1, k)?.1, stage: self.stage? },
+            Cause::Fresh(_) => Why::Fresh,
+            Cause::Trace(n, k) => {
+                let Kind::Trace { ty, op, .. } = self.flow.events[n as usize].kind else { return None };
+                Why::Trace { field: self.field(ty, k)?.1, at: self.span(n), op }
+            }
+        })
+    }
+
+    /// The conditions of a way and the calls that lead to an event.
+    fn path(&self, event: u32, assume: u32) -> Path {
+        let mut conditions: Vec<(Span, bool)> = Vec::new();
+        for lit in self.flow.keys.lits(assume) {
+            if let Some(&at) = self.flow.conditions.get(lit) {
+                conditions.push((at, lit.1));
+            }
+        }
+        conditions.sort_by_key(|c| (c.0.lo, c.0.hi));
+        let mut calls = Vec::new();
+        let mut frame = self.flow.events[event as usize].frame;
+        while let Some((caller, at)) = self.flow.frames[frame as usize].caller {
+            calls.push((at, self.m.funcs[self.flow.frames[frame as usize].func].name.clone()));
+            frame = caller;
+        }
+        let root = &self.m.funcs[self.flow.root];
+        Path { conditions, calls, root: root.name.clone() }
+    }
+
+    fn undefined(&mut self, d: &Defined) {
+        for found in &d.found {
+            let at = self.at(found.event);
+            match self.flow.events[found.event as usize].kind {
+                Kind::Load(_) => {
+                    if self.told.reads.contains_key(&at) {
+                        continue;
+                    }
+                    let text = self.place_text(found.event, found.cell);
+                    let path = self.path(found.event, found.way.1);
+                    if let Some(why) = self.why(found.way.0)
+                        && let Some(w) = warn::read(self.span(found.event), &text, why, &path)
+                    {
+                        self.told.reads.insert(at, w);
+                    }
+                }
+                Kind::Trace { slot, ty, .. } => {
+                    let Some((n, field)) = self.field(ty, found.cell - slot.start) else { continue };
+                    let key = (at.0, at.1, n);
+                    if self.told.passed.contains_key(&key) {
+                        continue;
+                    }
+                    let path = self.path(found.event, found.way.1);
+                    let again = matches!(found.way.0, Cause::Trace(e, _) if self.at(e) == at);
+                    if let Some(why) = self.why(found.way.0) {
+                        let w = warn::passed(self.span(found.event), field, why, again, &path);
+                        self.told.passed.insert(key, w);
+                    }
+                }
+                Kind::Exit => {
+                    if let Some((key, w)) = self.exit(found)
+                        && !self.told.exits.contains_key(&key)
+                    {
+                        self.told.exits.insert(key, w);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn exit(&self, found: &Found) -> Option<((Func, u32), Diagnostic)> {
+        let (p, ty) = self.flow.incoming?;
+        let (n, field) = self.field(ty, found.cell - p.start)?;
+        let cells = super::summary::field_cells(p, field);
+        let written = self.flow.order.iter().any(|&b| {
+            self.flow.events(b).any(|n| match self.flow.events[n].kind {
+                Kind::Store { to, .. } | Kind::Copy { to, .. } => {
+                    (to.start as usize) < cells.end && cells.start < (to.start + to.len) as usize
+                }
+                _ => false,
+            })
+        });
+        let path = self.path(found.event, found.way.1);
+        let why = self.why(found.way.0)?;
+        // The arm without the write, if a condition leads there.
+        let arm = self.last_arm(found.way.1);
+        let at = match arm {
+            Some(at) if written && !matches!(why, Why::Trace { .. }) => at,
+            _ => self.span(found.event),
+        };
+        let w = warn::leaves(at, field, self.stage?, why, written, &path);
+        Some(((self.flow.root, n), w))
+    }
+
+    /// The source of the last branch that a way takes.
+    fn last_arm(&self, assume: u32) -> Option<Span> {
+        let lits = self.flow.keys.lits(assume);
+        let mut last = None;
+        for &b in &self.flow.order {
+            for e in &self.flow.blocks[b as usize].succs {
+                let at = self.flow.blocks[e.to as usize].span;
+                if e.lits.iter().any(|l| lits.contains(l)) && !at.is_none() {
+                    last = Some(at);
+                }
+            }
+        }
+        last
+    }
+
+    fn lost_write(&self, event: u32, lost: u32, assume: u32) -> Diagnostic {
+        let (to, _) = match self.flow.events[event as usize].kind {
+            Kind::Store { to, .. } | Kind::Copy { to, .. } => (to, ()),
+            _ => rtc_base::bug!("a write"),
+        };
+        let text = self.place_text(event, to.start);
+        let path = self.path(event, assume);
+        let lost = match self.flow.events[lost as usize].kind {
+            Kind::Trace { op, .. } => Lost::InTrace { at: self.span(lost), op },
+            _ => Lost::AtEnd { at: self.span(lost), stage: self.stage },
+        };
+        warn::lost(self.span(event), &text, lost, &path)
+    }
+
+    /// How the source calls the place that an event touches: `payload.color`, and for stores where it goes to.
+    fn place_text(&self, event: u32, _cell: u32) -> String {
+        let (func, inst) = self.at(event);
+        let f = &self.m.funcs[func];
+        let place = match f.insts[inst] {
+            rtc_ir::InstData::Access { place, .. } => place,
+            rtc_ir::InstData::Copy { to, from, .. } => {
+                if matches!(self.flow.events[event as usize].kind, Kind::Load(_)) {
+                    from
+                } else {
+                    to
+                }
+            }
+            _ => return String::new(),
+        };
+        warn::place(self.m, f, place)
+    }
+}
