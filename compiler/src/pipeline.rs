@@ -233,6 +233,10 @@ fn run(
     pragmas: &mut Pragmas,
 ) -> Option<Product> {
     let mut module = front(name, bytes, includes, o, c, pragmas, false)?.module;
+    if !o.warnings.none {
+        // Before any pass: what the source says of payloads is still as it says it.
+        c.diagnostics.extend(rtc_passes::paq_liveness::check(&module).warnings);
+    }
     let (first, rest) = pipeline::halves(o.level);
     passes(&mut module, first, c)?;
     judge(&module, c);

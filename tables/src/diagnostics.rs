@@ -240,7 +240,8 @@ codes! {
 pub const PARENTS: &[(&str, &str)] = &[
     ("literal-conversion", "conversion"), ("constant-conversion", "conversion"), ("sign-conversion", "conversion"),
     ("float-conversion", "conversion"), ("logical-op-parentheses", "parentheses"), ("unused-value", "unused"),
-    ("unused-comparison", "unused-value"),
+    ("unused-comparison", "unused-value"), ("payload-access-shader", "payload-access-qualifier"),
+    ("payload-access-trace", "payload-access-qualifier"), ("payload-access-perf", "payload-access-qualifier"),
 ];
 
 /// What the older compiler fxc numbered, and `#pragma warning` still does: number, group.

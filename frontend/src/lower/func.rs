@@ -510,9 +510,11 @@ impl<'a> FnCx<'_, 'a> {
         other: impl FnOnce(&mut Self) -> SmallVec<[Value; 4]>,
     ) -> SmallVec<[Value; 4]> {
         let hint = std::mem::take(&mut self.hint);
+        let span = self.span;
         let (a, b) = (self.func.add_region(), self.func.add_region());
         let x = self.arm(a, then);
         let y = self.arm(b, other);
+        self.span = span;
         let i = self.b().if_(cond, a, b, types);
         self.func.hints[i] = hint;
         let out = SmallVec::from_slice(self.func.results(i));

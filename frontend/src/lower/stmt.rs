@@ -41,11 +41,21 @@ impl FnCx<'_, '_> {
                 let c = self.value(cond);
                 self.span = stmt.span;
                 self.hint = branch_hint(hint);
+                // The end of an arm has the arm's place: that is where a path is pointed out.
+                let whole = stmt.span;
+                let (a, b) = (self.body.stmts[then].span, other.map_or(whole, |s| self.body.stmts[s].span));
                 self.if_then(
                     c,
-                    |cx| cx.stmt(then),
-                    |cx| other.into_iter().for_each(|s| cx.stmt(s)),
+                    |cx| {
+                        cx.stmt(then);
+                        cx.span = a;
+                    },
+                    |cx| {
+                        other.into_iter().for_each(|s| cx.stmt(s));
+                        cx.span = b;
+                    },
                 );
+                self.span = whole;
             }
             StmtKind::Loop {
                 kind,
