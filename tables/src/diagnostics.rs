@@ -232,7 +232,6 @@ codes! {
     W0714 Warning "payload-access-trace" "a payload field that lost its value before it goes into a trace";
     W0715 Warning "payload-access-trace" "a payload field that nothing was written to before a trace";
     W0716 Warning "payload-access-shader" "a payload field that a shader overwrites without giving it a value";
-    W0717 Warning "payload-access-shader" "a payload field that lost its value in a trace when it leaves the shader";
 }
 
 /// Groups inside of groups: what is said of the second holds for the first as well.

@@ -95,7 +95,7 @@ struct [raypayload] P { float a : write(caller) : read(caller) : write(miss); };
 struct [raypayload] P { float a : read(caller, caller) : write(miss); };
 //                                             ^^^^^^ W0700 `caller` is named twice
 // = 1:40: note: the first time
-[shader("miss")] void Main(inout P p) { }
+[shader("miss")] void Main(inout P p) { p.a = 1; }
 // CASE stage_twice_and_nobody_reads -T lib_6_7
 struct [raypayload] P { float a : read() : write(miss, miss); };
 //                                                     ^^^^ W0700 `miss` is named twice
@@ -183,14 +183,14 @@ struct [raypayload] Inner { float a : read(caller) : write(miss); };
 struct [raypayload] P { Inner i[2] : read(caller) : write(miss); };
 //                            ^ W0701 the qualifiers of `i` hold for everything in it; those inside of `Inner` have no effect
 // = 1:21: note: `Inner` has qualifiers
-[shader("miss")] void Main(inout P p) { }
+[shader("miss")] void Main(inout P p) { p.i[0].a = 1; p.i[1].a = 2; }
 // CASE payload_inside_of_a_qualified_member -T lib_6_7
 struct [raypayload] Inner { float a : read(caller) : write(miss); };
 struct Mid { Inner i; };
 struct [raypayload] P { Mid m : read(caller) : write(miss); };
 //                          ^ W0701 the qualifiers of `m` hold for everything in it; those inside of `Inner` have no effect
 // = 1:21: note: `Inner` has qualifiers
-[shader("miss")] void Main(inout P p) { }
+[shader("miss")] void Main(inout P p) { p.m.i.a = 1; }
 // CASE field_of_an_instance_without_qualifiers -T lib_6_7
 template<typename T> struct [raypayload] P { T a : read(caller) : write(miss); T b; };
 //                                                                               ^ E0606 `b` of the payload `P<float>` has no access qualifiers

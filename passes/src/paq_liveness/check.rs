@@ -165,7 +165,7 @@ impl One<'_> {
                     if self.told.reads.contains_key(&at) {
                         continue;
                     }
-                    let text = self.place_text(found.event, found.cell);
+                    let text = self.place_text(found.event);
                     let path = self.path(found.event, found.way.1);
                     if let Some(why) = self.why(found.way.0)
                         && let Some(w) = warn::read(self.span(found.event), &text, why, &path)
@@ -211,14 +211,13 @@ impl One<'_> {
             })
         });
         let path = self.path(found.event, found.way.1);
-        let why = self.why(found.way.0)?;
-        // The arm without the write, if a condition leads there.
+        // It is written elsewhere: the arm without the write, if a condition leads there.
         let arm = self.last_arm(found.way.1);
         let at = match arm {
-            Some(at) if written && !matches!(why, Why::Trace { .. }) => at,
+            Some(at) if written => at,
             _ => self.span(found.event),
         };
-        let w = warn::leaves(at, field, self.stage?, why, written, &path);
+        let w = warn::leaves(at, field, self.stage?, written, &path);
         Some(((self.flow.root, n), w))
     }
 
@@ -238,11 +237,7 @@ impl One<'_> {
     }
 
     fn lost_write(&self, event: u32, lost: u32, assume: u32) -> Diagnostic {
-        let (to, _) = match self.flow.events[event as usize].kind {
-            Kind::Store { to, .. } | Kind::Copy { to, .. } => (to, ()),
-            _ => rtc_base::bug!("a write"),
-        };
-        let text = self.place_text(event, to.start);
+        let text = self.place_text(event);
         let path = self.path(event, assume);
         let lost = match self.flow.events[lost as usize].kind {
             Kind::Trace { op, .. } => Lost::InTrace { at: self.span(lost), op },
@@ -252,7 +247,7 @@ impl One<'_> {
     }
 
     /// How the source calls the place that an event touches: `payload.color`, and for stores where it goes to.
-    fn place_text(&self, event: u32, _cell: u32) -> String {
+    fn place_text(&self, event: u32) -> String {
         let (func, inst) = self.at(event);
         let f = &self.m.funcs[func];
         let place = match f.insts[inst] {

@@ -168,37 +168,28 @@ pub(super) fn leaves(
     at: Span,
     field: &Field,
     stage: PaqStage,
-    why: Why,
     written: bool,
     path: &Path,
 ) -> Diagnostic {
     let (name, stage) = (&field.name, stage_name(stage));
-    let d = match why {
-        Why::Trace { .. } => Diagnostic::new(
-            &codes::W0717,
-            at,
-            format!("`{name}` is undefined when it leaves `{}`", path.root),
-        ),
-        _ if written => Diagnostic::new(
+    let d = match written {
+        true => Diagnostic::new(
             &codes::W0716,
             at,
             format!("`{name}` leaves `{}` undefined on this path, which does not write it", path.root),
         )
         .note(format!("write it on every path, or add {stage} to its readers: then it stays as it was")),
-        _ => Diagnostic::new(
+        false => Diagnostic::new(
             &codes::W0716,
             at,
             format!("`{name}` leaves `{}` undefined, which never writes it", path.root),
         )
         .note(format!("add {stage} to its readers: then it stays as it was; or take it from its writers")),
     };
-    let d = match why {
-        Why::Trace { .. } => because(d, why),
-        _ => d.note(format!(
-            "`{name}` is {}: each {stage} shader overwrites it, whether it assigns a value or not",
-            qualifiers(field.paq)
-        )),
-    };
+    let d = d.note(format!(
+        "`{name}` is {}: each {stage} shader overwrites it, whether it assigns a value or not",
+        qualifiers(field.paq)
+    ));
     along(d, path).note(RULE)
 }
 

@@ -1,0 +1,293 @@
+// Payload access qualifiers: what happens to fields along the paths of shaders.
+
+// CASE read_before_write -T lib_6_7
+struct [raypayload] P { float a : write(closesthit) : read(caller); float b : write(caller) : read(closesthit); };
+[shader("closesthit")] void Main(inout P p, BuiltInTriangleIntersectionAttributes t)
+{
+    p.a = p.a + p.b;
+//        ^^^ W0710 `p.a` is undefined when it is read
+// = here: nothing was written to it since the shader began
+// = note: `a` is `write(closesthit) : read(caller)`: it does not come into closesthit shaders
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+}
+// CASE read_of_one_component -T lib_6_7
+struct [raypayload] P { float3 a : write(miss) : read(caller); };
+RWBuffer<float> o;
+[shader("miss")] void Main(inout P p)
+{
+    p.a.x = 1;
+    o[0] = p.a.x;
+    o[1] = p.a.y;
+//         ^^^ W0710 `p.a` is undefined when it is read
+// = here: nothing was written to it since the shader began
+// = note: `a` is `write(miss) : read(caller)`: it does not come into miss shaders
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+    p.a = 0;
+}
+// CASE read_in_one_arm -T lib_6_7
+struct [raypayload] P { float a : write(miss) : read(caller); };
+RWBuffer<float> o;
+[shader("miss")] void Main(inout P p)
+{
+    bool high = WorldRayDirection().y > 0;
+    if (high) p.a = 1;
+    if (high) o[0] = p.a;
+    if (RayTMin() > 1) o[1] = p.a;
+//                            ^^^ W0710 `p.a` is undefined when it is read
+// = here: nothing was written to it since the shader began
+// = 6:9: note: when this does not hold
+// = 8:9: note: when this holds
+// = note: `a` is `write(miss) : read(caller)`: it does not come into miss shaders
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+    p.a = 2;
+}
+// CASE read_in_a_helper -T lib_6_7
+struct [raypayload] P { float a : write(miss) : read(caller); };
+float get(inout P p) { return p.a; }
+//                            ^^^ W0710 `p.a` is undefined when it is read
+// = here: nothing was written to it since the shader began
+// = 3:37: note: in `get`, called here
+// = 6:11: note: in `twice`, called here
+// = note: `a` is `write(miss) : read(caller)`: it does not come into miss shaders
+// = note: so it is in `Main`
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+float twice(inout P p) { return 2 * get(p); }
+[shader("miss")] void Main(inout P p)
+{
+    p.a = twice(p);
+}
+// CASE read_after_trace -T lib_6_7
+struct [raypayload] P { float a : write(caller) : read(miss); };
+RaytracingAccelerationStructure s; RWBuffer<float> o;
+[shader("raygeneration")] void Main()
+{
+    P p; p.a = 1;
+    TraceRay(s, 0, 255, 0, 1, 0, (RayDesc)0, p);
+    o[0] = p.a;
+//         ^^^ W0711 `p.a` is undefined when it is read
+// = here: undefined since the trace before
+// = 6:5: note: what was there before is lost here
+// = note: `a` is `write(caller) : read(miss)`: TraceRay does not give it back to its caller
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+}
+// CASE read_after_trace_in_a_wrapper -T lib_6_7
+struct [raypayload] P { float a : write(caller) : read(miss); };
+RaytracingAccelerationStructure s; RWBuffer<float> o;
+void shoot(inout P p) { TraceRay(s, 0, 255, 0, 1, 0, (RayDesc)0, p); }
+[shader("raygeneration")] void Main()
+{
+    P p; p.a = 1;
+    shoot(p);
+    P q = p;
+    o[0] = q.a;
+//         ^^^ W0711 `q.a` is undefined when it is read
+// = here: undefined since the trace before
+// = 3:25: note: what was there before is lost here
+// = note: `a` is `write(caller) : read(miss)`: TraceRay does not give it back to its caller
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+}
+// CASE write_lost_at_the_end -T lib_6_7
+struct [raypayload] P { float a : write(caller) : read(miss); float b : write(miss) : read(caller); };
+[shader("miss")] void Main(inout P p)
+{
+    p.b = p.a;
+    p.a = 1;
+//  ^^^^^^^ W0712 what is written to `p.a` is lost when `Main` ends
+// = 2:23: note: the shader ends here
+// = note: its qualifiers do not have `write(miss)`, and nothing reads it before
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+}
+// CASE write_lost_when_the_hit_is_ignored -T lib_6_7
+struct [raypayload] P { float a : write(caller) : read(anyhit, caller); };
+[shader("anyhit")] void Main(inout P p, BuiltInTriangleIntersectionAttributes t)
+{
+    if (p.a > 1)
+    {
+        p.a = 2;
+//      ^^^^^^^ W0712 what is written to `p.a` is lost when `Main` ends
+// = 7:9: note: the shader ends here
+// = 4:9: note: when this holds
+// = note: its qualifiers do not have `write(anyhit)`, and nothing reads it before
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+        IgnoreHit();
+    }
+}
+// CASE write_lost_in_a_helper -T lib_6_7
+struct [raypayload] P { float a : write(caller) : read(miss); float b : write(miss) : read(caller); };
+void set(inout P p) { p.a = 1; p.b = 2; }
+//                    ^^^^^^^ W0712 what is written to `p.a` is lost when `Main` ends
+// = 3:23: note: the shader ends here
+// = 5:5: note: in `set`, called here
+// = note: its qualifiers do not have `write(miss)`, and nothing reads it before
+// = note: so it is in `Main`
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+[shader("miss")] void Main(inout P p)
+{
+    set(p);
+}
+// CASE write_lost_in_a_trace -T lib_6_7
+struct [raypayload] P { float a : write(miss) : read(caller); };
+RaytracingAccelerationStructure s;
+[shader("raygeneration")] void Main()
+{
+    P p;
+    p.a = 1;
+//  ^^^^^^^ W0713 what is written to `p.a` is lost in TraceRay
+// = 7:5: note: it does not go in, and is not there afterwards
+// = note: its qualifiers do not have `write(caller)`, and nothing reads it before
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+    TraceRay(s, 0, 255, 0, 1, 0, (RayDesc)0, p);
+}
+// CASE pure_input_in_a_loop -T lib_6_7
+struct [raypayload] P { float a : write(caller) : read(miss); };
+RaytracingAccelerationStructure s;
+[shader("raygeneration")] void Main()
+{
+    P p;
+    p.a = 1;
+    for (int i = 0; i < 4; i++)
+        TraceRay(s, 0, 255, 0, 1, 0, (RayDesc)0, p);
+//      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0714 `a` is undefined when it goes into this trace for the second time
+// = here: the first round loses it here
+// = 7:21: note: when this holds
+// = note: give it its value anew in each round, or let the caller read it
+// = note: `a` is `write(caller) : read(miss)`: TraceRay does not give it back to its caller
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+}
+// CASE lost_in_the_trace_before -T lib_6_7
+struct [raypayload] P { float a : write(caller) : read(miss); };
+RaytracingAccelerationStructure s;
+[shader("raygeneration")] void Main()
+{
+    P p;
+    p.a = 1;
+    TraceRay(s, 0, 255, 0, 1, 0, (RayDesc)0, p);
+    TraceRay(s, 0, 255, 0, 1, 0, (RayDesc)0, p);
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0714 `a` is undefined when it goes into this trace
+// = 7:5: note: what was there before is lost here
+// = note: `a` is `write(caller) : read(miss)`: TraceRay does not give it back to its caller
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+}
+// CASE handed_on_without_coming_in -T lib_6_7
+struct [raypayload] P { float a : write(caller) : read(anyhit); };
+RaytracingAccelerationStructure s;
+[shader("miss")] void Main(inout P p)
+{
+    TraceRay(s, 0, 255, 0, 1, 0, (RayDesc)0, p);
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0714 `a` is undefined when it goes into this trace
+// = note: `a` is `write(caller) : read(anyhit)`: it does not come into miss shaders
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+}
+// CASE nothing_goes_in -T lib_6_7
+struct [raypayload] P { float a : write(caller) : read(miss); float b : write(caller) : read(miss); };
+RaytracingAccelerationStructure s;
+[shader("raygeneration")] void Main()
+{
+    P p;
+    p.a = 1;
+    TraceRay(s, 0, 255, 0, 1, 0, (RayDesc)0, p);
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0715 nothing was written to `b` when it goes into this trace
+// = note: `b` is `write(caller) : read(miss)`: the caller gives it its value
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+}
+// CASE output_on_one_path -T lib_6_7
+struct [raypayload] P { float a : write(closesthit) : read(caller); };
+[shader("closesthit")] void Main(inout P p, BuiltInTriangleIntersectionAttributes t)
+{
+    if (t.barycentrics.x > 0.5)
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0716 `a` leaves `Main` undefined on this path, which does not write it
+// = 4:9: note: when this does not hold
+// = note: write it on every path, or add closesthit to its readers: then it stays as it was
+// = note: `a` is `write(closesthit) : read(caller)`: each closesthit shader overwrites it, whether it assigns a value or not
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+        p.a = 1;
+}
+// CASE output_after_an_early_return -T lib_6_7
+struct [raypayload] P { float a : write(closesthit) : read(caller); };
+[shader("closesthit")] void Main(inout P p, BuiltInTriangleIntersectionAttributes t)
+{
+    if (t.barycentrics.x > 0.5) return;
+//                              ^^^^^^^ W0716 `a` leaves `Main` undefined on this path, which does not write it
+// = 4:9: note: when this holds
+// = note: write it on every path, or add closesthit to its readers: then it stays as it was
+// = note: `a` is `write(closesthit) : read(caller)`: each closesthit shader overwrites it, whether it assigns a value or not
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+    p.a = 1;
+}
+// CASE output_when_the_hit_is_ignored -T lib_6_7
+struct [raypayload] P { float a : write(anyhit) : read(closesthit); };
+[shader("anyhit")] void Main(inout P p, BuiltInTriangleIntersectionAttributes t)
+{
+    if (t.barycentrics.x > 0.5) IgnoreHit();
+//                              ^^^^^^^^^^^ W0716 `a` leaves `Main` undefined on this path, which does not write it
+// = 4:9: note: when this holds
+// = note: write it on every path, or add anyhit to its readers: then it stays as it was
+// = note: `a` is `write(anyhit) : read(closesthit)`: each anyhit shader overwrites it, whether it assigns a value or not
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+    p.a = 1;
+}
+// CASE output_in_one_case -T lib_6_7
+struct [raypayload] P { float a : write(closesthit) : read(caller); };
+[shader("closesthit")] void Main(inout P p, BuiltInTriangleIntersectionAttributes t)
+{
+    switch (HitKind())
+    {
+        case 254: p.a = 1; break;
+        case 255: p.a = 2; break;
+        default: break;
+//               ^^^^^^ W0716 `a` leaves `Main` undefined on this path, which does not write it
+// = note: write it on every path, or add closesthit to its readers: then it stays as it was
+// = note: `a` is `write(closesthit) : read(caller)`: each closesthit shader overwrites it, whether it assigns a value or not
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+    }
+}
+// CASE output_never_written -T lib_6_7
+struct [raypayload] P { float a : write(closesthit) : read(caller); };
+[shader("closesthit")] void Main(inout P p, BuiltInTriangleIntersectionAttributes t)
+//                          ^^^^ W0716 `a` leaves `Main` undefined, which never writes it
+// = note: add closesthit to its readers: then it stays as it was; or take it from its writers
+// = note: `a` is `write(closesthit) : read(caller)`: each closesthit shader overwrites it, whether it assigns a value or not
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+{
+}
+// CASE output_by_components -T lib_6_7
+struct [raypayload] P { float3 a : write(miss) : read(caller); };
+[shader("miss")] void Main(inout P p)
+//                    ^^^^ W0716 `a` leaves `Main` undefined on this path, which does not write it
+// = note: write it on every path, or add miss to its readers: then it stays as it was
+// = note: `a` is `write(miss) : read(caller)`: each miss shader overwrites it, whether it assigns a value or not
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+{
+    p.a.xy = 1;
+}
+// CASE lost_across_a_recursive_trace -T lib_6_7
+struct [raypayload] P { float a : write(caller) : read(closesthit); float b : write(closesthit) : read(caller); };
+RaytracingAccelerationStructure s;
+[shader("closesthit")] void Main(inout P p, BuiltInTriangleIntersectionAttributes t)
+{
+    if (p.a > 0)
+    {
+        P q = p;
+        TraceRay(s, 0, 255, 0, 1, 0, (RayDesc)0, q);
+        p = q;
+    }
+    p.b = p.a;
+//        ^^^ W0711 `p.a` is undefined when it is read
+// = here: undefined since the trace before
+// = 8:9: note: what was there before is lost here
+// = 5:9: note: when this holds
+// = note: `a` is `write(caller) : read(closesthit)`: TraceRay does not give it back to its caller
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+}
+// CASE undefined_payload_taken_over -T lib_6_7
+struct [raypayload] P { float a : write(miss) : read(caller); float b : write(miss) : read(caller); };
+[shader("miss")] void Main(inout P p)
+//                    ^^^^ W0716 `b` leaves `Main` undefined on this path, which does not write it
+// = note: write it on every path, or add miss to its readers: then it stays as it was
+// = note: `b` is `write(miss) : read(caller)`: each miss shader overwrites it, whether it assigns a value or not
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+{
+    P q;
+    q.a = 1;
+    p = q;
+}
