@@ -2,8 +2,8 @@
 
 use rtc_base::{EntitySet, SecondaryMap, Span};
 use rtc_ir::{
-    Func, Function, GlobalKind, Inst, InstData, Local, Opcode, Param, Place, RefMode, Region, Root, SlotRole, Stage,
-    Step, Type, TypeKind, Value, ValueDef,
+    Func, Function, GlobalKind, Inst, InstData, Local, Opcode, Param, Place, RefMode, Region, Root,
+    SlotRole, Stage, Step, Type, TypeKind, Value, ValueDef,
 };
 use rtc_tables::insts::Effects;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -26,6 +26,8 @@ struct Facts {
     keep: EntitySet<Inst>,
     /// Variables that are written once, as a whole, and by nobody else: with what.
     single: FxHashMap<Local, Value>,
+    /// All stores to each variable that is only stored to as a whole.
+    stores: FxHashMap<Local, Vec<Inst>>,
     /// Who uses what is loaded from variables that are followed.
     users: FxHashMap<Value, SmallVec<[Inst; 2]>>,
     /// Spans of stores that fill in more than one member.
@@ -41,7 +43,11 @@ pub(super) struct Builder<'m> {
 
 impl<'m> Builder<'m> {
     pub fn new(cells: Cells<'m>) -> Self {
-        let mut b = Builder { cells, facts: FxHashMap::default(), concerns: SecondaryMap::new() };
+        let mut b = Builder {
+            cells,
+            facts: FxHashMap::default(),
+            concerns: SecondaryMap::new(),
+        };
         b.find_concerned();
         b
     }
@@ -82,9 +88,14 @@ impl<'m> Builder<'m> {
         let m = self.cells.m;
         let f = &m.funcs[id];
         let mut single: FxHashMap<Local, Option<Value>> = FxHashMap::default();
-        let spoil = |single: &mut FxHashMap<Local, Option<Value>>, p: Place| {
+        let mut stores: FxHashMap<Local, Vec<Inst>> = FxHashMap::default();
+        let mut partial: FxHashSet<Local> = FxHashSet::default();
+        let spoil = |single: &mut FxHashMap<Local, Option<Value>>,
+                     partial: &mut FxHashSet<Local>,
+                     p: Place| {
             if let Root::Local(l) = f.places[p].root {
                 single.insert(l, None);
+                partial.insert(l);
             }
         };
         let mut members: FxHashMap<Span, Step> = FxHashMap::default();
@@ -94,12 +105,23 @@ impl<'m> Builder<'m> {
         f.for_each_inst(f.body, |_, i| insts.push(i));
         for &i in &insts {
             match f.insts[i] {
-                InstData::Access { op: Opcode::store, place, args, .. } => {
+                InstData::Access {
+                    op: Opcode::store,
+                    place,
+                    args,
+                    ..
+                } => {
                     let p = &f.places[place];
                     if let Root::Local(l) = p.root {
                         let v = f.get(args).last().copied();
-                        let once = p.steps.is_empty() && !single.contains_key(&l) && f.locals[l].param.is_none();
+                        let once = p.steps.is_empty()
+                            && !single.contains_key(&l)
+                            && f.locals[l].param.is_none();
                         single.insert(l, v.filter(|_| once));
+                        stores.entry(l).or_default().push(i);
+                        if !p.steps.is_empty() {
+                            partial.insert(l);
+                        }
                     }
                     if let Some(&first) = p.steps.first()
                         && *members.entry(f.spans[i]).or_insert(first) != first
@@ -107,12 +129,18 @@ impl<'m> Builder<'m> {
                         initialisers.insert(f.spans[i]);
                     }
                 }
-                InstData::Access { op: Opcode::load, .. } => {
+                InstData::Access {
+                    op: Opcode::load, ..
+                } => {
                     loads.insert(f.result(i), SmallVec::new());
                 }
-                InstData::Access { place, .. } => spoil(&mut single, place),
-                InstData::Copy { to, .. } => spoil(&mut single, to),
-                InstData::Call { refs, .. } => f.get_places(refs).iter().for_each(|&p| spoil(&mut single, p)),
+                InstData::Access { place, .. } => spoil(&mut single, &mut partial, place),
+                InstData::Copy { to, .. } => spoil(&mut single, &mut partial, to),
+                InstData::Call { refs, .. } => {
+                    f.get_places(refs)
+                        .iter()
+                        .for_each(|&p| spoil(&mut single, &mut partial, p));
+                }
                 _ => {}
             }
         }
@@ -124,19 +152,30 @@ impl<'m> Builder<'m> {
                 }
             });
         }
+        stores.retain(|l, _| !partial.contains(l) && f.locals[*l].param.is_none());
         let mut keep = EntitySet::new();
         self.mark(f, f.body, 1, &mut keep);
         Facts {
             parents: crate::util::parents(f),
             keep,
-            single: single.into_iter().filter_map(|(l, v)| Some((l, v?))).collect(),
+            single: single
+                .into_iter()
+                .filter_map(|(l, v)| Some((l, v?)))
+                .collect(),
+            stores,
             users,
             initialisers,
         }
     }
 
     /// Whether something happens in `r`, and the outermost level that control leaves it to. Marks what matters.
-    fn mark(&mut self, f: &Function, r: Region, depth: u32, keep: &mut EntitySet<Inst>) -> (bool, u32) {
+    fn mark(
+        &mut self,
+        f: &Function,
+        r: Region,
+        depth: u32,
+        keep: &mut EntitySet<Inst>,
+    ) -> (bool, u32) {
         let mut levels = FxHashMap::default();
         self.mark_region(f, r, depth, &mut levels, keep)
     }
@@ -173,16 +212,26 @@ impl<'m> Builder<'m> {
                 continue;
             }
             match f.insts[i] {
-                InstData::Exit { op: Opcode::break_ | Opcode::continue_, target, .. } => {
+                InstData::Exit {
+                    op: Opcode::break_ | Opcode::continue_,
+                    target,
+                    ..
+                } => {
                     let owner = target.expand().and_then(|r| f.regions[r].owner);
                     out = out.min(owner.and_then(|o| levels.get(&o).copied()).unwrap_or(0));
                 }
-                InstData::Exit { op: Opcode::yield_ | Opcode::next | Opcode::next_if, .. } => {}
+                InstData::Exit {
+                    op: Opcode::yield_ | Opcode::next | Opcode::next_if,
+                    ..
+                } => {}
                 InstData::Exit { .. } => out = 0,
                 InstData::Call { func, .. } => happens |= self.concerns[func],
-                InstData::Access { place, .. } => happens |= self.follows_root(f, f.places[place].root),
+                InstData::Access { place, .. } => {
+                    happens |= self.follows_root(f, f.places[place].root)
+                }
                 InstData::Copy { to, from, .. } => {
-                    happens |= self.follows_root(f, f.places[to].root) || self.follows_root(f, f.places[from].root);
+                    happens |= self.follows_root(f, f.places[to].root)
+                        || self.follows_root(f, f.places[from].root);
                 }
                 InstData::Slot { slot, .. } => happens |= self.follows_root(f, Root::Slot(slot)),
                 _ => {}
@@ -216,7 +265,10 @@ impl<'m> Builder<'m> {
                 root,
                 events: Vec::new(),
                 blocks: Vec::new(),
-                frames: vec![Frame { func: root, caller: None }],
+                frames: vec![Frame {
+                    func: root,
+                    caller: None,
+                }],
                 cells: 0,
                 incoming: None,
                 shared: Vec::new(),
@@ -290,6 +342,8 @@ struct Call {
     joins: FxHashMap<Inst, u32>,
     continues: FxHashMap<Inst, u32>,
     heads: FxHashMap<Inst, (u32, LoopId)>,
+    /// Loops around, innermost last: the instruction, and the condition that this is the first round.
+    rounds: Vec<(Inst, Key)>,
     end: u32,
 }
 
@@ -320,7 +374,10 @@ impl<'m> Walk<'_, 'm> {
     }
 
     fn block(&mut self, span: Span) -> u32 {
-        self.flow.blocks.push(Block { span, ..Block::default() });
+        self.flow.blocks.push(Block {
+            span,
+            ..Block::default()
+        });
         self.flow.blocks.len() as u32 - 1
     }
     fn finish(&mut self) {
@@ -337,7 +394,9 @@ impl<'m> Walk<'_, 'm> {
     }
     fn edge(&mut self, to: u32, lits: SmallVec<[Lit; 2]>, back: Option<LoopId>) {
         if let Some(b) = self.cur {
-            self.flow.blocks[b as usize].succs.push(Edge { to, lits, back });
+            self.flow.blocks[b as usize]
+                .succs
+                .push(Edge { to, lits, back });
         }
     }
     /// Control goes on at `to`; what follows here is dead.
@@ -360,7 +419,12 @@ impl<'m> Walk<'_, 'm> {
         let start = self.top;
         self.top += len;
         self.flow.cells = self.flow.cells.max(self.top);
-        Some(Part { start, len, ty, weak: false })
+        Some(Part {
+            start,
+            len,
+            ty,
+            weak: false,
+        })
     }
 
     /// Walks a function: its variables get cells, its body is put here, its returns lead to `end`.
@@ -403,10 +467,16 @@ impl<'m> Walk<'_, 'm> {
             joins: FxHashMap::default(),
             continues: FxHashMap::default(),
             heads: FxHashMap::default(),
+            rounds: Vec::new(),
             end,
         });
         if self.top > top {
-            let all = Part { start: top, len: self.top - top, ty: Type::BOOL, weak: false };
+            let all = Part {
+                start: top,
+                len: self.top - top,
+                ty: Type::BOOL,
+                weak: false,
+            };
             let inst = f.regions[f.body].insts[0];
             self.event(Kind::Fresh(all), inst);
         }
@@ -456,14 +526,20 @@ impl<'m> Walk<'_, 'm> {
             }
             InstData::Copy { to, from, .. } => {
                 let (a, b) = (self.place(to), self.place(from));
-                let slot = |p: Place| {
-                    matches!(f.places[p].root, Root::Slot(s) if f.slots[s].role == SlotRole::PayloadOut)
-                };
+                let slot = |p: Place| matches!(f.places[p].root, Root::Slot(s) if f.slots[s].role == SlotRole::PayloadOut);
                 match (a, b) {
                     (Some(a), Some(b)) if a.len == b.len && !b.weak => {
                         let named = self.is_assignment(i, to);
                         let passing = slot(to) || slot(from);
-                        self.event(Kind::Copy { to: a, from: b, passing, named }, i);
+                        self.event(
+                            Kind::Copy {
+                                to: a,
+                                from: b,
+                                passing,
+                                named,
+                            },
+                            i,
+                        );
                     }
                     (a, b) => {
                         if let Some(b) = b {
@@ -513,16 +589,22 @@ impl<'m> Walk<'_, 'm> {
             }
             Opcode::next | Opcode::next_if => {
                 let Some(o) = own else { return self.finish() };
-                let Some(&(head, l)) = self.call().heads.get(&o) else { return self.finish() };
+                let Some(&(head, l)) = self.call().heads.get(&o) else {
+                    return self.finish();
+                };
+                let first = self.call().rounds.last().map(|r| (r.1, false));
+                let again: SmallVec<[Lit; 2]> = first.into_iter().collect();
                 if op == Opcode::next {
-                    return self.jump(head, Some(l));
+                    self.edge(head, again, Some(l));
+                    return self.finish();
                 }
                 let cond = f.operands(i)[0];
                 let k = self.key(cond);
                 let join = self.call().joins[&o];
                 let (yes, no) = self.branch(k, f.spans[i]);
-                if let Some(lits) = yes {
-                    self.edge(head, lits, Some(l));
+                if yes.is_some() {
+                    // What the condition was is forgotten with the round.
+                    self.edge(head, again, Some(l));
                 }
                 if let Some(lits) = no {
                     self.edge(join, lits, None);
@@ -548,10 +630,18 @@ impl<'m> Walk<'_, 'm> {
 
     /// What is assumed on both ways of a branch; `None` where control cannot go.
     #[allow(clippy::type_complexity)]
-    fn branch(&mut self, k: Key, span: Span) -> (Option<SmallVec<[Lit; 2]>>, Option<SmallVec<[Lit; 2]>>) {
+    fn branch(
+        &mut self,
+        k: Key,
+        span: Span,
+    ) -> (Option<SmallVec<[Lit; 2]>>, Option<SmallVec<[Lit; 2]>>) {
         if let Some(c) = self.flow.keys.constant_of(k) {
             let go: SmallVec<[Lit; 2]> = SmallVec::new();
-            return if c != 0 { (Some(go), None) } else { (None, Some(go)) };
+            return if c != 0 {
+                (Some(go), None)
+            } else {
+                (None, Some(go))
+            };
         }
         for holds in [true, false] {
             self.flow.conditions.entry((k, holds)).or_insert(span);
@@ -567,7 +657,13 @@ impl<'m> Walk<'_, 'm> {
             InstData::If { cond, then_, else_ } => {
                 let k = self.key(cond);
                 let at = self.value_span(cond, i);
-                let (yes, no) = self.branch(k, at);
+                let (mut yes, mut no) = self.branch(k, at);
+                if let Some((holds, first)) = self.in_first_round(i, cond) {
+                    // The other way is for later rounds.
+                    if let Some(lits) = if holds { &mut no } else { &mut yes } {
+                        lits.push((first, false));
+                    }
+                }
                 let mut arms: SmallVec<[(u32, Region); 2]> = SmallVec::new();
                 for (lits, r) in [(yes, then_), (no, else_)] {
                     if let Some(lits) = lits {
@@ -619,7 +715,9 @@ impl<'m> Walk<'_, 'm> {
                 }
             }
             InstData::Block { body } => self.region(body)?,
-            InstData::Loop { body, continuing, .. } => {
+            InstData::Loop {
+                body, continuing, ..
+            } => {
                 let outer = self.looped;
                 self.flow.keys.parents.push(outer);
                 self.looped = self.flow.keys.parents.len() as LoopId - 1;
@@ -628,11 +726,15 @@ impl<'m> Walk<'_, 'm> {
                 let next = self.block(Span::NONE);
                 self.call_mut().heads.insert(i, (head, looped));
                 self.call_mut().continues.insert(i, next);
-                self.jump(head, None);
+                let first = self.flow.keys.opaque(looped);
+                self.call_mut().rounds.push((i, first));
+                self.edge(head, smallvec![(first, true)], None);
+                self.finish();
                 self.start(head);
                 self.region(body)?;
                 self.start(next);
                 self.region(continuing)?;
+                self.call_mut().rounds.pop();
                 self.looped = outer;
             }
             _ => {}
@@ -641,10 +743,94 @@ impl<'m> Walk<'_, 'm> {
         Ok(())
     }
 
+    /// What the condition of `branch` is in the first round of the loop around it, where a counter decides: with the
+    /// condition that it is the first round.
+    fn in_first_round(&self, branch: Inst, cond: Value) -> Option<(bool, Key)> {
+        let &(looped, first) = self.call().rounds.last()?;
+        let f = self.f();
+        let InstData::Loop { body, .. } = f.insts[looped] else {
+            return None;
+        };
+        if self.facts().parents[branch] != body {
+            return None;
+        }
+        let InstData::Binary { op, args } = f.insts[f.def_inst(cond)?] else {
+            return None;
+        };
+        let (from, _) = self.b.cells.m.types.numeric(f.ty(args[0]))?;
+        let (to, lanes) = self.b.cells.m.types.numeric(f.ty(cond))?;
+        if lanes != 1 || !op.effects().is_empty() {
+            return None;
+        }
+        let mut bits: SmallVec<[u64; 2]> = SmallVec::new();
+        for a in args {
+            bits.push(match f.as_const(a) {
+                Some(c) => c,
+                None => self.at_first(looped, body, branch, a)?,
+            });
+        }
+        Some((rtc_ir::eval::scalar(op, from, to, &bits)? != 0, first))
+    }
+
+    /// The number that a load before `branch` gives in the first round of a loop.
+    fn at_first(&self, looped: Inst, body: Region, branch: Inst, v: Value) -> Option<u64> {
+        let f = self.f();
+        let facts = self.facts();
+        let InstData::Access {
+            op: Opcode::load,
+            place,
+            ..
+        } = f.insts[f.def_inst(v)?]
+        else {
+            return None;
+        };
+        let Root::Local(l) = f.places[place].root else {
+            return None;
+        };
+        let outside = facts.parents[looped];
+        let before = |r: Region, a: Inst, b: Inst| {
+            let at = |i| f.regions[r].insts.iter().position(|&x| x == i);
+            at(a) < at(b)
+        };
+        let mut value = None;
+        for &s in facts.stores.get(&l)? {
+            // Where the store stands, seen from the body of the loop, the loop, and what is around it.
+            let mut i = s;
+            loop {
+                let r = facts.parents[i];
+                if r == body && before(body, i, branch) {
+                    return None;
+                }
+                if r == outside {
+                    if i != looped {
+                        // Before the loop, always, and the only one.
+                        if i != s || value.is_some() || !before(outside, s, looped) {
+                            return None;
+                        }
+                        value = Some(
+                            f.as_const(
+                                *f.get(match f.insts[s] {
+                                    InstData::Access { args, .. } => args,
+                                    _ => return None,
+                                })
+                                .last()?,
+                            )?,
+                        );
+                    }
+                    break;
+                }
+                i = f.regions[r].owner?;
+            }
+        }
+        value
+    }
+
     fn inlined(&mut self, i: Inst, func: Func) -> Result<(), TooLarge> {
         let f = self.f();
         let m = self.b.cells.m;
-        let InstData::Call { args, refs, .. } = f.insts[i] else { return Ok(()) };
+        let InstData::Call { args, refs, .. } = f.insts[i] else {
+            return Ok(());
+        };
         let callee = &m.funcs[func];
         let mut values = f.get(args).iter().copied();
         let mut given = f.get_places(refs).iter().copied();
@@ -694,12 +880,20 @@ impl<'m> Walk<'_, 'm> {
     fn load(&mut self, i: Inst, p: Part) {
         let f = self.f();
         let v = f.result(i);
-        let users: SmallVec<[Inst; 4]> =
-            self.facts().users.get(&v).map(|l| SmallVec::from_slice(l)).unwrap_or_default();
+        let users: SmallVec<[Inst; 4]> = self
+            .facts()
+            .users
+            .get(&v)
+            .map(|l| SmallVec::from_slice(l))
+            .unwrap_or_default();
         let mut parts: SmallVec<[u32; 4]> = SmallVec::new();
         for &u in &users {
             match f.insts[u] {
-                InstData::Many { op: Opcode::extract, imm, .. } if imm < p.len => parts.push(imm),
+                InstData::Many {
+                    op: Opcode::extract,
+                    imm,
+                    ..
+                } if imm < p.len => parts.push(imm),
                 _ if self.is_partial_write(i, u, 4) => {}
                 _ => return self.event(Kind::Load(p), i),
             }
@@ -707,7 +901,11 @@ impl<'m> Walk<'_, 'm> {
         parts.sort_unstable();
         parts.dedup();
         for n in parts {
-            let one = Part { start: p.start + n, len: 1, ..p };
+            let one = Part {
+                start: p.start + n,
+                len: 1,
+                ..p
+            };
             self.event(Kind::Load(if p.weak { p } else { one }), i);
         }
     }
@@ -717,15 +915,28 @@ impl<'m> Walk<'_, 'm> {
         let f = self.f();
         let v = f.result(load);
         let changed = match f.insts[user] {
-            InstData::Ternary { op: Opcode::insert_dyn, args } => args[0] == v,
-            InstData::Many { op: Opcode::insert, args, .. } => f.get(args).first() == Some(&v),
+            InstData::Ternary {
+                op: Opcode::insert_dyn,
+                args,
+            } => args[0] == v,
+            InstData::Many {
+                op: Opcode::insert,
+                args,
+                ..
+            } => f.get(args).first() == Some(&v),
             // Bit fields: what is around them is kept.
-            InstData::Binary { op: Opcode::and, args } => {
+            InstData::Binary {
+                op: Opcode::and,
+                args,
+            } => {
                 let mask = args.iter().any(|&a| f.as_const(a).is_some());
                 return mask
                     && self.uses(f.result(user)).iter().all(|&u| {
                         matches!(f.insts[u], InstData::Binary { op: Opcode::or, .. })
-                            && self.uses(f.result(u)).iter().all(|&s| self.writes_back(load, s))
+                            && self
+                                .uses(f.result(u))
+                                .iter()
+                                .all(|&s| self.writes_back(load, s))
                     });
             }
             _ => false,
@@ -734,15 +945,30 @@ impl<'m> Walk<'_, 'm> {
             && depth > 0
             && self.uses(f.result(user)).iter().all(|&u| {
                 self.writes_back(load, u)
-                    || matches!(f.insts[u], InstData::Many { op: Opcode::insert, .. })
-                        && self.uses(f.result(u)).iter().all(|&s| self.writes_back(load, s))
+                    || matches!(
+                        f.insts[u],
+                        InstData::Many {
+                            op: Opcode::insert,
+                            ..
+                        }
+                    ) && self
+                        .uses(f.result(u))
+                        .iter()
+                        .all(|&s| self.writes_back(load, s))
             })
     }
 
     fn writes_back(&self, load: Inst, store: Inst) -> bool {
         let f = self.f();
         match (f.insts[load], f.insts[store]) {
-            (InstData::Access { place: a, .. }, InstData::Access { op: Opcode::store, place: b, .. }) => a == b,
+            (
+                InstData::Access { place: a, .. },
+                InstData::Access {
+                    op: Opcode::store,
+                    place: b,
+                    ..
+                },
+            ) => a == b,
             _ => false,
         }
     }
@@ -779,7 +1005,10 @@ impl<'m> Walk<'_, 'm> {
             TypeKind::Struct(s) => self.b.cells.payloads.binary_search(&s).is_ok(),
             _ => false,
         };
-        !name.is_empty() && !data.steps.is_empty() && !whole && !self.facts().initialisers.contains(&f.spans[i])
+        !name.is_empty()
+            && !data.steps.is_empty()
+            && !whole
+            && !self.facts().initialisers.contains(&f.spans[i])
     }
 
     fn part_ty(&self, p: Place) -> Type {
@@ -855,7 +1084,11 @@ impl<'m> Walk<'_, 'm> {
     fn key_of_result(&mut self, i: Inst, n: u32, depth: u32) -> Option<Key> {
         let f = self.f();
         let e = match f.insts[i] {
-            InstData::Access { op: Opcode::load, place, .. } => {
+            InstData::Access {
+                op: Opcode::load,
+                place,
+                ..
+            } => {
                 let data = &f.places[place];
                 match data.root {
                     Root::Local(l) if data.steps.is_empty() => {
@@ -865,7 +1098,10 @@ impl<'m> Walk<'_, 'm> {
                     _ => return None,
                 }
             }
-            InstData::Unary { op: Opcode::not, arg } if f.ty(arg) == Type::BOOL => Expr::Not(self.key_at(arg, depth)),
+            InstData::Unary {
+                op: Opcode::not,
+                arg,
+            } if f.ty(arg) == Type::BOOL => Expr::Not(self.key_at(arg, depth)),
             InstData::Binary { op, args: [a, b] } => {
                 let bools = f.ty(a) == Type::BOOL;
                 let (x, y) = (self.key_at(a, depth), self.key_at(b, depth));
@@ -874,7 +1110,11 @@ impl<'m> Walk<'_, 'm> {
                     Opcode::or if bools => Expr::Or(x, y),
                     Opcode::ieq | Opcode::ine if f.ty(a) == Type::I32 => {
                         // The constant stands on the right.
-                        let (x, y) = if self.flow.keys.constant_of(x).is_some() { (y, x) } else { (x, y) };
+                        let (x, y) = if self.flow.keys.constant_of(x).is_some() {
+                            (y, x)
+                        } else {
+                            (x, y)
+                        };
                         let is = self.flow.keys.expr(Expr::Eq(x, y));
                         if op == Opcode::ieq {
                             return Some(is);
@@ -895,7 +1135,11 @@ impl<'m> Walk<'_, 'm> {
             }
             InstData::Resource { global, index, .. } => {
                 let index = index.expand().map(|v| self.key_at(v, depth));
-                Expr::Op(Opcode::resource, global.as_u32(), index.into_iter().collect())
+                Expr::Op(
+                    Opcode::resource,
+                    global.as_u32(),
+                    index.into_iter().collect(),
+                )
             }
             // `a && b`, `a || b`, `a ? b : c`.
             InstData::If { cond, then_, else_ } => {
@@ -903,7 +1147,11 @@ impl<'m> Walk<'_, 'm> {
                 let mut given = |r: Region| {
                     let end = f.terminator(r)?;
                     match f.insts[end] {
-                        InstData::Exit { op: Opcode::yield_, args, .. } => {
+                        InstData::Exit {
+                            op: Opcode::yield_,
+                            args,
+                            ..
+                        } => {
                             let v = *f.get(args).get(n as usize)?;
                             Some(self.key_at(v, depth))
                         }

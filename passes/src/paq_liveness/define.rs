@@ -35,7 +35,10 @@ impl Qualifiers {
     pub fn of(&mut self, cells: &mut Cells, s: Struct) -> &[Option<Paq>] {
         self.0.entry(s).or_insert_with(|| {
             let fields = cells.fields(s);
-            fields.iter().flat_map(|f| std::iter::repeat_n(f.paq, f.len as usize)).collect()
+            fields
+                .iter()
+                .flat_map(|f| std::iter::repeat_n(f.paq, f.len as usize))
+                .collect()
         })
     }
     pub fn get(&self, s: Struct) -> &[Option<Paq>] {
@@ -104,11 +107,13 @@ impl Step<'_> {
             let c = slot.start as usize + k;
             s[c] = match paq {
                 None => UNKNOWN,
-                Some(q) if q.read & out == 0 => {
-                    self.states.nothing(Cause::Trace(n as u32, k as u32), s[self.reach])
-                }
+                Some(q) if q.read & out == 0 => self
+                    .states
+                    .nothing(Cause::Trace(n as u32, k as u32), s[self.reach]),
                 // Nobody but the caller writes it: it comes back as it was.
-                Some(q) if q.write & into != 0 && q.write & !CALLER == 0 && s[c] == DEFINED => DEFINED,
+                Some(q) if q.write & into != 0 && q.write & !CALLER == 0 && s[c] == DEFINED => {
+                    DEFINED
+                }
                 Some(_) => UNKNOWN,
             };
         }
@@ -116,13 +121,22 @@ impl Step<'_> {
 }
 
 /// Follows what is defined through `flow`. `stage`: that of the incoming payload. `None`: it does not come to an end.
-pub(super) fn define(flow: &mut Flow, quals: &Qualifiers, stage: Option<PaqStage>) -> Option<Defined> {
+pub(super) fn define(
+    flow: &mut Flow,
+    quals: &Qualifiers,
+    stage: Option<PaqStage>,
+) -> Option<Defined> {
     let cells = flow.cells as usize;
     let reach = cells;
     if (cells + 1).saturating_mul(flow.blocks.len()) > 1 << 24 {
         return None;
     }
-    let mut w = Step { flow, quals, states: States::new(), reach };
+    let mut w = Step {
+        flow,
+        quals,
+        states: States::new(),
+        reach,
+    };
     let mut first = vec![DEFINED; cells + 1];
     first[reach] = w.states.seed(Cause::Reached, NONE);
     if let (Some((p, ty)), Some(stage)) = (w.flow.incoming, stage) {
@@ -151,18 +165,20 @@ pub(super) fn define(flow: &mut Flow, quals: &Qualifiers, stage: Option<PaqStage
             if !std::mem::take(&mut todo[b as usize]) {
                 continue;
             }
-            let Some(mut s) = at[b as usize].clone() else { continue };
+            let Some(mut s) = at[b as usize].clone() else {
+                continue;
+            };
             for n in w.flow.events(b) {
                 w.step(n, &mut s);
             }
             for e in w.flow.blocks[b as usize].succs.clone() {
                 let mut t = s.clone();
                 for x in &mut t {
-                    for &lit in &e.lits {
-                        *x = w.states.assume(&mut w.flow.keys, *x, lit);
-                    }
                     if let Some(l) = e.back {
                         *x = w.states.forget(&mut w.flow.keys, *x, l);
+                    }
+                    for &lit in &e.lits {
+                        *x = w.states.assume(&mut w.flow.keys, *x, lit);
                     }
                 }
                 if t[reach] == NEVER {
@@ -197,15 +213,25 @@ pub(super) fn define(flow: &mut Flow, quals: &Qualifiers, stage: Option<PaqStage
 }
 
 fn collect(mut w: Step, at: &[Option<Vec<State>>], stage: Option<PaqStage>) -> Defined {
-    let mut out =
-        Defined { found: Vec::new(), loads: Vec::new(), reached: FxHashMap::default(), states: States::new() };
+    let mut out = Defined {
+        found: Vec::new(),
+        loads: Vec::new(),
+        reached: FxHashMap::default(),
+        states: States::new(),
+    };
     for &b in &w.flow.order.clone() {
-        let Some(mut s) = at[b as usize].clone() else { continue };
+        let Some(mut s) = at[b as usize].clone() else {
+            continue;
+        };
         for n in w.flow.events(b) {
             let event = n as u32;
             let mut note = |w: &Step, s: &[State], c: usize| {
                 if let Some(&way) = w.states.get(s[c]).ways.first() {
-                    out.found.push(Found { event, cell: c as u32, way });
+                    out.found.push(Found {
+                        event,
+                        cell: c as u32,
+                        way,
+                    });
                 }
             };
             match w.flow.events[n].kind {

@@ -18,7 +18,12 @@ pub(super) enum Kind {
     /// Written. `named`: an assignment of the source to this place, no initialisation of a whole payload.
     Store { to: Part, named: bool },
     /// `to := from`, cell by cell. `passing`: on the way to or from another shader.
-    Copy { to: Part, from: Part, passing: bool, named: bool },
+    Copy {
+        to: Part,
+        from: Part,
+        passing: bool,
+        named: bool,
+    },
     /// Other shaders run with the payload in these cells.
     Trace { slot: Part, ty: Struct, op: Opcode },
     /// The shader ends.
@@ -45,9 +50,9 @@ pub(super) struct Frame {
 #[derive(Clone, Debug)]
 pub(super) struct Edge {
     pub to: u32,
-    /// What holds when it is taken.
+    /// What holds when it is taken (and, at the end of a round, in the next one).
     pub lits: SmallVec<[Lit; 2]>,
-    /// The next round of this loop begins.
+    /// The next round of this loop begins: what it computes anew is forgotten first.
     pub back: Option<LoopId>,
 }
 

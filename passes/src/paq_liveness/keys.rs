@@ -52,7 +52,10 @@ pub(super) struct Keys {
 
 impl Keys {
     pub fn new() -> Self {
-        let mut k = Keys { parents: vec![NO_LOOP], ..Keys::default() };
+        let mut k = Keys {
+            parents: vec![NO_LOOP],
+            ..Keys::default()
+        };
         k.set(SmallVec::new());
         k
     }
@@ -80,7 +83,9 @@ impl Keys {
         match &e {
             Expr::Const(_) | Expr::Opaque(_) => {}
             Expr::Not(a) => see(a),
-            Expr::And(a, b) | Expr::Or(a, b) | Expr::Eq(a, b) => [a, b].into_iter().for_each(&mut see),
+            Expr::And(a, b) | Expr::Or(a, b) | Expr::Eq(a, b) => {
+                [a, b].into_iter().for_each(&mut see)
+            }
             Expr::Choice(a, b, c) => [a, b, c].into_iter().for_each(&mut see),
             Expr::Op(.., args) => args.iter().for_each(&mut see),
         }
@@ -128,7 +133,13 @@ impl Keys {
 
     /// That, but not from an assumption about `k` itself.
     fn eval_parts(&self, k: Key, s: &[Lit], depth: u32) -> Option<bool> {
-        let go = |k| if depth == 0 { None } else { self.eval(k, s, depth - 1) };
+        let go = |k| {
+            if depth == 0 {
+                None
+            } else {
+                self.eval(k, s, depth - 1)
+            }
+        };
         match self.exprs[k as usize].0 {
             Expr::Const(c) => Some(c != 0),
             Expr::Not(a) => go(a).map(|x| !x),

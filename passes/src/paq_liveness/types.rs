@@ -68,7 +68,12 @@ impl<'m> Cells<'m> {
                 }
             }
         }
-        payloads.extend(m.structs.iter().filter(|(_, s)| s.raypayload).map(|(s, _)| s));
+        payloads.extend(
+            m.structs
+                .iter()
+                .filter(|(_, s)| s.raypayload)
+                .map(|(s, _)| s),
+        );
         payloads.sort();
         payloads.dedup();
         let mut inner = FxHashSet::default();
@@ -82,7 +87,13 @@ impl<'m> Cells<'m> {
                 }
             }
         }
-        Cells { m, counts: FxHashMap::default(), payloads, followed: FxHashMap::default(), inner }
+        Cells {
+            m,
+            counts: FxHashMap::default(),
+            payloads,
+            followed: FxHashMap::default(),
+            inner,
+        }
     }
 
     /// How many cells a variable of the type has.
@@ -94,7 +105,11 @@ impl<'m> Cells<'m> {
             TypeKind::Vector(_, n) => n,
             TypeKind::Array(e, n) => {
                 let one = self.count(e);
-                if one.saturating_mul(n) <= EXPANDED { one * n } else { one }
+                if one.saturating_mul(n) <= EXPANDED {
+                    one * n
+                } else {
+                    one
+                }
             }
             TypeKind::Struct(s) => {
                 let m = self.m;
@@ -139,8 +154,13 @@ impl<'m> Cells<'m> {
                 (TypeKind::Struct(s), Step::At(n)) => {
                     let fields = &self.m.structs[s].fields;
                     let m = self.m;
-                    let Some(f) = m.structs[s].fields.get(n as usize) else { return p };
-                    let at = fields[..n as usize].iter().map(|f| self.count(f.ty)).sum::<u32>();
+                    let Some(f) = m.structs[s].fields.get(n as usize) else {
+                        return p;
+                    };
+                    let at = fields[..n as usize]
+                        .iter()
+                        .map(|f| self.count(f.ty))
+                        .sum::<u32>();
                     (f.ty, Some(at), false)
                 }
                 (TypeKind::Array(e, n), step) => {
@@ -180,11 +200,22 @@ impl<'m> Cells<'m> {
         out
     }
 
-    fn add_fields(&mut self, s: Struct, name: &str, path: &mut Vec<u32>, at: &mut u32, out: &mut Vec<Field>) {
+    fn add_fields(
+        &mut self,
+        s: Struct,
+        name: &str,
+        path: &mut Vec<u32>,
+        at: &mut u32,
+        out: &mut Vec<Field>,
+    ) {
         let m = self.m;
         for (n, f) in m.structs[s].fields.iter().enumerate() {
             path.push(n as u32);
-            let full = if name.is_empty() { f.name.clone() } else { format!("{name}.{}", f.name) };
+            let full = if name.is_empty() {
+                f.name.clone()
+            } else {
+                format!("{name}.{}", f.name)
+            };
             match m.types.kind(f.ty) {
                 TypeKind::Struct(inner) if m.structs[inner].raypayload && f.paq.is_none() => {
                     self.add_fields(inner, &full, path, at, out);
@@ -192,7 +223,14 @@ impl<'m> Cells<'m> {
                 _ => {
                     let len = self.count(f.ty);
                     let paq = f.paq.or_else(|| self.paq_of_elements(f.ty));
-                    out.push(Field { name: full, path: path.clone(), ty: f.ty, paq, start: *at, len });
+                    out.push(Field {
+                        name: full,
+                        path: path.clone(),
+                        ty: f.ty,
+                        paq,
+                        start: *at,
+                        len,
+                    });
                     *at += len;
                 }
             }
@@ -202,7 +240,9 @@ impl<'m> Cells<'m> {
 
     /// The qualifiers that all fields of an array of payloads share.
     fn paq_of_elements(&mut self, t: Type) -> Option<Paq> {
-        let TypeKind::Struct(s) = self.m.types.kind(strip(self.m, t)) else { return None };
+        let TypeKind::Struct(s) = self.m.types.kind(strip(self.m, t)) else {
+            return None;
+        };
         if !self.m.structs[s].raypayload {
             return None;
         }

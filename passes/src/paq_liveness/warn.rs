@@ -17,7 +17,11 @@ pub(super) enum Why<'a> {
     /// Nothing was written to the variable.
     Fresh,
     /// A trace did not give it back.
-    Trace { field: &'a Field, at: Span, op: Opcode },
+    Trace {
+        field: &'a Field,
+        at: Span,
+        op: Opcode,
+    },
 }
 
 /// How a write is lost.
@@ -53,7 +57,10 @@ fn call_name(op: Opcode) -> &'static str {
 /// `read(caller) : write(miss)`.
 fn qualifiers(paq: Option<Paq>) -> String {
     let list = |mask: u8| {
-        let names = PaqStage::ALL.iter().filter(|s| mask & 1 << s.0 as u8 != 0).map(|s| s.1);
+        let names = PaqStage::ALL
+            .iter()
+            .filter(|s| mask & 1 << s.0 as u8 != 0)
+            .map(|s| s.1);
         names.collect::<Vec<_>>().join(", ")
     };
     let q = paq.unwrap_or_default();
@@ -68,7 +75,11 @@ pub(super) fn place(m: &Module, f: &Function, p: Place) -> String {
         Root::Slot(s) => (f.slots[s].name.clone(), f.slots[s].ty),
         Root::Global(g) => (m.globals[g].name.clone(), m.globals[g].ty()),
     };
-    let mut out = if name.is_empty() { "a payload".to_string() } else { name };
+    let mut out = if name.is_empty() {
+        "a payload".to_string()
+    } else {
+        name
+    };
     for step in &data.steps {
         let n = match *step {
             Step::At(n) => Some(n),
@@ -80,7 +91,9 @@ pub(super) fn place(m: &Module, f: &Function, p: Place) -> String {
                     out = format!("{out}.{}", field.name);
                 }
             }
-            (TypeKind::Vector(..), Some(n)) if n < 4 => out = format!("{out}.{}", ["x", "y", "z", "w"][n as usize]),
+            (TypeKind::Vector(..), Some(n)) if n < 4 => {
+                out = format!("{out}.{}", ["x", "y", "z", "w"][n as usize])
+            }
             (_, Some(n)) => out = format!("{out}[{n}]"),
             (_, None) => out = format!("{out}[…]"),
         }
@@ -101,7 +114,11 @@ fn because(d: Diagnostic, why: Why) -> Diagnostic {
         )),
         Why::Fresh => d,
         Why::Trace { field, at, op } => {
-            let d = if d.span() == at { d } else { d.label(at, "what was there before is lost here") };
+            let d = if d.span() == at {
+                d
+            } else {
+                d.label(at, "what was there before is lost here")
+            };
             d.note(format!(
                 "`{}` is {}: {} does not give it back to its caller",
                 field.name,
@@ -115,7 +132,14 @@ fn because(d: Diagnostic, why: Why) -> Diagnostic {
 /// Adds the path.
 fn along(mut d: Diagnostic, path: &Path) -> Diagnostic {
     for &(at, holds) in path.conditions.iter().rev().take(3).rev() {
-        d = d.label(at, if holds { "when this holds" } else { "when this does not hold" });
+        d = d.label(
+            at,
+            if holds {
+                "when this holds"
+            } else {
+                "when this does not hold"
+            },
+        );
     }
     for (at, what) in path.calls.iter().take(4) {
         d = d.label(*at, format!("in `{what}`, called here"));
@@ -129,13 +153,19 @@ fn along(mut d: Diagnostic, path: &Path) -> Diagnostic {
 /// A read of nothing. `None` where that is no matter of qualifiers.
 pub(super) fn read(at: Span, text: &str, why: Why, path: &Path) -> Option<Diagnostic> {
     let (code, hint) = match why {
-        Why::Entry { .. } => (&codes::W0710, "nothing was written to it since the shader began"),
+        Why::Entry { .. } => (
+            &codes::W0710,
+            "nothing was written to it since the shader began",
+        ),
         Why::Trace { .. } => (&codes::W0711, "undefined since the trace before"),
         Why::Fresh => return None,
     };
     let d = Diagnostic::new(code, at, format!("`{text}` is undefined when it is read")).here(hint);
     let rule = match why {
-        Why::Trace { op: Opcode::hit_trace | Opcode::hit_invoke, .. } => HALVES,
+        Why::Trace {
+            op: Opcode::hit_trace | Opcode::hit_invoke,
+            ..
+        } => HALVES,
         _ => RULE,
     };
     Some(along(because(d, why), path).note(rule))
@@ -150,7 +180,10 @@ pub(super) fn passed(at: Span, field: &Field, why: Why, again: bool, path: &Path
             at,
             format!("nothing was written to `{name}` when it goes into this trace"),
         )
-        .note(format!("`{name}` is {}: the caller gives it its value", qualifiers(field.paq))),
+        .note(format!(
+            "`{name}` is {}: the caller gives it its value",
+            qualifiers(field.paq)
+        )),
         _ if again => Diagnostic::new(
             &codes::W0714,
             at,
@@ -158,7 +191,11 @@ pub(super) fn passed(at: Span, field: &Field, why: Why, again: bool, path: &Path
         )
         .here("the first round loses it here")
         .note("give it its value anew in each round, or let the caller read it"),
-        _ => Diagnostic::new(&codes::W0714, at, format!("`{name}` is undefined when it goes into this trace")),
+        _ => Diagnostic::new(
+            &codes::W0714,
+            at,
+            format!("`{name}` is undefined when it goes into this trace"),
+        ),
     };
     along(because(d, why), path).note(RULE)
 }
@@ -176,15 +213,25 @@ pub(super) fn leaves(
         true => Diagnostic::new(
             &codes::W0716,
             at,
-            format!("`{name}` leaves `{}` undefined on this path, which does not write it", path.root),
+            format!(
+                "`{name}` leaves `{}` undefined on this path, which does not write it",
+                path.root
+            ),
         )
-        .note(format!("write it on every path, or add {stage} to its readers: then it stays as it was")),
+        .note(format!(
+            "write it on every path, or add {stage} to its readers: then it stays as it was"
+        )),
         false => Diagnostic::new(
             &codes::W0716,
             at,
-            format!("`{name}` leaves `{}` undefined, which never writes it", path.root),
+            format!(
+                "`{name}` leaves `{}` undefined, which never writes it",
+                path.root
+            ),
         )
-        .note(format!("add {stage} to its readers: then it stays as it was; or take it from its writers")),
+        .note(format!(
+            "add {stage} to its readers: then it stays as it was; or take it from its writers"
+        )),
     };
     let d = d.note(format!(
         "`{name}` is {}: each {stage} shader overwrites it, whether it assigns a value or not",
@@ -198,15 +245,26 @@ pub(super) fn lost(at: Span, text: &str, lost: Lost, path: &Path) -> Diagnostic 
     let d = match lost {
         Lost::AtEnd { at: end, stage } => {
             let stage = stage.map_or("these", stage_name);
-            Diagnostic::new(&codes::W0712, at, format!("what is written to `{text}` is lost when `{}` ends", path.root))
-                .label(end, "the shader ends here")
-                .note(format!("its qualifiers do not have `write({stage})`, and nothing reads it before"))
+            Diagnostic::new(
+                &codes::W0712,
+                at,
+                format!(
+                    "what is written to `{text}` is lost when `{}` ends",
+                    path.root
+                ),
+            )
+            .label(end, "the shader ends here")
+            .note(format!(
+                "its qualifiers do not have `write({stage})`, and nothing reads it before"
+            ))
         }
-        Lost::InTrace { at: trace, op } => {
-            Diagnostic::new(&codes::W0713, at, format!("what is written to `{text}` is lost in {}", call_name(op)))
-                .label(trace, "it does not go in, and is not there afterwards")
-                .note("its qualifiers do not have `write(caller)`, and nothing reads it before")
-        }
+        Lost::InTrace { at: trace, op } => Diagnostic::new(
+            &codes::W0713,
+            at,
+            format!("what is written to `{text}` is lost in {}", call_name(op)),
+        )
+        .label(trace, "it does not go in, and is not there afterwards")
+        .note("its qualifiers do not have `write(caller)`, and nothing reads it before"),
     };
     along(d, path).note(RULE)
 }
