@@ -27,7 +27,8 @@ fn warnings(source: &str, profile: &str) -> Vec<(&'static str, u32, u32)> {
 
 const WORLD: &str = "RaytracingAccelerationStructure scene; RWBuffer<float> values; \
     struct Attributes { float2 uv; }; \
-    #define TRACE(p) TraceRay(scene, 0, 255, 0, 1, 0, (RayDesc)0, p)\n";
+    RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r; } \
+    #define TRACE(p) TraceRay(scene, 0, 255, 0, 1, 0, ray(), p)\n";
 
 /// A program under the declarations that all share.
 fn world(source: &str) -> String {

@@ -59,21 +59,23 @@ float twice(inout P p) { return 2 * get(p); }
 // CASE read_after_trace -T lib_6_7
 struct [raypayload] P { float a : write(caller) : read(miss); };
 RaytracingAccelerationStructure s; RWBuffer<float> o;
+RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r; }
 [shader("raygeneration")] void Main()
 {
     P p; p.a = 1;
-    TraceRay(s, 0, 255, 0, 1, 0, (RayDesc)0, p);
+    TraceRay(s, 0, 255, 0, 1, 0, ray(), p);
     o[0] = p.a;
 //         ^^^ W0711 `p.a` is undefined when it is read
 // = here: undefined since the trace before
-// = 6:5: note: what was there before is lost here
+// = 7:5: note: what was there before is lost here
 // = note: `a` is `write(caller) : read(miss)`: TraceRay does not give it back to its caller
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 }
 // CASE read_after_trace_in_a_wrapper -T lib_6_7
 struct [raypayload] P { float a : write(caller) : read(miss); };
 RaytracingAccelerationStructure s; RWBuffer<float> o;
-void shoot(inout P p) { TraceRay(s, 0, 255, 0, 1, 0, (RayDesc)0, p); }
+RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r; }
+void shoot(inout P p) { TraceRay(s, 0, 255, 0, 1, 0, ray(), p); }
 [shader("raygeneration")] void Main()
 {
     P p; p.a = 1;
@@ -82,7 +84,7 @@ void shoot(inout P p) { TraceRay(s, 0, 255, 0, 1, 0, (RayDesc)0, p); }
     o[0] = q.a;
 //         ^^^ W0711 `q.a` is undefined when it is read
 // = here: undefined since the trace before
-// = 3:25: note: what was there before is lost here
+// = 4:25: note: what was there before is lost here
 // = note: `a` is `write(caller) : read(miss)`: TraceRay does not give it back to its caller
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 }
@@ -128,28 +130,30 @@ void set(inout P p) { p.a = 1; p.b = 2; }
 // CASE write_lost_in_a_trace -T lib_6_7
 struct [raypayload] P { float a : write(miss) : read(caller); };
 RaytracingAccelerationStructure s;
+RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r; }
 [shader("raygeneration")] void Main()
 {
     P p;
     p.a = 1;
 //  ^^^^^^^ W0713 what is written to `p.a` is lost in TraceRay
-// = 7:5: note: it does not go in, and is not there afterwards
+// = 8:5: note: it does not go in, and is not there afterwards
 // = note: its qualifiers do not have `write(caller)`, and nothing reads it before
 // = note: rule: DXR, payload access qualifiers, detailed semantics
-    TraceRay(s, 0, 255, 0, 1, 0, (RayDesc)0, p);
+    TraceRay(s, 0, 255, 0, 1, 0, ray(), p);
 }
 // CASE pure_input_in_a_loop -T lib_6_7
 struct [raypayload] P { float a : write(caller) : read(miss); };
 RaytracingAccelerationStructure s;
+RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r; }
 [shader("raygeneration")] void Main()
 {
     P p;
     p.a = 1;
     for (int i = 0; i < 4; i++)
-        TraceRay(s, 0, 255, 0, 1, 0, (RayDesc)0, p);
-//      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0714 `a` is undefined when it goes into this trace for the second time
+        TraceRay(s, 0, 255, 0, 1, 0, ray(), p);
+//      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0714 `a` is undefined when it goes into this trace for the second time
 // = here: the first round loses it here
-// = 7:21: note: when this holds
+// = 8:21: note: when this holds
 // = note: give it its value anew in each round, or let the caller read it
 // = note: `a` is `write(caller) : read(miss)`: TraceRay does not give it back to its caller
 // = note: rule: DXR, payload access qualifiers, detailed semantics
@@ -157,36 +161,39 @@ RaytracingAccelerationStructure s;
 // CASE lost_in_the_trace_before -T lib_6_7
 struct [raypayload] P { float a : write(caller) : read(miss); };
 RaytracingAccelerationStructure s;
+RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r; }
 [shader("raygeneration")] void Main()
 {
     P p;
     p.a = 1;
-    TraceRay(s, 0, 255, 0, 1, 0, (RayDesc)0, p);
-    TraceRay(s, 0, 255, 0, 1, 0, (RayDesc)0, p);
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0714 `a` is undefined when it goes into this trace
-// = 7:5: note: what was there before is lost here
+    TraceRay(s, 0, 255, 0, 1, 0, ray(), p);
+    TraceRay(s, 0, 255, 0, 1, 0, ray(), p);
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0714 `a` is undefined when it goes into this trace
+// = 8:5: note: what was there before is lost here
 // = note: `a` is `write(caller) : read(miss)`: TraceRay does not give it back to its caller
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 }
 // CASE handed_on_without_coming_in -T lib_6_7
 struct [raypayload] P { float a : write(caller) : read(anyhit); };
 RaytracingAccelerationStructure s;
+RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r; }
 [shader("miss")] void Main(inout P p)
 {
-    TraceRay(s, 0, 255, 0, 1, 0, (RayDesc)0, p);
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0714 `a` is undefined when it goes into this trace
+    TraceRay(s, 0, 255, 0, 1, 0, ray(), p);
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0714 `a` is undefined when it goes into this trace
 // = note: `a` is `write(caller) : read(anyhit)`: it does not come into miss shaders
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 }
 // CASE nothing_goes_in -T lib_6_7
 struct [raypayload] P { float a : write(caller) : read(miss); float b : write(caller) : read(miss); };
 RaytracingAccelerationStructure s;
+RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r; }
 [shader("raygeneration")] void Main()
 {
     P p;
     p.a = 1;
-    TraceRay(s, 0, 255, 0, 1, 0, (RayDesc)0, p);
-//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0715 nothing was written to `b` when it goes into this trace
+    TraceRay(s, 0, 255, 0, 1, 0, ray(), p);
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0715 nothing was written to `b` when it goes into this trace
 // = note: `b` is `write(caller) : read(miss)`: the caller gives it its value
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 }
@@ -263,19 +270,20 @@ struct [raypayload] P { float3 a : write(miss) : read(caller); };
 // CASE lost_across_a_recursive_trace -T lib_6_7
 struct [raypayload] P { float a : write(caller) : read(closesthit); float b : write(closesthit) : read(caller); };
 RaytracingAccelerationStructure s;
+RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r; }
 [shader("closesthit")] void Main(inout P p, BuiltInTriangleIntersectionAttributes t)
 {
     if (p.a > 0)
     {
         P q = p;
-        TraceRay(s, 0, 255, 0, 1, 0, (RayDesc)0, q);
+        TraceRay(s, 0, 255, 0, 1, 0, ray(), q);
         p = q;
     }
     p.b = p.a;
 //        ^^^ W0711 `p.a` is undefined when it is read
 // = here: undefined since the trace before
-// = 8:9: note: what was there before is lost here
-// = 5:9: note: when this holds
+// = 9:9: note: what was there before is lost here
+// = 6:9: note: when this holds
 // = note: `a` is `write(caller) : read(closesthit)`: TraceRay does not give it back to its caller
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 }

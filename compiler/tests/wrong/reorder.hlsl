@@ -198,7 +198,7 @@ int MyFunc(int coherenceCoord)
     if (WaveIsFirstLane())
         dx::MaybeReorderThread(coherenceCoord, 32);
 //      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0857 only one thread of each wave comes to this reorder
-// = 6:9: note: all others go past it
+// = 5:5: note: all others go past it
 // = note: only threads that arrive at a reorder point can be reordered (DXR 1.31, MaybeReorderThread divergence behavior)
     int B = WaveActiveBallot(true).x;
     return A - B;
@@ -221,7 +221,7 @@ void Main()
     if (x > 2)
         dx::MaybeReorderThread(x, 32);
 //      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0856 some threads of a wave may come to this reorder and others not
-// = 10:9: note: the branch that parts them
+// = 9:5: note: the branch that parts them
 // = note: only threads that arrive are reordered; those that do not keep the rest of their wave (DXR 1.31, MaybeReorderThread divergence behavior)
     buffer[x] = 1;
 }

@@ -22,7 +22,7 @@ mod summary;
 mod types;
 mod warn;
 
-pub use needs::{ModuleNeeds, Need, Needs, ShaderNeeds, TraceNeeds, needs};
 pub use check::{Checked, check};
+pub use needs::{ModuleNeeds, Need, Needs, ShaderNeeds, TraceNeeds, needs};
 pub use summary::{Access, CallerAccess, PayloadType, ShaderUse, TraceUse, summarize};
 pub use types::Field;
