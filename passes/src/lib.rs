@@ -17,6 +17,7 @@ mod inline;
 mod lower_hit_object;
 mod mem2reg;
 pub mod paq_liveness;
+pub mod payload_layout;
 pub mod pipeline;
 mod privates;
 pub mod queries;
