@@ -123,7 +123,7 @@ pub const FLAGS: &[Flag] = &[
     flag("fdiagnostics-format",    Equals,   "FORMAT",  "rich (default), short (as dxc prints them) or json"),
     flag("emit-ir",                Nothing,  "",        "print the IR after optimisation instead of compiling further"),
     flag("why-capability",         Nothing,  "",        "print each SPIR-V capability and extension with its reason"),
-    flag("report",                 Either,   "KIND[=FORMAT][,FILE]", "a report on the program: reorder (reorder points, what is live across them); as text, json or html"),
+    flag("report",                 Either,   "KIND[=FORMAT][,FILE]", "a report on the program: reorder (reorder points, what is live across them), paq (payloads, when their fields are alive); as text, json, html or, of paq, svg"),
     flag("nologo",                 Nothing,  "",        "print no banner (there is none)"),
     ignored("Zi",                  Nothing,  "debug information (rtc writes none yet)"),
     ignored("Zs",                  Nothing,  "slim debug information (rtc writes none yet)"),

@@ -232,11 +232,15 @@ fn run(
     c: &mut Compilation,
     pragmas: &mut Pragmas,
 ) -> Option<Product> {
-    let mut module = front(name, bytes, includes, o, c, pragmas, false)?.module;
+    let front = front(name, bytes, includes, o, c, pragmas, false)?;
     if !o.warnings.none {
         // Before any pass: what the source says of payloads is still as it says it.
-        c.diagnostics.extend(rtc_passes::paq_liveness::check(&module).warnings);
+        c.diagnostics.extend(rtc_passes::paq_liveness::check(&front.module).warnings);
     }
+    if o.reports.contains(&ReportKind::Paq) {
+        c.reports.push(Report::Paq(report::paq::collect(name, &front, &c.sources)));
+    }
+    let mut module = front.module;
     let (first, rest) = pipeline::halves(o.level);
     passes(&mut module, first, c)?;
     judge(&module, c);

@@ -56,6 +56,23 @@ pub fn alive(q: Paq) -> Ways {
     all.fold(0, |set, (n, _)| set | 1 << n)
 }
 
+/// The ways on which a field is alive where traces come in two halves, too: behind `HitObject::TraceRay` what later stages read
+/// is the caller's to keep, and in front of `HitObject::Invoke` what any-hit shaders wrote is the caller's to give (DXR,
+/// hit objects and payload access qualifiers).
+pub fn alive_in_halves(q: Paq) -> Ways {
+    let shaded = ClosestHit.bit() | Miss.bit();
+    let kept = if q.read & shaded != 0 { Caller.bit() } else { 0 };
+    let given = if q.write & AnyHit.bit() != 0 { Caller.bit() } else { 0 };
+    let trace = alive(Paq { read: q.read | kept, ..q });
+    let invoke = alive(Paq { write: q.write | given, ..q });
+    let within = |first: bool| {
+        let here = |w: &(PaqStage, PaqStage)| w.0.bit() & shaded == 0 && w.1.bit() & shaded == 0;
+        let all = WAYS.iter().enumerate().filter(|(_, w)| **w == (Caller, Caller) || here(w) == first);
+        all.fold(0, |set, (n, _)| set | 1 << n)
+    };
+    alive(q) | trace & within(true) | invoke & within(false)
+}
+
 /// A field to be placed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Room {
@@ -160,6 +177,17 @@ mod tests {
         assert_eq!(ways(did_hit), [(ClosestHit, Caller), (Miss, Caller)]);
         let room = |q| Room { size: 4, align: 4, alive: alive(q) };
         assert_eq!(pack(&[room(alpha), room(did_hit)]), Layout { offsets: vec![Some(0), Some(0)], size: 4 });
+    }
+
+    #[test]
+    fn halves_of_traces_keep_what_is_shaded_later() {
+        let alpha = paq(&[ClosestHit], &[Caller, AnyHit]);
+        let all = [(Caller, ClosestHit), (Caller, Caller), (AnyHit, ClosestHit), (AnyHit, Caller)];
+        let set = alive_in_halves(alpha);
+        assert!(all.iter().all(|w| WAYS.iter().position(|x| x == w).is_some_and(|n| set >> n & 1 != 0)), "{set:b}");
+        let seen = paq(&[Caller], &[AnyHit, ClosestHit, Miss]);
+        assert_eq!(alive(alpha) & alive(seen), 0);
+        assert_ne!(alive_in_halves(alpha) & alive_in_halves(seen), 0);
     }
 
     #[test]

@@ -15,10 +15,11 @@ mod text;
 
 use std::collections::BTreeMap;
 
-use rtc_base::{Diagnostic, Span};
+use rtc_base::{Diagnostic, SourceMap, Span};
 use rtc_frontend::preprocess::{Includes, Pragmas};
 use rtc_ir::{Func, PaqStage, Struct, SubobjectKind};
 use rtc_passes::paq_liveness::{self as live, ModuleNeeds, PayloadType};
+use rtc_passes::payload_layout;
 use rtc_tables::diagnostics as codes;
 
 pub use fields::{Declared, Place, RecordPlace};
@@ -39,9 +40,22 @@ pub struct Assume {
     pub all_shaded: bool,
 }
 
+/// A member of a payload type, as it lies in memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Member {
+    /// Its name from the payload on.
+    pub name: String,
+    /// Its type as HLSL spells it.
+    pub ty: String,
+    /// Bytes, and what its place is a multiple of.
+    pub size: (u32, u32),
+}
+
 /// A field of a payload type with its qualifiers.
 #[derive(Clone, Debug)]
 pub struct Field {
+    /// The member that it is, or is in: the number in [`Payload::members`]. Of an array of payloads each field is one of its own.
+    pub member: usize,
     /// Its name from the payload on: `color`, `base.seed`.
     pub name: String,
     /// Its type as HLSL spells it.
@@ -59,6 +73,12 @@ pub struct Payload {
     pub name: String,
     /// Where it is declared, and what else becomes a payload with it: bases.
     pub records: Vec<RecordPlace>,
+    /// Its members in memory order.
+    pub members: Vec<Member>,
+    /// Bytes in all.
+    pub size: u32,
+    /// Hit objects trace with it, or are invoked.
+    pub hit_objects: bool,
     /// Its fields; with `refused` the qualifiers are empty.
     pub fields: Vec<Field>,
     /// Why nothing is said of it.
@@ -102,15 +122,25 @@ pub fn infer(sources: &[(String, Vec<u8>)], includes: &mut dyn Includes, o: &Opt
     let fronts: Vec<&Front> = fronts.iter().flatten().collect();
     let libraries: Vec<Library> =
         fronts.iter().zip(&out.libraries).map(|(f, c)| Library::new(f, &c.sources)).collect();
-    let mut all = Program::default();
-    for (n, l) in libraries.iter().enumerate() {
-        let several = (libraries.len() > 1).then(|| sources[n].0.as_str());
-        all.add(l, several);
-    }
-    all.relate(&libraries);
-    all.assume(assume, &fronts);
-    (out.payloads, out.diagnostics) = all.finish();
+    let names: Vec<&str> = sources.iter().map(|s| s.0.as_str()).collect();
+    (out.payloads, out.diagnostics) = of_libraries(&libraries, &names, assume);
     out
+}
+
+/// What the libraries need, and what is wrong across them.
+fn of_libraries(libraries: &[Library], names: &[&str], assume: Assume) -> (Vec<Payload>, Vec<Diagnostic>) {
+    let mut all = Program::default();
+    for (l, name) in libraries.iter().zip(names) {
+        all.add(l, (libraries.len() > 1).then_some(*name));
+    }
+    all.relate(libraries);
+    all.assume(assume, libraries);
+    all.finish()
+}
+
+/// What one library alone needs.
+pub(crate) fn of_front(front: &Front, sources: &SourceMap) -> Vec<Payload> {
+    of_libraries(&[Library::new(front, sources)], &[""], Assume::default()).0
 }
 
 /// A payload type in one library.
@@ -125,7 +155,9 @@ struct TypeIn {
 #[derive(Default)]
 struct Type {
     name: String,
-    shown: Vec<(String, String)>,
+    shown: Vec<Member>,
+    size: u32,
+    hit_objects: bool,
     records: Vec<RecordPlace>,
     parts: Vec<TypeIn>,
     refused: Vec<String>,
@@ -159,14 +191,25 @@ impl Program {
             let mut records = Vec::new();
             let mapped: Option<Vec<Vec<FieldId>>> =
                 t.fields.iter().map(|f| l.fields_at(t.ty, &f.path, &mut self.fields, &mut records)).collect();
-            let shown: Vec<(String, String)> = t.fields.iter().map(|f| (f.name.clone(), spelled(l, t.ty, &f.path))).collect();
+            let shown: Vec<Member> = t
+                .fields
+                .iter()
+                .map(|f| {
+                    let size = payload_layout::size_align(m, f.ty);
+                    Member { name: f.name.clone(), ty: spelled(l, t.ty, &f.path), size }
+                })
+                .collect();
             if !self.types.contains_key(&name) {
                 self.order.push(name.clone());
             }
             let entry = self.types.entry(name.clone()).or_insert_with(|| Type { name: name.clone(), ..Type::default() });
             let places: Vec<RecordPlace> = records.iter().map(|&r| l.record_place(r)).collect();
             match (&mapped, entry.parts.is_empty()) {
-                (_, true) => entry.shown = shown,
+                (_, true) => {
+                    entry.shown = shown;
+                    let ty = m.types.iter().find(|(_, k)| *k == rtc_ir::TypeKind::Struct(t.ty));
+                    entry.size = ty.map_or(0, |(ty, _)| payload_layout::size_align(m, ty).0);
+                }
                 (Some(_), false) if entry.shown != shown && !entry.conflict => {
                     entry.conflict = true;
                     let (first, second) = (place_of(&entry.records, &name), place_of(&places, &name));
@@ -179,6 +222,7 @@ impl Program {
                     entry.records.push(p);
                 }
             }
+            entry.hit_objects |= t.traces.iter().any(|x| x.op != rtc_ir::Opcode::trace_ray);
             entry.traced |= !t.traces.is_empty();
             entry.shaders |= t.shaders.iter().fold(0, |m, s| m | s.stage.bit());
             let exported = t.unknown.iter().map(|&f| format!("what the exported function `{}` does with it is not known", m.funcs[f].name));
@@ -310,10 +354,10 @@ impl Program {
     }
 
     /// Where hit groups may lack a closest-hit shader a ray can come back without any shader having run.
-    fn assume(&mut self, assume: Assume, fronts: &[&Front]) {
-        let groups: Vec<bool> = fronts
+    fn assume(&mut self, assume: Assume, libraries: &[Library]) {
+        let groups: Vec<bool> = libraries
             .iter()
-            .flat_map(|f| &f.module.subobjects)
+            .flat_map(|l| &l.front.module.subobjects)
             .filter_map(|s| match &s.kind {
                 SubobjectKind::TriangleHitGroup(_, hit) | SubobjectKind::ProceduralHitGroup(_, hit, _) => Some(!hit.is_empty()),
                 _ => None,
@@ -379,20 +423,27 @@ impl Program {
                 self.diagnostics.push(d.note(format!("declared at {place}")));
             }
             let Some(part) = t.parts.first() else { continue };
-            let fields = t.shown.iter().zip(&part.fields).flat_map(|((shown, ty), ids)| {
+            let fields = t.shown.iter().zip(&part.fields).enumerate().flat_map(|(member, (shown, ids))| {
                 let ids = if t.conflict { &[][..] } else { &ids[..] };
                 let one = |&f: &FieldId| {
                     let f = self.fields.find(f);
                     let info = &self.fields.all[f];
                     let solved = if t.refused.is_empty() { solved[f].clone() } else { Solved::default() };
                     let own = info.name.rsplit("::").next().unwrap_or(&info.name);
-                    let name = if ids.len() > 1 { format!("{shown}[].{own}") } else { shown.clone() };
-                    Field { name, ty: ty.clone(), declared: info.declared.clone(), solved }
+                    let name = if ids.len() > 1 { format!("{}[].{own}", shown.name) } else { shown.name.clone() };
+                    Field { member, name, ty: shown.ty.clone(), declared: info.declared.clone(), solved }
                 };
                 ids.iter().map(one).collect::<Vec<_>>()
             });
-            let (records, refused) = (t.records.clone(), t.refused.clone());
-            out.push(Payload { name: name.clone(), records, fields: fields.collect(), refused });
+            out.push(Payload {
+                name: name.clone(),
+                records: t.records.clone(),
+                members: t.shown.clone(),
+                size: t.size,
+                hit_objects: t.hit_objects,
+                fields: fields.collect(),
+                refused: t.refused.clone(),
+            });
         }
         (out, self.diagnostics)
     }
@@ -402,8 +453,8 @@ fn place_of(records: &[RecordPlace], name: &str) -> String {
     records.iter().find(|r| r.name == name).map_or_else(String::new, |r| r.at.clone())
 }
 
-fn conflict(name: &str, first: &str, second: &str, a: &[(String, String)], b: &[(String, String)]) -> Diagnostic {
-    let show = |f: Option<&(String, String)>| f.map_or("nothing more".to_owned(), |f| format!("`{} {}`", f.1, f.0));
+fn conflict(name: &str, first: &str, second: &str, a: &[Member], b: &[Member]) -> Diagnostic {
+    let show = |f: Option<&Member>| f.map_or("nothing more".to_owned(), |f| format!("`{} {}`", f.ty, f.name));
     let n = a.iter().zip(b).take_while(|(x, y)| x == y).count();
     let message = format!("the payload `{name}` has other members at {second} than at {first}");
     Diagnostic::new(&codes::E0712, Span::NONE, message)

@@ -4,6 +4,7 @@
 //! [`Compilation`](crate::Compilation). It is data, without the IR that it was made from; each can be shown as text, as
 //! JSON and as an HTML page.
 
+pub mod paq;
 pub mod reorder;
 
 /// What a report is about.
@@ -11,11 +12,13 @@ pub mod reorder;
 pub enum ReportKind {
     /// Reorder points and what is live across each.
     Reorder,
+    /// Payloads: when their fields are alive, by the qualifiers that they have and by the tightest ones.
+    Paq,
 }
 
 impl ReportKind {
     /// All with their names on the command line.
-    pub const ALL: &[(ReportKind, &str)] = &[(ReportKind::Reorder, "reorder")];
+    pub const ALL: &[(ReportKind, &str)] = &[(ReportKind::Reorder, "reorder"), (ReportKind::Paq, "paq")];
 }
 
 /// How a report is shown.
@@ -26,13 +29,15 @@ pub enum Format {
     Text,
     /// For tools.
     Json,
-    /// A page on its own: the source with remarks in its margin.
+    /// A page on its own: the source with remarks in its margin, or a chart.
     Html,
+    /// A chart; of payloads only.
+    Svg,
 }
 
 impl Format {
     /// All with their names, which are also the extensions of files.
-    pub const ALL: &[(Format, &str)] = &[(Format::Text, "text"), (Format::Text, "txt"), (Format::Json, "json"), (Format::Html, "html")];
+    pub const ALL: &[(Format, &str)] = &[(Format::Text, "text"), (Format::Text, "txt"), (Format::Json, "json"), (Format::Html, "html"), (Format::Svg, "svg")];
 }
 
 /// What the command line asks for: `reorder`, `reorder=json`, `reorder,file.html`.
@@ -67,10 +72,13 @@ impl Request {
         };
         let named = |name: &str| Format::ALL.iter().find(|f| f.1 == name).map(|f| f.0);
         let format = match (format, &file) {
-            (Some(f), _) => named(f).ok_or_else(|| format!("-report {text}: unknown format `{f}`; text, json and html are known"))?,
+            (Some(f), _) => named(f).ok_or_else(|| format!("-report {text}: unknown format `{f}`; text, json, html and svg are known"))?,
             (None, Some(file)) => file.rsplit_once('.').and_then(|(_, e)| named(e)).unwrap_or_default(),
             (None, None) => Format::Text,
         };
+        if format == Format::Svg && kind != ReportKind::Paq {
+            return Err(format!("-report {text}: the report `{name}` is no chart; html shows it with the source"));
+        }
         Ok(Request { kind, format, file })
     }
 }
@@ -80,6 +88,8 @@ impl Request {
 pub enum Report {
     /// Reorder points.
     Reorder(reorder::Report),
+    /// Payloads.
+    Paq(paq::Report),
 }
 
 impl Report {
@@ -87,6 +97,7 @@ impl Report {
     pub fn kind(&self) -> ReportKind {
         match self {
             Report::Reorder(_) => ReportKind::Reorder,
+            Report::Paq(_) => ReportKind::Paq,
         }
     }
     /// Shows it.
@@ -94,7 +105,11 @@ impl Report {
         match (self, format) {
             (Report::Reorder(r), Format::Text) => reorder::text::text(r),
             (Report::Reorder(r), Format::Json) => reorder::json::json(r),
-            (Report::Reorder(r), Format::Html) => reorder::html::html(r),
+            (Report::Reorder(r), Format::Html | Format::Svg) => reorder::html::html(r),
+            (Report::Paq(r), Format::Text) => paq::text(r),
+            (Report::Paq(r), Format::Json) => paq::json(r),
+            (Report::Paq(r), Format::Html) => paq::svg::html(r),
+            (Report::Paq(r), Format::Svg) => paq::svg::svg(r),
         }
     }
 }
@@ -111,7 +126,7 @@ mod tests {
         assert_eq!(Request::parse("reorder,a.b.html"), request(Format::Html, Some("a.b.html")));
         assert_eq!(Request::parse("reorder,plain"), request(Format::Text, Some("plain")));
         assert_eq!(Request::parse("reorder=text,x.json"), request(Format::Text, Some("x.json")));
-        for (bad, why) in [("", "no report"), ("order", "known: reorder"), ("reorder=xml", "json and html"), ("reorder,", "file name")] {
+        for (bad, why) in [("", "no report"), ("order", "known: reorder, paq"), ("reorder=xml", "json, html and svg"), ("reorder=svg", "no chart"), ("reorder,a.svg", "no chart"), ("reorder,", "file name")] {
             let e = Request::parse(bad).unwrap_err();
             assert!(e.contains(why), "{bad}: {e}");
         }

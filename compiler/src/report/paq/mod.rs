@@ -1,0 +1,203 @@
+//! The payload report: for each payload type when its fields are alive between the stages of a trace, by the
+//! qualifiers that it has and by the tightest that would do, how many bytes that makes on each way, and which fields can share
+//! storage (DXR, payload access qualifiers, optimization potential).
+//!
+//! Bytes are as the declaration lies in memory. Without qualifiers all of it goes all ways.
+
+use std::fmt::Write as _;
+
+use rtc_base::SourceMap;
+use rtc_ir::{Paq, PaqStage};
+use rtc_passes::payload_layout::{self, Layout, Room, WAYS, Ways};
+use serde_json::{Value, json};
+
+use crate::paq::{self, Member, Payload};
+use crate::pipeline::Front;
+
+pub mod svg;
+
+/// Payloads of a library.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report {
+    /// The source.
+    pub file: String,
+    /// In the order in which they are met.
+    pub payloads: Vec<PayloadReport>,
+}
+
+/// A payload type.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PayloadReport {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub at: String,
+    /// Its members.
+    pub members: Vec<Member>,
+    /// Bytes in all.
+    pub size: u32,
+    /// With the qualifiers that are written; none if there are none that say everything.
+    pub declared: Option<View>,
+    /// With the tightest ones; none if they cannot be inferred from this library alone.
+    pub inferred: Option<View>,
+    /// Why not.
+    pub refused: Vec<String>,
+}
+
+/// A payload type with some qualifiers.
+#[derive(Clone, PartialEq, Debug)]
+pub struct View {
+    /// Of each member.
+    pub qualifiers: Vec<Paq>,
+    /// When each is alive.
+    pub alive: Vec<Ways>,
+    /// Bytes that are alive on each of [`WAYS`].
+    pub bytes: Vec<u32>,
+    /// A layout in which what is never alive together shares storage.
+    pub packed: Layout,
+}
+
+impl View {
+    fn new(members: &[Member], qualifiers: Vec<Paq>, hit_objects: bool) -> View {
+        let alive = if hit_objects { payload_layout::alive_in_halves } else { payload_layout::alive };
+        let alive: Vec<Ways> = qualifiers.iter().map(|&q| alive(q)).collect();
+        let on = |n: usize| members.iter().zip(&alive).filter(|(_, a)| *a >> n & 1 != 0).map(|(m, _)| m.size.0).sum();
+        let rooms = members.iter().zip(&alive).map(|(m, &alive)| Room { size: m.size.0, align: m.size.1, alive });
+        View {
+            bytes: (0..WAYS.len()).map(on).collect(),
+            packed: payload_layout::pack(&rooms.collect::<Vec<_>>()),
+            qualifiers,
+            alive,
+        }
+    }
+    /// The largest number of bytes that are alive on one way.
+    pub fn peak(&self) -> u32 {
+        self.bytes.iter().copied().max().unwrap_or(0)
+    }
+}
+
+/// The report of a library.
+pub(crate) fn collect(file: &str, front: &Front, sources: &SourceMap) -> Report {
+    let payloads = paq::of_front(front, sources).into_iter().map(of_payload).collect();
+    Report { file: file.to_owned(), payloads }
+}
+
+fn of_payload(p: Payload) -> PayloadReport {
+    let none = || vec![Paq::default(); p.members.len()];
+    let (mut declared, mut inferred) = (Some(none()), none());
+    for f in &p.fields {
+        let add = |list: &mut Vec<Paq>, read: u8, write: u8| {
+            // Fields of the payloads in an array go together here.
+            let q = &mut list[f.member];
+            *q = Paq { read: q.read | read, write: q.write | write };
+        };
+        add(&mut inferred, f.solved.read, f.solved.write);
+        match f.declared.first().and_then(|d| d.paq).and_then(|q| Some((q.read?.0, q.write?.0))) {
+            Some((read, write)) => declared.iter_mut().for_each(|d| add(d, read, write)),
+            None => declared = None,
+        }
+    }
+    let payload = p.records.iter().find(|r| r.name == p.name);
+    let declared = declared.filter(|_| payload.is_some_and(|r| r.raypayload) && !p.fields.is_empty());
+    PayloadReport {
+        at: payload.map_or_else(String::new, |r| r.at.clone()),
+        declared: declared.map(|q| View::new(&p.members, q, p.hit_objects)),
+        inferred: p.refused.is_empty().then(|| View::new(&p.members, inferred, p.hit_objects)),
+        name: p.name,
+        size: p.size,
+        members: p.members,
+        refused: p.refused,
+    }
+}
+
+fn qualifiers(q: Paq) -> String {
+    format!("read({}) write({})", PaqStage::list(q.read, ", "), PaqStage::list(q.write, ", "))
+}
+
+fn way(n: usize) -> String {
+    format!("{} -> {}", WAYS[n].0.name(), WAYS[n].1.name())
+}
+
+/// The report as text.
+pub fn text(r: &Report) -> String {
+    let mut out = String::new();
+    for p in &r.payloads {
+        _ = writeln!(out, "payload {} ({}): {} bytes", p.name, p.at, p.size);
+        for why in &p.refused {
+            _ = writeln!(out, "  not inferred: {why}");
+        }
+        let wide = p.members.iter().map(|m| m.ty.len() + m.name.len() + 1).max().unwrap_or(0);
+        for (what, view) in [("as declared", &p.declared), ("tightest", &p.inferred)] {
+            let Some(v) = view else { continue };
+            _ = writeln!(out, "  {what}: at most {} bytes alive, {} bytes packed", v.peak(), v.packed.size);
+            for (n, m) in p.members.iter().enumerate() {
+                let decl = format!("{} {}", m.ty, m.name);
+                let place = v.packed.offsets[n].map_or("-".into(), |o| o.to_string());
+                let shares: Vec<&str> = sharing(p, v, n).map(|o| p.members[o].name.as_str()).collect();
+                let with = if shares.is_empty() { String::new() } else { format!(", shares with {}", shares.join(", ")) };
+                _ = writeln!(out, "    {decl:wide$}  at {place:>3}  {}{with}", qualifiers(v.qualifiers[n]));
+            }
+        }
+        _ = writeln!(out, "  bytes alive               plain  declared  tightest");
+        let show = |v: &Option<View>, n: usize| v.as_ref().map_or("-".into(), |v| v.bytes[n].to_string());
+        for n in 0..WAYS.len() {
+            _ = writeln!(out, "    {:24}{:>5}{:>10}{:>10}", way(n), p.size, show(&p.declared, n), show(&p.inferred, n));
+        }
+        out.push('\n');
+    }
+    if r.payloads.is_empty() {
+        out.push_str("no payloads\n");
+    }
+    out
+}
+
+/// The members that lie where member `n` does.
+fn sharing<'a>(p: &'a PayloadReport, v: &'a View, n: usize) -> impl Iterator<Item = usize> + 'a {
+    let range = move |n: usize| v.packed.offsets[n].map(|o| o..o + p.members[n].size.0);
+    let mine = range(n);
+    (0..p.members.len()).filter(move |&o| {
+        let (Some(a), Some(b)) = (&mine, range(o)) else { return false };
+        o != n && a.start < b.end && b.start < a.end
+    })
+}
+
+/// The report as JSON.
+pub fn json(r: &Report) -> String {
+    let names = |set: u8| -> Vec<&str> {
+        PaqStage::ALL.iter().filter(|s| set & s.0.bit() != 0).map(|s| s.1).collect()
+    };
+    let view = |v: &View| {
+        let fields = v.qualifiers.iter().zip(&v.alive).zip(&v.packed.offsets).map(|((q, &alive), offset)| {
+            let on = (0..WAYS.len()).filter(|n| alive >> n & 1 != 0).map(way);
+            json!({ "read": names(q.read), "write": names(q.write), "alive": on.collect::<Vec<_>>(), "packedOffset": offset })
+        });
+        let bytes: serde_json::Map<String, Value> = v.bytes.iter().enumerate().map(|(n, &b)| (way(n), json!(b))).collect();
+        json!({ "fields": fields.collect::<Vec<_>>(), "aliveBytes": bytes, "peakBytes": v.peak(), "packedBytes": v.packed.size })
+    };
+    let payload = |p: &PayloadReport| {
+        let members = p.members.iter().map(|m| json!({ "name": m.name, "type": m.ty, "bytes": m.size.0 }));
+        json!({
+            "name": p.name,
+            "declaredAt": p.at,
+            "bytes": p.size,
+            "members": members.collect::<Vec<_>>(),
+            "declared": p.declared.as_ref().map(view),
+            "tightest": p.inferred.as_ref().map(view),
+            "refused": p.refused,
+        })
+    };
+    let out = json!({ "file": r.file, "payloads": r.payloads.iter().map(payload).collect::<Vec<_>>() });
+    serde_json::to_string_pretty(&out).expect("JSON values print") + "\n"
+}
+
+/// What a chart shows of a payload: the tightest view, else what is declared, else that everything goes everywhere.
+fn charted(p: &PayloadReport) -> (&'static str, View) {
+    if let Some(v) = &p.inferred {
+        return ("tightest qualifiers", v.clone());
+    }
+    if let Some(v) = &p.declared {
+        return ("qualifiers as declared", v.clone());
+    }
+    let all = Paq { read: 0b1111, write: 0b1111 };
+    ("no qualifiers", View::new(&p.members, vec![all; p.members.len()], false))
+}
