@@ -340,10 +340,16 @@ RaytracingAccelerationStructure S : register(t0); struct A { float2 b; };
 //  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0670 the shader table index is 268435456, but only its low 28 bits count, so it is 0
 // = note: DXR, TraceRay
     dx::MaybeReorderThread(m);
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^ W0859 threads are reordered by a hit object that nothing else uses
+// = 5:5: note: the hit object
+// = note: reordering pays where what follows depends on the hit: invoke it, or read what it hit
     RayQuery<RAY_FLAG_FORCE_OPAQUE> q; q.TraceRayInline(S, 0, 255, r); q.Proceed();
     A a = { float2(0, 0) };
     dx::HitObject h = dx::HitObject::FromRayQuery(q, 200, a);
 //                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0671 this hit kind is 200; those that shaders report are 0 to 127, the others are reserved
 // = note: DXR, ReportHit
     dx::MaybeReorderThread(h);
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^ W0859 threads are reordered by a hit object that nothing else uses
+// = 9:23: note: the hit object
+// = note: reordering pays where what follows depends on the hit: invoke it, or read what it hit
 }
