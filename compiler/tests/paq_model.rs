@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use rtc::paq::{Assume, infer};
+use rtc::paq::{Assume, infer, rewrite};
 use rtc::{NoIncludes, Options, Profile};
 
 const FIELDS: usize = 4;
@@ -383,6 +383,18 @@ fn inferred_qualifiers_keep_what_programs_do() {
         let qualifiers: [(u8, u8); FIELDS] = std::array::from_fn(|f| (fields[f].solved.read, fields[f].solved.write));
         narrower += qualifiers.iter().map(|q| 8 - (q.0.count_ones() + q.1.count_ones()) as usize).sum::<usize>();
         let shown = rtc::paq::text(&found.payloads);
+        if seed % 10 == 0 {
+            // Written into the source they are what is found there, and there is nothing more to write.
+            let new = rewrite(&found, &sources, &mut NoIncludes, &options);
+            assert!(new.diagnostics.is_empty() && new.files.len() == 1, "seed {seed}: {:?}\n{text}", new.diagnostics);
+            let again = infer(&new.files, &mut NoIncludes, &options, Assume { all_shaded: always_shaded });
+            for (old, new) in fields.iter().zip(&again.payloads[0].fields) {
+                let declared = new.declared[0].paq.and_then(|q| Some((q.read?.0, q.write?.0)));
+                assert_eq!(declared, Some((old.solved.read, old.solved.write)), "seed {seed}");
+                assert_eq!((old.solved.read, old.solved.write), (new.solved.read, new.solved.write), "seed {seed}");
+            }
+            assert!(rewrite(&again, &new.files, &mut NoIncludes, &options).files.is_empty(), "seed {seed}");
+        }
         for way in 1..60 {
             let ways = seed.wrapping_mul(1_000_003).wrapping_add(way * 7919) | 1;
             let plain = run(&program, ways, always_shaded, None);

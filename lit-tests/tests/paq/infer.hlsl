@@ -43,8 +43,8 @@ void help(inout P p) { p.in1.x = 1; p.right = 1; }
     P p; p.b0 = 1; p.m[0] = 1; p.m[1] = 2; p.m[2] = 3; p.in1.y = 3; p.hi = 7;
     TRACE(p);
     Out.Store(0, p.b1 + p.in1.x + p.pl.q + p.lo + p.half_done + p.right);
-    Both<float> t; t.v = 1; TRACE(t); Out.Store(4, t.w);
-    Both<uint> u; u.w = 1; TRACE(u); Out.Store(4, u.v);
+    Both<float> t; t.v = 1; t.w = 0; TRACE(t); Out.Store(4, t.w);
+    Both<uint> u; u.w = 1; u.v = 0; TRACE(u); Out.Store(4, u.v);
 }
 [shader("closesthit")] void Ch(inout P p, BuiltInTriangleIntersectionAttributes a) { help(p); p.b1 = p.b0; p.pl = (Plain)(p.m[p.b0].x + p.in1.y); p.lo = 3; p.half_done = 2; }
 [shader("miss")] void Ms(inout P p) { help(p); p.b1 = 1; p.pl = (Plain)0; p.lo = p.hi; p.half_done = 1; }
