@@ -14,9 +14,9 @@ use rtc_base::SecondaryMap;
 use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, PaqStage, Param, RefMode, Region, Root, Slot, SlotRole, Stage, TypeKind, Value};
 use smallvec::SmallVec;
 
+use super::bits::Bits;
 use super::elements::{Element, Elements, Part, Text, goes_back};
 use super::points::Moving;
-use super::recompute;
 
 /// What is live across one point.
 #[derive(Clone, Debug)]
@@ -106,35 +106,8 @@ pub fn bytes_across(m: &Module) -> u64 {
 /// Loops nested deeper than this (with variables needed from round to round) are taken to need what any of them needs.
 const MOST_WALKS: usize = 16;
 
-/// A set of elements and marks.
-#[derive(Clone, PartialEq, Default)]
-struct Bits(Vec<u64>);
-
-impl Bits {
-    fn has(&self, n: u32) -> bool {
-        self.0[n as usize / 64] >> (n % 64) & 1 != 0
-    }
-    fn add(&mut self, n: u32) {
-        self.0[n as usize / 64] |= 1 << (n % 64);
-    }
-    fn remove(&mut self, n: u32) {
-        self.0[n as usize / 64] &= !(1 << (n % 64));
-    }
-    fn join(&mut self, other: &Bits) {
-        for (a, b) in self.0.iter_mut().zip(&other.0) {
-            *a |= b;
-        }
-    }
-    fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.0.iter().enumerate().flat_map(|(w, &bits)| {
-            let ones = std::iter::successors(Some(bits), |b| Some(b & b.wrapping_sub(1)));
-            ones.take_while(|b| *b != 0).map(move |b| w as u32 * 64 + b.trailing_zeros())
-        })
-    }
-}
-
 /// A control instruction whose regions are being walked.
-struct Frame {
+pub(super) struct Frame {
     inst: Inst,
     /// What is needed behind it.
     after: Bits,
@@ -146,22 +119,22 @@ struct Frame {
     continuing: Option<Bits>,
 }
 
-struct Walk<'a> {
-    m: &'a Module,
-    f: &'a Function,
-    moving: &'a Moving,
-    text: Text,
-    elements: Elements,
-    words: usize,
+pub(super) struct Walk<'a> {
+    pub(super) m: &'a Module,
+    pub(super) f: &'a Function,
+    pub(super) moving: &'a Moving,
+    pub(super) text: Text,
+    pub(super) elements: Elements,
+    pub(super) words: usize,
     /// The mark of each loop.
-    marks: SecondaryMap<Inst, u32>,
-    loops: Vec<Inst>,
+    pub(super) marks: SecondaryMap<Inst, u32>,
+    pub(super) loops: Vec<Inst>,
     /// What the beginning of each loop needs from outside.
-    header: SecondaryMap<Inst, Bits>,
+    pub(super) header: SecondaryMap<Inst, Bits>,
     /// Variables that are needed when the function ends.
-    at_end: Bits,
-    frames: Vec<Frame>,
-    found: Vec<(Inst, Bits)>,
+    pub(super) at_end: Bits,
+    pub(super) frames: Vec<Frame>,
+    pub(super) found: Vec<(Inst, Bits)>,
 }
 
 impl<'a> Walk<'a> {
@@ -465,128 +438,6 @@ impl<'a> Walk<'a> {
             self.hand_on(&mut set, v, Some(&frame.after), to);
         }
         set
-    }
-
-    // The result --------------------------------------------------------------------------------
-
-    fn finish(mut self, settled: bool) -> Vec<LiveState> {
-        // Outer loops first: an inner loop's mark stands for what the loops around it need, too.
-        for n in 0..self.loops.len() {
-            let l = self.loops[n];
-            let mut set = self.header[l].clone();
-            let mut around = self.text.in_loop[l];
-            while let Some(outer) = around {
-                if set.has(self.marks[outer]) {
-                    self.join_header(&mut set, outer, settled);
-                    break; // which has what the loops around it need
-                }
-                around = self.text.in_loop[outer];
-            }
-            self.header[l] = set;
-        }
-        let mut found = std::mem::take(&mut self.found);
-        found.sort_by_key(|(i, _)| self.text.at[*i]);
-        let written = self.written();
-        let mut out = Vec::with_capacity(found.len());
-        for (point, mut set) in found {
-            let mut around = self.text.in_loop[point];
-            let mut loops: SmallVec<[Inst; 4]> = SmallVec::new();
-            while let Some(l) = around {
-                if set.has(self.marks[l]) {
-                    self.join_header(&mut set, l, settled);
-                }
-                loops.push(l);
-                around = self.text.in_loop[l];
-            }
-            out.push(self.state(point, &set, &loops, &written));
-        }
-        recompute::mark(self.m, self.f, &mut out);
-        out
-    }
-
-    /// Adds the values that the beginning of loop `l` needs, and the variables if the walks did not come to an end with them.
-    fn join_header(&self, set: &mut Bits, l: Inst, settled: bool) {
-        for n in self.header[l].iter() {
-            let is_part = matches!(self.elements.all.get(n as usize), Some((Element::Part(_), _)));
-            if !is_part || !settled {
-                set.add(n);
-            }
-        }
-    }
-
-    /// Where each element of a variable is written: numbers of instructions, in order.
-    fn written(&mut self) -> Vec<Vec<u32>> {
-        let (m, f) = (self.m, self.f);
-        let mut out: Vec<Vec<u32>> = vec![Vec::new(); self.elements.all.len()];
-        let mut write = |range: std::ops::Range<u32>, at: u32| {
-            range.for_each(|n| out[n as usize].push(at));
-        };
-        for (&root, &(first, count)) in &self.elements.roots {
-            let given = match root {
-                Root::Slot(s) => f.slots[s].role.is_incoming(),
-                Root::Local(l) => matches!(f.locals[l].param, Some(RefMode::In | RefMode::InOut)),
-                Root::Global(_) => false,
-            };
-            if given {
-                write(first..first + count, 0);
-            }
-        }
-        let (elements, text) = (&mut self.elements, &self.text);
-        f.for_each_inst(f.body, |_, i| {
-            let at = text.at[i];
-            let mut place = |p: rtc_ir::Place| {
-                let p = &f.places[p];
-                if let Some(r) = elements.range(m, f, p.root, &p.steps) {
-                    write(r.first..r.first + r.count, at);
-                }
-            };
-            match f.insts[i] {
-                InstData::Access { op: Opcode::store, place: p, .. } => place(p),
-                InstData::Copy { to, .. } => place(to),
-                InstData::Call { refs, .. } => f.get_places(refs).iter().for_each(|&p| place(p)),
-                InstData::Slot { slot, .. } => {
-                    if let Some(&(first, count)) = elements.roots.get(&Root::Slot(slot)) {
-                        write(first..first + count, at);
-                    }
-                }
-                _ => {}
-            }
-        });
-        out
-    }
-
-    fn state(&self, point: Inst, set: &Bits, loops: &[Inst], written: &[Vec<u32>]) -> LiveState {
-        let own = match self.f.insts[point] {
-            InstData::Slot { slot, .. } => Some(Root::Slot(slot)),
-            _ => None,
-        };
-        let at = self.text.at[point];
-        let mut s = LiveState { point, values: Vec::new(), free: Vec::new(), parts: Vec::new() };
-        for n in set.iter() {
-            match self.elements.all.get(n as usize) {
-                Some((Element::Value(v, component), bytes)) => match s.values.last_mut() {
-                    Some(last) if last.value == *v => {
-                        last.components |= 1 << component;
-                        last.bytes += bytes;
-                    }
-                    _ => s.values.push(LiveValue { value: *v, components: 1 << component, bytes: *bytes, recompute: None }),
-                },
-                Some((Element::Part(part), bytes)) if Some(part.root) != own => {
-                    let writes = &written[n as usize];
-                    let before = writes.first().is_some_and(|&w| w < at);
-                    // In a loop what comes later also comes before.
-                    let around = || loops.last().is_some_and(|&l| {
-                        let next = writes.partition_point(|&w| w < self.text.at[l]);
-                        writes.get(next).is_some_and(|&w| w < self.text.end[l])
-                    });
-                    if before || around() {
-                        s.parts.push(LivePart { part: part.clone(), bytes: *bytes });
-                    }
-                }
-                _ => {}
-            }
-        }
-        s
     }
 }
 

@@ -13,9 +13,11 @@
 //!
 //! Nothing here changes a module.
 
+mod bits;
 mod elements;
 mod groups;
 mod live;
+mod outcome;
 mod points;
 pub(crate) mod recompute;
 mod warn;

@@ -114,12 +114,23 @@ impl<'a, 'p, 's> Items<'a, 'p, 's> {
             Root::Slot(s) => (d.and_then(|d| d.slots[s].clone()), f.slots[s].name.as_str(), f.slots[s].ty, Some(f.slots[s].role)),
             Root::Global(g) => (None, m.globals[g].name.as_str(), m.globals[g].ty(), None),
         };
+        // An array of parts of elements: the number of the element belongs to where the element is.
+        let mut way = p.part.path.clone();
+        let named = named.map(|mut n: Named| {
+            for step in n.path.iter_mut().filter(|s| **s == ANY_ELEMENT) {
+                if !way.is_empty() {
+                    *step = way.remove(0);
+                }
+            }
+            n
+        });
+        let inner = p.part.path[..p.part.path.len() - way.len()].iter().fold(ty, |t, &n| m.part(t, Some(n)).unwrap_or(t));
         let mut name = match (&named, d) {
             (Some(n), Some(d)) => d.show(m, n),
             _ if own.is_empty() => "a copy".to_owned(),
             _ => own.to_owned(),
         };
-        push_path(m, ty, &p.part.path, &mut name);
+        push_path(m, inner, &way, &mut name);
         let span = named.as_ref().and_then(|n| d.map(|d| d.vars[n.var].span)).unwrap_or(Span::NONE);
         let what = match (role, m.types.kind(p.part.ty)) {
             (Some(SlotRole::RayQuery), _) => What::RayQuery,

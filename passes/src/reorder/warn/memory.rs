@@ -11,11 +11,11 @@
 
 use rtc_base::{Diagnostic, PackedOption, Span};
 use rtc_ir::{Effects, Function, Global, Inst, InstData, Module, Opcode, Region, ResourceType, Stage, Value};
-use rtc_tables::diagnostics as codes;
 use rtc_tables::resources::{ResourceClass, ResourceFlags};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::coherence::{across, attributes, between_shaders};
 use super::numbers::{Numbers, OfFunction};
 
 /// Functions that write to more addresses than this are looked at for these only.
@@ -24,47 +24,46 @@ const MOST_ADDRESSES: usize = 64;
 const MOST_DEPTH: u32 = 120;
 /// The most instructions that are walked over in one function, repetitions included.
 const MOST_STEPS: u32 = 1 << 20;
-const RULE: &str = "what a thread reads across a reorder point wants a `reordercoherent` (or `globallycoherent`) UAV, and a barrier between the write and the point (DXR 1.31, reorder points: memory coherence and visibility)";
 
 /// An address: the resource, the element of an array of resources, the place in it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Address {
+pub(super) struct Address {
     /// The number of the handle.
-    handle: u32,
+    pub(super) handle: u32,
     /// The numbers of what follows it.
-    at: SmallVec<[u32; 2]>,
+    pub(super) at: SmallVec<[u32; 2]>,
 }
 
 /// A use of memory by a shader that others of the same thread may see.
 #[derive(Clone)]
-struct Shared {
-    address: Address,
-    function: usize,
-    span: Span,
+pub(super) struct Shared {
+    pub(super) address: Address,
+    pub(super) function: usize,
+    pub(super) span: Span,
     /// Of a read, the point before it; of a write, the point behind it. None if the other shader is.
-    point: Option<Span>,
-    uav: Uav,
+    pub(super) point: Option<Span>,
+    pub(super) uav: Uav,
     /// Of a write: a barrier follows.
-    barrier: bool,
+    pub(super) barrier: bool,
 }
 
 /// What is known of a UAV.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Uav {
-    global: PackedOption<Global>,
-    coherent: bool,
+pub(super) struct Uav {
+    pub(super) global: PackedOption<Global>,
+    pub(super) coherent: bool,
 }
 
 /// What the walks over all functions find.
 #[derive(Default)]
-struct Found {
-    all: Vec<Diagnostic>,
-    reads: Vec<Shared>,
-    writes: Vec<Shared>,
+pub(super) struct Found {
+    pub(super) all: Vec<Diagnostic>,
+    pub(super) reads: Vec<Shared>,
+    pub(super) writes: Vec<Shared>,
     /// A barrier with reorder scope.
-    reorder_barrier: Option<Span>,
+    pub(super) reorder_barrier: Option<Span>,
     /// A barrier that makes writes visible across points.
-    any_barrier: bool,
+    pub(super) any_barrier: bool,
 }
 
 /// What is wrong in `m`.
@@ -80,13 +79,13 @@ pub(super) fn find(m: &Module, out: &mut Vec<Diagnostic>) {
 }
 
 /// What an instruction does to memory that other waves may see.
-enum Access {
+pub(super) enum Access {
     Read,
     Write,
     Atomic,
 }
 
-fn access(m: &Module, f: &Function, i: Inst) -> Option<(Access, Value, SmallVec<[Value; 2]>, ResourceType)> {
+pub(super) fn access(m: &Module, f: &Function, i: Inst) -> Option<(Access, Value, SmallVec<[Value; 2]>, ResourceType)> {
     let InstData::Many { op, args, .. } = f.insts[i] else { return None };
     use Opcode as O;
     let (what, count) = match op {
@@ -134,11 +133,11 @@ const WRITTEN: u8 = 1;
 /// Written, then a barrier.
 const SAFE: u8 = 2;
 /// Written, then a point.
-const CROSSED: u8 = 4;
+pub(super) const CROSSED: u8 = 4;
 /// Written, then a point, then a barrier.
-const LATE: u8 = 8;
+pub(super) const LATE: u8 = 8;
 /// Written, then a barrier, then a point.
-const GOOD: u8 = 16;
+pub(super) const GOOD: u8 = 16;
 /// Not written by this function on some way here.
 const OTHER: u8 = 32;
 
@@ -409,113 +408,6 @@ impl Walk<'_, '_> {
         {
             let point = s.shaders.expand().map(|p| f.spans[p]);
             self.found.reads.push(Shared { address, function: self.function, span: f.spans[i], point, uav: self.uavs[n], barrier: false });
-        }
-    }
-}
-
-/// How the UAV is called in a sentence.
-fn name(m: &Module, u: Uav) -> String {
-    u.global.expand().map_or("a UAV".into(), |g| format!("`{}`", m.globals[g].name))
-}
-
-/// What makes it right, in this shader model.
-fn remedy(m: &Module) -> &'static str {
-    match m.shader_model >= 9 {
-        true => "declare it `reordercoherent`, and write `Barrier(UAV_MEMORY, REORDER_SCOPE)` between the write and the reorder point",
-        false => "declare it `globallycoherent`, and write `DeviceMemoryBarrier()` between the write and the reorder point",
-    }
-}
-
-/// A read behind a point of what was written before it.
-fn across(m: &Module, u: Uav, state: u8, write: Span, point: Span, read: Span) -> Option<Diagnostic> {
-    let name = name(m, u);
-    let crossed = state & (CROSSED | LATE | GOOD) != 0;
-    let d = if !crossed {
-        return None;
-    } else if !u.coherent {
-        let what = format!("{name} is written before a reorder point and read behind it, and is not coherent across it");
-        Diagnostic::new(&codes::W0852, read, what).here("read here").note(remedy(m))
-    } else if state & CROSSED != 0 {
-        let what = format!("{name} is written before a reorder point and read behind it, without a barrier in between");
-        Diagnostic::new(&codes::W0853, read, what).here("read here").note("the barrier belongs between the write and the reorder point")
-    } else if state & LATE != 0 {
-        let what = format!("the barrier for {name} stands behind the reorder point");
-        Diagnostic::new(&codes::W0855, read, what).here("read here").note("the barrier belongs between the write and the reorder point")
-    } else {
-        return None;
-    };
-    Some(d.label(write, "written here").label(point, "the thread may go on elsewhere here").note(RULE))
-}
-
-/// Writes and reads of two shaders that run for one thread.
-fn between_shaders(m: &Module, found: &mut Found) {
-    let mut writes: FxHashMap<&Address, Vec<&Shared>> = FxHashMap::default();
-    for w in &found.writes {
-        writes.entry(&w.address).or_default().push(w);
-    }
-    let mut out = Vec::new();
-    for r in &found.reads {
-        for w in writes.get(&r.address).into_iter().flatten() {
-            // One of them starts the other one: the point is in one of them.
-            let Some(point) = r.point.or(w.point).filter(|_| r.point.is_some() != w.point.is_some()) else { continue };
-            if w.function == r.function {
-                continue;
-            }
-            let name = name(m, r.uav);
-            let d = if !r.uav.coherent {
-                let what = format!("{name} is written by one shader and read by another one of the same thread, and is not coherent across the call");
-                Diagnostic::new(&codes::W0852, r.span, what).here("read here").note(remedy(m))
-            } else if !w.barrier {
-                let what = format!("{name} is written by one shader and read by another one of the same thread, without a barrier behind the write");
-                Diagnostic::new(&codes::W0853, r.span, what).here("read here")
-                    .note("the shader that writes has to issue the barrier, behind the write and before it ends or calls")
-            } else {
-                continue;
-            };
-            out.push(d.label(w.span, "written here").label(point, "one runs during this call of the other").note(RULE));
-            break;
-        }
-    }
-    found.all.append(&mut out);
-}
-
-/// Coherence that is asked for by halves.
-fn attributes(m: &Module, found: &mut Found) {
-    let flags = |g: &rtc_ir::GlobalData| {
-        g.resource().and_then(|r| m.types.as_resource(r.ty)).map_or(ResourceFlags::empty(), |t| t.flags)
-    };
-    let coherent = ResourceFlags::COHERENT | ResourceFlags::REORDER_COHERENT;
-    let declared = m.globals.values().any(|g| flags(g).intersects(coherent));
-    let in_heap = m.types.iter().any(|(_, k)| matches!(k, rtc_ir::TypeKind::Resource(r) if r.flags.intersects(coherent)));
-    if let Some(span) = found.reorder_barrier
-        && !declared
-        && !in_heap
-    {
-        let d = Diagnostic::new(&codes::W0854, span, "a barrier with REORDER_SCOPE, where no UAV that is used is `reordercoherent`")
-            .note("the barrier makes writes to UAVs visible across a reorder point that are declared `reordercoherent` or `globallycoherent`")
-            .note(RULE);
-        found.all.push(d);
-    }
-    if found.any_barrier {
-        return;
-    }
-    for (id, g) in &m.globals {
-        if !flags(g).contains(ResourceFlags::REORDER_COHERENT) {
-            continue;
-        }
-        // Only what is both written and read needs the barrier.
-        let (mut reads, mut writes) = (false, false);
-        for f in m.funcs.values() {
-            f.for_each_inst(f.body, |_, i| {
-                let Some((what, handle, ..)) = access(m, f, i) else { return };
-                let own = f.def_inst(handle).is_some_and(|d| matches!(f.insts[d], InstData::Resource { global, .. } if global == id));
-                reads |= own && matches!(what, Access::Read);
-                writes |= own && !matches!(what, Access::Read);
-            });
-        }
-        if reads && writes {
-            let what = format!("`{}` is `reordercoherent`, but no barrier makes what is written to it visible", g.name);
-            found.all.push(Diagnostic::new(&codes::W0853, g.span, what).note(remedy(m)).note(RULE));
         }
     }
 }

@@ -8,6 +8,7 @@
 //! * [`memory`]: memory by which a thread tells itself something across a point, without what makes that safe.
 //! * [`hits`]: reorders and hit objects that do nothing, or less than they seem to.
 
+mod coherence;
 mod hits;
 mod memory;
 mod numbers;
