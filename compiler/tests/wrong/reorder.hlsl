@@ -317,3 +317,23 @@ void Main()
     dx::HitObject::Invoke(better, p);
     buffer[2] = p.n;
 }
+
+// CASE clocks_of_two_subgroups -T lib_6_6 -spirv
+RaytracingAccelerationStructure scene;
+RWStructuredBuffer<uint> buffer;
+struct P { uint n; };
+[shader("raygeneration")]
+void Main()
+{
+    RayDesc ray = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };
+    P p = { 1 };
+    uint64_t device = vk::ReadClock(vk::DeviceScope);
+    uint64_t start = vk::ReadClock(vk::SubgroupScope);
+//                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0850 this time of the subgroup's clock is used behind a reorder point, where the thread may be in another subgroup
+// = 11:5: note: the thread may go to another subgroup here
+// = 12:24: note: used here
+// = note: clocks of different subgroups cannot be compared (Vulkan, ray tracing, repacking); the device's clock can
+    TraceRay(scene, 0, 255, 0, 1, 0, ray, p);
+    buffer[0] = (uint)(vk::ReadClock(vk::SubgroupScope) - start);
+    buffer[1] = (uint)(vk::ReadClock(vk::DeviceScope) - device);
+}

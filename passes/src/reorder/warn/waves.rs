@@ -5,7 +5,7 @@
 //! makes of data (a sum, a lane's value) is still that number; carrying it is said only to who asks.
 
 use rtc_base::{Diagnostic, Span};
-use rtc_ir::{Function, Inst, Module, Opcode, Value, effects};
+use rtc_ir::{Function, Inst, InstData, Module, Opcode, Value, effects};
 use rtc_tables::diagnostics as codes;
 use rustc_hash::FxHashMap;
 
@@ -13,7 +13,13 @@ use crate::reorder::across;
 
 /// Whether `op` says something of the wave.
 pub(super) fn is_wave(op: Opcode) -> bool {
-    about_lanes(op) || about_data(op)
+    about_lanes(op) || about_data(op) || op == Opcode::read_clock
+}
+
+/// Whether `i` reads the clock of the subgroup, which is another one in another wave.
+fn is_clock(f: &Function, i: Inst) -> bool {
+    const SUBGROUP: u32 = 3;
+    matches!(f.insts[i], InstData::Many { op: Opcode::read_clock, imm: SUBGROUP, .. })
 }
 
 /// Whether the result says how the threads are placed.
@@ -48,12 +54,16 @@ fn about_data(op: Opcode) -> bool {
     )
 }
 
+fn is_source(f: &Function, i: Inst) -> bool {
+    about_lanes(f.op(i)) || about_data(f.op(i)) || is_clock(f, i)
+}
+
 /// Results that are carried across points in `f`.
 pub(super) fn find(m: &Module, f: &Function, out: &mut Vec<Diagnostic>) {
     let mut any = false;
     let mut at: FxHashMap<Inst, u32> = FxHashMap::default();
     f.for_each_inst(f.body, |_, i| {
-        any |= is_wave(f.op(i));
+        any |= is_source(f, i);
         at.insert(i, at.len() as u32);
     });
     if !any {
@@ -76,7 +86,7 @@ fn source(m: &Module, f: &Function, v: Value, known: &mut FxHashMap<Value, Optio
         return known;
     }
     let d = f.def_inst(v)?;
-    if is_wave(f.op(d)) {
+    if is_source(f, d) {
         known.insert(v, Some(d));
         return Some(d);
     }
@@ -113,6 +123,13 @@ fn use_behind(f: &Function, v: Value, point: Inst, at: &FxHashMap<Inst, u32>) ->
 }
 
 fn carried(f: &Function, wave: Inst, point: Inst, used: Span) -> Diagnostic {
+    if is_clock(f, wave) {
+        let what = "this time of the subgroup's clock is used behind a reorder point, where the thread may be in another subgroup";
+        return Diagnostic::new(&codes::W0850, f.spans[wave], what)
+            .label(f.spans[point], "the thread may go to another subgroup here")
+            .label(used, "used here")
+            .note("clocks of different subgroups cannot be compared (Vulkan, ray tracing, repacking); the device's clock can");
+    }
     let (code, what) = match about_lanes(f.op(wave)) {
         true => (&codes::W0850, "what this wave operation says of the wave is used behind a reorder point, where the thread may be in another wave"),
         false => (&codes::W0851, "the result of this wave operation is used behind a reorder point, where the thread may be in another wave"),
