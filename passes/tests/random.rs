@@ -12,8 +12,10 @@ use rtc_ir::text::print;
 use rtc_ir::verify::{print_with_errors, verify};
 use rtc_ir::{Func, Module};
 use rtc_passes::ranges::{Range, Ranges};
+use rtc_passes::reorder::bytes_across;
 use rtc_passes::reorder_audit::Audit;
 use rtc_passes::reorder;
+use rtc_passes::uniformity::Uniformity;
 use rtc_passes::{Level, PASSES, PassCtx, find, pipeline, run_pass, run_pipeline};
 
 const FUEL: u64 = 200_000;
@@ -123,13 +125,13 @@ fn values_are_in_their_ranges() {
         run_pipeline(&mut m, passes, &PassCtx { check: false }).unwrap();
         let ranges: std::collections::HashMap<String, Ranges> =
             m.funcs.values().map(|f| (f.symbol.clone(), Ranges::of(&m.types, f))).collect();
-        let mut observe = |f: &rtc_ir::Function, i, v, bits: u64| {
+        let mut observe = |f: &rtc_ir::Function, i, v, bits: u64, _: &[u32]| {
             let range = ranges[&f.symbol].at(v, i);
             let inside = !range.meet(Range::just(bits as u32)).is_empty();
             narrow += u64::from(!range.is_all() && range.constant().is_none());
             assert!(inside, "seed {seed:#x}: {v} is {bits:#x} at {i}, said {range:x?}\n{}", print(&m));
         };
-        interp::run_observed(&m, entry(&m), FUEL, &mut observe);
+        interp::run_observed(&m, entry(&m), FUEL, 0, &mut observe);
         true
     });
     assert!(narrow > 100, "{narrow} uses with a range");
@@ -158,6 +160,57 @@ fn nothing_else_is_needed_behind_reorder_points() {
         true
     });
     assert!(points > 20, "{points} points");
+}
+
+/// What is uniform is the same in threads that find the same constants and memory and differ in all else, in each round.
+#[test]
+fn uniform_values_are_the_same_in_all_threads() {
+    let mut compared = 0u64;
+    for_a_while(1 << 52, |seed| {
+        let mut rng = Rng(seed);
+        let size = 10 + rng.below(120);
+        let (mut m, _) = generate::module(&mut rng, size, true);
+        let names = ["inline", "privates", "sroa", "mem2reg", "optimize"];
+        run_pipeline(&mut m, &names[..2 + rng.below(4)], &PassCtx { check: false }).unwrap();
+        let id = entry(&m);
+        let known = Uniformity::of(&m, &m.funcs[id]);
+        let mut seen = std::collections::HashMap::new();
+        for thread in 0..3 {
+            let mut observe = |f: &rtc_ir::Function, i, v, bits: u64, rounds: &[u32]| {
+                if f.as_const(v).is_some() || !known.is_uniform(f, v) {
+                    return;
+                }
+                let first = *seen.entry((i, v, rounds.to_vec())).or_insert((thread, bits));
+                compared += u64::from(first.0 != thread);
+                assert_eq!(first.1, bits, "seed {seed:#x}: {v} differs at {i}\n{}", print(&m));
+            };
+            interp::run_observed(&m, id, FUEL, thread, &mut observe);
+        }
+        true
+    });
+    assert!(compared > 100, "{compared} uses compared");
+}
+
+/// `reorder_motion` never lets more be carried across reorder points, and often less.
+#[test]
+fn less_is_carried_across_reorder_points() {
+    let (mut before, mut after) = (0, 0);
+    for_a_while(1 << 48, |seed| {
+        let mut rng = Rng(seed);
+        let size = 10 + rng.below(120);
+        let (mut m, _) = generate::module(&mut rng, size, true);
+        let cx = PassCtx { check: false };
+        let names = ["inline", "privates", "sroa", "mem2reg", "optimize"];
+        run_pipeline(&mut m, &names[..2 + rng.below(4)], &cx).unwrap();
+        let was = bytes_across(&m);
+        run_pipeline(&mut m, &["reorder_motion"], &cx).unwrap();
+        let now = bytes_across(&m);
+        assert!(now <= was, "seed {seed:#x}: {was} -> {now}\n{}", print(&m));
+        (before, after) = (before + was, after + now);
+        true
+    });
+    println!("{before} -> {after} bytes");
+    assert!(after < before, "{before} -> {after} bytes");
 }
 
 /// One program for debugging: `RTC_SEED=0x… cargo test -p rtc-passes one_seed`.

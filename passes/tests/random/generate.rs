@@ -31,6 +31,8 @@ g1 = resource "scene" : res(srv accel) space 0
 g2 = private "counter" : i32
 g3 = private "state" : s0
 g4 = table "primes" : [4 x i32] = (0x2, 0x3, 0x5, 0x7)
+g5 = resource "ro" : res(srv raw) space 0
+g6 = resource "constants" : res(cbv cbuffer stride 256) space 0
 "#;
 
 /// A constructed loop, block or branch that exits may leave.
@@ -363,9 +365,15 @@ impl Gen<'_> {
         let types = [Type::I32, Type::F32, Type::F32X3];
         let t = types[self.rng.below(3)];
         let x = self.value(t, r);
-        let kind = self.rng.below(3);
+        let kind = self.rng.below(6);
+        let (ro, cb) = (rtc_ir::Global::from_u32(5), rtc_ir::Global::from_u32(6));
+        let (ro_ty, cb_ty) = (self.m.globals[ro].ty(), self.m.globals[cb].ty());
         let mut b = self.at(r);
-        let h = b.resource(g, None, false, handle_ty);
+        let h = match kind {
+            0..=2 => b.resource(g, None, false, handle_ty),
+            3 => b.resource(ro, None, false, ro_ty),
+            _ => b.resource(cb, None, false, cb_ty),
+        };
         match kind {
             0 => {
                 let v = b.many_value(Opcode::raw_load, 4, &[h, at], Type::I32);
@@ -374,8 +382,20 @@ impl Gen<'_> {
             1 => {
                 b.many(Opcode::raw_store, 4, &[h, at, x], &[]);
             }
-            _ => {
+            2 => {
                 let v = b.many_value(Opcode::buf_size, 0, &[h], Type::I32);
+                self.keep(v);
+                let v = self.at(r).nullary(Opcode::wave_lane_index);
+                self.keep(v);
+            }
+            3 => {
+                let v = b.many_value(Opcode::raw_load, 4, &[h, at], Type::I32);
+                self.keep(v);
+            }
+            _ => {
+                let fifteen = b.func.const_u32(15);
+                let row = b.binary(Opcode::and, at, fifteen);
+                let v = b.many_value(Opcode::cbuf_load, 0, &[h, row], Type::F32);
                 self.keep(v);
             }
         }

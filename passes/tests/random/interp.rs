@@ -40,8 +40,8 @@ enum Flow {
     End(String),
 }
 
-/// Is shown each operand that is a number of 32 bits or a boolean.
-pub type Observer<'m> = dyn FnMut(&Function, Inst, Value, u64) + 'm;
+/// Is shown each operand that is a number of 32 bits or a boolean, with the rounds that the loops around are in.
+pub type Observer<'m> = dyn FnMut(&Function, Inst, Value, u64, &[u32]) + 'm;
 
 /// What is said to be live across the points of each function, by its number.
 pub type Kept = HashMap<(u32, Inst), LiveState>;
@@ -57,6 +57,10 @@ struct Machine<'m> {
     memory: HashMap<(u64, u64), u64>,
     events: Vec<String>,
     place: u64,
+    /// Which thread of the dispatch it is.
+    thread: u64,
+    /// The rounds of the loops around.
+    rounds: Vec<u32>,
     fuel: u64,
 }
 
@@ -71,23 +75,24 @@ struct Frame<'m> {
 
 /// Runs `entry`. `None` if it takes too long.
 pub fn run(m: &Module, entry: Func, fuel: u64) -> Option<Outcome> {
-    start(m, entry, fuel, None, None)
+    start(m, entry, fuel, 0, None, None)
 }
 
 /// Runs `entry`, in which nothing survives a reorder point but what is in `kept`.
 pub fn run_keeping(m: &Module, entry: Func, fuel: u64, kept: &Kept) -> Option<Outcome> {
-    start(m, entry, fuel, None, Some(kept))
+    start(m, entry, fuel, 0, None, Some(kept))
 }
 
-/// Runs `entry` and shows `observer` every operand.
-pub fn run_observed<'m>(m: &'m Module, entry: Func, fuel: u64, observer: &'m mut Observer<'m>) {
-    start(m, entry, fuel, Some(observer), None);
+/// Runs `entry` as thread `thread` of a dispatch and shows `observer` every operand.
+pub fn run_observed<'m>(m: &'m Module, entry: Func, fuel: u64, thread: u64, observer: &'m mut Observer<'m>) {
+    start(m, entry, fuel, thread, Some(observer), None);
 }
 
 fn start<'m>(
     m: &'m Module,
     entry: Func,
     fuel: u64,
+    thread: u64,
     observer: Option<&'m mut Observer<'m>>,
     kept: Option<&'m Kept>,
 ) -> Option<Outcome> {
@@ -100,6 +105,8 @@ fn start<'m>(
         memory: HashMap::new(),
         events: Vec::new(),
         place: 0,
+        thread,
+        rounds: Vec::new(),
         fuel,
     };
     let flow = machine.call(entry, &[], &[]);
@@ -321,7 +328,7 @@ impl<'m> Machine<'m> {
                 if let Some(o) = &mut self.observer
                     && matches!(f.ty(v), Type::I32 | Type::BOOL)
                 {
-                    o(f, i, v, x);
+                    o(f, i, v, x, &self.rounds);
                 }
             }
         }
@@ -329,7 +336,11 @@ impl<'m> Machine<'m> {
             InstData::Nullary { op } => {
                 let t = f.ty(f.result(i));
                 let (s, n) = self.m.types.numeric(t).unwrap();
-                let bits = (0..u64::from(n)).map(|n| system_value(op, n, s)).collect();
+                // Where the thread is changes at reorder points.
+                let place = if op == Opcode::wave_lane_index { self.place } else { 0 };
+                let thread = if op == Opcode::dispatch_rays_dim { 0 } else { self.thread };
+                let lane = 4 * place + (thread << 32);
+                let bits = (0..u64::from(n)).map(|n| system_value(op, n + lane, s)).collect();
                 self.set(fr, i, vec![bits]);
             }
             InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. } => {
@@ -396,7 +407,10 @@ impl<'m> Machine<'m> {
             }
             InstData::Resource { global, index, .. } => {
                 let n = index.expand().map_or(0, |v| self.get(fr, v)[0]);
-                self.set(fr, i, vec![vec![u64::from(global.as_u32()) << 32 | n]]);
+                // By name: passes drop globals and number the others anew.
+                let name = self.m.globals[global].name.bytes().map(u64::from);
+                let id = hash(&name.collect::<Vec<_>>()) & 0xffff;
+                self.set(fr, i, vec![vec![id << 32 | n]]);
             }
             InstData::If { cond, then_, else_ } => {
                 let taken = if self.get(fr, cond)[0] != 0 {
@@ -419,19 +433,24 @@ impl<'m> Machine<'m> {
                 continuing,
             } => {
                 let mut state = self.list(fr, f.get(init));
-                loop {
+                let outside = self.rounds.len();
+                self.rounds.push(0);
+                let last = loop {
                     self.params(fr, body, state);
                     let flow = self.region(fr, body);
                     let given = match flow {
                         Flow::Continue(r, v) if r == body => v,
-                        other => return self.leave(fr, i, other),
+                        other => break other,
                     };
                     self.params(fr, continuing, given);
                     match self.region(fr, continuing) {
                         Flow::Next(v) => state = v,
-                        other => return self.leave(fr, i, other),
+                        other => break other,
                     }
-                }
+                    self.rounds[outside] += 1;
+                };
+                self.rounds.truncate(outside);
+                return self.leave(fr, i, last);
             }
             InstData::Call { func, args, refs } => {
                 let callee = &self.m.funcs[func];
@@ -578,8 +597,11 @@ impl<'m> Machine<'m> {
                 }
                 vec![]
             }
-            // Depends on where the thread runs.
-            Opcode::buf_size => vec![vec![hash(&[a[0][0], self.place]) & 0xff]],
+            Opcode::buf_size => vec![vec![hash(&[a[0][0]]) & 0xff]],
+            Opcode::cbuf_load => {
+                let x = hash(&[a[0][0], a[1][0], imm as u64]) % 7;
+                vec![vec![u64::from((x as f32).to_bits())]]
+            }
             _ => panic!("the interpreter does not know {op}"),
         }
     }
