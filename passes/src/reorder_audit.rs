@@ -208,7 +208,15 @@ fn survey(m: &Module, sets: &mut Sets, naming: &mut Naming<'_>) -> Option<Vec<(F
     let mut summaries = FxHashMap::default();
     let mut flows = Vec::with_capacity(m.funcs.len());
     for id in callees_first(m)? {
-        let flow = flow::build(m, &m.funcs[id], &summaries, sets, naming);
+        let f = &m.funcs[id];
+        let moves = |d: &InstData| match d {
+            InstData::Call { func, .. } => summaries.contains_key(func),
+            _ => is_point(d.op()),
+        };
+        let flow = match f.insts.values().any(moves) {
+            true => flow::build(m, f, &summaries, sets, naming),
+            false => flow::plain(m, f, sets, naming),
+        };
         let has_points = |s: &flow::Spot| s.point || s.calls.is_some_and(|g| summaries.contains_key(&g));
         if flow.spots.iter().any(has_points) {
             summaries.insert(id, flow.summary);
@@ -256,13 +264,16 @@ fn callees_first(m: &Module) -> Option<Vec<Func>> {
             todo.push((id, true));
             let f = &m.funcs[id];
             let mut calls: Vec<Func> = Vec::new();
-            f.for_each_inst(f.body, |_, i| {
-                if let InstData::Call { func, .. } = f.insts[i]
-                    && !done.contains(func)
-                {
-                    calls.push(func);
-                }
-            });
+            // Calls that were inlined lie around until the function is compacted.
+            if f.insts.values().any(|d| d.op() == Opcode::call) {
+                f.for_each_inst(f.body, |_, i| {
+                    if let InstData::Call { func, .. } = f.insts[i]
+                        && !done.contains(func)
+                    {
+                        calls.push(func);
+                    }
+                });
+            }
             calls.sort_unstable();
             calls.dedup();
             todo.extend(calls.into_iter().map(|g| (g, false)));

@@ -10,10 +10,18 @@ fn empty() -> Module {
     parse("module sm 6.3\ng0 = resource \"mem\" : res(uav raw) space 0\n").unwrap()
 }
 
-/// `n` statements on `n / 8` locals, with branches.
-fn long(n: usize) -> Module {
-    let mut m = empty();
+/// `n` statements on `n / 8` locals, with branches. `traces`: after so many statements a ray is traced each time.
+fn long(n: usize, traces: usize) -> Module {
+    let mut m = parse(
+        "module sm 6.3\nstruct s0 \"P\" { \"a\" : i32 }\ng0 = resource \"mem\" : res(uav raw) space 0\ng1 = resource \"scene\" : res(srv accel) space 0\n",
+    )
+    .unwrap();
     let mut f = Function::new("Main", Stage::RayGeneration);
+    let payload = m.types.struct_(rtc_ir::Struct::from_u32(0));
+    let slot = f.add_slot(rtc_ir::SlotRole::PayloadOut, payload, "p");
+    let scene = rtc_ir::Global::from_u32(1);
+    let scene_ty = m.globals[scene].ty();
+    let half = f.const_f32(0.5);
     let locals: Vec<_> = (0..n / 8 + 1)
         .map(|i| f.add_local(Type::I32, format!("l{i}")))
         .collect();
@@ -46,6 +54,11 @@ fn long(n: usize) -> Module {
             b.exit(Opcode::yield_, &[]);
             b.region = body;
         }
+        if i % traces == traces - 1 {
+            let s = b.resource(scene, None, false, scene_ty);
+            let v = b.splat(half, 3);
+            b.slot(Opcode::trace_ray, slot, &[s, one, one, one, one, one, v, half, v, half]);
+        }
     }
     for (i, &l) in locals.iter().enumerate() {
         let at = b.func.const_u32(i as u32);
@@ -57,8 +70,8 @@ fn long(n: usize) -> Module {
     m
 }
 
-fn seconds(n: usize) -> f64 {
-    let mut m = long(n);
+fn seconds(n: usize, traces: usize) -> f64 {
+    let mut m = long(n, traces);
     if std::env::var_os("RTC_TIMES").is_some() {
         for name in pipeline(Level::More) {
             let t = Instant::now();
@@ -77,12 +90,14 @@ fn seconds(n: usize) -> f64 {
 
 #[test]
 fn time_is_in_proportion_to_size() {
-    seconds(1000);
-    let (small, large) = (seconds(4_000), seconds(64_000));
-    assert!(
-        large < small * 16.0 * 6.0 + 0.5,
-        "{small} s and {large} s for 16 times as much"
-    );
+    for traces in [usize::MAX, 400] {
+        seconds(1000, traces);
+        let (small, large) = (seconds(4_000, traces), seconds(64_000, traces));
+        assert!(
+            large < small * 16.0 * 6.0 + 0.5,
+            "{small} s and {large} s for 16 times as much"
+        );
+    }
 }
 
 #[test]

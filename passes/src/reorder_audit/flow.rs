@@ -5,7 +5,7 @@
 //! leaves a node is the point at its end, or else what came in; going backward likewise. The function's own boundary
 //! is the element [`BOUNDARY`]; who calls it puts something else in its place.
 
-use rtc_base::SecondaryMap;
+use rtc_base::{EntitySet, SecondaryMap};
 use rtc_ir::{Effects, Func, Function, Inst, InstData, Module, Opcode, Region, effects};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -19,8 +19,8 @@ pub(super) const BOUNDARY: u32 = 0;
 #[derive(Clone, Copy)]
 enum End {
     Nothing,
-    /// A point of this origin.
-    Point(u32),
+    /// A point: the set of its origin alone.
+    Point(Set),
     /// A call of a function that has points.
     Call(Func),
 }
@@ -94,15 +94,15 @@ struct Build<'a> {
     nodes: Vec<Node>,
     spots: Vec<Spot>,
     given: SecondaryMap<Inst, u32>,
-    /// The node behind each construct, and of loops those of the body and of what continues.
-    targets: FxHashMap<Inst, [u32; 3]>,
-    /// The region around each region, in the order of the walk.
+    /// By region: the node behind the construct that owns it, and those of its first two regions.
+    targets: SecondaryMap<Region, [u32; 3]>,
+    /// The regions in the order of the walk, with the one around each.
     around: Vec<(Region, Option<Region>)>,
-    parent: FxHashMap<Region, Region>,
-    /// Loops by their bodies' regions.
-    loops: FxHashMap<Region, u32>,
+    parent: SecondaryMap<Region, Option<Region>>,
+    /// The origins of loops, by their regions; [`BOUNDARY`] for others.
+    loops: SecondaryMap<Region, u32>,
     /// Regions with points in them.
-    pointed: FxHashMap<Region, ()>,
+    pointed: EntitySet<Region>,
 }
 
 /// The flow of `f`. `summaries` of the functions with points that it may call.
@@ -119,16 +119,59 @@ pub(super) fn build(
         nodes: Vec::new(),
         spots: Vec::new(),
         given: SecondaryMap::new(),
-        targets: FxHashMap::default(),
+        targets: SecondaryMap::new(),
         around: vec![(f.body, None)],
-        parent: FxHashMap::default(),
-        loops: FxHashMap::default(),
-        pointed: FxHashMap::default(),
+        parent: SecondaryMap::new(),
+        loops: SecondaryMap::new(),
+        pointed: EntitySet::new(),
     };
+    b.targets.resize(f.regions.len());
+    b.parent.resize(f.regions.len());
+    b.loops.resize(f.regions.len());
+    if let Naming::Give(_) = naming {
+        b.given.resize(f.insts.len());
+    }
     let start = b.node();
-    b.walk(start, summaries, naming);
+    b.walk(start, summaries, sets, naming);
     let summary = b.solve(start, summaries, sets);
     b.finish(summary)
+}
+
+/// Whether instructions of this kind may read or move placement.
+fn is_watched(op: Opcode) -> bool {
+    op.effects().intersects(Effects::READS_PLACE | Effects::MOVES_PLACE)
+}
+
+/// The accesses of a function without points, and without calls of functions with points: all stand between its boundaries.
+pub(super) fn plain(m: &Module, f: &Function, sets: &mut Sets, naming: &mut Naming<'_>) -> Flow {
+    let boundary = sets.one(BOUNDARY);
+    let mut given = SecondaryMap::new();
+    let mut spots = Vec::new();
+    f.for_each_inst(f.body, |region, inst| {
+        let calls = match f.insts[inst] {
+            InstData::Call { func, .. } => Some(func),
+            ref data if !is_watched(data.op()) => return,
+            _ if !effects::of_inst(m, f, inst).contains(Effects::READS_PLACE) => return,
+            _ => None,
+        };
+        spots.push(Spot {
+            inst,
+            origin: naming.origin(f, inst, &mut given),
+            calls,
+            point: false,
+            before: boundary,
+            after: boundary,
+            inside: BOUNDARY,
+            node: 0,
+            region,
+        });
+    });
+    Flow {
+        spots,
+        summary: Summary { first: boundary, last: boundary },
+        loops: Vec::new(),
+        origins: given,
+    }
 }
 
 impl Build<'_> {
@@ -153,7 +196,7 @@ impl Build<'_> {
         next
     }
 
-    fn walk(&mut self, start: u32, summaries: &FxHashMap<Func, Summary>, naming: &mut Naming<'_>) {
+    fn walk(&mut self, start: u32, summaries: &FxHashMap<Func, Summary>, sets: &mut Sets, naming: &mut Naming<'_>) {
         let mut todo = vec![(self.f.body, 0usize, start)];
         while let Some((r, from, mut at)) = todo.pop() {
             let insts = &self.f.regions[r].insts;
@@ -176,12 +219,14 @@ impl Build<'_> {
                         self.construct(r, i, at, after, &mut todo, naming);
                         break;
                     }
+                    ref data if !is_watched(data.op()) => {}
                     _ => {
                         let e = effects::of_inst(self.m, self.f, i);
                         if e.contains(Effects::MOVES_PLACE) {
                             let origin = self.spot(r, i, at, None, true, naming);
                             self.has_point(r);
-                            at = self.end(at, End::Point(origin));
+                            let set = sets.one(origin);
+                            at = self.end(at, End::Point(set));
                         } else if e.contains(Effects::READS_PLACE) {
                             self.spot(r, i, at, None, false, naming);
                         }
@@ -207,7 +252,7 @@ impl Build<'_> {
             if n < 2 {
                 nodes[n + 1] = node;
             }
-            self.parent.insert(child, r);
+            self.parent[child] = Some(r);
             self.around.push((child, Some(r)));
             todo.push((child, 0, node));
             // What continues is entered by `continue` alone.
@@ -217,11 +262,9 @@ impl Build<'_> {
         }
         if matches!(self.f.insts[i], InstData::Loop { .. }) {
             let origin = naming.origin(self.f, i, &mut self.given);
-            regions.iter().for_each(|&c| {
-                self.loops.insert(c, origin);
-            });
+            regions.iter().for_each(|&c| self.loops[c] = origin);
         }
-        self.targets.insert(i, nodes);
+        regions.iter().for_each(|&c| self.targets[c] = nodes);
     }
 
     fn spot(
@@ -251,9 +294,9 @@ impl Build<'_> {
     fn has_point(&mut self, r: Region) {
         let mut at = Some(r);
         while let Some(r) = at
-            && self.pointed.insert(r, ()).is_none()
+            && self.pointed.insert(r)
         {
-            at = self.parent.get(&r).copied();
+            at = self.parent[r];
         }
     }
 
@@ -261,9 +304,9 @@ impl Build<'_> {
         let InstData::Exit { op, target, .. } = self.f.insts[i] else {
             return;
         };
-        let owner = |r: Option<Region>| r.and_then(|r| self.f.regions[r].owner);
-        let of = |i: Option<Inst>| i.and_then(|i| self.targets.get(&i).copied());
-        let (own, named) = (of(owner(Some(r))), of(owner(target.expand())));
+        // The body of the function has no construct around it.
+        let of = |r: Region| self.f.regions[r].owner.map(|_| self.targets[r]);
+        let (own, named) = (of(r), target.expand().and_then(of));
         match (op, own, named) {
             (Opcode::yield_, Some([after, ..]), _) => self.edge(at, after),
             (Opcode::next, Some([_, body, _]), _) => self.edge(at, body),
@@ -295,7 +338,7 @@ impl Build<'_> {
             let node = &self.nodes[n as usize];
             let out = match node.end {
                 End::Nothing => before[n as usize],
-                End::Point(origin) => sets.one(origin),
+                End::Point(set) => set,
                 End::Call(g) => sets.replace(summaries[&g].last, BOUNDARY, before[n as usize]),
             };
             if node.leaves {
@@ -356,28 +399,28 @@ impl Build<'_> {
     fn at_start(&self, n: u32, after: &[Set], summaries: &FxHashMap<Func, Summary>, sets: &mut Sets) -> Set {
         match self.nodes[n as usize].end {
             End::Nothing => after[n as usize],
-            End::Point(origin) => sets.one(origin),
+            End::Point(set) => set,
             End::Call(g) => sets.replace(summaries[&g].first, BOUNDARY, after[n as usize]),
         }
     }
 
     fn finish(mut self, summary: Summary) -> Flow {
         // The innermost loop with points, region by region from outside.
-        let mut inside: FxHashMap<Region, u32> = FxHashMap::default();
+        let mut inside: SecondaryMap<Region, u32> = SecondaryMap::new();
+        inside.resize(self.f.regions.len());
         let mut loops = Vec::new();
         for &(r, around) in &self.around {
-            let outer = around.map_or(0, |a| inside[&a]);
-            let own = match self.loops.get(&r) {
-                Some(&origin) if origin != BOUNDARY && self.has_points_in_loop(r) => {
+            let outer = around.map_or(BOUNDARY, |a| inside[a]);
+            inside[r] = match self.loops[r] {
+                origin if origin != BOUNDARY && self.has_points_in_loop(r) => {
                     loops.push((origin, outer));
                     origin
                 }
                 _ => outer,
             };
-            inside.insert(r, own);
         }
         for s in &mut self.spots {
-            s.inside = inside[&s.region];
+            s.inside = inside[s.region];
         }
         Flow {
             spots: self.spots,
@@ -392,7 +435,7 @@ impl Build<'_> {
         let owner = self.f.regions[r].owner;
         owner.is_some_and(|i| {
             let mut all = self.f.regions_of(i).into_iter();
-            all.any(|r| self.pointed.contains_key(&r))
+            all.any(|r| self.pointed.contains(r))
         })
     }
 }

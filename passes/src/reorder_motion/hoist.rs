@@ -5,42 +5,59 @@
 //! vectors, a conversion to half the width. One at a time; the next round finds what has become possible.
 
 use rtc_base::EntitySet;
-use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Value};
+use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Value, effects};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use super::Done;
 use super::layout::{Anchor, Layout};
 use crate::reorder::LiveState;
-use crate::uniformity::Uniformity;
 use crate::util::all_insts;
 
 /// How many instructions go up in one round.
 const MOST: usize = 256;
 
-pub(super) fn function(m: &Module, f: &mut Function, states: &[LiveState], known: &Uniformity) -> bool {
-    let mut layout = Layout::of(f);
-    let insts = all_insts(f);
-    let mut users: FxHashMap<Value, SmallVec<[Inst; 4]>> = FxHashMap::default();
-    for &i in &insts {
-        f.for_each_operand(i, |v| {
-            let list = users.entry(v).or_default();
-            if list.last() != Some(&i) {
-                list.push(i);
-            }
-        });
-    }
+pub(super) fn function(m: &Module, f: &mut Function, states: &[LiveState]) -> Done {
     // The fewest bytes of each value that are carried across a point.
     let mut carried: FxHashMap<Value, u32> = FxHashMap::default();
+    // Whose users have to be known.
+    let mut known: EntitySet<Value> = EntitySet::with_capacity(f.values.len());
     for v in states.iter().flat_map(|s| &s.values) {
         let least = carried.entry(v.value).or_insert(u32::MAX);
         *least = v.bytes.min(*least);
+        known.insert(v.value);
+    }
+    let insts = all_insts(f);
+    let mut candidates: Vec<(usize, Inst)> = Vec::new();
+    for (number, &i) in insts.iter().enumerate() {
+        let mut any = false;
+        f.for_each_operand(i, |v| any |= known.contains(v));
+        if any && may_rise(m, f, i) {
+            candidates.push((number, i));
+            known.insert(f.result(i));
+        }
+    }
+    if candidates.is_empty() {
+        return Done::Nothing;
+    }
+    let mut layout = Layout::of(f);
+    let mut users: FxHashMap<Value, SmallVec<[Inst; 4]>> = FxHashMap::default();
+    for &i in &insts {
+        f.for_each_operand(i, |v| {
+            if known.contains(v) {
+                let list = users.entry(v).or_default();
+                if list.last() != Some(&i) {
+                    list.push(i);
+                }
+            }
+        });
     }
     let mut gone: EntitySet<Inst> = EntitySet::new();
     let mut touched: FxHashSet<Value> = FxHashSet::default();
     let mut count = 0;
-    for (number, &i) in insts.iter().enumerate() {
-        if count == MOST || !may_rise(m, f, known, i) {
-            continue;
+    for (number, i) in candidates {
+        if count == MOST {
+            break;
         }
         let operands = f.operands(i);
         let mut to: Option<Anchor> = None;
@@ -56,7 +73,8 @@ pub(super) fn function(m: &Module, f: &mut Function, states: &[LiveState], known
                 to = Some(def);
             }
             let crosses = |u: &Inst| layout.anchor(f, def, *u).is_some();
-            if crosses(&i) && users[&o].iter().all(|u| *u == i || !crosses(u)) {
+            let alone = |all: &SmallVec<[Inst; 4]>| all.iter().all(|u| *u == i || !crosses(u));
+            if carried.contains_key(&o) && crosses(&i) && users.get(&o).is_some_and(alone) {
                 freed += carried.get(&o).copied().unwrap_or(0);
             }
         }
@@ -85,16 +103,17 @@ pub(super) fn function(m: &Module, f: &mut Function, states: &[LiveState], known
         touched.insert(moved);
         layout.put(to, number as u32, new);
     }
-    if count > 0 {
-        layout.apply(f, &gone);
+    if count == 0 {
+        return Done::Nothing;
     }
-    count > 0
+    layout.apply(f, &gone);
+    Done::Something
 }
 
-fn may_rise(m: &Module, f: &Function, known: &Uniformity, i: Inst) -> bool {
+fn may_rise(m: &Module, f: &Function, i: Inst) -> bool {
     !f.owns_regions(i)
         && f.results(i).len() == 1
-        && known.effects(m, f, i).is_pure()
+        && effects::of_inst(m, f, i).is_pure()
         && !f.op(i).effects().contains(Effects::READS_PLACE)
         && matches!(
             f.insts[i],

@@ -10,8 +10,8 @@
 //! * [`hoist`]: what makes a small value of large ones behind the point, and is all that needs them there, is computed
 //!   before it.
 //!
-//! Points stay where and as often as they are. What moves has no effects, with what [`Uniformity`] proves counted
-//! in: no access that may differ between threads, no wave operation. Packing that the author wrote stays packed, because
+//! Points stay where and as often as they are. What moves has no effects, with what [uniformity](crate::uniformity) proves
+//! counted in: no access that may differ between threads, no wave operation. Packing that the author wrote stays packed, because
 //! neither motion is made unless fewer bytes are carried across some point and no more across any ([`live state`]). That is
 //! looked at again afterwards, and what did not keep the promise is taken back.
 //!
@@ -29,9 +29,8 @@ use rtc_ir::{Function, Inst, Module};
 use rustc_hash::FxHashMap;
 
 use crate::reorder::{LiveState, across};
-use crate::uniformity::Uniformity;
 use crate::util::each_function;
-use crate::{Changed, PassCtx, PassError, dce};
+use crate::{Changed, PassCtx, PassError};
 
 /// How often the motions are tried in turn.
 const MOST_ROUNDS: usize = 3;
@@ -51,40 +50,41 @@ fn function(m: &mut Module, f: &mut Function) -> bool {
     let mut changed = adjacent::function(m, f);
     let mut states = across(m, f);
     for _ in 0..MOST_ROUNDS {
-        let before = changed;
-        for motion in [recompute::thrifty, recompute::greedy, hoist::function] {
-            if let Some(now) = attempt(m, f, &states, motion) {
-                states = now;
-                changed = true;
-            }
-        }
-        if changed == before {
+        // What fewer bytes are computed from may be carried instead; if that does not work out, only what is there anyway.
+        let again = attempt(m, f, &mut states, recompute::greedy) || attempt(m, f, &mut states, recompute::thrifty);
+        let risen = attempt(m, f, &mut states, hoist::function);
+        changed |= again | risen;
+        if !risen {
             break;
         }
     }
     changed
 }
 
-/// A motion: what it does to a function, whose live state it is given. Whether it did something.
-type Motion = fn(&Module, &mut Function, &[LiveState], &Uniformity) -> bool;
+/// What a motion did to a function, whose live state it is given.
+#[derive(PartialEq, Eq)]
+enum Done {
+    Nothing,
+    Something,
+}
 
-/// Makes `motion` if it keeps its promise; the new state if it did.
-fn attempt(m: &mut Module, f: &mut Function, states: &[LiveState], motion: Motion) -> Option<Vec<LiveState>> {
+type Motion = fn(&Module, &mut Function, &[LiveState]) -> Done;
+
+/// Makes `motion` if it keeps its promise. `states` are then the new ones.
+fn attempt(m: &Module, f: &mut Function, states: &mut Vec<LiveState>, motion: Motion) -> bool {
     if states.iter().all(|s| s.bytes() == 0) {
-        return None;
+        return false;
     }
-    let uniformity = Uniformity::of(m, f);
     let mut new = f.clone();
-    if !motion(m, &mut new, states, &uniformity) {
-        return None;
+    if motion(m, &mut new, states) == Done::Nothing {
+        return false;
     }
-    dce::function(m, &mut new);
     let now = across(m, &new);
-    if is_less(states, &now) {
-        *f = new;
-        return Some(now);
+    let less = is_less(states, &now);
+    if less {
+        (*f, *states) = (new, now);
     }
-    None
+    less
 }
 
 /// Whether there is less across some point and no more across any. Points that are gone were never reached.

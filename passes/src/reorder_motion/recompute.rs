@@ -7,12 +7,13 @@
 //!
 //! *Thrifty*: all leaves are carried anyway. *Greedy*: others may be, if they are fewer bytes than the value.
 
-use rtc_base::EntitySet;
-use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Root, Type, Value, ValueDef};
+use rtc_base::{EntitySet, SecondaryMap};
+use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Root, Type, Value, ValueDef, effects};
 use rtc_tables::insts::HEAP_NONUNIFORM;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::Done;
 use super::layout::{Anchor, Layout};
 use crate::reorder::{LiveState, recompute::weight};
 use crate::uniformity::Uniformity;
@@ -24,15 +25,17 @@ const MOST_WORK: u32 = 24;
 const MOST_SUNK: u32 = 96;
 /// Instructions of a tree.
 const MOST_INSTS: usize = 48;
+/// How many values are looked at for one tree.
+const MOST_LOOKS: u32 = 96;
 /// The work of reading memory.
 const READ: u32 = 6;
 
-pub(super) fn thrifty(m: &Module, f: &mut Function, states: &[LiveState], known: &Uniformity) -> bool {
-    Recompute::run(m, f, states, known, false)
+pub(super) fn thrifty(m: &Module, f: &mut Function, states: &[LiveState]) -> Done {
+    Recompute::run(m, f, states, false)
 }
 
-pub(super) fn greedy(m: &Module, f: &mut Function, states: &[LiveState], known: &Uniformity) -> bool {
-    Recompute::run(m, f, states, known, true)
+pub(super) fn greedy(m: &Module, f: &mut Function, states: &[LiveState]) -> Done {
+    Recompute::run(m, f, states, true)
 }
 
 /// Components, a bit each; all of a value that is counted as a whole is 1.
@@ -44,6 +47,9 @@ struct Tree {
     /// What is copied, operands first.
     insts: Vec<Inst>,
     work: u32,
+    /// The most that `work` may be.
+    most: u32,
+    looks: u32,
     /// What has to be carried for it and is not.
     more: SmallVec<[(Value, Mask); 4]>,
 }
@@ -51,11 +57,16 @@ struct Tree {
 struct Recompute<'a> {
     m: &'a Module,
     f: &'a mut Function,
-    known: &'a Uniformity,
+    known: Uniformity,
     layout: Layout,
     /// Where instructions stand in the text.
     number: FxHashMap<Inst, u32>,
+    /// Who uses what, with some who did.
     users: FxHashMap<Value, Vec<Inst>>,
+    /// How often each value is an operand.
+    uses: SecondaryMap<Value, u32>,
+    /// Definitions that nothing needs any more.
+    gone: EntitySet<Inst>,
     /// What is carried across each point.
     kept: Vec<FxHashMap<Value, Mask>>,
     /// Copies by anchor and what they are copies of.
@@ -66,15 +77,25 @@ struct Recompute<'a> {
 }
 
 impl<'a> Recompute<'a> {
-    fn run(m: &'a Module, f: &'a mut Function, states: &[LiveState], known: &'a Uniformity, greedy: bool) -> bool {
+    fn run(m: &'a Module, f: &'a mut Function, states: &[LiveState], greedy: bool) -> Done {
+        let known = Uniformity::of(m, f);
         let layout = Layout::of(f);
         let insts = all_insts(f);
         let mut users: FxHashMap<Value, Vec<Inst>> = FxHashMap::default();
+        let mut uses: SecondaryMap<Value, u32> = SecondaryMap::new();
+        uses.resize(f.values.len());
+        let mut carried: EntitySet<Value> = EntitySet::with_capacity(f.values.len());
+        for v in states.iter().flat_map(|s| &s.values) {
+            carried.insert(v.value);
+        }
         for &i in &insts {
             f.for_each_operand(i, |v| {
-                let list = users.entry(v).or_default();
-                if list.last() != Some(&i) {
-                    list.push(i);
+                uses[v] += 1;
+                if carried.contains(v) {
+                    let list = users.entry(v).or_default();
+                    if list.last() != Some(&i) {
+                        list.push(i);
+                    }
                 }
             });
         }
@@ -93,6 +114,8 @@ impl<'a> Recompute<'a> {
             layout,
             number: insts.iter().zip(0..).map(|(&i, n)| (i, n)).collect(),
             users,
+            uses,
+            gone: EntitySet::new(),
             kept,
             copies: FxHashMap::default(),
             greedy,
@@ -107,8 +130,8 @@ impl<'a> Recompute<'a> {
                 changed |= r.value(v, i, at);
             }
         }
-        r.layout.apply(r.f, &EntitySet::new());
-        changed
+        r.layout.apply(r.f, &r.gone);
+        if changed { Done::Something } else { Done::Nothing }
     }
 
     fn bytes(&self, v: Value, mask: Mask) -> u32 {
@@ -134,12 +157,15 @@ impl<'a> Recompute<'a> {
         };
         let Some(def) = self.layout.definition(self.f, v) else { return false };
         let mut crossing: SmallVec<[(Inst, Anchor); 8]> = SmallVec::new();
-        let mut stays = false;
+        let mut staying: Vec<Inst> = Vec::new();
         for &u in self.users.get(&v).map_or(&[][..], Vec::as_slice) {
+            if self.gone.contains(u) {
+                continue;
+            }
             match self.layout.anchor(self.f, def, u) {
                 _ if self.layout.is_tail(u) => return false,
                 Some(a) => crossing.push((u, a)),
-                None => stays = true,
+                None => staying.push(u),
             }
         }
         if gain == 0 || crossing.is_empty() {
@@ -148,15 +174,17 @@ impl<'a> Recompute<'a> {
         let mut anchors: SmallVec<[Anchor; 8]> = crossing.iter().map(|c| c.1).collect();
         anchors.sort_unstable_by_key(|a| (a.region, a.order));
         anchors.dedup();
-        let mut tree = Tree::default();
+        let sinks = staying.is_empty() && anchors.len() == 1;
+        let mut tree = Tree {
+            most: if sinks { MOST_SUNK } else { MOST_WORK },
+            ..Tree::default()
+        };
         if !self.tree(v, self.whole(v), &at, true, &mut tree) {
             return false;
         }
         let more: u32 = tree.more.iter().map(|&(o, mask)| self.bytes(o, mask)).sum();
-        let sinks = !stays && anchors.len() == 1;
-        let most = if sinks { MOST_SUNK } else { MOST_WORK };
         let copies = tree.insts.len() * anchors.len();
-        if more >= gain || tree.work > most || copies > self.budget {
+        if more >= gain || copies > self.budget {
             return false;
         }
         debug_assert_eq!(tree.insts.last(), Some(&i));
@@ -166,14 +194,17 @@ impl<'a> Recompute<'a> {
         }
         for (user, a) in crossing {
             let new = self.copies[&(a, v)];
-            self.f.map_operands(user, |x| if x == v { new } else { x });
+            let mut count = 0;
+            self.f.map_operands(user, |x| {
+                count += u32::from(x == v);
+                if x == v { new } else { x }
+            });
+            self.uses[new] += count;
+            self.uses[v] -= count;
             self.users.entry(new).or_default().push(user);
         }
-        let gone: Vec<Inst> = match self.users.remove(&v) {
-            Some(all) => all.into_iter().filter(|&u| self.f.operands(u).contains(&v)).collect(),
-            None => Vec::new(),
-        };
-        self.users.insert(v, gone);
+        self.users.insert(v, staying);
+        self.drop_unused(i);
         for p in at {
             let kept = &mut self.kept[p as usize];
             kept.remove(&v);
@@ -182,6 +213,22 @@ impl<'a> Recompute<'a> {
             }
         }
         true
+    }
+
+    /// Drops `i` if nothing uses it, and then what only it used.
+    fn drop_unused(&mut self, i: Inst) {
+        let mut todo = vec![i];
+        while let Some(i) = todo.pop() {
+            let unused = self.f.results(i).iter().all(|&v| self.uses[v] == 0);
+            let fine = !self.f.owns_regions(i) && effects::of_inst(self.m, self.f, i).may_drop();
+            if !unused || !fine || !self.gone.insert(i) {
+                continue;
+            }
+            for o in self.f.operands(i) {
+                self.uses[o] -= 1;
+                todo.extend(self.f.def_inst(o));
+            }
+        }
     }
 
     /// Whether `i` may be computed anywhere, as often as one likes.
@@ -215,10 +262,15 @@ impl<'a> Recompute<'a> {
             ValueDef::Result(i, _) => Some(i).filter(|&i| self.is_free(i)),
             ValueDef::Param(..) => None,
         };
-        let has = |p: &u32| self.kept[*p as usize].get(&v).copied().unwrap_or(0);
-        let everywhere = at.iter().map(has).fold(self.whole(v), |a, b| a & b);
         if !itself {
-            let missing = mask & !everywhere;
+            tree.looks += 1;
+            let mut missing = 0;
+            for &p in at {
+                missing |= mask & !self.kept[p as usize].get(&v).copied().unwrap_or(0);
+                if missing == mask {
+                    break;
+                }
+            }
             if missing == 0 || inst.is_some_and(|i| tree.insts.contains(&i)) {
                 return true;
             }
@@ -250,7 +302,7 @@ impl<'a> Recompute<'a> {
     fn expand(&self, i: Inst, at: &[u32], tree: &mut Tree) -> bool {
         let read = self.f.op(i).effects().contains(Effects::READS_PLACE) && self.f.op(i) != Opcode::cbuf_load;
         tree.work += if read { READ } else { weight(self.f.op(i)) };
-        if tree.work > MOST_SUNK || tree.insts.len() >= MOST_INSTS {
+        if tree.work > tree.most || tree.insts.len() >= MOST_INSTS || tree.looks > MOST_LOOKS {
             return false;
         }
         for o in self.f.operands(i) {
@@ -287,6 +339,7 @@ impl<'a> Recompute<'a> {
             let copies = &self.copies;
             self.f.map_operands(new, |o| copies.get(&(at, o)).copied().unwrap_or(o));
             for o in self.f.operands(new) {
+                self.uses[o] += 1;
                 self.users.entry(o).or_default().push(new);
             }
             self.copies.insert((at, v), self.f.result(new));
