@@ -21,6 +21,7 @@ fn fn0 "RayGen" stage raygen {{
   pl0 = payload out s0 "p"
   pl1 = attr hit s1 "a"
   pl2 = ray query query(0 0) "q"
+  pl3 = payload out s0 "p2"
   l0 = local [40 x hitobj] "many"
   v0 = const i32 0
   v1 = const i32 255
@@ -85,4 +86,44 @@ fn modules_ask_for_no_more_than_they_need() {
         asked(&record, Ser::Ext),
         ["SPV_KHR_ray_tracing", "SPV_EXT_shader_invocation_reorder", "SPV_KHR_physical_storage_buffer"]
     );
+}
+
+/// Whether a shader with this body has the instruction for trace, reorder and invocation, and the one for the latter two.
+fn fused(body: &str) -> (bool, bool) {
+    let words = compile(body, Ser::Ext).expect("it compiles").words;
+    let listing = rtc_spirv::listing::listing(&words).expect("it is well formed");
+    assert!(!rtc_spirv::listing::listing(&compile(body, Ser::Nv).expect("it compiles").words).unwrap().contains("Execute "));
+    (listing.contains("OpHitObjectTraceReorderExecuteEXT"), listing.contains("OpHitObjectReorderExecuteShaderEXT"))
+}
+
+#[test]
+fn what_stands_together_is_one_instruction() {
+    let (trace, reorder, invoke) = (TRACE, "  reorder v17, v11, v4\n", "  hit_invoke pl0, v17\n");
+    let together = [trace, reorder, invoke].concat();
+    assert_eq!(fused(&together), (true, false));
+    // The payload goes to a variable of its own, which is the same one.
+    let copies = "  v18 = load pl0.0 : f32x3\n  store pl3.0, v18\n";
+    let other = "  hit_invoke pl3, v17\n";
+    assert_eq!(fused(&[trace, copies, reorder, other].concat()), (true, false));
+    assert_eq!(fused(&[trace, reorder, copies, other].concat()), (true, false));
+    // A hint that could have been computed before.
+    let hint = "  v18 = imul v11, v1 : i32\n  reorder v17, v18, v4\n";
+    assert_eq!(fused(&[trace, hint, invoke].concat()), (true, false));
+    // One that depends on the hit.
+    let hint = "  v18 = hit_get_kind v17 : i32\n  reorder v17, v18, v4\n";
+    assert_eq!(fused(&[trace, hint, invoke].concat()), (false, true));
+    // The payload is changed, looked at, or wanted as it was.
+    let changed = "  store pl0.0, v16\n";
+    assert_eq!(fused(&[trace, changed, reorder, invoke].concat()), (false, true));
+    assert_eq!(fused(&[trace, reorder, changed, invoke].concat()), (false, false));
+    let seen = "  v18 = load pl0.0 : f32x3\n  raw_store #4 v9, v0, v18\n";
+    assert_eq!(fused(&[trace, seen, reorder, invoke].concat()), (false, true));
+    let kept = "  v19 = load pl0.0 : f32x3\n  raw_store #4 v9, v0, v19\n";
+    assert_eq!(fused(&[trace, copies, reorder, other, kept].concat()), (false, true));
+    // The hit object is wanted afterwards.
+    let asked = "  v20 = hit_get_kind v17 : i32\n  raw_store #4 v9, v0, v20\n";
+    assert_eq!(fused(&[trace, reorder, invoke, asked].concat()), (false, true));
+    // Another hit object is invoked.
+    let two = "  v21 = hit_trace pl0, v14, v0, v1, v0, v4, v0, v15, v2, v16, v3 : hitobj\n";
+    assert_eq!(fused(&[two, trace, "  reorder v21, v11, v4\n", invoke].concat()), (false, false));
 }

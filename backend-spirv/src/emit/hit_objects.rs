@@ -319,8 +319,8 @@ impl FuncEmitter<'_, '_> {
         self.stmt(self.ser_op(Op::ReorderThreadWithHitObjectNV, Op::ReorderThreadWithHitObjectEXT), &operands);
     }
 
-    /// Trace, reorder and invoke, or the latter two, of one hit object with nothing between: one instruction of the
-    /// EXT extension. How many instructions of `insts` it stands for; 0: it is not that.
+    /// Trace, reorder and invoke, or the latter two, of one hit object with nothing between but what may as well come
+    /// before: one instruction of the EXT extension. How many instructions of `insts` it stands for; 0: it is not that.
     pub(crate) fn fused(&mut self, insts: &[Inst]) -> usize {
         let f = self.f;
         if self.e.ser != Some(Ser::Ext) || !matches!(f.op(insts[0]), O::hit_trace | O::reorder) {
@@ -328,7 +328,7 @@ impl FuncEmitter<'_, '_> {
         }
         let steps = |from: usize| {
             let mut at = from;
-            while insts.get(at).is_some_and(|&i| self.is_hit_access(i)) {
+            while insts.get(at).is_some_and(|&i| self.is_hit_access(i) || self.is_beside(i)) {
                 at += 1;
             }
             at
@@ -357,9 +357,9 @@ impl FuncEmitter<'_, '_> {
                 return 0;
             }
         }
-        for &i in &insts[1..=last] {
-            if self.is_hit_access(i) {
-                self.hit_access(i);
+        for &i in &insts[1..last] {
+            if i != reorder {
+                self.inst(i);
             }
         }
         self.span = f.spans[insts[0]];
@@ -375,6 +375,13 @@ impl FuncEmitter<'_, '_> {
         ids.extend(self.hint(&how));
         self.stmt(o, &ids);
         last + 1
+    }
+
+    /// Computes something, and from no hit object.
+    fn is_beside(&self, i: Inst) -> bool {
+        let f = self.f;
+        let of_hit = || f.operands(i).iter().chain(f.results(i)).any(|&v| f.ty(v) == Type::HIT_OBJECT);
+        !f.owns_regions(i) && rtc_ir::effects::of_inst(self.m, f, i).is_pure() && !of_hit()
     }
 
     fn is_hit_access(&self, i: Inst) -> bool {

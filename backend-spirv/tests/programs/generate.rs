@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::objects::{ASKS, Ask, FAR, Object, trace};
+use super::objects::{ASKS, Ask, FAR, Object, hash, trace};
 
 /// Variables of hit objects, and elements of the array of them.
 pub const VARIABLES: usize = 3;
@@ -98,12 +98,13 @@ pub struct Meaning {
     /// How many rays there were; where the next event goes.
     rays: u32,
     at: u32,
+    payload: u32,
     pub events: Vec<String>,
 }
 
 impl Meaning {
     pub fn of(program: &[Statement], id: u32) -> Vec<String> {
-        let mut m = Meaning { id, objects: [Object::Nop; VARIABLES], array: [Object::Nop; ELEMENTS as usize], rays: 0, at: 0,
+        let mut m = Meaning { id, objects: [Object::Nop; VARIABLES], array: [Object::Nop; ELEMENTS as usize], rays: 0, at: 0, payload: 0,
             events: Vec::new() };
         m.block(program);
         m.events
@@ -129,7 +130,8 @@ impl Meaning {
     fn invoke(&mut self, h: usize) {
         let o = self.objects[h];
         if !matches!(o, Object::Nop | Object::Hit { bound: false, .. }) {
-            self.events.push(format!("invoke {}", o.seen()));
+            self.events.push(format!("invoke {} with {}", o.seen(), self.payload));
+            self.payload = hash(&[self.payload, 8]);
         }
     }
     fn reorder(&mut self, h: usize, bits: u32) {
@@ -151,6 +153,9 @@ impl Meaning {
                         }
                         _ => Object::Nop,
                     };
+                }
+                if !query {
+                    self.payload = hash(&[self.payload, tmin]);
                 }
                 self.objects[*h] = found;
             }
@@ -205,7 +210,7 @@ pub struct Text {
 const HEAD: &str = r#"module sm 6.10 props(inlined no_privates)
 
 struct s0 "Payload" {
-  "color" : f32x3
+  "word" : i32
 }
 struct s1 "Attr" {
   "a" : f32x2
@@ -219,12 +224,14 @@ fn fn0 "RayGen" stage raygen {
   pl0 = payload out s0 "p"
   pl1 = attr hit s1 "a"
   pl2 = ray query query(0 0) "q"
+  pl3 = payload out s0 "for invocations"
   l0 = local hitobj "h0"
   l1 = local hitobj "h1"
   l2 = local hitobj "h2"
   l3 = local [3 x hitobj] "array"
   l4 = local i32 "rays"
   l5 = local i32 "at"
+  l6 = local i32 "payload"
   v0 = const i32 0
   v1 = const i32 1
   v2 = const i32 2
@@ -262,6 +269,7 @@ impl Text {
         }
         t.line("store l4, v0");
         t.line("store l5, v0");
+        t.line("store l6, v0");
         t.block(program);
         t.line("return");
         t.out.push_str("}\n");
@@ -296,6 +304,11 @@ impl Text {
     }
     fn object(&mut self, h: usize) -> u32 {
         self.let_(&format!("load l{h} : hitobj"))
+    }
+    /// A word from place to place.
+    fn pass(&mut self, from: &str, to: &str) {
+        let x = self.let_(&format!("load {from} : i32"));
+        self.line(&format!("store {to}, v{x}"));
     }
     fn ray(&mut self) -> (u32, u32) {
         let n = self.let_("load l4 : i32");
@@ -384,9 +397,11 @@ impl Text {
         match s {
             S::Trace(h, many) => {
                 let (scene, (tmin, at)) = (self.scene(*many), self.ray());
+                self.pass("l6", "pl0.0");
                 let o = self.let_(&format!(
                     "hit_trace pl0, v{scene}, v8, v5, v0, v1, v3, v{at}, v{tmin}, v{at}, v6 : hitobj"
                 ));
+                self.pass("pl0.0", "l6");
                 self.line(&format!("store l{h}, v{o}"));
             }
             S::Query(h, many) => {
@@ -439,7 +454,9 @@ impl Text {
             }
             S::Invoke(h) => {
                 let o = self.object(*h);
-                self.line(&format!("hit_invoke pl0, v{o}"));
+                self.pass("l6", "pl3.0");
+                self.line(&format!("hit_invoke pl3, v{o}"));
+                self.pass("pl3.0", "l6");
             }
             S::Reorder(h, bits) => {
                 let (o, bits) = (self.object(*h), if *bits == 0 { 0 } else { 4 });

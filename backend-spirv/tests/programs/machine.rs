@@ -309,10 +309,12 @@ impl<'a> Machine<'a> {
         *self.objects.get(&h).unwrap_or_else(|| panic!("%{h} was never recorded"))
     }
 
-    fn invoke(&mut self, h: u32) {
+    fn invoke(&mut self, h: u32, payload: u32) {
         let object = self.object(h);
         assert!(!matches!(object, Object::Nop | Object::Hit { bound: false, .. }), "executes {object:?}");
-        self.events.push(format!("invoke {}", object.seen()));
+        let p = self.variables[&payload][0];
+        self.events.push(format!("invoke {} with {p}", object.seen()));
+        self.variables.insert(payload, vec![hash(&[p, 8])]);
     }
 
     fn reorder(&mut self, h: u32, rest: &[u32]) {
@@ -324,6 +326,9 @@ impl<'a> Machine<'a> {
     fn traced(&mut self, i: &[u32]) {
         let object = trace(self.word(i[1]), self.word(i[2]), self.word(i[8]), self.word(i[6]));
         self.objects.insert(i[0], object);
+        // Any-hit shaders write the payload.
+        let p = self.variables[&i[11]][0];
+        self.variables.insert(i[11], vec![hash(&[p, self.word(i[8])])]);
     }
 
     fn object_inst(&mut self, o: Op, i: &[u32]) -> Option<Words> {
@@ -335,13 +340,13 @@ impl<'a> Machine<'a> {
             HitObjectTraceReorderExecuteEXT => {
                 self.traced(&i[1..]);
                 self.reorder(i[1], &i[13..]);
-                self.invoke(i[1]);
+                self.invoke(i[1], i[12]);
             }
             HitObjectReorderExecuteShaderEXT => {
                 self.reorder(i[1], &i[3..]);
-                self.invoke(i[1]);
+                self.invoke(i[1], i[2]);
             }
-            HitObjectExecuteShaderNV | HitObjectExecuteShaderEXT => self.invoke(i[1]),
+            HitObjectExecuteShaderNV | HitObjectExecuteShaderEXT => self.invoke(i[1], i[2]),
             ReorderThreadWithHitObjectNV | ReorderThreadWithHitObjectEXT => self.reorder(i[1], &i[2..]),
             ReorderThreadWithHintNV | ReorderThreadWithHintEXT => {
                 let (hint, n) = (self.word(i[1]), self.word(i[2]));

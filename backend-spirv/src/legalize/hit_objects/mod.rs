@@ -15,9 +15,10 @@ mod parts;
 mod record;
 mod rewrite;
 
-use rtc_ir::{Function, InstData, Module, Stage, Type, Value};
+use rtc_ir::{Func, Function, InstData, Module, Stage, Type, Value};
 use rtc_passes::{PassCtx, run_pipeline};
 
+use super::payloads;
 use crate::Error;
 use families::Families;
 
@@ -58,6 +59,9 @@ pub fn run(m: &mut Module, ser: Ser, errors: &mut Vec<Error>, warnings: &mut Vec
         return;
     }
     let before = errors.len();
+    if ser == Ser::Ext {
+        share_payloads(m, &ids, errors);
+    }
     for id in ids {
         let mut f = std::mem::replace(&mut m.funcs[id], Function::new("", Stage::Library));
         split_nops(&mut f);
@@ -71,6 +75,19 @@ pub fn run(m: &mut Module, ser: Ser, errors: &mut Vec<Error>, warnings: &mut Vec
     // The numbers are in variables still, and many of them decide nothing.
     let clean = ["mem2reg", "fold", "simplify", "fold", "simplify", "dce"];
     if let Err(e) = run_pipeline(m, &clean, &PassCtx::default()) {
+        errors.push(Error::new(rtc_base::Span::NONE, format!("internal error: {e}")));
+    }
+}
+
+/// Where one payload goes from a trace to an invocation it becomes one variable, for the sake of fused instructions.
+fn share_payloads(m: &mut Module, ids: &[Func], errors: &mut Vec<Error>) {
+    let mut changed = false;
+    for &id in ids {
+        let mut f = std::mem::replace(&mut m.funcs[id], Function::new("", Stage::Library));
+        changed |= payloads::share(m, &mut f);
+        m.funcs[id] = f;
+    }
+    if changed && let Err(e) = run_pipeline(m, &["forward", "dce"], &PassCtx::default()) {
         errors.push(Error::new(rtc_base::Span::NONE, format!("internal error: {e}")));
     }
 }
