@@ -158,7 +158,12 @@ fn wrong_candidate(
     ranges: &Ranges,
     say: &dyn Fn(&'static rtc_base::Code, &str) -> Option<Diagnostic>,
 ) -> Option<Diagnostic> {
-    let may = known.candidate & Candidate::from_bits_truncate(numbers(known.kind, i, ranges));
+    let asked = Candidate::from_bits_truncate(numbers(known.kind, i, ranges));
+    let mut may = known.candidate & asked;
+    // Code for any flags is not wrong for those with which there is no triangle to decide about: it does not run.
+    if known.flags.0 & (ray_flags::FORCE_OPAQUE | ray_flags::CULL_NON_OPAQUE) != 0 {
+        may |= Candidate::TRIANGLE & asked;
+    }
     if may.is_empty() {
         // Never reached, or flags leave nothing: the loop around it does not run.
         return None;

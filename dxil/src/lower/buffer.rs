@@ -13,6 +13,9 @@ pub const RAW_BUFFER_MODEL: u32 = 2;
 /// Those operations have overloads of 64 bits since shader model 6.3.
 const WIDE_RAW_BUFFER_MODEL: u32 = 3;
 
+/// Vectors are loaded and stored as wholes since shader model 6.9.
+pub const VECTOR_BUFFER_MODEL: u32 = 9;
+
 /// How a scalar travels through a buffer: as which type, and with which bytes.
 struct Carrier {
     scalar: Scalar,
@@ -311,6 +314,9 @@ impl Writer<'_, '_> {
         let f = self.f;
         let status = f.results(i).get(1).copied();
         let status = status.filter(|&v| self.facts.live.uses(v));
+        if super::facts::is_whole(self.cx.m, f, Some(result)) {
+            return self.vector_load(imm, args, (result, s, lanes), status);
+        }
         let mut statuses = Parts::new();
         let mut out = Parts::new();
         let mut n = 0;
@@ -381,6 +387,9 @@ impl Writer<'_, '_> {
             }
             return Ok(());
         }
+        if super::facts::is_whole(self.cx.m, self.f, Some(value)) {
+            return self.vector_store(imm, place, s, &parts);
+        }
         for (n, chunk) in parts.chunks(4).enumerate() {
             let [handle, index, offset] =
                 self.address(place[0], &place[1..], n as u32 * 4 * c.bytes)?;
@@ -399,6 +408,64 @@ impl Writer<'_, '_> {
             )?;
         }
         Ok(())
+    }
+
+    /// [`Self::raw_load`] of a vector as a whole.
+    fn vector_load(
+        &mut self,
+        imm: u32,
+        args: &[ir::Value],
+        (result, s, lanes): (ir::Value, Scalar, u32),
+        status: Option<ir::Value>,
+    ) -> Done {
+        let used = self.facts.live.lanes(result);
+        if used == 0 && status.is_none() {
+            let ty = self.scalar(s);
+            let undef = self.cx.out.undef(ty);
+            let none: Parts = (0..lanes).map(|_| undef).collect();
+            self.set(result, &none);
+            return Ok(());
+        }
+        let c = self.carrier(s);
+        let elem = self.scalar(c.scalar);
+        let ty = self.cx.out.types.vector(elem, lanes);
+        let [handle, index, offset] = self.address(args[0], &args[1..], 0)?;
+        let align = self.alignment(imm, &c);
+        let loaded = self.dx(303, Some(ty), &[handle, index, offset, align])?;
+        let all = self.b().extract_value(loaded, 0);
+        let mut out = Parts::new();
+        for n in 0..lanes {
+            if n < 64 && used >> n & 1 == 0 {
+                let ty = self.scalar(s);
+                out.push(self.cx.out.undef(ty));
+                continue;
+            }
+            let at = self.cx.out.i32(n as i32);
+            let v = self.b().extract_element(all, at);
+            out.push(self.received(v, s, &c));
+        }
+        self.set(result, &out);
+        if let Some(status) = status {
+            let v = self.b().extract_value(loaded, 1);
+            self.set(status, &[v]);
+        }
+        Ok(())
+    }
+
+    /// [`Self::raw_store`] of a vector as a whole.
+    fn vector_store(&mut self, imm: u32, place: &[ir::Value], s: Scalar, parts: &[Value]) -> Done {
+        let c = self.carrier(s);
+        let elem = self.scalar(c.scalar);
+        let ty = self.cx.out.types.vector(elem, parts.len() as u32);
+        let [handle, index, offset] = self.address(place[0], &place[1..], 0)?;
+        let mut all = self.cx.out.undef(ty);
+        for (n, &p) in parts.iter().enumerate() {
+            let p = self.sent(p, s, &c);
+            let at = self.cx.out.i32(n as i32);
+            all = self.b().insert_element(all, p, at);
+        }
+        let align = self.alignment(imm, &c);
+        self.dx(304, Some(ty), &[handle, index, offset, all, align]).map(|_| ())
     }
 
     /// `tex_size`, `buf_size`.

@@ -9,7 +9,7 @@ use rtc_tables::dxil_ops::{DxilOp, flag, stage};
 use rtc_tables::raytracing::ALLOCATE_RAY_QUERY_2;
 use rtc_tables::resources::{ResourceClass, ResourceKind, WaveOp};
 
-use super::buffer::RAW_BUFFER_MODEL;
+use super::buffer::{RAW_BUFFER_MODEL, VECTOR_BUFFER_MODEL};
 use super::flags::{self, bit};
 use super::live::Live;
 use super::resources::{self, Resource, from_heap};
@@ -501,6 +501,8 @@ pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<u32> {
         }
         Opcode::buf_load | Opcode::raw_load if m.shader_model < RAW_BUFFER_MODEL => 68,
         Opcode::buf_store | Opcode::raw_store if m.shader_model < RAW_BUFFER_MODEL => 69,
+        Opcode::buf_load | Opcode::raw_load if is_whole(m, f, f.results(inst).first().copied()) => 303,
+        Opcode::buf_store | Opcode::raw_store if is_whole(m, f, f.get(args).last().copied()) => 304,
         Opcode::wave_active_op if imm >= WaveOp::And.number() => 120,
         // Typed buffers are loaded and stored by operations of their own; both are everywhere.
         Opcode::tex_load if resource().is_some_and(|r| r.kind == ResourceKind::TypedBuffer) => 68,
@@ -508,6 +510,12 @@ pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<u32> {
         Opcode::tex_store if resource().is_some_and(|r| r.kind.is_multisampled()) => 225,
         _ => n,
     })
+}
+
+/// Whether `v` goes through a buffer as a vector and not by components.
+pub fn is_whole(m: &Module, f: &Function, v: Option<rtc_ir::Value>) -> bool {
+    let lanes = v.and_then(|v| m.types.numeric(f.ty(v))).map_or(1, |n| n.1);
+    m.shader_model >= VECTOR_BUFFER_MODEL && lanes > 1
 }
 
 /// Whether every component is a constant.

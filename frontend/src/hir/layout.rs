@@ -6,7 +6,7 @@
 //! component as long as it does not cross 16 bytes. Matrices are vectors side by side: columns
 //! unless the type says `row_major`; in Vulkan's layouts one of a single row or column is a vector. All numbers are bytes.
 
-use super::{Field, RecordId, Ty, TyKind, Types};
+use super::{RecordId, Ty, TyKind, Types};
 
 /// A rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
@@ -211,7 +211,7 @@ pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Siz
         let s = size_of(types, f.ty, rules);
         if let Some(bits) = f.bits
             && let Some(u) = unit.as_mut()
-            && u.takes(f, bits)
+            && u.takes(s.size * 8, bits)
         {
             offsets.push(u.offset);
             continue;
@@ -226,7 +226,6 @@ pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Siz
         size = size.max(end);
         align = align.max(s.align);
         unit = f.bits.map(|bits| Unit {
-            ty: f.ty,
             offset: at,
             used: bits,
             width: s.size * 8,
@@ -291,17 +290,16 @@ fn fit(end: u32, align: u32, size: u32) -> u32 {
     }
 }
 
-/// The storage unit that bit-fields share.
+/// The storage unit that bit-fields share: neighbours of one width do, with sign or without.
 struct Unit {
-    ty: Ty,
     offset: u32,
     used: u32,
     width: u32,
 }
 
 impl Unit {
-    fn takes(&mut self, f: &Field, bits: u32) -> bool {
-        let fits = self.ty == f.ty && self.used + bits <= self.width;
+    fn takes(&mut self, width: u32, bits: u32) -> bool {
+        let fits = self.width == width && self.used + bits <= self.width;
         if fits {
             self.used += bits;
         }
@@ -321,13 +319,12 @@ pub fn bit_offsets(types: &Types, r: RecordId) -> Vec<Option<(u32, u32)>> {
         };
         let width = size_of(types, f.ty, Rules::Scalar).size * 8;
         if let Some(u) = unit.as_mut()
-            && u.takes(f, bits)
+            && u.takes(width, bits)
         {
             out.push(Some((u.used - bits, bits)));
             continue;
         }
         unit = Some(Unit {
-            ty: f.ty,
             offset: 0,
             used: bits,
             width,
@@ -339,7 +336,7 @@ pub fn bit_offsets(types: &Types, r: RecordId) -> Vec<Option<(u32, u32)>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Record, Scalar};
+    use super::super::{Field, Record, Scalar};
     use super::*;
     use rtc_base::{Interner, Span};
 
