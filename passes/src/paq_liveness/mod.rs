@@ -10,10 +10,14 @@
 //!
 //! Both are linear in the events times the cells of the variables that hold payloads (and the depth of loops).
 
+mod accesses;
 mod build;
 mod check;
+mod conditions;
+mod control;
 mod dead;
 mod define;
+mod facts;
 mod flow;
 mod keys;
 mod needs;

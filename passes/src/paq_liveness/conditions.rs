@@ -1,0 +1,224 @@
+//! Values as expressions, so that branches over the same condition are known to go the same way.
+
+use rtc_ir::{Inst, InstData, Opcode, Region, Root, Type, Value, ValueDef};
+use smallvec::{SmallVec, smallvec};
+
+use super::build::Walk;
+use super::keys::{Expr, Key, LoopId, NO_LOOP};
+
+impl Walk<'_, '_> {
+    /// What the condition of `branch` is in the first round of the loop around it, where a counter decides: with the
+    /// condition that it is the first round.
+    pub(super) fn in_first_round(&self, branch: Inst, cond: Value) -> Option<(bool, Key)> {
+        let &(looped, first) = self.call().rounds.last()?;
+        let f = self.f();
+        let InstData::Loop { body, .. } = f.insts[looped] else {
+            return None;
+        };
+        if self.facts().parents[branch] != body {
+            return None;
+        }
+        let InstData::Binary { op, args } = f.insts[f.def_inst(cond)?] else {
+            return None;
+        };
+        let (from, _) = self.b.cells.m.types.numeric(f.ty(args[0]))?;
+        let (to, lanes) = self.b.cells.m.types.numeric(f.ty(cond))?;
+        if lanes != 1 || !op.effects().is_empty() {
+            return None;
+        }
+        let mut bits: SmallVec<[u64; 2]> = SmallVec::new();
+        for a in args {
+            bits.push(match f.as_const(a) {
+                Some(c) => c,
+                None => self.at_first(looped, body, branch, a)?,
+            });
+        }
+        Some((rtc_ir::eval::scalar(op, from, to, &bits)? != 0, first))
+    }
+
+    /// The number that a load before `branch` gives in the first round of a loop.
+    pub(super) fn at_first(
+        &self,
+        looped: Inst,
+        body: Region,
+        branch: Inst,
+        v: Value,
+    ) -> Option<u64> {
+        let f = self.f();
+        let facts = self.facts();
+        let InstData::Access {
+            op: Opcode::load,
+            place,
+            ..
+        } = f.insts[f.def_inst(v)?]
+        else {
+            return None;
+        };
+        let Root::Local(l) = f.places[place].root else {
+            return None;
+        };
+        let outside = facts.parents[looped];
+        let before = |r: Region, a: Inst, b: Inst| {
+            let at = |i| f.regions[r].insts.iter().position(|&x| x == i);
+            at(a) < at(b)
+        };
+        let mut value = None;
+        for &s in facts.stores.get(&l)? {
+            // Where the store stands, seen from the body of the loop, the loop, and what is around it.
+            let mut i = s;
+            loop {
+                let r = facts.parents[i];
+                if r == body && before(body, i, branch) {
+                    return None;
+                }
+                if r == outside {
+                    if i != looped {
+                        // Before the loop, always, and the only one.
+                        if i != s || value.is_some() || !before(outside, s, looped) {
+                            return None;
+                        }
+                        value = Some(
+                            f.as_const(
+                                *f.get(match f.insts[s] {
+                                    InstData::Access { args, .. } => args,
+                                    _ => return None,
+                                })
+                                .last()?,
+                            )?,
+                        );
+                    }
+                    break;
+                }
+                i = f.regions[r].owner?;
+            }
+        }
+        value
+    }
+
+    /// The expression that a value is.
+    pub(super) fn key(&mut self, v: Value) -> Key {
+        self.key_at(v, 24)
+    }
+
+    pub(super) fn key_at(&mut self, v: Value, depth: u32) -> Key {
+        let f = self.f();
+        if let ValueDef::Const(bits) = f.values[v].def {
+            return self.flow.keys.constant(bits);
+        }
+        if let Some(&k) = self.call().keys.get(&v) {
+            return k;
+        }
+        let k = match f.values[v].def {
+            ValueDef::Result(i, n) if depth > 0 => self.key_of_result(i, n, depth - 1),
+            _ => None,
+        };
+        let k = k.unwrap_or_else(|| {
+            let l = self.loop_of(v);
+            self.flow.keys.opaque(l)
+        });
+        self.call_mut().keys.insert(v, k);
+        k
+    }
+
+    /// The loop that computes a value anew in each round.
+    pub(super) fn loop_of(&self, v: Value) -> LoopId {
+        let f = self.f();
+        let r = match f.values[v].def {
+            ValueDef::Result(i, _) => self.facts().parents[i],
+            ValueDef::Param(r, _) => r,
+            _ => return NO_LOOP,
+        };
+        // Regions that are skipped are in no loop that matters but the current one.
+        self.call().loops.get(&r).copied().unwrap_or(self.looped)
+    }
+
+    pub(super) fn key_of_result(&mut self, i: Inst, n: u32, depth: u32) -> Option<Key> {
+        let f = self.f();
+        let e = match f.insts[i] {
+            InstData::Access {
+                op: Opcode::load,
+                place,
+                ..
+            } => {
+                let data = &f.places[place];
+                match data.root {
+                    Root::Local(l) if data.steps.is_empty() => {
+                        let v = *self.facts().single.get(&l)?;
+                        return Some(self.key_at(v, depth));
+                    }
+                    _ => return None,
+                }
+            }
+            InstData::Unary {
+                op: Opcode::not,
+                arg,
+            } if f.ty(arg) == Type::BOOL => Expr::Not(self.key_at(arg, depth)),
+            InstData::Binary { op, args: [a, b] } => {
+                let bools = f.ty(a) == Type::BOOL;
+                let (x, y) = (self.key_at(a, depth), self.key_at(b, depth));
+                match op {
+                    Opcode::and if bools => Expr::And(x, y),
+                    Opcode::or if bools => Expr::Or(x, y),
+                    Opcode::ieq | Opcode::ine if f.ty(a) == Type::I32 => {
+                        // The constant stands on the right.
+                        let (x, y) = if self.flow.keys.constant_of(x).is_some() {
+                            (y, x)
+                        } else {
+                            (x, y)
+                        };
+                        let is = self.flow.keys.expr(Expr::Eq(x, y));
+                        if op == Opcode::ieq {
+                            return Some(is);
+                        }
+                        Expr::Not(is)
+                    }
+                    _ if op.effects().is_empty() => Expr::Op(op, 0, smallvec![x, y]),
+                    _ => return None,
+                }
+            }
+            InstData::Unary { op, arg } if op.effects().is_empty() => {
+                Expr::Op(op, 0, smallvec![self.key_at(arg, depth)])
+            }
+            InstData::Nullary { op } if op.effects().is_empty() => Expr::Op(op, 0, SmallVec::new()),
+            InstData::Many { op, imm, args } if op.effects().is_empty() => {
+                let args = f.get(args).iter().map(|&a| self.key_at(a, depth)).collect();
+                Expr::Op(op, imm, args)
+            }
+            InstData::Resource { global, index, .. } => {
+                let index = index.expand().map(|v| self.key_at(v, depth));
+                Expr::Op(
+                    Opcode::resource,
+                    global.as_u32(),
+                    index.into_iter().collect(),
+                )
+            }
+            // `a && b`, `a || b`, `a ? b : c`.
+            InstData::If { cond, then_, else_ } => {
+                let c = self.key_at(cond, depth);
+                let mut given = |r: Region| {
+                    let end = f.terminator(r)?;
+                    match f.insts[end] {
+                        InstData::Exit {
+                            op: Opcode::yield_,
+                            args,
+                            ..
+                        } => {
+                            let v = *f.get(args).get(n as usize)?;
+                            Some(self.key_at(v, depth))
+                        }
+                        _ => None,
+                    }
+                };
+                let (x, y) = (given(then_)?, given(else_)?);
+                match (self.flow.keys.constant_of(x), self.flow.keys.constant_of(y)) {
+                    (_, Some(0)) => Expr::And(c, x),
+                    (Some(1), _) => Expr::Or(c, y),
+                    _ => Expr::Choice(c, x, y),
+                }
+            }
+            _ => return None,
+        };
+        // Numbers and types do not mix: what two types give the same expression is told apart by its operands.
+        Some(self.flow.keys.expr(e))
+    }
+}

@@ -1,0 +1,199 @@
+//! Control instructions and exits as blocks and edges of the flow.
+
+use rtc_base::Span;
+use rtc_ir::{Inst, InstData, Opcode, Region, Value};
+use smallvec::{SmallVec, smallvec};
+
+use super::build::{TooLarge, Walk};
+use super::flow::Kind;
+use super::keys::{Expr, Key, Lit, LoopId};
+
+impl Walk<'_, '_> {
+    pub(super) fn exit(&mut self, i: Inst, op: Opcode, target: Option<Region>) {
+        let f = self.f();
+        let own = f.regions[self.facts().parents[i]].owner;
+        let named = target.and_then(|r| f.regions[r].owner);
+        match op {
+            Opcode::yield_ => {
+                if let Some(&to) = own.and_then(|o| self.call().joins.get(&o)) {
+                    self.jump(to, None);
+                }
+            }
+            Opcode::break_ => {
+                if let Some(&to) = named.and_then(|o| self.call().joins.get(&o)) {
+                    self.jump(to, None);
+                }
+            }
+            Opcode::continue_ => {
+                if let Some(&to) = named.and_then(|o| self.call().continues.get(&o)) {
+                    self.jump(to, None);
+                }
+            }
+            Opcode::next | Opcode::next_if => {
+                let Some(o) = own else { return self.finish() };
+                let Some(&(head, l)) = self.call().heads.get(&o) else {
+                    return self.finish();
+                };
+                let first = self.call().rounds.last().map(|r| (r.1, false));
+                let again: SmallVec<[Lit; 2]> = first.into_iter().collect();
+                if op == Opcode::next {
+                    self.edge(head, again, Some(l));
+                    return self.finish();
+                }
+                let cond = f.operands(i)[0];
+                let k = self.key(cond);
+                let join = self.call().joins[&o];
+                let (yes, no) = self.branch(k, f.spans[i]);
+                if yes.is_some() {
+                    // What the condition was is forgotten with the round.
+                    self.edge(head, again, Some(l));
+                }
+                if let Some(lits) = no {
+                    self.edge(join, lits, None);
+                }
+                self.finish();
+            }
+            Opcode::return_ => {
+                let end = self.call().end;
+                if self.calls.len() == 1 {
+                    self.event(Kind::Exit, i);
+                    self.finish();
+                } else {
+                    self.jump(end, None);
+                }
+            }
+            Opcode::ignore_hit | Opcode::accept_hit => {
+                self.event(Kind::Exit, i);
+                self.finish();
+            }
+            _ => self.finish(),
+        }
+    }
+
+    /// What is assumed on both ways of a branch; `None` where control cannot go.
+    #[allow(clippy::type_complexity)]
+    pub(super) fn branch(
+        &mut self,
+        k: Key,
+        span: Span,
+    ) -> (Option<SmallVec<[Lit; 2]>>, Option<SmallVec<[Lit; 2]>>) {
+        if let Some(c) = self.flow.keys.constant_of(k) {
+            let go: SmallVec<[Lit; 2]> = SmallVec::new();
+            return if c != 0 {
+                (Some(go), None)
+            } else {
+                (None, Some(go))
+            };
+        }
+        for holds in [true, false] {
+            self.flow.conditions.entry((k, holds)).or_insert(span);
+        }
+        (Some(smallvec![(k, true)]), Some(smallvec![(k, false)]))
+    }
+
+    pub(super) fn control(&mut self, i: Inst) -> Result<(), TooLarge> {
+        let f = self.f();
+        let join = self.block(Span::NONE);
+        self.call_mut().joins.insert(i, join);
+        match f.insts[i] {
+            InstData::If { cond, then_, else_ } => {
+                let k = self.key(cond);
+                let at = self.value_span(cond, i);
+                let (mut yes, mut no) = self.branch(k, at);
+                if let Some((holds, first)) = self.in_first_round(i, cond) {
+                    // The other way is for later rounds.
+                    if let Some(lits) = if holds { &mut no } else { &mut yes } {
+                        lits.push((first, false));
+                    }
+                }
+                let mut arms: SmallVec<[(u32, Region); 2]> = SmallVec::new();
+                for (lits, r) in [(yes, then_), (no, else_)] {
+                    if let Some(lits) = lits {
+                        let span = self.arm_span(r, i);
+                        let b = self.block(span);
+                        self.edge(b, lits, None);
+                        arms.push((b, r));
+                    }
+                }
+                for (b, r) in arms {
+                    self.start(b);
+                    self.region(r)?;
+                }
+            }
+            InstData::Switch { on, cases } => {
+                let k = self.key(on);
+                let at = self.value_span(on, i);
+                let table = &f.cases[cases];
+                let mut arms = Vec::new();
+                let mut rest: SmallVec<[Lit; 2]> = SmallVec::new();
+                for (values, r) in &table.arms {
+                    let mut any: Option<Key> = None;
+                    for &v in values {
+                        let c = self.flow.keys.constant(u64::from(v as u32));
+                        let is = self.flow.keys.expr(Expr::Eq(k, c));
+                        if rest.len() < 8 {
+                            rest.push((is, false));
+                        }
+                        any = Some(match any {
+                            None => is,
+                            Some(a) => self.flow.keys.expr(Expr::Or(a, is)),
+                        });
+                    }
+                    let Some(any) = any else { continue };
+                    self.flow.conditions.entry((any, true)).or_insert(at);
+                    arms.push((SmallVec::from_slice(&[(any, true)]), *r));
+                }
+                arms.push((rest, table.default));
+                let mut blocks = Vec::new();
+                for (lits, r) in arms {
+                    let span = self.arm_span(r, i);
+                    let b = self.block(span);
+                    self.edge(b, lits, None);
+                    blocks.push((b, r));
+                }
+                for (b, r) in blocks {
+                    self.start(b);
+                    self.region(r)?;
+                }
+            }
+            InstData::Block { body } => self.region(body)?,
+            InstData::Loop {
+                body, continuing, ..
+            } => {
+                let outer = self.looped;
+                self.flow.keys.parents.push(outer);
+                self.looped = self.flow.keys.parents.len() as LoopId - 1;
+                let looped = self.looped;
+                let head = self.block(Span::NONE);
+                let next = self.block(Span::NONE);
+                self.call_mut().heads.insert(i, (head, looped));
+                self.call_mut().continues.insert(i, next);
+                let first = self.flow.keys.opaque(looped);
+                self.call_mut().rounds.push((i, first));
+                self.edge(head, smallvec![(first, true)], None);
+                self.finish();
+                self.start(head);
+                self.region(body)?;
+                self.start(next);
+                self.region(continuing)?;
+                self.call_mut().rounds.pop();
+                self.looped = outer;
+            }
+            _ => {}
+        }
+        self.start(join);
+        Ok(())
+    }
+
+    pub(super) fn value_span(&self, v: Value, user: Inst) -> Span {
+        let f = self.f();
+        f.def_inst(v).map_or(f.spans[user], |d| f.spans[d])
+    }
+
+    /// The source of an arm: that of the exit at its end, or of the instruction that owns it.
+    pub(super) fn arm_span(&self, r: Region, owner: Inst) -> Span {
+        let f = self.f();
+        let end = f.terminator(r).map(|i| f.spans[i]);
+        end.filter(|s| !s.is_none()).unwrap_or(f.spans[owner])
+    }
+}

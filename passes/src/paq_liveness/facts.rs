@@ -1,0 +1,228 @@
+//! What is known of a function wherever it is called, before its flow is made.
+
+use rtc_base::{EntitySet, SecondaryMap, Span};
+use rtc_ir::{
+    Func, Function, GlobalKind, Inst, InstData, Local, Opcode, Place, Region, Root, SlotRole, Step,
+    Value,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::build::{Builder, DEPTH};
+
+/// What is known of a function wherever it is called.
+pub(super) struct Facts {
+    /// Where each instruction stands.
+    pub parents: SecondaryMap<Inst, Region>,
+    /// Control instructions that matter: something happens inside, or control leaves them other than at their end.
+    pub keep: EntitySet<Inst>,
+    /// Variables that are written once, as a whole, and by nobody else: with what.
+    pub single: FxHashMap<Local, Value>,
+    /// All stores to each variable that is only stored to as a whole.
+    pub stores: FxHashMap<Local, Vec<Inst>>,
+    /// Who uses what is loaded from variables that are followed.
+    pub users: FxHashMap<Value, SmallVec<[Inst; 2]>>,
+    /// Spans of stores that fill in more than one member.
+    pub initialisers: FxHashSet<Span>,
+}
+
+impl Builder<'_> {
+    /// Functions that do something with payloads, and those that call them.
+    pub(super) fn find_concerned(&mut self) {
+        let m = self.cells.m;
+        let mut callers: FxHashMap<Func, Vec<Func>> = FxHashMap::default();
+        let mut todo = Vec::new();
+        for (id, f) in m.funcs.iter() {
+            f.for_each_inst(f.body, |_, i| {
+                if let InstData::Call { func, .. } = f.insts[i] {
+                    callers.entry(func).or_default().push(id);
+                }
+            });
+            if self.cells.concerns(f) {
+                todo.push(id);
+            }
+        }
+        while let Some(f) = todo.pop() {
+            if !std::mem::replace(&mut self.concerns[f], true)
+                && let Some(list) = callers.get(&f)
+            {
+                todo.extend(list);
+            }
+        }
+    }
+
+    pub(super) fn facts(&mut self, id: Func) -> &Facts {
+        if !self.facts.contains_key(&id) {
+            let facts = self.make_facts(id);
+            self.facts.insert(id, facts);
+        }
+        &self.facts[&id]
+    }
+
+    fn make_facts(&mut self, id: Func) -> Facts {
+        let m = self.cells.m;
+        let f = &m.funcs[id];
+        let mut single: FxHashMap<Local, Option<Value>> = FxHashMap::default();
+        let mut stores: FxHashMap<Local, Vec<Inst>> = FxHashMap::default();
+        let mut partial: FxHashSet<Local> = FxHashSet::default();
+        let spoil = |single: &mut FxHashMap<Local, Option<Value>>,
+                     partial: &mut FxHashSet<Local>,
+                     p: Place| {
+            if let Root::Local(l) = f.places[p].root {
+                single.insert(l, None);
+                partial.insert(l);
+            }
+        };
+        let mut members: FxHashMap<Span, Step> = FxHashMap::default();
+        let mut initialisers = FxHashSet::default();
+        let mut loads = FxHashMap::default();
+        let mut insts = Vec::new();
+        f.for_each_inst(f.body, |_, i| insts.push(i));
+        for &i in &insts {
+            match f.insts[i] {
+                InstData::Access {
+                    op: Opcode::store,
+                    place,
+                    args,
+                    ..
+                } => {
+                    let p = &f.places[place];
+                    if let Root::Local(l) = p.root {
+                        let v = f.get(args).last().copied();
+                        let once = p.steps.is_empty()
+                            && !single.contains_key(&l)
+                            && f.locals[l].param.is_none();
+                        single.insert(l, v.filter(|_| once));
+                        stores.entry(l).or_default().push(i);
+                        if !p.steps.is_empty() {
+                            partial.insert(l);
+                        }
+                    }
+                    if let Some(&first) = p.steps.first()
+                        && *members.entry(f.spans[i]).or_insert(first) != first
+                    {
+                        initialisers.insert(f.spans[i]);
+                    }
+                }
+                InstData::Access {
+                    op: Opcode::load, ..
+                } => {
+                    loads.insert(f.result(i), SmallVec::new());
+                }
+                InstData::Access { place, .. } => spoil(&mut single, &mut partial, place),
+                InstData::Copy { to, .. } => spoil(&mut single, &mut partial, to),
+                InstData::Call { refs, .. } => {
+                    f.get_places(refs)
+                        .iter()
+                        .for_each(|&p| spoil(&mut single, &mut partial, p));
+                }
+                _ => {}
+            }
+        }
+        let mut users: FxHashMap<Value, SmallVec<[Inst; 2]>> = loads;
+        for &i in &insts {
+            f.for_each_operand(i, |v| {
+                if let Some(list) = users.get_mut(&v) {
+                    list.push(i);
+                }
+            });
+        }
+        stores.retain(|l, _| !partial.contains(l) && f.locals[*l].param.is_none());
+        let mut keep = EntitySet::new();
+        self.mark(f, f.body, 1, &mut keep);
+        Facts {
+            parents: crate::util::parents(f),
+            keep,
+            single: single
+                .into_iter()
+                .filter_map(|(l, v)| Some((l, v?)))
+                .collect(),
+            stores,
+            users,
+            initialisers,
+        }
+    }
+
+    /// Whether something happens in `r`, and the outermost level that control leaves it to. Marks what matters.
+    fn mark(
+        &mut self,
+        f: &Function,
+        r: Region,
+        depth: u32,
+        keep: &mut EntitySet<Inst>,
+    ) -> (bool, u32) {
+        let mut levels = FxHashMap::default();
+        self.mark_region(f, r, depth, &mut levels, keep)
+    }
+
+    fn mark_region(
+        &mut self,
+        f: &Function,
+        r: Region,
+        depth: u32,
+        levels: &mut FxHashMap<Inst, u32>,
+        keep: &mut EntitySet<Inst>,
+    ) -> (bool, u32) {
+        let (mut happens, mut out) = (false, depth);
+        for &i in &f.regions[r].insts {
+            if f.owns_regions(i) {
+                if depth > DEPTH {
+                    // Too deep to look: the builder gives up there.
+                    keep.insert(i);
+                    return (true, 0);
+                }
+                levels.insert(i, depth);
+                let (mut inside, mut level) = (false, depth + 1);
+                for r in f.regions_of(i) {
+                    let (h, l) = self.mark_region(f, r, depth + 1, levels, keep);
+                    inside |= h;
+                    level = level.min(l);
+                }
+                // What leaves to the instruction itself is its own business.
+                if inside || level < depth {
+                    keep.insert(i);
+                }
+                happens |= inside;
+                out = out.min(level);
+                continue;
+            }
+            match f.insts[i] {
+                InstData::Exit {
+                    op: Opcode::break_ | Opcode::continue_,
+                    target,
+                    ..
+                } => {
+                    let owner = target.expand().and_then(|r| f.regions[r].owner);
+                    out = out.min(owner.and_then(|o| levels.get(&o).copied()).unwrap_or(0));
+                }
+                InstData::Exit {
+                    op: Opcode::yield_ | Opcode::next | Opcode::next_if,
+                    ..
+                } => {}
+                InstData::Exit { .. } => out = 0,
+                InstData::Call { func, .. } => happens |= self.concerns[func],
+                InstData::Access { place, .. } => {
+                    happens |= self.follows_root(f, f.places[place].root)
+                }
+                InstData::Copy { to, from, .. } => {
+                    happens |= self.follows_root(f, f.places[to].root)
+                        || self.follows_root(f, f.places[from].root);
+                }
+                InstData::Slot { slot, .. } => happens |= self.follows_root(f, Root::Slot(slot)),
+                _ => {}
+            }
+        }
+        (happens, out)
+    }
+
+    fn follows_root(&mut self, f: &Function, r: Root) -> bool {
+        match r {
+            Root::Local(l) => self.cells.follows(f.locals[l].ty),
+            Root::Slot(s) => matches!(f.slots[s].role, SlotRole::PayloadIn | SlotRole::PayloadOut),
+            Root::Global(g) => match self.cells.m.globals[g].kind {
+                GlobalKind::Private(t) => self.cells.follows(t),
+                _ => false,
+            },
+        }
+    }
+}
