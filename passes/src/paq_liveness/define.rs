@@ -226,13 +226,10 @@ fn collect(mut w: Step, at: &[Option<Vec<State>>], stage: Option<PaqStage>) -> D
         for n in w.flow.events(b) {
             let event = n as u32;
             let mut note = |w: &Step, s: &[State], c: usize| {
-                if let Some(&way) = w.states.get(s[c]).ways.first() {
-                    out.found.push(Found {
-                        event,
-                        cell: c as u32,
-                        way,
-                    });
-                }
+                let cell = c as u32;
+                let ways = w.states.get(s[c]).ways.iter();
+                out.found
+                    .extend(ways.map(|&way| Found { event, cell, way }));
             };
             match w.flow.events[n].kind {
                 Kind::Load(p) => {

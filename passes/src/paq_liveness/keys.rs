@@ -78,6 +78,11 @@ impl Keys {
     }
     /// The expression, computed in the innermost of the loops of its operands.
     pub fn expr(&mut self, e: Expr) -> Key {
+        if let Expr::And(a, b) | Expr::Or(a, b) = e
+            && a == b
+        {
+            return a;
+        }
         let mut l = NO_LOOP;
         let mut see = |k: &Key| l = self.deeper(l, self.exprs[*k as usize].1);
         match &e {
@@ -209,10 +214,51 @@ impl Keys {
                 return Err(true);
             }
         }
+        if !self.possible(&s) {
+            return Err(true);
+        }
         if s.len() > MOST {
             return Err(false);
         }
         Ok(self.set(s))
+    }
+
+    /// Whether there are values of what the conditions consist of that make all of them so. Of more than a few it is
+    /// taken for granted.
+    fn possible(&self, s: &[Lit]) -> bool {
+        let mut leaves: SmallVec<[Key; 16]> = SmallVec::new();
+        let mut todo: SmallVec<[Key; 16]> = SmallVec::new();
+        let mut joined = 0;
+        for &(k, _) in s {
+            let before = leaves.len();
+            todo.push(k);
+            while let Some(k) = todo.pop() {
+                match self.exprs[k as usize].0 {
+                    Expr::Not(a) => todo.push(a),
+                    Expr::And(a, b) | Expr::Or(a, b) => todo.extend([a, b]),
+                    Expr::Choice(a, b, c) => todo.extend([a, b, c]),
+                    Expr::Const(_) => {}
+                    _ if leaves.contains(&k) => {}
+                    _ => leaves.push(k),
+                }
+                if leaves.len() + todo.len() > 64 {
+                    return true;
+                }
+            }
+            joined += usize::from(leaves.len() != before + 1);
+        }
+        // Each about something of its own: nothing can be in the way.
+        if joined == 0 || leaves.len() > 8 {
+            return true;
+        }
+        let mut world: SmallVec<[Lit; 8]> = leaves.iter().map(|&k| (k, false)).collect();
+        (0..1u32 << leaves.len()).any(|bits| {
+            world
+                .iter_mut()
+                .enumerate()
+                .for_each(|(n, l)| l.1 = bits >> n & 1 != 0);
+            s.iter().all(|l| self.eval(l.0, &world, 16) == Some(l.1))
+        })
     }
 
     /// Without what loop `l` computes anew.

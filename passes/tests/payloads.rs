@@ -1,0 +1,179 @@
+//! The analysis of payload access qualifiers against an executable model of the specification: random programs are run
+//! along all their paths. What the analysis calls defined is defined; each warning is true on some path; and what goes
+//! wrong on some path is said.
+//!
+//! `RTC_PAYLOAD_PROGRAMS=N` runs that many, `RTC_PAYLOAD_SEED=N` begins elsewhere.
+
+#[path = "payloads/model.rs"]
+mod model;
+#[path = "payloads/program.rs"]
+mod program;
+
+use model::Seen;
+use program::{FIELD_NAMES, Program, Rng};
+use rtc_base::Diagnostic;
+use rtc_ir::text::print;
+use rtc_ir::verify::{print_with_errors, verify};
+use rtc_passes::paq_liveness::check;
+
+/// So many paths of each shader are run.
+const PATHS: usize = 3000;
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name)
+        .ok()
+        .and_then(|v| v.parse().ok())
+        .unwrap_or(default)
+}
+
+/// The statement that a warning is at.
+fn statement(d: &Diagnostic) -> u32 {
+    (d.span().lo.raw() - 1) / 2
+}
+
+/// The field that a warning names.
+fn field(d: &Diagnostic) -> usize {
+    FIELD_NAMES
+        .iter()
+        .position(|n| d.message.contains(&format!("`{n}`")))
+        .expect("a field")
+}
+
+#[derive(Default)]
+struct Counts {
+    warnings: usize,
+    unchecked: usize,
+    found: usize,
+    missed: usize,
+    defined: usize,
+}
+
+fn run(seed: u64, counts: &mut Counts) {
+    let mut r = Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    r.below(2);
+    let p: Program = program::program(&mut r);
+    let m = program::lower(&p);
+    if let Err(errors) = verify(&m) {
+        panic!("seed {seed}: {}", print_with_errors(&m, &errors));
+    }
+    let checked = check(&m);
+    assert!(checked.skipped.is_empty(), "seed {seed}");
+    let (mut kind, mut unkind) = (Seen::default(), Seen::default());
+    let mut complete = true;
+    for n in 0..p.shaders.len() {
+        complete &= model::explore(&p, n, true, PATHS, 3, &mut kind);
+        model::explore(&p, n, false, PATHS, 2, &mut unkind);
+    }
+    let show = || {
+        format!(
+            "seed {seed}\n{:?}\n{:#?}\n{:#?}\n{}",
+            p.paqs,
+            p.helpers,
+            p.shaders,
+            print(&m)
+        )
+    };
+    for &(f, i, defined) in &checked.loads {
+        let id = (m.funcs[f].spans[i].lo.raw() - 1) / 2;
+        counts.defined += usize::from(defined);
+        assert!(
+            !defined || !unkind.any_poison.contains(&id),
+            "statement {id} reads poison\n{}",
+            show()
+        );
+    }
+    for d in &checked.warnings {
+        counts.warnings += 1;
+        let id = statement(d);
+        let real = match d.code.id {
+            "W0710" => kind.poison_read.contains(&(id, false)),
+            "W0711" => kind.poison_read.contains(&(id, true)),
+            "W0712" => kind.lost_at_end.contains(&id) && !kind.seen.contains(&id),
+            "W0713" => kind.lost_in_trace.contains(&id) && !kind.seen.contains(&id),
+            "W0714" => kind.poison_in.contains(&(id, field(d), false)),
+            "W0715" => kind.poison_in.contains(&(id, field(d), true)),
+            "W0716" => {
+                let named = |n: usize| {
+                    d.message.contains("`main`") && kind.poison_out.contains(&(n, field(d)))
+                };
+                (0..p.shaders.len()).any(named)
+            }
+            other => panic!("{other} is not one of these warnings\n{}", show()),
+        };
+        if !complete && !real {
+            counts.unchecked += 1;
+            continue;
+        }
+        assert!(
+            real,
+            "{} at statement {id} is not true: {}\n{}",
+            d.code.id,
+            d.message,
+            show()
+        );
+    }
+    // The other way round: what goes wrong on some path is said.
+    let said = |codes: &[&str], id: u32| {
+        checked
+            .warnings
+            .iter()
+            .any(|d| codes.contains(&d.code.id) && statement(d) == id)
+    };
+    for &id in &kind.certain {
+        *(if said(&["W0710", "W0711"], id) {
+            &mut counts.found
+        } else {
+            &mut counts.missed
+        }) += 1;
+        if std::env::var("RTC_PAYLOAD_MISSED").is_ok() && !said(&["W0710", "W0711"], id) {
+            println!("missed at {id}\n{}", show());
+        }
+    }
+    for &(id, f, fresh) in &kind.poison_in {
+        if f == 3 {
+            continue;
+        }
+        let code = if fresh { "W0715" } else { "W0714" };
+        *(if said(&["W0714", "W0715", code], id) {
+            &mut counts.found
+        } else {
+            &mut counts.missed
+        }) += 1;
+    }
+}
+
+#[test]
+fn warnings_of_random_programs_are_true() {
+    let first = number("RTC_PAYLOAD_SEED", 1);
+    let count = number("RTC_PAYLOAD_PROGRAMS", 10_000);
+    let mut counts = Counts::default();
+    for seed in first..first + count {
+        run(seed, &mut counts);
+    }
+    let Counts {
+        warnings,
+        unchecked,
+        found,
+        missed,
+        defined,
+    } = counts;
+    println!(
+        "{warnings} warnings, {unchecked} of them unchecked; {found} found, {missed} missed; {defined} defined reads"
+    );
+    if count >= 1000 {
+        let n = count as usize;
+        assert!(
+            warnings > n && defined > n / 4,
+            "the programs say little: {warnings}, {defined}"
+        );
+        assert!(
+            unchecked * 500 < warnings,
+            "too many paths: {unchecked} of {warnings} warnings are not checked"
+        );
+        assert!(
+            missed * 500 < found,
+            "{missed} of {} poisoned reads are not said",
+            found + missed
+        );
+    }
+}
