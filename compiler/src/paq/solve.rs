@@ -205,19 +205,30 @@ pub fn solve(fields: usize, shaders: &[Shader], traces: &[Trace]) -> Vec<Solved>
             }
         }
     }
-    (0..fields).map(|f| qualifiers(f, &states[f], shaders, traces)).collect()
+    let mut places = vec![Places::default(); fields];
+    for s in shaders {
+        s.fields.iter().for_each(|f| places[f.field].shaders.push((s, f)));
+    }
+    for t in traces {
+        t.fields.iter().for_each(|f| places[f.field].traces.push((t, f)));
+    }
+    (0..fields).map(|f| qualifiers(&states[f], &places[f], shaders, traces)).collect()
 }
 
-fn qualifiers(field: FieldId, state: &State, shaders: &[Shader], traces: &[Trace]) -> Solved {
+/// Where a field occurs.
+#[derive(Clone, Default)]
+struct Places<'a> {
+    shaders: Vec<(&'a Shader, &'a InShader)>,
+    traces: Vec<(&'a Trace, &'a InTrace)>,
+}
+
+fn qualifiers(state: &State, places: &Places, shaders: &[Shader], traces: &[Trace]) -> Solved {
     let mut out = Solved::default();
     let mut because = |write: bool, stage: PaqStage, text: String| out.reasons.push(Reason { write, stage, text });
     let (mut read, mut write) = (0u8, 0u8);
     let at = |at: &Option<String>| at.as_ref().map_or(String::new(), |a| format!(" ({a})"));
     for stage in [AnyHit, ClosestHit, Miss] {
-        let of_stage = || {
-            let all = shaders.iter().filter(move |s| s.stage == stage);
-            all.flat_map(|s| s.fields.iter().map(move |f| (s, f))).filter(|(_, f)| f.field == field)
-        };
+        let of_stage = || places.shaders.iter().filter(move |p| p.0.stage == stage).copied();
         let writer = of_stage().find(|(_, f)| f.writes).filter(|_| state.after(stage));
         if let Some((s, f)) = writer {
             write |= stage.bit();
@@ -249,8 +260,8 @@ fn qualifiers(field: FieldId, state: &State, shaders: &[Shader], traces: &[Trace
     }
     // At `Invoke` what any-hit shaders write is the caller's.
     let enters = |t: &Trace| state.enters(t.kind) && !(t.kind == Kind::Invoke && write & AnyHit.bit() != 0);
-    let setter = traces.iter().find(|t| enters(t) && t.fields.iter().any(|f| f.field == field && f.set));
-    if let Some(t) = setter {
+    let setter = places.traces.iter().find(|(t, f)| f.set && enters(t));
+    if let Some((t, _)) = setter {
         let used = state.live & !Caller.bit() != 0;
         write |= Caller.bit();
         because(true, Caller, match used {
