@@ -57,6 +57,11 @@ pub fn write_all(files: &[(String, Vec<u8>)]) -> Result<(), String> {
         }
         let name = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let temporary = target.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
+        if made.iter().any(|m| m.1 == target) {
+            // Another name of a file that is written already.
+            let same = std::fs::read(&temporary).is_ok_and(|b| b == *bytes);
+            return if same { Ok(()) } else { Err(format!("cannot write `{path}`: another name of it is written with other contents")) };
+        }
         made.push((temporary.clone(), target));
         std::fs::write(&temporary, bytes).and_then(|()| std::fs::set_permissions(&temporary, permissions)).map_err(fail)
     });

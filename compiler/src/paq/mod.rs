@@ -330,7 +330,8 @@ impl Program {
                             list.push(InTrace {
                                 field: self.fields.find(f),
                                 needs: self.needs(n, x.own, need, (self.fields.find(f), fields)),
-                                set: access.written || access.passed_on || kept,
+                                set: access.written || access.passed_on,
+                                kept,
                                 read_at: need.read.map(|s| l.at(s)),
                             });
                         }

@@ -75,8 +75,10 @@ pub struct InTrace {
     pub field: FieldId,
     /// What the value that comes back is needed for.
     pub needs: Vec<Need>,
-    /// The caller may have set it.
+    /// The caller may have set it, or got it with its own payload.
     pub set: bool,
+    /// It may have come back from a trace before.
+    pub kept: bool,
     /// Where it is read afterwards.
     pub read_at: Option<String>,
 }
@@ -212,6 +214,15 @@ pub fn solve(fields: usize, shaders: &[Shader], traces: &[Trace]) -> Vec<Solved>
     for t in traces {
         t.fields.iter().for_each(|f| places[f.field].traces.push((t, f)));
     }
+    let back = traces.iter().flat_map(|t| t.fields.iter().map(|f| (f.field, &f.needs)));
+    let within = shaders.iter().flat_map(|s| s.fields.iter().map(|f| (f.field, &f.needs)));
+    for (from, needs) in back.chain(within) {
+        for need in needs {
+            if let Need::Trace(to) | Need::Leaves(_, to) = *need {
+                places[to].moved_to |= to != from;
+            }
+        }
+    }
     (0..fields).map(|f| qualifiers(&states[f], &places[f], shaders, traces)).collect()
 }
 
@@ -220,6 +231,8 @@ pub fn solve(fields: usize, shaders: &[Shader], traces: &[Trace]) -> Vec<Solved>
 struct Places<'a> {
     shaders: Vec<(&'a Shader, &'a InShader)>,
     traces: Vec<(&'a Trace, &'a InTrace)>,
+    /// Values of other fields may come into it between traces.
+    moved_to: bool,
 }
 
 fn qualifiers(state: &State, places: &Places, shaders: &[Shader], traces: &[Trace]) -> Solved {
@@ -260,7 +273,11 @@ fn qualifiers(state: &State, places: &Places, shaders: &[Shader], traces: &[Trac
     }
     // At `Invoke` what any-hit shaders write is the caller's.
     let enters = |t: &Trace| state.enters(t.kind) && !(t.kind == Kind::Invoke && write & AnyHit.bit() != 0);
-    let setter = places.traces.iter().find(|(t, f)| f.set && enters(t));
+    // What came back from a trace is a value only if somebody put one in, here or there.
+    let born = places.moved_to
+        || places.traces.iter().any(|(_, f)| f.set)
+        || places.shaders.iter().any(|(_, f)| f.writes && f.write_at.is_some());
+    let setter = places.traces.iter().find(|(t, f)| (f.set || f.kept && born) && enters(t));
     if let Some((t, _)) = setter {
         let used = state.live & !Caller.bit() != 0;
         write |= Caller.bit();
