@@ -11,6 +11,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use rtc::report::{Format, ReportKind};
 use rtc::{OptLevel, Options, Product, Profile, Target, Version, Virtual};
 use rtc_oracles::{Dxc, SpirvVal};
 
@@ -172,6 +173,9 @@ fn mutant(number: u64, all: &[Source]) -> (usize, String, Options) {
     let mut options = Options::new(Profile::parse(profile).expect("a profile"));
     options.level = if r.below(2) == 0 { OptLevel::None } else { OptLevel::Most };
     options.native_16bit = r.below(4) == 0;
+    if r.below(4) == 0 {
+        options.reports.push(ReportKind::Reorder);
+    }
     // The newest version that the outside validator knows.
     options.validator = Version::new(1, 6);
     (which, words.concat(), options)
@@ -192,7 +196,11 @@ fn check(number: u64, text: &str, options: &Options, headers: &[(String, String)
         let before = spent(start);
         let mut includes = Virtual::new(headers.iter().map(|(n, t)| (n.as_str(), t.as_str())));
         let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            rtc::compile("mutant.hlsl", text.as_bytes(), &mut includes, &options)
+            let done = rtc::compile("mutant.hlsl", text.as_bytes(), &mut includes, &options);
+            for r in &done.reports {
+                let _ = [Format::Text, Format::Json, Format::Html].map(|f| r.render(f));
+            }
+            done
         }));
         let Ok(done) = done else { return Err("the compiler panics".into()) };
         let took = spent(start).saturating_sub(before);

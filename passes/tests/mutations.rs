@@ -1,6 +1,7 @@
 //! Whatever parses and verifies goes through every pass: the test inputs with random changes.
 
 use rtc_ir::text::{parse, print};
+use rtc_passes::reorder;
 use rtc_passes::{Level, PassCtx, PipelineError, pipeline, run_pipeline};
 
 struct Rng(u64);
@@ -57,9 +58,18 @@ fn mutated_programs_go_through_all_passes() {
             continue;
         }
         ran += 1;
+        // Before the passes and after: analyses take any well-formed module.
+        let analyse = |m: &rtc_ir::Module| {
+            let _ = reorder::warnings(m);
+            for f in m.funcs.values() {
+                let _ = (reorder::across(m, f), reorder::groups(m, f));
+            }
+        };
+        analyse(&m);
         let level = [Level::None, Level::Some, Level::More][rng.below(3)];
         match run_pipeline(&mut m, pipeline(level), &PassCtx { check: true }) {
-            Ok(_) | Err(PipelineError::Failed { .. }) => {}
+            Ok(_) => analyse(&m),
+            Err(PipelineError::Failed { .. }) => {}
             Err(e) => panic!("{e}\nfrom:\n{text}"),
         }
     }
