@@ -174,8 +174,10 @@ impl FunctionFacts {
         for i in insts {
             out.inst(m, f, i, validator);
         }
+        // Validators up to 1.7 take the subobject itself for a use of tier 1.1.
+        let older = validator.major != 0 && validator < Version::new(1, 8);
         let tier_1_1 = |s: &rtc_ir::Subobject| matches!(s.kind, SubobjectKind::PipelineConfig1(..));
-        if m.subobjects.iter().any(tier_1_1) {
+        if older && m.subobjects.iter().any(tier_1_1) {
             out.flags |= bit::RAYTRACING_TIER_1_1;
         }
         if out.flags & bit::LOW_PRECISION != 0 && m.native_16bit {
