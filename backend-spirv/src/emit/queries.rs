@@ -132,7 +132,7 @@ impl FuncEmitter<'_, '_> {
 
     /// Asks for what ray flags need that may be set. `fixed`: flags of a query's type; `micromaps`: the ray may meet some.
     ///
-    /// Computed flags are judged by what they may be. Of what is not known at all (the host's, say): flags that skip geometry are set if the
+    /// Computed flags are judged by what they may be. Of what may have bits that are no flags, it is not known what it is (the host's, say, whatever was masked out of it): flags that skip geometry are set if the
     /// shader model has them, the one about micromaps if the ray may meet any.
     pub(crate) fn note_ray_flags(&mut self, i: Inst, v: Value, fixed: u32, micromaps: bool) {
         let f = self.f;
@@ -142,7 +142,7 @@ impl FuncEmitter<'_, '_> {
                 let types = &self.m.types;
                 let r = self.ranges.get_or_insert_with(|| Ranges::of(types, f)).at(v, i);
                 let mut may = if r.is_empty() { 0 } else { !r.zeros };
-                if r.zeros & ray_flags::ALL == 0 {
+                if r.umax > ray_flags::ALL {
                     for (bits, since) in ray_flags::SINCE {
                         if self.m.shader_model < u32::from(*since) {
                             may &= !bits;
