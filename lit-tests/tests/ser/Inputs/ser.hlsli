@@ -57,6 +57,18 @@ RayDesc to(uint instance)
     return ray;
 }
 
+// What a ray finds there, where geometries have records of their own; the last is a miss.
+static const uint ID[9] = { 7, 70, 700, 7000, 0xabcdef, 5, 6, 8, 0 };
+static const uint PRIMITIVE[9] = { 0, 0, 0, 0, 1, 0, 0, 0, 0 };
+static const uint GEOMETRY[9] = { 0, 0, 0, 0, 1, 0, 0, 0, 0 };
+static const uint KIND[9] = { 254, 254, 254, 10, 254, 255, 10, 254, 0 };
+static const float DISTANCE[9] = { 10, 13, 10, 9, 10, 10, 9, 10, 100 };
+static const uint INDEX[9] = { 0, 1, 2, 4, 7, 9, 8, 11, 0 };
+static const uint TAG[9] = { 100, 101, 102, 104, 107, 109, 108, 111, 200 };
+// Which shader Invoke runs, and the tag that it finds: instance 7 has no closest-hit shader.
+static const uint WHO[9] = { 1, 2, 1, 3, 2, 1, 3, 0, 11 };
+static const uint TOLD[9] = { 100, 101, 102, 104, 107, 109, 108, 0, 200 };
+
 // ---- Shaders ----
 
 #define EVERYWHERE : read(caller, anyhit, closesthit, miss) : write(caller, anyhit, closesthit, miss)
@@ -99,7 +111,6 @@ struct BoxAttributes
     uint marker;
 };
 
-// A macro, as the parameter of a shader is no reference to a struct of another file.
 #define TELL(name) p.who = name; p.tag = Rec.tag; ++p.count; p.t = RayTCurrent()
 
 #ifndef OWN_CLOSEST_A
@@ -134,7 +145,10 @@ void box()
     float begin = GeometryIndex() == 1 ? 8 : PrimitiveIndex() == 0 ? -1 : 4;
     a.where = float2(PrimitiveIndex() + 0.5, GeometryIndex() + 0.25);
     a.marker = 0x70 + PrimitiveIndex();
-    ReportHit((begin - ObjectRayOrigin().z) / ObjectRayDirection().z, 10 + PrimitiveIndex() + 5 * GeometryIndex(), a);
+    // Only what can be a hit is reported: not every driver keeps a nearer hit's attributes when a report is refused.
+    float t = (begin - ObjectRayOrigin().z) / ObjectRayDirection().z;
+    if (t >= RayTMin() && t <= RayTCurrent())
+        ReportHit(t, 10 + PrimitiveIndex() + 5 * GeometryIndex(), a);
 }
 // Two, as Mesa's software driver (25.0) takes the any-hit shader of the first hit group with an intersection shader for all that
 // share it.
@@ -174,6 +188,13 @@ void box()
 }
 #endif
 
+#ifndef OWN_PAYLOAD
+dx::HitObject trace(RayDesc ray, inout Payload p, uint flags = RAY_FLAG_NONE)
+{
+    return dx::HitObject::TraceRay(Scene, flags, 0xff, 0, 1, 0, ray, p);
+}
+#endif
+
 // ---- Subobjects ----
 
 #ifndef DEPTH
@@ -189,7 +210,9 @@ TriangleHitGroup AnyB = { "AnyHit", "ClosestB" };
 TriangleHitGroup AnyAlone = { "AnyHit", "" };
 ProceduralPrimitiveHitGroup Box = { "", "ClosestBox", "IntersectBox" };
 ProceduralPrimitiveHitGroup AnyBox = { "AnyBoxHit", "ClosestBox", "IntersectSoftBox" };
+#ifndef OWN_SIZES
 RaytracingShaderConfig Sizes = { 64, 16 };
+#endif
 #ifndef OWN_PIPELINE
 RaytracingPipelineConfig Pipeline = { DEPTH };
 #endif

@@ -1,0 +1,25 @@
+// Which instance, geometry and primitive was hit.
+// rtc -T lib_6_9
+// scene: Inputs/scene.toml
+// RUN: %rtc -T lib_6_9 -no-warnings %s -Fo %t.dxil
+// RUN: %llvm-verify %t.dxil
+// RUN: %dxv %t.dxil
+// RUN: %rtc -Od -T lib_6_9 -no-warnings %s -Fo %t.od.dxil
+// RUN: %llvm-verify %t.od.dxil
+// RUN: %dxv %t.od.dxil
+// RUN: %rtc -spirv -fspv-ser=nv -T lib_6_9 -no-warnings %s -Fo %t.nv.spv
+// RUN: %spirv-val %t.nv.spv
+// RUN: %rtc -spirv -fspv-ser=ext -T lib_6_9 -no-warnings %s -Fo %t.ext.spv
+// RUN: %spirv-val %t.ext.spv
+// RUN: %rtc-run %s -o %T -- -no-warnings -fspv-ser=lower
+#include "Inputs/ser.hlsli"
+
+[shader("raygeneration")] void Main()
+{
+    uint i = thread() % 9;
+    Payload p = fresh();
+    dx::HitObject h = trace(to(i), p);
+    IS(h.GetInstanceIndex(), i == NOTHING ? 0 : i); IS(h.GetInstanceID(), ID[i]);
+    IS(h.GetGeometryIndex(), GEOMETRY[i]); IS(h.GetPrimitiveIndex(), PRIMITIVE[i]); IS(h.GetHitKind(), KIND[i]);
+    done(5);
+}

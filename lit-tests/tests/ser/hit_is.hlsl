@@ -1,0 +1,25 @@
+// A hit or a miss: exactly one of three is true, in every thread.
+// rtc -T lib_6_9
+// scene: Inputs/scene.toml
+// RUN: %rtc -T lib_6_9 -no-warnings %s -Fo %t.dxil
+// RUN: %llvm-verify %t.dxil
+// RUN: %dxv %t.dxil
+// RUN: %rtc -Od -T lib_6_9 -no-warnings %s -Fo %t.od.dxil
+// RUN: %llvm-verify %t.od.dxil
+// RUN: %dxv %t.od.dxil
+// RUN: %rtc -spirv -fspv-ser=nv -T lib_6_9 -no-warnings %s -Fo %t.nv.spv
+// RUN: %spirv-val %t.nv.spv
+// RUN: %rtc -spirv -fspv-ser=ext -T lib_6_9 -no-warnings %s -Fo %t.ext.spv
+// RUN: %spirv-val %t.ext.spv
+// RUN: %rtc-run %s -o %T -- -no-warnings -fspv-ser=lower
+#include "Inputs/ser.hlsli"
+
+[shader("raygeneration")] void Main()
+{
+    uint i = thread() % 9;
+    Payload p = fresh();
+    dx::HitObject h = trace(to(i), p);
+    IS(h.IsHit(), i != NOTHING); IS(h.IsMiss(), i == NOTHING); IS(h.IsNop(), 0);
+    IS(p.count, 0); IS(p.who, 0);
+    done(5);
+}

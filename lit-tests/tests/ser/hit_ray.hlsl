@@ -1,0 +1,25 @@
+// The ray of a hit: where it ended, what it was.
+// rtc -T lib_6_9
+// scene: Inputs/scene.toml
+// RUN: %rtc -T lib_6_9 -no-warnings %s -Fo %t.dxil
+// RUN: %llvm-verify %t.dxil
+// RUN: %dxv %t.dxil
+// RUN: %rtc -Od -T lib_6_9 -no-warnings %s -Fo %t.od.dxil
+// RUN: %llvm-verify %t.od.dxil
+// RUN: %dxv %t.od.dxil
+// RUN: %rtc -spirv -fspv-ser=nv -T lib_6_9 -no-warnings %s -Fo %t.nv.spv
+// RUN: %spirv-val %t.nv.spv
+// RUN: %rtc -spirv -fspv-ser=ext -T lib_6_9 -no-warnings %s -Fo %t.ext.spv
+// RUN: %spirv-val %t.ext.spv
+// RUN: %rtc-run %s -o %T -- -no-warnings -fspv-ser=lower
+#include "Inputs/ser.hlsli"
+
+[shader("raygeneration")] void Main()
+{
+    uint i = thread() % 9;
+    Payload p = fresh();
+    dx::HitObject h = trace(to(i), p);
+    IS(h.GetRayFlags(), 0); ISF(h.GetRayTMin(), 0.5); ISF(h.GetRayTCurrent(), DISTANCE[i]);
+    IS3(h.GetWorldRayOrigin(), float3(10.0 * i + 0.25, i == TURNED ? 0.75 : -0.25, -10)); IS3(h.GetWorldRayDirection(), float3(0, 0, 1));
+    done(9);
+}

@@ -1,0 +1,25 @@
+// Matrices of a miss are identities, in all four shapes; its attributes are zeros.
+// rtc -T lib_6_9
+// scene: Inputs/scene.toml
+// RUN: %rtc -T lib_6_9 -no-warnings %s -Fo %t.dxil
+// RUN: %llvm-verify %t.dxil
+// RUN: %dxv %t.dxil
+// RUN: %rtc -Od -T lib_6_9 -no-warnings %s -Fo %t.od.dxil
+// RUN: %llvm-verify %t.od.dxil
+// RUN: %dxv %t.od.dxil
+// RUN: %rtc -spirv -fspv-ser=nv -T lib_6_9 -no-warnings %s -Fo %t.nv.spv
+// RUN: %spirv-val %t.nv.spv
+// RUN: %rtc -spirv -fspv-ser=ext -T lib_6_9 -no-warnings %s -Fo %t.ext.spv
+// RUN: %spirv-val %t.ext.spv
+// RUN: %rtc-run %s -o %T -- -no-warnings -fspv-ser=lower
+#include "Inputs/ser.hlsli"
+
+[shader("raygeneration")] void Main()
+{
+    dx::HitObject h = dx::HitObject::MakeMiss(0, thread() & 3, to(NOTHING));
+    IS34(h.GetObjectToWorld3x4(), float4(1, 0, 0, 0), float4(0, 1, 0, 0), float4(0, 0, 1, 0)); IS34(h.GetWorldToObject3x4(), float4(1, 0, 0, 0), float4(0, 1, 0, 0), float4(0, 0, 1, 0));
+    IS43(h.GetObjectToWorld4x3(), float4(1, 0, 0, 0), float4(0, 1, 0, 0), float4(0, 0, 1, 0)); IS43(h.GetWorldToObject4x3(), float4(1, 0, 0, 0), float4(0, 1, 0, 0), float4(0, 0, 1, 0));
+    BoxAttributes a = h.GetAttributes<BoxAttributes>();
+    ISF(a.where.x, 0); IS(a.marker, 0);
+    done(50);
+}

@@ -1,0 +1,25 @@
+// A hit group without a closest-hit shader: any-hit shaders run, Invoke runs nothing.
+// rtc -T lib_6_9
+// scene: Inputs/scene.toml
+// RUN: %rtc -T lib_6_9 -no-warnings %s -Fo %t.dxil
+// RUN: %llvm-verify %t.dxil
+// RUN: %dxv %t.dxil
+// RUN: %rtc -Od -T lib_6_9 -no-warnings %s -Fo %t.od.dxil
+// RUN: %llvm-verify %t.od.dxil
+// RUN: %dxv %t.od.dxil
+// RUN: %rtc -spirv -fspv-ser=nv -T lib_6_9 -no-warnings %s -Fo %t.nv.spv
+// RUN: %spirv-val %t.nv.spv
+// RUN: %rtc -spirv -fspv-ser=ext -T lib_6_9 -no-warnings %s -Fo %t.ext.spv
+// RUN: %spirv-val %t.ext.spv
+// RUN: %rtc-run %s -o %T -- -no-warnings -fspv-ser=lower
+#include "Inputs/ser.hlsli"
+
+[shader("raygeneration")] void Main()
+{
+    Payload p = fresh(IGNORE_FIRST);
+    dx::HitObject h = trace(to(SOFT_ALONE), p);
+    IS(h.IsHit(), 1); ISF(h.GetRayTCurrent(), 12); IS(h.GetPrimitiveIndex(), 1); IS(p.any & 1, 1);
+    dx::HitObject::Invoke(h, p);
+    IS(p.count, 0); IS(p.who, 0);
+    done(6);
+}

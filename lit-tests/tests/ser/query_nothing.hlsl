@@ -1,0 +1,31 @@
+// A query that committed nothing gives a NOP.
+// rtc -T lib_6_9
+// scene: Inputs/scene.toml
+// RUN: %rtc -T lib_6_9 -no-warnings %s -Fo %t.dxil
+// RUN: %llvm-verify %t.dxil
+// RUN: %dxv %t.dxil
+// RUN: %rtc -Od -T lib_6_9 -no-warnings %s -Fo %t.od.dxil
+// RUN: %llvm-verify %t.od.dxil
+// RUN: %dxv %t.od.dxil
+// RUN: %rtc -spirv -fspv-ser=nv -T lib_6_9 -no-warnings %s -Fo %t.nv.spv
+// RUN: %spirv-val %t.nv.spv
+// RUN: %rtc -spirv -fspv-ser=ext -T lib_6_9 -no-warnings %s -Fo %t.ext.spv
+// RUN: %spirv-val %t.ext.spv
+// RUN: %rtc-run %s -o %T -- -no-warnings -fspv-ser=lower
+#include "Inputs/ser.hlsli"
+
+[shader("raygeneration")] void Main()
+{
+    RayQuery<RAY_FLAG_NONE> q;
+    q.TraceRayInline(Scene, 0, 0xff, to(NOTHING));
+    while (q.Proceed()) {}
+    dx::HitObject h = dx::HitObject::FromRayQuery(q);
+    IS(h.IsNop(), 1); IS(h.IsMiss(), 0); ISF(h.GetRayTCurrent(), 0); ISF(h.GetRayTMin(), 0); IS3(h.GetWorldRayOrigin(), float3(0, 0, 0));
+    BoxAttributes a = { float2(1, 2), 3 };
+    h = dx::HitObject::FromRayQuery(q, 5, a);
+    IS(h.IsNop(), 1); IS(h.GetHitKind(), 0);
+    Payload p = fresh();
+    dx::HitObject::Invoke(h, p);
+    IS(p.count, 0);
+    done(10);
+}

@@ -1,0 +1,28 @@
+// Reordering by hit object changes nothing that is computed.
+// rtc -T lib_6_9
+// scene: Inputs/scene.toml
+// RUN: %rtc -T lib_6_9 -no-warnings %s -Fo %t.dxil
+// RUN: %llvm-verify %t.dxil
+// RUN: %dxv %t.dxil
+// RUN: %rtc -Od -T lib_6_9 -no-warnings %s -Fo %t.od.dxil
+// RUN: %llvm-verify %t.od.dxil
+// RUN: %dxv %t.od.dxil
+// RUN: %rtc -spirv -fspv-ser=nv -T lib_6_9 -no-warnings %s -Fo %t.nv.spv
+// RUN: %spirv-val %t.nv.spv
+// RUN: %rtc -spirv -fspv-ser=ext -T lib_6_9 -no-warnings %s -Fo %t.ext.spv
+// RUN: %spirv-val %t.ext.spv
+// RUN: %rtc-run %s -o %T -- -no-warnings -fspv-ser=lower
+#include "Inputs/ser.hlsli"
+
+[shader("raygeneration")] void Main()
+{
+    uint i = thread() % 9;
+    Payload p = fresh();
+    float kept = 3.5 * thread();
+    dx::HitObject h = trace(to(i), p);
+    dx::MaybeReorderThread(h);
+    IS(h.IsHit(), i != NOTHING); IS(h.GetInstanceID(), ID[i]); ISF(kept, 3.5 * thread()); IS(thread() % 9, i);
+    dx::HitObject::Invoke(h, p);
+    IS(p.tag, TOLD[i]);
+    done(5);
+}
