@@ -28,15 +28,18 @@ pub struct RunOptions {
     pub output: PathBuf,
     /// How long one dispatch may take.
     pub patience: Duration,
+    /// How often each dispatch runs, over what the scene says: to measure.
+    pub repeat: Option<u32>,
 }
 
 impl Default for RunOptions {
-    /// Any device, the current folder, five minutes.
+    /// Any device, the current folder, five minutes, as often as the scene says.
     fn default() -> Self {
         RunOptions {
             device: None,
             output: PathBuf::from("."),
             patience: Duration::from_secs(300),
+            repeat: None,
         }
     }
 }
@@ -69,6 +72,8 @@ pub struct DispatchReport {
     pub repeat: u32,
     /// How long, in all.
     pub time: Timing,
+    /// How long the fastest took, by the device's clock if it has one.
+    pub fastest: Duration,
 }
 
 impl std::fmt::Display for DispatchReport {
@@ -87,6 +92,9 @@ impl std::fmt::Display for DispatchReport {
         }
         if let Some(device) = self.time.device {
             write!(f, " ({} on the device)", ms(device))?;
+        }
+        if self.repeat > 1 {
+            write!(f, ", the fastest {}", ms(self.fastest))?;
         }
         Ok(())
     }
@@ -194,7 +202,7 @@ pub fn run_on(
     step("scene");
     let mut dispatches = Vec::new();
     for d in &scene.dispatches {
-        dispatches.push(run.dispatch(d)?);
+        dispatches.push(run.dispatch(d, options.repeat.unwrap_or(d.repeat))?);
     }
     let mut started = Instant::now();
     let files = run.results(&options.output)?;
@@ -397,13 +405,14 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Runs one dispatch, as often as it says.
-    fn dispatch(&mut self, d: &Dispatch) -> Result<DispatchReport> {
+    /// Runs one dispatch, `repeat` times.
+    fn dispatch(&mut self, d: &Dispatch, repeat: u32) -> Result<DispatchReport> {
         if !d.compute {
             self.tables(d)?;
         }
         let mut time = Timing::default();
-        for _ in 0..d.repeat {
+        let mut fastest = Duration::MAX;
+        for _ in 0..repeat {
             let done = match d.compute {
                 true => self
                     .device
@@ -416,6 +425,7 @@ impl<'a> Run<'a> {
                 }
                 _ => e,
             })?;
+            fastest = fastest.min(once.device.unwrap_or(once.host));
             time.host += once.host;
             time.device = match (time.device, once.device) {
                 (Some(a), Some(b)) => Some(a + b),
@@ -425,8 +435,9 @@ impl<'a> Run<'a> {
         Ok(DispatchReport {
             compute: d.compute,
             size: d.size,
-            repeat: d.repeat,
+            repeat,
             time,
+            fastest,
         })
     }
 

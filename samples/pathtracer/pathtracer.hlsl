@@ -5,6 +5,7 @@
 #include "../common/camera.hlsli"
 #include "../common/lights.hlsli"
 #include "../common/random.hlsli"
+#include "../common/sphere.hlsli"
 #include "../common/surface.hlsli"
 #include "../common/tonemap.hlsli"
 
@@ -374,25 +375,14 @@ void IntersectSphere()
 {
     const float3 origin = ObjectRayOrigin();
     const float3 direction = ObjectRayDirection();
-    const float a = dot(direction, direction);
-    const float b = dot(origin, direction);
-    // The distance from the centre, computed where it does not cancel.
-    const float3 perpendicular = origin - b / a * direction;
-    const float discriminant = a * (1 - dot(perpendicular, perpendicular));
-    if (discriminant <= 0)
+    float2 distances;
+    if (!sphere::Intersect(origin, direction, distances))
         return;
-    const float root = sqrt(discriminant);
-    const float c = dot(origin, origin) - 1;
-    const float q = b >= 0 ? -b - root : -b + root;
-    float near = c / q;
-    float far = q / a;
-    if (near > far)
-        Swap(near, far);
 
     // Only what can be a hit is reported: not every driver keeps a nearer hit's attributes when a report is refused.
-    if (ReportSphere(near, 0, origin + near * direction))
+    if (ReportSphere(distances.x, 0, origin + distances.x * direction))
         return;
-    ReportSphere(far, 1, origin + far * direction);
+    ReportSphere(distances.y, 1, origin + distances.y * direction);
 }
 
 [shader("closesthit")]

@@ -5,6 +5,7 @@
 //! which loads the reference library as its own program does; *in process* is the call alone.
 
 mod generate;
+mod rays;
 mod scale;
 
 use std::fs;
@@ -40,6 +41,14 @@ pub fn sources() -> Result<(), String> {
 pub fn run_scale(wanted: &str) -> Result<(), String> {
     let dir = prepare()?;
     scale::run(SCALE_ROUNDS, wanted, &dir)
+}
+
+/// Runs the samples that trace in several ways, and nothing else.
+///
+/// # Errors
+/// When set-up or build fail, or a sample does not run.
+pub fn run_rays() -> Result<(), String> {
+    rays::run(&plan::samples()?, &prepare()?)
 }
 
 /// How often each source of the scale benchmark is compiled.
@@ -90,6 +99,10 @@ pub fn run(rounds: usize) -> Result<(), String> {
     failed.extend(in_process(&samples, rounds)?);
     if let Err(e) = scale::run(rounds.min(SCALE_ROUNDS), "", &dir) {
         failed.push(e);
+    }
+    match rtc_oracles::vulkan::available() {
+        Ok(()) => failed.extend(rays::run(&samples, &dir).err()),
+        Err(missing) => println!("\nrays per second: skipped, {missing}"),
     }
     if failed.is_empty() {
         Ok(())
