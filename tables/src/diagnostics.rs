@@ -241,6 +241,11 @@ pub const PARENTS: &[(&str, &str)] = &[
     ("float-conversion", "conversion"), ("logical-op-parentheses", "parentheses"), ("unused-value", "unused"),
     ("unused-comparison", "unused-value"), ("payload-access-shader", "payload-access-qualifier"),
     ("payload-access-trace", "payload-access-qualifier"), ("payload-access-perf", "payload-access-qualifier"),
+    ("wave-across-reorder", "reorder-points"), ("wave-data-across-reorder", "reorder-points"),
+    ("reorder-coherence", "reorder-points"), ("reorder-divergence", "reorder-points"),
+    ("reorder-single-lane", "reorder-points"), ("coherence-hint", "reorder-points"),
+    ("unused-hit-object", "reorder-points"), ("nop-hit-object", "reorder-points"),
+    ("invoke-without-record", "reorder-points"),
 ];
 
 /// What the older compiler fxc numbered, and `#pragma warning` still does: number, group.

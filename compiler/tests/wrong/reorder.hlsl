@@ -337,3 +337,23 @@ void Main()
     buffer[0] = (uint)(vk::ReadClock(vk::SubgroupScope) - start);
     buffer[1] = (uint)(vk::ReadClock(vk::DeviceScope) - device);
 }
+
+// CASE all_groups_at_once -T lib_6_6 -Wreorder-points -Wno-reorder-coherence
+RaytracingAccelerationStructure scene;
+RWStructuredBuffer<uint> buffer;
+struct P { uint n; };
+[shader("raygeneration")]
+void Main()
+{
+    RayDesc ray = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };
+    P p = { 1 };
+    buffer[0] = 1;
+    uint sum = WaveActiveSum(buffer[1]);
+//             ^^^^^^^^^^^^^^^^^^^^^^^^ W0851 the result of this wave operation is used behind a reorder point, where the thread may be in another wave
+// = here: of the wave that the thread is in here
+// = 11:5: note: the thread may go to another wave here
+// = 12:17: note: used here
+// = note: results of wave operations hold up to the next reorder point (DXR 1.31, wave intrinsics)
+    TraceRay(scene, 0, 255, 0, 1, 0, ray, p);
+    buffer[2] = buffer[0] + sum;
+}

@@ -85,9 +85,13 @@ void Hit(inout Payload payload, in BuiltInTriangleIntersectionAttributes attr)
 
 // JSON: "name": "tint"
 // JSON: "liveBytes": {{[0-9]+}},
+// JSON: "maxTraceRecursionDepth": 3
 // JSON: "report": "reorder"
 
 // HTML: <title>Reorder points of
 // HTML: <tr class="hot" id="f0l30"><td class="m">{{[0-9]+}} B<span class="bar"
 // HTML: <summary>Camera 1: TraceRay, {{[0-9]+}} bytes live (before shrinking {{[0-9]+}})</summary>
 // HTML: <tr class="kept" id="f0l40">{{.*}}live across {{1|2}} point
+
+RaytracingPipelineConfig Config = { 3 };
+// CHECK: pipeline stack by these frames, with traces nested 3 deep: about [[#]] bytes

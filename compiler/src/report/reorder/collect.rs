@@ -1,7 +1,7 @@
 //! From the analyses of [`rtc_passes::reorder`] to the report: numbers become names and places.
 
 use rtc_base::{SourceMap, Span};
-use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Root};
+use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Root, Stage, SubobjectKind};
 use rtc_passes::reorder::{LiveState, Moving, across_points, groups, points};
 use rtc_passes::ranges::Ranges;
 use rustc_hash::FxHashMap;
@@ -74,8 +74,25 @@ pub fn collect(file: &str, before: &Module, after: &Module, map: &SourceMap) -> 
         }
         out.functions.push(function(after, f, &states, earlier, &mut places));
     }
+    out.pipeline_stack = pipeline_stack(after, &out.functions);
     out.sources = places.files.iter().map(|&id| (map.file(id).name.clone(), map.file(id).text.to_string())).collect();
     out
+}
+
+/// The default size of the pipeline's stack (DXR specification, default pipeline stack size) with what the frames need at least.
+fn pipeline_stack(m: &Module, functions: &[FunctionReport]) -> Option<(u32, u64)> {
+    let depth = m.subobjects.iter().find_map(|s| match s.kind {
+        SubobjectKind::PipelineConfig(depth) | SubobjectKind::PipelineConfig1(depth, _) => Some(depth),
+        _ => None,
+    })?;
+    let most = |stage: Stage| {
+        let frames = functions.iter().filter(|f| f.stage == stage.name()).map(|f| u64::from(f.stack));
+        frames.max().unwrap_or(0)
+    };
+    let shading = most(Stage::ClosestHit).max(most(Stage::Miss));
+    let first = shading.max(most(Stage::Intersection) + most(Stage::AnyHit));
+    let traces = first * u64::from(depth.min(1)) + shading * u64::from(depth.saturating_sub(1));
+    Some((depth, most(Stage::RayGeneration) + traces + 2 * most(Stage::Callable)))
 }
 
 /// What tells points of two versions of a function apart.

@@ -28,6 +28,9 @@ pub fn html(r: &Report) -> String {
     let points: usize = r.functions.iter().map(|f| f.points.len()).sum();
     _ = writeln!(out, "<p>{points} in {} functions; live across all of them: {before} bytes before shrinking, <b>{after}</b> after.</p>", r.functions.len());
     summary(&mut out, r);
+    if let Some((depth, bytes)) = r.pipeline_stack {
+        _ = writeln!(out, "<p>Pipeline stack by these frames, with traces nested {depth} deep: about {bytes} bytes.</p>");
+    }
     for file in 0..r.sources.len() {
         source(&mut out, r, file as u32);
     }

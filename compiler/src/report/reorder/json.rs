@@ -12,6 +12,7 @@ pub fn json(r: &Report) -> String {
         "file": r.file,
         "liveBytesBefore": before,
         "liveBytes": after,
+        "pipelineStack": r.pipeline_stack.map(|(depth, bytes)| json!({ "maxTraceRecursionDepth": depth, "bytes": bytes })),
         "functions": r.functions.iter().map(function).collect::<Vec<_>>(),
     });
     serde_json::to_string_pretty(&out).expect("JSON values print") + "\n"

@@ -32,6 +32,8 @@ pub struct Report {
     pub file: String,
     /// Entry points and exported functions that have reorder points.
     pub functions: Vec<FunctionReport>,
+    /// The pipeline's default stack by these frames, if the library says how deep traces nest: depth and bytes.
+    pub pipeline_stack: Option<(u32, u64)>,
     /// The files in which something of this report is: name and text.
     pub sources: Vec<(String, String)>,
 }

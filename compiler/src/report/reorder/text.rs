@@ -24,6 +24,9 @@ pub fn text(r: &Report) -> String {
     for f in &r.functions {
         function(&mut out, &r.file, f);
     }
+    if let Some((depth, bytes)) = r.pipeline_stack {
+        _ = writeln!(out, "\npipeline stack by these frames, with traces nested {depth} deep: about {bytes} bytes");
+    }
     out
 }
 
