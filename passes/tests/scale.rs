@@ -145,3 +145,42 @@ fn unknown_passes_are_named() {
     let e = run_pipeline(&mut empty(), &["inlin"], &PassCtx::default()).unwrap_err();
     assert_eq!(e.to_string(), "there is no pass `inlin`");
 }
+
+/// Queries and ranges in nests of loops: each loop is walked as often as what it carries changes, not as often as those around it together.
+#[test]
+fn nests_of_loops_do_not_multiply() {
+    let time = |depth: usize| {
+        let mut text = String::from(
+            "module sm 6.9\ng0 = resource \"S\" : res(srv accel) space 0\ng1 = resource \"B\" : res(uav raw) space 0\nfn fn0 \"Main\" stage raygen {\n\
+             pl0 = ray query query(0 0) \"q\"\nv0 = const i32 0 v1 = const i32 1 v2 = const f32 1.0 v3 = const i32 16\nr0:\n\
+             v4 = allocate_ray_query pl0 : query(0 0)\nv5 = resource g0 v6 = resource g1 v7 = construct v2, v2, v2 : f32x3\n",
+        );
+        let mut n = 8;
+        let mut close = Vec::new();
+        for d in 0..depth {
+            let (r, v) = (1 + 4 * d, n);
+            n += 4;
+            text += &format!(
+                "loop (v0) {{ r{r}(v{v} : i32): v{a} = ult v{v}, v3 : bool if v{a} {{ r{y}: yield }} else {{ r{z}: break r{r} }}\n\
+                 ray_query_trace_ray_inline v4, v5, v0, v{v}, v7, v2, v7, v2\n",
+                a = v + 1, y = r + 1, z = r + 2,
+            );
+            close.push(format!("continue r{r}(v{v}) }} continuing {{ r{c}(v{b} : i32): v{e} = iadd v{b}, v1 : i32 next v{e} }}\n", c = r + 3, b = v + 2, e = v + 3));
+        }
+        text += &format!("v{n} = ray_query_proceed v4 : bool if v{n} {{ r{a}: yield }} else {{ r{b}: yield }}\n", a = 4 * depth + 1, b = 4 * depth + 2);
+        for c in close.iter().rev() {
+            text += c;
+        }
+        text += "return }\n";
+        let m = parse(&text).unwrap_or_else(|e| panic!("{e}"));
+        if let Err(errors) = rtc_ir::verify::verify(&m) {
+            panic!("{}", rtc_ir::verify::print_with_errors(&m, &errors));
+        }
+        let start = Instant::now();
+        assert!(rtc_passes::check_rays(&m, None).is_empty());
+        start.elapsed().as_secs_f64()
+    };
+    time(10);
+    let (small, large) = (time(20), time(160));
+    assert!(large < small * 8.0 * 8.0 * 4.0 + 0.5, "{small} s and {large} s for 8 times the depth");
+}
