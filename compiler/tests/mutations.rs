@@ -236,7 +236,31 @@ fn check(number: u64, text: &str, options: &Options, headers: &[(String, String)
             _ => {}
         }
     }
+    infer_payloads(text, options, headers)?;
     Ok(compiled)
+}
+
+/// Infers the payload access qualifiers of a mutant that compiles, writes them into it, and looks once more.
+fn infer_payloads(text: &str, options: &Options, headers: &[(String, String)]) -> Result<(), String> {
+    let mut includes = Virtual::new(headers.iter().map(|(n, t)| (n.as_str(), t.as_str())));
+    let sources = [("mutant.hlsl".to_owned(), text.as_bytes().to_vec())];
+    let start = Instant::now();
+    let before = spent(start);
+    let again = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let found = rtc::paq::infer(&sources, &mut includes, options, rtc::paq::Assume::default());
+        _ = rtc::paq::text(&found.payloads);
+        let new = rtc::paq::rewrite(&found, &sources, &mut includes, options);
+        let main: Vec<(String, Vec<u8>)> = new.files.into_iter().filter(|f| f.0 == "mutant.hlsl").collect();
+        let refused = new.diagnostics.iter().any(|d| d.message.contains("would not compile"));
+        (refused, rtc::paq::infer(&main, &mut includes, options, rtc::paq::Assume::default()).failed())
+    }));
+    let took = spent(start).saturating_sub(before);
+    match again {
+        Err(_) => Err("inference panics".into()),
+        Ok((true, _)) => Err("inferred qualifiers do not compile".into()),
+        Ok(_) if took > LIMIT => Err(format!("inference takes {took:?}")),
+        Ok(_) => Ok(()),
+    }
 }
 
 #[test]

@@ -192,6 +192,7 @@ codes! {
     W0668 Warning "shadow"              "a declaration that hides another one";
     W0669 Warning "tautological-compare" "a comparison that always gives the same result";
     W0700 Warning "payload-access-qualifier" "a stage named twice in a payload access qualifier";
+    W0702 Warning "payload-access-qualifier" "declarations of one payload type whose access qualifiers differ between libraries";
     W0701 Warning "payload-access-qualifier" "payload access qualifiers inside of a qualified member, which have no effect";
     // Ray tracing
     E0660 Error   ""                    "a number of a vertex that triangles do not have";

@@ -123,7 +123,9 @@ pub fn infer(sources: &[(String, Vec<u8>)], includes: &mut dyn Includes, o: &Opt
     let libraries: Vec<Library> =
         fronts.iter().zip(&out.libraries).map(|(f, c)| Library::new(f, &c.sources)).collect();
     let names: Vec<&str> = sources.iter().map(|s| s.0.as_str()).collect();
-    (out.payloads, out.diagnostics) = of_libraries(&libraries, &names, assume);
+    let (payloads, found) = of_libraries(&libraries, &names, assume);
+    out.payloads = payloads;
+    out.diagnostics = warnings::apply(found, &o.warnings, &Pragmas::default(), &SourceMap::new());
     out
 }
 
@@ -424,6 +426,10 @@ impl Program {
                 self.diagnostics.push(d.note(format!("declared at {place}")));
             }
             let Some(part) = t.parts.first() else { continue };
+            let ids = t.parts.iter().flat_map(|p| &p.fields).flatten().map(|&f| self.fields.find(f));
+            if let Some(f) = ids.map(|f| &self.fields.all[f]).find_map(|f| differ(&f.declared)) {
+                self.diagnostics.push(disagreement(name, f.0, f.1));
+            }
             let fields = t.shown.iter().zip(&part.fields).enumerate().flat_map(|(member, (shown, ids))| {
                 let ids = if t.conflict { &[][..] } else { &ids[..] };
                 let one = |&f: &FieldId| {
@@ -461,6 +467,24 @@ fn conflict(name: &str, first: &str, second: &str, a: &[Member], b: &[Member]) -
     Diagnostic::new(&codes::E0712, Span::NONE, message)
         .note(format!("{first} has {} where {second} has {}", show(a.get(n)), show(b.get(n))))
         .note("DXR, ray payload structure: who traces and who is hit have the same structure")
+}
+
+/// Two declarations of a field that both say who accesses it, and not the same. (Bit-fields of one number may differ: they are
+/// declared in one place.)
+fn differ(all: &[Declared]) -> Option<(&Declared, &Declared)> {
+    let first = all.iter().find(|d| d.paq.is_some())?;
+    let other = all.iter().find(|d| d.paq.is_some_and(|q| Some(q) != first.paq) && d.name.file != first.name.file)?;
+    Some((first, other))
+}
+
+fn disagreement(name: &str, a: &Declared, b: &Declared) -> Diagnostic {
+    let show = |d: &Declared| {
+        let q = d.paq.unwrap_or_default();
+        let set = |s: Option<rtc_frontend::hir::PaqStages>| PaqStage::list(s.unwrap_or_default().0, ", ");
+        format!("{} has read({}) : write({})", d.at, set(q.read), set(q.write))
+    };
+    let message = format!("the payload `{name}` has other access qualifiers at {} than at {}", b.at, a.at);
+    Diagnostic::new(&codes::W0702, Span::NONE, message).note(format!("{}; {}", show(a), show(b)))
 }
 
 /// The type of a member as HLSL spells it.
