@@ -48,9 +48,9 @@ void Camera()
     // CHECK-DAG: 12 float3 tint -- declared in line 40
     // CHECK-DAG: 4 bool left -- declared in line 42
     // CHECK: no longer:
-    // CHECK-NEXT: 8 uint2 pixel -- declared in line 39; recomputable: 2 operations
+    // CHECK-NEXT: 8 uint2 pixel -- declared in line 39; recomputable: 1 operation
     // OD: 8 uint2 pixel -- declared in line 39
-    // OD: could: compute pixel again behind the point: 2 operations instead of 8 bytes
+    // OD: could: compute pixel again behind the point: 1 operation instead of 8 bytes
     // CHECK: could: tint is read above the point and used only behind it
     // CHECK: could: pack the flags left, dark into bits of one number
     // CHECK: 2. TraceRay at {{.*}}report-reorder.hlsl:30:5

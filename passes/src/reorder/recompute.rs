@@ -5,13 +5,17 @@
 //! before and behind the point. What depends on a resource that lanes may choose differently is not: it stays where it is.
 
 use rtc_base::SecondaryMap;
-use rtc_ir::{Function, InstData, Module, Opcode, Value, ValueDef, effects};
+use rtc_ir::{Function, Inst, InstData, Module, Opcode, Value, ValueDef, effects};
 use rtc_tables::insts::HEAP_NONUNIFORM;
+use smallvec::SmallVec;
 
 use super::live::LiveState;
 
 /// The most work for one value: about so many additions.
 pub const MOST_WORK: u32 = 24;
+
+/// The most instructions for one value.
+const MOST_INSTS: usize = 64;
 
 /// Sets the `recompute` of all values of `states`.
 pub(super) fn mark(m: &Module, f: &Function, states: &mut [LiveState]) {
@@ -23,7 +27,7 @@ pub(super) fn mark(m: &Module, f: &Function, states: &mut [LiveState]) {
         }
         for n in 0..s.values.len() {
             let v = s.values[n].value;
-            s.values[n].recompute = work(m, f, v, &kept, true, MOST_WORK);
+            s.values[n].recompute = work((m, f), v, &kept, true, MOST_WORK, &mut SmallVec::new());
         }
         for v in &s.values {
             kept[v.value] = 0;
@@ -34,14 +38,26 @@ pub(super) fn mark(m: &Module, f: &Function, states: &mut [LiveState]) {
     }
 }
 
-/// The work to compute `v` with values of which `kept` says that they are there; at most `budget`.
-fn work(m: &Module, f: &Function, v: Value, kept: &SecondaryMap<Value, u32>, itself: bool, budget: u32) -> Option<u32> {
+/// The work to compute `v` with values of which `kept` says that they are there; at most `budget`. What is needed twice
+/// is computed once: `seen` has what is counted already.
+fn work(
+    cx: (&Module, &Function),
+    v: Value,
+    kept: &SecondaryMap<Value, u32>,
+    itself: bool,
+    budget: u32,
+    seen: &mut SmallVec<[Inst; 16]>,
+) -> Option<u32> {
+    let (m, f) = cx;
     let inst = match f.values[v].def {
         ValueDef::Const(_) | ValueDef::Undef => return Some(0),
         ValueDef::Result(..) | ValueDef::Param(..) if !itself && kept[v] == whole(m, f, v) => return Some(0),
         ValueDef::Result(inst, _) => inst,
         ValueDef::Param(..) => return None,
     };
+    if seen.contains(&inst) {
+        return Some(0);
+    }
     if f.owns_regions(inst) || !effects::of_inst(m, f, inst).is_pure() {
         return None;
     }
@@ -51,6 +67,11 @@ fn work(m: &Module, f: &Function, v: Value, kept: &SecondaryMap<Value, u32>, its
         InstData::Slot { .. } | InstData::Access { .. } => return None,
         ref data => weight(data.op()),
     };
+    // What weighs nothing counts for the search all the same, or it would go on for ever in large trees.
+    if seen.len() == MOST_INSTS {
+        return None;
+    }
+    seen.push(inst);
     let mut left = budget.checked_sub(own)?;
     let mut total = own;
     for o in f.operands(inst) {
@@ -60,7 +81,7 @@ fn work(m: &Module, f: &Function, v: Value, kept: &SecondaryMap<Value, u32>, its
         {
             continue;
         }
-        let more = work(m, f, o, kept, false, left)?;
+        let more = work(cx, o, kept, false, left, seen)?;
         left -= more;
         total += more;
     }
