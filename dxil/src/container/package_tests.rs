@@ -119,7 +119,14 @@ fn sample() -> Package {
                     "VK_KHR_ray_tracing_pipeline",
                 ),
             ],
-            lowering: None,
+            lowering: Some(HitLowering {
+                tail_offset: 12,
+                tail_size: 32,
+                recorders: vec![
+                    (String::new(), "rtc.record".into()),
+                    ("Intersect".into(), "rtc.record0".into()),
+                ],
+            }),
         },
     }
 }
@@ -145,6 +152,14 @@ fn everything_comes_back() {
     assert_eq!(names, ["RTPK", "RDAT", "SPRV", "BMAP"]);
     let theirs = Container::parse(corpus::get("rt_basic.dxil")).unwrap();
     assert_eq!(c.require(FourCc::RDAT), theirs.require(FourCc::RDAT));
+}
+
+#[test]
+fn recorders_are_found_by_intersection_shader() {
+    let lowering = sample().map.lowering.unwrap();
+    assert_eq!(lowering.recorder(""), Some("rtc.record"));
+    assert_eq!(lowering.recorder("Intersect"), Some("rtc.record0"));
+    assert_eq!(lowering.recorder("Other"), None);
 }
 
 #[test]
