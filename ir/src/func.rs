@@ -170,6 +170,8 @@ pub struct Function {
     /// Which instruction of an earlier form of the module each one comes from: a number that an observer of passes gave
     /// (0: none). A copy has its original's; the text form does not show it.
     pub origins: SecondaryMap<Inst, u32>,
+    /// Origins of instructions whose results were replaced by those of an equal one, with that one's origin.
+    pub merged: Vec<(u32, u32)>,
     /// Names of variables, if they are kept.
     pub debug: Option<Box<crate::debug::Debug>>,
     pub(crate) results: PrimaryMap<Inst, ValueList>,
@@ -207,6 +209,7 @@ impl Function {
             precise: EntitySet::new(),
             hints: SecondaryMap::new(),
             origins: SecondaryMap::new(),
+            merged: Vec::new(),
             debug: None,
             results: PrimaryMap::new(),
             pool: Vec::new(),
@@ -477,6 +480,14 @@ impl Function {
     pub fn inherit_own(&mut self, copy: Inst, from: Inst) {
         let (hint, origin) = (self.hints[from], self.origins[from]);
         self.inherit_these(copy, hint, origin, self.is_precise(from));
+    }
+    /// Says that the results of `kept` take the place of those of `dropped`, which computes the same.
+    pub fn note_merged(&mut self, dropped: Inst, kept: Inst) {
+        if let (d @ 1.., k @ 1..) = (self.origins[dropped], self.origins[kept])
+            && d != k
+        {
+            self.merged.push((d, k));
+        }
     }
     fn inherit_these(&mut self, copy: Inst, hint: Hint, origin: u32, precise: bool) {
         if hint != Hint::None {

@@ -186,6 +186,7 @@ impl<'a> Cse<'a> {
         while let Some(known) = (at as usize).checked_sub(1).map(|n| &self.known[n]) {
             if known.key == key && same(self.f, known.inst, i) {
                 let first = known.inst;
+                self.f.note_merged(i, first);
                 for n in 0..self.f.results(i).len() {
                     self.rename
                         .set(self.f.results(i)[n], self.f.results(first)[n]);

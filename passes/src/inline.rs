@@ -227,6 +227,7 @@ impl<'a> Copier<'a> {
     /// Puts the body in the place of call `call`. Whether control comes out at its end.
     fn splice(mut self, call: Inst, out: &mut Vec<Inst>, rename: &mut Rename) -> bool {
         let callee = self.callee;
+        self.f.merged.extend_from_slice(&callee.merged);
         let mut returns = 0;
         callee.for_each_inst(callee.body, |_, i| {
             returns += usize::from(callee.op(i) == Opcode::return_);

@@ -12,13 +12,14 @@
 //!   fine: paths disappear when branches are decided;
 //! * an access that was in a loop with points and has fewer around it now must still be in that loop as long as
 //!   there is the loop: otherwise its value is carried over the points of the rounds;
-//! * an access or a point without origin was made up by a pass (E0841).
+//! * an access or a point without origin was made up by a pass (E0841);
+//! * where an access was dropped for an equal one, both follow the same points (E0842).
 //!
 //! What is provably uniform ([`Uniformity`]) may be anywhere.
 //!
 //! Where passes make copies (inlining, unrolling, choices between resources), the copies share an origin and may be in any of
 //! their original's intervals; so the pipeline takes stock anew behind these passes, and each copy is on its own from
-//! there on. Not seen are accesses that disappear: whether their values are needed is not the audit's question.
+//! there on. Accesses may disappear: whether their values are needed is not the audit's question.
 
 mod flow;
 mod sets;
@@ -97,6 +98,7 @@ impl Audit {
                 self.records[origin as usize].inside = outer;
             }
             f.origins = flow.origins;
+            f.merged.clear();
         }
     }
 
@@ -118,11 +120,17 @@ impl Audit {
             let f = &m.funcs[*id];
             let outer: FxHashMap<u32, u32> = flow.loops.iter().copied().collect();
             let mut uniformity: Option<Uniformity> = None;
+            let mut merges: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+            for &(dropped, kept) in &f.merged {
+                merges.entry(kept).or_default().push(dropped);
+            }
             for s in &flow.spots {
                 if s.calls.is_some() {
                     continue;
                 }
+                let merged = merges.get(&s.origin).and_then(|all| self.merged(s.origin, all));
                 let found = match self.records.get(s.origin as usize) {
+                    _ if merged.is_some() => merged,
                     Some(r) if s.origin != BOUNDARY => {
                         self.moved(r, s, if copies { None } else { Some((&loops, &outer)) })
                     }
@@ -136,6 +144,19 @@ impl Audit {
             }
         }
         out
+    }
+
+    /// An access among `dropped` that does not follow the same points as `kept`, which took its place.
+    fn merged(&self, kept: u32, dropped: &[u32]) -> Option<Diagnostic> {
+        let k = self.records.get(kept as usize)?;
+        let all = dropped.iter().filter_map(|&d| self.records.get(d as usize));
+        let r = all.into_iter().find(|r| r.before != k.before)?;
+        let d = Diagnostic::new(
+            &codes::E0842,
+            r.span,
+            format!("internal error: `{}` was replaced by one before another reorder point", r.op),
+        );
+        Some(d.label(k.span, "what it gave is used instead").note(RULE).note(BUG))
     }
 
     fn moved(

@@ -327,6 +327,28 @@ fn a_copy_that_takes_its_twins_interval() {
     assert_eq!(audit.check(&m, false)[0].code.id, "E0840");
 }
 
+/// Lets the nth load take the place of the kth.
+fn merge(h: &mut Hand, n: usize, k: usize) {
+    let (kept, dropped) = (h.nth(O::raw_load, n), h.nth(O::raw_load, k));
+    let f = h.f();
+    f.note_merged(dropped.1, kept.1);
+    let (old, new) = (f.result(dropped.1), f.result(kept.1));
+    let mut all = Vec::new();
+    f.for_each_inst(f.body, |_, i| all.push(i));
+    for i in all {
+        f.map_operands(i, |v| if v == old { new } else { v });
+    }
+    h.take(dropped);
+}
+
+#[test]
+fn a_load_that_is_replaced_by_one_before_the_trace() {
+    let body = format!("{AROUND} raw_store #4 v83, v1, v2 ");
+    assert_eq!(audit(module("raygen", &body), |h| merge(h, 0, 1)), ["E0842"]);
+    let body = body.replace("TRACE", "");
+    fine(&body, |h| merge(h, 0, 1));
+}
+
 // Legal ---------------------------------------------------------------------------------------------
 
 #[test]
