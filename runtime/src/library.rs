@@ -22,6 +22,9 @@ pub struct Library {
     pub static_samplers: Vec<(u32, u32, SamplerDesc)>,
 }
 
+/// Bytes that the records of no device have.
+const MAX_RECORD: u64 = 1 << 16;
+
 /// A register range: class, first register, space.
 type Register = (ResourceClass, u32, u32);
 
@@ -371,6 +374,19 @@ impl Library {
         }
         for name in &self.state.compute {
             self.compute(Some(name))?;
+        }
+        let Some(lowering) = &self.package.map.lowering else {
+            return Ok(());
+        };
+        let end = u64::from(lowering.tail_offset) + u64::from(lowering.tail_size);
+        if end > MAX_RECORD || !lowering.tail_offset.is_multiple_of(4) {
+            return Err(wrong(format!(
+                "part BMAP puts {} bytes behind byte {} of shader records, which have at most {MAX_RECORD}",
+                lowering.tail_size, lowering.tail_offset
+            )));
+        }
+        for g in &self.state.groups {
+            self.recorder(lowering, g)?;
         }
         Ok(())
     }

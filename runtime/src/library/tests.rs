@@ -159,6 +159,36 @@ fn entry_points_must_match() {
 }
 
 #[test]
+fn lowered_hit_objects_are_looked_at() {
+    let mut p = package(rdat());
+    for e in p.map.entries.iter_mut().filter(|e| e.stage == ShaderKind::ClosestHit) {
+        e.stage = ShaderKind::Miss;
+    }
+    let not_lowered = read(&p).unwrap_err().to_string();
+    assert!(not_lowered.contains("in part RDAT, but a miss shader in part BMAP"), "{not_lowered}");
+    let recorders = vec![(String::new(), "rtc.record".to_string())];
+    let lowering = HitLowering { tail_offset: 8, tail_size: 4, recorders };
+    p.map.lowering = Some(lowering.clone());
+    let library = read(&p).unwrap();
+    let group = library.state.groups.first().unwrap();
+    assert_eq!(library.recorder(&lowering, group).unwrap(), "rtc.record");
+    let fails = |lowering: HitLowering, what: &str| {
+        let mut bad = p.clone();
+        bad.map.lowering = Some(lowering);
+        let e = read(&bad).unwrap_err().to_string();
+        assert!(e.contains(what), "{e}");
+    };
+    fails(HitLowering { recorders: Vec::new(), ..lowering.clone() }, "no recorder for hit group");
+    fails(HitLowering { tail_offset: u32::MAX - 3, ..lowering.clone() }, "of shader records");
+    fails(HitLowering { tail_offset: 6, ..lowering }, "of shader records");
+    // Shaders that stayed what they were.
+    let mut bad = package(rdat());
+    bad.map.lowering = p.map.lowering.clone();
+    let e = read(&bad).unwrap_err().to_string();
+    assert!(e.contains("in part RDAT, but a closesthit shader in part BMAP"), "{e}");
+}
+
+#[test]
 fn records_must_be_those_the_code_reads() {
     let mut p = with_local_root();
     let layout = read(&p)
