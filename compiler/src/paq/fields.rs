@@ -172,11 +172,13 @@ impl<'a> Library<'a> {
     /// Where a record is declared.
     pub fn record_place(&self, r: RecordId) -> RecordPlace {
         let rec = &self.front.hir.types.records[r];
-        let named = self.sources.snippet(rec.span) == self.front.names.str(rec.name);
+        let text = self.sources.snippet(rec.span);
+        // Instances are declared by their template.
+        let named = !text.is_empty()
+            && (text == self.front.names.str(rec.name) || rec.qualified.contains(&format!("{text}<")));
         RecordPlace {
-            // Instances are declared by their template.
             name: rec.qualified.clone(),
-            place: self.place(rec.span).filter(|_| named || rec.qualified.contains('<')),
+            place: self.place(rec.span).filter(|_| named),
             raypayload: rec.raypayload,
             at: self.at(rec.span),
         }

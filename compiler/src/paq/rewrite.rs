@@ -76,7 +76,10 @@ fn of_payload(p: &Payload) -> Result<Edits, String> {
         if *raypayload {
             continue;
         }
-        let place = place.as_ref().ok_or_else(|| format!("the name of `{name}` at {at} comes from a macro"))?;
+        let place = place.as_ref().ok_or_else(|| match name.starts_with('<') {
+            true => format!("the structure at {at} has no name"),
+            false => format!("the name of `{name}` at {at} comes from a macro"),
+        })?;
         insert(&mut edits, place, place.start, "[raypayload] ".into());
     }
     for f in &p.fields {

@@ -6,6 +6,8 @@
 // RUN: cmp %t.hlsl %s
 // RUN: not %rtc paq -T lib_6_6 -fix -D BROKEN %t.hlsl 2>&1 | FileCheck --check-prefix=BROKEN %s
 // RUN: cmp %t.hlsl %s
+// RUN: not %rtc paq -T lib_6_6 -fix -D NAMELESS %t.hlsl 2>&1 | FileCheck --check-prefix=NAMELESS %s
+// RUN: cmp %t.hlsl %s
 // RUN: not %rtc paq -T lib_6_6 2>&1 | FileCheck --check-prefix=NONE %s
 // RUN: not %rtc paq -T lib_6_6 %t.nowhere.hlsl 2>&1 | FileCheck --check-prefix=NOWHERE %s
 // RUN: not %rtc paq %s 2>&1 | FileCheck --check-prefix=PROFILE %s
@@ -14,6 +16,8 @@ RWByteAddressBuffer Out : register(u0);
 #ifdef MACRO
 #define FIELD(t, n) t n
 struct P { FIELD(float, a); float b; };
+#elif defined(NAMELESS)
+typedef struct { float a; float b; } P;
 #else
 struct P { float a; float b; };
 #endif
@@ -32,11 +36,12 @@ export void AnyoneMay(inout P p) { p.b = 3; }
 float oops() { return nothing; }
 #endif
 // EXPORT: error: the qualifiers of `P` cannot be inferred: what the exported function `AnyoneMay` does with it is not known [E0713]
-// EXPORT: P ({{.*}}refused.hlsl:18:8): not inferred
-// DIFFER: error: the payload `P` has other members at {{.*}}other.hlsl:1:8 than at {{.*}}refused.hlsl:18:8 [E0712]
-// DIFFER: refused.hlsl:18:8 has `float b` where {{.*}}other.hlsl:1:8 has `float4 b`
-// MACRO: error: `P` is left as it is: the declaration of `a` at {{.*}}:16:{{[0-9]+}} comes from a macro [E0714]
+// EXPORT: P ({{.*}}refused.hlsl:22:8): not inferred
+// DIFFER: error: the payload `P` has other members at {{.*}}other.hlsl:1:8 than at {{.*}}refused.hlsl:22:8 [E0712]
+// DIFFER: refused.hlsl:22:8 has `float b` where {{.*}}other.hlsl:1:8 has `float4 b`
+// MACRO: error: `P` is left as it is: the declaration of `a` at {{.*}}:18:{{[0-9]+}} comes from a macro [E0714]
 // BROKEN: `nothing` is not declared
 // NONE: no source file given
 // NOWHERE: cannot read
 // PROFILE: no target profile given
+// NAMELESS: is left as it is: the structure at {{.*}}:20:{{[0-9]+}} has no name
