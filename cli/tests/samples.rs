@@ -135,22 +135,47 @@ fn rdat_equals_the_reference() {
     }
 }
 
+/// The operations that a listing calls, by number.
+fn operations(listing: &str) -> std::collections::BTreeSet<u32> {
+    let calls = listing.split("@dx.op.").skip(1);
+    let number = |call: &str| call.split_once("(i32 ")?.1.split([',', ')']).next()?.parse::<i64>().ok();
+    calls.filter_map(number).map(|n| n as u32).collect()
+}
+
+/// What the newest reference compiler made of six sources: ours has the same parts in binary form, and calls the same operations.
 #[test]
-fn rdat_of_the_newest_reference() {
+fn the_newest_reference() {
     let dir = match rtc_oracles::shared_dir() {
-        Ok(d) => d,
+        Ok(d) => d.join("reference"),
         Err(m) => return skip::skip(m),
     };
-    let dir = dir.join("reference");
-    for (args, reference) in [
-        (&["-T", "lib_6_3", "-validator-version", "1.6"][..], "rt_basic.val16.dxil"),
-        (&["-T", "lib_6_3", "-validator-version", "1.10"], "rt_basic.dxil"),
-    ] {
-        let ours = compile(&dir.join("rt_basic.hlsl"), &[], args, &scratch(reference));
-        let theirs = std::fs::read(dir.join(reference)).expect("the reference container");
-        for part in [b"RDAT", b"SFI0"] {
-            assert_eq!(container::part(&ours, part), container::part(&theirs, part), "{reference}");
+    let mut sources: Vec<PathBuf> = std::fs::read_dir(&dir)
+        .expect("the folder of references")
+        .map(|e| e.expect("an entry").path())
+        .filter(|p| p.extension().is_some_and(|e| e == "hlsl"))
+        .collect();
+    sources.sort();
+    assert!(sources.len() >= 6, "{sources:?}");
+    for source in sources {
+        let name = source.file_stem().expect("a name").to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(&source).expect("the source");
+        let first = text.lines().next().unwrap_or_default();
+        let args: Vec<String> = first.strip_prefix("// dxc ").expect("arguments").split_whitespace().map(str::to_string).collect();
+        for (suffix, more) in [("", &["-validator-version", "1.10"][..]), (".val16", &["-validator-version", "1.6"]), (".Od", &["-validator-version", "1.10", "-Od"])] {
+            let reference = dir.join(format!("{name}{suffix}.dxil"));
+            let Ok(theirs) = std::fs::read(&reference) else { continue };
+            let ours = compile(&source, &args, more, &scratch(&format!("{name}{suffix}.dxil")));
+            for part in [b"RDAT", b"SFI0", b"PSV0", b"ISG1", b"OSG1"] {
+                assert_eq!(container::part(&ours, part), container::part(&theirs, part), "{name}{suffix}: {}", part.escape_ascii());
+            }
         }
+        let listing = scratch(&format!("{name}.ll"));
+        let fc = listing.to_string_lossy().into_owned();
+        compile(&source, &args, &["-validator-version", "1.10", "-Fc", &fc], &scratch(&format!("{name}.dxil")));
+        let ours = operations(&std::fs::read_to_string(&listing).expect("our listing"));
+        let theirs = operations(&std::fs::read_to_string(dir.join(format!("{name}.listing.txt"))).expect("their listing"));
+        assert!(!theirs.is_empty());
+        assert_eq!(ours, theirs, "operations of {name}");
     }
 }
 
