@@ -96,11 +96,15 @@ impl Judges {
 
     /// Compiles in every way, and tells what anybody has against it.
     fn judge(&self, name: &str, source: &str, ways: &[Ser]) -> Vec<String> {
+        self.judge_as("lib_6_9", name, source, ways)
+    }
+
+    fn judge_as(&self, profile: &str, name: &str, source: &str, ways: &[Ser]) -> Vec<String> {
         let mut wrong = Vec::new();
         for level in [OptLevel::Most, OptLevel::None] {
             let spirv = ways.iter().map(|&s| (Target::Spirv, s));
             for (target, ser) in spirv.chain([(Target::Dxil, Ser::Auto)]) {
-                let mut o = Options::new(Profile::parse("lib_6_9").expect("a profile"));
+                let mut o = Options::new(Profile::parse(profile).expect("a profile"));
                 (o.target, o.ser, o.level) = (target, ser, level);
                 // The examples say nothing about payloads.
                 o.payload_qualifiers = Some(false);
@@ -124,6 +128,15 @@ const WAYS: &[Ser] = &[Ser::Nv, Ser::Ext, Ser::Lower];
 #[test]
 fn every_method_compiles_for_every_target() {
     let wrong = Judges::new().judge("methods.hlsl", include_str!("ser/methods.hlsl"), WAYS);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn methods_of_shader_model_6_10_compile_for_every_target() {
+    let (judges, source) = (Judges::new(), include_str!("ser/methods_6_10.hlsl"));
+    let mut wrong = judges.judge_as("lib_6_10", "methods_6_10.hlsl", source, &[Ser::Nv, Ser::Ext]);
+    let positions = format!("#define POSITIONS\n{source}");
+    wrong.extend(judges.judge_as("lib_6_10", "methods_6_10.hlsl with positions", &positions, &[Ser::Ext]));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
