@@ -357,3 +357,30 @@ void Main()
     TraceRay(scene, 0, 255, 0, 1, 0, ray, p);
     buffer[2] = buffer[0] + sum;
 }
+
+// CASE helpers_that_serve_many -T lib_6_9
+//- What does nothing for one caller does something for another one: only what nobody needs is said.
+RaytracingAccelerationStructure scene;
+RWStructuredBuffer<uint> buffer;
+struct [raypayload] P { uint n : read(caller) : write(caller, closesthit, miss); };
+uint Go(bool invoke, uint hint)
+{
+    RayDesc ray = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };
+    P p = { 1 };
+    dx::HitObject hit = dx::HitObject::TraceRay(scene, 0, 255, 0, 1, 0, ray, p);
+    dx::MaybeReorderThread(hit, hint, 8);
+    if (invoke)
+        dx::HitObject::Invoke(hit, p);
+    dx::HitObject other = dx::HitObject::TraceRay(scene, 0, 255, 0, 1, 0, ray, p);
+    dx::MaybeReorderThread(other);
+//  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0859 threads are reordered by a hit object that nothing else uses
+// = 12:27: note: the hit object
+// = note: reordering pays where what follows depends on the hit: invoke it, or read what it hit
+    return p.n;
+}
+[shader("raygeneration")]
+void Main()
+{
+    uint n = buffer[DispatchRaysIndex().x];
+    buffer[0] = Go(true, n) + Go(false, n & 3);
+}

@@ -144,6 +144,13 @@ impl Facts<'_> {
     }
 }
 
+/// Whether warnings of this file may be about `i`.
+pub(super) fn is_about(f: &Function, i: Inst) -> bool {
+    let mut takes_hit = false;
+    f.for_each_operand(i, |v| takes_hit |= f.ty(v) == rtc_ir::Type::HIT_OBJECT);
+    takes_hit && !matches!(f.insts[i], InstData::Exit { .. })
+}
+
 /// Hit objects that are certainly no hit, or have no shaders, asked for what they do not have.
 fn nothing(f: &Function, i: Inst, out: &mut Vec<Diagnostic>) {
     let hit = match f.insts[i] {
@@ -174,8 +181,12 @@ fn nothing(f: &Function, i: Inst, out: &mut Vec<Diagnostic>) {
             );
         }
         (Opcode::hit_from_query | Opcode::hit_from_query_attrs, Opcode::hit_invoke | Opcode::hit_load_root_constant) => {
+            let what = match f.op(i) {
+                Opcode::hit_invoke => "a hit object made of a ray query names no shader record: this does nothing",
+                _ => "a hit object made of a ray query names no shader record: this gives 0",
+            };
             out.push(
-                Diagnostic::new(&codes::W0861, f.spans[i], "a hit object made of a ray query names no shader record: this does nothing")
+                Diagnostic::new(&codes::W0861, f.spans[i], what)
                     .label(f.spans[d], "made here")
                     .note("give it one with `SetShaderTableIndex` (DXR 1.31, HitObject::FromRayQuery)"),
             );

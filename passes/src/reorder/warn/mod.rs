@@ -14,10 +14,10 @@ mod memory;
 mod numbers;
 mod waves;
 
-use rtc_base::Diagnostic;
+use rtc_base::{Diagnostic, Span};
 use rtc_ir::{Effects, Module, Opcode};
 use rtc_tables::resources::ResourceFlags;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// All warnings about `m`, whose calls are inlined, in the order of the source.
 pub fn warnings(m: &Module) -> Vec<Diagnostic> {
@@ -43,11 +43,21 @@ pub fn warnings(m: &Module) -> Vec<Diagnostic> {
         memory::find(m, &mut all);
     }
     if hit_objects {
-        m.funcs.values().for_each(|f| hits::find(m, f, &mut all));
+        // What was inlined several times is wrong only if it is wrong everywhere: helpers serve many.
+        let mut copies: FxHashMap<Span, u32> = FxHashMap::default();
+        let mut found = Vec::new();
+        for f in m.funcs.values() {
+            hits::find(m, f, &mut found);
+            f.for_each_inst(f.body, |_, i| *copies.entry(f.spans[i]).or_default() += u32::from(hits::is_about(f, i)));
+        }
+        let mut wrong: FxHashMap<(&str, Span), u32> = FxHashMap::default();
+        found.iter().for_each(|d| *wrong.entry((d.code.id, d.span())).or_default() += 1);
+        found.retain(|d| d.span().is_none() || wrong[&(d.code.id, d.span())] >= copies[&d.span()]);
+        all.append(&mut found);
     }
-    // What was inlined several times is said once.
+    // And it is said once.
     let mut seen = FxHashSet::default();
-    all.retain(|d| seen.insert((d.code.id, d.span(), d.labels.get(1).map(|l| l.span))));
+    all.retain(|d| seen.insert((d.code.id, d.span())));
     all.sort_by_key(|d| (d.span().lo, d.code.id));
     all
 }
