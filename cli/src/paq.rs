@@ -7,7 +7,9 @@ Finds the tightest payload access qualifiers for the libraries named, which must
 them, and says which shader forces each stage. Options are those of the compiler, and:
   -fix                  write the qualifiers into the sources
   -json                 print JSON
-  -no-empty-hit-groups  every hit group has a closest-hit shader, and no ray skips it by a null entry of a shader table";
+  -no-empty-hit-groups  every hit group has a closest-hit shader; so it is without this option, too, if the libraries declare hit
+                        groups, which are then taken to be all, and all of them have one
+A null entry of a shader table counts as a shader that does nothing: who uses some keeps `read` beside `write` in that stage.";
 
 /// Infers, prints, and with `-fix` rewrites. `false`: something is wrong, or a payload could not be inferred.
 ///
