@@ -59,7 +59,7 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
     }
     let tail = survey.tables.then(|| shaders::declare_tail(m, &survey));
     let mut f = Function::new("", Stage::Library);
-    for id in survey::functions(m) {
+    for id in m.funcs.keys() {
         std::mem::swap(&mut f, &mut m.funcs[id]);
         values::Lowering::new(m, &survey, &mut layout, tail, &mut f).run();
         std::mem::swap(&mut f, &mut m.funcs[id]);

@@ -254,11 +254,13 @@ impl Lowering<'_> {
         b.region = then_;
         let whole = Root::Slot(invoked);
         b.copy((whole, &way, &[]), (root, &steps, &[]));
-        for (part, n, _) in read.iter().flat_map(|r| r.elements().map(move |e| e)) {
-            let mut to = vec![Step::At(0)];
-            to.extend(read.as_ref().expect("it has elements").step(part, n));
-            let v = object.part(&mut b, part, n);
-            b.store(whole, &to, &[], v);
+        if let Some(read) = &read {
+            for (part, n, _) in read.elements() {
+                let mut to = vec![Step::At(0)];
+                to.extend(read.step(part, n));
+                let v = object.part(&mut b, part, n);
+                b.store(whole, &to, &[], v);
+            }
         }
         let (hit, record) = (object.is(&mut b, HIT), object.fixed(&mut b, Fixed::Record));
         let row = table_row(&mut b, hit, record);

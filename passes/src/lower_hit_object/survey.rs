@@ -1,7 +1,7 @@
 //! What a module does with hit objects, and what of it cannot be lowered.
 
 use rtc_base::{Diagnostic, Span};
-use rtc_ir::{BindPlace, Func, Function, Global, GlobalKind, InstData, Module, Opcode, Param, Root, SlotRole, Stage, SubobjectKind, Type, Value};
+use rtc_ir::{BindPlace, Function, Global, GlobalKind, InstData, Module, Opcode, Param, Root, SlotRole, Stage, SubobjectKind, Type, Value};
 use rtc_tables::diagnostics as codes;
 use rtc_tables::insts::Arg;
 use rtc_tables::resources::ResourceKind;
@@ -199,9 +199,4 @@ pub(super) enum Scene {
 /// Whether `f` uses variable `root` anywhere.
 pub(super) fn uses_root(f: &Function, root: Root) -> bool {
     f.places.values().any(|p| p.root == root)
-}
-
-/// The functions of the module.
-pub(super) fn functions(m: &Module) -> Vec<Func> {
-    m.funcs.keys().collect()
 }
