@@ -108,6 +108,13 @@ fn samples_are_valid_at_every_level() {
                 dxil(profile, "-O3");
             }
         }
+        // Samples with hit objects, in every way that they have in SPIR-V.
+        if own.as_str() >= "lib_6_9" {
+            for way in ["-fspv-ser=nv", "-fspv-ser=ext", "-fspv-ser=lower"] {
+                spv(way, "-Od");
+                spv(way, "-O3");
+            }
+        }
         spv("-fspv-target-env=vulkan1.2", "-Od");
         spv("-fspv-target-env=vulkan1.2", "-O3");
     }

@@ -387,4 +387,7 @@ void ShadeLamp(inout Scattering vertex, in SphereAttributes attributes)
     vertex.emitted = g_Material.color;
     vertex.weight = 0;
     vertex.sunlight = 0;
+    // What a shader is said to write, it writes.
+    vertex.origin = 0;
+    vertex.direction = 0;
 }

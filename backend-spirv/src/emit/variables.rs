@@ -65,7 +65,6 @@ impl FuncEmitter<'_, '_> {
                 location += 1;
             }
             if data.role == SlotRole::AttrHit {
-                self.need_ser("attributes of a hit object");
                 self.e.w.decorate(var, spirv::Decoration::Location, &[attribute]);
                 attribute += 1;
             }
