@@ -8,6 +8,7 @@
 //!
 //! `fields` finds the declarations, `solve` the qualifiers, `rewrite` the new text, `text` says it to people.
 
+mod clash;
 mod fields;
 mod rewrite;
 mod solve;
@@ -215,7 +216,7 @@ impl Program {
                 (Some(_), false) if entry.shown != shown && !entry.conflict => {
                     entry.conflict = true;
                     let (first, second) = (place_of(&entry.records, &name), place_of(&places, &name));
-                    self.diagnostics.push(conflict(&name, &first, &second, &entry.shown, &shown));
+                    self.diagnostics.push(clash::members(&name, &first, &second, &entry.shown, &shown));
                 }
                 _ => {}
             }
@@ -427,8 +428,8 @@ impl Program {
             }
             let Some(part) = t.parts.first() else { continue };
             let ids = t.parts.iter().flat_map(|p| &p.fields).flatten().map(|&f| self.fields.find(f));
-            if let Some(f) = ids.map(|f| &self.fields.all[f]).find_map(|f| differ(&f.declared)) {
-                self.diagnostics.push(disagreement(name, f.0, f.1));
+            if let Some(f) = ids.map(|f| &self.fields.all[f]).find_map(|f| clash::differ(&f.declared)) {
+                self.diagnostics.push(clash::qualifiers(name, f.0, f.1));
             }
             let fields = t.shown.iter().zip(&part.fields).enumerate().flat_map(|(member, (shown, ids))| {
                 let ids = if t.conflict { &[][..] } else { &ids[..] };
@@ -458,33 +459,6 @@ impl Program {
 
 fn place_of(records: &[RecordPlace], name: &str) -> String {
     records.iter().find(|r| r.name == name).map_or_else(String::new, |r| r.at.clone())
-}
-
-fn conflict(name: &str, first: &str, second: &str, a: &[Member], b: &[Member]) -> Diagnostic {
-    let show = |f: Option<&Member>| f.map_or("nothing more".to_owned(), |f| format!("`{} {}`", f.ty, f.name));
-    let n = a.iter().zip(b).take_while(|(x, y)| x == y).count();
-    let message = format!("the payload `{name}` has other members at {second} than at {first}");
-    Diagnostic::new(&codes::E0712, Span::NONE, message)
-        .note(format!("{first} has {} where {second} has {}", show(a.get(n)), show(b.get(n))))
-        .note("DXR, ray payload structure: who traces and who is hit have the same structure")
-}
-
-/// Two declarations of a field that both say who accesses it, and not the same. (Bit-fields of one number may differ: they are
-/// declared in one place.)
-fn differ(all: &[Declared]) -> Option<(&Declared, &Declared)> {
-    let first = all.iter().find(|d| d.paq.is_some())?;
-    let other = all.iter().find(|d| d.paq.is_some_and(|q| Some(q) != first.paq) && d.name.file != first.name.file)?;
-    Some((first, other))
-}
-
-fn disagreement(name: &str, a: &Declared, b: &Declared) -> Diagnostic {
-    let show = |d: &Declared| {
-        let q = d.paq.unwrap_or_default();
-        let set = |s: Option<rtc_frontend::hir::PaqStages>| PaqStage::list(s.unwrap_or_default().0, ", ");
-        format!("{} has read({}) : write({})", d.at, set(q.read), set(q.write))
-    };
-    let message = format!("the payload `{name}` has other access qualifiers at {} than at {}", b.at, a.at);
-    Diagnostic::new(&codes::W0702, Span::NONE, message).note(format!("{}; {}", show(a), show(b)))
 }
 
 /// The type of a member as HLSL spells it.

@@ -1,0 +1,37 @@
+//! Libraries that declare one payload type in different ways. What is said has no place, as the sources of libraries are apart; the
+//! text names both.
+
+use rtc_base::{Diagnostic, Span};
+use rtc_ir::PaqStage;
+use rtc_tables::diagnostics as codes;
+
+use super::{Declared, Member};
+
+/// The members of two declarations differ.
+pub fn members(name: &str, first: &str, second: &str, a: &[Member], b: &[Member]) -> Diagnostic {
+    let show = |f: Option<&Member>| f.map_or("nothing more".to_owned(), |f| format!("`{} {}`", f.ty, f.name));
+    let n = a.iter().zip(b).take_while(|(x, y)| x == y).count();
+    let message = format!("the payload `{name}` has other members at {second} than at {first}");
+    Diagnostic::new(&codes::E0712, Span::NONE, message)
+        .note(format!("{first} has {} where {second} has {}", show(a.get(n)), show(b.get(n))))
+        .note("DXR, ray payload structure: who traces and who is hit have the same structure")
+}
+
+/// Two declarations of a field that both say who accesses it, and not the same. (Bit-fields of one number may differ: they are
+/// declared in one place.)
+pub fn differ(all: &[Declared]) -> Option<(&Declared, &Declared)> {
+    let first = all.iter().find(|d| d.paq.is_some())?;
+    let other = all.iter().find(|d| d.paq.is_some_and(|q| Some(q) != first.paq) && d.name.file != first.name.file)?;
+    Some((first, other))
+}
+
+/// The qualifiers of two declarations differ.
+pub fn qualifiers(name: &str, a: &Declared, b: &Declared) -> Diagnostic {
+    let show = |d: &Declared| {
+        let q = d.paq.unwrap_or_default();
+        let set = |s: Option<rtc_frontend::hir::PaqStages>| PaqStage::list(s.unwrap_or_default().0, ", ");
+        format!("{} has read({}) : write({})", d.at, set(q.read), set(q.write))
+    };
+    let message = format!("the payload `{name}` has other access qualifiers at {} than at {}", b.at, a.at);
+    Diagnostic::new(&codes::W0702, Span::NONE, message).note(format!("{}; {}", show(a), show(b)))
+}
