@@ -28,3 +28,15 @@ void Main() {
   dx::HitObject::Invoke(either, p);
   Out.Store3(32, asuint(p.c));
 }
+
+// What comes from queries alone remembers their positions, whatever the extension.
+[shader("raygeneration")]
+void Queried() {
+  RayDesc ray = { float3(1, 2, 3), 0, float3(0, 0, 1), 1 };
+  RayQuery<RAY_FLAG_NONE> q;
+  q.TraceRayInline(Scene, 0, 255, ray);
+  q.Proceed();
+  dx::HitObject h;
+  if (DispatchRaysIndex().x & 1) h = dx::HitObject::FromRayQuery(q);
+  Out.Store3(64, asuint(h.TriangleObjectPositions().p2));
+}

@@ -10,7 +10,7 @@ RWByteAddressBuffer Out;
   dx::HitObject h = dx::HitObject::TraceRay(Scene, 0, 255, 0, 1, 0, ray, p);
   if (h.IsHit())
     Out.Store3(0, asuint(h.TriangleObjectPositions().p0));
-//                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0920 SPV_NV_shader_invocation_reorder does not give the positions of a hit object's triangle; -fspv-ser=ext does
+//                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0920 SPV_NV_shader_invocation_reorder does not give the positions of a traced hit object's triangle; -fspv-ser=ext does
 }
 
 // CASE positions_of_what_is_no_hit -T lib_6_10 -spirv -fspv-ser=nv -disable-payload-qualifiers

@@ -32,6 +32,8 @@ pub(super) struct Family {
     /// Somebody asks for ray flags, for the cluster.
     pub flags: bool,
     pub cluster: bool,
+    /// Somebody asks for the positions of the triangle.
+    pub positions: bool,
     /// The arrays of hit objects.
     pub arrays: Vec<Local>,
     /// Where more than [`MOST`] are alive at once.
@@ -177,6 +179,7 @@ impl Families {
                 O::hit_set_shader_table_index => family.sets = true,
                 O::hit_get_ray_flags => family.flags = true,
                 O::hit_get_cluster_id => family.cluster = true,
+                O::hit_triangle_object_position => family.positions = true,
                 _ => {}
             }
             if records(op) || op == O::hit_set_shader_table_index {

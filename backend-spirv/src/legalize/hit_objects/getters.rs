@@ -43,8 +43,11 @@ impl Rewriter<'_> {
                 None => None,
             },
             O::hit_triangle_object_position if self.ser == Ser::Nv && may & HIT != 0 => {
-                self.no_positions();
-                Some(self.zero(r, ty))
+                // What comes from queries has asked them.
+                if self.families.list[self.family(v)].trace {
+                    self.no_positions();
+                }
+                self.part(r, v, Part::Vertex(imm as u8))
             }
             _ => None,
         };
@@ -92,6 +95,32 @@ impl Rewriter<'_> {
         let none = self.f.const_u32(NO_CLUSTER);
         let get = |this: &mut Self, r: Region| smallvec![this.get(r, s, O::hit_get_cluster_id, 0, Type::I32)];
         self.if_hit(r, s, may, &[Type::I32], get, |_, _| smallvec![none])[0]
+    }
+
+    /// The positions of the triangle that query `q` has committed; of no query, zeros.
+    pub fn vertices(&mut self, r: Region, v: Value, q: Option<Value>) {
+        if !self.has(self.family(v), Part::Vertex(0)) {
+            return;
+        }
+        for n in 0..3u8 {
+            let none = self.zero(r, Type::F32X3);
+            let x = match q {
+                None => none,
+                Some(q) => {
+                    let triangle = self.status_is(r, q, O::ieq, 1);
+                    let get = O::ray_query_committed_triangle_object_position;
+                    let got = self.branch(
+                        r,
+                        triangle,
+                        &[Type::F32X3],
+                        |this, r| smallvec![this.b(r).many_value(get, n.into(), &[q], Type::F32X3)],
+                        |_, _| smallvec![none],
+                    );
+                    got[0]
+                }
+            };
+            self.set_part(r, v, Part::Vertex(n), x);
+        }
     }
 
     fn unless_nop(&mut self, r: Region, s: Slot, op: O, ty: Type, may: u8) -> Value {
@@ -270,7 +299,7 @@ impl Rewriter<'_> {
     }
 
     fn no_positions(&mut self) {
-        let message = "SPV_NV_shader_invocation_reorder does not give the positions of a hit object's triangle; \
+        let message = "SPV_NV_shader_invocation_reorder does not give the positions of a traced hit object's triangle; \
                        -fspv-ser=ext does";
         self.errors.push(Error::coded(&rtc_tables::diagnostics::E0920, self.span, message));
     }

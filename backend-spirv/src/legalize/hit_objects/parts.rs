@@ -32,14 +32,30 @@ pub(super) enum Part {
     SceneIndex,
     /// The number of its cluster.
     Cluster,
+    /// A vertex of its triangle.
+    Vertex(u8),
 }
 
 impl Part {
-    pub(super) const ALL: [Part; 7] =
-        [Part::Slot, Part::Record, Part::Bound, Part::Flags, Part::Scene, Part::SceneIndex, Part::Cluster];
+    pub(super) const ALL: [Part; 10] = [
+        Part::Slot,
+        Part::Record,
+        Part::Bound,
+        Part::Flags,
+        Part::Scene,
+        Part::SceneIndex,
+        Part::Cluster,
+        Part::Vertex(0),
+        Part::Vertex(1),
+        Part::Vertex(2),
+    ];
 
     fn ty(self) -> Type {
-        if self == Part::Bound { Type::BOOL } else { Type::I32 }
+        match self {
+            Part::Bound => Type::BOOL,
+            Part::Vertex(_) => Type::F32X3,
+            _ => Type::I32,
+        }
     }
 }
 
@@ -96,6 +112,7 @@ impl Rewriter<'_> {
             Part::Scene => nv && f.sets && self.sources.len() > 1,
             Part::SceneIndex => nv && f.sets && self.sources.iter().any(|s| index_of(&s.data, self.f).is_some()),
             Part::Cluster => f.cluster && (!nv || f.query || f.sets),
+            Part::Vertex(_) => nv && f.positions && f.query,
         }
     }
 

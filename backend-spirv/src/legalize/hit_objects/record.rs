@@ -85,6 +85,7 @@ impl Rewriter<'_> {
         }
         self.set_part(r, v, Part::Bound, yes);
         self.set_part(r, v, Part::Cluster, none);
+        self.vertices(r, v, None);
     }
 
     pub fn record_nop(&mut self, r: Region, s: Slot) {
@@ -143,6 +144,7 @@ impl Rewriter<'_> {
         if let Some(x) = record {
             self.set_part(r, v, Part::Record, x);
         }
+        self.vertices(r, v, (!bound).then(|| args[0]));
         self.set_part(r, v, Part::Flags, flags);
         self.set_part(r, v, Part::Cluster, cluster);
     }
@@ -184,7 +186,7 @@ impl Rewriter<'_> {
         }
     }
 
-    fn status_is(&mut self, r: Region, q: Value, op: O, n: u32) -> Value {
+    pub fn status_is(&mut self, r: Region, q: Value, op: O, n: u32) -> Value {
         let n = self.f.const_u32(n);
         let status = self.b(r).many_value(O::ray_query_committed_status, 0, &[q], Type::I32);
         self.b(r).binary(op, status, n)
