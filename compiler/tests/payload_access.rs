@@ -224,6 +224,17 @@ const RIGHT: &[(&str, &str)] = &[
     ("bit fields are written one by one", r#"
         struct [raypayload] P { uint a : 4 : write(caller) : read(miss); uint b : 28 : write(caller) : read(miss); };
         [shader("raygeneration")] void Main() { P p; p.a = 1; p.b = 2; TRACE(p); }"#),
+    ("hit objects: what the halves of a trace hand to each other", r#"
+        struct [raypayload] P { float a : write(caller) : read(closesthit); float b : write(closesthit) : read(caller);
+                                float c : write(anyhit) : read(closesthit, anyhit); };
+        [shader("raygeneration")] void Main()
+        {
+            P p; p.a = 1;
+            dx::HitObject hit = dx::HitObject::TraceRay(scene, 0, 255, 0, 1, 0, ray(), p);
+            values[1] = p.a;
+            dx::HitObject::Invoke(hit, p);
+            values[0] = p.b;
+        }"#),
     ("without qualifiers nothing is said", r#"
         struct P { float a; };
         [shader("miss")] void Sky(inout P p) { values[0] = p.a; }"#),
@@ -232,7 +243,11 @@ const RIGHT: &[(&str, &str)] = &[
 #[test]
 fn right_programs_give_no_warning() {
     for (what, source) in RIGHT {
-        let profile = if source.contains("[raypayload]") { "lib_6_7" } else { "lib_6_5" };
+        let profile = match source {
+            s if s.contains("HitObject") => "lib_6_9",
+            s if s.contains("[raypayload]") => "lib_6_7",
+            _ => "lib_6_5",
+        };
         let found = warnings(&world(source), profile);
         assert!(found.is_empty(), "{what}: {found:?}\n{source}");
     }

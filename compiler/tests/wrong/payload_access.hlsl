@@ -299,3 +299,36 @@ struct [raypayload] P { float a : write(miss) : read(caller); float b : write(mi
     q.a = 1;
     p = q;
 }
+// CASE read_after_the_hit_object_was_invoked -T lib_6_9
+struct [raypayload] P { float a : write(caller) : read(closesthit); float b : write(closesthit) : read(caller); };
+RaytracingAccelerationStructure s; RWBuffer<float> o;
+RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r; }
+[shader("raygeneration")] void Main()
+{
+    P p; p.a = 1;
+    dx::HitObject hit = dx::HitObject::TraceRay(s, 0, 255, 0, 1, 0, ray(), p);
+    o[0] = p.a;
+    dx::HitObject::Invoke(hit, p);
+    o[1] = p.a + p.b;
+//         ^^^ W0711 `p.a` is undefined when it is read
+// = here: undefined since the trace before
+// = 9:5: note: what was there before is lost here
+// = note: `a` is `write(caller) : read(closesthit)`: HitObject::Invoke does not give it back to its caller
+// = note: rule: DXR, hit object interaction with payload access qualifiers
+}
+// CASE write_lost_when_the_hit_object_traces -T lib_6_9
+struct [raypayload] P { float a : write(anyhit, caller) : read(closesthit, anyhit); float b : write(closesthit) : read(caller); };
+RaytracingAccelerationStructure s; RWBuffer<float> o;
+RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r; }
+[shader("raygeneration")] void Main()
+{
+    P p; p.a = 1;
+    p.b = 2;
+//  ^^^^^^^ W0713 what is written to `p.b` is lost in HitObject::TraceRay
+// = 8:25: note: it does not go in, and is not there afterwards
+// = note: its qualifiers do not have `write(caller)`, and nothing reads it before
+// = note: rule: DXR, payload access qualifiers, detailed semantics
+    dx::HitObject hit = dx::HitObject::TraceRay(s, 0, 255, 0, 1, 0, ray(), p);
+    dx::HitObject::Invoke(hit, p);
+    o[1] = p.b;
+}
