@@ -15,7 +15,7 @@ mod parts;
 mod record;
 mod rewrite;
 
-use rtc_ir::{Func, Function, InstData, Module, Stage, Type, Value};
+use rtc_ir::{Func, Function, Inst, InstData, Module, Opcode, Stage, Type, Value};
 use rtc_passes::{PassCtx, run_pipeline};
 
 use super::payloads;
@@ -51,6 +51,32 @@ pub fn any(f: &Function) -> bool {
     found
 }
 
+/// The flags of a ray are not in NV's hit objects: a shader that one of them runs gets what the device has at hand, other
+/// values on different ones.
+fn no_flags_of_invoked(m: &Module, errors: &mut Vec<Error>) {
+    let entries = || m.funcs.values().filter(|f| f.is_entry());
+    if !entries().any(|f| has(f, Opcode::hit_invoke).is_some()) {
+        return;
+    }
+    for f in entries().filter(|f| matches!(f.stage, Stage::ClosestHit | Stage::Miss)) {
+        let Some(i) = has(f, Opcode::ray_flags) else { continue };
+        let message = "SPV_NV_shader_invocation_reorder does not give the flags of the ray to a shader that a hit object runs; \
+                       -fspv-ser=ext and -fspv-ser=lower do";
+        errors.push(Error::coded(&rtc_tables::diagnostics::E0920, f.spans[i], message));
+    }
+}
+
+/// The first instruction of this kind.
+fn has(f: &Function, op: Opcode) -> Option<Inst> {
+    let mut found = None;
+    f.for_each_inst(f.body, |_, i| {
+        if found.is_none() && f.op(i) == op {
+            found = Some(i);
+        }
+    });
+    found
+}
+
 /// Puts the hit objects of all entry points into variables; where something about that is questionable, `warnings`
 /// says so.
 pub fn run(m: &mut Module, ser: Ser, errors: &mut Vec<Error>, warnings: &mut Vec<Error>) {
@@ -59,6 +85,9 @@ pub fn run(m: &mut Module, ser: Ser, errors: &mut Vec<Error>, warnings: &mut Vec
         return;
     }
     let before = errors.len();
+    if ser == Ser::Nv {
+        no_flags_of_invoked(m, errors);
+    }
     if ser == Ser::Ext {
         share_payloads(m, &ids, errors);
     }
