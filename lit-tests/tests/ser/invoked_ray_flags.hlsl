@@ -4,7 +4,6 @@
 // scene: Inputs/scene.toml
 // RUN: %rtc -T lib_6_9 -no-warnings %s -Fo %t.dxil
 // RUN: %llvm-verify %t.dxil
-// RUN: %dxv %t.dxil
 // RUN: not %rtc -spirv -fspv-ser=nv -T lib_6_9 -no-warnings -fdiagnostics-format=short %s 2>&1 | FileCheck %s
 // RUN: %rtc -spirv -fspv-ser=ext -T lib_6_9 -no-warnings %s -Fo %t.ext.spv
 // RUN: %spirv-val %t.ext.spv

@@ -3,10 +3,8 @@
 // scene: Inputs/scene.toml
 // RUN: %rtc -T lib_6_9 -no-warnings %s -Fo %t.dxil
 // RUN: %llvm-verify %t.dxil
-// RUN: %dxv %t.dxil
 // RUN: %rtc -Od -T lib_6_9 -no-warnings %s -Fo %t.od.dxil
 // RUN: %llvm-verify %t.od.dxil
-// RUN: %dxv %t.od.dxil
 // RUN: %rtc -spirv -fspv-ser=nv -T lib_6_9 -no-warnings %s -Fo %t.nv.spv
 // RUN: %spirv-val %t.nv.spv
 // RUN: %rtc -spirv -fspv-ser=ext -T lib_6_9 -no-warnings %s -Fo %t.ext.spv

@@ -3,10 +3,8 @@
 // scene: Inputs/scene.toml
 // RUN: %rtc -T lib_6_10 -no-warnings %s -Fo %t.dxil
 // RUN: %llvm-verify %t.dxil
-// RUN: %dxv %t.dxil
 // RUN: %rtc -Od -T lib_6_10 -no-warnings %s -Fo %t.od.dxil
 // RUN: %llvm-verify %t.od.dxil
-// RUN: %dxv %t.od.dxil
 // RUN: %rtc -spirv -fspv-ser=ext -T lib_6_10 -no-warnings %s -Fo %t.ext.spv
 // RUN: %spirv-val %t.ext.spv
 // RUN: %rtc-run %s -o %T -- -no-warnings -fspv-ser=lower

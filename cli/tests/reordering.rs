@@ -1,0 +1,41 @@
+//! The conformance set of hit objects before the newest DXIL validator, where there is one: the outside validator that is installed
+//! ends at shader model 6.6.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use rtc_oracles::{Dxv, skip};
+
+#[test]
+fn the_conformance_set_is_valid() {
+    let dxv = match Dxv::find() {
+        Ok(d) => d,
+        Err(m) => return skip::skip(m),
+    };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("lit-tests/tests/ser");
+    let mut shaders: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the conformance set")
+        .map(|e| e.expect("an entry").path())
+        .filter(|p| p.extension().is_some_and(|e| e == "hlsl"))
+        .collect();
+    shaders.sort();
+    assert!(shaders.len() >= 60, "{}", shaders.len());
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reordering.dxil");
+    for shader in shaders {
+        let text = std::fs::read_to_string(&shader).expect("the source");
+        let asked = text.lines().find_map(|l| l.strip_prefix("// rtc ")).unwrap_or_else(|| panic!("{}: no arguments", shader.display()));
+        for level in ["-Od", "-O3"] {
+            let done = Command::new(env!("CARGO_BIN_EXE_rtc"))
+                .args(asked.split_whitespace())
+                .args([level, "-no-warnings", "-Fo"])
+                .arg(&out)
+                .arg(&shader)
+                .output()
+                .expect("rtc starts");
+            assert!(done.status.success(), "{}: {}", shader.display(), String::from_utf8_lossy(&done.stderr));
+            if let Err(e) = dxv.validate_file(&out) {
+                panic!("{} {level}: {e}", shader.display());
+            }
+        }
+    }
+}
