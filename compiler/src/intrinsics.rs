@@ -10,6 +10,7 @@ use rtc_tables::stages::StageMask;
 const FUNCTIONS: &[(&str, &[Intrinsic])] = &[
     ("Arithmetic, bits, vectors, matrices", intrinsics::math::ROWS),
     ("Ray tracing", intrinsics::raytracing::ROWS),
+    ("Reordering", intrinsics::hit_objects::ROWS),
     ("Waves, quads, barriers", intrinsics::wave::ROWS),
     ("Atomics", intrinsics::atomics::ROWS),
     ("Resources", intrinsics::resources::ROWS),
