@@ -93,7 +93,14 @@ pub struct Layout {
     pub size: u32,
 }
 
-/// Places fields so that those alive at the same time are apart: large ones first, each as far in front as it fits.
+/// All ways out of the stages from which a way of the set leads: where a stage ends, nobody knows which way comes next.
+fn from_the_same(ways: Ways) -> Ways {
+    let from = |s: PaqStage| WAYS.iter().enumerate().any(|(n, w)| ways >> n & 1 != 0 && w.0 == s);
+    WAYS.iter().enumerate().filter(|(_, w)| from(w.0)).fold(0, |set, (n, _)| set | 1 << n)
+}
+
+/// Places fields so that those alive at the same time, or behind the same stage, are apart: large ones first, each as far
+/// in front as it fits.
 pub fn pack(fields: &[Room]) -> Layout {
     let mut order: Vec<usize> = (0..fields.len()).filter(|&n| fields[n].alive != 0).collect();
     order.sort_by_key(|&n| (std::cmp::Reverse(fields[n].align), std::cmp::Reverse(fields[n].size), n));
@@ -103,7 +110,7 @@ pub fn pack(fields: &[Room]) -> Layout {
         let f = fields[n];
         let mut taken: Vec<(u32, u32)> = order[..done]
             .iter()
-            .filter(|&&o| fields[o].alive & f.alive != 0)
+            .filter(|&&o| from_the_same(fields[o].alive) & f.alive != 0)
             .filter_map(|&o| Some((offsets[o]?, offsets[o]? + fields[o].size)))
             .collect();
         taken.sort_unstable();
@@ -180,6 +187,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_written_at_once_is_apart() {
+        // One is over with any-hit shaders, the other one passes from them to closest-hit shaders; they never share a way, but the
+        // caller, who cannot know which comes next, writes both.
+        let tested = paq(&[AnyHit], &[Caller]);
+        let tinted = paq(&[ClosestHit], &[Caller, AnyHit]);
+        assert_eq!(alive(tested) & alive(tinted), 0);
+        let room = |q| Room { size: 4, align: 4, alive: alive(q) };
+        assert_eq!(pack(&[room(tested), room(tinted)]).size, 8);
+        // Ends of any-hit shaders lead to misses as well as hits: nor do these share what they are given, but results follow.
+        let sky = paq(&[Miss], &[Caller]);
+        let hit = paq(&[ClosestHit], &[AnyHit]);
+        let color = paq(&[Caller], &[ClosestHit, Miss]);
+        let l = pack(&[room(sky), room(hit), room(color)]);
+        assert_eq!(l, Layout { offsets: vec![Some(0), Some(4), Some(0)], size: 8 });
+    }
+
+    #[test]
     fn halves_of_traces_keep_what_is_shaded_later() {
         let alpha = paq(&[ClosestHit], &[Caller, AnyHit]);
         let all = [(Caller, ClosestHit), (Caller, Caller), (AnyHit, ClosestHit), (AnyHit, Caller)];
@@ -216,7 +240,7 @@ mod tests {
                 continue;
             };
             assert!(x % a.align == 0 && x + a.size <= l.size);
-            for (j, b) in fields.iter().enumerate().filter(|(j, b)| *j != i && a.alive & b.alive != 0) {
+            for (j, b) in fields.iter().enumerate().filter(|(j, b)| *j != i && from_the_same(a.alive) & b.alive != 0) {
                 let y = l.offsets[j].expect("it is alive");
                 assert!(x + a.size <= y || y + b.size <= x, "{i} {j}");
             }
