@@ -183,6 +183,12 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
         true => Target::Spirv,
         false => Target::Dxil,
     };
+    o.packed_payloads = match last(m, "payload-layout") {
+        None | Some("declared") => false,
+        Some("packed") if !matches!(o.target, Target::Dxil) => true,
+        Some("packed") => return Err("-payload-layout=packed is for SPIR-V: DXIL keeps the declared layout".into()),
+        Some(other) => return Err(format!("unknown payload layout `{other}`: declared or packed")),
+    };
     if let Some(e) = last(m, "E") {
         o.entry = e.to_owned();
     }

@@ -130,6 +130,9 @@ pub struct Options {
     pub row_major: bool,
     /// Payload access qualifiers, where the shader model leaves a choice.
     pub payload_qualifiers: Option<bool>,
+    /// `-payload-layout=packed`: payloads with qualifiers take as few words as these allow, in SPIR-V and packages. The layout
+    /// follows from the payload's declaration, so libraries that are used together agree if all are compiled so.
+    pub packed_payloads: bool,
     /// Optimisation.
     pub level: OptLevel,
     /// Warnings.
@@ -191,6 +194,7 @@ impl Options {
             native_16bit: false,
             row_major: false,
             payload_qualifiers: None,
+            packed_payloads: false,
             level: OptLevel::Most,
             warnings: Warnings::default(),
             // Shader model 6.n came with validator 1.n.

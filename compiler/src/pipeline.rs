@@ -242,7 +242,13 @@ fn run(
     }
     let mut module = front.module;
     let (first, rest) = pipeline::halves(o.level);
-    passes(&mut module, first, c)?;
+    let mut first = first.to_vec();
+    if o.packed_payloads && matches!(o.target, Target::Spirv | Target::Package | Target::Ir) {
+        // As soon as a shader's ends are its own, and before its variables are split.
+        let at = first.iter().position(|&p| p == "inline").map_or(0, |n| n + 1);
+        first.insert(at, "pack_payload");
+    }
+    passes(&mut module, &first, c)?;
     judge(&module, c);
     if c.failed() {
         return None;

@@ -16,6 +16,7 @@ mod handles;
 mod inline;
 mod lower_hit_object;
 mod mem2reg;
+mod pack_payload;
 pub mod paq_liveness;
 pub mod payload_layout;
 pub mod pipeline;
@@ -128,6 +129,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("tidy",     pipeline::tidy, NONE,           NONE,               NONE,   "sroa, mem2reg and a round of optimize, for functions that are going to be copied into their callers"),
     pass!("inline",   inline::run,    NONE,           Props::INLINED,     Props::NO_LOCALS, "replaces every call by the function's body and drops functions that nobody can start"),
     pass!("privates", privates::run,  Props::INLINED, Props::NO_PRIVATES, Props::NO_LOCALS, "makes private globals locals of the entry points that use them"),
+    pass!("pack_payload", pack_payload::run, Props::INLINED, NONE,      Props::NO_LOCALS, "puts payloads with qualifiers into as few words as these allow (SPIR-V)"),
     pass!("sroa",     sroa::run,      Props::INLINED, NONE,               Props::NO_LOCALS, "expands copies and splits aggregate locals into their leaves"),
     pass!("mem2reg",  mem2reg::run,   Props::INLINED, Props::NO_LOCALS,   NONE,   "replaces locals that hold a value by values"),
     pass!("handles",  handles::run,   Props::INLINED, Props::DIRECT_HANDLES, NONE,  "puts uses of handles that control flow chose into branches over the resources"),

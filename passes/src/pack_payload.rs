@@ -1,0 +1,381 @@
+//! Payloads in as few words as their qualifiers allow (SPIR-V, where a payload is a variable that nobody else copies).
+//!
+//! Each shader works on a local of the declared type; at every transition the fields that its qualifiers let through
+//! are copied between that local and the payload's words, as the specification describes it (DXR, payload access
+//! qualifiers, detailed semantics). What is never alive has no place, fields that are never alive together share one,
+//! booleans take a byte and native 16-bit numbers two. The layout follows from the declaration alone, so all shaders
+//! that share the declaration agree on it, also from different libraries.
+
+use rtc_base::Span;
+use rtc_ir::{
+    Builder, Field, Function, Inst, InstData, Module, Opcode, Paq, PaqStage, Region, Root, Scalar, Slot, SlotRole,
+    Stage, Step, Struct, StructData, Type, TypeKind, Value,
+};
+use rustc_hash::FxHashMap;
+
+use crate::payload_layout::{Room, WAYS, Ways, alive_in_halves, pack};
+use crate::util::all_regions;
+use crate::{Changed, PassCtx, PassError};
+
+/// Payloads of more scalars stay as they are.
+const MOST: usize = 512;
+
+/// A scalar of a payload: the way to it, what it is, where it goes.
+struct Piece {
+    path: Vec<Step>,
+    scalar: Scalar,
+    /// Byte in the packed payload.
+    at: u32,
+}
+
+/// A field with a place.
+struct Placed {
+    paq: Paq,
+    alive: Ways,
+    pieces: Vec<Piece>,
+}
+
+struct Packed {
+    ty: Type,
+    fields: Vec<Placed>,
+}
+
+/// Packs every payload type all of whose fields have qualifiers.
+pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
+    let mut types: FxHashMap<Struct, Option<Packed>> = FxHashMap::default();
+    let mut changed = false;
+    for id in m.funcs.keys() {
+        let mut f = std::mem::replace(&mut m.funcs[id], Function::new("", Stage::Library));
+        for slot in f.slots.keys().collect::<Vec<_>>() {
+            let data = &f.slots[slot];
+            if let (SlotRole::PayloadIn | SlotRole::PayloadOut, TypeKind::Struct(s)) =
+                (data.role, m.types.kind(data.ty))
+            {
+                if !types.contains_key(&s) {
+                    let p = plan(m, s);
+                    types.insert(s, p);
+                }
+                if let Some(p) = &types[&s] {
+                    rewrite(m, &mut f, slot, p);
+                    changed = true;
+                }
+            }
+        }
+        m.funcs[id] = f;
+    }
+    Ok(changed.into())
+}
+
+fn bytes(m: &Module, s: Scalar) -> u32 {
+    match s {
+        Scalar::Bool => 1,
+        Scalar::I16 | Scalar::F16 if m.native_16bit => 2,
+        Scalar::I64 | Scalar::F64 => 8,
+        _ => 4,
+    }
+}
+
+/// The fields of a payload with the steps to each; `None` if one has no qualifiers.
+fn fields(m: &Module, s: Struct, path: &mut Vec<Step>, out: &mut Vec<(Vec<Step>, Type, Paq)>) -> Option<()> {
+    for (n, f) in m.structs[s].fields.iter().enumerate() {
+        path.push(Step::At(n as u32));
+        match (f.paq, m.types.kind(f.ty)) {
+            (Some(paq), _) => out.push((path.clone(), f.ty, paq)),
+            (None, TypeKind::Struct(inner)) if m.structs[inner].raypayload => fields(m, inner, path, out)?,
+            _ => return None,
+        }
+        path.pop();
+    }
+    Some(())
+}
+
+/// The packed layout of a payload type.
+fn plan(m: &mut Module, s: Struct) -> Option<Packed> {
+    if !m.structs[s].raypayload {
+        return None;
+    }
+    let mut all = Vec::new();
+    fields(m, s, &mut Vec::new(), &mut all)?;
+    let (mut rooms, mut placed, mut count) = (Vec::new(), Vec::new(), 0);
+    for (path, ty, paq) in all {
+        let mut pieces: Vec<Piece> = Vec::new();
+        let (mut size, mut align, mut plain) = (0u32, 1, true);
+        let mut leaves = Vec::new();
+        m.leaves(ty, &mut |p, t| leaves.push((p.to_vec(), t)));
+        count += leaves.len();
+        if count > MOST {
+            return None;
+        }
+        for (rest, t) in leaves {
+            let Some((scalar, n)) = m.types.numeric(t) else {
+                plain = false;
+                break;
+            };
+            for c in 0..n {
+                let mut to = path.clone();
+                to.extend(rest.iter().map(|&n| Step::At(n)));
+                if n > 1 {
+                    to.push(Step::At(c));
+                }
+                let b = bytes(m, scalar);
+                size = size.next_multiple_of(b.min(4));
+                align = align.max(b.min(4));
+                pieces.push(Piece { path: to, scalar, at: size });
+                size += b;
+            }
+        }
+        if !plain || pieces.len() > MOST {
+            return None;
+        }
+        let alive = alive_in_halves(paq);
+        rooms.push(Room { size, align, alive });
+        placed.push(Placed { paq, alive, pieces });
+    }
+    let layout = pack(&rooms);
+    for (f, at) in placed.iter_mut().zip(&layout.offsets) {
+        match at {
+            Some(at) => f.pieces.iter_mut().for_each(|p| p.at += at),
+            None => f.pieces.clear(),
+        }
+    }
+    // A payload has a member, also where nothing is ever alive.
+    let words = layout.size.div_ceil(4).max(1);
+    let name = format!("{}.packed", m.structs[s].name);
+    let fields = (0..words).map(|n| Field {
+        name: format!("w{n}"),
+        ty: Type::I32,
+        paq: None,
+        offset: Some(4 * n),
+        hlsl: "uint".into(),
+    });
+    let fields = fields.collect();
+    let packed = m.structs.push(StructData { name, fields, raypayload: false });
+    let ty = m.types.struct_(packed);
+    Some(Packed { ty, fields: placed })
+}
+
+/// Whether a field is alive on a way from (`out`) or to one of some stages.
+fn on_a_way(alive: Ways, stages: u8, out: bool) -> bool {
+    let at = |w: &(PaqStage, PaqStage)| if out { w.0 } else { w.1 };
+    WAYS.iter().enumerate().any(|(n, w)| alive >> n & 1 != 0 && stages & 1 << at(w) as u8 != 0)
+}
+
+/// Puts the payload of `slot` into words, and a local where it was.
+fn rewrite(m: &mut Module, f: &mut Function, slot: Slot, p: &Packed) {
+    let data = f.slots[slot].clone();
+    let local = f.add_local(data.ty, data.name.clone());
+    f.map_places(|_, place| {
+        if place.root == Root::Slot(slot) {
+            place.root = Root::Local(local);
+        }
+    });
+    f.slots[slot].ty = p.ty;
+    let caller = 1 << PaqStage::Caller as u8;
+    let (shaded, any_hit) = (
+        1 << PaqStage::ClosestHit as u8 | 1 << PaqStage::Miss as u8,
+        1u8 << PaqStage::AnyHit as u8,
+    );
+    let own = match f.stage {
+        Stage::ClosestHit => 1 << PaqStage::ClosestHit as u8,
+        Stage::Miss => 1 << PaqStage::Miss as u8,
+        Stage::AnyHit => any_hit,
+        _ => 0,
+    };
+    let mut w = Writer { m, f, slot, local, p };
+    if data.role == SlotRole::PayloadIn {
+        let body = w.f.body;
+        w.copies(body, 0, Span::NONE, false, own, own);
+    }
+    for r in all_regions(w.f) {
+        let mut n = 0;
+        while let Some(&i) = w.f.regions[r].insts.get(n) {
+            let span = w.f.spans[i];
+            match w.f.insts[i] {
+                InstData::Slot { op, slot: s, .. } if s == slot && data.role == SlotRole::PayloadOut => {
+                    // The halves of a trace hand on what the other one needs.
+                    let (into, out) = match op {
+                        Opcode::hit_trace => (caller, caller | shaded),
+                        Opcode::hit_invoke => (caller | any_hit, caller),
+                        _ => (caller, caller),
+                    };
+                    n += w.copies(r, n, span, true, into, caller);
+                    n += 1 + w.copies(r, n + 1, span, false, out, caller);
+                }
+                InstData::Exit { op: Opcode::return_ | Opcode::ignore_hit | Opcode::accept_hit, .. }
+                    if data.role == SlotRole::PayloadIn =>
+                {
+                    n += 1 + w.copies(r, n, span, true, own, own);
+                }
+                _ => n += 1,
+            }
+        }
+    }
+}
+
+struct Writer<'a> {
+    m: &'a mut Module,
+    f: &'a mut Function,
+    slot: Slot,
+    local: rtc_ir::Local,
+    p: &'a Packed,
+}
+
+impl Writer<'_> {
+    /// Copies from the local to the words (`out`) or the other way what one of `stages` writes or reads and what is
+    /// alive behind or before stage `at`, in front of instruction `n` of region `r`. How many instructions that took.
+    fn copies(&mut self, r: Region, n: usize, span: Span, out: bool, stages: u8, at: u8) -> usize {
+        let temp = self.f.add_region();
+        let p = self.p;
+        for field in &p.fields {
+            let access = if out { field.paq.write } else { field.paq.read };
+            if access & stages == 0 || !on_a_way(field.alive, at, out) {
+                continue;
+            }
+            for piece in &field.pieces {
+                let mut b = Builder::at(&mut self.m.types, self.f, temp);
+                b.span = span;
+                let words = Words { slot: self.slot };
+                if out {
+                    let ty = b.types.scalar(piece.scalar);
+                    let x = b.load(Root::Local(self.local), &piece.path, &[], ty);
+                    words.put(&mut b, self.m.native_16bit, piece, x);
+                } else {
+                    let x = words.get(&mut b, self.m.native_16bit, piece);
+                    b.store(Root::Local(self.local), &piece.path, &[], x);
+                }
+            }
+        }
+        let made: Vec<Inst> = std::mem::take(&mut self.f.regions[temp].insts);
+        let count = made.len();
+        self.f.regions[r].insts.splice(n..n, made);
+        count
+    }
+}
+
+/// The words of a packed payload.
+struct Words {
+    slot: Slot,
+}
+
+impl Words {
+    fn load(&self, b: &mut Builder, word: u32) -> Value {
+        b.load(Root::Slot(self.slot), &[Step::At(word)], &[], Type::I32)
+    }
+    fn store(&self, b: &mut Builder, word: u32, x: Value) {
+        b.store(Root::Slot(self.slot), &[Step::At(word)], &[], x);
+    }
+    /// Puts `bits` bits into a word and leaves the others.
+    fn store_bits(&self, b: &mut Builder, at: u32, bits: u32, x: Value) {
+        let (word, shift) = (at / 4, at % 4 * 8);
+        let mask = ((1u64 << bits) - 1) as u32;
+        let old = self.load(b, word);
+        let keep = b.func.const_u32(!(mask << shift));
+        let old = b.binary(Opcode::and, old, keep);
+        let mask = b.func.const_u32(mask);
+        let x = b.binary(Opcode::and, x, mask);
+        let shift = b.func.const_u32(shift);
+        let x = b.binary(Opcode::shl, x, shift);
+        let new = b.binary(Opcode::or, old, x);
+        self.store(b, word, new);
+    }
+    fn load_bits(&self, b: &mut Builder, at: u32, bits: u32) -> Value {
+        let x = self.load(b, at / 4);
+        let shift = b.func.const_u32(at % 4 * 8);
+        let x = b.binary(Opcode::lshr, x, shift);
+        let mask = b.func.const_u32(((1u64 << bits) - 1) as u32);
+        b.binary(Opcode::and, x, mask)
+    }
+
+    fn put(&self, b: &mut Builder, native: bool, p: &Piece, x: Value) {
+        let word = p.at / 4;
+        match p.scalar {
+            Scalar::I32 => self.store(b, word, x),
+            Scalar::F32 => {
+                let x = b.convert(Opcode::bitcast, x, Type::I32);
+                self.store(b, word, x);
+            }
+            Scalar::Bool => {
+                let x = b.convert(Opcode::zext, x, Type::I32);
+                self.store_bits(b, p.at, 8, x);
+            }
+            Scalar::I16 if native => {
+                let x = b.convert(Opcode::zext, x, Type::I32);
+                self.store_bits(b, p.at, 16, x);
+            }
+            Scalar::F16 if native => {
+                let x = b.convert(Opcode::bitcast, x, Type::I16);
+                let x = b.convert(Opcode::zext, x, Type::I32);
+                self.store_bits(b, p.at, 16, x);
+            }
+            Scalar::I16 => {
+                let x = b.convert(Opcode::sext, x, Type::I32);
+                self.store(b, word, x);
+            }
+            Scalar::F16 => {
+                let x = b.convert(Opcode::fconv, x, Type::F32);
+                let x = b.convert(Opcode::bitcast, x, Type::I32);
+                self.store(b, word, x);
+            }
+            Scalar::I64 => {
+                let low = b.convert(Opcode::itrunc, x, Type::I32);
+                let by = b.func.const_bits(Type::I64, 32);
+                let high = b.binary(Opcode::lshr, x, by);
+                let high = b.convert(Opcode::itrunc, high, Type::I32);
+                self.store(b, word, low);
+                self.store(b, word + 1, high);
+            }
+            Scalar::F64 => {
+                let both = b.unary(Opcode::split_double, x);
+                let (low, high) = (b.extract(both, 0), b.extract(both, 1));
+                self.store(b, word, low);
+                self.store(b, word + 1, high);
+            }
+        }
+    }
+
+    fn get(&self, b: &mut Builder, native: bool, p: &Piece) -> Value {
+        let word = p.at / 4;
+        match p.scalar {
+            Scalar::I32 => self.load(b, word),
+            Scalar::F32 => {
+                let x = self.load(b, word);
+                b.convert(Opcode::bitcast, x, Type::F32)
+            }
+            Scalar::Bool => {
+                let x = self.load_bits(b, p.at, 8);
+                let zero = b.func.const_u32(0);
+                b.binary(Opcode::ine, x, zero)
+            }
+            Scalar::I16 if native => {
+                let x = self.load_bits(b, p.at, 16);
+                b.convert(Opcode::itrunc, x, Type::I16)
+            }
+            Scalar::F16 if native => {
+                let x = self.load_bits(b, p.at, 16);
+                let x = b.convert(Opcode::itrunc, x, Type::I16);
+                b.convert(Opcode::bitcast, x, Type::F16)
+            }
+            Scalar::I16 => {
+                let x = self.load(b, word);
+                b.convert(Opcode::itrunc, x, Type::I16)
+            }
+            Scalar::F16 => {
+                let x = self.load(b, word);
+                let x = b.convert(Opcode::bitcast, x, Type::F32);
+                b.convert(Opcode::fconv, x, Type::F16)
+            }
+            Scalar::I64 => {
+                let (low, high) = (self.load(b, word), self.load(b, word + 1));
+                let low = b.convert(Opcode::zext, low, Type::I64);
+                let high = b.convert(Opcode::zext, high, Type::I64);
+                let by = b.func.const_bits(Type::I64, 32);
+                let high = b.binary(Opcode::shl, high, by);
+                b.binary(Opcode::or, low, high)
+            }
+            Scalar::F64 => {
+                let (low, high) = (self.load(b, word), self.load(b, word + 1));
+                b.binary(Opcode::make_double, low, high)
+            }
+        }
+    }
+}
