@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use rtc_dxil::container::package::Package;
 use rtc_oracles::{Dxv, Llvm, SpirvVal, skip};
 
 const NAME: &str = "wide-payload";
@@ -12,7 +13,7 @@ fn samples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("samples")
 }
 
-/// A copy of the sample, annotated: its folder. The profile of its scene is the first that wants qualifiers.
+/// A copy of the sample, annotated: its folder.
 fn annotated(test: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("paq_sample_{test}"));
     _ = fs::remove_dir_all(&root);
@@ -45,9 +46,6 @@ fn annotated(test: &str) -> PathBuf {
     ] {
         assert!(after.lines().any(|l| l == line), "no line `{line}` in\n{after}");
     }
-    let scene = fs::read_to_string(folder.join("scene.toml")).expect("the scene");
-    assert!(scene.contains("profile = \"lib_6_5\""));
-    fs::write(folder.join("scene.toml"), scene.replace("profile = \"lib_6_5\"", "profile = \"lib_6_7\"")).expect("a scene");
     folder
 }
 
@@ -98,9 +96,10 @@ fn the_annotated_sample_is_valid_spirv() {
         Err(m) => return skip::skip(m),
     };
     let folder = annotated("spirv");
-    for level in ["-Od", "-O3"] {
-        let bytes = compile(&folder, &["-spirv", "-fspv-target-env=vulkan1.3", level]);
-        spirv.validate_bytes(&bytes).unwrap_or_else(|e| panic!("{level}: {e}"));
+    for args in [["-Od", "-payload-layout=declared"], ["-O3", "-payload-layout=declared"], ["-Od", "-payload-layout=packed"], ["-O3", "-payload-layout=packed"]] {
+        // A module where the name asks for one.
+        let bytes = compile(&folder, &[&["-spirv", "-fspv-target-env=vulkan1.3"], &args[..]].concat());
+        spirv.validate_bytes(&bytes).unwrap_or_else(|e| panic!("{args:?}: {e}"));
     }
 }
 
@@ -128,20 +127,39 @@ fn qualifiers_say_how_the_payload_gets_smaller() {
     assert!((64..declared * 3 / 4).contains(&packed), "{packed} bytes:\n{text}");
 }
 
+/// Bytes of each payload in the package: the largest of all entry points.
+fn payload_bytes(folder: &Path, args: &[&str]) -> u32 {
+    let package = Package::read(&compile(folder, &[&["-spirv"], args].concat())).expect("a package");
+    package.map.entries.iter().map(|e| e.payload_size).max().expect("entry points")
+}
+
+#[test]
+fn the_packed_payload_is_smaller() {
+    let folder = annotated("packed");
+    let declared = payload_bytes(&folder, &[]);
+    assert_eq!(declared, 108);
+    assert_eq!(payload_bytes(&folder, &["-payload-layout=declared"]), declared);
+    for level in ["-Od", "-O3"] {
+        let packed = payload_bytes(&folder, &["-payload-layout=packed", level]);
+        assert!((60..=72).contains(&packed), "{level}: {packed} bytes");
+    }
+}
+
 #[cfg(feature = "run")]
 #[test]
-fn the_annotated_sample_makes_the_same_picture() {
+fn the_annotated_sample_makes_the_same_picture_in_both_layouts() {
     if let Err(m) = rtc_oracles::vulkan::available() {
         return skip::skip(m);
     }
     let folder = annotated("picture");
-    let reference = folder.join("reference.png");
-    let made = render(&folder, &[]);
     let read = |p: &Path| image::open(p).unwrap_or_else(|e| panic!("{}: {e}", p.display())).to_rgba8();
-    let (a, b) = (read(&made), read(&reference));
-    assert_eq!(a.dimensions(), b.dimensions());
-    let worst = a.iter().zip(b.iter()).map(|(x, y)| x.abs_diff(*y)).max().unwrap_or(255);
-    assert!(worst <= 1, "a channel differs by {worst}");
+    let reference = read(&folder.join("reference.png"));
+    for layout in ["-payload-layout=declared", "-payload-layout=packed"] {
+        let made = read(&render(&folder, &[layout]));
+        assert_eq!(made.dimensions(), reference.dimensions());
+        let worst = made.iter().zip(reference.iter()).map(|(x, y)| x.abs_diff(*y)).max().unwrap_or(255);
+        assert!(worst <= 1, "{layout}: a channel differs by {worst}");
+    }
 }
 
 /// The picture that the annotated sample makes, compiled with more options.
@@ -152,7 +170,7 @@ fn render(folder: &Path, options: &[&str]) -> PathBuf {
         .arg(folder.join("scene.toml"))
         .arg("-o")
         .arg(&out)
-        .arg("--")
+        .args(["--", "-T", "lib_6_7"])
         .args(options)
         .env("RTC", env!("CARGO_BIN_EXE_rtc"))
         .output()

@@ -3,15 +3,37 @@
 //! Such a sample counts its rays in a buffer that its scene saves as `rays.json`. Each form runs several times, and the
 //! fastest counts: the first also compiles shaders on some devices.
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use crate::plan::{self, Sample};
 use crate::progress::Step;
 
-/// Samples with several forms: each has a name and the options that make it.
-const FORMS: [(&str, &[(&str, &[&str])]); 1] =
-    [("ser-pathtracer", &[("TraceRay", &["-D", "TRACE_RAY"]), ("hit objects", &["-fspv-ser=auto"])])];
+/// A sample with several forms.
+struct Forms {
+    sample: &'static str,
+    /// Whether `rtc paq -fix` writes the payloads' qualifiers first, into a copy.
+    annotate: bool,
+    /// The name of each form, and the options that make it.
+    forms: &'static [(&'static str, &'static [&'static str])],
+}
+
+const FORMS: [Forms; 2] = [
+    Forms {
+        sample: "ser-pathtracer",
+        annotate: false,
+        forms: &[("TraceRay", &["-D", "TRACE_RAY"]), ("hit objects", &["-fspv-ser=auto"])],
+    },
+    Forms {
+        sample: "wide-payload",
+        annotate: true,
+        forms: &[("declared", ANNOTATED), ("packed", &["-T", ANNOTATED[1], "-payload-layout=packed"])],
+    },
+];
+
+/// The first profile in which payloads have qualifiers by default.
+const ANNOTATED: &[&str] = &["-T", "lib_6_7"];
 
 /// How often each form runs.
 const REPEAT: u32 = 4;
@@ -21,22 +43,70 @@ const REPEAT: u32 = 4;
 /// # Errors
 /// When a form does not run, or says nothing that can be read.
 pub fn run(samples: &[Sample], dir: &Path) -> Result<(), String> {
-    println!("\nrays per second, in millions, the fastest of {REPEAT} dispatches");
-    println!("{:<16} {:<12} {:>10} {:>10} {:>8}  device", "sample", "form", "ms", "Mrays/s", "ratio");
-    for (name, forms) in FORMS {
+    println!("\nrays per second, in millions, the fastest of {REPEAT} dispatches; payload: bytes of the largest in Vulkan");
+    println!("{:<16} {:<12} {:>8} {:>10} {:>10} {:>8}  device", "sample", "form", "payload", "ms", "Mrays/s", "ratio");
+    for Forms { sample: name, annotate, forms } in FORMS {
         let sample = samples.iter().find(|s| s.name == name).ok_or_else(|| format!("there is no sample `{name}`"))?;
+        let sample = if annotate { &annotated(sample, dir)? } else { sample };
         let mut first = None;
         for (form, options) in forms {
             let step = Step::new(format!("Running {name} with {form}"));
-            let done = measure(sample, options, dir).map_err(|e| format!("{name} with {form}: {e}"));
+            let done = payload(sample, options, dir).and_then(|bytes| Ok((bytes, measure(sample, options, dir)?)));
             step.done();
-            let Run { ms, rays, device } = done?;
+            let (bytes, Run { ms, rays, device }) = done.map_err(|e| format!("{name} with {form}: {e}"))?;
             let speed = rays / ms / 1e3;
             let ratio = speed / *first.get_or_insert(speed);
-            println!("{name:<16} {form:<12} {ms:>10.1} {speed:>10.2} {ratio:>8.2}  {device}");
+            println!("{name:<16} {form:<12} {bytes:>8} {ms:>10.1} {speed:>10.2} {ratio:>8.2}  {device}");
         }
     }
     Ok(())
+}
+
+/// A copy of a sample whose payloads have the qualifiers that `rtc paq -fix` finds.
+fn annotated(sample: &Sample, dir: &Path) -> Result<Sample, String> {
+    let folder = sample.hlsl.parent().ok_or("it has no folder")?;
+    for (from, name) in [(folder.to_path_buf(), sample.name.as_str()), (folder.with_file_name("common"), "common")] {
+        let to = dir.join("annotated").join(name);
+        let fails = |e| format!("cannot copy {} to {}: {e}", from.display(), to.display());
+        fs::create_dir_all(&to).map_err(fails)?;
+        for entry in fs::read_dir(&from).map_err(fails)? {
+            let file = entry.map_err(fails)?;
+            fs::copy(file.path(), to.join(file.file_name())).map_err(fails)?;
+        }
+    }
+    let home = dir.join("annotated").join(&sample.name);
+    let mut copy = sample.clone();
+    copy.hlsl = home.join(format!("{}.hlsl", sample.name));
+    copy.scene = sample.scene.as_ref().map(|_| home.join("scene.toml"));
+    output(Command::new(plan::program("rtc", true)).arg("paq").args(ANNOTATED).args(&sample.args).arg("-fix").arg(&copy.hlsl))?;
+    Ok(copy)
+}
+
+/// Bytes of the largest payload in a form's package.
+fn payload(sample: &Sample, options: &[&str], dir: &Path) -> Result<u32, String> {
+    let rtc = plan::program("rtc", true);
+    let package = dir.join(format!("{}.rays.rtp", sample.name));
+    let mut compile = Command::new(&rtc);
+    compile.args(["-T", &sample.profile, "-spirv"]).args(&sample.args).args(options).arg(&sample.hlsl).arg("-Fo").arg(&package);
+    output(&mut compile)?;
+    let text = output(Command::new(rtc).arg("reflect").arg(package))?;
+    largest_payload(&text).ok_or_else(|| format!("nobody understands:\n{text}"))
+}
+
+/// The largest payload of the Vulkan half of a package's reflection.
+fn largest_payload(reflection: &str) -> Option<u32> {
+    let (_, vulkan) = reflection.split_once("\"vulkan\"")?;
+    let after = vulkan.split("\"payloadBytes\":").skip(1);
+    after.filter_map(|s| s.split(|c: char| !c.is_ascii_digit()).find(|w| !w.is_empty())?.parse().ok()).max()
+}
+
+/// What a command prints.
+fn output(command: &mut Command) -> Result<String, String> {
+    let done = command.output().map_err(|e| format!("cannot start {}: {e}", command.get_program().to_string_lossy()))?;
+    if !done.status.success() {
+        return Err(String::from_utf8_lossy(&done.stderr).trim().to_string());
+    }
+    Ok(String::from_utf8_lossy(&done.stdout).into_owned())
 }
 
 /// What one form did.
@@ -52,12 +122,8 @@ fn measure(sample: &Sample, options: &[&str], dir: &Path) -> Result<Run, String>
     let scene = sample.scene.as_deref().ok_or("it has no scene")?;
     let mut command = Command::new(plan::program("rtc-run", true));
     command.arg(scene).arg("-o").arg(dir).args(["--repeat", &REPEAT.to_string()]).arg("--").args(options);
-    let done = command.output().map_err(|e| format!("cannot start rtc-run: {e}"))?;
-    if !done.status.success() {
-        return Err(String::from_utf8_lossy(&done.stderr).trim().to_string());
-    }
-    let out = String::from_utf8_lossy(&done.stdout).into_owned();
-    let text = std::fs::read_to_string(dir.join("rays.json")).map_err(|e| format!("rays.json: {e}"))?;
+    let out = output(&mut command)?;
+    let text = fs::read_to_string(dir.join("rays.json")).map_err(|e| format!("rays.json: {e}"))?;
     read(&out, &text).ok_or_else(|| format!("nobody understands:\n{out}{text}"))
 }
 
@@ -82,5 +148,12 @@ mod tests {
         assert_eq!((run.ms, run.rays, run.device.as_str()), (12.5, 1000.0, "llvmpipe"));
         assert!(read("dispatch  80.00 ms\n", "[\n4000\n]\n").is_none());
         assert!(read(out, "[]").is_none());
+    }
+
+    #[test]
+    fn reads_the_largest_payload_in_vulkan() {
+        let text = "{ \"entryPoints\": [{ \"payloadBytes\": 900 }],\n\"vulkan\": { \"entryPoints\": [{\n\"payloadBytes\": 0,\n}, {\n\"payloadBytes\": 108\n}, {\n\"payloadBytes\": 4 }] } }";
+        assert_eq!(largest_payload(text), Some(108));
+        assert_eq!(largest_payload("{ \"payloadBytes\": 900 }"), None);
     }
 }
