@@ -49,10 +49,10 @@ fn annotated(test: &str) -> PathBuf {
     folder
 }
 
-/// The annotated sample compiled with more arguments: the object.
+/// The annotated sample compiled with more arguments to a file, whose extension says of what kind it is: the object.
 #[track_caller]
-fn compile(folder: &Path, args: &[&str]) -> Vec<u8> {
-    let out = folder.join("out");
+fn compile(folder: &Path, args: &[&str], out: &str) -> Vec<u8> {
+    let out = folder.join(out);
     let source = folder.join(format!("{NAME}.hlsl"));
     let done = Command::new(env!("CARGO_BIN_EXE_rtc")).args(["-T", "lib_6_7", "-HV", "2021"]).args(args).arg(source).arg("-Fo").arg(&out).output();
     let done = done.expect("rtc starts");
@@ -73,7 +73,7 @@ fn llvm_reads_the_annotated_sample() {
     };
     let folder = annotated("llvm");
     for level in ["-Od", "-O3"] {
-        llvm.verify_container(&compile(&folder, &[level])).unwrap_or_else(|e| panic!("{level}: {e}"));
+        llvm.verify_container(&compile(&folder, &[level], "out.dxil")).unwrap_or_else(|e| panic!("{level}: {e}"));
     }
 }
 
@@ -85,7 +85,7 @@ fn the_newer_validator_takes_the_annotated_sample() {
     };
     let folder = annotated("dxv");
     for level in ["-Od", "-O3"] {
-        dxv.validate(&compile(&folder, &[level])).unwrap_or_else(|e| panic!("{level}: {e}"));
+        dxv.validate(&compile(&folder, &[level], "out.dxil")).unwrap_or_else(|e| panic!("{level}: {e}"));
     }
 }
 
@@ -96,9 +96,13 @@ fn the_annotated_sample_is_valid_spirv() {
         Err(m) => return skip::skip(m),
     };
     let folder = annotated("spirv");
-    for args in [["-Od", "-payload-layout=declared"], ["-O3", "-payload-layout=declared"], ["-Od", "-payload-layout=packed"], ["-O3", "-payload-layout=packed"]] {
-        // A module where the name asks for one.
-        let bytes = compile(&folder, &[&["-spirv", "-fspv-target-env=vulkan1.3"], &args[..]].concat());
+    for args in [
+        ["-Od", "-payload-layout=declared"],
+        ["-O3", "-payload-layout=declared"],
+        ["-Od", "-payload-layout=packed"],
+        ["-O3", "-payload-layout=packed"],
+    ] {
+        let bytes = compile(&folder, &[&["-spirv", "-fspv-target-env=vulkan1.3"], &args[..]].concat(), "out.spv");
         spirv.validate_bytes(&bytes).unwrap_or_else(|e| panic!("{args:?}: {e}"));
     }
 }
@@ -127,9 +131,9 @@ fn qualifiers_say_how_the_payload_gets_smaller() {
     assert!((64..declared * 3 / 4).contains(&packed), "{packed} bytes:\n{text}");
 }
 
-/// Bytes of each payload in the package: the largest of all entry points.
+/// Bytes of the largest payload in the package.
 fn payload_bytes(folder: &Path, args: &[&str]) -> u32 {
-    let package = Package::read(&compile(folder, &[&["-spirv"], args].concat())).expect("a package");
+    let package = Package::read(&compile(folder, &[&["-spirv"], args].concat(), "out.rtp")).expect("a package");
     package.map.entries.iter().map(|e| e.payload_size).max().expect("entry points")
 }
 
