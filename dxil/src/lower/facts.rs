@@ -8,6 +8,7 @@ use rtc_ir::{
 use rtc_tables::dxil_ops::{DxilOp, flag, stage};
 use rtc_tables::raytracing::ALLOCATE_RAY_QUERY_2;
 use rtc_tables::resources::{ResourceClass, ResourceKind, WaveOp};
+use rustc_hash::FxHashSet;
 
 use super::buffer::{RAW_BUFFER_MODEL, VECTOR_BUFFER_MODEL};
 use super::flags::{self, bit};
@@ -332,6 +333,7 @@ impl FunctionFacts {
                 args,
                 ..
             } if f.results(i).first().is_some_and(|&v| wide(v)) => {
+                self.model = self.model.max(6);
                 if op == Opcode::tex_atomic {
                     self.flags |= bit::ATOMIC64_TYPED;
                 }
@@ -416,6 +418,23 @@ impl FunctionFacts {
         self.stages &= u32::from(stage::CS | stage::LIB | stage::MESH | stage::AMP | stage::NODE);
     }
 
+    /// Bytes of the groupshared variables that it names.
+    pub fn groupshared(&self, m: &Module) -> u32 {
+        let f = &m.funcs[self.func];
+        let mut named = FxHashSet::default();
+        let sizes = self.live.iter().filter_map(|i| match f.insts[i] {
+            InstData::Access { place, .. } => match f.places[place].root {
+                rtc_ir::Root::Global(g) if named.insert(g) => match m.globals[g].kind {
+                    rtc_ir::GlobalKind::GroupShared(t) => Some(layout::slot_bytes(m, t)),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        });
+        sizes.fold(0, u32::saturating_add)
+    }
+
     /// Feature bits for RDAT.
     pub fn features(&self, validator: Version) -> u64 {
         let known = if validator.major == 0 || validator >= Version::new(1, 8) {
@@ -440,8 +459,9 @@ impl FunctionFacts {
             _ if stage.is_raytracing() => 3,
             _ => self.wave_size_model,
         };
-        // Older ones did not know that annotated handles of libraries can be translated.
-        let by_handles = if !newer && target >= 6 && !self.resources.is_empty() {
+        // 1.6 alone did not know that annotated handles of libraries can be translated.
+        let is_1_6 = validator == Version::new(1, 6);
+        let by_handles = if is_1_6 && target >= 6 && !self.resources.is_empty() {
             6
         } else {
             0

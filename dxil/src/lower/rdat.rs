@@ -3,10 +3,10 @@
 use rtc_base::Span;
 use rtc_ir::{Module, SubobjectKind};
 
-use super::facts::Facts;
+use super::facts::{Facts, FunctionFacts};
 use super::{LowerError, Profile};
 use crate::container::rdat::{
-    Function, FunctionV2, MinTarget, Rdat, Resource, Subobject, SubobjectValue, unmangle,
+    ComputeInfo, Function, FunctionV2, MinTarget, Rdat, Resource, Subobject, SubobjectValue, unmangle,
 };
 use crate::container::{HitGroupType, ShaderKind, Version};
 use crate::rootsig::{self, RootVersion, Scope};
@@ -61,7 +61,7 @@ pub(crate) fn from_facts(
                 kind,
                 model: Version::new(6, facts.min_model(f.stage, m.shader_model, validator)),
             },
-            v2: wave_lanes(f),
+            v2: v2(m, facts, validator),
         }
     });
     Rdat {
@@ -73,12 +73,22 @@ pub(crate) fn from_facts(
     }
 }
 
-/// What records of validator 1.8 and up say of waves.
-fn wave_lanes(f: &rtc_ir::Function) -> FunctionV2 {
+/// The newest shader model and validator that are released; what is said of compute shaders beyond is still a trial.
+const RELEASED: (u32, Version) = (9, Version::new(1, 9));
+
+/// What records of validator 1.8 and up say.
+fn v2(m: &Module, facts: &FunctionFacts, validator: Version) -> FunctionV2 {
+    let f = &m.funcs[facts.func];
     let (least, most) = f.wave_lanes().unwrap_or((0, 0));
+    let trial = validator.major == 0 || validator > RELEASED.1 && m.shader_model > RELEASED.0;
+    let threads = f.numthreads.filter(|_| trial && f.stage == rtc_ir::Stage::Compute);
     FunctionV2 {
         min_wave_lanes: least as u8,
         max_wave_lanes: most as u8,
+        compute: threads.map(|threads| ComputeInfo {
+            threads,
+            groupshared: facts.groupshared(m),
+        }),
         ..FunctionV2::default()
     }
 }

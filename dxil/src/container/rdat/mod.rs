@@ -5,7 +5,7 @@
 //!
 //! The file is a set of tables that point into three pools: strings, arrays of indices, raw bytes.
 //! Equal entries of a pool are shared, in order of first use; so the order in which the writer walks
-//! the model *is* the format: resources, names of external functions, functions, subobjects.
+//! the model *is* the format: resources, names of external functions, functions (each with what its stage adds), subobjects.
 
 pub mod associate;
 mod read;
@@ -156,8 +156,19 @@ pub struct FunctionV2 {
     pub max_wave_lanes: u8,
     /// Bits of [`function_flags`].
     pub flags: u16,
-    /// Row in the table of its stage (nodes, experimental stages); ray tracing has none.
+    /// What shader models before their release say of a compute shader.
+    pub compute: Option<ComputeInfo>,
+    /// Row in the table of another stage (nodes and the like), which this model does not describe; ray tracing has none.
     pub stage_info: Option<u32>,
+}
+
+/// A compute shader of a library, for a shader model that is newer than the last released one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ComputeInfo {
+    /// Threads of a group: x, y, z.
+    pub threads: [u32; 3],
+    /// Bytes of the groupshared variables that it names.
+    pub groupshared: u32,
 }
 
 /// A subobject and its name.
@@ -277,6 +288,7 @@ mod part {
     pub const FUNCTIONS: u32 = 4;
     pub const RAW_BYTES: u32 = 5;
     pub const SUBOBJECTS: u32 = 6;
+    pub const COMPUTE: u32 = 19;
 }
 
 /// The version word of the part.
@@ -291,3 +303,5 @@ const FUNCTION_STRIDE_V1: usize = 44;
 const FUNCTION_STRIDE_V2: usize = 52;
 /// Bytes of a subobject record.
 const SUBOBJECT_STRIDE: usize = 24;
+/// Bytes of a compute shader's record.
+const COMPUTE_STRIDE: usize = 8;

@@ -5,7 +5,7 @@
 //! is bounded apart: a small file cannot ask for a large model.
 
 use super::{
-    FUNCTION_STRIDE_V1, FUNCTION_STRIDE_V2, Function, FunctionV2, MinTarget, NULL, OtherTable,
+    COMPUTE_STRIDE, ComputeInfo, FUNCTION_STRIDE_V1, FUNCTION_STRIDE_V2, Function, FunctionV2, MinTarget, NULL, OtherTable,
     RDAT_VERSION, RESOURCE_STRIDE, Rdat, Resource, SUBOBJECT_STRIDE, Subobject, SubobjectValue,
     part,
 };
@@ -36,7 +36,7 @@ impl Rdat {
         let count = b.u32(4)?;
         b.slice(8, u64::from(count) * 4)?;
         let mut reader = Reader::new(b);
-        let mut tables: [Option<Table<'_>>; 3] = [None; 3];
+        let mut tables: [Option<Table<'_>>; 4] = [None; 4];
         let mut rdat = Rdat::default();
         let mut seen = Vec::new();
         let mut end = 8 + 4 * count as usize;
@@ -70,6 +70,7 @@ impl Rdat {
                 part::RESOURCES => tables[0] = Some(Table::open(body, RESOURCE_STRIDE)?),
                 part::FUNCTIONS => tables[1] = Some(Table::open(body, FUNCTION_STRIDE_V1)?),
                 part::SUBOBJECTS => tables[2] = Some(Table::open(body, SUBOBJECT_STRIDE)?),
+                part::COMPUTE => tables[3] = Some(Table::open(body, COMPUTE_STRIDE)?),
                 _ => {
                     let data = body.slice(0, u64::from(size))?.to_vec();
                     rdat.other_tables.push(OtherTable {
@@ -79,13 +80,13 @@ impl Rdat {
                 }
             }
         }
-        let [resources, functions, subobjects] = tables;
+        let [resources, functions, subobjects, compute] = tables;
         if let Some(t) = resources {
             rdat.resources = t.read(|r| reader.resource(r))?;
         }
         if let Some(t) = functions {
             let rows = rdat.resources.len();
-            rdat.functions = t.read(|r| reader.function(r, rows, t.stride))?;
+            rdat.functions = t.read(|r| reader.function(r, rows, t.stride, compute))?;
         }
         if let Some(t) = subobjects {
             rdat.subobjects = t.read(|r| reader.subobject(r))?;
@@ -249,6 +250,7 @@ impl<'a> Reader<'a> {
         r: Bytes<'_>,
         rows: usize,
         stride: usize,
+        compute: Option<Table<'_>>,
     ) -> Result<Function, FormatError> {
         let resources = self.array(&r, 8)?;
         if let Some(row) = resources.iter().find(|&&row| row as usize >= rows) {
@@ -263,13 +265,19 @@ impl<'a> Reader<'a> {
                 .ok_or_else(|| r.error(40, format!("unknown shader kind {}", target >> 16)))?,
             model: Version::new(target >> 4 & 0xfff, target & 0xf),
         };
+        let kind = member(&r, 16, "shader kind", ShaderKind::from_u32)?;
         let v2 = if stride >= FUNCTION_STRIDE_V2 {
             let info = r.u32(48)?;
+            let compute = match compute {
+                Some(t) if kind == ShaderKind::Compute && info != NULL => Some(self.compute(&r, info, t)?),
+                _ => None,
+            };
             FunctionV2 {
                 min_wave_lanes: r.u8(44)?,
                 max_wave_lanes: r.u8(45)?,
                 flags: r.u16(46)?,
-                stage_info: (info != NULL).then_some(info),
+                stage_info: (info != NULL && compute.is_none()).then_some(info),
+                compute,
             }
         } else {
             FunctionV2::default()
@@ -279,13 +287,30 @@ impl<'a> Reader<'a> {
             unmangled: self.string(&r, 4)?,
             resources,
             dependencies: self.names(&r, 12)?,
-            kind: member(&r, 16, "shader kind", ShaderKind::from_u32)?,
+            kind,
             payload_size: r.u32(20)?,
             attribute_size: r.u32(24)?,
             features: r.u64(28)?,
             stage_mask: r.u32(36)?,
             min_target,
             v2,
+        })
+    }
+
+    /// The row of a compute shader's table that a function record refers to.
+    fn compute(&mut self, function: &Bytes<'_>, row: u32, t: Table<'_>) -> Result<ComputeInfo, FormatError> {
+        if row as usize >= t.count {
+            return Err(function.error(48, format!("refers to compute shader {row} of {}", t.count)));
+        }
+        let r = t.bytes.window(8 + row as usize * t.stride, t.stride as u64)?;
+        let mut threads = [1; 3];
+        // Dimensions that are not there have one thread.
+        for (n, said) in threads.iter_mut().zip(self.array(&r, 0)?) {
+            *n = said;
+        }
+        Ok(ComputeInfo {
+            threads,
+            groupshared: r.u32(4)?,
         })
     }
 

@@ -164,6 +164,7 @@ fn kitchen_sink() -> Rdat {
         min_wave_lanes: 4,
         max_wave_lanes: 32,
         flags: 16,
+        compute: None,
         stage_info: Some(3),
     };
     let mut ray = function("ray", ShaderKind::RayGeneration);
@@ -241,6 +242,42 @@ fn one_of_everything_comes_back() {
         ]
     );
     assert_eq!(Rdat::read(&empty).unwrap(), Rdat::default());
+}
+
+/// As the reference compiler writes them: equal shaders have one record, behind the subobjects.
+#[test]
+fn compute_shaders_of_trial_models_have_a_table() {
+    let compute = |name, threads, groupshared| {
+        let mut f = function(name, ShaderKind::Compute);
+        f.v2.compute = Some(ComputeInfo { threads, groupshared });
+        f
+    };
+    let mut rdat = kitchen_sink();
+    rdat.functions = vec![
+        compute("a", [8, 2, 1], 92),
+        compute("b", [8, 2, 1], 0),
+        function("ray", ShaderKind::RayGeneration),
+        compute("c", [8, 2, 1], 0),
+    ];
+    rdat.externals.clear();
+    let bytes = rdat.write(Version::new(1, 10));
+    let table = [19u32, 24, 2, 8, 0, 92, 0, 0].map(u32::to_le_bytes);
+    assert!(bytes.ends_with(table.as_flattened()), "{bytes:x?}");
+    // The last word of each function's record, 52 bytes long: its row.
+    let at = bytes.windows(16).position(|w| w == [4u32, 8 + 4 * 52, 4, 52].map(u32::to_le_bytes).as_flattened());
+    let rows = [0, 1, 2, 3].map(|n| {
+        let end = at.unwrap() + 16 + 52 * n + 48;
+        u32::from_le_bytes(bytes[end..end + 4].try_into().unwrap())
+    });
+    assert_eq!(rows, [0, 1, NULL, 1]);
+    assert_eq!(Rdat::read(&bytes).unwrap(), rdat);
+    // A row that is not there, and an array that is not there.
+    let last = bytes.len();
+    for (at, wrong) in [(last - 24, 1u32), (last - 16, 999)] {
+        let mut bytes = bytes.clone();
+        bytes[at..at + 4].copy_from_slice(&wrong.to_le_bytes());
+        assert!(Rdat::read(&bytes).is_err());
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{
-    FUNCTION_STRIDE_V1, FUNCTION_STRIDE_V2, Function, NULL, RDAT_VERSION, RESOURCE_STRIDE, Rdat,
+    COMPUTE_STRIDE, FUNCTION_STRIDE_V1, FUNCTION_STRIDE_V2, Function, NULL, RDAT_VERSION, RESOURCE_STRIDE, Rdat,
     Resource, SUBOBJECT_STRIDE, Subobject, SubobjectValue, part,
 };
 use crate::container::bytes::pad4;
@@ -22,7 +22,8 @@ const FUNCTION_V2_SINCE: Version = Version::new(1, 8);
 impl Rdat {
     /// The part's bytes for modules of this validator version (`dx.valver`; major 0 means the newest).
     ///
-    /// Subobjects are left out below 1.4, [`super::FunctionV2`] below 1.8, [`Rdat::other_tables`] always.
+    /// Subobjects are left out below 1.4, [`super::FunctionV2`] below 1.8, [`Rdat::other_tables`] always. Whether
+    /// [`super::ComputeInfo`] belongs in depends on the shader model too, so the caller decides that.
     pub fn write(&self, validator: Version) -> Vec<u8> {
         let since = |v: Version| validator.major == 0 || validator >= v;
         let function_stride = if since(FUNCTION_V2_SINCE) {
@@ -35,6 +36,7 @@ impl Rdat {
         let mut resources = Table::new(RESOURCE_STRIDE, share);
         let mut functions = Table::new(function_stride, share);
         let mut subobjects = Table::new(SUBOBJECT_STRIDE, share);
+        let mut compute = Table::new(COMPUTE_STRIDE, share);
 
         for r in &self.resources {
             resources.record(|out| resource(out, r, &mut pools));
@@ -43,7 +45,7 @@ impl Rdat {
             pools.string(name);
         }
         for f in &self.functions {
-            functions.record(|out| function(out, f, &mut pools, function_stride));
+            functions.record(|out| function(out, f, &mut pools, function_stride, &mut compute));
         }
         if since(SUBOBJECTS_SINCE) {
             for s in &self.subobjects {
@@ -59,6 +61,7 @@ impl Rdat {
             (part::INDEX_ARRAYS, index_bytes),
             (part::RAW_BYTES, pools.raw),
             (part::SUBOBJECTS, subobjects.finish()),
+            (part::COMPUTE, compute.finish()),
         ];
         assemble(&parts)
     }
@@ -157,7 +160,7 @@ struct Table {
     count: u32,
     rows: Vec<u8>,
     share: bool,
-    seen: FxHashMap<Box<[u8]>, ()>,
+    seen: FxHashMap<Box<[u8]>, u32>,
 }
 
 impl Table {
@@ -171,15 +174,20 @@ impl Table {
         }
     }
 
-    fn record(&mut self, fill: impl FnOnce(&mut Vec<u8>)) {
+    /// Adds a record, or finds it if records are shared. Its row.
+    fn record(&mut self, fill: impl FnOnce(&mut Vec<u8>)) -> u32 {
         let start = self.rows.len();
         fill(&mut self.rows);
         debug_assert_eq!(self.rows.len() - start, self.stride);
-        if self.share && self.seen.insert(self.rows[start..].into(), ()).is_some() {
-            self.rows.truncate(start);
-        } else {
-            self.count += 1;
+        if self.share {
+            let row = *self.seen.entry(self.rows[start..].into()).or_insert(self.count);
+            if row != self.count {
+                self.rows.truncate(start);
+                return row;
+            }
         }
+        self.count += 1;
+        self.count - 1
     }
 
     fn finish(self) -> Vec<u8> {
@@ -217,7 +225,13 @@ fn resource<'a>(out: &mut Vec<u8>, r: &'a Resource, pools: &mut Pools<'a>) {
     );
 }
 
-fn function<'a>(out: &mut Vec<u8>, f: &'a Function, pools: &mut Pools<'a>, stride: usize) {
+fn function<'a>(
+    out: &mut Vec<u8>,
+    f: &'a Function,
+    pools: &mut Pools<'a>,
+    stride: usize,
+    compute: &mut Table,
+) {
     let name = pools.string(&f.name);
     let unmangled = pools.string(&f.unmangled);
     let resources = pools.array_or_null(f.resources.clone());
@@ -243,7 +257,11 @@ fn function<'a>(out: &mut Vec<u8>, f: &'a Function, pools: &mut Pools<'a>, strid
         out.push(f.v2.min_wave_lanes);
         out.push(f.v2.max_wave_lanes);
         put_u16(out, f.v2.flags);
-        put_u32(out, f.v2.stage_info.unwrap_or(NULL));
+        let row = f.v2.compute.map(|c| {
+            let threads = pools.array(c.threads.into());
+            compute.record(|out| put_all(out, &[threads, c.groupshared]))
+        });
+        put_u32(out, row.or(f.v2.stage_info).unwrap_or(NULL));
     }
 }
 

@@ -165,6 +165,7 @@ impl Found {
                 }
             }
             "AtomicBinOp" | "AtomicCompareExchange" if wide().is_some_and(|t| is_i64(out, t)) => {
+                self.model = self.model.max(6);
                 let r = resource_of(m, facts, out, body, args[1]);
                 let raw = |k| matches!(k, ResourceKind::RawBuffer | ResourceKind::StructuredBuffer);
                 if r.is_some_and(|r| !raw(r.kind)) {
