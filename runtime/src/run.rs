@@ -149,6 +149,19 @@ pub fn run_scene(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<
     Ok(report)
 }
 
+/// What to name to the compiler where no device of this machine can run a package: the SPIR-V extensions of the device
+/// that a package without demands would get. None: the package asks for no extension that this device lacks, so a compiler
+/// that knows the device could do no better.
+///
+/// Errors: the package is damaged, or no device traces rays.
+#[cfg(feature = "vulkan")]
+pub fn extensions_to_name(package: &[u8], device: Option<&str>) -> Result<Option<Vec<&'static str>>> {
+    let read = rtc_dxil::container::package::Package::read(package).map_err(crate::library::damaged)?;
+    let has = crate::vulkan::spirv_extensions(device)?;
+    let mut asked = read.map.requirements.iter().filter(|r| r.kind == RequirementKind::SpirvExtension);
+    Ok(asked.any(|r| !has.contains(&r.name.as_str())).then_some(has))
+}
+
 /// Runs a scene on a device of this machine.
 ///
 /// Errors: this build has no device at all.

@@ -1,6 +1,8 @@
 // Where there are no clusters, every cluster id says so.
 // rtc -T lib_6_10
 // scene: Inputs/scene.toml
+// RUN: %rtc-run %s -o %T -- -no-warnings -fspv-ser=lower
+// RUN: %rtc-run %s -o %T -- -no-warnings -fspv-ser=lower -Od
 // RUN: %rtc -T lib_6_10 -no-warnings %s -Fo %t.dxil
 // RUN: %llvm-verify %t.dxil
 // RUN: %rtc -Od -T lib_6_10 -no-warnings %s -Fo %t.od.dxil

@@ -106,6 +106,18 @@ pub fn devices(requirements: &[Requirement]) -> Result<Vec<(String, Vec<String>)
         .collect())
 }
 
+/// The SPIR-V extensions that the device which would be opened has, as far as the compiler may ask for them and this
+/// runtime switches a feature of theirs on; those that Vulkan itself brings are among them.
+///
+/// Errors ([`ErrorKind::NoDevice`]): no Vulkan, or no device that traces rays.
+pub fn spirv_extensions(device: Option<&str>) -> Result<Vec<&'static str>> {
+    let instance = instance::instance(false)?;
+    let mut features = choose::choose(&instance, device, &[])?.features;
+    let mut has = |name: &str| name.is_empty() || features::ROWS.iter().any(|row| row.extension == name && features.has(row));
+    let rows = rtc_tables::features::SPIRV_EXTENSIONS.iter();
+    Ok(rows.filter(|row| has(row.vk_extension)).map(|row| row.name).collect())
+}
+
 /// [`devices`] as lines for people.
 ///
 /// Errors: no Vulkan on this machine.

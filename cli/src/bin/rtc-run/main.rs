@@ -9,7 +9,7 @@ mod shader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use rtc_runtime::run::{RunOptions, run_scene};
+use rtc_runtime::run::{RunOptions, extensions_to_name, run_scene};
 use rtc_runtime::scene::Scene;
 use rtc_runtime::{ErrorKind, RunError};
 
@@ -18,6 +18,7 @@ const USAGE: &str = "usage: rtc run SCENE.toml|SHADER.hlsl [-o FOLDER] [--device
        rtc run --list-devices
 
 Runs the scene on a Vulkan device with ray tracing and writes the images and buffers that it saves.
+If no device can run what was compiled, it is compiled again with -fspv-extension for what the device has.
 A shader names its scene in its first lines: `// rtc -T lib_6_9` says how it is compiled, `// scene: PATH` what it runs in.
 
   -o FOLDER              where the files go (default: the current folder)
@@ -110,8 +111,14 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
         true => shader::scene(&file)?,
         false => Scene::read(&file)?,
     };
-    let package = package(&scene, &more)?;
-    let report = run_scene(&scene, &package, &options)?;
+    let made = package(&scene, &more)?;
+    let report = match run_scene(&scene, &made, &options) {
+        Err(e) if e.kind == ErrorKind::NoDevice => match for_the_device(&scene, &made, more, options.device.as_deref())? {
+            Some(other) => run_scene(&scene, &other, &options)?,
+            None => return Err(e.into()),
+        },
+        done => done?,
+    };
     for w in &report.warnings {
         eprintln!("rtc run: warning: {w}");
     }
@@ -120,6 +127,26 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
         Some(checks) if !checks.passed() => Err(Failure::Wrong(checks.to_string())),
         _ => Ok(ExitCode::SUCCESS),
     }
+}
+
+/// The scene's package compiled again, for the device at hand: `refused` asks for an extension that it lacks, and for some the
+/// compiler has an answer without. None: it cannot be compiled otherwise, or the options say already what the device has.
+fn for_the_device(
+    scene: &Scene,
+    refused: &[u8],
+    mut more: Vec<String>,
+    device: Option<&str>,
+) -> Result<Option<Vec<u8>>, String> {
+    let says = |o: &String| o.trim_start_matches('-').starts_with("fspv-extension");
+    if scene.shader.source.is_none() || scene.shader.args.iter().chain(&more).any(says) {
+        return Ok(None);
+    }
+    // Without a device there is nothing to compile for: why it was refused says more than this error.
+    let Ok(Some(has)) = extensions_to_name(refused, device) else { return Ok(None) };
+    more.extend(has.iter().map(|name| format!("-fspv-extension={name}")));
+    // They were said the first time.
+    more.push("-no-warnings".into());
+    package(scene, &more).map(Some)
 }
 
 /// The scene's package: read, or compiled from its source with `more` options.
