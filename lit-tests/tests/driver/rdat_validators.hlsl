@@ -5,11 +5,11 @@
 // RUN: %rtc reflect %t.6.dxil | FileCheck %s --check-prefixes=BOTH,V16
 // RUN: %rtc -T lib_6_6 -validator-version 1.7 %s -Fo %t.7.dxil
 // RUN: %rtc reflect %t.7.dxil | FileCheck %s --check-prefixes=BOTH,LATER
-// RUN: %dxv %t.7.dxil
 // RUN: %rtc -T lib_6_6 -validator-version 1.8 %s -Fo %t.8.dxil
 // RUN: %rtc reflect %t.8.dxil | FileCheck %s --check-prefixes=BOTH,LATER
-// RUN: %dxv %t.8.dxil
 // RUN: %rtc -T lib_6_10 %s -Fo %t.10.dxil
+// RUN: %dxv %t.7.dxil
+// RUN: %dxv %t.8.dxil
 // RUN: %dxv %t.10.dxil
 RWByteAddressBuffer A : register(u0);
 RWBuffer<uint> B : register(u1);
