@@ -1,7 +1,7 @@
 //! Inferred qualifiers keep what programs do. Random payload programs are run twice by a model of traces: once with payloads that all
 //! stages share, as without qualifiers, and once with the inferred qualifiers, where every transition between stages copies what it has to
 //! and leaves the rest undefined (DXR, payload access qualifiers, detailed semantics). Whatever a shader observes that
-//! was defined before must be the same. The program goes to the compiler as text, so all of it is under test.
+//! was defined before must be the same, also where payloads are packed and fields share words. The program goes to the compiler as text, so all of it is under test.
 //!
 //! `RTC_PAQ_PROGRAMS=N` runs that many programs, `RTC_PAQ_SEED=N` begins elsewhere.
 
@@ -9,6 +9,8 @@ use std::fmt::Write as _;
 
 use rtc::paq::{Assume, infer, rewrite};
 use rtc::{NoIncludes, Options, Profile};
+use rtc_ir::Paq;
+use rtc_passes::payload_layout::{Room, Ways, alive_in_halves, on_a_way, pack};
 
 const FIELDS: usize = 4;
 /// A run ends after so many statements.
@@ -227,6 +229,8 @@ struct Run<'p> {
     ways: Random,
     /// Who reads and writes each field; none: all do.
     qualifiers: Option<[(u8, u8); FIELDS]>,
+    /// Where fields are in packed payloads: each one's word and when it is alive.
+    packed: Option<Places>,
     /// A trace always ends in a closest-hit or miss shader.
     always_shaded: bool,
     observed: Vec<Option<u32>>,
@@ -234,27 +238,36 @@ struct Run<'p> {
 }
 
 impl Run<'_> {
-    fn keep(&self, p: Payload, set: impl Fn((u8, u8)) -> bool) -> Payload {
-        match self.qualifiers {
-            None => p,
-            Some(all) => std::array::from_fn(|f| p[f].filter(|_| set(all[f]))),
+    /// What one of `stages` finds of a ray's payload, where stage `at` begins.
+    fn read(&self, ray: Payload, stages: u8, at: u8) -> Payload {
+        let Some(all) = self.qualifiers else { return ray };
+        let word = |f: usize| match self.packed {
+            None => Some(f),
+            Some(places) => places[f].0.filter(|_| on_a_way(places[f].1, at, false)),
+        };
+        std::array::from_fn(|f| ray[word(f).filter(|_| all[f].0 & stages != 0)?])
+    }
+
+    /// Puts what one of `stages` writes into a ray's payload, where stage `at` ends.
+    fn write(&self, ray: &mut Payload, p: Payload, stages: u8, at: u8) {
+        let Some(all) = self.qualifiers else {
+            *ray = p;
+            return;
+        };
+        for f in (0..FIELDS).filter(|&f| all[f].1 & stages != 0) {
+            match self.packed {
+                None => ray[f] = p[f],
+                Some(places) if on_a_way(places[f].1, at, true) => ray[places[f].0.expect("it is alive")] = p[f],
+                Some(_) => {}
+            }
         }
     }
 
     /// A shader of a stage with the ray's payload.
     fn shader(&mut self, body: &[Stmt], stage: u8, ray: &mut Payload, depth: u32) -> End {
-        let mut p = self.keep(*ray, |(read, _)| read & stage != 0);
+        let mut p = self.read(*ray, stage, stage);
         let end = self.body(body, &mut p, &mut [None; FIELDS], depth);
-        match self.qualifiers {
-            None => *ray = p,
-            Some(all) => {
-                for f in 0..FIELDS {
-                    if all[f].1 & stage != 0 {
-                        ray[f] = p[f];
-                    }
-                }
-            }
-        }
+        self.write(ray, p, stage, stage);
         end
     }
 
@@ -283,10 +296,11 @@ impl Run<'_> {
     }
 
     fn trace(&mut self, x: &mut Payload, depth: u32) {
-        let mut ray = self.keep(*x, |(_, write)| write & CALLER != 0);
+        let mut ray = [None; FIELDS];
+        self.write(&mut ray, *x, CALLER, CALLER);
         self.any_hits(&mut ray, depth);
         self.shade(&mut ray, depth);
-        *x = self.keep(ray, |(read, _)| read & CALLER != 0);
+        *x = self.read(ray, CALLER, CALLER);
     }
 
     fn body(&mut self, body: &[Stmt], p: &mut Payload, q: &mut Payload, depth: u32) -> End {
@@ -324,17 +338,19 @@ impl Run<'_> {
                 Stmt::Trace(x, None) => self.trace(if *x { q } else { p }, depth + 1),
                 Stmt::Trace(x, Some(between)) => {
                     let t = if *x { &mut *q } else { &mut *p };
-                    let mut ray = self.keep(*t, |(_, write)| write & CALLER != 0);
+                    let mut ray = [None; FIELDS];
+                    self.write(&mut ray, *t, CALLER, CALLER);
                     self.any_hits(&mut ray, depth + 1);
-                    *t = self.keep(ray, |(read, _)| read & (CALLER | CLOSEST_HIT | MISS) != 0);
+                    *t = self.read(ray, CALLER | CLOSEST_HIT | MISS, CALLER);
                     let end = self.body(between, p, q, depth);
                     if end != End::Normal {
                         return end;
                     }
                     let t = if *x { &mut *q } else { &mut *p };
-                    let mut ray = self.keep(*t, |(_, write)| write & (CALLER | ANY_HIT) != 0);
+                    let mut ray = [None; FIELDS];
+                    self.write(&mut ray, *t, CALLER | ANY_HIT, CALLER);
                     self.shade(&mut ray, depth + 1);
-                    *t = self.keep(ray, |(read, _)| read & CALLER != 0);
+                    *t = self.read(ray, CALLER, CALLER);
                 }
                 Stmt::Call(x, n) => {
                     let program = self.program;
@@ -351,7 +367,27 @@ impl Run<'_> {
 }
 
 fn run(program: &Program, seed: u64, always_shaded: bool, qualifiers: Option<[(u8, u8); FIELDS]>) -> Vec<Option<u32>> {
-    let mut r = Run { program, ways: Random(seed), qualifiers, always_shaded, observed: Vec::new(), steps: 0 };
+    execute(program, seed, always_shaded, qualifiers, None)
+}
+
+/// Does that, with payloads packed as the pass `pack_payload` packs them.
+fn run_packed(program: &Program, seed: u64, always_shaded: bool, qualifiers: [(u8, u8); FIELDS]) -> Vec<Option<u32>> {
+    let alive = qualifiers.map(|(read, write)| alive_in_halves(Paq { read, write }));
+    let layout = pack(&alive.map(|alive| Room { size: 4, align: 4, alive }));
+    let places = std::array::from_fn(|f| (layout.offsets[f].map(|at| at as usize / 4), alive[f]));
+    execute(program, seed, always_shaded, Some(qualifiers), Some(places))
+}
+
+type Places = [(Option<usize>, Ways); FIELDS];
+
+fn execute(
+    program: &Program,
+    seed: u64,
+    always_shaded: bool,
+    qualifiers: Option<[(u8, u8); FIELDS]>,
+    packed: Option<Places>,
+) -> Vec<Option<u32>> {
+    let mut r = Run { program, ways: Random(seed), qualifiers, packed, always_shaded, observed: Vec::new(), steps: 0 };
     _ = r.body(&program.raygen, &mut [None; FIELDS], &mut [None; FIELDS], 0);
     r.observed
 }
@@ -411,6 +447,12 @@ fn inferred_qualifiers_keep_what_programs_do() {
             let plain = run(&program, ways, always_shaded, None);
             let with = run(&program, ways, always_shaded, Some(qualifiers));
             assert_eq!(plain.len(), with.len());
+            let packed = run_packed(&program, ways, always_shaded, qualifiers);
+            assert_eq!(plain.len(), packed.len());
+            for (n, (a, b)) in with.iter().zip(&packed).enumerate() {
+                let same = a.is_none() || a == b;
+                assert!(same, "seed {seed}, way {way}: observation {n} was {a:?}, is {b:?} packed\n{shown}\n{text}");
+            }
             for (n, (a, b)) in plain.iter().zip(&with).enumerate() {
                 defined += usize::from(a.is_some());
                 let same = a.is_none() || a == b;

@@ -13,7 +13,7 @@ use rtc_ir::{
 };
 use rustc_hash::FxHashMap;
 
-use crate::payload_layout::{Room, WAYS, Ways, alive_in_halves, pack};
+use crate::payload_layout::{Room, Ways, alive_in_halves, on_a_way, pack};
 use crate::util::all_regions;
 use crate::{Changed, PassCtx, PassError};
 
@@ -152,12 +152,6 @@ fn plan(m: &mut Module, s: Struct) -> Option<Packed> {
     let packed = m.structs.push(StructData { name, fields, raypayload: false });
     let ty = m.types.struct_(packed);
     Some(Packed { ty, fields: placed })
-}
-
-/// Whether a field is alive on a way from (`out`) or to one of some stages.
-fn on_a_way(alive: Ways, stages: u8, out: bool) -> bool {
-    let at = |w: &(PaqStage, PaqStage)| if out { w.0 } else { w.1 };
-    WAYS.iter().enumerate().any(|(n, w)| alive >> n & 1 != 0 && stages & 1 << at(w) as u8 != 0)
 }
 
 /// Puts the payload of `slot` into words, and a local where it was.

@@ -73,6 +73,12 @@ pub fn alive_in_halves(q: Paq) -> Ways {
     alive(q) | trace & within(true) | invoke & within(false)
 }
 
+/// Whether one of these ways leads from (`out`) or to one of some stages: whether a transition there copies the field.
+pub fn on_a_way(ways: Ways, stages: u8, out: bool) -> bool {
+    let at = |w: &(PaqStage, PaqStage)| if out { w.0 } else { w.1 };
+    WAYS.iter().enumerate().any(|(n, w)| ways >> n & 1 != 0 && stages & at(w).bit() != 0)
+}
+
 /// A field to be placed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Room {
