@@ -37,7 +37,8 @@ pub fn containers() -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// The bitcode in a part of a container.
+/// The bitcode in a part of a container. The test of listings does not need it.
+#[allow(dead_code)]
 pub fn bitcode<'a>(container: &'a [u8], part: &[u8; 4]) -> Option<&'a [u8]> {
     let word = |at: usize| {
         let bytes = container.get(at..at + 4)?;
