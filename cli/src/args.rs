@@ -14,7 +14,7 @@ fn command() -> Command {
     let mut c = Command::new("rtc")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Compiles ray-tracing HLSL to DXIL and SPIR-V, with the options of dxc.")
-        .override_usage("rtc -T PROFILE [OPTIONS] FILE\n       rtc run SCENE.toml | dis FILE | reflect FILE | paq FILES | --list-intrinsics")
+        .override_usage("rtc -T PROFILE [OPTIONS] FILE\n       rtc run SCENE.toml | dis FILE | validate FILES | reflect FILE | paq FILES | --list-intrinsics")
         .arg(Arg::new("FILE").help("the source; - is standard input"));
     for f in FLAGS {
         let mut help = f.help.to_owned();

@@ -19,6 +19,7 @@ fn main() -> ExitCode {
         Some("run") => run::run(&args[1..]),
         Some("dis") => tools::dis(&args[1..]),
         Some("paq") => paq::run(&args[1..]),
+        Some("validate") => tools::validate(&args[1..]),
         Some("reflect") => tools::reflect(&args[1..]),
         Some("--list-intrinsics" | "-list-intrinsics") => output::print(rtc::intrinsics::list().as_bytes()).map(|()| true),
         _ => args::compile(&args),

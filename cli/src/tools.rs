@@ -1,4 +1,4 @@
-//! `rtc dis` and `rtc reflect`: looking into compiled files.
+//! `rtc dis`, `rtc reflect` and `rtc validate`: looking into compiled files.
 
 use crate::output;
 
@@ -53,4 +53,34 @@ pub fn reflect(args: &[String]) -> Result<bool, String> {
     let text = rtc::reflect::reflect(&data).map_err(|e| format!("`{file}`: {e}"))?;
     output::write(&out, text.as_bytes())?;
     Ok(true)
+}
+
+/// Judges DXIL containers by the rules of DXIL and prints what breaks them.
+///
+/// # Errors
+/// Wrong use and files that cannot be read.
+pub fn validate(args: &[String]) -> Result<bool, String> {
+    const USAGE: &str = "usage: rtc validate FILES\nJudges DXIL containers (any compiler's) by the rules of DXIL.";
+    let mut all = true;
+    if args.is_empty() {
+        return Err(format!("no file given\n{USAGE}"));
+    }
+    for file in args {
+        match file.as_str() {
+            "-h" | "-help" | "--help" => {
+                println!("{USAGE}");
+                return Ok(true);
+            }
+            a if a.starts_with('-') && a != "-" => return Err(format!("unknown option `{a}`\n{USAGE}")),
+            _ => {}
+        }
+        let report = rtc::validate::container(&output::read(file)?);
+        if report.is_valid() {
+            println!("{file}: valid");
+        } else {
+            all = false;
+            eprint!("{file}: not valid\n{report}");
+        }
+    }
+    Ok(all)
 }

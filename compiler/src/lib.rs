@@ -26,6 +26,7 @@ pub mod paq;
 mod pipeline;
 pub mod reflect;
 pub mod report;
+pub mod validate;
 pub mod warnings;
 
 pub use options::{OptLevel, Options, Profile, ProfileKind, Ser, Target, Warnings};

@@ -4,7 +4,9 @@
 pub mod bitcode;
 pub mod container;
 pub mod library;
+pub mod metadata;
 pub mod lower;
 pub mod dis;
 pub mod module;
 pub mod rootsig;
+pub mod validate;

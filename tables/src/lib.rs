@@ -15,3 +15,4 @@ pub mod raytracing;
 pub mod resources;
 pub mod stages;
 pub mod types;
+pub mod validation;

@@ -98,6 +98,19 @@ impl<'m> Printer<'m> {
         self.here = None;
     }
 
+    /// One instruction of a function.
+    pub fn one_inst(&mut self, func: Func, inst: Inst) {
+        let m = self.m;
+        let f = &m.funcs[func];
+        let Some(body) = &f.body else { return };
+        let params = m.types.signature(f.ty).map_or(0, |(_, params, _)| params.len());
+        let attached = Attached::new(body);
+        self.slots.add_body(m, body, &attached);
+        self.here = Some((func, body, Local::new(m, params as u32, body)));
+        self.inst(body, inst, &attached);
+        self.here = None;
+    }
+
     /// A visibility and a blank, if it is not the usual one.
     pub fn visibility(&mut self, visibility: Visibility) {
         match visibility {

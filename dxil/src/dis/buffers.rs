@@ -1,6 +1,7 @@
 //! The layouts of constant buffers and structured buffers, from the type annotations of a module.
 
-use super::resources::{Resource, resources, undef_type};
+use super::resources::undef_type;
+use crate::metadata::{Resource, resources};
 use crate::container::{ComponentType, ResourceClass, ResourceKind};
 use crate::module::{LAYOUT_NATIVE_16BIT, Meta, Module, Type, TypeKind};
 use rustc_hash::FxHashMap;
@@ -117,14 +118,14 @@ struct Layouts<'a> {
 impl Layouts<'_> {
     fn constant_buffer(&mut self, r: &Resource, keyword: &str) {
         let _ = write!(self.out, "; {keyword} {}\n; {{\n;\n", r.name);
-        if let Some(ty) = r.ty {
+        if let Some(ty) = r.element(self.m) {
             self.structure(ty, &r.name, 0, 3, Some(r.size), 0);
         }
         self.out.push_str("; }\n;\n");
     }
 
     fn structured_buffer(&mut self, r: &Resource) {
-        let Some(ty) = r.ty else { return };
+        let Some(ty) = r.element(self.m) else { return };
         let _ = write!(self.out, "; Resource bind info for {}\n; {{\n;\n", r.name);
         let element = self
             .m

@@ -17,7 +17,7 @@ mod text;
 
 pub use container::{ListingError, listing};
 
-use crate::module::{Global, Module, TypeKind, Value};
+use crate::module::{Func, Global, Inst, Module, TypeKind, Value};
 use rtc_base::entity::SecondaryMap;
 use slots::{Numbered, Slots};
 use text::Printer;
@@ -93,6 +93,17 @@ pub fn module_text(m: &Module) -> String {
         p.str("\n");
     }
     p.out
+}
+
+/// One instruction of a function, as listings print it, without the blanks around it.
+pub fn inst_text(m: &Module, func: Func, inst: Inst) -> String {
+    let mut p =
+        Printer { m, out: String::new(), slots: Slots::new(m), type_numbers: SecondaryMap::new(), here: None };
+    for (number, &ty) in slots::listed_types(m).iter().filter(|ty| m.types.struct_name(**ty).is_none()).enumerate() {
+        p.type_numbers[ty] = number as u32;
+    }
+    p.one_inst(func, inst);
+    p.out.trim().to_owned()
 }
 
 fn type_list(p: &mut Printer<'_>) {

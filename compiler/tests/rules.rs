@@ -1,0 +1,87 @@
+//! Each validation rule has modules that break exactly it: valid ones, compiled from HLSL, with one thing changed.
+//!
+//! The validator must find that rule and no other; before the change it must find nothing. Where the newest reference
+//! validator is at hand (`RTC_DXV`), it must refuse what we refuse.
+
+#[path = "rules/edit.rs"]
+mod edit;
+#[path = "rules/container.rs"]
+mod container;
+#[path = "rules/metadata.rs"]
+mod metadata;
+#[path = "rules/shader_model.rs"]
+mod shader_model;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use edit::Edit;
+use rtc::validate;
+use rtc_oracles::{Dxv, skip};
+use rtc_tables::validation::{Rule, all};
+
+/// One way to break a rule.
+pub struct Case {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// The command line and the source, `-T lib_6_5` in its first line's comment.
+    pub source: &'static str,
+    /// What breaks it.
+    pub edit: fn(&mut Edit),
+    /// Why the reference validator lets it pass or cannot judge it; empty if it refuses.
+    pub reference: &'static str,
+}
+
+fn cases() -> impl Iterator<Item = &'static Case> {
+    [container::CASES, metadata::CASES, shader_model::CASES].into_iter().flatten()
+}
+
+#[test]
+fn each_rule_is_broken_by_its_case_alone() {
+    let mut wrong = String::new();
+    for (n, case) in cases().enumerate() {
+        let mut edit = Edit::compile(case.source);
+        let before = validate::container(&edit.bytes());
+        if !before.is_valid() {
+            wrong += &format!("case {n} ({}) is not valid before the change:\n{before}", case.rule.id);
+            continue;
+        }
+        (case.edit)(&mut edit);
+        let report = validate::container(&edit.bytes());
+        let found: BTreeSet<&str> = report.findings.iter().map(|f| f.rule.id).collect();
+        if found != BTreeSet::from([case.rule.id]) {
+            wrong += &format!("case {n} ({}) finds {found:?}:\n{report}", case.rule.id);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn every_rule_has_a_case() {
+    let have: BTreeSet<&str> = cases().map(|c| c.rule.id).collect();
+    let missing: Vec<&str> = all().map(|r| r.id).filter(|id| !have.contains(id)).collect();
+    let count = all().count();
+    println!("rules covered: {} of {count}", count - missing.len());
+    assert!(missing.is_empty(), "{} rules of {count} have no case: {missing:?}", missing.len());
+}
+
+#[test]
+fn the_reference_refuses_what_we_refuse() {
+    let dxv = match Dxv::find() {
+        Ok(d) => d,
+        Err(m) => return skip::skip(m),
+    };
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rules.dxil");
+    let mut wrong = String::new();
+    for (n, case) in cases().enumerate() {
+        let mut edit = Edit::compile(case.source);
+        (case.edit)(&mut edit);
+        std::fs::write(&out, edit.bytes()).expect("the container is written");
+        let refused = dxv.validate_file(&out).is_err();
+        if refused != case.reference.is_empty() {
+            let does = if refused { "is refused" } else { "passes" };
+            wrong += &format!("case {n} ({}) {does} by the reference validator\n", case.rule.id);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}

@@ -1,0 +1,184 @@
+//! The validator: judges containers by the rules of [`rtc_tables::validation`].
+//!
+//! Rules are functions in families (one folder or file each); three tables say what each looks at: the container
+//! ([`PARTS`]), the module as a whole ([`MODULE`]) or one instruction ([`INSTS`], [`CALLS`] for calls of DXIL operations).
+//! A rule reports [`Finding`]s through [`Cx`], which adds the place: part and offset, function, the instruction as
+//! listings print it, and the line of HLSL if there is debug information. [`container()`] judges a file,
+//! [`module()`] a module in memory (the compiler does that before it signs).
+
+mod calls;
+mod finding;
+mod parts;
+mod structure;
+mod walk;
+
+pub use finding::{Finding, Place, Report};
+
+use crate::bitcode;
+use crate::container::program::Program;
+use crate::container::{Container, FourCc};
+use crate::metadata::Info;
+use crate::module::{Body, ConstKind, Func, Inst, Module, Op, Type, Value};
+use rtc_tables::dxil_ops::DxilOp;
+use rtc_tables::validation::{Rule, rule};
+
+/// A call of a DXIL operation.
+#[derive(Debug, Clone, Copy)]
+pub struct Call<'a> {
+    /// The operation.
+    pub op: &'static DxilOp,
+    /// The instruction.
+    pub inst: Inst,
+    /// The arguments, the opcode first.
+    pub args: &'a [Value],
+    /// The function that is called.
+    pub callee: Func,
+}
+
+/// The function at hand.
+#[derive(Debug, Clone, Copy)]
+pub struct Here<'a> {
+    /// The function.
+    pub func: Func,
+    /// Its code.
+    pub body: &'a Body,
+}
+
+type PartRule = fn(&mut Cx<'_>, &Container);
+type ModuleRule = fn(&mut Cx<'_>);
+type InstRule = fn(&mut Cx<'_>, Here<'_>, Inst);
+type CallRule = fn(&mut Cx<'_>, Here<'_>, Call<'_>);
+
+/// Rules about the parts of a container; the module can be read when they run.
+const PARTS: &[PartRule] = &[parts::needed];
+/// Rules about the module as a whole.
+const MODULE: &[ModuleRule] = &[structure::metadata];
+/// Rules about each instruction.
+const INSTS: &[InstRule] = &[];
+/// Rules about each call of a DXIL operation.
+const CALLS: &[CallRule] = &[calls::shader_model];
+
+/// What rules see and where they report.
+pub struct Cx<'a> {
+    /// The module.
+    pub m: &'a Module,
+    /// Its metadata.
+    pub info: &'a Info,
+    /// The same module with debug information, if there is one.
+    pub debug: Option<&'a Module>,
+    report: Report,
+}
+
+impl<'a> Cx<'a> {
+    fn new(m: &'a Module, info: &'a Info, debug: Option<&'a Module>) -> Self {
+        Cx { m, info, debug, report: Report::default() }
+    }
+
+    /// Reports a breach in the module as a whole.
+    pub fn module(&mut self, rule: &'static Rule, detail: impl Into<String>) {
+        self.report.add(Finding { rule, place: Place::Module, detail: detail.into() });
+    }
+
+    /// Reports a breach in a part of the container, `offset` bytes into its data.
+    pub fn part(&mut self, rule: &'static Rule, part: impl Into<String>, offset: usize, detail: impl Into<String>) {
+        let place = Place::Part { name: part.into(), offset };
+        self.report.add(Finding { rule, place, detail: detail.into() });
+    }
+
+    /// Reports a breach in a function.
+    pub fn function(&mut self, rule: &'static Rule, func: Func, detail: impl Into<String>) {
+        let place = Place::Function(self.m.funcs[func].name.to_string());
+        self.report.add(Finding { rule, place, detail: detail.into() });
+    }
+
+    /// Reports a breach at an instruction.
+    pub fn inst(&mut self, rule: &'static Rule, here: Here<'_>, inst: Inst, detail: impl Into<String>) {
+        // Printing an instruction numbers its function: not for findings that nobody will see.
+        if self.report.is_full() {
+            return self.report.count();
+        }
+        let place = finding::at_inst(self.m, self.debug, here.func, inst);
+        self.report.add(Finding { rule, place, detail: detail.into() });
+    }
+
+    /// The integer that a value is, if it is a constant of at most 64 bits.
+    pub fn int(&self, value: Value) -> Option<i64> {
+        match value {
+            Value::Const(c) => match self.m.consts[c].kind {
+                ConstKind::Int(n) => Some(n),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether a value is undefined.
+    pub fn is_undef(&self, value: Value) -> bool {
+        matches!(value, Value::Const(c) if self.m.consts[c].kind == ConstKind::Undef)
+    }
+
+    /// The type of a value.
+    pub fn ty(&self, here: Here<'_>, value: Value) -> Option<Type> {
+        self.m.value_type(Some(here.func), value)
+    }
+
+    /// The call of a DXIL operation that an instruction is, if its opcode is a known constant.
+    pub fn call<'b>(&self, body: &'b Body, inst: Inst) -> Option<Call<'b>> {
+        let Op::Call { callee: Value::Func(callee), args, .. } = body.insts[inst].op else { return None };
+        if !self.m.is_dx_op(callee) {
+            return None;
+        }
+        let args = body.values(args);
+        let op = DxilOp::by_opcode(self.int(*args.first()?)? as u32)?;
+        Some(Call { op, inst, args, callee })
+    }
+}
+
+/// Judges a container. Bytes that are no container, and bitcode that cannot be read, are findings like any other.
+pub fn container(data: &[u8]) -> Report {
+    let file = match Container::parse(data) {
+        Ok(c) => c,
+        Err(e) => return Report::of(rule::BITCODE_VALID, Place::Part { name: e.part, offset: e.offset }, e.reason),
+    };
+    let m = match read(&file, FourCc::DXIL) {
+        Ok(Some(m)) => m,
+        Ok(None) => return Report::of(rule::PART_MISSING, Place::Module, "there is no DXIL part".into()),
+        Err(report) => return report,
+    };
+    let debug = match read(&file, FourCc::ILDB) {
+        Ok(debug) => debug,
+        Err(report) => return report,
+    };
+    let info = Info::read(&m);
+    let mut cx = Cx::new(&m, &info, debug.as_ref());
+    for rule in PARTS {
+        rule(&mut cx, &file);
+    }
+    all(&mut cx);
+    cx.report
+}
+
+/// Judges a module.
+pub fn module(m: &Module) -> Report {
+    let info = Info::read(m);
+    let mut cx = Cx::new(m, &info, Some(m));
+    all(&mut cx);
+    cx.report
+}
+
+fn all(cx: &mut Cx<'_>) {
+    for rule in MODULE {
+        rule(cx);
+    }
+    walk::functions(cx);
+}
+
+fn read(file: &Container, name: FourCc) -> Result<Option<Module>, Report> {
+    let Some(part) = file.part(name) else { return Ok(None) };
+    let broken = |offset: usize, reason: String| {
+        Report::of(rule::BITCODE_VALID, Place::Part { name: name.to_string(), offset }, reason)
+    };
+    let program = Program::read(if name == FourCc::DXIL { "DXIL" } else { "ILDB" }, &part.data)
+        .map_err(|e| broken(e.offset, e.reason))?;
+    bitcode::read(program.bitcode).map(Some).map_err(|e| broken(0, e.to_string()))
+}

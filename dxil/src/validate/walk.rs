@@ -1,0 +1,23 @@
+//! Every instruction once, through the tables of rules.
+
+use super::{CALLS, Cx, Here, INSTS};
+
+pub(super) fn functions(cx: &mut Cx<'_>) {
+    let m = cx.m;
+    for (func, f) in m.funcs.iter() {
+        let Some(body) = &f.body else { continue };
+        let here = Here { func, body };
+        for insts in body.blocks.values() {
+            for &inst in insts {
+                for rule in INSTS {
+                    rule(cx, here, inst);
+                }
+                if let Some(call) = cx.call(body, inst) {
+                    for rule in CALLS {
+                        rule(cx, here, call);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The validation rules of DXIL: one row per rule that concerns libraries, ray tracing or compute shaders, by family.
+//!
+//! The ids are those that users of other validators know; the texts are ours. [`OUT_OF_SCOPE`] names the rules
+//! of stages that rtc does not have, with the reason.
+
+mod container;
+mod declarations;
+mod flow;
+mod instructions;
+mod metadata;
+mod shader_model;
+mod types;
+
+/// A rule.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// The id, `SM.OPCODE` say.
+    pub id: &'static str,
+    /// What it demands.
+    pub demands: &'static str,
+}
+
+/// Makes a constant of each rule, and the list of them.
+macro_rules! rules {
+    ($($name:ident $id:literal $demands:literal;)*) => {
+        $(#[doc = $demands] pub const $name: &super::Rule = &super::Rule { id: $id, demands: $demands };)*
+        pub(super) const ALL: &[&super::Rule] = &[$($name),*];
+    };
+}
+use rules;
+
+/// A constant for each rule.
+#[allow(unused_imports)] // families may still be empty
+pub mod rule {
+    pub use super::container::*;
+    pub use super::declarations::*;
+    pub use super::flow::*;
+    pub use super::instructions::*;
+    pub use super::metadata::*;
+    pub use super::shader_model::*;
+    pub use super::types::*;
+}
+
+/// Every rule in scope.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    let families =
+        [container::ALL, metadata::ALL, types::ALL, declarations::ALL, instructions::ALL, flow::ALL, shader_model::ALL];
+    families.into_iter().flatten().copied()
+}
+
+/// Rules that are not checked: id, and why.
+pub const OUT_OF_SCOPE: &[(&str, &str)] = &[];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_unique() {
+        let mut ids: Vec<_> = all().map(|r| r.id).chain(OUT_OF_SCOPE.iter().map(|r| r.0)).collect();
+        let count = ids.len();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), count);
+    }
+}

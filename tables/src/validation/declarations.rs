@@ -1,0 +1,3 @@
+//! Functions and globals as they are declared.
+
+super::rules! {}

@@ -1,0 +1,3 @@
+//! Control flow and calls.
+
+super::rules! {}

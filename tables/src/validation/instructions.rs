@@ -1,0 +1,3 @@
+//! Single instructions and calls of DXIL operations.
+
+super::rules! {}
