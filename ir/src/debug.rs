@@ -159,8 +159,11 @@ pub fn push_path(m: &Module, mut t: Type, path: &[u32], out: &mut String) {
     for &n in path {
         match m.types.kind(t) {
             TypeKind::Struct(s) if (n as usize) < m.structs[s].fields.len() => {
-                out.push('.');
-                *out += &m.structs[s].fields[n as usize].name;
+                let name = &m.structs[s].fields[n as usize].name;
+                if !name.is_empty() {
+                    out.push('.');
+                    *out += name;
+                }
             }
             TypeKind::Vector(..) if n < 4 => {
                 out.push('.');

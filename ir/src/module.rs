@@ -99,7 +99,7 @@ impl PaqStage {
 /// A member of a structure.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Field {
-    /// Its name.
+    /// Its name. That of the structure which this one inherits from, always the first field, is empty.
     pub name: String,
     /// Its type.
     pub ty: Type,
@@ -116,7 +116,7 @@ pub struct Field {
 pub struct StructData {
     /// The HLSL name, unique in the module.
     pub name: String,
-    /// The members; inherited ones first.
+    /// The members; the base, if there is one with members, is the first.
     pub fields: Vec<Field>,
     /// Declared `[raypayload]`.
     pub raypayload: bool,

@@ -428,12 +428,14 @@ fn part_local(
                 t = e;
             }
             (Key::Part(n), kind) => {
-                if !name.is_empty() {
+                let step = match kind {
+                    TypeKind::Struct(s) => m.structs[s].fields[n as usize].name.clone(),
+                    _ => n.to_string(),
+                };
+                // Bases have no name.
+                if !name.is_empty() && !step.is_empty() {
                     name.push('.');
-                    match kind {
-                        TypeKind::Struct(s) => name += &m.structs[s].fields[n as usize].name,
-                        _ => name += &n.to_string(),
-                    }
+                    name += &step;
                 }
                 t = m.part(t, Some(n)).unwrap_or(t);
             }

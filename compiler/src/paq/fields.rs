@@ -203,11 +203,18 @@ impl<'a> Library<'a> {
         Some(Place { file, start: range.start, end: range.end })
     }
 
-    /// The numbers of the record's fields behind each field of the structure.
+    fn layout_base(&self, r: RecordId) -> Option<RecordId> {
+        self.front.hir.types.layout_base(r)
+    }
+
+    /// The numbers of the record's fields behind each field of the structure; behind the base none.
     fn members(&self, s: Struct, r: RecordId) -> Vec<Vec<usize>> {
         let fields = &self.module().structs[s].fields;
         let mut out: Vec<Vec<usize>> = Vec::with_capacity(fields.len());
-        for (n, f) in self.front.hir.types.records[r].fields.iter().enumerate() {
+        let base = self.layout_base(r);
+        out.extend(base.map(|_| Vec::new()));
+        let inherited = base.map_or(0, |b| self.front.hir.types.records[b].fields.len());
+        for (n, f) in self.front.hir.types.records[r].fields.iter().enumerate().skip(inherited) {
             let next = fields.get(out.len()).is_some_and(|next| next.name == self.front.names.str(f.name));
             match out.last_mut() {
                 // A bit-field of the number before.
@@ -223,6 +230,10 @@ impl<'a> Library<'a> {
         let r = self.record(s)?;
         self.note_record(r, records);
         let (&first, rest) = path.split_first()?;
+        let inner = self.module().structs[s].fields.first().map(|f| self.module().types.kind(f.ty));
+        if let (0, Some(_), Some(TypeKind::Struct(base))) = (first, self.layout_base(r), inner) {
+            return self.fields_at(base, rest, fields, records);
+        }
         let members = self.members(s, r).get(first as usize)?.clone();
         let ty = self.module().structs[s].fields[first as usize].ty;
         if !rest.is_empty() {

@@ -179,7 +179,11 @@ impl Annotator<'_> {
         let fields: Vec<Meta> = m.structs[s]
             .fields
             .iter()
-            .map(|f| self.field(out, &f.name, f.offset.unwrap_or(0), f.ty, &f.hlsl))
+            .map(|f| {
+                // The base is called as its type.
+                let name = if f.name.is_empty() { &f.hlsl } else { &f.name };
+                self.field(out, name, f.offset.unwrap_or(0), f.ty, &f.hlsl)
+            })
             .collect();
         self.put(out, ty, size, &fields);
     }

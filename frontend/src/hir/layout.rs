@@ -200,14 +200,21 @@ fn record_size(types: &Types, r: RecordId, rules: Rules) -> Size {
 }
 
 /// The offset of each field of record `r`, and the size (without padding at the end) and alignment of the whole.
-/// A bit-field has the offset of its storage unit; see [`bit_offsets`].
+/// A bit-field has the offset of its storage unit; see [`bit_offsets`]. What is inherited lies in front as the base lies alone,
+/// with its padding where the rules have any.
 pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Size) {
     let mut offsets = Vec::with_capacity(types.records[r].fields.len());
     let mut end = 0u32;
     let mut size = 0u32;
     let mut align = 1u32;
     let mut unit: Option<Unit> = None;
-    for f in &types.records[r].fields {
+    if let Some(base) = types.layout_base(r) {
+        offsets.extend(record_layout(types, base, rules).0);
+        let whole = record_size(types, base, rules);
+        (end, size) = (whole.size, whole.size);
+        align = if rules == Rules::CBuffer { 1 } else { whole.align };
+    }
+    for f in &types.records[r].fields[offsets.len()..] {
         let s = size_of(types, f.ty, rules);
         if let Some(bits) = f.bits
             && let Some(u) = unit.as_mut()
@@ -309,9 +316,9 @@ impl Unit {
 
 /// For each field of `r`: first bit and width inside its storage unit, for bit-fields.
 pub fn bit_offsets(types: &Types, r: RecordId) -> Vec<Option<(u32, u32)>> {
-    let mut out = Vec::new();
+    let mut out = types.layout_base(r).map_or_else(Vec::new, |base| bit_offsets(types, base));
     let mut unit: Option<Unit> = None;
-    for f in &types.records[r].fields {
+    for f in &types.records[r].fields[out.len()..] {
         let Some(bits) = f.bits else {
             unit = None;
             out.push(None);

@@ -545,6 +545,10 @@ impl Types {
             _ => self.components(t).unwrap_or(1) as u64,
         }
     }
+    /// The record whose fields `r` has in front of its own: its base, unless that has none.
+    pub fn layout_base(&self, r: RecordId) -> Option<RecordId> {
+        self.records[r].base.filter(|&b| !self.records[b].fields.is_empty())
+    }
     /// Whether `derived` is `base` or inherits from it.
     pub fn derives_from(&self, derived: RecordId, base: RecordId) -> bool {
         self.distance_to_base(derived, base).is_some()

@@ -42,14 +42,9 @@ impl FnCx<'_, '_> {
             }
             K::AsBase(b) => {
                 let mut p = self.place(b);
-                match &mut p {
-                    Place::Var(v) => {
-                        v.view |= v.shape != shape;
-                        v.shape = shape;
-                    }
-                    Place::Mem(m) => m.shape = shape,
-                    Place::Cbuf(c) => c.shape = shape,
-                    _ => {}
+                match (self.record_of(b), self.record_of(e)) {
+                    (Some(derived), Some(base)) => self.as_base(&mut p, derived, base, shape),
+                    _ => rtc_base::bug!("the base of what is no record"),
                 }
                 p
             }

@@ -33,7 +33,7 @@ pub struct Var {
     pub indices: SmallVec<[Value; 2]>,
     /// What is there.
     pub shape: Shape,
-    /// What is really there is a record that inherits from this one.
+    /// What is really there is a record that inherits from this one, which has no fields.
     pub view: bool,
 }
 
@@ -186,8 +186,20 @@ impl FnCx<'_, '_> {
         let shape = self.l.shape(field.ty);
         let place = match p {
             Place::Var(v) => {
-                let number = self.l.struct_of(record, Use::Plain).fields[n as usize];
-                Place::Var(v.step(Index::At(number), shape))
+                let (mut v, mut at) = (v.clone(), record);
+                loop {
+                    let info = self.l.struct_of(at, Use::Plain);
+                    match info.base {
+                        Some((base, count)) if (n as usize) < count => {
+                            v = v.step(Index::At(0), shape);
+                            at = base;
+                        }
+                        base => {
+                            let own = n as usize - base.map_or(0, |b| b.1);
+                            break Place::Var(v.step(Index::At(info.fields[own]), shape));
+                        }
+                    }
+                }
             }
             Place::Mem(m) => Place::Mem(self.mem_field(m, record, n, shape)),
             Place::Cbuf(c) => Place::Cbuf(self.cbuf_field(c, record, n, shape)),
@@ -196,6 +208,31 @@ impl FnCx<'_, '_> {
         match self.l.layout_of(record, Rules::Scalar).bits[n as usize] {
             Some((at, width)) => Place::Part(Box::new(place), How::Bits(at, width), shape),
             None => place,
+        }
+    }
+
+    /// A record seen as one that it inherits from.
+    pub fn as_base(&mut self, p: &mut Place, derived: RecordId, base: RecordId, shape: Shape) {
+        match p {
+            Place::Var(v) => {
+                let mut at = derived;
+                while at != base {
+                    match self.l.struct_of(at, Use::Plain).base {
+                        Some((b, _)) => {
+                            *v = v.step(Index::At(0), shape);
+                            at = b;
+                        }
+                        None => {
+                            v.view |= v.shape != shape;
+                            break;
+                        }
+                    }
+                }
+                v.shape = shape;
+            }
+            Place::Mem(m) => m.shape = shape,
+            Place::Cbuf(c) => c.shape = shape,
+            _ => {}
         }
     }
 

@@ -37,7 +37,9 @@ impl Use {
 pub struct StructInfo {
     /// Its type.
     pub ty: Type,
-    /// For each field of the record the field of the structure.
+    /// The record that its first field is: the base, if that has fields; and how many of the record's are in it.
+    pub base: Option<(RecordId, usize)>,
+    /// For each further field of the record the field of the structure.
     pub fields: Vec<u32>,
 }
 
@@ -182,8 +184,19 @@ impl<'a> Lowerer<'a> {
         let rec = &hir.types.records[r];
         let Layout { offsets, bits } = &*self.layout_of(r, used.rules());
         let (mut fields, mut numbers) = (Vec::<ir::Field>::new(), Vec::new());
-        for (n, f) in rec.fields.iter().enumerate() {
-            let shares = bits[n].is_some_and(|b| b.0 > 0) && !fields.is_empty();
+        let base = hir.types.layout_base(r).map(|b| (b, hir.types.records[b].fields.len()));
+        if let Some((b, _)) = base {
+            fields.push(ir::Field {
+                name: String::new(),
+                ty: self.struct_of(b, used).ty,
+                paq: None,
+                offset: Some(0),
+                hlsl: hir.types.records[b].qualified.clone(),
+            });
+        }
+        let own = base.map_or(0, |b| b.1);
+        for (n, f) in rec.fields.iter().enumerate().skip(own) {
+            let shares = bits[n].is_some_and(|b| b.0 > 0) && n > own;
             if let (true, Some(p), Some(last)) = (shares, f.paq.map(paq), fields.last_mut()) {
                 // Bit-fields of one number are read and written together.
                 let all = last.paq.get_or_insert_default();
@@ -212,6 +225,7 @@ impl<'a> Lowerer<'a> {
         });
         let info = Rc::new(StructInfo {
             ty: self.out.types.struct_(s),
+            base,
             fields: numbers,
         });
         self.structs.insert((r, used), info.clone());

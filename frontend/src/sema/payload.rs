@@ -9,7 +9,7 @@
 //! a structure that has payloads somewhere inside, a qualifier on the member holds for all of it (with a warning), as the reference
 //! compiler has it, and an array of payloads without qualifiers has those of its elements.
 
-use rtc_base::Span;
+use rtc_base::{Diagnostic, Span};
 use rtc_base::similar::nearest;
 use rtc_ir::PaqStage;
 
@@ -237,13 +237,17 @@ impl Sema<'_> {
             field.ty = Ty::ERROR;
             // What holds this structure is too large as well.
             if self.reported.insert(("record size", Span::NONE)) {
-                let ty = self.m.types.records[record].qualified.clone();
-                let levels = rtc_ir::verify::MAX_TYPE_DEPTH;
-                self.report(err_types::record_too_large(field.span, &ty, levels, MOST_MEMBERS));
+                self.report(self.record_too_large(record, field.span));
             }
             return;
         }
         (size.depth, size.members) = (depth, members);
+    }
+
+    /// A structure that is too large with what stands at `span`.
+    pub fn record_too_large(&self, record: RecordId, span: Span) -> Diagnostic {
+        let ty = &self.m.types.records[record].qualified;
+        err_types::record_too_large(span, ty, rtc_ir::verify::MAX_TYPE_DEPTH, MOST_MEMBERS)
     }
 
     /// The payload structure that the type is, or is an array of.

@@ -198,8 +198,18 @@ impl Sema<'_> {
                         continue;
                     }
                     let fields = self.m.types.records[q].fields.clone();
+                    let mut size = self.records[q].size;
+                    if !fields.is_empty() {
+                        // It lies inside, as a member would.
+                        size.depth += 1;
+                    }
+                    if size.depth > rtc_ir::verify::MAX_TYPE_DEPTH {
+                        if self.reported.insert(("record size", Span::NONE)) {
+                            self.report(self.record_too_large(record, span));
+                        }
+                        continue;
+                    }
                     self.m.types.records[record].base = Some(q);
-                    let size = self.records[q].size;
                     self.records[record].size = size;
                     self.m.types.records[record].fields = fields;
                 }

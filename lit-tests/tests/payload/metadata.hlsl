@@ -94,7 +94,7 @@ struct [RayPayload] Examples
 // CHECK: ![[PAIR]] = !{![[FIRST:[0-9]+]], ![[IN:[0-9]+]]}
 // CHECK: ![[FIRST]] = !{i32 0, i32 33}
 // CHECK: ![[IN]] = !{i32 0, i32 18}
-// CHECK: ![[DERIVED]] = !{![[OUT]], ![[OWN:[0-9]+]]}
+// CHECK: ![[DERIVED]] = !{![[NONE]], ![[OWN:[0-9]+]]}
 // CHECK: ![[OWN]] = !{i32 0, i32 51}
 // CHECK: ![[EX]] = !{![[AH:[0-9]+]], ![[ALPHA:[0-9]+]], ![[OUT]], ![[B:[0-9]+]], ![[OWN]], ![[D:[0-9]+]], ![[E:[0-9]+]], ![[IN]], ![[FIRST]], ![[OUT2:[0-9]+]], ![[EVERY:[0-9]+]]}
 // CHECK: ![[AH]] = !{i32 0, i32 4098}

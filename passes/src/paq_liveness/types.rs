@@ -211,13 +211,15 @@ impl<'m> Cells<'m> {
         let m = self.m;
         for (n, f) in m.structs[s].fields.iter().enumerate() {
             path.push(n as u32);
-            let full = if name.is_empty() {
-                f.name.clone()
-            } else {
-                format!("{name}.{}", f.name)
+            let full = match (name, f.name.as_str()) {
+                ("", own) => own.to_owned(),
+                (outer, "") => outer.to_owned(),
+                (outer, own) => format!("{outer}.{own}"),
             };
             match m.types.kind(f.ty) {
-                TypeKind::Struct(inner) if m.structs[inner].raypayload && f.paq.is_none() => {
+                TypeKind::Struct(inner)
+                    if f.name.is_empty() || m.structs[inner].raypayload && f.paq.is_none() =>
+                {
                     self.add_fields(inner, &full, path, at, out);
                 }
                 _ => {

@@ -87,7 +87,7 @@ pub(super) fn place(m: &Module, f: &Function, p: Place) -> String {
         };
         match (m.types.kind(ty), n) {
             (TypeKind::Struct(s), Some(n)) => {
-                if let Some(field) = m.structs[s].fields.get(n as usize) {
+                if let Some(field) = m.structs[s].fields.get(n as usize).filter(|f| !f.name.is_empty()) {
                     out = format!("{out}.{}", field.name);
                 }
             }

@@ -447,8 +447,17 @@ fn paq(m: &Module, f: &Function, part: &Part) -> Option<rtc_ir::Paq> {
     if !matches!(f.slots[s].role, SlotRole::PayloadIn | SlotRole::PayloadOut) {
         return None;
     }
-    let TypeKind::Struct(id) = m.types.kind(f.slots[s].ty) else { return None };
-    m.structs[id].fields.get(*part.path.first()? as usize)?.paq
+    let mut ty = f.slots[s].ty;
+    for &n in &part.path {
+        // Of bases and nested payloads it is their fields that have them.
+        let TypeKind::Struct(id) = m.types.kind(ty) else { return None };
+        let field = m.structs[id].fields.get(n as usize)?;
+        if field.paq.is_some() {
+            return field.paq;
+        }
+        ty = field.ty;
+    }
+    None
 }
 
 /// Whether who started the shader, or a shader that follows it, may look at the part.
