@@ -179,7 +179,11 @@ pub fn size_of(types: &Types, t: Ty, rules: Rules) -> Size {
 }
 
 fn record_size(types: &Types, r: RecordId, rules: Rules) -> Size {
-    let (_, s) = record_layout(types, r, rules);
+    padded(record_layout(types, r, rules).1, rules)
+}
+
+/// A record with what follows its last field.
+fn padded(s: Size, rules: Rules) -> Size {
     match rules {
         Rules::CBuffer => Size {
             size: s.size,
@@ -209,8 +213,9 @@ pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Siz
     let mut align = 1u32;
     let mut unit: Option<Unit> = None;
     if let Some(base) = types.layout_base(r) {
-        offsets.extend(record_layout(types, base, rules).0);
-        let whole = record_size(types, base, rules);
+        let (inherited, inside) = record_layout(types, base, rules);
+        offsets.extend(inherited);
+        let whole = padded(inside, rules);
         (end, size) = (whole.size, whole.size);
         align = if rules == Rules::CBuffer { 1 } else { whole.align };
     }

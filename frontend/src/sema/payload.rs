@@ -237,7 +237,7 @@ impl Sema<'_> {
             field.ty = Ty::ERROR;
             // What holds this structure is too large as well.
             if self.reported.insert(("record size", Span::NONE)) {
-                self.report(self.record_too_large(record, field.span));
+                self.report(self.record_too_large(record, "member", field.span));
             }
             return;
         }
@@ -245,9 +245,9 @@ impl Sema<'_> {
     }
 
     /// A structure that is too large with what stands at `span`.
-    pub fn record_too_large(&self, record: RecordId, span: Span) -> Diagnostic {
+    pub fn record_too_large(&self, record: RecordId, with: &str, span: Span) -> Diagnostic {
         let ty = &self.m.types.records[record].qualified;
-        err_types::record_too_large(span, ty, rtc_ir::verify::MAX_TYPE_DEPTH, MOST_MEMBERS)
+        err_types::record_too_large(span, ty, with, rtc_ir::verify::MAX_TYPE_DEPTH, MOST_MEMBERS)
     }
 
     /// The payload structure that the type is, or is an array of.

@@ -205,7 +205,7 @@ impl Sema<'_> {
                     }
                     if size.depth > rtc_ir::verify::MAX_TYPE_DEPTH {
                         if self.reported.insert(("record size", Span::NONE)) {
-                            self.report(self.record_too_large(record, span));
+                            self.report(self.record_too_large(record, "base", span));
                         }
                         continue;
                     }

@@ -11,8 +11,8 @@ pub fn too_deep(span: Span) -> Diagnostic {
 }
 
 /// A structure with more inside than is checked.
-pub fn record_too_large(span: Span, ty: &str, levels: u32, members: u32) -> Diagnostic {
-    Diagnostic::new(&c::E0340, span, format!("`{ty}` is too large with this"))
+pub fn record_too_large(span: Span, ty: &str, with: &str, levels: u32, members: u32) -> Diagnostic {
+    Diagnostic::new(&c::E0340, span, format!("`{ty}` is too large with this {with}"))
         .note(format!("structures nest up to {levels} levels and have up to {members} members, those inside counted"))
 }
 
