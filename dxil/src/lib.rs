@@ -8,5 +8,6 @@ pub mod metadata;
 pub mod lower;
 pub mod dis;
 pub mod module;
+pub mod recompute;
 pub mod rootsig;
 pub mod validate;

@@ -16,6 +16,7 @@ use crate::container::{self, FourCc, ShaderKind, Signing, Version, sfi0, signatu
 use crate::lower::facts::Facts;
 use crate::lower::resources::Resource;
 use crate::lower::{self, flags};
+use crate::recompute;
 use rtc_base::Span;
 
 pub use crate::lower::{DxilOptions, LowerError, Profile, library_rdat};
@@ -56,7 +57,7 @@ pub fn compile(m: &Module, options: &DxilOptions) -> Result<Vec<u8>, Vec<LowerEr
         None => {
             parts.push((FourCc::ISG1, signature::write(&[])));
             parts.push((FourCc::OSG1, signature::write(&[])));
-            parts.push((FourCc::PSV0, pipeline_info(m, &facts, options).write()));
+            parts.push((FourCc::PSV0, pipeline_info(m, &facts, options, &lowered.module).write()));
         }
     }
     let kind = match options.profile {
@@ -191,26 +192,17 @@ fn compiler_version() -> CompilerVersion {
     }
 }
 
-fn pipeline_info(m: &Module, facts: &Facts, options: &DxilOptions) -> Psv {
+fn pipeline_info(m: &Module, facts: &Facts, options: &DxilOptions, lowered: &crate::module::Module) -> Psv {
     let f = facts.functions.first().map(|k| &m.funcs[k.func]);
     let name = f.map_or("", |f| &f.name);
     let threads = f.and_then(|f| f.numthreads).unwrap_or([1; 3]);
     let mut psv = Psv::compute(options.validator, name, threads);
     psv.resources = facts.resources.iter().map(psv_resource).collect();
-    psv.groupshared = groupshared(m);
+    psv.groupshared = recompute::rdat::groupshared(lowered);
     if let Some((least, most)) = f.and_then(Function::wave_lanes) {
         (psv.min_wave_lanes, psv.max_wave_lanes) = (least, most);
     }
     psv
-}
-
-/// Bytes of all groupshared variables.
-fn groupshared(m: &Module) -> u32 {
-    let shared = m.globals.values().filter_map(|g| match g.kind {
-        rtc_ir::GlobalKind::GroupShared(t) => Some(lower::layout::slot_bytes(m, t)),
-        _ => None,
-    });
-    shared.fold(0, u32::saturating_add)
 }
 
 fn psv_resource(r: &Resource) -> PsvResource {

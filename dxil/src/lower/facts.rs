@@ -31,7 +31,7 @@ pub struct FunctionFacts {
     pub model: u32,
     /// Minor number of the first shader model 6 that has its `WaveSize`.
     pub wave_size_model: u32,
-    /// In libraries before 6.6 validators up to 1.7 do not find the type of an element of an array of UAVs.
+    /// In libraries before 6.6 validators do not find the type of an element of an array of UAVs.
     elements_lost: bool,
     /// Stages that have its operations; bit n is shader kind n.
     pub stages: u32,
@@ -158,10 +158,7 @@ impl FunctionFacts {
             flags: 0,
             model: 0,
             wave_size_model: 0,
-            elements_lost: profile == Profile::Library
-                && m.shader_model < 6
-                && validator.major != 0
-                && validator < Version::new(1, 8),
+            elements_lost: profile == Profile::Library && m.shader_model < 6,
             stages: 0xffff,
             payload: payload.unwrap_or(0),
             attributes: size(SlotRole::AttrIn).unwrap_or(0),
@@ -425,7 +422,7 @@ impl FunctionFacts {
         let sizes = self.live.iter().filter_map(|i| match f.insts[i] {
             InstData::Access { place, .. } => match f.places[place].root {
                 rtc_ir::Root::Global(g) if named.insert(g) => match m.globals[g].kind {
-                    rtc_ir::GlobalKind::GroupShared(t) => Some(layout::slot_bytes(m, t)),
+                    rtc_ir::GlobalKind::GroupShared(t) => Some(layout::leaf_bytes(m, t)),
                     _ => None,
                 },
                 _ => None,

@@ -46,3 +46,15 @@ pub fn size_align(m: &Module, t: Type) -> (u64, u64) {
 pub fn slot_bytes(m: &Module, t: Type) -> u32 {
     u32::try_from(size_align(m, t).0).unwrap_or(u32::MAX)
 }
+
+/// Bytes of a groupshared variable, whose structures are split into variables of their fields: nothing is lost to alignment.
+pub fn leaf_bytes(m: &Module, t: Type) -> u32 {
+    match m.types.kind(t) {
+        TypeKind::Array(e, len) => leaf_bytes(m, e).saturating_mul(len),
+        TypeKind::Struct(s) => {
+            let fields = m.structs[s].fields.iter().map(|f| leaf_bytes(m, f.ty));
+            fields.fold(0, u32::saturating_add)
+        }
+        _ => slot_bytes(m, t),
+    }
+}

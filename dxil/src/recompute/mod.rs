@@ -1,0 +1,126 @@
+//! What follows from a module: flags, features, runtime data, pipeline information.
+//!
+//! The reference validator computes these again from the module and compares bytes; so a container is right only if
+//! [`recompute`] gives what is stored in it. The linker has nothing else to compute them from. The rules follow the validator
+//! version in the metadata (`dx.valver`), back to 1.0.
+//!
+//! | module | finds |
+//! |---|---|
+//! | [`interface`] | versions, entry points, resources: the metadata, read |
+//! | [`uses`] | who calls and names what |
+//! | [`flags`] | shader flags of a function by its own code |
+//! | [`compat`] | flags, least shader model and stages with all callees; flags of the module |
+//! | [`rdat`] | RDAT, PSV0 |
+//! | [`layout`] | sizes of types in memory |
+//!
+//! Subobjects are no longer in the module of a container: the caller takes them from the stored RDAT, as the validator does.
+//!
+//! Not described: what the signatures of graphics stages and the properties of work-graph nodes add (flags by system values,
+//! PSV0 of other stages than compute, tables of nodes in RDAT).
+
+mod barrier;
+pub mod compat;
+pub mod flags;
+pub mod interface;
+pub mod layout;
+pub mod op;
+pub mod rdat;
+pub mod uses;
+
+#[cfg(test)]
+mod tests;
+
+use rtc_base::SecondaryMap;
+
+use crate::bitcode;
+use crate::container::program::Program;
+use crate::container::psv::Psv;
+use crate::container::rdat::{Rdat, Subobject};
+use crate::container::{Container, FormatError, FourCc, ShaderKind};
+use crate::lower::flags::{self as shader_flags, bit};
+use crate::module::{Func, Module};
+use compat::Needs;
+use interface::Interface;
+
+/// Metadata that cannot be made out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Damage(String);
+
+impl Damage {
+    fn new(what: impl Into<String>) -> Damage {
+        Damage(what.into())
+    }
+}
+
+impl std::fmt::Display for Damage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Damage {}
+
+/// What follows from a module.
+pub struct Recomputed {
+    /// The metadata, read.
+    pub interface: Interface,
+    /// What each function with a body needs, callees included.
+    pub needs: SecondaryMap<Func, Needs>,
+    /// Shader flags of the module: what follows from code and resources, and of the stored flags those that only whoever
+    /// compiled it knows ([`CHOSEN`]).
+    pub flags: u64,
+    /// The runtime data, of a library.
+    pub rdat: Option<Rdat>,
+    /// What a pipeline must know, of a compute shader.
+    pub psv: Option<Psv>,
+}
+
+/// Shader flags that do not follow from code: optimisation, refactoring, early depth test, all resources bound, the comparison
+/// filtering of level 9, native 16-bit types.
+pub const CHOSEN: u64 = bit::DISABLE_OPTIMIZATIONS | 1 << 1 | 1 << 3 | bit::ALL_RESOURCES_BOUND | 1 << 14 | bit::NATIVE_LOW_PRECISION;
+
+impl Recomputed {
+    /// The feature bits of `SFI0`.
+    pub fn features(&self) -> u64 {
+        shader_flags::features(self.flags)
+    }
+
+    /// The bytes of RDAT, of a library.
+    pub fn rdat_bytes(&self) -> Option<Vec<u8>> {
+        self.rdat.as_ref().map(|r| r.write(self.interface.validator))
+    }
+}
+
+/// Computes all of it. `subobjects` are those of the library's RDAT.
+///
+/// # Errors
+/// When the metadata lacks a shader model, entry points, or what resources need.
+pub fn recompute(m: &Module, subobjects: &[Subobject]) -> Result<Recomputed, Damage> {
+    let mut interface = Interface::read(m)?;
+    let uses = uses::Uses::new(m);
+    let needs = compat::needs(m, &mut interface, &uses, subobjects);
+    let functions = m.funcs.iter().filter(|(_, f)| f.body.is_some()).map(|(func, _)| needs[func].flags);
+    let flags = compat::module_flags(&interface, functions) | interface.flags & CHOSEN;
+    let library = interface.kind == ShaderKind::Library;
+    Ok(Recomputed {
+        rdat: library.then(|| rdat::rdat(m, &interface, &uses, &needs, subobjects)),
+        psv: rdat::psv(m, &interface),
+        interface,
+        needs,
+        flags,
+    })
+}
+
+/// Computes all of it for the `DXIL` part of a container, with the subobjects of its RDAT.
+///
+/// # Errors
+/// When a part that is needed cannot be read, or as [`recompute`].
+pub fn of_container(container: &Container) -> Result<Recomputed, FormatError> {
+    let program = Program::read("DXIL", container.require(FourCc::DXIL)?)?;
+    let module = bitcode::read(program.bitcode).map_err(|e| FormatError::new("DXIL", (e.bit() / 8) as usize, e.what()))?;
+    let subobjects = match container.part(FourCc::RDAT) {
+        Some(part) => Rdat::read(&part.data)?.subobjects,
+        None => Vec::new(),
+    };
+    recompute(&module, &subobjects).map_err(|e| FormatError::new("DXIL", 0, e.to_string()))
+}

@@ -1,0 +1,165 @@
+//! The parts of a container that follow from the module: RDAT of a library, PSV0 of a compute shader.
+
+use rtc_base::SecondaryMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::compat::Needs;
+use super::flags::SHARED;
+use super::interface::{Interface, ResourceRecord};
+use super::layout::size_of;
+use super::uses::Uses;
+use crate::container::psv::{Psv, PsvResource, resource_type};
+use crate::container::rdat::{ComputeInfo, Function, FunctionV2, MinTarget, Rdat, Resource, Subobject, resource_flags, unmangle};
+use crate::container::{ResourceClass, ResourceKind, ShaderKind, Version};
+use crate::lower::flags;
+use crate::module::{Func, Linkage, Module};
+
+/// The newest shader model and validator that are released; what is said of compute shaders beyond is still a trial.
+const RELEASED: (u32, Version) = (9, Version::new(1, 9));
+
+/// The runtime data of a library.
+pub fn rdat(m: &Module, known: &Interface, uses: &Uses, needs: &SecondaryMap<Func, Needs>, subobjects: &[Subobject]) -> Rdat {
+    let externals: Vec<Func> = m.funcs.keys().filter(|&f| is_external(m, f)).collect();
+    let mut used: FxHashSet<Func> = FxHashSet::default();
+    let definitions = || m.funcs.iter().filter(|(_, f)| f.body.is_some());
+    for (func, _) in definitions() {
+        used.extend(uses.funcs[func].iter().copied());
+    }
+    let mut rows: FxHashMap<_, Vec<u32>> = FxHashMap::default();
+    for (row, r) in known.resources.iter().enumerate() {
+        if let Some(g) = r.global {
+            rows.entry(g).or_default().push(row as u32);
+        }
+    }
+    let shared = shared_bytes(m, uses);
+    let trial = known.validator.major == 0 || known.validator > RELEASED.1 && known.model.minor > RELEASED.0;
+    let mut functions = Vec::new();
+    for (func, f) in definitions() {
+        let entry = known.entry(func);
+        let kind = entry.map_or(ShaderKind::Library, |e| e.kind);
+        let need = needs[func];
+        let mut resources: Vec<u32> = uses.globals[func].iter().filter_map(|g| rows.get(g)).flatten().copied().collect();
+        resources.sort_unstable();
+        let named = |e: &&Func| uses.funcs[func].contains(e);
+        let dependencies = externals.iter().filter(named).map(|&e| m.funcs[e].name.to_string()).collect();
+        let (payload, attributes) = match (kind, entry) {
+            (ShaderKind::ClosestHit | ShaderKind::AnyHit, Some(e)) => (e.payload, e.attributes),
+            (ShaderKind::Miss | ShaderKind::Callable, Some(e)) => (e.payload, 0),
+            _ => (0, 0),
+        };
+        let wave = entry.and_then(|e| e.wave);
+        let threads = entry.filter(|e| trial && e.kind == ShaderKind::Compute).map(|e| e.threads.unwrap_or([0; 3]));
+        functions.push(Function {
+            name: f.name.to_string(),
+            unmangled: unmangle(&f.name).to_owned(),
+            resources,
+            dependencies,
+            kind,
+            payload_size: payload,
+            attribute_size: attributes,
+            features: flags::features(need.flags),
+            stage_mask: need.stages,
+            min_target: MinTarget { kind, model: need.model },
+            v2: FunctionV2 {
+                min_wave_lanes: wave.map_or(0, |w| w.0 as u8),
+                max_wave_lanes: wave.map_or(0, |w| if w.1 == 0 { w.0 } else { w.1 } as u8),
+                compute: threads.map(|threads| ComputeInfo { threads, groupshared: shared.get(&func).copied().unwrap_or(0) }),
+                ..FunctionV2::default()
+            },
+        });
+    }
+    Rdat {
+        resources: known.resources.iter().map(|r| resource(known, r)).collect(),
+        externals: externals.iter().filter(|e| used.contains(e)).map(|&e| m.funcs[e].name.to_string()).collect(),
+        functions,
+        subobjects: subobjects.to_vec(),
+        other_tables: Vec::new(),
+    }
+}
+
+/// Whether a function is declared here and defined elsewhere.
+pub fn is_external(m: &Module, func: Func) -> bool {
+    let f = &m.funcs[func];
+    f.body.is_none() && f.linkage == Linkage::External && !f.name.starts_with("llvm.") && !m.is_dx_op(func)
+}
+
+fn resource(known: &Interface, r: &ResourceRecord) -> Resource {
+    let newest = known.since(9);
+    let uav = r.class == ResourceClass::Uav;
+    let bits = [
+        (r.coherent, resource_flags::GLOBALLY_COHERENT),
+        (r.counter, resource_flags::COUNTER),
+        (r.rov, resource_flags::ROV),
+        (r.atomic64, resource_flags::ATOMICS_64),
+        (r.reorder_coherent && newest, resource_flags::REORDER_COHERENT),
+    ];
+    Resource {
+        class: r.class,
+        kind: r.kind,
+        id: r.id,
+        space: r.space,
+        lower: r.lower,
+        upper: r.upper(),
+        name: r.name.clone(),
+        flags: bits.iter().filter(|b| b.0 && uav).fold(0, |all, b| all | b.1),
+    }
+}
+
+/// Bytes of group-shared variables that each function, or one that it calls, names.
+fn shared_bytes(m: &Module, uses: &Uses) -> FxHashMap<Func, u32> {
+    let mut out: FxHashMap<Func, u32> = FxHashMap::default();
+    for (global, g) in m.globals.iter().filter(|(_, g)| g.space == SHARED) {
+        let size = u32::try_from(size_of(m, g.ty)).unwrap_or(u32::MAX);
+        let mut work: Vec<Func> = m.funcs.keys().filter(|&f| uses.globals[f].contains(&global)).collect();
+        let mut seen: FxHashSet<Func> = FxHashSet::default();
+        while let Some(func) = work.pop() {
+            if seen.insert(func) {
+                let sum = out.entry(func).or_default();
+                *sum = sum.saturating_add(size);
+                work.extend(&uses.callers[func]);
+            }
+        }
+    }
+    out
+}
+
+/// Bytes of all group-shared variables.
+pub fn groupshared(m: &Module) -> u32 {
+    let shared = m.globals.values().filter(|g| g.space == SHARED).map(|g| size_of(m, g.ty));
+    u32::try_from(shared.fold(0, u64::saturating_add)).unwrap_or(u32::MAX)
+}
+
+/// What a pipeline must know of a compute shader. None for other stages, which are not described here.
+pub fn psv(m: &Module, known: &Interface) -> Option<Psv> {
+    let entry = known.entries.first().filter(|_| known.kind == ShaderKind::Compute)?;
+    let mut psv = Psv::compute(known.validator, &entry.name, entry.threads.unwrap_or([0; 3]));
+    psv.resources = known.resources.iter().map(psv_resource).collect();
+    psv.groupshared = groupshared(m);
+    if let Some((least, most)) = entry.wave {
+        (psv.min_wave_lanes, psv.max_wave_lanes) = (least, if most == 0 { least } else { most });
+    }
+    Some(psv)
+}
+
+fn psv_resource(r: &ResourceRecord) -> PsvResource {
+    use resource_type as ty;
+    let ty = match (r.class, r.kind) {
+        (ResourceClass::Cbv, _) => ty::CBV,
+        (ResourceClass::Sampler, _) => ty::SAMPLER,
+        (ResourceClass::Srv, ResourceKind::RawBuffer | ResourceKind::AccelerationStructure) => ty::SRV_RAW,
+        (ResourceClass::Srv, ResourceKind::StructuredBuffer) => ty::SRV_STRUCTURED,
+        (ResourceClass::Srv, _) => ty::SRV_TYPED,
+        (ResourceClass::Uav, ResourceKind::RawBuffer) => ty::UAV_RAW,
+        (ResourceClass::Uav, ResourceKind::StructuredBuffer) if r.counter => ty::UAV_STRUCTURED_COUNTER,
+        (ResourceClass::Uav, ResourceKind::StructuredBuffer) => ty::UAV_STRUCTURED,
+        (ResourceClass::Uav, _) => ty::UAV_TYPED,
+    };
+    PsvResource {
+        ty,
+        space: r.space,
+        lower: r.lower,
+        upper: r.upper(),
+        kind: r.kind.number(),
+        flags: u32::from(r.atomic64),
+    }
+}
