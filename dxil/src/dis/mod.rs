@@ -8,7 +8,7 @@ mod body;
 mod buffers;
 mod comments;
 mod container;
-mod debug_info;
+pub(crate) mod debug_info;
 mod float;
 mod nodes;
 mod resources;
@@ -17,7 +17,7 @@ mod text;
 
 pub use container::{ListingError, listing};
 
-use crate::module::{Func, Global, Inst, Module, TypeKind, Value};
+use crate::module::{Func, Global, Inst, Module, Type, TypeKind, Value};
 use rtc_base::entity::SecondaryMap;
 use slots::{Numbered, Slots};
 use text::Printer;
@@ -104,6 +104,14 @@ pub fn inst_text(m: &Module, func: Func, inst: Inst) -> String {
     }
     p.one_inst(func, inst);
     p.out.trim().to_owned()
+}
+
+/// A type, as listings print it.
+pub fn type_text(m: &Module, ty: Type) -> String {
+    let slots = Slots::new(&Module::new());
+    let mut p = Printer { m, out: String::new(), slots, type_numbers: SecondaryMap::new(), here: None };
+    p.ty(ty);
+    p.out
 }
 
 fn type_list(p: &mut Printer<'_>) {

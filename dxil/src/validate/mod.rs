@@ -7,10 +7,12 @@
 //! [`module()`] a module in memory (the compiler does that before it signs).
 
 mod calls;
+mod cfg;
 mod finding;
 mod parts;
 mod structure;
 mod walk;
+mod wellformed;
 
 pub use finding::{Finding, Place, Report};
 
@@ -167,6 +169,9 @@ pub fn module(m: &Module) -> Report {
 }
 
 fn all(cx: &mut Cx<'_>) {
+    if !wellformed::check(cx) {
+        return;
+    }
     for rule in MODULE {
         rule(cx);
     }
