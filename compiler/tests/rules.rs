@@ -5,6 +5,8 @@
 
 #[path = "rules/edit.rs"]
 mod edit;
+#[path = "rules/bitcode.rs"]
+mod bitcode;
 #[path = "rules/container.rs"]
 mod container;
 #[path = "rules/metadata.rs"]
@@ -33,7 +35,7 @@ pub struct Case {
 }
 
 fn cases() -> impl Iterator<Item = &'static Case> {
-    [container::CASES, metadata::CASES, shader_model::CASES].into_iter().flatten()
+    [bitcode::CASES, container::CASES, metadata::CASES, shader_model::CASES].into_iter().flatten()
 }
 
 #[test]

@@ -5,7 +5,7 @@ use rtc_dxil::bitcode;
 use rtc_dxil::container::hash::ShaderHash;
 use rtc_dxil::container::program::Program;
 use rtc_dxil::container::{self, Container, FourCc, Part, ShaderKind, Signing, Version};
-use rtc_dxil::module::{ConstKind, Func, Inst, Meta, Module, Op, Value};
+use rtc_dxil::module::{Block, Body, ConstKind, Func, Inst, Meta, Module, Op, Type, Value};
 use rtc_tables::dxil_ops::DxilOp;
 
 /// The parts of a container and its module.
@@ -77,6 +77,57 @@ impl Edit {
             }
         }
         panic!("no call of {op}");
+    }
+
+    /// The first instruction of a kind.
+    pub fn find(&self, kind: impl Fn(&Op) -> bool) -> (Func, Inst) {
+        for (func, f) in self.m.funcs.iter() {
+            let Some(body) = &f.body else { continue };
+            for &inst in body.blocks.values().flatten() {
+                if kind(&body.insts[inst].op) {
+                    return (func, inst);
+                }
+            }
+        }
+        panic!("no such instruction");
+    }
+
+    /// The code of a function.
+    pub fn body(&mut self, func: Func) -> &mut Body {
+        self.m.funcs[func].body.as_mut().expect("a body")
+    }
+
+    /// An instruction, to be changed.
+    pub fn op(&mut self, (func, inst): (Func, Inst)) -> &mut Op {
+        &mut self.body(func).insts[inst].op
+    }
+
+    /// The only function with code.
+    pub fn main(&self) -> Func {
+        self.m.funcs.iter().find(|(_, f)| f.body.is_some()).expect("a function").0
+    }
+
+    /// Appends an instruction before the end of the first block of a function.
+    pub fn insert(&mut self, func: Func, ty: Type, op: Op) -> Inst {
+        let body = self.body(func);
+        let entry = Block::from_u32(0);
+        let inst = body.append(entry, ty, op);
+        let insts = &mut body.blocks[entry];
+        let len = insts.len();
+        insts.swap(len - 2, len - 1);
+        inst
+    }
+
+    /// Attaches metadata to an instruction.
+    pub fn attach(&mut self, (func, inst): (Func, Inst), kind: &str, node: Meta) {
+        let kind = self.m.meta.kind(kind);
+        self.body(func).attach(inst, kind, node);
+    }
+
+    /// A tuple of numbers.
+    pub fn numbers(&mut self, numbers: &[i32]) -> Meta {
+        let elems: Vec<Option<Meta>> = numbers.iter().map(|&n| Some(self.m.meta_i32(n))).collect();
+        self.m.meta.node(&elems)
     }
 
     /// Changes argument `n` (the opcode is 0) of a call.

@@ -37,6 +37,7 @@ impl Lists {
     }
 }
 
+#[allow(dead_code)] // rules about control flow use the rest
 impl Cfg {
     /// The graph of a body. Blocks without a terminator have no successors.
     pub fn new(body: &Body) -> Cfg {

@@ -153,10 +153,18 @@ pub fn container(data: &[u8]) -> Report {
     };
     let info = Info::read(&m);
     let mut cx = Cx::new(&m, &info, debug.as_ref());
-    for rule in PARTS {
-        rule(&mut cx, &file);
+    if let Some(debug) = &debug {
+        let mut other = Cx::new(debug, &info, None);
+        wellformed::check(&mut other);
+        cx.report = other.report;
     }
-    all(&mut cx);
+    // Every rule relies on a module that makes sense.
+    if wellformed::check(&mut cx) {
+        for rule in PARTS {
+            rule(&mut cx, &file);
+        }
+        all(&mut cx);
+    }
     cx.report
 }
 
@@ -164,14 +172,13 @@ pub fn container(data: &[u8]) -> Report {
 pub fn module(m: &Module) -> Report {
     let info = Info::read(m);
     let mut cx = Cx::new(m, &info, Some(m));
-    all(&mut cx);
+    if wellformed::check(&mut cx) {
+        all(&mut cx);
+    }
     cx.report
 }
 
 fn all(cx: &mut Cx<'_>) {
-    if !wellformed::check(cx) {
-        return;
-    }
     for rule in MODULE {
         rule(cx);
     }
