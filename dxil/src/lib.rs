@@ -3,6 +3,7 @@
 
 pub mod bitcode;
 pub mod container;
+pub mod debug;
 pub mod library;
 pub mod metadata;
 pub mod lower;

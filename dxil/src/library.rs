@@ -12,7 +12,8 @@ use crate::container::hash::ShaderHash;
 use crate::container::program::Program;
 use crate::container::psv::{Psv, PsvResource, resource_type};
 use crate::container::vers::CompilerVersion;
-use crate::container::{self, FourCc, ShaderKind, Signing, Version, sfi0, signature};
+use crate::container::{self, FourCc, ShaderKind, Signing, Version, debug_name, digest, sfi0, signature};
+use crate::debug::{self, DebugInput, DebugKind, DebugModule, NamedBy};
 use crate::lower::facts::Facts;
 use crate::lower::resources::Resource;
 use crate::lower::{self, flags};
@@ -24,11 +25,41 @@ pub use crate::lower::{DxilOptions, LowerError, Profile, library_rdat};
 /// The newest shader model whose containers are signed with a digest; those of newer ones are marked as preview.
 const LAST_RELEASED: u32 = 9;
 
+/// A shader in DXIL.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The parts of its container, in order.
+    pub parts: Vec<(FourCc, Vec<u8>)>,
+    /// How the container is signed.
+    pub signing: Signing,
+    /// Its debug information, if some was asked for, whether or not it is among the parts.
+    pub debug: Option<DebugModule>,
+}
+
+impl Built {
+    /// The container.
+    ///
+    /// # Errors
+    /// It would be larger than containers can be.
+    pub fn container(&self) -> Result<Vec<u8>, Vec<LowerError>> {
+        container::write(&self.parts, self.signing).map_err(|e| vec![LowerError::new(Span::NONE, e.to_string())])
+    }
+}
+
 /// A container of the DXIL of `m`.
 ///
 /// # Errors
 /// Everything that DXIL or the chosen validator version cannot say, each with its place in the source.
 pub fn compile(m: &Module, options: &DxilOptions) -> Result<Vec<u8>, Vec<LowerError>> {
+    build(m, options, None)?.container()
+}
+
+/// The DXIL of `m`, and with `debug` its debug information, for which `m` must have been made
+/// ([`Module::debug`]). The part `DXIL` is the same with and without.
+///
+/// # Errors
+/// Everything that DXIL or the chosen validator version cannot say, each with its place in the source.
+pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> Result<Built, Vec<LowerError>> {
     let mut errors = Vec::new();
     let v = options.validator;
     let facts = Facts::new(m, options.profile, v, &mut errors);
@@ -74,12 +105,38 @@ pub fn compile(m: &Module, options: &DxilOptions) -> Result<Vec<u8>, Vec<LowerEr
         .write()
     };
     let code = bitcode::write(&lowered.module);
+    let mut hash = ShaderHash::of(&code);
+    let mut info = None;
+    if let Some(input) = debug {
+        let mut part = Vec::new();
+        if input.options.kind == DebugKind::Full {
+            let mut module = debug::emit::emit(m, &lowered, input);
+            lower::reflection::annotate(m, &facts, &mut module);
+            let bits = bitcode::write(&module);
+            part = program(&bits);
+            if input.options.by == NamedBy::Source {
+                hash = ShaderHash { includes_source: true, digest: digest::md5(&bits) };
+            }
+        }
+        let name = input.options.name.clone().unwrap_or_else(|| hash.hex() + ".pdb");
+        info = Some(DebugModule { part, name, hash });
+    }
+    if let (Some(info), Some(input)) = (&info, debug)
+        && input.options.embed
+        && !info.part.is_empty()
+    {
+        parts.push((FourCc::ILDB, info.part.clone()));
+    }
     if !options.strip_reflection {
         let reflected = lower::reflection::reflect(m, &facts, lowered);
         parts.push((FourCc::STAT, program(&bitcode::write(&reflected))));
     }
+    if let (Some(info), true) = (&info, debug.is_some_and(|d| d.options.named)) {
+        let name = debug_name::write(&info.name).map_err(|e| vec![LowerError::new(Span::NONE, e.to_string())])?;
+        parts.push((FourCc::ILDN, name));
+    }
     if since(v, 5) {
-        parts.push((FourCc::HASH, ShaderHash::of(&code).write()));
+        parts.push((FourCc::HASH, hash.write()));
     }
     parts.push((FourCc::DXIL, program(&code)));
     let signing = if !options.sign {
@@ -89,7 +146,7 @@ pub fn compile(m: &Module, options: &DxilOptions) -> Result<Vec<u8>, Vec<LowerEr
     } else {
         Signing::Digest
     };
-    container::write(&parts, signing).map_err(|e| vec![LowerError::new(Span::NONE, e.to_string())])
+    Ok(Built { parts, signing, debug: info })
 }
 
 fn since(v: Version, minor: u32) -> bool {

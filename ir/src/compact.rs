@@ -247,13 +247,27 @@ impl Rebuild {
                 }
             }
         }
-        new.debug = f.debug.take().map(|d| Box::new(self.debug(*d)));
+        new.debug = f.debug.take().map(|d| Box::new(self.debug(f, *d)));
         *f = new;
     }
 
     /// The names of what is left.
-    fn debug(&self, old: Debug) -> Debug {
-        let mut new = Debug { vars: old.vars, sites: old.sites, ..Debug::default() };
+    fn debug(&self, f: &Function, old: Debug) -> Debug {
+        let mut new = Debug {
+            vars: old.vars,
+            sites: old.sites,
+            marked: old.marked,
+            sub: old.sub,
+            aliases: old.aliases,
+            ..Debug::default()
+        };
+        for (i, mut marks) in old.marks {
+            let Some(n) = self.insts.new.get(i).and_then(|n| n.expand()) else { continue };
+            for m in &mut marks {
+                f.renumber_mark(m, &|v| self.values.new.get(v).and_then(|n| n.expand()));
+            }
+            new.marks.insert(n, marks);
+        }
         for (l, named) in old.locals.iter() {
             if let (Some(n), true) = (self.locals.new.get(l).and_then(|n| n.expand()), named.is_some()) {
                 new.locals[n] = named.clone();

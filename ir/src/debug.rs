@@ -9,6 +9,12 @@
 //! thing stand for another: a value that is replaced hands its names on ([`Debug::hand_on`]), copies take theirs with them.
 //! Names that are lost cost a report a name, nothing else.
 
+mod marks;
+pub mod program;
+
+pub use marks::{Anchors, Mark, Part};
+pub use program::{DebugType, Program, Sub};
+
 use rtc_base::{PackedOption, PrimaryMap, SecondaryMap, Span};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -35,6 +41,10 @@ pub struct VarData {
     pub span: Span,
     /// The call that brought it into this function, if it is not its own.
     pub site: PackedOption<Site>,
+    /// Its type in the language, if debug information is asked for.
+    pub debug_ty: PackedOption<DebugType>,
+    /// The number of the parameter that it is, from 1; 0 for a variable.
+    pub arg: u32,
 }
 
 /// A call that was inlined.
@@ -42,6 +52,8 @@ pub struct VarData {
 pub struct SiteData {
     /// The function that was called.
     pub callee: String,
+    /// The same function, if debug information is asked for.
+    pub sub: PackedOption<Sub>,
     /// The call.
     pub span: Span,
     /// The call that brought this call.
@@ -78,6 +90,14 @@ pub struct Debug {
     pub values: FxHashMap<Value, SmallVec<[Named; 1]>>,
     /// The call that brought an instruction.
     pub inlined: SecondaryMap<Inst, PackedOption<Site>>,
+    /// Whether marks are kept, for debug information in a target.
+    pub marked: bool,
+    /// The function of the language that this is.
+    pub sub: PackedOption<Sub>,
+    /// What changes before an instruction.
+    pub marks: FxHashMap<Inst, Vec<Mark>>,
+    /// Reference parameters of what was inlined: the part of a variable that each stands for, and the parameter.
+    pub aliases: Vec<(Named, Var)>,
 }
 
 impl Debug {
@@ -119,7 +139,7 @@ impl Debug {
     /// Takes over what `from` knows, whose function is copied to where this one called it. Gives where the variables and the sites
     /// of the copy begin.
     pub fn adopt(&mut self, from: &Debug, callee: &str, call: Inst, span: Span) -> Adopted {
-        let site = self.sites.push(SiteData { callee: callee.into(), span, parent: self.inlined[call] });
+        let site = self.sites.push(SiteData { callee: callee.into(), sub: from.sub, span, parent: self.inlined[call] });
         let base = self.sites.len() as u32;
         let moved = |s: PackedOption<Site>| -> PackedOption<Site> {
             Some(s.expand().map_or(site, |s| Site::number(base + s.as_u32()))).into()
@@ -131,7 +151,9 @@ impl Debug {
         for data in from.vars.values() {
             self.vars.push(VarData { site: moved(data.site), ..data.clone() });
         }
-        Adopted { site, sites: base, vars }
+        let adopted = Adopted { site, sites: base, vars };
+        self.aliases.extend(from.aliases.iter().map(|(to, var)| (adopted.named(to), Var::number(vars + var.as_u32()))));
+        adopted
     }
 }
 
@@ -187,6 +209,15 @@ impl Function {
         }
         if let Some(d) = &mut self.debug {
             d.name(v, what.clone());
+        }
+    }
+
+    /// Says that from `i` on the variable's part has the value, if that is kept.
+    pub fn mark(&mut self, i: Inst, what: &Named, v: Value) {
+        if let Some(d) = &mut self.debug
+            && d.marked
+        {
+            d.mark(i, Mark::new(what.clone(), v));
         }
     }
 

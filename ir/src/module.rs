@@ -268,6 +268,8 @@ pub struct Module {
     pub funcs: PrimaryMap<Func, Function>,
     /// Subobjects, in source order.
     pub subobjects: Vec<Subobject>,
+    /// What debug information says of the program, if it is asked for.
+    pub debug: Option<Box<crate::debug::Program>>,
 }
 
 impl Module {

@@ -13,6 +13,7 @@
 //! every source, and the results are chosen from.
 
 use rtc_base::{Diagnostic, Span};
+use rtc_ir::debug::Anchors;
 use rtc_ir::{
     Builder, Function, Global, Inst, InstData, Local, Module, Opcode, Region, Root, Slot, Type,
     TypeKind, Value,
@@ -36,7 +37,11 @@ pub(crate) fn run(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
     }
     if changed == Changed::Yes {
         // Handles are still handed on where nobody looks at them.
+        let anchors: Vec<_> = m.funcs.values().map(Anchors::take).collect();
         dce::run(m, cx)?;
+        for (f, a) in m.funcs.values_mut().zip(anchors) {
+            a.into_iter().for_each(|a| a.restore(f));
+        }
     }
     Ok(changed)
 }
@@ -132,12 +137,16 @@ fn function(m: &mut Module, f: &mut Function, wrong: &mut Vec<Diagnostic>) -> bo
     let exits = Exits::of(h.f);
     h.link_all(&exits);
     h.new_places(&exits);
+    let anchors = Anchors::take(h.f);
     for r in all_regions(h.f) {
         h.region(r);
     }
     h.allocate_queries();
     let mut rename = std::mem::take(&mut h.rename);
     rename.apply(f);
+    if let Some(a) = anchors {
+        a.restore(f);
+    }
     f.compact();
     true
 }

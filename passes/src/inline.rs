@@ -8,7 +8,7 @@
 //! Not done here: deciding. HLSL has no recursion and the targets want no calls.
 
 use rtc_base::{EntityRef, EntitySet, PackedOption, PrimaryMap, SecondaryMap};
-use rtc_ir::debug::Adopted;
+use rtc_ir::debug::{Adopted, Part};
 use rtc_ir::verify::MAX_REGION_DEPTH;
 use rtc_ir::{
     Func, Function, Inst, InstData, Local, Module, Opcode, Param, Place, Region, Root, Slot, Step,
@@ -116,6 +116,7 @@ fn inline_calls(m: &Module, f: &mut Function) -> Result<bool, PassError> {
                 new.push(i);
                 continue;
             };
+            let here = new.len();
             let callee = &m.funcs[func];
             if f.insts.len() + callee.insts.len() > MAX_INSTS {
                 let name = &f.name;
@@ -124,6 +125,9 @@ fn inline_calls(m: &Module, f: &mut Function) -> Result<bool, PassError> {
                 )));
             }
             let falls_through = Copier::new(f, callee, i).splice(i, &mut new, &mut rename);
+            if let (Some(d), Some(&first)) = (&mut f.debug, new.get(here)) {
+                d.move_marks(i, first);
+            }
             if !falls_through {
                 // Nothing comes back: what follows never runs.
                 break;
@@ -216,7 +220,9 @@ impl<'a> Copier<'a> {
                 let place = &c.f.places[places[next_place]];
                 let n = place.dyn_count();
                 let indices = args[next_value..next_value + n].into();
-                c.refs[*l] = Some((place.root, place.steps.clone(), indices));
+                let (root, steps) = (place.root, place.steps.clone());
+                c.alias(*l, root, &steps);
+                c.refs[*l] = Some((root, steps, indices));
                 next_value += n;
                 next_place += 1;
             }
@@ -258,6 +264,34 @@ impl<'a> Copier<'a> {
         true
     }
 
+    /// Reference parameter `l` of the callee stands for this place.
+    fn alias(&mut self, l: Local, root: Root, steps: &[Step]) {
+        let (Some(names), Some(d), Some(from)) = (self.names, &mut self.f.debug, &self.callee.debug) else { return };
+        let (true, Some(named)) = (d.marked, &from.locals[l]) else { return };
+        let named = names.named(named);
+        let there = match root {
+            Root::Local(to) => d.locals[to].clone(),
+            Root::Slot(to) => d.slots[to].clone(),
+            Root::Global(_) => return,
+        };
+        match there {
+            Some(mut to) => {
+                to.path.extend(steps.iter().map(|s| match *s {
+                    Step::At(n) => n,
+                    Step::Dyn => rtc_ir::debug::ANY_ELEMENT,
+                }));
+                d.aliases.push((to, named.var));
+            }
+            // What the caller has no name for is the parameter.
+            None if steps.is_empty() => match root {
+                Root::Local(to) => d.locals[to] = Some(named),
+                Root::Slot(to) => d.slots[to] = Some(named),
+                Root::Global(_) => {}
+            },
+            None => {}
+        }
+    }
+
     /// The callee's `old` is `new` here: it takes the names with it.
     fn name(&mut self, old: Value, new: Value) {
         let (Some(names), Some(d)) = (self.names, &self.callee.debug) else { return };
@@ -278,6 +312,16 @@ impl<'a> Copier<'a> {
         };
         self.values[v] = Some(new).into();
         new
+    }
+
+    /// What a part of a mark is here.
+    fn mapped(&self, p: Part) -> Option<Part> {
+        let Part::Value(v) = p else { return Some(p) };
+        match (self.values[v].expand(), self.callee.values[v].def) {
+            (Some(new), _) => Some(Part::Value(new)),
+            (None, ValueDef::Const(bits)) => Some(Part::Const(self.callee.ty(v), bits)),
+            _ => None,
+        }
     }
 
     fn list(&mut self, l: ValueList) -> ValueList {
@@ -446,6 +490,15 @@ impl<'a> Copier<'a> {
         }
         if let (Some(names), Some(d), Some(from)) = (self.names, &mut self.f.debug, &callee.debug) {
             d.inlined[new] = names.site(from.inlined[i]);
+            if let Some(marks) = from.marks.get(&i) {
+                let mut marks = marks.clone();
+                for m in &mut marks {
+                    m.what = names.named(&m.what);
+                    let mapped: Option<_> = m.value.iter().map(|&p| self.mapped(p)).collect();
+                    m.value = mapped.unwrap_or_default();
+                }
+                self.f.debug.iter_mut().for_each(|d| d.marks.entry(new).or_default().extend(marks.iter().cloned()));
+            }
         }
         debug_assert!(new.index() < self.f.insts.len());
         new

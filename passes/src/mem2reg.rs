@@ -9,6 +9,7 @@
 //! Reading what was never written gives `undef`. Vector components become `extract` and `insert`.
 
 use rtc_base::{EntitySet, PackedOption, SecondaryMap};
+use rtc_ir::debug::{Anchors, Mark};
 use rtc_ir::{
     Func, Function, Inst, InstData, Local, Module, Opcode, Region, Root, Step, Type, Value,
 };
@@ -29,7 +30,9 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
 
 /// Runs the pass over one function.
 pub(crate) fn function(m: &mut Module, id: Func) -> bool {
+    let anchors = Anchors::take(&m.funcs[id]);
     let expanded = sroa::expand_copies(m, id, true);
+    anchors.into_iter().for_each(|a| a.restore(&mut m.funcs[id]));
     promote(m, id) | expanded
 }
 
@@ -47,6 +50,7 @@ fn promote(m: &mut Module, id: Func) -> bool {
             current: SecondaryMap::new(),
             log: Vec::new(),
             rename: Rename::new(),
+            pending: Vec::new(),
         };
         promoter.body();
         let mut rename = promoter.rename;
@@ -188,6 +192,8 @@ struct Promoter<'a> {
     /// What `current` was before each change, to be taken back at the end of a region.
     log: Vec<(Local, PackedOption<Value>)>,
     rename: Rename,
+    /// What debug information says of the next instruction.
+    pending: Vec<Mark>,
 }
 
 enum Work {
@@ -229,7 +235,7 @@ impl Promoter<'_> {
                         self.access(r, i, l);
                         continue;
                     }
-                    self.f.regions[r].insts.push(i);
+                    self.push(r, i);
                     let regions = self.f.regions_of(i);
                     if let InstData::Loop { init, .. } = self.f.insts[i] {
                         let mut values: Vec<Value> = self.f.get(init).to_vec();
@@ -254,7 +260,28 @@ impl Promoter<'_> {
         if let Some(d) = &self.f.debug
             && let Some(named) = d.locals[l].clone()
         {
+            if d.marked {
+                self.pending.push(Mark::new(named.clone(), v));
+            }
             self.f.name_value(v, &named);
+        }
+    }
+
+    /// `i` is next in region `r`.
+    fn push(&mut self, r: Region, i: Inst) {
+        self.f.regions[r].insts.push(i);
+        self.hand_marks_to(i);
+    }
+
+    fn hand_marks_to(&mut self, i: Inst) {
+        if !self.pending.is_empty()
+            && let Some(d) = &mut self.f.debug
+        {
+            // Those of what stood before it come before its own.
+            let own = d.marks.remove(&i).unwrap_or_default();
+            let mut all = std::mem::take(&mut self.pending);
+            all.extend(own);
+            d.marks.insert(i, all);
         }
     }
 
@@ -318,6 +345,9 @@ impl Promoter<'_> {
         let step = self.f.places[place].steps.first().copied();
         let old = self.get(l);
         let load = op == Opcode::load;
+        if let Some(marks) = self.f.debug.as_mut().and_then(|d| d.marks.remove(&i)) {
+            self.pending.extend(marks);
+        }
         let Some(step) = step else {
             if load {
                 let result = self.f.result(i);
@@ -350,11 +380,16 @@ impl Promoter<'_> {
         if load {
             // The load itself becomes the extraction.
             self.f.insts[i] = data;
-            self.f.regions[r].insts.push(i);
+            self.push(r, i);
         } else {
             let ty: Type = self.f.locals[l].ty;
             let span = self.f.spans[i];
             let new = self.f.append(r, data, &[ty], span);
+            if let Some(mut d) = self.f.debug.take() {
+                d.inlined[new] = d.inlined[i];
+                self.f.debug = Some(d);
+            }
+            self.hand_marks_to(new);
             let v = self.f.result(new);
             self.set(l, v);
         }

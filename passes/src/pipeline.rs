@@ -1,6 +1,7 @@
 //! Running passes in order, and the standard orders.
 
 use rtc_base::Diagnostic;
+use rtc_ir::debug::Anchors;
 use rtc_ir::text::{parse, print};
 use rtc_ir::verify::{print_with_errors, verify};
 use rtc_ir::{Func, Function, Module, Props, Stage};
@@ -171,6 +172,9 @@ pub fn run_watched(
 /// The passes that copy accesses. `unroll` also decides branches among the copies.
 const COPIES: [&str; 3] = ["inline", "unroll", "handles"];
 
+/// The passes that renumber instructions or drop functions, and keep marks of debug information themselves.
+const RENUMBERS: [&str; 6] = ["tidy", "inline", "mem2reg", "handles", "optimize", "lower_hit_object"];
+
 /// The pass that makes other reorder points of reorder points: before and behind it are two programs.
 const REWRITES: &str = "lower_hit_object";
 
@@ -191,6 +195,10 @@ pub fn run_pass(
     pass: &'static PassInfo,
     cx: &PassCtx,
 ) -> Result<Changed, PipelineError> {
+    let mut anchors: Vec<Option<Anchors>> = Vec::new();
+    if !RENUMBERS.contains(&pass.name) {
+        anchors.extend(m.funcs.values().map(Anchors::take));
+    }
     let changed = (pass.run)(m, cx).map_err(|e| match e {
         PassError::Refused(message) => PipelineError::Failed {
             pass: pass.name,
@@ -199,6 +207,9 @@ pub fn run_pass(
         PassError::Wrong(all) => PipelineError::Wrong(all),
         PassError::Inner(e) => e,
     })?;
+    for (f, a) in m.funcs.values_mut().zip(anchors) {
+        a.into_iter().for_each(|a| a.restore(f));
+    }
     m.props = (m.props - pass.breaks) | pass.establishes;
     if cx.check {
         check(m).map_err(|text| PipelineError::Broken {
@@ -264,7 +275,11 @@ fn round(m: &mut Module, cx: &PassCtx, todo: &mut Vec<Func>) -> Result<Changed, 
     for (pass, run) in ROUND {
         for (&id, again) in todo.iter().zip(&mut again) {
             std::mem::swap(&mut out, &mut m.funcs[id]);
+            let anchors = Anchors::take(&out);
             *again |= run(m, &mut out);
+            if let Some(a) = anchors {
+                a.restore(&mut out);
+            }
             std::mem::swap(&mut out, &mut m.funcs[id]);
         }
         if cx.check {

@@ -3,7 +3,7 @@
 //! functions share a variable.
 
 use rtc_base::{PackedOption, PrimaryMap, SecondaryMap};
-use rtc_ir::debug::{Named, VarData};
+use rtc_ir::debug::{Named, Program, VarData};
 use rtc_ir::{Function, Global, GlobalKind, InstData, Local, LocalData, Module, Root};
 
 use crate::util::all_insts;
@@ -23,8 +23,9 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
             new_number[g] = Some(kept.push(data.clone())).into();
         }
     }
+    let program = m.debug.as_deref();
     for f in m.funcs.values_mut() {
-        function(f, &old, &new_number);
+        function(f, &old, &new_number, program);
     }
     m.globals = kept;
     Ok(Changed::Yes)
@@ -34,6 +35,7 @@ fn function(
     f: &mut Function,
     old: &PrimaryMap<Global, rtc_ir::GlobalData>,
     new_number: &SecondaryMap<Global, PackedOption<Global>>,
+    program: Option<&Program>,
 ) {
     let mut locals: SecondaryMap<Global, PackedOption<Local>> = SecondaryMap::new();
     f.map_places(|f, place| {
@@ -61,7 +63,17 @@ fn function(
     if let Some(d) = &mut f.debug {
         for (g, data) in old {
             if let Some(l) = locals[g].expand() {
-                let var = VarData { name: data.name.clone(), hlsl: String::new(), ty: data.ty(), span: data.span, site: None.into() };
+                let known = program.and_then(|p| p.globals.iter().find(|k| k.symbol == data.symbol));
+                let name = if d.marked { format!("global.{}", data.name) } else { data.name.clone() };
+                let var = VarData {
+                    name,
+                    hlsl: String::new(),
+                    ty: data.ty(),
+                    span: data.span,
+                    site: None.into(),
+                    debug_ty: known.map(|k| k.ty).into(),
+                    arg: 0,
+                };
                 d.locals[l] = Some(Named { var: d.vars.push(var), path: Default::default() });
             }
         }

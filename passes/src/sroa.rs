@@ -9,6 +9,7 @@
 //! Slots and reference parameters keep their types: their layout is somebody else's business.
 
 use rtc_base::SecondaryMap;
+use rtc_ir::debug::Anchors;
 use rtc_ir::{
     Builder, Function, Inst, InstData, Local, LocalData, Module, Opcode, PlaceData, Region, Root,
     Step, Type, TypeKind, Value,
@@ -33,9 +34,12 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
 
 /// Runs the pass over one function.
 pub(crate) fn function(m: &mut Module, id: rtc_ir::Func) -> bool {
+    let anchors = Anchors::take(&m.funcs[id]);
     let expanded = expand_copies(m, id, false);
     let stepped = all_constant_steps(m, id);
-    split(m, id) | stepped | expanded
+    let changed = split(m, id) | stepped | expanded;
+    anchors.into_iter().for_each(|a| a.restore(&mut m.funcs[id]));
+    changed
 }
 
 /// How many scalars, vectors and handles make up `t`. Verified types are bounded.
@@ -108,7 +112,15 @@ pub(crate) fn expand_copies(m: &mut Module, id: rtc_ir::Func, values_only: bool)
             }
             changed = true;
             let span = f.spans[i];
+            let before = f.insts.len();
             copy_parts(m, &mut f, r, t, (&mut to_side, &mut from_side), span);
+            if let Some(d) = &mut f.debug
+                && d.inlined[i].is_some()
+            {
+                for new in f.insts.keys().skip(before) {
+                    d.inlined[new] = d.inlined[i];
+                }
+            }
         }
     }
     m.funcs[id] = f;

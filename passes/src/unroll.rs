@@ -633,6 +633,9 @@ impl Copier<'_> {
             self.values.insert(v, new);
         }
         self.f.copy_names(i, copy);
+        if let Some(d) = &mut self.f.debug {
+            d.copy_marks(i, copy, |v| self.values.get(&v).copied().unwrap_or(v));
+        }
         copy
     }
 }

@@ -68,6 +68,9 @@ impl Rename {
         if !self.any || f.debug.is_none() {
             return;
         }
+        if let Some(d) = &mut f.debug {
+            d.replace(|v| self.get(v));
+        }
         let named: Vec<Value> = f.debug.iter().flat_map(|d| d.values.keys().copied()).collect();
         for v in named {
             let now = self.get(v);

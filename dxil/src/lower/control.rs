@@ -34,6 +34,8 @@ struct Jump {
     /// What is attached to the branch.
     mark: Option<Mark>,
     values: SmallVec<[ir::Value; 4]>,
+    /// What jumps.
+    origin: Option<Inst>,
 }
 
 /// Attached metadata: its kind and the node.
@@ -57,6 +59,7 @@ impl Writer<'_, '_> {
             how,
             mark,
             values: SmallVec::from_slice(values),
+            origin: self.origin(),
         };
         self.joins.waiting.entry(to).or_default().push(jump);
     }
@@ -71,6 +74,7 @@ impl Writer<'_, '_> {
                 how: How::Always,
                 mark: None,
                 values,
+                ..
             },
         ] = &jumps[..]
         {
@@ -86,6 +90,7 @@ impl Writer<'_, '_> {
         let here = self.b().new_block();
         for j in &jumps {
             self.block = j.from;
+            self.at(j.origin);
             let branch = match j.how {
                 How::Always => self.b().br(here),
                 How::When(cond, true, other) => self.b().cond_br(cond, here, other),
@@ -145,6 +150,7 @@ impl Writer<'_, '_> {
     pub fn region(&mut self, region: Region) {
         let f = self.f;
         for &i in &f.regions[region].insts {
+            self.note(i);
             match f.insts[i] {
                 InstData::If { cond, then_, else_ } => self.if_(i, cond, then_, else_),
                 InstData::Switch { on, cases } => self.switch(i, on, cases),
@@ -244,10 +250,12 @@ impl Writer<'_, '_> {
         self.block = first;
         self.region(long);
         self.block = before;
+        self.at(Some(i));
         match short {
             Some((to, values)) => self.jump(to, How::When(cond, value, first), mark, &values),
             None => {
                 let second = self.b().new_block();
+                self.at(Some(i));
                 let branch = self.b().cond_br(cond, first, second);
                 self.mark(branch, mark);
                 self.block = second;
@@ -272,6 +280,7 @@ impl Writer<'_, '_> {
         }
         let default = self.b().new_block();
         self.block = before;
+        self.at(Some(i));
         let branch = self.b().switch(on, default, &list);
         let mark = self.mark_of(i);
         self.mark(branch, mark);

@@ -12,6 +12,7 @@ use super::facts::{FunctionFacts, operation};
 use super::globals::Globals;
 use super::module::Cx;
 use super::rows::{self, Do};
+use crate::debug::plan::Plan;
 use crate::module::{Block, Builder, ConstKind, Func, Type, Value, flags};
 use rtc_tables::dxil_ops::DxilOp;
 use rtc_tables::raytracing::RtInfo;
@@ -49,6 +50,8 @@ pub struct Writer<'w, 'm> {
     pub allocas: usize,
     /// Jumps to places that are not written yet.
     pub joins: Joins,
+    /// What is noted for debug information, if that is asked for.
+    pub plan: Option<Box<Plan>>,
 }
 
 impl<'m> Writer<'_, 'm> {

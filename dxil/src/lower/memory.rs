@@ -244,6 +244,7 @@ impl Writer<'_, '_> {
         }
         let (cell, count) = flat(self.cx.m, self.f.locals[l].ty, &key.1)?;
         let v = self.alloca_cells(cell, count);
+        self.note_room(l, &key.1, count, v);
         self.rooms.insert(key, v);
         Ok(v)
     }

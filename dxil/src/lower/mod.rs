@@ -21,6 +21,7 @@ pub mod live;
 mod memory;
 mod metadata;
 mod module;
+mod notes;
 mod packed;
 mod raytracing;
 mod rdat;
@@ -38,6 +39,7 @@ pub use module::{Lowered, lower};
 pub(crate) use rdat::from_facts as rdat_from_facts;
 pub use rdat::library_rdat;
 pub use resources::bind_all;
+pub(crate) use types::scalar as scalar_type;
 
 use crate::container::Version;
 use rtc_base::Span;

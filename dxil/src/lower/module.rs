@@ -9,6 +9,7 @@ use super::func::Writer;
 use super::globals::Globals;
 use super::types::{self, TypeCache};
 use super::{DxilOptions, LowerError, Profile, metadata};
+use crate::debug::plan::Plan;
 use crate::module::{
     Attr, AttrGroup, AttrKind, FUNCTION_PLACE, Func, LAYOUT_NATIVE_16BIT, Module, Type, Value,
 };
@@ -26,6 +27,8 @@ pub struct Cx<'m> {
     pub profile: Profile,
     /// What went wrong.
     pub errors: Vec<LowerError>,
+    /// What is noted for debug information: of each function that is finished.
+    pub plans: Vec<Plan>,
 }
 
 impl Cx<'_> {
@@ -41,6 +44,8 @@ pub struct Lowered {
     pub module: Module,
     /// The functions of [`Facts::functions`], in that order.
     pub funcs: Vec<Func>,
+    /// What was noted of each for debug information, if that is asked for.
+    pub plans: Vec<Plan>,
 }
 
 /// Writes the module of which `facts` are known.
@@ -62,6 +67,7 @@ pub fn lower(
         out,
         profile: options.profile,
         errors: Vec::new(),
+        plans: Vec::new(),
     };
     let (mut types, mut globals) = (TypeCache::default(), Globals::default());
     globals.declare(&mut cx, &mut types);
@@ -86,6 +92,7 @@ pub fn lower(
     Ok(Lowered {
         module: cx.out,
         funcs,
+        plans: cx.plans,
     })
 }
 
@@ -232,6 +239,7 @@ fn body<'m>(
 ) {
     let f = &cx.m.funcs[known.func];
     let entry = cx.out.define(func).block();
+    let cx_debug = cx.m.debug.is_some();
     let mut w = Writer {
         cx,
         globals,
@@ -245,12 +253,14 @@ fn body<'m>(
         rooms: FxHashMap::default(),
         allocas: 0,
         joins: Joins::default(),
+        plan: cx_debug.then(|| Box::new(Plan::new(known.func, func))),
     };
     for (n, (&place, name)) in sig.params.iter().zip(&sig.names).enumerate() {
         let arg = Value::Arg(n as u32);
         match place {
             Place::Pointer(root) => {
                 w.pointers.insert(root, arg);
+                w.note_pointer(root, arg, false);
             }
             Place::Value(v) => w.set_argument(v, arg),
         }
@@ -265,8 +275,11 @@ fn body<'m>(
         let ty = types.memory(w.cx.m, &mut w.cx.out, data.ty);
         let room = w.alloca(ty, 8);
         w.pointers.insert(Root::Slot(slot), room);
+        w.note_pointer(Root::Slot(slot), room, true);
     }
     w.region(f.body);
+    let plan = w.plan.take();
+    cx.plans.extend(plan.map(|p| *p));
 }
 
 impl Writer<'_, '_> {

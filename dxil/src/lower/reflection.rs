@@ -39,7 +39,7 @@ pub fn reflect(m: &ir::Module, facts: &Facts, lowered: Lowered) -> Module {
 }
 
 /// Annotates the structures of buffers, before the functions.
-fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module) {
+pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module) {
     let mut a = Annotator {
         m,
         done: Vec::new(),

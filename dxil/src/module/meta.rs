@@ -158,6 +158,13 @@ impl MetaTable {
         }
     }
 
+    /// Replaces the fields of a debug-information node, which may refer to others that refer to it; anything else is left as it is.
+    pub fn set_debug(&mut self, meta: Meta, new: &[u64]) {
+        if let MetaNode::Debug { fields, .. } = &mut self.nodes[meta] {
+            *fields = new.into();
+        }
+    }
+
     /// The elements of a tuple; empty for anything else.
     pub fn elems(&self, meta: Meta) -> &[Option<Meta>] {
         match &self.nodes[meta] {

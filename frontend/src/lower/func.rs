@@ -137,6 +137,9 @@ pub fn lower(l: &mut Lowerer<'_>, id: FuncId, func: Func, entry: bool) {
         cx.exit(Opcode::return_, &v);
     }
     let mut done = cx.func;
+    if done.debug.as_ref().is_some_and(|d| d.marked) {
+        super::debug::mark_parameters(&mut done);
+    }
     // Malformed functions come only with errors, and then nobody looks at them.
     if !l.diags.iter().any(Diagnostic::is_error) {
         done.compact();
@@ -221,7 +224,9 @@ impl<'a> FnCx<'_, 'a> {
             && let Some(m) = f.method
             && let Some(ty) = self.record_ty(m.record)
         {
-            self.this = Some(self.ref_param(Shape::Other(ty), mode, "this"));
+            let place = self.ref_param(Shape::Other(ty), mode, "this");
+            self.note_this(&place, ty, f.span);
+            self.this = Some(place);
         }
         for (p, passed) in f.params.iter().zip(&sig.params) {
             let name = self.l.names.str(f.body.locals[p.local].name);

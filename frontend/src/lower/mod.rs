@@ -12,7 +12,7 @@
 //!   their callers are lowered (parameters that are written, indices that differ between lanes, `precise`).
 //! * [`types`], [`globals`]: the module's types, resources and variables.
 //! * [`func`], [`stmt`], [`expr`], [`call`], [`construct`]: one function.
-//! * [`names`]: what variables are called, for who wants to know.
+//! * [`names`]: what variables are called, for who wants to know; [`debug`], [`debug_types`]: what debuggers want to know.
 //! * [`naming`], [`place`], [`access`], [`memory`], [`value`]: places, buffers, component-wise arithmetic.
 //! * [`expand`]: intrinsics that are more than one instruction.
 //!
@@ -22,6 +22,8 @@
 mod access;
 mod call;
 mod construct;
+mod debug;
+mod debug_types;
 mod expand;
 mod expr;
 mod func;
@@ -60,6 +62,8 @@ pub struct Options {
     pub payload_qualifiers: bool,
     /// Keep the names of variables ([`rtc_ir::debug`]).
     pub names: bool,
+    /// Keep what debug information in a target says, names among it.
+    pub debug: bool,
 }
 
 /// How buffers of each kind are laid out.
@@ -115,7 +119,9 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
             ..ir::Module::default()
         },
         layout: opts.layout,
-        keep_names: opts.names,
+        keep_names: opts.names || opts.debug,
+        keep_debug: opts.debug,
+        debug: Default::default(),
         diags: Vec::new(),
         facts: reach::Facts::of(hir),
         tys: SecondaryMap::new(),
@@ -128,8 +134,14 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
         pending: Vec::new(),
     };
     l.globals();
+    if opts.debug {
+        l.debug_globals();
+    }
     l.functions();
     l.subobjects();
+    if opts.debug {
+        l.out.debug = Some(Box::new(std::mem::take(&mut l.debug.program)));
+    }
     l.name_constants();
     if !opts.payload_qualifiers {
         for s in l.out.structs.values_mut() {
@@ -153,6 +165,10 @@ struct Lowerer<'a> {
     layout: BufferLayout,
     /// Whether functions keep the names of variables.
     keep_names: bool,
+    /// Whether debug information is asked for.
+    keep_debug: bool,
+    /// What it says so far.
+    debug: debug_types::Made,
     /// How often a structure's name was taken.
     struct_names: FxHashMap<String, u32>,
     globals: SecondaryMap<GlobalId, Option<globals::Home>>,
@@ -205,6 +221,12 @@ impl<'a> Lowerer<'a> {
         }
         out.span = f.span;
         out.debug = self.keep_names.then(Default::default);
+        if self.keep_debug {
+            let sub = self.debug_sub(id);
+            if let Some(d) = &mut out.debug {
+                (d.marked, d.sub) = (true, Some(sub).into());
+            }
+        }
         out.exported = f.exported && !f.is_entry();
         out.numthreads = f.entry.numthreads.filter(|_| entry);
         out.wave_size = f.entry.wave_size.filter(|_| entry);

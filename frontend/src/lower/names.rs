@@ -1,11 +1,12 @@
 //! Names of variables for reports and debug information, where they are asked for ([`super::Options::names`]).
 
+use rtc_base::Span;
 use rtc_ir::debug::{Named, VarData};
 use rtc_ir::{Root, Slot, Step};
 
 use super::func::{Binding, FnCx};
 use super::place::{Base, Place, Var};
-use crate::hir::LocalId;
+use crate::hir::{LocalId, Ty};
 
 impl FnCx<'_, '_> {
     /// Says where variable or parameter `l` of the tree is.
@@ -33,7 +34,15 @@ impl FnCx<'_, '_> {
             Binding::Place(_) => return,
         };
         let hlsl = crate::sema::show_type(&self.l.hir.types, self.l.names, data.ty);
-        let var = VarData { name: name.into(), hlsl, ty, span: data.span, site: None.into() };
+        let var = VarData {
+            name: name.into(),
+            hlsl,
+            ty,
+            span: data.span,
+            site: None.into(),
+            debug_ty: self.l.keep_debug.then(|| self.l.debug_ty(data.ty)).into(),
+            arg: self.argument(l),
+        };
         let Some(d) = &mut self.func.debug else { return };
         let known = match root {
             Some(Root::Local(l)) => d.locals[l].is_some(),
@@ -50,6 +59,27 @@ impl FnCx<'_, '_> {
             (_, Some(v)) => self.func.name_value(v, &named),
             _ => {}
         }
+    }
+
+    /// The number of the parameter that variable `l` is, from 1; a method's object is the first.
+    fn argument(&self, l: LocalId) -> u32 {
+        let f = &self.l.hir.funcs[self.id];
+        let this = u32::from(f.method.is_some_and(|m| !m.is_static));
+        let at = f.params.iter().position(|p| p.local == l).filter(|_| self.own_body);
+        at.map_or(0, |n| n as u32 + 1 + this)
+    }
+
+    /// The object of a method is at `p`.
+    pub fn note_this(&mut self, p: &Place, t: Ty, span: Span) {
+        let Place::Var(Var { base: Base::Root(Root::Local(local)), .. }) = *p else { return };
+        if !self.l.keep_debug {
+            return;
+        }
+        let debug_ty = Some(self.l.debug_ty(t)).into();
+        let ty = self.func.locals[local].ty;
+        let Some(d) = &mut self.func.debug else { return };
+        let var = VarData { name: "this".into(), hlsl: String::new(), ty, span, site: None.into(), debug_ty, arg: 1 };
+        d.locals[local] = Some(Named { var: d.vars.push(var), path: Default::default() });
     }
 
     /// Slot `s` is filled from the variable at `p`.

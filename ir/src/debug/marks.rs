@@ -1,0 +1,180 @@
+//! Marks: from here on a part of a variable has this value.
+//!
+//! A mark stands before an instruction. Values that replace others take their place in marks
+//! ([`Debug::replace`]); a mark whose instruction goes moves to the next one that stays, which [`Anchors`] see to whatever a
+//! pass does. So passes need not know of marks, and they decide nothing by them.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::{Debug, Named};
+use crate::{Function, Inst, InstData, Opcode, Region, Type, Value, ValueDef};
+
+/// A value or some components of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A value of the function.
+    Value(Value),
+    /// The bits of a constant of a scalar type, which the function need not have.
+    Const(Type, u64),
+}
+
+/// From an instruction on, `what` has the value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// The part of a variable.
+    pub what: Named,
+    /// Its value: the components of these one after the other. Empty: nobody knows it any more.
+    pub value: SmallVec<[Part; 1]>,
+}
+
+impl Mark {
+    /// From here on, `what` is `v`.
+    pub fn new(what: Named, v: Value) -> Mark {
+        Mark { what, value: SmallVec::from_slice(&[Part::Value(v)]) }
+    }
+}
+
+impl Debug {
+    /// Puts `mark` before `i`, behind the marks that are there.
+    pub fn mark(&mut self, i: Inst, mark: Mark) {
+        self.marks.entry(i).or_default().push(mark);
+    }
+
+    /// Asks `now` of every value in a mark what it is now.
+    pub fn replace(&mut self, mut now: impl FnMut(Value) -> Value) {
+        for mark in self.marks.values_mut().flatten() {
+            for part in &mut mark.value {
+                if let Part::Value(v) = part {
+                    *v = now(*v);
+                }
+            }
+        }
+    }
+
+    /// Copies the marks before `of` to `copy`, with values as `map` has them.
+    pub fn copy_marks(&mut self, of: Inst, copy: Inst, mut map: impl FnMut(Value) -> Value) {
+        let Some(old) = self.marks.get(&of) else { return };
+        let mut new = old.clone();
+        for part in new.iter_mut().flat_map(|m| &mut m.value) {
+            if let Part::Value(v) = part {
+                *v = map(*v);
+            }
+        }
+        self.marks.entry(copy).or_default().extend(new);
+    }
+
+    /// The marks before `from` go before `to` (ahead of those there).
+    pub fn move_marks(&mut self, from: Inst, to: Inst) {
+        if let Some(mut list) = self.marks.remove(&from) {
+            let there = self.marks.entry(to).or_default();
+            list.append(there);
+            *there = list;
+        }
+    }
+}
+
+impl Function {
+    /// Gives the values in marks new numbers; what has none is said by what is left, if that can be, or forgotten.
+    pub(crate) fn renumber_mark(&self, mark: &mut Mark, number: &dyn Fn(Value) -> Option<Value>) {
+        let mut out = SmallVec::new();
+        for &part in &mark.value {
+            if !self.salvage(part, number, 4, &mut out) {
+                out.clear();
+                break;
+            }
+        }
+        mark.value = out;
+    }
+
+    fn salvage(&self, part: Part, number: &dyn Fn(Value) -> Option<Value>, depth: u32, out: &mut SmallVec<[Part; 1]>) -> bool {
+        let Part::Value(v) = part else {
+            out.push(part);
+            return true;
+        };
+        match self.values[v].def {
+            ValueDef::Const(bits) => out.push(Part::Const(self.ty(v), bits)),
+            _ if let Some(n) = number(v) => out.push(Part::Value(n)),
+            // A vector that is no longer put together is its components.
+            ValueDef::Result(i, _) if depth > 0 => match self.insts[i] {
+                InstData::Many { op: Opcode::construct, args, .. } => {
+                    return self.get(args).iter().all(|&a| self.salvage(Part::Value(a), number, depth - 1, out));
+                }
+                _ => return false,
+            },
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// Where the instructions of a function stood before a pass changed it.
+#[derive(Default)]
+pub struct Anchors {
+    /// The instructions of each region, and what owns it.
+    regions: Vec<(Option<Inst>, Vec<Inst>)>,
+    /// Region and place in it of what has marks or regions.
+    place: FxHashMap<Inst, (u32, u32)>,
+}
+
+impl Anchors {
+    /// Notes where instructions are, if the function has marks.
+    pub fn take(f: &Function) -> Option<Anchors> {
+        let d = f.debug.as_ref()?;
+        if d.marks.is_empty() {
+            return None;
+        }
+        let mut out = Anchors::default();
+        f.for_each_region(f.body, |r: Region| {
+            let n = out.regions.len() as u32;
+            let list = f.regions[r].insts.clone();
+            for (at, &i) in list.iter().enumerate() {
+                if d.marks.contains_key(&i) || f.owns_regions(i) {
+                    out.place.insert(i, (n, at as u32));
+                }
+            }
+            out.regions.push((f.regions[r].owner, list));
+        });
+        Some(out)
+    }
+
+    /// Moves the marks of instructions that are gone to the next that is still there. The function must not have been compacted
+    /// since.
+    pub fn restore(self, f: &mut Function) {
+        let Some(mut d) = f.debug.take() else { return };
+        let mut there: FxHashSet<Inst> = FxHashSet::default();
+        f.for_each_inst(f.body, |_, i| {
+            there.insert(i);
+        });
+        let mut gone: Vec<(u32, u32, Inst)> = Vec::new();
+        for &i in d.marks.keys() {
+            if !there.contains(&i)
+                && let Some(&(r, at)) = self.place.get(&i)
+            {
+                gone.push((r, at, i));
+            }
+        }
+        // The last first, so that those of one place keep their order.
+        gone.sort_unstable_by(|a, b| b.cmp(a));
+        for (r, at, i) in gone {
+            match self.next(r, at, &there) {
+                Some(to) => d.move_marks(i, to),
+                None => _ = d.marks.remove(&i),
+            }
+        }
+        d.marks.retain(|i, _| there.contains(i));
+        f.debug = Some(d);
+    }
+
+    /// The first instruction behind place `at` of region `r` that is still there.
+    fn next(&self, mut r: u32, mut at: u32, there: &FxHashSet<Inst>) -> Option<Inst> {
+        for _ in 0..self.regions.len() {
+            let (owner, list) = &self.regions[r as usize];
+            if let Some(&i) = list.iter().skip(at as usize + 1).find(|i| there.contains(i)) {
+                return Some(i);
+            }
+            (r, at) = *self.place.get(&(*owner)?)?;
+        }
+        None
+    }
+}
