@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use rtc::exports::Export;
 use rtc::report::Request;
-use rtc::{BufferLayout, Compilation, Define, Disk, OptLevel, Options, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Ser, Style, Target, Version};
+use rtc::{DebugKind, NamedBy, BufferLayout, Compilation, Define, Disk, OptLevel, Options, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Ser, Style, Target, Version};
 
 use crate::dialect::{self, FLAGS, Support, Takes};
 use crate::{output, verify};
@@ -62,6 +62,7 @@ pub fn compile(args: &[String]) -> Result<bool, String> {
         return Err("no source file given; rtc --help lists the options".into());
     };
     let mut options = options(m)?;
+    debug_options(m, args, file, &mut options)?;
     let reports = all(m, "report").map(Request::parse).collect::<Result<Vec<_>, _>>()?;
     options.reports = reports.iter().map(|r| r.kind).collect();
     let style = style(m)?;
@@ -304,6 +305,41 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
         eprintln!("rtc: warning: -E is ignored for a library");
     }
     Ok(o)
+}
+
+/// Debug information, as dxc decides about it.
+fn debug_options(m: &ArgMatches, args: &[String], file: &str, o: &mut Options) -> Result<(), String> {
+    let (full, slim) = (has(m, "Zi"), has(m, "Zs"));
+    let (source, code) = (has(m, "Zss"), has(m, "Zsb"));
+    if full && slim {
+        return Err("-Zi and -Zs contradict each other".into());
+    }
+    if source && code {
+        return Err("-Zss and -Zsb contradict each other".into());
+    }
+    if source && !full && !slim {
+        return Err("-Zss wants debug information: -Zi or -Zs".into());
+    }
+    if has(m, "Qembed_debug") && !full {
+        return Err("-Qembed_debug wants debug information: -Zi".into());
+    }
+    o.debug.kind = match (full, slim) {
+        (true, _) => DebugKind::Full,
+        (_, true) => DebugKind::Slim,
+        _ => DebugKind::None,
+    };
+    o.debug.named = full || slim || code || last(m, "Fd").is_some();
+    o.debug.by = if source { NamedBy::Source } else { NamedBy::Code };
+    o.debug.embed = has(m, "Qembed_debug");
+    if full && !o.debug.embed && !has(m, "Qstrip_debug") && last(m, "Fd").is_none() && !has(m, "P") && o.target == Target::Dxil {
+        eprintln!("rtc: warning: nothing says where debug information goes, so the container has it; -Qembed_debug says so");
+        o.debug.embed = true;
+    }
+    if has(m, "Qstrip_debug") {
+        o.debug.embed = false;
+    }
+    o.args = args.iter().filter(|a| *a != file).cloned().collect();
+    Ok(())
 }
 
 /// `t3 0 1 2`: a register, its space, binding and set.

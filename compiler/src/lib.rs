@@ -30,10 +30,11 @@ pub mod validate;
 pub mod warnings;
 
 pub use options::{OptLevel, Options, Profile, ProfileKind, Ser, Target, Warnings};
-pub use pipeline::{Compilation, Product, compile, preprocess};
+pub use pipeline::{Compilation, DebugOutput, Product, compile, preprocess};
 pub use rtc_base::render::{Style, render};
 pub use rtc_base::{Diagnostic, Severity, SourceMap};
 pub use rtc_dxil::container::Version;
+pub use rtc_dxil::debug::{DebugKind, DebugOptions, NamedBy, SourceInfo};
 pub use rtc_frontend::preprocess::{Both, Callback, Define, Disk, Includes, NoIncludes, Virtual};
 pub use rtc_frontend::lower::BufferLayout;
 pub use rtc_ir as ir;

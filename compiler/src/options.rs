@@ -172,6 +172,10 @@ pub struct Options {
     pub resource_heap: Option<(u32, u32)>,
     /// SPIR-V: the same of samplers.
     pub sampler_heap: Option<(u32, u32)>,
+    /// DXIL: debug information ([`crate::Compilation::debug`], and in the container as it says).
+    pub debug: rtc_dxil::debug::DebugOptions,
+    /// The command line as debug information shows it, without the source's name.
+    pub args: Vec<String>,
     /// Reports that the compilation is to bring.
     pub reports: Vec<crate::report::ReportKind>,
     /// SPIR-V: how hit objects are said.
@@ -215,6 +219,8 @@ impl Options {
             layout: None,
             resource_heap: None,
             sampler_heap: None,
+            debug: rtc_dxil::debug::DebugOptions::default(),
+            args: Vec::new(),
             reports: Vec::new(),
             ser: Ser::Auto,
             spirv_extensions: None,
@@ -230,6 +236,11 @@ impl Options {
             Ser::Lower => None,
             Ser::Auto => [rtc_spirv::Ser::Ext, rtc_spirv::Ser::Nv].into_iter().find(|&s| named(s)),
         }
+    }
+
+    /// Whether a debug module is made.
+    pub fn debug_module(&self) -> bool {
+        self.target == Target::Dxil && self.debug.kind == rtc_dxil::debug::DebugKind::Full
     }
 
     /// The minor version of SPIR-V 1 that goes with the Vulkan version.

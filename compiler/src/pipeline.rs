@@ -2,6 +2,7 @@
 //! before found no error.
 
 use rtc_base::{Diagnostic, Interner, SourceMap, Span};
+use rtc_dxil::debug::{DebugInput, DebugKind, DebugModule, SourceInfo};
 use rtc_dxil::lower::{self as dxil, DxilOptions};
 use rtc_dxil::rootsig;
 use rtc_frontend::preprocess::{Included, Includes, Pragmas, PreprocessOptions, TargetMacros};
@@ -54,6 +55,17 @@ pub struct Compilation {
     pub includes: Vec<Included>,
     /// The reports of [`Options::reports`], as far as the compilation came to them.
     pub reports: Vec<Report>,
+    /// The debug information of [`Options::debug`], whether or not the container has it.
+    pub debug: Option<DebugOutput>,
+}
+
+/// Debug information of a shader: what a PDB file is made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DebugOutput {
+    /// The debug module (none with `-Zs`), its name and the shader's hash.
+    pub module: DebugModule,
+    /// Sources and arguments.
+    pub sources: SourceInfo,
 }
 
 impl Compilation {
@@ -95,6 +107,7 @@ pub fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Option
         sources: SourceMap::new(),
         includes: Vec::new(),
         reports: Vec::new(),
+        debug: None,
     };
     let mut pragmas = Pragmas::default();
     c.product = run(name, bytes, includes, o, &mut c, &mut pragmas);
@@ -114,6 +127,7 @@ pub fn preprocess(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Opt
         sources: SourceMap::new(),
         includes: Vec::new(),
         reports: Vec::new(),
+        debug: None,
     };
     let mut interner = Interner::new();
     let mut text = String::new();
@@ -206,6 +220,7 @@ pub(crate) fn front(
         layout,
         payload_qualifiers: qualifiers || options.payload_qualifiers_on(),
         names: !o.reports.is_empty(),
+        debug: o.debug_module(),
     };
     let (mut module, found) = lower::lower(&typed, &interner, &lowering);
     c.diagnostics.extend(found);
@@ -285,7 +300,7 @@ fn run(
             return None;
         }
     }
-    generate(&module, o, c)
+    generate(name, &module, o, c)
 }
 
 /// Runs passes; `None` after an error.
@@ -340,7 +355,26 @@ fn lower_hit_objects(module: &rtc_ir::Module, o: &Options, c: &mut Compilation) 
     Some(m)
 }
 
-fn generate(module: &rtc_ir::Module, o: &Options, c: &mut Compilation) -> Option<Product> {
+/// Texts and arguments, as debug information has them.
+fn source_info(main: &str, o: &Options, map: &SourceMap) -> SourceInfo {
+    let mut files: Vec<(String, String)> = Vec::new();
+    // Predefined macros and those of the command line are buffers without a file.
+    let mut all: Vec<_> = map.files().map(|(_, f)| f).filter(|f| !f.name.starts_with('<')).collect();
+    all.sort_by_key(|f| f.name != main);
+    let mut seen = std::collections::HashSet::new();
+    for f in all {
+        if seen.insert(f.name.as_str()) {
+            files.push((f.name.clone(), f.text.to_string()));
+        }
+    }
+    let define = |d: &rtc_frontend::preprocess::Define| match &d.value {
+        Some(v) => format!("{}={v}", d.name),
+        None => d.name.clone(),
+    };
+    SourceInfo { main: main.into(), files, defines: o.defines.iter().map(define).collect(), args: o.args.clone() }
+}
+
+fn generate(name: &str, module: &rtc_ir::Module, o: &Options, c: &mut Compilation) -> Option<Product> {
     let dxil_errors = |c: &mut Compilation, errors: Vec<rtc_dxil::lower::LowerError>| {
         let all = errors.into_iter().map(|e| Diagnostic::new(&codes::E0902, e.span, e.message));
         c.diagnostics.extend(all);
@@ -360,8 +394,15 @@ fn generate(module: &rtc_ir::Module, o: &Options, c: &mut Compilation) -> Option
                 all_resources_bound: o.all_resources_bound,
                 strip_reflection: o.strip_reflection,
             };
-            match rtc_dxil::library::compile(module, &options) {
-                Ok(bytes) => Some(Product::Dxil(bytes)),
+            let asked = o.debug.kind != DebugKind::None || o.debug.named;
+            let sources = if asked { source_info(name, o, &c.sources) } else { SourceInfo::default() };
+            let input = DebugInput { options: &o.debug, places: &c.sources, sources: &sources };
+            let built = rtc_dxil::library::build(module, &options, asked.then_some(&input));
+            match built.and_then(|b| Ok((b.container()?, b.debug))) {
+                Ok((bytes, debug)) => {
+                    c.debug = debug.map(|module| DebugOutput { module, sources });
+                    Some(Product::Dxil(bytes))
+                }
                 Err(errors) => {
                     dxil_errors(c, errors);
                     None

@@ -263,9 +263,7 @@ impl Rebuild {
         };
         for (i, mut marks) in old.marks {
             let Some(n) = self.insts.new.get(i).and_then(|n| n.expand()) else { continue };
-            for m in &mut marks {
-                f.renumber_mark(m, &|v| self.values.new.get(v).and_then(|n| n.expand()));
-            }
+            marks.retain_mut(|m| f.renumber_mark(m, &|v| self.values.new.get(v).and_then(|n| n.expand())));
             new.marks.insert(n, marks);
         }
         for (l, named) in old.locals.iter() {

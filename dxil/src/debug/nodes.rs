@@ -270,7 +270,8 @@ impl Nodes {
         let info = &program.subs[sub];
         let ty = opt(Some(self.signature(cx, &info.signature)));
         let (file, line) = cx.places.line(cx.out, info.span);
-        let (name, symbol) = (text(cx.out, &info.name), text(cx.out, &info.symbol));
+        let symbol = if info.symbol == info.name { 0 } else { text(cx.out, &info.symbol) };
+        let name = text(cx.out, &info.name);
         let class = info.class.map(|c| self.ty(cx, c));
         let scope = match class {
             Some(c) => Some(c),
@@ -304,7 +305,8 @@ impl Nodes {
     pub fn global(&mut self, cx: &mut Cx, g: &GlobalInfo, unit: Meta, home: Option<Value>) {
         let ty = opt(Some(self.ty(cx, g.ty)));
         let (file, line) = cx.places.line(cx.out, g.span);
-        let (name, symbol) = (text(cx.out, &g.name), if g.is_local { 0 } else { text(cx.out, &g.symbol) });
+        let symbol = if g.is_local || g.symbol == g.name { 0 } else { text(cx.out, &g.symbol) };
+        let name = text(cx.out, &g.name);
         let scope = self.namespace(cx, &g.namespaces, g.span).unwrap_or(unit);
         let value = match (home, g.value) {
             (Some(v), _) => opt(Some(cx.out.meta.value(v))),

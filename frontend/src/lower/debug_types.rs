@@ -187,6 +187,12 @@ impl Lowerer<'_> {
         made
     }
 
+    /// The type of a variable, which may be constant.
+    pub fn debug_variable_ty(&mut self, data: &crate::hir::Local) -> DebugType {
+        let ty = self.debug_ty(data.ty);
+        if data.is_const { self.debug_wrap(Wrap::Const, ty) } else { ty }
+    }
+
     /// The class of a vector, or of a matrix if it has rows.
     fn debug_shape(&mut self, s: Scalar, rows: Option<u32>, columns: u32) -> DebugType {
         let elem = self.debug_ty(Ty::scalar(s));

@@ -133,6 +133,13 @@ pub fn lower(l: &mut Lowerer<'_>, id: FuncId, func: Func, entry: bool) {
     }
     if !cx.dead {
         cx.span = f.span;
+        if let (true, Some(root)) = (cx.l.keep_debug, f.body.root) {
+            // Who goes through a function step by step comes to its end.
+            let end = f.body.stmts[root].span.hi;
+            if !end.is_expanded() && end.raw() > 0 {
+                cx.span = Span::new(rtc_base::Pos(end.raw() - 1), end);
+            }
+        }
         let v: SmallVec<[Value; 1]> = cx.func.ret.map(|t| cx.undef(t)).into_iter().collect();
         cx.exit(Opcode::return_, &v);
     }

@@ -40,7 +40,7 @@ impl FnCx<'_, '_> {
             ty,
             span: data.span,
             site: None.into(),
-            debug_ty: self.l.keep_debug.then(|| self.l.debug_ty(data.ty)).into(),
+            debug_ty: self.l.keep_debug.then(|| self.l.debug_variable_ty(data)).into(),
             arg: self.argument(l),
         };
         let Some(d) = &mut self.func.debug else { return };

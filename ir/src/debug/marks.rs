@@ -75,8 +75,20 @@ impl Debug {
 }
 
 impl Function {
-    /// Gives the values in marks new numbers; what has none is said by what is left, if that can be, or forgotten.
-    pub(crate) fn renumber_mark(&self, mark: &mut Mark, number: &dyn Fn(Value) -> Option<Value>) {
+    /// Gives the values in a mark new numbers; what has none is said by what is left, if that can be, or forgotten. Says whether
+    /// the mark still says something: that paths meet is nothing to say, if what comes of it is not kept.
+    pub(crate) fn renumber_mark(&self, mark: &mut Mark, number: &dyn Fn(Value) -> Option<Value>) -> bool {
+        let joined = |v: Value| match self.values[v].def {
+            ValueDef::Param(..) => true,
+            ValueDef::Result(i, _) => self.owns_regions(i),
+            _ => false,
+        };
+        if let [Part::Value(v)] = mark.value[..]
+            && joined(v)
+            && number(v).is_none()
+        {
+            return false;
+        }
         let mut out = SmallVec::new();
         for &part in &mark.value {
             if !self.salvage(part, number, 4, &mut out) {
@@ -85,6 +97,7 @@ impl Function {
             }
         }
         mark.value = out;
+        true
     }
 
     fn salvage(&self, part: Part, number: &dyn Fn(Value) -> Option<Value>, depth: u32, out: &mut SmallVec<[Part; 1]>) -> bool {
