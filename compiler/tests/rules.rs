@@ -9,6 +9,8 @@ mod edit;
 mod bitcode;
 #[path = "rules/container.rs"]
 mod container;
+#[path = "rules/flow.rs"]
+mod flow;
 #[path = "rules/metadata.rs"]
 mod metadata;
 #[path = "rules/shader_model.rs"]
@@ -35,7 +37,7 @@ pub struct Case {
 }
 
 fn cases() -> impl Iterator<Item = &'static Case> {
-    [bitcode::CASES, container::CASES, metadata::CASES, shader_model::CASES].into_iter().flatten()
+    [bitcode::CASES, container::CASES, flow::CASES, metadata::CASES, shader_model::CASES].into_iter().flatten()
 }
 
 #[test]

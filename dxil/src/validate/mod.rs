@@ -9,6 +9,7 @@
 mod calls;
 mod cfg;
 mod finding;
+mod flow;
 mod parts;
 mod structure;
 mod walk;
@@ -54,7 +55,7 @@ type CallRule = fn(&mut Cx<'_>, Here<'_>, Call<'_>);
 /// Rules about the parts of a container; the module can be read when they run.
 const PARTS: &[PartRule] = &[parts::needed];
 /// Rules about the module as a whole.
-const MODULE: &[ModuleRule] = &[structure::metadata];
+const MODULE: &[ModuleRule] = &[structure::metadata, flow::loops, flow::recursion, flow::parameters];
 /// Rules about each instruction.
 const INSTS: &[InstRule] = &[];
 /// Rules about each call of a DXIL operation.
