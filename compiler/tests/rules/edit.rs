@@ -149,4 +149,77 @@ impl Edit {
     pub fn remove_part(&mut self, name: FourCc) {
         self.parts.retain(|p| p.name != name);
     }
+
+    /// Sets a property of the last entry point; `None` takes it away.
+    pub fn set_prop(&mut self, tag: i64, value: Option<Meta>) {
+        let mut entries = self.m.meta.named("dx.entryPoints").to_vec();
+        let last = *entries.last().expect("an entry point");
+        let mut fields = self.m.meta.elems(last).to_vec();
+        let mut props = fields[4].map_or(Vec::new(), |p| self.m.meta.elems(p).to_vec());
+        let at = props.chunks(2).position(|p| p[0].and_then(|t| self.m.meta_int(t)) == Some(tag)).map(|n| 2 * n);
+        match (at, value) {
+            (Some(at), Some(_)) => props[at + 1] = value,
+            (Some(at), None) => drop(props.drain(at..at + 2)),
+            (None, Some(_)) => {
+                let tag = self.m.meta_i32(tag as i32);
+                props.extend([Some(tag), value]);
+            }
+            (None, None) => {}
+        }
+        fields[4] = if props.is_empty() { None } else { Some(self.m.meta.node(&props)) };
+        *entries.last_mut().expect("an entry point") = self.m.meta.node(&fields);
+        self.set_named("dx.entryPoints", &entries);
+    }
+
+    /// Gives the last entry point a second property of this tag.
+    pub fn add_prop(&mut self, tag: i64, value: Meta) {
+        let mut entries = self.m.meta.named("dx.entryPoints").to_vec();
+        let last = *entries.last().expect("an entry point");
+        let mut fields = self.m.meta.elems(last).to_vec();
+        let mut props = fields[4].map_or(Vec::new(), |p| self.m.meta.elems(p).to_vec());
+        props.extend([Some(self.m.meta_i32(tag as i32)), Some(value)]);
+        fields[4] = Some(self.m.meta.node(&props));
+        *entries.last_mut().expect("an entry point") = self.m.meta.node(&fields);
+        self.set_named("dx.entryPoints", &entries);
+    }
+
+    /// A tuple of numbers.
+    pub fn numbers(&mut self, list: &[i32]) -> Meta {
+        let list: Vec<Option<Meta>> = list.iter().map(|&n| Some(self.m.meta_i32(n))).collect();
+        self.m.meta.node(&list)
+    }
+
+    /// Changes field `field` of record `row` of a list of `dx.resources` (0 SRVs, 1 UAVs, 2 constant buffers, 3 samplers).
+    pub fn set_resource(&mut self, list: usize, row: usize, field: usize, value: Option<Meta>) {
+        let old = self.m.meta.named("dx.resources")[0];
+        let mut lists = self.m.meta.elems(old).to_vec();
+        let mut rows = self.m.meta.elems(lists[list].expect("a list")).to_vec();
+        let mut fields = self.m.meta.elems(rows[row].expect("a record")).to_vec();
+        fields[field] = value;
+        rows[row] = Some(self.m.meta.node(&fields));
+        lists[list] = Some(self.m.meta.node(&rows));
+        let new = self.m.meta.node(&lists);
+        self.set_named("dx.resources", &[new]);
+        // Entry points name the node as well.
+        let mut entries = self.m.meta.named("dx.entryPoints").to_vec();
+        for entry in &mut entries {
+            let mut fields = self.m.meta.elems(*entry).to_vec();
+            if fields[3] == Some(old) {
+                fields[3] = Some(new);
+                *entry = self.m.meta.node(&fields);
+            }
+        }
+        self.set_named("dx.entryPoints", &entries);
+    }
+
+    /// Says that the module is of another shader model (and DXIL version), of the kind that it is.
+    pub fn set_model(&mut self, minor: u32) {
+        let kind = self.m.meta.string(if self.header.0 == ShaderKind::Library { "lib" } else { "cs" });
+        let (six, one, n) = (self.m.meta_i32(6), self.m.meta_i32(1), self.m.meta_i32(minor as i32));
+        let model = self.m.meta.node(&[Some(kind), Some(six), Some(n)]);
+        let dxil = self.m.meta.node(&[Some(one), Some(n)]);
+        self.set_named("dx.shaderModel", &[model]);
+        self.set_named("dx.version", &[dxil]);
+        (self.header.1, self.header.2) = (Version::new(6, minor), Version::new(1, minor));
+    }
 }

@@ -8,9 +8,11 @@
 
 mod calls;
 mod cfg;
+mod entries;
 mod finding;
 mod flow;
 mod parts;
+mod resources;
 mod structure;
 mod walk;
 mod wellformed;
@@ -19,11 +21,12 @@ pub use finding::{Finding, Place, Report};
 
 use crate::bitcode;
 use crate::container::program::Program;
-use crate::container::{Container, FourCc};
+use crate::container::{Container, FourCc, ShaderKind};
 use crate::metadata::Info;
 use crate::module::{Body, ConstKind, Func, Inst, Module, Op, Type, Value};
 use rtc_tables::dxil_ops::DxilOp;
 use rtc_tables::validation::{Rule, rule};
+use rustc_hash::FxHashMap;
 
 /// A call of a DXIL operation.
 #[derive(Debug, Clone, Copy)]
@@ -53,13 +56,24 @@ type InstRule = fn(&mut Cx<'_>, Here<'_>, Inst);
 type CallRule = fn(&mut Cx<'_>, Here<'_>, Call<'_>);
 
 /// Rules about the parts of a container; the module can be read when they run.
-const PARTS: &[PartRule] = &[parts::needed];
+const PARTS: &[PartRule] = &[parts::needed, entries::header];
 /// Rules about the module as a whole.
-const MODULE: &[ModuleRule] = &[structure::metadata, flow::loops, flow::recursion, flow::parameters];
+const MODULE: &[ModuleRule] = &[
+    structure::metadata,
+    entries::versions,
+    entries::properties,
+    entries::parameter_sizes,
+    entries::groupshared,
+    resources::each,
+    resources::overlaps,
+    flow::loops,
+    flow::recursion,
+    flow::parameters,
+];
 /// Rules about each instruction.
-const INSTS: &[InstRule] = &[];
+const INSTS: &[InstRule] = &[calls::atomics];
 /// Rules about each call of a DXIL operation.
-const CALLS: &[CallRule] = &[calls::shader_model];
+const CALLS: &[CallRule] = &[calls::shader_model, calls::form];
 
 /// What rules see and where they report.
 pub struct Cx<'a> {
@@ -69,12 +83,15 @@ pub struct Cx<'a> {
     pub info: &'a Info,
     /// The same module with debug information, if there is one.
     pub debug: Option<&'a Module>,
+    /// The stage of each function that is an entry point.
+    stages: FxHashMap<Func, ShaderKind>,
     report: Report,
 }
 
 impl<'a> Cx<'a> {
     fn new(m: &'a Module, info: &'a Info, debug: Option<&'a Module>) -> Self {
-        Cx { m, info, debug, report: Report::default() }
+        let stages = info.entries.iter().filter_map(|e| Some((e.func?, e.props.kind.unwrap_or(info.kind))));
+        Cx { m, info, debug, stages: stages.collect(), report: Report::default() }
     }
 
     /// Reports a breach in the module as a whole.
@@ -102,6 +119,11 @@ impl<'a> Cx<'a> {
         }
         let place = finding::at_inst(self.m, self.debug, here.func, inst);
         self.report.add(Finding { rule, place, detail: detail.into() });
+    }
+
+    /// The stage of a function: that of its entry point, `Library` for one that is none.
+    pub fn stage_of(&self, func: Func) -> ShaderKind {
+        self.stages.get(&func).copied().unwrap_or(ShaderKind::Library)
     }
 
     /// The integer that a value is, if it is a constant of at most 64 bits.
