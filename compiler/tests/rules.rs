@@ -13,6 +13,8 @@ mod container;
 mod flow;
 #[path = "rules/metadata.rs"]
 mod metadata;
+#[path = "rules/resources.rs"]
+mod resources;
 #[path = "rules/shader_model.rs"]
 mod shader_model;
 
@@ -37,7 +39,15 @@ pub struct Case {
 }
 
 fn cases() -> impl Iterator<Item = &'static Case> {
-    [bitcode::CASES, container::CASES, flow::CASES, metadata::CASES, shader_model::CASES].into_iter().flatten()
+    let lists = [
+        bitcode::CASES,
+        container::CASES,
+        flow::CASES,
+        metadata::CASES,
+        resources::CASES,
+        shader_model::CASES,
+    ];
+    lists.into_iter().flatten()
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn groupshared_in_raygen(e: &mut Edit) {
     e.m.globals[g].linkage = rtc_dxil::module::Linkage::Internal;
     e.m.globals[g].init = Some(e.m.undef(i32));
     e.m.globals[g].align = 4;
-    let (func, _) = e.call("BufferStore");
+    let (func, _) = e.call("RawBufferStore");
     let seven = e.m.i32(7);
     let body = e.m.funcs[func].body.as_ref().expect("a body");
     let entry = body.blocks.keys().next().expect("a block");

@@ -143,7 +143,8 @@ fn properties(m: &Module, node: Option<Meta>) -> Result<Props, String> {
             }
             tag::PAYLOAD => props.payload = Some(number()? as u32),
             tag::ATTRIBUTES => props.attributes = Some(number()? as u32),
-            tag::WAVE_SIZE | tag::WAVE_SIZE_RANGE => props.wave_size = Some(numbers()?),
+            // Whether these are numbers is a rule of its own.
+            tag::WAVE_SIZE | tag::WAVE_SIZE_RANGE => props.wave_size = numbers().ok(),
             tag::GROUPSHARED_LIMIT => props.groupshared_limit = Some(number()? as u32),
             _ => {}
         }

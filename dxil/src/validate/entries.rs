@@ -47,7 +47,7 @@ pub(super) fn versions(cx: &mut Cx<'_>) {
         return cx.module(rule::SM_NAME, format!("shader model {model} of a {kind} shader is unknown"));
     }
     let wanted = Version::new(1, if model.minor == OFFLINE { NEWEST } else { model.minor });
-    if cx.info.dxil != wanted && model.minor != OFFLINE {
+    if cx.info.dxil != wanted && cx.info.dxil != Version::new(0, 0) && model.minor != OFFLINE {
         let text = format!("shader model {model} has DXIL version {wanted}, the module says {}", cx.info.dxil);
         cx.module(rule::SM_DXIL_VERSION, text);
     }
