@@ -183,12 +183,6 @@ impl Edit {
         self.set_named("dx.entryPoints", &entries);
     }
 
-    /// A tuple of numbers.
-    pub fn numbers(&mut self, list: &[i32]) -> Meta {
-        let list: Vec<Option<Meta>> = list.iter().map(|&n| Some(self.m.meta_i32(n))).collect();
-        self.m.meta.node(&list)
-    }
-
     /// Changes field `field` of record `row` of a list of `dx.resources` (0 SRVs, 1 UAVs, 2 constant buffers, 3 samplers).
     pub fn set_resource(&mut self, list: usize, row: usize, field: usize, value: Option<Meta>) {
         let old = self.m.meta.named("dx.resources")[0];
