@@ -8,6 +8,7 @@
 
 mod calls;
 mod cfg;
+mod compat;
 mod entries;
 mod finding;
 mod flow;
@@ -66,6 +67,7 @@ const MODULE: &[ModuleRule] = &[
     entries::groupshared,
     resources::each,
     resources::overlaps,
+    compat::entries,
     flow::loops,
     flow::recursion,
     flow::parameters,

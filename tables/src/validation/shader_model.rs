@@ -38,4 +38,11 @@ super::rules! {
     SM_CBUFFER_SIZE "SM.CBUFFERSIZE" "a constant buffer has at most 65536 bytes";
     SM_RAW_64_BIT "SM.64BITRAWBUFFERLOADSTORE" "raw loads and stores of 64-bit values come with shader model 6.3";
     SM_SPECIAL_FLOAT "SM.ISSPECIALFLOAT" "16-bit numbers are asked for their class from shader model 6.9";
+    SM_INCOMPATIBLE_CALL "SM.INCOMPATIBLECALLINENTRY" "an entry point calls only what can run in it";
+    SM_INCOMPATIBLE_OPERATION "SM.INCOMPATIBLEOPERATION" "an entry point does only what its stage and properties allow";
+    SM_INCOMPATIBLE_STAGE "SM.INCOMPATIBLESTAGE" "a function runs in the stage of each entry point that calls it";
+    SM_INCOMPATIBLE_MODEL "SM.INCOMPATIBLESHADERMODEL" "a function needs no later shader model than the module has";
+    SM_INCOMPATIBLE_THREADS "SM.INCOMPATIBLETHREADGROUPDIM" "thread groups that compute derivatives consist of whole quads";
+    SM_INCOMPATIBLE_DERIVATIVES "SM.INCOMPATIBLEDERIVINCOMPUTESHADERMODEL" "compute shaders compute derivatives from shader model 6.6";
+    SM_INCOMPATIBLE_GROUP "SM.INCOMPATIBLEREQUIRESGROUP" "what needs a thread group is called where there is one";
 }
