@@ -15,6 +15,8 @@ use rtc_passes::payload_layout::{Room, Ways, alive_in_halves, on_a_way, pack};
 const FIELDS: usize = 4;
 /// A run ends after so many statements.
 const MOST_STEPS: usize = 3000;
+/// So many ways less one each program is run.
+const WAYS: u64 = 40;
 const CALLER: u8 = 1;
 const CLOSEST_HIT: u8 = 2;
 const MISS: u8 = 4;
@@ -50,7 +52,8 @@ enum Stmt {
     /// The value is stored outside.
     Observe(bool, usize),
     If(Vec<Stmt>, Vec<Stmt>),
-    Twice(Vec<Stmt>),
+    /// A loop; whether `q` is one of its own there, without a value each time.
+    Twice(bool, Vec<Stmt>),
     /// A trace with `p` or `q`; with hit objects in two halves, with statements between.
     Trace(bool, Option<Vec<Stmt>>),
     /// A call of a function with `x` as `inout`.
@@ -106,7 +109,10 @@ impl Maker {
                 3 => Stmt::Move(which(r), field(r), which(r), field(r)),
                 4..=6 => Stmt::Observe(which(r), field(r)),
                 7 if depth < 3 => Stmt::If(self.body(place, depth + 1), if self.r.one_in(2) { self.body(place, depth + 1) } else { Vec::new() }),
-                8 if depth < 2 && r.one_in(2) => Stmt::Twice(self.body(place, depth + 1)),
+                8 if depth < 2 && r.one_in(2) => {
+                    let own = two && r.one_in(2);
+                    Stmt::Twice(own, self.body(place, depth + 1))
+                }
                 9 | 10 if traces && depth < 2 => {
                     let x = r.one_in(2);
                     let halves = self.hit_objects && self.r.one_in(2);
@@ -194,8 +200,11 @@ fn print(out: &mut String, body: &[Stmt], n: &mut u32) {
                 print(out, no, n);
                 out.push_str("}\n");
             }
-            Stmt::Twice(body) => {
+            Stmt::Twice(own, body) => {
                 _ = writeln!(out, "for (uint i{at} = 0; i{at} < In.Load({at}); i{at}++) {{");
+                if *own {
+                    out.push_str("P q;\n");
+                }
                 print(out, body, n);
                 out.push_str("}\n");
             }
@@ -325,8 +334,9 @@ impl Run<'_> {
                         return end;
                     }
                 }
-                Stmt::Twice(body) => {
+                Stmt::Twice(own, body) => {
                     for _ in 0..self.ways.below(3) {
+                        let q = if *own { &mut [None; FIELDS] } else { &mut *q };
                         let end = self.body(body, p, q, depth);
                         if end != End::Normal {
                             return end;
@@ -409,59 +419,98 @@ fn options(program: &Program) -> Options {
     Options::new(Profile::parse(if program.hit_objects { "lib_6_9" } else { "lib_6_6" }).expect("a profile"))
 }
 
+/// How many observations were defined, and how much narrower the qualifiers are than all stages.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    defined: usize,
+    narrower: usize,
+}
+
+fn check(seed: u64) -> Counts {
+    let mut counts = Counts::default();
+    let program = program(seed);
+    let text = source(&program);
+    let always_shaded = seed % 2 == 0;
+    let options = options(&program);
+    let sources = [("random.hlsl".to_owned(), text.clone().into_bytes())];
+    let found = infer(&sources, &mut NoIncludes, &options, Assume { all_shaded: always_shaded });
+    let said: String =
+        found.libraries[0].diagnostics.iter().map(|d| rtc::render(&found.libraries[0].sources, d, rtc::Style::Short)).collect();
+    assert!(!found.failed(), "seed {seed}:\n{said}{:?}\n{text}", found.diagnostics);
+    let fields = &found.payloads[0].fields;
+    assert_eq!(fields.len(), FIELDS, "seed {seed}\n{text}");
+    let qualifiers: [(u8, u8); FIELDS] = std::array::from_fn(|f| (fields[f].solved.read, fields[f].solved.write));
+    counts.narrower += qualifiers.iter().map(|q| 8 - (q.0.count_ones() + q.1.count_ones()) as usize).sum::<usize>();
+    let shown = || rtc::paq::text(&found.payloads);
+    if seed % 10 == 0 {
+        // Written into the source they are what is found there, and there is nothing more to write.
+        let new = rewrite(&found, &sources, &mut NoIncludes, &options);
+        assert!(new.diagnostics.is_empty() && new.files.len() == 1, "seed {seed}: {:?}\n{text}", new.diagnostics);
+        let again = infer(&new.files, &mut NoIncludes, &options, Assume { all_shaded: always_shaded });
+        for (old, new) in fields.iter().zip(&again.payloads[0].fields) {
+            let declared = new.declared[0].paq.and_then(|q| Some((q.read?.0, q.write?.0)));
+            assert_eq!(declared, Some((old.solved.read, old.solved.write)), "seed {seed}");
+            assert_eq!((old.solved.read, old.solved.write), (new.solved.read, new.solved.write), "seed {seed}");
+        }
+        assert!(rewrite(&again, &new.files, &mut NoIncludes, &options).files.is_empty(), "seed {seed}");
+    }
+    for way in 1..WAYS {
+        let ways = ways(seed, way);
+        let plain = run(&program, ways, always_shaded, None);
+        let with = run(&program, ways, always_shaded, Some(qualifiers));
+        assert_eq!(plain.len(), with.len());
+        let packed = run_packed(&program, ways, always_shaded, qualifiers);
+        assert_eq!(plain.len(), packed.len());
+        for (n, (a, b)) in with.iter().zip(&packed).enumerate() {
+            let same = a.is_none() || a == b;
+            assert!(same, "seed {seed}, way {way}: observation {n} was {a:?}, is {b:?} packed\n{}\n{text}", shown());
+        }
+        for (n, (a, b)) in plain.iter().zip(&with).enumerate() {
+            counts.defined += usize::from(a.is_some());
+            let same = a.is_none() || a == b;
+            assert!(same, "seed {seed}, way {way}: observation {n} was {a:?}, is {b:?}\n{}\n{text}", shown());
+        }
+    }
+    counts
+}
+
 #[test]
 fn inferred_qualifiers_keep_what_programs_do() {
     let first = number("RTC_PAQ_SEED", 1);
-    let count = number("RTC_PAQ_PROGRAMS", 300);
-    let mut defined = 0usize;
-    let mut narrower = 0usize;
-    for seed in first..first + count {
-        let program = program(seed);
-        let text = source(&program);
-        let always_shaded = seed % 2 == 0;
-        let options = options(&program);
-        let sources = [("random.hlsl".to_owned(), text.clone().into_bytes())];
-        let found = infer(&sources, &mut NoIncludes, &options, Assume { all_shaded: always_shaded });
-        let said: String =
-            found.libraries[0].diagnostics.iter().map(|d| rtc::render(&found.libraries[0].sources, d, rtc::Style::Short)).collect();
-        assert!(!found.failed(), "seed {seed}:\n{said}{:?}\n{text}", found.diagnostics);
-        let fields = &found.payloads[0].fields;
-        assert_eq!(fields.len(), FIELDS, "seed {seed}\n{text}");
-        let qualifiers: [(u8, u8); FIELDS] = std::array::from_fn(|f| (fields[f].solved.read, fields[f].solved.write));
-        narrower += qualifiers.iter().map(|q| 8 - (q.0.count_ones() + q.1.count_ones()) as usize).sum::<usize>();
-        let shown = rtc::paq::text(&found.payloads);
-        if seed % 10 == 0 {
-            // Written into the source they are what is found there, and there is nothing more to write.
-            let new = rewrite(&found, &sources, &mut NoIncludes, &options);
-            assert!(new.diagnostics.is_empty() && new.files.len() == 1, "seed {seed}: {:?}\n{text}", new.diagnostics);
-            let again = infer(&new.files, &mut NoIncludes, &options, Assume { all_shaded: always_shaded });
-            for (old, new) in fields.iter().zip(&again.payloads[0].fields) {
-                let declared = new.declared[0].paq.and_then(|q| Some((q.read?.0, q.write?.0)));
-                assert_eq!(declared, Some((old.solved.read, old.solved.write)), "seed {seed}");
-                assert_eq!((old.solved.read, old.solved.write), (new.solved.read, new.solved.write), "seed {seed}");
-            }
-            assert!(rewrite(&again, &new.files, &mut NoIncludes, &options).files.is_empty(), "seed {seed}");
-        }
-        for way in 1..60 {
-            let ways = ways(seed, way);
-            let plain = run(&program, ways, always_shaded, None);
-            let with = run(&program, ways, always_shaded, Some(qualifiers));
-            assert_eq!(plain.len(), with.len());
-            let packed = run_packed(&program, ways, always_shaded, qualifiers);
-            assert_eq!(plain.len(), packed.len());
-            for (n, (a, b)) in with.iter().zip(&packed).enumerate() {
-                let same = a.is_none() || a == b;
-                assert!(same, "seed {seed}, way {way}: observation {n} was {a:?}, is {b:?} packed\n{shown}\n{text}");
-            }
-            for (n, (a, b)) in plain.iter().zip(&with).enumerate() {
-                defined += usize::from(a.is_some());
-                let same = a.is_none() || a == b;
-                assert!(same, "seed {seed}, way {way}: observation {n} was {a:?}, is {b:?}\n{shown}\n{text}");
-            }
-        }
+    let count = number("RTC_PAQ_PROGRAMS", 10_000);
+    let half = |part: u64| -> Vec<Counts> { (first..first + count).filter(|seed| seed % 2 == part).map(check).collect() };
+    let halves = std::thread::scope(|s| [s.spawn(|| half(0)), s.spawn(|| half(1))].map(std::thread::ScopedJoinHandle::join));
+    let all: Vec<Counts> = halves.into_iter().flat_map(|h| h.unwrap_or_else(|e| std::panic::resume_unwind(e))).collect();
+    let (defined, narrower) = all.iter().fold((0, 0), |sum, c| (sum.0 + c.defined, sum.1 + c.narrower));
+    assert_eq!(all.len(), count as usize);
+    println!("{count} programs: {defined} defined observations, {narrower} stages left out");
+    assert!(defined > 60 * all.len(), "the programs observe little: {defined}");
+    assert!(narrower > 8 * all.len(), "the qualifiers are wide: {narrower}");
+}
+
+/// A payload declared in a loop has nothing from the round before, so what comes back from one trace need not go into the next.
+#[test]
+fn a_payload_in_a_loop_is_another_one_in_each_round() {
+    let text = "
+RaytracingAccelerationStructure Scene; RWByteAddressBuffer Out;
+struct P { uint color; uint depth; };
+[shader(\"raygeneration\")] void Rg() {
+    for (uint n = 0; n < Out.Load(0); n++) {
+        P p;
+        p.depth = n;
+        RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };
+        TraceRay(Scene, 0, 255, 0, 0, 0, r, p);
+        Out.Store(4 * n, p.color);
     }
-    assert!(defined > 100 * count as usize, "the programs observe little: {defined}");
-    assert!(narrower > 8 * count as usize, "the qualifiers are wide: {narrower}");
+}
+[shader(\"closesthit\")] void Ch(inout P p, BuiltInTriangleIntersectionAttributes a) { p.color = p.depth; }
+[shader(\"miss\")] void Ms(inout P p) { p.color = 7; }
+";
+    let sources = [("loop.hlsl".to_owned(), text.as_bytes().to_vec())];
+    let options = Options::new(Profile::parse("lib_6_6").expect("a profile"));
+    let found = infer(&sources, &mut NoIncludes, &options, Assume::default());
+    let qualifiers: Vec<(u8, u8)> = found.payloads[0].fields.iter().map(|f| (f.solved.read, f.solved.write)).collect();
+    assert_eq!(qualifiers, [(CALLER, CLOSEST_HIT | MISS), (CLOSEST_HIT, CALLER)]);
 }
 
 /// Leaving a stage out changes what programs do, for most stages of most fields. (Not for all: what is read and then dropped

@@ -6,7 +6,8 @@
 //! constructs around the innermost region that holds all its accesses, and not even to those if the first
 //! thing that happens to it there is a store. Results and parameters that nobody needs go with `dce`.
 //!
-//! Reading what was never written gives `undef`. Vector components become `extract` and `insert`.
+//! Reading what was never written gives `undef`. Vector components become `extract` and `insert`. Stores of `undef` to locals
+//! that stay are dropped.
 
 use rtc_base::{EntitySet, PackedOption, SecondaryMap};
 use rtc_ir::debug::{Anchors, Mark};
@@ -58,8 +59,29 @@ fn promote(m: &mut Module, id: Func) -> bool {
         // What is no longer accessed must not count as a variable any more.
         f.compact();
     }
+    let any = drop_undefined(&mut f) | any;
     m.funcs[id] = f;
     any
+}
+
+/// Drops stores of nothing in particular to locals that stay.
+fn drop_undefined(f: &mut Function) -> bool {
+    let mut useless = EntitySet::new();
+    f.for_each_inst(f.body, |_, i| {
+        if let InstData::Access { op: Opcode::store, place, args, .. } = f.insts[i]
+            && matches!(f.places[place].root, Root::Local(_))
+            && f.get(args).last().is_some_and(|&v| f.is_undef(v))
+        {
+            useless.insert(i);
+        }
+    });
+    if useless.is_empty() {
+        return false;
+    }
+    for r in f.regions.values_mut() {
+        r.insts.retain(|&i| !useless.contains(i));
+    }
+    true
 }
 
 /// Locals that hold a value and are only loaded and stored.
@@ -258,6 +280,7 @@ impl Promoter<'_> {
         self.log.push((l, self.current[l]));
         self.current[l] = Some(v).into();
         if let Some(d) = &self.f.debug
+            && !self.f.is_undef(v)
             && let Some(named) = d.locals[l].clone()
         {
             if d.marked {

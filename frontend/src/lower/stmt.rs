@@ -4,17 +4,20 @@
 //! Arms of a `switch` that fall through make up a group: one region in which an arm runs if control entered
 //! at it or before it.
 
-use rtc_ir::{CaseTable, Hint, Inst, Opcode, Region, Value};
+use rtc_ir::{CaseTable, Hint, Inst, Module, Opcode, Region, Root, Step, Type, TypeKind, Value};
 use smallvec::SmallVec;
 
 use super::expr::is_true;
 use super::func::{Around, Binding, FnCx};
-use super::place::Place;
+use super::place::{Base, Place, Var};
 use super::types::Shape;
 use super::value::Val;
 use crate::hir::{
     Arm, Branch, ExprId, LocalId, LoopHint, LoopKind, Scalar, StmtId, StmtKind,
 };
+
+/// Variables with more numbers are not made undefined where they are declared in loops.
+const MOST_FORGOTTEN: u64 = 128;
 
 impl FnCx<'_, '_> {
     /// A statement.
@@ -108,6 +111,9 @@ impl FnCx<'_, '_> {
         };
         self.bind(l, Binding::Place(place.clone()));
         if init.is_none() {
+            if self.around.iter().any(|a| a.continues.is_some()) {
+                self.forget(&place);
+            }
             let name = self.l.names.str(data.name);
             self.declare_objects(&place, name);
         }
@@ -116,6 +122,25 @@ impl FnCx<'_, '_> {
             self.precise |= self.own_body && self.l.facts.is_precise(self.id, l);
             self.init(&place, e);
             self.precise = before;
+        }
+    }
+
+    /// In a loop a variable without initialiser has no value each time that control comes to its declaration, and not
+    /// that of the last round. Of large ones nothing is said: they stay in memory anyway.
+    fn forget(&mut self, place: &Place) {
+        let Place::Var(Var { base: Base::Root(root @ Root::Local(l)), .. }) = *place else { return };
+        let ty = self.func.locals[l].ty;
+        if leaf_count(&self.l.out, ty) > MOST_FORGOTTEN {
+            return;
+        }
+        let mut leaves = Vec::new();
+        self.l.out.leaves(ty, &mut |path, t| leaves.push((path.to_vec(), t)));
+        for (path, t) in leaves {
+            if self.l.out.types.numeric(t).is_some() {
+                let steps: SmallVec<[Step; 4]> = path.into_iter().map(Step::At).collect();
+                let nothing = self.func.undef(t);
+                self.b().store(root, &steps, &[], nothing);
+            }
         }
     }
 
@@ -315,6 +340,15 @@ impl FnCx<'_, '_> {
             }
         }
         false
+    }
+}
+
+/// How many scalars and vectors make up a type.
+fn leaf_count(m: &Module, t: Type) -> u64 {
+    match m.types.kind(t) {
+        TypeKind::Array(e, n) => leaf_count(m, e).saturating_mul(n.into()),
+        TypeKind::Struct(s) => m.structs[s].fields.iter().fold(0, |n, f| n.saturating_add(leaf_count(m, f.ty))),
+        _ => 1,
     }
 }
 

@@ -299,10 +299,12 @@ impl<'m> Walk<'_, 'm> {
             return Ok(());
         }
         match f.insts[i] {
-            InstData::Access { op, place, .. } => {
+            InstData::Access { op, place, args, .. } => {
                 if let Some(p) = self.place(place) {
                     match op {
                         Opcode::load => self.load(i, p),
+                        // A declaration in a loop.
+                        _ if !p.weak && f.get(args).last().is_some_and(|&v| f.is_undef(v)) => self.event(Kind::Fresh(p), i),
                         _ => {
                             let named = self.is_assignment(i, place);
                             self.event(Kind::Store { to: p, named }, i);

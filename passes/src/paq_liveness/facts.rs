@@ -87,8 +87,12 @@ impl Builder<'_> {
                     ..
                 } => {
                     let p = &f.places[place];
+                    let v = f.get(args).last().copied();
+                    // A declaration in a loop is no assignment.
+                    if v.is_some_and(|v| f.is_undef(v)) {
+                        continue;
+                    }
                     if let Root::Local(l) = p.root {
-                        let v = f.get(args).last().copied();
                         let once = p.steps.is_empty()
                             && !single.contains_key(&l)
                             && f.locals[l].param.is_none();
