@@ -3,7 +3,7 @@
 
 use rtc_base::{Diagnostic, Interner, SourceMap, Span};
 use rtc_dxil::debug::{DebugInput, DebugKind, DebugModule, SourceInfo};
-use rtc_dxil::lower::{self as dxil, DxilOptions};
+use rtc_dxil::lower::{self as dxil, DxilOptions, LowerError};
 use rtc_dxil::rootsig;
 use rtc_frontend::preprocess::{Included, Includes, Pragmas, PreprocessOptions, TargetMacros};
 use rtc_frontend::{lex, lower, sema};
@@ -375,8 +375,9 @@ fn source_info(main: &str, o: &Options, map: &SourceMap) -> SourceInfo {
 }
 
 fn generate(name: &str, module: &rtc_ir::Module, o: &Options, c: &mut Compilation) -> Option<Product> {
-    let dxil_errors = |c: &mut Compilation, errors: Vec<rtc_dxil::lower::LowerError>| {
-        let all = errors.into_iter().map(|e| Diagnostic::new(&codes::E0902, e.span, e.message));
+    let dxil_errors = |c: &mut Compilation, errors: Vec<LowerError>| {
+        let code = |e: &LowerError| if e.internal { &codes::E0901 } else { &codes::E0902 };
+        let all = errors.into_iter().map(|e| Diagnostic::new(code(&e), e.span, e.message));
         c.diagnostics.extend(all);
     };
     match o.target {

@@ -15,6 +15,7 @@ use crate::container::vers::CompilerVersion;
 use crate::container::{self, FourCc, ShaderKind, Signing, Version, debug_name, digest, sfi0, signature};
 use crate::debug::{self, DebugInput, DebugKind, DebugModule, NamedBy};
 use crate::lower::facts::Facts;
+use crate::validate::{self, Place};
 use crate::lower::resources::Resource;
 use crate::lower::{self, flags};
 use crate::recompute;
@@ -76,6 +77,9 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
             return Err(errors);
         }
     };
+    if options.sign {
+        judge(m, &lowered.module)?;
+    }
     let mut parts: Vec<(FourCc, Vec<u8>)> = Vec::with_capacity(8);
     parts.push((FourCc::SFI0, sfi0::write(flags::features(facts.flags))));
     match rdat {
@@ -147,6 +151,25 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         Signing::Digest
     };
     Ok(Built { parts, signing, debug: info })
+}
+
+/// Nothing that breaks a rule of DXIL is signed. What a program can do wrong is found earlier and said better, so this is a
+/// mistake of the compiler.
+fn judge(m: &Module, module: &crate::module::Module) -> Result<(), Vec<LowerError>> {
+    let report = validate::module(module);
+    if report.is_valid() {
+        return Ok(());
+    }
+    let errors = report.findings.iter().map(|f| {
+        let name = match &f.place {
+            Place::Function(name) | Place::Inst { function: name, .. } => name.as_str(),
+            _ => "",
+        };
+        let own = m.funcs.values().find(|g| !name.is_empty() && (g.name == name || g.symbol == name));
+        let message = format!("internal error: the DXIL breaks a rule: {f}");
+        LowerError { span: own.map_or(Span::NONE, |g| g.span), message, internal: true }
+    });
+    Err(errors.collect())
 }
 
 fn since(v: Version, minor: u32) -> bool {

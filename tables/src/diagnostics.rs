@@ -152,7 +152,7 @@ codes! {
     E0840 Error   ""                    "an error of the compiler itself: an access that it moved across a reorder point";
     E0841 Error   ""                    "an error of the compiler itself: an access that a pass made up";
     E0842 Error   ""                    "an error of the compiler itself: an access that it replaced by one before another reorder point";
-    E0901 Error   ""                    "an error of the compiler itself in its passes";
+    E0901 Error   ""                    "an error of the compiler itself: a pass broke the program, or the result breaks a rule of DXIL";
     E0902 Error   ""                    "something that has no form in DXIL";
     E0903 Error   ""                    "something that has no form in SPIR-V";
     E0904 Error   ""                    "a part of the language that is not translated yet";

@@ -91,6 +91,8 @@ pub struct LowerError {
     pub span: Span,
     /// What, without a full stop.
     pub message: String,
+    /// Whether it is a mistake of the compiler, not of the program.
+    pub internal: bool,
 }
 
 impl LowerError {
@@ -99,6 +101,7 @@ impl LowerError {
         LowerError {
             span,
             message: message.into(),
+            internal: false,
         }
     }
 }

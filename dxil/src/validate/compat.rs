@@ -25,9 +25,13 @@ const CONFLICTS: [&Rule; 5] = [
     rule::SM_INCOMPATIBLE_GROUP,
 ];
 
-/// Each entry point with all that it calls.
+/// Each entry point with all that it calls. Validators before 1.8 did not ask, and modules made for them say less: derivatives of
+/// compute shaders count as impossible there.
 pub(super) fn entries(cx: &mut Cx<'_>) {
     let (m, info) = (cx.m, cx.info);
+    if !info.since(8) {
+        return;
+    }
     let entries: Vec<_> = info.entries.iter().filter(|e| e.func.is_some()).collect();
     let helpers = m.funcs.iter().any(|(f, data)| data.body.is_some() && !entries.iter().any(|e| e.func == Some(f)));
     if !helpers && !m.funcs.values().any(|f| TELLING.iter().any(|t| f.name.starts_with(t))) {
