@@ -13,12 +13,16 @@ mod compat;
 mod container;
 #[path = "rules/flow.rs"]
 mod flow;
+#[path = "rules/declarations.rs"]
+mod declarations;
 #[path = "rules/metadata.rs"]
 mod metadata;
 #[path = "rules/resources.rs"]
 mod resources;
 #[path = "rules/shader_model.rs"]
 mod shader_model;
+#[path = "rules/types.rs"]
+mod types;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -45,16 +49,21 @@ fn cases() -> impl Iterator<Item = &'static Case> {
         bitcode::CASES,
         compat::CASES,
         container::CASES,
+        declarations::CASES,
         flow::CASES,
         metadata::CASES,
         resources::CASES,
         shader_model::CASES,
+        types::CASES,
     ];
     lists.into_iter().flatten()
 }
 
 /// Rules that are never broken alone: what an entry point may not do is said of the entry point, and of the function and the reason.
 const COMPANIONS: &[(&str, &[&str])] = &[
+    // An unknown shader model has an unknown DXIL version; a record that loses its variable leaves it to itself.
+    ("SM.NAME", &["META.VERSIONSUPPORTED"]),
+    ("SM.CBUFFERTEMPLATETYPEMUSTBESTRUCT", &["DECL.NOTUSEDEXTERNAL"]),
     ("SM.INCOMPATIBLECALLINENTRY", &["SM.INCOMPATIBLESTAGE"]),
     ("SM.INCOMPATIBLESTAGE", &["SM.INCOMPATIBLECALLINENTRY"]),
     ("SM.INCOMPATIBLEREQUIRESGROUP", &["SM.INCOMPATIBLECALLINENTRY", "SM.INCOMPATIBLESTAGE"]),
@@ -63,6 +72,16 @@ const COMPANIONS: &[(&str, &[&str])] = &[
     ("SM.INCOMPATIBLESHADERMODEL", &["SM.INCOMPATIBLECALLINENTRY", "SM.INCOMPATIBLEOPERATION", "SM.INCOMPATIBLEDERIVINCOMPUTESHADERMODEL", "SM.OPCODEININVALIDFUNCTION"]),
     ("SM.INCOMPATIBLEDERIVINCOMPUTESHADERMODEL", &["SM.INCOMPATIBLECALLINENTRY", "SM.INCOMPATIBLEOPERATION", "SM.INCOMPATIBLESHADERMODEL", "SM.OPCODEININVALIDFUNCTION"]),
 ];
+
+impl Case {
+    /// Breaks the rule. The parts that follow from the module are made anew, unless the case is about them.
+    fn break_rule(&self, edit: &mut Edit) {
+        (self.edit)(edit);
+        if !self.rule.id.starts_with("CONTAINER.") && self.rule.id != "META.FLAGSUSAGE" {
+            edit.settle();
+        }
+    }
+}
 
 #[test]
 fn each_rule_is_broken_by_its_case_alone() {
@@ -74,7 +93,7 @@ fn each_rule_is_broken_by_its_case_alone() {
             wrong += &format!("case {n} ({}) is not valid before the change:\n{before}", case.rule.id);
             continue;
         }
-        (case.edit)(&mut edit);
+        case.break_rule(&mut edit);
         let report = validate::container(&edit.bytes());
         let found: BTreeSet<&str> = report.findings.iter().map(|f| f.rule.id).collect();
         let beside = COMPANIONS.iter().find(|(id, _)| *id == case.rule.id).map_or(&[][..], |(_, with)| with);
@@ -105,7 +124,7 @@ fn the_reference_refuses_what_we_refuse() {
     let mut wrong = String::new();
     for (n, case) in cases().enumerate() {
         let mut edit = Edit::compile(case.source);
-        (case.edit)(&mut edit);
+        case.break_rule(&mut edit);
         std::fs::write(&out, edit.bytes()).expect("the container is written");
         let refused = dxv.validate_file(&out).is_err();
         if refused != case.reference.is_empty() {

@@ -1,13 +1,131 @@
-//! Cases of bitcode and parts.
+//! Cases of parts.
 
 use super::Case;
+use super::edit::Edit;
 use rtc_dxil::container::FourCc;
+use rtc_dxil::rootsig::{self, RootDescriptor, RootParam, RootParamKind, RootSignature, RootVersion, Visibility};
 use rtc_tables::validation::rule;
 
-const LIB: &str = "// rtc -T lib_6_6
+const LIB: &str = "// rtc -T lib_6_8
 [shader(\"raygeneration\")] void Gen() {}";
+
+const COMPUTE: &str = "// rtc -T cs_6_6 -E main
+RWByteAddressBuffer b : register(u3);
+RWBuffer<uint> t : register(u5);
+[numthreads(32, 1, 1)] void main(uint i : SV_GroupIndex) { b.Store(4 * i, t[i]); }";
+
+/// A root signature that binds these by address.
+fn root(kinds: &[RootParamKind]) -> Vec<u8> {
+    let params =
+        kinds.iter().map(|kind| RootParam { visibility: Visibility::All, kind: kind.clone() }).collect();
+    rootsig::write(&RootSignature { version: RootVersion::V1_1, flags: 0, params, samplers: Vec::new() })
+}
+
+fn uav(register: u32) -> RootParamKind {
+    RootParamKind::Uav(RootDescriptor { register, space: 0, flags: 0 })
+}
+
+/// Appends bytes to the texts of pipeline information.
+fn add_text(e: &mut Edit, text: &[u8]) {
+    let data = e.part(FourCc::PSV0);
+    let word = |at: usize| u32::from_le_bytes([data[at], data[at + 1], data[at + 2], data[at + 3]]) as usize;
+    let resources = 4 + word(0);
+    let at = resources + 8 + word(resources) * word(resources + 4);
+    let size = word(at) + text.len();
+    data[at..at + 4].copy_from_slice(&(size as u32).to_le_bytes());
+    let end = at + 4 + size - text.len();
+    data.splice(end..end, text.iter().copied());
+}
 
 pub const CASES: &[Case] = &[
     Case { rule: rule::PART_MISSING, source: LIB, edit: |e| e.remove_part(FourCc::RDAT), reference: "" },
+    Case { rule: rule::PART_MISSING, source: COMPUTE, edit: |e| e.remove_part(FourCc::PSV0), reference: "" },
+    Case { rule: rule::PART_MISSING, source: COMPUTE, edit: |e| e.remove_part(FourCc::ISG1), reference: "" },
     Case { rule: rule::BITCODE_VALID, source: LIB, edit: |e| e.bitcode = b"BC\xC0\xDE\0\0\0\0".to_vec(), reference: "" },
+    Case {
+        rule: rule::PART_REPEATED,
+        source: LIB,
+        edit: |e| {
+            let data = e.part(FourCc::SFI0).clone();
+            e.add_part(b"SFI0", data);
+        },
+        reference: "",
+    },
+    Case { rule: rule::PART_INVALID, source: LIB, edit: |e| e.add_part(b"ABCD", vec![1, 2, 3, 4]), reference: "" },
+    Case { rule: rule::PART_INVALID, source: LIB, edit: |e| e.add_part(b"ISG1", vec![0, 0, 0, 0, 8, 0, 0, 0]), reference: "" },
+    Case { rule: rule::PART_INVALID, source: COMPUTE, edit: |e| e.add_part(b"VERS", vec![0; 16]), reference: "" },
+    Case { rule: rule::PART_INVALID, source: LIB, edit: |e| e.part(FourCc::VERS).extend([0; 4]), reference: "" },
+    Case {
+        rule: rule::PART_INVALID,
+        source: LIB,
+        edit: |e| *e.part(FourCc::VERS).last_mut().expect("bytes") = 1,
+        reference: "",
+    },
+    Case { rule: rule::PART_MATCHES, source: LIB, edit: |e| e.part(FourCc::SFI0)[1] ^= 0x80, reference: "" },
+    Case { rule: rule::PART_MATCHES, source: LIB, edit: |e| e.part(FourCc::SFI0).extend([0; 4]), reference: "" },
+    Case {
+        rule: rule::PART_MATCHES,
+        source: LIB,
+        edit: |e| {
+            let data = e.part(FourCc::RDAT);
+            let at = data.windows(3).position(|w| w == b"Gen").expect("the name");
+            data[at] = b'P';
+        },
+        reference: "",
+    },
+    Case { rule: rule::PART_MATCHES, source: LIB, edit: |e| e.part(FourCc::RDAT).truncate(12), reference: "" },
+    Case { rule: rule::PART_MATCHES, source: COMPUTE, edit: |e| e.part(FourCc::OSG1)[4] = 9, reference: "" },
+    Case { rule: rule::PART_MATCHES, source: COMPUTE, edit: |e| e.add_part(b"PSG1", vec![0, 0, 0, 0, 8, 0, 0, 0]), reference: "" },
+    // Threads, the stage, a register, the number of lanes.
+    Case { rule: rule::CONTENT_MATCHES, source: COMPUTE, edit: |e| e.part(FourCc::PSV0)[4 + 36] = 33, reference: "" },
+    Case { rule: rule::CONTENT_MATCHES, source: COMPUTE, edit: |e| e.part(FourCc::PSV0)[4 + 24] = 1, reference: "" },
+    Case {
+        rule: rule::CONTENT_MATCHES,
+        source: COMPUTE,
+        edit: |e| {
+            let data = e.part(FourCc::PSV0);
+            let at = 4 + usize::from(data[0]) + 8;
+            data[at + 8] = 4;
+        },
+        reference: "",
+    },
+    Case { rule: rule::CONTENT_MATCHES, source: COMPUTE, edit: |e| e.part(FourCc::PSV0)[4 + 16] = 4, reference: "" },
+    Case { rule: rule::CONTENT_INVALID, source: COMPUTE, edit: |e| e.part(FourCc::PSV0).extend([0; 4]), reference: "" },
+    Case {
+        rule: rule::CONTENT_INVALID,
+        source: COMPUTE,
+        edit: |e| {
+            let data = e.part(FourCc::PSV0);
+            data.truncate(data.len() - 4);
+        },
+        reference: "",
+    },
+    Case { rule: rule::CONTENT_INVALID, source: COMPUTE, edit: |e| add_text(e, b"abcd"), reference: "" },
+    Case { rule: rule::UNUSED_ITEM, source: COMPUTE, edit: |e| add_text(e, b"abc\0"), reference: "" },
+    Case {
+        rule: rule::UNUSED_ITEM,
+        source: COMPUTE,
+        edit: |e| {
+            let data = e.part(FourCc::PSV0);
+            let at = data.len() - 4;
+            data[at] = 1;
+            data.extend([7, 0, 0, 0]);
+        },
+        reference: "",
+    },
+    // Nothing, half of what is needed, a typed buffer by address, no root signature at all.
+    Case { rule: rule::ROOT_SIGNATURE_INCOMPATIBLE, source: COMPUTE, edit: |e| e.add_part(b"RTS0", root(&[])), reference: "" },
+    Case {
+        rule: rule::ROOT_SIGNATURE_INCOMPATIBLE,
+        source: COMPUTE,
+        edit: |e| e.add_part(b"RTS0", root(&[uav(3)])),
+        reference: "",
+    },
+    Case {
+        rule: rule::ROOT_SIGNATURE_INCOMPATIBLE,
+        source: COMPUTE,
+        edit: |e| e.add_part(b"RTS0", root(&[uav(3), uav(5)])),
+        reference: "",
+    },
+    Case { rule: rule::ROOT_SIGNATURE_INCOMPATIBLE, source: COMPUTE, edit: |e| e.add_part(b"RTS0", vec![1; 24]), reference: "" },
 ];

@@ -6,6 +6,7 @@ use rtc_dxil::container::hash::ShaderHash;
 use rtc_dxil::container::program::Program;
 use rtc_dxil::container::{self, Container, FourCc, Part, ShaderKind, Signing, Version};
 use rtc_dxil::module::{Block, Body, ConstKind, Func, Inst, Meta, Module, Op, Type, Value};
+use rtc_dxil::recompute;
 use rtc_tables::dxil_ops::DxilOp;
 
 /// The parts of a container and its module.
@@ -145,6 +146,72 @@ impl Edit {
         }
     }
 
+    /// Makes features, runtime data, pipeline information and shader flags anew from the module, if it says enough for that.
+    pub fn settle(&mut self) {
+        let flags = |e: &Edit| {
+            let file = Container::parse(&e.bytes()).ok()?;
+            let made = recompute::of_container(&file).ok()?;
+            Some((made.flags, made.interface.flags))
+        };
+        if let Some((made, stored)) = flags(self)
+            && made != stored
+        {
+            let value = self.m.meta_i64(made as i64);
+            self.set_prop_of(0, 0, Some(value));
+        }
+        self.remake();
+    }
+
+    /// Makes features, runtime data and pipeline information anew from the module, if it says enough for that.
+    pub fn remake(&mut self) {
+        let Ok(file) = Container::parse(&self.bytes()) else { return };
+        let Ok(made) = recompute::of_container(&file) else { return };
+        for part in &mut self.parts {
+            let data = match part.name {
+                FourCc::SFI0 => Some(made.features().to_le_bytes().to_vec()),
+                FourCc::RDAT => made.rdat_bytes(),
+                FourCc::PSV0 => made.psv.as_ref().map(|p| p.write()),
+                _ => None,
+            };
+            if let Some(data) = data {
+                part.data = data;
+            }
+        }
+    }
+
+    /// The data of a part.
+    pub fn part(&mut self, name: FourCc) -> &mut Vec<u8> {
+        &mut self.parts.iter_mut().find(|p| p.name == name).expect("the part").data
+    }
+
+    /// Adds a part in front of the program.
+    pub fn add_part(&mut self, name: &[u8; 4], data: Vec<u8>) {
+        let at = self.parts.len() - 1;
+        self.parts.insert(at, Part { name: FourCc(*name), data, offset: 0 });
+    }
+
+    /// Replaces an element of a node of a named metadata.
+    pub fn set_elem(&mut self, name: &str, node: usize, elem: usize, value: Option<Meta>) {
+        let mut nodes = self.m.meta.named(name).to_vec();
+        let mut elems = self.m.meta.elems(nodes[node]).to_vec();
+        elems[elem] = value;
+        nodes[node] = self.m.meta.node(&elems);
+        self.set_named(name, &nodes);
+    }
+
+    /// Gives a function other types.
+    pub fn retype(&mut self, func: Func, ret: Type, params: &[Type]) {
+        let ty = self.m.types.function(ret, params);
+        self.m.funcs[func].ty = ty;
+        self.m.funcs[func].ptr_ty = self.m.types.ptr(ty);
+    }
+
+    /// An allocation of one value of a type in the first function.
+    pub fn allocate(&mut self, ty: Type) -> Inst {
+        let (func, count, ptr) = (self.main(), self.m.i32(1), self.m.types.ptr(ty));
+        self.insert(func, ptr, Op::Alloca { allocated: ty, count, align: 4 })
+    }
+
     /// Removes a part.
     pub fn remove_part(&mut self, name: FourCc) {
         self.parts.retain(|p| p.name != name);
@@ -152,10 +219,13 @@ impl Edit {
 
     /// Sets a property of the last entry point; `None` takes it away.
     pub fn set_prop(&mut self, tag: i64, value: Option<Meta>) {
-        let mut entries = self.m.meta.named("dx.entryPoints").to_vec();
-        let last = *entries.last().expect("an entry point");
-        let mut fields = self.m.meta.elems(last).to_vec();
-        let mut props = fields[4].map_or(Vec::new(), |p| self.m.meta.elems(p).to_vec());
+        self.set_prop_of(self.m.meta.named("dx.entryPoints").len() - 1, tag, value);
+    }
+
+    /// Sets a property of record `n` of the entry points; `None` takes it away.
+    fn set_prop_of(&mut self, n: usize, tag: i64, value: Option<Meta>) {
+        let entry = self.m.meta.named("dx.entryPoints")[n];
+        let mut props = self.m.meta.elems(entry)[4].map_or(Vec::new(), |p| self.m.meta.elems(p).to_vec());
         let at = props.chunks(2).position(|p| p[0].and_then(|t| self.m.meta_int(t)) == Some(tag)).map(|n| 2 * n);
         match (at, value) {
             (Some(at), Some(_)) => props[at + 1] = value,
@@ -166,9 +236,8 @@ impl Edit {
             }
             (None, None) => {}
         }
-        fields[4] = if props.is_empty() { None } else { Some(self.m.meta.node(&props)) };
-        *entries.last_mut().expect("an entry point") = self.m.meta.node(&fields);
-        self.set_named("dx.entryPoints", &entries);
+        let props = if props.is_empty() { None } else { Some(self.m.meta.node(&props)) };
+        self.set_elem("dx.entryPoints", n, 4, props);
     }
 
     /// Gives the last entry point a second property of this tag.

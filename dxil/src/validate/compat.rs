@@ -5,8 +5,7 @@ use super::Cx;
 use crate::container::{ShaderKind, Version};
 use crate::lower::flags::bit;
 use crate::module::Func;
-use crate::recompute::compat::{Needs, needs};
-use crate::recompute::interface::Interface;
+use crate::recompute::compat::Needs;
 use crate::recompute::uses::Uses;
 use rtc_base::SecondaryMap;
 use rtc_tables::validation::{Rule, rule};
@@ -37,14 +36,13 @@ pub(super) fn entries(cx: &mut Cx<'_>) {
     if !helpers && !m.funcs.values().any(|f| TELLING.iter().any(|t| f.name.starts_with(t))) {
         return; // each operation has been judged by itself
     }
-    let Ok(mut known) = Interface::read(m) else { return };
+    let Some(known) = cx.known() else { return };
     let uses = Uses::new(m);
-    let all = needs(m, &mut known, &uses, &[]);
     for entry in entries {
         let Some(func) = entry.func else { continue };
         let kind = entry.props.kind.unwrap_or(info.kind);
         let threads = entry.props.threads.unwrap_or([1; 3]);
-        let mut search = Search { cx, uses: &uses, needs: &all, kind, threads, entry: func, seen: FxHashSet::default() };
+        let mut search = Search { cx, uses: &uses, needs: &known.needs, kind, threads, entry: func, seen: FxHashSet::default() };
         let mut remaining = search.conflicts(func);
         search.visit(func, &mut remaining);
     }

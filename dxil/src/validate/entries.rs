@@ -60,7 +60,9 @@ pub(super) fn properties(cx: &mut Cx<'_>) {
         let Some(func) = entry.func else { continue };
         let kind = entry.props.kind.unwrap_or(info.kind);
         if kind == ShaderKind::Compute {
-            threads(cx, func, entry.props.threads.unwrap_or([0; 3]));
+            if let Some(of_group) = entry.props.threads {
+                threads(cx, func, of_group);
+            }
             if has_signatures(cx.m, entry) {
                 cx.function(rule::SM_CS_NO_SIGNATURES, func, "a compute shader has signatures");
             }

@@ -9,12 +9,14 @@
 mod calls;
 mod cfg;
 mod compat;
+mod decl;
 mod entries;
 mod finding;
 mod flow;
+mod meta;
 mod parts;
 mod resources;
-mod structure;
+mod types;
 mod walk;
 mod wellformed;
 
@@ -22,12 +24,16 @@ pub use finding::{Finding, Place, Report};
 
 use crate::bitcode;
 use crate::container::program::Program;
+use crate::container::rdat::{Rdat, Subobject};
 use crate::container::{Container, FourCc, ShaderKind};
 use crate::metadata::Info;
 use crate::module::{Body, ConstKind, Func, Inst, Module, Op, Type, Value};
+use crate::recompute::{Recomputed, recompute};
 use rtc_tables::dxil_ops::DxilOp;
 use rtc_tables::validation::{Rule, rule};
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
+use std::rc::Rc;
 
 /// A call of a DXIL operation.
 #[derive(Debug, Clone, Copy)]
@@ -57,10 +63,32 @@ type InstRule = fn(&mut Cx<'_>, Here<'_>, Inst);
 type CallRule = fn(&mut Cx<'_>, Here<'_>, Call<'_>);
 
 /// Rules about the parts of a container; the module can be read when they run.
-const PARTS: &[PartRule] = &[parts::needed, entries::header];
+const PARTS: &[PartRule] = &[
+    parts::needed,
+    entries::header,
+    parts::known,
+    parts::features,
+    parts::runtime_data,
+    parts::signatures,
+    parts::pipeline,
+    parts::root_signature,
+];
 /// Rules about the module as a whole.
 const MODULE: &[ModuleRule] = &[
-    structure::metadata,
+    meta::metadata,
+    meta::names,
+    meta::versions,
+    meta::types,
+    meta::payloads,
+    meta::entries,
+    meta::identifiers,
+    meta::kinds,
+    meta::attached,
+    meta::flags,
+    decl::entries,
+    decl::functions,
+    decl::variables,
+    types::types,
     entries::versions,
     entries::properties,
     entries::parameter_sizes,
@@ -75,7 +103,7 @@ const MODULE: &[ModuleRule] = &[
 /// Rules about each instruction.
 const INSTS: &[InstRule] = &[calls::atomics];
 /// Rules about each call of a DXIL operation.
-const CALLS: &[CallRule] = &[calls::shader_model, calls::form];
+const CALLS: &[CallRule] = &[calls::shader_model, calls::form, decl::allocate];
 
 /// What rules see and where they report.
 pub struct Cx<'a> {
@@ -87,13 +115,44 @@ pub struct Cx<'a> {
     pub debug: Option<&'a Module>,
     /// The stage of each function that is an entry point.
     stages: FxHashMap<Func, ShaderKind>,
+    /// Subobjects of the container; they are not in the module.
+    subobjects: Vec<Subobject>,
+    known: OnceCell<Result<Rc<Recomputed>, String>>,
     report: Report,
 }
 
 impl<'a> Cx<'a> {
     fn new(m: &'a Module, info: &'a Info, debug: Option<&'a Module>) -> Self {
         let stages = info.entries.iter().filter_map(|e| Some((e.func?, e.props.kind.unwrap_or(info.kind))));
-        Cx { m, info, debug, stages: stages.collect(), report: Report::default() }
+        Cx {
+            m,
+            info,
+            debug,
+            stages: stages.collect(),
+            subobjects: Vec::new(),
+            known: OnceCell::new(),
+            report: Report::default(),
+        }
+    }
+
+    /// What follows from the module, computed on first sight; none if its metadata says too little.
+    pub fn known(&self) -> Option<Rc<Recomputed>> {
+        self.known_or_why().ok()
+    }
+
+    fn known_or_why(&self) -> Result<Rc<Recomputed>, String> {
+        let compute = || {
+            if let Some(found) = self.info.malformed.first() {
+                return Err(format!("`{}` {}", found.name, found.reason));
+            }
+            recompute(self.m, &self.subobjects).map(Rc::new).map_err(|e| e.to_string())
+        };
+        self.known.get_or_init(compute).clone()
+    }
+
+    /// Whether the module at hand has debug information itself (the one in a container's `DXIL` part must not).
+    pub fn is_debug(&self) -> bool {
+        self.debug.is_some_and(|d| std::ptr::eq(d, self.m))
     }
 
     /// Reports a breach in the module as a whole.
@@ -182,6 +241,10 @@ pub fn container(data: &[u8]) -> Report {
         let mut other = Cx::new(debug, &info, None);
         wellformed::check(&mut other);
         cx.report = other.report;
+    }
+    if let Some(part) = file.part(FourCc::RDAT) {
+        // An unreadable part is found when its turn comes.
+        cx.subobjects = Rdat::read(&part.data).map(|r| r.subobjects).unwrap_or_default();
     }
     // Every rule relies on a module that makes sense.
     if wellformed::check(&mut cx) {

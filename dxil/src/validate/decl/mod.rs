@@ -1,0 +1,12 @@
+//! Rules about declarations: functions, their parameters, variables, and who uses them.
+
+mod entries;
+mod functions;
+mod queries;
+mod uses;
+mod variables;
+
+pub(super) use entries::entries;
+pub(super) use functions::functions;
+pub(super) use queries::allocate;
+pub(super) use variables::variables;
