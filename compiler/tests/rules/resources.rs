@@ -13,6 +13,11 @@ RWStructuredBuffer<float4> s : register(u2);
 cbuffer C : register(b0) { float4 c; };
 [shader(\"raygeneration\")] void Gen() { u[uint2(0, 0)] = t[uint2(1, 1)] + t1[uint2(0, 0)] + c + s[1]; }";
 
+const FIELDS: &str = "// rtc -T lib_6_6
+RWByteAddressBuffer u : register(u0);
+cbuffer C : register(b0) { float4 a; float b[2]; float4 c; };
+[shader(\"raygeneration\")] void Gen() { u.Store(0, asuint(a.x + b[1] + c.y)); }";
+
 const CS: &str = "// rtc -T cs_6_5 -E main
 RWTexture2D<float4> u : register(u0);
 [numthreads(1, 1, 1)] void main() { u[uint2(0, 0)] = 1; }";
@@ -75,6 +80,23 @@ fn no_structure(e: &mut Edit) {
     e.set_resource(2, 0, SYMBOL, Some(symbol));
 }
 
+/// Annotates the structure of the constant buffer: its size, and the offset of each of its fields.
+fn layout(e: &mut Edit, size: i32, offsets: [i32; 3]) {
+    let all = rtc_dxil::metadata::resources(&e.m);
+    let c = all.iter().find(|r| r.class == rtc_dxil::container::ResourceClass::Cbv).expect("a constant buffer");
+    let ty = c.element(&e.m).expect("a type");
+    let mut note = vec![Some(e.m.meta_i32(size))];
+    for (n, offset) in offsets.into_iter().enumerate() {
+        let name = e.m.meta.string(["a", "b", "c"][n]);
+        let ints = [6, 3, offset, 7, 9].map(|n| Some(e.m.meta_i32(n)));
+        note.push(Some(e.m.meta.node(&[ints[0], Some(name), ints[1], ints[2], ints[3], ints[4]])));
+    }
+    let note = e.m.meta.node(&note);
+    let (zero, ty) = (e.m.meta_i32(0), e.m.meta_undef(ty));
+    let node = e.m.meta.node(&[Some(zero), Some(ty), Some(note)]);
+    e.m.meta.add_named("dx.typeAnnotations", node);
+}
+
 /// Tags of a record: one pair.
 fn tags(e: &mut Edit, list: usize, row: usize, field: usize, tag: i32, value: i32) {
     let node = e.numbers(&[tag, value]);
@@ -115,6 +137,9 @@ pub const CASES: &[Case] = &[
         reference: "",
     },
     Case { rule: rule::SM_CBUFFER_SIZE, source: LIB, edit: |e| number(e, 2, 0, KIND, 65552), reference: "" },
+    Case { rule: rule::SM_CBUFFER_OVERLAP, source: FIELDS, edit: |e| layout(e, 64, [0, 16, 32]), reference: "" },
+    Case { rule: rule::SM_CBUFFER_OVERFLOW, source: FIELDS, edit: |e| layout(e, 60, [0, 16, 48]), reference: "" },
+    Case { rule: rule::SM_CBUFFER_ARRAY_ALIGNMENT, source: FIELDS, edit: |e| layout(e, 80, [0, 24, 64]), reference: "" },
     Case { rule: rule::SM_CBUFFER_STRUCT, source: LIB, edit: no_structure, reference: "" },
     Case { rule: rule::SM_CS_NO_SIGNATURES, source: CS, edit: signature, reference: "" },
     Case { rule: rule::SM_RAY_SHADER_SIGNATURES, source: RAY, edit: signature, reference: "" },

@@ -1,9 +1,8 @@
 //! The layouts of constant buffers and structured buffers, from the type annotations of a module.
 
-use super::resources::undef_type;
-use crate::metadata::{Resource, resources};
 use crate::container::{ComponentType, ResourceClass, ResourceKind};
-use crate::module::{LAYOUT_NATIVE_16BIT, Meta, Module, Type, TypeKind};
+use crate::metadata::{Field, Layout, Resource, annotations, resources};
+use crate::module::{LAYOUT_NATIVE_16BIT, Module, Type, TypeKind};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
@@ -13,16 +12,6 @@ const COLUMN: usize = 54;
 const MAX_DEPTH: usize = 32;
 /// Most text that is written: structures that nest without end are cut off.
 const MAX_TEXT: usize = 1 << 22;
-
-/// What is said about a field.
-#[derive(Default, Clone)]
-struct Field {
-    name: String,
-    offset: u32,
-    component: Option<ComponentType>,
-    /// Rows, columns, and 1 for row-major or 2 for column-major.
-    matrix: Option<[i64; 3]>,
-}
 
 /// Writes the layouts of all buffers.
 pub fn buffer_definitions(out: &mut String, m: &Module) {
@@ -43,75 +32,10 @@ pub fn buffer_definitions(out: &mut String, m: &Module) {
     }
 }
 
-/// The field annotations of every structure that has any.
-fn annotations(m: &Module) -> FxHashMap<Type, Vec<Field>> {
-    let mut all = FxHashMap::default();
-    for &node in m.meta.named("dx.typeAnnotations") {
-        let elems = m.meta.elems(node);
-        if elems
-            .first()
-            .copied()
-            .flatten()
-            .and_then(|meta| m.meta_int(meta))
-            != Some(0)
-        {
-            continue;
-        }
-        for pair in elems[1..].chunks_exact(2) {
-            let (Some(ty), Some(note)) = (pair[0], pair[1]) else {
-                continue;
-            };
-            let Some(ty) = undef_type(m, ty) else {
-                continue;
-            };
-            // The size comes first; what follows the fields is about template arguments.
-            let count = m.types.fields(ty).map_or(0, |f| f.types.len());
-            let fields = m.meta.elems(note).iter().skip(1).take(count);
-            all.insert(
-                ty,
-                fields
-                    .map(|&f| f.map_or_else(Field::default, |f| field(m, f)))
-                    .collect(),
-            );
-        }
-    }
-    all
-}
-
-fn field(m: &Module, node: Meta) -> Field {
-    let mut field = Field::default();
-    for pair in m.meta.elems(node).chunks_exact(2) {
-        let (Some(tag), Some(value)) = (pair[0], pair[1]) else {
-            continue;
-        };
-        let int = m.meta_int(value);
-        match (m.meta_int(tag), int) {
-            (Some(2), _) => {
-                let parts: Vec<i64> = m
-                    .meta
-                    .elems(value)
-                    .iter()
-                    .flatten()
-                    .filter_map(|&p| m.meta_int(p))
-                    .collect();
-                field.matrix = parts.try_into().ok();
-            }
-            (Some(3), Some(offset)) => field.offset = offset as u32,
-            (Some(6), _) => {
-                let bytes = m.meta.bytes(value).unwrap_or_default();
-                field.name = String::from_utf8_lossy(bytes).into_owned();
-            }
-            (Some(7), Some(code)) => field.component = ComponentType::from_number(code as u32),
-            _ => {}
-        }
-    }
-    field
-}
-
 struct Layouts<'a> {
     m: &'a Module,
     out: &'a mut String,
-    notes: FxHashMap<Type, Vec<Field>>,
+    notes: FxHashMap<Type, Layout>,
     native: bool,
 }
 
@@ -136,7 +60,7 @@ impl Layouts<'_> {
             let mut note = self
                 .notes
                 .get(&ty)
-                .and_then(|n| n.first().cloned())
+                .and_then(|n| n.fields.first().cloned())
                 .unwrap_or_default();
             note.name = "$Element".into();
             note.offset = 0;
@@ -175,7 +99,7 @@ impl Layouts<'_> {
             let types = m.types.fields(ty).map_or(&[][..], |f| &f.types);
             match self.notes.remove(&ty) {
                 Some(notes) => {
-                    for (&ty, note) in types.iter().zip(&notes) {
+                    for (&ty, note) in types.iter().zip(&notes.fields) {
                         let offset = offset.wrapping_add(note.offset);
                         self.field(ty, note, offset, indent + 4, None, depth + 1);
                     }

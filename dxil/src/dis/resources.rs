@@ -2,7 +2,7 @@
 
 use crate::container::{ResourceClass, ResourceKind};
 use crate::metadata::{Resource, resources};
-use crate::module::{Meta, MetaNode, Module, Type, Value};
+use crate::module::Module;
 use std::fmt::Write;
 
 /// Writes the table.
@@ -71,13 +71,5 @@ fn dimension(r: &Resource) -> &'static str {
         ResourceKind::FeedbackTexture2D => "fbtex2d",
         ResourceKind::FeedbackTexture2DArray => "fbtex2darray",
         ResourceKind::CBuffer | ResourceKind::Sampler | ResourceKind::Invalid => "NA",
-    }
-}
-
-/// The type that an undefined value in metadata stands for.
-pub fn undef_type(m: &Module, meta: Meta) -> Option<Type> {
-    match m.meta[meta] {
-        MetaNode::Value(Value::Const(c)) => Some(m.consts[c].ty),
-        _ => None,
     }
 }

@@ -4,9 +4,11 @@
 //! listings). What is malformed is left out of the result and named in [`Info::malformed`], so that
 //! whoever must judge can, and whoever only looks need not care.
 
+mod annotation;
 mod entry;
 mod resource;
 
+pub use annotation::{Field, Layout, annotations};
 pub use entry::{Entry, Props, tag};
 pub use resource::Resource;
 

@@ -7,6 +7,7 @@
 //! [`module()`] a module in memory (the compiler does that before it signs).
 
 mod calls;
+mod cbuffers;
 mod cfg;
 mod compat;
 mod decl;
@@ -95,6 +96,7 @@ const MODULE: &[ModuleRule] = &[
     entries::groupshared,
     resources::each,
     resources::overlaps,
+    cbuffers::layouts,
     compat::entries,
     flow::loops,
     flow::recursion,

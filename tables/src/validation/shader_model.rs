@@ -45,4 +45,7 @@ super::rules! {
     SM_INCOMPATIBLE_THREADS "SM.INCOMPATIBLETHREADGROUPDIM" "thread groups that compute derivatives consist of whole quads";
     SM_INCOMPATIBLE_DERIVATIVES "SM.INCOMPATIBLEDERIVINCOMPUTESHADERMODEL" "compute shaders compute derivatives from shader model 6.6";
     SM_INCOMPATIBLE_GROUP "SM.INCOMPATIBLEREQUIRESGROUP" "what needs a thread group is called where there is one";
+    SM_CBUFFER_OVERLAP "SM.CBUFFEROFFSETOVERLAP" "no two fields of a constant buffer have bytes in common";
+    SM_CBUFFER_OVERFLOW "SM.CBUFFERELEMENTOVERFLOW" "the fields of a constant buffer lie inside of it";
+    SM_CBUFFER_ARRAY_ALIGNMENT "SM.CBUFFERARRAYOFFSETALIGNMENT" "an array in a constant buffer begins at a row";
 }
