@@ -14,7 +14,7 @@ fn command() -> Command {
     let mut c = Command::new("rtc")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Compiles ray-tracing HLSL to DXIL and SPIR-V, with the options of dxc.")
-        .override_usage("rtc -T PROFILE [OPTIONS] FILE\n       rtc run SCENE.toml | dis FILE | validate FILES | reflect FILE | paq FILES | --list-intrinsics")
+        .override_usage("rtc -T PROFILE [OPTIONS] FILE\n       rtc run SCENE.toml | dis FILE | validate FILES | reflect FILE | paq FILES | link -T PROFILE FILES | --list-intrinsics")
         .arg(Arg::new("FILE").help("the source; - is standard input"));
     for f in FLAGS {
         let mut help = f.help.to_owned();
@@ -139,6 +139,84 @@ pub fn several(args: &[String]) -> Result<(Vec<String>, Options, Style), String>
 }
 
 /// The rule that tells make what `target` depends on. White space in names is escaped as make wants it.
+/// What `rtc link` is asked for.
+pub struct Linking {
+    /// The libraries.
+    pub files: Vec<String>,
+    /// The target profile.
+    pub profile: String,
+    /// The entry point of a compute shader.
+    pub entry: String,
+    /// What is exported.
+    pub exports: Vec<Export>,
+    /// Entry points only.
+    pub shaders_only: bool,
+    /// The space of automatic bindings.
+    pub auto_space: Option<u32>,
+    /// The validator's version, if it was said.
+    pub validator: Option<Version>,
+    /// Whether to sign.
+    pub sign: bool,
+    /// No part for reflection.
+    pub strip_reflection: bool,
+    /// No warnings.
+    pub quiet: bool,
+    /// Warnings are errors.
+    pub strict: bool,
+    /// A file for messages.
+    pub messages: Option<String>,
+    matches: ArgMatches,
+}
+
+impl Linking {
+    /// Writes the container where it was asked for.
+    ///
+    /// # Errors
+    /// Files that cannot be written.
+    pub fn emit(&self, bytes: Vec<u8>) -> Result<(), String> {
+        emit(&self.matches, Product::Dxil(bytes))
+    }
+}
+
+/// Reads the arguments of `rtc link`.
+///
+/// # Errors
+/// Wrong use.
+pub fn linking(args: &[String]) -> Result<Linking, String> {
+    let normal = dialect::normalise(args)?;
+    let command = command().mut_arg("FILE", |a| a.num_args(0..));
+    let m = command
+        .try_get_matches_from(std::iter::once("rtc".to_owned()).chain(normal))
+        .map_err(|e| dialect_help(e.to_string().trim_start_matches("error: ").trim_end()))?;
+    if has(&m, "spirv") {
+        return Err("-link links DXIL libraries, not SPIR-V".into());
+    }
+    let mut exports = Vec::new();
+    for list in all(&m, "exports") {
+        exports.extend(Export::parse_list(list)?);
+    }
+    Ok(Linking {
+        files: m.get_many::<String>("FILE").into_iter().flatten().cloned().collect(),
+        profile: last(&m, "T").ok_or("no target profile given: -T lib_6_6, say")?.to_owned(),
+        entry: last(&m, "E").unwrap_or("main").to_owned(),
+        exports,
+        shaders_only: has(&m, "export-shaders-only"),
+        auto_space: auto_space(&m)?,
+        validator: last(&m, "validator-version").map(version).transpose()?,
+        sign: !has(&m, "Vd"),
+        strip_reflection: has(&m, "Qstrip_reflect"),
+        quiet: has(&m, "no-warnings"),
+        strict: has(&m, "WX"),
+        messages: last(&m, "Fe").map(str::to_owned),
+        matches: m,
+    })
+}
+
+fn auto_space(m: &ArgMatches) -> Result<Option<u32>, String> {
+    let space = last(m, "auto-binding-space");
+    space.map(|n| n.parse().map_err(|_| format!("-auto-binding-space {n}: a register space is wanted"))).transpose()
+}
+
 fn dependencies(target: &str, file: &str, c: &Compilation) -> String {
     let escaped = |path: &str| path.replace(' ', "\\ ").replace('$', "$$").replace('#', "\\#");
     let mut rule = format!("{}:", escaped(target));
@@ -281,9 +359,7 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
         o.exports.extend(Export::parse_list(list)?);
     }
     o.export_shaders_only = has(m, "export-shaders-only");
-    if let Some(n) = last(m, "auto-binding-space") {
-        o.auto_space = Some(n.parse().map_err(|_| format!("-auto-binding-space {n}: a register space is wanted"))?);
-    }
+    o.auto_space = auto_space(m)?;
     o.auto_shift = has(m, "fvk-auto-shift-bindings");
     for value in all(m, "fvk-bind-register").chain(all(m, "vkbr")) {
         o.registers.push(register_binding(value)?);

@@ -1,10 +1,11 @@
-//! `rtc`: compiles HLSL in dxc's dialect; `rtc run`, `rtc dis` and `rtc reflect` beside it.
+//! `rtc`: compiles HLSL in dxc's dialect; `rtc run`, `rtc link`, `rtc dis` and `rtc reflect` beside it.
 //!
 //! Exit codes are dxc's: 0 if it worked, 1 if not. Output files are written to a temporary name and renamed, so that
 //! a failed run leaves nothing half-written.
 
 mod args;
 mod dialect;
+mod link;
 mod output;
 mod paq;
 mod run;
@@ -18,10 +19,12 @@ fn main() -> ExitCode {
     let done = match args.first().map(String::as_str) {
         Some("run") => run::run(&args[1..]),
         Some("dis") => tools::dis(&args[1..]),
+        Some("link") => link::run(&args[1..]),
         Some("paq") => paq::run(&args[1..]),
         Some("validate") => tools::validate(&args[1..]),
         Some("reflect") => tools::reflect(&args[1..]),
         Some("--list-intrinsics" | "-list-intrinsics") => output::print(rtc::intrinsics::list().as_bytes()).map(|()| true),
+        _ if link::is_asked(&args) => link::run(&args),
         _ => args::compile(&args),
     };
     match done {

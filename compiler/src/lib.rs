@@ -20,6 +20,7 @@
 
 pub mod dis;
 pub mod intrinsics;
+pub mod link;
 pub mod exports;
 pub mod options;
 pub mod paq;

@@ -5,6 +5,7 @@ pub mod bitcode;
 pub mod container;
 pub mod debug;
 pub mod library;
+pub mod link;
 pub mod metadata;
 pub mod lower;
 pub mod dis;

@@ -24,7 +24,7 @@ use rtc_base::Span;
 pub use crate::lower::{DxilOptions, LowerError, Profile, library_rdat};
 
 /// The newest shader model whose containers are signed with a digest; those of newer ones are marked as preview.
-const LAST_RELEASED: u32 = 9;
+pub(crate) const LAST_RELEASED: u32 = 9;
 
 /// A shader in DXIL.
 #[derive(Clone, Debug)]
@@ -258,7 +258,7 @@ const MOST_THREADS: [u32; 3] = [1024, 1024, 64];
 /// Most threads of a group.
 const MOST_THREADS_IN_ALL: u64 = 1024;
 
-fn compiler_version() -> CompilerVersion {
+pub(crate) fn compiler_version() -> CompilerVersion {
     let mut numbers = env!("CARGO_PKG_VERSION")
         .split('.')
         .map(|n| n.parse().unwrap_or(0));

@@ -13,7 +13,7 @@ use super::types::TypeCache;
 use crate::module::{Func, Meta, Module, Value};
 
 /// What `llvm.ident` says.
-const IDENT: &str = concat!("rtc ", env!("CARGO_PKG_VERSION"));
+pub(crate) const IDENT: &str = concat!("rtc ", env!("CARGO_PKG_VERSION"));
 
 /// Tags of entry properties.
 mod tag {

@@ -19,7 +19,7 @@ mod globals;
 pub mod layout;
 pub mod live;
 mod memory;
-mod metadata;
+pub(crate) mod metadata;
 mod module;
 mod notes;
 mod packed;

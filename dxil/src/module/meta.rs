@@ -111,6 +111,11 @@ impl MetaTable {
         self.nodes.push(node)
     }
 
+    /// The piece that equals `node`, made if there is none. For distinct tuples use [`MetaTable::distinct`].
+    pub fn intern_node(&mut self, node: MetaNode) -> Meta {
+        self.intern(node)
+    }
+
     fn intern(&mut self, node: MetaNode) -> Meta {
         if let Some(&m) = self.interned.get(&node) {
             return m;

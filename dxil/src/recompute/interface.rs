@@ -132,6 +132,18 @@ impl ResourceRecord {
         }
     }
 
+    /// Logarithm of the alignment of a structured buffer's elements, if they are structures.
+    pub fn alignment(&self, m: &Module) -> u32 {
+        let Some(mut ty) = self.ty else { return 0 };
+        while let crate::module::TypeKind::Array { elem, .. } = m.types[ty] {
+            ty = elem;
+        }
+        match m.types.fields(ty).and_then(|f| f.types.first()) {
+            Some(&elem) if m.types.fields(elem).is_some() => super::layout::align_of(m, elem).trailing_zeros(),
+            _ => 0,
+        }
+    }
+
     /// Components of a texel, by the type.
     pub fn components(&self, m: &Module) -> u32 {
         let Some(mut ty) = self.ty else { return 0 };

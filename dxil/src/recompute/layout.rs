@@ -16,6 +16,12 @@ pub fn size_of(m: &Module, ty: Type) -> u64 {
     sizes.of(ty, 0).0
 }
 
+/// The multiple of bytes that a type begins at.
+pub fn align_of(m: &Module, ty: Type) -> u64 {
+    let mut sizes = Sizes { m, native: m.data_layout.contains("i16:16"), known: FxHashMap::default() };
+    sizes.of(ty, 0).1
+}
+
 struct Sizes<'m> {
     m: &'m Module,
     native: bool,

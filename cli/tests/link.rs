@@ -1,0 +1,416 @@
+//! `rtc link`: what is linked of parts is what compiling the whole gives (RDAT and features in every byte, the same
+//! operations), validators accept it, and what does not fit together is said with the names of the files.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use rtc_oracles::{Dxc, Dxv, Llvm, container, skip};
+
+/// A folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("link").join(name);
+    std::fs::create_dir_all(&dir).expect("a folder");
+    dir
+}
+
+fn rtc(dir: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_rtc")).current_dir(dir).args(args).output().expect("rtc starts")
+}
+
+/// Runs rtc, which must succeed.
+#[track_caller]
+fn good(dir: &Path, args: &[&str]) -> String {
+    let done = rtc(dir, args);
+    let text = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert!(done.status.success(), "{args:?}: {text}");
+    text
+}
+
+/// Runs rtc, which must fail with these messages and leave no `out.dxil`.
+#[track_caller]
+fn bad(dir: &Path, args: &[&str], wanted: &[&str]) {
+    let out = dir.join("out.dxil");
+    _ = std::fs::remove_file(&out);
+    let done = rtc(dir, args);
+    let text = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(1), "{args:?}: {text}");
+    for w in wanted {
+        assert!(text.contains(w), "{args:?}: no `{w}` in: {text}");
+    }
+    assert!(!out.exists(), "{args:?} left a file");
+}
+
+/// Compiles a source with rtc to `NAME.dxil`.
+#[track_caller]
+fn compile(dir: &Path, name: &str, source: &str, args: &[&str]) {
+    std::fs::write(dir.join(format!("{name}.hlsl")), source).expect("a source");
+    let (file, out) = (format!("{name}.hlsl"), format!("{name}.dxil"));
+    good(dir, &[args, &["-no-warnings", &file, "-Fo", &out]].concat());
+}
+
+fn read(dir: &Path, name: &str) -> Vec<u8> {
+    std::fs::read(dir.join(name)).expect("a container")
+}
+
+#[track_caller]
+fn part(bytes: &[u8], name: &[u8; 4]) -> Vec<u8> {
+    container::part(bytes, name).unwrap_or_else(|| panic!("no {name:?}")).to_vec()
+}
+
+/// How often each operation is called.
+fn operations(dir: &Path, file: &str) -> Vec<(i64, usize)> {
+    let done = rtc(dir, &["dis", file]);
+    let text = String::from_utf8_lossy(&done.stdout).into_owned();
+    let mut counts = std::collections::BTreeMap::new();
+    for line in text.lines().filter(|l| l.contains("call ")) {
+        let number = line.split_once("@dx.op.").or_else(|| line.split_once("@\"dx.op.")).and_then(|p| p.1.split_once("(i32 "));
+        if let Some(n) = number.and_then(|p| p.1.split([',', ')']).next()).and_then(|n| n.parse::<i64>().ok()) {
+            *counts.entry(n).or_default() += 1;
+        }
+    }
+    assert!(!counts.is_empty(), "{text}");
+    counts.into_iter().collect()
+}
+
+/// Asks LLVM, and the validator that knows the container's shader model.
+#[track_caller]
+fn judge(dir: &Path, file: &str, old: bool) {
+    let bytes = read(dir, file);
+    match Llvm::find() {
+        Ok(llvm) => llvm.verify_container(&bytes).unwrap_or_else(|e| panic!("{file}: {e}")),
+        Err(m) => skip::skip(m),
+    }
+    match (old, Dxc::load()) {
+        (true, Ok(dxc)) => drop(dxc.validate(&bytes).unwrap_or_else(|e| panic!("{file}: {e}"))),
+        (true, Err(m)) => skip::skip(m),
+        (false, _) => {}
+    }
+    match Dxv::find() {
+        Ok(dxv) => dxv.validate_file(&dir.join(file)).unwrap_or_else(|e| panic!("{file}: {e}")),
+        Err(m) => skip::skip(m),
+    }
+}
+
+const COMMON: &str = "
+struct [raypayload] P { float3 color : read(caller) : write(caller, closesthit, miss); };
+struct Data { float4 a; uint b; };
+RaytracingAccelerationStructure Scene : register(t0);
+RWStructuredBuffer<Data> Out : register(u0);
+cbuffer Frame : register(b0) { float4 eye; uint count; };
+";
+const FIRST: &str = "
+GlobalRootSignature Root = { \"SRV(t0), UAV(u0), CBV(b0), DescriptorTable(SRV(t1)), StaticSampler(s0)\" };
+RaytracingShaderConfig Shader = { 12, 8 };
+RaytracingPipelineConfig Pipeline = { 1 };
+[shader(\"raygeneration\")] void Gen() {
+    RayDesc r; r.Origin = eye.xyz; r.Direction = float3(0, 0, 1); r.TMin = 0; r.TMax = count;
+    P p; p.color = 0;
+    TraceRay(Scene, 0, 255, 0, 1, 0, r, p);
+    Out[DispatchRaysIndex().x].a = float4(p.color, 1);
+}
+";
+const SECOND: &str = "
+Texture2D<float4> Sky : register(t1);
+SamplerState Linear : register(s0);
+TriangleHitGroup Group = { \"\", \"Hit\" };
+static const float Table[5] = { 1, 3, 2, 5, 4 };
+[shader(\"miss\")] void Miss(inout P p) { p.color = Sky.SampleLevel(Linear, WorldRayDirection().xy, 0).xyz; }
+[shader(\"closesthit\")] void Hit(inout P p, BuiltInTriangleIntersectionAttributes a) {
+    p.color = float3(a.barycentrics, Table[PrimitiveIndex() % 5]); Out[count].b = 3;
+}
+";
+
+#[test]
+fn parts_linked_are_the_whole() {
+    let dir = folder("parts");
+    for (profile, old) in [("lib_6_3", true), ("lib_6_6", true), ("lib_6_8", false), ("lib_6_9", false)] {
+        let version: &[&str] = if old { &["-validator-version", "1.6"] } else { &[] };
+        let args = [&["-T", profile][..], version].concat();
+        let common = if old { COMMON.replace("[raypayload]", "").replace(": read(caller) : write(caller, closesthit, miss)", "") } else { COMMON.into() };
+        compile(&dir, "whole", &format!("{common}{FIRST}{SECOND}"), &args);
+        compile(&dir, "a", &format!("{common}{FIRST}"), &args);
+        compile(&dir, "b", &format!("{common}{SECOND}"), &args);
+        let link = [&["link"][..], &args, &["a.dxil", "b.dxil", "-Fo", "out.dxil"]].concat();
+        assert_eq!(good(&dir, &link), "");
+        let (whole, out) = (read(&dir, "whole.dxil"), read(&dir, "out.dxil"));
+        assert!(part(&whole, b"RDAT") == part(&out, b"RDAT"), "{profile}: RDAT");
+        assert_eq!(part(&whole, b"SFI0"), part(&out, b"SFI0"), "{profile}");
+        assert_eq!(operations(&dir, "whole.dxil"), operations(&dir, "out.dxil"), "{profile}");
+        judge(&dir, "out.dxil", old);
+        // Once more, with dxc's spelling: the same bytes.
+        good(&dir, &[&["-link"][..], &args, &["a.dxil;b.dxil", "-Fo", "again.dxil"]].concat());
+        assert!(read(&dir, "again.dxil") == out, "{profile}");
+        // A library alone is itself.
+        good(&dir, &[&["link"][..], &args, &["out.dxil", "-Fo", "self.dxil"]].concat());
+        assert!(part(&read(&dir, "self.dxil"), b"RDAT") == part(&out, b"RDAT"), "{profile}: linked with nothing");
+        assert_eq!(operations(&dir, "self.dxil"), operations(&dir, "out.dxil"), "{profile}");
+    }
+}
+
+#[test]
+fn older_libraries_become_newer_ones() {
+    let dir = folder("newer");
+    let source = format!("{}{FIRST}{SECOND}", COMMON.replace("[raypayload]", "").replace(": read(caller) : write(caller, closesthit, miss)", ""));
+    compile(&dir, "old", &source, &["-T", "lib_6_3"]);
+    for profile in ["lib_6_5", "lib_6_6", "lib_6_9", "lib_6_10"] {
+        good(&dir, &["link", "-T", profile, "old.dxil", "-Fo", "out.dxil"]);
+        judge(&dir, "out.dxil", false);
+        if profile == "lib_6_6" {
+            compile(&dir, "new", &source, &["-T", profile]);
+            assert!(part(&read(&dir, "new.dxil"), b"RDAT") == part(&read(&dir, "out.dxil"), b"RDAT"));
+            assert_eq!(operations(&dir, "new.dxil"), operations(&dir, "out.dxil"));
+        }
+    }
+}
+
+const HELPERS: &str = "
+export float Mul(float x, inout float y, out S s) { y += x * k.x; s.a = x; s.b = 2; Buf[0] = s; return sqrt(y); }
+export bool Test(bool b, float3 v, float4 m) {
+    for (int i = 0; i < 5; i++) { if (Buf[i].b > 3) return true; if (v[i % 3] > m.x) return false; }
+    return b && any(v * m.xyz > 1);
+}
+";
+const DATA: &str = "
+struct S { float3 a; int b; };
+RWStructuredBuffer<S> Buf : register(u1);
+RWBuffer<float> Out[4] : register(u5);
+cbuffer CB : register(b0) { float4 k; };
+";
+const DECLARED: &str = "
+float Mul(float x, inout float y, out S s);
+bool Test(bool b, float3 v, float4 m);
+";
+const SHADERS: &str = "
+[shader(\"raygeneration\")] void RG() {
+    float y = 1; S s;
+    Out[DispatchRaysIndex().x][0] = Mul(2, y, s) + y + s.a.x;
+    Buf[1] = s;
+    if (Test(y > 2, y, (float4)1) || Test(y > 4, y, (float4)3)) Out[0][1] = 3;
+}
+[shader(\"callable\")] void Call(inout S s) { float y = s.a.y; s.b += (int)Mul(s.a.z, y, s); }
+";
+
+/// Libraries that call each other's functions, by the reference compiler.
+fn of_the_reference(dir: &Path, dxc: &Dxc, profile: &str, sources: &[(&str, String)]) {
+    for (name, source) in sources {
+        let done = dxc.compile(source, &format!("{name}.hlsl"), &["-T", profile, "-validator-version", "1.6"]);
+        let object = done.object.unwrap_or_else(|| panic!("{name}: {}", done.diagnostics));
+        std::fs::write(dir.join(format!("{name}.dxil")), object).expect("an object");
+    }
+}
+
+#[test]
+fn functions_of_other_libraries_are_found_and_inlined() {
+    let dxc = match Dxc::load() {
+        Ok(d) => d,
+        Err(m) => return skip::skip(m),
+    };
+    let dir = folder("helpers");
+    for profile in ["lib_6_3", "lib_6_6"] {
+        let sources = [
+            ("helpers", format!("{DATA}{HELPERS}")),
+            ("shaders", format!("{DATA}{DECLARED}{SHADERS}")),
+            ("whole", format!("{DATA}{HELPERS}{SHADERS}")),
+        ];
+        of_the_reference(&dir, &dxc, profile, &sources);
+        let link = |more: &[&str]| {
+            let all = [&["link", "-T", profile, "-validator-version", "1.6", "helpers.dxil", "shaders.dxil", "-Fo", "out.dxil"], more].concat();
+            assert_eq!(good(&dir, &all), "");
+            judge(&dir, "out.dxil", true);
+        };
+        link(&[]);
+        let (whole, out) = (read(&dir, "whole.dxil"), read(&dir, "out.dxil"));
+        assert!(part(&whole, b"RDAT") == part(&out, b"RDAT"), "{profile}: RDAT");
+        assert_eq!(part(&whole, b"SFI0"), part(&out, b"SFI0"), "{profile}");
+        let listing = String::from_utf8_lossy(&rtc(&dir, &["dis", "out.dxil"]).stdout).into_owned();
+        assert!(!listing.lines().any(|l| l.contains("call ") && l.contains("Mul@@")), "a call is left");
+        link(&["-export-shaders-only"]);
+        let listing = String::from_utf8_lossy(&rtc(&dir, &["dis", "out.dxil"]).stdout).into_owned();
+        assert_eq!(listing.lines().filter(|l| l.starts_with("define")).count(), 2, "{listing}");
+        link(&["-exports", "Other,RG=RG"]);
+        let listing = String::from_utf8_lossy(&rtc(&dir, &["dis", "out.dxil"]).stdout).into_owned();
+        assert!(listing.contains("define void @\"\\01?Other@@YAXXZ\"()"), "{listing}");
+        assert!(listing.contains("define void @\"\\01?RG@@YAXXZ\"()"), "{listing}");
+        assert!(!listing.contains("define void @\"\\01?Call"), "{listing}");
+        // Who is missing is said, with who calls it.
+        let alone = good(&dir, &["link", "-T", profile, "shaders.dxil", "-Fo", "alone.dxil"]);
+        assert!(alone.contains("warning: function `Mul` is not defined in any library; it is called by `Call` of `shaders.dxil`, `RG` of"), "{alone}");
+        bad(&dir, &["link", "-T", profile, "shaders.dxil", "-export-shaders-only", "-Fo", "out.dxil"], &["error: function `Test` is not defined in any library; it is called by `RG` of `shaders.dxil`"]);
+    }
+}
+
+const COMPUTE_HELPER: &str = "
+RWStructuredBuffer<float> Buf : register(u1);
+StructuredBuffer<float4> In[];
+cbuffer CB { float4 k; };
+SamplerState S;
+Texture2D<float4> T;
+export float Mul(float x, inout float y) {
+    for (int i = 0; i < 3; i++) { if (Buf[i] > y) return y * 3; y += x * k.x; }
+    return sqrt(y) + In[NonUniformResourceIndex(x)][2].x + T.SampleLevel(S, y, 0).x;
+}
+";
+const COMPUTE: &str = "
+RWStructuredBuffer<float> Buf : register(u1);
+RWBuffer<float> Out[4];
+float Mul(float x, inout float y);
+groupshared float g[10];
+[shader(\"compute\")] [numthreads(4,1,1)] void Main(uint3 t : SV_DispatchThreadID) {
+    float y = 1; g[t.x] = 1; GroupMemoryBarrierWithGroupSync();
+    Out[NonUniformResourceIndex(t.x)][0] = Mul(2, y) + y + g[t.y]; Buf[1] = y;
+}
+";
+
+#[test]
+fn a_library_function_becomes_a_compute_shader() {
+    let dxc = match Dxc::load() {
+        Ok(d) => d,
+        Err(m) => return skip::skip(m),
+    };
+    let dir = folder("compute");
+    for (profile, targets) in [("lib_6_3", &["cs_6_3", "cs_6_5", "cs_6_6", "cs_6_9"][..]), ("lib_6_6", &["cs_6_6", "cs_6_8"])] {
+        of_the_reference(&dir, &dxc, profile, &[("helper", COMPUTE_HELPER.into()), ("main", COMPUTE.into())]);
+        for target in targets {
+            let old = *target <= "cs_6_6";
+            let version: &[&str] = if old { &["-validator-version", "1.6"] } else { &[] };
+            good(&dir, &[&["link", "-T", target, "-E", "Main", "helper.dxil", "main.dxil", "-Fo", "out.dxil"], version].concat());
+            judge(&dir, "out.dxil", old);
+            let out = read(&dir, "out.dxil");
+            assert!(container::part(&out, b"RDAT").is_none() && container::part(&out, b"PSV0").is_some());
+            let listing = String::from_utf8_lossy(&rtc(&dir, &["dis", "out.dxil"]).stdout).into_owned();
+            let binding = if *target >= "cs_6_6" { "createHandleFromBinding" } else { "createHandle(" };
+            assert!(listing.contains(binding) && !listing.contains("createHandleForLib"), "{target}: {listing}");
+            // What had no register got one, the array without bound behind the texture.
+            for row in ["T0             t1unbounded", "T1             t0     1", "U1             u2     4"] {
+                assert!(listing.contains(row), "{target}: {row}: {listing}");
+            }
+        }
+    }
+    bad(&dir, &["link", "-T", "cs_6_6", "-E", "Other", "helper.dxil", "main.dxil", "-Fo", "out.dxil"], &["there is no function `Other`"]);
+    bad(&dir, &["link", "-T", "cs_6_6", "-E", "Mul", "helper.dxil", "main.dxil", "-Fo", "out.dxil"], &["`Mul` of `helper.dxil` is no entry point"]);
+    bad(&dir, &["link", "-T", "cs_6_6", "-E", "Main", "main.dxil", "-Fo", "out.dxil"], &["function `Mul` is not defined", "called by `Main` of `main.dxil`"]);
+    bad(&dir, &["link", "-T", "cs_6_5", "-E", "Main", "main.dxil", "-Fo", "out.dxil"], &["`main.dxil` is for shader model 6.6, the target is cs_6_5"]);
+}
+
+#[test]
+fn libraries_that_call_each_other_in_a_circle_are_refused() {
+    let dxc = match Dxc::load() {
+        Ok(d) => d,
+        Err(m) => return skip::skip(m),
+    };
+    let dir = folder("circle");
+    let half = |a: &str, b: &str| format!("float {b}(float x); export float {a}(float x) {{ return x > 1 ? {b}(x * 0.5) : x; }}");
+    of_the_reference(&dir, &dxc, "lib_6_3", &[("a", half("F", "G")), ("b", half("G", "H")), ("c", half("H", "F"))]);
+    bad(&dir, &["link", "-T", "lib_6_3", "a.dxil", "b.dxil", "c.dxil", "-Fo", "out.dxil"], &["functions call each other in a circle: `F` calls `G` calls `H` calls `F`"]);
+}
+
+#[test]
+fn a_thousand_functions_take_no_time() {
+    let dxc = match Dxc::load() {
+        Ok(d) => d,
+        Err(m) => return skip::skip(m),
+    };
+    let dir = folder("thousand");
+    let mut helpers = "RWBuffer<float> B : register(u0);\n".to_owned();
+    let mut shader = "RWBuffer<float> B : register(u0);\n".to_owned();
+    let mut body = String::new();
+    for n in 0..1000 {
+        helpers += &format!("export float F{n}(float x) {{ B[{n}] = x; return x * {n} + 1; }}\n");
+        shader += &format!("float F{n}(float x);\n");
+        body += &format!("y = F{n}(y);");
+    }
+    shader += &format!("[shader(\"raygeneration\")] void RG() {{ float y = 1; {body} B[2000] = y; }}");
+    of_the_reference(&dir, &dxc, "lib_6_3", &[("helpers", helpers), ("shader", shader)]);
+    let start = std::time::Instant::now();
+    good(&dir, &["link", "-T", "lib_6_3", "-validator-version", "1.6", "helpers.dxil", "shader.dxil", "-Fo", "out.dxil"]);
+    let time = start.elapsed();
+    judge(&dir, "out.dxil", true);
+    assert!(time.as_secs() < 20, "{time:?} in a debug build on a busy machine");
+    // Everything twice in a chain of thirty would be a billion copies.
+    let mut chain = "export float F0(float x) { return sin(x) * x; }\n".to_owned();
+    for n in 1..30 {
+        let m = n - 1;
+        chain += &format!("float F{m}(float x);\n");
+        let source = format!("float F{m}(float x); export float F{n}(float x) {{ return F{m}(x) * F{m}(x + 1); }}");
+        of_the_reference(&dir, &dxc, "lib_6_3", &[(&format!("f{n}"), source)]);
+    }
+    of_the_reference(&dir, &dxc, "lib_6_3", &[("f0", "export float F0(float x) { return sin(x) * x; }".into())]);
+    let files: Vec<String> = (0..30).map(|n| format!("f{n}.dxil")).collect();
+    let mut args = vec!["link", "-T", "lib_6_3", "-Fo", "out.dxil"];
+    args.extend(files.iter().map(String::as_str));
+    bad(&dir, &args, &["is too large once everything is inlined"]);
+}
+
+#[test]
+fn what_contradicts_is_said_with_both_files() {
+    let dir = folder("conflicts");
+    let lib = ["-T", "lib_6_7"];
+    let shader = |name: &str| format!("[shader(\"raygeneration\")] void {name}() {{ B[DispatchRaysIndex().x] = 1; }}");
+    let trace = |name: &str, qualifiers: &str| {
+        format!("struct [raypayload] P {{ float a {qualifiers}; }}; [shader(\"miss\")] void {name}(inout P p) {{ p.a = 1; }}")
+    };
+    let pairs = [
+        ("register", format!("RWBuffer<float> B : register(u0); {}", shader("X")), format!("RWBuffer<float> B : register(u1); {}", shader("Y")),
+            "resource `B` is at u0, space 0 in `register_a.dxil` and at u1, space 0 in `register_b.dxil`"),
+        ("kind", format!("RWBuffer<float> B : register(u0); {}", shader("X")), format!("RWStructuredBuffer<float> B : register(u0); {}", shader("Y")),
+            "resource `B` is a TypedBuffer in `kind_a.dxil` and a StructuredBuffer in `kind_b.dxil`"),
+        ("type", format!("RWBuffer<float> B : register(u0); {}", shader("X")), format!("RWBuffer<uint> B : register(u0); {}", shader("Y")),
+            "resource `B` is `class.RWBuffer<float>` in `type_a.dxil` and `class.RWBuffer<unsigned int>` in `type_b.dxil`"),
+        ("overlap", format!("RWBuffer<float> B : register(u3); {}", shader("X")), "RWBuffer<float> C : register(u3); [shader(\"raygeneration\")] void Y() { C[1] = 1; }".into(),
+            "resources `B` of `overlap_a.dxil` and `C` of `overlap_b.dxil` share a register (at u3, space 0)"),
+        ("twice", format!("RWBuffer<float> B : register(u0); {}", shader("X")), format!("RWBuffer<float> B : register(u0); {}", shader("X")),
+            "function `X` is defined twice, in `twice_a.dxil` and in `twice_b.dxil`"),
+        ("subobject", "RaytracingPipelineConfig C = { 1 };".to_owned() + &trace("X", ": read(caller) : write(miss)"),
+            "RaytracingPipelineConfig C = { 2 };".to_owned() + &trace("Y", ": read(caller) : write(miss)"),
+            "subobject `C` is defined in `subobject_a.dxil` and in `subobject_b.dxil` as RaytracingPipelineConfig, with other contents"),
+        ("subkind", "RaytracingPipelineConfig C = { 1 };".to_owned() + &trace("X", ": read(caller) : write(miss)"),
+            "RaytracingShaderConfig C = { 4, 8 };".to_owned() + &trace("Y", ": read(caller) : write(miss)"),
+            "subobject `C` is defined in `subkind_a.dxil` and in `subkind_b.dxil` as RaytracingPipelineConfig and as RaytracingShaderConfig"),
+        ("payload", trace("X", ": read(caller) : write(miss)"), trace("Y", ": read(caller) : write(caller, miss)"),
+            "payload `P` has other access qualifiers in `payload_b.dxil` than in `payload_a.dxil`"),
+    ];
+    for (name, a, b, wanted) in pairs {
+        let (x, y) = (format!("{name}_a"), format!("{name}_b"));
+        compile(&dir, &x, &a, &lib);
+        compile(&dir, &y, &b, &lib);
+        bad(&dir, &["link", "-T", "lib_6_7", &format!("{x}.dxil"), &format!("{y}.dxil"), "-Fo", "out.dxil"], &[wanted]);
+    }
+    // Not a conflict: a structure of one name and two layouts, subobjects and qualifiers that agree.
+    let other = "struct [raypayload] P { float2 a : read(caller) : write(miss); }; [shader(\"miss\")] void Y(inout P p) { p.a = 1; }";
+    compile(&dir, "one", &("RaytracingPipelineConfig C = { 1 };".to_owned() + &trace("X", ": read(caller) : write(miss)")), &lib);
+    compile(&dir, "two", &("RaytracingPipelineConfig C = { 1 };".to_owned() + other), &lib);
+    good(&dir, &["link", "-T", "lib_6_7", "one.dxil", "two.dxil", "-Fo", "out.dxil"]);
+    judge(&dir, "out.dxil", false);
+    compile(&dir, "half", "RWBuffer<half> H; [shader(\"raygeneration\")] void Z() { H[0] = 1; }", &["-T", "lib_6_7", "-enable-16bit-types"]);
+    bad(&dir, &["link", "-T", "lib_6_7", "one.dxil", "half.dxil", "-Fo", "out.dxil"], &["`one.dxil` and `half.dxil` disagree about 16-bit types"]);
+}
+
+#[test]
+fn wrong_use_and_damaged_files() {
+    let dir = folder("wrong");
+    compile(&dir, "a", "[shader(\"raygeneration\")] void X() {}", &["-T", "lib_6_6"]);
+    compile(&dir, "cs", "[numthreads(1,1,1)] void main() {}", &["-T", "cs_6_6"]);
+    std::fs::write(dir.join("empty.dxil"), []).expect("a file");
+    std::fs::write(dir.join("text.dxil"), "hello").expect("a file");
+    let link = |more: &[&str], wanted: &str| bad(&dir, &[&["link", "-Fo", "out.dxil"], more].concat(), &[wanted]);
+    link(&["-T", "lib_6_6"], "no library given");
+    link(&["a.dxil"], "no target profile given");
+    link(&["-T", "lib_6_2", "a.dxil"], "cannot link for profile `lib_6_2`");
+    link(&["-T", "lib_7_0", "a.dxil"], "cannot link for profile");
+    link(&["-T", "ps_6_6", "a.dxil"], "cannot link for profile");
+    link(&["-T", "lib_6_5", "a.dxil"], "`a.dxil` is for shader model 6.6, the target is lib_6_5");
+    link(&["-T", "lib_6_6", "a.dxil", "a.dxil"], "`a.dxil` is given twice");
+    link(&["-T", "lib_6_6", "cs.dxil"], "`cs.dxil`: a compute shader, not a library");
+    link(&["-T", "lib_6_6", "empty.dxil"], "`empty.dxil`: the file is empty");
+    link(&["-T", "lib_6_6", "text.dxil"], "`text.dxil`: container at byte");
+    link(&["-T", "lib_6_6", "none.dxil"], "cannot read `none.dxil`");
+    link(&["-T", "lib_6_6", "a.dxil", "-exports", "Y"], "there is no function `Y` to export");
+    link(&["-T", "lib_6_9", "a.dxil", "-validator-version", "1.8"], "lib_6_9 needs validator version 1.9");
+    link(&["-T", "lib_6_6", "a.dxil", "-spirv"], "not SPIR-V");
+    link(&["-T", "lib_6_6", "-nonsense", "a.dxil"], "nonsense");
+    let whole = read(&dir, "a.dxil");
+    for n in (0..whole.len()).step_by(97) {
+        std::fs::write(dir.join("cut.dxil"), &whole[..n]).expect("a file");
+        link(&["-T", "lib_6_6", "cut.dxil"], "`cut.dxil`: ");
+    }
+}

@@ -1,0 +1,324 @@
+//! The metadata of the result, and its container.
+
+use super::import::Importer;
+use super::merge::Merged;
+use super::resources::Resource;
+use super::{Options, Target};
+use crate::bitcode;
+use crate::container::hash::ShaderHash;
+use crate::container::program::Program;
+use crate::container::rdat::Subobject;
+use crate::container::{self, FourCc, ResourceClass, ShaderKind, Signing, Version, sfi0, signature};
+use crate::library::{LAST_RELEASED, compiler_version};
+use crate::lower::metadata::IDENT;
+use crate::module::{CastOp, ConstKind, Func, Meta, MetaNode, Module, Type, Value};
+use crate::recompute::{self, interface::tag};
+
+use super::library::OFFLINE;
+
+/// The DXIL version that libraries for linking only are written in: the newest.
+const OFFLINE_DXIL: u32 = 10;
+/// The property that holds a root signature.
+const ROOT_SIGNATURE: i64 = 12;
+
+/// What decides how the result is written.
+pub struct Settings<'a> {
+    /// What was asked for.
+    pub options: &'a Options,
+    /// Whose rules hold.
+    pub validator: Version,
+    /// Flags that code does not tell.
+    pub flags: u64,
+}
+
+/// Writes it.
+///
+/// # Errors
+/// Code that the target does not have, a container that is too large.
+pub fn emit<'a>(
+    merged: Merged,
+    subobjects: &[Subobject],
+    settings: &Settings,
+    reflections: impl Iterator<Item = &'a Module>,
+) -> Result<Vec<u8>, Vec<String>> {
+    let target = &settings.options.target;
+    let (minor, v) = (target.minor(), settings.validator);
+    let structs = merged.structs.clone();
+    let root_signature = root_signature(&merged);
+    let mut m = metadata(merged, settings, settings.flags);
+    let again = recompute::recompute(&m, subobjects).map_err(|e| vec![e.to_string()])?;
+    set_flags(&mut m, again.flags);
+    let again = recompute::recompute(&m, subobjects).map_err(|e| vec![e.to_string()])?;
+    let mut wrong = Vec::new();
+    for (func, f) in m.funcs.iter().filter(|(_, f)| f.body.is_some()) {
+        let needed = again.needs[func].model;
+        if minor != OFFLINE && needed > Version::new(6, minor) {
+            let name = container::rdat::unmangle(&f.name);
+            wrong.push(format!("`{name}` needs shader model {needed}, the target is {}", target.profile()));
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
+    let since = |minor| v.major == 0 || v >= Version::new(1, minor);
+    let mut parts: Vec<(FourCc, Vec<u8>)> = vec![(FourCc::SFI0, sfi0::write(again.features()))];
+    let kind = match target {
+        Target::Library(_) => {
+            if since(8) {
+                parts.push((FourCc::VERS, compiler_version().write()));
+            }
+            parts.extend(again.rdat_bytes().map(|b| (FourCc::RDAT, b)));
+            ShaderKind::Library
+        }
+        Target::Compute { .. } => {
+            parts.push((FourCc::ISG1, signature::write(&[])));
+            parts.push((FourCc::OSG1, signature::write(&[])));
+            parts.extend(again.psv.map(|p| (FourCc::PSV0, p.write())));
+            parts.extend(root_signature.map(|b| (FourCc::RTS0, b)));
+            ShaderKind::Compute
+        }
+    };
+    let dxil = Version::new(1, if minor == OFFLINE { OFFLINE_DXIL } else { minor });
+    let program = |bitcode: &[u8]| Program { kind, model: Version::new(6, minor), dxil, bitcode }.write();
+    let code = bitcode::write(&m);
+    if !settings.options.strip_reflection {
+        parts.push((FourCc::STAT, program(&bitcode::write(&reflection(&m, &structs, reflections)))));
+    }
+    if since(5) {
+        parts.push((FourCc::HASH, ShaderHash::of(&code).write()));
+    }
+    parts.push((FourCc::DXIL, program(&code)));
+    let signing = if !settings.options.sign || v.major == 0 || minor == OFFLINE {
+        Signing::Unsigned
+    } else if minor > LAST_RELEASED {
+        Signing::Preview
+    } else {
+        Signing::Digest
+    };
+    container::write(&parts, signing).map_err(|e| vec![e.to_string()])
+}
+
+fn named(m: &mut Module, name: &str, elems: &[Option<Meta>]) {
+    let node = m.meta.node(elems);
+    m.meta.add_named(name, node);
+}
+
+fn numbers(m: &mut Module, name: &str, pair: [u32; 2]) {
+    let elems = pair.map(|n| Some(m.meta_i32(n as i32)));
+    named(m, name, &elems);
+}
+
+/// The module with its metadata.
+fn metadata(merged: Merged, settings: &Settings, flags: u64) -> Module {
+    let Merged { module: mut m, about, resources, structs, payloads } = merged;
+    let target = &settings.options.target;
+    let (library, minor) = (matches!(target, Target::Library(_)), target.minor());
+    let ident = m.meta.string(IDENT);
+    named(&mut m, "llvm.ident", &[Some(ident)]);
+    numbers(&mut m, "dx.version", [1, if minor == OFFLINE { OFFLINE_DXIL } else { minor }]);
+    numbers(&mut m, "dx.valver", [settings.validator.major, settings.validator.minor]);
+    let kind = m.meta.string(if library { "lib" } else { "cs" });
+    let model = [Some(kind), Some(m.meta_i32(6)), Some(m.meta_i32(minor as i32))];
+    named(&mut m, "dx.shaderModel", &model);
+    let lists = resource_lists(&mut m, &resources, minor);
+    if let Some(node) = lists {
+        m.meta.add_named("dx.resources", node);
+    }
+    if library && !structs.is_empty() {
+        annotate_structs(&mut m, &structs);
+    }
+    let mut functions: Vec<(Func, Meta)> = about.iter().filter_map(|(&f, a)| Some((f, a.annotation?))).collect();
+    functions.sort_by_key(|f| f.0.as_u32());
+    if library && !functions.is_empty() {
+        let mut list = vec![Some(m.meta_i32(1))];
+        for (f, note) in functions {
+            list.extend([Some(m.meta.value(Value::Func(f))), Some(note)]);
+        }
+        named(&mut m, "dx.typeAnnotations", &list);
+    }
+    if library && !payloads.is_empty() {
+        let mut list = vec![Some(m.meta_i32(0))];
+        for (ty, note) in payloads {
+            list.extend([Some(m.meta_undef(ty)), Some(note)]);
+        }
+        named(&mut m, "dx.dxrPayloadAnnotations", &list);
+    }
+    let flags = if flags == 0 { Vec::new() } else { vec![(tag::FLAGS, m.meta_i64(flags as i64))] };
+    if library {
+        let empty = m.meta.string("");
+        let props = properties(&mut m, &flags);
+        let node = m.meta.node(&[None, Some(empty), None, lists, props]);
+        m.meta.add_named("dx.entryPoints", node);
+    }
+    let mut entries: Vec<(String, Func, Vec<(i64, Meta)>)> = about
+        .into_iter()
+        .filter_map(|(f, a)| Some((m.funcs[f].name.to_string(), f, a.entry?)))
+        .collect();
+    entries.sort_by(|a, b| a.0.cmp(&b.0));
+    for (name, func, own) in entries {
+        let all = if library { own } else { compute_properties(&flags, own) };
+        let props = properties(&mut m, &all);
+        let value = m.meta.value(Value::Func(func));
+        let name = m.meta.string(&name);
+        let node = m.meta.node(&[Some(value), Some(name), None, if library { None } else { lists }, props]);
+        m.meta.add_named("dx.entryPoints", node);
+    }
+    m
+}
+
+/// The properties of a compute shader: those of a library's entry point, without what only libraries say.
+fn compute_properties(flags: &[(i64, Meta)], own: Vec<(i64, Meta)>) -> Vec<(i64, Meta)> {
+    let kept = own.into_iter().filter(|p| ![tag::KIND, tag::AUTO_SPACE, ROOT_SIGNATURE].contains(&p.0));
+    flags.iter().copied().chain(kept).collect()
+}
+
+fn properties(m: &mut Module, all: &[(i64, Meta)]) -> Option<Meta> {
+    if all.is_empty() {
+        return None;
+    }
+    let list: Vec<Option<Meta>> = all.iter().flat_map(|&(tag, value)| [Some(m.meta_i32(tag as i32)), Some(value)]).collect();
+    Some(m.meta.node(&list))
+}
+
+fn annotate_structs(m: &mut Module, structs: &[(Type, Meta)]) {
+    let mut list = vec![Some(m.meta_i32(0))];
+    for &(ty, note) in structs {
+        list.extend([Some(m.meta_undef(ty)), Some(note)]);
+    }
+    named(m, "dx.typeAnnotations", &list);
+}
+
+/// The four lists of resources.
+fn resource_lists(m: &mut Module, resources: &[Resource], minor: u32) -> Option<Meta> {
+    if resources.is_empty() {
+        return None;
+    }
+    let classes = [ResourceClass::Srv, ResourceClass::Uav, ResourceClass::Cbv, ResourceClass::Sampler];
+    let lists = classes.map(|class| {
+        let records: Vec<Option<Meta>> =
+            resources.iter().filter(|r| r.record.class == class).map(|r| Some(record(m, r, minor))).collect();
+        (!records.is_empty()).then(|| m.meta.node(&records))
+    });
+    Some(m.meta.node(&lists))
+}
+
+fn record(m: &mut Module, resource: &Resource, minor: u32) -> Meta {
+    let r = &resource.record;
+    let pointer = r.ty.map(|t| m.types.ptr(t));
+    let symbol = match (r.global, pointer) {
+        // From 6.6 on the variable is a handle, and its type is said by a cast.
+        (Some(g), Some(ptr)) if minor >= super::handles::HANDLES => m.const_cast(CastOp::BitCast, Value::Global(g), ptr),
+        (Some(g), _) => Value::Global(g),
+        (None, Some(ptr)) => m.undef(ptr),
+        (None, None) => m.i32(0),
+    };
+    let mut list = vec![
+        m.meta_i32(r.id as i32),
+        m.meta.value(symbol),
+        m.meta.string(&r.name),
+        m.meta_i32(r.space as i32),
+        m.meta_i32(r.lower as i32),
+        m.meta_i32(r.count as i32),
+    ];
+    match r.class {
+        ResourceClass::Srv => {
+            let samples = if r.kind.is_multisampled() { r.samples } else { 0 };
+            list.extend([m.meta_i32(r.kind.number() as i32), m.meta_i32(samples as i32)]);
+        }
+        ResourceClass::Uav => {
+            list.push(m.meta_i32(r.kind.number() as i32));
+            list.extend([m.meta_i1(r.coherent), m.meta_i1(r.counter), m.meta_i1(r.rov)]);
+        }
+        ResourceClass::Cbv => list.push(m.meta_i32(r.size as i32)),
+        ResourceClass::Sampler => list.push(m.meta_i32(r.sampler as i32)),
+    }
+    let mut list: Vec<Option<Meta>> = list.into_iter().map(Some).collect();
+    list.push(resource.tags);
+    m.meta.node(&list)
+}
+
+/// Sets the flags of the first entry point record: the library's, or the shader's.
+fn set_flags(m: &mut Module, flags: u64) {
+    let mut records = m.meta.named("dx.entryPoints").to_vec();
+    let Some(&first) = records.first() else { return };
+    let mut elems = m.meta.elems(first).to_vec();
+    let old = elems.get(4).copied().flatten().map(|p| m.meta.elems(p).to_vec()).unwrap_or_default();
+    let mut props: Vec<Option<Meta>> = Vec::new();
+    if flags != 0 {
+        props.extend([Some(m.meta_i32(tag::FLAGS as i32)), Some(m.meta_i64(flags as i64))]);
+    }
+    for pair in old.chunks_exact(2) {
+        if pair[0].and_then(|t| m.meta_int(t)) != Some(tag::FLAGS) {
+            props.extend_from_slice(pair);
+        }
+    }
+    if let Some(last) = elems.get_mut(4) {
+        *last = if props.is_empty() { None } else { Some(m.meta.node(&props)) };
+    }
+    records[0] = m.meta.node(&elems);
+    m.meta.remove_named("dx.entryPoints");
+    for r in records {
+        m.meta.add_named("dx.entryPoints", r);
+    }
+}
+
+/// The root signature of a compute shader that has one.
+fn root_signature(merged: &Merged) -> Option<Vec<u8>> {
+    let m = &merged.module;
+    let entry = merged.about.values().find_map(|a| a.entry.as_ref())?;
+    let &(_, node) = entry.iter().find(|p| p.0 == ROOT_SIGNATURE)?;
+    let inner = m.meta.elems(node).first().copied().flatten()?;
+    let MetaNode::Value(Value::Const(c)) = m.meta[inner] else { return None };
+    match &m.consts[c].kind {
+        ConstKind::Data(bytes) => Some(bytes.iter().map(|&b| b as u8).collect()),
+        _ => None,
+    }
+}
+
+/// The module that reflection reads: without code, in the newest form, with the annotations of structures that the inputs'
+/// reflection has.
+fn reflection<'a>(m: &Module, own: &[(Type, Meta)], inputs: impl Iterator<Item = &'a Module>) -> Module {
+    let mut out = m.clone();
+    for f in out.funcs.values_mut() {
+        f.body = None;
+    }
+    out.meta.remove_named("dx.valver");
+    numbers(&mut out, "dx.valver", [0, 0]);
+    let mut structs = own.to_vec();
+    for input in inputs {
+        let mut import = Importer::new(input);
+        for &node in input.meta.named("dx.typeAnnotations") {
+            let elems = input.meta.elems(node);
+            if elems.first().copied().flatten().and_then(|k| input.meta_int(k)) != Some(0) {
+                continue;
+            }
+            for pair in elems[1..].chunks_exact(2) {
+                let (Some(what), Some(note)) = (pair[0], pair[1]) else { continue };
+                let MetaNode::Value(Value::Const(c)) = input.meta[what] else { continue };
+                let known = out.types.len();
+                let ty = import.ty(&mut out, input.consts[c].ty);
+                // A structure that the code does not have any more needs no fields; resources need theirs.
+                let used = ty.as_u32() < known as u32;
+                if let Some(note) = import.meta(&mut out, note).filter(|_| used)
+                    && !structs.iter().any(|s| s.0 == ty)
+                {
+                    structs.push((ty, note));
+                }
+            }
+        }
+    }
+    let others: Vec<Meta> = out.meta.named("dx.typeAnnotations").to_vec();
+    let functions = others.into_iter().filter(|&n| {
+        let kind = out.meta.elems(n).first().copied().flatten();
+        kind.and_then(|k| out.meta_int(k)) != Some(0)
+    });
+    let functions: Vec<Meta> = functions.collect();
+    out.meta.remove_named("dx.typeAnnotations");
+    if !structs.is_empty() {
+        annotate_structs(&mut out, &structs);
+    }
+    for f in functions {
+        out.meta.add_named("dx.typeAnnotations", f);
+    }
+    out
+}
