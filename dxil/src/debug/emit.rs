@@ -26,8 +26,6 @@ pub fn emit(m: &ir::Module, lowered: &Lowered, input: &DebugInput) -> Module {
     let mut out = lowered.module.clone();
     let empty = ir::debug::Program::default();
     let program = m.debug.as_deref().unwrap_or(&empty);
-    // Everything of the unit comes after it, as readers of old expect.
-    let unit = push(&mut out, Node::CompileUnit, &[1]);
     let mut places = Places::new(&mut out, input.places, program, &input.sources.main);
     let mut nodes = Nodes::default();
     let mut cx = Cx { out: &mut out, program, places: &mut places };
@@ -43,10 +41,6 @@ pub fn emit(m: &ir::Module, lowered: &Lowered, input: &DebugInput) -> Module {
         for sub in sites.filter_map(|s| s.sub.expand()) {
             nodes.sub(&mut cx, sub, None);
         }
-    }
-    let homes = homes(cx.out);
-    for g in &program.globals {
-        nodes.global(&mut cx, g, unit, homes.get(g.symbol.as_str()).copied());
     }
     let intrinsics = intrinsics(cx.out);
     let mut expressions = Expressions::default();
@@ -70,18 +64,25 @@ pub fn emit(m: &ir::Module, lowered: &Lowered, input: &DebugInput) -> Module {
         w.say(&mut cx, &mut nodes, &mut body);
         cx.out.funcs[plan.func].body = Some(body);
     }
-    let main = opt(Some(cx.places.main));
-    let producer = text(cx.out, PRODUCER);
-    let mut list = |of: &[Meta]| {
-        let of: Vec<Option<Meta>> = of.iter().copied().map(Some).collect();
-        opt(Some(cx.out.meta.node(&of)))
-    };
-    let (enums, subs, globals) = (list(&nodes.enums), list(&nodes.subs), list(&nodes.globals));
+    // The unit comes after its functions, which newer readers look up in it, and before its variables, which name it.
+    let subs = tuple(cx.out, &nodes.subs);
+    let (main, producer) = (opt(Some(cx.places.main)), text(cx.out, PRODUCER));
     const CPP: u64 = 4;
-    let fields = [1, CPP, main, producer, 0, 0, 0, 0, 1, enums, 0, subs, globals, 0, 0];
+    let mut fields = [1, CPP, main, producer, 0, 0, 0, 0, 1, 0, 0, subs, 0, 0, 0];
+    let unit = push(cx.out, Node::CompileUnit, &fields);
+    let homes = homes(cx.out);
+    for g in &program.globals {
+        nodes.global(&mut cx, g, unit, homes.get(g.symbol.as_str()).copied());
+    }
+    (fields[9], fields[12]) = (tuple(cx.out, &nodes.enums), tuple(cx.out, &nodes.globals));
     out.meta.set_debug(unit, &fields);
     named(&mut out, unit, input);
     out
+}
+
+fn tuple(out: &mut Module, list: &[Meta]) -> u64 {
+    let list: Vec<Option<Meta>> = list.iter().copied().map(Some).collect();
+    opt(Some(out.meta.node(&list)))
 }
 
 /// The named metadata, before that of the module: unit, flags, sources.

@@ -6,9 +6,11 @@
 //! and what is known of variables, and [`emit`] makes a copy of the finished module that says so. Nothing in the part `DXIL` can
 //! differ, then.
 //!
-//! [`nodes`] has the nodes of types, functions and global variables, [`places`] those of positions.
+//! [`nodes`] has the nodes of types, functions and global variables, [`places`] those of positions. [`lookup`]
+//! reads: which line of HLSL an instruction of any module comes from.
 
 pub mod emit;
+pub mod lookup;
 pub mod nodes;
 pub mod places;
 pub mod plan;

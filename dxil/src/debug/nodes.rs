@@ -191,7 +191,7 @@ impl Nodes {
             members.push(derived(cx.out, &[tag::INHERITANCE, 0, 0, 0, opt(Some(node)), base, 0, 0, 0, 0]));
         }
         let shape = !class.arguments.is_empty() && class.span.is_none();
-        for m in class.members.iter().filter(|m| !m.inherited) {
+        for m in &class.members {
             let ty = opt(Some(self.ty(cx, m.ty)));
             let (file, line) = if m.span.is_none() { (file, line) } else { cx.places.line(cx.out, m.span) };
             let name = text(cx.out, &m.name);

@@ -9,7 +9,6 @@ use rtc_base::{PackedOption, SecondaryMap, Span};
 use rtc_ir::debug::program::{Argument, Class, DebugType, Encoding, Member, Program, TypeData, TypeInfo, Wrap};
 
 use super::Lowerer;
-use super::types::Use;
 use crate::hir::{RecordId, Scalar, Ty, TyKind};
 
 /// What is made for debug information.
@@ -212,7 +211,6 @@ impl Lowerer<'_> {
             offset: u64::from(n) * stride,
             bits: stride,
             field: n,
-            inherited: false,
             span: Span::NONE,
         });
         let kind = basic(s, self.out.native_16bit).0;
@@ -233,6 +231,7 @@ impl Lowerer<'_> {
             namespaces: Vec::new(),
             span: Span::NONE,
             base: None,
+            base_is_field: false,
             members: members.collect(),
             arguments,
             columns: rows.map(|_| columns),
@@ -249,22 +248,31 @@ impl Lowerer<'_> {
             is_class: rec.is_class,
             namespaces,
             span: if rec.builtin { Span::NONE } else { rec.span },
-            base: rec.base.map(|b| hir.types.find(TyKind::Record(b))).and_then(|t| t.map(|t| self.debug_ty(t))),
+            base: rec.base.and_then(|b| hir.types.find(TyKind::Record(b))).map(|t| self.debug_ty(t)),
+            base_is_field: false,
             members: Vec::new(),
             arguments: Vec::new(),
             columns: None,
         };
-        let inherited = rec.base.map_or(0, |b| hir.types.records[b].fields.len());
-        let numbers = if self.has_variables(t) { self.struct_of(r, Use::Plain).fields.clone() } else { Vec::new() };
-        let first_bits = self.layout_of(r, super::Rules::Scalar).bits.clone();
-        let (mut end, mut most, mut unit) = (0u64, 8u64, 0u64);
-        for (n, field) in rec.fields.iter().enumerate() {
+        let base = hir.types.layout_base(r);
+        class.base_is_field = base.is_some();
+        let own = base.map_or(0, |b| hir.types.records[b].fields.len());
+        let start = class.base.filter(|_| base.is_some()).map(|b| self.debug.program.types[b].clone());
+        let (mut end, mut most) = start.map_or((0, 8), |b| (b.bits, b.align.max(8)));
+        let first_bits = crate::hir::layout::bit_offsets(&hir.types, r);
+        // Where the number starts that bit-fields share, and the field of the structure that comes next.
+        let (mut unit, mut number) = (0u64, u32::from(base.is_some()));
+        for (n, field) in rec.fields.iter().enumerate().skip(own) {
             let ty = self.debug_ty(field.ty);
             let TypeData { bits, align, .. } = self.debug.program.types[ty];
             most = most.max(align);
-            let (offset, size) = match first_bits[n] {
+            let is_bool = hir.types.elem(field.ty) == Some(Scalar::Bool);
+            let first = first_bits[n].filter(|_| !is_bool);
+            let shares = first.is_some_and(|b| b.0 > 0) && n > own;
+            number += u32::from(!shares);
+            let (offset, size) = match first {
                 Some((first, width)) => {
-                    if first == 0 {
+                    if !shares {
                         unit = aligned(end, align);
                         end = unit + bits;
                     }
@@ -281,8 +289,7 @@ impl Lowerer<'_> {
                 ty,
                 offset,
                 bits: size,
-                field: numbers.get(n).copied().unwrap_or(u32::MAX),
-                inherited: n < inherited,
+                field: number - 1,
                 span: field.span,
             });
         }
@@ -328,6 +335,7 @@ impl Lowerer<'_> {
             namespaces,
             span: Span::NONE,
             base: None,
+            base_is_field: false,
             members: Vec::new(),
             arguments,
             columns: None,

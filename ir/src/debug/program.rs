@@ -53,8 +53,6 @@ pub struct Member {
     pub bits: u64,
     /// The field of the structure in the IR that holds it.
     pub field: u32,
-    /// It was inherited: it is a member of the base.
-    pub inherited: bool,
     /// Where it is declared.
     pub span: Span,
 }
@@ -81,6 +79,8 @@ pub struct Class {
     pub span: Span,
     /// What it inherits from.
     pub base: Option<DebugType>,
+    /// The base is the first field of the structure in the IR.
+    pub base_is_field: bool,
     /// Its members. Of a vector its components, of a matrix its elements by rows.
     pub members: Vec<Member>,
     /// The arguments of the template that it is an instance of.
@@ -250,10 +250,11 @@ impl Program {
                     if columns == 1 {
                         at.ty = Some(c.members.first()?.ty);
                     } else {
-                        at.ty = None;
                         row = Some((ty, columns));
-                        at.ty = Some(ty);
                     }
+                }
+                TypeInfo::Class(Class { base: Some(base), base_is_field: true, .. }) if n == 0 => {
+                    at = Piece { offset: at.offset, ty: Some(*base), bits: self.types[*base].bits };
                 }
                 TypeInfo::Class(c) => {
                     let m = c.members.iter().find(|m| m.field == n)?;
