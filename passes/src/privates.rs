@@ -64,7 +64,11 @@ fn function(
         for (g, data) in old {
             if let Some(l) = locals[g].expand() {
                 let known = program.and_then(|p| p.globals.iter().find(|k| k.symbol == data.symbol));
-                let name = if d.marked { format!("global.{}", data.name) } else { data.name.clone() };
+                // As the reference compiler names variables of the program in a function.
+                let name = match known {
+                    Some(k) => format!("global.{}", k.name),
+                    None => data.name.clone(),
+                };
                 let var = VarData {
                     name,
                     hlsl: String::new(),

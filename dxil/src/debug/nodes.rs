@@ -143,11 +143,7 @@ impl Nodes {
                 let of = self.ty(cx, *of);
                 let dims: Vec<Meta> = lengths
                     .iter()
-                    .map(|&n| {
-                        // -1 has no bound.
-                        let count = if n == 0 { -1i64 as u64 } else { n.into() };
-                        push(cx.out, Node::Subrange, &[0, count, 0])
-                    })
+                    .map(|&n| push(cx.out, Node::Subrange, &[0, n.into(), 0]))
                     .collect();
                 let elements = Self::tuple(cx.out, &dims);
                 composite(cx.out, &[tag::ARRAY, 0, 0, 0, 0, opt(Some(of)), bits, align, 0, 0, elements, 0, 0, 0, 0])

@@ -57,7 +57,8 @@ impl Writer<'_, '_> {
         };
         let (scalar, lanes) = match m.types.numeric(self.f.ty(v)) {
             Some((s, n)) => (s, n),
-            None if self.f.ty(v) == ir::Type::HIT_OBJECT => (ir::Scalar::I32, 1),
+            // Objects that are values in DXIL: a ray query is its number.
+            None if self.f.ty(v) == ir::Type::HIT_OBJECT || m.types.is_ray_query(self.f.ty(v)) => (ir::Scalar::I32, 1),
             None => return out.push(Component::Unknown),
         };
         if let ValueDef::Const(bits) = self.f.values[v].def {

@@ -58,11 +58,11 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Describes the global variables that are used.
+    /// Describes resources, and the global variables that are used.
     pub fn debug_globals(&mut self) {
         let hir = self.hir;
         for (id, g) in &hir.globals {
-            if !self.facts.uses_global(id) {
+            if !(g.used || self.facts.uses_global(id) || matches!(g.kind, GlobalKind::Resource(_))) {
                 continue;
             }
             if g.is_block {

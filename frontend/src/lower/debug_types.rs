@@ -164,7 +164,8 @@ impl Lowerer<'_> {
             TyKind::Array(..) => {
                 let (mut at, mut lengths) = (t, Vec::new());
                 while let TyKind::Array(e, n) = hir.types.kind(at) {
-                    lengths.push(n.unwrap_or(0));
+                    // Without a bound: as the reference compiler has it.
+                    lengths.push(n.unwrap_or(1));
                     at = e;
                 }
                 let elem = self.debug_ty(at);

@@ -98,7 +98,7 @@ pub enum TypeInfo {
     Named(String, DebugType),
     /// A type made of another.
     Wrapped(Wrap, DebugType),
-    /// An array: what is in it, its lengths from the outside in; 0 is without bound.
+    /// An array: what is in it, its lengths from the outside in.
     Array(DebugType, Vec<u32>),
     /// An enumeration: its name, its values' type if one was given, its constants, where it is declared.
     Enum(String, Option<DebugType>, Vec<(String, i64)>, Span),
