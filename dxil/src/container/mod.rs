@@ -15,23 +15,31 @@
 //! | [`debug_name`] | `ILDN`: the file name of the debug information |
 //! | [`signature`] | `ISG1`, `OSG1`, `PSG1`: stage inputs and outputs |
 //! | [`psv`] | `PSV0`: what the pipeline must know of a compute shader |
+//! | [`source_info`] | `SRCI`, `PDBI`: sources and arguments, in a PDB |
+//! | [`pdb`], [`msf`] | the file that debug information has of its own |
 //! | [`package`], [`records`] | the runtime package for Vulkan: `RTPK`, `RDAT`, `SPRV`, `BMAP` |
 
 mod bytes;
 pub mod debug_name;
 pub mod digest;
+mod edit;
 pub mod hash;
 pub mod kinds;
+pub mod msf;
 pub mod package;
 mod package_io;
 #[cfg(test)]
 mod package_tests;
+pub mod pdb;
+#[cfg(test)]
+mod pdb_tests;
 pub mod program;
 pub mod psv;
 pub mod rdat;
 pub mod records;
 pub mod sfi0;
 pub mod signature;
+pub mod source_info;
 pub mod vers;
 
 #[cfg(test)]
