@@ -4,17 +4,18 @@ use std::fmt::Write as _;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use rtc::exports::Export;
+use rtc::outputs::Outputs;
 use rtc::report::Request;
 use rtc::{DebugKind, NamedBy, BufferLayout, Compilation, Define, Disk, OptLevel, Options, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Ser, Style, Target, Version};
 
 use crate::dialect::{self, FLAGS, Support, Takes};
-use crate::{output, verify};
+use crate::{container, output, verify};
 
 fn command() -> Command {
     let mut c = Command::new("rtc")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Compiles ray-tracing HLSL to DXIL and SPIR-V, with the options of dxc.")
-        .override_usage("rtc -T PROFILE [OPTIONS] FILE\n       rtc run SCENE.toml | dis FILE | validate FILES | reflect FILE | paq FILES | link -T PROFILE FILES | --list-intrinsics")
+        .override_usage("rtc -T PROFILE [OPTIONS] FILE\n       rtc run SCENE.toml | dis FILE | validate FILES | reflect FILE | container FILE | paq FILES | link -T PROFILE FILES | --list-intrinsics")
         .arg(Arg::new("FILE").help("the source; - is standard input"));
     for f in FLAGS {
         let mut help = f.help.to_owned();
@@ -31,7 +32,7 @@ fn command() -> Command {
 }
 
 /// The last value of an option.
-fn last<'a>(m: &'a ArgMatches, name: &str) -> Option<&'a str> {
+pub fn last<'a>(m: &'a ArgMatches, name: &str) -> Option<&'a str> {
     m.get_many::<String>(name)?.next_back().map(String::as_str)
 }
 
@@ -39,7 +40,8 @@ fn all<'a>(m: &'a ArgMatches, name: &str) -> impl Iterator<Item = &'a str> {
     m.get_many::<String>(name).into_iter().flatten().map(String::as_str)
 }
 
-fn has(m: &ArgMatches, name: &str) -> bool {
+/// Whether an option without value was given.
+pub fn has(m: &ArgMatches, name: &str) -> bool {
     m.get_count(name) > 0
 }
 
@@ -49,7 +51,7 @@ fn has(m: &ArgMatches, name: &str) -> bool {
 /// Wrong use and files that cannot be read or written.
 pub fn compile(args: &[String]) -> Result<bool, String> {
     let normal = dialect::normalise(args)?;
-    let matches = match command().try_get_matches_from(std::iter::once("rtc".to_owned()).chain(normal)) {
+    let matches = match command().try_get_matches_from(std::iter::once("rtc".to_owned()).chain(normal.iter().cloned())) {
         Ok(m) => m,
         Err(e) if !e.use_stderr() => {
             output::print(dialect_help(&e.to_string()).as_bytes())?;
@@ -61,8 +63,13 @@ pub fn compile(args: &[String]) -> Result<bool, String> {
     let Some(file) = m.get_one::<String>("FILE") else {
         return Err("no source file given; rtc --help lists the options".into());
     };
+    if has(m, "dumpbin") {
+        return container::dump(m, file);
+    }
     let mut options = options(m)?;
     debug_options(m, args, file, &mut options)?;
+    options.arguments = dialect::pairs(&normal);
+    container::options(m, &mut options)?;
     let reports = all(m, "report").map(Request::parse).collect::<Result<Vec<_>, _>>()?;
     options.reports = reports.iter().map(|r| r.kind).collect();
     let style = style(m)?;
@@ -109,9 +116,7 @@ pub fn compile(args: &[String]) -> Result<bool, String> {
     }
     let Some(product) = c.product else { return Ok(false) };
     // Who asks for a report wants no listing beside it.
-    if reports.is_empty() || ["Fo", "Fc", "Fh"].iter().any(|f| last(m, f).is_some()) {
-        emit(m, product)?;
-    }
+    emit(m, product, c.outputs.as_ref(), &options, reports.is_empty())?;
     Ok(true)
 }
 
@@ -414,6 +419,13 @@ fn debug_options(m: &ArgMatches, args: &[String], file: &str, o: &mut Options) -
     if has(m, "Qstrip_debug") {
         o.debug.embed = false;
     }
+    if let Some(path) = last(m, "Fd") {
+        if !full && !slim {
+            return Err("-Fd wants debug information: -Zi or -Zs".into());
+        }
+        // In a folder it is named by what it belongs to.
+        o.debug.name = (!path.ends_with(std::path::is_separator)).then(|| path.to_owned());
+    }
     o.args = args.iter().filter(|a| *a != file).cloned().collect();
     Ok(())
 }
@@ -474,7 +486,8 @@ fn report(c: &Compilation, style: Style, m: &ArgMatches) -> Result<(), String> {
     }
 }
 
-fn emit(m: &ArgMatches, product: Product) -> Result<(), String> {
+/// Writes everything that is wanted of a product, all or nothing; the listing to standard output if nothing else is and `listed`.
+fn emit(m: &ArgMatches, product: Product, made: Option<&Outputs>, o: &Options, listed: bool) -> Result<(), String> {
     if let Product::Spirv(_, needs) = &product
         && has(m, "why-capability")
     {
@@ -482,33 +495,26 @@ fn emit(m: &ArgMatches, product: Product) -> Result<(), String> {
             eprintln!("{what}: {why}");
         }
     }
-    let is_ir = matches!(product, Product::Ir(_));
-    let bytes = product.into_bytes();
+    let (is_ir, is_dxil) = (matches!(product, Product::Ir(_)), matches!(product, Product::Dxil(_)));
+    let mut bytes = product.into_bytes();
+    let mut files = container::Files::new();
+    if is_dxil {
+        container::outputs(m, &mut bytes, made, &mut files)?;
+    }
     let listing = || if is_ir { Ok(String::from_utf8_lossy(&bytes).into_owned()) } else { rtc::dis::disassemble(&bytes) };
-    let mut written = false;
-    if let Some(path) = last(m, "Fo") {
-        output::write(path, &bytes)?;
-        written = true;
+    if let Some(path) = last(m, "Fo").filter(|_| !has(m, "extractrootsignature")) {
+        files.push((path.to_owned(), bytes.clone()));
     }
     if let Some(path) = last(m, "Fc") {
-        output::write(path, listing()?.as_bytes())?;
-        written = true;
+        files.push((path.to_owned(), listing()?.into_bytes()));
     }
     if let Some(path) = last(m, "Fh") {
-        let name = last(m, "Vn").map_or_else(|| "g_main".to_owned(), str::to_owned);
-        output::write(path, header(&name, &bytes).as_bytes())?;
-        written = true;
+        let name = last(m, "Vn").map_or_else(|| format!("g_{}", o.entry), str::to_owned);
+        files.push((path.to_owned(), container::header(&name, &bytes, &listing()?).into_bytes()));
     }
-    if written { Ok(()) } else { output::print(listing()?.as_bytes()) }
-}
-
-/// A C array of the bytes.
-fn header(name: &str, bytes: &[u8]) -> String {
-    let mut out = format!("const unsigned char {name}[] = {{");
-    for (i, b) in bytes.iter().enumerate() {
-        out.push_str(if i % 16 == 0 { "\n  " } else { " " });
-        _ = write!(out, "0x{b:02x},");
+    let quiet = ["Fo", "Fc", "Fh", "Fd", "getprivate"].iter().any(|f| last(m, f).is_some());
+    if !quiet && listed {
+        output::print(listing()?.as_bytes())?;
     }
-    out.push_str("\n};\n");
-    out
+    output::write_all(&files)
 }

@@ -61,7 +61,7 @@ use Takes::{Equals, Joined, Four, JoinedOrSeparate as Either, Nothing, Separate,
 /// Every option of the compiler.
 #[rustfmt::skip]
 pub const FLAGS: &[Flag] = &[
-    flag("T",                      Either,   "PROFILE", "target profile: lib_6_3 to lib_6_10, cs_6_0 to cs_6_10"),
+    flag("T",                      Either,   "PROFILE", "target profile: lib_6_3 to lib_6_10, cs_6_0 to cs_6_10, rootsig_1_0 to rootsig_1_2 (the macro -E)"),
     flag("E",                      Either,   "NAME",    "entry point (default main; libraries have no single one)"),
     flag("Fo",                     Either,   "FILE",    "write the compiled object; a name ending in .rtp makes a runtime package with -spirv"),
     flag("Fc",                     Either,   "FILE",    "write the listing"),
@@ -115,6 +115,23 @@ pub const FLAGS: &[Flag] = &[
     flag("all-resources-bound",    Nothing,  "",        "say that all descriptors are bound"),
     flag("all_resources_bound",    Nothing,  "",        "the same"),
     flag("Qstrip_reflect",         Nothing,  "",        "leave out the reflection part"),
+    flag("Qkeep_reflect_in_dxil",  Nothing,  "",        "keep names and types of fields in the DXIL part too"),
+    flag("Qstrip_rootsignature",   Nothing,  "",        "leave out the root signature"),
+    flag("Qstrip_debug",           Nothing,  "",        "leave out the debug module"),
+    flag("Qstrip_priv",            Nothing,  "",        "leave out private data (with -dumpbin)"),
+    flag("Fd",                     Either,   "FILE",    "write debug information (-Zi or -Zs) to a PDB; a name that ends in a separator is a folder, where it is named by the shader's hash"),
+    flag("Fre",                    Either,   "FILE",    "write what reflection reads: the parts STAT and, of a library, RDAT"),
+    flag("Frs",                    Either,   "FILE",    "write a container of the root signature"),
+    flag("Fsh",                    Either,   "FILE",    "write the shader's hash"),
+    flag("setprivate",             Separate, "FILE",    "put private data into the container"),
+    flag("getprivate",             Separate, "FILE",    "write the container's private data"),
+    flag("setrootsignature",       Separate, "FILE",    "put the root signature of a container into this one"),
+    flag("extractrootsignature",   Nothing,  "",        "write a container of the root signature to -Fo"),
+    flag("verifyrootsignature",    Separate, "FILE",    "check that the root signature of a container fits (with -dumpbin)"),
+    flag("dumpbin",                Nothing,  "",        "read a container or a PDB instead of a source: print its listing, take parts out, change parts (-Qstrip_*, -set*, -get*, -Fo)"),
+    flag("rootsig-define",         Separate, "MACRO",   "take the root signature of the compute shader from a macro"),
+    flag("force-rootsig-ver",      Separate, "VERSION", "rootsig_1_0, rootsig_1_1 (default) or rootsig_1_2"),
+    flag("force_rootsig_ver",      Separate, "VERSION", "the same"),
     flag("enable-16bit-types",     Nothing,  "",        "16-bit types are native (SM 6.2 and up)"),
     flag("Zpr",                    Nothing,  "",        "matrices are row major unless they say otherwise"),
     flag("Zpc",                    Nothing,  "",        "matrices are column major unless they say otherwise (default)"),
@@ -131,11 +148,6 @@ pub const FLAGS: &[Flag] = &[
     flag("Qembed_debug",           Nothing,  "",        "keep debug information in the container (with -Zi)"),
     flag("Zss",                    Nothing,  "",        "name debug information by its sources too"),
     flag("Zsb",                    Nothing,  "",        "name debug information by the code alone (default)"),
-    ignored("Qstrip_debug",        Nothing,  "drop debug information from the container (there is none)"),
-    ignored("Qstrip_priv",         Nothing,  "drop private data from the container (there is none)"),
-    ignored("rootsig-define",      Separate, "root signature from a macro (containers of compute shaders carry none; the application gives it)"),
-    ignored("force-rootsig-ver",   Separate, "version of root signatures (rtc writes what they need)"),
-    ignored("force_rootsig_ver",   Separate, "the same"),
     ignored("fvk-use-dx-position-w",   Nothing, "position fix-up of pixel shaders"),
     ignored("fvk-invert-y",        Nothing,  "position fix-up of vertex shaders"),
     ignored("fvk-support-nonzero-base-instance", Nothing, "for vertex shaders"),
@@ -161,14 +173,11 @@ pub const FLAGS: &[Flag] = &[
     ignored("opt-disable",         Separate, "one optimisation off"),
     ignored("fdisable-loc-tracking", Nothing, "no source places in the module"),
     ignored("Gec",                 Nothing,  "compatibility with older compilers"),
-    ignored("Qstrip_rootsignature", Nothing, "leave out the root signature (there is none)"),
     ignored("Ges",                 Nothing,  "strict mode (rtc has no other)"),
     ignored("res-may-alias",       Nothing,  "UAVs may alias (rtc assumes that they may)"),
     ignored("Gfa",                 Nothing,  "avoid flow control"),
     ignored("Gfp",                 Nothing,  "prefer flow control"),
-    ignored("Fd",                  Either,   "where debug information goes (rtc writes none yet)"),
     ignored("Qsource_in_debug_module", Nothing, "source text in the debug module (it is always there)"),
-    ignored("Qkeep_reflect_in_dxil",   Nothing, "names stay in the DXIL part (they do)"),
     ignored("fdiagnostics-show-option",    Nothing, "diagnostics name their group (they do)"),
     ignored("fno-diagnostics-show-option", Nothing, "diagnostics do not name their group"),
     ignored("flegacy-macro-expansion", Nothing, "pastes tokens as fxc did"),
@@ -267,6 +276,28 @@ pub fn normalise(args: &[String]) -> Result<Vec<String>, String> {
         }
     }
     Ok(out)
+}
+
+/// Options that say where something goes and not what is made: a PDB does not remember them.
+const PLACES: &[&str] = &["Fh", "Vn", "Fc", "Fi", "P", "M", "MD", "MF", "H", "Vi", "verify", "report", "nologo"];
+
+/// What [`normalise`] made, by name and value, as a PDB has it: values of options that take theirs joined belong to the name.
+pub fn pairs(normal: &[String]) -> Vec<(String, String)> {
+    let mut out = Vec::new();
+    for arg in normal.iter().take_while(|a| *a != "--") {
+        let Some(text) = arg.strip_prefix("--") else { continue };
+        let (name, value) = text.split_once('=').unwrap_or((text, ""));
+        let Some(f) = FLAGS.iter().find(|f| f.name == name) else { continue };
+        if PLACES.contains(&name) {
+            continue;
+        }
+        out.push(match f.takes {
+            Takes::Joined => (format!("{name}{value}"), String::new()),
+            Takes::Equals => (text.to_owned(), String::new()),
+            _ => (name.to_owned(), value.to_owned()),
+        });
+    }
+    out
 }
 
 fn expand(arg: &str, out: &mut Vec<String>, depth: u32) -> Result<(), String> {

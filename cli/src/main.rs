@@ -4,6 +4,7 @@
 //! a failed run leaves nothing half-written.
 
 mod args;
+mod container;
 mod dialect;
 mod link;
 mod output;
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
         Some("run") => run::run(&args[1..]),
         Some("dis") => tools::dis(&args[1..]),
         Some("link") => link::run(&args[1..]),
+        Some("container") => container::run(&args[1..]),
         Some("paq") => paq::run(&args[1..]),
         Some("validate") => tools::validate(&args[1..]),
         Some("reflect") => tools::reflect(&args[1..]),

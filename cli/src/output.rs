@@ -1,7 +1,7 @@
 //! Files and the terminal: reading with readable errors, writing without ever leaving half a file.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Reads a file; `-` is standard input.
 ///
@@ -42,17 +42,19 @@ pub fn write(path: &str, bytes: &[u8]) -> Result<(), String> {
 }
 
 /// Writes several files, all or none: each under a temporary name first, then all are renamed; if one cannot be, those before get
-/// their old contents back. Permissions stay, links are followed.
+/// their old contents back, or go again if they are new. Permissions stay, links are followed. `-` and what is no regular file is
+/// written when all else is there.
 ///
 /// # Errors
 /// A sentence with the name of the file that could not be written.
 pub fn write_all(files: &[(String, Vec<u8>)]) -> Result<(), String> {
-    let mut made: Vec<(std::path::PathBuf, std::path::PathBuf)> = Vec::new();
-    let prepared = files.iter().try_for_each(|(path, bytes)| {
+    let direct = |path: &str| path == "-" || (Path::new(path).exists() && !Path::new(path).is_file() && !Path::new(path).is_dir());
+    let mut made: Vec<(PathBuf, PathBuf)> = Vec::new();
+    let prepared = files.iter().filter(|f| !direct(&f.0)).try_for_each(|(path, bytes)| {
         let fail = |e: std::io::Error| format!("cannot write `{path}`: {}", reason(&e));
-        let target = std::fs::canonicalize(path).map_err(fail)?;
-        let permissions = std::fs::metadata(&target).map_err(fail)?.permissions();
-        if permissions.readonly() {
+        let target = target(path)?;
+        let permissions = std::fs::metadata(&target).ok().map(|m| m.permissions());
+        if permissions.as_ref().is_some_and(std::fs::Permissions::readonly) {
             return Err(format!("cannot write `{path}`: it is read-only"));
         }
         let name = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -63,13 +65,14 @@ pub fn write_all(files: &[(String, Vec<u8>)]) -> Result<(), String> {
             return if same { Ok(()) } else { Err(format!("cannot write `{path}`: another name of it is written with other contents")) };
         }
         made.push((temporary.clone(), target));
-        std::fs::write(&temporary, bytes).and_then(|()| std::fs::set_permissions(&temporary, permissions)).map_err(fail)
+        std::fs::write(&temporary, bytes).map_err(fail)?;
+        permissions.map_or(Ok(()), |p| std::fs::set_permissions(&temporary, p)).map_err(fail)
     });
-    let mut done: Vec<(&Path, Vec<u8>)> = Vec::new();
+    let mut done: Vec<(&Path, Option<Vec<u8>>)> = Vec::new();
     let renamed = prepared.and_then(|()| {
         made.iter().try_for_each(|(temporary, target)| {
             let fail = |e: std::io::Error| format!("cannot write `{}`: {}", target.display(), reason(&e));
-            let old = std::fs::read(target).map_err(fail)?;
+            let old = if target.exists() { Some(std::fs::read(target).map_err(fail)?) } else { None };
             std::fs::rename(temporary, target).map_err(fail)?;
             done.push((target, old));
             Ok(())
@@ -77,9 +80,30 @@ pub fn write_all(files: &[(String, Vec<u8>)]) -> Result<(), String> {
     });
     if renamed.is_err() {
         made.iter().for_each(|(temporary, _)| _ = std::fs::remove_file(temporary));
-        done.iter().for_each(|(target, old)| _ = std::fs::write(target, old));
+        for (target, old) in &done {
+            _ = match old {
+                Some(old) => std::fs::write(target, old),
+                None => std::fs::remove_file(target),
+            };
+        }
     }
-    renamed
+    renamed?;
+    files.iter().filter(|f| direct(&f.0)).try_for_each(|(path, bytes)| write(path, bytes))
+}
+
+/// The file that a path leads to; it need not be there yet, but its folder must be.
+fn target(path: &str) -> Result<PathBuf, String> {
+    let fail = |e: std::io::Error| format!("cannot write `{path}`: {}", reason(&e));
+    match std::fs::canonicalize(path) {
+        Ok(target) if target.is_dir() => Err(format!("cannot write `{path}`: it is a directory")),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+            let file = Path::new(path);
+            let name = file.file_name().ok_or_else(|| format!("cannot write `{path}`: it names no file"))?;
+            let folder = file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            Ok(std::fs::canonicalize(folder).map_err(fail)?.join(name))
+        }
+        other => other.map_err(fail),
+    }
 }
 
 /// Prints to standard output; a reader that went away is no error.

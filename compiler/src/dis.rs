@@ -1,7 +1,43 @@
-//! Listings: of DXIL containers (any compiler's), runtime packages and SPIR-V modules.
+//! Listings: of DXIL containers (any compiler's), PDBs, runtime packages and SPIR-V modules.
+
+use std::fmt::Write as _;
 
 use rtc_dxil::container::package::Package;
+use rtc_dxil::container::pdb::{Pdb, is_pdb};
+use rtc_dxil::container::source_info::SourceInfo;
 use rtc_dxil::container::{Container, FourCc};
+
+/// The listing of a PDB: where it belongs to, its sources and arguments, and of the debug module, if it has one.
+fn pdb(data: &[u8]) -> Result<String, String> {
+    let pdb = Pdb::read(data).map_err(|e| e.to_string())?;
+    let container = pdb.parts().map_err(|e| e.to_string())?;
+    let mut out = String::from("; PDB of a shader\n");
+    let hash: String = pdb.hash.iter().map(|b| format!("{b:02x}")).collect();
+    _ = writeln!(out, "; hash: {hash}");
+    out.push_str(&crate::container::parts(&container));
+    let info = match (container.part(FourCc::SRCI), container.part(FourCc::PDBI)) {
+        (Some(part), _) => Some(SourceInfo::read(&part.data)),
+        (None, Some(part)) => Some(SourceInfo::read_pdbi(&part.data)),
+        (None, None) => None,
+    };
+    if let Some(info) = info.transpose().map_err(|e| e.to_string())? {
+        let args = info.args.iter().map(|(name, value)| match (name.as_str(), value.as_str()) {
+            ("", v) => v.to_owned(),
+            (n, "") => format!("-{n}"),
+            (n, v) => format!("-{n} {v}"),
+        });
+        _ = writeln!(out, ";\n; Arguments: {}", args.collect::<Vec<_>>().join(" "));
+        for s in &info.sources {
+            _ = writeln!(out, ";\n; Source {} ({} bytes):\n;", s.name, s.text.len());
+            s.text.lines().for_each(|l| _ = writeln!(out, "; {l}"));
+        }
+    }
+    if container.part(FourCc::ILDB).is_some() || container.part(FourCc::DXIL).is_some() {
+        out.push_str(";\n");
+        out.push_str(&rtc_dxil::dis::listing(&pdb.container).map_err(|e| e.to_string())?);
+    }
+    Ok(out)
+}
 
 /// The listing of a compiled file, whatever it is.
 ///
@@ -15,12 +51,19 @@ pub fn disassemble(data: &[u8]) -> Result<String, String> {
                 let package = Package::read(data).map_err(|e| e.to_string())?;
                 return spirv(&package.spirv);
             }
-            rtc_dxil::dis::listing(data).map_err(|e| e.to_string())
+            match container.parts.as_slice() {
+                [part] if part.name == FourCc::RTS0 => {
+                    let signature = rtc_dxil::rootsig::read(&part.data).map_err(|e| e.to_string())?;
+                    Ok(format!("; Root signature, version {}:\n;\n; {signature}\n", signature.version))
+                }
+                _ => rtc_dxil::dis::listing(data).map_err(|e| e.to_string()),
+            }
         }
+        _ if is_pdb(data) => pdb(data),
         [0x03, 0x02, 0x23, 0x07, ..] => spirv(&words(data)?),
         [0x07, 0x23, 0x02, 0x03, ..] => Err("a big-endian SPIR-V module; rtc reads little-endian ones".into()),
         [] => Err("the file is empty".into()),
-        _ => Err("neither a DXIL container, a runtime package nor a SPIR-V module".into()),
+        _ => Err("neither a DXIL container, a PDB, a runtime package nor a SPIR-V module".into()),
     }
 }
 

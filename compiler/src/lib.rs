@@ -18,15 +18,18 @@
 //! [`compile`] is a pure function of its arguments (files come through [`Includes`]); it may be called from many threads at
 //! once. Bad input gives diagnostics, never a panic.
 
+pub mod container;
 pub mod dis;
 pub mod intrinsics;
 pub mod link;
 pub mod exports;
 pub mod options;
+pub mod outputs;
 pub mod paq;
 mod pipeline;
 pub mod reflect;
 pub mod report;
+pub mod rootsig;
 pub mod validate;
 pub mod warnings;
 
@@ -36,6 +39,7 @@ pub use rtc_base::render::{Style, render};
 pub use rtc_base::{Diagnostic, Severity, SourceMap};
 pub use rtc_dxil::container::Version;
 pub use rtc_dxil::debug::{DebugKind, DebugOptions, NamedBy, SourceInfo};
+pub use rtc_dxil::rootsig::RootVersion;
 pub use rtc_frontend::preprocess::{Both, Callback, Define, Disk, Includes, NoIncludes, Virtual};
 pub use rtc_frontend::lower::BufferLayout;
 pub use rtc_ir as ir;

@@ -1,6 +1,7 @@
 //! What to compile, and into what.
 
 use rtc_dxil::container::Version;
+use rtc_dxil::rootsig::RootVersion;
 use rtc_frontend::lower::BufferLayout;
 use rtc_frontend::preprocess::Define;
 pub use rtc_passes::pipeline::Level as OptLevel;
@@ -15,6 +16,17 @@ pub struct Profile {
     pub minor: u32,
 }
 
+impl std::fmt::Display for Profile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (kind, major) = match self.kind {
+            ProfileKind::Library => ("lib", 6),
+            ProfileKind::Compute => ("cs", 6),
+            ProfileKind::RootSignature => ("rootsig", 1),
+        };
+        write!(f, "{kind}_{major}_{}", self.minor)
+    }
+}
+
 /// What a profile compiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProfileKind {
@@ -22,6 +34,8 @@ pub enum ProfileKind {
     Library,
     /// One compute shader.
     Compute,
+    /// The root signature that a macro is. Its version stands in place of that of a shader model.
+    RootSignature,
 }
 
 impl Profile {
@@ -35,7 +49,8 @@ impl Profile {
         let kind = match kind {
             "lib" => ProfileKind::Library,
             "cs" => ProfileKind::Compute,
-            "vs" | "ps" | "gs" | "hs" | "ds" | "as" | "ms" | "rootsig" => {
+            "rootsig" => ProfileKind::RootSignature,
+            "vs" | "ps" | "gs" | "hs" | "ds" | "as" | "ms" => {
                 return Err(format!(
                     "profile `{text}`: rtc compiles libraries (lib_6_3 to lib_6_10) and compute shaders (cs_6_0 to cs_6_10), \
                      no other stages"
@@ -44,12 +59,18 @@ impl Profile {
             _ => return Err(format!("unknown profile `{text}`; rtc compiles libraries (lib_6_3 to lib_6_10) and compute shaders (cs_6_0 to cs_6_10)")),
         };
         let number = |s: Option<&str>| s.and_then(|s| s.parse::<u32>().ok());
+        if kind == ProfileKind::RootSignature {
+            let (Some(1), Some(minor @ 0..=2), None) = (number(major), number(minor), parts.next()) else {
+                return Err(format!("profile `{text}`: rootsig_1_0, rootsig_1_1 and rootsig_1_2 are supported"));
+            };
+            return Ok(Profile { kind, minor });
+        }
         let (Some(6), Some(minor), None) = (number(major), number(minor), parts.next()) else {
             return Err(format!("malformed profile `{text}`; it looks like lib_6_6"));
         };
         let (low, high) = match kind {
             ProfileKind::Library => (3, 10),
-            ProfileKind::Compute => (0, 10),
+            _ => (0, 10),
         };
         if minor < low || minor > high {
             let name = if kind == ProfileKind::Library { "lib" } else { "cs" };
@@ -145,6 +166,16 @@ pub struct Options {
     pub all_resources_bound: bool,
     /// DXIL: leave out the reflection part.
     pub strip_reflection: bool,
+    /// DXIL: names and types of fields stay in the program too.
+    pub keep_reflection: bool,
+    /// Version of root signatures.
+    pub root_version: RootVersion,
+    /// `-rootsig-define`: the macro that is the root signature of the compute shader, whatever its attribute says.
+    pub root_define: Option<String>,
+    /// `-setrootsignature`: the root signature of the compute shader in binary form, before any other.
+    pub root_signature: Option<Vec<u8>>,
+    /// DXIL: leave out the root signature's part.
+    pub strip_root_signature: bool,
     /// SPIR-V: minor version of Vulkan 1.
     pub vulkan_minor: u32,
     /// SPIR-V: register shifts.
@@ -176,6 +207,8 @@ pub struct Options {
     pub debug: rtc_dxil::debug::DebugOptions,
     /// The command line as debug information shows it, without the source's name.
     pub args: Vec<String>,
+    /// The same as a PDB has it: names without dash, and values. Entry point and profile need not be among them.
+    pub arguments: Vec<(String, String)>,
     /// Reports that the compilation is to bring.
     pub reports: Vec<crate::report::ReportKind>,
     /// SPIR-V: how hit objects are said.
@@ -206,6 +239,15 @@ impl Options {
             sign: true,
             all_resources_bound: false,
             strip_reflection: false,
+            keep_reflection: false,
+            root_version: match profile {
+                Profile { kind: ProfileKind::RootSignature, minor: 0 } => RootVersion::V1_0,
+                Profile { kind: ProfileKind::RootSignature, minor: 2 } => RootVersion::V1_2,
+                _ => RootVersion::V1_1,
+            },
+            root_define: None,
+            root_signature: None,
+            strip_root_signature: false,
             vulkan_minor: 2,
             shifts: Shifts::default(),
             export_all: false,
@@ -221,6 +263,7 @@ impl Options {
             sampler_heap: None,
             debug: rtc_dxil::debug::DebugOptions::default(),
             args: Vec::new(),
+            arguments: Vec::new(),
             reports: Vec::new(),
             ser: Ser::Auto,
             spirv_extensions: None,

@@ -4,13 +4,15 @@
 use rtc_base::{Diagnostic, Interner, SourceMap, Span};
 use rtc_dxil::debug::{DebugInput, DebugKind, DebugModule, SourceInfo};
 use rtc_dxil::lower::{self as dxil, DxilOptions, LowerError};
-use rtc_dxil::rootsig;
+use rtc_dxil::rootsig::{Scope, record_layout};
 use rtc_frontend::preprocess::{Included, Includes, Pragmas, PreprocessOptions, TargetMacros};
 use rtc_frontend::{lex, lower, sema};
 use rtc_ir::SubobjectKind;
 use rtc_passes::{PassCtx, pipeline};
 use rtc_tables::diagnostics as codes;
 
+use crate::outputs::Outputs;
+use crate::rootsig::{self, Roots};
 use crate::report::{self, Report, ReportKind};
 use crate::options::{OptLevel, Options, ProfileKind, Target};
 use crate::warnings;
@@ -53,6 +55,8 @@ pub struct Compilation {
     pub sources: SourceMap,
     /// The files that were included, in order.
     pub includes: Vec<Included>,
+    /// What was made beside the product, of DXIL.
+    pub outputs: Option<Outputs>,
     /// The reports of [`Options::reports`], as far as the compilation came to them.
     pub reports: Vec<Report>,
     /// The debug information of [`Options::debug`], whether or not the container has it.
@@ -75,14 +79,18 @@ impl Compilation {
     }
 }
 
-fn preprocess_options(o: &Options) -> PreprocessOptions {
+pub(crate) fn preprocess_options(o: &Options) -> PreprocessOptions {
     PreprocessOptions {
         defines: o.defines.clone(),
         include_dirs: o.include_dirs.clone(),
         ignore_line: o.ignore_line,
         report_undefined: o.warnings.groups.iter().any(|g| g.ends_with("undef") || g.ends_with("everything")),
         target: TargetMacros {
-            stage: if o.profile.kind == ProfileKind::Library { 6 } else { 5 },
+            stage: match o.profile.kind {
+                ProfileKind::Library => 6,
+                ProfileKind::Compute => 5,
+                ProfileKind::RootSignature => 0,
+            },
             major: 6,
             minor: o.profile.minor,
             hlsl_version: o.hlsl_version,
@@ -96,21 +104,25 @@ fn preprocess_options(o: &Options) -> PreprocessOptions {
             native_16_bit: o.native_16bit,
             ..TargetMacros::default()
         },
+        expand: match o.profile.kind {
+            ProfileKind::RootSignature => Some(o.entry.clone()),
+            ProfileKind::Compute => o.root_define.clone(),
+            ProfileKind::Library => None,
+        },
     }
 }
 
 /// Compiles the source `name` of these bytes.
 pub fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options) -> Compilation {
     let mut c = Compilation {
-        product: None,
-        diagnostics: Vec::new(),
         sources: SourceMap::new(),
-        includes: Vec::new(),
-        reports: Vec::new(),
-        debug: None,
+        ..Compilation::default()
     };
     let mut pragmas = Pragmas::default();
-    c.product = run(name, bytes, includes, o, &mut c, &mut pragmas);
+    c.product = match o.profile.kind {
+        ProfileKind::RootSignature => rootsig::compile(name, bytes, includes, o, &mut c),
+        _ => run(name, bytes, includes, o, &mut c, &mut pragmas),
+    };
     let found = std::mem::take(&mut c.diagnostics);
     c.diagnostics = warnings::apply(found, &o.warnings, &pragmas, &c.sources);
     if c.failed() {
@@ -122,12 +134,8 @@ pub fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Option
 /// Preprocesses only. Gives the text; it stands even if there were errors.
 pub fn preprocess(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options) -> (String, Compilation) {
     let mut c = Compilation {
-        product: None,
-        diagnostics: Vec::new(),
         sources: SourceMap::new(),
-        includes: Vec::new(),
-        reports: Vec::new(),
-        debug: None,
+        ..Compilation::default()
     };
     let mut interner = Interner::new();
     let mut text = String::new();
@@ -148,7 +156,7 @@ pub fn preprocess(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Opt
     (text, c)
 }
 
-fn too_large(name: &str) -> Diagnostic {
+pub(crate) fn too_large(name: &str) -> Diagnostic {
     Diagnostic::new(&codes::E0109, Span::NONE, format!("`{name}` is too large: sources may have 2 GiB in all"))
 }
 
@@ -160,6 +168,8 @@ pub(crate) struct Front {
     pub names: Interner,
     /// The IR as it is lowered.
     pub module: rtc_ir::Module,
+    /// Root signatures of its entry points.
+    pub roots: Roots,
 }
 
 /// The front end: text to IR. `qualifiers`: payload access qualifiers stay in the IR whether or not they are in force.
@@ -189,7 +199,7 @@ pub(crate) fn front(
         shader_model: o.profile.minor as u8,
         target: match o.profile.kind {
             ProfileKind::Library => sema::Target::Library,
-            ProfileKind::Compute => sema::Target::Compute(o.entry.clone()),
+            _ => sema::Target::Compute(o.entry.clone()),
         },
         hlsl_version: o.hlsl_version,
         native_16bit: o.native_16bit,
@@ -206,6 +216,10 @@ pub(crate) fn front(
         found.retain(|d| ![codes::E0704.id, codes::W0601.id].contains(&d.code.id));
     }
     c.diagnostics.extend(found);
+    if c.failed() {
+        return None;
+    }
+    let roots = rootsig::roots(&typed, parsed.expanded.as_deref(), &interner, o, c);
     if c.failed() {
         return None;
     }
@@ -236,7 +250,7 @@ pub(crate) fn front(
             return None;
         }
     }
-    Some(Front { hir: typed, names: interner, module })
+    Some(Front { hir: typed, names: interner, module, roots })
 }
 
 fn run(
@@ -264,7 +278,7 @@ fn run(
         first.insert(at, "pack_payload");
     }
     passes(&mut module, &first, c)?;
-    judge(&module, c);
+    judge(&module, o.root_version, c);
     if c.failed() {
         return None;
     }
@@ -300,7 +314,7 @@ fn run(
             return None;
         }
     }
-    generate(name, &module, o, c)
+    generate(name, &module, o, front.roots, c)
 }
 
 /// Runs passes; `None` after an error.
@@ -330,11 +344,11 @@ fn watched(
 }
 
 /// What is found in the program as it was written. What the checker of types has said of a part of a call is not said of the call again.
-fn judge(module: &rtc_ir::Module, c: &mut Compilation) {
+fn judge(module: &rtc_ir::Module, roots: crate::RootVersion, c: &mut Compilation) {
     let local = module.subobjects.iter().filter_map(|s| match &s.kind {
         SubobjectKind::LocalRootSignature(text) => {
-            let signature = rootsig::parse(text, rootsig::RootVersion::V1_1, rootsig::Scope::Local).ok()?;
-            Some(rootsig::record_layout(&signature).ok()?.size)
+            let signature = rtc_dxil::rootsig::parse(text, roots, Scope::Local).ok()?;
+            Some(record_layout(&signature).ok()?.size)
         }
         _ => None,
     });
@@ -374,7 +388,7 @@ fn source_info(main: &str, o: &Options, map: &SourceMap) -> SourceInfo {
     SourceInfo { main: main.into(), files, defines: o.defines.iter().map(define).collect(), args: o.args.clone() }
 }
 
-fn generate(name: &str, module: &rtc_ir::Module, o: &Options, c: &mut Compilation) -> Option<Product> {
+fn generate(name: &str, module: &rtc_ir::Module, o: &Options, roots: Roots, c: &mut Compilation) -> Option<Product> {
     let dxil_errors = |c: &mut Compilation, errors: Vec<LowerError>| {
         let code = |e: &LowerError| if e.internal { &codes::E0901 } else { &codes::E0902 };
         let all = errors.into_iter().map(|e| Diagnostic::new(code(&e), e.span, e.message));
@@ -387,22 +401,37 @@ fn generate(name: &str, module: &rtc_ir::Module, o: &Options, c: &mut Compilatio
             let options = DxilOptions {
                 profile: match o.profile.kind {
                     ProfileKind::Library => dxil::Profile::Library,
-                    ProfileKind::Compute => dxil::Profile::Compute,
+                    _ => dxil::Profile::Compute,
                 },
                 validator: o.validator,
                 sign: o.sign,
                 unoptimized: o.level == OptLevel::None,
                 all_resources_bound: o.all_resources_bound,
                 strip_reflection: o.strip_reflection,
+                keep_reflection: o.keep_reflection,
+                root_signatures: roots.signatures,
+                strip_root_signature: o.strip_root_signature,
+                root_version: o.root_version,
             };
             let asked = o.debug.kind != DebugKind::None || o.debug.named;
             let sources = if asked { source_info(name, o, &c.sources) } else { SourceInfo::default() };
             let input = DebugInput { options: &o.debug, places: &c.sources, sources: &sources };
-            let built = rtc_dxil::library::build(module, &options, asked.then_some(&input));
-            match built.and_then(|b| Ok((b.container()?, b.debug))) {
-                Ok((bytes, debug)) => {
-                    c.debug = debug.map(|module| DebugOutput { module, sources });
-                    Some(Product::Dxil(bytes))
+            let built = match rtc_dxil::library::build(module, &options, asked.then_some(&input)) {
+                Ok(built) => built,
+                Err(errors) => {
+                    dxil_errors(c, errors);
+                    return None;
+                }
+            };
+            rootsig::check_shader(&built, roots.span, &mut c.diagnostics);
+            match Outputs::new(&built, o, &sources) {
+                Ok(made) => c.outputs = Some(made),
+                Err(e) => c.diagnostics.push(Diagnostic::new(&codes::E0902, Span::NONE, e.to_string())),
+            }
+            match built.container() {
+                Ok(container) => {
+                    c.debug = built.debug.map(|module| DebugOutput { module, sources });
+                    Some(Product::Dxil(container))
                 }
                 Err(errors) => {
                     dxil_errors(c, errors);
@@ -422,7 +451,7 @@ fn generate(name: &str, module: &rtc_ir::Module, o: &Options, c: &mut Compilatio
                 c.diagnostics.push(Diagnostic::new(&codes::E0903, g.span, message));
                 return None;
             }
-            let rdat = match rtc_dxil::lower::library_rdat(module, o.validator) {
+            let rdat = match rtc_dxil::lower::library_rdat(module, o.validator, o.root_version) {
                 Ok(r) => r,
                 Err(errors) => {
                     dxil_errors(c, errors);

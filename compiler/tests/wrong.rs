@@ -146,6 +146,7 @@ fn options(text: &str) -> Result<(Options, usize), String> {
                 o.validator = Options::new(o.profile).validator;
             }
             "-E" => o.entry = value()?.into(),
+            "-rootsig-define" => o.root_define = Some(value()?.into()),
             "-HV" => o.hlsl_version = value()?.parse().map_err(|_| "a bad -HV")?,
             "-D" => o.defines.push(Define::parse(value()?)),
             "-spirv" => o.target = Target::Spirv,

@@ -1,8 +1,8 @@
 //! From IR to a finished container: library or compute shader.
 //!
 //! Parts stand in the order of the reference compiler: `SFI0`, then `VERS` and `RDAT` of a library or
-//! `ISG1`, `OSG1` and `PSV0` of a shader, `STAT`, `HASH`, `DXIL`. Which of them exist depends on the validator
-//! version.
+//! `ISG1`, `OSG1`, `PSV0` and `RTS0` of a shader, `STAT`, `ILDN`, `HASH`, `DXIL`. Which of them exist depends on the validator
+//! version and on the options.
 
 use rtc_ir::{Function, Module, SlotRole, Stage};
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
@@ -35,6 +35,12 @@ pub struct Built {
     pub signing: Signing,
     /// Its debug information, if some was asked for, whether or not it is among the parts.
     pub debug: Option<DebugModule>,
+    /// The shader's hash, also where the validator version knows no `HASH`.
+    pub hash: ShaderHash,
+    /// The data of `STAT`, also where the container leaves it out.
+    pub reflection: Vec<u8>,
+    /// The root signature of a compute shader in binary form, also where the container leaves it out.
+    pub root_signature: Option<Vec<u8>>,
 }
 
 impl Built {
@@ -45,6 +51,16 @@ impl Built {
     pub fn container(&self) -> Result<Vec<u8>, Vec<LowerError>> {
         container::write(&self.parts, self.signing).map_err(|e| vec![LowerError::new(Span::NONE, e.to_string())])
     }
+
+    /// The data of the part of that name.
+    pub fn part(&self, name: FourCc) -> Option<&[u8]> {
+        self.parts.iter().find(|p| p.0 == name).map(|p| p.1.as_slice())
+    }
+}
+
+/// The version record of this compiler, as data of `VERS`.
+pub fn version_part() -> Vec<u8> {
+    compiler_version().write()
 }
 
 /// A container of the DXIL of `m`.
@@ -66,10 +82,10 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
     let facts = Facts::new(m, options.profile, v, &mut errors);
     check(m, &facts, options, &mut errors);
     let rdat = match options.profile {
-        Profile::Library => Some(lower::rdat_from_facts(m, &facts, v, &mut errors)),
+        Profile::Library => Some(lower::rdat_from_facts(m, &facts, v, options.root_version, &mut errors)),
         Profile::Compute => None,
     };
-    let lowered = match lower::lower(m, &facts, options) {
+    let mut lowered = match lower::lower(m, &facts, options) {
         Ok(l) if errors.is_empty() => l,
         Ok(_) => return Err(errors),
         Err(more) => {
@@ -82,10 +98,11 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
     }
     let mut parts: Vec<(FourCc, Vec<u8>)> = Vec::with_capacity(8);
     parts.push((FourCc::SFI0, sfi0::write(flags::features(facts.flags))));
+    let mut root_signature = None;
     match rdat {
         Some(rdat) => {
             if since(v, 8) {
-                parts.push((FourCc::VERS, compiler_version().write()));
+                parts.push((FourCc::VERS, version_part()));
             }
             parts.push((FourCc::RDAT, rdat.write(v)));
         }
@@ -93,6 +110,11 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
             parts.push((FourCc::ISG1, signature::write(&[])));
             parts.push((FourCc::OSG1, signature::write(&[])));
             parts.push((FourCc::PSV0, pipeline_info(m, &facts, options, &lowered.module).write()));
+            let entry = facts.functions.first().map(|k| m.funcs[k.func].span);
+            root_signature = entry.and_then(|e| options.root_signature(e)).map(<[u8]>::to_vec);
+            if let Some(data) = root_signature.as_ref().filter(|_| !options.strip_root_signature) {
+                parts.push((FourCc::RTS0, data.clone()));
+            }
         }
     }
     let kind = match options.profile {
@@ -108,6 +130,9 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         }
         .write()
     };
+    if options.keep_reflection {
+        lower::reflection::annotate(m, &facts, &mut lowered.module);
+    }
     let code = bitcode::write(&lowered.module);
     let mut hash = ShaderHash::of(&code);
     let mut info = None;
@@ -115,12 +140,19 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         let mut part = Vec::new();
         if input.options.kind == DebugKind::Full {
             let mut module = debug::emit::emit(m, &lowered, input);
-            lower::reflection::annotate(m, &facts, &mut module);
+            if !options.keep_reflection {
+                lower::reflection::annotate(m, &facts, &mut module);
+            }
             let bits = bitcode::write(&module);
             part = program(&bits);
             if input.options.by == NamedBy::Source {
                 hash = ShaderHash { includes_source: true, digest: digest::md5(&bits) };
             }
+        } else if input.options.kind == DebugKind::Slim && input.options.by == NamedBy::Source {
+            // There is no module that has the sources.
+            let texts = input.sources.files.iter().flat_map(|(name, text)| [name.as_bytes(), b"\0", text.as_bytes(), b"\0"].concat());
+            let all: Vec<u8> = code.iter().copied().chain(texts).collect();
+            hash = ShaderHash { includes_source: true, digest: digest::md5(&all) };
         }
         let name = input.options.name.clone().unwrap_or_else(|| hash.hex() + ".pdb");
         info = Some(DebugModule { part, name, hash });
@@ -131,9 +163,10 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
     {
         parts.push((FourCc::ILDB, info.part.clone()));
     }
+    let reflected = lower::reflection::reflect(m, &facts, lowered, !options.keep_reflection);
+    let reflection = program(&bitcode::write(&reflected));
     if !options.strip_reflection {
-        let reflected = lower::reflection::reflect(m, &facts, lowered);
-        parts.push((FourCc::STAT, program(&bitcode::write(&reflected))));
+        parts.push((FourCc::STAT, reflection.clone()));
     }
     if let (Some(info), true) = (&info, debug.is_some_and(|d| d.options.named)) {
         let name = debug_name::write(&info.name).map_err(|e| vec![LowerError::new(Span::NONE, e.to_string())])?;
@@ -150,7 +183,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
     } else {
         Signing::Digest
     };
-    Ok(Built { parts, signing, debug: info })
+    Ok(Built { parts, signing, hash, reflection, root_signature, debug: info })
 }
 
 /// Nothing that breaks a rule of DXIL is signed. What a program can do wrong is found earlier and said better, so this is a

@@ -10,5 +10,6 @@ pub mod preprocess;
 pub mod report;
 pub mod sema;
 pub mod syntax;
+pub mod text;
 
 pub use syntax::{Parsed, parse};

@@ -130,8 +130,12 @@ codes! {
     E0640 Error   ""                    "a resource variable that is used and never set";
     E0641 Error   ""                    "a choice between resources of which one is not known";
     E0642 Error   ""                    "a choice between too many resources";
+    E0643 Error   ""                    "a root signature that is wrong";
     E0644 Error   ""                    "an export that does not exist or occurs twice";
     E0645 Error   ""                    "a clock of a scope that has none";
+    E0646 Error   ""                    "a root signature that does not bind what its shader uses";
+    E0647 Error   ""                    "a root signature from a macro that does not exist";
+    E0648 Error   ""                    "a root signature on a shader that takes those of subobjects";
     // Payload access qualifiers
     E0700 Error   ""                    "a stage that reads a payload field which no stage before it writes";
     E0701 Error   ""                    "a stage that writes a payload field which no stage after it reads";

@@ -232,10 +232,48 @@ RaytracingShaderConfig c = { 16, 8 };
 //                                               ^ E0305 `c` is a subobject; shaders cannot use it
 // CASE root_signature_malformed
 GlobalRootSignature s = { "UAV(u0), CBV(x1)" };
-//                  ^ E0902 root signature, byte 13: expected one of register, space, visibility, flags, found 'x1' (at `x1`)
 // CASE root_signature_overlap
 GlobalRootSignature s = { "UAV(u0), UAV(u0)" };
-//                  ^ E0902 root signature, byte 9: registers u0-u0 of space 0 are bound twice (also by parameter 0) (at `UAV(u0)`)
+// CASE root_signature_in_pieces
+GlobalRootSignature s = { "UAV(u0), "
+    "CBV(b0, spac = 1)," "SRV(t0)" };
+// CASE root_signature_through_macros
+#define FIRST "UAV(u0, flags = DATA_STATIC | DATA_VOLATILE), "
+#define REST(r) "SRV(" r ")"
+#define BOTH FIRST REST("t0")
+LocalRootSignature s = { BOTH };
+// CASE root_signature_ends_early errors=1
+LocalRootSignature s = { "CBV(b0" };
+// CASE root_signature_unknown_part
+GlobalRootSignature s = { "CBVX(b0)" };
+// CASE root_signature_too_large
+GlobalRootSignature s = { "CBV(b9), RootConstants(b0, num32BitConstants = 63)" };
+// CASE root_signature_local_in_global
+GlobalRootSignature s = { "RootFlags(LOCAL_ROOT_SIGNATURE)" };
+// CASE root_signature_of_raytracing
+struct P { float x; };
+[RootSignature("CBV(b0)")] [shader("miss")] void M(inout P p) { p.x = 1; }
+// CASE root_signature_no_text
+[RootSignature(1)] [shader("compute")] [numthreads(1, 1, 1)] void Main() {}
+// CASE root_signature_empty_attribute -T cs_6_6 -E Main
+[RootSignature] [numthreads(1, 1, 1)] void Main() {}
+// CASE root_signature_does_not_bind -T cs_6_6 -E Main
+RWByteAddressBuffer Out : register(u3);
+Texture2D<float> Color : register(t1);
+[RootSignature("UAV(u2)," "SRV(t1)")]
+[numthreads(1, 1, 1)] void Main() { Out.Store(0, Color[uint2(0, 0)]); }
+// CASE root_signature_macro_that_is_missing -T cs_6_6 -E Main -rootsig-define NoSuchMacro
+[numthreads(1, 1, 1)] void Main() {}
+// CASE root_signature_macro -T cs_6_6 -E Main -rootsig-define RS
+#define RS "UAV(u0)," SRV(t, space = 1)
+[RootSignature("overridden")]
+[numthreads(1, 1, 1)] void Main() {}
+// CASE root_signature_profile -T rootsig_1_0 -E RS
+#define RS CBV(b0, flags = DATA_STATIC)
+// CASE root_signature_profile_without_macro -T rootsig_1_1 -E RS
+// CASE root_signature_of_another_function -T cs_6_6 -E Main
+[RootSignature("nonsense")] void Other() {}
+[RootSignature("CBV(b0)")] [numthreads(1, 1, 1)] void Main() {}
 // CASE exported_declaration
 export float f(float a);
 [shader("raygeneration")] void Main() { float x = f(1); }

@@ -21,6 +21,15 @@ impl Container {
         self.parts.insert(at, Part { name, data, offset: 0 });
     }
 
+    /// Puts in a part, in place of the one of that name, or behind another, or as [`Container::put`] does.
+    pub fn put_behind(&mut self, name: FourCc, data: Vec<u8>, behind: FourCc) {
+        let there = self.parts.iter().any(|p| p.name == name);
+        match self.parts.iter().position(|p| p.name == behind) {
+            Some(at) if !there => self.parts.insert(at + 1, Part { name, data, offset: 0 }),
+            _ => self.put(name, data),
+        }
+    }
+
     /// How the container is signed when it is written again: as it was, if it was signed at all. A digest that did not match its
     /// content vouches for nothing, and neither does what comes of it.
     pub fn signing(&self) -> Signing {

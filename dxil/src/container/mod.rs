@@ -290,6 +290,13 @@ impl Container {
     }
 }
 
+/// Adds a part with its header.
+pub fn put_part(out: &mut Vec<u8>, name: FourCc, data: &[u8]) {
+    out.extend_from_slice(&name.0);
+    put_u32(out, data.len() as u32);
+    out.extend_from_slice(data);
+}
+
 /// Writes a container with these parts, in this order, back to back.
 ///
 /// The data is written as it is: parts that must be multiples of four bytes are padded by whoever
@@ -327,10 +334,7 @@ pub fn write<D: AsRef<[u8]>>(
         at += PART_HEADER_SIZE + data.as_ref().len();
     }
     for (name, data) in parts {
-        let data = data.as_ref();
-        out.extend_from_slice(&name.0);
-        put_u32(&mut out, data.len() as u32);
-        out.extend_from_slice(data);
+        put_part(&mut out, *name, data.as_ref());
     }
     digest::sign(&mut out, signing);
     Ok(out)

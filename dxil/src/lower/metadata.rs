@@ -10,6 +10,7 @@ use super::globals::{Globals, symbol_pointer};
 use super::module::{Cx, symbol};
 use super::resources::Resource;
 use super::types::TypeCache;
+use crate::container::Version;
 use crate::module::{Func, Meta, Module, Value};
 
 /// What `llvm.ident` says.
@@ -24,8 +25,12 @@ mod tag {
     pub const ATTRIBUTES: i32 = 7;
     pub const KIND: i32 = 8;
     pub const WAVE_SIZE: i32 = 11;
+    pub const ROOT_SIGNATURE: i32 = 12;
     pub const WAVE_SIZE_RANGE: i32 = 23;
 }
+
+/// The last validator that knows no root signatures of entry points.
+const ROOT_SIGNATURES_AFTER: Version = Version::new(1, 6);
 
 /// Writes all of it.
 pub fn write(
@@ -66,7 +71,7 @@ pub fn write(
     if options.all_resources_bound {
         flags |= bit::ALL_RESOURCES_BOUND;
     }
-    entry_points(cx, funcs, resources, flags);
+    entry_points(cx, funcs, resources, flags, options);
 }
 
 fn named(out: &mut Module, name: &str, elems: &[Option<Meta>]) {
@@ -169,7 +174,7 @@ fn resource(cx: &mut Cx, types: &mut TypeCache, globals: &Globals, r: &Resource)
 }
 
 /// One entry for the library itself and one for each shader, by name; or the only one.
-fn entry_points(cx: &mut Cx, funcs: &[Func], resources: Option<Meta>, flags: u64) {
+fn entry_points(cx: &mut Cx, funcs: &[Func], resources: Option<Meta>, flags: u64, options: &DxilOptions) {
     let facts = cx.facts;
     let flags_tag = if flags == 0 {
         Vec::new()
@@ -204,6 +209,13 @@ fn entry_points(cx: &mut Cx, funcs: &[Func], resources: Option<Meta>, flags: u64
             flags_tag.clone()
         };
         entry_properties(cx, f, known, &mut props);
+        let v = options.validator;
+        if let Some(data) = options.root_signature(f.span).filter(|_| cx.is_library() && (v.major == 0 || v > ROOT_SIGNATURES_AFTER)) {
+            let blob = cx.out.consts.bytes(&mut cx.out.types, data);
+            let blob = cx.out.meta.value(Value::Const(blob));
+            let blob = cx.out.meta.node(&[Some(blob)]);
+            props.extend([Some(cx.out.meta_i32(tag::ROOT_SIGNATURE)), Some(blob)]);
+        }
         let props = properties_node(&mut cx.out, props);
         let value = cx.out.meta.value(Value::Func(func));
         let name = cx.out.meta.string(name);

@@ -42,6 +42,7 @@ pub use resources::bind_all;
 pub(crate) use types::scalar as scalar_type;
 
 use crate::container::Version;
+use crate::rootsig::RootVersion;
 use rtc_base::Span;
 
 /// What is compiled.
@@ -55,7 +56,7 @@ pub enum Profile {
 }
 
 /// How to write DXIL.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DxilOptions {
     /// What is compiled.
     pub profile: Profile,
@@ -69,6 +70,22 @@ pub struct DxilOptions {
     pub all_resources_bound: bool,
     /// Leave out the reflection part (`-Qstrip_reflect`).
     pub strip_reflection: bool,
+    /// Names and types of fields stay in the program too (`-Qkeep_reflect_in_dxil`).
+    pub keep_reflection: bool,
+    /// Root signatures in binary form, by the places of their shaders' names. A compute shader's is a part of its own, those of
+    /// a library's compute shaders stand in their metadata.
+    pub root_signatures: Vec<(Span, Vec<u8>)>,
+    /// Leave out the root signature's part (`-Qstrip_rootsignature`).
+    pub strip_root_signature: bool,
+    /// The version that root signatures of subobjects have (`-force-rootsig-ver`).
+    pub root_version: RootVersion,
+}
+
+impl DxilOptions {
+    /// The root signature of the shader whose name stands there.
+    pub fn root_signature(&self, shader: Span) -> Option<&[u8]> {
+        self.root_signatures.iter().find(|r| r.0 == shader).map(|r| r.1.as_slice())
+    }
 }
 
 impl Default for DxilOptions {
@@ -80,6 +97,10 @@ impl Default for DxilOptions {
             unoptimized: false,
             all_resources_bound: false,
             strip_reflection: false,
+            keep_reflection: false,
+            root_signatures: Vec::new(),
+            strip_root_signature: false,
+            root_version: RootVersion::V1_1,
         }
     }
 }

@@ -11,14 +11,15 @@ use crate::container::rdat::{
 use crate::container::{HitGroupType, ShaderKind, Version};
 use crate::rootsig::{self, RootVersion, Scope};
 
-/// The runtime data of a library, as validators of this version expect it. Makes no code.
+/// The runtime data of a library, as validators of this version expect it, with root signatures of version `roots`. Makes no
+/// code.
 ///
 /// # Errors
 /// Root signatures that are wrong, resources that share registers.
-pub fn library_rdat(m: &Module, validator: Version) -> Result<Rdat, Vec<LowerError>> {
+pub fn library_rdat(m: &Module, validator: Version, roots: RootVersion) -> Result<Rdat, Vec<LowerError>> {
     let mut errors = Vec::new();
     let facts = Facts::new(m, Profile::Library, validator, &mut errors);
-    let rdat = from_facts(m, &facts, validator, &mut errors);
+    let rdat = from_facts(m, &facts, validator, roots, &mut errors);
     if errors.is_empty() {
         Ok(rdat)
     } else {
@@ -31,6 +32,7 @@ pub(crate) fn from_facts(
     m: &Module,
     facts: &Facts,
     validator: Version,
+    roots: RootVersion,
     errors: &mut Vec<LowerError>,
 ) -> Rdat {
     let newest = validator.major == 0 || validator >= Version::new(1, 9);
@@ -68,7 +70,7 @@ pub(crate) fn from_facts(
         resources: resources.collect(),
         externals: Vec::new(),
         functions: functions.collect(),
-        subobjects: subobjects(m, errors),
+        subobjects: subobjects(m, roots, errors),
         other_tables: Vec::new(),
     }
 }
@@ -93,7 +95,7 @@ fn v2(m: &Module, facts: &FunctionFacts, validator: Version) -> FunctionV2 {
     }
 }
 
-fn subobjects(m: &Module, errors: &mut Vec<LowerError>) -> Vec<Subobject> {
+fn subobjects(m: &Module, roots: RootVersion, errors: &mut Vec<LowerError>) -> Vec<Subobject> {
     let mut out = Vec::with_capacity(m.subobjects.len());
     for (n, s) in m.subobjects.iter().enumerate() {
         if m.subobjects[..n].iter().any(|other| other.name == s.name) {
@@ -105,11 +107,11 @@ fn subobjects(m: &Module, errors: &mut Vec<LowerError>) -> Vec<Subobject> {
                 Some(SubobjectValue::StateObjectConfig { flags: *flags })
             }
             SubobjectKind::GlobalRootSignature(text) => {
-                let data = root_signature(text, Scope::Global, s.span, errors);
+                let data = root_signature(text, roots, Scope::Global, s.span, errors);
                 data.map(|data| SubobjectValue::GlobalRootSignature { data })
             }
             SubobjectKind::LocalRootSignature(text) => {
-                let data = root_signature(text, Scope::Local, s.span, errors);
+                let data = root_signature(text, roots, Scope::Local, s.span, errors);
                 data.map(|data| SubobjectValue::LocalRootSignature { data })
             }
             SubobjectKind::Association(subobject, exports) => Some(SubobjectValue::Association {
@@ -159,11 +161,12 @@ fn subobjects(m: &Module, errors: &mut Vec<LowerError>) -> Vec<Subobject> {
 /// The binary form of root signature text.
 pub(crate) fn root_signature(
     text: &str,
+    version: RootVersion,
     scope: Scope,
     span: Span,
     errors: &mut Vec<LowerError>,
 ) -> Option<Vec<u8>> {
-    match rootsig::parse(text, RootVersion::V1_1, scope) {
+    match rootsig::parse(text, version, scope) {
         Ok(signature) => Some(rootsig::write(&signature)),
         Err(list) => {
             for e in list {

@@ -23,8 +23,8 @@ mod tag {
     pub const VECTOR: i32 = 13;
 }
 
-/// Turns a module into the one that reflection reads.
-pub fn reflect(m: &ir::Module, facts: &Facts, lowered: Lowered) -> Module {
+/// Turns a module into the one that reflection reads. `bare`: its structures have no annotations yet.
+pub fn reflect(m: &ir::Module, facts: &Facts, lowered: Lowered, bare: bool) -> Module {
     let mut out = lowered.module;
     for f in lowered.funcs {
         out.funcs[f].body = None;
@@ -34,7 +34,9 @@ pub fn reflect(m: &ir::Module, facts: &Facts, lowered: Lowered) -> Module {
     let zero = out.meta_i32(0);
     let node = out.meta.node(&[Some(zero), Some(zero)]);
     out.meta.add_named("dx.valver", node);
-    annotate(m, facts, &mut out);
+    if bare {
+        annotate(m, facts, &mut out);
+    }
     out
 }
 

@@ -2,7 +2,7 @@
 //! flags that exclude each other, values out of range, arguments that take too much room.
 
 use super::layout::record_layout;
-use super::words::{self, FlagWord, Visibility};
+use super::words::{self, Comparison, FlagWord, Visibility};
 use super::{
     APPEND, LOCAL_ROOT_SIGNATURE, Range, RootParamKind, RootSignature, RootVersion, UNBOUNDED,
 };
@@ -199,6 +199,12 @@ impl Checker {
                 );
                 continue;
             };
+            if start > u64::from(u32::MAX) {
+                self.add(
+                    place,
+                    format!("range {i}: the first descriptor index does not fit in 32 bits"),
+                );
+            }
             if r.count == UNBOUNDED {
                 next = None;
                 self.register(Registers {
@@ -216,7 +222,7 @@ impl Checker {
                 self.add(place, format!("range {i}: numDescriptors is 0"));
                 continue;
             };
-            if start + u64::from(more) > u64::from(u32::MAX) {
+            if start <= u64::from(u32::MAX) && start + u64::from(more) > u64::from(u32::MAX) {
                 self.add(
                     place,
                     format!("range {i}: the last descriptor index does not fit in 32 bits"),
@@ -245,6 +251,9 @@ impl Checker {
             let place = Place::Sampler(i);
             if s.filter.name().is_none() {
                 self.add(place, format!("unknown filter {:#x}", s.filter.0));
+            }
+            if s.filter.is_comparison() && s.comparison == Comparison::None {
+                self.add(place, "a comparison filter needs a comparison other than COMPARISON_NONE".to_owned());
             }
             if !MIP_LOD_BIAS.contains(&s.mip_lod_bias) {
                 let (low, high) = (MIP_LOD_BIAS.start(), MIP_LOD_BIAS.end());

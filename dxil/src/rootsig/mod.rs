@@ -10,6 +10,7 @@ mod layout;
 mod lex;
 mod parse;
 mod print;
+mod shader;
 #[cfg(test)]
 mod tests;
 pub mod words;
@@ -20,6 +21,7 @@ pub use layout::{
     MAX_RECORD_DATA, RecordBinding, RecordData, RecordParam, RecordParamKind, record_layout,
 };
 pub use parse::{Scope, TextError, parse};
+pub use shader::check_shader;
 pub use words::{AddressMode, BorderColor, Comparison, Filter, Visibility};
 
 use crate::container::ResourceClass;

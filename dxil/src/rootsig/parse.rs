@@ -411,8 +411,8 @@ impl<'a> Parser<'a> {
         let t = self.take();
         match t.tok {
             Tok::Int(n) => match u32::try_from(n) {
-                Ok(n) => Ok(n),
-                Err(_) => self.error(t, format!("{n} does not fit in 32 bits without sign")),
+                Ok(n) if !self.text[t.start..t.end].starts_with('-') => Ok(n),
+                _ => self.error(t, format!("{n} does not fit in 32 bits without sign")),
             },
             _ => self.expected(t, "an integer"),
         }
@@ -432,7 +432,8 @@ impl<'a> Parser<'a> {
     fn float(&mut self) -> Parsed<f32> {
         let t = self.take();
         match t.tok {
-            Tok::Int(n) => Ok(n as f32),
+            Tok::Int(n) if (i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(&n) => Ok(n as f32),
+            Tok::Int(n) => self.error(t, format!("{n} does not fit in 32 bits; write it with a point")),
             Tok::Float(v) => Ok(v),
             _ => self.expected(t, "a number"),
         }

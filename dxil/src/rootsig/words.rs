@@ -44,6 +44,8 @@ kinds! {
 kinds! {
     /// Comparison of a comparison sampler.
     pub enum Comparison {
+        /// None; only samplers that do not compare may say so.
+        None = 0 "COMPARISON_NONE",
         /// Never.
         Never = 1 "COMPARISON_NEVER",
         /// Less.

@@ -21,7 +21,7 @@ pub use body::{
 pub use consts::Const;
 pub use module::{
     Binding, Entry, Function, Global, GlobalKind, Method, Module, Param, Role, Subobject,
-    SubobjectKind, SystemValue,
+    SubobjectKind, SystemValue, RootSignature, RootSignatureOf,
 };
 pub use types::{
     Enum, Field, Norm, Paq, PaqPlaces, PaqStages, Record, Resource, Scalar, SubobjectType, Ty, TyKind, Types,

@@ -203,6 +203,28 @@ impl Function {
     }
 }
 
+/// The text of a root signature, which nobody has looked into yet.
+#[derive(Clone, Debug)]
+pub struct RootSignature {
+    /// The text, and where it stands.
+    pub text: crate::text::Text,
+    /// What it belongs to.
+    pub of: RootSignatureOf,
+    /// The string, or the attribute.
+    pub span: Span,
+}
+
+/// What a root signature belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RootSignatureOf {
+    /// A subobject `GlobalRootSignature`.
+    Global,
+    /// A subobject `LocalRootSignature`.
+    Local,
+    /// The entry point whose name stands there (attribute `RootSignature`).
+    Entry(Span),
+}
+
 /// A checked translation unit.
 #[derive(Clone, Default)]
 pub struct Module {
@@ -215,6 +237,8 @@ pub struct Module {
     pub globals: PrimaryMap<GlobalId, Global>,
     /// Subobjects in source order.
     pub subobjects: Vec<Subobject>,
+    /// Texts of root signatures, in source order.
+    pub root_signatures: Vec<RootSignature>,
     /// The expressions of initialisers of static globals.
     pub inits: Body,
 }

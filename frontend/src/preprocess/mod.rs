@@ -52,6 +52,8 @@ pub struct PreprocessOptions {
     pub ignore_line: bool,
     /// What the predefined macros say.
     pub target: TargetMacros,
+    /// A macro to expand once the source is over.
+    pub expand: Option<String>,
 }
 
 /// An inclusion that happened.
@@ -72,6 +74,8 @@ pub struct Preprocessed {
     pub pragmas: Pragmas,
     /// Every inclusion in order, repeated ones included.
     pub includes: Vec<Included>,
+    /// What [`PreprocessOptions::expand`] expands to; `None` if there is no such macro.
+    pub expanded: Option<Vec<Token>>,
 }
 
 /// Preprocesses `main`, which is in `sources` already.
@@ -102,10 +106,12 @@ pub fn preprocess(
     let end = end.start.offset(end.text.len() as u32);
     let eof = p.bare(Kind::Eof, Span::new(end, end));
     p.out.push(eof);
+    let expanded = options.expand.as_ref().and_then(|name| p.at_end(name));
     Preprocessed {
         tokens: p.out,
         pragmas: p.pragmas.finish(),
         includes: p.included,
+        expanded,
     }
 }
 
@@ -237,6 +243,17 @@ impl<'a> Preprocessor<'a> {
         };
         p.define_magic();
         p
+    }
+
+    /// What a macro expands to behind the source.
+    fn at_end(&mut self, name: &str) -> Option<Vec<Token>> {
+        let symbol = self.interner.intern(name);
+        self.macro_named(symbol)?;
+        let file = self.sources.add_file(format!("<{name}>"), name, None)?;
+        let tokens = std::mem::take(&mut self.out);
+        self.enter(file, String::new());
+        self.run();
+        Some(std::mem::replace(&mut self.out, tokens))
     }
 
     /// Starts reading `file`, which was found under `path`.

@@ -9,7 +9,7 @@ use rtc_tables::stages::Stage;
 use super::Target;
 use super::context::Sema;
 use super::errors::{resources as err_res, stages as err, stmts as err_stmts};
-use crate::hir::{Arg, FuncId, Pass, RecordId, Role, SystemValue, Ty, TyKind};
+use crate::hir::{Arg, FuncId, Pass, RecordId, Role, RootSignatureOf, SystemValue, Ty, TyKind};
 use crate::syntax::ast::{self, ExprKind};
 
 /// Stages that exist and are not compiled here.
@@ -59,6 +59,13 @@ impl Sema<'_> {
             }
         }
         for &f in &all {
+            let wanted = match &self.opts.target {
+                Target::Compute(name) => self.m.funcs[f].qualified == *name,
+                _ => true,
+            };
+            if wanted && self.m.funcs[f].is_entry() {
+                self.root_signature_attribute(f);
+            }
             let info = &self.funcs[f];
             let entry = self.m.funcs[f].is_entry();
             let plain = self.m.funcs[f].method.is_none();
@@ -125,6 +132,26 @@ impl Sema<'_> {
         } else if self.is_bare_compute_entry(f) {
             self.m.funcs[f].stage = Stage::Compute;
             self.compute_entry(f);
+        }
+    }
+
+    /// `[RootSignature("…")]` of an entry point. Who is none has it for nothing.
+    fn root_signature_attribute(&mut self, f: FuncId) {
+        let named = |s: &Self, a: &&ast::Attr| a.scope.is_none() && s.str(a.name.sym).eq_ignore_ascii_case("rootsignature");
+        let Some(a) = self.funcs[f].attrs.iter().find(|a| named(self, a)).copied() else { return };
+        let &[e] = self.ast.list(a.args) else {
+            return self.report(err::root_signature_text(a.span));
+        };
+        let expr = self.ast.exprs[e];
+        let ast::ExprKind::Str(text) = expr.kind else {
+            return self.report(err::root_signature_text(expr.span));
+        };
+        let stage = self.m.funcs[f].stage;
+        if stage.is_raytracing() {
+            self.report(err::root_signature_of_raytracing(a.span, stage.name()));
+        } else {
+            let text = self.str(text).to_string();
+            self.root_signature(text, expr.span, RootSignatureOf::Entry(self.m.funcs[f].span));
         }
     }
 

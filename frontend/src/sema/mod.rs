@@ -42,7 +42,6 @@ mod rayflags;
 mod record;
 mod resource;
 mod resource_struct;
-mod rootsig;
 mod scope;
 mod stmt;
 mod switch;

@@ -7,8 +7,9 @@ use rtc_tables::ray_flags;
 use super::context::Sema;
 use super::errors::stages as err;
 use super::scope::Binding;
-use crate::hir::{ExprKind, Scalar, Subobject, SubobjectKind, SubobjectType, TyKind};
+use crate::hir::{ExprKind, RootSignature, RootSignatureOf, Scalar, Subobject, SubobjectKind, SubobjectType, TyKind};
 use crate::syntax::ast;
+use crate::text::Text;
 
 /// The flags that a pipeline's configuration may have.
 const PIPELINE_FLAGS: u32 = ray_flags::bits(ray_flags::PIPELINE_FLAGS);
@@ -144,6 +145,12 @@ impl Sema<'_> {
         value
     }
 
+    /// Remembers the text of a root signature. Its language is known where root signatures are made.
+    pub(super) fn root_signature(&mut self, text: String, span: Span, of: RootSignatureOf) {
+        let pieces = self.ast.literals.get(&span).cloned().unwrap_or_default();
+        self.m.root_signatures.push(RootSignature { text: Text { text, pieces }, of, span });
+    }
+
     fn make_subobject(
         &mut self,
         t: SubobjectType,
@@ -164,12 +171,11 @@ impl Sema<'_> {
             SubobjectType::StateObjectConfig => SubobjectKind::StateObjectConfig(number(0)),
             SubobjectType::GlobalRootSignature | SubobjectType::LocalRootSignature => {
                 let s = text(0);
-                if let Err(why) = super::rootsig::check(&s) {
-                    let span = span_of(self, 0);
-                    self.report(err::root_signature(span, &why));
-                    return None;
-                }
-                if t == SubobjectType::GlobalRootSignature {
+                let span = span_of(self, 0);
+                let global = t == SubobjectType::GlobalRootSignature;
+                let of = if global { RootSignatureOf::Global } else { RootSignatureOf::Local };
+                self.root_signature(s.clone(), span, of);
+                if global {
                     SubobjectKind::GlobalRootSignature(s)
                 } else {
                     SubobjectKind::LocalRootSignature(s)

@@ -406,7 +406,9 @@ impl Builder<'_, '_> {
     /// The string literals from `l` to `r`, joined.
     pub fn strings(&mut self, l: u32, r: u32) -> Symbol {
         let mut text = String::new();
+        let mut pieces = Vec::with_capacity((r - l) as usize);
         for i in l..r {
+            pieces.push((text.len() as u32, self.token(i).span));
             if parse_string(self.text(i), &mut text) {
                 let d = Diagnostic::new(
                     &codes::E0108,
@@ -416,6 +418,7 @@ impl Builder<'_, '_> {
                 self.complain(d);
             }
         }
+        self.ast.literals.insert(self.span(l, r), pieces);
         self.interner.intern(&text)
     }
 

@@ -34,6 +34,8 @@ pub struct Parsed {
     pub pragmas: Pragmas,
     /// Every inclusion in order.
     pub includes: Vec<Included>,
+    /// What [`PreprocessOptions::expand`] expands to; `None` if there is no such macro.
+    pub expanded: Option<Vec<crate::lex::Token>>,
 }
 
 /// Preprocesses and parses `main`, which is in `sources` already. Never fails: it returns what there is.
@@ -85,5 +87,6 @@ pub fn parse_preprocessed(
         diagnostics: report.into_list(),
         pragmas: pre.pragmas,
         includes: pre.includes,
+        expanded: pre.expanded,
     }
 }

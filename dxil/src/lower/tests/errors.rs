@@ -2,6 +2,7 @@
 
 use super::{fixture, module, options};
 use crate::library::{compile, library_rdat};
+use crate::rootsig::RootVersion;
 use crate::lower::DxilOptions;
 
 fn messages(text: &str) -> Vec<String> {
@@ -28,7 +29,7 @@ fn says(text: &str, wanted: &str) {
 fn root_signatures_are_compiled() {
     let text = "module sm 6.3\nsubobject \"G\" = global_root_signature \"CBV(b0), CBV(q1)\"\n";
     says(text, "root signature, byte");
-    assert!(library_rdat(&module(text), options("", 8).validator).is_err());
+    assert!(library_rdat(&module(text), options("", 8).validator, RootVersion::V1_1).is_err());
 }
 
 #[test]

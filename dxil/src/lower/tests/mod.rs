@@ -147,7 +147,7 @@ fn rt_basic_has_the_runtime_data_of_the_reference_compiler() {
                 "{part} of {reference}"
             );
         }
-        let alone = library::library_rdat(&m, Version::new(1, v)).expect("facts");
+        let alone = library::library_rdat(&m, Version::new(1, v), crate::rootsig::RootVersion::V1_1).expect("facts");
         let theirs =
             Rdat::read(theirs.require(FourCc::RDAT).expect("checked")).expect("runtime data");
         assert_eq!(alone, theirs, "{reference}");

@@ -268,9 +268,16 @@ pub fn no_intersection_shader(span: Span) -> Diagnostic {
     )
 }
 
-/// A text that is no root signature.
-pub fn root_signature(span: Span, why: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0607, span, format!("this is no root signature: {why}"))
+/// A root signature for a shader that takes those of subobjects.
+pub fn root_signature_of_raytracing(span: Span, stage: &str) -> Diagnostic {
+    let message = format!("a {stage} shader has no root signature of its own");
+    Diagnostic::new(&c::E0648, span, message)
+        .note("DXR, root signatures: global and local ones are subobjects, and a state object associates them with shaders")
+}
+
+/// An attribute `RootSignature` without a text.
+pub fn root_signature_text(span: Span) -> Diagnostic {
+    Diagnostic::new(&c::E0643, span, "`RootSignature` wants a root signature in a string literal")
 }
 
 /// A hit group that names a shader of another stage.

@@ -190,7 +190,7 @@ fn subobjects_that_are_wrong() {
          ProceduralPrimitiveHitGroup c = { \"\", \"\", \"\" };\n\
          RaytracingShaderConfig d = { \"4\", 8 };\n\
          RaytracingPipelineConfig e = { 99 };\n\
-         GlobalRootSignature g = { \"no such thing\" };\n\
+         GlobalRootSignature g = { \"CBV(b0)\" };\n\
          RaytracingPipelineConfig1 h = { 1, 2 };\n\
          StateObjectConfig i;\n\
          void f() { float x = h; LocalRootSignature l; }",
@@ -200,7 +200,6 @@ fn subobjects_that_are_wrong() {
             "3:43 E0607 intersection shader",
             "4:30 E0607 must be a number",
             "5:32 E0607 at most 31",
-            "6:27 E0607 no root signature",
             "7:36 E0607 0x2 is no flag",
             "8:19 E0607 no values",
             "9:22 E0305",

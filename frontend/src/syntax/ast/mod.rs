@@ -26,6 +26,7 @@ pub use types::*;
 
 pub use rtc_base::List;
 use rtc_base::{PrimaryMap, Span, Symbol};
+use rustc_hash::FxHashMap;
 
 rtc_base::entity! {
     /// An expression.
@@ -129,6 +130,8 @@ pub struct Ast {
     pub paths: PrimaryMap<PathId, Path>,
     /// The declarations at file scope, in order.
     pub items: List<DeclId>,
+    /// By the span of a string: the literals that it was joined of, and where each begins in the text.
+    pub literals: FxHashMap<Span, Vec<(u32, Span)>>,
     pools: Pools,
 }
 

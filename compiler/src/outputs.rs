@@ -1,0 +1,79 @@
+//! What a compilation to DXIL makes beside its container: the files that build systems ask for.
+
+use rtc_dxil::container::pdb::Pdb;
+use rtc_dxil::container::source_info::{Source, SourceInfo};
+use rtc_dxil::container::{FormatError, FourCc, put_part};
+use rtc_dxil::debug::{self, DebugKind};
+use rtc_dxil::library::{self, Built};
+
+use crate::options::Options;
+
+/// The files beside a container.
+#[derive(Clone, Debug, Default)]
+pub struct Outputs {
+    /// What reflection reads (`-Fre`): the part `STAT` with its header; of a library, `RDAT` behind it.
+    pub reflection: Vec<u8>,
+    /// The data of `HASH` (`-Fsh`).
+    pub hash: Vec<u8>,
+    /// A container of the root signature (`-Frs`), if the shader has one.
+    pub root_signature: Option<Vec<u8>>,
+    /// The PDB (`-Fd`), if debug information is asked for, and its name.
+    pub pdb: Option<(Vec<u8>, String)>,
+}
+
+impl Outputs {
+    /// The files of what was built of these sources.
+    ///
+    /// # Errors
+    /// When the PDB would be too large.
+    pub(crate) fn new(built: &Built, o: &Options, sources: &debug::SourceInfo) -> Result<Self, FormatError> {
+        let mut reflection = Vec::new();
+        put_part(&mut reflection, FourCc::STAT, &built.reflection);
+        if let Some(rdat) = built.part(FourCc::RDAT) {
+            put_part(&mut reflection, FourCc::RDAT, rdat);
+        }
+        Ok(Outputs {
+            reflection,
+            hash: built.hash.write(),
+            root_signature: built.root_signature.as_ref().map(|r| crate::rootsig::container_of(r, o.sign)),
+            pdb: pdb(built, o, sources)?,
+        })
+    }
+}
+
+/// The PDB: what names the shader, sources and arguments, and the debug module, or, where there is none, what reflection reads.
+fn pdb(built: &Built, o: &Options, sources: &debug::SourceInfo) -> Result<Option<(Vec<u8>, String)>, FormatError> {
+    let Some(debug) = built.debug.as_ref().filter(|_| o.debug.kind != DebugKind::None) else { return Ok(None) };
+    let info = source_info(o, sources).write()?;
+    let version = library::version_part();
+    let mut parts: Vec<(FourCc, &[u8])> = Vec::new();
+    for name in [FourCc::ILDN, FourCc::HASH] {
+        parts.extend(built.part(name).map(|data| (name, data)));
+    }
+    parts.push((FourCc::SRCI, &info));
+    if debug.part.is_empty() {
+        parts.push((FourCc::STAT, &built.reflection));
+    }
+    parts.push((FourCc::VERS, &version));
+    if !debug.part.is_empty() {
+        parts.push((FourCc::ILDB, &debug.part));
+    }
+    Ok(Some((Pdb::new(built.hash.digest, &parts)?.write()?, debug.name.clone())))
+}
+
+/// The main file first, then the others by name. Relative paths of included files begin with `./`, which is how tools that compile
+/// from PDBs look for them.
+fn source_info(o: &Options, sources: &debug::SourceInfo) -> SourceInfo {
+    let mut files: Vec<Source> = Vec::new();
+    for (name, text) in &sources.files {
+        let plain = *name == sources.main || name.starts_with(['/', '\\']) || name.starts_with("./") || name.get(1..2) == Some(":");
+        let name = if plain { name.clone() } else { format!("./{name}") };
+        files.push(Source { name, text: text.clone() });
+    }
+    if let Some(included) = files.get_mut(1..) {
+        included.sort_by(|a, b| a.name.cmp(&b.name));
+    }
+    let mut args = vec![("E".to_owned(), o.entry.clone()), ("T".to_owned(), o.profile.to_string())];
+    args.extend(o.arguments.iter().filter(|a| a.0 != "E" && a.0 != "T").cloned());
+    SourceInfo { sources: files, args }
+}
