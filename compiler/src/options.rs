@@ -168,7 +168,7 @@ pub struct Options {
     pub strip_reflection: bool,
     /// DXIL: names and types of fields stay in the program too.
     pub keep_reflection: bool,
-    /// Version of root signatures.
+    /// Version of the root signatures of shaders and subobjects.
     pub root_version: RootVersion,
     /// `-rootsig-define`: the macro that is the root signature of the compute shader, whatever its attribute says.
     pub root_define: Option<String>,
@@ -240,11 +240,7 @@ impl Options {
             all_resources_bound: false,
             strip_reflection: false,
             keep_reflection: false,
-            root_version: match profile {
-                Profile { kind: ProfileKind::RootSignature, minor: 0 } => RootVersion::V1_0,
-                Profile { kind: ProfileKind::RootSignature, minor: 2 } => RootVersion::V1_2,
-                _ => RootVersion::V1_1,
-            },
+            root_version: RootVersion::V1_1,
             root_define: None,
             root_signature: None,
             strip_root_signature: false,

@@ -125,7 +125,12 @@ pub(crate) fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: 
     c.diagnostics.extend(report.into_list());
     let (scope, mut found) = (Scope::Any, Vec::new());
     let tokens = done.expanded.as_deref();
-    let made = of_macro(&o.entry, tokens, o.root_version, scope, &c.sources, &interner, &mut found);
+    let version = match o.profile.minor {
+        0 => RootVersion::V1_0,
+        1 => RootVersion::V1_1,
+        _ => RootVersion::V1_2,
+    };
+    let made = of_macro(&o.entry, tokens, version, scope, &c.sources, &interner, &mut found);
     c.diagnostics.extend(found);
     Some(Product::Dxil(container_of(&made?.0, o.sign)))
 }

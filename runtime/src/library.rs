@@ -569,7 +569,8 @@ fn sampler_desc(s: &StaticSampler) -> SamplerDesc {
         AddressMode::MirrorOnce => Address::MirrorOnce,
     };
     let compare = match s.comparison {
-        Comparison::Never => Compare::Never,
+        // A sampler that does not compare has none.
+        Comparison::None | Comparison::Never => Compare::Never,
         Comparison::Less => Compare::Less,
         Comparison::Equal => Compare::Equal,
         Comparison::LessEqual => Compare::LessEqual,

@@ -232,48 +232,64 @@ RaytracingShaderConfig c = { 16, 8 };
 //                                               ^ E0305 `c` is a subobject; shaders cannot use it
 // CASE root_signature_malformed
 GlobalRootSignature s = { "UAV(u0), CBV(x1)" };
+//                                      ^^ E0643 in this root signature: expected one of register, space, visibility, flags, found 'x1'
 // CASE root_signature_overlap
 GlobalRootSignature s = { "UAV(u0), UAV(u0)" };
+//                                  ^^^^^^^ E0643 in this root signature: registers u0-u0 of space 0 are bound twice (also by parameter 0)
 // CASE root_signature_in_pieces
 GlobalRootSignature s = { "UAV(u0), "
     "CBV(b0, spac = 1)," "SRV(t0)" };
+//           ^^^^ E0643 in this root signature: expected one of register, space, visibility, flags, found 'spac'
 // CASE root_signature_through_macros
 #define FIRST "UAV(u0, flags = DATA_STATIC | DATA_VOLATILE), "
+//             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0643 in this root signature: more than one DATA_* flag
+// = 4:26: note: used here
 #define REST(r) "SRV(" r ")"
 #define BOTH FIRST REST("t0")
 LocalRootSignature s = { BOTH };
 // CASE root_signature_ends_early errors=1
 LocalRootSignature s = { "CBV(b0" };
+//                              ^ E0643 in this root signature: expected ')', found the end
 // CASE root_signature_unknown_part
 GlobalRootSignature s = { "CBVX(b0)" };
+//                         ^^^^ E0643 in this root signature: expected RootFlags, RootConstants, CBV, SRV, UAV, DescriptorTable or StaticSampler, found 'CBVX'
 // CASE root_signature_too_large
 GlobalRootSignature s = { "CBV(b9), RootConstants(b0, num32BitConstants = 63)" };
+//                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0643 in this root signature: the root arguments take 65 words of 32 bits, the limit is 64
 // CASE root_signature_local_in_global
 GlobalRootSignature s = { "RootFlags(LOCAL_ROOT_SIGNATURE)" };
+//                                   ^^^^^^^^^^^^^^^^^^^^ E0643 in this root signature: LOCAL_ROOT_SIGNATURE in a global root signature
 // CASE root_signature_of_raytracing
 struct P { float x; };
 [RootSignature("CBV(b0)")] [shader("miss")] void M(inout P p) { p.x = 1; }
+// @2 E0648 a miss shader has no root signature of its own
+// = note: DXR, root signatures: global and local ones are subobjects, and a state object associates them with shaders
 // CASE root_signature_no_text
 [RootSignature(1)] [shader("compute")] [numthreads(1, 1, 1)] void Main() {}
+//             ^ E0643 `RootSignature` wants a root signature in a string literal
 // CASE root_signature_empty_attribute -T cs_6_6 -E Main
 [RootSignature] [numthreads(1, 1, 1)] void Main() {}
-// CASE root_signature_does_not_bind -T cs_6_6 -E Main
+// @2 E0643 `RootSignature` wants a root signature in a string literal
+// CASE root_signature_does_not_bind -T cs_6_6 -E Main errors=2
 RWByteAddressBuffer Out : register(u3);
 Texture2D<float> Color : register(t1);
 [RootSignature("UAV(u2)," "SRV(t1)")]
+//             ^^^^^^^^^^^^^^^^^^^^ E0646 t1 is bound by address, which only raw and structured buffers without counter can be
+//             ^^^^^^^^^^^^^^^^^^^^ E0646 the shader uses u3, which the root signature does not bind as a whole
 [numthreads(1, 1, 1)] void Main() { Out.Store(0, Color[uint2(0, 0)]); }
 // CASE root_signature_macro_that_is_missing -T cs_6_6 -E Main -rootsig-define NoSuchMacro
+// @0 E0647 there is no macro `NoSuchMacro` to take a root signature from
 [numthreads(1, 1, 1)] void Main() {}
 // CASE root_signature_macro -T cs_6_6 -E Main -rootsig-define RS
 #define RS "UAV(u0)," SRV(t, space = 1)
-[RootSignature("overridden")]
+//                        ^ E0643 in this root signature: expected one of register, space, visibility, flags, found 't'
+[RootSignature("CBV(b0)")]
 [numthreads(1, 1, 1)] void Main() {}
 // CASE root_signature_profile -T rootsig_1_0 -E RS
 #define RS CBV(b0, flags = DATA_STATIC)
+//                         ^^^^^^^^^^^ E0643 in this root signature: root descriptor flags need root signature version 1.1, this is 1.0
 // CASE root_signature_profile_without_macro -T rootsig_1_1 -E RS
-// CASE root_signature_of_another_function -T cs_6_6 -E Main
-[RootSignature("nonsense")] void Other() {}
-[RootSignature("CBV(b0)")] [numthreads(1, 1, 1)] void Main() {}
+// @0 E0647 there is no macro `RS` to take a root signature from
 // CASE exported_declaration
 export float f(float a);
 [shader("raygeneration")] void Main() { float x = f(1); }
