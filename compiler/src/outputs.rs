@@ -1,5 +1,6 @@
 //! What a compilation to DXIL makes beside its container: the files that build systems ask for.
 
+use rtc_base::SourceMap;
 use rtc_dxil::container::pdb::Pdb;
 use rtc_dxil::container::source_info::{Source, SourceInfo};
 use rtc_dxil::container::{FormatError, FourCc, put_part};
@@ -59,6 +60,25 @@ fn pdb(built: &Built, o: &Options, sources: &debug::SourceInfo) -> Result<Option
         parts.push((FourCc::ILDB, &debug.part));
     }
     Ok(Some((Pdb::new(built.hash.digest, &parts)?.write()?, debug.name.clone())))
+}
+
+/// Texts and arguments, as debug information has them.
+pub(crate) fn texts(main: &str, o: &Options, map: &SourceMap) -> debug::SourceInfo {
+    let mut files: Vec<(String, String)> = Vec::new();
+    // Predefined macros and those of the command line are buffers without a file.
+    let mut all: Vec<_> = map.files().map(|(_, f)| f).filter(|f| !f.name.starts_with('<')).collect();
+    all.sort_by_key(|f| f.name != main);
+    let mut seen = std::collections::HashSet::new();
+    for f in all {
+        if seen.insert(f.name.as_str()) {
+            files.push((f.name.clone(), f.text.to_string()));
+        }
+    }
+    let define = |d: &rtc_frontend::preprocess::Define| match &d.value {
+        Some(v) => format!("{}={v}", d.name),
+        None => d.name.clone(),
+    };
+    debug::SourceInfo { main: main.into(), files, defines: o.defines.iter().map(define).collect(), args: o.args.clone() }
 }
 
 /// The main file first, then the others by name. Relative paths of included files begin with `./`, which is how tools that compile

@@ -11,7 +11,7 @@ use rtc_ir::SubobjectKind;
 use rtc_passes::{PassCtx, pipeline};
 use rtc_tables::diagnostics as codes;
 
-use crate::outputs::Outputs;
+use crate::outputs::{Outputs, texts};
 use crate::rootsig::{self, Roots};
 use crate::report::{self, Report, ReportKind};
 use crate::options::{OptLevel, Options, ProfileKind, Target};
@@ -369,25 +369,6 @@ fn lower_hit_objects(module: &rtc_ir::Module, o: &Options, c: &mut Compilation) 
     Some(m)
 }
 
-/// Texts and arguments, as debug information has them.
-fn source_info(main: &str, o: &Options, map: &SourceMap) -> SourceInfo {
-    let mut files: Vec<(String, String)> = Vec::new();
-    // Predefined macros and those of the command line are buffers without a file.
-    let mut all: Vec<_> = map.files().map(|(_, f)| f).filter(|f| !f.name.starts_with('<')).collect();
-    all.sort_by_key(|f| f.name != main);
-    let mut seen = std::collections::HashSet::new();
-    for f in all {
-        if seen.insert(f.name.as_str()) {
-            files.push((f.name.clone(), f.text.to_string()));
-        }
-    }
-    let define = |d: &rtc_frontend::preprocess::Define| match &d.value {
-        Some(v) => format!("{}={v}", d.name),
-        None => d.name.clone(),
-    };
-    SourceInfo { main: main.into(), files, defines: o.defines.iter().map(define).collect(), args: o.args.clone() }
-}
-
 fn generate(name: &str, module: &rtc_ir::Module, o: &Options, roots: Roots, c: &mut Compilation) -> Option<Product> {
     let dxil_errors = |c: &mut Compilation, errors: Vec<LowerError>| {
         let code = |e: &LowerError| if e.internal { &codes::E0901 } else { &codes::E0902 };
@@ -414,7 +395,7 @@ fn generate(name: &str, module: &rtc_ir::Module, o: &Options, roots: Roots, c: &
                 root_version: o.root_version,
             };
             let asked = o.debug.kind != DebugKind::None || o.debug.named;
-            let sources = if asked { source_info(name, o, &c.sources) } else { SourceInfo::default() };
+            let sources = if asked { texts(name, o, &c.sources) } else { SourceInfo::default() };
             let input = DebugInput { options: &o.debug, places: &c.sources, sources: &sources };
             let built = match rtc_dxil::library::build(module, &options, asked.then_some(&input)) {
                 Ok(built) => built,
