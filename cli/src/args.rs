@@ -116,7 +116,7 @@ pub fn compile(args: &[String]) -> Result<bool, String> {
     }
     let Some(product) = c.product else { return Ok(false) };
     // Who asks for a report wants no listing beside it.
-    emit(m, product, c.outputs.as_ref(), &options, reports.is_empty())?;
+    emit(m, product, c.outputs.as_ref(), &options.entry, reports.is_empty())?;
     Ok(true)
 }
 
@@ -143,7 +143,6 @@ pub fn several(args: &[String]) -> Result<(Vec<String>, Options, Style), String>
     Ok((files, options(&m)?, style(&m)?))
 }
 
-/// The rule that tells make what `target` depends on. White space in names is escaped as make wants it.
 /// What `rtc link` is asked for.
 pub struct Linking {
     /// The libraries.
@@ -179,7 +178,7 @@ impl Linking {
     /// # Errors
     /// Files that cannot be written.
     pub fn emit(&self, bytes: Vec<u8>) -> Result<(), String> {
-        emit(&self.matches, Product::Dxil(bytes))
+        emit(&self.matches, Product::Dxil(bytes), None, &self.entry, true)
     }
 }
 
@@ -222,6 +221,7 @@ fn auto_space(m: &ArgMatches) -> Result<Option<u32>, String> {
     space.map(|n| n.parse().map_err(|_| format!("-auto-binding-space {n}: a register space is wanted"))).transpose()
 }
 
+/// The rule that tells make what `target` depends on. White space in names is escaped as make wants it.
 fn dependencies(target: &str, file: &str, c: &Compilation) -> String {
     let escaped = |path: &str| path.replace(' ', "\\ ").replace('$', "$$").replace('#', "\\#");
     let mut rule = format!("{}:", escaped(target));
@@ -487,7 +487,7 @@ fn report(c: &Compilation, style: Style, m: &ArgMatches) -> Result<(), String> {
 }
 
 /// Writes everything that is wanted of a product, all or nothing; the listing to standard output if nothing else is and `listed`.
-fn emit(m: &ArgMatches, product: Product, made: Option<&Outputs>, o: &Options, listed: bool) -> Result<(), String> {
+fn emit(m: &ArgMatches, product: Product, made: Option<&Outputs>, entry: &str, listed: bool) -> Result<(), String> {
     if let Product::Spirv(_, needs) = &product
         && has(m, "why-capability")
     {
@@ -509,7 +509,7 @@ fn emit(m: &ArgMatches, product: Product, made: Option<&Outputs>, o: &Options, l
         files.push((path.to_owned(), listing()?.into_bytes()));
     }
     if let Some(path) = last(m, "Fh") {
-        let name = last(m, "Vn").map_or_else(|| format!("g_{}", o.entry), str::to_owned);
+        let name = last(m, "Vn").map_or_else(|| format!("g_{entry}"), str::to_owned);
         files.push((path.to_owned(), container::header(&name, &bytes, &listing()?).into_bytes()));
     }
     let quiet = ["Fo", "Fc", "Fh", "Fd", "getprivate"].iter().any(|f| last(m, f).is_some());
