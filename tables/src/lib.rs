@@ -10,6 +10,7 @@ pub mod foreign;
 pub mod hit_lowering;
 pub mod insts;
 pub mod intrinsics;
+pub mod llvm_insts;
 pub mod ray_flags;
 pub mod raytracing;
 pub mod resources;

@@ -88,7 +88,8 @@ impl Module {
         self.funcs[func].name.starts_with("dx.op.")
     }
 
-    fn fits(&self, ty: Type, allowed: Overload) -> bool {
+    /// Whether an overloaded dimension takes a type.
+    pub(crate) fn fits(&self, ty: Type, allowed: Overload) -> bool {
         match self.types[ty] {
             TypeKind::Vector { elem, .. } => allowed.vector & self.kind_bit(elem) != 0,
             _ => allowed.scalar & self.kind_bit(ty) != 0,
@@ -110,7 +111,8 @@ impl Module {
         }
     }
 
-    fn overload_name(&self, ty: Type, out: &mut String) {
+    /// Appends how the name of an operation's function spells a type.
+    pub(crate) fn overload_name(&self, ty: Type, out: &mut String) {
         match &self.types[ty] {
             TypeKind::Half => out.push_str("f16"),
             TypeKind::Float => out.push_str("f32"),

@@ -14,6 +14,7 @@ mod decl;
 mod entries;
 mod finding;
 mod flow;
+mod instr;
 mod meta;
 mod parts;
 mod resources;
@@ -101,11 +102,12 @@ const MODULE: &[ModuleRule] = &[
     flow::loops,
     flow::recursion,
     flow::parameters,
+    instr::module,
 ];
 /// Rules about each instruction.
-const INSTS: &[InstRule] = &[calls::atomics];
+const INSTS: &[InstRule] = &[calls::atomics, instr::inst];
 /// Rules about each call of a DXIL operation.
-const CALLS: &[CallRule] = &[calls::shader_model, calls::form, decl::allocate];
+const CALLS: &[CallRule] = &[calls::shader_model, calls::form, decl::allocate, instr::call];
 
 /// What rules see and where they report.
 pub struct Cx<'a> {
@@ -120,6 +122,7 @@ pub struct Cx<'a> {
     /// Subobjects of the container; they are not in the module.
     subobjects: Vec<Subobject>,
     known: OnceCell<Result<Rc<Recomputed>, String>>,
+    instr: instr::State,
     report: Report,
 }
 
@@ -133,6 +136,7 @@ impl<'a> Cx<'a> {
             stages: stages.collect(),
             subobjects: Vec::new(),
             known: OnceCell::new(),
+            instr: instr::State::default(),
             report: Report::default(),
         }
     }
