@@ -83,7 +83,9 @@ fn wrong(m: &Module, call: Call<'_>, text: &mut String) -> Wrong {
 /// Learns an overloaded dimension from a type.
 fn bind(m: &Module, want: OpTy, got: Type, dims: &mut Dims) {
     let (n, ty) = match want {
-        OpTy::O | OpTy::Object => (0, Some(got)),
+        // A structure of the user's is passed by a pointer into the memory where it lies.
+        OpTy::O => (0, m.types.pointee(got).or(Some(got))),
+        OpTy::Object => (0, Some(got)),
         OpTy::X(n) => (n, Some(got)),
         OpTy::UdtPtr => (0, m.types.pointee(got)),
         OpTy::Gs(n) => (n, m.types.pointee(got)),
@@ -127,7 +129,8 @@ fn is(m: &Module, want: OpTy, got: Type, dims: &Dims, text: &mut String) -> bool
         OpTy::Float => *kind == TypeKind::Float,
         OpTy::Double => *kind == TypeKind::Double,
         OpTy::FloatPtr => m.types.pointee(got).is_some_and(|p| m.types[p] == TypeKind::Float),
-        OpTy::O | OpTy::Object => o == Some(got),
+        OpTy::O => o == m.types.pointee(got).or(Some(got)),
+        OpTy::Object => o == Some(got),
         OpTy::OI1 => like_o(1),
         OpTy::OI32 => like_o(32),
         OpTy::OElem => o.is_some_and(|o| m.types.scalar(o) == got),
