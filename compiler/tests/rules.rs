@@ -5,6 +5,8 @@
 
 #[path = "rules/edit.rs"]
 mod edit;
+#[path = "rules/edit_calls.rs"]
+mod edit_calls;
 #[path = "rules/bitcode.rs"]
 mod bitcode;
 #[path = "rules/compat.rs"]
@@ -15,6 +17,14 @@ mod container;
 mod flow;
 #[path = "rules/declarations.rs"]
 mod declarations;
+#[path = "rules/instr_rays.rs"]
+mod instr_rays;
+#[path = "rules/instr_resources.rs"]
+mod instr_resources;
+#[path = "rules/instr_textures.rs"]
+mod instr_textures;
+#[path = "rules/instr_values.rs"]
+mod instr_values;
 #[path = "rules/metadata.rs"]
 mod metadata;
 #[path = "rules/resources.rs"]
@@ -51,6 +61,10 @@ fn cases() -> impl Iterator<Item = &'static Case> {
         container::CASES,
         declarations::CASES,
         flow::CASES,
+        instr_rays::CASES,
+        instr_resources::CASES,
+        instr_textures::CASES,
+        instr_values::CASES,
         metadata::CASES,
         resources::CASES,
         shader_model::CASES,
@@ -69,6 +83,8 @@ const COMPANIONS: &[(&str, &[&str])] = &[
     ("SM.INCOMPATIBLEREQUIRESGROUP", &["SM.INCOMPATIBLECALLINENTRY", "SM.INCOMPATIBLESTAGE"]),
     ("SM.INCOMPATIBLEOPERATION", &["SM.INCOMPATIBLETHREADGROUPDIM"]),
     ("SM.INCOMPATIBLETHREADGROUPDIM", &["SM.INCOMPATIBLEOPERATION"]),
+    ("INSTR.BARRIERMODEFORNONCS", &["SM.INCOMPATIBLEOPERATION", "SM.INCOMPATIBLEREQUIRESGROUP", "SM.INCOMPATIBLESTAGE"]),
+    ("INSTR.BARRIERREQUIRESNODE", &["SM.INCOMPATIBLEOPERATION", "SM.INCOMPATIBLESTAGE"]),
     ("SM.INCOMPATIBLESHADERMODEL", &["SM.INCOMPATIBLECALLINENTRY", "SM.INCOMPATIBLEOPERATION", "SM.INCOMPATIBLEDERIVINCOMPUTESHADERMODEL", "SM.OPCODEININVALIDFUNCTION"]),
     ("SM.INCOMPATIBLEDERIVINCOMPUTESHADERMODEL", &["SM.INCOMPATIBLECALLINENTRY", "SM.INCOMPATIBLEOPERATION", "SM.INCOMPATIBLESHADERMODEL", "SM.OPCODEININVALIDFUNCTION"]),
 ];

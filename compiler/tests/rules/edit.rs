@@ -71,7 +71,7 @@ impl Edit {
                 if let Op::Call { callee: Value::Func(callee), args, .. } = body.insts[inst].op
                     && self.m.is_dx_op(callee)
                     && let Some(&Value::Const(c)) = body.values(args).first()
-                    && self.m.consts[c].kind == ConstKind::Int(i64::from(opcode))
+                    && self.m.consts[c].kind == ConstKind::Int(i64::from(opcode as i32))
                 {
                     return (func, inst);
                 }
