@@ -9,6 +9,9 @@
 //!
 //! `RTC_PACKED_PROGRAMS=N` runs that many programs, `RTC_PACKED_SEED=N` begins elsewhere.
 
+#[allow(dead_code)]
+#[path = "packed/alone.rs"]
+mod alone;
 #[path = "packed/generate.rs"]
 mod generate;
 #[path = "packed/machine.rs"]
@@ -56,7 +59,7 @@ fn module(l: &Library, seed: u64) -> Module {
         native_16bit: l.native,
         layout: rtc::BufferLayout::DX,
         payload_qualifiers: true,
-        names: false,
+        ..lower::Options::default()
     };
     let (module, found) = lower::lower(&typed, &names, &lowering);
     assert!(found.iter().all(|d| !d.is_error()), "seed {seed}\n{}", l.text);

@@ -12,6 +12,7 @@ use rtc_ir::{
     Type, TypeKind, Value, ValueDef, eval,
 };
 
+use crate::alone::Alone;
 use crate::traces::{Hit, MISS, Shaders};
 
 /// A scalar in a variable.
@@ -19,6 +20,8 @@ use crate::traces::{Hit, MISS, Shaders};
 pub struct Cell {
     pub bits: u64,
     pub undefined: bool,
+    /// Where the store that put it there stands, of shaders that run alone.
+    pub by: u32,
 }
 
 /// A value: up to four components.
@@ -34,9 +37,13 @@ impl Val {
         Val { bits: [bits, 0, 0, 0], undefined: 0 }
     }
     fn cell(&self, n: usize) -> Cell {
-        Cell { bits: self.bits[n], undefined: self.undefined >> n & 1 != 0 }
+        let n = n % 4;
+        Cell { bits: self.bits[n], undefined: self.undefined >> n & 1 != 0, by: 0 }
     }
     fn set(&mut self, n: usize, c: Cell) {
+        if n > 3 {
+            return;
+        }
         self.bits[n] = c.bits;
         self.undefined = self.undefined & !(1 << n) | u8::from(c.undefined) << n;
     }
@@ -143,6 +150,8 @@ pub struct Machine<'m> {
     pub fuel: u64,
     pub depth: u32,
     pub hits: Vec<Hit>,
+    /// If one shader runs alone: what happens in it. What the machine does not know is random then.
+    pub alone: Option<Alone>,
 }
 
 impl<'m> Machine<'m> {
@@ -161,12 +170,13 @@ impl<'m> Machine<'m> {
             fuel,
             depth: 0,
             hits: Vec::new(),
+            alone: None,
         }
     }
 
     pub fn undefined(&mut self, s: Scalar) -> Cell {
         self.garbage = hash(self.garbage, 1);
-        Cell { bits: self.garbage & (u64::MAX >> (64 - s.bits())), undefined: true }
+        Cell { bits: self.garbage & (u64::MAX >> (64 - s.bits())), undefined: true, by: 0 }
     }
 
     /// A variable that holds nothing yet.
@@ -175,6 +185,16 @@ impl<'m> Machine<'m> {
         let cells = layouts.of(t).iter().map(|c| self.undefined(c.0)).collect();
         self.variables.push(cells);
         self.variables.len() - 1
+    }
+
+    /// A variable of the module. It is there as long as the machine.
+    fn global(&mut self, g: rtc_ir::Global) -> usize {
+        let var = self.variable(self.m.globals[g].ty());
+        if let rtc_ir::GlobalKind::Table(_, bits) = &self.m.globals[g].kind {
+            let constant = |&bits: &u64| Cell { bits, undefined: false, by: 0 };
+            self.variables[var] = bits.iter().map(constant).collect();
+        }
+        var
     }
 
     /// Runs a function. `payload`: the variable of an entry point's payload.
@@ -240,7 +260,14 @@ impl<'m> Machine<'m> {
             Root::Global(g) => {
                 let t = self.m.globals[g].ty();
                 let n = g.as_u32() as usize;
-                let var = self.globals[n].unwrap_or_else(|| panic!("{} is a variable of the module", self.m.globals[g].name));
+                let var = match self.globals[n] {
+                    Some(var) => var,
+                    None => {
+                        let var = self.global(g);
+                        self.globals[n] = Some(var);
+                        var
+                    }
+                };
                 ((var, 0), t)
             }
         };
@@ -306,8 +333,8 @@ impl<'m> Machine<'m> {
         let f = fr.f;
         match f.insts[i] {
             InstData::Nullary { op } => {
-                let x = if op == Opcode::hit_make_nop { 0 } else { hash(op as u64, self.seed) & 0xff };
-                self.set(fr, i, &[Val::scalar(x)]);
+                let x = if op == Opcode::hit_make_nop { Val::scalar(0) } else { self.system_value(op, f.ty(f.result(i))) };
+                self.set(fr, i, &[x]);
             }
             InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. } => {
                 let x = self.arithmetic(fr, i);
@@ -316,7 +343,12 @@ impl<'m> Machine<'m> {
             InstData::Many { op, imm, args } => {
                 let a = self.list(fr, f.get(args));
                 let x = self.many(fr, i, op, imm as usize, &a)?;
-                self.set(fr, i, &[x]);
+                if x.is_none() && self.alone.is_some() {
+                    let all: Vec<Val> = f.results(i).iter().map(|&v| self.system_value(op, f.ty(v))).collect();
+                    self.epoch += 1;
+                    self.set(fr, i, &all);
+                }
+                self.set(fr, i, x.as_slice());
             }
             InstData::Access { op, place, args, .. } => {
                 let mut rest = f.get(args);
@@ -325,11 +357,15 @@ impl<'m> Machine<'m> {
                 if op == Opcode::load {
                     let mut x = Val::default();
                     (0..n).for_each(|k| x.set(k, self.variables[var][at + k]));
+                    if let Some(a) = self.alone.as_mut().filter(|_| x.undefined != 0) {
+                        a.undefined_reads.insert(f.spans[i].lo.raw());
+                    }
                     self.set(fr, i, &[x]);
                 } else {
                     assert_eq!(op, Opcode::store);
                     let x = self.get(fr, rest[0]);
-                    (0..n).for_each(|k| self.variables[var][at + k] = x.cell(k));
+                    let by = if self.alone.is_some() { f.spans[i].lo.raw() } else { 0 };
+                    (0..n).for_each(|k| self.variables[var][at + k] = Cell { by, ..x.cell(k) });
                 }
             }
             InstData::Copy { to, from, args } => {
@@ -342,7 +378,7 @@ impl<'m> Machine<'m> {
             }
             InstData::Slot { op, slot, args } => {
                 let a = self.list(fr, f.get(args));
-                let x = self.trace(fr, op, slot, &a)?;
+                let x = self.trace(fr, i, op, slot, &a)?;
                 self.set(fr, i, &[x]);
             }
             InstData::Resource { global, .. } => {
@@ -445,6 +481,9 @@ impl<'m> Machine<'m> {
             out.set(1, Cell { bits: x.bits >> 32, ..x });
             return out;
         }
+        if self.alone.is_some() && (op == Opcode::dot || operands.iter().any(|&v| self.m.types.numeric(f.ty(v)).is_none())) {
+            return self.system_value(op, f.ty(result));
+        }
         if op == Opcode::extract_dyn || op == Opcode::insert_dyn {
             let n = args[1].bits[0] as usize % lanes(operands[0]);
             if op == Opcode::extract_dyn {
@@ -470,18 +509,18 @@ impl<'m> Machine<'m> {
             let cell = |k: usize| args[k].cell(if lanes(operands[k]) > 1 { lane } else { 0 });
             let cells: Vec<Cell> = (0..args.len()).map(cell).collect();
             let bits: Vec<u64> = cells.iter().map(|c| c.bits).collect();
-            let x = eval::scalar(op, from, to, &bits);
+            let x = eval::scalar(op, from, to, &bits).or(self.alone.is_some().then_some(bits[0] & 1));
             let undefined = match op {
                 Opcode::select if cells[0].undefined => true,
                 Opcode::select => cells[if bits[0] != 0 { 1 } else { 2 }].undefined,
                 _ => cells.iter().any(|c| c.undefined),
             };
-            out.set(lane, Cell { bits: x.unwrap_or(0), undefined: undefined || x.is_none() });
+            out.set(lane, Cell { bits: x.unwrap_or(0), undefined: undefined || x.is_none(), by: 0 });
         }
         out
     }
 
-    fn many(&mut self, fr: &Frame, i: Inst, op: Opcode, imm: usize, a: &[Val]) -> Result<Val, Flow> {
+    fn many(&mut self, fr: &Frame, i: Inst, op: Opcode, imm: usize, a: &[Val]) -> Result<Option<Val>, Flow> {
         let f = fr.f;
         let mut out = Val::default();
         match op {
@@ -495,7 +534,7 @@ impl<'m> Machine<'m> {
                 let at = self.decides(a[1])?;
                 for (n, c) in self.layouts.of(f.ty(f.results(i)[0])).iter().enumerate() {
                     let bits = hash(hash(self.seed, at + 4 * n as u64), self.epoch) & (u64::MAX >> (64 - c.0.bits()));
-                    out.set(n, Cell { bits, undefined: false });
+                    out.set(n, Cell { bits, undefined: false, by: 0 });
                 }
             }
             Opcode::raw_store => {
@@ -505,8 +544,23 @@ impl<'m> Machine<'m> {
             }
             Opcode::hit_make_miss => out = Val::scalar(MISS),
             Opcode::reorder => {}
+            _ if self.alone.is_some() => return Ok(None),
             _ => panic!("the machine does not know {op}"),
         }
-        Ok(out)
+        Ok(Some(out))
+    }
+
+    /// What nobody computes.
+    fn system_value(&self, op: Opcode, t: Type) -> Val {
+        let mut out = Val::default();
+        for (n, c) in self.layouts.of(t).iter().enumerate().take(4) {
+            let h = hash(hash(op as u64, n as u64), hash(self.seed, self.epoch));
+            let bits = match c.0 {
+                s if s.is_float() => eval::from_f64(s, (h % 64) as f64 / 4.0 - 8.0),
+                s => h & (if h >> 40 & 1 == 0 { 7 } else { u64::MAX }) & (u64::MAX >> (64 - s.bits())),
+            };
+            out.set(n, Cell { bits, undefined: false, by: 0 });
+        }
+        out
     }
 }

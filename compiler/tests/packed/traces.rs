@@ -1,6 +1,6 @@
 //! Traces: what goes between a caller, its ray and the shaders that the ray meets.
 
-use rtc_ir::{Func, Module, Opcode, Paq, PaqStage, Scalar, Slot, Stage, TypeKind};
+use rtc_ir::{Func, Inst, Module, Opcode, Paq, PaqStage, Scalar, Slot, Stage, TypeKind};
 
 use crate::machine::{Cell, End, Flow, Frame, Machine, Val, hash};
 
@@ -52,7 +52,10 @@ impl<'m> Machine<'m> {
     }
 
     /// A trace or a half of one. The result is the hit object.
-    pub fn trace(&mut self, fr: &Frame<'m>, op: Opcode, slot: Slot, args: &[Val]) -> Result<Val, Flow> {
+    pub fn trace(&mut self, fr: &Frame<'m>, i: Inst, op: Opcode, slot: Slot, args: &[Val]) -> Result<Val, Flow> {
+        if self.alone.is_some() {
+            return Ok(self.trace_alone(fr, i, op, slot));
+        }
         let (caller, any_hit) = (PaqStage::Caller.bit(), PaqStage::AnyHit.bit());
         let shaded = PaqStage::ClosestHit.bit() | PaqStage::Miss.bit();
         let ty = fr.f.slots[slot].ty;

@@ -1,0 +1,121 @@
+//! One shader alone: all that others do is that something defined comes in, as far as qualifiers let it in, and that traces give something
+//! defined back. What it does with payloads is noted, by place.
+
+use std::collections::HashSet;
+
+use rtc_ir::{Func, Inst, Opcode, Paq, PaqStage, Scalar, Slot, SlotRole, Stage, Struct, TypeKind};
+
+use crate::machine::{Cell, Flow, Frame, Machine, Val, hash};
+
+/// What happened on some path. Places are where instructions begin.
+#[derive(Default)]
+pub struct Alone {
+    /// Loads of something undefined.
+    pub undefined_reads: HashSet<u32>,
+    /// Traces into which a field goes undefined.
+    pub undefined_in: HashSet<(u32, String)>,
+    /// Shaders that a field leaves undefined.
+    pub undefined_out: HashSet<(String, String)>,
+    /// Stores whose value a trace or the end of the shader loses.
+    pub lost: HashSet<u32>,
+}
+
+type Field = (Scalar, Option<Paq>);
+
+impl<'m> Machine<'m> {
+    /// The name of the field that each scalar of a payload is in.
+    fn names(&self, s: Struct, before: &str, out: &mut Vec<String>) {
+        for f in &self.m.structs[s].fields {
+            let name = format!("{before}{}", f.name);
+            match (f.paq, self.m.types.kind(f.ty)) {
+                (None, TypeKind::Struct(inner)) => self.names(inner, &format!("{name}."), out),
+                _ => out.extend(self.layouts.of(f.ty).iter().map(|_| name.clone())),
+            }
+        }
+    }
+
+    fn names_of(&self, ty: rtc_ir::Type) -> Vec<String> {
+        let mut out = Vec::new();
+        if let TypeKind::Struct(s) = self.m.types.kind(ty) {
+            self.names(s, "", &mut out);
+        }
+        out
+    }
+
+    fn something(&self, n: usize, f: Field) -> Cell {
+        let bits = hash(hash(self.seed, n as u64), self.epoch + 77) & (u64::MAX >> (64 - f.0.bits()));
+        // Conditions on floats should hold now and then.
+        let bits = if f.0.is_float() { rtc_ir::eval::from_f64(f.0, (bits % 16) as f64 - 4.0) } else { bits };
+        Cell { bits, undefined: false, by: 0 }
+    }
+
+    /// A trace, or what else has a slot.
+    pub fn trace_alone(&mut self, fr: &Frame<'m>, i: Inst, op: Opcode, slot: Slot) -> Val {
+        let (caller, any_hit) = (PaqStage::Caller.bit(), PaqStage::AnyHit.bit());
+        let shaded = PaqStage::ClosestHit.bit() | PaqStage::Miss.bit();
+        let (into, back) = match op {
+            Opcode::hit_trace => (caller, caller | shaded),
+            Opcode::hit_invoke => (caller | any_hit, caller),
+            _ => (caller, caller),
+        };
+        let data = &fr.f.slots[slot];
+        let var = fr.slots[slot.as_u32() as usize].0;
+        let fields = self.layouts.of(data.ty);
+        let names = self.names_of(data.ty);
+        let at = fr.f.spans[i].lo.raw();
+        let payload = data.role == SlotRole::PayloadOut;
+        self.epoch += 1;
+        for (n, &f) in fields.iter().enumerate() {
+            let (read, write) = f.1.filter(|_| payload).map_or((15, 15), |q| (q.read, q.write));
+            let c = self.variables[var][n];
+            let noted = self.alone.as_mut().expect("it runs alone");
+            if payload && write & into == 0 && c.by != 0 {
+                noted.lost.insert(c.by);
+            }
+            if payload && write & into != 0 && c.undefined {
+                noted.undefined_in.insert((at, names.get(n).cloned().unwrap_or_default()));
+            }
+            self.variables[var][n] = if read & back != 0 { self.something(n, f) } else { self.undefined(f.0) };
+        }
+        Val::scalar(self.epoch & 1)
+    }
+
+    /// Runs an entry point.
+    pub fn run_alone(&mut self, id: Func) {
+        let f = &self.m.funcs[id];
+        let stage = match f.stage {
+            Stage::ClosestHit => Some(PaqStage::ClosestHit),
+            Stage::Miss => Some(PaqStage::Miss),
+            Stage::AnyHit => Some(PaqStage::AnyHit),
+            _ => None,
+        };
+        let incoming = stage.zip(f.slot_of(SlotRole::PayloadIn));
+        let Some((stage, slot)) = incoming else {
+            _ = self.call(id, &[], &[], None);
+            return;
+        };
+        let ty = f.slots[slot].ty;
+        let (layouts, names) = (self.layouts, self.names_of(ty));
+        let var = self.variable(ty);
+        for (n, &c) in layouts.of(ty).iter().enumerate() {
+            if c.1.is_none_or(|q| q.read & stage.bit() != 0) {
+                self.variables[var][n] = self.something(n, c);
+            }
+        }
+        let end = self.call(id, &[], &[], Some(var));
+        if matches!(end, Flow::Stop(_)) {
+            return;
+        }
+        for (n, c) in layouts.of(ty).iter().enumerate() {
+            let x = self.variables[var][n];
+            let noted = self.alone.as_mut().expect("it runs alone");
+            match c.1 {
+                Some(q) if q.write & stage.bit() == 0 && x.by != 0 => _ = noted.lost.insert(x.by),
+                Some(q) if q.write & stage.bit() != 0 && x.undefined => {
+                    noted.undefined_out.insert((f.name.clone(), names.get(n).cloned().unwrap_or_default()));
+                }
+                _ => {}
+            }
+        }
+    }
+}
