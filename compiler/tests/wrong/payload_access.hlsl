@@ -204,7 +204,7 @@ struct [raypayload] P { float a : write(closesthit) : read(caller); };
     if (t.barycentrics.x > 0.5)
 //  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ W0716 `a` leaves `Main` undefined on this path, which does not write it
 // = 4:9: note: when this does not hold
-// = note: write it on every path, or add closesthit to its readers: then it stays as it was
+// = note: write it on every path
 // = note: `a` is `write(closesthit) : read(caller)`: each closesthit shader overwrites it, whether it assigns a value or not
 // = note: rule: DXR, payload access qualifiers, detailed semantics
         p.a = 1;
@@ -216,7 +216,7 @@ struct [raypayload] P { float a : write(closesthit) : read(caller); };
     if (t.barycentrics.x > 0.5) return;
 //                              ^^^^^^^ W0716 `a` leaves `Main` undefined on this path, which does not write it
 // = 4:9: note: when this holds
-// = note: write it on every path, or add closesthit to its readers: then it stays as it was
+// = note: write it on every path
 // = note: `a` is `write(closesthit) : read(caller)`: each closesthit shader overwrites it, whether it assigns a value or not
 // = note: rule: DXR, payload access qualifiers, detailed semantics
     p.a = 1;
@@ -243,7 +243,7 @@ struct [raypayload] P { float a : write(closesthit) : read(caller); };
         case 255: p.a = 2; break;
         default: break;
 //               ^^^^^^ W0716 `a` leaves `Main` undefined on this path, which does not write it
-// = note: write it on every path, or add closesthit to its readers: then it stays as it was
+// = note: write it on every path
 // = note: `a` is `write(closesthit) : read(caller)`: each closesthit shader overwrites it, whether it assigns a value or not
 // = note: rule: DXR, payload access qualifiers, detailed semantics
     }
@@ -252,7 +252,7 @@ struct [raypayload] P { float a : write(closesthit) : read(caller); };
 struct [raypayload] P { float a : write(closesthit) : read(caller); };
 [shader("closesthit")] void Main(inout P p, BuiltInTriangleIntersectionAttributes t)
 //                          ^^^^ W0716 `a` leaves `Main` undefined, which never writes it
-// = note: add closesthit to its readers: then it stays as it was; or take it from its writers
+// = note: write it, or take closesthit from its writers
 // = note: `a` is `write(closesthit) : read(caller)`: each closesthit shader overwrites it, whether it assigns a value or not
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 {
@@ -261,7 +261,7 @@ struct [raypayload] P { float a : write(closesthit) : read(caller); };
 struct [raypayload] P { float3 a : write(miss) : read(caller); };
 [shader("miss")] void Main(inout P p)
 //                    ^^^^ W0716 `a` leaves `Main` undefined on this path, which does not write it
-// = note: write it on every path, or add miss to its readers: then it stays as it was
+// = note: write it on every path
 // = note: `a` is `write(miss) : read(caller)`: each miss shader overwrites it, whether it assigns a value or not
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 {
@@ -291,7 +291,7 @@ RayDesc ray() { RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 9 }; return r
 struct [raypayload] P { float a : write(miss) : read(caller); float b : write(miss) : read(caller); };
 [shader("miss")] void Main(inout P p)
 //                    ^^^^ W0716 `b` leaves `Main` undefined on this path, which does not write it
-// = note: write it on every path, or add miss to its readers: then it stays as it was
+// = note: write it on every path
 // = note: `b` is `write(miss) : read(caller)`: each miss shader overwrites it, whether it assigns a value or not
 // = note: rule: DXR, payload access qualifiers, detailed semantics
 {

@@ -208,6 +208,9 @@ pub(super) fn leaves(
     written: bool,
     path: &Path,
 ) -> Diagnostic {
+    // What helps: a reader's payload came in, so something took its place; one that nobody wrote before has nothing to keep.
+    let reads = field.paq.is_some_and(|q| q.read & stage.bit() != 0);
+    let kept = !reads && field.paq.is_some_and(|q| q.write & stage.after() != 0);
     let (name, stage) = (&field.name, stage_name(stage));
     let d = match written {
         true => Diagnostic::new(
@@ -217,10 +220,7 @@ pub(super) fn leaves(
                 "`{name}` leaves `{}` undefined on this path, which does not write it",
                 path.root
             ),
-        )
-        .note(format!(
-            "write it on every path, or add {stage} to its readers: then it stays as it was"
-        )),
+        ),
         false => Diagnostic::new(
             &codes::W0716,
             at,
@@ -228,11 +228,18 @@ pub(super) fn leaves(
                 "`{name}` leaves `{}` undefined, which never writes it",
                 path.root
             ),
-        )
-        .note(format!(
-            "add {stage} to its readers: then it stays as it was; or take it from its writers"
-        )),
+        ),
     };
+    let d = d.note(match (reads, kept, written) {
+        (true, ..) => {
+            "it came in, but something without a value took its place: an `out` parameter, or a variable that nothing was written to"
+                .to_owned()
+        }
+        (_, true, true) => format!("write it on every path, or add {stage} to its readers: then it stays as it was"),
+        (_, true, false) => format!("add {stage} to its readers: then it stays as it was; or take it from its writers"),
+        (_, false, true) => "write it on every path".to_owned(),
+        (_, false, false) => format!("write it, or take {stage} from its writers"),
+    });
     let d = d.note(format!(
         "`{name}` is {}: each {stage} shader overwrites it, whether it assigns a value or not",
         qualifiers(field.paq)
