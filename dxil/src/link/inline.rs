@@ -87,13 +87,19 @@ pub fn calls(m: &Module, body: &Body) -> Vec<Func> {
 /// Inlines every call of a function with code for which `wanted` holds, in every function. Bodies are written anew even where
 /// nothing is inlined, so that nothing unused stays in them.
 ///
+/// Gives the functions that have changed.
+///
 /// # Errors
 /// Recursion, and functions that grow beyond [`MOST`] instructions.
-pub fn inline(m: &mut Module, wanted: impl Fn(&Module, Func) -> bool) -> Result<(), Trouble> {
+pub fn inline(m: &mut Module, wanted: impl Fn(&Module, Func) -> bool) -> Result<Vec<Func>, Trouble> {
+    let mut changed = Vec::new();
     for func in order(m)? {
         let Some(body) = m.funcs[func].body.take() else { continue };
         let mut results = FxHashMap::default();
         for callee in calls(m, &body) {
+            if wanted(m, callee) && changed.last() != Some(&func) {
+                changed.push(func);
+            }
             if let Some((ret, ..)) = m.types.signature(m.funcs[callee].ty) {
                 results.insert(callee, m.undef(ret));
             }
@@ -105,7 +111,7 @@ pub fn inline(m: &mut Module, wanted: impl Fn(&Module, Func) -> bool) -> Result<
         }
         m.funcs[func].body = Some(new);
     }
-    Ok(())
+    Ok(changed)
 }
 
 /// What a call gives.

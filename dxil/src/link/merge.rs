@@ -6,7 +6,7 @@ use super::import::{Importer, is_internal, same};
 use super::library::{Library, OFFLINE};
 use super::resolve::{Chosen, Place, choose};
 use super::resources::{self, Merger, Resource};
-use super::{Linked, NEWEST, Options, Target, emit, handles, inline, subobjects};
+use super::{Linked, NEWEST, Options, Target, emit, handles, inline, promote, subobjects};
 use crate::container::Version;
 use crate::container::rdat::unmangle;
 use crate::module::{AttrKind, FUNCTION_PLACE, Func, Linkage, Meta, Module, Type, Value};
@@ -53,6 +53,10 @@ impl<'a> Job<'a> {
         let (minor, profile) = (options.target.minor(), options.target.profile());
         let mut wrong = Vec::new();
         for l in &libraries {
+            if l.offline() && minor < handles::HANDLES {
+                wrong.push(format!("`{}` is for linking only (lib_6_x), into shader model 6.6 and up; the target is {profile}", l.name));
+                continue;
+            }
             if l.known.model.major != 6 || !l.offline() && l.known.model.minor > minor {
                 wrong.push(format!("`{}` is for shader model {}, the target is {profile}", l.name, l.known.model));
             }
@@ -248,7 +252,7 @@ impl<'a> Job<'a> {
     fn inline(&self, m: &mut Module) -> Result<(), Vec<String>> {
         let library = matches!(self.options.target, Target::Library(_));
         let wanted = |m: &Module, f: Func| !library || !m.attrs.has(m.funcs[f].attrs, FUNCTION_PLACE, AttrKind::NoInline);
-        inline::inline(m, wanted).map_err(|e| {
+        let changed = inline::inline(m, wanted).map_err(|e| {
             let name = |f: Func| format!("`{}`", unmangle(&m.funcs[f].name));
             vec![match e {
                 inline::Trouble::Recursion(circle) => {
@@ -257,7 +261,11 @@ impl<'a> Job<'a> {
                 }
                 inline::Trouble::TooLarge(f) => format!("{} is too large once everything is inlined", name(f)),
             }]
-        })
+        })?;
+        if self.chosen_flags() & crate::lower::flags::bit::DISABLE_OPTIMIZATIONS == 0 {
+            changed.into_iter().for_each(|f| promote::promote(m, f));
+        }
+        Ok(())
     }
 
     /// What is exported, under its names, with what that needs.

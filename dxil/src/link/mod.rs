@@ -18,9 +18,14 @@ mod import;
 mod inline;
 mod library;
 mod merge;
+mod promote;
 mod resolve;
 mod resources;
+#[cfg(test)]
+mod run_tests;
 mod subobjects;
+#[cfg(test)]
+mod tests;
 
 pub use library::OFFLINE;
 
