@@ -131,8 +131,22 @@ impl<'a> Variables<'a> {
     }
 
     fn room_of(&self, var: Var, path: &[u32], count: u64, depth: u32, out: &mut Vec<(Var, Bits, Vec<(u64, u64)>)>) {
-        if let Some((bits, any)) = self.bits(var, path) {
-            let dims: Vec<(u64, u64)> = any.iter().map(|&(n, stride)| (stride, n.into())).collect();
+        if let (Some((mut bits, any)), Some(ty)) = (self.bits(var, path), self.ty(var)) {
+            let mut dims: Vec<(u64, u64)> = any.iter().map(|&(n, stride)| (stride, n.into())).collect();
+            // Elements that lie end to end in the variable, too, are one piece of it.
+            while let Some(&(stride, n)) = dims.last()
+                && stride == bits.size
+            {
+                bits.size *= n;
+                dims.pop();
+            }
+            // Otherwise components are elements like others.
+            let elements = dims.iter().map(|d| d.1).product::<u64>().max(1);
+            if let (false, lanes @ 2..) = (dims.is_empty(), count / elements) {
+                bits.size /= lanes;
+                dims.push((bits.size, lanes));
+            }
+            bits.all = bits.offset == 0 && bits.size == self.program.types[ty].bits;
             out.push((var, bits, dims));
         }
         if depth == 0 {

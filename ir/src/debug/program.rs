@@ -297,3 +297,69 @@ impl SubInfo {
         found
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::ANY_ELEMENT;
+    use super::*;
+
+    fn class(members: &[(DebugType, u64, u32)], columns: Option<u32>) -> Class {
+        let member = |&(ty, offset, field): &(DebugType, u64, u32)| Member {
+            name: String::new(),
+            ty,
+            offset,
+            bits: 32,
+            field,
+            span: Span::NONE,
+        };
+        Class {
+            name: String::new(),
+            is_class: false,
+            namespaces: Vec::new(),
+            span: Span::NONE,
+            base: None,
+            base_is_field: false,
+            members: members.iter().map(member).collect(),
+            arguments: Vec::new(),
+            columns,
+        }
+    }
+
+    /// `struct D : B { float2x3 m; struct { float3 v; float s[2]; } x[4]; }` with `struct B { float b; }`.
+    fn program() -> (Program, DebugType) {
+        let mut p = Program::default();
+        let mut add = |info, bits| p.types.push(TypeData { info, bits, align: 32 });
+        let float = add(TypeInfo::Basic("float".into(), Encoding::Float), 32);
+        let vector = add(TypeInfo::Class(class(&[(float, 0, 0), (float, 32, 1), (float, 64, 2)], None)), 96);
+        let named = add(TypeInfo::Named("float3".into(), vector), 96);
+        let elements: Vec<_> = (0..6).map(|n| (float, 32 * u64::from(n), n)).collect();
+        let matrix = add(TypeInfo::Class(class(&elements, Some(3))), 192);
+        let pair = add(TypeInfo::Array(float, vec![2]), 64);
+        let inner = add(TypeInfo::Class(class(&[(named, 0, 0), (pair, 96, 1)], None)), 160);
+        let array = add(TypeInfo::Array(inner, vec![4]), 640);
+        let base = add(TypeInfo::Class(class(&[(float, 0, 0)], None)), 32);
+        let mut derived = class(&[(matrix, 32, 1), (array, 224, 2)], None);
+        (derived.base, derived.base_is_field) = (Some(base), true);
+        let derived = add(TypeInfo::Class(derived), 864);
+        (p, derived)
+    }
+
+    #[test]
+    fn pieces_are_where_parts_lie() {
+        let (p, t) = program();
+        let at = |path: &[u32]| {
+            let (piece, any) = p.piece(t, path).expect("a piece");
+            (piece.offset, piece.bits, any)
+        };
+        assert_eq!(at(&[]), (0, 864, vec![]));
+        assert_eq!(at(&[0, 0]), (0, 32, vec![]));
+        assert_eq!(at(&[1]), (32, 192, vec![]));
+        assert_eq!(at(&[1, 1]), (32 + 96, 96, vec![]));
+        assert_eq!(at(&[1, 1, 2]), (32 + 96 + 64, 32, vec![]));
+        assert_eq!(at(&[2, 3, 0, 1]), (224 + 3 * 160 + 32, 32, vec![]));
+        assert_eq!(at(&[2, ANY_ELEMENT, 1, ANY_ELEMENT]), (224 + 96, 32, vec![(4, 160), (2, 32)]));
+        assert_eq!(p.piece(t, &[9]), None);
+        assert_eq!(p.piece(t, &[0, 0, 0]), None);
+        assert_eq!(p.piece(t, &[1, 1, 3]), None);
+    }
+}
