@@ -30,6 +30,7 @@ usage: cargo xtask COMMAND
   test [FILTER]       set up, build, run every test (or those whose names contain FILTER)
   bench [ROUNDS]      compile the samples with rtc and with the reference compiler, print times and ratios
   bench scale [NAME]  what growing sources cost both: the mix and every extreme, or those whose names contain NAME
+  bench instructions [NAME]  count the DXIL instructions that both make of samples and test shaders whose names contain NAME
   bench rays          rays per second of samples that trace in several ways, side by side on this machine's device
   bench sources       write the sources of the scale benchmark into target/bench, for profilers
   fuzz [TARGET] [S]   run one fuzz target, or all, for S seconds each (default 60)";
@@ -47,6 +48,8 @@ fn main() -> ExitCode {
         ["bench"] => bench::run(bench::ROUNDS),
         ["bench", "sources"] => bench::sources(),
         ["bench", "rays"] => bench::run_rays(),
+        ["bench", "instructions"] => bench::run_instructions(""),
+        ["bench", "instructions", wanted] => bench::run_instructions(wanted),
         ["bench", "scale"] => bench::run_scale(""),
         ["bench", "scale", wanted] => bench::run_scale(wanted),
         ["bench", rounds] => match rounds.parse() {

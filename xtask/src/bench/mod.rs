@@ -5,6 +5,7 @@
 //! which loads the reference library as its own program does; *in process* is the call alone.
 
 mod generate;
+mod instructions;
 mod rays;
 mod scale;
 
@@ -51,6 +52,18 @@ pub fn run_rays() -> Result<(), String> {
     rays::run(&plan::samples()?, &prepare()?)
 }
 
+/// Counts the instructions that both compilers make of the sources whose names contain `wanted`. How fast the programs are does
+/// not matter, so they are built as tests build them.
+///
+/// # Errors
+/// When set-up or build fail, or rtc does not compile a source.
+pub fn run_instructions(wanted: &str) -> Result<(), String> {
+    setup(Scope::Oracles)?;
+    plan::build_product(false)?;
+    plan::build(plan::ORACLES.0, plan::ORACLES.1, false)?;
+    instructions::run(&plan::samples()?, wanted, &folder()?)
+}
+
 /// How often each source of the scale benchmark is compiled.
 const SCALE_ROUNDS: usize = 3;
 
@@ -61,6 +74,11 @@ fn prepare() -> Result<std::path::PathBuf, String> {
     for (package, features) in [plan::ORACLES, plan::BENCH] {
         plan::build(package, features, true)?;
     }
+    folder()
+}
+
+/// The folder for files.
+fn folder() -> Result<std::path::PathBuf, String> {
     let dir = plan::target_dir().join("bench");
     fs::create_dir_all(&dir).map_err(|e| format!("cannot create {}: {e}", dir.display()))?;
     Ok(dir)
