@@ -7,6 +7,7 @@
 //! `precise`. Control flow is not changed here (that is `simplify`).
 
 mod algebra;
+mod distribute;
 mod vectors;
 
 pub(crate) use algebra::is_commutative;
@@ -30,7 +31,9 @@ pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
     let m = &*m;
     let mut rename = Rename::new();
     let mut changed = false;
-    for i in all_insts(f) {
+    let insts = all_insts(f);
+    changed |= distribute::run(m, f, &insts);
+    for i in insts {
         rename.operands(f, i);
         // A rewritten instruction is looked at again, a few times.
         for _ in 0..4 {

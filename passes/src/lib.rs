@@ -138,6 +138,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("forward",  forward::run,   NONE,           NONE,               NONE,   "forwards stored and loaded values to later loads of the place, drops stores of what is there"),
     pass!("simplify", simplify::run,  NONE,           NONE,               NONE,   "removes control flow that decides nothing, turns small branches into selects"),
     pass!("unroll",   unroll::run,    NONE,           NONE,               NONE,   "makes loops that ask for it and whose rounds can be counted copies of their bodies"),
+    pass!("unroll_small", unroll::small::run, NONE,   NONE,               NONE,   "makes small loops whose rounds can be counted copies of their bodies, where that pays"),
     pass!("dce",      dce::run,       NONE,           NONE,               NONE,   "removes what has no effect: instructions, results, parameters, stores to variables that nothing reads"),
     pass!("lower_hit_object", lower_hit_object::run, Props::INLINED.union(Props::NO_PRIVATES), NONE, Props::NO_LOCALS, "makes hit objects records of values, traces into them traces that record, and invocations traces that meet nothing"),
     pass!("reorder_motion", reorder_motion::run, NONE, NONE,              NONE,   "carries less across reorder points: computes values again behind them, or before them what makes little of much; puts points of one hit object back to back"),

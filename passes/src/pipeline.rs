@@ -94,7 +94,7 @@ pub fn pipeline(level: Level) -> &'static [&'static str] {
             "mem2reg", "handles", "dce", "reorder_motion",
         ],
         Level::More | Level::Most => &[
-            "tidy", "inline", "privates", "sroa", "mem2reg", "optimize", "unroll", "sroa",
+            "tidy", "inline", "privates", "sroa", "mem2reg", "optimize", "unroll", "unroll_small", "sroa",
             "mem2reg", "handles", "optimize", "reorder_motion",
         ],
     }
@@ -160,7 +160,7 @@ pub fn run_watched(
         watch(pass.name, m);
         if done == Changed::Yes && COPIES.contains(&pass.name) {
             // Each copy is on its own from here on.
-            audited(&mut audit, m, pass.name == "unroll")?;
+            audited(&mut audit, m, pass.name.starts_with("unroll"))?;
             audit.retake(m);
         }
     }
@@ -170,7 +170,7 @@ pub fn run_watched(
 }
 
 /// The passes that copy accesses. `unroll` also decides branches among the copies.
-const COPIES: [&str; 3] = ["inline", "unroll", "handles"];
+const COPIES: [&str; 4] = ["inline", "unroll", "unroll_small", "handles"];
 
 /// The passes that renumber instructions or drop functions, and keep marks of debug information themselves.
 const RENUMBERS: [&str; 6] = ["tidy", "inline", "mem2reg", "handles", "optimize", "lower_hit_object"];

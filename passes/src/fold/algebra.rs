@@ -61,6 +61,14 @@ impl Fold<'_> {
                 if let Some(inner) = self.unary_arg(a, op) {
                     return Folded::Value(inner);
                 }
+                // Where the difference is zero, its sign is another one.
+                if op == O::fneg
+                    && !self.precise()
+                    && let Some([x, y]) = self.binary_args(a, O::fsub)
+                    && !self.f.def_inst(a).is_some_and(|d| self.f.is_precise(d))
+                {
+                    return self.rewrite(InstData::Binary { op: O::fsub, args: [y, x] });
+                }
                 if op == O::not
                     && let Some(i) = self.f.def_inst(a)
                     && let InstData::Binary { op: cmp, args } = self.f.insts[i]
@@ -191,9 +199,35 @@ impl Fold<'_> {
         (is_a || (op == O::or && a == b)).then_some(a)
     }
 
+    /// `(x * c) * d` is `x * (c * d)` if a factor is a power of two: that rounds as before, unless a product is too large or too small to
+    /// be a normal number.
+    fn scale(&mut self, a: Value, b: Value) -> Option<Folded> {
+        let inner = self.made_by(a, Opcode::fmul)?;
+        if self.precise() || self.f.is_precise(inner) {
+            return None;
+        }
+        let [x, c] = self.binary_args(a, Opcode::fmul)?;
+        let (Some((Scalar::F32, 1)), Some(c), Some(d)) = (self.numeric(a), self.f.as_const(c), self.f.as_const(b)) else {
+            return None;
+        };
+        let (c, d) = (f32::from_bits(c as u32), f32::from_bits(d as u32));
+        let is_power = |x: f32| x.is_normal() && x.to_bits() & 0x007f_ffff == 0;
+        let product = c * d;
+        if !product.is_normal() || !is_power(c) && !is_power(d) {
+            return None;
+        }
+        let both = self.f.const_bits(self.ty(b), product.to_bits().into());
+        Some(self.rewrite(InstData::Binary { op: Opcode::fmul, args: [x, both] }))
+    }
+
     /// `(x op c) op d` is `x op (c op d)` for wrapping integers.
     fn reassociate(&mut self, op: Opcode, a: Value, b: Value) -> Folded {
         use Opcode as O;
+        if op == O::fmul
+            && let Some(done) = self.scale(a, b)
+        {
+            return done;
+        }
         if !matches!(op, O::iadd | O::imul | O::and | O::or | O::xor) {
             return Folded::No;
         }

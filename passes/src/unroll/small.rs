@@ -1,0 +1,74 @@
+//! `unroll_small`: small loops without a hint whose rounds can be counted become copies where that pays: where little is left to
+//! compute in all of the copies together, because what the rounds compute from their number is known, branches on it are
+//! decided, and arrays that they index become values.
+//!
+//! Inner loops come first, and a loop that has another one in it stays: copies of copies would grow fast. So does one with a
+//! reorder point, of which there shall not be more.
+
+use rtc_ir::{Effects, Function, Hint, Inst, InstData, Module, effects};
+
+use super::copy::copy_rounds;
+use super::count::{count, work};
+use super::{each, size_of};
+use crate::util::all_regions;
+use crate::{Changed, PassCtx, PassError};
+
+/// The most rounds of such a loop.
+const MOST_ROUNDS: u32 = 32;
+/// The most instructions of such a loop.
+const MOST_INSTS: usize = 64;
+/// The most instructions that counting one loop looks at.
+const MOST_STEPS: u32 = 1 << 12;
+/// So much work of all rounds is always fine; more, if the loop itself is as much.
+const LITTLE_WORK: usize = 24;
+/// The most instructions that the copies of one function may have.
+const MOST_COPIES: usize = 1 << 13;
+
+/// The pass.
+pub(crate) fn run(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
+    each(m, cx, function)
+}
+
+fn function(m: &mut Module, f: &mut Function) -> bool {
+    let mut budget = MOST_COPIES;
+    let mut changed = false;
+    for r in all_regions(f).into_iter().rev() {
+        for at in 0..f.regions[r].insts.len() {
+            let i = f.regions[r].insts[at];
+            if !matches!(f.insts[i], InstData::Loop { .. }) || f.hints[i] != Hint::None {
+                continue;
+            }
+            let Some(rolled) = size(m, f, i) else {
+                continue;
+            };
+            let Some(counted) = count(m, f, i, MOST_ROUNDS, MOST_STEPS) else {
+                continue;
+            };
+            let copies = size_of(f, i).saturating_mul(counted.rounds.len());
+            if counted.work <= rolled.max(LITTLE_WORK) && copies <= budget {
+                budget -= copies;
+                copy_rounds(f, i, &counted.rounds);
+                changed = true;
+            }
+        }
+    }
+    changed
+}
+
+/// The work of one round of loop `i` if nothing is known, with what the loop itself takes; `None` for a loop that stays as it is.
+fn size(m: &Module, f: &Function, i: Inst) -> Option<usize> {
+    let (mut sum, mut insts) = (work(m, f, i, &|_| false), 0);
+    let mut todo = f.regions_of(i);
+    while let Some(r) = todo.pop() {
+        for &x in &f.regions[r].insts {
+            insts += 1;
+            let moves = || effects::of_inst(m, f, x).contains(Effects::MOVES_PLACE);
+            if insts > MOST_INSTS || matches!(f.insts[x], InstData::Loop { .. }) || !f.owns_regions(x) && moves() {
+                return None;
+            }
+            sum += work(m, f, x, &|v| f.as_const(v).is_some());
+            todo.extend(f.regions_of(x));
+        }
+    }
+    Some(sum)
+}
