@@ -3,9 +3,10 @@
 //! A plan names instructions and blocks of the module and makes nothing in it, no constant either: the code is the same with and
 //! without one.
 
-use rtc_base::PackedOption;
+use rtc_base::{PackedOption, PrimaryMap};
 use rtc_ir::debug::Named;
 use rtc_ir::{self as ir};
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::module::{Block, Func, Inst, Value};
@@ -75,6 +76,31 @@ impl Plan {
             Some(last) if last.0 == next => last.1 = i.into(),
             Some(last) if last.1 == i.into() => {}
             _ => self.origins.push((next, i.into())),
+        }
+    }
+
+    /// The instructions `dead` are about to be taken out of `blocks`.
+    pub fn forget(&mut self, dead: &FxHashSet<Inst>, blocks: &PrimaryMap<Block, Vec<Inst>>) {
+        // What stands before each, if it stays itself.
+        let mut before: FxHashMap<Inst, PackedOption<Inst>> = FxHashMap::default();
+        for insts in blocks.values() {
+            let mut last = None;
+            for &i in insts {
+                match dead.contains(&i) {
+                    true => _ = before.insert(i, last.into()),
+                    false => last = Some(i),
+                }
+            }
+        }
+        for change in &mut self.changes {
+            if let Some(&now) = change.after.expand().and_then(|i| before.get(&i)) {
+                change.after = now;
+            }
+            for c in &mut change.value {
+                if matches!(c, Component::Value(Value::Inst(i)) if dead.contains(i)) {
+                    *c = Component::Unknown;
+                }
+            }
         }
     }
 }

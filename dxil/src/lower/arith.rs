@@ -34,7 +34,10 @@ impl Writer<'_, '_> {
                 continue;
             }
             let args: SmallVec<[Value; 3]> = inputs.iter().map(|p| p[c.min(p.len() - 1)]).collect();
-            out.push(self.component(i, what, from, from_ty, to_ty, &args)?);
+            out.push(match self.simpler(i, from, to, to_ty, &args) {
+                Some(v) => v,
+                None => self.component(i, what, from, from_ty, to_ty, &args)?,
+            });
         }
         self.set(result, &out);
         Ok(())
@@ -92,6 +95,9 @@ impl Writer<'_, '_> {
         if let Some(n) = self.int_const(amount) {
             return self.cx.out.const_int(s.bits(), n.rem_euclid(bits));
         }
+        if self.most(amount, 4).is_some_and(|most| most < s.bits().into()) {
+            return amount;
+        }
         let mask = self.cx.out.const_int(s.bits(), bits - 1);
         self.b().binary(BinOp::And, amount, mask, 0)
     }
@@ -130,10 +136,7 @@ impl Writer<'_, '_> {
                 let ty = self.scalar(s);
                 let zero = Value::Const(self.cx.out.consts.float_bits(ty, sign));
                 let fast = self.float_flags(i);
-                parts
-                    .iter()
-                    .map(|&p| self.b().binary(BinOp::Sub, zero, p, fast))
-                    .collect()
+                self.used(result, &parts, |w, p| w.b().binary(BinOp::Sub, zero, p, fast))
             }
             Opcode::ineg | Opcode::not => {
                 let (s, parts) = (self.elem(first)?, self.defined(first));
@@ -144,13 +147,10 @@ impl Writer<'_, '_> {
                 };
                 let c = self.cx.out.const_int(s.bits(), n);
                 let pair = |p| if op == BinOp::Sub { (c, p) } else { (p, c) };
-                parts
-                    .iter()
-                    .map(|&p| {
-                        let (a, b) = pair(p);
-                        self.b().binary(op, a, b, 0)
-                    })
-                    .collect()
+                self.used(result, &parts, |w, p| {
+                    let (a, b) = pair(p);
+                    w.b().binary(op, a, b, 0)
+                })
             }
             Opcode::select => self.select(result, &operands)?,
             Opcode::dot => SmallVec::from_slice(&[self.dot(i, first, operands[1])?]),
@@ -205,10 +205,12 @@ impl Writer<'_, '_> {
         let lanes = self.facts.live.lanes(result);
         let mut out = Parts::new();
         for c in 0..a.len() {
-            out.push(if c < 64 && lanes >> c & 1 == 0 || a[c] == b[c] {
-                a[c]
-            } else {
-                self.b().select(cond[c.min(cond.len() - 1)], a[c], b[c])
+            let asked = cond[c.min(cond.len() - 1)];
+            out.push(match self.int_const(asked) {
+                _ if c < 64 && lanes >> c & 1 == 0 || a[c] == b[c] => a[c],
+                Some(0) => b[c],
+                Some(_) => a[c],
+                None => self.b().select(asked, a[c], b[c]),
             });
         }
         Ok(out)
@@ -243,10 +245,15 @@ impl Writer<'_, '_> {
         } else {
             CastOp::FpTrunc
         };
-        Ok(parts
-            .iter()
-            .map(|&p| if a == b { p } else { self.b().cast(op, p, ty) })
-            .collect())
+        Ok(self.used(result, &parts, |w, p| if a == b { p } else { w.b().cast(op, p, ty) }))
+    }
+
+    /// `compute` of those components of which the result is used.
+    fn used(&mut self, result: ir::Value, parts: &[Value], mut compute: impl FnMut(&mut Self, Value) -> Value) -> Parts {
+        let lanes = self.facts.live.lanes(result);
+        let nothing = self.undef_parts(self.f.ty(result));
+        let each = (0u32..).zip(parts).zip(nothing);
+        each.map(|((c, &p), none)| if c < 64 && lanes >> c & 1 == 0 { none } else { compute(self, p) }).collect()
     }
 
     fn bitcast(&mut self, from: ir::Value, result: ir::Value) -> Done<Parts> {
@@ -259,7 +266,7 @@ impl Writer<'_, '_> {
         let mut out = Parts::new();
         for p in parts {
             let p = self.define(p);
-            out.push(self.b().cast(CastOp::BitCast, p, ty));
+            out.push(self.bits_as(p, a, b, ty));
         }
         Ok(out)
     }

@@ -3,7 +3,8 @@
 //! there. Leaving several levels at once is a jump like any other, and the graph is reducible because the
 //! only jumps backwards are those of `next` to the header of their own loop.
 
-use rtc_ir::{self as ir, Hint, Inst, InstData, Opcode, Region};
+use rtc_ir::{self as ir, Effects, Hint, Inst, InstData, Opcode, Region, effects};
+use rtc_base::{EntitySet, SecondaryMap};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -21,25 +22,25 @@ pub enum To {
 
 /// How a waiting jump ends its block.
 #[derive(Clone, Copy)]
-enum How {
+pub enum How {
     /// Always.
     Always,
     /// If the condition is as said, else to the block.
     When(Value, bool, Block),
 }
 
-struct Jump {
-    from: Block,
-    how: How,
+pub struct Jump {
+    pub from: Block,
+    pub how: How,
     /// What is attached to the branch.
-    mark: Option<Mark>,
-    values: SmallVec<[ir::Value; 4]>,
+    pub mark: Option<Mark>,
+    pub values: SmallVec<[ir::Value; 4]>,
     /// What jumps.
-    origin: Option<Inst>,
+    pub origin: Option<Inst>,
 }
 
 /// Attached metadata: its kind and the node.
-type Mark = (u32, Meta);
+pub type Mark = (u32, Meta);
 
 /// The phi of a component of a loop's state: which parameter of the body, which component.
 type StatePhi = (u32, u32, module::Inst);
@@ -50,6 +51,38 @@ pub struct Joins {
     waiting: FxHashMap<To, Vec<Jump>>,
     /// Header and phis of the loops that are being written.
     headers: FxHashMap<Inst, (Block, Vec<StatePhi>)>,
+}
+
+impl Joins {
+    /// What waits for a place.
+    pub fn take(&mut self, to: To) -> Vec<Jump> {
+        self.waiting.remove(&to).unwrap_or_default()
+    }
+
+    /// Lets jumps wait for a place.
+    pub fn give_back(&mut self, to: To, jumps: Vec<Jump>) {
+        self.waiting.entry(to).or_default().extend(jumps);
+    }
+}
+
+/// So many instructions without code an arm may have that is nothing but a jump.
+const MOST_SILENT: usize = 16;
+
+/// The control instructions of `f` that have reorder points inside.
+pub fn reordering(m: &ir::Module, f: &ir::Function) -> EntitySet<Inst> {
+    let mut around = EntitySet::new();
+    let mut parents: SecondaryMap<Inst, Region> = SecondaryMap::with_default(f.body);
+    f.for_each_inst(f.body, |r, i| {
+        if f.owns_regions(i) {
+            parents[i] = r;
+        } else if effects::of_inst(m, f, i).contains(Effects::MOVES_PLACE) {
+            let mut owner = f.regions[r].owner;
+            while let Some(o) = owner.filter(|&o| around.insert(o)) {
+                owner = f.regions[parents[o]].owner;
+            }
+        }
+    });
+    around
 }
 
 impl Writer<'_, '_> {
@@ -79,37 +112,80 @@ impl Writer<'_, '_> {
         ] = &jumps[..]
         {
             self.block = *from;
-            for (&v, &source) in carried.iter().zip(values) {
-                if self.facts.live.uses(v) {
-                    let parts = self.parts(source);
-                    self.set(v, &parts);
-                }
-            }
+            let values = values.clone();
+            self.take_over(carried, &values);
             return;
         }
         let here = self.b().new_block();
         for j in &jumps {
-            self.block = j.from;
-            self.at(j.origin);
-            let branch = match j.how {
-                How::Always => self.b().br(here),
-                How::When(cond, true, other) => self.b().cond_br(cond, here, other),
-                How::When(cond, false, other) => self.b().cond_br(cond, other, here),
-            };
-            self.mark(branch, j.mark);
+            self.end(j, here);
         }
         self.block = here;
+        if let [jump] = &jumps[..] {
+            return self.take_over(carried, &jump.values);
+        }
         for (n, &v) in carried.iter().enumerate() {
             let incoming: Vec<(ir::Value, Block)> = jumps
                 .iter()
                 .filter_map(|j| Some((*j.values.get(n)?, j.from)))
                 .collect();
-            self.phis(v, &incoming);
+            self.joined(v, &incoming);
         }
     }
 
-    /// Makes the phis of one value; those are given back with component and instruction.
-    fn phis(&mut self, v: ir::Value, incoming: &[(ir::Value, Block)]) -> Vec<(u32, module::Inst)> {
+    /// Ends the block of a jump that goes to `here`.
+    pub fn end(&mut self, jump: &Jump, here: Block) {
+        self.block = jump.from;
+        self.at(jump.origin);
+        let branch = match jump.how {
+            How::Always => self.b().br(here),
+            How::When(cond, true, other) => self.b().cond_br(cond, here, other),
+            How::When(cond, false, other) => self.b().cond_br(cond, other, here),
+        };
+        self.mark(branch, jump.mark);
+    }
+
+    /// Each value is the one that the only jump here brings for it.
+    fn take_over(&mut self, carried: &[ir::Value], values: &[ir::Value]) {
+        for (&v, &source) in carried.iter().zip(values) {
+            if self.facts.live.uses(v) {
+                let parts = self.parts(source);
+                self.set(v, &parts);
+            }
+        }
+    }
+
+    /// Sends the jumps to what follows construct `i` on to where exit `next` goes, which is all that follows it. Whether that is a
+    /// place that is not written yet.
+    fn pass_on(&mut self, i: Inst, next: Inst, region: Region) -> bool {
+        let f = self.f;
+        let Some((to, args)) = self.jump_of(region, next) else {
+            return false;
+        };
+        let results = f.results(i);
+        for mut jump in self.joins.take(To::After(i)) {
+            let brought = |v: &ir::Value| {
+                let at = results.iter().position(|r| r == v);
+                at.and_then(|n| jump.values.get(n)).copied().unwrap_or(*v)
+            };
+            jump.values = args.iter().map(brought).collect();
+            self.joins.waiting.entry(to).or_default().push(jump);
+        }
+        true
+    }
+
+    /// Makes the phis of one value of which all that is incoming is known, as far as it needs some.
+    fn joined(&mut self, v: ir::Value, incoming: &[(ir::Value, Block)]) {
+        self.phis(v, incoming, true);
+    }
+
+    /// Makes the phis of one value; those are given back with component and instruction. `complete`: nothing more will be incoming.
+    fn phis(
+        &mut self,
+        v: ir::Value,
+        incoming: &[(ir::Value, Block)],
+        complete: bool,
+    ) -> Vec<(u32, module::Inst)> {
         let lanes = self.facts.live.lanes(v);
         let t = self.f.ty(v);
         let numeric = self.cx.m.types.numeric(t);
@@ -137,6 +213,14 @@ impl Writer<'_, '_> {
                 continue;
             }
             let list: Vec<(Value, Block)> = sources.iter().map(|(p, b)| (p[c], *b)).collect();
+            // What all bring needs no phi; nor does what another component is already.
+            let same = |k: usize| sources.iter().all(|(p, _)| p[k] == p[c]);
+            let first = list.first().map(|l| l.0).filter(|&v| list.iter().all(|l| l.0 == v));
+            let before = (0..c).find(|&k| lanes >> k.min(63) & 1 != 0 && same(k)).map(|k| parts[k]);
+            if let Some(known) = first.or(before).filter(|_| complete) {
+                parts.push(known);
+                continue;
+            }
             let phi = self.b().phi(ty, &list);
             parts.push(Value::Inst(phi));
             made.push((c as u32, phi));
@@ -148,8 +232,23 @@ impl Writer<'_, '_> {
     /// Writes a region from the current block on. Afterwards no block is current, unless the caller
     /// begins one.
     pub fn region(&mut self, region: Region) {
+        let scope = self.known.mark();
+        self.region_in_scope(region);
+        self.known.leave(scope);
+    }
+
+    fn region_in_scope(&mut self, region: Region) {
         let f = self.f;
-        for &i in &f.regions[region].insts {
+        let insts = &f.regions[region].insts;
+        // What was written together with what stands before it.
+        let mut written = None;
+        for (at, &i) in insts.iter().enumerate() {
+            if written == Some(i) {
+                if self.after(i, &insts[at + 1..], region, &mut written) {
+                    return;
+                }
+                continue;
+            }
             self.note(i);
             match f.insts[i] {
                 InstData::If { cond, then_, else_ } => self.if_(i, cond, then_, else_),
@@ -164,19 +263,57 @@ impl Writer<'_, '_> {
                     continue;
                 }
             }
-            if !self.facts.live.falls_out(i) {
+            if self.after(i, &insts[at + 1..], region, &mut written) {
                 return;
             }
-            self.land(To::After(i), f.results(i));
         }
     }
 
+    /// Goes on behind construct `i`, which `rest` follows in the region. Whether nothing is left to be done there; `written` is the
+    /// instruction that was written already, which begins the rest or has only before it what is not written at all.
+    fn after(&mut self, i: Inst, rest: &[Inst], region: Region, written: &mut Option<Inst>) -> bool {
+        if !self.facts.live.falls_out(i) {
+            return true;
+        }
+        // What follows without being written is in nobody's way.
+        if let Some(&next) = rest.iter().find(|&&n| self.facts.live.has(n)) {
+            if self.pass_on(i, next, region) {
+                return true;
+            }
+            if self.thread(i, next) {
+                *written = Some(next);
+                return false;
+            }
+        }
+        self.land(To::After(i), self.f.results(i));
+        false
+    }
+
     /// Where a region goes that is nothing but a jump forward, and what it carries there.
-    fn only_jumps(&self, region: Region) -> Option<(To, SmallVec<[ir::Value; 4]>)> {
+    pub fn only_jumps(&mut self, region: Region) -> Option<(To, SmallVec<[ir::Value; 4]>)> {
         let f = self.f;
-        let &[i] = &f.regions[region].insts[..] else {
+        let (&last, others) = f.regions[region].insts.split_last()?;
+        if others.len() > MOST_SILENT || others.iter().any(|&i| !self.is_silent(i)) {
             return None;
-        };
+        }
+        let jump = self.jump_of(region, last)?;
+        for &i in others {
+            if self.facts.live.has(i) {
+                self.inst(i);
+            }
+        }
+        Some(jump)
+    }
+
+    /// Whether no code is made of an instruction: it is not needed, or components just change places.
+    fn is_silent(&self, i: Inst) -> bool {
+        let moves = matches!(self.f.op(i), Opcode::construct | Opcode::extract | Opcode::insert);
+        moves || !self.f.owns_regions(i) && !self.facts.live.has(i)
+    }
+
+    /// Where exit `i` of a region goes if that is forward, and what it carries there.
+    fn jump_of(&self, region: Region, i: Inst) -> Option<(To, SmallVec<[ir::Value; 4]>)> {
+        let f = self.f;
         let InstData::Exit {
             op, target, args, ..
         } = f.insts[i]
@@ -194,7 +331,7 @@ impl Writer<'_, '_> {
     }
 
     /// What the hint of a control instruction attaches to its branch: that of a loop to the way back.
-    fn mark_of(&mut self, i: Inst) -> Option<Mark> {
+    pub fn mark_of(&mut self, i: Inst) -> Option<Mark> {
         const FLOW: &str = "dx.controlflow.hints";
         let meta = |w: &mut Self, text: &str| w.cx.out.meta.string(text);
         let number = |w: &mut Self, n| Some(w.cx.out.meta_i32(n));
@@ -230,7 +367,7 @@ impl Writer<'_, '_> {
         Some((kind, node))
     }
 
-    fn mark(&mut self, branch: module::Inst, mark: Option<Mark>) {
+    pub fn mark(&mut self, branch: module::Inst, mark: Option<Mark>) {
         if let Some((kind, node)) = mark {
             self.b().body().attach(branch, kind, node);
         }
@@ -307,10 +444,14 @@ impl Writer<'_, '_> {
         self.block = header;
         let mut phis = Vec::new();
         for (n, (&p, &v)) in f.regions[body].params.iter().zip(f.get(init)).enumerate() {
-            let made = self.phis(p, &[(v, before)]);
+            let made = self.phis(p, &[(v, before)], false);
             phis.extend(made.into_iter().map(|(c, phi)| (n as u32, c, phi)));
         }
         self.joins.headers.insert(i, (header, phis));
+        if self.reordering.contains(i) {
+            // The second round stands behind the points of the first.
+            self.known.forget();
+        }
         self.region(body);
         if self.facts.live.continues(body) {
             self.land(To::Continuing(i), &f.regions[continuing].params);

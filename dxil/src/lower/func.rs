@@ -1,8 +1,8 @@
 //! The state of writing one function: where code goes, what IR values have become, which memory stands
 //! for which variable. The parts of the work are in the files beside this one, each an `impl` of [`Writer`].
 
-use rtc_base::{SecondaryMap, Span};
-use rtc_ir::{self as ir, Inst, InstData, Opcode};
+use rtc_base::{EntitySet, SecondaryMap, Span};
+use rtc_ir::{self as ir, Effects, Inst, InstData, Opcode, effects};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -12,9 +12,10 @@ use super::facts::{FunctionFacts, operation};
 use super::globals::Globals;
 use super::module::Cx;
 use super::rows::{self, Do};
+use super::vectors::Leftovers;
 use crate::debug::plan::Plan;
-use crate::module::{Block, Builder, ConstKind, Func, Type, Value, flags};
-use rtc_tables::dxil_ops::DxilOp;
+use crate::module::{Block, Builder, ConstKind, Func, Known, Type, Value, flags};
+use rtc_tables::dxil_ops::{DxilOp, OpAttr};
 use rtc_tables::raytracing::RtInfo;
 
 /// Why an instruction could not be written.
@@ -23,6 +24,14 @@ pub type Failed = String;
 pub type Done<T = ()> = Result<T, Failed>;
 /// The components of a value.
 pub type Parts = SmallVec<[Value; 4]>;
+
+/// Whether two calls of an operation with the same arguments give the same, where one of them is always made before the
+/// other and no reorder point stands between. Constant buffers do not change, nor does what handles stand for.
+fn is_pure(op: &DxilOp) -> bool {
+    const DERIVATIVES: std::ops::RangeInclusive<u32> = 83..=86;
+    const CONSTANT: [u32; 3] = [57, 59, 160];
+    op.attr == OpAttr::ReadNone && !DERIVATIVES.contains(&op.opcode) || CONSTANT.contains(&op.opcode)
+}
 
 /// Writes one function.
 pub struct Writer<'w, 'm> {
@@ -50,6 +59,18 @@ pub struct Writer<'w, 'm> {
     pub allocas: usize,
     /// Jumps to places that are not written yet.
     pub joins: Joins,
+    /// What was computed and is visible here.
+    pub known: Known,
+    /// What is asked once, behind what computes it.
+    pub asked_once: EntitySet<ir::Value>,
+    /// The addresses that are the same everywhere.
+    pub fixed: Known,
+    /// What is put where when the function is complete.
+    pub leftovers: Leftovers,
+    /// Control instructions with reorder points inside.
+    pub reordering: EntitySet<Inst>,
+    /// Whether the instruction at hand must be computed exactly as written.
+    pub exact: bool,
     /// What is noted for debug information, if that is asked for.
     pub plan: Option<Box<Plan>>,
 }
@@ -58,7 +79,7 @@ impl<'m> Writer<'_, 'm> {
     /// The builder at the current place.
     pub fn b(&mut self) -> Builder<'_> {
         match self.cx.out.edit(self.func, self.block) {
-            Some(b) => b,
+            Some(b) => b.with_known(&mut self.known),
             None => rtc_base::bug!("writing into a function without body"),
         }
     }
@@ -90,6 +111,10 @@ impl<'m> Writer<'_, 'm> {
         let mut all: SmallVec<[Value; 24]> = SmallVec::new();
         all.push(self.cx.out.i32(opcode as i32));
         all.extend_from_slice(args);
+        // What is exact gets a mark of its own, which must not get to others.
+        if is_pure(op) && !self.exact {
+            return Ok(self.b().call_pure(callee, &all));
+        }
         Ok(self.b().call(callee, &all))
     }
 
@@ -214,6 +239,7 @@ impl<'m> Writer<'_, 'm> {
 
     /// Writes an instruction that is neither control nor an exit.
     pub fn inst(&mut self, i: Inst) {
+        self.exact = self.f.is_precise(i);
         let done = match operation(self.cx.m, self.f, i) {
             Some(op) => self.allowed(op).and_then(|()| self.plain(i)),
             None => self.plain(i),
@@ -221,6 +247,10 @@ impl<'m> Writer<'_, 'm> {
         if let Err(message) = done {
             let span = self.f.spans[i];
             self.error(span, message);
+        }
+        // Less is carried across reorder points if what stands behind them is computed there.
+        if effects::of_inst(self.cx.m, self.f, i).contains(Effects::MOVES_PLACE) {
+            self.known.forget();
         }
     }
 

@@ -292,7 +292,7 @@ impl Writer<'_, '_> {
                 }
             }
         }
-        let loaded = self.b().load(pointer, 4);
+        let loaded = self.resource_variable(pointer);
         let ty = self.b().type_of(loaded);
         self.dx(160, Some(ty), &[loaded])
     }

@@ -5,14 +5,26 @@
 //! because validators compute them again; so facts and code both ask here.
 
 use rtc_base::{EntitySet, SecondaryMap};
-use rtc_ir::{Function, Inst, InstData, Module, Opcode, Region, Value, ValueDef, effects};
+use rtc_ir::{Format, Function, Inst, InstData, Module, Opcode, Region, Value, ValueDef, effects};
 use rustc_hash::FxHashMap;
+
+use super::rows::{self, Do};
 
 /// A set of vector components; bit n is component n. Vectors of more components count as used whole.
 pub type Lanes = u64;
 
 /// All components.
 pub const ALL_LANES: Lanes = u64::MAX;
+
+/// Whether a component of the result depends on that component of the operands alone, and is written only if it is used.
+fn by_component(op: Opcode) -> bool {
+    use Opcode as O;
+    match rows::of(op) {
+        Some(Do::Float(_) | Do::Int(_) | Do::Shift(_) | Do::Div(_) | Do::Cmp(_) | Do::Cast(_)) => true,
+        Some(Do::Dx(_)) => matches!(op.format(), Format::Unary | Format::Binary | Format::Ternary) && op.effects().is_empty(),
+        _ => matches!(op, O::fneg | O::ineg | O::not | O::select | O::fconv),
+    }
+}
 
 /// What is live in one function.
 pub struct Live {
@@ -167,7 +179,7 @@ impl Live {
             self.lanes[v] |= new;
             match f.values[v].def {
                 ValueDef::Const(_) | ValueDef::Undef => {}
-                ValueDef::Result(i, n) => self.result(f, i, n as usize, new, &mut todo),
+                ValueDef::Result(i, n) => self.result(m, f, i, n as usize, new, &mut todo),
                 ValueDef::Param(r, n) => self.param(f, r, n as usize, new, &mut todo),
             }
         }
@@ -176,6 +188,7 @@ impl Live {
     /// Result `n` of `i` is used: so are operands.
     fn result(
         &mut self,
+        m: &Module,
         f: &Function,
         i: Inst,
         n: usize,
@@ -222,6 +235,13 @@ impl Live {
                     todo.push((f.get(args)[1], ALL_LANES));
                 }
                 todo.push((f.get(args)[0], new & !bit));
+            }
+            data if by_component(data.op()) => {
+                let lanes = |v| m.types.numeric(f.ty(v)).map_or(0, |n| n.1);
+                let all = lanes(f.results(i)[n]);
+                f.for_each_operand(i, |v| {
+                    todo.push((v, if lanes(v) == all { new } else { ALL_LANES }));
+                });
             }
             _ => f.for_each_operand(i, |v| todo.push((v, ALL_LANES))),
         }

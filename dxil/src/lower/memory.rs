@@ -75,6 +75,10 @@ impl Writer<'_, '_> {
         };
         let f = self.f;
         let args = f.get(args);
+        if op == Opcode::store && args.last().is_some_and(|&v| f.is_undef(v)) {
+            // What is there is as good as anything.
+            return Ok(());
+        }
         let count = f.places[place].dyn_count();
         let (indices, values) = args.split_at(count.min(args.len()));
         let spot = self.spot(place, indices)?;
@@ -133,7 +137,7 @@ impl Writer<'_, '_> {
         }
         let (cell, lanes) = self.cell_type(t)?;
         let pointer = if path.len() > 1 {
-            self.b().gep(true, pointer, &path)
+            self.address_of(pointer, &path)
         } else {
             pointer
         };
@@ -359,7 +363,7 @@ impl Writer<'_, '_> {
             }
         };
         let zero = self.cx.out.i32(0);
-        self.b().gep(true, array, &[zero, index])
+        self.address_of(array, &[zero, index])
     }
 
     /// A scalar as it is computed with, from what memory holds.
@@ -382,28 +386,6 @@ impl Writer<'_, '_> {
             return self.cx.out.i32((n & 1) as i32);
         }
         self.b().cast(CastOp::ZExt, v, i32)
-    }
-
-    /// One value of several scalars; the scalar itself if it is alone.
-    pub fn vector(&mut self, parts: &[Value]) -> Value {
-        if let [one] = parts {
-            return *one;
-        }
-        let elem = self.b().type_of(parts[0]);
-        let ty = self.cx.out.types.vector(elem, parts.len() as u32);
-        let simple = matches!(
-            self.cx.out.types[elem],
-            crate::module::TypeKind::Int(32) | crate::module::TypeKind::Float
-        );
-        if simple && parts.iter().all(|p| matches!(p, Value::Const(_))) {
-            return self.cx.out.aggregate(ty, parts);
-        }
-        let mut v = self.cx.out.undef(ty);
-        for (c, &p) in parts.iter().enumerate() {
-            let n = self.cx.out.i32(c as i32);
-            v = self.b().insert_element(v, p, n);
-        }
-        v
     }
 
     fn var_atomic(&mut self, i: Inst, imm: u32, spot: &Spot, values: &[ir::Value]) -> Done {

@@ -29,10 +29,13 @@ pub(crate) mod reflection;
 pub mod resources;
 pub mod rows;
 mod sample;
+mod scalars;
 #[cfg(test)]
 mod tests;
 mod texture;
+mod thread;
 mod types;
+mod vectors;
 mod wave;
 
 pub use module::{Lowered, lower};

@@ -3,15 +3,17 @@
 use rtc_ir::{self as ir, Param, RefMode, Root, SlotRole};
 use rustc_hash::FxHashMap;
 
-use super::control::Joins;
+use super::control::{Joins, reordering};
 use super::facts::{Facts, FunctionFacts};
 use super::func::Writer;
 use super::globals::Globals;
+use super::thread::asked_once;
 use super::types::{self, TypeCache};
+use super::vectors::Leftovers;
 use super::{DxilOptions, LowerError, Profile, metadata};
 use crate::debug::plan::Plan;
 use crate::module::{
-    Attr, AttrGroup, AttrKind, FUNCTION_PLACE, Func, LAYOUT_NATIVE_16BIT, Module, Type, Value,
+    Attr, AttrGroup, AttrKind, FUNCTION_PLACE, Func, Known, LAYOUT_NATIVE_16BIT, Module, Type, Value,
 };
 use rtc_base::SecondaryMap;
 
@@ -239,6 +241,7 @@ fn body<'m>(
 ) {
     let f = &cx.m.funcs[known.func];
     let entry = cx.out.define(func).block();
+    let around = reordering(cx.m, f);
     let cx_debug = cx.m.debug.is_some();
     let mut w = Writer {
         cx,
@@ -253,6 +256,12 @@ fn body<'m>(
         rooms: FxHashMap::default(),
         allocas: 0,
         joins: Joins::default(),
+        known: Known::default(),
+        asked_once: asked_once(f),
+        fixed: Known::default(),
+        leftovers: Leftovers::default(),
+        exact: false,
+        reordering: around,
         plan: cx_debug.then(|| Box::new(Plan::new(known.func, func))),
     };
     for (n, (&place, name)) in sig.params.iter().zip(&sig.names).enumerate() {
@@ -278,6 +287,7 @@ fn body<'m>(
         w.note_pointer(Root::Slot(slot), room, true);
     }
     w.region(f.body);
+    w.finish();
     let plan = w.plan.take();
     cx.plans.extend(plan.map(|p| *p));
 }

@@ -1,6 +1,7 @@
 //! [`Builder`]: appends instructions to a block, working out result types.
 
 use super::attrs::Attrs;
+use super::known::{Known, is_computation};
 use super::inst::{BinOp, CastOp, CmpPred, Op, Ordering, RmwOp, Tail, cmpxchg};
 use super::{Block, Body, DebugLoc, Func, Inst, Loc, Module, Type, TypeKind, Value};
 use rtc_base::bug;
@@ -14,6 +15,7 @@ pub struct Builder<'a> {
     pub func: Func,
     block: Block,
     loc: Option<Loc>,
+    known: Option<&'a mut Known>,
 }
 
 impl<'a> Builder<'a> {
@@ -23,7 +25,15 @@ impl<'a> Builder<'a> {
             func,
             block,
             loc: None,
+            known: None,
         }
+    }
+
+    /// Computes nothing again that stands in `known`, and puts there what is new.
+    #[must_use]
+    pub fn with_known(mut self, known: &'a mut Known) -> Self {
+        self.known = Some(known);
+        self
     }
 
     /// The code that is being added to.
@@ -78,7 +88,25 @@ impl<'a> Builder<'a> {
     }
 
     fn value(&mut self, ty: Type, op: Op) -> Value {
-        Value::Inst(self.append(ty, op))
+        match is_computation(&op) {
+            true => self.computation(ty, op),
+            false => Value::Inst(self.append(ty, op)),
+        }
+    }
+
+    /// What depends on its operands alone: perhaps it is known.
+    fn computation(&mut self, ty: Type, op: Op) -> Value {
+        let Some(known) = self.known.as_deref_mut() else {
+            return Value::Inst(self.append(ty, op));
+        };
+        let (block, loc) = (self.block, self.loc);
+        let body = self.module.funcs[self.func].body.get_or_insert_default();
+        let make = |body: &mut Body| {
+            let inst = body.append(block, ty, op);
+            body.insts[inst].loc = loc.into();
+            inst
+        };
+        Value::Inst(known.get_or(body, ty, op, make))
     }
 
     fn void(&mut self, op: Op) -> Inst {
@@ -206,6 +234,13 @@ impl<'a> Builder<'a> {
         )
     }
 
+    /// `load` through a constant of what nobody writes.
+    pub fn load_constant(&mut self, ptr: Value, align: u32) -> Value {
+        let ptr_ty = self.type_of(ptr);
+        let ty = self.module.types.pointee(ptr_ty).expect("a load through a pointer");
+        self.computation(ty, Op::Load { ptr, align, volatile: false })
+    }
+
     /// `store`, aligned to `align` bytes (0: not said).
     pub fn store(&mut self, value: Value, ptr: Value, align: u32) -> Inst {
         self.void(Op::Store {
@@ -263,21 +298,23 @@ impl<'a> Builder<'a> {
 
     /// `call` with attributes of its own.
     pub fn call_with(&mut self, callee: Func, args: &[Value], attrs: Attrs, tail: Tail) -> Value {
+        let (ret, op) = self.call_op(callee, args, attrs, tail);
+        self.value(ret, op)
+    }
+
+    /// `call` of a function whose result depends on its arguments alone.
+    pub fn call_pure(&mut self, callee: Func, args: &[Value]) -> Value {
+        let (ret, op) = self.call_op(callee, args, None.into(), Tail::No);
+        self.computation(ret, op)
+    }
+
+    fn call_op(&mut self, callee: Func, args: &[Value], attrs: Attrs, tail: Tail) -> (Type, Op) {
         let ty = self.module.funcs[callee].ty;
         let cc = self.module.funcs[callee].cc as u16;
         let (ret, _, _) = self.module.types.signature(ty).expect("a function type");
         let args = self.body().list(args);
-        self.value(
-            ret,
-            Op::Call {
-                callee: Value::Func(callee),
-                ty,
-                attrs,
-                args,
-                cc,
-                tail,
-            },
-        )
+        let callee = Value::Func(callee);
+        (ret, Op::Call { callee, ty, attrs, args, cc, tail })
     }
 
     /// Calls a DXIL operation: `args` are the arguments after the opcode. See [`Module::dx_op`] for

@@ -14,6 +14,7 @@ mod consts;
 mod dxop;
 mod func;
 mod inst;
+mod known;
 mod meta;
 mod types;
 
@@ -27,6 +28,7 @@ pub(crate) use consts::{cut, data_width, sign_extend, zero};
 pub use dxop::DxOpError;
 pub use func::{Block, Body, DebugLoc, Func, Function, Indices, Inst, InstData, List, Loc};
 pub use inst::{BinOp, CastOp, CmpPred, Op, Ordering, RmwOp, Tail, cmpxchg, flags};
+pub use known::{Known, Mark};
 pub use meta::{FIXED_KINDS, Meta, MetaNode, MetaTable};
 pub use types::{Fields, Type, TypeKind, Types};
 

@@ -42,9 +42,9 @@ fn only_used_components_are_asked_for() {
     assert_eq!(
         body(&text),
         [
-            "%1 = call float @dx.op.worldRayDirection.f32(i32 148, i8 2)",
-            "%2 = getelementptr inbounds %struct.P, %struct.P* %p, i32 0, i32 0",
-            "store float %1, float* %2, align 4",
+            "%1 = getelementptr inbounds %struct.P, %struct.P* %p, i32 0, i32 0",
+            "%2 = call float @dx.op.worldRayDirection.f32(i32 148, i8 2)",
+            "store float %2, float* %1, align 4",
             "ret void",
         ]
     );
@@ -59,11 +59,11 @@ fn precise_operations_are_not_fast() {
     );
     let body = body(&text);
     assert!(
-        body.contains(&"%2 = fmul float %1, 2.000000e+00".to_owned()),
+        body.contains(&"%3 = fmul float %2, 2.000000e+00".to_owned()),
         "{body:?}"
     );
     assert!(
-        body.contains(&"%3 = fadd fast float %2, 2.000000e+00".to_owned()),
+        body.contains(&"%4 = fadd fast float %3, 2.000000e+00".to_owned()),
         "{body:?}"
     );
 }
@@ -216,4 +216,59 @@ r0:
     ] {
         assert!(listing.contains(line), "{line}\n{listing}");
     }
+}
+
+#[test]
+fn computed_once() {
+    // Components that are computed twice, a choice that all ways agree on, and a component that two results share.
+    let text = miss(
+        "f32",
+        "v9 = const f32 2.0",
+        "v0 = world_ray_direction : f32x3\nv1 = extract #2 v0 : f32\nv2 = construct v1, v9, v1 : f32x3\nv3 = fmul v2, v2 : f32x3\n\
+         v4 = extract #0 v3 : f32\nv5 = extract #2 v3 : f32\nv6 = fadd v4, v5 : f32\nstore pl0.0, v6",
+    );
+    let body = body(&text);
+    assert_eq!(body.iter().filter(|l| l.contains("fmul")).count(), 1, "{body:?}");
+}
+
+#[test]
+fn precise_and_fast_are_apart() {
+    let text = miss(
+        "f32",
+        "",
+        "v0 = ray_tmin : f32\nv1 = sqrt v0 : f32\nv2 = precise sqrt v0 : f32\nv3 = fadd v1, v2 : f32\nstore pl0.0, v3",
+    );
+    let body = body(&text);
+    assert_eq!(body.iter().filter(|l| l.contains("unary")).count(), 2, "{body:?}");
+}
+
+#[test]
+fn vectors_go_through_as_wholes() {
+    let text = "module sm 6.3\nstruct s0 \"P\" {\n \"a\" : f32x4\n \"b\" : f32x4\n}\nfn fn0 \"M\" stage miss {\n pl0 = payload in s0 \"p\"\n\
+        v9 = const f32 2.0\nv8 = undef f32x4\nr0:\nv0 = load pl0.0 : f32x4\nstore pl0.1, v8\nstore pl0.1, v0\nv1 = insert #2 v0, v9 : f32x4\n\
+        store pl0.0, v1\n return\n}\n";
+    let body = body(text);
+    let address = |n: u32| format!("%{} = getelementptr inbounds %struct.P, %struct.P* %p, i32 0, i32 {n}", n + 1);
+    assert_eq!(
+        body,
+        [
+            address(0),
+            address(1),
+            "%3 = load <4 x float>, <4 x float>* %1, align 4".to_owned(),
+            "store <4 x float> %3, <4 x float>* %2, align 4".to_owned(),
+            "%4 = insertelement <4 x float> %3, float 2.000000e+00, i32 2".to_owned(),
+            "store <4 x float> %4, <4 x float>* %1, align 4".to_owned(),
+            "ret void".to_owned(),
+        ]
+    );
+}
+
+#[test]
+fn nothing_is_kept_across_a_reorder_point_for_later() {
+    let text = "module sm 6.3\nstruct s0 \"P\" {\n \"a\" : f32\n}\nfn fn0 \"M\" stage callable {\n pl0 = callable in s0 \"p\"\n pl1 = callable out s0 \"q\"\n\
+        v9 = const i32 0\nr0:\nv0 = dispatch_rays_index : i32x3\nv1 = extract #0 v0 : i32\nv2 = utof v1 : f32\nstore pl1.0, v2\ncall_shader pl1, v9\n\
+        v3 = dispatch_rays_index : i32x3\nv4 = extract #0 v3 : i32\nv5 = utof v4 : f32\nv6 = dispatch_rays_index : i32x3\nv7 = extract #0 v6 : i32\nv8 = utof v7 : f32\n\
+        v10 = fadd v5, v8 : f32\nstore pl0.0, v10\n return\n}\n";
+    let body = body(text);
+    assert_eq!(body.iter().filter(|l| l.contains("uitofp")).count(), 2, "{body:?}");
 }
