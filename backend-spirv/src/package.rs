@@ -2,7 +2,7 @@
 
 use rtc_dxil::container::ShaderKind;
 use rtc_dxil::container::package::{
-    Binding, BindingMap, DescriptorKind, EntryPoint, HitLowering, Requirement, RequirementKind, TargetEnv,
+    Binding, BindingMap, DescriptorKind, EntryPoint, HitLowering, Payloads, Requirement, RequirementKind, TargetEnv,
     UNBOUNDED,
 };
 use rtc_ir::{BindPlace, Function, Global, InstData, Module, Opcode, Scalar, SlotRole, Stage, Type, TypeKind};
@@ -77,7 +77,7 @@ pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv) -> Bi
             requirements.push(Requirement { kind, name: name.into(), extension: of.into(), reason: reason.into() });
         }
     }
-    BindingMap { target, bindings, entries, records, requirements, lowering }
+    BindingMap { target, bindings, entries, records, requirements, lowering, payloads: Payloads::default() }
 }
 
 /// How tables of a library with lowered hit objects are laid out. What closest-hit shaders it still has are recorders.

@@ -16,7 +16,7 @@ mod handles;
 mod inline;
 mod lower_hit_object;
 mod mem2reg;
-mod pack_payload;
+pub mod pack_payload;
 pub mod paq_liveness;
 pub mod payload_layout;
 pub mod pipeline;

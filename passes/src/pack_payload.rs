@@ -2,46 +2,32 @@
 //!
 //! Each shader works on a local of the declared type; at every transition the fields that its qualifiers let through
 //! are copied between that local and the payload's words, as the specification describes it (DXR, payload access
-//! qualifiers, detailed semantics). What is never alive has no place, fields that are never alive together share one,
-//! booleans take a byte and native 16-bit numbers two. The layout follows from the declaration alone, so all shaders
-//! that share the declaration agree on it, also from different libraries.
+//! qualifiers, detailed semantics). Where they are is decided in [`crate::payload_layout`]: by the declaration alone, or by
+//! a layout that libraries share.
 
 use rtc_base::Span;
 use rtc_ir::{
-    Builder, Field, Function, Inst, InstData, Module, Opcode, Paq, PaqStage, Region, Root, Scalar, Slot, SlotRole,
+    Builder, Field, Function, Inst, InstData, Module, Opcode, PaqStage, Region, Root, Scalar, Slot, SlotRole,
     Stage, Step, Struct, StructData, Type, TypeKind, Value,
 };
 use rustc_hash::FxHashMap;
 
-use crate::payload_layout::{Room, Ways, alive_in_halves, on_a_way, pack};
+use crate::payload_layout::{self, Knowledge, Piece, PlannedField, Shared, on_a_way};
 use crate::util::all_regions;
 use crate::{Changed, PassCtx, PassError};
 
-/// Payloads of more scalars stay as they are.
-const MOST: usize = 512;
-
-/// A scalar of a payload: the way to it, what it is, where it goes.
-struct Piece {
-    path: Vec<Step>,
-    scalar: Scalar,
-    /// Byte in the packed payload.
-    at: u32,
-}
-
-/// A field with a place.
-struct Placed {
-    paq: Paq,
-    alive: Ways,
-    pieces: Vec<Piece>,
-}
-
 struct Packed {
     ty: Type,
-    fields: Vec<Placed>,
+    fields: Vec<PlannedField>,
 }
 
 /// Packs every payload type all of whose fields have qualifiers.
 pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
+    Ok(pack_payloads(m, None).into())
+}
+
+/// Packs payload types: all that have qualifiers on every field, or those for which there is a shared layout. Whether there were any.
+pub fn pack_payloads(m: &mut Module, shared: Option<&[Shared]>) -> bool {
     let mut types: FxHashMap<Struct, Option<Packed>> = FxHashMap::default();
     let mut changed = false;
     for id in m.funcs.keys() {
@@ -52,7 +38,7 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
                 (data.role, m.types.kind(data.ty))
             {
                 if !types.contains_key(&s) {
-                    let p = plan(m, s);
+                    let p = plan(m, s, shared);
                     types.insert(s, p);
                 }
                 if let Some(p) = &types[&s] {
@@ -63,85 +49,18 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
         }
         m.funcs[id] = f;
     }
-    Ok(changed.into())
+    changed
 }
 
-fn bytes(m: &Module, s: Scalar) -> u32 {
-    match s {
-        Scalar::Bool => 1,
-        Scalar::I16 | Scalar::F16 if m.native_16bit => 2,
-        Scalar::I64 | Scalar::F64 => 8,
-        _ => 4,
-    }
-}
-
-/// The fields of a payload with the steps to each; `None` if one has no qualifiers.
-fn fields(m: &Module, s: Struct, path: &mut Vec<Step>, out: &mut Vec<(Vec<Step>, Type, Paq)>) -> Option<()> {
-    for (n, f) in m.structs[s].fields.iter().enumerate() {
-        path.push(Step::At(n as u32));
-        match (f.paq, m.types.kind(f.ty)) {
-            (Some(paq), _) => out.push((path.clone(), f.ty, paq)),
-            (None, TypeKind::Struct(inner)) if m.structs[inner].raypayload => fields(m, inner, path, out)?,
-            _ => return None,
-        }
-        path.pop();
-    }
-    Some(())
-}
-
-/// The packed layout of a payload type.
-fn plan(m: &mut Module, s: Struct) -> Option<Packed> {
-    if !m.structs[s].raypayload {
-        return None;
-    }
-    let mut all = Vec::new();
-    fields(m, s, &mut Vec::new(), &mut all)?;
-    let (mut rooms, mut placed, mut count) = (Vec::new(), Vec::new(), 0);
-    for (path, ty, paq) in all {
-        let mut pieces: Vec<Piece> = Vec::new();
-        let (mut size, mut align, mut plain) = (0u32, 1, true);
-        let mut leaves = Vec::new();
-        m.leaves(ty, &mut |p, t| leaves.push((p.to_vec(), t)));
-        count += leaves.len();
-        if count > MOST {
-            return None;
-        }
-        for (rest, t) in leaves {
-            let Some((scalar, n)) = m.types.numeric(t) else {
-                plain = false;
-                break;
-            };
-            for c in 0..n {
-                let mut to = path.clone();
-                to.extend(rest.iter().map(|&n| Step::At(n)));
-                if n > 1 {
-                    to.push(Step::At(c));
-                }
-                let b = bytes(m, scalar);
-                size = size.next_multiple_of(b.min(4));
-                align = align.max(b.min(4));
-                pieces.push(Piece { path: to, scalar, at: size });
-                size += b;
-            }
-        }
-        if !plain || pieces.len() > MOST {
-            return None;
-        }
-        let alive = alive_in_halves(paq);
-        rooms.push(Room { size, align, alive });
-        placed.push(Placed { paq, alive, pieces });
-    }
-    let layout = pack(&rooms);
-    for (f, at) in placed.iter_mut().zip(&layout.offsets) {
-        match at {
-            Some(at) => f.pieces.iter_mut().for_each(|p| p.at += at),
-            None => f.pieces.clear(),
-        }
-    }
-    // A payload has a member, also where nothing is ever alive.
-    let words = layout.size.div_ceil(4).max(1);
+/// The packed layout of a payload type, and a structure of its words.
+fn plan(m: &mut Module, s: Struct, shared: Option<&[Shared]>) -> Option<Packed> {
+    let plan = match shared {
+        None => payload_layout::plan(m, s, Knowledge::default()),
+        Some(all) => payload_layout::take_shared(m, s, all.iter().find(|l| l.name == m.structs[s].name)?),
+    };
+    let plan = plan.ok()?;
     let name = format!("{}.packed", m.structs[s].name);
-    let fields = (0..words).map(|n| Field {
+    let fields = (0..plan.bytes / 4).map(|n| Field {
         name: format!("w{n}"),
         ty: Type::I32,
         paq: None,
@@ -151,7 +70,7 @@ fn plan(m: &mut Module, s: Struct) -> Option<Packed> {
     let fields = fields.collect();
     let packed = m.structs.push(StructData { name, fields, raypayload: false });
     let ty = m.types.struct_(packed);
-    Some(Packed { ty, fields: placed })
+    Some(Packed { ty, fields: plan.fields })
 }
 
 /// Puts the payload of `slot` into words, and a local where it was.
@@ -225,16 +144,18 @@ impl Writer<'_> {
             if access & stages == 0 || !on_a_way(field.alive, at, out) {
                 continue;
             }
+            let Some(start) = field.at else { continue };
             for piece in &field.pieces {
+                let at = start + piece.at;
                 let mut b = Builder::at(&mut self.m.types, self.f, temp);
                 b.span = span;
                 let words = Words { slot: self.slot };
                 if out {
                     let ty = b.types.scalar(piece.scalar);
                     let x = b.load(Root::Local(self.local), &piece.path, &[], ty);
-                    words.put(&mut b, self.m.native_16bit, piece, x);
+                    words.put(&mut b, self.m.native_16bit, (piece, at), x);
                 } else {
-                    let x = words.get(&mut b, self.m.native_16bit, piece);
+                    let x = words.get(&mut b, self.m.native_16bit, (piece, at));
                     b.store(Root::Local(self.local), &piece.path, &[], x);
                 }
             }
@@ -260,7 +181,7 @@ impl Words {
     }
     /// Puts `bits` bits into a word and leaves the others.
     fn store_bits(&self, b: &mut Builder, at: u32, bits: u32, x: Value) {
-        let (word, shift) = (at / 4, at % 4 * 8);
+        let (word, shift) = (at / 32, at % 32);
         let mask = ((1u64 << bits) - 1) as u32;
         let old = self.load(b, word);
         let keep = b.func.const_u32(!(mask << shift));
@@ -273,15 +194,15 @@ impl Words {
         self.store(b, word, new);
     }
     fn load_bits(&self, b: &mut Builder, at: u32, bits: u32) -> Value {
-        let x = self.load(b, at / 4);
-        let shift = b.func.const_u32(at % 4 * 8);
+        let x = self.load(b, at / 32);
+        let shift = b.func.const_u32(at % 32);
         let x = b.binary(Opcode::lshr, x, shift);
         let mask = b.func.const_u32(((1u64 << bits) - 1) as u32);
         b.binary(Opcode::and, x, mask)
     }
 
-    fn put(&self, b: &mut Builder, native: bool, p: &Piece, x: Value) {
-        let word = p.at / 4;
+    fn put(&self, b: &mut Builder, native: bool, (p, at): (&Piece, u32), x: Value) {
+        let word = at / 32;
         match p.scalar {
             Scalar::I32 => self.store(b, word, x),
             Scalar::F32 => {
@@ -290,16 +211,16 @@ impl Words {
             }
             Scalar::Bool => {
                 let x = b.convert(Opcode::zext, x, Type::I32);
-                self.store_bits(b, p.at, 8, x);
+                self.store_bits(b, at, 1, x);
             }
             Scalar::I16 if native => {
                 let x = b.convert(Opcode::zext, x, Type::I32);
-                self.store_bits(b, p.at, 16, x);
+                self.store_bits(b, at, 16, x);
             }
             Scalar::F16 if native => {
                 let x = b.convert(Opcode::bitcast, x, Type::I16);
                 let x = b.convert(Opcode::zext, x, Type::I32);
-                self.store_bits(b, p.at, 16, x);
+                self.store_bits(b, at, 16, x);
             }
             Scalar::I16 => {
                 let x = b.convert(Opcode::sext, x, Type::I32);
@@ -327,8 +248,8 @@ impl Words {
         }
     }
 
-    fn get(&self, b: &mut Builder, native: bool, p: &Piece) -> Value {
-        let word = p.at / 4;
+    fn get(&self, b: &mut Builder, native: bool, (p, at): (&Piece, u32)) -> Value {
+        let word = at / 32;
         match p.scalar {
             Scalar::I32 => self.load(b, word),
             Scalar::F32 => {
@@ -336,16 +257,16 @@ impl Words {
                 b.convert(Opcode::bitcast, x, Type::F32)
             }
             Scalar::Bool => {
-                let x = self.load_bits(b, p.at, 8);
+                let x = self.load_bits(b, at, 1);
                 let zero = b.func.const_u32(0);
                 b.binary(Opcode::ine, x, zero)
             }
             Scalar::I16 if native => {
-                let x = self.load_bits(b, p.at, 16);
+                let x = self.load_bits(b, at, 16);
                 b.convert(Opcode::itrunc, x, Type::I16)
             }
             Scalar::F16 if native => {
-                let x = self.load_bits(b, p.at, 16);
+                let x = self.load_bits(b, at, 16);
                 let x = b.convert(Opcode::itrunc, x, Type::I16);
                 b.convert(Opcode::bitcast, x, Type::F16)
             }

@@ -28,6 +28,7 @@ pub mod kinds;
 pub mod msf;
 pub mod package;
 mod package_io;
+pub mod package_payloads;
 #[cfg(test)]
 mod package_tests;
 pub mod pdb;

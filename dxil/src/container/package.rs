@@ -14,6 +14,7 @@
 
 use super::kinds::{ComponentType, ResourceClass, ResourceKind, ShaderKind, kinds};
 use super::package_io;
+pub use super::package_payloads::{PayloadField, PayloadType, PayloadUse, Payloads};
 use super::rdat::Rdat;
 use super::{FormatError, Version};
 use crate::rootsig::RecordParam;
@@ -68,6 +69,8 @@ pub struct BindingMap {
     pub requirements: Vec<Requirement>,
     /// Of a library whose hit objects are lowered to records of values: how its shader tables are laid out.
     pub lowering: Option<HitLowering>,
+    /// The payload types of its ray-tracing shaders; none of a package that does not say.
+    pub payloads: Payloads,
 }
 
 /// How hit groups and shader tables are made of a library whose hit objects are lowered

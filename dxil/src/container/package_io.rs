@@ -12,6 +12,7 @@ use super::package::{
     Binding, BindingMap, DescriptorKind, EntryPoint, FORMAT_VERSION, HitLowering, Package, RecordLayout,
     Requirement, RequirementKind, TargetEnv,
 };
+use super::package_payloads as payloads;
 use super::rdat::Rdat;
 use super::{
     Bytes, ComponentType, Container, DigestState, FormatError, FourCc, ResourceClass, ResourceKind,
@@ -26,64 +27,28 @@ const NULL: u32 = u32::MAX;
 
 /// Tables of `BMAP`: number and words of a record.
 #[derive(Clone, Copy)]
-struct Kind {
-    id: u32,
-    words: usize,
-    name: &'static str,
+pub(super) struct Kind {
+    pub id: u32,
+    pub words: usize,
+    pub name: &'static str,
 }
 
-const TARGET: Kind = Kind {
-    id: 1,
-    words: 4,
-    name: "target",
-};
-const STRINGS: Kind = Kind {
-    id: 2,
-    words: 1,
-    name: "strings",
-};
-const BINDINGS: Kind = Kind {
-    id: 3,
-    words: 16,
-    name: "bindings",
-};
-const ENTRIES: Kind = Kind {
-    id: 4,
-    words: 6,
-    name: "entry points",
-};
-const RECORDS: Kind = Kind {
-    id: 5,
-    words: 3,
-    name: "record layouts",
-};
-const PARAMS: Kind = Kind {
-    id: 6,
-    words: 5,
-    name: "record parameters",
-};
-const BINDS: Kind = Kind {
-    id: 7,
-    words: 5,
-    name: "record bindings",
-};
-const REQUIREMENTS: Kind = Kind {
-    id: 8,
-    words: 4,
-    name: "requirements",
-};
-
-/// Only packages with lowered hit objects have the next two.
-const LOWERING: Kind = Kind {
-    id: 9,
-    words: 2,
-    name: "lowered hit objects",
-};
-const RECORDERS: Kind = Kind {
-    id: 10,
-    words: 2,
-    name: "recorders",
-};
+#[rustfmt::skip]
+mod tables {
+    use super::Kind;
+    pub const TARGET: Kind = Kind { id: 1, words: 4, name: "target" };
+    pub const STRINGS: Kind = Kind { id: 2, words: 1, name: "strings" };
+    pub const BINDINGS: Kind = Kind { id: 3, words: 16, name: "bindings" };
+    pub const ENTRIES: Kind = Kind { id: 4, words: 6, name: "entry points" };
+    pub const RECORDS: Kind = Kind { id: 5, words: 3, name: "record layouts" };
+    pub const PARAMS: Kind = Kind { id: 6, words: 5, name: "record parameters" };
+    pub const BINDS: Kind = Kind { id: 7, words: 5, name: "record bindings" };
+    pub const REQUIREMENTS: Kind = Kind { id: 8, words: 4, name: "requirements" };
+    // Only packages with lowered hit objects have the next two, only those with payloads those of `package_payloads`.
+    pub const LOWERING: Kind = Kind { id: 9, words: 2, name: "lowered hit objects" };
+    pub const RECORDERS: Kind = Kind { id: 10, words: 2, name: "recorders" };
+}
+use tables::*;
 
 const WRITABLE: u32 = 1;
 const COHERENT: u32 = 2;
@@ -138,13 +103,13 @@ fn read_spirv(data: &[u8]) -> Result<Vec<u32>, FormatError> {
 }
 
 #[derive(Default)]
-struct Writer<'a> {
+pub(super) struct Writer<'a> {
     strings: Vec<u8>,
     string_at: FxHashMap<&'a str, u32>,
 }
 
 impl<'a> Writer<'a> {
-    fn string(&mut self, text: &'a str) -> u32 {
+    pub fn string(&mut self, text: &'a str) -> u32 {
         let end = self.strings.len() as u32;
         let at = *self.string_at.entry(text).or_insert(end);
         if at == end {
@@ -219,6 +184,7 @@ fn write_map(map: &BindingMap) -> Vec<u8> {
         let rows = l.recorders.iter().flat_map(|(by, name)| [w.string(by), w.string(name)]);
         (vec![l.tail_offset, l.tail_size], rows.collect::<Vec<u32>>())
     });
+    let payloads = payloads::write(&map.payloads, &mut w);
     pad4(&mut w.strings);
     let (words, _) = w.strings.as_chunks::<4>();
     let strings: Vec<u32> = words.iter().map(|c| u32::from_le_bytes(*c)).collect();
@@ -235,6 +201,7 @@ fn write_map(map: &BindingMap) -> Vec<u8> {
     if let Some((lowering, recorders)) = lowering {
         tables.extend([(LOWERING, lowering), (RECORDERS, recorders)]);
     }
+    tables.extend(payloads);
     let mut out = Vec::new();
     put_u32(&mut out, tables.len() as u32);
     let mut at = 4 + 16 * tables.len();
@@ -278,7 +245,7 @@ impl<'a> Table<'a> {
     }
 }
 
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     map: Bytes<'a>,
     strings: Bytes<'a>,
     /// Bytes of strings that may still be made.
@@ -287,7 +254,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Whether there is such a table.
-    fn has(&self, kind: Kind) -> Result<bool, FormatError> {
+    pub fn has(&self, kind: Kind) -> Result<bool, FormatError> {
         for i in 0..self.map.u32(0)? as usize {
             if self.map.u32(4 + 16 * i)? == kind.id {
                 return Ok(true);
@@ -325,7 +292,7 @@ impl<'a> Reader<'a> {
             .error(0, format!("there is no table of {}", kind.name)))
     }
 
-    fn rows<T>(
+    pub fn rows<T>(
         &mut self,
         kind: Kind,
         mut read: impl FnMut(&mut Self, Bytes<'a>) -> Result<T, FormatError>,
@@ -338,7 +305,7 @@ impl<'a> Reader<'a> {
         Ok(out)
     }
 
-    fn string(&mut self, row: &Bytes<'_>, at: usize) -> Result<String, FormatError> {
+    pub fn string(&mut self, row: &Bytes<'_>, at: usize) -> Result<String, FormatError> {
         let text = self.strings.text(row.u32(at)? as usize)?;
         match self.left.checked_sub(text.len()) {
             Some(rest) => self.left = rest,
@@ -348,7 +315,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn member<T>(
+pub(super) fn member<T>(
     row: &Bytes<'_>,
     at: usize,
     what: &str,
@@ -359,7 +326,7 @@ fn member<T>(
 }
 
 /// Takes `count` from the front of `rows`.
-fn front<T>(
+pub(super) fn front<T>(
     rows: &mut std::vec::IntoIter<T>,
     count: u32,
     row: &Bytes<'_>,
@@ -433,6 +400,10 @@ pub(super) fn read_map(data: &[u8]) -> Result<BindingMap, FormatError> {
         true => read_lowering(&mut r)?,
         false => None,
     };
+    let payloads = match r.has(payloads::TYPES)? {
+        true => payloads::read(&mut r, entries.len())?,
+        false => payloads::Payloads::default(),
+    };
     Ok(BindingMap {
         target,
         bindings,
@@ -440,6 +411,7 @@ pub(super) fn read_map(data: &[u8]) -> Result<BindingMap, FormatError> {
         records,
         requirements,
         lowering,
+        payloads,
     })
 }
 

@@ -127,8 +127,56 @@ fn sample() -> Package {
                     ("Intersect".into(), "rtc.record0".into()),
                 ],
             }),
+            payloads: payloads(),
         },
     }
+}
+
+fn payloads() -> Payloads {
+    let field = |name: &str, ty: &str, offset, bits, read, write, alive| PayloadField {
+        name: name.into(),
+        ty: ty.into(),
+        offset,
+        bits,
+        read,
+        write,
+        alive,
+    };
+    let fields = vec![
+        field("color", "float3", Some(1), 96, 1, 6, 0x300),
+        field("base.hit", "bool", Some(0), 1, 1, 2, 0x100),
+        field("unused", "int", None, 32, 0, 0, 0),
+    ];
+    let packed = PayloadType { name: "Payload".into(), declared_size: 20, size: 16, packed: true, fields };
+    let plain = PayloadType { name: "Plain".into(), declared_size: 4, size: 4, ..PayloadType::default() };
+    let uses = [(0, 0, true), (1, 0, false), (1, 1, true)];
+    let uses = uses.map(|(entry, payload, traces)| PayloadUse { entry, payload, traces }).to_vec();
+    Payloads { types: vec![packed, plain], uses }
+}
+
+#[test]
+fn wrong_payload_layouts_are_refused() {
+    let fails = |change: &dyn Fn(&mut Payloads), why: &str| {
+        let mut p = sample();
+        change(&mut p.map.payloads);
+        let e = Package::read(&p.write().unwrap()).unwrap_err();
+        assert_eq!(e.reason, why);
+    };
+    fails(&|p| p.types[0].fields[0].offset = Some(33), "`color` of `Payload` lies outside of its 16 bytes");
+    fails(&|p| p.types[0].fields[0].offset = Some(u32::MAX - 1), "`color` of `Payload` lies outside of its 16 bytes");
+    fails(&|p| p.types[0].size = 12, "`color` of `Payload` lies outside of its 12 bytes");
+    fails(&|p| p.types[0].fields[0].read = 16, "unknown set of stages 1552");
+    fails(&|p| p.types[0].fields[0].alive = 1 << 10, "unknown set of ways 1024");
+    fails(&|p| p.uses[0].payload = 2, "unknown payload type 2");
+    fails(&|p| p.uses[0].entry = 99, "unknown entry point 99");
+}
+
+#[test]
+fn ways_and_stages_have_names() {
+    let p = payloads();
+    let color = &p.types[0].fields[0];
+    assert_eq!(color.alive_on().collect::<Vec<_>>(), [("closesthit", "caller"), ("miss", "caller")]);
+    assert_eq!(package_payloads::stages(color.write).collect::<Vec<_>>(), ["closesthit", "miss"]);
 }
 
 /// The container with one part's data replaced, signed again.
