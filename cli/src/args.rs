@@ -6,7 +6,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use rtc::exports::Export;
 use rtc::outputs::Outputs;
 use rtc::report::Request;
-use rtc::{DebugKind, NamedBy, BufferLayout, Compilation, Define, Disk, OptLevel, Options, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Ser, Style, Target, Version};
+use rtc::{DebugKind, NamedBy, BufferLayout, Compilation, Define, Disk, OptLevel, Options, PayloadLayout, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Ser, Style, Target, Version};
 
 use crate::dialect::{self, FLAGS, Support, Takes};
 use crate::{container, output, verify};
@@ -267,12 +267,7 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
         true => Target::Spirv,
         false => Target::Dxil,
     };
-    o.packed_payloads = match last(m, "payload-layout") {
-        None | Some("declared") => false,
-        Some("packed") if !matches!(o.target, Target::Dxil) => true,
-        Some("packed") => return Err("-payload-layout=packed is for SPIR-V: DXIL keeps the declared layout".into()),
-        Some(other) => return Err(format!("unknown payload layout `{other}`: declared or packed")),
-    };
+    o.payload_layout = payload_layout(m, &o)?;
     if let Some(e) = last(m, "E") {
         o.entry = e.to_owned();
     }
@@ -428,6 +423,28 @@ fn debug_options(m: &ArgMatches, args: &[String], file: &str, o: &mut Options) -
     }
     o.args = args.iter().filter(|a| *a != file).cloned().collect();
     Ok(())
+}
+
+/// How payloads are laid out. A layout file says where everything is, so it goes without `packed`.
+fn payload_layout(m: &ArgMatches, o: &Options) -> Result<PayloadLayout, String> {
+    let file = last(m, "payload-layout-file");
+    let (wanted, option) = match (last(m, "payload-layout"), file) {
+        (None, None) | (Some("declared"), None) => return Ok(PayloadLayout::Declared),
+        (Some("declared"), Some(_)) => {
+            return Err("-payload-layout=declared and -payload-layout-file contradict each other".into());
+        }
+        (None | Some("packed"), Some(name)) => {
+            let bytes = output::read(name)?;
+            let text = String::from_utf8(bytes).map_err(|_| format!("the layout file `{name}` is no text (UTF-8)"))?;
+            (PayloadLayout::File { name: name.to_owned(), text }, "-payload-layout-file")
+        }
+        (Some("packed"), None) => (PayloadLayout::Packed, "-payload-layout=packed"),
+        (Some(other), _) => return Err(format!("unknown payload layout `{other}`: declared or packed")),
+    };
+    match o.target {
+        Target::Dxil => Err(format!("{option} is for SPIR-V: DXIL keeps the declared layout")),
+        _ => Ok(wanted),
+    }
 }
 
 /// `t3 0 1 2`: a register, its space, binding and set.

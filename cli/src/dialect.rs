@@ -138,6 +138,7 @@ pub const FLAGS: &[Flag] = &[
     flag("enable-payload-qualifiers",  Nothing, "",     "payload access qualifiers in SM 6.6"),
     flag("disable-payload-qualifiers", Nothing, "",     "no payload access qualifiers"),
     flag("payload-layout",         Equals,   "LAYOUT",  "declared (default), or packed: payloads with qualifiers in as few words as these allow (SPIR-V; all libraries of a pipeline alike)"),
+    flag("payload-layout-file",    Equals,   "FILE",    "payloads packed as this file says, which all libraries of a pipeline share; rtc paq -layout makes it"),
     flag("fdiagnostics-format",    Equals,   "FORMAT",  "rich (default), short (as dxc prints them) or json"),
     flag("emit-ir",                Nothing,  "",        "print the IR after optimisation instead of compiling further"),
     flag("why-capability",         Nothing,  "",        "print each SPIR-V capability and extension with its reason"),

@@ -7,6 +7,8 @@ Finds the tightest payload access qualifiers for the libraries named, which must
 them, and says which shader forces each stage. Options are those of the compiler, and:
   -fix                  write the qualifiers into the sources
   -json                 print JSON
+  -layout=FILE          write a layout file instead: where the fields of payloads are when all these libraries are compiled with
+                        -payload-layout-file=FILE; the qualifiers that the payloads have count, and no others
   -no-empty-hit-groups  every hit group has a closest-hit shader; so it is without this option, too, if the libraries declare hit
                         groups, which are then taken to be all, and all of them have one
 A null entry of a shader table counts as a shader that does nothing: who uses some keeps `read` beside `write` in that stage.";
@@ -17,12 +19,15 @@ A null entry of a shader table counts as a shader that does nothing: who uses so
 /// Wrong use and files that cannot be read or written.
 pub fn run(arguments: &[String]) -> Result<bool, String> {
     let (mut fix, mut json, mut assume) = (false, false, rtc::paq::Assume::default());
+    let mut layout: Option<String> = None;
     let mut rest = Vec::new();
     for a in arguments {
         match a.strip_prefix('-').map(|a| a.strip_prefix('-').unwrap_or(a)) {
             Some("fix") => fix = true,
             Some("json") => json = true,
             Some("no-empty-hit-groups") => assume.all_shaded = true,
+            Some("layout") | Some("layout=") => return Err("-layout wants a file: -layout=FILE".into()),
+            Some(a) if a.starts_with("layout=") => layout = a.strip_prefix("layout=").map(str::to_owned),
             Some("help" | "h" | "?") => {
                 println!("{USAGE}");
                 return Ok(true);
@@ -43,6 +48,12 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
             let bytes = output::read(&f)?;
             sources.push((f, bytes));
         }
+    }
+    if let Some(path) = layout {
+        return match fix || json {
+            true => Err("-layout goes with neither -fix nor -json".into()),
+            false => write_layout(&path, &sources, &options, style),
+        };
     }
     let found = rtc::paq::infer(&sources, &mut rtc::Disk, &options, assume);
     let mut text = String::new();
@@ -68,4 +79,20 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
         }
     }
     Ok(good)
+}
+
+/// Writes the layout file of these libraries.
+fn write_layout(path: &str, sources: &[(String, Vec<u8>)], options: &rtc::Options, style: rtc::Style) -> Result<bool, String> {
+    let made = rtc::paq::layout(sources, &mut rtc::Disk, options);
+    let mut text = String::new();
+    for c in &made.libraries {
+        c.diagnostics.iter().for_each(|d| text.push_str(&rtc::render(&c.sources, d, style)));
+    }
+    let none = rtc::SourceMap::new();
+    made.diagnostics.iter().for_each(|d| text.push_str(&rtc::render(&none, d, style)));
+    eprint!("{text}");
+    match made.text {
+        Some(file) => output::write(path, file.as_bytes()).map(|()| true),
+        None => Ok(false),
+    }
 }

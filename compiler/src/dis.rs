@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use rtc_dxil::container::package::Package;
 use rtc_dxil::container::pdb::{Pdb, is_pdb};
 use rtc_dxil::container::source_info::SourceInfo;
-use rtc_dxil::container::{Container, FourCc};
+use rtc_dxil::container::{Container, FourCc, package_payloads};
 
 /// The listing of a PDB: where it belongs to, its sources and arguments, and of the debug module, if it has one.
 fn pdb(data: &[u8]) -> Result<String, String> {
@@ -49,7 +49,7 @@ pub fn disassemble(data: &[u8]) -> Result<String, String> {
             let container = Container::parse(data).map_err(|e| e.to_string())?;
             if container.part(FourCc::SPRV).is_some() {
                 let package = Package::read(data).map_err(|e| e.to_string())?;
-                return spirv(&package.spirv);
+                return Ok(payloads(&package) + &spirv(&package.spirv)?);
             }
             match container.parts.as_slice() {
                 [part] if part.name == FourCc::RTS0 => {
@@ -72,6 +72,33 @@ fn words(data: &[u8]) -> Result<Vec<u32>, String> {
         return Err(format!("a SPIR-V module of {} bytes, which is no whole number of words", data.len()));
     }
     Ok(data.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect())
+}
+
+/// The payload types of a package as comments in front of its module, where there are any.
+fn payloads(p: &Package) -> String {
+    let mut out = String::new();
+    for (n, t) in p.map.payloads.types.iter().enumerate() {
+        let how = if t.packed { "packed" } else { "as declared" };
+        _ = writeln!(out, "; payload {}: {} bytes declared, {} bytes {how}", t.name, t.declared_size, t.size);
+        for f in &t.fields {
+            let at = f.offset.map_or("no room".to_owned(), |o| match f.bits {
+                1 => format!("word {} bit {}", o / 32, o % 32),
+                b => format!("word {} bit {}, {b} bits", o / 32, o % 32),
+            });
+            let list = |set: u8| package_payloads::stages(set).collect::<Vec<_>>().join(", ");
+            let alive: Vec<String> = f.alive_on().map(|(a, b)| format!("{a}->{b}")).collect();
+            let alive = if alive.is_empty() { "never".to_owned() } else { alive.join(" ") };
+            _ = writeln!(out, ";   {} {}: {at}; read({}) write({}); alive {alive}", f.ty, f.name, list(f.read), list(f.write));
+        }
+        for (traces, what) in [(true, "traced by"), (false, "taken by")] {
+            let of = p.map.payloads.uses.iter().filter(|u| u.payload as usize == n && u.traces == traces);
+            let names: Vec<&str> = of.filter_map(|u| Some(p.map.entries.get(u.entry as usize)?.export.as_str())).collect();
+            if !names.is_empty() {
+                _ = writeln!(out, ";   {what} {}", names.join(", "));
+            }
+        }
+    }
+    out
 }
 
 /// The listing of a SPIR-V module.

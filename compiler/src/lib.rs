@@ -26,6 +26,7 @@ pub mod exports;
 pub mod options;
 pub mod outputs;
 pub mod paq;
+mod payloads;
 mod pipeline;
 pub mod reflect;
 pub mod report;
@@ -33,7 +34,7 @@ pub mod rootsig;
 pub mod validate;
 pub mod warnings;
 
-pub use options::{OptLevel, Options, Profile, ProfileKind, Ser, Target, Warnings};
+pub use options::{OptLevel, Options, PayloadLayout, Profile, ProfileKind, Ser, Target, Warnings};
 pub use pipeline::{Compilation, DebugOutput, Product, compile, preprocess};
 pub use rtc_base::render::{Style, render};
 pub use rtc_base::{Diagnostic, Severity, SourceMap};

@@ -117,6 +117,24 @@ impl Ser {
         [("auto", Ser::Auto), ("nv", Ser::Nv), ("ext", Ser::Ext), ("lower", Ser::Lower)];
 }
 
+/// How payloads lie in SPIR-V and packages; in DXIL they are as declared.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum PayloadLayout {
+    /// As declared.
+    #[default]
+    Declared,
+    /// Payloads with qualifiers take as few words as these allow. The layout follows from the payload's declaration, so
+    /// libraries that are used together agree if all are compiled so.
+    Packed,
+    /// Packed as a layout file says, which all libraries that are used together share: its name for people, and its text.
+    File {
+        /// The file's name.
+        name: String,
+        /// What is in it.
+        text: String,
+    },
+}
+
 /// What to do with warnings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Warnings {
@@ -151,9 +169,8 @@ pub struct Options {
     pub row_major: bool,
     /// Payload access qualifiers, where the shader model leaves a choice.
     pub payload_qualifiers: Option<bool>,
-    /// `-payload-layout=packed`: payloads with qualifiers take as few words as these allow, in SPIR-V and packages. The layout
-    /// follows from the payload's declaration, so libraries that are used together agree if all are compiled so.
-    pub packed_payloads: bool,
+    /// How payloads lie in SPIR-V and packages.
+    pub payload_layout: PayloadLayout,
     /// Optimisation.
     pub level: OptLevel,
     /// Warnings.
@@ -231,7 +248,7 @@ impl Options {
             native_16bit: false,
             row_major: false,
             payload_qualifiers: None,
-            packed_payloads: false,
+            payload_layout: PayloadLayout::Declared,
             level: OptLevel::Most,
             warnings: Warnings::default(),
             // Shader model 6.n came with validator 1.n.

@@ -15,6 +15,7 @@ use crate::outputs::{Outputs, texts};
 use crate::rootsig::{self, Roots};
 use crate::report::{self, Report, ReportKind};
 use crate::options::{OptLevel, Options, ProfileKind, Target};
+use crate::payloads::{self, Packing, Recorded};
 use crate::warnings;
 
 /// What a compilation made.
@@ -265,19 +266,27 @@ fn run(
     if !o.warnings.none {
         // Before any pass: what the source says of payloads is still as it says it.
         c.diagnostics.extend(rtc_passes::paq_liveness::check(&front.module).warnings);
+        c.diagnostics.extend(crate::paq::perf(&front, &c.sources));
     }
     if o.reports.contains(&ReportKind::Paq) {
         c.reports.push(Report::Paq(report::paq::collect(name, &front, &c.sources)));
     }
+    let packing = payloads::packing(o, &front, &mut c.sources, &mut c.diagnostics)?;
+    if !o.warnings.none && packing != Packing::Declared {
+        c.diagnostics.extend(payloads::unpacked(&packing, &front));
+    }
     let mut module = front.module;
     let (first, rest) = pipeline::halves(o.level);
-    let mut first = first.to_vec();
-    if o.packed_payloads && matches!(o.target, Target::Spirv | Target::Package | Target::Ir) {
-        // As soon as a shader's ends are its own, and before its variables are split.
-        let at = first.iter().position(|&p| p == "inline").map_or(0, |n| n + 1);
-        first.insert(at, "pack_payload");
+    // Payloads are packed as soon as a shader's ends are its own, and before its variables are split.
+    let inlined = first.iter().position(|&p| p == "inline").map_or(0, |n| n + 1);
+    passes(&mut module, &first[..inlined], c)?;
+    let recorded = payloads::record(&module, &packing);
+    match &packing {
+        Packing::Declared => {}
+        Packing::Own => _ = rtc_passes::pack_payload::pack_payloads(&mut module, None),
+        Packing::Shared(all) => _ = rtc_passes::pack_payload::pack_payloads(&mut module, Some(all)),
     }
-    passes(&mut module, &first, c)?;
+    passes(&mut module, &first[inlined..], c)?;
     judge(&module, o.root_version, c);
     if c.failed() {
         return None;
@@ -314,7 +323,7 @@ fn run(
             return None;
         }
     }
-    generate(name, &module, o, front.roots, c)
+    generate(name, &module, o, (front.roots, recorded), c)
 }
 
 /// Runs passes; `None` after an error.
@@ -369,7 +378,7 @@ fn lower_hit_objects(module: &rtc_ir::Module, o: &Options, c: &mut Compilation) 
     Some(m)
 }
 
-fn generate(name: &str, module: &rtc_ir::Module, o: &Options, roots: Roots, c: &mut Compilation) -> Option<Product> {
+fn generate(name: &str, module: &rtc_ir::Module, o: &Options, (roots, recorded): (Roots, Recorded), c: &mut Compilation) -> Option<Product> {
     let dxil_errors = |c: &mut Compilation, errors: Vec<LowerError>| {
         let code = |e: &LowerError| if e.internal { &codes::E0901 } else { &codes::E0902 };
         let all = errors.into_iter().map(|e| Diagnostic::new(code(&e), e.span, e.message));
@@ -471,7 +480,9 @@ fn generate(name: &str, module: &rtc_ir::Module, o: &Options, roots: Roots, c: &
                 let needs = out.map.requirements.iter().map(|r| (format!("{} {}", r.kind, r.name), r.reason.clone()));
                 return Some(Product::Spirv(out.words, needs.collect()));
             }
-            let package = rtc_dxil::container::package::Package { flags: 0, rdat, spirv: out.words, map: out.map };
+            let mut map = out.map;
+            map.payloads = recorded.finish(&map.entries);
+            let package = rtc_dxil::container::package::Package { flags: 0, rdat, spirv: out.words, map };
             match package.write() {
                 Ok(bytes) => Some(Product::Package(bytes)),
                 Err(e) => {

@@ -2,9 +2,9 @@
 //! Reads RDAT alone, so it serves DXIL libraries of any compiler and runtime packages alike; a package adds its
 //! Vulkan bindings.
 
-use rtc_dxil::container::package::Package;
+use rtc_dxil::container::package::{Package, PayloadType};
 use rtc_dxil::container::rdat::{Rdat, SubobjectValue};
-use rtc_dxil::container::{Container, FormatError, FourCc};
+use rtc_dxil::container::{Container, FormatError, FourCc, package_payloads};
 use rtc_dxil::rootsig;
 use serde_json::{Value, json};
 
@@ -138,12 +138,45 @@ fn vulkan(p: &Package) -> Value {
         .iter()
         .map(|r| json!({ "kind": r.kind.name(), "name": r.name, "reason": r.reason }))
         .collect();
+    let payloads: Vec<Value> = p.map.payloads.types.iter().enumerate().map(|(n, t)| payload(p, n, t)).collect();
     json!({
+        "payloads": payloads,
         "spirv": format!("{}.{}", p.map.target.spirv.major, p.map.target.spirv.minor),
         "vulkan": format!("{}.{}", p.map.target.vulkan.major, p.map.target.vulkan.minor),
         "bindings": bindings,
         "entryPoints": entries,
         "shaderRecords": records,
         "requirements": needs,
+    })
+}
+
+/// A payload type: bits of its fields are those of what goes from shader to shader.
+fn payload(p: &Package, n: usize, t: &PayloadType) -> Value {
+    let names = |set: u8| package_payloads::stages(set).collect::<Vec<_>>();
+    let fields = t.fields.iter().map(|f| {
+        let alive: Vec<String> = f.alive_on().map(|(a, b)| format!("{a} -> {b}")).collect();
+        json!({
+            "name": f.name,
+            "type": f.ty,
+            "word": f.offset.map(|o| o / 32),
+            "bit": f.offset.map(|o| o % 32),
+            "bits": f.bits,
+            "read": names(f.read),
+            "write": names(f.write),
+            "alive": alive,
+        })
+    });
+    let used = |traces: bool| {
+        let of = p.map.payloads.uses.iter().filter(|u| u.payload as usize == n && u.traces == traces);
+        of.filter_map(|u| Some(p.map.entries.get(u.entry as usize)?.export.as_str())).collect::<Vec<_>>()
+    };
+    json!({
+        "name": t.name,
+        "declaredBytes": t.declared_size,
+        "bytes": t.size,
+        "packed": t.packed,
+        "fields": fields.collect::<Vec<_>>(),
+        "tracedBy": used(true),
+        "takenBy": used(false),
     })
 }

@@ -492,6 +492,10 @@ pub struct ProgramOptions {
     pub unbounded: u32,
     /// Declared by the host over what the library's subobjects say.
     pub overrides: crate::state_object::Overrides,
+    /// What messages call the package, if there are several.
+    pub name: String,
+    /// Further packages in the same pipeline, with their names.
+    pub beside: Vec<(String, Vec<u8>)>,
 }
 
 /// How long something took.

@@ -14,6 +14,7 @@
 pub mod checks;
 pub mod device;
 pub mod error;
+pub mod joined;
 pub mod library;
 pub mod run;
 pub mod scene;

@@ -5,6 +5,7 @@
 
 use crate::device::{SamplerDesc, Slot};
 use crate::error::{ErrorKind, Result, RunError, list};
+use crate::joined::Joined;
 use crate::state_object::{Group, Overrides, StateObject, resolve};
 use rtc_dxil::container::package::{Binding, DescriptorKind, HitLowering, Package, RecordLayout};
 use rtc_dxil::container::rdat::SubobjectValue;
@@ -14,8 +15,12 @@ use rtc_dxil::rootsig::{self, RecordParam, RecordParamKind, StaticSampler};
 /// A package and what follows from it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Library {
-    /// The package; its RDAT is what is in force with the host's overrides.
+    /// The package; its RDAT is what is in force with the host's overrides. Of several packages all that is in them but the modules.
     pub package: Package,
+    /// The modules of further packages in the same pipeline.
+    pub more: Vec<Vec<u32>>,
+    /// Which module each entry point is in; 0: the package's own.
+    pub module_of: Vec<usize>,
     /// Shaders, hit groups and configurations.
     pub state: StateObject,
     /// Samplers that a root signature declares: class `s` register, space, and how to make it.
@@ -60,12 +65,33 @@ impl Library {
     /// Errors: the package is damaged (the message names the part and the byte), or its subobjects do not
     /// make a pipeline.
     pub fn read(bytes: &[u8], overrides: &Overrides) -> Result<Library> {
-        let mut package = Package::read(bytes).map_err(damaged)?;
-        check_spirv(&package.spirv)?;
-        let state = resolve(&mut package.rdat, overrides)?;
+        Library::read_all(&[("the package", bytes)], overrides)
+    }
+
+    /// Reads packages with their names and makes one state object of them.
+    ///
+    /// Errors: one is damaged, they cannot be together (the message names both), or their subobjects do not make a pipeline.
+    pub fn read_all(packages: &[(&str, &[u8])], overrides: &Overrides) -> Result<Library> {
+        let mut read = Vec::with_capacity(packages.len());
+        for (name, bytes) in packages {
+            let in_it = |e: RunError| if packages.len() > 1 { e.at(name) } else { e };
+            let package = Package::read(bytes).map_err(|e| in_it(damaged(e)))?;
+            check_spirv(&package.spirv).map_err(in_it)?;
+            read.push((name.to_string(), package));
+        }
+        let Joined {
+            mut package,
+            more,
+            module_of,
+            warnings,
+        } = crate::joined::join(read)?;
+        let mut state = resolve(&mut package.rdat, overrides)?;
+        state.warnings.extend(warnings);
         let library = Library {
             static_samplers: static_samplers(&package)?,
             package,
+            more,
+            module_of,
             state,
         };
         library.check_entries()?;
@@ -143,6 +169,12 @@ impl Library {
     /// Names of the hit groups, in order.
     pub fn hit_groups(&self) -> impl Iterator<Item = &str> {
         self.state.groups.iter().map(|g| g.name.as_str())
+    }
+
+    /// The module that an entry point is in: 0 is that of [`Library::package`], others are in [`Library::more`].
+    pub fn module_of(&self, export: &str) -> usize {
+        let found = self.package.map.entries.iter().position(|e| e.export == export);
+        found.and_then(|i| self.module_of.get(i).copied()).unwrap_or(0)
     }
 
     /// The entry point in the module of a shader of the state object.

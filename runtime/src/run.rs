@@ -30,6 +30,8 @@ pub struct RunOptions {
     pub patience: Duration,
     /// How often each dispatch runs, over what the scene says: to measure.
     pub repeat: Option<u32>,
+    /// Further packages in the same pipeline, with their names.
+    pub beside: Vec<(String, Vec<u8>)>,
 }
 
 impl Default for RunOptions {
@@ -40,6 +42,7 @@ impl Default for RunOptions {
             output: PathBuf::from("."),
             patience: Duration::from_secs(300),
             repeat: None,
+            beside: Vec::new(),
         }
     }
 }
@@ -135,11 +138,15 @@ impl std::fmt::Display for RunReport {
 #[cfg(feature = "vulkan")]
 pub fn run_scene(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<RunReport> {
     let started = Instant::now();
-    let read =
-        rtc_dxil::container::package::Package::read(package).map_err(crate::library::damaged)?;
+    let mut requirements = Vec::new();
+    let beside = options.beside.iter().map(|b| b.1.as_slice());
+    for bytes in std::iter::once(package).chain(beside) {
+        let read = rtc_dxil::container::package::Package::read(bytes).map_err(crate::library::damaged)?;
+        requirements.extend(read.map.requirements);
+    }
     let mut device = crate::vulkan::VulkanDevice::open(&crate::vulkan::OpenOptions {
         device: options.device.clone(),
-        requirements: read.map.requirements,
+        requirements,
         patience: options.patience,
         ..Default::default()
     })?;
@@ -196,6 +203,8 @@ pub fn run_on(
     let load = ProgramOptions {
         unbounded,
         overrides: scene.overrides.clone(),
+        name: scene.shader.file().display().to_string(),
+        beside: options.beside.clone(),
     };
     let program = device.load(package, &load)?;
     step("pipeline");

@@ -152,6 +152,8 @@ codes! {
     E0712 Error   ""                    "declarations of one payload type that differ between libraries";
     E0713 Error   ""                    "payload access qualifiers that cannot be inferred from the libraries given";
     E0714 Error   ""                    "a payload declaration that cannot be rewritten";
+    E0720 Error   ""                    "a payload layout file that is malformed";
+    E0721 Error   ""                    "a payload declaration, or a shader, that is not as the payload layout file says";
     // Code generation
     E0840 Error   ""                    "an error of the compiler itself: an access that it moved across a reorder point";
     E0841 Error   ""                    "an error of the compiler itself: an access that a pass made up";
@@ -238,6 +240,9 @@ codes! {
     W0714 Warning "payload-access-trace" "a payload field that lost its value before it goes into a trace";
     W0715 Warning "payload-access-trace" "a payload field that nothing was written to before a trace";
     W0716 Warning "payload-access-shader" "a payload field that a shader overwrites without giving it a value";
+    W0720 Warning "payload-access-perf" "a payload field that comes back to a caller and is never read there";
+    W0721 Warning "payload-access-perf" "a payload field that its qualifiers keep alive where no shader needs it";
+    W0722 Warning "payload-access-perf" "a payload that is to be packed and keeps its declared layout";
 }
 
 /// Groups inside of groups: what is said of the second holds for the first as well.

@@ -10,6 +10,8 @@
 
 mod clash;
 mod fields;
+mod layout;
+mod perf;
 mod rewrite;
 mod solve;
 mod text;
@@ -24,6 +26,8 @@ use rtc_passes::payload_layout;
 use rtc_tables::diagnostics as codes;
 
 pub use fields::{Declared, Place, RecordPlace};
+pub use layout::{Made, layout};
+pub(crate) use perf::perf;
 pub use rewrite::{Rewritten, rewrite};
 pub use solve::{Reason, Solved};
 pub use text::{json, text};
@@ -39,6 +43,8 @@ use solve::{FieldId, InShader, InTrace, Kind, Need, Shader, Trace};
 pub struct Assume {
     /// Every hit group has a closest-hit shader. Otherwise only if the libraries declare hit groups, and all have one.
     pub all_shaded: bool,
+    /// Some hit groups may have no closest-hit shader, whatever the libraries declare.
+    pub may_lack_closest_hit: bool,
 }
 
 /// A member of a payload type, as it lies in memory.
@@ -367,7 +373,8 @@ impl Program {
                 _ => None,
             })
             .collect();
-        let shaded = assume.all_shaded || !groups.is_empty() && groups.iter().all(|&g| g);
+        let declared = !groups.is_empty() && groups.iter().all(|&g| g) && !assume.may_lack_closest_hit;
+        let shaded = assume.all_shaded || declared;
         if !shaded {
             self.traces.iter_mut().for_each(|t| t.may_run_nothing = true);
         }

@@ -33,7 +33,7 @@ struct [raypayload] Payload
 // CHECK: payload Payload ({{.*}}report.hlsl:13:21): 32 bytes
 // CHECK: as declared: at most 24 bytes alive, 24 bytes packed
 // CHECK: float alpha at 20 read(anyhit, closesthit) write(caller, anyhit), shares with didHit
-// CHECK: tightest: at most 12 bytes alive, 16 bytes packed
+// CHECK: tightest: at most 12 bytes alive, 12 bytes packed
 // CHECK: float alpha at 8 read(anyhit, closesthit) write(caller, anyhit), shares with didHit
 // CHECK-NEXT: bool didHit at 8 read(caller) write(closesthit, miss), shares with alpha
 // CHECK-NEXT: double wide at 0 read(caller) write(caller, closesthit)
@@ -53,9 +53,9 @@ struct [raypayload] Payload
 // JSON: "anyhit -> anyhit": 24,
 // JSON: "packedBytes": 24,
 // JSON: "tightest": {
-// JSON: "packedBytes": 16,
+// JSON: "packedBytes": 12,
 // SVG: <svg xmlns="http://www.w3.org/2000/svg"
-// SVG: Payload: 32 bytes, packed 16 (tightest qualifiers)
+// SVG: Payload: 32 bytes, packed 12 (tightest qualifiers)
 // SVG: float alpha (4)
 // SVG: fill="hsl([[HUE:[0-9]+]], 55%, 62%)"
 // SVG: bool didHit (4)

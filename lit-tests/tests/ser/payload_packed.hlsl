@@ -28,7 +28,7 @@
 RaytracingShaderConfig Sizes = { 128, 16 };
 
 // CHECK: struct {{.*}} "Ray.packed" {
-// CHECK-COUNT-13: i32
+// CHECK-COUNT-12: i32
 // CHECK-NEXT: }
 struct Steps { uint16_t2 at; bool last; };
 struct [raypayload] Inner

@@ -40,7 +40,7 @@ pub(super) fn from_the_same(ways: Ways) -> Ways {
 }
 
 /// Whether two fields with these ways must be apart.
-pub(super) fn apart(a: Ways, b: Ways) -> bool {
+pub fn apart(a: Ways, b: Ways) -> bool {
     from_the_same(a) & b != 0
 }
 

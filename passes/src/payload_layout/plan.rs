@@ -55,7 +55,7 @@ pub struct Piece {
 pub struct PlannedField {
     /// Its name from the payload on: `color`, `base.seed`.
     pub name: String,
-    /// Its type as HLSL spells it.
+    /// Its type as HLSL spells it; of a structure with what is in it.
     pub hlsl: String,
     /// Its qualifiers.
     pub paq: Paq,
@@ -120,12 +120,30 @@ pub struct Shared {
 /// # Errors
 /// Why it keeps the declared one.
 pub fn plan(m: &Module, s: Struct, known: Knowledge) -> Result<Plan, Unpacked> {
-    let (mut fields, rooms) = fields(m, s, known)?;
-    let layout = pack(&rooms);
+    let (fields, rooms) = fields(m, qualified(m, s)?, known)?;
+    Ok(placed(fields, &rooms))
+}
+
+/// The packed layout that a payload type would have with other qualifiers: those of its fields in the order of the declaration.
+///
+/// # Errors
+/// Why it could not be packed with them, either.
+pub fn plan_with(m: &Module, s: Struct, known: Knowledge, paqs: &[Paq]) -> Result<Plan, Unpacked> {
+    let mut leaves = leaves(m, s);
+    if leaves.len() != paqs.len() {
+        return Err(Unpacked::Plain);
+    }
+    leaves.iter_mut().zip(paqs).for_each(|(l, &q)| l.paq = Some(q));
+    let (fields, rooms) = fields(m, leaves, known)?;
+    Ok(placed(fields, &rooms))
+}
+
+fn placed(mut fields: Vec<PlannedField>, rooms: &[Room]) -> Plan {
+    let layout = pack(rooms);
     for (f, at) in fields.iter_mut().zip(&layout.offsets) {
         f.at = *at;
     }
-    Ok(Plan { fields, bytes: layout.size.max(4) })
+    Plan { fields, bytes: layout.size.max(4) }
 }
 
 /// The layout that `shared` says.
@@ -134,7 +152,7 @@ pub fn plan(m: &Module, s: Struct, known: Knowledge) -> Result<Plan, Unpacked> {
 /// Why there can be none; fields that are not those of the declaration are [`Unpacked::Plain`] (who reads layouts compares
 /// them before).
 pub fn take_shared(m: &Module, s: Struct, shared: &Shared) -> Result<Plan, Unpacked> {
-    let (mut fields, _) = fields(m, s, shared.known)?;
+    let (mut fields, _) = fields(m, qualified(m, s)?, shared.known)?;
     if fields.len() != shared.at.len() {
         return Err(Unpacked::Plain);
     }
@@ -146,10 +164,8 @@ pub fn take_shared(m: &Module, s: Struct, shared: &Shared) -> Result<Plan, Unpac
 
 /// The declared layout of any payload type: byte by byte as it lies in memory, all of it alive always where nothing says otherwise.
 pub fn declared(m: &Module, s: Struct) -> Plan {
-    let mut leaves = Vec::new();
-    collect(m, s, ("", 0), &mut Vec::new(), &mut leaves);
     let mut out = Plan { fields: Vec::new(), bytes: 0 };
-    for l in leaves {
+    for l in leaves(m, s) {
         let paq = l.paq.unwrap_or(Paq { read: 0b1111, write: 0b1111 });
         let bits = size_align(m, l.ty).0.saturating_mul(8);
         let at = l.at.saturating_mul(8);
@@ -173,6 +189,21 @@ struct Leaf {
     at: u32,
 }
 
+fn leaves(m: &Module, s: Struct) -> Vec<Leaf> {
+    let mut out = Vec::new();
+    collect(m, s, ("", 0), &mut Vec::new(), &mut out);
+    out
+}
+
+/// The fields of a payload type that has qualifiers.
+fn qualified(m: &Module, s: Struct) -> Result<Vec<Leaf>, Unpacked> {
+    let all = leaves(m, s);
+    match m.structs[s].raypayload && all.iter().any(|l| l.paq.is_some()) {
+        true => Ok(all),
+        false => Err(Unpacked::Plain),
+    }
+}
+
 /// The fields of a structure that stands at a byte of the payload and has a name there.
 fn collect(m: &Module, s: Struct, (name, start): (&str, u32), path: &mut Vec<u32>, out: &mut Vec<Leaf>) {
     let mut end = start;
@@ -190,14 +221,31 @@ fn collect(m: &Module, s: Struct, (name, start): (&str, u32), path: &mut Vec<u32
             (None, TypeKind::Struct(inner)) if f.name.is_empty() || m.structs[inner].raypayload => {
                 collect(m, inner, (&full, at), path, out);
             }
-            (paq, _) => out.push(Leaf { name: full, hlsl: f.hlsl.clone(), path: path.clone(), ty: f.ty, paq, at }),
+            (paq, _) => out.push(Leaf { name: full, hlsl: spelled(m, f.ty, &f.hlsl), path: path.clone(), ty: f.ty, paq, at }),
         }
         path.pop();
     }
 }
 
+/// The type as HLSL spells it. A structure is named by what is in it, too, as libraries may declare it in two ways; a long list by a
+/// number made of it.
+fn spelled(m: &Module, mut t: Type, hlsl: &str) -> String {
+    while let TypeKind::Array(e, _) = m.types.kind(t) {
+        t = e;
+    }
+    let TypeKind::Struct(s) = m.types.kind(t) else { return hlsl.to_owned() };
+    let inside = m.structs[s].fields.iter().map(|f| format!("{} {};", spelled(m, f.ty, &f.hlsl), f.name));
+    let inside = inside.collect::<Vec<_>>().join(" ");
+    if inside.len() <= 200 {
+        return format!("{hlsl} {{ {inside} }}");
+    }
+    // FNV-1a
+    let hash = inside.bytes().fold(0xcbf2_9ce4_8422_2325u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
+    format!("{hlsl} {{ {hash:016x} }}")
+}
+
 /// Bits of a scalar in a packed payload. Minimum precision has 32, as nobody says that less would do.
-fn bits(m: &Module, s: Scalar) -> u32 {
+pub fn piece_bits(m: &Module, s: Scalar) -> u32 {
     match s {
         Scalar::Bool => 1,
         Scalar::I16 | Scalar::F16 if m.native_16bit => 16,
@@ -207,15 +255,7 @@ fn bits(m: &Module, s: Scalar) -> u32 {
 }
 
 /// The fields with the rooms that they need.
-fn fields(m: &Module, s: Struct, known: Knowledge) -> Result<(Vec<PlannedField>, Vec<Room>), Unpacked> {
-    if !m.structs[s].raypayload {
-        return Err(Unpacked::Plain);
-    }
-    let mut leaves = Vec::new();
-    collect(m, s, ("", 0), &mut Vec::new(), &mut leaves);
-    if leaves.iter().all(|l| l.paq.is_none()) {
-        return Err(Unpacked::Plain);
-    }
+fn fields(m: &Module, leaves: Vec<Leaf>, known: Knowledge) -> Result<(Vec<PlannedField>, Vec<Room>), Unpacked> {
     let (mut out, mut rooms, mut count) = (Vec::new(), Vec::new(), 0);
     for l in leaves {
         let Some(paq) = l.paq else { return Err(Unpacked::Unqualified(l.name)) };
@@ -228,7 +268,7 @@ fn fields(m: &Module, s: Struct, known: Knowledge) -> Result<(Vec<PlannedField>,
         let (mut pieces, mut size, mut align) = (Vec::new(), 0u32, 1);
         for (rest, t) in parts {
             let Some((scalar, n)) = m.types.numeric(t) else { return Err(Unpacked::Object(l.name)) };
-            let b = bits(m, scalar);
+            let b = piece_bits(m, scalar);
             align = align.max(b.min(32));
             for c in 0..n {
                 let mut path: Vec<Step> = l.path.iter().chain(&rest).map(|&n| Step::At(n)).collect();

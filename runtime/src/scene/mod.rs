@@ -144,6 +144,14 @@ pub struct Shader {
     pub args: Vec<String>,
 }
 
+impl Shader {
+    /// The source, or the package.
+    pub fn file(&self) -> &Path {
+        let file = self.source.as_deref().or(self.package.as_deref());
+        file.unwrap_or(Path::new("the package"))
+    }
+}
+
 /// Where a thing of the scene goes: slots with their array elements, and where that is said.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Target {

@@ -42,7 +42,10 @@ impl GpuProgram {
         package: &[u8],
         options: &ProgramOptions,
     ) -> Result<GpuProgram> {
-        let library = Library::read(package, &options.overrides)?;
+        let first = [(options.name.as_str(), package)];
+        let beside = options.beside.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+        let packages: Vec<_> = first.into_iter().chain(beside).collect();
+        let library = Library::read_all(&packages, &options.overrides)?;
         check(context, &library)?;
         let descriptors = Descriptors::new(context, &library, options.unbounded)?;
         let mut program = GpuProgram {
@@ -63,18 +66,29 @@ impl GpuProgram {
     }
 
     fn make(&mut self, context: &mut Context) -> Result<()> {
-        let spirv = &self.library.package.spirv;
-        let info = vk::ShaderModuleCreateInfo::builder()
-            .code_size(spirv.len() * 4)
-            .code(spirv);
-        // SAFETY: destroyed below, after the pipeline is made. Instruction lengths of the module were checked
-        // when it was loaded; that it is a valid module is the promise of whoever made the package, and checked
-        // by the digest as far as damage goes.
-        let module = unsafe { context.raw.create_shader_module(&info, None) }
-            .map_err(failed("take the shader module"))?;
-        let made = self.pipelines(context, module);
-        // SAFETY: pipelines keep what they need of their module.
-        unsafe { context.raw.destroy_shader_module(module, None) };
+        let own = std::iter::once(&self.library.package.spirv);
+        let mut modules = Vec::new();
+        let mut wrong = None;
+        for spirv in own.chain(&self.library.more) {
+            let info = vk::ShaderModuleCreateInfo::builder()
+                .code_size(spirv.len() * 4)
+                .code(spirv);
+            // SAFETY: destroyed below, after the pipeline is made. Instruction lengths of the module were checked
+            // when it was loaded; that it is a valid module is the promise of whoever made the package, and checked
+            // by the digest as far as damage goes.
+            match unsafe { context.raw.create_shader_module(&info, None) } {
+                Ok(module) => modules.push(module),
+                Err(code) => wrong = Some(failed("take the shader module")(code)),
+            }
+        }
+        let made = match wrong {
+            None => self.pipelines(context, &modules),
+            Some(e) => Err(e),
+        };
+        for module in modules {
+            // SAFETY: pipelines keep what they need of their module.
+            unsafe { context.raw.destroy_shader_module(module, None) };
+        }
         let names = made?;
         if names.is_empty() {
             return context.heard();
@@ -101,17 +115,18 @@ impl GpuProgram {
     }
 
     /// Makes all pipelines; gives the names of the groups of the ray-tracing pipeline.
-    fn pipelines(&mut self, context: &mut Context, module: vk::ShaderModule) -> Result<Vec<String>> {
+    fn pipelines(&mut self, context: &mut Context, modules: &[vk::ShaderModule]) -> Result<Vec<String>> {
         for name in self.library.state.compute.clone() {
             let entry = self.library.compute(Some(&name))?.spirv_name.clone();
             let lanes = self.wave_lanes(context, &name)?;
+            let module = modules[self.library.module_of(&name)];
             let pipeline = self.compute_pipeline(context, module, &entry, lanes)?;
             self.compute.insert(entry, pipeline);
         }
         if self.library.state.shaders.is_empty() {
             return Ok(Vec::new());
         }
-        let (pipeline, names) = self.pipeline(context, module)?;
+        let (pipeline, names) = self.pipeline(context, modules)?;
         self.pipeline = pipeline;
         Ok(names)
     }
@@ -173,13 +188,15 @@ impl GpuProgram {
     fn pipeline(
         &self,
         context: &mut Context,
-        module: vk::ShaderModule,
+        modules: &[vk::ShaderModule],
     ) -> Result<(vk::Pipeline, Vec<String>)> {
         let state = &self.library.state;
         let mut entry_names = Vec::with_capacity(state.shaders.len());
-        for i in 0..state.shaders.len() {
+        let mut homes = Vec::with_capacity(state.shaders.len());
+        for (i, s) in state.shaders.iter().enumerate() {
             let entry = self.library.entry(i).map_or("", |e| e.spirv_name.as_str());
             entry_names.push(c_name(entry)?);
+            homes.push(modules[self.library.module_of(&s.name)]);
         }
         let lowering = self.library.package.map.lowering.as_ref();
         let kind = |s: ShaderKind| match (s, lowering) {
@@ -194,6 +211,7 @@ impl GpuProgram {
                 recorders.push(name);
                 entry_names.push(c_name(name)?);
                 kinds.push(ShaderKind::ClosestHit);
+                homes.push(modules[0]);
             }
         }
         let recorder = |name: &str| {
@@ -203,10 +221,11 @@ impl GpuProgram {
         let stages: Vec<_> = kinds
             .iter()
             .zip(&entry_names)
-            .map(|(s, name)| {
+            .zip(&homes)
+            .map(|((s, name), module)| {
                 vk::PipelineShaderStageCreateInfo::builder()
                     .stage(stage(*s))
-                    .module(module)
+                    .module(*module)
                     .name(name.as_bytes_with_nul())
             })
             .collect();

@@ -13,7 +13,7 @@ use rtc_runtime::run::{RunOptions, extensions_to_name, run_scene};
 use rtc_runtime::scene::Scene;
 use rtc_runtime::{ErrorKind, RunError};
 
-const USAGE: &str = "usage: rtc run SCENE.toml|SHADER.hlsl [-o FOLDER] [--device NAME|INDEX] [--repeat N] [-- OPTIONS]
+const USAGE: &str = "usage: rtc run SCENE.toml|SHADER.hlsl [-o FOLDER] [--device NAME|INDEX] [--repeat N] [--with FILE.rtp] [-- OPTIONS]
        rtc run --all FOLDER [--device NAME|INDEX] [-- OPTIONS]
        rtc run --list-devices
 
@@ -25,6 +25,7 @@ A shader names its scene in its first lines: `// rtc -T lib_6_9` says how it is 
   --device NAME|INDEX    which device: a part of its name, or its number in the list
   --list-devices         lists the devices, and why a device cannot be used
   --repeat N             runs each dispatch N times, over what the scene says, and tells the fastest time
+  --with FILE.rtp        a further package whose shaders are in the same pipeline; as often as there are some
   --all FOLDER           runs every shader of the folder, each in a process of its own, and says which pass
   -- OPTIONS             more options for the compiler, after those of the scene and the shader
 
@@ -88,6 +89,11 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
                 let n = value("a number")?;
                 let count = n.parse().ok().filter(|n| *n > 0);
                 options.repeat = Some(count.ok_or_else(|| format!("rtc run: error: `{n}` is no number of times"))?);
+            }
+            "--with" => {
+                let name = value("a package")?;
+                let bytes = std::fs::read(&name).map_err(|e| format!("rtc run: error: cannot read `{name}`: {e}"))?;
+                options.beside.push((name, bytes));
             }
             "--all" => all = Some(PathBuf::from(value("a folder")?)),
             "--list-devices" => {

@@ -2,13 +2,14 @@
 //! qualifiers that it has and by the tightest that would do, how many bytes that makes on each way, and which fields can share
 //! storage (DXR, payload access qualifiers, optimization potential).
 //!
-//! Bytes are as the declaration lies in memory. Without qualifiers all of it goes all ways.
+//! Bytes that are alive are those of the declaration as it lies in memory; without qualifiers all of it goes all ways. What is packed
+//! is what `-payload-layout=packed` makes of it.
 
 use std::fmt::Write as _;
 
 use rtc_base::SourceMap;
-use rtc_ir::{Paq, PaqStage};
-use rtc_passes::payload_layout::{self, Layout, Room, WAYS, Ways};
+use rtc_ir::{Module, Paq, PaqStage, Struct};
+use rtc_passes::payload_layout::{self, Knowledge, Plan, WAYS, Ways};
 use serde_json::{Value, json};
 
 use crate::paq::{self, Member, Payload};
@@ -36,6 +37,8 @@ pub struct PayloadReport {
     pub members: Vec<Member>,
     /// Bytes in all.
     pub size: u32,
+    /// Without qualifiers.
+    pub plain: View,
     /// With the qualifiers that are written; none if there are none that say everything.
     pub declared: Option<View>,
     /// With the tightest ones; none if they cannot be inferred from this library alone.
@@ -53,19 +56,51 @@ pub struct View {
     pub alive: Vec<Ways>,
     /// Bytes that are alive on each of [`WAYS`].
     pub bytes: Vec<u32>,
-    /// A layout in which what is never alive together shares storage.
-    pub packed: Layout,
+    /// Its packed layout, in which what is never alive together shares storage.
+    pub packed: Packed,
+}
+
+/// A packed layout: the declared one where it cannot be packed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Packed {
+    /// First bit of each member; none: it has no room.
+    pub at: Vec<Option<u32>>,
+    /// Bits of each member.
+    pub bits: Vec<u32>,
+    /// Bytes in all.
+    pub size: u32,
+    /// Why it is not packed.
+    pub refused: Option<String>,
+}
+
+impl Packed {
+    fn new(m: &Module, s: Option<Struct>, paqs: &[Paq]) -> Packed {
+        let of = |p: Plan, refused| Packed {
+            at: p.fields.iter().map(|f| f.at).collect(),
+            bits: p.fields.iter().map(|f| f.bits).collect(),
+            size: p.bytes,
+            refused,
+        };
+        let none = Packed { at: vec![None; paqs.len()], bits: vec![0; paqs.len()], size: 0, refused: Some("it was not found".into()) };
+        let Some(s) = s else { return none };
+        match payload_layout::plan_with(m, s, Knowledge::default(), paqs) {
+            Ok(plan) => of(plan, None),
+            Err(why) => {
+                let plain = of(payload_layout::declared(m, s), Some(why.to_string()));
+                if plain.at.len() == paqs.len() { plain } else { none }
+            }
+        }
+    }
 }
 
 impl View {
-    fn new(members: &[Member], qualifiers: Vec<Paq>, hit_objects: bool) -> View {
+    fn new((m, s): (&Module, Option<Struct>), members: &[Member], qualifiers: Vec<Paq>, hit_objects: bool) -> View {
         let alive = if hit_objects { payload_layout::alive_in_halves } else { payload_layout::alive };
         let alive: Vec<Ways> = qualifiers.iter().map(|&q| alive(q)).collect();
         let on = |n: usize| members.iter().zip(&alive).filter(|(_, a)| *a >> n & 1 != 0).map(|(m, _)| m.size.0).sum();
-        let rooms = members.iter().zip(&alive).map(|(m, &alive)| Room { size: m.size.0, align: m.size.1, alive });
         View {
             bytes: (0..WAYS.len()).map(on).collect(),
-            packed: payload_layout::pack(&rooms.collect::<Vec<_>>()),
+            packed: Packed::new(m, s, &qualifiers),
             qualifiers,
             alive,
         }
@@ -78,11 +113,12 @@ impl View {
 
 /// The report of a library.
 pub(crate) fn collect(file: &str, front: &Front, sources: &SourceMap) -> Report {
-    let payloads = paq::of_front(front, sources).into_iter().map(of_payload).collect();
+    let payloads = paq::of_front(front, sources).into_iter().map(|p| of_payload(&front.module, p)).collect();
     Report { file: file.to_owned(), payloads }
 }
 
-fn of_payload(p: Payload) -> PayloadReport {
+fn of_payload(m: &Module, p: Payload) -> PayloadReport {
+    let own = (m, m.structs.iter().find(|(_, s)| s.name == p.name).map(|s| s.0));
     let none = || vec![Paq::default(); p.members.len()];
     let (mut declared, mut inferred) = (Some(none()), none());
     for f in &p.fields {
@@ -99,10 +135,12 @@ fn of_payload(p: Payload) -> PayloadReport {
     }
     let payload = p.records.iter().find(|r| r.name == p.name);
     let declared = declared.filter(|_| payload.is_some_and(|r| r.raypayload) && !p.fields.is_empty());
+    let all = Paq { read: 0b1111, write: 0b1111 };
     PayloadReport {
+        plain: View::new(own, &p.members, vec![all; p.members.len()], false),
         at: payload.map_or_else(String::new, |r| r.at.clone()),
-        declared: declared.map(|q| View::new(&p.members, q, p.hit_objects)),
-        inferred: p.refused.is_empty().then(|| View::new(&p.members, inferred, p.hit_objects)),
+        declared: declared.map(|q| View::new(own, &p.members, q, p.hit_objects)),
+        inferred: p.refused.is_empty().then(|| View::new(own, &p.members, inferred, p.hit_objects)),
         name: p.name,
         size: p.size,
         members: p.members,
@@ -130,9 +168,12 @@ pub fn text(r: &Report) -> String {
         for (what, view) in [("as declared", &p.declared), ("tightest", &p.inferred)] {
             let Some(v) = view else { continue };
             _ = writeln!(out, "  {what}: at most {} bytes alive, {} bytes packed", v.peak(), v.packed.size);
+            if let Some(why) = &v.packed.refused {
+                _ = writeln!(out, "    not packed: {why}");
+            }
             for (n, m) in p.members.iter().enumerate() {
                 let decl = format!("{} {}", m.ty, m.name);
-                let place = v.packed.offsets[n].map_or("-".into(), |o| o.to_string());
+                let place = v.packed.at[n].map_or("-".into(), byte);
                 let shares: Vec<&str> = sharing(p, v, n).map(|o| p.members[o].name.as_str()).collect();
                 let with = if shares.is_empty() { String::new() } else { format!(", shares with {}", shares.join(", ")) };
                 _ = writeln!(out, "    {decl:wide$}  at {place:>3}  {}{with}", qualifiers(v.qualifiers[n]));
@@ -151,9 +192,17 @@ pub fn text(r: &Report) -> String {
     out
 }
 
+/// The byte that a bit is in, and if it is not its first, which of it: `12`, `12.3`.
+fn byte(bit: u32) -> String {
+    match bit % 8 {
+        0 => (bit / 8).to_string(),
+        n => format!("{}.{n}", bit / 8),
+    }
+}
+
 /// The members that lie where member `n` does.
 fn sharing<'a>(p: &'a PayloadReport, v: &'a View, n: usize) -> impl Iterator<Item = usize> + 'a {
-    let range = move |n: usize| v.packed.offsets[n].map(|o| o..o + p.members[n].size.0);
+    let range = move |n: usize| v.packed.at[n].map(|o| o..o + v.packed.bits[n]);
     let mine = range(n);
     (0..p.members.len()).filter(move |&o| {
         let (Some(a), Some(b)) = (&mine, range(o)) else { return false };
@@ -167,9 +216,9 @@ pub fn json(r: &Report) -> String {
         PaqStage::ALL.iter().filter(|s| set & s.0.bit() != 0).map(|s| s.1).collect()
     };
     let view = |v: &View| {
-        let fields = v.qualifiers.iter().zip(&v.alive).zip(&v.packed.offsets).map(|((q, &alive), offset)| {
+        let fields = v.qualifiers.iter().zip(&v.alive).zip(v.packed.at.iter().zip(&v.packed.bits)).map(|((q, &alive), (at, bits))| {
             let on = (0..WAYS.len()).filter(|n| alive >> n & 1 != 0).map(way);
-            json!({ "read": names(q.read), "write": names(q.write), "alive": on.collect::<Vec<_>>(), "packedOffset": offset })
+            json!({ "read": names(q.read), "write": names(q.write), "alive": on.collect::<Vec<_>>(), "packedBit": at, "packedBits": bits })
         });
         let bytes: serde_json::Map<String, Value> = v.bytes.iter().enumerate().map(|(n, &b)| (way(n), json!(b))).collect();
         json!({ "fields": fields.collect::<Vec<_>>(), "aliveBytes": bytes, "peakBytes": v.peak(), "packedBytes": v.packed.size })
@@ -198,6 +247,5 @@ fn charted(p: &PayloadReport) -> (&'static str, View) {
     if let Some(v) = &p.declared {
         return ("qualifiers as declared", v.clone());
     }
-    let all = Paq { read: 0b1111, write: 0b1111 };
-    ("no qualifiers", View::new(&p.members, vec![all; p.members.len()], false))
+    ("no qualifiers", p.plain.clone())
 }

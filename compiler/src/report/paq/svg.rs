@@ -108,13 +108,13 @@ fn payload(out: &mut String, p: &PayloadReport, y: u32) {
                 Between(from, to) => {
                     if v.alive[n] & ways(from, to) != 0 {
                         let (y, tall) = (row + 4, ROW - 8);
-                        let colour = colour(v.packed.offsets[n].unwrap_or(0));
+                        let colour = colour(v.packed.at[n].unwrap_or(0));
                         _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{COLUMN}\" height=\"{tall}\" fill=\"{colour}\"/>");
                     }
                 }
             }
         }
-        let place = v.packed.offsets[n].map_or("no room".to_owned(), |o| format!("at {o}"));
+        let place = v.packed.at[n].map_or("no room".to_owned(), |o| format!("at {}", super::byte(o)));
         put(out, NAMES + COLUMN * COLUMNS.len() as u32 + 8, text, "start", "", &place);
     }
     let foot = top + ROW * p.members.len() as u32 + 16;
@@ -128,9 +128,9 @@ fn payload(out: &mut String, p: &PayloadReport, y: u32) {
 }
 
 /// A colour for a place in the packed payload.
-fn colour(offset: u32) -> String {
+fn colour(bit: u32) -> String {
     // Hues that are next to each other in memory are far apart.
-    format!("hsl({}, 55%, 62%)", offset / 4 * 137 % 360)
+    format!("hsl({}, 55%, 62%)", bit / 32 * 137 % 360)
 }
 
 /// The chart as a page.

@@ -1,0 +1,161 @@
+//! Payload layouts beyond one library: the file that libraries share ([`file`] says it, [`read`] reads it, [`agree`] holds it
+//! against the declarations), and what a package records of its payloads.
+
+pub(crate) mod agree;
+pub(crate) mod file;
+mod read;
+
+use rtc_base::{Diagnostic, SourceMap, Span};
+use rtc_dxil::container::package::{PayloadField, PayloadType, PayloadUse, Payloads};
+use rtc_ir::{Module, SlotRole, Struct, TypeKind};
+use rtc_passes::payload_layout::{self as layout, Knowledge, Plan, Shared, Unpacked};
+use rtc_tables::diagnostics as codes;
+
+use crate::options::{Options, PayloadLayout, Target};
+use crate::pipeline::Front;
+
+/// How payloads are laid out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Packing {
+    /// As declared.
+    Declared,
+    /// Packed, as follows from the declaration.
+    Own,
+    /// As the layout file says.
+    Shared(Vec<Shared>),
+}
+
+impl Packing {
+    /// The packed layout of a payload type; `Err`: it keeps the declared one, because it is not packed for this reason,
+    /// or (`None`) because nobody wants it to be.
+    fn plan(&self, m: &Module, s: Struct) -> Result<Plan, Option<Unpacked>> {
+        match self {
+            Packing::Declared => Err(None),
+            Packing::Own => layout::plan(m, s, Knowledge::default()).map_err(Some),
+            Packing::Shared(all) => match all.iter().find(|l| l.name == m.structs[s].name) {
+                Some(l) => layout::take_shared(m, s, l).map_err(Some),
+                None => Err(None),
+            },
+        }
+    }
+}
+
+/// What the options ask for. The layout file is read and held against the declarations; `None` after an error.
+pub(crate) fn packing(o: &Options, front: &Front, sources: &mut SourceMap, out: &mut Vec<Diagnostic>) -> Option<Packing> {
+    if !matches!(o.target, Target::Spirv | Target::Package | Target::Ir) {
+        return Some(Packing::Declared);
+    }
+    match &o.payload_layout {
+        PayloadLayout::Declared => Some(Packing::Declared),
+        PayloadLayout::Packed => Some(Packing::Own),
+        PayloadLayout::File { name, text } => {
+            let file = read::read(name, text, sources).map_err(|e| out.push(*e)).ok()?;
+            let wrong = agree::agree(&file, front);
+            let good = wrong.is_empty();
+            out.extend(wrong);
+            good.then(|| Packing::Shared(file.payloads.iter().map(file::Payload::shared).collect()))
+        }
+    }
+}
+
+/// Payload types of slots, each once, in the order in which they are met.
+pub(crate) fn types(m: &Module) -> Vec<Struct> {
+    let mut out: Vec<Struct> = Vec::new();
+    for slot in m.funcs.values().flat_map(|f| f.slots.values()) {
+        if let (SlotRole::PayloadIn | SlotRole::PayloadOut, TypeKind::Struct(s)) = (slot.role, m.types.kind(slot.ty))
+            && !out.contains(&s)
+        {
+            out.push(s);
+        }
+    }
+    out
+}
+
+/// What is said of payloads that are to be packed and cannot be.
+pub(crate) fn unpacked(packing: &Packing, front: &Front) -> Vec<Diagnostic> {
+    let m = &front.module;
+    let mut out = Vec::new();
+    for s in types(m) {
+        let why = match packing.plan(m, s) {
+            Err(Some(why)) => why.to_string(),
+            Err(None) if matches!(packing, Packing::Shared(_)) => "the layout file does not have it".into(),
+            _ => continue,
+        };
+        let name = &m.structs[s].name;
+        let d = Diagnostic::new(&codes::W0722, declared_at(front, name), format!("the payload `{name}` keeps its declared layout: {why}"));
+        out.push(d);
+    }
+    out
+}
+
+/// Where the structure with this name is declared.
+pub(crate) fn declared_at(front: &Front, name: &str) -> Span {
+    let mut records = front.hir.types.records.values();
+    records.find(|r| !r.builtin && r.qualified == name).map_or(Span::NONE, |r| r.span)
+}
+
+/// The payloads of a module whose payloads are not packed yet, with who uses them by name.
+pub(crate) struct Recorded {
+    types: Vec<PayloadType>,
+    uses: Vec<(String, u32, bool)>,
+}
+
+/// What the package says of its payloads. `m`: inlined, as each entry point shows what it does.
+pub(crate) fn record(m: &Module, packing: &Packing) -> Recorded {
+    let mut out = Recorded { types: Vec::new(), uses: Vec::new() };
+    let mut known: Vec<Struct> = Vec::new();
+    for f in m.funcs.values().filter(|f| f.is_entry()) {
+        for slot in f.slots.values() {
+            let traces = match slot.role {
+                SlotRole::PayloadIn => false,
+                SlotRole::PayloadOut => true,
+                _ => continue,
+            };
+            let TypeKind::Struct(s) = m.types.kind(slot.ty) else { continue };
+            let n = known.iter().position(|&k| k == s).unwrap_or_else(|| {
+                known.push(s);
+                out.types.push(payload_type(m, s, packing));
+                known.len() - 1
+            });
+            let used = (f.name.clone(), n as u32, traces);
+            if !out.uses.contains(&used) {
+                out.uses.push(used);
+            }
+        }
+    }
+    out
+}
+
+fn payload_type(m: &Module, s: Struct, packing: &Packing) -> PayloadType {
+    let (plan, packed) = match packing.plan(m, s) {
+        Ok(plan) => (plan, true),
+        Err(_) => (layout::declared(m, s), false),
+    };
+    let fields = plan.fields.into_iter().map(|f| PayloadField {
+        name: f.name,
+        ty: f.hlsl,
+        offset: f.at,
+        bits: f.bits,
+        read: f.paq.read,
+        write: f.paq.write,
+        alive: f.alive,
+    });
+    PayloadType {
+        name: m.structs[s].name.clone(),
+        declared_size: layout::declared(m, s).bytes,
+        size: plan.bytes,
+        packed,
+        fields: fields.collect(),
+    }
+}
+
+impl Recorded {
+    /// As a package with these entry points has it.
+    pub fn finish(self, entries: &[rtc_dxil::container::package::EntryPoint]) -> Payloads {
+        let uses = self.uses.into_iter().filter_map(|(name, payload, traces)| {
+            let entry = entries.iter().position(|e| e.export == name)?;
+            Some(PayloadUse { entry: entry as u32, payload, traces })
+        });
+        Payloads { uses: uses.collect(), types: self.types }
+    }
+}

@@ -1,0 +1,254 @@
+//! Several packages in one pipeline, as collections are in one state object: their shaders, hit groups, resources and subobjects
+//! come together, and what they must share is compared first.
+//!
+//! What the packages were not told of each other shows here: two resources at one binding, one resource at two, subobjects of one
+//! name that say different things, and above all payloads that one package packs and the other does not, which no driver would
+//! notice (DXR, ray payload structure). Everything is an error that names both packages.
+
+use crate::error::{ErrorKind, Result, RunError};
+use rtc_dxil::container::ShaderKind;
+use rtc_dxil::container::package::{Binding, Package, PayloadField, PayloadType};
+use rustc_hash::FxHashMap;
+
+/// Packages that are one.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Joined {
+    /// All in one; its module is that of the first package.
+    pub package: Package,
+    /// The modules of the others.
+    pub more: Vec<Vec<u32>>,
+    /// Which module each entry point is in: 0 is the first package's.
+    pub module_of: Vec<usize>,
+    /// What deserves a word.
+    pub warnings: Vec<String>,
+}
+
+fn wrong(kind: ErrorKind, message: String) -> RunError {
+    RunError::new(kind, message)
+}
+
+/// Joins packages with their names. At least one is given.
+///
+/// Errors: what they cannot agree on.
+pub fn join(packages: Vec<(String, Package)>) -> Result<Joined> {
+    let alone = packages.len() == 1;
+    let mut all = packages.into_iter();
+    let Some((first, package)) = all.next() else {
+        return Err(wrong(ErrorKind::Package, "no package is given".into()));
+    };
+    let mut out = Joined {
+        module_of: vec![0; package.map.entries.len()],
+        package,
+        more: Vec::new(),
+        warnings: Vec::new(),
+    };
+    if alone {
+        return Ok(out);
+    }
+    let mut from = From { first: first.clone(), ..From::default() };
+    from.takes(&first, &out.package);
+    lowered(&first, &out.package)?;
+    says_nothing(&first, &out.package, &mut out.warnings);
+    for (name, p) in all {
+        lowered(&name, &p)?;
+        says_nothing(&name, &p, &mut out.warnings);
+        add(&mut out, &mut from, &name, p)?;
+    }
+    Ok(out)
+}
+
+/// Which package things are from.
+#[derive(Default)]
+struct From {
+    first: String,
+    exports: FxHashMap<String, String>,
+    bindings: FxHashMap<String, String>,
+    subobjects: FxHashMap<String, String>,
+    payloads: FxHashMap<String, String>,
+}
+
+impl From {
+    fn takes(&mut self, package: &str, p: &Package) {
+        let note = |map: &mut FxHashMap<String, String>, names: &mut dyn Iterator<Item = &String>| {
+            for n in names {
+                map.entry(n.clone()).or_insert_with(|| package.to_owned());
+            }
+        };
+        note(&mut self.exports, &mut p.rdat.functions.iter().map(|f| &f.unmangled));
+        note(&mut self.bindings, &mut p.map.bindings.iter().map(|b| &b.name));
+        note(&mut self.subobjects, &mut p.rdat.subobjects.iter().map(|s| &s.name));
+        note(&mut self.payloads, &mut p.map.payloads.types.iter().map(|t| &t.name));
+    }
+    fn of<'a>(&'a self, map: &'a FxHashMap<String, String>, name: &str) -> &'a str {
+        map.get(name).map_or(&self.first, String::as_str)
+    }
+}
+
+/// Recorders stand in for the closest-hit shaders of one package and trace with one payload type of its own.
+fn lowered(name: &str, p: &Package) -> Result<()> {
+    match p.map.lowering {
+        None => Ok(()),
+        Some(_) => Err(wrong(
+            ErrorKind::Package,
+            format!("the hit objects of `{name}` are lowered, so it runs only by itself"),
+        )
+        .note("compile all libraries of the pipeline as one, or with -fspv-ser=nv or ext for a device that has hit objects")),
+    }
+}
+
+/// A package that takes payloads and does not say how they are laid out.
+fn says_nothing(name: &str, p: &Package, warnings: &mut Vec<String>) {
+    if p.map.payloads.types.is_empty() && p.rdat.functions.iter().any(|f| f.payload_size > 0 && f.kind.is_raytracing() && f.kind != ShaderKind::Callable) {
+        warnings.push(format!("`{name}` does not say how its payloads are laid out; whether the other packages agree is not known"));
+    }
+}
+
+fn add(out: &mut Joined, from: &mut From, name: &str, p: Package) -> Result<()> {
+    for f in &p.rdat.functions {
+        if let Some(other) = from.exports.get(&f.unmangled) {
+            let message = format!("both `{other}` and `{name}` export `{}`", f.unmangled);
+            return Err(wrong(ErrorKind::StateObject, message).note("rename one on its way out, with -exports NEW=OLD"));
+        }
+    }
+    for t in &p.map.payloads.types {
+        if let Some(known) = out.package.map.payloads.types.iter().find(|k| k.name == t.name) {
+            agree((from.of(&from.payloads, &t.name), known), (name, t))?;
+        }
+    }
+    for b in &p.map.bindings {
+        bind(out, from, name, b)?;
+    }
+    from.takes(name, &p);
+    let (rdat, map) = (&mut out.package.rdat, &mut out.package.map);
+    let resources = rdat.resources.len() as u32;
+    rdat.resources.extend(p.rdat.resources);
+    for e in p.rdat.externals {
+        if !rdat.externals.contains(&e) {
+            rdat.externals.push(e);
+        }
+    }
+    rdat.functions.extend(p.rdat.functions.into_iter().map(|mut f| {
+        f.resources.iter_mut().for_each(|r| *r = r.saturating_add(resources));
+        f
+    }));
+    for s in p.rdat.subobjects {
+        match rdat.subobjects.iter().find(|k| k.name == s.name) {
+            None => rdat.subobjects.push(s),
+            Some(k) if k.value == s.value => {}
+            Some(_) => {
+                let other = from.of(&from.subobjects, &s.name);
+                let message = format!("the subobject `{}` of `{name}` is another one than that of `{other}`", s.name);
+                return Err(wrong(ErrorKind::StateObject, message));
+            }
+        }
+    }
+    let (records, entries) = (map.records.len() as u32, map.entries.len() as u32);
+    map.records.extend(p.map.records);
+    map.entries.extend(p.map.entries.into_iter().map(|mut e| {
+        e.record = e.record.map(|r| r.saturating_add(records));
+        e
+    }));
+    for r in p.map.requirements {
+        let known = |k: &rtc_dxil::container::package::Requirement| (k.kind, &k.name, &k.extension) == (r.kind, &r.name, &r.extension);
+        if !map.requirements.iter().any(known) {
+            map.requirements.push(r);
+        }
+    }
+    let types = map.payloads.types.len() as u32;
+    map.payloads.types.extend(p.map.payloads.types);
+    map.payloads.uses.extend(p.map.payloads.uses.into_iter().map(|mut u| {
+        (u.entry, u.payload) = (u.entry.saturating_add(entries), u.payload.saturating_add(types));
+        u
+    }));
+    let (target, other) = (&mut map.target, p.map.target);
+    target.spirv = target.spirv.max(other.spirv);
+    target.vulkan = target.vulkan.max(other.vulkan);
+    out.more.push(p.spirv);
+    out.module_of.resize(map.entries.len(), out.more.len());
+    Ok(())
+}
+
+/// A resource of another package: the same as one that is there, or one at a place of its own.
+fn bind(out: &mut Joined, from: &From, name: &str, b: &Binding) -> Result<()> {
+    let place = |b: &Binding| match b.descriptor {
+        rtc_dxil::container::package::DescriptorKind::PushConstants => format!("byte {} of the push constants", b.binding),
+        _ => format!("set {}, binding {}", b.set, b.binding),
+    };
+    let same = |k: &Binding| (k.class, k.space, k.register, k.heap) == (b.class, b.space, b.register, b.heap) && k.name == b.name;
+    let alike = |k: &Binding| (k.kind, k.count, k.descriptor, k.stride_or_size, k.component, k.counter) == (b.kind, b.count, b.descriptor, b.stride_or_size, b.component, b.counter);
+    let hint = "give both packages the same binding maps: -fvk-bind-register, the -fvk-…-shift options or [[vk::binding]]";
+    // A heap has several rows at one place.
+    let found = out.package.map.bindings.iter_mut().find(|k| same(k) && (!b.heap || k.descriptor == b.descriptor));
+    if let Some(k) = found {
+        let other = from.of(&from.bindings, &b.name);
+        if (k.set, k.binding) != (b.set, b.binding) {
+            let message = format!("`{}` is at {} in `{other}` and at {} in `{name}`", b.name, place(k), place(b));
+            return Err(wrong(ErrorKind::Binding, message).note(hint));
+        }
+        if !alike(k) {
+            let message = format!("`{}` of `{name}` is another resource than that of `{other}`", b.name);
+            return Err(wrong(ErrorKind::Binding, message));
+        }
+        k.stages |= b.stages;
+        k.writable |= b.writable;
+        k.coherent |= b.coherent;
+        k.non_uniform |= b.non_uniform;
+        k.components = k.components.max(b.components);
+        return Ok(());
+    }
+    let taken = |k: &&Binding| {
+        let places = |x: &Binding| [Some((x.set, x.binding)), x.counter].into_iter().flatten().collect::<Vec<_>>();
+        let push = |x: &Binding| x.descriptor == rtc_dxil::container::package::DescriptorKind::PushConstants;
+        let heap = k.heap && b.heap && k.name == b.name;
+        push(k) == push(b) && !heap && places(k).iter().any(|p| places(b).contains(p))
+    };
+    if let Some(k) = out.package.map.bindings.iter().find(taken) {
+        let other = from.of(&from.bindings, &k.name);
+        let message = format!("`{}` of `{other}` and `{}` of `{name}` are both at {}", k.name, b.name, place(b));
+        return Err(wrong(ErrorKind::Binding, message).note(hint));
+    }
+    out.package.map.bindings.push(b.clone());
+    Ok(())
+}
+
+/// Two packages have the same payload type: what one of their shaders writes the others must find.
+fn agree((first, a): (&str, &PayloadType), (second, b): (&str, &PayloadType)) -> Result<()> {
+    let name = &a.name;
+    let how = |t: &PayloadType| match t.packed {
+        true => format!("packed into {} bytes", t.size),
+        false => format!("laid out as declared, in {} bytes", t.size),
+    };
+    let differ = |why: String| {
+        let hint = match a.packed || b.packed {
+            true => "compile all libraries of the pipeline with -payload-layout=packed, or with one layout file (rtc paq FILES -layout=FILE, then -payload-layout-file=FILE)",
+            false => "who traces and who is hit have the same structure",
+        };
+        Err(wrong(ErrorKind::StateObject, why).note(hint))
+    };
+    if a.packed != b.packed {
+        return differ(format!("the payload `{name}` is {} in `{first}` and {} in `{second}`", how(a), how(b)));
+    }
+    let declared = |f: &PayloadField| (f.name.clone(), f.ty.clone(), f.bits);
+    let shown = |f: Option<&PayloadField>| f.map_or("nothing more".to_owned(), |f| format!("`{} {}`", f.ty, f.name));
+    for n in 0..a.fields.len().max(b.fields.len()) {
+        let (x, y) = (a.fields.get(n), b.fields.get(n));
+        if x.map(declared) != y.map(declared) {
+            return differ(format!("the payload `{name}` is declared otherwise in `{first}` than in `{second}`: {} where that has {}", shown(x), shown(y)));
+        }
+        let (Some(x), Some(y)) = (x, y) else { continue };
+        if x.offset != y.offset {
+            let at = |f: &PayloadField| f.offset.map_or("no room".to_owned(), |o| format!("bit {o}"));
+            return differ(format!("the payload `{name}` is packed in two ways: `{}` has {} in `{first}` and {} in `{second}`", x.name, at(x), at(y)));
+        }
+        if a.packed && (x.read, x.write, x.alive) != (y.read, y.write, y.alive) {
+            return differ(format!("`{}` of the payload `{name}` has other access qualifiers, or other shaders were known, in `{first}` than in `{second}`", x.name));
+        }
+    }
+    if (a.size, a.declared_size) != (b.size, b.declared_size) {
+        return differ(format!("the payload `{name}` is {} in `{first}` and {} in `{second}`", how(a), how(b)));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;
