@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use rtc::{Compilation, Define, Options, Profile, Ser, Style, Target, Virtual};
+use rtc::{Compilation, Define, Options, PayloadLayout, Profile, Ser, Style, Target, Virtual};
 
 /// One case as it stands in its file.
 #[derive(Clone)]
@@ -156,6 +156,7 @@ fn options(text: &str) -> Result<(Options, usize), String> {
             }
             "-enable-payload-qualifiers" => o.payload_qualifiers = Some(true),
             "-disable-payload-qualifiers" => o.payload_qualifiers = Some(false),
+            "-payload-layout=packed" => o.payload_layout = PayloadLayout::Packed,
             "-enable-16bit-types" => o.native_16bit = true,
             w if w.starts_with("-W") => o.warnings.groups.push(w[2..].into()),
             w => match w.strip_prefix("errors=").and_then(|n| n.parse().ok()) {

@@ -50,7 +50,8 @@ fn of_payload(m: &Module, p: &Payload, sources: &SourceMap) -> Vec<Diagnostic> {
         // A null entry of a shader table keeps a field only with `read` beside `write`.
         let read = have.read & !need.read & !(have.write & !PaqStage::Caller.bit());
         let write = have.write & !need.write;
-        if alive(have) & !alive(Paq { read: have.read & !read, write: have.write & !write }) == 0 {
+        let would_do = Paq { read: have.read & !read, write: have.write & !write };
+        if alive(have) & !alive(would_do) == 0 || !is_legal(would_do) {
             continue;
         }
         let at = f.declared.first().map_or(Span::NONE, |d| span(sources, &d.name));
@@ -68,11 +69,11 @@ fn of_payload(m: &Module, p: &Payload, sources: &SourceMap) -> Vec<Diagnostic> {
             false => Diagnostic::new(
                 &codes::W0721,
                 at,
-                format!("`{}` is kept alive where no shader needs it: {} would do without", f.name, lists(read, write)),
+                format!("`{}` is kept alive where no shader needs it: nobody asks for {}", f.name, lists(read, write)),
             ),
         };
         let list = |set: u8| PaqStage::list(set, ", ");
-        let d = d.note(format!("`read({}) : write({})` would do for all shaders of this library", list(have.read & !read), list(have.write & !write)));
+        let d = d.note(format!("`read({}) : write({})` would do for all shaders of this library", list(would_do.read), list(would_do.write)));
         let d = match sizes {
             Some((now, then)) if then < now => {
                 d.note(format!("`{}` takes {now} bytes packed, {then} with qualifiers that are no wider than needed (rtc paq -fix writes them)", p.name))
@@ -82,6 +83,12 @@ fn of_payload(m: &Module, p: &Payload, sources: &SourceMap) -> Vec<Diagnostic> {
         out.push(d.note(RULE));
     }
     out
+}
+
+/// Whether what is read may have been written before, and what is written may be read afterwards.
+fn is_legal(q: Paq) -> bool {
+    let all = || PaqStage::ALL.iter().map(|s| s.0);
+    all().all(|s| (q.read & s.bit() == 0 || s.after() & q.write != 0) && (q.write & s.bit() == 0 || s.before() & q.read != 0))
 }
 
 /// `read(miss) and write(anyhit)`
