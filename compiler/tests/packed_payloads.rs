@@ -23,7 +23,7 @@ mod traces;
 
 use generate::Library;
 use machine::{End, Event, Layouts, Machine};
-use rtc::{NoIncludes, OptLevel, Options, Product, Profile, Target};
+use rtc::{NoIncludes, OptLevel, Options, PayloadLayout, Product, Profile, Target};
 use rtc_base::{Interner, SourceMap};
 use rtc_frontend::preprocess::PreprocessOptions;
 use rtc_frontend::{lower, sema};
@@ -69,7 +69,9 @@ fn module(l: &Library, seed: u64) -> Module {
 /// That what is run here is what the compiler makes.
 fn is_what_the_compiler_makes(l: &Library, m: &Module, level: OptLevel, packed: bool, seed: u64) {
     let mut options = Options::new(Profile::parse(if l.hit_objects { "lib_6_9" } else { "lib_6_7" }).expect("a profile"));
-    (options.target, options.level, options.packed_payloads, options.native_16bit) = (Target::Ir, level, packed, l.native);
+    let layout = if packed { PayloadLayout::Packed } else { PayloadLayout::Declared };
+    (options.target, options.level, options.payload_layout, options.native_16bit) = (Target::Ir, level, layout, l.native);
+    options.warnings.none = true;
     let made = rtc::compile("random.hlsl", l.text.as_bytes(), &mut NoIncludes, &options);
     let Some(Product::Ir(text)) = made.product else { panic!("seed {seed}: {:?}", made.diagnostics) };
     assert_eq!(text, rtc_ir::text::print(m), "seed {seed}: these are not the passes of the compiler");

@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 
 use rtc::paq::{Assume, infer, rewrite};
 use rtc::{NoIncludes, Options, Profile};
-use rtc_ir::Paq;
-use rtc_passes::payload_layout::{Room, Ways, alive_in_halves, on_a_way, pack};
+use rtc_ir::{Paq, PaqStage};
+use rtc_passes::payload_layout::{Knowledge, Room, Ways, on_a_way, pack};
 
 const FIELDS: usize = 4;
 /// A run ends after so many statements.
@@ -380,12 +380,24 @@ fn run(program: &Program, seed: u64, always_shaded: bool, qualifiers: Option<[(u
     execute(program, seed, always_shaded, qualifiers, None)
 }
 
-/// Does that, with payloads packed as the pass `pack_payload` packs them.
-fn run_packed(program: &Program, seed: u64, always_shaded: bool, qualifiers: [(u8, u8); FIELDS]) -> Vec<Option<u32>> {
-    let alive = qualifiers.map(|(read, write)| alive_in_halves(Paq { read, write }));
-    let layout = pack(&alive.map(|alive| Room { size: 4, align: 4, alive }));
-    let places = std::array::from_fn(|f| (layout.offsets[f].map(|at| at as usize / 4), alive[f]));
+/// Does that, with payloads packed as the pass `pack_payload` packs them, by what is known of the shaders.
+fn run_packed(program: &Program, seed: u64, always_shaded: bool, qualifiers: [(u8, u8); FIELDS], known: Knowledge) -> Vec<Option<u32>> {
+    let alive = qualifiers.map(|(read, write)| known.alive(Paq { read, write }));
+    let layout = pack(&alive.map(|alive| Room { bits: 32, align: 32, alive }));
+    let places = std::array::from_fn(|f| (layout.offsets[f].map(|at| at as usize / 32), alive[f]));
     execute(program, seed, always_shaded, Some(qualifiers), Some(places))
+}
+
+/// What a layout file that is made for the program knows of it.
+fn known(program: &Program) -> Knowledge {
+    let has = |shaders: &[Vec<Stmt>], stage: PaqStage| if shaders.is_empty() { 0 } else { stage.bit() };
+    Knowledge {
+        stages: PaqStage::Caller.bit()
+            | has(&program.any_hit, PaqStage::AnyHit)
+            | has(&program.closest_hit, PaqStage::ClosestHit)
+            | has(&program.miss, PaqStage::Miss),
+        halves: program.hit_objects,
+    }
 }
 
 type Places = [(Option<usize>, Ways); FIELDS];
@@ -433,7 +445,7 @@ fn check(seed: u64) -> Counts {
     let always_shaded = seed % 2 == 0;
     let options = options(&program);
     let sources = [("random.hlsl".to_owned(), text.clone().into_bytes())];
-    let found = infer(&sources, &mut NoIncludes, &options, Assume { all_shaded: always_shaded });
+    let found = infer(&sources, &mut NoIncludes, &options, Assume { all_shaded: always_shaded, ..Assume::default() });
     let said: String =
         found.libraries[0].diagnostics.iter().map(|d| rtc::render(&found.libraries[0].sources, d, rtc::Style::Short)).collect();
     assert!(!found.failed(), "seed {seed}:\n{said}{:?}\n{text}", found.diagnostics);
@@ -446,7 +458,7 @@ fn check(seed: u64) -> Counts {
         // Written into the source they are what is found there, and there is nothing more to write.
         let new = rewrite(&found, &sources, &mut NoIncludes, &options);
         assert!(new.diagnostics.is_empty() && new.files.len() == 1, "seed {seed}: {:?}\n{text}", new.diagnostics);
-        let again = infer(&new.files, &mut NoIncludes, &options, Assume { all_shaded: always_shaded });
+        let again = infer(&new.files, &mut NoIncludes, &options, Assume { all_shaded: always_shaded, ..Assume::default() });
         for (old, new) in fields.iter().zip(&again.payloads[0].fields) {
             let declared = new.declared[0].paq.and_then(|q| Some((q.read?.0, q.write?.0)));
             assert_eq!(declared, Some((old.solved.read, old.solved.write)), "seed {seed}");
@@ -459,7 +471,8 @@ fn check(seed: u64) -> Counts {
         let plain = run(&program, ways, always_shaded, None);
         let with = run(&program, ways, always_shaded, Some(qualifiers));
         assert_eq!(plain.len(), with.len());
-        let packed = run_packed(&program, ways, always_shaded, qualifiers);
+        let by = if way % 2 == 0 { Knowledge::default() } else { known(&program) };
+        let packed = run_packed(&program, ways, always_shaded, qualifiers, by);
         assert_eq!(plain.len(), packed.len());
         for (n, (a, b)) in with.iter().zip(&packed).enumerate() {
             let same = a.is_none() || a == b;
@@ -522,7 +535,7 @@ fn inferred_qualifiers_are_tight() {
         let program = program(seed);
         let always_shaded = seed % 2 == 0;
         let sources = [("random.hlsl".to_owned(), source(&program).into_bytes())];
-        let found = infer(&sources, &mut NoIncludes, &options(&program), Assume { all_shaded: always_shaded });
+        let found = infer(&sources, &mut NoIncludes, &options(&program), Assume { all_shaded: always_shaded, ..Assume::default() });
         let fields = &found.payloads[0].fields;
         let qualifiers: [(u8, u8); FIELDS] = std::array::from_fn(|f| (fields[f].solved.read, fields[f].solved.write));
         for (f, bit) in (0..FIELDS).flat_map(|f| (0..8).map(move |bit| (f, bit))) {
