@@ -39,8 +39,8 @@ use std::path::Path;
 
 use edit::Edit;
 use rtc::validate;
-use rtc_oracles::{Dxv, skip};
-use rtc_tables::validation::{Rule, all};
+use rtc_oracles::{Dxv, shared_dir, skip};
+use rtc_tables::validation::{Rule, all, out_of_scope};
 
 /// One way to break a rule.
 pub struct Case {
@@ -128,6 +128,35 @@ fn every_rule_has_a_case() {
     let count = all().count();
     println!("rules covered: {} of {count}", count - missing.len());
     assert!(missing.is_empty(), "{} rules of {count} have no case: {missing:?}", missing.len());
+}
+
+/// Families whose every rule is a row or out of scope for a reason.
+const FAMILIES: [&str; 7] = ["BITCODE", "CONTAINER", "META", "TYPES", "DECL", "FLOW", "SM"];
+
+#[test]
+fn every_rule_of_the_reference_is_a_row_or_out_of_scope() {
+    let shared = match shared_dir() {
+        Ok(d) => d,
+        Err(m) => return skip::skip(m),
+    };
+    let facts = shared.join("facts/dxil_validation_rules.tsv");
+    let text = std::fs::read_to_string(&facts).expect("the facts about rules");
+    let rows: BTreeSet<&str> = all().map(|r| r.id).collect();
+    let without: BTreeSet<&str> = out_of_scope().map(|r| r.0).collect();
+    let mut ids = BTreeSet::new();
+    for family in FAMILIES {
+        let of_family = |id: &&str| id.split('.').next() == Some(family);
+        let listed: Vec<&str> = text.lines().skip(1).filter_map(|l| l.split('\t').next()).filter(of_family).collect();
+        assert!(!listed.is_empty(), "{family} has no rules");
+        let missing: Vec<&str> = listed.iter().copied().filter(|id| !rows.contains(id) && !without.contains(id)).collect();
+        assert!(missing.is_empty(), "{family}: neither rows nor out of scope: {missing:?}");
+        let checked = listed.iter().filter(|id| rows.contains(*id)).count();
+        println!("{family}: {checked} checked, {} out of scope, {} in all", listed.len() - checked, listed.len());
+        ids.extend(listed);
+    }
+    for id in rows.iter().chain(&without).filter(|id| FAMILIES.iter().any(|f| id.split('.').next() == Some(*f))) {
+        assert!(ids.contains(id), "{id} is no rule that users of other validators know");
+    }
 }
 
 #[test]

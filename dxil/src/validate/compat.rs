@@ -29,6 +29,9 @@ const CONFLICTS: [&Rule; 5] = [
 pub(super) fn entries(cx: &mut Cx<'_>) {
     let (m, info) = (cx.m, cx.info);
     if !info.since(8) {
+        return; // older validators do not ask: they let derivatives into compute shaders without a word
+    }
+    if !info.since(8) {
         return;
     }
     let entries: Vec<_> = info.entries.iter().filter(|e| e.func.is_some()).collect();
