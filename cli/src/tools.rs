@@ -55,32 +55,52 @@ pub fn reflect(args: &[String]) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Judges DXIL containers by the rules of DXIL and prints what breaks them.
+/// Judges DXIL containers by the rules of DXIL and prints what breaks them. Gives whether all are valid.
 ///
 /// # Errors
-/// Wrong use and files that cannot be read.
+/// Wrong use. Files that cannot be read or are no DXIL containers are reported, and the others judged.
 pub fn validate(args: &[String]) -> Result<bool, String> {
-    const USAGE: &str = "usage: rtc validate FILES\nJudges DXIL containers (any compiler's) by the rules of DXIL.";
-    let mut all = true;
-    if args.is_empty() {
-        return Err(format!("no file given\n{USAGE}"));
-    }
-    for file in args {
-        match file.as_str() {
+    const USAGE: &str = "usage: rtc validate [-json] FILES\n\
+        Judges DXIL containers (any compiler's) by the rules of DXIL: exit code 0 if all are valid, else 1.\n\
+        With debug information in the container, instructions are named with the line of HLSL.\n\
+        -json prints an array with an object for each file.";
+    let mut json = false;
+    let mut files = Vec::new();
+    for arg in args {
+        match arg.as_str() {
             "-h" | "-help" | "--help" => {
                 println!("{USAGE}");
                 return Ok(true);
             }
+            "-json" | "--json" => json = true,
             a if a.starts_with('-') && a != "-" => return Err(format!("unknown option `{a}`\n{USAGE}")),
-            _ => {}
-        }
-        let report = rtc::validate::container(&output::read(file)?);
-        if report.is_valid() {
-            println!("{file}: valid");
-        } else {
-            all = false;
-            eprint!("{file}: not valid\n{report}");
+            _ => files.push(arg.clone()),
         }
     }
+    if files.is_empty() {
+        return Err(format!("no file given\n{USAGE}"));
+    }
+    let mut all = true;
+    let mut said = Vec::new();
+    for file in files {
+        let judged = output::read(&file).and_then(|data| rtc::validate::judge(&data).map_err(|e| format!("`{file}` {e}")));
+        all &= judged.as_ref().is_ok_and(|j| j.report.is_valid());
+        if json {
+            said.push((file, judged));
+            continue;
+        }
+        match judged {
+            Err(e) => eprintln!("error: {e}"),
+            Ok(j) if j.report.is_valid() => println!("{file}: valid{}", in_brackets(&j.notes)),
+            Ok(j) => eprint!("{file}: not valid{}\n{}", in_brackets(&j.notes), j.report),
+        }
+    }
+    if json {
+        output::print(rtc::validate::to_json(&said).as_bytes())?;
+    }
     Ok(all)
+}
+
+fn in_brackets(notes: &[String]) -> String {
+    if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) }
 }

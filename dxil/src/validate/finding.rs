@@ -1,5 +1,6 @@
 //! Findings: which rule was broken, where, and by what.
 
+use crate::debug::lookup::Lookup;
 use crate::dis;
 use crate::module::{Func, Inst, Module};
 use rtc_tables::validation::Rule;
@@ -113,6 +114,7 @@ impl fmt::Display for Report {
 }
 
 /// The place of an instruction.
-pub(super) fn at_inst(m: &Module, _debug: Option<&Module>, func: Func, inst: Inst) -> Place {
-    Place::Inst { function: m.funcs[func].name.to_string(), text: dis::inst_text(m, func, inst), source: None }
+pub(super) fn at_inst(m: &Module, lines: Option<&Lookup<'_>>, func: Func, inst: Inst) -> Place {
+    let source = lines.and_then(|l| l.place(func, inst)).map(|p| (p.file, p.line, p.column));
+    Place::Inst { function: m.funcs[func].name.to_string(), text: dis::inst_text(m, func, inst), source }
 }

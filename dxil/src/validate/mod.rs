@@ -28,6 +28,7 @@ use crate::bitcode;
 use crate::container::program::Program;
 use crate::container::rdat::{Rdat, Subobject};
 use crate::container::{Container, FourCc, ShaderKind};
+use crate::debug::lookup::Lookup;
 use crate::metadata::Info;
 use crate::module::{Body, ConstKind, Func, Inst, Module, Op, Type, Value};
 use crate::recompute::{Recomputed, recompute};
@@ -123,6 +124,8 @@ pub struct Cx<'a> {
     subobjects: Vec<Subobject>,
     known: OnceCell<Result<Rc<Recomputed>, String>>,
     instr: instr::State,
+    /// Where instructions come from, made for the first finding.
+    lines: OnceCell<Option<Lookup<'a>>>,
     report: Report,
 }
 
@@ -137,6 +140,7 @@ impl<'a> Cx<'a> {
             subobjects: Vec::new(),
             known: OnceCell::new(),
             instr: instr::State::default(),
+            lines: OnceCell::new(),
             report: Report::default(),
         }
     }
@@ -184,7 +188,8 @@ impl<'a> Cx<'a> {
         if self.report.is_full() {
             return self.report.count();
         }
-        let place = finding::at_inst(self.m, self.debug, here.func, inst);
+        let lines = self.lines.get_or_init(|| self.debug.map(|debug| Lookup::new(self.m, debug)));
+        let place = finding::at_inst(self.m, lines.as_ref(), here.func, inst);
         self.report.add(Finding { rule, place, detail: detail.into() });
     }
 
@@ -244,7 +249,7 @@ pub fn container(data: &[u8]) -> Report {
     let info = Info::read(&m);
     let mut cx = Cx::new(&m, &info, debug.as_ref());
     if let Some(debug) = &debug {
-        let mut other = Cx::new(debug, &info, None);
+        let mut other = Cx::new(debug, &info, Some(debug));
         wellformed::check(&mut other);
         cx.report = other.report;
     }
