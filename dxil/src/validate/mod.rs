@@ -18,6 +18,8 @@ mod instr;
 mod meta;
 mod parts;
 mod resources;
+#[cfg(test)]
+mod tests;
 mod types;
 mod walk;
 mod wellformed;
