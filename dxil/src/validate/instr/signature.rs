@@ -205,6 +205,7 @@ fn is_cbuf_ret(m: &Module, got: Type, o: Type, text: &mut String) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::module::Func;
     use crate::module::Module;
 
     /// A module that calls one operation, as declared.
