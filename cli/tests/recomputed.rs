@@ -1,6 +1,6 @@
 //! What is recomputed of a module (`rtc_dxil::recompute`) is what its container stores, byte for byte: RDAT, SFI0, shader
 //! flags, PSV0; for every sample and every lit test, at several validator versions, and for what the reference compiler makes
-//! of the samples. `RTC_RECOMPUTED=name` asks about the files with that in their names only, `RTC_CONTAINERS=folder` about every
+//! of the samples. Each of these containers is valid by the rules of `rtc validate` too. `RTC_RECOMPUTED=name` asks about the files with that in their names only, `RTC_CONTAINERS=folder` about every
 //! `.dxil` file of a folder too.
 
 use std::path::{Path, PathBuf};
@@ -20,6 +20,17 @@ fn root() -> PathBuf {
 const VERSIONS: [u32; 7] = [3, 5, 6, 7, 8, 9, 10];
 /// Files that are compiled for every one of them.
 const TELLING: [&str; 3] = ["lang/typed_uav_loads.hlsl", "run/atomics_64.hlsl", "run/groupshared.hlsl"];
+
+/// How samples are compiled besides what they say themselves.
+const WAYS: &[&[&str]] = &[&[], &["-Od"], &["-Zi", "-Qembed_debug"], &["-Od", "-Zi", "-Qembed_debug"]];
+
+/// Where recomputed and stored differ, or which rules a container breaks.
+fn wrong_with(bytes: &[u8]) -> Option<String> {
+    difference(bytes).or_else(|| {
+        let report = rtc_dxil::validate::container(bytes);
+        (!report.is_valid()).then(|| report.to_string())
+    })
+}
 
 /// Where recomputed and stored differ.
 fn difference(bytes: &[u8]) -> Option<String> {
@@ -106,6 +117,7 @@ fn stored_is_recomputed() {
             let profile = args.iter().position(|a| a == "-T").and_then(|n| args.get(n + 1)).expect("a profile").clone();
             let minor: u32 = profile.rsplit('_').next().and_then(|m| m.parse().ok()).unwrap_or(0);
             let possible: Vec<u32> = VERSIONS.iter().copied().filter(|&v| v >= minor).collect();
+            let count = possible.len().max(1);
             let mut versions = match possible.get(jobs.len() % possible.len().max(1)) {
                 Some(&v) => vec![Some(v)],
                 None => vec![None],
@@ -114,7 +126,13 @@ fn stored_is_recomputed() {
             if !wanted.is_empty() || TELLING.iter().any(|t| file.ends_with(t)) {
                 versions = possible.into_iter().map(Some).collect();
             }
-            jobs.extend(versions.into_iter().map(|v| (file.clone(), args.clone(), v)));
+            // Not optimised and with debug information, each every so often; samples in all ways.
+            let n = jobs.len() / count;
+            let ways = if file.starts_with(root().join("samples")) { WAYS } else { &WAYS[n % 3..][..1] };
+            for way in ways {
+                let args: Vec<String> = args.iter().cloned().chain(way.iter().map(|a| a.to_string())).collect();
+                jobs.extend(versions.iter().map(|&v| (file.clone(), args.clone(), v)));
+            }
         }
     }
     assert!(!wanted.is_empty() || jobs.len() > 300, "{}", jobs.len());
@@ -135,7 +153,7 @@ fn stored_is_recomputed() {
                         continue;
                     }
                     compared.fetch_add(1, Ordering::Relaxed);
-                    if let Some(why) = difference(&std::fs::read(&out).expect("the object")) {
+                    if let Some(why) = wrong_with(&std::fs::read(&out).expect("the object")) {
                         wrong.lock().expect("a lock").push(format!("{} {args:?} {version:?}: {why}", file.display()));
                     }
                 }
@@ -159,7 +177,7 @@ fn of_containers_at_hand() {
         let path = entry.expect("an entry").path();
         if path.extension().is_some_and(|e| e == "dxil") {
             compared += 1;
-            if let Some(why) = difference(&std::fs::read(&path).expect("a container")) {
+            if let Some(why) = wrong_with(&std::fs::read(&path).expect("a container")) {
                 wrong.push(format!("{}: {why}", path.display()));
             }
         }
@@ -190,7 +208,7 @@ fn of_the_reference_compiler_too() {
                 let done = dxc.compile(&text, &file.to_string_lossy(), &args);
                 let Some(object) = done.object else { continue };
                 compared += 1;
-                if let Some(why) = difference(&object) {
+                if let Some(why) = wrong_with(&object) {
                     wrong.push(format!("{} {args:?}: {why}", file.display()));
                 }
             }
