@@ -283,6 +283,9 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
         Some(v) => return Err(format!("unknown HLSL version `{v}`; 2016, 2017, 2018, 2021 and 202x are known")),
     };
     o.native_16bit = has(m, "enable-16bit-types");
+    if o.profile.is_offline() && !matches!(o.target, Target::Dxil | Target::Ir) {
+        return Err("lib_6_x is for linking, which SPIR-V is not".into());
+    }
     if o.native_16bit && o.profile.minor < 2 {
         return Err("-enable-16bit-types wants shader model 6.2 or higher".into());
     }
@@ -314,6 +317,9 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
     o.all_resources_bound = has(m, "all_resources_bound") || has(m, "all-resources-bound");
     o.strip_reflection = has(m, "Qstrip_reflect");
     if let Some(v) = last(m, "validator-version") {
+        if o.profile.is_offline() {
+            return Err("-validator-version: lib_6_x is bound to no validator; say it when you link".into());
+        }
         o.validator = version(v)?;
     }
     if let Some(env) = last(m, "fspv-target-env") {

@@ -61,7 +61,7 @@ use Takes::{Equals, Joined, Four, JoinedOrSeparate as Either, Nothing, Separate,
 /// Every option of the compiler.
 #[rustfmt::skip]
 pub const FLAGS: &[Flag] = &[
-    flag("T",                      Either,   "PROFILE", "target profile: lib_6_3 to lib_6_10, cs_6_0 to cs_6_10, rootsig_1_0 to rootsig_1_2 (the macro -E)"),
+    flag("T",                      Either,   "PROFILE", "target profile: lib_6_3 to lib_6_10, lib_6_x (for rtc link), cs_6_0 to cs_6_10, rootsig_1_0 to rootsig_1_2 (the macro -E)"),
     flag("E",                      Either,   "NAME",    "entry point (default main; libraries have no single one)"),
     flag("Fo",                     Either,   "FILE",    "write the compiled object; a name ending in .rtp makes a runtime package with -spirv"),
     flag("Fc",                     Either,   "FILE",    "write the listing"),

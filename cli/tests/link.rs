@@ -163,6 +163,44 @@ fn older_libraries_become_newer_ones() {
     }
 }
 
+#[test]
+fn libraries_for_linking_only() {
+    let dir = folder("offline");
+    compile(&dir, "a", &format!("{COMMON}{FIRST}"), &["-T", "lib_6_x"]);
+    compile(&dir, "b", &format!("{COMMON}{SECOND}"), &["-T", "lib_6_x"]);
+    for (profile, more) in [("lib_6_6", &["-enable-payload-qualifiers"][..]), ("lib_6_7", &[]), ("lib_6_8", &[]), ("lib_6_10", &[])] {
+        compile(&dir, "whole", &format!("{COMMON}{FIRST}{SECOND}"), &[&["-T", profile], more].concat());
+        good(&dir, &["link", "-T", profile, "a.dxil", "b.dxil", "-Fo", "out.dxil"]);
+        judge(&dir, "out.dxil", false);
+        // From 6.9 on whole vectors are stored, which raises the least shader model; what is linked does without.
+        if profile != "lib_6_10" {
+            assert!(part(&read(&dir, "whole.dxil"), b"RDAT") == part(&read(&dir, "out.dxil"), b"RDAT"), "{profile}");
+            assert_eq!(operations(&dir, "whole.dxil"), operations(&dir, "out.dxil"), "{profile}");
+        }
+    }
+    // In two steps, what is between being for linking only; it says so and is not signed.
+    good(&dir, &["link", "-T", "lib_6_x", "a.dxil", "b.dxil", "-Fo", "both.dxil"]);
+    for file in ["a.dxil", "b.dxil", "both.dxil"] {
+        let bytes = read(&dir, file);
+        assert_eq!(bytes[4..20], [0; 16], "{file}");
+        let container = rtc_dxil::container::Container::parse(&bytes).expect("a container");
+        let again = rtc_dxil::recompute::of_container(&container).expect("a module");
+        assert!(again.rdat_bytes().as_deref() == Some(&part(&bytes, b"RDAT")[..]), "{file}");
+    }
+    good(&dir, &["link", "-T", "lib_6_8", "both.dxil", "-Fo", "out.dxil"]);
+    compile(&dir, "whole", &format!("{COMMON}{FIRST}{SECOND}"), &["-T", "lib_6_8"]);
+    assert!(part(&read(&dir, "whole.dxil"), b"RDAT") == part(&read(&dir, "out.dxil"), b"RDAT"));
+    // What the target has not is said.
+    bad(&dir, &["link", "-T", "lib_6_5", "a.dxil", "-Fo", "out.dxil"], &["`a.dxil` is for linking only (lib_6_x), into shader model 6.6 and up"]);
+    compile(&dir, "new", "RWStructuredBuffer<uint> B : register(u0); [shader(\"raygeneration\")] void Gen() { dx::HitObject h = dx::HitObject::MakeNop(); dx::MaybeReorderThread(h); B[0] = 1; }", &["-T", "lib_6_x", "-HV", "2021"]);
+    bad(&dir, &["link", "-T", "lib_6_8", "new.dxil", "-Fo", "out.dxil"], &["`Gen` needs shader model 6.9, the target is lib_6_8"]);
+    good(&dir, &["link", "-T", "lib_6_9", "new.dxil", "-Fo", "out.dxil"]);
+    judge(&dir, "out.dxil", false);
+    std::fs::write(dir.join("x.hlsl"), "").expect("a source");
+    bad(&dir, &["-T", "lib_6_x", "-spirv", "x.hlsl", "-Fo", "out.dxil"], &["lib_6_x is for linking"]);
+    bad(&dir, &["-T", "lib_6_x", "-validator-version", "1.6", "x.hlsl", "-Fo", "out.dxil"], &["lib_6_x is bound to no validator"]);
+}
+
 const HELPERS: &str = "
 export float Mul(float x, inout float y, out S s) { y += x * k.x; s.a = x; s.b = 2; Buf[0] = s; return sqrt(y); }
 export bool Test(bool b, float3 v, float4 m) {

@@ -1,18 +1,19 @@
 //! What to compile, and into what.
 
 use rtc_dxil::container::Version;
+pub use rtc_dxil::link::OFFLINE;
 use rtc_dxil::rootsig::RootVersion;
 use rtc_frontend::lower::BufferLayout;
 use rtc_frontend::preprocess::Define;
 pub use rtc_passes::pipeline::Level as OptLevel;
 use rtc_spirv::{RegisterBinding, Shifts};
 
-/// A target profile: `lib_6_3` to `lib_6_10`, `cs_6_0` to `cs_6_10`.
+/// A target profile: `lib_6_3` to `lib_6_10`, `lib_6_x`, `cs_6_0` to `cs_6_10`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Profile {
     /// A library of ray-tracing shaders, or one compute shader.
     pub kind: ProfileKind,
-    /// Minor number of shader model 6.
+    /// Minor number of shader model 6; [`OFFLINE`] for `lib_6_x`.
     pub minor: u32,
 }
 
@@ -23,6 +24,9 @@ impl std::fmt::Display for Profile {
             ProfileKind::Compute => ("cs", 6),
             ProfileKind::RootSignature => ("rootsig", 1),
         };
+        if self.is_offline() {
+            return f.write_str("lib_6_x");
+        }
         write!(f, "{kind}_{major}_{}", self.minor)
     }
 }
@@ -39,6 +43,11 @@ pub enum ProfileKind {
 }
 
 impl Profile {
+    /// Whether it is `lib_6_x`: a library for linking only, into shader model 6.6 and up.
+    pub fn is_offline(self) -> bool {
+        self.kind == ProfileKind::Library && self.minor == OFFLINE
+    }
+
     /// Reads `lib_6_6`.
     ///
     /// # Errors
@@ -64,6 +73,9 @@ impl Profile {
                 return Err(format!("profile `{text}`: rootsig_1_0, rootsig_1_1 and rootsig_1_2 are supported"));
             };
             return Ok(Profile { kind, minor });
+        }
+        if text == "lib_6_x" {
+            return Ok(Profile { kind, minor: OFFLINE });
         }
         let (Some(6), Some(minor), None) = (number(major), number(minor), parts.next()) else {
             return Err(format!("malformed profile `{text}`; it looks like lib_6_6"));
@@ -251,8 +263,8 @@ impl Options {
             payload_layout: PayloadLayout::Declared,
             level: OptLevel::Most,
             warnings: Warnings::default(),
-            // Shader model 6.n came with validator 1.n.
-            validator: Version::new(1, profile.minor.max(8) as _),
+            // Shader model 6.n came with validator 1.n. What is linked first is bound to none.
+            validator: if profile.is_offline() { Version::new(0, 0) } else { Version::new(1, profile.minor.max(8) as _) },
             sign: true,
             all_resources_bound: false,
             strip_reflection: false,
@@ -315,6 +327,7 @@ mod tests {
     #[test]
     fn profiles() {
         assert_eq!(Profile::parse("lib_6_6"), Ok(Profile { kind: ProfileKind::Library, minor: 6 }));
+        assert_eq!(Profile::parse("lib_6_x").map(|p| (p.is_offline(), p.to_string())), Ok((true, "lib_6_x".into())));
         assert_eq!(Profile::parse("cs_6_0"), Ok(Profile { kind: ProfileKind::Compute, minor: 0 }));
         for (bad, why) in [
             ("lib_6_2", "lib_6_3 to lib_6_10"),
@@ -323,6 +336,7 @@ mod tests {
             ("lib_6", "malformed"),
             ("lib_6_6_6", "malformed"),
             ("lib_5_1", "malformed"),
+            ("cs_6_x", "malformed"),
             ("", "unknown profile"),
             ("libx", "unknown profile"),
         ] {

@@ -18,6 +18,7 @@ use crate::lower::facts::Facts;
 use crate::validate::{self, Place};
 use crate::lower::resources::Resource;
 use crate::lower::{self, flags};
+use crate::link::OFFLINE;
 use crate::recompute;
 use rtc_base::Span;
 
@@ -93,7 +94,8 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
             return Err(errors);
         }
     };
-    if options.sign {
+    // What is linked first is judged then.
+    if options.sign && m.shader_model != OFFLINE {
         judge(m, &lowered.module)?;
     }
     let mut parts: Vec<(FourCc, Vec<u8>)> = Vec::with_capacity(8);
@@ -125,7 +127,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         Program {
             kind,
             model: Version::new(6, m.shader_model),
-            dxil: Version::new(1, m.shader_model),
+            dxil: Version::new(1, dxil_minor(m.shader_model)),
             bitcode,
         }
         .write()
@@ -176,7 +178,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         parts.push((FourCc::HASH, hash.write()));
     }
     parts.push((FourCc::DXIL, program(&code)));
-    let signing = if !options.sign {
+    let signing = if !options.sign || m.shader_model == OFFLINE {
         Signing::Unsigned
     } else if m.shader_model > LAST_RELEASED {
         Signing::Preview
@@ -205,6 +207,11 @@ fn judge(m: &Module, module: &crate::module::Module) -> Result<(), Vec<LowerErro
     Err(errors.collect())
 }
 
+/// The minor number of the DXIL version of a shader model. Libraries for linking are written in the newest.
+pub(crate) fn dxil_minor(shader_model: u32) -> u32 {
+    if shader_model == OFFLINE { 10 } else { shader_model }
+}
+
 fn since(v: Version, minor: u32) -> bool {
     v.major == 0 || v >= Version::new(1, minor)
 }
@@ -212,12 +219,13 @@ fn since(v: Version, minor: u32) -> bool {
 /// What concerns the module as a whole.
 fn check(m: &Module, facts: &Facts, options: &DxilOptions, errors: &mut Vec<LowerError>) {
     let mut complain = |text: String| errors.push(LowerError::new(Span::NONE, text));
-    if m.shader_model > 10 {
+    let offline = options.profile == Profile::Library && m.shader_model == OFFLINE;
+    if m.shader_model > 10 && !offline {
         complain(format!("shader model 6.{} is not known", m.shader_model));
     }
     let v = options.validator;
     // Shader model 6.n came with validator 1.n.
-    if v.major == 1 && v.minor < m.shader_model {
+    if v.major == 1 && v.minor < m.shader_model && !offline {
         complain(format!(
             "shader model 6.{} needs validator version 1.{}, the chosen one is {v}",
             m.shader_model, m.shader_model

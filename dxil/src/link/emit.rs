@@ -9,15 +9,13 @@ use crate::container::hash::ShaderHash;
 use crate::container::program::Program;
 use crate::container::rdat::Subobject;
 use crate::container::{self, FourCc, ResourceClass, ShaderKind, Signing, Version, sfi0, signature};
-use crate::library::{LAST_RELEASED, compiler_version};
+use crate::library::{LAST_RELEASED, dxil_minor, compiler_version};
 use crate::lower::metadata::IDENT;
-use crate::module::{CastOp, ConstKind, Func, Meta, MetaNode, Module, Type, Value};
+use crate::module::{CastOp, ConstKind, Func, Meta, MetaNode, Module, Op, Type, TypeKind, Value};
 use crate::recompute::{self, interface::tag};
 
 use super::library::OFFLINE;
 
-/// The DXIL version that libraries for linking only are written in: the newest.
-const OFFLINE_DXIL: u32 = 10;
 /// The property that holds a root signature.
 const ROOT_SIGNATURE: i64 = 12;
 
@@ -52,6 +50,8 @@ pub fn emit<'a>(
     let mut wrong = Vec::new();
     for (func, f) in m.funcs.iter().filter(|(_, f)| f.body.is_some()) {
         let needed = again.needs[func].model;
+        let vectors = minor < VECTORS && calls_with_vectors(&m, func);
+        let needed = if vectors { needed.max(Version::new(6, VECTORS)) } else { needed };
         if minor != OFFLINE && needed > Version::new(6, minor) {
             let name = container::rdat::unmangle(&f.name);
             wrong.push(format!("`{name}` needs shader model {needed}, the target is {}", target.profile()));
@@ -78,8 +78,22 @@ pub fn emit<'a>(
             ShaderKind::Compute
         }
     };
-    let dxil = Version::new(1, if minor == OFFLINE { OFFLINE_DXIL } else { minor });
+    let dxil = Version::new(1, dxil_minor(minor));
     let program = |bitcode: &[u8]| Program { kind, model: Version::new(6, minor), dxil, bitcode }.write();
+    let signing = if !settings.options.sign || v.major == 0 || minor == OFFLINE {
+        Signing::Unsigned
+    } else if minor > LAST_RELEASED {
+        Signing::Preview
+    } else {
+        Signing::Digest
+    };
+    if signing != Signing::Unsigned {
+        let report = crate::validate::module(&m);
+        let wrong: Vec<String> = report.findings.iter().map(|f| format!("the result breaks a rule of DXIL: {f}")).collect();
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+    }
     let code = bitcode::write(&m);
     if !settings.options.strip_reflection {
         parts.push((FourCc::STAT, program(&bitcode::write(&reflection(&m, &structs, reflections)))));
@@ -88,14 +102,24 @@ pub fn emit<'a>(
         parts.push((FourCc::HASH, ShaderHash::of(&code).write()));
     }
     parts.push((FourCc::DXIL, program(&code)));
-    let signing = if !settings.options.sign || v.major == 0 || minor == OFFLINE {
-        Signing::Unsigned
-    } else if minor > LAST_RELEASED {
-        Signing::Preview
-    } else {
-        Signing::Digest
-    };
     container::write(&parts, signing).map_err(|e| vec![e.to_string()])
+}
+
+/// The first shader model whose operations take vectors of components.
+const VECTORS: u32 = 9;
+
+/// Whether a function shuffles vectors or gives some to operations: what libraries for linking only do, and no shader model
+/// before 6.9 has.
+fn calls_with_vectors(m: &Module, func: Func) -> bool {
+    let Some(body) = &m.funcs[func].body else { return false };
+    body.blocks.values().flatten().any(|&i| match body.insts[i].op {
+        Op::ShuffleVector { .. } => true,
+        Op::Call { callee: Value::Func(f), .. } if m.is_dx_op(f) => {
+            let vector = |t: &Type| matches!(m.types[*t], TypeKind::Vector { .. });
+            m.types.signature(m.funcs[f].ty).is_some_and(|(ret, params, _)| vector(&ret) || params.iter().any(vector))
+        }
+        _ => false,
+    })
 }
 
 fn named(m: &mut Module, name: &str, elems: &[Option<Meta>]) {
@@ -115,7 +139,7 @@ fn metadata(merged: Merged, settings: &Settings, flags: u64) -> Module {
     let (library, minor) = (matches!(target, Target::Library(_)), target.minor());
     let ident = m.meta.string(IDENT);
     named(&mut m, "llvm.ident", &[Some(ident)]);
-    numbers(&mut m, "dx.version", [1, if minor == OFFLINE { OFFLINE_DXIL } else { minor }]);
+    numbers(&mut m, "dx.version", [1, dxil_minor(minor)]);
     numbers(&mut m, "dx.valver", [settings.validator.major, settings.validator.minor]);
     let kind = m.meta.string(if library { "lib" } else { "cs" });
     let model = [Some(kind), Some(m.meta_i32(6)), Some(m.meta_i32(minor as i32))];
@@ -156,6 +180,7 @@ fn metadata(merged: Merged, settings: &Settings, flags: u64) -> Module {
         .collect();
     entries.sort_by(|a, b| a.0.cmp(&b.0));
     for (name, func, own) in entries {
+        let own = wave_size(&mut m, own, minor);
         let all = if library { own } else { compute_properties(&flags, own) };
         let props = properties(&mut m, &all);
         let value = m.meta.value(Value::Func(func));
@@ -170,6 +195,25 @@ fn metadata(merged: Merged, settings: &Settings, flags: u64) -> Module {
 fn compute_properties(flags: &[(i64, Meta)], own: Vec<(i64, Meta)>) -> Vec<(i64, Meta)> {
     let kept = own.into_iter().filter(|p| ![tag::KIND, tag::AUTO_SPACE, ROOT_SIGNATURE].contains(&p.0));
     flags.iter().copied().chain(kept).collect()
+}
+
+/// The size of waves as the shader model says it: one number before 6.8, a range from then on.
+fn wave_size(m: &mut Module, own: Vec<(i64, Meta)>, minor: u32) -> Vec<(i64, Meta)> {
+    let said = |m: &mut Module, (tag, value): (i64, Meta)| {
+        let sizes: Vec<i64> = m.meta.elems(value).iter().filter_map(|&e| m.meta_int(e?)).collect();
+        match (tag, sizes.as_slice()) {
+            (tag::WAVE_SIZE_RANGE, &[size, 0, 0]) if minor < 8 => {
+                let size = m.meta_i32(size as i32);
+                (tag::WAVE_SIZE, m.meta.node(&[Some(size)]))
+            }
+            (tag::WAVE_SIZE, &[size]) if minor >= 8 => {
+                let all = [size, 0, 0].map(|n| Some(m.meta_i32(n as i32)));
+                (tag::WAVE_SIZE_RANGE, m.meta.node(&all))
+            }
+            _ => (tag, value),
+        }
+    };
+    own.into_iter().map(|p| said(m, p)).collect()
 }
 
 fn properties(m: &mut Module, all: &[(i64, Meta)]) -> Option<Meta> {

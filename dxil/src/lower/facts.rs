@@ -10,6 +10,7 @@ use rtc_tables::raytracing::ALLOCATE_RAY_QUERY_2;
 use rtc_tables::resources::{ResourceClass, ResourceKind, WaveOp};
 use rustc_hash::FxHashSet;
 
+use crate::link::OFFLINE;
 use super::buffer::{RAW_BUFFER_MODEL, VECTOR_BUFFER_MODEL};
 use super::flags::{self, bit};
 use super::live::Live;
@@ -534,7 +535,8 @@ pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<u32> {
 /// Whether `v` goes through a buffer as a vector and not by components.
 pub fn is_whole(m: &Module, f: &Function, v: Option<rtc_ir::Value>) -> bool {
     let lanes = v.and_then(|v| m.types.numeric(f.ty(v))).map_or(1, |n| n.1);
-    m.shader_model >= VECTOR_BUFFER_MODEL && lanes > 1
+    // What is linked later may be linked for an older model.
+    m.shader_model >= VECTOR_BUFFER_MODEL && m.shader_model != OFFLINE && lanes > 1
 }
 
 /// Whether every component is a constant.
