@@ -459,8 +459,13 @@ impl Writer<'_, '_> {
         let ty = self.cx.out.types.vector(elem, parts.len() as u32);
         let [handle, index, offset] = self.address(place[0], &place[1..], 0)?;
         let mut all = self.cx.out.undef(ty);
+        let undef = self.cx.out.undef(elem);
         for (n, &p) in parts.iter().enumerate() {
             let p = self.sent(p, s, &c);
+            // No instruction may read an undefined component.
+            if p == undef {
+                continue;
+            }
             let at = self.cx.out.i32(n as i32);
             all = self.b().insert_element(all, p, at);
         }

@@ -3,6 +3,7 @@
 // rtc -T lib_6_9 -enable-16bit-types
 // scene: Inputs/scene.toml
 // RUN: %rtc -T lib_6_9 -enable-16bit-types -no-warnings %s -Fo %t.dxil
+// RUN: %rtc validate %t.dxil
 // RUN: %llvm-verify %t.dxil
 // RUN: %rtc -spirv -fspv-ser=nv -T lib_6_9 -enable-16bit-types -payload-layout=packed -no-warnings %s -Fo %t.nv.spv
 // RUN: %spirv-val %t.nv.spv

@@ -1,7 +1,6 @@
 //! Atomic instructions on memory and atomic operations on resources.
 
 use super::*;
-use crate::container::ResourceClass;
 
 /// An atomic instruction changes groupshared memory (or a node record) that is no constant.
 pub(super) fn inst(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst) {

@@ -1,7 +1,7 @@
 //! Loads from and stores to buffers, constant buffers, counters.
 
 use super::*;
-use crate::container::{ResourceClass, ResourceKind};
+use crate::container::ResourceKind;
 use rtc_tables::validation::Rule;
 
 /// The place of an argument by the name in the row.

@@ -5,7 +5,7 @@
 //! global a `createHandleForLib` gets. Handles are not followed through anything else, as they must come from a call.
 
 use super::*;
-use crate::container::{ComponentType, ResourceClass, ResourceKind};
+use crate::container::{ComponentType, ResourceKind};
 use crate::module::CastOp;
 use crate::metadata::Resource;
 
@@ -136,6 +136,7 @@ const FAR: u32 = 16;
 /// What resources as such must be, and which global stands for which.
 pub(super) fn declared(cx: &mut Cx<'_>) {
     for (n, r) in cx.info.resources.iter().enumerate() {
+        cx.instr.records.entry((r.class, r.id)).or_insert(n as u32);
         if r.reorder_coherent && !since(cx, 9) {
             cx.module(rule::INSTR_REORDER_COHERENT, format!("'{}' is reordercoherent", r.name.escape_debug()));
         }
@@ -189,7 +190,7 @@ fn made(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) -> Handle {
         ("CreateHandle", &[_, class, range, ..]) if !cx.info.is_library() => {
             if let (Some(class), Some(range)) = (unsigned(cx, class), unsigned(cx, range))
                 && let Some(class) = ResourceClass::from_number(class & 0xFF)
-                && let Some(r) = cx.info.resource(class, range)
+                && let Some(r) = record(cx, class, range)
             {
                 handle = Handle { props: Props::of(r), range: range.wrapping_add(1) };
             }
@@ -197,6 +198,11 @@ fn made(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) -> Handle {
         _ => {}
     }
     handle
+}
+
+/// The record of a class with a number.
+pub(super) fn record<'a>(cx: &Cx<'a>, class: ResourceClass, number: u32) -> Option<&'a Resource> {
+    cx.instr.records.get(&(class, number)).map(|&n| &cx.info.resources[n as usize])
 }
 
 /// The handle that a value is.

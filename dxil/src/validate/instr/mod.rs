@@ -24,7 +24,7 @@ mod undefined;
 pub(super) use signature::signature;
 
 use super::{Call, CallRule, Cx, Here};
-use crate::container::ShaderKind;
+use crate::container::{ResourceClass, ShaderKind};
 use crate::module::{ConstKind, Inst, Module, Op, Type, Value};
 use handles::{Handle, Origin};
 use rtc_base::entity::EntityRef as _;
@@ -42,6 +42,8 @@ pub(super) struct State {
     origins: Vec<Origin>,
     /// The resource (an index into `Info::resources`) of each global that stands for one.
     globals: FxHashMap<crate::module::Global, u32>,
+    /// The index in `Info::resources` of each record, by class and number.
+    records: FxHashMap<(ResourceClass, u32), u32>,
     /// The stage of the function at hand; `Library` if it is no entry point.
     stage: Option<ShaderKind>,
     /// The instruction before the one at hand.

@@ -1,7 +1,7 @@
 //! Handles: where they come from, and what the operations that make them say.
 
 use super::*;
-use crate::container::{ResourceClass, ResourceKind};
+use crate::container::ResourceKind;
 use handles::Props;
 
 /// Whether an argument is a handle whose resource is known; if not, that is reported.
@@ -37,7 +37,7 @@ pub(super) fn create_handle(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
         return cx.inst(rule::INSTR_CONST_RANGE, here, call.inst, "class and number of a resource must be constants");
     };
     let class = ResourceClass::from_number(class & 0xFF);
-    let Some(r) = class.and_then(|c| cx.info.resource(c, range)) else {
+    let Some(r) = class.and_then(|c| handles::record(cx, c, range)) else {
         let text = format!("there is no resource {range} of this class");
         return cx.inst(rule::INSTR_CONST_RANGE, here, call.inst, text);
     };

@@ -2,7 +2,7 @@
 
 use super::buffers::{arg, masks, to_uav};
 use super::*;
-use crate::container::{ComponentType, ResourceClass, ResourceKind};
+use crate::container::{ComponentType, ResourceKind};
 use rtc_tables::validation::Rule;
 
 /// The least and the largest constant bias.
