@@ -62,6 +62,6 @@ struct Plain { float a; };
 [shader("miss")] void M(inout Plain p) { p.a = 1; }
 
 // CASE packed_too_large -T lib_6_7 -spirv -payload-layout=packed
-struct [raypayload] Large { float first : write(miss) : read(caller); float4 list[4096] : write(caller) : read(miss); };
-//                  ^^^^^ W0722 the payload `Large` keeps its declared layout: it has more than 16384 scalars
+struct [raypayload] Large { float first : write(miss) : read(caller); float4 list[1024] : write(caller) : read(miss); };
+//                  ^^^^^ W0722 the payload `Large` keeps its declared layout: it has more than 4096 scalars
 [shader("miss")] void M(inout Large p) { p.first = p.list[5].x; }

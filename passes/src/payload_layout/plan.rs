@@ -7,8 +7,9 @@ use rtc_ir::{Module, Paq, PaqStage, Scalar, Step, Struct, Type, TypeKind};
 
 use super::{Room, Ways, alive, alive_in_halves, pack, size_align};
 
-/// Payloads of more scalars keep the declared layout: every scalar is copied wherever a shader begins, traces or ends.
-pub const MOST_SCALARS: usize = 16384;
+/// Payloads of more scalars keep the declared layout: every scalar is copied wherever a shader begins, traces or ends, which is work that grows
+/// with their number, and code, too.
+pub const MOST_SCALARS: usize = 4096;
 
 /// What is known of all shaders that a payload type goes through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
