@@ -82,7 +82,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
     let v = options.validator;
     let facts = Facts::new(m, options.profile, v, &mut errors);
     check(m, &facts, options, &mut errors);
-    let rdat = match options.profile {
+    let mut rdat = match options.profile {
         Profile::Library => Some(lower::rdat_from_facts(m, &facts, v, options.root_version, &mut errors)),
         Profile::Compute => None,
     };
@@ -94,12 +94,23 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
             return Err(errors);
         }
     };
+    let mut features = flags::features(facts.flags);
+    // Of comparisons with gradient or bias, the last sample in the order of the code decides for validators whether there
+    // are any; that order is known now.
+    if facts.flags & flags::bit::SAMPLE_CMP_GRADIENT_OR_BIAS != 0 {
+        let subobjects = rdat.as_ref().map(|r| r.subobjects.clone()).unwrap_or_default();
+        if let Ok(again) = recompute::recompute(&lowered.module, &subobjects) {
+            recompute::set_flags(&mut lowered.module, again.flags);
+            features = again.features();
+            rdat = again.rdat.or(rdat);
+        }
+    }
     // What is linked first is judged then.
     if options.sign && m.shader_model != OFFLINE {
         judge(m, &lowered.module)?;
     }
     let mut parts: Vec<(FourCc, Vec<u8>)> = Vec::with_capacity(8);
-    parts.push((FourCc::SFI0, sfi0::write(flags::features(facts.flags))));
+    parts.push((FourCc::SFI0, sfi0::write(features)));
     let mut root_signature = None;
     match rdat {
         Some(rdat) => {

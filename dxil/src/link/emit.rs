@@ -45,7 +45,7 @@ pub fn emit<'a>(
     let root_signature = root_signature(&merged);
     let mut m = metadata(merged, settings, settings.flags);
     let again = recompute::recompute(&m, subobjects).map_err(|e| vec![e.to_string()])?;
-    set_flags(&mut m, again.flags);
+    recompute::set_flags(&mut m, again.flags);
     let again = recompute::recompute(&m, subobjects).map_err(|e| vec![e.to_string()])?;
     let mut wrong = Vec::new();
     for (func, f) in m.funcs.iter().filter(|(_, f)| f.body.is_some()) {
@@ -279,31 +279,6 @@ fn record(m: &mut Module, resource: &Resource, minor: u32) -> Meta {
     let mut list: Vec<Option<Meta>> = list.into_iter().map(Some).collect();
     list.push(resource.tags);
     m.meta.node(&list)
-}
-
-/// Sets the flags of the first entry point record: the library's, or the shader's.
-fn set_flags(m: &mut Module, flags: u64) {
-    let mut records = m.meta.named("dx.entryPoints").to_vec();
-    let Some(&first) = records.first() else { return };
-    let mut elems = m.meta.elems(first).to_vec();
-    let old = elems.get(4).copied().flatten().map(|p| m.meta.elems(p).to_vec()).unwrap_or_default();
-    let mut props: Vec<Option<Meta>> = Vec::new();
-    if flags != 0 {
-        props.extend([Some(m.meta_i32(tag::FLAGS as i32)), Some(m.meta_i64(flags as i64))]);
-    }
-    for pair in old.chunks_exact(2) {
-        if pair[0].and_then(|t| m.meta_int(t)) != Some(tag::FLAGS) {
-            props.extend_from_slice(pair);
-        }
-    }
-    if let Some(last) = elems.get_mut(4) {
-        *last = if props.is_empty() { None } else { Some(m.meta.node(&props)) };
-    }
-    records[0] = m.meta.node(&elems);
-    m.meta.remove_named("dx.entryPoints");
-    for r in records {
-        m.meta.add_named("dx.entryPoints", r);
-    }
 }
 
 /// The root signature of a compute shader that has one.

@@ -255,6 +255,11 @@ impl FunctionFacts {
         if dxil.flags & flag::GRADIENT != 0 {
             self.flags |= bit::DERIVATIVES;
         }
+        // Older validators did not see it.
+        let sees_feedback = validator.major == 0 || validator >= Version::new(1, 9);
+        if dxil.flags & flag::FEEDBACK != 0 && sees_feedback {
+            self.flags |= bit::SAMPLER_FEEDBACK;
+        }
     }
 
     fn value_of(&mut self, m: &Module, f: &Function, op: Opcode, v: rtc_ir::Value) {

@@ -38,7 +38,7 @@ use crate::container::psv::Psv;
 use crate::container::rdat::{Rdat, Subobject};
 use crate::container::{Container, FormatError, FourCc, ShaderKind};
 use crate::lower::flags::{self as shader_flags, bit};
-use crate::module::{Func, Module};
+use crate::module::{Func, Meta, Module};
 use compat::Needs;
 use interface::Interface;
 
@@ -123,4 +123,29 @@ pub fn of_container(container: &Container) -> Result<Recomputed, FormatError> {
         None => Vec::new(),
     };
     recompute(&module, &subobjects).map_err(|e| FormatError::new("DXIL", 0, e.to_string()))
+}
+
+/// Sets the flags of the first entry point record: the library's, or the shader's.
+pub fn set_flags(m: &mut Module, flags: u64) {
+    let mut records = m.meta.named("dx.entryPoints").to_vec();
+    let Some(&first) = records.first() else { return };
+    let mut elems = m.meta.elems(first).to_vec();
+    let old = elems.get(4).copied().flatten().map(|p| m.meta.elems(p).to_vec()).unwrap_or_default();
+    let mut props: Vec<Option<Meta>> = Vec::new();
+    if flags != 0 {
+        props.extend([Some(m.meta_i32(interface::tag::FLAGS as i32)), Some(m.meta_i64(flags as i64))]);
+    }
+    for pair in old.chunks_exact(2) {
+        if pair[0].and_then(|t| m.meta_int(t)) != Some(interface::tag::FLAGS) {
+            props.extend_from_slice(pair);
+        }
+    }
+    if let Some(last) = elems.get_mut(4) {
+        *last = if props.is_empty() { None } else { Some(m.meta.node(&props)) };
+    }
+    records[0] = m.meta.node(&elems);
+    m.meta.remove_named("dx.entryPoints");
+    for r in records {
+        m.meta.add_named("dx.entryPoints", r);
+    }
 }
