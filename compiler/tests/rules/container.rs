@@ -42,6 +42,17 @@ pub const CASES: &[Case] = &[
     Case { rule: rule::PART_MISSING, source: COMPUTE, edit: |e| e.remove_part(FourCc::PSV0), reference: "" },
     Case { rule: rule::PART_MISSING, source: COMPUTE, edit: |e| e.remove_part(FourCc::ISG1), reference: "" },
     Case { rule: rule::BITCODE_VALID, source: LIB, edit: |e| e.bitcode = b"BC\xC0\xDE\0\0\0\0".to_vec(), reference: "" },
+    // An unknown block behind the module: its number, its length of one word, its end.
+    Case {
+        rule: rule::BITCODE_VALID,
+        source: LIB,
+        edit: |e| {
+            let words = [1 | 99 << 2 | 3 << 10, 1, 0u32];
+            e.bitcode = rtc_dxil::bitcode::write(&e.m);
+            e.bitcode.extend(words.iter().flat_map(|w| w.to_le_bytes()));
+        },
+        reference: "",
+    },
     Case {
         rule: rule::PART_REPEATED,
         source: LIB,

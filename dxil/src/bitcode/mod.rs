@@ -23,7 +23,7 @@ mod write_body;
 mod tests;
 
 pub use error::ReadError;
-pub use read::read;
+pub use read::{read, read_all};
 pub(crate) use read_consts::unsigned as decode_signed;
 pub use write::write;
 

@@ -25,6 +25,14 @@ use std::collections::VecDeque;
 /// # Errors
 /// Says what is wrong and at which bit.
 pub fn read(bytes: &[u8]) -> Result<Module, ReadError> {
+    read_all(bytes).map(|(m, _)| m)
+}
+
+/// The same, and what was passed over because nobody knows what it is: the first such block.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_all(bytes: &[u8]) -> Result<(Module, Option<ReadError>), ReadError> {
     let bytes = unwrap(bytes)?;
     if bytes.get(..4) != Some(&MAGIC) {
         return Err(ReadError::new(
@@ -53,7 +61,7 @@ pub fn read(bytes: &[u8]) -> Result<Module, ReadError> {
     if !seen {
         return Err(reader.s.error("there is no module"));
     }
-    Ok(reader.m)
+    Ok((reader.m, reader.s.skipped))
 }
 
 /// Takes off the header that some tools put around bitcode.

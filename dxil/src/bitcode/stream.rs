@@ -6,7 +6,7 @@
 use super::bits::BitReader;
 use super::error::ReadError;
 use super::records::{
-    BLOCKINFO, DEFINE_ABBREV, END_BLOCK, ENTER_SUBBLOCK, FIRST_ABBREV, SETBID, UNABBREV_RECORD,
+    BLOCKINFO, DEFINE_ABBREV, END_BLOCK, ENTER_SUBBLOCK, FIRST_ABBREV, SETBID, UNABBREV_RECORD, USELIST,
     from_char6,
 };
 use rustc_hash::FxHashMap;
@@ -69,6 +69,8 @@ pub struct Stream<'a> {
     pub fields: Vec<u64>,
     /// Where the last entry began.
     start: u64,
+    /// The first block that was skipped because it is unknown.
+    pub skipped: Option<ReadError>,
 }
 
 impl<'a> Stream<'a> {
@@ -80,6 +82,7 @@ impl<'a> Stream<'a> {
             info: FxHashMap::default(),
             fields: Vec::new(),
             start: 0,
+            skipped: None,
         }
     }
 
@@ -167,8 +170,11 @@ impl<'a> Stream<'a> {
     }
 
     /// Skips the block that [`Entry::Block`] announced.
-    pub fn skip(&mut self, _id: u32) -> Result<(), ReadError> {
+    pub fn skip(&mut self, id: u32) -> Result<(), ReadError> {
         let (_, end) = self.header()?;
+        if id != USELIST && self.skipped.is_none() {
+            self.skipped = Some(self.error(format!("nobody knows what block {id} is")));
+        }
         self.bits.skip(end - self.bits.pos())
     }
 

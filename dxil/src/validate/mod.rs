@@ -293,5 +293,8 @@ fn read(file: &Container, name: FourCc) -> Result<Option<Module>, Report> {
     };
     let program = Program::read(if name == FourCc::DXIL { "DXIL" } else { "ILDB" }, &part.data)
         .map_err(|e| broken(e.offset, e.reason))?;
-    bitcode::read(program.bitcode).map(Some).map_err(|e| broken(0, e.to_string()))
+    match bitcode::read_all(program.bitcode) {
+        Ok((m, None)) => Ok(Some(m)),
+        Ok((_, Some(e))) | Err(e) => Err(broken(0, e.to_string())),
+    }
 }
