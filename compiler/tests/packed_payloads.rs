@@ -16,6 +16,8 @@ mod alone;
 mod generate;
 #[path = "packed/machine.rs"]
 mod machine;
+#[path = "packed/members.rs"]
+mod members;
 #[path = "packed/mistakes.rs"]
 mod mistakes;
 #[path = "packed/traces.rs"]
