@@ -4,7 +4,7 @@
 //!
 //! That the harness finds mistakes is tested with planted ones (`packed/mistakes.rs`).
 //!
-//! All 10,000 programs run packed, every second one also optimised, every eighth optimised but not packed; of a few it is checked that the
+//! All 10,000 programs run packed, every third one also optimised, every twelfth optimised but not packed; of a few it is checked that the
 //! compiler makes the same of them.
 //!
 //! `RTC_PACKED_PROGRAMS=N` runs that many programs, `RTC_PACKED_SEED=N` begins elsewhere.
@@ -150,13 +150,13 @@ fn check(seed: u64, counts: &mut Counts) {
     let layouts = Layouts::new(&m);
     let mut forms = vec![("packed", compiled(&m, OptLevel::None, true, seed, &mut |_| {}))];
     // That takes most of the time.
-    if seed % 2 == 0 {
+    if seed % 3 == 0 {
         forms.push(("packed and optimised", compiled(&m, OptLevel::Most, true, seed, &mut |_| {})));
     }
-    if seed % 8 == 0 {
+    if seed % 12 == 0 {
         forms.push(("optimised", compiled(&m, OptLevel::Most, false, seed, &mut |_| {})));
     }
-    if seed % 200 == 0 {
+    if seed % 240 == 0 {
         is_what_the_compiler_makes(&l, &forms[0].1, OptLevel::None, true, seed);
         is_what_the_compiler_makes(&l, &forms[1].1, OptLevel::Most, true, seed);
         is_what_the_compiler_makes(&l, &forms[2].1, OptLevel::Most, false, seed);
@@ -205,7 +205,7 @@ fn packed_programs_do_what_declared_ones_do() {
     }
     println!("{all:?}");
     let Counts { runs, numbers, compared, undefined_control, fuel } = all;
-    assert!(numbers > 8 * runs && compared > 6 * runs, "the programs say little");
+    assert!(numbers > 8 * runs && compared > 5 * runs, "the programs say little");
     assert!((undefined_control + fuel) * 20 < runs, "many runs are cut short");
 }
 
