@@ -257,6 +257,7 @@ impl Rebuild {
             vars: old.vars,
             sites: old.sites,
             marked: old.marked,
+            unnamed: old.unnamed,
             sub: old.sub,
             aliases: old.aliases,
             ..Debug::default()

@@ -92,6 +92,8 @@ pub struct Debug {
     pub inlined: SecondaryMap<Inst, PackedOption<Site>>,
     /// Whether marks are kept, for debug information in a target.
     pub marked: bool,
+    /// Names of values are not kept, as nobody asks for them.
+    pub unnamed: bool,
     /// The function of the language that this is.
     pub sub: PackedOption<Sub>,
     /// What changes before an instruction.
@@ -207,7 +209,9 @@ impl Function {
         if matches!(self.values[v].def, ValueDef::Const(_) | ValueDef::Undef) {
             return;
         }
-        if let Some(d) = &mut self.debug {
+        if let Some(d) = &mut self.debug
+            && !d.unnamed
+        {
             d.name(v, what.clone());
         }
     }

@@ -276,8 +276,10 @@ fn round(m: &mut Module, cx: &PassCtx, todo: &mut Vec<Func>) -> Result<Changed, 
         for (&id, again) in todo.iter().zip(&mut again) {
             std::mem::swap(&mut out, &mut m.funcs[id]);
             let anchors = Anchors::take(&out);
-            *again |= run(m, &mut out);
-            if let Some(a) = anchors {
+            let changed = run(m, &mut out);
+            *again |= changed;
+            // What is dead goes without a word.
+            if let (Some(a), true) = (anchors, changed || pass == "dce") {
                 a.restore(&mut out);
             }
             std::mem::swap(&mut out, &mut m.funcs[id]);

@@ -106,8 +106,9 @@ impl Lowerer<'_> {
     }
 }
 
-/// Says of parameters that are values from where on they have them: the start of the body, or behind what computes them.
-pub fn mark_parameters(f: &mut rtc_ir::Function) {
+/// Says of parameters that are values from where on they have them: the start of the body, or behind what computes them. `names`: those of values
+/// are kept, too.
+pub fn mark_parameters(f: &mut rtc_ir::Function, names: bool) {
     let Some(mut d) = f.debug.take() else { return };
     let mut named: Vec<_> = d.values.iter().flat_map(|(&v, names)| names.iter().map(move |n| (v, n.clone()))).collect();
     named.sort_by_key(|(v, n): &(_, Named)| (*v, n.var));
@@ -121,6 +122,10 @@ pub fn mark_parameters(f: &mut rtc_ir::Function) {
         if let Some(&i) = at.and_then(|n| list.get(n)) {
             d.mark(i, Mark::new(what, v));
         }
+    }
+    if !names {
+        d.values.clear();
+        d.unnamed = true;
     }
     f.debug = Some(d);
 }

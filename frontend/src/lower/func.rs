@@ -145,7 +145,7 @@ pub fn lower(l: &mut Lowerer<'_>, id: FuncId, func: Func, entry: bool) {
     }
     let mut done = cx.func;
     if done.debug.as_ref().is_some_and(|d| d.marked) {
-        super::debug::mark_parameters(&mut done);
+        super::debug::mark_parameters(&mut done, l.keep_values);
     }
     // Malformed functions come only with errors, and then nobody looks at them.
     if !l.diags.iter().any(Diagnostic::is_error) {

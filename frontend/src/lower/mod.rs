@@ -120,6 +120,7 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
         },
         layout: opts.layout,
         keep_names: opts.names || opts.debug,
+        keep_values: opts.names,
         keep_debug: opts.debug,
         debug: Default::default(),
         diags: Vec::new(),
@@ -165,6 +166,8 @@ struct Lowerer<'a> {
     layout: BufferLayout,
     /// Whether functions keep the names of variables.
     keep_names: bool,
+    /// Whether values keep them through all passes.
+    keep_values: bool,
     /// Whether debug information is asked for.
     keep_debug: bool,
     /// What it says so far.

@@ -4,7 +4,7 @@
 //! ([`Debug::replace`]); a mark whose instruction goes moves to the next one that stays, which [`Anchors`] see to whatever a
 //! pass does. So passes need not know of marks, and they decide nothing by them.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rtc_base::EntityRef;
 use smallvec::SmallVec;
 
 use super::{Debug, Named};
@@ -124,30 +124,29 @@ impl Function {
 /// Where the instructions of a function stood before a pass changed it.
 #[derive(Default)]
 pub struct Anchors {
-    /// The instructions of each region, and what owns it.
-    regions: Vec<(Option<Inst>, Vec<Inst>)>,
-    /// Region and place in it of what has marks or regions.
-    place: FxHashMap<Inst, (u32, u32)>,
+    /// All instructions, region by region.
+    order: Vec<Inst>,
+    /// What owns each region, and where its instructions start in `order`.
+    regions: Vec<(Option<Inst>, u32)>,
+    /// One more than the place in `order` of each instruction; 0: it stood nowhere.
+    place: Vec<u32>,
 }
 
 impl Anchors {
     /// Notes where instructions are, if the function has marks.
     pub fn take(f: &Function) -> Option<Anchors> {
-        let d = f.debug.as_ref()?;
-        if d.marks.is_empty() {
+        if f.debug.as_ref()?.marks.is_empty() {
             return None;
         }
-        let mut out = Anchors::default();
+        let mut out = Anchors { place: vec![0; f.insts.len()], ..Anchors::default() };
         f.for_each_region(f.body, |r: Region| {
-            let n = out.regions.len() as u32;
-            let list = f.regions[r].insts.clone();
-            for (at, &i) in list.iter().enumerate() {
-                if d.marks.contains_key(&i) || f.owns_regions(i) {
-                    out.place.insert(i, (n, at as u32));
-                }
-            }
-            out.regions.push((f.regions[r].owner, list));
+            let data = &f.regions[r];
+            out.regions.push((data.owner, out.order.len() as u32));
+            out.order.extend_from_slice(&data.insts);
         });
+        for (n, i) in out.order.iter().enumerate() {
+            out.place[i.index()] = n as u32 + 1;
+        }
         Some(out)
     }
 
@@ -155,38 +154,33 @@ impl Anchors {
     /// since.
     pub fn restore(self, f: &mut Function) {
         let Some(mut d) = f.debug.take() else { return };
-        let mut there: FxHashSet<Inst> = FxHashSet::default();
-        f.for_each_inst(f.body, |_, i| {
-            there.insert(i);
-        });
-        let mut gone: Vec<(u32, u32, Inst)> = Vec::new();
-        for &i in d.marks.keys() {
-            if !there.contains(&i)
-                && let Some(&(r, at)) = self.place.get(&i)
-            {
-                gone.push((r, at, i));
-            }
+        let mut there = vec![false; f.insts.len()];
+        f.for_each_region(f.body, |r| f.regions[r].insts.iter().for_each(|i| there[i.index()] = true));
+        let mut gone: Vec<(u32, Inst)> = Vec::new();
+        for &i in d.marks.keys().filter(|i| !there[i.index()]) {
+            gone.push((self.place.get(i.index()).map_or(0, |&p| p), i));
         }
         // The last first, so that those of one place keep their order.
         gone.sort_unstable_by(|a, b| b.cmp(a));
-        for (r, at, i) in gone {
-            match self.next(r, at, &there) {
+        for (place, i) in gone {
+            match place.checked_sub(1).and_then(|at| self.next(at, &there)) {
                 Some(to) => d.move_marks(i, to),
                 None => _ = d.marks.remove(&i),
             }
         }
-        d.marks.retain(|i, _| there.contains(i));
         f.debug = Some(d);
     }
 
-    /// The first instruction behind place `at` of region `r` that is still there.
-    fn next(&self, mut r: u32, mut at: u32, there: &FxHashSet<Inst>) -> Option<Inst> {
+    /// The first instruction behind place `at` that is still there.
+    fn next(&self, mut at: u32, there: &[bool]) -> Option<Inst> {
         for _ in 0..self.regions.len() {
-            let (owner, list) = &self.regions[r as usize];
-            if let Some(&i) = list.iter().skip(at as usize + 1).find(|i| there.contains(i)) {
+            // The region around: the last that starts there or before.
+            let r = self.regions.partition_point(|r| r.1 <= at) - 1;
+            let end = self.regions.get(r + 1).map_or(self.order.len(), |r| r.1 as usize);
+            if let Some(&i) = self.order[at as usize + 1..end].iter().find(|i| there[i.index()]) {
                 return Some(i);
             }
-            (r, at) = *self.place.get(&(*owner)?)?;
+            at = self.place[self.regions[r].0?.index()].checked_sub(1)?;
         }
         None
     }
