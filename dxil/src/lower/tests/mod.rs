@@ -5,6 +5,7 @@
 
 mod errors;
 mod listing;
+mod meaning;
 mod recollect;
 
 use rtc_ir::Module;
