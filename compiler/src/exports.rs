@@ -22,8 +22,8 @@ impl Export {
         let mut out = Vec::new();
         for part in text.split(';').map(str::trim).filter(|p| !p.is_empty()) {
             let (names, function) = part.split_once('=').unwrap_or((part, part));
-            let names: Vec<String> = names.split(',').map(|n| n.trim().to_owned()).collect();
-            if function.trim().is_empty() || names.iter().any(String::is_empty) {
+            let names: Vec<String> = names.split(',').map(|n| n.trim().to_owned()).filter(|n| !n.is_empty()).collect();
+            if function.trim().is_empty() || names.is_empty() {
                 return Err(format!("-exports {text}: a name is missing in `{part}`"));
             }
             out.push(Export { function: function.trim().to_owned(), names });
@@ -32,28 +32,75 @@ impl Export {
     }
 }
 
-/// Leaves just the exports, under their names. What nobody can start any more goes when calls are inlined.
-pub fn apply(m: &mut Module, exports: &[Export]) -> Vec<Diagnostic> {
+/// A mangled name without the byte that marks it, however that is written.
+fn unmarked(name: &str) -> &str {
+    name.strip_prefix('\x01').or(name.strip_prefix("\\01")).unwrap_or(name)
+}
+
+/// The name in a mangled name, without namespaces; other names as they are.
+fn plain(name: &str) -> &str {
+    let name = unmarked(name);
+    name.strip_prefix('?').and_then(|n| n.split('@').next()).unwrap_or(name)
+}
+
+impl Export {
+    /// The function's name as the source has it, which overloads share.
+    pub(crate) fn source_name(&self) -> &str {
+        plain(&self.function)
+    }
+
+    /// Whether this is about the function: by its name, with or without namespaces, or by its mangled name.
+    fn is_of(&self, f: &Function) -> bool {
+        let wanted = unmarked(&self.function);
+        f.name == wanted || plain(&f.symbol) == wanted || unmarked(&f.symbol) == wanted
+    }
+}
+
+/// A function's symbol under another name.
+fn renamed(symbol: &str, name: &str) -> String {
+    let name = plain(name);
+    match (symbol.strip_prefix("\x01?"), symbol.find('@')) {
+        (Some(_), Some(at)) => format!("\x01?{name}{}", &symbol[at..]),
+        _ => name.to_owned(),
+    }
+}
+
+/// Leaves just the exports, under their names, in the order of the functions. What nobody can start any more goes when calls are
+/// inlined. With `shaders` functions that are no entry points stay away, whoever names them.
+pub fn apply(m: &mut Module, exports: &[Export], shaders: bool) -> Vec<Diagnostic> {
     let mut wrong = Vec::new();
-    let mut made: Vec<(Function, &str)> = Vec::new();
-    for e in exports {
-        let mut found = false;
-        for (_, f) in m.roots().filter(|(_, f)| f.name == e.function) {
-            found = true;
-            for name in &e.names {
+    let mut made: Vec<(Function, String)> = Vec::new();
+    let mut used = vec![false; exports.len()];
+    for (_, f) in m.funcs.iter().filter(|(_, f)| f.is_entry() || f.exported) {
+        let mut names: Vec<&str> = Vec::new();
+        for (e, used) in exports.iter().zip(&mut used).filter(|(e, _)| e.is_of(f)) {
+            *used = true;
+            // Exported as it is: its own name, however it was said.
+            let own = e.names.len() == 1 && e.names[0] == e.function;
+            names.extend(if own { vec![plain(&f.symbol)] } else { e.names.iter().map(String::as_str).collect() });
+        }
+        if shaders && !f.is_entry() {
+            continue;
+        }
+        let mut taken: Vec<String> = Vec::new();
+        for name in names {
+            let symbol = renamed(&f.symbol, name);
+            if !taken.contains(&symbol) {
+                let own = symbol == f.symbol;
+                let name = if own { f.name.clone() } else { plain(name).to_owned() };
                 let mut copy = f.clone();
-                copy.symbol = copy.symbol.replacen(&e.function, name, 1);
-                copy.name.clone_from(name);
+                (copy.symbol, copy.name) = (symbol.clone(), name.clone());
                 made.push((copy, name));
+                taken.push(symbol);
             }
         }
-        if !found {
-            let message = format!("there is no function `{}` to export", e.function);
-            wrong.push(Diagnostic::new(&codes::E0644, Span::NONE, message));
-        }
+    }
+    for e in exports.iter().zip(&used).filter(|(_, used)| !**used).map(|(e, _)| e) {
+        let message = format!("there is no function `{}` to export", e.function);
+        wrong.push(Diagnostic::new(&codes::E0644, Span::NONE, message));
     }
     for (n, (f, name)) in made.iter().enumerate() {
-        if made[..n].iter().any(|(g, other)| other == name && g.symbol == f.symbol) {
+        if made[..n].iter().any(|(g, _)| g.symbol == f.symbol) {
             let message = format!("two functions are exported as `{name}`");
             wrong.push(Diagnostic::new(&codes::E0644, f.span, message));
         }
@@ -84,6 +131,15 @@ mod tests {
         let list = Export::parse_list("A; B=b ;C,D=c").unwrap();
         let short: Vec<_> = list.iter().map(|e| (e.function.as_str(), e.names.join("+"))).collect();
         assert_eq!(short, [("A", "A".into()), ("b", "B".into()), ("c", "C+D".into())]);
-        assert!(Export::parse_list("=x").is_err());
+        assert!(Export::parse_list("=x").is_err() && Export::parse_list("x=").is_err());
+        assert_eq!(Export::parse_list("A,,B=M").unwrap()[0].names, ["A", "B"]);
+    }
+
+    #[test]
+    fn names_of_symbols() {
+        assert_eq!(renamed("\x01?inner@ns@@YAMM@Z", "other"), "\x01?other@ns@@YAMM@Z");
+        assert_eq!(renamed("\x01?f@@YAXXZ", "\x01?g@@YAXXZ"), "\x01?g@@YAXXZ");
+        assert_eq!(renamed("main", "start"), "start");
+        assert_eq!((plain("\\01?f@@YAXXZ"), plain("?f@ns@@YAXXZ"), plain("f")), ("f", "f", "f"));
     }
 }

@@ -208,6 +208,7 @@ pub(crate) fn front(
         row_major: o.row_major,
         payload_qualifiers: o.payload_qualifiers,
         export_all: o.export_all,
+        export_named: o.exports.iter().map(|e| e.source_name().to_owned()).collect(),
         auto_space: o.auto_space,
         ..sema::SemaOptions::default()
     };
@@ -242,11 +243,11 @@ pub(crate) fn front(
     if c.failed() {
         return None;
     }
-    if o.export_shaders_only {
+    if o.export_shaders_only && o.exports.is_empty() {
         module.funcs.values_mut().for_each(|f| f.exported = false);
     }
     if !o.exports.is_empty() {
-        c.diagnostics.extend(crate::exports::apply(&mut module, &o.exports));
+        c.diagnostics.extend(crate::exports::apply(&mut module, &o.exports, o.export_shaders_only));
         if c.failed() {
             return None;
         }

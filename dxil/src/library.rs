@@ -79,6 +79,14 @@ pub fn compile(m: &Module, options: &DxilOptions) -> Result<Vec<u8>, Vec<LowerEr
 /// Everything that DXIL or the chosen validator version cannot say, each with its place in the source.
 pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> Result<Built, Vec<LowerError>> {
     let mut errors = Vec::new();
+    let raised;
+    let options = match least_validator(m, options) {
+        v if v == options.validator => options,
+        validator => {
+            raised = DxilOptions { validator, ..options.clone() };
+            &raised
+        }
+    };
     let v = options.validator;
     let facts = Facts::new(m, options.profile, v, &mut errors);
     check(m, &facts, options, &mut errors);
@@ -221,6 +229,15 @@ fn judge(m: &Module, module: &crate::module::Module) -> Result<(), Vec<LowerErro
 /// The minor number of the DXIL version of a shader model. Libraries for linking are written in the newest.
 pub(crate) fn dxil_minor(shader_model: u32) -> u32 {
     if shader_model == OFFLINE { 10 } else { shader_model }
+}
+
+/// The validator version that is asked for, or the first one that knows what the module has: subobjects came with 1.4, after shader
+/// model 6.3.
+fn least_validator(m: &Module, options: &DxilOptions) -> Version {
+    const SUBOBJECTS: Version = Version::new(1, 4);
+    let v = options.validator;
+    let older = v.major != 0 && v < SUBOBJECTS;
+    if older && options.profile == Profile::Library && !m.subobjects.is_empty() { SUBOBJECTS } else { v }
 }
 
 fn since(v: Version, minor: u32) -> bool {

@@ -10,7 +10,6 @@ use super::globals::{Globals, symbol_pointer};
 use super::module::{Cx, symbol};
 use super::resources::Resource;
 use super::types::TypeCache;
-use crate::container::Version;
 use crate::module::{Func, Meta, Module, Value};
 
 /// What `llvm.ident` says.
@@ -29,8 +28,8 @@ mod tag {
     pub const WAVE_SIZE_RANGE: i32 = 23;
 }
 
-/// The last validator that knows no root signatures of entry points.
-const ROOT_SIGNATURES_AFTER: Version = Version::new(1, 6);
+/// The first shader model whose libraries have root signatures of entry points.
+const ROOT_SIGNATURES_SINCE: u32 = 7;
 
 /// Writes all of it.
 pub fn write(
@@ -209,8 +208,8 @@ fn entry_points(cx: &mut Cx, funcs: &[Func], resources: Option<Meta>, flags: u64
             flags_tag.clone()
         };
         entry_properties(cx, f, known, &mut props);
-        let v = options.validator;
-        if let Some(data) = options.root_signature(f.span).filter(|_| cx.is_library() && (v.major == 0 || v > ROOT_SIGNATURES_AFTER)) {
+        let known = cx.is_library() && cx.m.shader_model >= ROOT_SIGNATURES_SINCE;
+        if let Some(data) = options.root_signature(f.span).filter(|_| known) {
             let blob = cx.out.consts.bytes(&mut cx.out.types, data);
             let blob = cx.out.meta.value(Value::Const(blob));
             let blob = cx.out.meta.node(&[Some(blob)]);

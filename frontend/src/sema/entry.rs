@@ -69,7 +69,10 @@ impl Sema<'_> {
             let info = &self.funcs[f];
             let entry = self.m.funcs[f].is_entry();
             let plain = self.m.funcs[f].method.is_none();
-            let external = info.export || (self.opts.export_all && !info.internal && info.defined);
+            let qualified = self.m.funcs[f].qualified.as_str();
+            let simple = qualified.rsplit("::").next().unwrap_or(qualified);
+            let named = self.opts.export_named.iter().any(|n| n == qualified || n == simple);
+            let external = info.export || ((self.opts.export_all || named) && !info.internal && info.defined);
             self.m.funcs[f].exported =
                 matches!(self.opts.target, Target::Library) && !entry && plain && external;
         }

@@ -90,6 +90,8 @@ pub struct SemaOptions {
     pub payload_qualifiers: Option<bool>,
     /// `-default-linkage external`: functions that are neither `static` nor entry points are exported.
     pub export_all: bool,
+    /// Names, with or without namespaces, of functions that are exported if they are not `static`.
+    pub export_named: Vec<String>,
     /// `-auto-binding-space`: the register space of resources that name none.
     pub auto_space: Option<u32>,
 }
@@ -105,6 +107,7 @@ impl Default for SemaOptions {
             row_major: false,
             payload_qualifiers: None,
             export_all: false,
+            export_named: Vec::new(),
             auto_space: None,
         }
     }

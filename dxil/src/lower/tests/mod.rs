@@ -156,6 +156,17 @@ fn rt_basic_has_the_runtime_data_of_the_reference_compiler() {
 }
 
 #[test]
+fn subobjects_raise_the_validator_version() {
+    let m = fixture("rt_basic");
+    let at = |v| library::compile(&m, &options("rt_basic", v)).expect("it compiles");
+    assert!(!m.subobjects.is_empty());
+    assert_eq!(at(3), at(4));
+    let c = Container::parse(&at(3)).expect("our own container");
+    let rdat = Rdat::read(c.require(FourCc::RDAT).expect("checked")).expect("runtime data");
+    assert_eq!(rdat.subobjects.len(), m.subobjects.len());
+}
+
+#[test]
 fn unsigned_and_stripped_containers() {
     let m = fixture("hello");
     let o = DxilOptions {
