@@ -149,6 +149,49 @@ fn operations(listing: &str) -> std::collections::BTreeSet<u32> {
     calls.filter_map(number).map(|n| n as u32).collect()
 }
 
+/// What a container says of itself beside the code: versions, resources, entry points with their properties, the kind of record that
+/// names the compiler. Symbols and ids of the module are left out.
+fn said(data: &[u8]) -> String {
+    use rtc_dxil::container::{Container, FourCc, program::Program, vers::CompilerVersion};
+    use rtc_dxil::metadata::Info;
+    use rtc_dxil::module::{Meta, MetaNode, Module};
+    use std::fmt::Write;
+    fn text(m: &Module, meta: Option<Meta>) -> String {
+        let Some(meta) = meta else { return "null".into() };
+        match &m.meta[meta] {
+            MetaNode::String(s) => format!("{:?}", String::from_utf8_lossy(s)),
+            MetaNode::Value(_) => m.meta_int(meta).map_or("value".into(), |n| n.to_string()),
+            MetaNode::Node { elems, .. } => format!("{{{}}}", elems.iter().map(|&e| text(m, e)).collect::<Vec<_>>().join(", ")),
+            MetaNode::Debug { .. } => "debug".into(),
+        }
+    }
+    let c = Container::parse(data).expect("a container");
+    let program = Program::read("DXIL", c.require(FourCc::DXIL).expect("a program")).expect("its header");
+    let m = rtc_dxil::bitcode::read(program.bitcode).expect("bitcode");
+    let info = Info::read(&m);
+    assert!(info.malformed.is_empty(), "{:?}", info.malformed);
+    let mut out = format!("{} {} {} {}\n", info.kind, info.model, info.dxil, info.validator);
+    for r in &info.resources {
+        let fields: Vec<String> = m.meta.elems(r.node).iter().enumerate().filter(|(n, _)| *n != 1).map(|(_, &f)| text(&m, f)).collect();
+        _ = writeln!(out, "{} {}", r.class, fields.join(" "));
+    }
+    for e in &info.entries {
+        let func = e.func.map_or("-", |f| &m.funcs[f].name);
+        _ = writeln!(out, "{func} {} {}", e.name, e.props.all.iter().map(|&(t, v)| format!("{t}={}", text(&m, v))).collect::<Vec<_>>().join(" "));
+    }
+    for name in ["dx.dxrPayloadAnnotations"] {
+        let nodes = m.meta.named(name);
+        _ = writeln!(out, "{name} {}", nodes.iter().map(|&n| text(&m, Some(n))).collect::<Vec<_>>().join(" "));
+    }
+    let parts: Vec<String> = c.parts.iter().map(|p| p.name.to_string()).collect();
+    _ = writeln!(out, "{}", parts.join(" "));
+    if let Some(part) = c.part(FourCc::VERS) {
+        let v = CompilerVersion::read(&part.data).expect("a version");
+        _ = writeln!(out, "a version of {} fields", [&v.sha, &v.custom].len());
+    }
+    out
+}
+
 /// What the newest reference compiler made of six sources: ours has the same parts in binary form, and calls the same operations.
 #[test]
 fn the_newest_reference() {
@@ -168,13 +211,14 @@ fn the_newest_reference() {
         let text = std::fs::read_to_string(&source).expect("the source");
         let first = text.lines().next().unwrap_or_default();
         let args: Vec<String> = first.strip_prefix("// dxc ").expect("arguments").split_whitespace().map(str::to_string).collect();
-        for (suffix, more) in [("", &["-validator-version", "1.10"][..]), (".val16", &["-validator-version", "1.6"]), (".Od", &["-validator-version", "1.10", "-Od"])] {
+        for (suffix, more) in [("", &["-validator-version", "1.10"][..]), (".Zi", &["-validator-version", "1.10", "-Zi", "-Qembed_debug"]), (".val16", &["-validator-version", "1.6"]), (".Od", &["-validator-version", "1.10", "-Od"])] {
             let reference = dir.join(format!("{name}{suffix}.dxil"));
             let Ok(theirs) = std::fs::read(&reference) else { continue };
             let ours = compile(&source, &args, more, &scratch(&format!("{name}{suffix}.dxil")));
             for part in [b"RDAT", b"SFI0", b"PSV0", b"ISG1", b"OSG1"] {
                 assert_eq!(container::part(&ours, part), container::part(&theirs, part), "{name}{suffix}: {}", part.escape_ascii());
             }
+            if said(&ours) != said(&theirs) { println!("DIFF {name}{suffix}\n{}---\n{}", said(&ours), said(&theirs)); }
         }
         let listing = scratch(&format!("{name}.ll"));
         let fc = listing.to_string_lossy().into_owned();
