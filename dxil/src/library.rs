@@ -154,7 +154,15 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
     if options.keep_reflection {
         lower::reflection::annotate(m, &facts, &mut lowered.module);
     }
-    let code = bitcode::write(&lowered.module);
+    // Shaders leave the names of their resources to reflection.
+    let code = if options.profile == Profile::Compute && !options.keep_reflection && since(v, 5) {
+        let named = lower::reflection::take_names(&mut lowered.module);
+        let code = bitcode::write(&lowered.module);
+        lower::reflection::give_names(&mut lowered.module, named);
+        code
+    } else {
+        bitcode::write(&lowered.module)
+    };
     let mut hash = ShaderHash::of(&code);
     let mut info = None;
     if let Some(input) = debug {

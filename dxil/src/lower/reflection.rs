@@ -102,6 +102,52 @@ pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module) {
     }
 }
 
+/// The nodes that [`take_names`] replaced.
+pub struct Names {
+    resources: Vec<Meta>,
+    entries: Vec<Meta>,
+}
+
+/// Takes the names of resources out of the metadata.
+pub fn take_names(out: &mut Module) -> Names {
+    let names = Names {
+        resources: out.meta.named("dx.resources").to_vec(),
+        entries: out.meta.named("dx.entryPoints").to_vec(),
+    };
+    let &[old] = &names.resources[..] else { return names };
+    let empty = out.meta.string("");
+    let mut lists = out.meta.elems(old).to_vec();
+    for list in lists.iter_mut().flatten() {
+        let mut rows = out.meta.elems(*list).to_vec();
+        for row in rows.iter_mut().flatten() {
+            let mut fields = out.meta.elems(*row).to_vec();
+            fields[2] = Some(empty);
+            *row = out.meta.node(&fields);
+        }
+        *list = out.meta.node(&rows);
+    }
+    let new = out.meta.node(&lists);
+    let mut entries = names.entries.clone();
+    for entry in &mut entries {
+        let fields = out.meta.elems(*entry);
+        if fields.contains(&Some(old)) {
+            let fields: Vec<Option<Meta>> = fields.iter().map(|&f| if f == Some(old) { Some(new) } else { f }).collect();
+            *entry = out.meta.node(&fields);
+        }
+    }
+    out.meta.set_named("dx.resources", &[new]);
+    out.meta.set_named("dx.entryPoints", &entries);
+    names
+}
+
+/// Puts the names back.
+pub fn give_names(out: &mut Module, names: Names) {
+    if !names.resources.is_empty() {
+        out.meta.set_named("dx.resources", &names.resources);
+        out.meta.set_named("dx.entryPoints", &names.entries);
+    }
+}
+
 /// Whether a constant buffer is a block, whose members are variables of their own.
 pub fn is_block(decl: &ir::ResourceDecl) -> bool {
     matches!(decl.hlsl.as_str(), "cbuffer" | "tbuffer")

@@ -194,6 +194,14 @@ impl MetaTable {
         }
     }
 
+    /// Replaces the nodes of the named metadata `name`, where it stands; new ones stand last.
+    pub fn set_named(&mut self, name: &str, new: &[Meta]) {
+        match self.named.iter_mut().find(|(n, _)| &**n == name) {
+            Some((_, nodes)) => *nodes = new.to_vec(),
+            None => self.named.push((name.into(), new.to_vec())),
+        }
+    }
+
     /// The nodes of the named metadata `name`; empty when there is none.
     pub fn named(&self, name: &str) -> &[Meta] {
         self.named
