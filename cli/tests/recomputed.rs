@@ -47,8 +47,8 @@ fn difference(bytes: &[u8]) -> Option<String> {
     if stored != Some(again.features()) {
         return Some(format!("SFI0 {:x}, stored {stored:x?}", again.features()));
     }
-    if again.flags != again.interface.flags {
-        return Some(format!("flags {:#x}, stored {:#x}", again.flags, again.interface.flags));
+    if again.flags != again.info.flags() {
+        return Some(format!("flags {:#x}, stored {:#x}", again.flags, again.info.flags()));
     }
     if again.psv.as_ref().map(|p| p.write()).as_deref() != part(FourCc::PSV0) {
         return Some("PSV0".into());

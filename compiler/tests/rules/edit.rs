@@ -151,7 +151,7 @@ impl Edit {
         let flags = |e: &Edit| {
             let file = Container::parse(&e.bytes()).ok()?;
             let made = recompute::of_container(&file).ok()?;
-            Some((made.flags, made.interface.flags))
+            Some((made.flags, made.info.flags()))
         };
         if let Some((made, stored)) = flags(self)
             && made != stored

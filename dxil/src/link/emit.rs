@@ -11,13 +11,11 @@ use crate::container::rdat::Subobject;
 use crate::container::{self, FourCc, ResourceClass, ShaderKind, Signing, Version, sfi0, signature};
 use crate::library::{LAST_RELEASED, dxil_minor, compiler_version};
 use crate::lower::metadata::IDENT;
+use crate::metadata::tag;
 use crate::module::{CastOp, ConstKind, Func, Meta, MetaNode, Module, Op, Type, TypeKind, Value};
-use crate::recompute::{self, interface::tag};
+use crate::recompute;
 
 use super::library::OFFLINE;
-
-/// The property that holds a root signature.
-const ROOT_SIGNATURE: i64 = 12;
 
 /// What decides how the result is written.
 pub struct Settings<'a> {
@@ -193,7 +191,7 @@ fn metadata(merged: Merged, settings: &Settings, flags: u64) -> Module {
 
 /// The properties of a compute shader: those of a library's entry point, without what only libraries say.
 fn compute_properties(flags: &[(i64, Meta)], own: Vec<(i64, Meta)>) -> Vec<(i64, Meta)> {
-    let kept = own.into_iter().filter(|p| ![tag::KIND, tag::AUTO_SPACE, ROOT_SIGNATURE].contains(&p.0));
+    let kept = own.into_iter().filter(|p| ![tag::KIND, tag::AUTO_SPACE, tag::ROOT_SIGNATURE].contains(&p.0));
     flags.iter().copied().chain(kept).collect()
 }
 
@@ -285,7 +283,7 @@ fn record(m: &mut Module, resource: &Resource, minor: u32) -> Meta {
 fn root_signature(merged: &Merged) -> Option<Vec<u8>> {
     let m = &merged.module;
     let entry = merged.about.values().find_map(|a| a.entry.as_ref())?;
-    let &(_, node) = entry.iter().find(|p| p.0 == ROOT_SIGNATURE)?;
+    let &(_, node) = entry.iter().find(|p| p.0 == tag::ROOT_SIGNATURE)?;
     let inner = m.meta.elems(node).first().copied().flatten()?;
     let MetaNode::Value(Value::Const(c)) = m.meta[inner] else { return None };
     match &m.consts[c].kind {

@@ -7,9 +7,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::container::{ResourceClass, ResourceKind};
+use crate::metadata::Resource;
 use crate::module::{BinOp, Body, ConstKind, Func, Global, Inst, InstData, Module, Op, Tail, Type, TypeKind, Value};
 use crate::recompute::flags::int;
-use crate::recompute::interface::ResourceRecord;
 use crate::recompute::op;
 
 /// The first minor shader model whose libraries have handles in variables.
@@ -90,7 +90,7 @@ fn find(m: &Module, body: &Body, known: &FxHashMap<Global, usize>) -> Result<Vec
 }
 
 /// The variables of the records, by their row.
-fn rows(records: &[ResourceRecord]) -> FxHashMap<Global, usize> {
+fn rows(records: &[Resource]) -> FxHashMap<Global, usize> {
     records.iter().enumerate().filter_map(|(n, r)| Some((r.global?, n))).collect()
 }
 
@@ -98,7 +98,7 @@ fn rows(records: &[ResourceRecord]) -> FxHashMap<Global, usize> {
 ///
 /// # Errors
 /// A function where a handle is made of what is no variable.
-pub fn annotate(m: &mut Module, records: &[ResourceRecord]) -> Result<(), Untraceable> {
+pub fn annotate(m: &mut Module, records: &[Resource]) -> Result<(), Untraceable> {
     let rows = rows(records);
     let mut shapes: FxHashMap<Global, Type> = FxHashMap::default();
     let funcs: Vec<Func> = m.funcs.keys().collect();
@@ -188,7 +188,7 @@ fn append_annotations(body: &mut Body, made: &[(Inst, Value)], annotate: (Func, 
 }
 
 /// The properties by which a handle is annotated.
-fn properties(m: &mut Module, r: &ResourceRecord) -> Value {
+fn properties(m: &mut Module, r: &Resource) -> Value {
     let uav = r.class == ResourceClass::Uav;
     let align = if r.kind == ResourceKind::StructuredBuffer { r.alignment(m) } else { 0 };
     let bits = [
@@ -201,11 +201,11 @@ fn properties(m: &mut Module, r: &ResourceRecord) -> Value {
     let basic = bits.iter().filter(|b| b.0).fold(r.kind.number() | align << 8, |all, b| all | 1 << b.1);
     let detail = match r.kind {
         ResourceKind::CBuffer => r.size,
-        ResourceKind::StructuredBuffer => r.stride,
-        ResourceKind::FeedbackTexture2D | ResourceKind::FeedbackTexture2DArray => r.samples,
+        ResourceKind::StructuredBuffer => r.size,
+        ResourceKind::FeedbackTexture2D | ResourceKind::FeedbackTexture2DArray => r.feedback.unwrap_or(0),
         k if k.is_typed() => {
             let samples = if k.is_multisampled() { r.samples } else { 0 };
-            r.component & 0xff | r.components(m) << 8 | samples << 16
+            r.component.number() & 0xff | r.components(m) << 8 | samples << 16
         }
         _ => 0,
     };
@@ -219,7 +219,7 @@ fn properties(m: &mut Module, r: &ResourceRecord) -> Value {
 ///
 /// # Errors
 /// A function where a handle is made of what is no variable.
-pub fn bind(m: &mut Module, records: &[ResourceRecord], minor: u32) -> Result<(), Untraceable> {
+pub fn bind(m: &mut Module, records: &[Resource], minor: u32) -> Result<(), Untraceable> {
     let rows = rows(records);
     let funcs: Vec<Func> = m.funcs.keys().collect();
     for func in funcs {
@@ -253,7 +253,7 @@ struct Create {
     args: Vec<Option<Value>>,
 }
 
-fn create(m: &mut Module, r: &ResourceRecord, made: &Made, minor: u32) -> Create {
+fn create(m: &mut Module, r: &Resource, made: &Made, minor: u32) -> Create {
     let class = match r.class {
         ResourceClass::Srv => 0,
         ResourceClass::Uav => 1,

@@ -4,8 +4,8 @@ use crate::bitcode;
 use crate::container::program::Program;
 use crate::container::rdat::{Rdat, Subobject};
 use crate::container::{Container, FourCc, ShaderKind};
+use crate::metadata::Info;
 use crate::module::{Func, Module, TypeKind, Value};
-use crate::recompute::interface::Interface;
 use crate::recompute::uses::Uses;
 
 /// The minor shader model of libraries that are for linking only (`lib_6_x`).
@@ -18,7 +18,7 @@ pub struct Library {
     /// The code.
     pub module: Module,
     /// What its metadata says.
-    pub known: Interface,
+    pub known: Info,
     /// Its subobjects.
     pub subobjects: Vec<Subobject>,
     /// The module for reflection, which alone knows the fields of structures.
@@ -50,8 +50,8 @@ impl Library {
             bitcode::read(program.bitcode).map_err(|e| format!("{part}: {e}"))
         };
         let module = module_of(FourCc::DXIL, "DXIL")?;
-        let known = Interface::read(&module).map_err(|e| e.to_string())?;
-        if known.kind != ShaderKind::Library {
+        let known = Info::whole(&module).map_err(|e| e.to_string())?;
+        if !known.is_library() {
             return Err(format!("a {} shader, not a library", known.kind));
         }
         let subobjects = match container.part(FourCc::RDAT) {
@@ -69,8 +69,8 @@ impl Library {
     /// What the linker relies on.
     fn check(&self) -> Result<(), String> {
         let m = &self.module;
-        for e in &self.known.entries {
-            if m.funcs[e.func].body.is_none() {
+        for (func, e) in self.known.shaders() {
+            if m.funcs[func].body.is_none() {
                 return Err(format!("entry point `{}` has no code", e.name));
             }
         }

@@ -9,8 +9,8 @@ use super::resources::{self, Merger, Resource};
 use super::{Linked, NEWEST, Options, Target, emit, handles, inline, promote, subobjects};
 use crate::container::Version;
 use crate::container::rdat::unmangle;
+use crate::metadata::{self, Info, tag};
 use crate::module::{AttrKind, FUNCTION_PLACE, Func, Linkage, Meta, Module, Type, Value};
-use crate::recompute::interface::{Interface, tag};
 use crate::recompute::uses::Uses;
 
 /// A run of the linker.
@@ -130,20 +130,20 @@ impl<'a> Job<'a> {
     /// Flags that code does not tell: optimisation and bound resources, aliasing UAVs, native 16-bit types.
     fn chosen_flags(&self) -> u64 {
         use crate::lower::flags::bit;
-        let all = |f: &dyn Fn(&Interface) -> bool| self.libraries.iter().all(|l| f(&l.known));
+        let all = |f: &dyn Fn(&Info) -> bool| self.libraries.iter().all(|l| f(&l.known));
         let mut out = 0;
-        if !all(&|k| k.flags & bit::DISABLE_OPTIMIZATIONS == 0) {
+        if !all(&|k| k.flags() & bit::DISABLE_OPTIMIZATIONS == 0) {
             out |= bit::DISABLE_OPTIMIZATIONS;
         }
-        if all(&|k| k.flags & bit::ALL_RESOURCES_BOUND != 0) {
+        if all(&|k| k.flags() & bit::ALL_RESOURCES_BOUND != 0) {
             out |= bit::ALL_RESOURCES_BOUND;
         }
-        if all(&|k| k.flags & bit::NATIVE_LOW_PRECISION != 0) {
+        if all(&|k| k.flags() & bit::NATIVE_LOW_PRECISION != 0) {
             out |= bit::NATIVE_LOW_PRECISION;
         }
         // From 6.7 on libraries say whether UAVs may alias.
-        let uavs = |k: &Interface| k.of_class(crate::container::ResourceClass::Uav).next().is_some();
-        if all(&|k| k.dxil.minor < 7 || !uavs(k) || k.flags & bit::UAVS_DO_NOT_ALIAS != 0) {
+        let uavs = |k: &Info| k.of_class(crate::container::ResourceClass::Uav).next().is_some();
+        if all(&|k| k.dxil.minor < 7 || !uavs(k) || k.flags() & bit::UAVS_DO_NOT_ALIAS != 0) {
             out |= bit::UAVS_DO_NOT_ALIAS;
         }
         out
@@ -233,12 +233,10 @@ impl<'a> Job<'a> {
             let library = &libraries[n];
             annotations(import, &mut out, &mut about, &mut structs);
             payloads.add(import, &mut out, n, libraries, &mut wrong);
-            for e in &library.known.entries {
-                let Some(&made) = places.get(&(n, e.func)) else { continue };
-                let props = e.props.map(|p| library.module.meta.elems(p).to_vec()).unwrap_or_default();
-                let pairs = props.chunks_exact(2).filter_map(|p| Some((library.module.meta_int(p[0]?)?, p[1]?)));
-                let pairs: Vec<(i64, Meta)> = pairs.filter(|p| p.0 != tag::FLAGS).collect();
-                let pairs = pairs.into_iter().filter_map(|(t, v)| Some((t, import.meta(&mut out, v)?))).collect();
+            for (func, e) in library.known.shaders() {
+                let Some(&made) = places.get(&(n, func)) else { continue };
+                let pairs = e.props.all.iter().filter(|p| p.0 != tag::FLAGS);
+                let pairs = pairs.filter_map(|&(t, v)| Some((t, import.meta(&mut out, v?)?))).collect();
                 about.entry(made).or_default().entry = Some(pairs);
             }
         }
@@ -363,7 +361,7 @@ impl<'a> Job<'a> {
         }
         // Written anew, nothing unused stays in the bodies; there is nothing to inline any more.
         _ = inline::inline(&mut from.module, |_, _| false);
-        let records: Vec<(crate::recompute::interface::ResourceRecord, Option<Meta>, usize)> =
+        let records: Vec<(metadata::Resource, Option<Meta>, usize)> =
             from.resources.drain(..).map(|r| (r.record, r.tags, r.library)).collect();
         let source = Merged { module: from.module.clone(), about: from.about, resources: Vec::new(), structs: from.structs, payloads: Vec::new() };
         let mut out = self.collect(source, &chosen, &places);

@@ -142,7 +142,7 @@ fn compute(libraries: &[Library], places: &[Place], entry: &str) -> Result<(Plac
         let name = &*libraries[n].module.funcs[f].name;
         name == entry || unmangle(name) == entry
     };
-    let kind = |(n, f): Place| libraries[n].known.entry(f).map(|e| e.kind);
+    let kind = |(n, f): Place| libraries[n].known.entry_of(f).map(|e| libraries[n].known.stage(e));
     let all: Vec<Place> = places.iter().filter(named).copied().collect();
     if let Some(&place) = all.iter().find(|&&p| kind(p) == Some(ShaderKind::Compute)) {
         return Ok((place, entry.to_owned()));
@@ -161,7 +161,7 @@ fn compute(libraries: &[Library], places: &[Place], entry: &str) -> Result<(Plac
 
 fn exports(libraries: &[Library], places: &[Place], options: &Options, wrong: &mut Vec<String>) -> Vec<(Place, String)> {
     let name = |(n, f): Place| &*libraries[n].module.funcs[f].name;
-    let is_entry = |(n, f): Place| libraries[n].known.entry(f).is_some();
+    let is_entry = |(n, f): Place| libraries[n].known.entry_of(f).is_some();
     let wanted = |&place: &Place| !options.shaders_only || is_entry(place);
     if options.exports.is_empty() {
         return places.iter().copied().filter(wanted).map(|p| (p, name(p).to_owned())).collect();

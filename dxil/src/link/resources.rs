@@ -5,13 +5,13 @@ use rustc_hash::FxHashMap;
 use super::import::{Importer, same};
 use super::library::Library;
 use crate::container::ResourceClass;
+use crate::metadata;
 use crate::module::{Global, Meta, Module};
-use crate::recompute::interface::ResourceRecord;
 
 /// A resource of the result.
 pub struct Resource {
     /// What is known of it; variable and type are those of the result.
-    pub record: ResourceRecord,
+    pub record: metadata::Resource,
     /// What its record adds, tag and value in turn.
     pub tags: Option<Meta>,
     /// The library that has it first.
@@ -24,7 +24,7 @@ pub struct Merger<'a> {
     /// All resources so far.
     pub all: Vec<Resource>,
     /// By name: rows, with the record of the library that has it first.
-    by_name: FxHashMap<&'a str, Vec<(usize, &'a ResourceRecord)>>,
+    by_name: FxHashMap<&'a str, Vec<(usize, &'a metadata::Resource)>>,
     /// What is wrong.
     pub wrong: Vec<String>,
 }
@@ -73,8 +73,8 @@ impl<'a> Merger<'a> {
 }
 
 /// Where two declarations of one resource differ: how each has it.
-fn difference(m: &Module, a: &ResourceRecord, n: &Module, b: &ResourceRecord) -> Option<(String, String)> {
-    let both = |f: &dyn Fn(&ResourceRecord) -> String| Some((f(a), f(b)));
+fn difference(m: &Module, a: &metadata::Resource, n: &Module, b: &metadata::Resource) -> Option<(String, String)> {
+    let both = |f: &dyn Fn(&metadata::Resource) -> String| Some((f(a), f(b)));
     if a.class != b.class || a.kind != b.kind {
         return both(&|r| format!("a {}", r.kind.title()));
     }
@@ -92,7 +92,7 @@ fn difference(m: &Module, a: &ResourceRecord, n: &Module, b: &ResourceRecord) ->
         let layout = if p == q { ("of one layout".to_owned(), "of another".to_owned()) } else { (format!("`{p}`"), format!("`{q}`")) };
         return Some(layout);
     }
-    let flags = |r: &ResourceRecord| (r.coherent, r.rov, r.reorder_coherent, r.sampler, r.stride, r.size, r.component, r.samples);
+    let flags = |r: &metadata::Resource| (r.coherent, r.rov, r.reorder_coherent, r.sampler, r.size, r.component, r.samples, r.feedback);
     if flags(a) != flags(b) {
         return Some(("of one sort".into(), "of another (coherence, element or size differ)".into()));
     }
@@ -100,7 +100,7 @@ fn difference(m: &Module, a: &ResourceRecord, n: &Module, b: &ResourceRecord) ->
 }
 
 /// A register as HLSL writes it.
-fn place(r: &ResourceRecord) -> String {
+fn place(r: &metadata::Resource) -> String {
     if r.lower == u32::MAX {
         return "without register".into();
     }
@@ -119,7 +119,7 @@ pub fn bind(all: &mut [Resource], space: u32) -> Vec<String> {
     taken.values_mut().for_each(|t| t.sort_unstable());
     let mut wrong = Vec::new();
     for unbounded in [false, true] {
-        let open = |r: &&mut ResourceRecord| r.lower == u32::MAX && (r.count == u32::MAX) == unbounded;
+        let open = |r: &&mut metadata::Resource| r.lower == u32::MAX && (r.count == u32::MAX) == unbounded;
         for r in all.iter_mut().map(|r| &mut r.record).filter(open) {
             if r.space == u32::MAX {
                 r.space = space;

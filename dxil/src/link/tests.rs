@@ -25,7 +25,7 @@ fn the_corpus_linked_alone_is_itself() {
             continue;
         }
         libraries += 1;
-        let known = crate::recompute::of_container(&container).unwrap().interface;
+        let known = crate::recompute::of_container(&container).unwrap().info;
         let options = Options { validator: Some(known.validator), ..Options::new(Target::Library(known.model.minor)) };
         let linked = link(&[Input { name, bytes }], &options).unwrap_or_else(|e| panic!("{name}: {e:?}"));
         assert_eq!(rdat(&linked.bytes), rdat(bytes), "{name}");

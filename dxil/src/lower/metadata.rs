@@ -10,23 +10,11 @@ use super::globals::{Globals, symbol_pointer};
 use super::module::{Cx, symbol};
 use super::resources::Resource;
 use super::types::TypeCache;
+use crate::metadata::{extra, tag};
 use crate::module::{Func, Meta, Module, Value};
 
 /// What `llvm.ident` says.
 pub(crate) const IDENT: &str = concat!("rtc ", env!("CARGO_PKG_VERSION"));
-
-/// Tags of entry properties.
-mod tag {
-    pub const FLAGS: i32 = 0;
-    pub const THREADS: i32 = 4;
-    pub const AUTO_SPACE: i32 = 5;
-    pub const PAYLOAD: i32 = 6;
-    pub const ATTRIBUTES: i32 = 7;
-    pub const KIND: i32 = 8;
-    pub const WAVE_SIZE: i32 = 11;
-    pub const ROOT_SIGNATURE: i32 = 12;
-    pub const WAVE_SIZE_RANGE: i32 = 23;
-}
 
 /// The first shader model whose libraries have root signatures of entry points.
 const ROOT_SIGNATURES_SINCE: u32 = 7;
@@ -141,10 +129,10 @@ fn resource(cx: &mut Cx, types: &mut TypeCache, globals: &Globals, r: &Resource)
     let mut tags: Vec<Option<Meta>> = Vec::new();
     match r.kind {
         ResourceKind::StructuredBuffer => {
-            tags.extend([Some(out.meta_i32(1)), Some(out.meta_i32(r.stride as i32))]);
+            tags.extend([Some(out.meta_i32(extra::STRIDE as i32)), Some(out.meta_i32(r.stride as i32))]);
         }
         ResourceKind::FeedbackTexture2D | ResourceKind::FeedbackTexture2DArray => {
-            tags.extend([Some(out.meta_i32(2)), Some(out.meta_i32(r.samples as i32))]);
+            tags.extend([Some(out.meta_i32(extra::FEEDBACK as i32)), Some(out.meta_i32(r.samples as i32))]);
         }
         k if k.is_typed()
             || matches!(
@@ -152,15 +140,15 @@ fn resource(cx: &mut Cx, types: &mut TypeCache, globals: &Globals, r: &Resource)
                 ResourceKind::AccelerationStructure | ResourceKind::TBuffer
             ) =>
         {
-            tags.extend([Some(out.meta_i32(0)), Some(out.meta_i32(r.comp as i32))]);
+            tags.extend([Some(out.meta_i32(extra::COMPONENT as i32)), Some(out.meta_i32(r.comp as i32))]);
         }
         _ => {}
     }
     if has(ResourceFlags::ATOMIC64) {
-        tags.extend([Some(out.meta_i32(3)), Some(out.meta_i32(1))]);
+        tags.extend([Some(out.meta_i32(extra::ATOMIC64 as i32)), Some(out.meta_i32(1))]);
     }
     if has(ResourceFlags::REORDER_COHERENT) && cx.m.shader_model >= 9 {
-        tags.extend([Some(out.meta_i32(4)), Some(out.meta_i1(true))]);
+        tags.extend([Some(out.meta_i32(extra::REORDER_COHERENT as i32)), Some(out.meta_i1(true))]);
     }
     let tags = if tags.is_empty() {
         None
@@ -179,7 +167,7 @@ fn entry_points(cx: &mut Cx, funcs: &[Func], resources: Option<Meta>, flags: u64
         Vec::new()
     } else {
         vec![
-            Some(cx.out.meta_i32(tag::FLAGS)),
+            Some(cx.out.meta_i32(tag::FLAGS as i32)),
             Some(cx.out.meta_i64(flags as i64)),
         ]
     };
@@ -213,7 +201,7 @@ fn entry_points(cx: &mut Cx, funcs: &[Func], resources: Option<Meta>, flags: u64
             let blob = cx.out.consts.bytes(&mut cx.out.types, data);
             let blob = cx.out.meta.value(Value::Const(blob));
             let blob = cx.out.meta.node(&[Some(blob)]);
-            props.extend([Some(cx.out.meta_i32(tag::ROOT_SIGNATURE)), Some(blob)]);
+            props.extend([Some(cx.out.meta_i32(tag::ROOT_SIGNATURE as i32)), Some(blob)]);
         }
         let props = properties_node(&mut cx.out, props);
         let value = cx.out.meta.value(Value::Func(func));
@@ -243,8 +231,8 @@ fn entry_properties(
 ) {
     let library = cx.is_library();
     let out = &mut cx.out;
-    let mut put = |tag: i32, value: Meta, out: &mut Module| {
-        props.extend([Some(out.meta_i32(tag)), Some(value)])
+    let mut put = |tag: i64, value: Meta, out: &mut Module| {
+        props.extend([Some(out.meta_i32(tag as i32)), Some(value)])
     };
     if library {
         let kind = out.meta_i32(f.stage as i32);

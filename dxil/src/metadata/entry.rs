@@ -69,6 +69,13 @@ pub struct Props {
 }
 
 impl Props {
+    /// Least and most lanes of a wave, if it says any; most is zero unless a range was said.
+    pub fn wave(&self) -> Option<(u32, u32)> {
+        let sizes = self.wave_size.as_ref()?;
+        let &least = sizes.first().filter(|&&n| n != 0)?;
+        Some((least, sizes.get(1).copied().unwrap_or(0)))
+    }
+
     /// The value of a tag.
     pub fn get(&self, tag: i64) -> Option<Meta> {
         self.all.iter().find(|(t, _)| *t == tag)?.1

@@ -1,8 +1,8 @@
 //! What the metadata of a module says: versions, resources, entry points with their properties.
 //!
-//! [`Info::read`] decodes it once for everyone who works on modules of unknown origin (validator, linker,
-//! listings). What is malformed is left out of the result and named in [`Info::malformed`], so that
-//! whoever must judge can, and whoever only looks need not care.
+//! [`Info::read`] decodes it for everyone who works on modules of unknown origin (validator, linker, listings, what is
+//! recomputed). What is malformed is left out of the result and named in [`Info::malformed`], so that whoever must judge
+//! can, and whoever only looks need not care. Whoever needs all of it asks with [`Info::whole`].
 
 mod annotation;
 mod entry;
@@ -10,32 +10,10 @@ mod resource;
 
 pub use annotation::{Field, Layout, annotations};
 pub use entry::{Entry, Props, tag};
-pub use resource::Resource;
+pub use resource::{Resource, extra};
 
 use crate::container::{ResourceClass, ShaderKind, Version};
-use crate::module::{Meta, MetaNode, Module, Value};
-
-/// The named metadata that DXIL knows (those of debug information included).
-pub const KNOWN: &[&str] = &[
-    "llvm.ident",
-    "llvm.module.flags",
-    "llvm.dbg.cu",
-    "dx.version",
-    "dx.valver",
-    "dx.shaderModel",
-    "dx.resources",
-    "dx.entryPoints",
-    "dx.typeAnnotations",
-    "dx.viewIdState",
-    "dx.dxrPayloadAnnotations",
-    "dx.controlflow.hints",
-    "dx.precise",
-    "dx.source.contents",
-    "dx.source.defines",
-    "dx.source.mainFileName",
-    "dx.source.args",
-    "dx.llvm.ident",
-];
+use crate::module::{Func, Meta, MetaNode, Module, Value};
 
 /// Metadata that is not what DXIL wants there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +25,14 @@ pub struct Malformed {
     /// Whether it is missing altogether.
     pub missing: bool,
 }
+
+impl std::fmt::Display for Malformed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "`{}` {}", self.name, self.reason)
+    }
+}
+
+impl std::error::Error for Malformed {}
 
 /// The decoded metadata of a module.
 #[derive(Debug, Clone)]
@@ -83,6 +69,22 @@ impl Info {
         info
     }
 
+    /// Decodes the metadata of `m` for those who can do nothing with a part of it.
+    ///
+    /// # Errors
+    /// The first thing that is malformed; an entry point without function that is not the library itself.
+    pub fn whole(m: &Module) -> Result<Info, Malformed> {
+        let mut info = Info::read(m);
+        let shaders = &info.entries[usize::from(info.is_library()).min(info.entries.len())..];
+        if info.malformed.is_empty() && shaders.iter().any(|e| e.func.is_none()) {
+            info.complain("dx.entryPoints", "has an entry point without function");
+        }
+        match info.malformed.first() {
+            Some(first) => Err(first.clone()),
+            None => Ok(info),
+        }
+    }
+
     fn nothing() -> Info {
         Info {
             kind: ShaderKind::Invalid,
@@ -105,14 +107,34 @@ impl Info {
         self.validator.major == 0 || self.validator >= Version::new(1, minor)
     }
 
+    /// Shader flags as stored: of the library, or of the only entry point.
+    pub fn flags(&self) -> u64 {
+        self.entries.first().map_or(0, |e| e.props.flags)
+    }
+
+    /// The stage of an entry point; that of the module where its record does not say.
+    pub fn stage(&self, entry: &Entry) -> ShaderKind {
+        entry.props.kind.unwrap_or(self.kind)
+    }
+
+    /// The entry points that are functions: of a library all but the library itself.
+    pub fn shaders(&self) -> impl Iterator<Item = (Func, &Entry)> {
+        self.entries.iter().filter_map(|e| Some((e.func?, e)))
+    }
+
     /// The entry of a function.
-    pub fn entry_of(&self, func: crate::module::Func) -> Option<&Entry> {
+    pub fn entry_of(&self, func: Func) -> Option<&Entry> {
         self.entries.iter().find(|e| e.func == Some(func))
     }
 
     /// The resource of this class with this number.
     pub fn resource(&self, class: ResourceClass, id: u32) -> Option<&Resource> {
         self.resources.iter().find(|r| r.class == class && r.id == id)
+    }
+
+    /// The resources of one class, in the order of their records.
+    pub fn of_class(&self, class: ResourceClass) -> impl Iterator<Item = &Resource> {
+        self.resources.iter().filter(move |r| r.class == class)
     }
 
     fn complain(&mut self, name: &'static str, reason: impl Into<String>) {

@@ -2,7 +2,22 @@
 
 use super::{Info, int, tuple, value};
 use crate::container::{ComponentType, ResourceClass, ResourceKind};
-use crate::module::{Meta, Module, Type, TypeKind, Value};
+use crate::module::{ConstKind, Global, Meta, Module, Type, TypeKind, Value};
+use crate::recompute::layout::align_of;
+
+/// The tags at the end of records.
+pub mod extra {
+    /// The component type of a view of texels.
+    pub const COMPONENT: i64 = 0;
+    /// Bytes of an element of a structured buffer.
+    pub const STRIDE: i64 = 1;
+    /// The kind of sampler feedback.
+    pub const FEEDBACK: i64 = 2;
+    /// Whether 64-bit atomics are used on it.
+    pub const ATOMIC64: i64 = 3;
+    /// Whether it is `reordercoherent`.
+    pub const REORDER_COHERENT: i64 = 4;
+}
 
 /// A resource as its record declares it.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,9 +26,10 @@ pub struct Resource {
     pub class: ResourceClass,
     /// The number within the class.
     pub id: u32,
-    /// The global that stands for it, or an undefined value.
-    pub symbol: Value,
-    /// The type behind the symbol's pointer: the HLSL type, or an array of it.
+    /// The variable that stands for it, if the module has one.
+    pub global: Option<Global>,
+    /// The type behind the pointer in the record: the HLSL type, or an array of it. The variable itself may be a handle, with a
+    /// cast that says this type.
     pub ty: Option<Type>,
     /// The name.
     pub name: String,
@@ -50,9 +66,20 @@ pub struct Resource {
 }
 
 impl Resource {
-    /// The last register.
+    /// The last register; `u32::MAX` without limit. It wraps, as in RDAT, where arrays may have no register yet.
     pub fn upper(&self) -> u32 {
-        self.lower.saturating_add(self.count.saturating_sub(1))
+        match self.count {
+            u32::MAX => u32::MAX,
+            n => self.lower.wrapping_add(n).wrapping_sub(1),
+        }
+    }
+
+    /// The last register that there can be of it; `u32::MAX` without limit.
+    pub fn last(&self) -> u32 {
+        match self.count {
+            u32::MAX => u32::MAX,
+            n => self.lower.saturating_add(n.saturating_sub(1)),
+        }
     }
 
     /// The HLSL type of one element, arrays taken off.
@@ -63,6 +90,57 @@ impl Resource {
         }
         Some(ty)
     }
+
+    /// The first field of the HLSL type: a texel, or an element of a structured buffer.
+    fn content(&self, m: &Module) -> Option<Type> {
+        m.types.fields(self.element(m)?)?.types.first().copied()
+    }
+
+    /// Logarithm of the alignment of a structured buffer's elements, if they are structures.
+    pub fn alignment(&self, m: &Module) -> u32 {
+        let structure = self.content(m).filter(|&ty| m.types.fields(ty).is_some());
+        structure.map_or(0, |ty| align_of(m, ty).trailing_zeros())
+    }
+
+    /// Components of a texel, by the type.
+    pub fn components(&self, m: &Module) -> u32 {
+        self.content(m).map_or(0, |ty| scalars(m, ty, &mut { FAR }))
+    }
+}
+
+/// Types are followed so far at most, lest a damaged module lead round and round.
+const FAR: u32 = 64;
+
+/// Scalars in a type. No texel has more than a few, so counting stops when `left` steps are done.
+fn scalars(m: &Module, ty: Type, left: &mut u32) -> u32 {
+    if *left == 0 {
+        return 0;
+    }
+    *left -= 1;
+    match &m.types[ty] {
+        TypeKind::Vector { len, .. } => *len,
+        TypeKind::Array { elem, len } => scalars(m, *elem, left).saturating_mul((*len).min(u32::MAX.into()) as u32),
+        _ => match m.types.fields(ty) {
+            Some(fields) => fields.types.iter().fold(0, |n, &f| scalars(m, f, left).saturating_add(n)),
+            None => 1,
+        },
+    }
+}
+
+/// The variable behind a symbol, casts looked through. Constants are made of earlier ones only (the reader sees to that), but
+/// of as many as a file has bytes, and each record may begin at the last: no further than [`FAR`].
+fn variable(m: &Module, mut symbol: Value) -> Option<Global> {
+    for _ in 0..FAR {
+        symbol = match symbol {
+            Value::Global(g) => return Some(g),
+            Value::Const(c) => match m.consts[c].kind {
+                ConstKind::Cast { value, .. } => value,
+                _ => return None,
+            },
+            _ => return None,
+        };
+    }
+    None
 }
 
 const NAME: &str = "dx.resources";
@@ -116,7 +194,7 @@ fn record(m: &Module, class: ResourceClass, row: Option<Meta>) -> Result<Resourc
     let mut r = Resource {
         class,
         id: number(0)?,
-        symbol,
+        global: variable(m, symbol),
         ty,
         name: String::from_utf8_lossy(name).into_owned(),
         space: number(3)?,
@@ -163,14 +241,14 @@ fn tags(m: &Module, node: Option<Meta>, r: &mut Resource) -> Result<(), String> 
             return Err("has a tag that is no pair of numbers".into());
         };
         match tag {
-            0 => {
+            extra::COMPONENT => {
                 let known = ComponentType::from_number(v as u32);
                 r.component = known.ok_or_else(|| format!("has the unknown component type {v}"))?;
             }
-            1 => r.size = v as u32,
-            2 => r.feedback = Some(v as u32),
-            3 => r.atomic64 = v != 0,
-            4 => r.reorder_coherent = v != 0,
+            extra::STRIDE => r.size = v as u32,
+            extra::FEEDBACK => r.feedback = Some(v as u32),
+            extra::ATOMIC64 => r.atomic64 = v != 0,
+            extra::REORDER_COHERENT => r.reorder_coherent = v != 0,
             _ => return Err(format!("has the unknown tag {tag}")),
         }
     }

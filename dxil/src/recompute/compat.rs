@@ -6,12 +6,12 @@ use rtc_tables::dxil_ops::{DxilOp, flag, stage};
 use rtc_tables::resources::ResourceKind;
 
 use super::flags::{Collector, int};
-use super::interface::Interface;
 use super::uses::{Uses, instructions};
 use super::{barrier, op};
 use crate::container::rdat::{Subobject, SubobjectValue};
 use crate::container::{ResourceClass, ShaderKind, Version};
 use crate::lower::flags::{self, bit};
+use crate::metadata::Info;
 use crate::module::{Body, Func, Linkage, Module, Op, TypeKind, Value};
 
 /// What a function needs.
@@ -47,7 +47,7 @@ const ALLOW_ADDITIONS: u32 = 4;
 
 /// What each function with a body needs. The UAVs with 64-bit atomics that code uses but metadata does not mention are marked
 /// in `known`.
-pub fn needs(m: &Module, known: &mut Interface, uses: &Uses, subobjects: &[Subobject]) -> SecondaryMap<Func, Needs> {
+pub fn needs(m: &Module, known: &mut Info, uses: &Uses, subobjects: &[Subobject]) -> SecondaryMap<Func, Needs> {
     let mut out: SecondaryMap<Func, Needs> = SecondaryMap::new();
     let tier_1_1 = subobjects.iter().any(|s| match s.value {
         SubobjectValue::PipelineConfig1 { .. } => true,
@@ -97,7 +97,7 @@ fn propagate(m: &Module, uses: &Uses, needs: &mut SecondaryMap<Func, Needs>) {
 }
 
 /// Shader model and stages by the operations that a function calls.
-fn operations(m: &Module, known: &Interface, body: &Body) -> Needs {
+fn operations(m: &Module, known: &Info, body: &Body) -> Needs {
     let mut out = Needs::default();
     for i in instructions(body) {
         if let Op::Call { callee: Value::Func(callee), args, .. } = body.insts[i].op
@@ -111,10 +111,10 @@ fn operations(m: &Module, known: &Interface, body: &Body) -> Needs {
     out
 }
 
-fn operation(m: &Module, known: &Interface, callee: Func, args: &[Value], out: &mut Needs) {
+fn operation(m: &Module, known: &Info, callee: Func, args: &[Value], out: &mut Needs) {
     let Some(opcode) = args.first().and_then(|&v| int(m, v)).map(|n| n as u32) else { return };
     let Some(row) = DxilOp::by_opcode(opcode) else { return };
-    let library = known.kind == ShaderKind::Library;
+    let library = known.is_library();
     let (major, minor) = if library { row.min_sm_in_library } else { row.min_sm };
     let mut model = Version::new(major.into(), minor.into());
     let mut stages = u32::from(row.stages);
@@ -156,9 +156,9 @@ fn operation(m: &Module, known: &Interface, callee: Func, args: &[Value], out: &
 }
 
 /// The last step: what the stage of an entry point and the flags add.
-fn adjust(known: &Interface, func: Func, needs: &mut Needs, valid: u32) {
-    let entry = known.entry(func);
-    let kind = entry.map_or(ShaderKind::Library, |e| e.kind);
+fn adjust(known: &Info, func: Func, needs: &mut Needs, valid: u32) {
+    let entry = known.entry_of(func);
+    let kind = entry.map_or(ShaderKind::Library, |e| known.stage(e));
     needs.stages &= if kind == ShaderKind::Library { valid } else { kind.bit() };
     let mut minor = 0;
     if !known.since(8) {
@@ -177,7 +177,7 @@ fn adjust(known: &Interface, func: Func, needs: &mut Needs, valid: u32) {
                 _ => {}
             }
         }
-        minor = minor.max(match e.wave {
+        minor = minor.max(match e.props.wave() {
             Some((_, 0)) => 6,
             Some(_) => 8,
             None => 0,
@@ -194,7 +194,7 @@ fn adjust(known: &Interface, func: Func, needs: &mut Needs, valid: u32) {
 }
 
 /// The flags of the module: those of all functions, and what follows from the resources.
-pub fn module_flags(known: &Interface, functions: impl Iterator<Item = u64>) -> u64 {
+pub fn module_flags(known: &Info, functions: impl Iterator<Item = u64>) -> u64 {
     let mut out = functions.fold(0, |all, f| all | f);
     if out & bit::DERIVATIVES != 0 && matches!(known.kind, ShaderKind::Mesh | ShaderKind::Amplification) {
         out |= bit::MESH_DERIVATIVES;

@@ -8,11 +8,11 @@ use rtc_tables::dxil_ops::{DxilOp, flag};
 use rtc_tables::resources::ResourceKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::interface::{Interface, ResourceRecord};
 use super::op;
 use super::uses::instructions;
 use crate::container::ResourceClass;
 use crate::lower::flags::bit;
+use crate::metadata::{Info, Resource};
 use crate::module::{BinOp, Body, CastOp, ConstKind, Func, Global, Inst, Module, Op, Type, TypeKind, Value};
 
 /// Group-shared memory.
@@ -21,13 +21,13 @@ pub const SHARED: u32 = 3;
 /// What flags of functions are found from.
 pub struct Collector<'m> {
     m: &'m Module,
-    known: &'m Interface,
+    known: &'m Info,
     uav_of: FxHashMap<Global, usize>,
     uav_at: FxHashMap<(u32, u32, u32), usize>,
     has_uavs: bool,
     multisampled: bool,
     may_alias: bool,
-    /// Numbers of UAVs (rows of [`Interface::resources`]) that 64-bit atomics are used on.
+    /// Numbers of UAVs (rows of [`Info::resources`]) that 64-bit atomics are used on.
     pub atomic64: FxHashSet<usize>,
 }
 
@@ -41,7 +41,7 @@ struct Handle {
 
 impl<'m> Collector<'m> {
     /// Prepares for a module.
-    pub fn new(m: &'m Module, known: &'m Interface) -> Self {
+    pub fn new(m: &'m Module, known: &'m Info) -> Self {
         let (mut uav_of, mut uav_at) = (FxHashMap::default(), FxHashMap::default());
         let (mut has_uavs, mut multisampled) = (false, false);
         for (row, r) in known.resources.iter().enumerate().filter(|(_, r)| r.class == ResourceClass::Uav) {
@@ -59,7 +59,7 @@ impl<'m> Collector<'m> {
             uav_at,
             has_uavs,
             multisampled,
-            may_alias: known.flags != 0 && known.flags & bit::UAVS_DO_NOT_ALIAS == 0,
+            may_alias: known.flags() != 0 && known.flags() & bit::UAVS_DO_NOT_ALIAS == 0,
             atomic64: FxHashSet::default(),
         }
     }
@@ -97,7 +97,7 @@ impl<'m> Collector<'m> {
             flags |= bit::UAVS_DO_NOT_ALIAS;
         }
         // What the module as a whole says is said of each function.
-        flags | self.known.flags & (bit::NATIVE_LOW_PRECISION | bit::DISABLE_OPTIMIZATIONS | bit::ALL_RESOURCES_BOUND)
+        flags | self.known.flags() & (bit::NATIVE_LOW_PRECISION | bit::DISABLE_OPTIMIZATIONS | bit::ALL_RESOURCES_BOUND)
     }
 
     fn instruction(&mut self, f: &mut Function<'m>, i: Inst) {
@@ -234,7 +234,7 @@ impl<'m> Collector<'m> {
     /// What the handle is of that a call with these arguments makes.
     fn created(&self, f: &Function<'m>, args: &[Value]) -> Handle {
         let number = |n: usize| args.get(n).and_then(|&v| int(self.m, v));
-        let of = |r: Option<&ResourceRecord>| r.map(|r| self.properties(r)).unwrap_or_default();
+        let of = |r: Option<&Resource>| r.map(|r| self.properties(r)).unwrap_or_default();
         match number(0).map(|n| n as u32) {
             Some(op::CREATE_HANDLE) => {
                 let class = match number(1) {
@@ -256,7 +256,7 @@ impl<'m> Collector<'m> {
         }
     }
 
-    fn properties(&self, r: &ResourceRecord) -> Handle {
+    fn properties(&self, r: &Resource) -> Handle {
         let components = if is_typed(r.kind) { r.components(self.m) } else { 0 };
         Handle { uav: r.class == ResourceClass::Uav, kind: Some(r.kind), components }
     }

@@ -6,14 +6,13 @@
 //!
 //! | module | finds |
 //! |---|---|
-//! | [`interface`] | versions, entry points, resources: the metadata, read |
 //! | [`uses`] | who calls and names what |
 //! | [`flags`] | shader flags of a function by its own code |
 //! | [`compat`] | flags, least shader model and stages with all callees; flags of the module |
 //! | [`rdat`] | RDAT, PSV0 |
 //! | [`layout`] | sizes of types in memory |
 //!
-//! Subobjects are no longer in the module of a container: the caller takes them from the stored RDAT, as the validator does.
+//! Versions, entry points and resources are read by [`crate::metadata`]. Subobjects are no longer in the module of a container: the caller takes them from the stored RDAT, as the validator does.
 //!
 //! Not described: what the signatures of graphics stages and the properties of work-graph nodes add (flags by system values,
 //! PSV0 of other stages than compute, tables of nodes in RDAT).
@@ -21,7 +20,6 @@
 mod barrier;
 pub mod compat;
 pub mod flags;
-pub mod interface;
 pub mod layout;
 pub mod op;
 pub mod rdat;
@@ -36,34 +34,16 @@ use crate::bitcode;
 use crate::container::program::Program;
 use crate::container::psv::Psv;
 use crate::container::rdat::{Rdat, Subobject};
-use crate::container::{Container, FormatError, FourCc, ShaderKind};
+use crate::container::{Container, FormatError, FourCc};
 use crate::lower::flags::{self as shader_flags, bit};
+use crate::metadata::{Info, Malformed, tag};
 use crate::module::{Func, Meta, Module};
 use compat::Needs;
-use interface::Interface;
-
-/// Metadata that cannot be made out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Damage(String);
-
-impl Damage {
-    fn new(what: impl Into<String>) -> Damage {
-        Damage(what.into())
-    }
-}
-
-impl std::fmt::Display for Damage {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Damage {}
 
 /// What follows from a module.
 pub struct Recomputed {
     /// The metadata, read.
-    pub interface: Interface,
+    pub info: Info,
     /// What each function with a body needs, callees included.
     pub needs: SecondaryMap<Func, Needs>,
     /// Shader flags of the module: what follows from code and resources, and of the stored flags those that only whoever
@@ -87,25 +67,25 @@ impl Recomputed {
 
     /// The bytes of RDAT, of a library.
     pub fn rdat_bytes(&self) -> Option<Vec<u8>> {
-        self.rdat.as_ref().map(|r| r.write(self.interface.validator))
+        self.rdat.as_ref().map(|r| r.write(self.info.validator))
     }
 }
 
 /// Computes all of it. `subobjects` are those of the library's RDAT.
 ///
 /// # Errors
-/// When the metadata lacks a shader model, entry points, or what resources need.
-pub fn recompute(m: &Module, subobjects: &[Subobject]) -> Result<Recomputed, Damage> {
-    let mut interface = Interface::read(m)?;
+/// When the metadata is malformed.
+pub fn recompute(m: &Module, subobjects: &[Subobject]) -> Result<Recomputed, Malformed> {
+    let mut info = Info::whole(m)?;
     let uses = uses::Uses::new(m);
-    let needs = compat::needs(m, &mut interface, &uses, subobjects);
+    let needs = compat::needs(m, &mut info, &uses, subobjects);
     let functions = m.funcs.iter().filter(|(_, f)| f.body.is_some()).map(|(func, _)| needs[func].flags);
-    let flags = compat::module_flags(&interface, functions) | interface.flags & CHOSEN;
-    let library = interface.kind == ShaderKind::Library;
+    let flags = compat::module_flags(&info, functions) | info.flags() & CHOSEN;
+    let library = info.is_library();
     Ok(Recomputed {
-        rdat: library.then(|| rdat::rdat(m, &interface, &uses, &needs, subobjects)),
-        psv: rdat::psv(m, &interface),
-        interface,
+        rdat: library.then(|| rdat::rdat(m, &info, &uses, &needs, subobjects)),
+        psv: rdat::psv(m, &info),
+        info,
         needs,
         flags,
     })
@@ -133,10 +113,10 @@ pub fn set_flags(m: &mut Module, flags: u64) {
     let old = elems.get(4).copied().flatten().map(|p| m.meta.elems(p).to_vec()).unwrap_or_default();
     let mut props: Vec<Option<Meta>> = Vec::new();
     if flags != 0 {
-        props.extend([Some(m.meta_i32(interface::tag::FLAGS as i32)), Some(m.meta_i64(flags as i64))]);
+        props.extend([Some(m.meta_i32(tag::FLAGS as i32)), Some(m.meta_i64(flags as i64))]);
     }
     for pair in old.chunks_exact(2) {
-        if pair[0].and_then(|t| m.meta_int(t)) != Some(interface::tag::FLAGS) {
+        if pair[0].and_then(|t| m.meta_int(t)) != Some(tag::FLAGS) {
             props.extend_from_slice(pair);
         }
     }

@@ -5,20 +5,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::compat::Needs;
 use super::flags::SHARED;
-use super::interface::{Interface, ResourceRecord};
 use super::layout::size_of;
 use super::uses::Uses;
 use crate::container::psv::{Psv, PsvResource, resource_type};
 use crate::container::rdat::{ComputeInfo, Function, FunctionV2, MinTarget, Rdat, Resource, Subobject, resource_flags, unmangle};
 use crate::container::{ResourceClass, ResourceKind, ShaderKind, Version};
 use crate::lower::flags;
+use crate::metadata::{self, Info};
 use crate::module::{Func, Linkage, Module};
 
 /// The newest shader model and validator that are released; what is said of compute shaders beyond is still a trial.
 const RELEASED: (u32, Version) = (9, Version::new(1, 9));
 
 /// The runtime data of a library.
-pub fn rdat(m: &Module, known: &Interface, uses: &Uses, needs: &SecondaryMap<Func, Needs>, subobjects: &[Subobject]) -> Rdat {
+pub fn rdat(m: &Module, known: &Info, uses: &Uses, needs: &SecondaryMap<Func, Needs>, subobjects: &[Subobject]) -> Rdat {
     let externals: Vec<Func> = m.funcs.keys().filter(|&f| is_external(m, f)).collect();
     let mut used: FxHashSet<Func> = FxHashSet::default();
     let definitions = || m.funcs.iter().filter(|(_, f)| f.body.is_some());
@@ -35,20 +35,23 @@ pub fn rdat(m: &Module, known: &Interface, uses: &Uses, needs: &SecondaryMap<Fun
     let trial = known.validator.major == 0 || known.validator > RELEASED.1 && known.model.minor > RELEASED.0;
     let mut functions = Vec::new();
     for (func, f) in definitions() {
-        let entry = known.entry(func);
-        let kind = entry.map_or(ShaderKind::Library, |e| e.kind);
+        let entry = known.entry_of(func);
+        let kind = entry.map_or(ShaderKind::Library, |e| known.stage(e));
         let need = needs[func];
         let mut resources: Vec<u32> = uses.globals[func].iter().filter_map(|g| rows.get(g)).flatten().copied().collect();
         resources.sort_unstable();
         let named = |e: &&Func| uses.funcs[func].contains(e);
         let dependencies = externals.iter().filter(named).map(|&e| m.funcs[e].name.to_string()).collect();
-        let (payload, attributes) = match (kind, entry) {
-            (ShaderKind::ClosestHit | ShaderKind::AnyHit, Some(e)) => (e.payload, e.attributes),
-            (ShaderKind::Miss | ShaderKind::Callable, Some(e)) => (e.payload, 0),
+        let props = entry.map(|e| &e.props);
+        let payload = props.and_then(|p| p.payload).unwrap_or(0);
+        let attributes = props.and_then(|p| p.attributes).unwrap_or(0);
+        let (payload, attributes) = match kind {
+            ShaderKind::ClosestHit | ShaderKind::AnyHit => (payload, attributes),
+            ShaderKind::Miss | ShaderKind::Callable => (payload, 0),
             _ => (0, 0),
         };
-        let wave = entry.and_then(|e| e.wave);
-        let threads = entry.filter(|e| trial && e.kind == ShaderKind::Compute).map(|e| e.threads.unwrap_or([0; 3]));
+        let wave = props.and_then(|p| p.wave());
+        let threads = props.filter(|_| trial && kind == ShaderKind::Compute).map(|p| p.threads.unwrap_or([0; 3]));
         functions.push(Function {
             name: f.name.to_string(),
             unmangled: unmangle(&f.name).to_owned(),
@@ -83,7 +86,7 @@ pub fn is_external(m: &Module, func: Func) -> bool {
     f.body.is_none() && f.linkage == Linkage::External && !f.name.starts_with("llvm.") && !m.is_dx_op(func)
 }
 
-fn resource(known: &Interface, r: &ResourceRecord) -> Resource {
+fn resource(known: &Info, r: &metadata::Resource) -> Resource {
     let newest = known.since(9);
     let uav = r.class == ResourceClass::Uav;
     let bits = [
@@ -130,18 +133,18 @@ pub fn groupshared(m: &Module) -> u32 {
 }
 
 /// What a pipeline must know of a compute shader. None for other stages, which are not described here.
-pub fn psv(m: &Module, known: &Interface) -> Option<Psv> {
+pub fn psv(m: &Module, known: &Info) -> Option<Psv> {
     let entry = known.entries.first().filter(|_| known.kind == ShaderKind::Compute)?;
-    let mut psv = Psv::compute(known.validator, &entry.name, entry.threads.unwrap_or([0; 3]));
+    let mut psv = Psv::compute(known.validator, &entry.name, entry.props.threads.unwrap_or([0; 3]));
     psv.resources = known.resources.iter().map(psv_resource).collect();
     psv.groupshared = groupshared(m);
-    if let Some((least, most)) = entry.wave {
+    if let Some((least, most)) = entry.props.wave() {
         (psv.min_wave_lanes, psv.max_wave_lanes) = (least, if most == 0 { least } else { most });
     }
     Some(psv)
 }
 
-fn psv_resource(r: &ResourceRecord) -> PsvResource {
+fn psv_resource(r: &metadata::Resource) -> PsvResource {
     use resource_type as ty;
     let ty = match (r.class, r.kind) {
         (ResourceClass::Cbv, _) => ty::CBV,

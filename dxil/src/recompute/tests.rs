@@ -10,7 +10,7 @@ fn agree(name: &str, bytes: &[u8]) -> Recomputed {
     let again = of_container(&container).unwrap_or_else(|e| panic!("{name}: {e}"));
     let stored = sfi0::read(container.require(FourCc::SFI0).unwrap()).unwrap();
     assert_eq!(again.features(), stored, "{name}: SFI0");
-    assert_eq!(again.flags, again.interface.flags, "{name}: flags");
+    assert_eq!(again.flags, again.info.flags(), "{name}: flags");
     let part = |cc| container.part(cc).map(|p| p.data.clone());
     if let (Some(mine), Some(theirs)) = (again.rdat_bytes(), part(FourCc::RDAT)) {
         let model = |b: &[u8]| crate::container::rdat::Rdat::read(b).unwrap();

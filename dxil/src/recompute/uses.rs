@@ -18,32 +18,30 @@ pub struct Uses {
     pub callers: SecondaryMap<Func, Vec<Func>>,
 }
 
-/// Variables and functions in a constant.
-#[derive(Clone, Default)]
-struct Named {
-    globals: Vec<Global>,
-    funcs: Vec<Func>,
-}
-
 impl Uses {
     /// Finds out.
     pub fn new(m: &Module) -> Uses {
-        let mut in_consts: SecondaryMap<Const, Option<Named>> = SecondaryMap::new();
         let mut out = Uses { globals: SecondaryMap::new(), funcs: SecondaryMap::new(), callers: SecondaryMap::new() };
+        // The last function by which a constant was seen: within a function none is looked into twice.
+        let mut seen: SecondaryMap<Const, Option<Func>> = SecondaryMap::new();
+        let mut work = Vec::new();
         for (func, f) in m.funcs.iter() {
             let Some(body) = &f.body else { continue };
             let (mut globals, mut funcs, mut calls) = (FxHashSet::default(), FxHashSet::default(), FxHashSet::default());
             for i in instructions(body) {
-                body.operands(i, |v| match v {
-                    Value::Global(g) => drop(globals.insert(g)),
-                    Value::Func(f) => drop(funcs.insert(f)),
-                    Value::Const(c) => {
-                        let named = in_const(m, c, &mut in_consts);
-                        globals.extend(&named.globals);
-                        funcs.extend(&named.funcs);
+                body.operands(i, |v| work.push(v));
+                // Without recursion: constants can nest as deeply as a file has bytes.
+                while let Some(v) = work.pop() {
+                    match v {
+                        Value::Global(g) => drop(globals.insert(g)),
+                        Value::Func(f) => drop(funcs.insert(f)),
+                        Value::Const(c) if seen[c] != Some(func) => {
+                            seen[c] = Some(func);
+                            work.extend_from_slice(m.consts[c].kind.operands());
+                        }
+                        _ => {}
                     }
-                    _ => {}
-                });
+                }
                 if let Op::Call { callee: Value::Func(callee), .. } = body.insts[i].op {
                     calls.insert(callee);
                 }
@@ -61,31 +59,4 @@ impl Uses {
 /// The instructions of a body, block after block.
 pub fn instructions(body: &Body) -> impl Iterator<Item = Inst> + '_ {
     body.blocks.values().flatten().copied()
-}
-
-/// What a constant names. Without recursion: constants can nest as deeply as a file has bytes.
-fn in_const(m: &Module, c: Const, known: &mut SecondaryMap<Const, Option<Named>>) -> Named {
-    if m.consts[c].kind.operands().is_empty() {
-        return Named::default();
-    }
-    if let Some(named) = &known[c] {
-        return named.clone();
-    }
-    let mut out = Named::default();
-    let (mut work, mut seen) = (vec![c], FxHashSet::default());
-    while let Some(c) = work.pop() {
-        if !seen.insert(c) {
-            continue;
-        }
-        for &v in m.consts[c].kind.operands() {
-            match v {
-                Value::Global(g) => out.globals.push(g),
-                Value::Func(f) => out.funcs.push(f),
-                Value::Const(inner) => work.push(inner),
-                _ => {}
-            }
-        }
-    }
-    known[c] = Some(out.clone());
-    out
 }

@@ -43,7 +43,7 @@ pub(super) fn entries(cx: &mut Cx<'_>) {
     let uses = Uses::new(m);
     for entry in entries {
         let Some(func) = entry.func else { continue };
-        let kind = entry.props.kind.unwrap_or(info.kind);
+        let kind = info.stage(entry);
         let threads = entry.props.threads.unwrap_or([1; 3]);
         let mut search = Search { cx, uses: &uses, needs: &known.needs, kind, threads, entry: func, seen: FxHashSet::default() };
         let mut remaining = search.conflicts(func);

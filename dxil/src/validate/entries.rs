@@ -58,7 +58,7 @@ pub(super) fn properties(cx: &mut Cx<'_>) {
     let info = cx.info;
     for entry in &info.entries {
         let Some(func) = entry.func else { continue };
-        let kind = entry.props.kind.unwrap_or(info.kind);
+        let kind = info.stage(entry);
         if kind == ShaderKind::Compute {
             if let Some(of_group) = entry.props.threads {
                 threads(cx, func, of_group);
@@ -158,7 +158,7 @@ pub(super) fn groupshared(cx: &mut Cx<'_>) {
     let uses = Shared::new(m);
     for entry in &info.entries {
         let Some(func) = entry.func else { continue };
-        let kind = entry.props.kind.unwrap_or(info.kind);
+        let kind = info.stage(entry);
         let (used, first) = uses.of(m, func);
         let Some((at, inst)) = first else { continue };
         let Some(body) = &m.funcs[at].body else { continue };
@@ -246,7 +246,7 @@ pub(super) fn parameter_sizes(cx: &mut Cx<'_>) {
     let (m, info) = (cx.m, cx.info);
     for entry in &info.entries {
         let Some(func) = entry.func else { continue };
-        let kind = entry.props.kind.unwrap_or(info.kind);
+        let kind = info.stage(entry);
         let params = m.types.signature(m.funcs[func].ty).map_or(&[][..], |(_, params, _)| params);
         let bytes = |n: usize| params.get(n).map_or(0, |&ty| size(m, m.types.pointee(ty).unwrap_or(ty)));
         let checks: &[(usize, Option<u32>, &str)] = match kind {

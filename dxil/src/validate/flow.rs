@@ -79,7 +79,7 @@ pub(super) fn parameters(cx: &mut Cx<'_>) {
     let m = cx.m;
     for entry in &cx.info.entries {
         let Some(func) = entry.func else { continue };
-        let kind = entry.props.kind.unwrap_or(cx.info.kind);
+        let kind = cx.info.stage(entry);
         let takes = m.types.signature(m.funcs[func].ty).map_or(0, |(_, params, _)| params.len());
         let none = matches!(kind, ShaderKind::RayGeneration | ShaderKind::Intersection | ShaderKind::Compute);
         if none && takes > 0 {

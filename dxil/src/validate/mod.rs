@@ -133,7 +133,7 @@ pub struct Cx<'a> {
 
 impl<'a> Cx<'a> {
     fn new(m: &'a Module, info: &'a Info, debug: Option<&'a Module>) -> Self {
-        let stages = info.entries.iter().filter_map(|e| Some((e.func?, e.props.kind.unwrap_or(info.kind))));
+        let stages = info.entries.iter().filter_map(|e| Some((e.func?, info.stage(e))));
         Cx {
             m,
             info,
@@ -153,12 +153,7 @@ impl<'a> Cx<'a> {
     }
 
     fn known_or_why(&self) -> Result<Rc<Recomputed>, String> {
-        let compute = || {
-            if let Some(found) = self.info.malformed.first() {
-                return Err(format!("`{}` {}", found.name, found.reason));
-            }
-            recompute(self.m, &self.subobjects).map(Rc::new).map_err(|e| e.to_string())
-        };
+        let compute = || recompute(self.m, &self.subobjects).map(Rc::new).map_err(|e| e.to_string());
         self.known.get_or_init(compute).clone()
     }
 

@@ -72,13 +72,13 @@ pub(super) fn overlaps(cx: &mut Cx<'_>) {
     all.sort_by_key(|r| (r.class as u32, r.space, r.lower));
     for pair in all.windows(2) {
         let [a, b] = pair else { continue };
-        if (a.class, a.space) == (b.class, b.space) && b.lower <= last(a) {
+        if (a.class, a.space) == (b.class, b.space) && b.lower <= a.last() {
             let text = format!(
                 "`{}` has {}{} to {} of space {}, `{}` begins at {}",
                 a.name,
                 a.class.letter(),
                 a.lower,
-                last(a),
+                a.last(),
                 a.space,
                 b.name,
                 b.lower
@@ -86,8 +86,4 @@ pub(super) fn overlaps(cx: &mut Cx<'_>) {
             cx.module(rule::SM_RESOURCE_OVERLAP, text);
         }
     }
-}
-
-fn last(r: &Resource) -> u32 {
-    if r.count == u32::MAX { u32::MAX } else { r.upper() }
 }

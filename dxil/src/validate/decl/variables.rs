@@ -1,25 +1,11 @@
 //! Global variables: what a module has for itself is used, what it does not have is not.
 
 use super::uses::Uses;
-use crate::module::{ConstKind, Global, Linkage, Module, TypeKind, Value};
+use crate::module::{Linkage, TypeKind};
 use crate::validate::Cx;
 use rtc_tables::validation::rule;
 
 const GROUPSHARED: u32 = 3;
-
-/// The variable behind conversions of its address: records name it by the type that HLSL has.
-fn behind(m: &Module, mut value: Value) -> Option<Global> {
-    loop {
-        value = match value {
-            Value::Global(g) => return Some(g),
-            Value::Const(c) => match m.consts[c].kind {
-                ConstKind::Cast { value, .. } => value,
-                _ => return None,
-            },
-            _ => return None,
-        };
-    }
-}
 
 /// All variables.
 pub(in crate::validate) fn variables(cx: &mut Cx<'_>) {
@@ -27,10 +13,8 @@ pub(in crate::validate) fn variables(cx: &mut Cx<'_>) {
     let uses = Uses::new(m);
     let mut resources = rtc_base::EntitySet::new();
     if cx.info.is_library() {
-        for r in &cx.info.resources {
-            if let Some(g) = behind(m, r.symbol) {
-                resources.insert(g);
-            }
+        for g in cx.info.resources.iter().filter_map(|r| r.global) {
+            resources.insert(g);
         }
     }
     for (g, global) in m.globals.iter() {

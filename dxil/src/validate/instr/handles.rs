@@ -143,13 +143,7 @@ pub(super) fn declared(cx: &mut Cx<'_>) {
         if !cx.info.is_library() {
             continue;
         }
-        let mut symbol = r.symbol;
-        while let Value::Const(c) = symbol
-            && let ConstKind::Cast { op: CastOp::BitCast, value } = cx.m.consts[c].kind
-        {
-            symbol = value;
-        }
-        let Value::Global(g) = symbol else { continue };
+        let Some(g) = r.global else { continue };
         let first = *cx.instr.globals.entry(g).or_insert(n as u32);
         if Props::of(&cx.info.resources[first as usize]) != Props::of(r) {
             let text = format!("'{}' stands for several resources", cx.m.globals[g].name.escape_debug());

@@ -110,7 +110,7 @@ impl State {
 
 /// A bit of the flags of the first entry, which are those of the module.
 fn module_flag(cx: &Cx<'_>, bit: u32) -> bool {
-    cx.info.entries.first().is_some_and(|e| e.props.flags >> bit & 1 != 0)
+    cx.info.flags() >> bit & 1 != 0
 }
 
 /// The bit of shader flags: 16-bit types have 16 bits.

@@ -44,7 +44,7 @@ pub(super) fn create_handle(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
     let is_array = r.ty.is_some_and(|ty| matches!(cx.m.types[ty], crate::module::TypeKind::Array { .. }));
     let text = match unsigned(cx, index) {
         None if !is_array => "a resource that is no array has no varying index".to_owned(),
-        Some(n) if n < r.lower || n > r.upper() => format!("index {n} lies outside {}..{}", r.lower, r.upper()),
+        Some(n) if n < r.lower || n > r.last() => format!("index {n} lies outside {}..{}", r.lower, r.last()),
         _ => return,
     };
     cx.inst(rule::INSTR_CONST_RANGE, here, call.inst, text);

@@ -87,7 +87,7 @@ pub(super) fn flags(cx: &mut Cx<'_>) {
             return;
         }
     };
-    let stored = known.interface.flags;
+    let stored = cx.info.flags();
     let mut made = known.flags;
     // Before 1.8 subobjects could ask for the tier, and a module in memory does not have them.
     let tier = crate::lower::flags::bit::RAYTRACING_TIER_1_1;

@@ -31,7 +31,7 @@ pub(in crate::validate) fn identifiers(cx: &mut Cx<'_>) {
 /// What each kind of resource may be.
 pub(in crate::validate) fn kinds(cx: &mut Cx<'_>) {
     let info = cx.info;
-    let native = info.entries.first().is_some_and(|e| e.props.flags & NATIVE_16BIT != 0);
+    let native = info.flags() & NATIVE_16BIT != 0;
     for r in &info.resources {
         let mut breach = |rule: &'static Rule, text: String| {
             cx.module(rule, format!("{} `{}` {text}", r.class, name(r)));

@@ -101,7 +101,7 @@ impl Bound {
     fn has(&self, r: &Resource) -> Result<(), String> {
         let class = r.class.number();
         // A range without bound asks for its first register alone.
-        let last = if r.count == u32::MAX { r.lower } else { r.upper() };
+        let last = if r.count == u32::MAX { r.lower } else { r.last() };
         let after = self.spans.partition_point(|s| (s.class, s.space, s.first) <= (class, r.space, r.lower));
         let span = after.checked_sub(1).map(|n| self.spans[n]);
         let span = span.filter(|s| (s.class, s.space) == (class, r.space) && s.last >= last);
