@@ -107,13 +107,7 @@ impl<'m> Printer<'m> {
 
     /// The integer that a value is.
     pub fn int(&self, value: Value) -> Option<i64> {
-        match value {
-            Value::Const(c) => match self.m.consts[c].kind {
-                ConstKind::Int(v) => Some(v),
-                _ => None,
-            },
-            _ => None,
-        }
+        self.m.int_of(value)
     }
 }
 

@@ -9,7 +9,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::container::{ResourceClass, ResourceKind};
 use crate::metadata::Resource;
 use crate::module::{BinOp, Body, ConstKind, Func, Global, Inst, InstData, Module, Op, Tail, Type, TypeKind, Value};
-use crate::recompute::flags::int;
 use crate::recompute::op;
 
 /// The first minor shader model whose libraries have handles in variables.
@@ -50,7 +49,7 @@ fn find(m: &Module, body: &Body, known: &FxHashMap<Global, usize>) -> Result<Vec
     for &i in body.blocks.values().flatten() {
         let Op::Call { callee: Value::Func(f), args, .. } = body.insts[i].op else { continue };
         let args = body.values(args);
-        if !m.is_dx_op(f) || args.first().and_then(|&v| int(m, v)) != Some(op::CREATE_HANDLE_FOR_LIB.into()) {
+        if !m.is_dx_op(f) || args.first().and_then(|&v| m.int_of(v)) != Some(op::CREATE_HANDLE_FOR_LIB.into()) {
             continue;
         }
         let Some(&Value::Inst(load)) = args.get(1) else { return Err(()) };

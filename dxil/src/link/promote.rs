@@ -7,7 +7,6 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::module::{Block, Body, Func, Inst, InstData, Module, Op, Type, TypeKind, Value};
-use crate::recompute::flags::int;
 
 /// Does so in a function.
 pub fn promote(m: &mut Module, func: Func) {
@@ -72,7 +71,7 @@ fn accesses(body: &Body, user: Inst, ptr: Inst, ty: Type, type_of: impl Fn(Value
 }
 
 fn is_one(m: &Module, count: Value) -> bool {
-    int(m, count) == Some(1)
+    m.int_of(count) == Some(1)
 }
 
 fn allocas(m: &Module, body: &Body) -> Vec<(Inst, Type)> {
@@ -136,7 +135,7 @@ fn split(m: &mut Module, body: &mut Body) {
             }
             let Op::Gep { operands, .. } = body.insts[u].op else { continue 'next };
             let operands = body.values(operands);
-            let path: Option<Vec<i64>> = operands[1..].iter().map(|&v| int(m, v)).collect();
+            let path: Option<Vec<i64>> = operands[1..].iter().map(|&v| m.int_of(v)).collect();
             let (Some(path), Some(&Value::Inst(base))) = (path, operands.first()) else { continue 'next };
             let Some(field) = m.types.pointee(body.insts[u].ty) else { continue 'next };
             let of = users.get(&u).map(Vec::as_slice).unwrap_or_default();

@@ -6,7 +6,6 @@ use super::tests::Random;
 use super::{inline, promote};
 use crate::bitcode;
 use crate::module::{BinOp, Block, Builder, CmpPred, Func, Inst, Module, Op, Value};
-use crate::recompute::flags::int;
 
 /// Runs a function of integers and pointers to them. None when it takes too long or reads what was never written.
 struct Machine<'m> {
@@ -24,7 +23,7 @@ impl Machine<'_> {
             let get = |values: &FxHashMap<Inst, i32>, v: Value| match v {
                 Value::Arg(n) => args.get(n as usize).copied(),
                 Value::Inst(i) => values.get(&i).copied(),
-                v => int(self.m, v).map(|n| n as i32),
+                v => self.m.int_of(v).map(|n| n as i32),
             };
             let mut next = None;
             // Phis are read all at once.

@@ -416,13 +416,19 @@ impl Module {
         self.meta.value(v)
     }
 
+    /// The integer that a value is, if it is a constant of at most 64 bits.
+    pub fn int_of(&self, value: Value) -> Option<i64> {
+        let Value::Const(c) = value else { return None };
+        match self.consts[c].kind {
+            ConstKind::Int(n) => Some(n),
+            _ => None,
+        }
+    }
+
     /// The integer that a piece of metadata is.
     pub fn meta_int(&self, meta: Meta) -> Option<i64> {
         match self.meta[meta] {
-            MetaNode::Value(Value::Const(c)) => match self.consts[c].kind {
-                ConstKind::Int(i) => Some(i),
-                _ => None,
-            },
+            MetaNode::Value(value) => self.int_of(value),
             _ => None,
         }
     }

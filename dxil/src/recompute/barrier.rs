@@ -1,6 +1,5 @@
 //! What barriers need: a thread group, work-graph nodes, reordering.
 
-use super::flags::int;
 use super::op;
 use crate::module::{Module, Value};
 
@@ -18,7 +17,7 @@ mod bits {
 }
 
 fn arg(m: &Module, args: &[Value], n: usize) -> Option<i64> {
-    int(m, *args.get(n)?)
+    m.int_of(*args.get(n)?)
 }
 
 /// Whether it is a barrier that only threads of a group can wait at.

@@ -5,7 +5,7 @@ use rtc_base::SecondaryMap;
 use rtc_tables::dxil_ops::{DxilOp, flag, stage};
 use rtc_tables::resources::ResourceKind;
 
-use super::flags::{Collector, int};
+use super::flags::Collector;
 use super::uses::{Uses, instructions};
 use super::{barrier, op};
 use crate::container::rdat::{Subobject, SubobjectValue};
@@ -112,7 +112,7 @@ fn operations(m: &Module, known: &Info, body: &Body) -> Needs {
 }
 
 fn operation(m: &Module, known: &Info, callee: Func, args: &[Value], out: &mut Needs) {
-    let Some(opcode) = args.first().and_then(|&v| int(m, v)).map(|n| n as u32) else { return };
+    let Some(opcode) = args.first().and_then(|&v| m.int_of(v)).map(|n| n as u32) else { return };
     let Some(row) = DxilOp::by_opcode(opcode) else { return };
     let library = known.is_library();
     let (major, minor) = if library { row.min_sm_in_library } else { row.min_sm };

@@ -150,7 +150,7 @@ impl<'m> Collector<'m> {
     }
 
     fn operation(&mut self, f: &mut Function<'m>, args: &[Value], types: &Seen) {
-        let Some(opcode) = args.first().and_then(|&v| int(self.m, v)).map(|n| n as u32) else {
+        let Some(opcode) = args.first().and_then(|&v| self.m.int_of(v)).map(|n| n as u32) else {
             return;
         };
         let Some(row) = DxilOp::by_opcode(opcode) else { return };
@@ -205,7 +205,7 @@ impl<'m> Collector<'m> {
                 f.flags |= bit::DERIVATIVES;
             }
             op::CREATE_HANDLE_FROM_HEAP => {
-                let sampler = args.get(2).and_then(|&v| int(self.m, v)).is_some_and(|n| n != 0);
+                let sampler = args.get(2).and_then(|&v| self.m.int_of(v)).is_some_and(|n| n != 0);
                 f.flags |= if sampler { bit::SAMPLER_HEAP } else { bit::RESOURCE_HEAP };
             }
             op::CREATE_HANDLE | op::CREATE_HANDLE_FOR_LIB | op::ANNOTATE_HANDLE => {
@@ -233,7 +233,7 @@ impl<'m> Collector<'m> {
 
     /// What the handle is of that a call with these arguments makes.
     fn created(&self, f: &Function<'m>, args: &[Value]) -> Handle {
-        let number = |n: usize| args.get(n).and_then(|&v| int(self.m, v));
+        let number = |n: usize| args.get(n).and_then(|&v| self.m.int_of(v));
         let of = |r: Option<&Resource>| r.map(|r| self.properties(r)).unwrap_or_default();
         match number(0).map(|n| n as u32) {
             Some(op::CREATE_HANDLE) => {
@@ -270,11 +270,11 @@ impl<'m> Collector<'m> {
 
     /// The UAV behind an annotated handle, if it comes from a binding or a variable.
     fn resource(&self, f: &Function<'m>, annotated: &[Value]) -> Option<usize> {
-        if annotated.first().and_then(|&v| int(self.m, v)) != Some(op::ANNOTATE_HANDLE.into()) {
+        if annotated.first().and_then(|&v| self.m.int_of(v)) != Some(op::ANNOTATE_HANDLE.into()) {
             return None;
         }
         let inner = f.call(*annotated.get(1)?)?;
-        match int(self.m, *inner.first()?)? as u32 {
+        match self.m.int_of(*inner.first()?)? as u32 {
             op::CREATE_HANDLE_FROM_BINDING => {
                 let words = words(self.m, *inner.get(1)?)?;
                 let &[lower, upper, space, class] = words.as_slice() else { return None };
@@ -312,21 +312,11 @@ impl Seen {
     }
 }
 
-/// Integer constants, also the zero that is written as null.
-pub fn int(m: &Module, value: Value) -> Option<i64> {
-    let Value::Const(c) = value else { return None };
-    match m.consts[c].kind {
-        ConstKind::Int(n) => Some(n),
-        ConstKind::Null if m.types.is_int(m.consts[c].ty) => Some(0),
-        _ => None,
-    }
-}
-
 /// The integers of a constant structure.
 pub fn words(m: &Module, value: Value) -> Option<Vec<u32>> {
     let Value::Const(c) = value else { return None };
     match &m.consts[c].kind {
-        ConstKind::Aggregate(values) => values.iter().map(|&v| int(m, v).map(|n| n as u32)).collect(),
+        ConstKind::Aggregate(values) => values.iter().map(|&v| m.int_of(v).map(|n| n as u32)).collect(),
         ConstKind::Null => Some(vec![0; m.types.fields(m.consts[c].ty)?.types.len()]),
         _ => None,
     }
@@ -381,7 +371,7 @@ impl<'m> Function<'m> {
     }
 
     fn some_int(&self, value: Value) -> Option<i64> {
-        int(self.m, self.first(value))
+        self.m.int_of(self.first(value))
     }
 
     /// Whether one of three offsets is no constant.

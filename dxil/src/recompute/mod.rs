@@ -12,7 +12,8 @@
 //! | [`rdat`] | RDAT, PSV0 |
 //! | [`layout`] | sizes of types in memory |
 //!
-//! Versions, entry points and resources are read by [`crate::metadata`]. Subobjects are no longer in the module of a container: the caller takes them from the stored RDAT, as the validator does.
+//! Versions, entry points and resources are read by [`crate::metadata`]. Subobjects are no longer in the module of a container:
+//! the caller takes them from the stored RDAT, as the validator does.
 //!
 //! Not described: what the signatures of graphics stages and the properties of work-graph nodes add (flags by system values,
 //! PSV0 of other stages than compute, tables of nodes in RDAT).

@@ -197,13 +197,7 @@ impl<'a> Cx<'a> {
 
     /// The integer that a value is, if it is a constant of at most 64 bits.
     pub fn int(&self, value: Value) -> Option<i64> {
-        match value {
-            Value::Const(c) => match self.m.consts[c].kind {
-                ConstKind::Int(n) => Some(n),
-                _ => None,
-            },
-            _ => None,
-        }
+        self.m.int_of(value)
     }
 
     /// Whether a value is undefined.

@@ -94,13 +94,7 @@ impl Props {
         match &m.consts[c].kind {
             ConstKind::Null => Some(Props::default()),
             ConstKind::Aggregate(words) => {
-                let word = |v: Value| match v {
-                    Value::Const(c) => match m.consts[c].kind {
-                        ConstKind::Int(n) => Some(n as u32),
-                        _ => None,
-                    },
-                    _ => None,
-                };
+                let word = |v: Value| m.int_of(v).map(|n| n as u32);
                 let &[basic, detail] = &**words else { return None };
                 Some(Props { basic: word(basic)?, detail: word(detail)? })
             }

@@ -64,7 +64,7 @@ pub(super) fn gep(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst) {
 }
 
 /// Whether the element at constant indices lies in one object of type `source`; none if something has no size.
-fn is_inside(cx: &Cx<'_>, sizes: &mut sizes::Sizes, source: Type, indices: &[Value], result: Type) -> Option<bool> {
+fn is_inside(cx: &Cx<'_>, sizes: &mut Sizes, source: Type, indices: &[Value], result: Type) -> Option<bool> {
     let m = cx.m;
     let all = i128::from(sizes.of(m, source)?);
     let (element, _) = pointer(m, result)?;
@@ -160,7 +160,7 @@ fn bitcast(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst, from: Type, to: Type) {
         return cx.inst(rule::INSTR_STRUCT_BITCAST, here, inst, "a structure is reinterpreted");
     }
     // Of a scalar: vectors have at least 32 bits in memory.
-    let bytes = |ty: Type| sizes::bits(m, ty).map(|bits| bits.div_ceil(8));
+    let bytes = |ty: Type| bits(m, ty).map(|bits| bits.div_ceil(8));
     if cx.instr.min_precision && [from, to].iter().any(|&ty| bytes(ty).is_some_and(|n| n < 4)) {
         cx.inst(rule::INSTR_MIN_PRECISION_BITCAST, here, inst, "a value of minimum precision is reinterpreted");
     }
@@ -181,4 +181,16 @@ pub(super) fn groupshared(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst) {
     if !known {
         cx.inst(rule::INSTR_TGSM_POINTER, here, inst, "it is open into which variable the address points");
     }
+}
+
+/// Bits of a scalar in a register.
+fn bits(m: &Module, ty: Type) -> Option<u32> {
+    Some(match m.types[ty] {
+        TypeKind::Half => 16,
+        TypeKind::Float => 32,
+        TypeKind::Double => 64,
+        TypeKind::Int(bits) => bits,
+        TypeKind::Pointer { .. } => 32,
+        _ => return None,
+    })
 }

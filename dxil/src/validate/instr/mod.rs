@@ -17,7 +17,6 @@ mod memory;
 mod raytracing;
 mod resources;
 mod signature;
-mod sizes;
 mod textures;
 mod undefined;
 
@@ -26,6 +25,7 @@ pub(super) use signature::signature;
 use super::{Call, CallRule, Cx, Here};
 use crate::container::{ResourceClass, ShaderKind};
 use crate::module::{ConstKind, Inst, Module, Op, Type, Value};
+use crate::recompute::layout::Sizes;
 use handles::{Handle, Origin};
 use rtc_base::entity::EntityRef as _;
 use rtc_tables::dxil_ops::{DxilOp, OPS, OpTy};
@@ -55,7 +55,7 @@ pub(super) struct State {
     /// Whether each type that was asked for holds a hit object, by type.
     holds: Vec<Option<bool>>,
     /// Sizes of types in memory.
-    sizes: sizes::Sizes,
+    sizes: Sizes,
     /// Whether the counter of a buffer (by number) rises.
     counters: FxHashMap<u32, bool>,
     /// Names of overloads are spelled here.
