@@ -14,6 +14,7 @@ mod fold;
 mod forward;
 mod handles;
 mod inline;
+mod licm;
 mod lower_hit_object;
 mod mem2reg;
 pub mod pack_payload;
@@ -139,6 +140,7 @@ pub const PASSES: &[PassInfo] = &[
     pass!("simplify", simplify::run,  NONE,           NONE,               NONE,   "removes control flow that decides nothing, turns small branches into selects"),
     pass!("unroll",   unroll::run,    NONE,           NONE,               NONE,   "makes loops that ask for it and whose rounds can be counted copies of their bodies"),
     pass!("unroll_small", unroll::small::run, NONE,   NONE,               NONE,   "makes small loops whose rounds can be counted copies of their bodies, where that pays"),
+    pass!("licm",     licm::run,      NONE,           NONE,               NONE,   "computes before a loop what is the same in all its rounds"),
     pass!("dce",      dce::run,       NONE,           NONE,               NONE,   "removes what has no effect: instructions, results, parameters, stores to variables that nothing reads"),
     pass!("lower_hit_object", lower_hit_object::run, Props::INLINED.union(Props::NO_PRIVATES), NONE, Props::NO_LOCALS, "makes hit objects records of values, traces into them traces that record, and invocations traces that meet nothing"),
     pass!("reorder_motion", reorder_motion::run, NONE, NONE,              NONE,   "carries less across reorder points: computes values again behind them, or before them what makes little of much; puts points of one hit object back to back"),

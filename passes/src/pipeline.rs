@@ -95,7 +95,7 @@ pub fn pipeline(level: Level) -> &'static [&'static str] {
         ],
         Level::More | Level::Most => &[
             "tidy", "inline", "privates", "sroa", "mem2reg", "optimize", "unroll", "unroll_small", "sroa",
-            "mem2reg", "handles", "optimize", "reorder_motion",
+            "mem2reg", "handles", "licm", "optimize", "reorder_motion",
         ],
     }
 }
