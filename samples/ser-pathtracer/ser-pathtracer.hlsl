@@ -78,9 +78,14 @@ struct [raypayload] Scattering
     float3 sunlight : read(caller) : write(closesthit, miss);
 };
 
+// A ray needs a payload, even where its hit object says all there is to know.
 struct [raypayload] Visibility
 {
+#ifdef TRACE_RAY
     bool visible : read(caller) : write(caller, miss);
+#else
+    bool visible : read() : write();
+#endif
 };
 
 struct SphereAttributes
@@ -98,8 +103,8 @@ bool IsSunVisible(float3 origin)
     ray.Direction = g_Frame.sunDirection;
     ray.TMax = RAY_FAR;
     Visibility shadow;
-    shadow.visible = false;
 #ifdef TRACE_RAY
+    shadow.visible = false;
     const uint flags = RAY_FLAG_ACCEPT_FIRST_HIT_AND_END_SEARCH | RAY_FLAG_SKIP_CLOSEST_HIT_SHADER;
     TraceRay(g_Scene, flags, 0xff, 0, 1, MISS_SHADOW, ray, shadow);
     return shadow.visible;
@@ -204,7 +209,10 @@ void Sky(inout Scattering vertex)
 [shader("miss")]
 void Unshadowed(inout Visibility shadow)
 {
+    // Without TRACE_RAY it is in the shader table and never runs.
+#ifdef TRACE_RAY
     shadow.visible = true;
+#endif
 }
 
 // ---- Geometry ----
