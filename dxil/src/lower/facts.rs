@@ -242,7 +242,7 @@ impl FunctionFacts {
             } => return,
             _ => f.for_each_operand(i, |v| self.ty(m, f.ty(v))),
         }
-        self.special(m, f, i);
+        self.special(m, f, i, validator);
         self.textures(m, f, i, validator);
         let Some(dxil) = operation(m, f, i).and_then(DxilOp::by_opcode) else {
             return;
@@ -269,7 +269,7 @@ impl FunctionFacts {
     }
 
     /// Features that types do not tell.
-    fn special(&mut self, m: &Module, f: &Function, i: Inst) {
+    fn special(&mut self, m: &Module, f: &Function, i: Inst, validator: Version) {
         let double = |v| matches!(m.types.numeric(f.ty(v)), Some((Scalar::F64, _)));
         let wide = |v| m.types.numeric(f.ty(v)).is_some_and(|n| n.0.bits() == 64);
         let resource =
@@ -330,6 +330,11 @@ impl FunctionFacts {
                 } else {
                     bit::RESOURCE_HEAP
                 };
+                // Validators up to 1.7 go by the declared resources alone.
+                let newer = validator.major == 0 || validator >= Version::new(1, 8);
+                if newer && ty.is_some_and(|t| t.class == ResourceClass::Uav && t.kind.is_multisampled()) {
+                    self.flags |= bit::WRITEABLE_MSAA;
+                }
             }
             InstData::Many {
                 op: op @ (Opcode::tex_atomic | Opcode::buf_atomic | Opcode::raw_atomic),
@@ -394,6 +399,9 @@ impl FunctionFacts {
             Some(SAMPLE_CMP_LEVEL | GATHER_RAW | STORE_SAMPLE)
         ) {
             self.flags |= bit::ADVANCED_TEXTURE;
+        }
+        if operation(m, f, i) == Some(STORE_SAMPLE) {
+            self.flags |= bit::WRITEABLE_MSAA;
         }
         if matches!(op, Opcode::sample_cmp_bias | Opcode::sample_cmp_grad) {
             self.flags |= bit::SAMPLE_CMP_GRADIENT_OR_BIAS;

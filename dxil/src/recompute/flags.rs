@@ -212,7 +212,8 @@ impl<'m> Collector<'m> {
                 let made = self.created(f, args);
                 if made.uav {
                     f.uavs = true;
-                    f.multisampled |= made.kind.is_some_and(ResourceKind::is_multisampled);
+                    // Validators before 1.8 go by the declared resources alone.
+                    f.multisampled |= self.known.since(8) && made.kind.is_some_and(ResourceKind::is_multisampled);
                 }
             }
             op::TEXTURE_STORE_SAMPLE => {

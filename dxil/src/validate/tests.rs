@@ -1,8 +1,11 @@
 //! The validator on containers of the reference compiler: valid as they are, and judged without a panic when bits of them flip.
 
-use super::container;
+use super::{container, module};
+use crate::bitcode;
 use crate::container::corpus;
+use crate::container::program::Program;
 use crate::container::{Container, FourCc};
+use crate::module::{Func, Linkage, Module, Value};
 
 #[test]
 fn containers_of_the_reference_compiler_are_valid() {
@@ -14,6 +17,39 @@ fn containers_of_the_reference_compiler_are_valid() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// A list of what runs before shaders may name functions that a library defines, and no others.
+#[test]
+fn static_variables_are_set_up_by_functions_of_the_library() {
+    let file = Container::parse(corpus::get("rt_basic.Od.dxil")).expect("a container");
+    let program = Program::read("DXIL", file.require(FourCc::DXIL).expect("a program")).expect("a header");
+    let with_list = |set_up: fn(&mut Module) -> Func| {
+        let mut m = bitcode::read(program.bitcode).expect("bitcode");
+        let func = set_up(&mut m);
+        let (i32, i8) = (m.types.i32(), m.types.int(8));
+        let (data, function) = (m.types.ptr(i8), m.types.ptr(m.funcs[func].ty));
+        let entry = m.types.anon_struct(&[i32, function, data]);
+        let list = m.types.array(entry, 1);
+        let (priority, null) = (m.i32(65535), m.null(data));
+        let first = m.aggregate(entry, &[priority, Value::Func(func), null]);
+        let init = m.aggregate(list, &[first]);
+        let g = m.add_global("llvm.global_ctors", list, false);
+        m.globals[g].linkage = Linkage::Appending;
+        m.globals[g].init = Some(init);
+        module(&m).findings.iter().map(|f| f.rule.id).collect::<Vec<_>>()
+    };
+    let defined = with_list(|m| {
+        let void = m.types.void();
+        let ty = m.types.function(void, &[]);
+        let f = m.add_function("_GLOBAL__sub_I_set_up.hlsl", ty);
+        m.funcs[f].linkage = Linkage::Internal;
+        m.define(f).ret(None);
+        f
+    });
+    assert!(defined.is_empty(), "{defined:?}");
+    let operation = with_list(|m| m.funcs.keys().find(|&f| m.is_dx_op(f)).expect("an operation"));
+    assert_eq!(operation, ["DECL.FNISCALLED"]);
 }
 
 /// Bits flip inside of parts, mostly in the bitcode. `RTC_FLIPS` says how many in each container.

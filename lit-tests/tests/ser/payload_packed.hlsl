@@ -95,18 +95,22 @@ void hit(inout Ray p, uint who)
     p.words = uint16_t4(uint(p.seen) & 0xffff, 65535, who, p.tint);
     p.exact = p.exact * 3 + who;
     p.big += who;
+}
+[shader("closesthit")] void ClosestA(inout Ray p, in BuiltInTriangleIntersectionAttributes a) { hit(p, 1); }
+[shader("closesthit")] void ClosestB(inout Ray p, in BuiltInTriangleIntersectionAttributes a) { hit(p, 2); }
+[shader("closesthit")] void ClosestBox(inout Ray p, in BoxAttributes a)
+{
+    hit(p, 3);
     if (p.nested)
     {
-        // The ray of another shader than the caller's, in the middle of this one.
+        // The ray of another shader than the caller's, in the middle of this one. One shader does it: each that traces is a state
+        // machine more for what translates the pipeline.
         Ray q = start(2, false);
         TraceRay(Scene, RAY_FLAG_NONE, 0xff, 0, 1, 0, to(VEIL), q);
         p.big += q.big + q.inner.steps[1].at.x + q.words.x + uint(q.color.y + 100) + (q.first ? 0x10000 : 0);
         p.exact += q.exact;
     }
 }
-[shader("closesthit")] void ClosestA(inout Ray p, in BuiltInTriangleIntersectionAttributes a) { hit(p, 1); }
-[shader("closesthit")] void ClosestB(inout Ray p, in BuiltInTriangleIntersectionAttributes a) { hit(p, 2); }
-[shader("closesthit")] void ClosestBox(inout Ray p, in BoxAttributes a) { hit(p, 3); }
 void missed(inout Ray p, uint who)
 {
     p.color = float3(p.inner.weight, p.inner.small, who);
@@ -121,7 +125,7 @@ void missed(inout Ray p, uint who)
 {
     uint i = thread() % 9;
     // Half of the threads trace at once, half of them in two steps, in which the caller sees what any-hit shaders left.
-    bool nested = thread() >= 12 && i != SOFT_ALONE && i != NOTHING;
+    bool nested = thread() >= 12 && (i == BOXES || i == SOFT_BOXES);
     bool soft = i == VEIL || i == SOFT_BOXES || i == SOFT_ALONE;
     Ray p = start(i, nested);
     float weight = 0.5 + (soft ? 2 * 0.25 * (-5.0 - i) : 0);

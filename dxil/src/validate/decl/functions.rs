@@ -28,7 +28,9 @@ pub(in crate::validate) fn functions(cx: &mut Cx<'_>) {
                 continue;
             }
         }
-        if used.by_instruction || used.by_constant {
+        // What sets up static variables is in a list of the library, and defined there.
+        let first = used.runs_first && !(library && f.body.is_some());
+        if used.by_instruction || used.by_constant || first {
             cx.function(rule::DECL_ONLY_CALLED, func, "is used for something else than calling it");
         }
         if operation && f.body.is_none() || f.name.starts_with("llvm.") {

@@ -1,7 +1,8 @@
 //! Who uses functions and variables. Metadata uses nothing.
 
-use crate::module::{Func, Global, Module, Op, Value};
+use crate::module::{Const, ConstKind, Func, Global, Module, Op, Value};
 use rtc_base::SecondaryMap;
+use rustc_hash::FxHashSet;
 
 /// Uses of one function or variable.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -12,12 +13,14 @@ pub(super) struct Use {
     pub by_instruction: bool,
     /// A constant or an initial value has it.
     pub by_constant: bool,
+    /// It is in the list of what runs before shaders (`llvm.global_ctors`).
+    pub runs_first: bool,
 }
 
 impl Use {
     /// Whether anything uses it.
     pub fn any(self) -> bool {
-        self.called || self.by_instruction || self.by_constant
+        self.called || self.by_instruction || self.by_constant || self.runs_first
     }
 }
 
@@ -30,7 +33,14 @@ pub(super) struct Uses {
 impl Uses {
     pub fn new(m: &Module) -> Uses {
         let mut uses = Uses { funcs: SecondaryMap::new(), globals: SecondaryMap::new() };
-        let constants = m.consts.iter().flat_map(|(_, data)| data.kind.operands().iter().copied());
+        let first = first(m);
+        for value in first.iter().flat_map(|&c| m.consts[c].kind.operands()) {
+            if let Value::Func(f) = *value {
+                uses.funcs[f].runs_first = true;
+            }
+        }
+        let constants = m.consts.iter().filter(|(c, _)| !first.contains(c));
+        let constants = constants.flat_map(|(_, data)| data.kind.operands().iter().copied());
         for value in constants.chain(m.globals.values().filter_map(|g| g.init)) {
             match value {
                 Value::Func(f) => uses.funcs[f].by_constant = true,
@@ -60,6 +70,18 @@ impl Uses {
         }
         uses
     }
+}
+
+/// The entries of `llvm.global_ctors`: what sets up static variables in a library that was not optimised.
+fn first(m: &Module) -> FxHashSet<Const> {
+    let list = m.globals.values().find(|g| &*g.name == "llvm.global_ctors");
+    let Some(Value::Const(list)) = list.and_then(|g| g.init) else { return FxHashSet::default() };
+    let ConstKind::Aggregate(entries) = &m.consts[list].kind else { return FxHashSet::default() };
+    let constant = |value: &Value| match *value {
+        Value::Const(c) => Some(c),
+        _ => None,
+    };
+    entries.iter().filter_map(constant).collect()
 }
 
 fn operand_count(body: &crate::module::Body, inst: crate::module::Inst) -> usize {

@@ -78,6 +78,9 @@ static const uint CLOSEST_A = 1, CLOSEST_B = 2, CLOSEST_BOX = 3, MISS_A = 11, MI
 static const uint KEEP = 0, IGNORE_FIRST = 1, IGNORE_ALL = 2, END_SEARCH = 3;
 
 #ifndef OWN_PAYLOAD
+// One payload for all of them: each reads what it is about.
+#pragma dxc diagnostic push
+#pragma dxc diagnostic ignored "-Wpayload-access-perf"
 struct [raypayload] Payload
 {
     uint who EVERYWHERE;    // which shader ran last
@@ -89,6 +92,7 @@ struct [raypayload] Payload
     uint3 ids EVERYWHERE;
     float3 attributes EVERYWHERE;
 };
+#pragma dxc diagnostic pop
 Payload fresh(uint mode = KEEP)
 {
     Payload p = (Payload)0;
