@@ -19,7 +19,7 @@ fn root() -> PathBuf {
 /// Minor numbers of validator versions whose rules differ.
 const VERSIONS: [u32; 7] = [3, 5, 6, 7, 8, 9, 10];
 /// Files that are compiled for every one of them.
-const TELLING: [&str; 3] = ["lang/typed_uav_loads.hlsl", "run/atomics_64.hlsl", "run/groupshared.hlsl"];
+const TELLING: [&str; 4] = ["lang/stages_said.hlsl", "lang/typed_uav_loads.hlsl", "run/atomics_64.hlsl", "run/groupshared.hlsl"];
 
 /// How samples are compiled besides what they say themselves.
 const WAYS: &[&[&str]] = &[&[], &["-Od"], &["-Zi", "-Qembed_debug"], &["-Od", "-Zi", "-Qembed_debug"]];

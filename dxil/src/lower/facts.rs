@@ -1,9 +1,10 @@
 //! What RDAT, feature flags and entry properties say of a module, gathered from the IR. The code that
 //! [`super::lower`] writes has exactly these properties: validators compute them again from it.
 
+use rtc_base::EntitySet;
 use rtc_ir::{
     Func, Function, Inst, InstData, Module, Opcode, Scalar, SlotRole, Stage, SubobjectKind, Type,
-    TypeKind,
+    TypeKind, Value,
 };
 use rtc_tables::dxil_ops::{DxilOp, flag, stage};
 use rtc_tables::raytracing::ALLOCATE_RAY_QUERY_2;
@@ -36,6 +37,10 @@ pub struct FunctionFacts {
     elements_lost: bool,
     /// Stages that have its operations; bit n is shader kind n.
     pub stages: u32,
+    /// Handles whose hidden counters it moves.
+    counted: EntitySet<Value>,
+    /// One of these handles may be any of several.
+    counts_any: bool,
     /// Bytes of payload or callable parameter.
     pub payload: u32,
     /// Bytes of hit attributes.
@@ -161,6 +166,8 @@ impl FunctionFacts {
             wave_size_model: 0,
             elements_lost: profile == Profile::Library && m.shader_model < 6,
             stages: 0xffff,
+            counted: EntitySet::new(),
+            counts_any: false,
             payload: payload.unwrap_or(0),
             attributes: size(SlotRole::AttrIn).unwrap_or(0),
         };
@@ -248,7 +255,11 @@ impl FunctionFacts {
             return;
         };
         self.model = self.model.max(dxil.min_sm_in_library.1.into());
-        self.stages &= u32::from(dxil.stages);
+        // Validators up to 1.4 took operations of waves for operations of every stage.
+        let everywhere = dxil.flags & flag::WAVE != 0 && validator.major != 0 && validator < Version::new(1, 5);
+        if !everywhere {
+            self.stages &= u32::from(dxil.stages);
+        }
         if dxil.flags & flag::WAVE != 0 {
             self.flags |= bit::WAVE;
         }
@@ -320,6 +331,15 @@ impl FunctionFacts {
                 }
             }
             InstData::Many {
+                op: Opcode::counter_add,
+                args,
+                ..
+            } => {
+                let handle = f.get(args)[0];
+                self.counted.insert(handle);
+                self.counts_any |= !from_heap(f, handle) && resources::behind(f, handle).is_none();
+            }
+            InstData::Many {
                 op: Opcode::heap_resource,
                 ..
             } => {
@@ -353,7 +373,7 @@ impl FunctionFacts {
                 op: Opcode::barrier,
                 imm,
                 ..
-            } if imm & !2 != 0 => self.needs_group(),
+            } if imm & !2 != 0 => self.waits_in_group(validator),
             InstData::Many {
                 op: op @ (Opcode::memory_barrier | Opcode::handle_barrier),
                 imm,
@@ -364,7 +384,7 @@ impl FunctionFacts {
                     _ => (1, imm),
                 };
                 if memory & 2 != 0 || semantics & 3 != 0 {
-                    self.needs_group();
+                    self.waits_in_group(validator);
                 }
                 if semantics & 8 != 0 {
                     self.model = self.model.max(9);
@@ -377,7 +397,8 @@ impl FunctionFacts {
                     matches!(m.globals[g].kind, rtc_ir::GlobalKind::GroupShared(_))
                 };
                 if matches!(root, rtc_ir::Root::Global(g) if shared(g)) {
-                    self.needs_group();
+                    // The variable alone rules no stage out of what an exported function may run in.
+                    self.flags |= bit::NEEDS_GROUP;
                     let atomic = op == Opcode::var_atomic;
                     if atomic && f.results(i).first().is_some_and(|&v| wide(v)) {
                         self.flags |= bit::ATOMIC64_GROUPSHARED;
@@ -424,9 +445,18 @@ impl FunctionFacts {
         }
     }
 
-    fn needs_group(&mut self) {
+    /// A barrier among the threads of a group. Validators up to 1.4 did not know which stages have groups.
+    fn waits_in_group(&mut self, validator: Version) {
         self.flags |= bit::NEEDS_GROUP;
+        if validator.major != 0 && validator < Version::new(1, 5) {
+            return;
+        }
         self.stages &= u32::from(stage::CS | stage::LIB | stage::MESH | stage::AMP | stage::NODE);
+    }
+
+    /// Whether it moves the hidden counter of the resource behind `handle`, which comes from a descriptor heap, or may do so.
+    pub fn counts(&self, handle: Value) -> bool {
+        self.counts_any || self.counted.contains(handle)
     }
 
     /// Bytes of the groupshared variables that it names.
@@ -468,6 +498,7 @@ impl FunctionFacts {
         let by_kind = match stage {
             _ if !newer => 0,
             _ if stage.is_raytracing() => 3,
+            Stage::Compute if self.flags & bit::DERIVATIVES != 0 => self.wave_size_model.max(6),
             _ => self.wave_size_model,
         };
         // 1.6 alone did not know that annotated handles of libraries can be translated.
@@ -482,17 +513,19 @@ impl FunctionFacts {
 
     /// The stages for RDAT.
     pub fn stage_mask(&self, stage: Stage, validator: Version) -> u32 {
-        let known = if validator.major == 0 || validator >= Version::new(1, 8) {
-            0xffff
-        } else {
-            0x7fff
+        let since = |minor| validator.major == 0 || validator >= Version::new(1, minor);
+        // Nodes are stages since 1.8, mesh and amplification shaders since 1.5.
+        let known = match () {
+            () if since(8) => 0xffff,
+            () if since(5) => 0x7fff,
+            () => u32::from(stage::MESH) - 1,
         };
         let own = match stage {
             Stage::Library => u32::MAX,
             s => 1 << s as u32,
         };
         // Older ones knew derivatives in pixel shaders only.
-        let derivatives = if known == 0x7fff && self.flags & bit::DERIVATIVES != 0 {
+        let derivatives = if !since(8) && self.flags & bit::DERIVATIVES != 0 {
             u32::from(stage::PS | stage::LIB)
         } else {
             u32::MAX

@@ -238,6 +238,10 @@ impl Writer<'_, '_> {
         let handle = self.dx(218, None, &[index, sampler, nonuniform])?;
         let lanes = ty.elem.filter(|_| ty.kind.is_typed());
         let lanes = lanes.and_then(|e| self.cx.m.types.numeric(e));
+        let mut flags = ty.flags;
+        if !self.facts.counts(result) {
+            flags.remove(ResourceFlags::COUNTER);
+        }
         let described = Resource {
             both_ways: false,
             global: ir::Global::from_u32(0),
@@ -253,7 +257,7 @@ impl Writer<'_, '_> {
             stride: ty.stride,
             align_log2: imm >> HEAP_ALIGN,
             samples: ty.samples,
-            flags: ty.flags,
+            flags,
             span: rtc_base::Span::NONE,
         };
         let handle = self.annotated(handle, &described)?;

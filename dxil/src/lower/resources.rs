@@ -120,6 +120,9 @@ pub fn used<'a>(
     let mut counted: EntitySet<Global> = EntitySet::new();
     let (mut up, mut down) = (EntitySet::<Global>::new(), EntitySet::<Global>::new());
     let mut atomic64: EntitySet<Global> = EntitySet::new();
+    let used = ResourceFlags::COUNTER | ResourceFlags::ATOMIC64;
+    // Flags of a type are what any resource of that type does; kept where a handle may be one of several.
+    let mut kept = ResourceFlags::empty();
     for (f, live) in funcs {
         for i in live.iter() {
             match f.insts[i] {
@@ -131,7 +134,11 @@ pub fn used<'a>(
                     args,
                     imm,
                 } => {
-                    let Some(g) = behind(f, f.get(args)[0]) else {
+                    let handle = f.get(args)[0];
+                    let Some(g) = behind(f, handle) else {
+                        if !from_heap(f, handle) {
+                            kept |= ResourceFlags::COUNTER;
+                        }
                         continue;
                     };
                     counted.insert(g);
@@ -146,8 +153,13 @@ pub fn used<'a>(
                     let wide = f.results(i).first().is_some_and(|&v| {
                         m.types.numeric(f.ty(v)).is_some_and(|n| n.0.bits() == 64)
                     });
-                    if wide {
-                        atomic64.extend(behind(f, f.get(args)[0]));
+                    let handle = f.get(args)[0];
+                    match behind(f, handle) {
+                        Some(g) if wide => {
+                            atomic64.insert(g);
+                        }
+                        None if wide && !from_heap(f, handle) => kept |= ResourceFlags::ATOMIC64,
+                        _ => {}
                     }
                 }
                 _ => {}
@@ -165,7 +177,7 @@ pub fn used<'a>(
             let Some(ty) = m.types.as_resource(decl.ty).filter(|t| t.class == class) else {
                 continue;
             };
-            let mut flags = ty.flags;
+            let mut flags = ty.flags - (used - kept);
             if counted.contains(global) {
                 flags |= ResourceFlags::COUNTER;
             }
