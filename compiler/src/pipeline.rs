@@ -8,7 +8,7 @@ use rtc_dxil::rootsig::{Scope, record_layout};
 use rtc_frontend::preprocess::{Included, Includes, Pragmas, PreprocessOptions, TargetMacros};
 use rtc_frontend::{lex, lower, sema};
 use rtc_ir::SubobjectKind;
-use rtc_passes::{PassCtx, pipeline};
+use rtc_passes::{PassCtx, Stock, pipeline};
 use rtc_tables::diagnostics as codes;
 
 use crate::outputs::{Outputs, texts};
@@ -287,7 +287,8 @@ fn run(
         Packing::Own => _ = rtc_passes::pack_payload::pack_payloads(&mut module, None),
         Packing::Shared(all) => _ = rtc_passes::pack_payload::pack_payloads(&mut module, Some(all)),
     }
-    passes(&mut module, &first[inlined..], c)?;
+    let (cx, mut stock) = (PassCtx { check: cfg!(debug_assertions) }, Stock::default());
+    ended(pipeline::run_in_goes(&mut module, &first[inlined..], &cx, &mut stock, &mut |_, _| {}), c)?;
     judge(&module, o.root_version, c);
     if c.failed() {
         return None;
@@ -299,16 +300,16 @@ fn run(
     // Constants are known by then and what is not needed is gone, but nothing has moved.
     let known = if rest.contains(&"optimize") { "optimize" } else { "dce" };
     let mut warned: Option<Vec<Diagnostic>> = None;
-    watched(&mut module, rest, c, &mut |pass, m| {
+    let done = pipeline::run_in_goes(&mut module, rest, &cx, &mut stock, &mut |pass, m| {
         if pass == known && warned.is_none() && !o.warnings.none {
             warned = Some(rtc_passes::reorder::warnings(m));
         }
-    })?;
+    });
+    ended(done.and_then(|_| stock.end(&module)), c)?;
     c.diagnostics.extend(warned.into_iter().flatten());
     if let Some(mut before) = unshrunk {
         let shrinking = rtc_passes::reorder::SHRINKING;
         let rest: Vec<&str> = rest.iter().copied().filter(|p| !shrinking.contains(p)).collect();
-        let cx = PassCtx { check: cfg!(debug_assertions) };
         // It differs from what worked by passes left out that nothing depends on.
         if pipeline::run_pipeline(&mut before, &rest, &cx).is_ok() {
             c.reports.push(Report::Reorder(report::reorder::collect(name, &before, &module, &c.sources)));
@@ -329,18 +330,13 @@ fn run(
 
 /// Runs passes; `None` after an error.
 fn passes(module: &mut rtc_ir::Module, names: &[&str], c: &mut Compilation) -> Option<()> {
-    watched(module, names, c, &mut |_, _| {})
+    let cx = PassCtx { check: cfg!(debug_assertions) };
+    ended(pipeline::run_pipeline(module, names, &cx), c)
 }
 
-/// Does that, and shows `watch` the module behind each.
-fn watched(
-    module: &mut rtc_ir::Module,
-    names: &[&str],
-    c: &mut Compilation,
-    watch: &mut dyn FnMut(&'static str, &rtc_ir::Module),
-) -> Option<()> {
-    let cx = PassCtx { check: cfg!(debug_assertions) };
-    let Err(e) = pipeline::run_watched(module, names, &cx, watch) else { return Some(()) };
+/// Says what went wrong with passes.
+fn ended<T>(done: Result<T, pipeline::PipelineError>, c: &mut Compilation) -> Option<()> {
+    let Err(e) = done else { return Some(()) };
     let d = match e {
         pipeline::PipelineError::Wrong(all) => {
             c.diagnostics.extend(all);

@@ -38,7 +38,7 @@ mod util;
 pub use lower_hit_object::uses_hit_objects;
 pub use ray_checks::check_rays;
 pub use unroll::still_rolled;
-pub use pipeline::{Level, PipelineError, pipeline, run_pass, run_pipeline, run_watched};
+pub use pipeline::{Level, PipelineError, Stock, pipeline, run_in_goes, run_pass, run_pipeline, run_watched};
 
 use rtc_base::Diagnostic;
 use rtc_ir::{Module, Props};

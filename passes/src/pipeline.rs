@@ -131,6 +131,24 @@ pub fn run_watched(
     cx: &PassCtx,
     watch: &mut dyn FnMut(&'static str, &Module),
 ) -> Result<Changed, PipelineError> {
+    let mut stock = Stock::default();
+    let changed = run_in_goes(m, names, cx, &mut stock, watch)?;
+    stock.end(m)?;
+    Ok(changed)
+}
+
+/// Does that for passes that run in several goes, between which nobody changes the module: the audit's stock is
+/// taken in the first and compared when the last is over ([`Stock::end`]).
+///
+/// # Errors
+/// Those of [`run_pipeline`]; motions that are found at the end, [`Stock::end`] gives.
+pub fn run_in_goes(
+    m: &mut Module,
+    names: &[&str],
+    cx: &PassCtx,
+    stock: &mut Stock,
+    watch: &mut dyn FnMut(&'static str, &Module),
+) -> Result<Changed, PipelineError> {
     let mut passes = Vec::with_capacity(names.len());
     let mut props = m.props;
     for &name in names {
@@ -145,28 +163,74 @@ pub fn run_watched(
         props = (props - pass.breaks) | pass.establishes;
         passes.push(pass);
     }
-    let mut audit = Audit::take(m);
     let mut changed = Changed::No;
     for pass in passes {
         let rewrites = pass.name == REWRITES;
         if rewrites {
-            audited(&mut audit, m, false)?;
+            stock.compare(m, false)?;
         }
+        stock.take(m);
         let done = run_pass(m, pass, cx)?;
         changed = changed.or(done);
-        if rewrites {
-            audit.retake(m);
-        }
         watch(pass.name, m);
-        if done == Changed::Yes && COPIES.contains(&pass.name) {
+        if rewrites {
+            stock.forget();
+        } else if done == Changed::Yes && COPIES.contains(&pass.name) {
             // Each copy is on its own from here on.
-            audited(&mut audit, m, pass.name.starts_with("unroll"))?;
-            audit.retake(m);
+            stock.compare(m, pass.name.starts_with("unroll"))?;
+            stock.forget();
         }
     }
-    audited(&mut audit, m, false)?;
     m.compact();
     Ok(changed)
+}
+
+/// The [`Audit`] of a module while passes run. Stock is taken when a pass is about to run and compared when it
+/// must be; a survey costs as much as a pass.
+#[derive(Default)]
+pub struct Stock {
+    audit: Option<Audit>,
+    /// Stock was taken, and is still that of the module.
+    taken: bool,
+    /// Passes ran since.
+    moved: bool,
+}
+
+impl Stock {
+    /// A pass is about to run.
+    fn take(&mut self, m: &mut Module) {
+        if !self.taken {
+            match &mut self.audit {
+                Some(audit) => audit.retake(m),
+                none => *none = Some(Audit::take(m)),
+            }
+            self.taken = true;
+        }
+        self.moved = true;
+    }
+
+    /// Stock is to be taken anew before the next pass.
+    fn forget(&mut self) {
+        (self.taken, self.moved) = (false, false);
+    }
+
+    /// Fails if something moved across a reorder point.
+    fn compare(&mut self, m: &Module, copies: bool) -> Result<(), PipelineError> {
+        let (Some(audit), true) = (&mut self.audit, self.moved) else { return Ok(()) };
+        self.moved = false;
+        match audit.check(m, copies) {
+            found if found.is_empty() => Ok(()),
+            found => Err(PipelineError::Wrong(found)),
+        }
+    }
+
+    /// Compares what the passes left with what there was.
+    ///
+    /// # Errors
+    /// Something moved across a reorder point.
+    pub fn end(mut self, m: &Module) -> Result<(), PipelineError> {
+        self.compare(m, false)
+    }
 }
 
 /// The passes that copy accesses. `unroll` also decides branches among the copies.
@@ -177,14 +241,6 @@ const RENUMBERS: [&str; 6] = ["tidy", "inline", "mem2reg", "handles", "optimize"
 
 /// The pass that makes other reorder points of reorder points: before and behind it are two programs.
 const REWRITES: &str = "lower_hit_object";
-
-/// Fails if something moved across a reorder point.
-fn audited(audit: &mut Audit, m: &Module, copies: bool) -> Result<(), PipelineError> {
-    match audit.check(m, copies) {
-        found if found.is_empty() => Ok(()),
-        found => Err(PipelineError::Wrong(found)),
-    }
-}
 
 /// Runs one pass. The caller has seen to what it requires.
 ///
