@@ -290,12 +290,11 @@ impl<'a> Need<'a> {
             }
             _ => {}
         }
-        let regions = f.regions_of(i);
-        if !regions.is_empty() {
+        if f.owns_regions(i) {
             let exits = [&self.exits.leave, &self.exits.continues, &self.exits.nexts];
             let all: Vec<Inst> = exits.iter().flat_map(|e| e[i].iter().copied()).collect();
             all.into_iter().for_each(|e| self.inst(e));
-            for r in regions {
+            for r in f.regions_of(i) {
                 if let Some(last) = f.terminator(r) {
                     self.inst(last);
                 }

@@ -98,6 +98,9 @@ impl<'a> Forward<'a> {
                     todo.push(Work::Inst(r, at + 1));
                     self.rename.operands(self.f, i);
                     self.inst(i);
+                    if !self.f.owns_regions(i) {
+                        continue;
+                    }
                     let children = self.f.regions_of(i);
                     if matches!(self.f.insts[i], InstData::Loop { .. }) {
                         for &c in &children {

@@ -162,7 +162,7 @@ fn is_too_deep(f: &Function) -> bool {
         if depth > MAX_REGION_DEPTH {
             return true;
         }
-        for &i in &f.regions[r].insts {
+        for &i in f.regions[r].insts.iter().filter(|&&i| f.owns_regions(i)) {
             todo.extend(f.regions_of(i).into_iter().map(|r| (r, depth + 1)));
         }
     }

@@ -174,10 +174,11 @@ impl<'a> Search<'a> {
         self.known.is_uniform(self.f, v)
     }
 
-    /// Whether the results of `i`, which owns no regions, vary.
+    /// Whether it shows now that the results of `i`, which owns no regions, vary.
     fn varies(&self, i: Inst) -> bool {
         let f = self.f;
-        if f.results(i).is_empty() {
+        // Nothing to learn of what has no result, or is known to vary from an earlier sweep.
+        if f.results(i).iter().all(|&v| self.known.varying.contains(v)) {
             return false;
         }
         if !self.known.effects(self.m, f, i).is_pure() {
@@ -203,7 +204,11 @@ impl<'a> Search<'a> {
             InstData::Many { args, .. } if args.is_empty() => true,
             InstData::Slot { .. } | InstData::Call { .. } => true,
             // Constant tables are left of those.
-            _ => f.operands(i).iter().any(|&v| !self.uniform(v)),
+            _ => {
+                let mut any = false;
+                f.for_each_operand(i, |v| any = any || !self.uniform(v));
+                any
+            }
         }
     }
 

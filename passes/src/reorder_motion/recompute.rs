@@ -60,7 +60,7 @@ struct Recompute<'a> {
     known: Uniformity,
     layout: Layout,
     /// Where instructions stand in the text.
-    number: FxHashMap<Inst, u32>,
+    number: SecondaryMap<Inst, u32>,
     /// Who uses what, with some who did.
     users: FxHashMap<Value, Vec<Inst>>,
     /// How often each value is an operand.
@@ -107,12 +107,17 @@ impl<'a> Recompute<'a> {
             }
             kept.push(s.values.iter().map(|v| (v.value, v.components)).collect());
         }
+        let mut number: SecondaryMap<Inst, u32> = SecondaryMap::new();
+        number.resize(f.insts.len());
+        for (&i, n) in insts.iter().zip(0..) {
+            number[i] = n;
+        }
         let mut r = Recompute {
             m,
             f,
             known,
             layout,
-            number: insts.iter().zip(0..).map(|(&i, n)| (i, n)).collect(),
+            number,
             users,
             uses,
             gone: EntitySet::new(),
@@ -343,7 +348,7 @@ impl<'a> Recompute<'a> {
                 self.users.entry(o).or_default().push(new);
             }
             self.copies.insert((at, v), self.f.result(new));
-            self.layout.put(at, self.number[&i], new);
+            self.layout.put(at, self.number[i], new);
         }
     }
 }

@@ -29,7 +29,7 @@ impl Nesting {
             }
             n.enter[r] = clock;
             todo.push((r, true));
-            for &i in &f.regions[r].insts {
+            for &i in f.regions[r].insts.iter().filter(|&&i| f.owns_regions(i)) {
                 todo.extend(f.regions_of(i).into_iter().map(|r| (r, false)));
             }
         }
@@ -55,7 +55,7 @@ pub(super) fn run(f: &Function, exits: &Exits, rename: &mut Rename) -> bool {
     let nesting = Nesting::of(f);
     let mut found = false;
     f.for_each_inst(f.body, |_, c| {
-        if f.regions_of(c).is_empty() {
+        if !f.owns_regions(c) {
             return;
         }
         for (n, &result) in f.results(c).iter().enumerate() {
