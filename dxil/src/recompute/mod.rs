@@ -45,6 +45,8 @@ use compat::Needs;
 pub struct Recomputed {
     /// The metadata, read.
     pub info: Info,
+    /// Who calls and names what.
+    pub uses: uses::Uses,
     /// What each function with a body needs, callees included.
     pub needs: SecondaryMap<Func, Needs>,
     /// Shader flags of the module: what follows from code and resources, and of the stored flags those that only whoever
@@ -87,6 +89,7 @@ pub fn recompute(m: &Module, subobjects: &[Subobject]) -> Result<Recomputed, Mal
         rdat: library.then(|| rdat::rdat(m, &info, &uses, &needs, subobjects)),
         psv: rdat::psv(m, &info),
         info,
+        uses,
         needs,
         flags,
     })

@@ -31,21 +31,17 @@ pub(super) fn entries(cx: &mut Cx<'_>) {
     if !info.since(8) {
         return; // older validators do not ask: they let derivatives into compute shaders without a word
     }
-    if !info.since(8) {
-        return;
-    }
     let entries: Vec<_> = info.entries.iter().filter(|e| e.func.is_some()).collect();
     let helpers = m.funcs.iter().any(|(f, data)| data.body.is_some() && !entries.iter().any(|e| e.func == Some(f)));
     if !helpers && !m.funcs.values().any(|f| TELLING.iter().any(|t| f.name.starts_with(t))) {
         return; // each operation has been judged by itself
     }
     let Some(known) = cx.known() else { return };
-    let uses = Uses::new(m);
     for entry in entries {
         let Some(func) = entry.func else { continue };
         let kind = info.stage(entry);
         let threads = entry.props.threads.unwrap_or([1; 3]);
-        let mut search = Search { cx, uses: &uses, needs: &known.needs, kind, threads, entry: func, seen: FxHashSet::default() };
+        let mut search = Search { cx, uses: &known.uses, needs: &known.needs, kind, threads, entry: func, seen: FxHashSet::default() };
         let mut remaining = search.conflicts(func);
         search.visit(func, &mut remaining);
     }

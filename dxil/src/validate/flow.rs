@@ -14,7 +14,7 @@ pub(super) fn loops(cx: &mut Cx<'_>) {
     let m = cx.m;
     for (func, f) in m.funcs.iter() {
         let Some(body) = &f.body else { continue };
-        let cfg = Cfg::new(body);
+        let cfg = cx.cfgs[func].take().unwrap_or_else(|| Cfg::new(body));
         let edges = |keep: &dyn Fn(Block, Block) -> bool| -> Vec<Vec<u32>> {
             let all = body.blocks.keys().map(|b| match cfg.is_reachable(b) {
                 true => cfg.succs(b).filter(|&to| keep(b, to)).map(|to| to.as_u32()).collect(),

@@ -34,6 +34,7 @@ use crate::debug::lookup::Lookup;
 use crate::metadata::Info;
 use crate::module::{Body, ConstKind, Func, Inst, Module, Op, Type, Value};
 use crate::recompute::{Recomputed, recompute};
+use rtc_base::SecondaryMap;
 use rtc_tables::dxil_ops::DxilOp;
 use rtc_tables::validation::{Rule, rule};
 use rustc_hash::FxHashMap;
@@ -126,6 +127,8 @@ pub struct Cx<'a> {
     subobjects: Vec<Subobject>,
     known: OnceCell<Result<Rc<Recomputed>, String>>,
     instr: instr::State,
+    /// The graph of each function with a body, from when it is found to be well-formed.
+    cfgs: SecondaryMap<Func, Option<cfg::Cfg>>,
     /// Where instructions come from, made for the first finding.
     lines: OnceCell<Option<Lookup<'a>>>,
     report: Report,
@@ -142,6 +145,7 @@ impl<'a> Cx<'a> {
             subobjects: Vec::new(),
             known: OnceCell::new(),
             instr: instr::State::default(),
+            cfgs: SecondaryMap::new(),
             lines: OnceCell::new(),
             report: Report::default(),
         }

@@ -8,6 +8,7 @@ use super::{Cx, Here};
 use crate::container::Version;
 use crate::dis::type_text;
 use crate::module::{CastOp, Inst, Linkage, Module, Op, Type, TypeKind, Value};
+use rtc_base::entity::EntityRef as _;
 use rtc_tables::validation::{Rule, rule};
 use rustc_hash::FxHashSet;
 
@@ -20,7 +21,7 @@ pub(super) fn types(cx: &mut Cx<'_>) {
         m,
         library: cx.info.is_library(),
         vectors: cx.info.model >= Version::new(6, 9),
-        seen: FxHashSet::default(),
+        seen: vec![[false; 2]; m.types.len()],
         found: Vec::new(),
     };
     for (_, global) in m.globals.iter() {
@@ -61,8 +62,8 @@ struct Judge<'m> {
     m: &'m Module,
     library: bool,
     vectors: bool,
-    /// Types that were judged, inside of others or not.
-    seen: FxHashSet<(Type, bool)>,
+    /// The types that were judged: by themselves, inside of others.
+    seen: Vec<[bool; 2]>,
     found: Vec<(&'static Rule, Type)>,
 }
 
@@ -109,11 +110,13 @@ impl Judge<'_> {
     }
 
     fn outer(&mut self, ty: Type) {
-        let mut todo = vec![(ty, false)];
-        while let Some((ty, inner)) = todo.pop() {
-            if self.seen.insert((ty, inner)) {
+        let mut todo = Vec::new();
+        let mut next = Some((ty, false));
+        while let Some((ty, inner)) = next {
+            if !std::mem::replace(&mut self.seen[ty.index()][usize::from(inner)], true) {
                 self.one(ty, inner, &mut todo);
             }
+            next = todo.pop();
         }
     }
 

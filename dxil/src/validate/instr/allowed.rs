@@ -67,6 +67,9 @@ fn llvm(cx: &Cx<'_>, here: Here<'_>, op: &Op) -> (u8, &'static str) {
 
 fn is_allowed(cx: &Cx<'_>, here: Here<'_>, op: &Op) -> bool {
     let (id, name) = llvm(cx, here, op);
+    if name.is_empty() {
+        return ALLOWED_BITS >> id & 1 != 0;
+    }
     if VECTOR.contains(&name) {
         return cx.info.is_library() || since(cx, 9);
     }

@@ -40,7 +40,7 @@ fn has_dimension(kind: ResourceKind, n: u32) -> bool {
 /// Dimensions are taken apart, nothing else.
 pub(super) fn users(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst) {
     let op = &here.body.insts[inst].op;
-    if matches!(op, Op::ExtractValue { .. } | Op::Phi(_) | Op::Store { .. }) {
+    if !cx.instr.dimensions || matches!(op, Op::ExtractValue { .. } | Op::Phi(_) | Op::Store { .. }) {
         return;
     }
     let mut wrong = false;

@@ -31,7 +31,6 @@ use rtc_base::entity::EntityRef as _;
 use rtc_tables::dxil_ops::{DxilOp, OPS, OpTy};
 use rtc_tables::validation::rule;
 use rustc_hash::FxHashMap;
-use std::sync::LazyLock;
 
 /// What rules of this family know between instructions.
 #[derive(Default)]
@@ -60,6 +59,10 @@ pub(super) struct State {
     counters: FxHashMap<u32, bool>,
     /// Names of overloads are spelled here.
     text: String,
+    /// Whether there is a type of dimensions.
+    dimensions: bool,
+    /// What is particular to the operations that were met, by row.
+    plans: Vec<Option<Plan>>,
     /// Whether 16-bit types have at least 16 bits.
     min_precision: bool,
 }
@@ -119,8 +122,12 @@ const NATIVE_LOW_PRECISION: u32 = 23;
 /// Prepares what is the same for all functions, and judges the resources.
 pub(super) fn module(cx: &mut Cx<'_>) {
     let m = cx.m;
+    let class = |ty| m.types.struct_name(ty).map_or(TypeClass::Other, TypeClass::of);
+    let types: Vec<TypeClass> = m.types.iter().map(|(ty, _)| class(ty)).collect();
     let s = State {
-        types: m.types.iter().map(|(ty, _)| m.types.struct_name(ty).map_or(TypeClass::Other, TypeClass::of)).collect(),
+        dimensions: types.contains(&TypeClass::Dimensions),
+        types,
+        plans: vec![None; OPS.len()],
         holds: vec![None; m.types.len()],
         verified: vec![0; m.funcs.len()],
         min_precision: !module_flag(cx, NATIVE_LOW_PRECISION),
@@ -219,21 +226,18 @@ struct Plan {
     handles: u32,
 }
 
-/// The plan of each operation, in the order of the rows.
-static PLANS: LazyLock<Vec<Plan>> = LazyLock::new(|| {
-    let plan = |op: &DxilOp| {
-        let check = CHECKS.iter().find(|c| c.0 == op.name).map(|c| c.1);
-        let made = matches!(op.name, "AnnotateHandle" | "CreateHandleForLib");
-        let is_handle = |n: usize| !made && op.params[n].1 == OpTy::Handle;
-        let handles = (0..op.params.len()).filter(|&n| is_handle(n)).map(|n| 2 << n).sum();
-        Plan { check, handles }
-    };
-    OPS.iter().map(plan).collect()
-});
+/// The plan of an operation.
+fn plan(op: &DxilOp) -> Plan {
+    let check = CHECKS.iter().find(|c| c.0 == op.name).map(|c| c.1);
+    let made = matches!(op.name, "AnnotateHandle" | "CreateHandleForLib");
+    let is_handle = |n: usize| !made && op.params[n].1 == OpTy::Handle;
+    let handles = (0..op.params.len()).filter(|&n| is_handle(n)).map(|n| 2 << n).sum();
+    Plan { check, handles }
+}
 
 /// Judges a call of an operation whose declaration is right.
 pub(super) fn call(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
-    let plan = PLANS[row_of(call.op)];
+    let plan = *cx.instr.plans[row_of(call.op)].get_or_insert_with(|| plan(call.op));
     let mut known = true;
     let mut rest = plan.handles;
     while rest != 0 {

@@ -55,6 +55,7 @@ pub(super) fn check(cx: &mut Cx<'_>) -> bool {
         ssa::order(cx, here, &cfg);
         metadata::attachments(cx, here);
         debug_info::positions(cx, here);
+        cx.cfgs[func] = Some(cfg);
     }
     cx.report.findings.len() == before
 }
