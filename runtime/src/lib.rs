@@ -6,12 +6,15 @@
 //! | [`library`] | a loaded package: exports, resources, shader records |
 //! | [`state_object`] | from subobjects to one pipeline |
 //! | [`vulkan`] | the device on Vulkan (cargo feature `vulkan`) |
+//! | [`cpu`] | the device on the CPU (cargo feature `cpu`) |
 //! | [`scene`] | `scene.toml`: what it says, and how it is read |
 //! | [`run`] | a scene on a device |
 //!
 //! This crate sees neither the front end nor the passes: a package is bytes.
 
 pub mod checks;
+#[cfg(feature = "cpu")]
+pub mod cpu;
 pub mod device;
 pub mod error;
 pub mod joined;

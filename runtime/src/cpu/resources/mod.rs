@@ -1,0 +1,1 @@
+//! Resources of the CPU device: memory, views of it, and what shaders do with them.
