@@ -15,7 +15,7 @@
 mod emit;
 mod handles;
 mod import;
-mod inline;
+pub mod inline;
 mod library;
 mod merge;
 mod promote;

@@ -1,7 +1,27 @@
 //! The device on the CPU (cargo feature `cpu`): DXIL libraries that run anywhere.
 //!
+//! ```text
+//! container ─► judged ─► lower ─► jit (LLVM) ─► code ─┐
+//! device: buffers, images, structures, tables ─────────┴─► dispatch: threads ─► ops
+//! ```
+//!
 //! | module | what |
 //! |---|---|
+//! | [`lower`] | from a DXIL module to one that LLVM can compile and that can do no harm |
+//! | [`jit`] | LLVM: optimises, compiles, links, keeps objects on disk |
+//! | [`args`] | the one door from compiled code to the runtime |
+//! | [`thread`], [`machine`] | what an invocation knows, what a dispatch knows |
+//! | [`ops`] | the DXIL operations, by opcode |
 //! | [`resources`] | memory, images, descriptors, and what DXIL's operations do with them |
+//! | [`trace`] | shader tables and the control flow of rays |
+//! | [`wave`] | threads that meet: waves, groups, barriers |
 
+pub mod args;
+pub mod jit;
+pub mod lower;
+pub mod machine;
+pub mod ops;
 pub mod resources;
+pub mod thread;
+pub mod trace;
+pub mod wave;

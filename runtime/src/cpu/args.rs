@@ -1,0 +1,213 @@
+//! The one door between compiled shaders and the runtime.
+//!
+//! Compiled code computes what processors can; every other DXIL operation is one call of [`enter`]: the thread, a row of
+//! 64-bit slots, what the call looks like, the opcode. Arguments lie in the slots from the first one on, flattened: the
+//! opcode left out, a handle or pointer in one slot, a vector in one for each component, a float as its bits, an integer
+//! zero-extended. The results take their places, in the order of the fields of the result type.
+//!
+//! The rule that makes it sound: slots are on the shader's stack and as many as the call says; the thread is the one that
+//! the dispatch handed to the shader, and nobody else has it while the shader runs.
+#![allow(unsafe_code)]
+
+use super::ops;
+use super::thread::Thread;
+
+/// The type of the components that an operation works on (its overload).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Scalar {
+    Void,
+    I1,
+    I8,
+    I16,
+    I32,
+    I64,
+    F16,
+    F32,
+    F64,
+}
+
+impl Scalar {
+    /// All, by number.
+    pub const ALL: [Scalar; 9] = [
+        Scalar::Void,
+        Scalar::I1,
+        Scalar::I8,
+        Scalar::I16,
+        Scalar::I32,
+        Scalar::I64,
+        Scalar::F16,
+        Scalar::F32,
+        Scalar::F64,
+    ];
+
+    /// Bytes of one.
+    pub fn size(self) -> u32 {
+        match self {
+            Scalar::Void => 0,
+            Scalar::I1 | Scalar::I32 | Scalar::F32 => 4,
+            Scalar::I8 => 1,
+            Scalar::I16 | Scalar::F16 => 2,
+            Scalar::I64 | Scalar::F64 => 8,
+        }
+    }
+}
+
+/// What a call looks like, packed into the third argument of [`enter`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// The overload.
+    pub scalar: Scalar,
+    /// Components if the overload is a vector, else 0.
+    pub lanes: u16,
+    /// How many slots there are.
+    pub slots: u16,
+    /// Which call of the program it is: an index into its list of places.
+    pub site: u32,
+}
+
+impl Shape {
+    /// As one number.
+    pub fn pack(self) -> u64 {
+        // Sites count 24 bits; those beyond are all the last one, which costs their place in messages.
+        let site = self.site.min(0xFF_FFFF);
+        u64::from(self.scalar as u8) | u64::from(self.lanes) << 8 | u64::from(self.slots) << 24 | u64::from(site) << 40
+    }
+
+    /// From a number of [`Shape::pack`].
+    pub fn unpack(bits: u64) -> Shape {
+        Shape {
+            scalar: Scalar::ALL[(bits as u8 as usize).min(8)],
+            lanes: (bits >> 8) as u16,
+            slots: (bits >> 24) as u16,
+            site: (bits >> 40) as u32,
+        }
+    }
+}
+
+/// The arguments of a call, and where its results go.
+///
+/// Results overwrite arguments: read all that is needed before the first `ret_*`.
+pub struct Args<'a> {
+    /// What the call looks like.
+    pub shape: Shape,
+    /// The opcode.
+    pub opcode: u32,
+    slots: &'a mut [u64],
+}
+
+impl<'a> Args<'a> {
+    /// Arguments in `slots`, for tests and for calls from the runtime itself.
+    pub fn new(shape: Shape, opcode: u32, slots: &'a mut [u64]) -> Self {
+        Args { shape, opcode, slots }
+    }
+    /// The overload.
+    pub fn scalar(&self) -> Scalar {
+        self.shape.scalar
+    }
+    /// Components of a vector overload, 0 for a scalar.
+    pub fn lanes(&self) -> usize {
+        self.shape.lanes.into()
+    }
+    /// All slots.
+    pub fn slots(&mut self) -> &mut [u64] {
+        self.slots
+    }
+    /// The bits of slot `i`; 0 beyond the last.
+    pub fn bits(&self, i: usize) -> u64 {
+        self.slots.get(i).copied().unwrap_or(0)
+    }
+    /// A 32-bit integer.
+    pub fn u32(&self, i: usize) -> u32 {
+        self.bits(i) as u32
+    }
+    /// A signed 32-bit integer.
+    pub fn i32(&self, i: usize) -> i32 {
+        self.bits(i) as i32
+    }
+    /// A boolean.
+    pub fn bool(&self, i: usize) -> bool {
+        self.bits(i) & 1 != 0
+    }
+    /// A 32-bit float.
+    pub fn f32(&self, i: usize) -> f32 {
+        f32::from_bits(self.u32(i))
+    }
+    /// A 64-bit float.
+    pub fn f64(&self, i: usize) -> f64 {
+        f64::from_bits(self.bits(i))
+    }
+    /// Three floats from slot `i` on.
+    pub fn f32x3(&self, i: usize) -> [f32; 3] {
+        [self.f32(i), self.f32(i + 1), self.f32(i + 2)]
+    }
+    /// Result `i` as bits; nothing happens beyond the last slot.
+    pub fn ret(&mut self, i: usize, bits: u64) {
+        if let Some(slot) = self.slots.get_mut(i) {
+            *slot = bits;
+        }
+    }
+    /// Result `i`, a 32-bit integer.
+    pub fn ret_u32(&mut self, i: usize, v: u32) {
+        self.ret(i, v.into());
+    }
+    /// Result `i`, a boolean.
+    pub fn ret_bool(&mut self, i: usize, v: bool) {
+        self.ret(i, v.into());
+    }
+    /// Result `i`, a 32-bit float.
+    pub fn ret_f32(&mut self, i: usize, v: f32) {
+        self.ret(i, v.to_bits().into());
+    }
+    /// Result `i`, a 64-bit float.
+    pub fn ret_f64(&mut self, i: usize, v: f64) {
+        self.ret(i, v.to_bits());
+    }
+}
+
+/// An operation of the runtime.
+pub type OpFn = for<'t, 'm, 'a> fn(&'t mut Thread<'m>, &mut Args<'a>);
+
+/// The name under which compiled code knows [`enter`].
+pub const ENTER: &str = "rtc.op";
+
+/// What compiled code calls.
+///
+/// # Safety
+/// `thread` is what the shader was given, `slots` are as many as `shape` says.
+pub unsafe extern "C" fn enter(thread: *mut Thread<'_>, slots: *mut u64, shape: u64, opcode: u32) {
+    let shape = Shape::unpack(shape);
+    // Sound by the rule above.
+    let (thread, slots) = unsafe { (&mut *thread, std::slice::from_raw_parts_mut(slots, shape.slots.into())) };
+    let mut args = Args { shape, opcode, slots };
+    let run = ops::find(opcode);
+    // A panic may not cross compiled code.
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(thread, &mut args)));
+    if caught.is_err() {
+        thread.fail(shape.site, "the runtime failed in this operation; this is a bug".to_string());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_survive_packing() {
+        for (scalar, lanes, slots, site) in [(Scalar::F64, 1024, 65535, 77), (Scalar::Void, 0, 0, 0), (Scalar::I1, 3, 9, 0xFF_FFFF)] {
+            let shape = Shape { scalar, lanes, slots, site };
+            assert_eq!(Shape::unpack(shape.pack()), shape);
+        }
+    }
+
+    #[test]
+    fn slots_beyond_the_last_are_zero() {
+        let mut slots = [1u64, f32::to_bits(2.5).into()];
+        let mut args = Args::new(Shape { scalar: Scalar::F32, lanes: 0, slots: 2, site: 0 }, 1, &mut slots);
+        assert_eq!((args.u32(0), args.f32(1), args.bits(2)), (1, 2.5, 0));
+        args.ret_f32(0, -1.0);
+        args.ret_u32(9, 4);
+        assert_eq!(args.f32(0), -1.0);
+    }
+}

@@ -1,0 +1,229 @@
+//! LLVM: from a lowered module to code in memory.
+//!
+//! The module is written as bitcode, which LLVM 19 reads (it upgrades typed pointers on the way), optimises for this
+//! processor and turns into an object file; the object is linked into this process. Objects are kept on disk under the
+//! hash of the bitcode, the processor and the version of LLVM ([`Cache`]), so that a library is compiled once.
+//!
+//! The only file of the project that calls LLVM. What makes it sound: code is called only through [`Code`], which owns it;
+//! the only symbols that it can reach are [`super::args::enter`] and the mathematical functions of the C library.
+#![allow(unsafe_code)]
+
+use super::args;
+use super::thread::Thread;
+use inkwell::OptimizationLevel;
+use inkwell::context::Context;
+use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage};
+use inkwell::llvm_sys::orc2::lljit::*;
+use inkwell::llvm_sys::orc2::*;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
+use inkwell::passes::PassBuilderOptions;
+use inkwell::targets::{CodeModel, FileType, InitializationConfig, RelocMode, Target, TargetMachine};
+use sha2::{Digest, Sha256};
+use std::ffi::{CStr, CString};
+use std::path::PathBuf;
+use std::sync::Once;
+
+/// A shader's code: the thread, payload or parameter, hit attributes.
+pub type ShaderFn = for<'t, 'm> unsafe extern "C" fn(*mut Thread<'m>, *mut u8, *mut u8);
+
+/// Linked code.
+pub struct Code {
+    jit: LLVMOrcLLJITRef,
+    shaders: Vec<ShaderFn>,
+    /// Whether it came from the disk.
+    pub cached: bool,
+}
+
+// The code does not change once it is linked, and LLVM is not asked for anything until it is dropped.
+unsafe impl Send for Code {}
+unsafe impl Sync for Code {}
+
+impl Drop for Code {
+    fn drop(&mut self) {
+        // Nothing can be done about an error while tearing down.
+        unsafe {
+            let error = LLVMOrcDisposeLLJIT(self.jit);
+            if !error.is_null() {
+                LLVMDisposeErrorMessage(LLVMGetErrorMessage(error));
+            }
+        }
+    }
+}
+
+impl Code {
+    /// The code of shader `n`.
+    pub fn shader(&self, n: usize) -> ShaderFn {
+        self.shaders[n]
+    }
+
+    /// Runs shader `n` on a thread.
+    pub fn run(&self, n: usize, thread: &mut Thread<'_>, payload: *mut u8, attributes: *mut u8) {
+        // Sound because lowered code stays inside what its pointers point to: see `super::lower`.
+        unsafe { (self.shaders[n])(thread, payload, attributes) }
+    }
+}
+
+/// Where compiled objects are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cache {
+    /// Nowhere.
+    Off,
+    /// In a folder.
+    Folder(PathBuf),
+}
+
+/// The variable that names the folder; empty: no cache.
+pub const CACHE_VARIABLE: &str = "RTC_CPU_CACHE";
+
+impl Cache {
+    /// What [`CACHE_VARIABLE`] says, else a folder of the user's cache, else none.
+    pub fn usual() -> Cache {
+        if let Some(folder) = std::env::var_os(CACHE_VARIABLE) {
+            return if folder.is_empty() { Cache::Off } else { Cache::Folder(folder.into()) };
+        }
+        let set = |name| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+        let base = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")));
+        base.map_or(Cache::Off, |b| Cache::Folder(b.join("rtc").join("cpu")))
+    }
+
+    fn file(&self, key: &str) -> Option<PathBuf> {
+        match self {
+            Cache::Off => None,
+            Cache::Folder(folder) => Some(folder.join(format!("{key}.o"))),
+        }
+    }
+
+    /// The object of that key, if it is there and whole.
+    fn read(&self, key: &str) -> Option<Vec<u8>> {
+        let bytes = std::fs::read(self.file(key)?).ok()?;
+        let (hash, object) = bytes.split_at_checked(32)?;
+        (Sha256::digest(object).as_slice() == hash).then(|| object.to_vec())
+    }
+
+    /// Keeps an object; a cache that cannot be written is no error.
+    fn write(&self, key: &str, object: &[u8]) {
+        let Some(file) = self.file(key) else { return };
+        let mut bytes = Sha256::digest(object).to_vec();
+        bytes.extend_from_slice(object);
+        let temporary = file.with_extension(format!("{}.tmp", std::process::id()));
+        let done = file.parent().map(std::fs::create_dir_all).transpose();
+        if done.is_ok() && std::fs::write(&temporary, bytes).is_ok() && std::fs::rename(&temporary, &file).is_err() {
+            let _ = std::fs::remove_file(&temporary);
+        }
+    }
+}
+
+fn host() -> (String, String) {
+    let cpu = TargetMachine::get_host_cpu_name().to_string();
+    (cpu, TargetMachine::get_host_cpu_features().to_string())
+}
+
+fn machine() -> Result<TargetMachine, String> {
+    static READY: Once = Once::new();
+    READY.call_once(|| {
+        // A failure shows below: then there is no target.
+        let _ = Target::initialize_native(&InitializationConfig::default());
+    });
+    let triple = TargetMachine::get_default_triple();
+    let target = Target::from_triple(&triple).map_err(|e| e.to_string())?;
+    let (cpu, features) = host();
+    let level = OptimizationLevel::Default;
+    let made = target.create_target_machine(&triple, &cpu, &features, level, RelocMode::PIC, CodeModel::Default);
+    made.ok_or_else(|| "LLVM has no code generator for this machine".to_string())
+}
+
+/// Compiles bitcode and links it; `symbols` name the shaders, in order.
+///
+/// # Errors
+/// What LLVM says.
+pub fn compile(bitcode: &[u8], symbols: &[&str], cache: &Cache) -> Result<Code, String> {
+    let (cpu, features) = host();
+    let mut hash = Sha256::new();
+    for text in [concat!("rtc ", env!("CARGO_PKG_VERSION"), " llvm 19.1"), &cpu, &features] {
+        hash.update(text.as_bytes());
+        hash.update([0]);
+    }
+    hash.update(bitcode);
+    let key: String = hash.finalize().iter().map(|b| format!("{b:02x}")).collect();
+    if let Some(object) = cache.read(&key)
+        && let Ok(code) = link(&object, symbols, true)
+    {
+        return Ok(code);
+    }
+    let object = object(bitcode)?;
+    cache.write(&key, &object);
+    link(&object, symbols, false)
+}
+
+fn object(bitcode: &[u8]) -> Result<Vec<u8>, String> {
+    let context = Context::create();
+    let buffer = MemoryBuffer::create_from_memory_range_copy(bitcode, "shaders");
+    let module = Module::parse_bitcode_from_buffer(&buffer, &context).map_err(|e| e.to_string())?;
+    let machine = machine()?;
+    module.set_triple(&machine.get_triple());
+    module.verify().map_err(|e| e.to_string())?;
+    module.run_passes("default<O2>", &machine, PassBuilderOptions::create()).map_err(|e| e.to_string())?;
+    if let Some(file) = std::env::var_os("RTC_CPU_DUMP") {
+        let _ = module.print_to_file(PathBuf::from(file));
+    }
+    let object = machine.write_to_memory_buffer(&module, FileType::Object).map_err(|e| e.to_string())?;
+    Ok(object.as_slice().to_vec())
+}
+
+fn checked(error: LLVMErrorRef) -> Result<(), String> {
+    if error.is_null() {
+        return Ok(());
+    }
+    // The message is ours until it is disposed of.
+    unsafe {
+        let text = LLVMGetErrorMessage(error);
+        let message = CStr::from_ptr(text).to_string_lossy().into_owned();
+        LLVMDisposeErrorMessage(text);
+        Err(message)
+    }
+}
+
+fn link(object: &[u8], symbols: &[&str], cached: bool) -> Result<Code, String> {
+    machine()?;
+    unsafe {
+        let mut jit = std::ptr::null_mut();
+        checked(LLVMOrcCreateLLJIT(&mut jit, LLVMOrcCreateLLJITBuilder()))?;
+        // From here on dropped with the code.
+        let mut code = Code { jit, shaders: Vec::with_capacity(symbols.len()), cached };
+        let library = LLVMOrcLLJITGetMainJITDylib(jit);
+        let enter: unsafe extern "C" fn(*mut Thread<'_>, *mut u64, u64, u32) = args::enter;
+        let name = CString::new(args::ENTER).map_err(|e| e.to_string())?;
+        let mut pair = LLVMOrcCSymbolMapPair {
+            Name: LLVMOrcLLJITMangleAndIntern(jit, name.as_ptr()),
+            Sym: LLVMJITEvaluatedSymbol {
+                Address: enter as usize as u64,
+                Flags: LLVMJITSymbolFlags {
+                    GenericFlags: LLVMJITSymbolGenericFlags::LLVMJITSymbolGenericFlagsExported as u8
+                        | LLVMJITSymbolGenericFlags::LLVMJITSymbolGenericFlagsCallable as u8,
+                    TargetFlags: 0,
+                },
+            },
+        };
+        checked(LLVMOrcJITDylibDefine(library, LLVMOrcAbsoluteSymbols(&mut pair, 1)))?;
+        let mut process = std::ptr::null_mut();
+        let prefix = LLVMOrcLLJITGetGlobalPrefix(jit);
+        checked(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&mut process, prefix, None, std::ptr::null_mut()))?;
+        LLVMOrcJITDylibAddGenerator(library, process);
+        let buffer = MemoryBuffer::create_from_memory_range_copy(object, "object");
+        let raw = buffer.as_mut_ptr();
+        // LLVM owns it now.
+        std::mem::forget(buffer);
+        checked(LLVMOrcLLJITAddObjectFile(jit, library, raw))?;
+        for symbol in symbols {
+            let name = CString::new(*symbol).map_err(|e| e.to_string())?;
+            let mut address = 0;
+            checked(LLVMOrcLLJITLookup(jit, &mut address, name.as_ptr()))?;
+            if address == 0 {
+                return Err(format!("the code of `{symbol}` is nowhere"));
+            }
+            code.shaders.push(std::mem::transmute::<usize, ShaderFn>(address as usize));
+        }
+        Ok(code)
+    }
+}

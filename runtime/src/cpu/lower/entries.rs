@@ -1,0 +1,71 @@
+//! Shaders get one signature: the thread, the payload or parameter, the hit attributes, all as `i8*`.
+
+use super::Refusal;
+use rtc_dxil::metadata::Info;
+use rtc_dxil::module::{CastOp, Func, Inst, Linkage, Module, Op, TypeKind, Value};
+
+/// Gives a shader that signature; its own arguments are casts of the new ones.
+pub fn adapt(m: &mut Module, func: Func) -> Result<(), Refusal> {
+    let (ret, params, _) = m.types.signature(m.funcs[func].ty).ok_or("a shader without a function type")?;
+    let params = params.to_vec();
+    if m.types[ret] != TypeKind::Void || params.len() > 2 {
+        return Err(format!("`{}` does not have the parameters of a shader", m.funcs[func].name));
+    }
+    let byte = m.types.i8();
+    let bytes = m.types.ptr(byte);
+    let void = m.types.void();
+    let ty = m.types.function(void, &[bytes; 3]);
+    let ptr_ty = m.types.ptr(ty);
+    let f = &mut m.funcs[func];
+    (f.ty, f.ptr_ty) = (ty, ptr_ty);
+    f.attrs = None.into();
+    f.linkage = Linkage::External;
+    f.section = 0;
+    let Some(mut body) = f.body.take() else {
+        return Err(format!("`{}` has no code", f.name));
+    };
+    body.attached.clear();
+    body.attached_to_function.clear();
+    body.local_meta.clear();
+    body.names.clear();
+    let mut casts: Vec<(Inst, u32)> = Vec::new();
+    for (n, &ty) in params.iter().enumerate() {
+        if !matches!(m.types[ty], TypeKind::Pointer { .. }) {
+            return Err(format!("`{}` has a parameter that is no pointer", m.funcs[func].name));
+        }
+        // The operand is put in below, when old arguments have been replaced.
+        let cast = body.insts.push(rtc_dxil::module::InstData {
+            op: Op::Unreachable,
+            ty,
+            loc: None.into(),
+        });
+        casts.push((cast, n as u32 + 1));
+    }
+    body.map_values(|v| match v {
+        Value::Arg(n) => casts.get(n as usize).map_or(v, |c| Value::Inst(c.0)),
+        v => v,
+    });
+    for &(cast, n) in &casts {
+        body.insts[cast].op = Op::Cast { op: CastOp::BitCast, value: Value::Arg(n) };
+    }
+    if let Some(entry) = body.blocks.values_mut().next() {
+        entry.splice(0..0, casts.iter().map(|c| c.0));
+    }
+    m.funcs[func].body = Some(body);
+    Ok(())
+}
+
+/// Removes all code but the shaders', all metadata, and attributes of what is left.
+pub fn drop_rest(m: &mut Module, info: &Info) {
+    let shaders: Vec<Func> = info.shaders().map(|s| s.0).collect();
+    for func in m.funcs.keys().collect::<Vec<_>>() {
+        let f = &mut m.funcs[func];
+        f.attrs = None.into();
+        f.section = 0;
+        if !shaders.contains(&func) {
+            f.body = None;
+            f.linkage = Linkage::External;
+        }
+    }
+    m.meta = Default::default();
+}

@@ -1,0 +1,180 @@
+//! Operations that are arithmetic: LLVM does them, on scalars and vectors alike.
+
+use rtc_dxil::module::{BinOp, Builder, CastOp, CmpPred, ConstKind, Type, TypeKind, Value};
+use rtc_tables::dxil_ops::DxilOp;
+
+/// Operations that an intrinsic of LLVM does, with its name.
+const INTRINSICS: &[(&str, &str)] = &[
+    ("FAbs", "fabs"),
+    ("Cos", "cos"),
+    ("Sin", "sin"),
+    ("Tan", "tan"),
+    ("Acos", "acos"),
+    ("Asin", "asin"),
+    ("Atan", "atan"),
+    ("Hcos", "cosh"),
+    ("Hsin", "sinh"),
+    ("Htan", "tanh"),
+    ("Exp", "exp2"),
+    ("Log", "log2"),
+    ("Sqrt", "sqrt"),
+    ("Round_ne", "roundeven"),
+    ("Round_ni", "floor"),
+    ("Round_pi", "ceil"),
+    ("Round_z", "trunc"),
+    ("FMax", "maxnum"),
+    ("FMin", "minnum"),
+    ("FMad", "fmuladd"),
+    ("Fma", "fma"),
+    ("Bfrev", "bitreverse"),
+];
+
+/// Integer operations that pick one operand, by a comparison.
+const PICKS: &[(&str, CmpPred)] =
+    &[("IMax", CmpPred::ISgt), ("IMin", CmpPred::ISlt), ("UMax", CmpPred::IUgt), ("UMin", CmpPred::IUlt)];
+
+/// The value of an operation, if it is arithmetic. `ty` is its result type.
+pub fn inline(op: &DxilOp, b: &mut Builder<'_>, args: &[Value], ty: Type) -> Option<Value> {
+    if let Some((_, name)) = INTRINSICS.iter().find(|i| i.0 == op.name) {
+        return Some(intrinsic(b, name, ty, args));
+    }
+    if let (Some((_, pred)), [x, y]) = (PICKS.iter().find(|p| p.0 == op.name), args) {
+        let first = b.cmp(*pred, *x, *y, 0);
+        return Some(b.select(first, *x, *y));
+    }
+    match (op.name, args) {
+        ("Saturate", &[x]) => {
+            let (zero, one) = (number(b, ty, 0.0), number(b, ty, 1.0));
+            let low = intrinsic(b, "maxnum", ty, &[x, zero]);
+            Some(intrinsic(b, "minnum", ty, &[low, one]))
+        }
+        ("Frc", &[x]) => {
+            let whole = intrinsic(b, "floor", ty, &[x]);
+            Some(b.binary(BinOp::Sub, x, whole, 0))
+        }
+        ("Rsqrt", &[x]) => {
+            let one = number(b, ty, 1.0);
+            let root = intrinsic(b, "sqrt", ty, &[x]);
+            Some(b.binary(BinOp::SDiv, one, root, 0))
+        }
+        ("IsNaN", &[x]) => Some(b.cmp(CmpPred::Uno, x, x, 0)),
+        ("IsInf" | "IsFinite", &[x]) => {
+            let from = b.type_of(x);
+            let (size, most) = (intrinsic(b, "fabs", from, &[x]), number(b, from, f64::INFINITY));
+            let pred = if op.name == "IsInf" { CmpPred::OEq } else { CmpPred::OLt };
+            Some(b.cmp(pred, size, most, 0))
+        }
+        ("IMad" | "UMad", &[x, y, z]) => {
+            let product = b.binary(BinOp::Mul, x, y, 0);
+            Some(b.binary(BinOp::Add, product, z, 0))
+        }
+        ("Dot2" | "Dot3" | "Dot4", args) => {
+            let (left, right) = args.split_at(args.len() / 2);
+            let mut sum = b.binary(BinOp::Mul, left[0], right[0], 0);
+            for (&x, &y) in left.iter().zip(right).skip(1) {
+                sum = intrinsic(b, "fmuladd", ty, &[x, y, sum]);
+            }
+            Some(sum)
+        }
+        ("Countbits", &[x]) => {
+            let from = b.type_of(x);
+            let count = intrinsic(b, "ctpop", from, &[x]);
+            Some(resize(b, count, ty))
+        }
+        ("BitcastI16toF16" | "BitcastF16toI16" | "BitcastI32toF32" | "BitcastF32toI32" | "BitcastI64toF64" | "BitcastF64toI64", &[x]) => {
+            Some(b.cast(CastOp::BitCast, x, ty))
+        }
+        _ => None,
+    }
+}
+
+/// An integer as one of another width, of as many components.
+fn resize(b: &mut Builder<'_>, value: Value, ty: Type) -> Value {
+    let from = b.type_of(value);
+    let bits = |b: &Builder<'_>, ty: Type| match b.module.types[b.module.types.scalar(ty)] {
+        TypeKind::Int(n) => n,
+        _ => 0,
+    };
+    match bits(b, from).cmp(&bits(b, ty)) {
+        std::cmp::Ordering::Less => b.cast(CastOp::ZExt, value, ty),
+        std::cmp::Ordering::Equal => value,
+        std::cmp::Ordering::Greater => b.cast(CastOp::Trunc, value, ty),
+    }
+}
+
+/// A call of `llvm.<name>` on operands of type `ty`.
+pub fn intrinsic(b: &mut Builder<'_>, name: &str, ty: Type, args: &[Value]) -> Value {
+    let mut full = format!("llvm.{name}.");
+    suffix(b, ty, &mut full);
+    let callee = match b.module.find_function(&full) {
+        Some(f) => f,
+        None => {
+            let params: Vec<Type> = args.iter().map(|&v| b.type_of(v)).collect();
+            let of = b.module.types.function(ty, &params);
+            b.module.add_function(&full, of)
+        }
+    };
+    b.call(callee, args)
+}
+
+/// How the name of an intrinsic spells a type.
+pub fn suffix(b: &Builder<'_>, ty: Type, out: &mut String) {
+    match b.module.types[ty] {
+        TypeKind::Half => out.push_str("f16"),
+        TypeKind::Float => out.push_str("f32"),
+        TypeKind::Double => out.push_str("f64"),
+        TypeKind::Int(bits) => out.push_str(&format!("i{bits}")),
+        TypeKind::Vector { elem, len } => {
+            out.push_str(&format!("v{len}"));
+            suffix(b, elem, out);
+        }
+        _ => {}
+    }
+}
+
+/// A float constant in every component.
+pub fn number(b: &mut Builder<'_>, ty: Type, value: f64) -> Value {
+    let scalar = b.module.types.scalar(ty);
+    let (bits, width) = match b.module.types[scalar] {
+        TypeKind::Half => (half_bits(value), 16),
+        TypeKind::Float => (u64::from((value as f32).to_bits()), 32),
+        _ => (value.to_bits(), 64),
+    };
+    splat(b, ty, scalar, bits, width, true)
+}
+
+/// An integer constant in every component.
+pub fn whole(b: &mut Builder<'_>, ty: Type, value: i64) -> Value {
+    let scalar = b.module.types.scalar(ty);
+    let width = match b.module.types[scalar] {
+        TypeKind::Int(n) => n,
+        _ => 32,
+    };
+    let bits = if width >= 64 { value as u64 } else { value as u64 & ((1 << width) - 1) };
+    splat(b, ty, scalar, bits, width, false)
+}
+
+fn splat(b: &mut Builder<'_>, ty: Type, scalar: Type, bits: u64, width: u32, float: bool) -> Value {
+    match b.module.types[ty] {
+        TypeKind::Vector { len, .. } if width >= 8 => {
+            Value::Const(b.module.consts.intern(ty, if bits == 0 { ConstKind::Null } else { ConstKind::Data(vec![bits; len as usize].into()) }))
+        }
+        _ if float => Value::Const(b.module.consts.float_bits(scalar, bits)),
+        _ => b.module.const_int(width, sign(bits, width)),
+    }
+}
+
+fn sign(bits: u64, width: u32) -> i64 {
+    let shift = 64 - width.clamp(1, 64);
+    ((bits << shift) as i64) >> shift
+}
+
+/// The few halves that are needed as constants.
+fn half_bits(value: f64) -> u64 {
+    match value {
+        1.0 => 0x3C00,
+        -1.0 => 0xBC00,
+        v if v.is_infinite() => 0x7C00,
+        _ => 0,
+    }
+}

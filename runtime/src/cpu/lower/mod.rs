@@ -1,0 +1,140 @@
+//! From a DXIL module to one that LLVM can compile for this processor and that can do no harm.
+//!
+//! ```text
+//! module ─► inline (every call of a function with code) ─► entries (thread, payload, attributes as pointers)
+//!        ─► ops (DXIL operations become arithmetic, intrinsics of LLVM, or calls of the runtime)
+//!        ─► variables (statics and group-shared memory belong to a thread or group)
+//!        ─► safety (indices, divisions, undefined values) ─► loops (a budget) ─► module
+//! ```
+//!
+//! Everything here is done on [`rtc_dxil::module`]; LLVM sees the result as bitcode. What the processor's rules leave
+//! undefined is given the value that D3D12 asks for, or some value: a shader cannot reach memory that is not its own.
+
+mod entries;
+mod handles;
+mod inline;
+mod layout;
+mod loops;
+mod math;
+mod ops;
+mod safety;
+#[cfg(test)]
+mod tests;
+mod variables;
+
+use rtc_dxil::container::ShaderKind;
+use rtc_dxil::debug::lookup::{Lookup, Place};
+use rtc_dxil::metadata::Info;
+use rtc_dxil::module::{Func, Module};
+
+/// The data layout of 64-bit x86, LLVM 19.
+pub const DATA_LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
+
+/// A module that is ready to be compiled.
+pub struct Lowered {
+    /// The code.
+    pub module: Module,
+    /// Its shaders, in the order of the entry points.
+    pub shaders: Vec<Shader>,
+    /// Calls of the runtime, by number.
+    pub sites: Vec<Site>,
+    /// Bytes of group-shared memory.
+    pub shared_bytes: usize,
+}
+
+/// A shader of the module.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shader {
+    /// Its name in RDAT, not mangled.
+    pub name: String,
+    /// The symbol of its code: a function of a thread, a payload or parameter, and hit attributes.
+    pub symbol: String,
+    /// The stage.
+    pub kind: ShaderKind,
+    /// Threads of a group of a compute shader.
+    pub threads: [u32; 3],
+    /// Fewest and most lanes of a wave, if it says.
+    pub wave: Option<(u32, u32)>,
+    /// Whether its threads meet: barriers, operations among lanes, derivatives.
+    pub meets: bool,
+}
+
+/// A place where the runtime is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// The operation's name, as listings print it.
+    pub op: &'static str,
+    /// The place in the source, if debug information says.
+    pub place: Option<Place>,
+}
+
+/// What to build into the code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct LowerOptions {
+    /// Watch reads and writes of memory, for the sanitizer.
+    pub sanitize: bool,
+}
+
+/// Why a module cannot be run here: a sentence without full stop.
+pub type Refusal = String;
+
+/// Prepares a module. `debug` is the module with debug information if that is another one.
+///
+/// # Errors
+/// Recursion, an operation that this device does not have, code of unusual form that cannot be made safe.
+pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerOptions) -> Result<Lowered, Refusal> {
+    let _ = options;
+    let places = Places::new(&m, debug);
+    inline::all(&mut m, info)?;
+    let mut sites = Vec::new();
+    let variables = variables::Variables::find(&mut m)?;
+    let mut shaders = Vec::new();
+    for (func, entry) in info.shaders() {
+        let kind = info.stage(entry);
+        let name = rtc_dxil::container::rdat::unmangle(&m.funcs[func].name).to_string();
+        let symbol = format!("rtc.shader.{}", shaders.len());
+        entries::adapt(&mut m, func)?;
+        let meets = ops::lower(&mut m, func, info, &places, &mut sites)?;
+        variables.place(&mut m, func)?;
+        safety::make_safe(&mut m, func)?;
+        loops::limit(&mut m, func)?;
+        m.rename_function(func, &symbol);
+        shaders.push(Shader {
+            name,
+            symbol,
+            kind,
+            threads: entry.props.threads.unwrap_or([1; 3]),
+            wave: entry.props.wave(),
+            meets,
+        });
+    }
+    let shared_bytes = variables.shared_bytes;
+    entries::drop_rest(&mut m, info);
+    m.data_layout = DATA_LAYOUT.into();
+    m.triple = "x86_64-unknown-linux-gnu".into();
+    Ok(Lowered { module: m, shaders, sites, shared_bytes })
+}
+
+/// Where calls come from.
+struct Places {
+    known: rustc_hash::FxHashMap<(Func, rtc_dxil::module::Inst), Place>,
+}
+
+impl Places {
+    fn new(m: &Module, debug: Option<&Module>) -> Places {
+        let mut known = rustc_hash::FxHashMap::default();
+        let debug = debug.unwrap_or(m);
+        if !debug.meta.named("llvm.dbg.cu").is_empty() {
+            let lookup = Lookup::new(m, debug);
+            for (func, f) in m.funcs.iter() {
+                let Some(body) = &f.body else { continue };
+                for &i in body.blocks.values().flatten() {
+                    if let Some(place) = lookup.place(func, i) {
+                        known.insert((func, i), place);
+                    }
+                }
+            }
+        }
+        Places { known }
+    }
+}

@@ -1,0 +1,412 @@
+//! DXIL operations become arithmetic, or calls of the runtime ([`crate::cpu::args`]).
+
+use super::{Places, Refusal, Site, handles, layout, math};
+use crate::cpu::args::{ENTER, Scalar, Shape};
+use crate::cpu::thread::layout as thread;
+use rtc_dxil::metadata::Info;
+use rtc_dxil::module::{Block, Builder, CastOp, CmpPred, Func, Inst, InstData, Module, Op, Type, TypeKind, Value};
+use rtc_tables::dxil_ops::{DxilOp, OpTy, flag};
+use rustc_hash::FxHashMap;
+
+/// Operations after which the shader is left.
+const ENDS: &[&str] = &["IgnoreHit", "AcceptHitAndEndSearch"];
+
+/// The operation after which the shader is left if the runtime says so, by 2 instead of a boolean.
+const MAY_END: &str = "ReportHit";
+
+/// Operations that are a load from the thread: name and place of the first component, which the only argument adds to.
+const SYSTEM: &[(&str, usize)] = &[
+    ("DispatchRaysIndex", 0),
+    ("ThreadId", 0),
+    ("DispatchRaysDimensions", 12),
+    ("GroupId", 24),
+    ("ThreadIdInGroup", 36),
+    ("FlattenedThreadIdInGroup", 48),
+];
+
+/// What became of an operation.
+enum Done {
+    /// Its result, if it has one.
+    Value(Option<Value>),
+    /// It ends the shader.
+    Ends,
+    /// It ends the shader if the second value is true.
+    EndsIf(Value, Value),
+}
+
+struct Lower<'a> {
+    func: Func,
+    info: &'a Info,
+    places: &'a Places,
+    sites: &'a mut Vec<Site>,
+    replaced: FxHashMap<Inst, Value>,
+    enter: Func,
+    slots: Inst,
+    most: usize,
+    meets: bool,
+}
+
+/// Does so in a shader. Gives whether its threads meet others.
+pub fn lower(m: &mut Module, func: Func, info: &Info, places: &Places, sites: &mut Vec<Site>) -> Result<bool, Refusal> {
+    let enter = enter(m);
+    let (i64_ty, one) = (m.types.i64(), m.i32(1));
+    let words = m.types.ptr(i64_ty);
+    let body = m.funcs[func].body.get_or_insert_default();
+    let slots = body.insts.push(InstData { op: Op::Alloca { allocated: i64_ty, count: one, align: 8 }, ty: words, loc: None.into() });
+    let blocks: Vec<Block> = body.blocks.keys().collect();
+    let mut lower = Lower { func, info, places, sites, replaced: FxHashMap::default(), enter, slots, most: 0, meets: false };
+    for block in blocks {
+        lower.block(m, block)?;
+    }
+    let Lower { replaced, most, meets, .. } = lower;
+    let count = m.i32(most.max(1) as i32);
+    let body = m.funcs[func].body.get_or_insert_default();
+    body.insts[slots].op = Op::Alloca { allocated: i64_ty, count, align: 8 };
+    if let Some(entry) = body.blocks.values_mut().next() {
+        entry.insert(0, slots);
+    }
+    body.map_values(|v| {
+        let mut v = v;
+        while let Value::Inst(i) = v
+            && let Some(&by) = replaced.get(&i)
+        {
+            v = by;
+        }
+        v
+    });
+    Ok(meets)
+}
+
+/// The declaration of what compiled code calls.
+fn enter(m: &mut Module) -> Func {
+    if let Some(f) = m.find_function(ENTER) {
+        return f;
+    }
+    let (byte, word, int, void) = (m.types.i8(), m.types.i64(), m.types.i32(), m.types.void());
+    let (bytes, words) = (m.types.ptr(byte), m.types.ptr(word));
+    let ty = m.types.function(void, &[bytes, words, word, int]);
+    m.add_function(ENTER, ty)
+}
+
+impl Lower<'_> {
+    fn block(&mut self, m: &mut Module, block: Block) -> Result<(), Refusal> {
+        let body = m.funcs[self.func].body.get_or_insert_default();
+        let insts = std::mem::take(&mut body.blocks[block]);
+        let mut at = block;
+        for inst in insts {
+            let body = m.funcs[self.func].body.get_or_insert_default();
+            body.insts[inst].loc = None.into();
+            let op = body.insts[inst].op;
+            match op {
+                Op::Call { callee: Value::Func(f), args, .. } => {
+                    let args = m.funcs[self.func].body.get_or_insert_default().values(args).to_vec();
+                    match self.call(m, at, inst, f, &args)? {
+                        Done::Value(Some(v)) => drop(self.replaced.insert(inst, v)),
+                        Done::Value(None) => {}
+                        Done::Ends => {
+                            if let Some(mut b) = m.edit(self.func, at) {
+                                b.ret(None);
+                            }
+                            // What follows is never reached, but others may name its values: it stays, on its own.
+                            at = m.funcs[self.func].body.get_or_insert_default().new_block();
+                        }
+                        Done::EndsIf(value, ended) => {
+                            self.replaced.insert(inst, value);
+                            let body = m.funcs[self.func].body.get_or_insert_default();
+                            let (out, after) = (body.new_block(), body.new_block());
+                            if let Some(mut b) = m.edit(self.func, at) {
+                                b.cond_br(ended, out, after);
+                                b.switch_to(out);
+                                b.ret(None);
+                            }
+                            at = after;
+                        }
+                    }
+                }
+                Op::Call { .. } => return Err("a call through a pointer".into()),
+                Op::Load { ptr, .. } if self.is_resource(m, ptr) => {}
+                Op::Unreachable => {
+                    if let Some(mut b) = m.edit(self.func, at) {
+                        b.ret(None);
+                    }
+                }
+                _ => m.funcs[self.func].body.get_or_insert_default().blocks[at].push(inst),
+            }
+        }
+        if at != block {
+            let body = m.funcs[self.func].body.get_or_insert_default();
+            let mut next = super::loops::successors(body, at);
+            next.sort_unstable();
+            next.dedup();
+            for to in next {
+                super::loops::rename_incoming(body, to, block, at);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_resource(&self, m: &Module, ptr: Value) -> bool {
+        let Some(body) = &m.funcs[self.func].body else { return false };
+        let global = handles::base(m, body, ptr);
+        global.is_some_and(|g| self.info.resources.iter().any(|r| r.global == Some(g)))
+    }
+
+    fn call(&mut self, m: &mut Module, at: Block, inst: Inst, callee: Func, args: &[Value]) -> Result<Done, Refusal> {
+        let name = &*m.funcs[callee].name;
+        if name.starts_with("llvm.dbg.") || name.starts_with("llvm.lifetime.") || name.starts_with("llvm.invariant.") {
+            return Ok(Done::Value(None));
+        }
+        if !m.is_dx_op(callee) {
+            return Err(format!("a call of `{name}`, which is no DXIL operation"));
+        }
+        let opcode = args.first().and_then(|&v| m.int_of(v)).ok_or("an operation without a constant opcode")? as u32;
+        let op = DxilOp::by_opcode(opcode).ok_or_else(|| format!("there is no DXIL operation {opcode:#x}"))?;
+        self.meets |= op.flags & (flag::WAVE | flag::GRADIENT | flag::BARRIER | flag::DERIV) != 0;
+        let args = &args[1..];
+        if let Some((_, offset)) = SYSTEM.iter().find(|s| s.0 == op.name) {
+            return Ok(Done::Value(Some(self.system(m, at, *offset, args)?)));
+        }
+        let ty = m.funcs[self.func].body.as_ref().map_or_else(|| m.funcs[callee].ty, |b| b.insts[inst].ty);
+        let mut b = m.edit(self.func, at).ok_or("a function without code")?;
+        if let Some(value) = math::inline(op, &mut b, args, ty) {
+            return Ok(Done::Value(Some(value)));
+        }
+        let mut slots = Vec::new();
+        if op.name == "CreateHandleForLib" {
+            self.handle(m, at, args[0], &mut slots)?;
+        } else {
+            let mut b = m.edit(self.func, at).ok_or("a function without code")?;
+            for &v in args {
+                flatten(&mut b, v, &mut slots);
+            }
+            // How large what a pointer points to is, behind all arguments.
+            for (n, &(_, ty)) in op.params.iter().enumerate() {
+                if ty == OpTy::UdtPtr
+                    && let Some(&v) = args.get(n)
+                {
+                    let ty = b.type_of(v);
+                    let size = b.module.types.pointee(ty).map_or(0, |t| layout::size(b.module, t));
+                    let size = b.module.const_int(64, size as i64);
+                    slots.push(size);
+                }
+            }
+        }
+        let (scalar, lanes) = overload(m, op, callee, args, ty, self.func);
+        let mut results = Vec::new();
+        leaves(m, ty, &mut results);
+        let count = slots.len().max(results.len());
+        self.most = self.most.max(count);
+        let site = self.sites.len() as u32;
+        self.sites.push(Site { op: op.name, place: self.places.known.get(&(self.func, inst)).cloned() });
+        let shape = Shape { scalar, lanes, slots: count.min(65535) as u16, site };
+        let mut b = m.edit(self.func, at).ok_or("a function without code")?;
+        for (n, &v) in slots.iter().enumerate() {
+            let to = self.slot(&mut b, n);
+            b.store(v, to, 8);
+        }
+        let shape = b.module.const_int(64, shape.pack() as i64);
+        let code = b.module.i32(opcode as i32);
+        b.call(self.enter, &[Value::Arg(0), Value::Inst(self.slots), shape, code]);
+        if ENDS.contains(&op.name) {
+            return Ok(Done::Ends);
+        }
+        if op.name == MAY_END {
+            let from = self.slot(&mut b, 0);
+            let said = b.load(from, 8);
+            let (one, two) = (b.module.const_int(64, 1), b.module.const_int(64, 2));
+            let value = b.cmp(CmpPred::IEq, said, one, 0);
+            let ended = b.cmp(CmpPred::IEq, said, two, 0);
+            return Ok(Done::EndsIf(value, ended));
+        }
+        if results.is_empty() {
+            return Ok(Done::Value(None));
+        }
+        let mut next = 0;
+        let value = self.rebuild(&mut b, ty, &mut next);
+        Ok(Done::Value(Some(value)))
+    }
+
+    fn system(&self, m: &mut Module, at: Block, offset: usize, args: &[Value]) -> Result<Value, Refusal> {
+        let mut index = (thread::SYSTEM + offset) as i64;
+        if let Some(&component) = args.first() {
+            index += 4 * m.int_of(component).filter(|c| (0..3).contains(c)).ok_or("a component that is no constant below 3")?;
+        }
+        let int = m.types.i32();
+        let ints = m.types.ptr(int);
+        let index = m.i32(index as i32);
+        let mut b = m.edit(self.func, at).ok_or("a function without code")?;
+        let from = b.gep(false, Value::Arg(0), &[index]);
+        let from = b.cast(CastOp::BitCast, from, ints);
+        Ok(b.load(from, 4))
+    }
+
+    /// Two slots: the resource, and which element of it.
+    fn handle(&mut self, m: &mut Module, at: Block, loaded: Value, slots: &mut Vec<Value>) -> Result<(), Refusal> {
+        let body = m.funcs[self.func].body.as_ref().ok_or("a function without code")?;
+        let found = handles::named(m, body, self.info, loaded)?;
+        slots.push(m.const_int(64, found.resource as i64));
+        let mut sum = m.const_int(64, 0);
+        let i64_ty = m.types.i64();
+        for (index, len) in found.indices {
+            let len = m.const_int(64, len.max(1) as i64);
+            let mut b = m.edit(self.func, at).ok_or("a function without code")?;
+            let ty = b.type_of(index);
+            let index = match b.module.types[ty] {
+                TypeKind::Int(64) => index,
+                _ => b.cast(CastOp::ZExt, index, i64_ty),
+            };
+            sum = b.binary(rtc_dxil::module::BinOp::Mul, sum, len, 0);
+            sum = b.binary(rtc_dxil::module::BinOp::Add, sum, index, 0);
+        }
+        slots.push(sum);
+        Ok(())
+    }
+
+    fn slot(&self, b: &mut Builder<'_>, n: usize) -> Value {
+        let n = b.module.i32(n as i32);
+        b.gep(false, Value::Inst(self.slots), &[n])
+    }
+
+    /// A value of a type from the slots, from `next` on.
+    fn rebuild(&self, b: &mut Builder<'_>, ty: Type, next: &mut usize) -> Value {
+        match b.module.types[ty].clone() {
+            TypeKind::Vector { elem, len } => {
+                let mut out = b.module.undef(ty);
+                for n in 0..len {
+                    let part = self.rebuild(b, elem, next);
+                    let n = b.module.i32(n as i32);
+                    out = b.insert_element(out, part, n);
+                }
+                out
+            }
+            TypeKind::Struct(fields) | TypeKind::Named { body: Some(fields), .. } => {
+                let mut out = b.module.undef(ty);
+                for (n, &field) in fields.types.iter().enumerate() {
+                    let part = self.rebuild(b, field, next);
+                    out = b.insert_value(out, part, n as u32);
+                }
+                out
+            }
+            TypeKind::Array { elem, len } => {
+                let mut out = b.module.undef(ty);
+                for n in 0..len {
+                    let part = self.rebuild(b, elem, next);
+                    out = b.insert_value(out, part, n as u32);
+                }
+                out
+            }
+            kind => {
+                let from = self.slot(b, *next);
+                *next += 1;
+                let bits = b.load(from, 8);
+                match kind {
+                    TypeKind::Int(64) => bits,
+                    TypeKind::Int(_) => b.cast(CastOp::Trunc, bits, ty),
+                    TypeKind::Pointer { .. } => b.cast(CastOp::IntToPtr, bits, ty),
+                    TypeKind::Double => b.cast(CastOp::BitCast, bits, ty),
+                    _ => {
+                        let half = kind == TypeKind::Half;
+                        let int = if half { b.module.types.i16() } else { b.module.types.i32() };
+                        let bits = b.cast(CastOp::Trunc, bits, int);
+                        b.cast(CastOp::BitCast, bits, ty)
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The 64-bit slots of a value.
+fn flatten(b: &mut Builder<'_>, value: Value, out: &mut Vec<Value>) {
+    let ty = b.type_of(value);
+    let i64_ty = b.module.types.i64();
+    match b.module.types[ty].clone() {
+        TypeKind::Int(64) => out.push(value),
+        TypeKind::Int(_) => out.push(b.cast(CastOp::ZExt, value, i64_ty)),
+        TypeKind::Pointer { .. } => out.push(b.cast(CastOp::PtrToInt, value, i64_ty)),
+        TypeKind::Double => out.push(b.cast(CastOp::BitCast, value, i64_ty)),
+        kind @ (TypeKind::Half | TypeKind::Float) => {
+            let half = kind == TypeKind::Half;
+            let int = if half { b.module.types.i16() } else { b.module.types.i32() };
+            let bits = b.cast(CastOp::BitCast, value, int);
+            out.push(b.cast(CastOp::ZExt, bits, i64_ty));
+        }
+        TypeKind::Vector { len, .. } => {
+            for n in 0..len {
+                let n = b.module.i32(n as i32);
+                let part = b.extract_element(value, n);
+                flatten(b, part, out);
+            }
+        }
+        TypeKind::Struct(fields) | TypeKind::Named { body: Some(fields), .. } => {
+            for n in 0..fields.types.len() {
+                let part = b.extract_value(value, n as u32);
+                flatten(b, part, out);
+            }
+        }
+        TypeKind::Array { len, .. } => {
+            for n in 0..len {
+                let part = b.extract_value(value, n as u32);
+                flatten(b, part, out);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The scalars of a type.
+fn leaves(m: &Module, ty: Type, out: &mut Vec<Type>) {
+    match &m.types[ty] {
+        TypeKind::Void => {}
+        TypeKind::Vector { elem, len } => out.extend(std::iter::repeat_n(*elem, *len as usize)),
+        TypeKind::Array { elem, len } => (0..*len).for_each(|_| leaves(m, *elem, out)),
+        TypeKind::Struct(fields) | TypeKind::Named { body: Some(fields), .. } => {
+            fields.types.iter().for_each(|&f| leaves(m, f, out));
+        }
+        _ => out.push(ty),
+    }
+}
+
+/// The overload of a call: from the result or parameter that has its type.
+fn overload(m: &Module, op: &DxilOp, _callee: Func, args: &[Value], result: Type, func: Func) -> (Scalar, u16) {
+    let of = |ty: Type| -> Option<(Scalar, u16)> {
+        let lanes = match m.types[ty] {
+            TypeKind::Vector { len, .. } => len as u16,
+            _ => 0,
+        };
+        let scalar = match m.types[m.types.scalar(ty)] {
+            TypeKind::Half => Scalar::F16,
+            TypeKind::Float => Scalar::F32,
+            TypeKind::Double => Scalar::F64,
+            TypeKind::Int(1) => Scalar::I1,
+            TypeKind::Int(8) => Scalar::I8,
+            TypeKind::Int(16) => Scalar::I16,
+            TypeKind::Int(32) => Scalar::I32,
+            TypeKind::Int(64) => Scalar::I64,
+            _ => return None,
+        };
+        Some((scalar, lanes))
+    };
+    if op.is_plain() {
+        return (Scalar::Void, 0);
+    }
+    let fields = |ty: Type| m.types.fields(ty).and_then(|f| f.types.first().copied());
+    let from_result = match op.result {
+        OpTy::O | OpTy::X(0) => of(result),
+        OpTy::ResRet | OpTy::CBufRet => fields(result).and_then(of),
+        _ => None,
+    };
+    let from_args = || {
+        op.params.iter().zip(args).find_map(|(&(_, ty), &v)| match ty {
+            OpTy::O | OpTy::X(0) | OpTy::OElem => of(m.value_type(Some(func), v)?),
+            _ => None,
+        })
+    };
+    // Results that only hint at the overload: as many lanes, another component.
+    let hinted = || match op.result {
+        OpTy::OI1 | OpTy::OI32 | OpTy::OVec4 | OpTy::OVec2 | OpTy::OVec9 => of(result),
+        _ => None,
+    };
+    from_result.or_else(from_args).or_else(hinted).unwrap_or((Scalar::Void, 0))
+}
+

@@ -1,0 +1,171 @@
+//! Variables of the module that are not constants: a static belongs to one invocation of a shader, group-shared memory to
+//! a thread group. Code that names them gets addresses on its stack, or in the group's memory.
+
+use super::{Refusal, layout};
+use crate::cpu::thread;
+use rtc_dxil::module::{CastOp, ConstKind, Func, Global, InstData, Linkage, Module, Op, Value};
+use rustc_hash::FxHashMap;
+
+/// The address space of group-shared memory.
+const SHARED: u32 = 3;
+
+/// Where the variables are.
+pub struct Variables {
+    /// Offset in group-shared memory.
+    shared: FxHashMap<Global, u64>,
+    /// Those that belong to an invocation.
+    statics: Vec<Global>,
+    /// Bytes of group-shared memory.
+    pub shared_bytes: usize,
+}
+
+/// More group-shared memory than any shader may have.
+const MOST_SHARED: u64 = 1 << 26;
+
+impl Variables {
+    /// Finds them; constants become private to the module.
+    pub fn find(m: &mut Module) -> Result<Variables, Refusal> {
+        let mut out = Variables { shared: FxHashMap::default(), statics: Vec::new(), shared_bytes: 0 };
+        let mut size = 0u64;
+        for g in m.globals.keys().collect::<Vec<_>>() {
+            let (bytes, align) = layout::of(m, m.globals[g].ty);
+            let var = &mut m.globals[g];
+            var.section = 0;
+            if &*var.name == "llvm.global_ctors" {
+                return Err("the library has static variables that are set up when shaders start".into());
+            }
+            if var.space == SHARED {
+                size = size.next_multiple_of(align.max(16));
+                out.shared.insert(g, size);
+                size += bytes;
+                if size > MOST_SHARED {
+                    return Err("the library has more group-shared memory than there is".into());
+                }
+                continue;
+            }
+            match (var.constant, var.init) {
+                (true, Some(_)) => var.linkage = Linkage::Internal,
+                (true, None) => {}
+                (false, _) => out.statics.push(g),
+            }
+        }
+        out.shared_bytes = size as usize;
+        Ok(out)
+    }
+
+    /// Puts addresses in place of variables in a shader.
+    pub fn place(&self, m: &mut Module, func: Func) -> Result<(), Refusal> {
+        let mut used: Vec<Value> = Vec::new();
+        let Some(body) = &m.funcs[func].body else { return Ok(()) };
+        for &i in body.blocks.values().flatten() {
+            body.operands(i, |v| {
+                if !used.contains(&v) && self.mentions(m, v) {
+                    used.push(v);
+                }
+            });
+        }
+        if used.is_empty() {
+            return Ok(());
+        }
+        let Some(entry) = body.blocks.keys().next() else { return Ok(()) };
+        // What is made here goes in front of everything else.
+        let rest = std::mem::take(&mut m.funcs[func].body.get_or_insert_default().blocks[entry]);
+        let mut places = FxHashMap::default();
+        let mut made = FxHashMap::default();
+        for &value in &used {
+            let by = self.address(m, func, entry, value, &mut places)?;
+            made.insert(value, by);
+        }
+        let body = m.funcs[func].body.get_or_insert_default();
+        let front = body.blocks[entry].clone();
+        body.blocks[entry].extend(rest);
+        // The new addresses are made of the variables themselves, which must not be replaced in them.
+        let kept: Vec<InstData> = front.iter().map(|&i| body.insts[i]).collect();
+        let lists: Vec<(rtc_dxil::module::List, Vec<Value>)> = kept
+            .iter()
+            .filter_map(|d| if let Op::Gep { operands, .. } = d.op { Some((operands, body.values(operands).to_vec())) } else { None })
+            .collect();
+        body.map_values(|v| made.get(&v).copied().unwrap_or(v));
+        for (&i, data) in front.iter().zip(kept) {
+            body.insts[i] = data;
+        }
+        for (list, values) in lists {
+            body.values_mut(list).copy_from_slice(&values);
+        }
+        Ok(())
+    }
+
+    fn mentions(&self, m: &Module, value: Value) -> bool {
+        match value {
+            Value::Global(g) => self.shared.contains_key(&g) || self.statics.contains(&g),
+            Value::Const(c) => m.consts[c].kind.operands().iter().any(|&v| self.mentions(m, v)),
+            _ => false,
+        }
+    }
+
+    /// The address that stands for a variable or for a constant expression about variables.
+    fn address(
+        &self,
+        m: &mut Module,
+        func: Func,
+        block: rtc_dxil::module::Block,
+        value: Value,
+        places: &mut FxHashMap<Global, Value>,
+    ) -> Result<Value, Refusal> {
+        match value {
+            Value::Global(g) => {
+                if let Some(&there) = places.get(&g) {
+                    return Ok(there);
+                }
+                let there = self.variable(m, func, block, g)?;
+                places.insert(g, there);
+                Ok(there)
+            }
+            Value::Const(c) if self.mentions(m, value) => {
+                let data = m.consts[c].clone();
+                let op = match data.kind {
+                    ConstKind::Cast { op, value } => Op::Cast { op, value: self.address(m, func, block, value, places)? },
+                    ConstKind::Gep { source, operands, .. } => {
+                        let mut values = Vec::with_capacity(operands.len());
+                        for &v in &operands {
+                            values.push(self.address(m, func, block, v, places)?);
+                        }
+                        let operands = m.funcs[func].body.get_or_insert_default().list(&values);
+                        Op::Gep { inbounds: false, source, operands }
+                    }
+                    _ => return Err("a constant computed from the address of a variable in an unusual way".into()),
+                };
+                let body = m.funcs[func].body.get_or_insert_default();
+                Ok(Value::Inst(body.append(block, data.ty, op)))
+            }
+            v => Ok(v),
+        }
+    }
+
+    fn variable(&self, m: &mut Module, func: Func, block: rtc_dxil::module::Block, g: Global) -> Result<Value, Refusal> {
+        let (ty, ptr_ty, init) = (m.globals[g].ty, m.globals[g].ptr_ty, m.globals[g].init);
+        let Some(&offset) = self.shared.get(&g) else {
+            let init = match init {
+                Some(init) => init,
+                None => m.null(ty),
+            };
+            let mut b = m.edit(func, block).ok_or("a function without code")?;
+            let there = b.alloca(ty, 16);
+            b.store(init, there, 16);
+            return Ok(there);
+        };
+        let byte = m.types.i8();
+        let bytes = m.types.ptr(byte);
+        let holder = m.types.ptr(bytes);
+        let at = m.i32(thread::layout::SHARED as i32);
+        let offset = m.const_int(64, offset as i64);
+        let mut b = m.edit(func, block).ok_or("a function without code")?;
+        let from = b.gep(false, Value::Arg(0), &[at]);
+        let from = b.cast(CastOp::BitCast, from, holder);
+        let base = b.load(from, 8);
+        let there = b.gep(false, base, &[offset]);
+        let here = b.module.types.ptr(ty);
+        let there = b.cast(CastOp::BitCast, there, here);
+        Ok(b.cast(CastOp::AddrSpaceCast, there, ptr_ty))
+    }
+}

@@ -1,0 +1,62 @@
+//! DXIL operations that the runtime does: a table of functions by opcode, one list for each family.
+
+mod bits;
+
+use super::args::{Args, OpFn};
+use super::thread::Thread;
+use rtc_tables::dxil_ops::{DxilOp, EXPERIMENTAL};
+use std::sync::LazyLock;
+
+/// The families: names of operations, and what does them.
+const FAMILIES: &[&[(&str, OpFn)]] = &[bits::OPS];
+
+/// More opcodes than there are in either table.
+const MOST: usize = 1024;
+
+/// Released and experimental operations, by index.
+static TABLE: LazyLock<[Vec<OpFn>; 2]> = LazyLock::new(|| {
+    let mut table = [vec![missing as OpFn; MOST], vec![missing as OpFn; MOST]];
+    for (name, run) in FAMILIES.iter().copied().flatten() {
+        if let Some((which, at)) = DxilOp::by_name(name).and_then(|op| place(op.opcode)) {
+            table[which][at] = *run;
+        }
+    }
+    table
+});
+
+fn place(opcode: u32) -> Option<(usize, usize)> {
+    let at = (opcode & !EXPERIMENTAL) as usize;
+    (at < MOST).then_some((usize::from(opcode & EXPERIMENTAL != 0), at))
+}
+
+/// What does an operation.
+pub fn find(opcode: u32) -> OpFn {
+    place(opcode).map_or(missing as OpFn, |(which, at)| TABLE[which][at])
+}
+
+/// Whether an operation is there.
+pub fn has(name: &str) -> bool {
+    FAMILIES.iter().copied().flatten().any(|(n, _)| *n == name)
+}
+
+/// Stands for operations that are not there. Loading refuses them, so nobody sees this.
+fn missing(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let name = DxilOp::by_opcode(args.opcode).map_or("?", |op| op.name);
+    thread.fail(args.shape.site, format!("the operation {name} is not there on this device"));
+    args.slots().fill(0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_an_operation_and_comes_once() {
+        let mut names: Vec<&str> = FAMILIES.iter().copied().flatten().map(|f| f.0).collect();
+        for name in &names {
+            assert!(DxilOp::by_name(name).is_some(), "{name}");
+        }
+        names.sort_unstable();
+        assert!(names.windows(2).all(|w| w[0] != w[1]), "{names:?}");
+    }
+}

@@ -1,0 +1,106 @@
+//! A thread: one invocation of a ray generation or compute shader, with everything that shaders called from it see.
+//!
+//! The first fields lie where compiled code expects them ([`layout`]); the rest is the runtime's.
+
+use super::machine::Machine;
+
+/// Where compiled code finds the fields of a [`Thread`], in bytes.
+pub mod layout {
+    /// [`super::Thread::budget`].
+    pub const BUDGET: usize = 0;
+    /// [`super::Thread::shared`].
+    pub const SHARED: usize = 8;
+    /// [`super::Thread::system`].
+    pub const SYSTEM: usize = 16;
+}
+
+/// What system value intrinsics of the dispatch give.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct System {
+    /// `DispatchRaysIndex()`, or `SV_DispatchThreadID`.
+    pub index: [u32; 3],
+    /// `DispatchRaysDimensions()`.
+    pub dimensions: [u32; 3],
+    /// `SV_GroupID`.
+    pub group: [u32; 3],
+    /// `SV_GroupThreadID`.
+    pub in_group: [u32; 3],
+    /// `SV_GroupIndex`.
+    pub flat: u32,
+}
+
+/// One invocation.
+#[repr(C)]
+pub struct Thread<'m> {
+    /// How many more rounds of loops it may run; compiled code counts down and leaves its loops below zero.
+    pub budget: i64,
+    /// Where group-shared memory begins.
+    pub shared: *mut u8,
+    /// System values.
+    pub system: System,
+    /// Everything that does not change during a dispatch.
+    pub machine: &'m Machine<'m>,
+    /// Which shader runs: an index into the program's shaders.
+    pub shader: usize,
+    /// What went wrong first, if something did.
+    pub failure: Option<Failure>,
+    /// What the ray-tracing operations keep.
+    pub rays: super::trace::Rays,
+    /// How it meets the other lanes of its wave and group.
+    pub meet: super::wave::Meet,
+}
+
+/// What stopped a thread.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// The call, as an index into the program's places; none for what is not one call's fault.
+    pub site: u32,
+    /// The shader.
+    pub shader: usize,
+    /// The thread.
+    pub index: [u32; 3],
+    /// What happened, a sentence without full stop.
+    pub message: String,
+}
+
+impl<'m> Thread<'m> {
+    /// A thread of a dispatch.
+    pub fn new(machine: &'m Machine<'m>, system: System) -> Self {
+        Thread {
+            budget: machine.limits.budget,
+            shared: std::ptr::null_mut(),
+            system,
+            machine,
+            shader: 0,
+            failure: None,
+            rays: Default::default(),
+            meet: Default::default(),
+        }
+    }
+
+    /// Notes what went wrong, if it is the first thing, and lets the thread run out: loops end, calls do nothing.
+    pub fn fail(&mut self, site: u32, message: String) {
+        self.budget = -1;
+        if self.failure.is_none() {
+            self.failure = Some(Failure { site, shader: self.shader, index: self.system.index, message });
+        }
+    }
+
+    /// Whether it is running out.
+    pub fn failed(&self) -> bool {
+        self.failure.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_lie_where_compiled_code_looks() {
+        assert_eq!(std::mem::offset_of!(Thread<'static>, budget), layout::BUDGET);
+        assert_eq!(std::mem::offset_of!(Thread<'static>, shared), layout::SHARED);
+        assert_eq!(std::mem::offset_of!(Thread<'static>, system), layout::SYSTEM);
+    }
+}

@@ -1,0 +1,5 @@
+//! Threads that meet: waves, groups, barriers.
+
+/// How a thread meets the others.
+#[derive(Default)]
+pub struct Meet {}
