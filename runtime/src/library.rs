@@ -380,7 +380,7 @@ impl Library {
 
     /// Every shader has an entry point of its stage, and was compiled against the record layout that its
     /// group gets.
-    fn check_entries(&self) -> Result<()> {
+    pub(crate) fn check_entries(&self) -> Result<()> {
         let wrong = |why| RunError::new(ErrorKind::Package, why);
         for (i, s) in self.state.shaders.iter().enumerate() {
             let Some(entry) = self.entry(i) else {
@@ -557,7 +557,7 @@ fn check_spirv(words: &[u32]) -> Result<()> {
     }
 }
 
-fn static_samplers(package: &Package) -> Result<Vec<(u32, u32, SamplerDesc)>> {
+pub(crate) fn static_samplers(package: &Package) -> Result<Vec<(u32, u32, SamplerDesc)>> {
     let mut out: Vec<(u32, u32, SamplerDesc)> = Vec::new();
     for s in &package.rdat.subobjects {
         let (SubobjectValue::GlobalRootSignature { data }

@@ -56,12 +56,6 @@ impl Code {
     pub fn shader(&self, n: usize) -> ShaderFn {
         self.shaders[n]
     }
-
-    /// Runs shader `n` on a thread.
-    pub fn run(&self, n: usize, thread: &mut Thread<'_>, payload: *mut u8, attributes: *mut u8) {
-        // Sound because lowered code stays inside what its pointers point to: see `super::lower`.
-        unsafe { (self.shaders[n])(thread, payload, attributes) }
-    }
 }
 
 /// Where compiled objects are kept.

@@ -1,14 +1,17 @@
 //! What does not change while a dispatch runs: the program, what is bound to it, its shader tables, the limits.
 
-use super::jit::Code;
+use super::jit::{Code, ShaderFn};
+use super::thread::Thread;
 use super::lower;
 use rtc_dxil::metadata;
 
 /// A program as it is loaded.
 pub struct Loaded {
-    /// Its code.
-    pub code: Code,
-    /// Its shaders, in the order of [`Code::shader`].
+    /// Its code, which must live as long as it runs.
+    pub codes: Vec<Code>,
+    /// The code of each shader.
+    pub functions: Vec<ShaderFn>,
+    /// Its shaders.
     pub shaders: Vec<lower::Shader>,
     /// Its resources; [`super::lower`] names them by their number here.
     pub resources: Vec<metadata::Resource>,
@@ -16,6 +19,23 @@ pub struct Loaded {
     pub sites: Vec<lower::Site>,
     /// Bytes of group-shared memory.
     pub shared_bytes: usize,
+}
+
+impl Loaded {
+    /// Runs shader `n` on a thread; other shaders that it calls run on the same thread.
+    #[allow(unsafe_code)]
+    pub fn run(&self, n: usize, thread: &mut Thread<'_>, payload: *mut u8, attributes: *mut u8) {
+        let before = std::mem::replace(&mut thread.shader, n);
+        // Sound because lowered code stays inside what its pointers point to, and whoever calls has seen that they point
+        // to as much as the shader declares: see `super::lower`.
+        unsafe { (self.functions[n])(thread, payload, attributes) }
+        thread.shader = before;
+    }
+
+    /// The number of the shader of that name.
+    pub fn shader(&self, name: &str) -> Option<usize> {
+        self.shaders.iter().position(|s| s.name == name)
+    }
 }
 
 /// How far shaders may go.

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`lower`] | from a DXIL module to one that LLVM can compile and that can do no harm |
 //! | [`jit`] | LLVM: optimises, compiles, links, keeps objects on disk |
+//! | [`load`] | from containers to a program |
 //! | [`args`] | the one door from compiled code to the runtime |
 //! | [`thread`], [`machine`] | what an invocation knows, what a dispatch knows |
 //! | [`ops`] | the DXIL operations, by opcode |
@@ -18,6 +19,7 @@
 
 pub mod args;
 pub mod jit;
+pub mod load;
 pub mod lower;
 pub mod machine;
 pub mod ops;

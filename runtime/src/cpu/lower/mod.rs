@@ -75,6 +75,15 @@ pub struct LowerOptions {
     pub sanitize: bool,
 }
 
+/// Where this module's numbers begin in a program of several modules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct First {
+    /// Of resources.
+    pub resource: usize,
+    /// Of places of calls.
+    pub site: usize,
+}
+
 /// Why a module cannot be run here: a sentence without full stop.
 pub type Refusal = String;
 
@@ -82,7 +91,7 @@ pub type Refusal = String;
 ///
 /// # Errors
 /// Recursion, an operation that this device does not have, code of unusual form that cannot be made safe.
-pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerOptions) -> Result<Lowered, Refusal> {
+pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerOptions, first: First) -> Result<Lowered, Refusal> {
     let _ = options;
     let places = Places::new(&m, debug);
     inline::all(&mut m, info)?;
@@ -94,7 +103,7 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
         let name = rtc_dxil::container::rdat::unmangle(&m.funcs[func].name).to_string();
         let symbol = format!("rtc.shader.{}", shaders.len());
         entries::adapt(&mut m, func)?;
-        let meets = ops::lower(&mut m, func, info, &places, &mut sites)?;
+        let meets = ops::lower(&mut m, func, ops::Known { info, places: &places, first }, &mut sites)?;
         variables.place(&mut m, func)?;
         safety::make_safe(&mut m, func)?;
         loops::limit(&mut m, func)?;

@@ -34,10 +34,20 @@ enum Done {
     EndsIf(Value, Value),
 }
 
+/// What is known of the module.
+#[derive(Clone, Copy)]
+pub struct Known<'a> {
+    /// Its metadata.
+    pub info: &'a Info,
+    /// Where instructions come from.
+    pub places: &'a Places,
+    /// Where numbers begin.
+    pub first: super::First,
+}
+
 struct Lower<'a> {
     func: Func,
-    info: &'a Info,
-    places: &'a Places,
+    known: Known<'a>,
     sites: &'a mut Vec<Site>,
     replaced: FxHashMap<Inst, Value>,
     enter: Func,
@@ -47,14 +57,14 @@ struct Lower<'a> {
 }
 
 /// Does so in a shader. Gives whether its threads meet others.
-pub fn lower(m: &mut Module, func: Func, info: &Info, places: &Places, sites: &mut Vec<Site>) -> Result<bool, Refusal> {
+pub fn lower(m: &mut Module, func: Func, known: Known<'_>, sites: &mut Vec<Site>) -> Result<bool, Refusal> {
     let enter = enter(m);
     let (i64_ty, one) = (m.types.i64(), m.i32(1));
     let words = m.types.ptr(i64_ty);
     let body = m.funcs[func].body.get_or_insert_default();
     let slots = body.insts.push(InstData { op: Op::Alloca { allocated: i64_ty, count: one, align: 8 }, ty: words, loc: None.into() });
     let blocks: Vec<Block> = body.blocks.keys().collect();
-    let mut lower = Lower { func, info, places, sites, replaced: FxHashMap::default(), enter, slots, most: 0, meets: false };
+    let mut lower = Lower { func, known, sites, replaced: FxHashMap::default(), enter, slots, most: 0, meets: false };
     for block in blocks {
         lower.block(m, block)?;
     }
@@ -148,7 +158,7 @@ impl Lower<'_> {
     fn is_resource(&self, m: &Module, ptr: Value) -> bool {
         let Some(body) = &m.funcs[self.func].body else { return false };
         let global = handles::base(m, body, ptr);
-        global.is_some_and(|g| self.info.resources.iter().any(|r| r.global == Some(g)))
+        global.is_some_and(|g| self.known.info.resources.iter().any(|r| r.global == Some(g)))
     }
 
     fn call(&mut self, m: &mut Module, at: Block, inst: Inst, callee: Func, args: &[Value]) -> Result<Done, Refusal> {
@@ -196,8 +206,8 @@ impl Lower<'_> {
         leaves(m, ty, &mut results);
         let count = slots.len().max(results.len());
         self.most = self.most.max(count);
-        let site = self.sites.len() as u32;
-        self.sites.push(Site { op: op.name, place: self.places.known.get(&(self.func, inst)).cloned() });
+        let site = (self.known.first.site + self.sites.len()) as u32;
+        self.sites.push(Site { op: op.name, place: self.known.places.known.get(&(self.func, inst)).cloned() });
         let shape = Shape { scalar, lanes, slots: count.min(65535) as u16, site };
         let mut b = m.edit(self.func, at).ok_or("a function without code")?;
         for (n, &v) in slots.iter().enumerate() {
@@ -243,8 +253,8 @@ impl Lower<'_> {
     /// Two slots: the resource, and which element of it.
     fn handle(&mut self, m: &mut Module, at: Block, loaded: Value, slots: &mut Vec<Value>) -> Result<(), Refusal> {
         let body = m.funcs[self.func].body.as_ref().ok_or("a function without code")?;
-        let found = handles::named(m, body, self.info, loaded)?;
-        slots.push(m.const_int(64, found.resource as i64));
+        let found = handles::named(m, body, self.known.info, loaded)?;
+        slots.push(m.const_int(64, (self.known.first.resource + found.resource) as i64));
         let mut sum = m.const_int(64, 0);
         let i64_ty = m.types.i64();
         for (index, len) in found.indices {

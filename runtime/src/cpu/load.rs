@@ -1,0 +1,251 @@
+//! From DXIL containers to a program: judged, read, resolved, compiled.
+//!
+//! The host sees the same [`Library`] as of a package for Vulkan: its binding map has a row for each resource of the
+//! library and one for each descriptor heap, and nothing that only Vulkan has.
+
+use super::jit::{self, Cache, ShaderFn};
+use super::lower::{self, LowerOptions, Lowered};
+use super::machine::Loaded;
+use crate::device::ProgramOptions;
+use crate::error::{ErrorKind, Result, RunError};
+use crate::joined::{Joined, join};
+use crate::library::{Library, static_samplers};
+use crate::state_object::resolve;
+use rtc_dxil::bitcode;
+use rtc_dxil::container::package::{Binding, BindingMap, DescriptorKind, EntryPoint, Package, UNBOUNDED};
+use rtc_dxil::container::program::Program;
+use rtc_dxil::container::rdat::Rdat;
+use rtc_dxil::container::{ComponentType, Container, FormatError, FourCc, ResourceClass, ResourceKind, ShaderKind};
+use rtc_dxil::metadata::Info;
+use rtc_dxil::module::Module;
+
+/// What the heap of resources is called.
+pub const RESOURCE_HEAP: &str = "ResourceDescriptorHeap";
+/// What the heap of samplers is called.
+pub const SAMPLER_HEAP: &str = "SamplerDescriptorHeap";
+
+/// A container as it is read.
+struct Read {
+    name: String,
+    module: Module,
+    debug: Option<Module>,
+    info: Info,
+    rdat: Rdat,
+}
+
+/// How to load.
+#[derive(Clone, Debug)]
+pub struct LoadOptions {
+    /// What is built into the code.
+    pub lower: LowerOptions,
+    /// Where objects are kept.
+    pub cache: Cache,
+}
+
+fn damaged(e: FormatError) -> RunError {
+    RunError::new(ErrorKind::Package, format!("the container is damaged: {e}"))
+}
+
+/// Loads a container, and those beside it.
+///
+/// # Errors
+/// A container that breaks rules of DXIL, with what they say; subobjects that do not make a pipeline; an operation that
+/// this device does not have.
+pub fn load(bytes: &[u8], options: &ProgramOptions, how: &LoadOptions) -> Result<(Library, Loaded)> {
+    let name = if options.name.is_empty() { "the container" } else { &options.name };
+    let all = std::iter::once((name, bytes)).chain(options.beside.iter().map(|b| (b.0.as_str(), b.1.as_slice())));
+    let several = !options.beside.is_empty();
+    let mut containers = Vec::new();
+    for (name, bytes) in all {
+        containers.push(read(name, bytes).map_err(|e| if several { e.at(name) } else { e })?);
+    }
+    let packages = containers.iter().map(|c| (c.name.clone(), package(c))).collect();
+    let Joined { mut package, warnings, module_of, .. } = join(packages)?;
+    let mut state = resolve(&mut package.rdat, &options.overrides)?;
+    // Whether payloads agree is seen when they are handed over.
+    let _ = warnings;
+    state.warnings.retain(|w| !w.is_empty());
+    let library = Library { static_samplers: static_samplers(&package)?, package, more: Vec::new(), module_of, state };
+    library.check_entries()?;
+    let mut loaded =
+        Loaded { codes: Vec::new(), functions: Vec::new(), shaders: Vec::new(), resources: Vec::new(), sites: Vec::new(), shared_bytes: 0 };
+    for c in containers {
+        compile(&mut loaded, c, how)?;
+    }
+    Ok((library, loaded))
+}
+
+fn read(name: &str, bytes: &[u8]) -> Result<Read> {
+    if bytes.is_empty() {
+        return Err(RunError::new(ErrorKind::Package, "the file is empty"));
+    }
+    let container = Container::parse(bytes).map_err(damaged)?;
+    if container.part(FourCc::SPRV).is_some() {
+        let e = RunError::new(ErrorKind::Package, "this is a runtime package for Vulkan; the CPU device runs DXIL");
+        return Err(e.note("compile without -spirv"));
+    }
+    let report = rtc_dxil::validate::container(bytes);
+    if !report.is_valid() {
+        let mut e = RunError::new(ErrorKind::Package, "the container breaks rules of DXIL");
+        for f in report.findings.iter().take(8) {
+            e = e.note(f.to_string());
+        }
+        return Err(e);
+    }
+    let module_of = |cc: FourCc, part: &'static str| -> Result<Module> {
+        let program = Program::read(part, container.require(cc).map_err(damaged)?).map_err(damaged)?;
+        bitcode::read(program.bitcode).map_err(|e| RunError::new(ErrorKind::Package, format!("part {part}: {e}")))
+    };
+    let module = module_of(FourCc::DXIL, "DXIL")?;
+    let debug = container.part(FourCc::ILDB).and_then(|_| module_of(FourCc::ILDB, "ILDB").ok());
+    let info = Info::whole(&module).map_err(|e| RunError::new(ErrorKind::Package, format!("part DXIL: {e}")))?;
+    if !info.is_library() && info.kind != ShaderKind::Compute {
+        let e = RunError::new(ErrorKind::Package, format!("a {} shader is nothing that this device runs", info.kind));
+        return Err(e.note("libraries of ray-tracing and compute shaders run, and compute shaders"));
+    }
+    let rdat = match container.part(FourCc::RDAT) {
+        Some(part) => Rdat::read(&part.data).map_err(damaged)?,
+        None => of_compute(&module, &info)?,
+    };
+    Ok(Read { name: name.to_string(), module, debug, info, rdat })
+}
+
+/// A compute shader has no RDAT: what a library with it alone would have.
+fn of_compute(m: &Module, info: &Info) -> Result<Rdat> {
+    let wrong = |what: &str| RunError::new(ErrorKind::Package, format!("the container {what}"));
+    if info.is_library() {
+        return Err(wrong("has no part RDAT"));
+    }
+    let (func, entry) = info.shaders().next().ok_or_else(|| wrong("has no shader"))?;
+    let mut rdat = Rdat::default();
+    rdat.functions.push(rtc_dxil::container::rdat::Function {
+        name: m.funcs[func].name.to_string(),
+        unmangled: entry.name.clone(),
+        resources: Vec::new(),
+        dependencies: Vec::new(),
+        kind: ShaderKind::Compute,
+        payload_size: 0,
+        attribute_size: 0,
+        features: 0,
+        stage_mask: 1 << ShaderKind::Compute.as_u32(),
+        min_target: rtc_dxil::container::rdat::MinTarget { kind: ShaderKind::Compute, model: info.model },
+        v2: Default::default(),
+    });
+    for r in &info.resources {
+        rdat.resources.push(rtc_dxil::container::rdat::Resource {
+            class: r.class,
+            kind: r.kind,
+            id: r.id,
+            space: r.space,
+            lower: r.lower,
+            upper: r.upper(),
+            name: r.name.clone(),
+            flags: 0,
+        });
+    }
+    Ok(rdat)
+}
+
+/// The container as a package for the host's eyes.
+fn package(c: &Read) -> Package {
+    let stages = 0;
+    let mut bindings: Vec<Binding> = Vec::new();
+    for r in &c.info.resources {
+        let writable = r.class == ResourceClass::Uav;
+        bindings.push(Binding {
+            name: r.name.clone(),
+            class: r.class,
+            kind: r.kind,
+            space: r.space,
+            register: r.lower,
+            count: if r.count == u32::MAX { UNBOUNDED } else { r.count },
+            set: r.space,
+            binding: bindings.len() as u32,
+            descriptor: descriptor(r.class, r.kind),
+            stride_or_size: r.size,
+            component: r.component,
+            components: r.components(&c.module) as u8,
+            writable,
+            coherent: r.coherent || r.reorder_coherent,
+            non_uniform: true,
+            counter: None,
+            heap: false,
+            stages,
+        });
+    }
+    for (name, class) in [(RESOURCE_HEAP, ResourceClass::Srv), (SAMPLER_HEAP, ResourceClass::Sampler)] {
+        let sampler = class == ResourceClass::Sampler;
+        bindings.push(Binding {
+            name: name.to_string(),
+            class,
+            kind: if sampler { ResourceKind::Sampler } else { ResourceKind::RawBuffer },
+            space: u32::MAX,
+            register: 0,
+            count: UNBOUNDED,
+            set: u32::MAX,
+            binding: u32::from(sampler),
+            descriptor: if sampler { DescriptorKind::Sampler } else { DescriptorKind::StorageBuffer },
+            stride_or_size: 0,
+            component: ComponentType::Invalid,
+            components: 0,
+            writable: true,
+            coherent: false,
+            non_uniform: true,
+            counter: None,
+            heap: true,
+            stages,
+        });
+    }
+    // Resources of several containers are told apart by class, space and register.
+    for b in bindings.iter_mut().filter(|b| !b.heap) {
+        (b.set, b.binding) = (b.space.wrapping_mul(4).wrapping_add(b.class as u32), b.register);
+    }
+    let entries = c.rdat.functions.iter().filter(|f| f.kind.is_raytracing() || f.kind == ShaderKind::Compute);
+    let entries = entries
+        .map(|f| EntryPoint {
+            export: f.unmangled.clone(),
+            spirv_name: f.unmangled.clone(),
+            stage: f.kind,
+            record: None,
+            payload_size: f.payload_size,
+            attribute_size: f.attribute_size,
+        })
+        .collect();
+    let map = BindingMap { bindings, entries, ..Default::default() };
+    Package { flags: 0, rdat: c.rdat.clone(), spirv: Vec::new(), map }
+}
+
+/// What Vulkan would call it: what the host may put there.
+fn descriptor(class: ResourceClass, kind: ResourceKind) -> DescriptorKind {
+    let write = class == ResourceClass::Uav;
+    match kind {
+        _ if class == ResourceClass::Sampler => DescriptorKind::Sampler,
+        _ if class == ResourceClass::Cbv => DescriptorKind::UniformBuffer,
+        ResourceKind::AccelerationStructure => DescriptorKind::AccelerationStructure,
+        ResourceKind::TypedBuffer if write => DescriptorKind::StorageTexelBuffer,
+        ResourceKind::TypedBuffer => DescriptorKind::UniformTexelBuffer,
+        ResourceKind::RawBuffer | ResourceKind::StructuredBuffer | ResourceKind::TBuffer => DescriptorKind::StorageBuffer,
+        _ if write => DescriptorKind::StorageImage,
+        _ => DescriptorKind::SampledImage,
+    }
+}
+
+fn compile(loaded: &mut Loaded, c: Read, how: &LoadOptions) -> Result<()> {
+    let refused = |why: String| {
+        RunError::new(ErrorKind::Limit, format!("`{}` cannot run on the CPU device: {why}", c.name))
+    };
+    let first = lower::First { resource: loaded.resources.len(), site: loaded.sites.len() };
+    let lowered = lower::lower(c.module, &c.info, c.debug.as_ref(), how.lower, first).map_err(refused)?;
+    let Lowered { module, shaders, sites, shared_bytes } = lowered;
+    let bitcode = bitcode::write(&module);
+    let symbols: Vec<&str> = shaders.iter().map(|s| s.symbol.as_str()).collect();
+    let code = jit::compile(&bitcode, &symbols, &how.cache)
+        .map_err(|why| RunError::new(ErrorKind::Device, format!("LLVM cannot compile `{}`: {why}", c.name)))?;
+    loaded.functions.extend((0..shaders.len()).map(|n| -> ShaderFn { code.shader(n) }));
+    loaded.codes.push(code);
+    loaded.shaders.extend(shaders);
+    loaded.resources.extend(c.info.resources);
+    loaded.sites.extend(sites);
+    loaded.shared_bytes = loaded.shared_bytes.max(shared_bytes);
+    Ok(())
+}
