@@ -1,0 +1,244 @@
+//! Texels from and to bytes.
+//!
+//! A texel in a shader is four 32-bit values: bits of floats for normalised and floating-point formats, integers for integer
+//! formats. Channels that a format lacks read as 0, 0, 0 and 1. Conversions are those of Direct3D's functional specification
+//! (3.2.3): a normalised number is clamped (NaN is 0), scaled and rounded to nearest; halves round to nearest even; sRGB is decoded
+//! before anything is filtered, and its alpha is linear.
+
+use super::memory::Memory;
+use crate::device::{Channel, Format};
+use std::sync::LazyLock;
+
+/// Bits of one.
+const ONE: u32 = 0x3f80_0000;
+
+/// sRGB numbers as linear floats.
+static LINEAR: LazyLock<[f32; 256]> = LazyLock::new(|| {
+    std::array::from_fn(|i| {
+        let x = i as f64 / 255.0;
+        let linear = if x <= 0.04045 { x / 12.92 } else { ((x + 0.055) / 1.055).powf(2.4) };
+        linear as f32
+    })
+});
+
+impl Format {
+    /// Whether channels are integers: such texels are not filtered.
+    pub fn is_integer(self) -> bool {
+        matches!(self.channel(), Channel::Uint32 | Channel::Sint32)
+    }
+}
+
+/// The half nearest to `x`, ties to even; NaN stays one.
+pub fn to_half(x: f32) -> u16 {
+    let bits = x.to_bits();
+    let sign = (bits >> 16 & 0x8000) as u16;
+    let magnitude = bits & 0x7fff_ffff;
+    if magnitude > 0x7f80_0000 {
+        return sign | 0x7e00;
+    }
+    // 65520 is halfway between the largest half and the next power of two: it and everything above is infinite.
+    if magnitude >= 0x477f_f000 {
+        return sign | 0x7c00;
+    }
+    if magnitude < 0x3880_0000 {
+        // Subnormal: adding one half puts the bits that remain at the end, rounded by the machine.
+        let sum = f32::from_bits(magnitude) + 0.5;
+        return sign | (sum.to_bits() - 0.5f32.to_bits()) as u16;
+    }
+    let odd = magnitude >> 13 & 1;
+    let rounded = magnitude - (112 << 23) + 0xfff + odd;
+    sign | (rounded >> 13) as u16
+}
+
+/// The value of a half.
+#[inline]
+pub fn from_half(bits: u16) -> f32 {
+    let sign = u32::from(bits & 0x8000) << 16;
+    let rest = u32::from(bits & 0x7fff);
+    let magnitude = match rest >> 10 {
+        // Exact: ten bits times a power of two.
+        0 => (rest as f32 * f32::from_bits(0x3380_0000)).to_bits(),
+        31 => 0x7f80_0000 | (rest & 0x3ff) << 13,
+        _ => (rest << 13) + (112 << 23),
+    };
+    f32::from_bits(sign | magnitude)
+}
+
+/// The byte that stands for `x`, clamped to 0 to 1.
+fn to_unorm8(x: f32) -> u8 {
+    // NaN fails both comparisons of `clamp` and converts to 0.
+    (x.clamp(0.0, 1.0) * 255.0 + 0.5) as u8
+}
+
+/// What a texel reads as that is not there: zero in the channels of the format, 0, 0, 0, 1 in others.
+pub fn outside(format: Format) -> [u32; 4] {
+    let alpha = match format.channels() {
+        4 => 0,
+        _ if format.is_integer() => 1,
+        _ => ONE,
+    };
+    [0, 0, 0, alpha]
+}
+
+/// The texel at `offset`; what is outside if it does not lie inside.
+#[inline]
+pub fn load(memory: &Memory, offset: u64, format: Format) -> [u32; 4] {
+    let mut texel = outside(format);
+    let channels = format.channels() as usize;
+    match format.channel() {
+        Channel::Unorm8 => {
+            let Some(bytes) = memory.bits(offset, channels as u32) else { return texel };
+            let linear = format == Format::Rgba8UnormSrgb;
+            for (i, out) in texel.iter_mut().take(channels).enumerate() {
+                let byte = (bytes >> (8 * i)) as u8;
+                let value = match linear && i < 3 {
+                    true => LINEAR[usize::from(byte)],
+                    false => f32::from(byte) / 255.0,
+                };
+                *out = value.to_bits();
+            }
+        }
+        Channel::Float16 => {
+            let Some(bits) = memory.bits(offset, 2 * channels as u32) else { return texel };
+            for (i, out) in texel.iter_mut().take(channels).enumerate() {
+                *out = from_half((bits >> (16 * i)) as u16).to_bits();
+            }
+        }
+        Channel::Float32 | Channel::Uint32 | Channel::Sint32 => {
+            let last = offset.saturating_add(4 * (channels as u64 - 1));
+            if memory.u32(last).is_none() {
+                return texel;
+            }
+            for (i, out) in texel.iter_mut().take(channels).enumerate() {
+                *out = memory.u32(offset + 4 * i as u64).unwrap_or(0);
+            }
+        }
+    }
+    texel
+}
+
+/// Writes the channels of `mask` (bit 0 is red) that the format has; nothing if the texel does not lie inside.
+pub fn store(memory: &Memory, offset: u64, format: Format, value: [u32; 4], mask: u8) {
+    let size = format.texel_size() / format.channels();
+    if offset.checked_add(format.texel_size().into()).is_none_or(|end| end > memory.size()) {
+        return;
+    }
+    for i in (0..format.channels()).filter(|i| mask >> i & 1 != 0) {
+        let x = value[i as usize];
+        let bits = match format.channel() {
+            Channel::Unorm8 => to_unorm8(f32::from_bits(x)).into(),
+            Channel::Float16 => to_half(f32::from_bits(x)).into(),
+            Channel::Float32 | Channel::Uint32 | Channel::Sint32 => x.into(),
+        };
+        memory.set_bits(offset + u64::from(i * size), size, bits);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn floats(texel: [u32; 4]) -> [f32; 4] {
+        texel.map(f32::from_bits)
+    }
+
+    #[test]
+    fn every_half_round_trips() {
+        for bits in 0..=u16::MAX {
+            let value = from_half(bits);
+            let nan = bits & 0x7c00 == 0x7c00 && bits & 0x3ff != 0;
+            assert_eq!(value.is_nan(), nan);
+            let expected = if nan { bits & 0x8000 | 0x7e00 } else { bits };
+            assert_eq!(to_half(value), expected, "{bits:#06x}");
+            assert!(nan || value == crate::picture::half(bits));
+        }
+    }
+
+    #[test]
+    fn halves_round_to_nearest_even() {
+        // Between two neighbours the half-way point goes to the even one, and a little more or less to the nearer.
+        for bits in 0..0x7bffu16 {
+            let (low, high) = (f64::from(from_half(bits)), f64::from(from_half(bits + 1)));
+            let middle = ((low + high) / 2.0) as f32;
+            let even = if bits % 2 == 0 { bits } else { bits + 1 };
+            assert_eq!(to_half(middle), even, "{bits:#06x}");
+            assert_eq!(to_half(f32::from_bits(middle.to_bits() + 1)), bits + 1);
+            assert_eq!(to_half(f32::from_bits(middle.to_bits() - 1)), bits);
+        }
+        assert_eq!((to_half(65519.0), to_half(65520.0), to_half(-1e9)), (0x7bff, 0x7c00, 0xfc00));
+    }
+
+    #[test]
+    fn normalised_numbers_are_clamped_and_rounded() {
+        let memory = Memory::zeroed(4).expect("memory");
+        for (x, byte) in [
+            (0.0, 0),
+            (1.0, 255),
+            (2.0, 255),
+            (f32::INFINITY, 255),
+            (-1.0, 0),
+            (f32::NAN, 0),
+            (0.5, 128),
+            (0.499, 127),
+            (1.4 / 255.0, 1),
+            (1.6 / 255.0, 2),
+        ] {
+            store(&memory, 0, Format::R8Unorm, [f32::to_bits(x), 7, 7, 7], 0xf);
+            assert_eq!(memory.to_vec(), [byte, 0, 0, 0], "{x}");
+        }
+        for byte in 0..=255u8 {
+            memory.write(0, &[byte; 4]);
+            let read = floats(load(&memory, 0, Format::Rgba8Unorm));
+            assert_eq!(read, [f32::from(byte) / 255.0; 4]);
+            store(&memory, 0, Format::Rgba8Unorm, read.map(f32::to_bits), 0xf);
+            assert_eq!(memory.to_vec(), [byte; 4]);
+        }
+    }
+
+    #[test]
+    fn srgb_is_decoded_and_its_alpha_is_not() {
+        let memory = Memory::filled(4, &[188, 10, 255, 188]).expect("memory");
+        let [r, g, b, a] = floats(load(&memory, 0, Format::Rgba8UnormSrgb));
+        assert!((r - 0.502_886_5).abs() < 1e-6, "{r}");
+        assert!((g - 10.0 / 255.0 / 12.92).abs() < 1e-8, "{g}");
+        assert_eq!((b, a), (1.0, 188.0 / 255.0));
+    }
+
+    #[test]
+    fn channels_that_are_missing_have_defaults() {
+        let memory = Memory::filled(16, &[0xff; 16]).expect("memory");
+        for (format, ..) in Format::ALL {
+            let channels = format.channels() as usize;
+            let default = if format.is_integer() { 1 } else { ONE };
+            let expected = [0, 0, 0, default];
+            let there = load(&memory, 0, format);
+            assert_eq!(there[channels..], expected[channels..], "{format:?}");
+            assert!(there[..channels].iter().all(|&c| c != 0));
+            let mut none = expected;
+            none[..channels].fill(0);
+            // Half of it is outside.
+            let at = 16 - u64::from(format.texel_size()) / 2;
+            let at = if format.texel_size() == 1 { 16 } else { at };
+            assert_eq!(load(&memory, at, format), none, "{format:?}");
+            assert_eq!(load(&memory, u64::MAX, format), none, "{format:?}");
+            store(&memory, at, format, [0; 4], 0xf);
+            assert!(memory.to_vec().iter().all(|&b| b == 0xff), "{format:?}");
+        }
+    }
+
+    #[test]
+    fn masks_keep_other_channels() {
+        for (format, _, channels, channel) in Format::ALL {
+            let memory = Memory::filled(16, &[0; 16]).expect("memory");
+            store(&memory, 0, format, [ONE; 4], 0b1010);
+            let full = match channel {
+                Channel::Uint32 | Channel::Sint32 => ONE,
+                _ => 1.0f32.to_bits(),
+            };
+            let read = load(&memory, 0, format);
+            for i in 0..channels as usize {
+                assert_eq!(read[i], if i % 2 == 1 { full } else { 0 }, "{format:?} {i}");
+            }
+        }
+    }
+}

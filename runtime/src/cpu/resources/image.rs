@@ -1,0 +1,283 @@
+//! Textures of every kind as bytes: levels, slices and samples.
+//!
+//! Texels lie as [`ImageDesc::bytes`] says: rows, then slices or layers, then levels; the samples of a texel stand side by side. A
+//! cube is an array of its six faces.
+
+use super::format;
+use super::memory::Memory;
+use crate::device::{Format, ImageDesc};
+use crate::error::{ErrorKind, Result, RunError};
+use rtc_dxil::container::ResourceKind;
+use rtc_tables::resources::AtomicOp;
+
+/// Longest side, as Direct3D has it.
+const MAX_SIDE: u32 = 16384;
+/// Longest side of a volume.
+const MAX_VOLUME: u32 = 2048;
+/// Most layers of an array.
+const MAX_LAYERS: u32 = 2048;
+
+/// A level of an image.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// Width, height, depth or layers.
+    pub size: [u32; 3],
+    /// Where it begins.
+    offset: u64,
+}
+
+/// An image.
+#[derive(Debug)]
+pub struct Image {
+    desc: ImageDesc,
+    levels: Vec<Level>,
+    memory: Memory,
+    /// Bytes of a texel with all its samples.
+    pitch: u64,
+}
+
+/// What `GetDimensions` gives: three sizes, of which a kind of texture has the first ones, then levels or samples.
+pub type Dimensions = [u32; 4];
+
+impl Image {
+    /// An image with `data`, laid out as [`ImageDesc::bytes`] says, or zeros when that is empty.
+    ///
+    /// # Errors
+    /// There can be no such image, `data` has another size, or there is not that much memory.
+    pub fn new(desc: &ImageDesc, data: &[u8]) -> Result<Image> {
+        check(desc)?;
+        if !data.is_empty() && (data.len() as u64 != desc.bytes() || desc.samples > 1) {
+            return Err(RunError::new(
+                ErrorKind::Binding,
+                format!(
+                    "{} bytes are not a {} image of {} x {}",
+                    data.len(),
+                    desc.format.name(),
+                    desc.width,
+                    desc.height
+                ),
+            ));
+        }
+        let pitch = u64::from(desc.format.texel_size()) * u64::from(desc.samples);
+        let mut offset = 0;
+        let mut levels = Vec::with_capacity(desc.levels as usize);
+        for i in 0..desc.levels {
+            let size = desc.size(i);
+            levels.push(Level { size, offset });
+            offset += size.iter().map(|&n| u64::from(n)).product::<u64>() * pitch;
+        }
+        Ok(Image { desc: *desc, levels, memory: Memory::filled(offset, data)?, pitch })
+    }
+
+    /// What it was made from.
+    pub fn desc(&self) -> &ImageDesc {
+        &self.desc
+    }
+
+    /// Its levels, the largest first.
+    pub fn levels(&self) -> &[Level] {
+        &self.levels
+    }
+
+    /// Its texels as [`ImageDesc::bytes`] lays them out.
+    ///
+    /// # Errors
+    /// It is multisampled.
+    pub fn read(&self) -> Result<Vec<u8>> {
+        match self.desc.samples {
+            1 => Ok(self.memory.to_vec()),
+            _ => Err(RunError::new(
+                ErrorKind::Limit,
+                "a multisampled image cannot be read back; copy its samples in a shader",
+            )),
+        }
+    }
+
+    /// Where a texel is that lies inside of a level.
+    #[inline]
+    fn place(&self, level: &Level, [x, y, z]: [u32; 3]) -> u64 {
+        let [width, height, _] = level.size;
+        let texel = (u64::from(z) * u64::from(height) + u64::from(y)) * u64::from(width) + u64::from(x);
+        level.offset + texel * self.pitch
+    }
+
+    /// A texel of the first sample that is known to be inside: `at` is column, row, and slice or layer.
+    #[inline]
+    pub fn texel(&self, level: &Level, at: [u32; 3]) -> [u32; 4] {
+        format::load(&self.memory, self.place(level, at), self.desc.format)
+    }
+
+    /// All bits of a texel of up to 64 bits that is known to be inside.
+    pub fn texel_bits(&self, level: &Level, at: [u32; 3]) -> u64 {
+        let bytes = self.desc.format.texel_size().min(8);
+        self.memory.bits(self.place(level, at), bytes).unwrap_or(0)
+    }
+
+    /// Column, row and slice or layer of the coordinates that an operation on a texture of this kind has, in order.
+    fn texel_of(&self, coords: [i64; 3]) -> [i64; 3] {
+        match self.desc.kind {
+            ResourceKind::Texture1D => [coords[0], 0, 0],
+            ResourceKind::Texture1DArray => [coords[0], 0, coords[1]],
+            ResourceKind::Texture2D | ResourceKind::Texture2DMS => [coords[0], coords[1], 0],
+            _ => coords,
+        }
+    }
+
+    /// Where the texel with these coordinates is, if there is one.
+    fn find(&self, level: u32, sample: u32, coords: [i64; 3]) -> Option<u64> {
+        let level = self.levels.get(level as usize).filter(|_| sample < self.desc.samples)?;
+        let mut at = [0; 3];
+        for ((out, x), n) in at.iter_mut().zip(self.texel_of(coords)).zip(level.size) {
+            *out = u32::try_from(x).ok().filter(|&x| x < n)?;
+        }
+        Some(self.place(level, at) + u64::from(sample) * u64::from(self.desc.format.texel_size()))
+    }
+
+    /// `textureLoad`: the texel at `coords` (columns first, the array slice last; others are not looked at) plus `offset`, of a level, or of
+    /// a sample of a multisampled texture. Outside, what [`format::outside`] says.
+    pub fn load(&self, level_or_sample: u32, coords: [i32; 3], offset: [i32; 3]) -> [u32; 4] {
+        let (level, sample) = match self.desc.kind.is_multisampled() {
+            true => (0, level_or_sample),
+            false => (level_or_sample, 0),
+        };
+        let sizes = self.offsets();
+        let at = std::array::from_fn(|i| i64::from(coords[i]) + if i < sizes { i64::from(offset[i]) } else { 0 });
+        match self.find(level, sample, at) {
+            Some(at) => format::load(&self.memory, at, self.desc.format),
+            None => format::outside(self.desc.format),
+        }
+    }
+
+    /// How many of the coordinates offsets are added to: none for an array slice, nor for cubes.
+    pub fn offsets(&self) -> usize {
+        match self.desc.kind {
+            ResourceKind::TextureCube | ResourceKind::TextureCubeArray => 0,
+            kind => kind.coords() as usize - usize::from(kind.is_array()),
+        }
+    }
+
+    /// `textureStore`, `textureStoreSample`: writes the channels of `mask` to the texel at `coords` of the first level; nothing if
+    /// it lies outside or the image is not writable.
+    pub fn store(&self, sample: u32, coords: [u32; 3], value: [u32; 4], mask: u8) {
+        let at = self.find(0, sample, coords.map(i64::from)).filter(|_| self.desc.writable);
+        if let Some(at) = at {
+            format::store(&self.memory, at, self.desc.format, value, mask);
+        }
+    }
+
+    /// The place of an atomic operation on a texel of `bytes`.
+    fn atomic(&self, coords: [u32; 3], bytes: u32) -> Option<u64> {
+        let fits = self.desc.writable && self.desc.format.texel_size() == bytes;
+        self.find(0, 0, coords.map(i64::from)).filter(|_| fits)
+    }
+
+    /// Combines a texel of 32 bits with `operand`; what it was, 0 outside.
+    pub fn atomic_u32(&self, coords: [u32; 3], op: AtomicOp, operand: u32) -> u32 {
+        self.atomic(coords, 4).and_then(|at| self.memory.atomic_u32(at, op, operand)).unwrap_or(0)
+    }
+
+    /// Combines a texel of 64 bits with `operand`; what it was, 0 outside.
+    pub fn atomic_u64(&self, coords: [u32; 3], op: AtomicOp, operand: u64) -> u64 {
+        self.atomic(coords, 8).and_then(|at| self.memory.atomic_u64(at, op, operand)).unwrap_or(0)
+    }
+
+    /// Replaces a texel of 32 bits by `new` if it is `compare`; what it was, 0 outside.
+    pub fn compare_exchange_u32(&self, coords: [u32; 3], compare: u32, new: u32) -> u32 {
+        let at = self.atomic(coords, 4);
+        at.and_then(|at| self.memory.compare_exchange_u32(at, compare, new)).unwrap_or(0)
+    }
+
+    /// Replaces a texel of 64 bits by `new` if it is `compare`; what it was, 0 outside.
+    pub fn compare_exchange_u64(&self, coords: [u32; 3], compare: u64, new: u64) -> u64 {
+        let at = self.atomic(coords, 8);
+        at.and_then(|at| self.memory.compare_exchange_u64(at, compare, new)).unwrap_or(0)
+    }
+
+    /// `getDimensions` of a level: its sizes in the order of the coordinates (cubes of a cube array counted as cubes), then the number
+    /// of levels or samples. A level that there is not has the size zero.
+    pub fn dimensions(&self, level: u32) -> Dimensions {
+        let [width, height, depth] = self.levels.get(level as usize).map_or([0; 3], |l| l.size);
+        let last = match self.desc.kind.is_multisampled() {
+            true => self.desc.samples,
+            false => self.desc.levels,
+        };
+        match self.desc.kind {
+            ResourceKind::Texture1D => [width, 0, 0, last],
+            ResourceKind::Texture1DArray => [width, depth, 0, last],
+            ResourceKind::Texture2D | ResourceKind::Texture2DMS | ResourceKind::TextureCube => [width, height, 0, last],
+            ResourceKind::TextureCubeArray => [width, height, depth / 6, last],
+            _ => [width, height, depth, last],
+        }
+    }
+}
+
+/// Whether there can be such an image.
+fn check(desc: &ImageDesc) -> Result<()> {
+    use ResourceKind as K;
+    let no = |text: String| Err(RunError::new(ErrorKind::Limit, text));
+    if !desc.kind.is_texture() {
+        return no(format!("`{}` is no image", desc.kind));
+    }
+    let volume = desc.kind == K::Texture3D;
+    let side = if volume { MAX_VOLUME } else { MAX_SIDE };
+    if !(1..=side).contains(&desc.width) || !(1..=side).contains(&desc.height) {
+        return no(format!(
+            "an image of {} x {} texels: sides from 1 to {side} are possible",
+            desc.width, desc.height
+        ));
+    }
+    if !(1..=MAX_LAYERS).contains(&desc.depth) {
+        return no(format!(
+            "an image of {} slices or layers: 1 to {MAX_LAYERS} are possible",
+            desc.depth
+        ));
+    }
+    let longest = desc.width.max(desc.height).max(if volume { desc.depth } else { 1 });
+    let most = u32::BITS - longest.leading_zeros();
+    if !(1..=most).contains(&desc.levels) {
+        return no(format!("{} mip levels: 1 to {most} are possible", desc.levels));
+    }
+    let line = matches!(desc.kind, K::Texture1D | K::Texture1DArray);
+    let cube = matches!(desc.kind, K::TextureCube | K::TextureCubeArray);
+    let one = matches!(desc.kind, K::Texture1D | K::Texture2D | K::Texture2DMS);
+    if (line && desc.height != 1)
+        || (one && desc.depth != 1)
+        || (cube && (!desc.depth.is_multiple_of(6) || desc.width != desc.height))
+        || (desc.kind == K::TextureCube && desc.depth != 6)
+    {
+        return no(format!(
+            "`{}` cannot have {} x {} x {} texels",
+            desc.kind, desc.width, desc.height, desc.depth
+        ));
+    }
+    let many = desc.kind.is_multisampled();
+    let known = desc.samples.is_power_of_two() && desc.samples <= 16;
+    if !known || (many && desc.levels != 1) || (!many && desc.samples != 1) {
+        return no(format!("`{}` of {} samples is not possible here", desc.kind, desc.samples));
+    }
+    if desc.writable && desc.format == Format::Rgba8UnormSrgb {
+        return no(format!("images of format {} cannot be written by shaders", desc.format.name()));
+    }
+    Ok(())
+}
+
+/// Positions of the samples of a texel in sixteenths from its centre, where Direct3D prescribes them.
+#[rustfmt::skip]
+const POSITIONS: [&[[i8; 2]]; 5] = [
+    &[[0, 0]],
+    &[[4, 4], [-4, -4]],
+    &[[-2, -6], [6, -2], [-6, 2], [2, 6]],
+    &[[1, -3], [-1, 3], [5, 1], [-3, -5], [-5, 5], [-7, -1], [3, 7], [7, -7]],
+    &[[1, 1], [-1, -3], [-3, 2], [4, -1], [-5, -2], [2, 5], [5, 3], [3, -5],
+      [-2, 6], [0, -7], [-4, -6], [-6, 4], [-8, 0], [7, -4], [6, 7], [-7, -8]],
+];
+
+/// `texture2DMSGetSamplePosition`: from the centre of a texel, in texels; the centre for a sample that there is not.
+pub fn sample_position(samples: u32, index: u32) -> [f32; 2] {
+    let row = POSITIONS.iter().find(|row| row.len() as u32 == samples);
+    let found = row.and_then(|row| row.get(index as usize));
+    found.map_or([0.0; 2], |p| p.map(|x| f32::from(x) / 16.0))
+}
+
+#[cfg(test)]
+mod tests;
