@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`memory`] | bytes that threads read, write and modify at once |
 //! | [`atomics`] | read-modify-write of 32 and 64 bits |
+//! | [`bindings`] | which resources a program has, and what is bound to them |
 //! | [`buffer`] | raw, structured, typed and constant buffers, bounds-checked |
 //! | [`format`](mod@format) | texels from and to bytes: normalised, half, sRGB, integers |
 //! | [`image`] | textures of every kind: levels, slices, samples |
@@ -14,8 +15,11 @@
 //! give zero, writes vanish.
 
 pub mod atomics;
+pub mod bindings;
 pub mod buffer;
 pub mod format;
 pub mod image;
 pub mod memory;
 pub mod sampler;
+
+pub use bindings::Bindings;
