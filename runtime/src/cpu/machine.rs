@@ -60,8 +60,10 @@ impl Default for Limits {
 pub struct Machine<'m> {
     /// The program.
     pub program: &'m Loaded,
+    /// Its library.
+    pub library: &'m crate::library::Library,
     /// What is bound.
-    pub bindings: &'m super::resources::Bindings,
+    pub bindings: &'m super::resources::bindings::Bindings,
     /// The shader tables; empty for compute shaders.
     pub tables: &'m super::trace::Tables,
     /// How far shaders may go.

@@ -7,21 +7,26 @@
 //!
 //! | module | what |
 //! |---|---|
+//! | [`device`], [`dispatch`] | the host's side, and launching |
 //! | [`lower`] | from a DXIL module to one that LLVM can compile and that can do no harm |
 //! | [`jit`] | LLVM: optimises, compiles, links, keeps objects on disk |
 //! | [`load`] | from containers to a program |
 //! | [`args`] | the one door from compiled code to the runtime |
 //! | [`thread`], [`machine`] | what an invocation knows, what a dispatch knows |
+//! | [`objects`] | what the host has made |
 //! | [`ops`] | the DXIL operations, by opcode |
 //! | [`resources`] | memory, images, descriptors, and what DXIL's operations do with them |
 //! | [`trace`] | shader tables and the control flow of rays |
 //! | [`wave`] | threads that meet: waves, groups, barriers |
 
 pub mod args;
+pub mod device;
+pub mod dispatch;
 pub mod jit;
 pub mod load;
 pub mod lower;
 pub mod machine;
+pub mod objects;
 pub mod ops;
 pub mod resources;
 pub mod thread;

@@ -79,6 +79,13 @@ impl<'m> Thread<'m> {
         }
     }
 
+    /// Makes it the thread of ray `index`, with a new budget.
+    pub fn begin(&mut self, index: [u32; 3]) {
+        self.system.index = index;
+        self.budget = self.machine.limits.budget;
+        self.failure = None;
+    }
+
     /// Notes what went wrong, if it is the first thing, and lets the thread run out: loops end, calls do nothing.
     pub fn fail(&mut self, site: u32, message: String) {
         self.budget = -1;

@@ -23,3 +23,5 @@ pub mod memory;
 pub mod sampler;
 
 pub use bindings::Bindings;
+pub use image::Image;
+pub use memory::Memory;

@@ -1,0 +1,215 @@
+//! [`CpuDevice`]: the host's side.
+
+use super::dispatch;
+use super::jit::Cache;
+use super::load::{LoadOptions, load};
+use super::lower::LowerOptions;
+use super::machine::{Limits, Loaded, Machine};
+use super::objects::Objects;
+use super::resources::Bindings;
+use super::trace::Tables;
+use crate::device::{
+    Accel, BottomDesc, Buffer, Device, DeviceInfo, Image, ImageDesc, Program, ProgramOptions, Resource, Sampler, SamplerDesc,
+    ShaderTables, Slot, Timing, TopDesc,
+};
+use crate::error::{ErrorKind, Result, RunError};
+use crate::library::Library;
+use rtc_base::{EntityRef, PrimaryMap};
+use rustc_hash::FxHashMap;
+use std::time::Instant;
+
+/// How to open the device.
+#[derive(Clone, Debug)]
+pub struct CpuOptions {
+    /// How far shaders may go.
+    pub limits: Limits,
+    /// Threads; 0: one for each core.
+    pub threads: usize,
+    /// Where compiled objects are kept.
+    pub cache: Cache,
+    /// What is built into the code.
+    pub lower: LowerOptions,
+}
+
+impl Default for CpuOptions {
+    /// All cores, the usual limits and cache.
+    fn default() -> Self {
+        CpuOptions { limits: Limits::default(), threads: 0, cache: Cache::usual(), lower: LowerOptions::default() }
+    }
+}
+
+/// A loaded program and what the host has done with it.
+struct Running {
+    library: Library,
+    loaded: Loaded,
+    bound: FxHashMap<(usize, u32), Resource>,
+    tables: Option<Tables>,
+}
+
+/// The device.
+pub struct CpuDevice {
+    info: DeviceInfo,
+    options: CpuOptions,
+    pool: rayon::ThreadPool,
+    objects: Objects,
+    programs: PrimaryMap<Program, Running>,
+}
+
+/// Deepest recursion that a pipeline may declare.
+const MAX_RECURSION: u32 = 31;
+/// Largest shader record in bytes.
+const MAX_RECORD: u32 = 4096;
+
+impl CpuDevice {
+    /// Opens it.
+    ///
+    /// # Errors
+    /// The system gives no threads.
+    pub fn open(options: CpuOptions) -> Result<CpuDevice> {
+        let threads = match options.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            n => n,
+        };
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .stack_size(options.limits.stack + dispatch::RESERVE)
+            .thread_name(|n| format!("rtc-cpu-{n}"))
+            .build()
+            .map_err(|e| RunError::new(ErrorKind::Device, format!("the system gives no threads: {e}")))?;
+        let features = ["ray_query", "position_fetch", "reorder", "hit_objects", "opacity_micromaps", "clusters", "partitioned_top_levels"];
+        let info = DeviceInfo {
+            name: "CPU".into(),
+            driver: format!("LLVM 19, {threads} threads"),
+            api: "DXIL".into(),
+            max_recursion: MAX_RECURSION,
+            max_attribute_size: 32,
+            max_record_size: MAX_RECORD,
+            features: features.map(|f| (f, true)).to_vec(),
+        };
+        Ok(CpuDevice { info, options, pool, objects: Objects::default(), programs: PrimaryMap::new() })
+    }
+
+    fn program(&mut self, program: Program) -> Result<&mut Running> {
+        let there = program.index() < self.programs.len();
+        there.then(|| &mut self.programs[program]).ok_or_else(|| unknown(program))
+    }
+
+    /// Runs something on a program with what is bound to it.
+    fn with_machine(&mut self, program: Program, run: impl FnOnce(&Machine<'_>) -> Result<()> + Send) -> Result<Timing> {
+        self.program(program)?;
+        let p = &self.programs[program];
+        let bindings = Bindings::new(&p.library, &p.loaded, &p.bound, &self.objects)?;
+        let empty = Tables::default();
+        let tables = p.tables.as_ref().unwrap_or(&empty);
+        let machine = Machine { program: &p.loaded, library: &p.library, bindings: &bindings, tables, limits: self.options.limits };
+        let started = Instant::now();
+        self.pool.install(|| run(&machine))?;
+        let took = started.elapsed();
+        Ok(Timing { host: took, device: Some(took) })
+    }
+}
+
+fn not_yet() -> RunError {
+    RunError::new(ErrorKind::Limit, "acceleration structures are not there yet")
+}
+
+fn unknown(what: impl std::fmt::Display) -> RunError {
+    RunError::new(ErrorKind::Device, format!("this device has no {what}"))
+}
+
+impl Device for CpuDevice {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn create_buffer(&mut self, size: u64, data: &[u8]) -> Result<Buffer> {
+        self.objects.create_buffer(size, data)
+    }
+    fn write_buffer(&mut self, buffer: Buffer, offset: u64, data: &[u8]) -> Result<()> {
+        self.objects.write_buffer(buffer, offset, data)
+    }
+    fn read_buffer(&mut self, buffer: Buffer) -> Result<Vec<u8>> {
+        self.objects.read_buffer(buffer)
+    }
+    fn create_image(&mut self, desc: &ImageDesc, data: &[u8]) -> Result<Image> {
+        self.objects.create_image(desc, data)
+    }
+    fn read_image(&mut self, image: Image) -> Result<Vec<u8>> {
+        self.objects.read_image(image)
+    }
+    fn create_sampler(&mut self, desc: &SamplerDesc) -> Result<Sampler> {
+        Ok(self.objects.samplers.push(*desc))
+    }
+
+    fn build_bottom(&mut self, _desc: &BottomDesc) -> Result<Accel> {
+        Err(not_yet())
+    }
+    fn update_bottom(&mut self, _accel: Accel, _desc: &BottomDesc) -> Result<()> {
+        Err(not_yet())
+    }
+    fn build_top(&mut self, _desc: &TopDesc) -> Result<Accel> {
+        Err(not_yet())
+    }
+    fn update_top(&mut self, _accel: Accel, _desc: &TopDesc) -> Result<()> {
+        Err(not_yet())
+    }
+    fn compact(&mut self, _accel: Accel) -> Result<(u64, u64)> {
+        Err(not_yet())
+    }
+    fn clone_accel(&mut self, _accel: Accel) -> Result<Accel> {
+        Err(not_yet())
+    }
+    fn serialize_accel(&mut self, _accel: Accel) -> Result<Vec<u8>> {
+        Err(not_yet())
+    }
+    fn deserialize_accel(&mut self, _bytes: &[u8], _bottoms: &[Accel]) -> Result<Accel> {
+        Err(not_yet())
+    }
+    fn accel_size(&self, _accel: Accel) -> Result<u64> {
+        Err(not_yet())
+    }
+
+    fn load(&mut self, package: &[u8], options: &ProgramOptions) -> Result<Program> {
+        let how = LoadOptions { lower: self.options.lower, cache: self.options.cache.clone() };
+        let (library, loaded) = load(package, options, &how)?;
+        let deepest = library.state.pipeline_config.max_recursion;
+        if deepest > MAX_RECURSION {
+            let why = format!("the pipeline declares a recursion of {deepest}, this device allows {MAX_RECURSION}");
+            return Err(RunError::new(ErrorKind::Limit, why));
+        }
+        Ok(self.programs.push(Running { library, loaded, bound: FxHashMap::default(), tables: None }))
+    }
+    fn library(&self, program: Program) -> Result<&Library> {
+        let there = program.index() < self.programs.len();
+        there.then(|| &self.programs[program].library).ok_or_else(|| unknown(program))
+    }
+    fn set(&mut self, program: Program, slot: &Slot, element: u32, resource: Resource) -> Result<()> {
+        self.objects.check(resource)?;
+        let running = self.program(program)?;
+        let at = running.library.binding(slot)?;
+        let binding = &running.library.package.map.bindings[at];
+        if element >= binding.count {
+            let why = format!("`{slot}` has {} elements, there is none with number {element}", binding.count);
+            return Err(RunError::new(ErrorKind::Binding, why));
+        }
+        Bindings::check(binding, slot, resource)?;
+        running.bound.insert((at, element), resource);
+        Ok(())
+    }
+    fn set_tables(&mut self, program: Program, tables: &ShaderTables) -> Result<()> {
+        self.program(program)?;
+        let p = &self.programs[program];
+        let made = Tables::new(&p.library, &p.loaded, tables, &self.objects)?;
+        self.programs[program].tables = Some(made);
+        Ok(())
+    }
+    fn dispatch_groups(&mut self, program: Program, entry: Option<&str>, groups: [u32; 3]) -> Result<Timing> {
+        self.with_machine(program, |machine| dispatch::groups(machine, entry, groups))
+    }
+    fn dispatch(&mut self, program: Program, size: [u32; 3]) -> Result<Timing> {
+        if self.program(program)?.tables.is_none() {
+            return Err(RunError::new(ErrorKind::Binding, "the shader tables are not set"));
+        }
+        self.with_machine(program, |machine| dispatch::rays(machine, size))
+    }
+}

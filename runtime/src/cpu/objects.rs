@@ -1,0 +1,85 @@
+//! What the host has made: buffers, images, samplers, acceleration structures.
+
+use super::resources::{Image, Memory};
+use crate::device::{self, Accel, Buffer, ImageDesc, Resource, Sampler, SamplerDesc};
+use crate::error::{ErrorKind, Result, RunError};
+use rtc_base::{EntityRef, PrimaryMap};
+use std::sync::Arc;
+
+/// All of it, by the host's numbers.
+#[derive(Default)]
+pub struct Objects {
+    /// Buffers.
+    pub buffers: PrimaryMap<Buffer, Arc<Memory>>,
+    /// Images.
+    pub images: PrimaryMap<device::Image, Arc<Image>>,
+    /// Samplers.
+    pub samplers: PrimaryMap<Sampler, SamplerDesc>,
+    /// Acceleration structures.
+    pub accels: PrimaryMap<Accel, Arc<Stored>>,
+}
+
+/// An acceleration structure, bottom or top level.
+pub enum Stored {}
+
+fn known<K: EntityRef + std::fmt::Display, V>(map: &PrimaryMap<K, V>, key: K) -> Result<&V> {
+    match key.index() < map.len() {
+        true => Ok(&map[key]),
+        false => Err(RunError::new(ErrorKind::Device, format!("this device has no {key}"))),
+    }
+}
+
+impl Objects {
+    /// See [`device::Device::create_buffer`].
+    pub fn create_buffer(&mut self, size: u64, data: &[u8]) -> Result<Buffer> {
+        Ok(self.buffers.push(Arc::new(Memory::filled(size, data)?)))
+    }
+    /// See [`device::Device::write_buffer`].
+    pub fn write_buffer(&mut self, buffer: Buffer, offset: u64, data: &[u8]) -> Result<()> {
+        let memory = known(&self.buffers, buffer)?;
+        match memory.write(offset, data) {
+            true => Ok(()),
+            false => {
+                let why = format!("{} bytes at {offset} do not fit into {buffer} of {} bytes", data.len(), memory.size());
+                Err(RunError::new(ErrorKind::Device, why))
+            }
+        }
+    }
+    /// See [`device::Device::read_buffer`].
+    pub fn read_buffer(&self, buffer: Buffer) -> Result<Vec<u8>> {
+        Ok(known(&self.buffers, buffer)?.to_vec())
+    }
+    /// See [`device::Device::create_image`].
+    pub fn create_image(&mut self, desc: &ImageDesc, data: &[u8]) -> Result<device::Image> {
+        Ok(self.images.push(Arc::new(Image::new(desc, data)?)))
+    }
+    /// See [`device::Device::read_image`].
+    pub fn read_image(&self, image: device::Image) -> Result<Vec<u8>> {
+        known(&self.images, image)?.read()
+    }
+    /// A buffer.
+    pub fn buffer(&self, buffer: Buffer) -> Result<&Arc<Memory>> {
+        known(&self.buffers, buffer)
+    }
+    /// An image.
+    pub fn image(&self, image: device::Image) -> Result<&Arc<Image>> {
+        known(&self.images, image)
+    }
+    /// A sampler.
+    pub fn sampler(&self, sampler: Sampler) -> Result<&SamplerDesc> {
+        known(&self.samplers, sampler)
+    }
+    /// An acceleration structure.
+    pub fn accel(&self, accel: Accel) -> Result<&Arc<Stored>> {
+        known(&self.accels, accel)
+    }
+    /// Whether the device has what a resource names.
+    pub fn check(&self, resource: Resource) -> Result<()> {
+        match resource {
+            Resource::Buffer(b) | Resource::Texels(b, _) => self.buffer(b).map(drop),
+            Resource::Image(i) => self.image(i).map(drop),
+            Resource::Sampler(s) => self.sampler(s).map(drop),
+            Resource::Accel(a) => self.accel(a).map(drop),
+        }
+    }
+}
