@@ -386,10 +386,11 @@ impl<'a> Run<'a> {
             flags.allow_data_access = positions;
             let mut instances = Vec::with_capacity(a.instances.len());
             for i in &a.instances {
-                let mesh = &scene.meshes[i.mesh];
-                let bottom = match bottoms.get(&(i.mesh, flags)) {
-                    Some(bottom) => *bottom,
-                    None => {
+                let bottom = match i.mesh.map(|mesh| (mesh, bottoms.get(&(mesh, flags)))) {
+                    None => None,
+                    Some((_, Some(bottom))) => Some(*bottom),
+                    Some((index, None)) => {
+                        let mesh = &scene.meshes[index];
                         let desc = BottomDesc {
                             geometries: mesh.geometries(),
                             flags,
@@ -403,12 +404,12 @@ impl<'a> Run<'a> {
                                 .compact(made)
                                 .map_err(|e| scene.at(&mesh.place, e))?;
                         }
-                        bottoms.insert((i.mesh, flags), made);
-                        made
+                        bottoms.insert((index, flags), made);
+                        Some(made)
                     }
                 };
                 instances.push(Instance {
-                    bottom: Some(bottom),
+                    bottom,
                     transform: i.transform,
                     id: i.id,
                     mask: i.mask,

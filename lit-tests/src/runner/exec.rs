@@ -315,7 +315,7 @@ impl Shell<'_> {
                     }
                     if !name.contains('/') && !name.contains('\\') {
                         return Err(format!(
-                            "there is no command `{name}`: the product's programs are %rtc, %rtc-opt, %rtc-run; built in are {}",
+                            "there is no command `{name}`: the product's programs are %rtc, %rtc-opt, %rtc-run, %rtc-run-cpu; built in are {}",
                             builtins::NAMES.join(" ")
                         ));
                     }

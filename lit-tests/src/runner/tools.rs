@@ -5,6 +5,7 @@
 //! their own whose output can be checked.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use rtc_oracles::{Missing, artefacts, cli, programs, shared_dir, vulkan};
 
@@ -17,6 +18,12 @@ const PROGRAMS: [(&str, &str); 3] = [
     ("%rtc-opt", "rtc-opt"),
     ("%rtc-run", "rtc-run"),
 ];
+
+/// The program that runs shaders, on its CPU device: from DXIL, without a GPU or a driver. It needs the feature [`CPU`].
+const RUN_CPU: (&str, &str, [&str; 2]) = ("%rtc-run-cpu", "rtc-run", ["--device", "cpu"]);
+
+/// The feature that says whether `rtc-run` was built with its CPU device.
+const CPU: &str = "cpu";
 
 /// The oracles as commands: substitution, command of `rtc-oracle`, and the name in its status.
 const ORACLES: [(&str, &str, &str); 6] = [
@@ -66,6 +73,7 @@ impl Features {
             shared_dir().map(|_| ()).map_err(|m| m.to_string()),
         );
         let run = program_path(bin_dir, "rtc-run");
+        push(CPU, run.clone().and_then(|program| has_cpu_device(&program)));
         push(
             "vulkan",
             if run.is_ok() {
@@ -178,6 +186,15 @@ impl Tools {
             let program = self.oracle_program.to_string_lossy().into_owned();
             return Ok(vec![program, ORACLE_FLAG.to_string(), command.to_string()]);
         }
+        let (name, program, args) = RUN_CPU;
+        if word == name {
+            if self.features.has(CPU) != Some(true) {
+                return Err(Unusable::Missing(self.features.why_not(CPU)));
+            }
+            let path = program_path(&self.bin_dir, program).map_err(Unusable::Wrong)?;
+            let args = args.map(str::to_string);
+            return Ok([path.to_string_lossy().into_owned()].into_iter().chain(args).collect());
+        }
         if word == "%FileCheck" {
             return Ok(vec!["FileCheck".to_string()]);
         }
@@ -235,6 +252,17 @@ impl Tools {
     }
 }
 
+/// Whether `rtc-run` lists a CPU device: a line that begins with its name.
+fn has_cpu_device(program: &Path) -> Result<(), String> {
+    let listed = Command::new(program).arg("--list-devices").output();
+    let listed = listed.map_err(|e| format!("{} does not start: {e}", program.display()))?;
+    let text = String::from_utf8_lossy(&listed.stdout);
+    if text.lines().any(|line| line.starts_with("cpu")) {
+        return Ok(());
+    }
+    Err("rtc-run was built without its CPU device: build it with the feature `cpu`, or run `cargo xtask test`, which does".to_string())
+}
+
 /// The path of one of the product's programs.
 fn program_path(bin_dir: &Path, program: &str) -> Result<PathBuf, String> {
     let path = bin_dir.join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
@@ -260,6 +288,7 @@ mod tests {
                 ("dxv", false),
                 ("spirv-val", true),
                 ("llvm", true),
+                ("cpu", false),
             ]),
             scratch: PathBuf::from("/nowhere/tmp"),
         }
@@ -298,6 +327,8 @@ mod tests {
             ])
         );
         assert!(matches!(of("%dxv"), Err(Unusable::Missing(_))));
+        assert!(matches!(of("%rtc-run-cpu"), Err(Unusable::Missing(_))));
+        assert!(matches!(of("%rtc-run-cpus"), Err(Unusable::Wrong(_))));
         assert!(matches!(of("%rtc"), Err(Unusable::Wrong(e)) if e.contains("build it first")));
         assert!(
             matches!(of("%rtx"), Err(Unusable::Wrong(e)) if e.contains("`%rtx` stands for nothing"))

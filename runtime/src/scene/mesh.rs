@@ -42,7 +42,12 @@ pub struct Mesh {
     pub shapes: Vec<Shape>,
     /// Geometry flags of each.
     pub flags: Vec<u32>,
+    /// What is applied to the positions of each when it is built; boxes have none.
+    pub transforms: Vec<Option<[[f32; 4]; 3]>>,
 }
+
+/// Geometries with their flags and transforms.
+type Geometries = (Vec<Shape>, Vec<u32>, Vec<Option<[[f32; 4]; 3]>>);
 
 /// What a buffer may take from a mesh.
 pub const MESH_DATA: [&str; 5] = ["positions", "normals", "uvs", "indices", "boxes"];
@@ -50,22 +55,16 @@ pub const MESH_DATA: [&str; 5] = ["positions", "normals", "uvs", "indices", "box
 impl Mesh {
     /// As geometries of a bottom-level structure.
     pub fn geometries(&self) -> Vec<Geometry> {
-        let data = |s: &Shape| match s {
+        let data = |s: &Shape, transform| match s {
             Shape::Boxes(boxes) => GeometryData::Boxes(boxes.clone()),
             Shape::Triangles(t) => GeometryData::Triangles {
                 positions: t.positions.clone(),
                 indices: t.indices.clone(),
-                transform: None,
+                transform,
             },
         };
-        self.shapes
-            .iter()
-            .zip(&self.flags)
-            .map(|(s, &flags)| Geometry {
-                data: data(s),
-                flags,
-            })
-            .collect()
+        let each = self.shapes.iter().zip(&self.flags).zip(&self.transforms);
+        each.map(|((s, &flags), &transform)| Geometry { data: data(s, transform), flags }).collect()
     }
 
     /// One of [`MESH_DATA`] as bytes, the geometries one after another. Indices are written out for
@@ -95,7 +94,7 @@ impl Mesh {
 
     /// Reads one table of `[meshes]`.
     pub(super) fn read(name: &str, node: &Node<'_>, dir: &Path) -> Result<Mesh> {
-        let (shapes, flags) = geometries(
+        let (shapes, flags, transforms) = geometries(
             node,
             dir,
             &[
@@ -113,26 +112,28 @@ impl Mesh {
             place: node.place.clone(),
             shapes,
             flags,
+            transforms,
         })
     }
 }
 
-/// What one of `keys` makes, with the flags of each geometry. Parts are geometries that have no parts.
+/// What one of `keys` makes, with the flags and the transform of each geometry. Parts are geometries that have no parts.
 fn geometries(
     node: &Node<'_>,
     dir: &Path,
     keys: &[&'static str],
-) -> Result<(Vec<Shape>, Vec<u32>)> {
+) -> Result<Geometries> {
     let t = node.table()?;
     let (kind, what) = t.one_of(keys)?;
     if kind == "parts" {
         t.finish()?;
         let keys = keys.strip_suffix(&["parts"]).unwrap_or(keys);
-        let (mut shapes, mut flags) = (Vec::new(), Vec::new());
+        let (mut shapes, mut flags, mut transforms) = Geometries::default();
         for part in what.list()? {
-            let (more, with) = geometries(&part, dir, keys)?;
+            let (more, with, moved) = geometries(&part, dir, keys)?;
             shapes.extend(more);
             flags.extend(with);
+            transforms.extend(moved);
         }
         let kind = |s: &Shape| matches!(s, Shape::Boxes(_));
         return match shapes.first() {
@@ -140,7 +141,7 @@ fn geometries(
             Some(first) if shapes.iter().any(|s| kind(s) != kind(first)) => {
                 Err(what.error("the parts of a mesh are either all of triangles or all of boxes"))
             }
-            Some(_) => Ok((shapes, flags)),
+            Some(_) => Ok((shapes, flags, transforms)),
         };
     }
     let shapes = match kind {
@@ -161,9 +162,14 @@ fn geometries(
     if t.or("no_duplicate_any_hit", |n| n.bool(), false)? {
         flags |= GEOMETRY_NO_DUPLICATE_ANY_HIT;
     }
+    let transform = t.take("transform");
+    if let Some(n) = transform.as_ref().filter(|_| kind == "boxes") {
+        return Err(n.error("boxes are along the axes and stay so: only triangles have a transform"));
+    }
+    let transform = transform.map(|n| super::placing::transform(&n)).transpose()?;
     t.finish()?;
-    let flags = vec![flags; shapes.len()];
-    Ok((shapes, flags))
+    let (flags, transforms) = (vec![flags; shapes.len()], vec![transform; shapes.len()]);
+    Ok((shapes, flags, transforms))
 }
 
 /// A box: `[[min], [max]]`.
@@ -406,6 +412,16 @@ pub(super) mod tests {
         fails("parts = [{ cube = {} }, { boxes = [[[0, 0, 0], [1, 1, 1]]] }]", mixed);
         let nested = "dir/scene.toml:6: `meshes.m.parts[0]`: one of `triangles`, `boxes`, `grid`, `sphere`, `cube`, `gltf` is missing";
         fails("parts = [{ parts = [{ cube = {} }] }]", nested);
+        let moved = "[meshes.m]\nparts = [{ cube = {}, transform = { scale = 2, translate = [1, 0, 0] } }, { grid = {} }]\n";
+        let geometries = super::super::tests::meshes(moved)[0].geometries();
+        let transform = |i: usize| match &geometries[i].data {
+            GeometryData::Triangles { transform, .. } => *transform,
+            GeometryData::Boxes(_) => panic!("triangles expected"),
+        };
+        assert_eq!(transform(0), Some([[2.0, 0.0, 0.0, 1.0], [0.0, 2.0, 0.0, 0.0], [0.0, 0.0, 2.0, 0.0]]));
+        assert_eq!(transform(1), None);
+        let along = "dir/scene.toml:7: `meshes.m.transform`: boxes are along the axes and stay so: only triangles have a transform";
+        fails("boxes = [[[0, 0, 0], [1, 1, 1]]]\ntransform = { scale = 2 }", along);
         let own = "dir/scene.toml:7: `meshes.m.opaque`: nothing here is called `opaque`\n  note: known keys: `triangles`, `boxes`, `grid`, `sphere`, `cube`, `gltf`, `parts`";
         fails("parts = [{ cube = {} }]\nopaque = true", own);
     }

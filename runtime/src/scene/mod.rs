@@ -73,8 +73,8 @@
 //! | `[textures.X]` | `file = "x.png"`, `srgb = false` |
 //! | `[samplers.X]` | `filter` (`point`, `linear`, `anisotropic`), `address` (`wrap`, `mirror`, `clamp`, `border`, `mirror_once`) |
 //! | `[images.X]` | `size`, `format` (see [`Format::ALL`](crate::device::Format::ALL)), `save = "x.png"` or `"x.bin"`, `encode` (`linear`, `srgb`: what a PNG of a float image gets) |
-//! | `[meshes.x]` | `triangles = { positions, indices, normals, uvs }`, `boxes = [[[min], [max]], …]`, `grid = { size, cells }`, `sphere = { radius, segments, rings }`, `cube = { size }`, `gltf = "file.glb"` or `parts = [{ … }, …]` (geometries, each as a mesh says them); `opaque`, `no_duplicate_any_hit` |
-//! | `[accel.X]` | `instances = [{ mesh, transform, mask, id, hit_group_offset, flags }]`; `build` (`allow_update`, `allow_compaction`, `prefer_fast_build`, `low_memory`). `transform` is twelve numbers (three rows) or `{ scale, rotate = { axis, degrees }, translate }`, applied in that order; `flags` of `cull_disable`, `front_counterclockwise`, `force_opaque`, `force_non_opaque` |
+//! | `[meshes.x]` | `triangles = { positions, indices, normals, uvs }`, `boxes = [[[min], [max]], …]`, `grid = { size, cells }`, `sphere = { radius, segments, rings }`, `cube = { size }`, `gltf = "file.glb"` or `parts = [{ … }, …]` (geometries, each as a mesh says them); `opaque`, `no_duplicate_any_hit`; `transform` of the positions, as that of instances, applied when it is built |
+//! | `[accel.X]` | `instances = [{ mesh, transform, mask, id, hit_group_offset, flags }]`, inactive without `mesh`; `build` (`allow_update`, `allow_compaction`, `prefer_fast_build`, `low_memory`). `transform` is twelve numbers (three rows) or `{ scale, rotate = { axis, degrees }, translate }`, applied in that order; `flags` of `cull_disable`, `front_counterclockwise`, `force_opaque`, `force_non_opaque` |
 //!
 //! Files that a scene reads are relative to the scene; files that it writes are relative to where the run is told to
 //! put them.
@@ -296,8 +296,8 @@ pub struct AccelSource {
 /// An instance of a mesh.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SceneInstance {
-    /// Index among [`Scene::meshes`].
-    pub mesh: usize,
+    /// Index among [`Scene::meshes`]; none: the instance is inactive.
+    pub mesh: Option<usize>,
     /// Object to world.
     pub transform: [[f32; 4]; 3],
     /// `InstanceID()`.

@@ -52,7 +52,7 @@ fn instance(n: &Node<'_>, meshes: &[Mesh]) -> Result<SceneInstance> {
             Err(n.error(format!("{i} has more than 24 bits")))
         }
     };
-    let mesh = t.need("mesh")?;
+    let mesh = t.take("mesh");
     let mask = t.take("mask");
     let mask = match &mask {
         None => 0xff,
@@ -73,7 +73,7 @@ fn instance(n: &Node<'_>, meshes: &[Mesh]) -> Result<SceneInstance> {
         }
     }
     let out = SceneInstance {
-        mesh: find_mesh(mesh.str()?, &mesh, meshes)?,
+        mesh: mesh.map(|n| find_mesh(n.str()?, &n, meshes)).transpose()?,
         transform: t.or("transform", transform, IDENTITY)?,
         id: t.or("id", bits24, 0)?,
         mask,
@@ -84,7 +84,8 @@ fn instance(n: &Node<'_>, meshes: &[Mesh]) -> Result<SceneInstance> {
     Ok(out)
 }
 
-fn transform(n: &Node<'_>) -> Result<[[f32; 4]; 3]> {
+/// Twelve numbers, or what moves something.
+pub(super) fn transform(n: &Node<'_>) -> Result<[[f32; 4]; 3]> {
     if n.is_array() {
         let mut out = [[0.0; 4]; 3];
         let items = n.list()?;

@@ -1,0 +1,25 @@
+// Several hits of one intersection shader, each nearer than the one before: the last is the closest, with its kind and its attributes.
+// rtc -T lib_6_3
+// scene: Inputs/boxes.toml
+// RUN: %rtc-run %s -o %T -- -no-warnings
+// RUN: %rtc-run %s -o %T -- -no-warnings -Od
+// RUN: %rtc -T lib_6_3 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
+// RUN: %dxil-val %t.dxil
+#define ATTRIBUTE_BYTES 8
+#include "Inputs/dxr.hlsli"
+
+struct Payload { float t; uint kind; uint2 told; };
+struct Attributes { uint2 told; };
+void report(float t, uint kind) { Attributes a = { uint2(kind * 3, kind * 5) }; ReportHit(t, kind, a); }
+[shader("intersection")] void Intersect() { report(20, 1); report(17, 2); report(14, 3); report(13, 4); }
+[shader("closesthit")] void Closest(inout Payload p, in Attributes a) { p.t = RayTCurrent(); p.kind = HitKind(); p.told = a.told; }
+[shader("miss")] void Miss(inout Payload p) { p.kind = 99; }
+ProceduralPrimitiveHitGroup Group = { "", "Closest", "Intersect" };
+
+[shader("raygeneration")] void Main()
+{
+    Payload p = { 0, 0, uint2(0, 0) };
+    TraceRay(Scene, 0, 0xff, 0, 0, 0, to(1), p);
+    ISF(p.t, 13); IS(p.kind, 4); IS(p.told.x, 12); IS(p.told.y, 20);
+    done(4);
+}
