@@ -1,7 +1,7 @@
 //! What to compile, and into what.
 
 use rtc_dxil::container::Version;
-pub use rtc_dxil::link::OFFLINE;
+pub use rtc_tables::limits::OFFLINE_MODEL;
 use rtc_dxil::rootsig::RootVersion;
 use rtc_frontend::lower::BufferLayout;
 use rtc_frontend::preprocess::Define;
@@ -13,7 +13,7 @@ use rtc_spirv::{RegisterBinding, Shifts};
 pub struct Profile {
     /// A library of ray-tracing shaders, or one compute shader.
     pub kind: ProfileKind,
-    /// Minor number of shader model 6; [`OFFLINE`] for `lib_6_x`.
+    /// Minor number of shader model 6; [`OFFLINE_MODEL`] for `lib_6_x`.
     pub minor: u32,
 }
 
@@ -45,7 +45,7 @@ pub enum ProfileKind {
 impl Profile {
     /// Whether it is `lib_6_x`: a library for linking only, into shader model 6.6 and up.
     pub fn is_offline(self) -> bool {
-        self.kind == ProfileKind::Library && self.minor == OFFLINE
+        self.kind == ProfileKind::Library && self.minor == OFFLINE_MODEL
     }
 
     /// Reads `lib_6_6`.
@@ -75,7 +75,7 @@ impl Profile {
             return Ok(Profile { kind, minor });
         }
         if text == "lib_6_x" {
-            return Ok(Profile { kind, minor: OFFLINE });
+            return Ok(Profile { kind, minor: OFFLINE_MODEL });
         }
         let (Some(6), Some(minor), None) = (number(major), number(minor), parts.next()) else {
             return Err(format!("malformed profile `{text}`; it looks like lib_6_6"));

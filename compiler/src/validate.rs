@@ -42,7 +42,10 @@ pub fn judge(data: &[u8]) -> Result<Judgement, String> {
     if file.part(FourCc::DXIL).is_none() && file.part(FourCc(*b"SHEX")).or(file.part(FourCc(*b"SHDR"))).is_some() {
         return Err("holds a shader of model 5 or older, which is not DXIL".into());
     }
-    Ok(Judgement { report: container(data), notes: notes(&file) })
+    let report = container(data);
+    let mut notes = notes(&file);
+    notes.extend_from_slice(&report.left_out);
+    Ok(Judgement { report, notes })
 }
 
 fn notes(file: &Container) -> Vec<String> {

@@ -18,14 +18,11 @@ use crate::lower::facts::Facts;
 use crate::validate::{self, Place};
 use crate::lower::resources::Resource;
 use crate::lower::{self, flags};
-use crate::link::OFFLINE;
 use crate::recompute;
 use rtc_base::Span;
+use rtc_tables::limits::{self, NEWEST_MODEL, OFFLINE_MODEL, RELEASED_MODEL};
 
 pub use crate::lower::{DxilOptions, LowerError, Profile, library_rdat};
-
-/// The newest shader model whose containers are signed with a digest; those of newer ones are marked as preview.
-pub(crate) const LAST_RELEASED: u32 = 9;
 
 /// A shader in DXIL.
 #[derive(Clone, Debug)]
@@ -114,7 +111,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         }
     }
     // What is linked first is judged then.
-    if options.sign && m.shader_model != OFFLINE {
+    if options.sign && m.shader_model != OFFLINE_MODEL {
         judge(m, &lowered.module)?;
     }
     let mut parts: Vec<(FourCc, Vec<u8>)> = Vec::with_capacity(8);
@@ -146,7 +143,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         Program {
             kind,
             model: Version::new(6, m.shader_model),
-            dxil: Version::new(1, dxil_minor(m.shader_model)),
+            dxil: Version::new(1, limits::dxil_minor(m.shader_model)),
             bitcode,
         }
         .write()
@@ -205,9 +202,9 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         parts.push((FourCc::HASH, hash.write()));
     }
     parts.push((FourCc::DXIL, program(&code)));
-    let signing = if !options.sign || m.shader_model == OFFLINE {
+    let signing = if !options.sign || m.shader_model == OFFLINE_MODEL {
         Signing::Unsigned
-    } else if m.shader_model > LAST_RELEASED {
+    } else if m.shader_model > RELEASED_MODEL {
         Signing::Preview
     } else {
         Signing::Digest
@@ -234,11 +231,6 @@ fn judge(m: &Module, module: &crate::module::Module) -> Result<(), Vec<LowerErro
     Err(errors.collect())
 }
 
-/// The minor number of the DXIL version of a shader model. Libraries for linking are written in the newest.
-pub(crate) fn dxil_minor(shader_model: u32) -> u32 {
-    if shader_model == OFFLINE { 10 } else { shader_model }
-}
-
 /// The validator version that is asked for, or the first one that knows what the module has: subobjects came with 1.4, after shader
 /// model 6.3.
 fn least_validator(m: &Module, options: &DxilOptions) -> Version {
@@ -255,8 +247,8 @@ fn since(v: Version, minor: u32) -> bool {
 /// What concerns the module as a whole.
 fn check(m: &Module, facts: &Facts, options: &DxilOptions, errors: &mut Vec<LowerError>) {
     let mut complain = |text: String| errors.push(LowerError::new(Span::NONE, text));
-    let offline = options.profile == Profile::Library && m.shader_model == OFFLINE;
-    if m.shader_model > 10 && !offline {
+    let offline = options.profile == Profile::Library && m.shader_model == OFFLINE_MODEL;
+    if m.shader_model > NEWEST_MODEL && !offline {
         complain(format!("shader model 6.{} is not known", m.shader_model));
     }
     let v = options.validator;
@@ -312,7 +304,7 @@ fn entry(f: &Function, errors: &mut Vec<LowerError>) {
     let Some(threads) = f.numthreads else {
         return complain("a compute shader needs `numthreads`".into());
     };
-    for (n, most) in threads.into_iter().zip(MOST_THREADS) {
+    for (n, most) in threads.into_iter().zip(limits::GROUP_THREADS) {
         if !(1..=most).contains(&n) {
             complain(format!(
                 "a thread group cannot have {n} threads in a dimension with at most {most}"
@@ -323,17 +315,13 @@ fn entry(f: &Function, errors: &mut Vec<LowerError>) {
         .into_iter()
         .map(u64::from)
         .fold(1, u64::saturating_mul);
-    if all > MOST_THREADS_IN_ALL {
+    if all > limits::GROUP_THREADS_IN_ALL {
         complain(format!(
-            "a thread group cannot have {all} threads, at most {MOST_THREADS_IN_ALL}"
+            "a thread group cannot have {all} threads, at most {}",
+            limits::GROUP_THREADS_IN_ALL
         ));
     }
 }
-
-/// The largest size of a thread group in each dimension.
-const MOST_THREADS: [u32; 3] = [1024, 1024, 64];
-/// Most threads of a group.
-const MOST_THREADS_IN_ALL: u64 = 1024;
 
 pub(crate) fn compiler_version() -> CompilerVersion {
     let mut numbers = env!("CARGO_PKG_VERSION")

@@ -3,6 +3,7 @@
 //! One row, one line, plain const Rust. What can be derived is derived by a function; what must agree
 //! is checked by the join tests in `tests/`.
 
+pub mod barriers;
 pub mod diagnostics;
 pub mod dxil_ops;
 pub mod features;
@@ -10,6 +11,7 @@ pub mod foreign;
 pub mod hit_lowering;
 pub mod insts;
 pub mod intrinsics;
+pub mod limits;
 pub mod llvm_insts;
 pub mod ray_flags;
 pub mod raytracing;

@@ -78,8 +78,6 @@ const fn hit(op: Opcode, stages: StageMask, dxil: u32, nv: u16, ext: u16) -> RtI
     }
 }
 
-/// The operation that allocates a query with flags of both kinds.
-pub const ALLOCATE_RAY_QUERY_2: u32 = 258;
 /// Set in the opcodes of operations whose number is not final.
 const EXPERIMENTAL: u32 = 1 << 31;
 

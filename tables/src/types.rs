@@ -4,6 +4,7 @@
 //! [`numeric`]; resources and other objects, whether they take template arguments, and the structs and enums that
 //! the language declares are rows of [`OBJECTS`], [`STRUCTS`] and [`ENUMS`].
 
+use crate::barriers::{memory, semantics};
 use crate::resources::{ResourceClass, ResourceKind};
 
 /// Scalar types. Sizes of the minimum-precision ones depend on options, so they stay types of their own.
@@ -365,9 +366,9 @@ pub static ENUMS: &[EnumRow] = &[
         ("STATE_OBJECT_FLAG_ALLOW_EXTERNAL_DEPENDENCIES_ON_LOCAL_DEFINITIONS", 2), ("STATE_OBJECT_FLAGS_ALLOW_EXTERNAL_DEPENDENCIES_ON_LOCAL_DEFINITIONS", 2),
         ("STATE_OBJECT_FLAG_ALLOW_STATE_OBJECT_ADDITIONS", 4)]),
     en("HIT_KIND", &[("HIT_KIND_NONE", 0), ("HIT_KIND_TRIANGLE_FRONT_FACE", 0xfe), ("HIT_KIND_TRIANGLE_BACK_FACE", 0xff)]),
-    en("MEMORY_TYPE_FLAG", &[("UAV_MEMORY", 1), ("GROUP_SHARED_MEMORY", 2), ("NODE_INPUT_MEMORY", 4), ("NODE_OUTPUT_MEMORY", 8), ("ALL_MEMORY", 15)]),
+    en("MEMORY_TYPE_FLAG", &[("UAV_MEMORY", memory::UAV), ("GROUP_SHARED_MEMORY", memory::GROUPSHARED), ("NODE_INPUT_MEMORY", 4), ("NODE_OUTPUT_MEMORY", 8), ("ALL_MEMORY", memory::ALL)]),
     en("SAMPLER_FEEDBACK_TYPE", &[("SAMPLER_FEEDBACK_MIN_MIP", 0), ("SAMPLER_FEEDBACK_MIP_REGION_USED", 1)]),
-    en("BARRIER_SEMANTIC_FLAG", &[("GROUP_SYNC", 1), ("GROUP_SCOPE", 2), ("DEVICE_SCOPE", 4), ("REORDER_SCOPE", 8)]),
+    en("BARRIER_SEMANTIC_FLAG", &[("GROUP_SYNC", semantics::GROUP_SYNC), ("GROUP_SCOPE", semantics::GROUP_SCOPE), ("DEVICE_SCOPE", semantics::DEVICE), ("REORDER_SCOPE", semantics::REORDER)]),
 ];
 
 /// The scopes of SPIR-V, as constants of namespace `vk`.

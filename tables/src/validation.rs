@@ -33,7 +33,6 @@ macro_rules! rules {
 use rules;
 
 /// A constant for each rule.
-#[allow(unused_imports)] // families may still be empty
 pub mod rule {
     pub use super::container::*;
     pub use super::declarations::*;

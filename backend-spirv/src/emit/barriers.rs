@@ -1,39 +1,41 @@
 //! Barriers: which memory is ordered, for whom, and whether the group waits.
 
 use rtc_ir::Stage;
+use rtc_tables::barriers::{memory as types, mode as modes, semantics as meanings};
 use spirv::{MemorySemantics, Op, Scope};
 
 use super::FuncEmitter;
 
 impl FuncEmitter<'_, '_> {
-    /// DXIL barrier mode bits: 1 thread group sync, 2 UAVs device-wide, 4 UAVs of the group, 8 groupshared.
+    /// A barrier by its mode bits.
     pub(crate) fn barrier(&mut self, mode: u32) {
-        let memory = u32::from(mode & 6 != 0) | (mode & 8) >> 2;
-        let scope = if mode & 2 != 0 { 4 } else { 2 };
-        self.memory_barrier(memory, mode & 1 | scope);
+        let has = |bits, then| if mode & bits != 0 { then } else { 0 };
+        let memory = has(modes::UAV_GLOBAL | modes::UAV_GROUP, types::UAV) | has(modes::GROUPSHARED, types::GROUPSHARED);
+        let scope = if mode & modes::UAV_GLOBAL != 0 { meanings::DEVICE } else { meanings::GROUP_SCOPE };
+        self.memory_barrier(memory, has(modes::GROUP_SYNC, meanings::GROUP_SYNC) | scope);
     }
 
-    /// Memory types: 1 UAVs, 2 groupshared. Semantics: 1 thread group sync; scopes: 2 group, 4 device, 8 reorder.
+    /// A barrier by memory types and semantics.
     pub(crate) fn memory_barrier(&mut self, memory: u32, semantics: u32) {
         let group = self.stage() == Stage::Compute;
         let mut ordered = MemorySemantics::empty();
-        if memory & 1 != 0 {
+        if memory & types::UAV != 0 {
             ordered |= MemorySemantics::UNIFORM_MEMORY | MemorySemantics::IMAGE_MEMORY;
         }
-        if memory & 2 != 0 && group {
+        if memory & types::GROUPSHARED != 0 && group {
             ordered |= MemorySemantics::WORKGROUP_MEMORY;
         }
         let scope = match semantics {
-            s if s & 4 != 0 => Scope::Device,
-            s if s & 8 != 0 => Scope::ShaderCallKHR,
-            s if s & 3 != 0 => Scope::Workgroup,
+            s if s & meanings::DEVICE != 0 => Scope::Device,
+            s if s & meanings::REORDER != 0 => Scope::ShaderCallKHR,
+            s if s & meanings::GROUP != 0 => Scope::Workgroup,
             // Nobody is named for whom anything would be ordered.
             _ => return,
         };
         if !ordered.is_empty() {
             ordered |= MemorySemantics::ACQUIRE_RELEASE;
         }
-        let sync = semantics & 1 != 0;
+        let sync = semantics & meanings::GROUP_SYNC != 0;
         let (scope, ordered_id) = (self.e.w.u32(scope as u32), self.e.w.u32(ordered.bits()));
         if sync {
             let group = self.e.w.u32(Scope::Workgroup as u32);

@@ -314,7 +314,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
                     | Opcode::counter_add => self.buffer_inst(i, op, imm, &args),
                     Opcode::barrier => self.barrier(imm),
                     Opcode::memory_barrier => self.memory_barrier(imm & 0xff, imm >> 8),
-                    Opcode::handle_barrier => self.memory_barrier(1, imm),
+                    Opcode::handle_barrier => self.memory_barrier(rtc_tables::barriers::memory::UAV, imm),
                     Opcode::phys_load | Opcode::phys_store => self.address_inst(i, op, &args),
                     Opcode::read_clock => self.read_clock(i, imm),
                     Opcode::spec_constant => self.spec_constant(i, imm, args[0]),

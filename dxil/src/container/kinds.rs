@@ -91,6 +91,11 @@ impl ShaderKind {
         matches!(self.as_u32(), 7..=12)
     }
 
+    /// Whether it is a stage of the graphics pipeline: what its signatures say is not described here.
+    pub const fn is_graphics(self) -> bool {
+        matches!(self, Self::Pixel | Self::Vertex | Self::Geometry | Self::Hull | Self::Domain | Self::Mesh | Self::Amplification)
+    }
+
     /// Whether a hit group names it (intersection, any-hit, closest-hit).
     pub const fn is_in_hit_group(self) -> bool {
         matches!(self.as_u32(), 8..=10)

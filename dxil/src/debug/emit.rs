@@ -5,14 +5,14 @@ use rtc_ir::debug::{Debug, Site, Var};
 use rtc_ir::{self as ir};
 use rustc_hash::FxHashMap;
 
-use super::nodes::{Cx, Node, Nodes, opt, push, text};
+use super::nodes::{Cx, Nodes, opt, push, text};
 use super::places::{Places, Sites};
 use super::plan::{Component, Plan};
 use super::variables::{Expressions, Said, Variables};
 use super::{DebugInput, PRODUCER};
 use crate::lower::Lowered;
 use crate::module::{
-    AttrKind, Block, Body, ConstKind, DebugLoc, Func, Inst, Loc, Meta, Module, Op, Tail, Value,
+    AttrKind, Block, Body, ConstKind, DebugLoc, DebugNode as Node, Func, Inst, Loc, Meta, Module, Op, Tail, Value,
 };
 
 /// The functions by which code speaks of variables.

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::dis::debug_info;
-use crate::module::{Body, DebugLoc, Func, Inst, Meta, MetaNode, Module, Op, Value};
+use crate::module::{Body, DebugLoc, DebugNode, Func, Inst, Meta, MetaNode, Module, Op, Value};
 
 /// A place in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -100,7 +100,7 @@ impl<'m> Lookup<'m> {
         for _ in 0..MOST_STEPS {
             let Some(at) = scope else { break };
             file = file.or_else(|| self.text(self.reference(at, "file")?, "filename"));
-            const SUBPROGRAM: u32 = 21;
+            const SUBPROGRAM: u32 = DebugNode::Subprogram as u32;
             if self.node(at).is_some_and(|n| n.0 == SUBPROGRAM) {
                 function = self.text(at, "name").unwrap_or_default();
                 break;

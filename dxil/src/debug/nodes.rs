@@ -5,31 +5,7 @@ use rtc_ir::debug::program::{Argument, Class, DebugType, GlobalInfo, Program, Su
 use rustc_hash::FxHashMap;
 
 use super::places::Places;
-use crate::module::{Meta, MetaNode, Module, Value};
-
-/// The record codes of nodes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum Node {
-    Location = 7,
-    Subrange = 13,
-    Enumerator = 14,
-    BasicType = 15,
-    File = 16,
-    DerivedType = 17,
-    CompositeType = 18,
-    SubroutineType = 19,
-    CompileUnit = 20,
-    Subprogram = 21,
-    LexicalBlock = 22,
-    LexicalBlockFile = 23,
-    Namespace = 24,
-    TemplateType = 25,
-    TemplateValue = 26,
-    GlobalVariable = 27,
-    LocalVariable = 28,
-    Expression = 29,
-}
+use crate::module::{DebugNode as Node, Meta, MetaNode, Module, Value};
 
 /// DWARF's tags of types.
 mod tag {

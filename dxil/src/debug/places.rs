@@ -8,8 +8,8 @@ use rtc_ir::debug::program::{Program, Scope, Sub};
 use rtc_ir::debug::{Debug, Site};
 use rustc_hash::FxHashMap;
 
-use super::nodes::{Node, id, opt, push};
-use crate::module::{DebugLoc, Meta, Module};
+use super::nodes::{id, opt, push};
+use crate::module::{DebugNode as Node, DebugLoc, Meta, Module};
 
 /// A position: its file, line and column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,9 +9,9 @@ use rtc_ir::debug::{ANY_ELEMENT, Debug, Named, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::nodes::{Node, opt, push, text};
+use super::nodes::{opt, push, text};
 use super::plan::{Component, Room};
-use crate::module::{Meta, Module};
+use crate::module::{DebugNode as Node, Meta, Module};
 
 /// A part of a variable in bits: where it starts, how many, and whether it is all of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

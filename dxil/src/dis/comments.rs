@@ -5,12 +5,11 @@
 use super::debug_info;
 use super::text::Printer;
 use crate::container::ComponentType;
-use crate::module::{ConstKind, DebugLoc, Meta, MetaNode, Value};
-use rtc_tables::dxil_ops::DxilOp;
+use crate::module::{DebugNode, ConstKind, DebugLoc, Meta, MetaNode, Value};
+use rtc_tables::dxil_ops::{DxilOp, op};
 
-const ANNOTATE_HANDLE: u32 = 216;
 /// The record code of a subprogram.
-const SUBPROGRAM: u32 = 21;
+const SUBPROGRAM: u32 = DebugNode::Subprogram as u32;
 /// How many scopes are looked through for a function: more than any source nests.
 const MAX_SCOPES: usize = 256;
 
@@ -25,16 +24,16 @@ impl<'m> Printer<'m> {
         let Some(opcode) = args.first().and_then(|&v| self.int(v)) else {
             return;
         };
-        let Some(op) = DxilOp::by_opcode(opcode as u32) else {
+        let Some(row) = DxilOp::by_opcode(opcode as u32) else {
             return;
         };
-        self.put(format_args!("  ; {}(", op.name));
-        for (at, &(name, _)) in op.params.iter().enumerate() {
+        self.put(format_args!("  ; {}(", row.name));
+        for (at, &(name, _)) in row.params.iter().enumerate() {
             self.str(if at > 0 { "," } else { "" });
             self.str(name);
         }
         self.str(")");
-        if op.opcode == ANNOTATE_HANDLE
+        if row.opcode == op::ANNOTATE_HANDLE
             && let Some(&Value::Const(c)) = args.get(2)
         {
             let words = match &m.consts[c].kind {

@@ -4,7 +4,7 @@
 //! of each field after the first, which says whether the node is distinct. Listings show the fields
 //! in the order of [`Row::order`] and leave out those that say nothing.
 
-use crate::module::{DebugLoc, Meta};
+use crate::module::{DebugLoc, DebugNode as N, Meta};
 
 /// The shape of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,35 +72,35 @@ use Shape::*;
 /// Every kind of debug-information node of LLVM 3.7.
 #[rustfmt::skip]
 pub static ROWS: &[Row] = &[
-    Row { code: 7, name: "DILocation", fields: &[("line", Number), ("column", Int), ("scope", Plain), ("inlinedAt", Ref)], order: &[], rest: Nothing },
-    Row { code: 12, name: "GenericDINode", fields: &[("tag", Tag), ("", Hidden)], order: &[], rest: Refs },
-    Row { code: 13, name: "DISubrange", fields: &[("count", Number), ("lowerBound", Signed)], order: &[], rest: Nothing },
-    Row { code: 14, name: "DIEnumerator", fields: &[("value", Signed), ("name", Ref)], order: &[1, 0], rest: Nothing },
-    Row { code: 15, name: "DIBasicType", fields: &[("tag", TagBut(0x24)), ("name", Ref), ("size", Int), ("align", Int), ("encoding", Encoding)], order: &[], rest: Nothing },
-    Row { code: 16, name: "DIFile", fields: &[("filename", Text), ("directory", Text)], order: &[], rest: Nothing },
-    Row { code: 17, name: "DIDerivedType", fields: &[("tag", Tag), ("name", Ref), ("file", Ref), ("line", Int), ("scope", Ref), ("baseType", RefOrNull), ("size", Int), ("align", Int), ("offset", Int), ("flags", Flags), ("extraData", Ref)], order: &[0, 1, 4, 2, 3, 5, 6, 7, 8, 9, 10], rest: Nothing },
-    Row { code: 18, name: "DICompositeType", fields: &[("tag", Tag), ("name", Ref), ("file", Ref), ("line", Int), ("scope", Ref), ("baseType", Ref), ("size", Int), ("align", Int), ("offset", Int), ("flags", Flags), ("elements", Ref), ("runtimeLang", Language), ("vtableHolder", Ref), ("templateParams", Ref), ("identifier", Ref)], order: &[0, 1, 4, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14], rest: Nothing },
-    Row { code: 19, name: "DISubroutineType", fields: &[("flags", Flags), ("types", RefOrNull)], order: &[], rest: Nothing },
-    Row { code: 20, name: "DICompileUnit", fields: &[("language", Language), ("file", RefOrNull), ("producer", Ref), ("isOptimized", Bool), ("flags", Ref), ("runtimeVersion", Number), ("splitDebugFilename", Ref), ("emissionKind", Number), ("enums", Ref), ("retainedTypes", Ref), ("subprograms", Ref), ("globals", Ref), ("imports", Ref), ("dwoId", Int)], order: &[], rest: Nothing },
-    Row { code: 21, name: "DISubprogram", fields: &[("scope", RefOrNull), ("name", Ref), ("linkageName", Ref), ("file", Ref), ("line", Int), ("type", Ref), ("isLocal", Bool), ("isDefinition", Bool), ("scopeLine", Int), ("containingType", Ref), ("virtuality", Virtuality), ("virtualIndex", Int), ("flags", Flags), ("isOptimized", Bool), ("function", Ref), ("templateParams", Ref), ("declaration", Ref), ("variables", Ref)], order: &[1, 2, 0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17], rest: Nothing },
-    Row { code: 22, name: "DILexicalBlock", fields: &[("scope", RefOrNull), ("file", Ref), ("line", Int), ("column", Int)], order: &[], rest: Nothing },
-    Row { code: 23, name: "DILexicalBlockFile", fields: &[("scope", RefOrNull), ("file", Ref), ("discriminator", Number)], order: &[], rest: Nothing },
-    Row { code: 24, name: "DINamespace", fields: &[("scope", RefOrNull), ("file", Ref), ("name", Ref), ("line", Int)], order: &[2, 0, 1, 3], rest: Nothing },
-    Row { code: 25, name: "DITemplateTypeParameter", fields: &[("name", Ref), ("type", RefOrNull)], order: &[], rest: Nothing },
-    Row { code: 26, name: "DITemplateValueParameter", fields: &[("tag", TagBut(0x30)), ("name", Ref), ("type", Ref), ("value", RefOrNull)], order: &[], rest: Nothing },
-    Row { code: 27, name: "DIGlobalVariable", fields: &[("scope", RefOrNull), ("name", Ref), ("linkageName", Ref), ("file", Ref), ("line", Int), ("type", Ref), ("isLocal", Bool), ("isDefinition", Bool), ("variable", Ref), ("declaration", Ref)], order: &[1, 2, 0, 3, 4, 5, 6, 7, 8, 9], rest: Nothing },
-    Row { code: 28, name: "DILocalVariable", fields: &[("tag", Tag), ("scope", RefOrNull), ("name", Ref), ("file", Ref), ("line", Int), ("type", Ref), ("arg", Int), ("flags", Flags)], order: &[0, 2, 6, 1, 3, 4, 5, 7], rest: Nothing },
-    Row { code: 29, name: "DIExpression", fields: &[], order: &[], rest: Expression },
-    Row { code: 30, name: "DIObjCProperty", fields: &[("name", Ref), ("file", Ref), ("line", Int), ("setter", Ref), ("getter", Ref), ("attributes", Int), ("type", Ref)], order: &[], rest: Nothing },
-    Row { code: 31, name: "DIImportedEntity", fields: &[("tag", Tag), ("scope", RefOrNull), ("entity", Ref), ("line", Int), ("name", Ref)], order: &[0, 4, 1, 2, 3], rest: Nothing },
-    Row { code: 32, name: "DIModule", fields: &[("scope", RefOrNull), ("name", Ref), ("configMacros", Ref), ("includePath", Ref), ("isysroot", Ref)], order: &[], rest: Nothing },
+    Row { code: N::Location as u32, name: "DILocation", fields: &[("line", Number), ("column", Int), ("scope", Plain), ("inlinedAt", Ref)], order: &[], rest: Nothing },
+    Row { code: N::Generic as u32, name: "GenericDINode", fields: &[("tag", Tag), ("", Hidden)], order: &[], rest: Refs },
+    Row { code: N::Subrange as u32, name: "DISubrange", fields: &[("count", Number), ("lowerBound", Signed)], order: &[], rest: Nothing },
+    Row { code: N::Enumerator as u32, name: "DIEnumerator", fields: &[("value", Signed), ("name", Ref)], order: &[1, 0], rest: Nothing },
+    Row { code: N::BasicType as u32, name: "DIBasicType", fields: &[("tag", TagBut(0x24)), ("name", Ref), ("size", Int), ("align", Int), ("encoding", Encoding)], order: &[], rest: Nothing },
+    Row { code: N::File as u32, name: "DIFile", fields: &[("filename", Text), ("directory", Text)], order: &[], rest: Nothing },
+    Row { code: N::DerivedType as u32, name: "DIDerivedType", fields: &[("tag", Tag), ("name", Ref), ("file", Ref), ("line", Int), ("scope", Ref), ("baseType", RefOrNull), ("size", Int), ("align", Int), ("offset", Int), ("flags", Flags), ("extraData", Ref)], order: &[0, 1, 4, 2, 3, 5, 6, 7, 8, 9, 10], rest: Nothing },
+    Row { code: N::CompositeType as u32, name: "DICompositeType", fields: &[("tag", Tag), ("name", Ref), ("file", Ref), ("line", Int), ("scope", Ref), ("baseType", Ref), ("size", Int), ("align", Int), ("offset", Int), ("flags", Flags), ("elements", Ref), ("runtimeLang", Language), ("vtableHolder", Ref), ("templateParams", Ref), ("identifier", Ref)], order: &[0, 1, 4, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14], rest: Nothing },
+    Row { code: N::SubroutineType as u32, name: "DISubroutineType", fields: &[("flags", Flags), ("types", RefOrNull)], order: &[], rest: Nothing },
+    Row { code: N::CompileUnit as u32, name: "DICompileUnit", fields: &[("language", Language), ("file", RefOrNull), ("producer", Ref), ("isOptimized", Bool), ("flags", Ref), ("runtimeVersion", Number), ("splitDebugFilename", Ref), ("emissionKind", Number), ("enums", Ref), ("retainedTypes", Ref), ("subprograms", Ref), ("globals", Ref), ("imports", Ref), ("dwoId", Int)], order: &[], rest: Nothing },
+    Row { code: N::Subprogram as u32, name: "DISubprogram", fields: &[("scope", RefOrNull), ("name", Ref), ("linkageName", Ref), ("file", Ref), ("line", Int), ("type", Ref), ("isLocal", Bool), ("isDefinition", Bool), ("scopeLine", Int), ("containingType", Ref), ("virtuality", Virtuality), ("virtualIndex", Int), ("flags", Flags), ("isOptimized", Bool), ("function", Ref), ("templateParams", Ref), ("declaration", Ref), ("variables", Ref)], order: &[1, 2, 0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17], rest: Nothing },
+    Row { code: N::LexicalBlock as u32, name: "DILexicalBlock", fields: &[("scope", RefOrNull), ("file", Ref), ("line", Int), ("column", Int)], order: &[], rest: Nothing },
+    Row { code: N::LexicalBlockFile as u32, name: "DILexicalBlockFile", fields: &[("scope", RefOrNull), ("file", Ref), ("discriminator", Number)], order: &[], rest: Nothing },
+    Row { code: N::Namespace as u32, name: "DINamespace", fields: &[("scope", RefOrNull), ("file", Ref), ("name", Ref), ("line", Int)], order: &[2, 0, 1, 3], rest: Nothing },
+    Row { code: N::TemplateType as u32, name: "DITemplateTypeParameter", fields: &[("name", Ref), ("type", RefOrNull)], order: &[], rest: Nothing },
+    Row { code: N::TemplateValue as u32, name: "DITemplateValueParameter", fields: &[("tag", TagBut(0x30)), ("name", Ref), ("type", Ref), ("value", RefOrNull)], order: &[], rest: Nothing },
+    Row { code: N::GlobalVariable as u32, name: "DIGlobalVariable", fields: &[("scope", RefOrNull), ("name", Ref), ("linkageName", Ref), ("file", Ref), ("line", Int), ("type", Ref), ("isLocal", Bool), ("isDefinition", Bool), ("variable", Ref), ("declaration", Ref)], order: &[1, 2, 0, 3, 4, 5, 6, 7, 8, 9], rest: Nothing },
+    Row { code: N::LocalVariable as u32, name: "DILocalVariable", fields: &[("tag", Tag), ("scope", RefOrNull), ("name", Ref), ("file", Ref), ("line", Int), ("type", Ref), ("arg", Int), ("flags", Flags)], order: &[0, 2, 6, 1, 3, 4, 5, 7], rest: Nothing },
+    Row { code: N::Expression as u32, name: "DIExpression", fields: &[], order: &[], rest: Expression },
+    Row { code: N::ObjcProperty as u32, name: "DIObjCProperty", fields: &[("name", Ref), ("file", Ref), ("line", Int), ("setter", Ref), ("getter", Ref), ("attributes", Int), ("type", Ref)], order: &[], rest: Nothing },
+    Row { code: N::ImportedEntity as u32, name: "DIImportedEntity", fields: &[("tag", Tag), ("scope", RefOrNull), ("entity", Ref), ("line", Int), ("name", Ref)], order: &[0, 4, 1, 2, 3], rest: Nothing },
+    Row { code: N::Module as u32, name: "DIModule", fields: &[("scope", RefOrNull), ("name", Ref), ("configMacros", Ref), ("includePath", Ref), ("isysroot", Ref)], order: &[], rest: Nothing },
 ];
 
 /// Subprograms, lexical blocks and namespaces, whose file is numbered before what else they refer to.
-const FILE_FIRST: std::ops::RangeInclusive<u32> = 21..=24;
+const FILE_FIRST: std::ops::RangeInclusive<u32> = N::Subprogram as u32..=N::Namespace as u32;
 
 /// The record code of a source position.
-pub const LOCATION: u32 = 7;
+pub const LOCATION: u32 = N::Location as u32;
 
 /// The source position that a record is, unless it is a distinct one.
 pub fn location(fields: &[u64]) -> Option<DebugLoc> {

@@ -9,13 +9,13 @@ use crate::container::hash::ShaderHash;
 use crate::container::program::Program;
 use crate::container::rdat::Subobject;
 use crate::container::{self, FourCc, ResourceClass, ShaderKind, Signing, Version, sfi0, signature};
-use crate::library::{LAST_RELEASED, dxil_minor, compiler_version};
+use crate::library::compiler_version;
+use rtc_tables::limits::{OFFLINE_MODEL, RELEASED_MODEL, dxil_minor};
 use crate::lower::metadata::IDENT;
 use crate::metadata::tag;
 use crate::module::{CastOp, ConstKind, Func, Meta, MetaNode, Module, Op, Type, TypeKind, Value};
 use crate::recompute;
 
-use super::library::OFFLINE;
 
 /// What decides how the result is written.
 pub struct Settings<'a> {
@@ -50,7 +50,7 @@ pub fn emit<'a>(
         let needed = again.needs[func].model;
         let vectors = minor < VECTORS && calls_with_vectors(&m, func);
         let needed = if vectors { needed.max(Version::new(6, VECTORS)) } else { needed };
-        if minor != OFFLINE && needed > Version::new(6, minor) {
+        if minor != OFFLINE_MODEL && needed > Version::new(6, minor) {
             let name = container::rdat::unmangle(&f.name);
             wrong.push(format!("`{name}` needs shader model {needed}, the target is {}", target.profile()));
         }
@@ -78,9 +78,9 @@ pub fn emit<'a>(
     };
     let dxil = Version::new(1, dxil_minor(minor));
     let program = |bitcode: &[u8]| Program { kind, model: Version::new(6, minor), dxil, bitcode }.write();
-    let signing = if !settings.options.sign || v.major == 0 || minor == OFFLINE {
+    let signing = if !settings.options.sign || v.major == 0 || minor == OFFLINE_MODEL {
         Signing::Unsigned
-    } else if minor > LAST_RELEASED {
+    } else if minor > RELEASED_MODEL {
         Signing::Preview
     } else {
         Signing::Digest

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::container::{ResourceClass, ResourceKind};
 use crate::metadata::Resource;
 use crate::module::{BinOp, Body, ConstKind, Func, Global, Inst, InstData, Module, Op, Tail, Type, TypeKind, Value};
-use crate::recompute::op;
+use rtc_tables::dxil_ops::op;
 
 /// The first minor shader model whose libraries have handles in variables.
 pub const HANDLES: u32 = 6;

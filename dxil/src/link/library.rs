@@ -8,9 +8,6 @@ use crate::metadata::Info;
 use crate::module::{Func, Module, TypeKind, Value};
 use crate::recompute::uses::Uses;
 
-/// The minor shader model of libraries that are for linking only (`lib_6_x`).
-pub const OFFLINE: u32 = 15;
-
 /// A library.
 pub struct Library {
     /// The name of its file.
@@ -98,7 +95,7 @@ impl Library {
 
     /// Whether it is for linking only.
     pub fn offline(&self) -> bool {
-        self.known.model.minor == OFFLINE
+        self.known.model.minor == rtc_tables::limits::OFFLINE_MODEL
     }
 
     /// What people call a function.

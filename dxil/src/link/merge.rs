@@ -3,10 +3,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::import::{Importer, is_internal, same};
-use super::library::{Library, OFFLINE};
+use super::library::Library;
+use rtc_tables::limits::{NEWEST_MODEL, OFFLINE_MODEL};
 use super::resolve::{Chosen, Place, choose};
 use super::resources::{self, Merger, Resource};
-use super::{Linked, NEWEST, Options, Target, emit, handles, inline, promote, subobjects};
+use super::{Linked, Options, Target, emit, handles, inline, promote, subobjects};
 use crate::container::Version;
 use crate::container::rdat::unmangle;
 use crate::metadata::{self, Info, tag};
@@ -71,13 +72,13 @@ impl<'a> Job<'a> {
             }
         }
         let inputs = libraries.iter().filter(|l| !l.offline()).map(|l| l.known.validator).max();
-        let own = Version::new(1, minor.clamp(8, NEWEST));
+        let own = Version::new(1, minor.clamp(8, NEWEST_MODEL));
         let validator = match options.validator {
             Some(v) => v,
-            None if minor == OFFLINE => Version::new(0, 0),
+            None if minor == OFFLINE_MODEL => Version::new(0, 0),
             None => inputs.map_or(own, |v| v.max(own)),
         };
-        if validator.major == 1 && validator.minor < minor && minor != OFFLINE {
+        if validator.major == 1 && validator.minor < minor && minor != OFFLINE_MODEL {
             wrong.push(format!("{profile} needs validator version 1.{minor}, the chosen one is {validator}"));
         }
         if !wrong.is_empty() {

@@ -27,15 +27,12 @@ mod subobjects;
 #[cfg(test)]
 mod tests;
 
-pub use library::OFFLINE;
-
 use crate::container::Version;
 use library::Library;
+use rtc_tables::limits::{NEWEST_MODEL, OFFLINE_MODEL};
 
 /// The first shader model that has libraries, as minor number of 6.
 const FIRST: u32 = 3;
-/// The newest shader model.
-const NEWEST: u32 = 10;
 
 /// One library to link.
 #[derive(Debug, Clone, Copy)]
@@ -49,7 +46,7 @@ pub struct Input<'a> {
 /// What is made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
-    /// A library of shader model 6.n, or [`OFFLINE`].
+    /// A library of shader model 6.n, or [`OFFLINE_MODEL`].
     Library(u32),
     /// A compute shader.
     Compute {
@@ -68,8 +65,8 @@ impl Target {
     pub fn parse(profile: &str, entry: &str) -> Result<Target, String> {
         let (kind, minor) = profile.split_once("_6_").unwrap_or((profile, ""));
         let minor = match minor {
-            "x" if kind == "lib" => Some(OFFLINE),
-            m => m.parse().ok().filter(|m| (FIRST..=NEWEST).contains(m)),
+            "x" if kind == "lib" => Some(OFFLINE_MODEL),
+            m => m.parse().ok().filter(|m| (FIRST..=NEWEST_MODEL).contains(m)),
         };
         match (kind, minor) {
             ("lib", Some(minor)) => Ok(Target::Library(minor)),
@@ -88,7 +85,7 @@ impl Target {
     /// How a profile is written.
     pub fn profile(&self) -> String {
         match *self {
-            Target::Library(OFFLINE) => "lib_6_x".into(),
+            Target::Library(OFFLINE_MODEL) => "lib_6_x".into(),
             Target::Library(minor) => format!("lib_6_{minor}"),
             Target::Compute { minor, .. } => format!("cs_6_{minor}"),
         }

@@ -6,12 +6,12 @@ use rtc_ir::{
     Func, Function, Inst, InstData, Module, Opcode, Scalar, SlotRole, Stage, SubobjectKind, Type,
     TypeKind, Value,
 };
-use rtc_tables::dxil_ops::{DxilOp, flag, stage};
-use rtc_tables::raytracing::ALLOCATE_RAY_QUERY_2;
+use rtc_tables::dxil_ops::{DxilOp, flag, op, stage};
+use rtc_tables::barriers::{self, memory, semantics};
+use rtc_tables::limits::OFFLINE_MODEL;
 use rtc_tables::resources::{ResourceClass, ResourceKind, WaveOp};
 use rustc_hash::FxHashSet;
 
-use crate::link::OFFLINE;
 use super::buffer::{RAW_BUFFER_MODEL, VECTOR_BUFFER_MODEL};
 use super::flags::{self, bit};
 use super::live::Live;
@@ -373,20 +373,20 @@ impl FunctionFacts {
                 op: Opcode::barrier,
                 imm,
                 ..
-            } if imm & !2 != 0 => self.waits_in_group(validator),
+            } if imm & !barriers::mode::UAV_GLOBAL != 0 => self.waits_in_group(validator),
             InstData::Many {
                 op: op @ (Opcode::memory_barrier | Opcode::handle_barrier),
                 imm,
                 ..
             } => {
-                let (memory, semantics) = match op {
+                let (types, meaning) = match op {
                     Opcode::memory_barrier => (memory_types(f, imm), imm >> 8),
-                    _ => (1, imm),
+                    _ => (memory::UAV, imm),
                 };
-                if memory & 2 != 0 || semantics & 3 != 0 {
+                if types & memory::GROUPSHARED != 0 || meaning & semantics::GROUP != 0 {
                     self.waits_in_group(validator);
                 }
-                if semantics & 8 != 0 {
+                if meaning & semantics::REORDER != 0 {
                     self.model = self.model.max(9);
                     self.stages &= u32::from(stage::LIB | stage::RG);
                 }
@@ -417,11 +417,11 @@ impl FunctionFacts {
         let args = f.get(args);
         if matches!(
             operation(m, f, i),
-            Some(SAMPLE_CMP_LEVEL | GATHER_RAW | STORE_SAMPLE)
+            Some(op::SAMPLE_CMP_LEVEL | op::TEXTURE_GATHER_RAW | op::TEXTURE_STORE_SAMPLE)
         ) {
             self.flags |= bit::ADVANCED_TEXTURE;
         }
-        if operation(m, f, i) == Some(STORE_SAMPLE) {
+        if operation(m, f, i) == Some(op::TEXTURE_STORE_SAMPLE) {
             self.flags |= bit::WRITEABLE_MSAA;
         }
         if matches!(op, Opcode::sample_cmp_bias | Opcode::sample_cmp_grad) {
@@ -534,14 +534,6 @@ impl FunctionFacts {
     }
 }
 
-/// `SampleCmpLevel`: comparison at a level other than zero.
-pub const SAMPLE_CMP_LEVEL: u32 = 224;
-
-/// `TextureGatherRaw`.
-const GATHER_RAW: u32 = 223;
-/// `TextureStoreSample`.
-const STORE_SAMPLE: u32 = 225;
-
 /// The DXIL operation that `inst` becomes, if it is one.
 pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<u32> {
     let op = f.op(inst);
@@ -550,7 +542,7 @@ pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<u32> {
         && let TypeKind::RayQuery(_, query_flags) = m.types.kind(f.slots[slot].ty)
         && query_flags != 0
     {
-        return Some(ALLOCATE_RAY_QUERY_2);
+        return Some(op::ALLOCATE_RAY_QUERY_2);
     }
     // Votes came with shader model 6.7; before, the other lanes are read.
     if matches!(op, Opcode::quad_any | Opcode::quad_all) && m.shader_model < 7 {
@@ -563,7 +555,7 @@ pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<u32> {
         || m.types.as_resource(f.ty(f.get(args)[0]));
     Some(match op {
         Opcode::sample_cmp_level if f.get(args).get(4).is_some_and(|&v| !is_zero(f, v)) => {
-            SAMPLE_CMP_LEVEL
+            op::SAMPLE_CMP_LEVEL
         }
         Opcode::buf_load | Opcode::raw_load if m.shader_model < RAW_BUFFER_MODEL => 68,
         Opcode::buf_store | Opcode::raw_store if m.shader_model < RAW_BUFFER_MODEL => 69,
@@ -582,7 +574,7 @@ pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<u32> {
 pub fn is_whole(m: &Module, f: &Function, v: Option<rtc_ir::Value>) -> bool {
     let lanes = v.and_then(|v| m.types.numeric(f.ty(v))).map_or(1, |n| n.1);
     // What is linked later may be linked for an older model.
-    m.shader_model >= VECTOR_BUFFER_MODEL && m.shader_model != OFFLINE && lanes > 1
+    m.shader_model >= VECTOR_BUFFER_MODEL && m.shader_model != OFFLINE_MODEL && lanes > 1
 }
 
 /// Whether every component is a constant.
@@ -605,9 +597,9 @@ fn is_zero(f: &Function, v: rtc_ir::Value) -> bool {
 pub fn memory_types(f: &Function, imm: u32) -> u32 {
     let said = imm & 0xff;
     match f.stage {
-        _ if said != 15 => said,
+        _ if said != memory::ALL => said,
         Stage::Library => said,
-        Stage::Compute => 3,
-        _ => 1,
+        Stage::Compute => memory::UAV | memory::GROUPSHARED,
+        _ => memory::UAV,
     }
 }

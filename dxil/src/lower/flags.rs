@@ -16,8 +16,12 @@ pub mod bit {
     pub const MSAD: u64 = 1 << 7;
     /// The application promises that all resources are bound.
     pub const ALL_RESOURCES_BOUND: u64 = 1 << 8;
+    /// Viewport or layer are chosen before the rasteriser.
+    pub const VIEWPORT_ARRAY_INDEX: u64 = 1 << 9;
     /// Inner coverage.
     pub const INNER_COVERAGE: u64 = 1 << 10;
+    /// The stencil reference is written.
+    pub const STENCIL_REF: u64 = 1 << 11;
     /// Residency is asked for.
     pub const TILED: u64 = 1 << 12;
     /// Typed UAVs of several components are read.
@@ -72,6 +76,9 @@ pub mod bit {
     pub const NEEDS_GROUP: u64 = 1 << 40;
     /// What describes functions and is never said of modules.
     pub const FUNCTION_ONLY: u64 = DERIVATIVES | NEEDS_GROUP;
+    /// What the signatures of graphics stages say, and no code.
+    pub const OF_SIGNATURES: u64 =
+        VIEWPORT_ARRAY_INDEX | INNER_COVERAGE | STENCIL_REF | VIEW_ID | BARYCENTRICS | SHADING_RATE;
 }
 
 /// Flag bit number and feature bit.

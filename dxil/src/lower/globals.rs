@@ -13,7 +13,7 @@ use super::module::Cx;
 use super::resources::{self, Resource};
 use super::types::{self, TypeCache};
 use super::{Profile, layout};
-use crate::module::{BinOp, CastOp, ConstKind, Global, Linkage, Type, Value};
+use crate::module::{BinOp, CastOp, ConstKind, GROUPSHARED, Global, Linkage, Type, Value};
 
 /// The global variables made so far.
 #[derive(Default)]
@@ -95,7 +95,7 @@ impl Globals {
         let var = match &data.kind {
             GlobalKind::GroupShared(_) => {
                 let var = cx.out.add_global(&name, ty, false);
-                cx.out.set_space(var, 3);
+                cx.out.set_space(var, GROUPSHARED);
                 var
             }
             GlobalKind::Table(t, bits) => {

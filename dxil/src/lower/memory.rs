@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::func::{Done, Parts, Writer};
 use super::{layout, types};
-use crate::module::{BinOp, CastOp, CmpPred, Module, Op, Ordering, RmwOp, Type, Value};
+use crate::module::{BinOp, CastOp, CmpPred, GROUPSHARED, Module, Op, Ordering, RmwOp, Type, Value};
 
 /// What memory is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -403,7 +403,7 @@ impl Writer<'_, '_> {
         let ty = self.scalar(bits);
         let mut pointer = pointer;
         if float {
-            let ptr = self.cx.out.types.ptr_in(ty, 3);
+            let ptr = self.cx.out.types.ptr_in(ty, GROUPSHARED);
             pointer = self.b().cast(CastOp::BitCast, pointer, ptr);
         }
         let mut args = Parts::new();

@@ -30,7 +30,7 @@ pub fn write(
     let ident = cx.out.meta.string(IDENT);
     named(&mut cx.out, "llvm.ident", &[Some(ident)]);
     let model = cx.m.shader_model as i32;
-    version(&mut cx.out, "dx.version", 1, crate::library::dxil_minor(cx.m.shader_model) as i32);
+    version(&mut cx.out, "dx.version", 1, rtc_tables::limits::dxil_minor(cx.m.shader_model) as i32);
     let v = options.validator;
     version(&mut cx.out, "dx.valver", v.major as i32, v.minor as i32);
     let kind = cx

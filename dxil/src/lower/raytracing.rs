@@ -2,7 +2,8 @@
 
 use rtc_ir::{self as ir, Inst, InstData, Opcode};
 use rtc_tables::dxil_ops::OpTy;
-use rtc_tables::raytracing::{ALLOCATE_RAY_QUERY_2, RtInfo};
+use rtc_tables::dxil_ops::op;
+use rtc_tables::raytracing::RtInfo;
 use smallvec::SmallVec;
 
 use super::func::{Done, Parts, Writer};
@@ -99,7 +100,7 @@ impl Writer<'_, '_> {
             self.dx(178, None, &[flags])?
         } else {
             let more = self.cx.out.i32(query_flags as i32);
-            self.dx(ALLOCATE_RAY_QUERY_2, None, &[flags, more])?
+            self.dx(op::ALLOCATE_RAY_QUERY_2, None, &[flags, more])?
         };
         self.set(self.f.result(i), &[handle]);
         Ok(())

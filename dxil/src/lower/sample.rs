@@ -1,10 +1,11 @@
 //! What takes a sampler: samples, comparisons, gathers, levels of detail, sampler feedback.
 
 use rtc_ir::{self as ir, Inst, Opcode, ResourceType, Scalar};
+use rtc_tables::dxil_ops::op;
 use rtc_tables::resources::ResourceClass;
 use smallvec::SmallVec;
 
-use super::facts::{SAMPLE_CMP_LEVEL, operation};
+use super::facts::operation;
 use super::func::{Done, Parts, Writer};
 use super::texture::{Rest, gradient, rest};
 use crate::module::Value;
@@ -65,7 +66,7 @@ impl Writer<'_, '_> {
         all.extend(self.offsets(r.kind, rest.offsets.first().copied(), 3, Some(0), true)?);
         let own = match op {
             // The level is in the operation's name.
-            Opcode::sample_cmp_level if dxil != SAMPLE_CMP_LEVEL => &args[3..4],
+            Opcode::sample_cmp_level if dxil != op::SAMPLE_CMP_LEVEL => &args[3..4],
             _ => &args[3..fixed],
         };
         for &v in own {

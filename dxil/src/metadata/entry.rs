@@ -2,12 +2,14 @@
 
 use super::{Info, int, tuple, value};
 use crate::container::ShaderKind;
-use crate::module::{Func, Meta, Module, Value};
+use crate::module::{Func, Meta, MetaNode, Module, Value};
 
 /// The tags of properties.
 pub mod tag {
     /// Shader flags, an `i64`.
     pub const FLAGS: i64 = 0;
+    /// The state of a hull shader: its patch constant function, and numbers.
+    pub const HULL: i64 = 3;
     /// Threads of a group: three numbers.
     pub const THREADS: i64 = 4;
     /// The register space of automatic bindings.
@@ -76,6 +78,14 @@ impl Props {
         Some((least, sizes.get(1).copied().unwrap_or(0)))
     }
 
+    /// The patch constant function of a hull shader.
+    pub fn patch_constants(&self, m: &Module) -> Option<Func> {
+        match m.meta[m.meta.elems(self.get(tag::HULL)?).first().copied()??] {
+            MetaNode::Value(Value::Func(f)) => Some(f),
+            _ => None,
+        }
+    }
+
     /// The value of a tag.
     pub fn get(&self, tag: i64) -> Option<Meta> {
         self.all.iter().find(|(t, _)| *t == tag)?.1
@@ -92,7 +102,12 @@ pub(super) fn read(m: &Module, info: &mut Info) {
     }
     for (n, &node) in nodes.iter().enumerate() {
         match record(m, node) {
-            Ok(entry) => info.entries.push(entry),
+            Ok(entry) => {
+                if let Some(func) = entry.func {
+                    info.of_func.entry(func).or_insert(info.entries.len());
+                }
+                info.entries.push(entry);
+            }
             Err(reason) => info.complain(NAME, format!("record {n} {reason}")),
         }
     }

@@ -14,6 +14,7 @@ pub use resource::{Resource, extra};
 
 use crate::container::{ResourceClass, ShaderKind, Version};
 use crate::module::{Func, Meta, MetaNode, Module, Value};
+use rustc_hash::FxHashMap;
 
 /// Metadata that is not what DXIL wants there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,6 +50,8 @@ pub struct Info {
     pub resources: Vec<Resource>,
     /// The entry points in order; in a library the first one is the library itself (it has no function).
     pub entries: Vec<Entry>,
+    /// Which of them a function is.
+    of_func: FxHashMap<Func, usize>,
     /// What could not be read.
     pub malformed: Vec<Malformed>,
 }
@@ -93,6 +96,7 @@ impl Info {
             validator: Version::new(1, 0),
             resources: Vec::new(),
             entries: Vec::new(),
+            of_func: FxHashMap::default(),
             malformed: Vec::new(),
         }
     }
@@ -124,7 +128,7 @@ impl Info {
 
     /// The entry of a function.
     pub fn entry_of(&self, func: Func) -> Option<&Entry> {
-        self.entries.iter().find(|e| e.func == Some(func))
+        self.entries.get(*self.of_func.get(&func)?)
     }
 
     /// The resource of this class with this number.

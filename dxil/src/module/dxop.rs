@@ -2,7 +2,7 @@
 //! follow from the row and the overload.
 
 use super::attrs::AttrKind;
-use super::{Func, Module, Type, TypeKind};
+use super::{Func, GROUPSHARED, Module, Type, TypeKind};
 use rtc_tables::dxil_ops::{DxilOp, OpAttr, OpTy, Overload, kind};
 use std::fmt::{self, Write};
 
@@ -236,7 +236,7 @@ impl Module {
             OpTy::OVec9 => self.types.vector(o, 9),
             OpTy::UdtPtr => self.types.ptr(o),
             OpTy::X(n) => at(n.into()).unwrap_or(void),
-            OpTy::Gs(n) => self.types.ptr_in(at(n.into()).unwrap_or(void), 3),
+            OpTy::Gs(n) => self.types.ptr_in(at(n.into()).unwrap_or(void), GROUPSHARED),
             OpTy::Int2 => self.types.vector(i32, 2),
             OpTy::Handle => self.handle_type(),
             OpTy::HitObject => self.hit_object_type(),

@@ -55,6 +55,34 @@ pub const FIXED_KINDS: [&str; 14] = [
     "dereferenceable_or_null",
 ];
 
+/// The record codes of debug-information nodes ([`MetaNode::Debug`]), by LLVM's names without their `DI`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum DebugNode {
+    Location = 7,
+    Generic = 12,
+    Subrange = 13,
+    Enumerator = 14,
+    BasicType = 15,
+    File = 16,
+    DerivedType = 17,
+    CompositeType = 18,
+    SubroutineType = 19,
+    CompileUnit = 20,
+    Subprogram = 21,
+    LexicalBlock = 22,
+    LexicalBlockFile = 23,
+    Namespace = 24,
+    TemplateType = 25,
+    TemplateValue = 26,
+    GlobalVariable = 27,
+    LocalVariable = 28,
+    Expression = 29,
+    ObjcProperty = 30,
+    ImportedEntity = 31,
+    Module = 32,
+}
+
 /// The metadata of one module.
 #[derive(Debug, Clone)]
 pub struct MetaTable {

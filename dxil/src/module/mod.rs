@@ -29,8 +29,8 @@ pub use dxop::DxOpError;
 pub use func::{Block, Body, DebugLoc, Func, Function, Indices, Inst, InstData, List, Loc};
 pub use inst::{BinOp, CastOp, CmpPred, Op, Ordering, RmwOp, Tail, cmpxchg, flags};
 pub use known::{Known, Mark};
-pub use meta::{FIXED_KINDS, Meta, MetaNode, MetaTable};
-pub use types::{Fields, Type, TypeKind, Types};
+pub use meta::{DebugNode, FIXED_KINDS, Meta, MetaNode, MetaTable};
+pub use types::{Fields, GROUPSHARED, Type, TypeKind, Types};
 
 use rtc_base::entity::PrimaryMap;
 use rustc_hash::FxHashMap;

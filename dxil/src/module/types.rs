@@ -2,7 +2,7 @@
 //!
 //! The exception is the named structure, which is itself and nothing else: it is found by its name,
 //! its fields may be set later, and it may contain pointers to itself. Pointers are typed and carry
-//! an address space (3 is group-shared memory), as in LLVM 3.7.
+//! an address space ([`GROUPSHARED`] and others), as in LLVM 3.7.
 
 use rtc_base::entity::PrimaryMap;
 use rustc_hash::FxHashMap;
@@ -11,6 +11,9 @@ rtc_base::entity! {
     /// A type of a module.
     pub struct Type = "ty";
 }
+
+/// The address space of groupshared memory.
+pub const GROUPSHARED: u32 = 3;
 
 /// What a type is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -2,12 +2,12 @@
 //! it calls.
 
 use rtc_base::SecondaryMap;
-use rtc_tables::dxil_ops::{DxilOp, flag, stage};
+use rtc_tables::dxil_ops::{DxilOp, flag, op, stage};
 use rtc_tables::resources::ResourceKind;
 
 use super::flags::Collector;
 use super::uses::{Uses, instructions};
-use super::{barrier, op};
+use super::barrier;
 use crate::container::rdat::{Subobject, SubobjectValue};
 use crate::container::{ResourceClass, ShaderKind, Version};
 use crate::lower::flags::{self, bit};

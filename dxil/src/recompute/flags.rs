@@ -4,19 +4,15 @@
 //! slips included: of several comparisons with gradient or bias the last sampling instruction decides, and a handle made of
 //! an element of an array is not followed to its resource.
 
-use rtc_tables::dxil_ops::{DxilOp, flag};
+use rtc_tables::dxil_ops::{DxilOp, flag, op};
 use rtc_tables::resources::ResourceKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::op;
 use super::uses::instructions;
 use crate::container::ResourceClass;
 use crate::lower::flags::bit;
 use crate::metadata::{Info, Resource};
-use crate::module::{BinOp, Body, CastOp, ConstKind, Func, Global, Inst, Module, Op, Type, TypeKind, Value};
-
-/// Group-shared memory.
-pub const SHARED: u32 = 3;
+use crate::module::{BinOp, Body, CastOp, ConstKind, Func, GROUPSHARED, Global, Inst, Module, Op, Type, TypeKind, Value};
 
 /// What flags of functions are found from.
 pub struct Collector<'m> {
@@ -307,7 +303,7 @@ impl Seen {
             TypeKind::Double => self.double = true,
             TypeKind::Half | TypeKind::Int(16) => self.low = true,
             TypeKind::Int(64) => self.wide = true,
-            TypeKind::Pointer { space: SHARED, .. } => self.shared = true,
+            TypeKind::Pointer { space: GROUPSHARED, .. } => self.shared = true,
             _ => {}
         }
     }

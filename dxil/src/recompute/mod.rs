@@ -22,7 +22,6 @@ mod barrier;
 pub mod compat;
 pub mod flags;
 pub mod layout;
-pub mod op;
 pub mod rdat;
 pub mod uses;
 

@@ -4,7 +4,6 @@ use rtc_base::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::compat::Needs;
-use super::flags::SHARED;
 use super::layout::size_of;
 use super::uses::Uses;
 use crate::container::psv::{Psv, PsvResource, resource_type};
@@ -12,14 +11,14 @@ use crate::container::rdat::{ComputeInfo, Function, FunctionV2, MinTarget, Rdat,
 use crate::container::{ResourceClass, ResourceKind, ShaderKind, Version};
 use crate::lower::flags;
 use crate::metadata::{self, Info};
-use crate::module::{Func, Linkage, Module};
+use crate::module::{Func, GROUPSHARED, Global, Linkage, Module};
 
 /// The newest shader model and validator that are released; what is said of compute shaders beyond is still a trial.
 const RELEASED: (u32, Version) = (9, Version::new(1, 9));
 
 /// The runtime data of a library.
 pub fn rdat(m: &Module, known: &Info, uses: &Uses, needs: &SecondaryMap<Func, Needs>, subobjects: &[Subobject]) -> Rdat {
-    let externals: Vec<Func> = m.funcs.keys().filter(|&f| is_external(m, f)).collect();
+    let externals: FxHashSet<Func> = m.funcs.keys().filter(|&f| is_external(m, f)).collect();
     let mut used: FxHashSet<Func> = FxHashSet::default();
     let definitions = || m.funcs.iter().filter(|(_, f)| f.body.is_some());
     for (func, _) in definitions() {
@@ -40,8 +39,9 @@ pub fn rdat(m: &Module, known: &Info, uses: &Uses, needs: &SecondaryMap<Func, Ne
         let need = needs[func];
         let mut resources: Vec<u32> = uses.globals[func].iter().filter_map(|g| rows.get(g)).flatten().copied().collect();
         resources.sort_unstable();
-        let named = |e: &&Func| uses.funcs[func].contains(e);
-        let dependencies = externals.iter().filter(named).map(|&e| m.funcs[e].name.to_string()).collect();
+        let mut dependencies: Vec<Func> = uses.funcs[func].iter().copied().filter(|e| externals.contains(e)).collect();
+        dependencies.sort_unstable();
+        let dependencies = dependencies.iter().map(|&e| m.funcs[e].name.to_string()).collect();
         let props = entry.map(|e| &e.props);
         let payload = props.and_then(|p| p.payload).unwrap_or(0);
         let attributes = props.and_then(|p| p.attributes).unwrap_or(0);
@@ -73,7 +73,7 @@ pub fn rdat(m: &Module, known: &Info, uses: &Uses, needs: &SecondaryMap<Func, Ne
     }
     Rdat {
         resources: known.resources.iter().map(|r| resource(known, r)).collect(),
-        externals: externals.iter().filter(|e| used.contains(e)).map(|&e| m.funcs[e].name.to_string()).collect(),
+        externals: m.funcs.iter().filter(|(f, _)| externals.contains(f) && used.contains(f)).map(|(_, f)| f.name.to_string()).collect(),
         functions,
         subobjects: subobjects.to_vec(),
         other_tables: Vec::new(),
@@ -108,12 +108,18 @@ fn resource(known: &Info, r: &metadata::Resource) -> Resource {
     }
 }
 
-/// Bytes of group-shared variables that each function, or one that it calls, names.
-fn shared_bytes(m: &Module, uses: &Uses) -> FxHashMap<Func, u32> {
+/// Bytes of group-shared variables that each function, or one that it calls, names; none for those that name none.
+pub fn shared_bytes(m: &Module, uses: &Uses) -> FxHashMap<Func, u32> {
+    let mut named_by: FxHashMap<Global, Vec<Func>> = FxHashMap::default();
+    for func in m.funcs.keys() {
+        for &g in &uses.globals[func] {
+            named_by.entry(g).or_default().push(func);
+        }
+    }
     let mut out: FxHashMap<Func, u32> = FxHashMap::default();
-    for (global, g) in m.globals.iter().filter(|(_, g)| g.space == SHARED) {
+    for (global, g) in m.globals.iter().filter(|(_, g)| g.space == GROUPSHARED) {
         let size = u32::try_from(size_of(m, g.ty)).unwrap_or(u32::MAX);
-        let mut work: Vec<Func> = m.funcs.keys().filter(|&f| uses.globals[f].contains(&global)).collect();
+        let mut work = named_by.remove(&global).unwrap_or_default();
         let mut seen: FxHashSet<Func> = FxHashSet::default();
         while let Some(func) = work.pop() {
             if seen.insert(func) {
@@ -128,7 +134,7 @@ fn shared_bytes(m: &Module, uses: &Uses) -> FxHashMap<Func, u32> {
 
 /// Bytes of all group-shared variables.
 pub fn groupshared(m: &Module) -> u32 {
-    let shared = m.globals.values().filter(|g| g.space == SHARED).map(|g| size_of(m, g.ty));
+    let shared = m.globals.values().filter(|g| g.space == GROUPSHARED).map(|g| size_of(m, g.ty));
     u32::try_from(shared.fold(0, u64::saturating_add)).unwrap_or(u32::MAX)
 }
 

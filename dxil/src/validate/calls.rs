@@ -3,17 +3,11 @@
 use super::{Call, Cx, Here};
 use crate::container::{ShaderKind, Version};
 use crate::module::{Op, TypeKind, Value};
-use rtc_tables::dxil_ops::flag;
+use rtc_tables::dxil_ops::{flag, op};
 use rtc_tables::validation::rule;
 
-const CREATE_HANDLE: u32 = 57;
-const CREATE_HANDLE_FOR_LIB: u32 = 160;
-const ATOMIC_BIN_OP: u32 = 78;
-const ATOMIC_COMPARE_EXCHANGE: u32 = 79;
-const RAW_BUFFER_LOAD: u32 = 139;
-const RAW_BUFFER_STORE: u32 = 140;
 /// `IsNaN` to `IsNormal`.
-const SPECIAL_FLOAT: std::ops::RangeInclusive<u32> = 8..=11;
+const SPECIAL_FLOAT: std::ops::RangeInclusive<u32> = op::IS_NAN..=op::IS_NORMAL;
 
 /// The stage of a function: that of its entry, or `Library` for one that is called.
 fn stage(cx: &Cx<'_>, here: Here<'_>) -> ShaderKind {
@@ -26,21 +20,21 @@ fn stage(cx: &Cx<'_>, here: Here<'_>) -> ShaderKind {
 /// The shader model and the stage have the operation.
 pub(super) fn shader_model(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
     let model = (cx.info.model.major as u8, cx.info.model.minor as u8);
-    let op = call.op;
+    let row = call.op;
     let kind = stage(cx, here);
-    let least = if kind == ShaderKind::Library { op.min_sm_in_library } else { op.min_sm };
+    let least = if kind == ShaderKind::Library { row.min_sm_in_library } else { row.min_sm };
     if model < least {
-        let text = format!("{} needs shader model {}.{}, this is {}", op.name, least.0, least.1, cx.info.model);
+        let text = format!("{} needs shader model {}.{}, this is {}", row.name, least.0, least.1, cx.info.model);
         cx.inst(rule::SM_OPCODE, here, call.inst, text);
-    } else if u32::from(op.stages) & kind.bit() == 0 {
-        let text = format!("{} cannot be called in a {kind} {}", op.name, if kind == ShaderKind::Library { "function" } else { "shader" });
+    } else if u32::from(row.stages) & kind.bit() == 0 {
+        let text = format!("{} cannot be called in a {kind} {}", row.name, if kind == ShaderKind::Library { "function" } else { "shader" });
         cx.inst(rule::SM_OPCODE, here, call.inst, text);
     }
 }
 
 /// Operations whose form belongs to a profile, and types that came later than the operation.
 pub(super) fn form(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
-    let op = call.op;
+    let row = call.op;
     let before = |minor: u32| cx.info.model < Version::new(6, minor);
     let of_64_bits = || {
         let ty = cx.m.types.signature(cx.m.funcs[call.callee].ty).map(|s| s.0)?;
@@ -49,20 +43,20 @@ pub(super) fn form(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
         let fields = cx.m.types.fields(ty).map_or(ty, |f| f.types.first().copied().unwrap_or(ty));
         Some(wide(fields) || value.into_iter().any(wide))
     };
-    let (rule, text) = match op.opcode {
-        CREATE_HANDLE if cx.info.is_library() => (rule::SM_OPCODE_FUNCTION, "CreateHandle in a library"),
-        CREATE_HANDLE if !before(6) => (rule::SM_OPCODE_FUNCTION, "CreateHandle after shader model 6.5"),
-        CREATE_HANDLE_FOR_LIB if !cx.info.is_library() => (rule::SM_OPCODE_FUNCTION, "CreateHandleForLib outside of a library"),
-        ATOMIC_BIN_OP | ATOMIC_COMPARE_EXCHANGE if before(6) && of_64_bits() == Some(true) => {
+    let (rule, text) = match row.opcode {
+        op::CREATE_HANDLE if cx.info.is_library() => (rule::SM_OPCODE_FUNCTION, "CreateHandle in a library"),
+        op::CREATE_HANDLE if !before(6) => (rule::SM_OPCODE_FUNCTION, "CreateHandle after shader model 6.5"),
+        op::CREATE_HANDLE_FOR_LIB if !cx.info.is_library() => (rule::SM_OPCODE_FUNCTION, "CreateHandleForLib outside of a library"),
+        op::ATOMIC_BIN_OP | op::ATOMIC_COMPARE_EXCHANGE if before(6) && of_64_bits() == Some(true) => {
             (rule::SM_OPCODE_FUNCTION, "a 64-bit atomic operation before shader model 6.6")
         }
-        RAW_BUFFER_LOAD | RAW_BUFFER_STORE if before(3) && of_64_bits() == Some(true) => {
+        op::RAW_BUFFER_LOAD | op::RAW_BUFFER_STORE if before(3) && of_64_bits() == Some(true) => {
             (rule::SM_RAW_64_BIT, "a raw access of 64-bit values before shader model 6.3")
         }
         n if SPECIAL_FLOAT.contains(&n) && before(9) && is_half(cx, here, call.args) => {
             (rule::SM_SPECIAL_FLOAT, "a 16-bit number is asked for its class before shader model 6.9")
         }
-        _ if op.flags & (flag::GRADIENT | flag::DERIV) != 0
+        _ if row.flags & (flag::GRADIENT | flag::DERIV) != 0
             && before(6)
             && matches!(cx.info.kind, ShaderKind::Compute | ShaderKind::Mesh | ShaderKind::Amplification) =>
         {

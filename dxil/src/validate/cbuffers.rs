@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 
 /// More than any real structure nests.
 const MAX_DEPTH: u32 = 32;
-/// More pieces than 65536 bytes can hold without overlap, with room to find one that overlaps.
-const MAX_SPANS: usize = 1 << 16;
+/// More pieces than a constant buffer can hold without overlap, with room to find one that overlaps.
+const MAX_SPANS: usize = rtc_tables::limits::CONSTANT_BUFFER_BYTES as usize;
 
 /// Fields lie inside of their constant buffer, apart from each other, and arrays begin at a row.
 pub(super) fn layouts(cx: &mut Cx<'_>) {

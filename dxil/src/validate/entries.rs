@@ -4,22 +4,12 @@ use super::Cx;
 use crate::container::program::Program;
 use crate::container::{Container, FourCc, ShaderKind, Version};
 use crate::metadata::{Entry, tag};
-use crate::module::{Func, Inst, MetaNode, Module, Op, Type, TypeKind, Value};
+use crate::module::{Body, Func, GROUPSHARED, Inst, MetaNode, Module, Type, TypeKind, Value};
+use crate::recompute::rdat::shared_bytes;
+use crate::recompute::uses::{Uses, instructions};
+use rtc_tables::limits::{self, NEWEST_MODEL as NEWEST, OFFLINE_MODEL as OFFLINE, WAVE_LANES};
 use rtc_tables::validation::{Rule, rule};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The minor number of libraries that are made to be linked.
-const OFFLINE: u32 = 15;
-/// The newest shader model.
-const NEWEST: u32 = 10;
-/// Most groupshared bytes of a compute shader that sets no limit of its own.
-const MOST_GROUPSHARED: u64 = 32768;
-/// Most threads of a group in each dimension.
-const MOST_THREADS: [u32; 3] = [1024, 1024, 64];
-/// Most threads of a group.
-const MOST_THREADS_IN_ALL: u64 = 1024;
-/// Fewest and most lanes of a wave.
-const WAVE_LANES: std::ops::RangeInclusive<u32> = 4..=128;
 
 /// The program header says what the metadata says.
 pub(super) fn header(cx: &mut Cx<'_>, file: &Container) {
@@ -46,7 +36,7 @@ pub(super) fn versions(cx: &mut Cx<'_>) {
     if !known {
         return cx.module(rule::SM_NAME, format!("shader model {model} of a {kind} shader is unknown"));
     }
-    let wanted = Version::new(1, if model.minor == OFFLINE { NEWEST } else { model.minor });
+    let wanted = Version::new(1, limits::dxil_minor(model.minor));
     if cx.info.dxil != wanted && cx.info.dxil != Version::new(0, 0) && model.minor != OFFLINE {
         let text = format!("shader model {model} has DXIL version {wanted}, the module says {}", cx.info.dxil);
         cx.module(rule::SM_DXIL_VERSION, text);
@@ -80,15 +70,16 @@ fn has_signatures(m: &Module, entry: &Entry) -> bool {
 }
 
 fn threads(cx: &mut Cx<'_>, func: Func, threads: [u32; 3]) {
-    for ((n, most), name) in threads.into_iter().zip(MOST_THREADS).zip(["X", "Y", "Z"]) {
+    for ((n, most), name) in threads.into_iter().zip(limits::GROUP_THREADS).zip(["X", "Y", "Z"]) {
         if !(1..=most).contains(&n) {
             cx.function(rule::SM_THREAD_GROUP_RANGE, func, format!("{n} threads in {name}, 1 to {most} are possible"));
             return;
         }
     }
     let all = threads.into_iter().map(u64::from).fold(1, u64::saturating_mul);
-    if all > MOST_THREADS_IN_ALL {
-        cx.function(rule::SM_MAX_THREAD_GROUP, func, format!("{all} threads in a group, {MOST_THREADS_IN_ALL} are possible"));
+    let most = limits::GROUP_THREADS_IN_ALL;
+    if all > most {
+        cx.function(rule::SM_MAX_THREAD_GROUP, func, format!("{all} threads in a group, {most} are possible"));
     }
 }
 
@@ -152,85 +143,69 @@ fn waves(cx: &mut Cx<'_>, func: Func, kind: ShaderKind, entry: &Entry) {
 /// Groupshared memory: only where there are groups, and not too much of it.
 pub(super) fn groupshared(cx: &mut Cx<'_>) {
     let (m, info) = (cx.m, cx.info);
-    if !m.globals.values().any(|g| g.space == 3) {
+    if !m.globals.values().any(|g| g.space == GROUPSHARED) {
         return;
     }
-    let uses = Shared::new(m);
+    let Some(known) = cx.known() else { return };
+    let used = shared_bytes(m, &known.uses);
+    let first = first_uses(m, &known.uses);
+    let mut found_at = FxHashMap::default();
     for entry in &info.entries {
         let Some(func) = entry.func else { continue };
         let kind = info.stage(entry);
-        let (used, first) = uses.of(m, func);
-        let Some((at, inst)) = first else { continue };
-        let Some(body) = &m.funcs[at].body else { continue };
-        let here = super::Here { func: at, body };
+        let (Some(&used), Some(&at)) = (used.get(&func), first.get(&func)) else { continue };
         match kind {
             ShaderKind::Compute | ShaderKind::Node | ShaderKind::Amplification | ShaderKind::Mesh => {
                 let (rule, most) = match entry.props.groupshared_limit {
                     Some(most) => (rule::SM_EXPLICIT_GROUPSHARED, u64::from(most)),
-                    None => (rule::SM_MAX_GROUPSHARED, MOST_GROUPSHARED),
+                    None => (rule::SM_MAX_GROUPSHARED, limits::GROUPSHARED_BYTES),
                 };
-                if used > most {
+                if u64::from(used) > most {
                     cx.function(rule, func, format!("{used} bytes of groupshared memory are used, {most} are allowed"));
                 }
             }
-            _ => cx.inst(rule::SM_NO_GROUPSHARED, here, inst, format!("a {kind} shader has no groupshared memory")),
+            _ => {
+                let Some((body, inst)) = *found_at.entry(at).or_insert_with(|| first_instruction(m, at)) else { continue };
+                let here = super::Here { func: at, body };
+                cx.inst(rule::SM_NO_GROUPSHARED, here, inst, format!("a {kind} shader has no groupshared memory"));
+            }
         }
     }
 }
 
-/// Which groupshared variables each function uses by itself, and whom it calls.
-struct Shared {
-    own: FxHashMap<Func, Vec<(crate::module::Global, Inst)>>,
-    calls: FxHashMap<Func, Vec<Func>>,
+/// For each function that uses groupshared memory, a function that names a variable of it: itself, or one that it calls.
+fn first_uses(m: &Module, uses: &Uses) -> FxHashMap<Func, Func> {
+    let shared = |func: &Func| uses.globals[*func].iter().any(|&g| m.globals[g].space == GROUPSHARED);
+    let mut out: FxHashMap<Func, Func> = m.funcs.keys().filter(shared).map(|f| (f, f)).collect();
+    let mut work: Vec<(Func, Func)> = m.funcs.keys().filter(shared).map(|f| (f, f)).collect();
+    while let Some((func, named)) = work.pop() {
+        for &caller in &uses.callers[func] {
+            out.entry(caller).or_insert_with(|| {
+                work.push((caller, named));
+                named
+            });
+        }
+    }
+    out
 }
 
-impl Shared {
-    fn new(m: &Module) -> Self {
-        let (mut own, mut calls) = (FxHashMap::default(), FxHashMap::default());
-        for (func, f) in m.funcs.iter() {
-            let Some(body) = &f.body else { continue };
-            let (mut globals, mut callees) = (Vec::new(), Vec::new());
-            let mut seen = FxHashSet::default();
-            for &inst in body.blocks.values().flatten() {
-                let mut stack = Vec::new();
-                body.operands(inst, |v| stack.push(v));
-                if let Op::Call { callee: Value::Func(callee), .. } = body.insts[inst].op
-                    && m.funcs[callee].body.is_some()
-                {
-                    callees.push(callee);
-                }
-                while let Some(v) = stack.pop() {
-                    match v {
-                        Value::Global(g) if m.globals[g].space == 3 && !globals.iter().any(|&(k, _)| k == g) => globals.push((g, inst)),
-                        Value::Const(c) if seen.insert(c) => stack.extend(m.consts[c].kind.operands()),
-                        _ => {}
-                    }
-                }
+/// The first instruction of a function that names a groupshared variable.
+fn first_instruction(m: &Module, func: Func) -> Option<(&Body, Inst)> {
+    let body = m.funcs[func].body.as_ref()?;
+    let mut seen = FxHashSet::default();
+    let inst = instructions(body).find(|&inst| {
+        let (mut work, mut found) = (Vec::new(), false);
+        body.operands(inst, |v| work.push(v));
+        while let Some(v) = work.pop() {
+            match v {
+                Value::Global(g) => found |= m.globals[g].space == GROUPSHARED,
+                Value::Const(c) if seen.insert(c) => work.extend(m.consts[c].kind.operands()),
+                _ => {}
             }
-            own.insert(func, globals);
-            calls.insert(func, callees);
         }
-        Shared { own, calls }
-    }
-
-    /// Bytes that a function and its callees use, and the first use.
-    fn of(&self, m: &Module, func: Func) -> (u64, Option<(Func, Inst)>) {
-        let (mut seen, mut globals) = (FxHashSet::default(), FxHashSet::default());
-        let (mut stack, mut bytes, mut first) = (vec![func], 0u64, None);
-        while let Some(at) = stack.pop() {
-            if !seen.insert(at) {
-                continue;
-            }
-            for &(g, inst) in self.own.get(&at).into_iter().flatten() {
-                first = first.or(Some((at, inst)));
-                if globals.insert(g) {
-                    bytes = bytes.saturating_add(size(m, m.globals[g].ty));
-                }
-            }
-            stack.extend(self.calls.get(&at).into_iter().flatten());
-        }
-        (bytes, first)
-    }
+        found
+    })?;
+    Some((body, inst))
 }
 
 /// Bytes that a type takes in memory.

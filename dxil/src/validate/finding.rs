@@ -72,6 +72,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// How many more there were.
     pub more: usize,
+    /// What was not judged, and why.
+    pub left_out: Vec<String>,
 }
 
 impl Report {
@@ -81,7 +83,7 @@ impl Report {
     }
 
     pub(super) fn of(rule: &'static Rule, place: Place, detail: String) -> Report {
-        Report { findings: vec![Finding { rule, place, detail }], more: 0 }
+        Report { findings: vec![Finding { rule, place, detail }], ..Report::default() }
     }
 
     pub(super) fn is_full(&self) -> bool {

@@ -136,7 +136,9 @@ pub struct Cx<'a> {
 
 impl<'a> Cx<'a> {
     fn new(m: &'a Module, info: &'a Info, debug: Option<&'a Module>) -> Self {
-        let stages = info.entries.iter().filter_map(|e| Some((e.func?, info.stage(e))));
+        // Patch constants are a part of a hull shader; an entry point has the stage that it says.
+        let patches = info.entries.iter().filter_map(|e| Some((e.props.patch_constants(m)?, ShaderKind::Hull)));
+        let stages = patches.chain(info.entries.iter().filter_map(|e| Some((e.func?, info.stage(e)))));
         Cx {
             m,
             info,
@@ -164,6 +166,16 @@ impl<'a> Cx<'a> {
     /// Whether the module at hand has debug information itself (the one in a container's `DXIL` part must not).
     pub fn is_debug(&self) -> bool {
         self.debug.is_some_and(|d| std::ptr::eq(d, self.m))
+    }
+
+    /// The kind of the first entry point that belongs to one of these stages.
+    fn has_entry(&self, is: impl Fn(ShaderKind) -> bool) -> Option<ShaderKind> {
+        self.info.entries.iter().map(|e| self.info.stage(e)).find(|&kind| is(kind))
+    }
+
+    /// Says that something is not judged.
+    fn leave_out(&mut self, what: impl Into<String>) {
+        self.report.left_out.push(what.into());
     }
 
     /// Reports a breach in the module as a whole.

@@ -3,10 +3,8 @@
 use super::Cx;
 use crate::container::{ComponentType, ResourceClass, ResourceKind, ShaderKind};
 use crate::metadata::Resource;
+use rtc_tables::limits::CONSTANT_BUFFER_BYTES;
 use rtc_tables::validation::{Rule, rule};
-
-/// Most bytes of a constant buffer.
-const MOST_CONSTANTS: u32 = 65536;
 
 /// Each resource by itself.
 pub(super) fn each(cx: &mut Cx<'_>) {
@@ -17,8 +15,8 @@ pub(super) fn each(cx: &mut Cx<'_>) {
         };
         match r.class {
             ResourceClass::Srv | ResourceClass::Uav => viewed(r, &mut say),
-            ResourceClass::Cbv if r.size > MOST_CONSTANTS => {
-                say(rule::SM_CBUFFER_SIZE, format!("a constant buffer of {} bytes, {MOST_CONSTANTS} are possible", r.size));
+            ResourceClass::Cbv if r.size > CONSTANT_BUFFER_BYTES => {
+                say(rule::SM_CBUFFER_SIZE, format!("a constant buffer of {} bytes, {CONSTANT_BUFFER_BYTES} are possible", r.size));
             }
             ResourceClass::Cbv | ResourceClass::Sampler => {}
         }

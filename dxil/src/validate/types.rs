@@ -7,12 +7,10 @@
 use super::{Cx, Here};
 use crate::container::Version;
 use crate::dis::type_text;
-use crate::module::{CastOp, Inst, Linkage, Module, Op, Type, TypeKind, Value};
+use crate::module::{CastOp, GROUPSHARED, Inst, Linkage, Module, Op, Type, TypeKind, Value};
 use rtc_base::entity::EntityRef as _;
 use rtc_tables::validation::{Rule, rule};
 use rustc_hash::FxHashSet;
-
-const GROUPSHARED: u32 = 3;
 
 /// Variables of the module itself, and instructions.
 pub(super) fn types(cx: &mut Cx<'_>) {

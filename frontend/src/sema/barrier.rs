@@ -2,23 +2,13 @@
 //! `vk::ReadClock` is a constant too.
 
 use rtc_base::Span;
+use rtc_tables::barriers::{memory, semantics};
 use rtc_tables::intrinsics::wave::{GROUP_BARRIER, REORDER_BARRIER};
 use rtc_tables::intrinsics::{Expander, Intrinsic, Lower};
 
 use super::context::Sema;
 use super::errors::{barriers as err, stages as err_stages};
 use crate::hir::Arg;
-
-/// `GROUP_SHARED_MEMORY`
-const GROUP_SHARED: u32 = 2;
-/// `NODE_INPUT_MEMORY | NODE_OUTPUT_MEMORY`
-const NODES: u32 = 12;
-/// `ALL_MEMORY`
-const ALL_MEMORY: u32 = 15;
-/// `GROUP_SYNC | GROUP_SCOPE`
-const GROUP: u32 = 3;
-/// `REORDER_SCOPE`
-const REORDER: u32 = 8;
 
 impl Sema<'_> {
     /// The row that says in which stages a call of `row` with these arguments is legal; `None` after an error.
@@ -41,23 +31,23 @@ impl Sema<'_> {
             }
             _ => return Some(row),
         };
-        let mut memory = 1;
+        let mut types = memory::UAV;
         if by_type {
-            memory = self.flags(args[0], ALL_MEMORY, "memory types")?;
-            if memory & NODES != 0 && memory != ALL_MEMORY {
+            types = self.flags(args[0], memory::ALL, "memory types")?;
+            if types & memory::NODES != 0 && types != memory::ALL {
                 self.report(err::node_memory(self.span(args[0].expr)));
                 return None;
             }
         }
-        let semantics = self.flags(args[1], GROUP | 4 | REORDER, "semantics")?;
-        if semantics & REORDER != 0 && self.opts.shader_model < 9 {
+        let meaning = self.flags(args[1], semantics::ALL, "semantics")?;
+        if meaning & semantics::REORDER != 0 && self.opts.shader_model < 9 {
             let d = err_stages::needs_model(span, "REORDER_SCOPE", 9, self.opts.shader_model);
             self.report(d);
         }
-        let shared = memory & GROUP_SHARED != 0 && memory != ALL_MEMORY;
-        Some(match semantics {
-            s if s & REORDER != 0 => REORDER_BARRIER,
-            s if s & GROUP != 0 || shared => GROUP_BARRIER,
+        let shared = types & memory::GROUPSHARED != 0 && types != memory::ALL;
+        Some(match meaning {
+            s if s & semantics::REORDER != 0 => REORDER_BARRIER,
+            s if s & semantics::GROUP != 0 || shared => GROUP_BARRIER,
             _ => row,
         })
     }

@@ -4,6 +4,7 @@
 use rtc_base::similar::nearest;
 use rtc_base::{Span, Symbol};
 use rtc_tables::intrinsics::Intrinsic;
+use rtc_tables::limits;
 use rtc_tables::stages::Stage;
 
 use super::Target;
@@ -206,7 +207,7 @@ impl Sema<'_> {
         }
         let wrong = |want: &str| Some(err_stmts::attribute_argument(span, "WaveSize", want));
         let bad = match *n {
-            _ if n.iter().any(|x| !x.is_power_of_two() || !(4..=128).contains(x)) => {
+            _ if n.iter().any(|x| !x.is_power_of_two() || !limits::WAVE_LANES.contains(x)) => {
                 wrong("powers of two from 4 to 128")
             }
             [least, most, ..] if most <= least => wrong("fewest lanes, then more"),
@@ -222,7 +223,8 @@ impl Sema<'_> {
 
     fn check_numthreads(&mut self, span: Span, n: &[u32]) {
         let total = n.iter().fold(1u64, |a, &b| a.saturating_mul(b as u64));
-        if n.contains(&0) || n[0] > 1024 || n[1] > 1024 || n[2] > 64 || total > 1024 {
+        let fits = n.iter().zip(limits::GROUP_THREADS).all(|(n, most)| (1..=most).contains(n));
+        if !fits || total > limits::GROUP_THREADS_IN_ALL {
             self.report(err_stmts::attribute_argument(
                 span,
                 "numthreads",

@@ -3,6 +3,7 @@
 
 use rtc_base::Span;
 use rtc_tables::intrinsics::hit_objects::MAKE_NOP;
+use rtc_tables::limits::GROUPSHARED_BYTES;
 use rtc_tables::resources::ResourceFlags;
 use rtc_tables::stages::{Stage, StageMask};
 use rustc_hash::FxHashSet;
@@ -11,9 +12,6 @@ use super::context::{Sema, Use};
 use super::errors::stages as err;
 use crate::hir::layout::{self, Rules};
 use crate::hir::{FuncId, GlobalId, GlobalKind};
-
-/// Bytes of groupshared memory of a thread group: D3D12's limit for compute shaders.
-const MOST_SHARED: u64 = 32768;
 
 /// A step of a chain of calls: who is called, and where.
 type Step = (FuncId, Span);
@@ -225,11 +223,11 @@ impl Sema<'_> {
         let types = &self.m.types;
         let size = |g: &GlobalId| u64::from(layout::size_of(types, self.m.globals[*g].ty, Rules::Scalar).size);
         let all: u64 = shared.iter().map(size).sum();
-        if all > MOST_SHARED {
+        if all > GROUPSHARED_BYTES {
             let mut sorted = shared.to_vec();
             sorted.sort_by_key(|g| std::cmp::Reverse(size(g)));
             let f = &self.m.funcs[entry];
-            let mut d = super::errors::resources::groupshared_too_large(f.span, &f.qualified, all, MOST_SHARED);
+            let mut d = super::errors::resources::groupshared_too_large(f.span, &f.qualified, all, GROUPSHARED_BYTES);
             for g in sorted.iter().take(4) {
                 let global = &self.m.globals[*g];
                 d = d.label(global.span, format!("`{}`: {} bytes", global.qualified, size(g)));

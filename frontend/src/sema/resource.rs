@@ -188,7 +188,7 @@ impl Sema<'_> {
     fn check_offsets(&mut self, record: RecordId) {
         let fields = self.m.types.records[record].fields.clone();
         let (offsets, size) = layout::record_layout(&self.m.types, record, Rules::CBuffer);
-        if size.size > 65536 {
+        if size.size > rtc_tables::limits::CONSTANT_BUFFER_BYTES {
             let r = &self.m.types.records[record];
             let d = err::block_too_large(r.span, &r.qualified, size.size);
             self.report(d);

@@ -2,6 +2,7 @@
 
 use rtc_base::{Span, Symbol};
 use rtc_tables::intrinsics::Object;
+use rtc_tables::limits;
 use rtc_tables::resources::{ResourceFlags, ResourceKind};
 use rtc_tables::types::{self as table, ObjectKind, ObjectRow, Shape};
 
@@ -10,9 +11,6 @@ use super::errors::{names as err_names, types as err};
 use super::scope::{Binding, Found};
 use crate::hir::{Norm, Resource, Scalar, SubobjectType, Ty, TyKind, Types};
 use crate::syntax::ast::{self, Specs, TemplateArg, TypeKind};
-
-/// Bytes of an element of a structured buffer: D3D12's limit.
-const MOST_STRIDE: u32 = 2048;
 
 /// The largest number of elements of an array.
 const MAX_ELEMENTS: i128 = 1 << 26;
@@ -594,10 +592,10 @@ impl Sema<'_> {
         let rules = if constants { Rules::CBuffer } else { Rules::Scalar };
         let size = layout::size_of(&self.m.types, ty, rules).size;
         let text = self.show(ty);
-        if constants && size > 65536 {
+        if constants && size > limits::CONSTANT_BUFFER_BYTES {
             self.report(err::block_too_large(span, &text, size));
-        } else if !constants && size > MOST_STRIDE {
-            self.report(err::element_too_large(span, object, &text, size, MOST_STRIDE));
+        } else if !constants && size > limits::STRUCTURE_STRIDE {
+            self.report(err::element_too_large(span, object, &text, size, limits::STRUCTURE_STRIDE));
         }
     }
 

@@ -1,6 +1,7 @@
 //! Phase 2: operands and results follow the rules of the instruction table, places lead somewhere. What
 //! concerns control instructions and exits is in [`super::control`].
 
+use rtc_tables::barriers::{memory, semantics};
 use rtc_tables::insts::{Arg, HEAP_ALIGN, HEAP_NONUNIFORM};
 use rtc_tables::resources::{AtomicOp, ResourceClass, ResourceKind, WaveOp};
 
@@ -350,8 +351,8 @@ impl<'m> InstCx<'_, 'm> {
                     self.err("no such way to combine lanes of this type");
                 }
             }
-            O::memory_barrier if imm & !0xf0f != 0 => self.err("there are no such barrier flags"),
-            O::handle_barrier if imm & !0xf != 0 => self.err("there are no such barrier flags"),
+            O::memory_barrier if imm & !(memory::ALL | semantics::ALL << 8) != 0 => self.err("there are no such barrier flags"),
+            O::handle_barrier if imm & !semantics::ALL != 0 => self.err("there are no such barrier flags"),
             O::quad_op if imm > 2 => self.err("a quad has three other lanes"),
             O::object_to_world
             | O::world_to_object

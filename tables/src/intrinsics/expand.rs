@@ -214,7 +214,7 @@ pub enum Expander {
     /// `Interlocked*(byte, values…, original?)` of byte-address buffers; minimum and maximum by the signedness of the value.
     RawAtomic(AtomicOp),
     /// A barrier: DXIL's barrier mode bits.
-    Barrier(u8),
+    Barrier(u32),
     /// `Barrier(memoryTypeFlags, semanticFlags)`, both constants.
     MemoryBarrier,
     /// `Barrier(uav, semanticFlags)`.

@@ -2,6 +2,7 @@
 
 use super::pattern::*;
 use super::{Expander as X, Intrinsic, Lower, free};
+use crate::barriers::mode::{GROUP_SYNC, GROUPSHARED, UAV_GLOBAL};
 use crate::insts::Opcode as O;
 use crate::resources::WaveOp as W;
 use crate::stages::StageMask;
@@ -36,14 +37,15 @@ const fn only(mut row: Intrinsic, stages: StageMask) -> Intrinsic {
     row.stages = stages;
     row
 }
-/// A barrier with DXIL's mode bits: 1 synchronises the group, 2 orders UAVs, 8 orders groupshared memory.
-const fn barrier(name: &'static str, mode: u8) -> Intrinsic {
-    let stages = if mode == 2 {
+
+/// A barrier with DXIL's mode bits.
+const fn barrier(name: &'static str, bits: u32) -> Intrinsic {
+    let stages = if bits == UAV_GLOBAL {
         ALL
     } else {
         StageMask::CS.union(StageMask::LIB)
     };
-    free(name, "", &[], VOID, stages, Lower::Expand(X::Barrier(mode)))
+    free(name, "", &[], VOID, stages, Lower::Expand(X::Barrier(bits)))
 }
 
 /// What a barrier with these flags may be part of: none but a stage that has thread groups, or reorders.
@@ -63,12 +65,12 @@ pub const REORDER_BARRIER: &Intrinsic = &free(
 /// The rows of this family.
 #[rustfmt::skip]
 pub const ROWS: &[Intrinsic] = &[
-    barrier("AllMemoryBarrier", 10),
-    barrier("AllMemoryBarrierWithGroupSync", 11),
-    barrier("DeviceMemoryBarrier", 2),
-    barrier("DeviceMemoryBarrierWithGroupSync", 3),
-    barrier("GroupMemoryBarrier", 8),
-    barrier("GroupMemoryBarrierWithGroupSync", 9),
+    barrier("AllMemoryBarrier", UAV_GLOBAL | GROUPSHARED),
+    barrier("AllMemoryBarrierWithGroupSync", UAV_GLOBAL | GROUPSHARED | GROUP_SYNC),
+    barrier("DeviceMemoryBarrier", UAV_GLOBAL),
+    barrier("DeviceMemoryBarrierWithGroupSync", UAV_GLOBAL | GROUP_SYNC),
+    barrier("GroupMemoryBarrier", GROUPSHARED),
+    barrier("GroupMemoryBarrierWithGroupSync", GROUPSHARED | GROUP_SYNC),
     free("Barrier", "memoryTypeFlags semanticFlags", &[i(UINT), i(UINT)], VOID, ALL, Lower::Expand(X::MemoryBarrier)).sm(8),
     free("Barrier", "uav semanticFlags", &[i(Pat::AnyUav), i(UINT)], VOID, ALL, Lower::Expand(X::HandleBarrier)).sm(8),
     w("WaveIsFirstLane", "", &[], BOOL, O::wave_is_first_lane),

@@ -8,7 +8,7 @@ use rtc_tables::resources::{ResourceClass, ResourceKind};
 use crate::lower::facts::Facts;
 use crate::lower::flags::bit;
 use crate::lower::resources::Resource;
-use crate::module::{BinOp, Body, CastOp, ConstKind, Func, Module, Op, Type, TypeKind, Value};
+use crate::module::{BinOp, Body, CastOp, ConstKind, Func, GROUPSHARED, Module, Op, Type, TypeKind, Value};
 
 /// What was found.
 pub struct Found {
@@ -37,7 +37,7 @@ pub fn function(m: &ir::Module, facts: &Facts, out: &Module, func: Func) -> Foun
                     found.resources.push(r as u32);
                 }
                 if let Value::Global(g) = v
-                    && out.globals[g].space == 3
+                    && out.globals[g].space == GROUPSHARED
                 {
                     found.group();
                 }

@@ -1,11 +1,9 @@
 //! Global variables: what a module has for itself is used, what it does not have is not.
 
 use super::uses::Uses;
-use crate::module::{Linkage, TypeKind};
+use crate::module::{GROUPSHARED, Linkage, TypeKind};
 use crate::validate::Cx;
 use rtc_tables::validation::rule;
-
-const GROUPSHARED: u32 = 3;
 
 /// All variables.
 pub(in crate::validate) fn variables(cx: &mut Cx<'_>) {

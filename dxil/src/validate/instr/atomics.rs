@@ -6,7 +6,7 @@ use super::*;
 pub(super) fn inst(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst) {
     let (Op::AtomicRmw { ptr, .. } | Op::CmpXchg { ptr, .. }) = here.body.insts[inst].op else { return };
     let space = cx.ty(here, ptr).and_then(|ty| memory::pointer(cx.m, ty)).map(|p| p.1);
-    if !matches!(space, Some(memory::GROUPSHARED | memory::NODE_RECORD)) {
+    if !matches!(space, Some(crate::module::GROUPSHARED | memory::NODE_RECORD)) {
         let text = "the address is not one of groupshared memory";
         cx.inst(rule::INSTR_ATOMIC_MEMORY, here, inst, text);
     }

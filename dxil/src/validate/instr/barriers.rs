@@ -1,26 +1,9 @@
 //! Barriers: what they wait for, and where.
 
 use super::*;
+use rtc_tables::barriers::{memory, mode, semantics};
+use rtc_tables::dxil_ops::op;
 
-/// Bits of the mode of `Barrier`.
-mod mode {
-    pub const UAV_GLOBAL: u32 = 2;
-    pub const UAV_GROUP: u32 = 4;
-    pub const GROUPSHARED: u32 = 8;
-}
-
-/// Bits of memory types.
-mod memory {
-    pub const GROUPSHARED: u32 = 2;
-    pub const NODES: u32 = 4 | 8;
-    /// All of them; what does not apply to the stage is ignored then.
-    pub const ALL: u32 = 15;
-}
-
-/// Bits of semantics: waiting for the group, and visibility in it.
-const GROUP_SEMANTICS: u32 = 1 | 2;
-/// All bits of semantics, before 6.9 and since.
-const SEMANTICS: [u32; 2] = [7, 15];
 
 /// Whether the function at hand runs in groups, or may.
 fn groups(cx: &Cx<'_>) -> bool {
@@ -49,9 +32,10 @@ pub(super) fn barrier(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
 
 /// The flags of the barriers of 6.8.
 pub(super) fn by_flags(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
-    let by_type = call.op.name == "BarrierByMemoryType";
-    let semantics = unsigned(cx, call.args[2]);
-    flags(cx, here, call, "semantic", semantics, SEMANTICS[usize::from(since(cx, 9))]);
+    let by_type = call.op.opcode == op::BARRIER_BY_MEMORY_TYPE;
+    let meaning = unsigned(cx, call.args[2]);
+    let all = if since(cx, 9) { semantics::ALL } else { semantics::BEFORE_REORDERING };
+    flags(cx, here, call, "semantic", meaning, all);
     let mut types = 0;
     if by_type {
         let given = unsigned(cx, call.args[1]);
@@ -59,11 +43,11 @@ pub(super) fn by_flags(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
         types = given.filter(|&n| n != memory::ALL).unwrap_or(0);
     }
     let library = cx.instr.stage == Some(ShaderKind::Library);
-    let node = types & memory::NODES != 0 || call.op.name == "BarrierByNodeRecordHandle";
+    let node = types & memory::NODES != 0 || call.op.opcode == op::BARRIER_BY_NODE_RECORD_HANDLE;
     if node && !library && cx.instr.stage != Some(ShaderKind::Node) {
         cx.inst(rule::INSTR_BARRIER_NODE, here, call.inst, "there are no node records here");
     }
-    let group = types & memory::GROUPSHARED != 0 || semantics.unwrap_or(0) & GROUP_SEMANTICS != 0;
+    let group = types & memory::GROUPSHARED != 0 || meaning.unwrap_or(0) & semantics::GROUP != 0;
     if group && !groups(cx) {
         cx.inst(rule::INSTR_BARRIER_STAGE, here, call.inst, "there are no thread groups here");
     }

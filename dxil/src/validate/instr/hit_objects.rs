@@ -123,7 +123,7 @@ pub(super) fn access(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst, ty: Type, ptr:
     }
     let shared = match memory::base(cx.m, here, ptr) {
         Value::Arg(_) => cx.instr.stage != Some(ShaderKind::Library),
-        Value::Global(g) => cx.m.globals[g].space == memory::GROUPSHARED,
+        Value::Global(g) => cx.m.globals[g].space == crate::module::GROUPSHARED,
         _ => false,
     };
     if shared {

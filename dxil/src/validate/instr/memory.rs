@@ -1,10 +1,8 @@
 //! Memory: addresses, what lies there, reinterpreted pointers.
 
 use super::*;
-use crate::module::{CastOp, TypeKind};
+use crate::module::{CastOp, GROUPSHARED, TypeKind};
 
-/// The address space of groupshared memory.
-pub(super) const GROUPSHARED: u32 = 3;
 /// The generic address space.
 const GENERIC: u32 = 4;
 /// The address space of node records.

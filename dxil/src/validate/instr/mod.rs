@@ -111,13 +111,10 @@ impl State {
     }
 }
 
-/// A bit of the flags of the first entry, which are those of the module.
-fn module_flag(cx: &Cx<'_>, bit: u32) -> bool {
-    cx.info.flags() >> bit & 1 != 0
+/// Whether a bit of [`crate::lower::flags`] is set for the module.
+fn module_flag(cx: &Cx<'_>, bit: u64) -> bool {
+    cx.info.flags() & bit != 0
 }
-
-/// The bit of shader flags: 16-bit types have 16 bits.
-const NATIVE_LOW_PRECISION: u32 = 23;
 
 /// Prepares what is the same for all functions, and judges the resources.
 pub(super) fn module(cx: &mut Cx<'_>) {
@@ -130,7 +127,7 @@ pub(super) fn module(cx: &mut Cx<'_>) {
         plans: vec![None; OPS.len()],
         holds: vec![None; m.types.len()],
         verified: vec![0; m.funcs.len()],
-        min_precision: !module_flag(cx, NATIVE_LOW_PRECISION),
+        min_precision: !module_flag(cx, crate::lower::flags::bit::NATIVE_LOW_PRECISION),
         ..State::default()
     };
     cx.instr = s;

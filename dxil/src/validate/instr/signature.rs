@@ -1,7 +1,7 @@
 //! Calls of operations against their rows: the function's name, its result and parameters, the overload.
 
 use super::*;
-use crate::module::TypeKind;
+use crate::module::{GROUPSHARED, TypeKind};
 use rtc_tables::dxil_ops::kind;
 
 /// The most dimensions of an overload.
@@ -145,7 +145,7 @@ fn is(m: &Module, want: OpTy, got: Type, dims: &Dims, text: &mut String) -> bool
         OpTy::X(n) => dims.get(usize::from(n)).copied().flatten() == Some(got),
         OpTy::Gs(n) => {
             let dim = dims.get(usize::from(n)).copied().flatten();
-            matches!(*kind, TypeKind::Pointer { pointee, space: 3 } if Some(pointee) == dim)
+            matches!(*kind, TypeKind::Pointer { pointee, space: GROUPSHARED } if Some(pointee) == dim)
         }
         OpTy::Int2 => matches!(*kind, TypeKind::Vector { elem, len: 2 } if m.types[elem] == TypeKind::Int(32)),
         OpTy::Handle => opaque("Handle"),

@@ -1,10 +1,8 @@
 //! Undefined operands, and operands of minimum precision.
 
 use super::*;
+use crate::lower::flags::bit;
 use crate::module::{MetaNode, TypeKind};
-
-/// The bit of shader flags: there are 16-bit types.
-const LOW_PRECISION: u32 = 5;
 
 /// No instruction but a phi computes with an undefined value; a store may store one, and one may be built upon.
 pub(super) fn operands(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst) {
@@ -36,7 +34,7 @@ pub(super) fn operands(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst) {
 
 /// A precise instruction has no operand of minimum precision.
 pub(super) fn precise(cx: &mut Cx<'_>, here: Here<'_>) {
-    if here.body.attached.is_empty() || !cx.instr.min_precision || !module_flag(cx, LOW_PRECISION) {
+    if here.body.attached.is_empty() || !cx.instr.min_precision || !module_flag(cx, bit::LOW_PRECISION) {
         return;
     }
     let Some(kind) = cx.m.meta.find_kind("dx.precise") else { return };

@@ -13,7 +13,10 @@ pub(super) use payloads::payloads;
 pub(super) use resources::{identifiers, kinds};
 
 use super::Cx;
+use crate::container::ShaderKind;
+use crate::lower::flags::bit;
 use crate::module::TRIPLE;
+use rtc_tables::limits::NEWEST_MODEL;
 use rtc_tables::validation::rule;
 
 /// Named metadata of every module.
@@ -38,8 +41,6 @@ const WITH_DEBUG: &[&str] = &[
     "dx.source.mainFileName",
     "dx.source.args",
 ];
-/// The newest minor version of DXIL, and that of its validator.
-const NEWEST: u32 = 10;
 
 /// What must be there is there, and has the shape that it must have.
 pub(super) fn metadata(cx: &mut Cx<'_>) {
@@ -68,8 +69,8 @@ pub(super) fn versions(cx: &mut Cx<'_>) {
     let said = [("dx.version", "DXIL", cx.info.dxil), ("dx.valver", "validator", cx.info.validator)];
     for (name, what, version) in said {
         let there = cx.m.meta.named(name).len() == 1 && !cx.info.malformed.iter().any(|f| f.name == name);
-        if there && (version.major != 1 || version.minor > NEWEST) {
-            let text = format!("{what} version {version} is not known, the newest is 1.{NEWEST}");
+        if there && (version.major != 1 || version.minor > NEWEST_MODEL) {
+            let text = format!("{what} version {version} is not known, the newest is 1.{NEWEST_MODEL}");
             cx.module(rule::META_VERSION_SUPPORTED, text);
         }
     }
@@ -90,9 +91,11 @@ pub(super) fn flags(cx: &mut Cx<'_>) {
     let stored = cx.info.flags();
     let mut made = known.flags;
     // Before 1.8 subobjects could ask for the tier, and a module in memory does not have them.
-    let tier = crate::lower::flags::bit::RAYTRACING_TIER_1_1;
     if cx.info.since(5) && !cx.info.since(8) {
-        made |= stored & tier;
+        made |= stored & bit::RAYTRACING_TIER_1_1;
+    }
+    if cx.has_entry(ShaderKind::is_graphics).is_some() {
+        made |= stored & bit::OF_SIGNATURES;
     }
     if stored != made {
         cx.module(rule::META_FLAGS_USAGE, format!("shader flags are {stored:#x}, from the module follow {made:#x}"));

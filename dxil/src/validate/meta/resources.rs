@@ -5,10 +5,9 @@ use crate::metadata::Resource;
 use crate::module::TypeKind;
 use crate::recompute::layout::size_of;
 use crate::validate::Cx;
+use rtc_tables::limits::STRUCTURE_STRIDE;
 use rtc_tables::validation::{Rule, rule};
 
-/// Bytes that an element of a structured buffer may have.
-const MAX_STRIDE: u32 = 2048;
 /// Bytes of a texel.
 const MAX_TEXEL: u64 = 16;
 /// The shader flag of real 16-bit types.
@@ -47,8 +46,8 @@ pub(in crate::validate) fn kinds(cx: &mut Cx<'_>) {
             if !r.size.is_multiple_of(4) && !native {
                 breach(rule::META_STRUCT_BUF_ALIGNMENT, format!("has elements of {} bytes, no multiple of four", r.size));
             }
-            if r.size > MAX_STRIDE {
-                breach(rule::META_STRUCT_BUF_SIZE, format!("has elements of {} bytes, more than {MAX_STRIDE}", r.size));
+            if r.size > STRUCTURE_STRIDE {
+                breach(rule::META_STRUCT_BUF_SIZE, format!("has elements of {} bytes, more than {STRUCTURE_STRIDE}", r.size));
             }
         }
         if is_typed(r.kind)

@@ -1,6 +1,7 @@
 //! Parts that hold what the module says once more: features, runtime data, signatures. They are made again and compared.
 
-use crate::container::{Container, FourCc, signature};
+use crate::container::{Container, FourCc, ShaderKind, signature};
+use crate::lower::flags::{self, bit};
 use crate::validate::Cx;
 use rtc_tables::validation::rule;
 
@@ -27,7 +28,10 @@ pub(in crate::validate) fn features(cx: &mut Cx<'_>, file: &Container) {
     let Some(stored) = stored else {
         return cx.part(rule::PART_MATCHES, "SFI0", 0, format!("has {} bytes, features have 8", part.data.len()));
     };
-    let (stored, made) = (u64::from_le_bytes(stored), known.features());
+    let (stored, mut made) = (u64::from_le_bytes(stored), known.features());
+    if cx.has_entry(ShaderKind::is_graphics).is_some() {
+        made |= stored & flags::features(bit::OF_SIGNATURES);
+    }
     if stored != made {
         let text = format!("says features {stored:#x}, from the module follow {made:#x}");
         cx.part(rule::PART_MATCHES, "SFI0", 0, text);
@@ -40,6 +44,10 @@ pub(in crate::validate) fn runtime_data(cx: &mut Cx<'_>, file: &Container) {
     if let Err(e) = crate::container::rdat::Rdat::read(&part.data) {
         return cx.part(rule::PART_MATCHES, "RDAT", e.offset, e.reason);
     }
+    // Nodes have tables of their own, and signatures of graphics stages say features of functions.
+    if let Some(kind) = cx.has_entry(|k| k == ShaderKind::Node || k.is_graphics()) {
+        return cx.leave_out(format!("its runtime data (RDAT) is not compared, since it has a {kind} shader"));
+    }
     if let Some(made) = cx.known().and_then(|k| k.rdat_bytes()) {
         compare(cx, FourCc::RDAT, &part.data, &made);
     }
@@ -47,7 +55,7 @@ pub(in crate::validate) fn runtime_data(cx: &mut Cx<'_>, file: &Container) {
 
 /// A compute shader has empty signatures, and none for patches.
 pub(in crate::validate) fn signatures(cx: &mut Cx<'_>, file: &Container) {
-    if cx.info.kind != crate::container::ShaderKind::Compute {
+    if cx.info.kind != ShaderKind::Compute {
         return;
     }
     let made = signature::write(&[]);

@@ -1,20 +1,20 @@
 //! Debug information: nodes refer to nodes of the right kinds, positions lie in functions, scopes do not go in circles.
 
 use crate::dis::debug_info::{LOCATION, reference, references, row};
-use crate::module::{Meta, MetaNode, Module, Op, Value};
+use crate::module::{DebugNode, Meta, MetaNode, Module, Op, Value};
 use crate::validate::{Cx, Here};
 use rtc_base::entity::EntityRef;
 use rtc_tables::validation::rule;
 
-const FILE: u32 = 16;
-const COMPOSITE: u32 = 18;
-const SUBROUTINE_TYPE: u32 = 19;
-const UNIT: u32 = 20;
-const SUBPROGRAM: u32 = 21;
-const LEXICAL_BLOCK: u32 = 22;
-const LEXICAL_BLOCK_FILE: u32 = 23;
-const LOCAL_VARIABLE: u32 = 28;
-const EXPRESSION: u32 = 29;
+const FILE: u32 = DebugNode::File as u32;
+const COMPOSITE: u32 = DebugNode::CompositeType as u32;
+const SUBROUTINE_TYPE: u32 = DebugNode::SubroutineType as u32;
+const UNIT: u32 = DebugNode::CompileUnit as u32;
+const SUBPROGRAM: u32 = DebugNode::Subprogram as u32;
+const LEXICAL_BLOCK: u32 = DebugNode::LexicalBlock as u32;
+const LEXICAL_BLOCK_FILE: u32 = DebugNode::LexicalBlockFile as u32;
+const LOCAL_VARIABLE: u32 = DebugNode::LocalVariable as u32;
+const EXPRESSION: u32 = DebugNode::Expression as u32;
 
 /// What a field must refer to, if it refers to anything.
 enum Wants {

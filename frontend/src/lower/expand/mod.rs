@@ -226,7 +226,7 @@ impl FnCx<'_, '_> {
             X::Append => self.append(c),
             X::Consume => self.consume(c),
             X::Barrier(mode) => {
-                self.b().many(Opcode::barrier, mode.into(), &[], &[]);
+                self.b().many(Opcode::barrier, mode, &[], &[]);
                 Val::Void
             }
 

@@ -2,6 +2,7 @@
 
 use rtc_base::{Diagnostic, Span};
 use rtc_tables::diagnostics as c;
+use rtc_tables::limits::CONSTANT_BUFFER_BYTES;
 
 use super::chain;
 
@@ -95,7 +96,7 @@ pub fn block_too_large(span: Span, name: &str, size: u32) -> Diagnostic {
     Diagnostic::new(
         &c::E0502,
         span,
-        format!("`{name}` has {size} bytes; a constant buffer has at most 65536"),
+        format!("`{name}` has {size} bytes; a constant buffer has at most {CONSTANT_BUFFER_BYTES}"),
     )
 }
 

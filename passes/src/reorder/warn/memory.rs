@@ -11,6 +11,7 @@
 
 use rtc_base::{Diagnostic, PackedOption, Span};
 use rtc_ir::{Effects, Function, Global, Inst, InstData, Module, Opcode, Region, ResourceType, Stage, Value};
+use rtc_tables::barriers::{memory, mode, semantics};
 use rtc_tables::resources::{ResourceClass, ResourceFlags};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -105,16 +106,15 @@ pub(super) fn access(m: &Module, f: &Function, i: Inst) -> Option<(Access, Value
 
 /// What a barrier is for: all UAVs or one, and whether it has reorder scope. `None` if it does not help across points.
 fn barrier(f: &Function, i: Inst) -> Option<(Option<Value>, bool)> {
-    const UAV_FENCE: u32 = 2;
-    const DEVICE_OR_REORDER: u32 = 4 | 8;
+    const DEVICE_OR_REORDER: u32 = semantics::DEVICE | semantics::REORDER;
     match f.insts[i] {
-        InstData::Many { op: Opcode::barrier, imm, .. } => (imm & UAV_FENCE != 0).then_some((None, false)),
+        InstData::Many { op: Opcode::barrier, imm, .. } => (imm & mode::UAV_GLOBAL != 0).then_some((None, false)),
         InstData::Many { op: Opcode::memory_barrier, imm, .. } => {
             let scope = imm >> 8;
-            (imm & 1 != 0 && scope & DEVICE_OR_REORDER != 0).then_some((None, scope & 8 != 0))
+            (imm & memory::UAV != 0 && scope & DEVICE_OR_REORDER != 0).then_some((None, scope & semantics::REORDER != 0))
         }
         InstData::Many { op: Opcode::handle_barrier, imm, args } => {
-            (imm & DEVICE_OR_REORDER != 0).then_some((f.get(args).first().copied(), imm & 8 != 0))
+            (imm & DEVICE_OR_REORDER != 0).then_some((f.get(args).first().copied(), imm & semantics::REORDER != 0))
         }
         _ => None,
     }

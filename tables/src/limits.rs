@@ -1,0 +1,29 @@
+//! Numbers that a program may not exceed, in Direct3D 12 and DXIL, and the shader models that there are.
+
+use std::ops::RangeInclusive;
+
+/// The minor number of the newest shader model, of its DXIL version and of its validator.
+pub const NEWEST_MODEL: u32 = 10;
+/// The minor number of the newest shader model that is released: containers of newer ones are marked as preview.
+pub const RELEASED_MODEL: u32 = 9;
+/// The minor number of libraries that are made to be linked (`lib_6_x`).
+pub const OFFLINE_MODEL: u32 = 15;
+
+/// The minor number of the DXIL version of a shader model. Libraries for linking are written in the newest.
+pub const fn dxil_minor(model: u32) -> u32 {
+    if model == OFFLINE_MODEL { NEWEST_MODEL } else { model }
+}
+
+/// Most threads of a group in each dimension.
+pub const GROUP_THREADS: [u32; 3] = [1024, 1024, 64];
+/// Most threads of a group.
+pub const GROUP_THREADS_IN_ALL: u64 = 1024;
+/// Most bytes of groupshared memory of a compute shader that sets no limit of its own.
+pub const GROUPSHARED_BYTES: u64 = 32768;
+/// Fewest and most lanes of a wave.
+pub const WAVE_LANES: RangeInclusive<u32> = 4..=128;
+
+/// Most bytes of a constant buffer.
+pub const CONSTANT_BUFFER_BYTES: u32 = 65536;
+/// Most bytes of an element of a structured buffer.
+pub const STRUCTURE_STRIDE: u32 = 2048;
