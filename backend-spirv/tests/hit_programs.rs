@@ -10,6 +10,7 @@ mod machine;
 mod objects;
 
 use generate::{Meaning, Random, Text};
+use rtc_oracles::asked::number;
 use rtc_passes::{Level, PassCtx, pipeline, run_pipeline};
 use rtc_spirv::{Options, Ser};
 
@@ -60,8 +61,8 @@ fn run(seeds: std::ops::Range<u64>, depth: u32, arrays: bool) {
         }
     };
     // RTC_PROGRAMS: how many instead.
-    let count = std::env::var("RTC_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(seeds.end);
-    for seed in seeds.start..count {
+    let count = number("RTC_PROGRAMS", seeds.end - seeds.start);
+    for seed in seeds.start..seeds.start + count {
         check(seed, depth, arrays, validator.as_ref());
     }
 }

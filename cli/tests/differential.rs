@@ -19,6 +19,7 @@ use std::process::Command;
 
 use rtc_dxil::container::package::{Binding, DescriptorKind, Package, Requirement};
 use rtc_dxil::container::{ComponentType as CompType, ResourceClass, ResourceKind, ShaderKind};
+use rtc_oracles::asked::Filter;
 use rtc_oracles::skip;
 use rtc_runtime::Device;
 use rtc_runtime::device::{
@@ -58,7 +59,7 @@ fn shaders() -> Vec<(String, String)> {
         .join("lit-tests/tests/run");
     let prelude = std::fs::read_to_string(folder.join("Inputs/out.hlsli")).expect("out.hlsli");
     let folder = std::env::var_os("RTC_DIFFERENTIAL_FOLDER").map_or(folder, PathBuf::from);
-    let wanted = std::env::var("RTC_DIFFERENTIAL").unwrap_or_default();
+    let wanted = Filter::new("RTC_DIFFERENTIAL");
     let mut all = Vec::new();
     for entry in std::fs::read_dir(&folder).expect("the folder of shaders") {
         let path = entry.expect("an entry").path();
@@ -70,12 +71,13 @@ fn shaders() -> Vec<(String, String)> {
             .expect("a name")
             .to_string_lossy()
             .into_owned();
-        if !name.contains(&wanted) {
+        if !wanted.takes(&name) {
             continue;
         }
         let text = std::fs::read_to_string(&path).expect("a shader");
         all.push((name, text.replace("#include \"Inputs/out.hlsli\"", &prelude)));
     }
+    wanted.must_have_matched();
     all.sort();
     all
 }

@@ -10,6 +10,7 @@ use rtc_dxil::container::{Container, FourCc, debug_name, digest};
 use rtc_dxil::debug::lookup::Lookup;
 use rtc_dxil::module::{AttrKind, ConstKind, FUNCTION_PLACE, Func, Inst, Meta, MetaNode, Module, Op, Value};
 use rtc_dxil::{bitcode, dis};
+use rtc_oracles::asked::Filter;
 use rtc_oracles::{Dxc, Dxv, Llvm, skip};
 
 fn root() -> PathBuf {
@@ -68,16 +69,17 @@ const SOURCES: [(&str, &str); 3] = [
 /// Those and the samples.
 fn sources() -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = SOURCES.map(|(n, t)| (n.to_string(), t.to_string())).to_vec();
-    let wanted = std::env::var("RTC_SAMPLES").unwrap_or_default();
+    let wanted = Filter::new("RTC_SAMPLES");
     let samples = std::fs::read_dir(root().join("samples")).expect("the folder of samples");
     let mut names: Vec<String> = samples.map(|e| e.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
     names.sort();
-    for name in names.into_iter().filter(|n| n.contains(&wanted)) {
+    for name in names.into_iter().filter(|n| wanted.takes(n)) {
         let path = root().join("samples").join(&name).join(format!("{name}.hlsl"));
         if let Ok(text) = std::fs::read_to_string(&path) {
             all.push((path.to_string_lossy().into_owned(), text));
         }
     }
+    wanted.must_have_matched();
     all
 }
 

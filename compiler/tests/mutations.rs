@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use rtc::report::{Format, ReportKind};
 use rtc::{OptLevel, Options, Product, Profile, Target, Version, Virtual};
+use rtc_oracles::asked::number;
 use rtc_oracles::{Dxc, SpirvVal};
 
 /// Mutations in a plain run.
@@ -271,7 +272,8 @@ fn mutated_sources_never_panic() {
         dxc: Dxc::load().map_err(|e| say("the DXIL validator", e.to_string())).ok(),
         spirv: SpirvVal::load().map_err(|e| say("the SPIR-V validator", e.to_string())).ok(),
     };
-    if let Some(number) = std::env::var("RTC_MUTATION").ok().and_then(|n| n.parse().ok()) {
+    if let Ok(number) = std::env::var("RTC_MUTATION") {
+        let number: u64 = number.parse().expect("RTC_MUTATION is a number");
         let (which, text, options) = mutant(number, &all);
         println!("// of {}\n{text}", all[which].name);
         let judges = judges();
@@ -281,7 +283,7 @@ fn mutated_sources_never_panic() {
         }
         return;
     }
-    let seconds = std::env::var("RTC_FUZZ_SECONDS").ok().and_then(|s| s.parse().ok()).unwrap_or(0);
+    let seconds = number("RTC_FUZZ_SECONDS", 0);
     let end = Instant::now() + Duration::from_secs(seconds);
     let (next, compiled) = (AtomicU64::new(0), AtomicU64::new(0));
     let failures = std::sync::Mutex::new(Vec::new());

@@ -26,6 +26,7 @@ mod traces;
 use generate::Library;
 use machine::{End, Event, Layouts, Machine};
 use rtc::{NoIncludes, OptLevel, Options, PayloadLayout, Product, Profile, Target};
+use rtc_oracles::asked::number;
 use rtc_base::{Interner, SourceMap};
 use rtc_frontend::preprocess::PreprocessOptions;
 use rtc_frontend::{lower, sema};
@@ -36,10 +37,6 @@ use rtc_passes::pipeline::{pipeline, run_pipeline};
 /// So many scripts each program is run with.
 const SCRIPTS: u64 = 6;
 const FUEL: u64 = 6000;
-
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}
 
 /// The front end alone.
 fn module(l: &Library, seed: u64) -> Module {

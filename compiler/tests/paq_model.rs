@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 
 use rtc::paq::{Assume, infer, rewrite};
 use rtc::{NoIncludes, Options, Profile};
+use rtc_oracles::asked::number;
 use rtc_ir::{Paq, PaqStage};
 use rtc_passes::payload_layout::{Knowledge, Room, Ways, on_a_way, pack};
 
@@ -412,10 +413,6 @@ fn execute(
     let mut r = Run { program, ways: Random(seed), qualifiers, packed, always_shaded, observed: Vec::new(), steps: 0 };
     _ = r.body(&program.raygen, &mut [None; FIELDS], &mut [None; FIELDS], 0);
     r.observed
-}
-
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
 fn program(seed: u64) -> Program {

@@ -179,3 +179,38 @@ fn the_reference_refuses_what_we_refuse() {
     }
     assert!(wrong.is_empty(), "{wrong}");
 }
+
+/// Runtime data of work-graph nodes and graphics stages says more than is described: it is not judged, and that is said.
+#[test]
+fn what_is_not_described_is_left_out() {
+    use rtc_dxil::container::{FourCc, ShaderKind};
+    use rtc_dxil::lower::flags::{self, bit};
+    use rtc_dxil::metadata::tag;
+    const SOURCE: &str = "// rtc -T lib_6_8\n[shader(\"compute\")] [numthreads(1, 1, 1)] void main() {}\n";
+    let make = |kind: ShaderKind, edit: &dyn Fn(&mut Edit)| {
+        let mut e = Edit::compile(SOURCE);
+        let number = e.m.meta_i32(kind.as_u32() as i32);
+        e.set_prop(tag::KIND, Some(number));
+        edit(&mut e);
+        validate::judge(&e.bytes()).expect("a container")
+    };
+    let garble = |e: &mut Edit| *e.part(FourCc::RDAT).last_mut().expect("runtime data") ^= 1;
+    for kind in [ShaderKind::Node, ShaderKind::Vertex, ShaderKind::Mesh] {
+        let left_out = format!("its runtime data (RDAT) is not compared, since it has a {kind} shader");
+        let said = make(kind, &garble);
+        assert!(said.report.is_valid() && said.notes == [left_out], "{kind}: {}{:?}", said.report, said.notes);
+        // What nobody can read is wrong all the same.
+        let cut = make(kind, &|e| e.part(FourCc::RDAT).truncate(6));
+        assert!(!cut.report.is_valid() && cut.notes.is_empty(), "{kind}: {}", cut.report);
+    }
+    let said = make(ShaderKind::Compute, &garble);
+    assert!(!said.report.is_valid() && said.notes.is_empty());
+    // Features that a signature asks for are those of a graphics stage; no code asks for them.
+    let signature = |e: &mut Edit| {
+        let flags = e.m.meta_i64(bit::SHADING_RATE as i64);
+        e.set_prop_of(0, tag::FLAGS, Some(flags));
+        *e.part(FourCc::SFI0) = flags::features(bit::SHADING_RATE).to_le_bytes().to_vec();
+    };
+    assert!(make(ShaderKind::Vertex, &signature).report.is_valid());
+    assert!(!make(ShaderKind::Node, &signature).report.is_valid());
+}

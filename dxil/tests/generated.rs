@@ -305,7 +305,7 @@ fn module(seed: u64) -> Module {
 
 #[test]
 fn random_modules_come_back() {
-    let number = |name: &str, default: u64| std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(default);
+    let number = |name: &str, default: u64| std::env::var(name).map_or(default, |n| n.parse().expect(name));
     let (start, first) = (Instant::now(), number("RTC_SEED", 0));
     let time = Duration::from_secs(number("RTC_SECONDS", 1));
     let mut seed = first;

@@ -49,10 +49,7 @@ fn parse(text: &str) -> usize {
 }
 
 fn count() -> usize {
-    std::env::var("RTC_MUTATIONS")
-        .ok()
-        .and_then(|s| s.parse().ok())
-        .unwrap_or(300)
+    std::env::var("RTC_MUTATIONS").map_or(300, |s| s.parse().expect("RTC_MUTATIONS is a number"))
 }
 
 #[track_caller]

@@ -15,6 +15,7 @@
 //! serialised, and the `rtc-oracle` program offers each of them as a process of its own, which is what lit tests run.
 
 pub mod artefacts;
+pub mod asked;
 pub mod cli;
 mod com;
 pub mod container;

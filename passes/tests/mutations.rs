@@ -26,10 +26,7 @@ fn mutated_programs_go_through_all_passes() {
             Some(print(&m))
         })
         .collect();
-    let seconds: u64 = std::env::var("RTC_FUZZ_SECONDS")
-        .ok()
-        .and_then(|s| s.parse().ok())
-        .unwrap_or(1);
+    let seconds: u64 = std::env::var("RTC_FUZZ_SECONDS").map_or(1, |s| s.parse().expect("RTC_FUZZ_SECONDS is a number"));
     let end = std::time::Instant::now() + std::time::Duration::from_secs(seconds);
     let mut rng = Rng(0x1234_5678_9abc_def1);
     let (mut ran, mut tried) = (0u32, 0u32);

@@ -21,10 +21,7 @@ use rtc_passes::paq_liveness::check;
 const PATHS: usize = 3000;
 
 fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name)
-        .ok()
-        .and_then(|v| v.parse().ok())
-        .unwrap_or(default)
+    std::env::var(name).map_or(default, |v| v.parse().expect(name))
 }
 
 /// The statement that a warning is at.

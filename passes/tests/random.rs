@@ -72,10 +72,7 @@ fn check(seed: u64, passes: &[&str]) -> bool {
 }
 
 fn for_a_while(start: u64, mut f: impl FnMut(u64) -> bool) {
-    let seconds: u64 = std::env::var("RTC_FUZZ_SECONDS")
-        .ok()
-        .and_then(|s| s.parse().ok())
-        .unwrap_or(1);
+    let seconds: u64 = std::env::var("RTC_FUZZ_SECONDS").map_or(1, |s| s.parse().expect("RTC_FUZZ_SECONDS is a number"));
     let end = Instant::now() + Duration::from_secs(seconds);
     let (mut n, mut useful) = (0u64, 0);
     while Instant::now() < end || n < 3 {

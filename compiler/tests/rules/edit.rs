@@ -223,7 +223,7 @@ impl Edit {
     }
 
     /// Sets a property of record `n` of the entry points; `None` takes it away.
-    fn set_prop_of(&mut self, n: usize, tag: i64, value: Option<Meta>) {
+    pub fn set_prop_of(&mut self, n: usize, tag: i64, value: Option<Meta>) {
         let entry = self.m.meta.named("dx.entryPoints")[n];
         let mut props = self.m.meta.elems(entry)[4].map_or(Vec::new(), |p| self.m.meta.elems(p).to_vec());
         let at = props.chunks(2).position(|p| p[0].and_then(|t| self.m.meta_int(t)) == Some(tag)).map(|n| 2 * n);

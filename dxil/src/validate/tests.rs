@@ -55,7 +55,7 @@ fn static_variables_are_set_up_by_functions_of_the_library() {
 /// Bits flip inside of parts, mostly in the bitcode. `RTC_FLIPS` says how many in each container.
 #[test]
 fn flipped_bits_are_judged() {
-    let flips: usize = std::env::var("RTC_FLIPS").ok().and_then(|n| n.parse().ok()).unwrap_or(24);
+    let flips: usize = std::env::var("RTC_FLIPS").map_or(24, |n| n.parse().expect("RTC_FLIPS is a number"));
     let mut state = 0x1234_5678_9ABC_DEF1u64;
     let mut random = |below: usize| {
         state ^= state << 13;

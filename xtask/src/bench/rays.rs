@@ -1,8 +1,11 @@
 //! Rays per second of samples that trace in more than one way: the forms side by side, on the device that this machine has.
 //!
-//! Such a sample counts its rays in a buffer that its scene saves as `rays.json`. Each form runs several times, and the
-//! fastest counts: the first also compiles shaders on some devices.
+//! Such a sample counts its rays in a buffer that its scene saves as `rays.json`. A machine is faster and slower for minutes at a
+//! time, so forms take turns for several rounds, and forms are compared round by round: what is told is the median of the rounds,
+//! and the spread between the slowest and the fastest. Of the dispatches of a turn the fastest counts: the first also compiles
+//! shaders on some devices.
 
+use std::fmt;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -35,31 +38,66 @@ const FORMS: [Forms; 2] = [
 /// The first profile in which payloads have qualifiers by default.
 const ANNOTATED: &[&str] = &["-T", "lib_6_7"];
 
-/// How often each form runs.
+/// How often each form dispatches in a turn.
 const REPEAT: u32 = 4;
+/// How many turns each form has.
+const ROUNDS: usize = 5;
 
 /// Runs every form of every sample that has some and prints a line for each.
 ///
 /// # Errors
 /// When a form does not run, or says nothing that can be read.
 pub fn run(samples: &[Sample], dir: &Path) -> Result<(), String> {
-    println!("\nrays per second, in millions, the fastest of {REPEAT} dispatches; payload: bytes of the largest in Vulkan");
-    println!("{:<16} {:<12} {:>8} {:>10} {:>10} {:>8}  device", "sample", "form", "payload", "ms", "Mrays/s", "ratio");
+    println!("\nrays per second, in millions, the median (and spread) of {ROUNDS} rounds in which forms take turns;");
+    println!("ratio to the first form in the same round; payload: bytes of the largest in Vulkan");
+    println!("{:<16} {:<12} {:>8} {:>10} {:>18} {:>18}  device", "sample", "form", "payload", "ms", "Mrays/s", "ratio");
     for Forms { sample: name, annotate, forms } in FORMS {
         let sample = samples.iter().find(|s| s.name == name).ok_or_else(|| format!("there is no sample `{name}`"))?;
         let sample = if annotate { &annotated(sample, dir)? } else { sample };
-        let mut first = None;
-        for (form, options) in forms {
-            let step = Step::new(format!("Running {name} with {form}"));
-            let done = payload(sample, options, dir).and_then(|bytes| Ok((bytes, measure(sample, options, dir)?)));
-            step.done();
-            let (bytes, Run { ms, rays, device }) = done.map_err(|e| format!("{name} with {form}: {e}"))?;
-            let speed = rays / ms / 1e3;
-            let ratio = speed / *first.get_or_insert(speed);
-            println!("{name:<16} {form:<12} {bytes:>8} {ms:>10.1} {speed:>10.2} {ratio:>8.2}  {device}");
+        let mut runs: Vec<Vec<Run>> = forms.iter().map(|_| Vec::new()).collect();
+        for round in 1..=ROUNDS {
+            for ((form, options), runs) in forms.iter().zip(&mut runs) {
+                let step = Step::new(format!("Running {name} with {form}, round {round} of {ROUNDS}"));
+                let run = measure(sample, options, dir);
+                step.done();
+                runs.push(run.map_err(|e| format!("{name} with {form}: {e}"))?);
+            }
+        }
+        for ((form, options), of_form) in forms.iter().zip(&runs) {
+            let bytes = payload(sample, options, dir).map_err(|e| format!("{name} with {form}: {e}"))?;
+            let ms = Spread::of(of_form.iter().map(|r| r.ms)).median;
+            let speed = Spread::of(of_form.iter().map(Run::speed));
+            let ratio = Spread::of(of_form.iter().zip(&runs[0]).map(|(a, b)| a.speed() / b.speed()));
+            let device = &of_form[0].device;
+            println!("{name:<16} {form:<12} {bytes:>8} {ms:>10.1} {:>18} {:>18}  {device}", speed.to_string(), ratio.to_string());
         }
     }
     Ok(())
+}
+
+/// The middle of some numbers, and how far they lie apart.
+#[derive(Debug, PartialEq)]
+struct Spread {
+    median: f64,
+    least: f64,
+    most: f64,
+}
+
+impl Spread {
+    /// Of at least one number.
+    fn of(numbers: impl Iterator<Item = f64>) -> Spread {
+        let mut all: Vec<f64> = numbers.collect();
+        all.sort_by(f64::total_cmp);
+        let middle = all.len() / 2;
+        let median = if all.len() % 2 == 1 { all[middle] } else { (all[middle - 1] + all[middle]) / 2.0 };
+        Spread { median, least: all[0], most: all[all.len() - 1] }
+    }
+}
+
+impl fmt::Display for Spread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.2} ({:.2}-{:.2})", self.median, self.least, self.most)
+    }
 }
 
 /// A copy of a sample whose payloads have the qualifiers that `rtc paq -fix` finds.
@@ -118,6 +156,13 @@ struct Run {
     device: String,
 }
 
+impl Run {
+    /// Millions of rays per second.
+    fn speed(&self) -> f64 {
+        self.rays / self.ms / 1e3
+    }
+}
+
 fn measure(sample: &Sample, options: &[&str], dir: &Path) -> Result<Run, String> {
     let scene = sample.scene.as_deref().ok_or("it has no scene")?;
     let mut command = Command::new(plan::program("rtc-run", true));
@@ -148,6 +193,12 @@ mod tests {
         assert_eq!((run.ms, run.rays, run.device.as_str()), (12.5, 1000.0, "llvmpipe"));
         assert!(read("dispatch  80.00 ms\n", "[\n4000\n]\n").is_none());
         assert!(read(out, "[]").is_none());
+    }
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        assert_eq!(Spread::of([3.0, 1.0, 2.0].into_iter()), Spread { median: 2.0, least: 1.0, most: 3.0 });
+        assert_eq!(Spread::of([4.0, 1.0, 2.0, 3.0].into_iter()).to_string(), "2.50 (1.00-4.00)");
     }
 
     #[test]
