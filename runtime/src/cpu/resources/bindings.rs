@@ -1,36 +1,521 @@
-//! What is bound to the resources of a program.
+//! What is bound to the resources of a program: registers, descriptor heaps, arguments of shader records.
+//!
+//! Each declared resource is a [`Range`] of descriptors, and behind the last one stands a null descriptor for all elements that the
+//! range does not have. A register may belong to several ranges (libraries that were compiled apart declare their own); binding it
+//! binds it in all of them. Arguments of local root signatures are descriptors too ([`Bindings::add_record`]): while a shader runs
+//! with a record, registers that the record fills are looked up there first.
+//!
+//! Using a descriptor to which nothing is bound is what Direct3D calls a null descriptor: reads give zero, writes vanish. It is noted
+//! on the side what was asked for ([`Bindings::missing`]), for people.
 
-use crate::cpu::machine::Loaded;
-use crate::cpu::objects::Objects;
-use crate::device::{Resource, Slot};
-use crate::error::Result;
-use crate::library::Library;
-use rtc_dxil::container::package::Binding;
-use rustc_hash::FxHashMap;
+use super::handle::{Handle, Look, Table};
+use super::image::Image;
+use super::memory::Memory;
+use crate::device::{Accel, Format, SamplerDesc, Slot as Name};
+use crate::error::{ErrorKind, Result, RunError, list};
+use rtc_dxil::container::package::RecordLayout;
+use rtc_dxil::container::{ResourceClass, ResourceKind};
+use rtc_dxil::metadata::Resource;
+use rtc_dxil::rootsig::RecordParamKind;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// What is bound to the resources of a program.
-#[derive(Default)]
-pub struct Bindings {}
+/// How many elements an array without bound gets if nobody says.
+const DEFAULT_UNBOUNDED: u32 = 1024;
+/// Most descriptors of a range or heap: what Direct3D's largest heap has.
+const MAX_DESCRIPTORS: u32 = 1_000_000;
+/// How many uses of null descriptors are remembered.
+const MAX_MISSING: usize = 64;
+/// The names of the heaps.
+const HEAPS: [(&str, Table); 2] = [("ResourceDescriptorHeap", Table::Resources), ("SamplerDescriptorHeap", Table::Samplers)];
 
-impl Bindings {
-    /// What a dispatch sees. `bound` has what the host has set, by row of the library's binding map and element.
-    ///
-    /// # Errors
-    /// A resource that does not exist any more.
-    pub fn new(
-        _library: &Library,
-        _loaded: &Loaded,
-        _bound: &FxHashMap<(usize, u32), Resource>,
-        _objects: &Objects,
-    ) -> Result<Bindings> {
-        Ok(Bindings {})
-    }
+/// What is bound to one element.
+#[derive(Clone, Debug, Default)]
+pub enum Descriptor {
+    /// Nothing.
+    #[default]
+    Null,
+    /// A buffer from an offset on, read as the shader sees it.
+    Buffer(Arc<Memory>, u64),
+    /// A buffer of texels.
+    Texels(Arc<Memory>, Format),
+    /// An image.
+    Image(Arc<Image>),
+    /// A sampler.
+    Sampler(Arc<SamplerDesc>),
+    /// A top-level acceleration structure of the device.
+    Accel(Accel),
+}
 
-    /// Whether a resource may be put into a slot.
-    ///
-    /// # Errors
-    /// It is of another kind; the message names both.
-    pub fn check(_binding: &Binding, _slot: &Slot, _resource: Resource) -> Result<()> {
-        Ok(())
+impl Descriptor {
+    fn what(&self) -> &'static str {
+        match self {
+            Descriptor::Null => "nothing",
+            Descriptor::Buffer(..) => "a buffer",
+            Descriptor::Texels(..) => "a buffer of texels",
+            Descriptor::Image(_) => "an image",
+            Descriptor::Sampler(_) => "a sampler",
+            Descriptor::Accel(_) => "an acceleration structure",
+        }
     }
 }
+
+/// A descriptor with what stands beside it.
+#[derive(Debug, Default)]
+pub struct Slot {
+    /// What is bound.
+    pub descriptor: Descriptor,
+    /// The hidden counter of a structured buffer. It stays when something else is bound.
+    pub counter: AtomicU32,
+    /// Whether it is noted already that this null descriptor was used.
+    noted: AtomicBool,
+}
+
+/// A declared resource.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Range {
+    /// Its name.
+    pub name: String,
+    /// Register class.
+    pub class: ResourceClass,
+    /// First register; `u32::MAX` if it has none yet.
+    pub register: u32,
+    /// Register space.
+    pub space: u32,
+    /// Elements; `u32::MAX` without bound.
+    pub count: u32,
+    /// How the shader sees it.
+    pub look: Look,
+    /// Bytes of a constant buffer.
+    pub size: u32,
+    /// The number in its class and library.
+    pub id: u32,
+    /// Its first descriptor.
+    first: u32,
+    /// Descriptors that it has. One more behind them stays null.
+    len: u32,
+}
+
+impl Range {
+    /// Its element with that register.
+    fn element(&self, class: ResourceClass, register: u32, space: u32) -> Option<u32> {
+        let here = self.class == class && self.space == space && self.has_register();
+        let at = register.checked_sub(self.register).filter(|_| here)?;
+        (self.count == u32::MAX || at < self.count).then_some(at)
+    }
+
+    fn has_register(&self) -> bool {
+        self.register != u32::MAX
+    }
+
+    /// `name` (t0)
+    fn describe(&self) -> String {
+        match self.has_register() {
+            true => {
+                let (class, register, space) = (self.class.letter(), self.register, self.space);
+                format!("`{}` ({})", self.name, Name::Register { class, register, space })
+            }
+            false => format!("`{}`", self.name),
+        }
+    }
+}
+
+/// A resource that a shader used though nothing is bound.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Missing {
+    /// The resource's name, or the heap's, or that of the local root signature.
+    pub name: String,
+    /// Class, register and space, where it has them.
+    pub register: Option<(char, u32, u32)>,
+    /// Which element, if it is an array or heap.
+    pub element: Option<u32>,
+    /// Elements that there are, if that one is beyond them.
+    pub beyond: Option<u32>,
+}
+
+impl std::fmt::Display for Missing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.beyond, self.element) {
+            (Some(n), _) => write!(f, "an element beyond the {n} of ")?,
+            (None, Some(i)) => write!(f, "element {i} of ")?,
+            (None, None) => {}
+        }
+        write!(f, "`{}`", self.name)?;
+        if let Some((class, register, space)) = self.register {
+            write!(f, " ({})", Name::Register { class, register, space })?;
+        }
+        f.write_str(", to which nothing is bound")
+    }
+}
+
+/// Where the arguments of one shader record are: registers, and the descriptors that they stand for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    bound: Vec<Filled>,
+}
+
+/// Registers that a record fills.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Filled {
+    class: ResourceClass,
+    register: u32,
+    space: u32,
+    count: u32,
+    table: Table,
+    first: u32,
+}
+
+/// What is bound to the resources of a program.
+#[derive(Debug, Default)]
+pub struct Bindings {
+    ranges: Vec<Range>,
+    registers: Vec<Slot>,
+    heap: Vec<Slot>,
+    samplers: Vec<Slot>,
+    records: Vec<Slot>,
+    missing: Mutex<Vec<Missing>>,
+}
+
+fn wrong(why: impl Into<String>) -> RunError {
+    RunError::new(ErrorKind::Binding, why)
+}
+
+impl Bindings {
+    /// Nothing is bound yet but static samplers (register, space, and what they are) to the resources that a program declares. Arrays
+    /// without bound get `unbounded` elements; 0: 1024.
+    ///
+    /// # Errors
+    /// More descriptors than Direct3D has.
+    pub fn new(resources: &[Resource], samplers: &[(u32, u32, SamplerDesc)], unbounded: u32) -> Result<Bindings> {
+        let unbounded = if unbounded == 0 { DEFAULT_UNBOUNDED } else { unbounded };
+        let mut bindings = Bindings::default();
+        let mut first = 0u32;
+        for r in resources {
+            let len = if r.count == u32::MAX { unbounded } else { r.count };
+            let next = first.checked_add(len).and_then(|n| n.checked_add(1)).filter(|_| len <= MAX_DESCRIPTORS);
+            let next = next.filter(|&n| n <= 4 * MAX_DESCRIPTORS).ok_or_else(|| {
+                let text = format!("`{}` has {len} elements; at most {MAX_DESCRIPTORS} descriptors are possible", r.name);
+                RunError::new(ErrorKind::Limit, text)
+            })?;
+            bindings.ranges.push(Range {
+                name: r.name.clone(),
+                class: r.class,
+                register: r.lower,
+                space: r.space,
+                count: r.count,
+                look: Look::declared(r),
+                size: if r.kind == ResourceKind::CBuffer { r.size } else { 0 },
+                id: r.id,
+                first,
+                len,
+            });
+            first = next;
+        }
+        bindings.registers.resize_with(first as usize, Slot::default);
+        for (register, space, desc) in samplers {
+            let sampler = Arc::new(*desc);
+            bindings.fill(ResourceClass::Sampler, *register, *space, &Descriptor::Sampler(sampler));
+        }
+        Ok(bindings)
+    }
+
+    /// The declared resources, in the order of the program's.
+    pub fn ranges(&self) -> &[Range] {
+        &self.ranges
+    }
+
+    /// Puts a descriptor into all ranges that have a register; how many have.
+    fn fill(&mut self, class: ResourceClass, register: u32, space: u32, descriptor: &Descriptor) -> usize {
+        let mut count = 0;
+        for range in &self.ranges {
+            if let Some(at) = range.element(class, register, space).filter(|&at| at < range.len) {
+                self.registers[(range.first + at) as usize].descriptor = descriptor.clone();
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// Binds something to an element of a resource, which is named by its name or register, or of a heap
+    /// (`ResourceDescriptorHeap`, with or without the class of a view behind a dot, or `SamplerDescriptorHeap`).
+    ///
+    /// # Errors
+    /// There is no such resource or element, or it is of another kind.
+    pub fn set(&mut self, slot: &Name, element: u32, descriptor: Descriptor) -> Result<()> {
+        if let Name::Name(name) = slot {
+            let plain = name.split_once('.').map_or(name.as_str(), |(heap, _)| heap);
+            if let Some((heap, table)) = HEAPS.into_iter().find(|h| h.0 == plain) {
+                return self.set_heap(heap, table, element, descriptor);
+            }
+        }
+        let found = self.ranges.iter().position(|r| match slot {
+            Name::Name(name) => r.name == *name,
+            Name::Register { class, register, space } => {
+                r.class.letter() == *class && r.element(r.class, *register, *space).is_some()
+            }
+        });
+        let Some(i) = found else {
+            let names = self.ranges.iter().map(Range::describe);
+            return Err(wrong(format!("the library has no resource `{slot}`")).note(format!("resources: {}", list(names))));
+        };
+        let range = &self.ranges[i];
+        // A register may be one in the middle of an array.
+        let start = match slot {
+            Name::Register { register, .. } => register.wrapping_sub(range.register),
+            Name::Name(_) => 0,
+        };
+        let at = start.checked_add(element).filter(|&at| at < range.len);
+        let Some(at) = at else {
+            return Err(wrong(format!("`{}` has {} element(s), {element} is not one of them", range.name, range.len)));
+        };
+        fits(range, &descriptor)?;
+        if range.has_register() {
+            let (class, register, space) = (range.class, range.register.saturating_add(at), range.space);
+            self.fill(class, register, space, &descriptor);
+        } else {
+            let same = self.ranges.iter().filter(|r| r.name == range.name && r.class == range.class && at < r.len);
+            for r in same {
+                self.registers[(r.first + at) as usize].descriptor = descriptor.clone();
+            }
+        }
+        Ok(())
+    }
+
+    fn set_heap(&mut self, name: &str, table: Table, element: u32, descriptor: Descriptor) -> Result<()> {
+        let sampler = matches!(descriptor, Descriptor::Sampler(_));
+        if sampler != (table == Table::Samplers) {
+            return Err(wrong(format!("`{name}` cannot hold {}", descriptor.what())));
+        }
+        if element >= MAX_DESCRIPTORS {
+            return Err(wrong(format!("`{name}` has at most {MAX_DESCRIPTORS} element(s), {element} is not one of them")));
+        }
+        let heap = if table == Table::Samplers { &mut self.samplers } else { &mut self.heap };
+        if heap.len() <= element as usize {
+            heap.resize_with(element as usize + 1, Slot::default);
+        }
+        heap[element as usize].descriptor = descriptor;
+        Ok(())
+    }
+
+    /// The first resource without any descriptor among those that `used` asks for.
+    ///
+    /// # Errors
+    /// There is one; the message names it.
+    pub fn check(&self, used: impl Fn(usize) -> bool) -> Result<()> {
+        for (i, r) in self.ranges.iter().enumerate() {
+            let own = &self.registers[r.first as usize..(r.first + r.len) as usize];
+            if used(i) && own.iter().all(|s| matches!(s.descriptor, Descriptor::Null)) {
+                return Err(wrong(format!("{} is used by the shaders but not set", r.describe())));
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets the records of earlier shader tables.
+    pub fn clear_records(&mut self) {
+        self.records.clear();
+    }
+
+    /// Makes descriptors of the arguments in a shader record, whose bytes are `data`. `at` says what is at an address: a
+    /// buffer from an offset on, or an acceleration structure.
+    pub fn add_record(&mut self, layout: &RecordLayout, data: &[u8], at: impl Fn(u64) -> Descriptor) -> Result<Record> {
+        let mut record = Record::default();
+        for p in &layout.params {
+            let bytes = data.get(p.offset as usize..).unwrap_or(&[]);
+            let bytes = &bytes[..bytes.len().min(p.size as usize)];
+            let word = bytes.iter().take(8).enumerate().fold(0, |all, (i, &b)| all | u64::from(b) << (8 * i));
+            for b in &p.binds {
+                let sampler = b.class == ResourceClass::Sampler;
+                let (table, first) = match p.kind {
+                    RecordParamKind::Table => {
+                        let table = if sampler { Table::Samplers } else { Table::Resources };
+                        (table, u32::try_from(word).unwrap_or(u32::MAX).saturating_add(b.table_offset))
+                    }
+                    kind => {
+                        let descriptor = match kind {
+                            RecordParamKind::Constants => {
+                                let memory = Memory::filled(p.size.into(), bytes)?;
+                                Descriptor::Buffer(Arc::new(memory), 0)
+                            }
+                            _ => at(word),
+                        };
+                        self.records.push(Slot { descriptor, ..Slot::default() });
+                        (Table::Records, (self.records.len() - 1) as u32)
+                    }
+                };
+                let (class, register, space, count) = (b.class, b.register, b.space, b.count);
+                record.bound.push(Filled { class, register, space, count, table, first });
+            }
+        }
+        Ok(record)
+    }
+
+    /// `createHandleForLib`: an element of a declared resource, with the record that the shader runs with.
+    pub fn handle(&self, resource: usize, element: u64, record: Option<&Record>) -> Handle {
+        let Some(range) = self.ranges.get(resource) else { return Handle::default() };
+        let beyond = u64::from(range.len);
+        if let Some(record) = record.filter(|_| range.has_register()) {
+            let register = u64::from(range.register).saturating_add(element);
+            let register = u32::try_from(register).unwrap_or(u32::MAX);
+            if let Some(handle) = record.find(range.class, register, range.space, range.look) {
+                return handle;
+            }
+        }
+        let at = element.min(beyond) as u32;
+        Handle::new(Table::Registers, range.first + at, range.look)
+    }
+
+    /// `createHandle`: by class, number in the class, and register.
+    pub fn handle_of(&self, class: ResourceClass, id: u32, register: u32) -> Handle {
+        let found = self.ranges.iter().position(|r| r.class == class && r.id == id);
+        found.map_or(Handle::default(), |i| {
+            let element = register.wrapping_sub(self.ranges[i].register);
+            self.handle(i, element.into(), None)
+        })
+    }
+
+    /// `createHandleFromBinding`: by the range's first and last register, space and class, and a register.
+    pub fn handle_at(&self, lower: u32, class: ResourceClass, space: u32, register: u32, record: Option<&Record>) -> Handle {
+        let own = |r: &&Range| r.class == class && r.space == space && r.register == lower;
+        let element = register.wrapping_sub(lower);
+        let mut here = (0..).zip(&self.ranges).filter(|(_, r)| own(r));
+        let fits = here.clone().find(|(_, r)| element < r.len);
+        match fits.or_else(|| here.next()) {
+            Some((i, _)) => self.handle(i, element.into(), record),
+            None => Handle::default(),
+        }
+    }
+
+    /// `createHandleFromHeap`.
+    pub fn handle_in_heap(&self, index: u32, sampler: bool) -> Handle {
+        let table = if sampler { Table::Samplers } else { Table::Resources };
+        Handle::new(table, index, Look::annotated(0, 0))
+    }
+
+    fn table(&self, table: Table) -> &[Slot] {
+        match table {
+            Table::Registers => &self.registers,
+            Table::Resources => &self.heap,
+            Table::Samplers => &self.samplers,
+            Table::Records => &self.records,
+        }
+    }
+
+    /// What is bound, for operations that only ask for its size: a null descriptor is no mistake.
+    pub fn peek(&self, handle: Handle) -> Option<&Slot> {
+        let (table, index) = handle.place()?;
+        let slot = self.table(table).get(index as usize)?;
+        (!matches!(slot.descriptor, Descriptor::Null)).then_some(slot)
+    }
+
+    /// What is bound; none, and a note for people, if that is nothing.
+    #[inline]
+    pub fn get(&self, handle: Handle) -> Option<&Slot> {
+        let found = self.peek(handle);
+        if found.is_none() {
+            self.note(handle);
+        }
+        found
+    }
+
+    /// Notes that a null descriptor was used.
+    #[cold]
+    fn note(&self, handle: Handle) {
+        let Some((table, index)) = handle.place() else { return };
+        let slot = self.table(table).get(index as usize);
+        if slot.is_some_and(|s| s.noted.swap(true, Relaxed)) {
+            return;
+        }
+        let missing = match table {
+            Table::Registers => {
+                let after = self.ranges.partition_point(|r| r.first <= index);
+                let Some(r) = after.checked_sub(1).map(|i| &self.ranges[i]) else { return };
+                let element = index - r.first;
+                Missing {
+                    name: r.name.clone(),
+                    register: r.has_register().then(|| (r.class.letter(), r.register, r.space)),
+                    element: (r.count != 1).then_some(element),
+                    beyond: (element >= r.len).then_some(r.len),
+                }
+            }
+            Table::Records => Missing { name: "an argument of a shader record".into(), register: None, element: None, beyond: None },
+            Table::Resources | Table::Samplers => {
+                let name = HEAPS.into_iter().find(|h| h.1 == table).map_or("", |h| h.0);
+                Missing { name: name.into(), register: None, element: Some(index), beyond: None }
+            }
+        };
+        let mut all = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() < MAX_MISSING && !all.contains(&missing) {
+            all.push(missing);
+        }
+    }
+
+    /// Null descriptors that were used since this was asked last, in order of their names.
+    pub fn missing(&self) -> Vec<Missing> {
+        let mut all = std::mem::take(&mut *self.missing.lock().unwrap_or_else(PoisonError::into_inner));
+        all.sort();
+        for slot in [&self.registers, &self.heap, &self.samplers, &self.records].into_iter().flatten() {
+            slot.noted.store(false, Relaxed);
+        }
+        all
+    }
+}
+
+impl Record {
+    /// The argument that fills a register.
+    fn find(&self, class: ResourceClass, register: u32, space: u32, look: Look) -> Option<Handle> {
+        self.bound.iter().find_map(|f| {
+            let at = register.checked_sub(f.register).filter(|_| f.class == class && f.space == space)?;
+            let index = f.first.saturating_add(at);
+            (f.count == u32::MAX || at < f.count).then(|| Handle::new(f.table, index, look))
+        })
+    }
+
+    /// Whether it fills a register of that range.
+    pub fn fills(&self, range: &Range) -> bool {
+        self.find(range.class, range.register, range.space, range.look).is_some()
+    }
+}
+
+/// Whether a descriptor is one for that resource.
+fn fits(range: &Range, descriptor: &Descriptor) -> Result<()> {
+    use ResourceKind as K;
+    let name = &range.name;
+    let kind = range.look.kind;
+    let good = match (kind, descriptor) {
+        (K::CBuffer, Descriptor::Buffer(memory, _)) => {
+            let (size, given) = (u64::from(range.size), memory.size());
+            if given < size {
+                return Err(wrong(format!("constant buffer `{name}` has {size} bytes, {given} are given")));
+            }
+            true
+        }
+        (K::RawBuffer | K::StructuredBuffer | K::TBuffer, Descriptor::Buffer(..)) => true,
+        (K::TypedBuffer, Descriptor::Texels(memory, format)) => {
+            if memory.size() < u64::from(format.texel_size()) {
+                return Err(wrong(format!("`{name}` is set to a buffer without a whole texel")));
+            }
+            true
+        }
+        (kind, Descriptor::Image(image)) if kind.is_texture() => {
+            if range.look.writable && !image.desc().writable {
+                return Err(wrong(format!("`{name}` is written, but its image was made to be read only")));
+            }
+            if !image.seen_as(kind) {
+                let is = image.desc().kind;
+                return Err(wrong(format!("`{name}` is a {kind} and cannot be set to a {is}")));
+            }
+            true
+        }
+        (K::Sampler, Descriptor::Sampler(_)) | (K::AccelerationStructure, Descriptor::Accel(_)) => true,
+        (_, Descriptor::Null) => true,
+        _ => false,
+    };
+    match good {
+        true => Ok(()),
+        false => Err(wrong(format!("`{name}` is a {kind} and cannot be set to {}", descriptor.what()))),
+    }
+}
+
+#[cfg(test)]
+mod tests;

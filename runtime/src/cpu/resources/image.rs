@@ -93,6 +93,27 @@ impl Image {
         }
     }
 
+    /// Whether a shader may see it as a texture of that kind: with the same dimensions and samples, as array or not, and if it is
+    /// square and has enough layers, as cubes.
+    pub fn seen_as(&self, kind: ResourceKind) -> bool {
+        use ResourceKind as K;
+        let family = |kind| match kind {
+            K::Texture1D | K::Texture1DArray => 1,
+            K::Texture2D | K::Texture2DArray | K::TextureCube | K::TextureCubeArray => 2,
+            K::Texture2DMS | K::Texture2DMSArray => 3,
+            K::Texture3D => 4,
+            _ => 0,
+        };
+        let cube = matches!(kind, K::TextureCube | K::TextureCubeArray);
+        let faces = self.desc.depth >= 6 && self.desc.width == self.desc.height;
+        kind.is_texture() && family(kind) == family(self.desc.kind) && (!cube || faces)
+    }
+
+    /// It as a shader sees it that declares a texture of that kind; as what it is, if that is not possible.
+    pub fn view(&self, kind: ResourceKind) -> View<'_> {
+        View { image: self, kind: if self.seen_as(kind) { kind } else { self.desc.kind } }
+    }
+
     /// Where a texel is that lies inside of a level.
     #[inline]
     fn place(&self, level: &Level, [x, y, z]: [u32; 3]) -> u64 {
@@ -112,10 +133,21 @@ impl Image {
         let bytes = self.desc.format.texel_size().min(8);
         self.memory.bits(self.place(level, at), bytes).unwrap_or(0)
     }
+}
 
+/// An image as a shader sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The image.
+    pub image: &'a Image,
+    /// What texture it is to the shader.
+    pub kind: ResourceKind,
+}
+
+impl View<'_> {
     /// Column, row and slice or layer of the coordinates that an operation on a texture of this kind has, in order.
     fn texel_of(&self, coords: [i64; 3]) -> [i64; 3] {
-        match self.desc.kind {
+        match self.kind {
             ResourceKind::Texture1D => [coords[0], 0, 0],
             ResourceKind::Texture1DArray => [coords[0], 0, coords[1]],
             ResourceKind::Texture2D | ResourceKind::Texture2DMS => [coords[0], coords[1], 0],
@@ -125,32 +157,32 @@ impl Image {
 
     /// Where the texel with these coordinates is, if there is one.
     fn find(&self, level: u32, sample: u32, coords: [i64; 3]) -> Option<u64> {
-        let level = self.levels.get(level as usize).filter(|_| sample < self.desc.samples)?;
+        let level = self.image.levels.get(level as usize).filter(|_| sample < self.image.desc.samples)?;
         let mut at = [0; 3];
         for ((out, x), n) in at.iter_mut().zip(self.texel_of(coords)).zip(level.size) {
             *out = u32::try_from(x).ok().filter(|&x| x < n)?;
         }
-        Some(self.place(level, at) + u64::from(sample) * u64::from(self.desc.format.texel_size()))
+        Some(self.image.place(level, at) + u64::from(sample) * u64::from(self.image.desc.format.texel_size()))
     }
 
     /// `textureLoad`: the texel at `coords` (columns first, the array slice last; others are not looked at) plus `offset`, of a level, or of
     /// a sample of a multisampled texture. Outside, what [`format::outside`] says.
     pub fn load(&self, level_or_sample: u32, coords: [i32; 3], offset: [i32; 3]) -> [u32; 4] {
-        let (level, sample) = match self.desc.kind.is_multisampled() {
+        let (level, sample) = match self.kind.is_multisampled() {
             true => (0, level_or_sample),
             false => (level_or_sample, 0),
         };
         let sizes = self.offsets();
         let at = std::array::from_fn(|i| i64::from(coords[i]) + if i < sizes { i64::from(offset[i]) } else { 0 });
         match self.find(level, sample, at) {
-            Some(at) => format::load(&self.memory, at, self.desc.format),
-            None => format::outside(self.desc.format),
+            Some(at) => format::load(&self.image.memory, at, self.image.desc.format),
+            None => format::outside(self.image.desc.format),
         }
     }
 
     /// How many of the coordinates offsets are added to: none for an array slice, nor for cubes.
     pub fn offsets(&self) -> usize {
-        match self.desc.kind {
+        match self.kind {
             ResourceKind::TextureCube | ResourceKind::TextureCubeArray => 0,
             kind => kind.coords() as usize - usize::from(kind.is_array()),
         }
@@ -159,49 +191,49 @@ impl Image {
     /// `textureStore`, `textureStoreSample`: writes the channels of `mask` to the texel at `coords` of the first level; nothing if
     /// it lies outside or the image is not writable.
     pub fn store(&self, sample: u32, coords: [u32; 3], value: [u32; 4], mask: u8) {
-        let at = self.find(0, sample, coords.map(i64::from)).filter(|_| self.desc.writable);
+        let at = self.find(0, sample, coords.map(i64::from)).filter(|_| self.image.desc.writable);
         if let Some(at) = at {
-            format::store(&self.memory, at, self.desc.format, value, mask);
+            format::store(&self.image.memory, at, self.image.desc.format, value, mask);
         }
     }
 
     /// The place of an atomic operation on a texel of `bytes`.
     fn atomic(&self, coords: [u32; 3], bytes: u32) -> Option<u64> {
-        let fits = self.desc.writable && self.desc.format.texel_size() == bytes;
+        let fits = self.image.desc.writable && self.image.desc.format.texel_size() == bytes;
         self.find(0, 0, coords.map(i64::from)).filter(|_| fits)
     }
 
     /// Combines a texel of 32 bits with `operand`; what it was, 0 outside.
     pub fn atomic_u32(&self, coords: [u32; 3], op: AtomicOp, operand: u32) -> u32 {
-        self.atomic(coords, 4).and_then(|at| self.memory.atomic_u32(at, op, operand)).unwrap_or(0)
+        self.atomic(coords, 4).and_then(|at| self.image.memory.atomic_u32(at, op, operand)).unwrap_or(0)
     }
 
     /// Combines a texel of 64 bits with `operand`; what it was, 0 outside.
     pub fn atomic_u64(&self, coords: [u32; 3], op: AtomicOp, operand: u64) -> u64 {
-        self.atomic(coords, 8).and_then(|at| self.memory.atomic_u64(at, op, operand)).unwrap_or(0)
+        self.atomic(coords, 8).and_then(|at| self.image.memory.atomic_u64(at, op, operand)).unwrap_or(0)
     }
 
     /// Replaces a texel of 32 bits by `new` if it is `compare`; what it was, 0 outside.
     pub fn compare_exchange_u32(&self, coords: [u32; 3], compare: u32, new: u32) -> u32 {
         let at = self.atomic(coords, 4);
-        at.and_then(|at| self.memory.compare_exchange_u32(at, compare, new)).unwrap_or(0)
+        at.and_then(|at| self.image.memory.compare_exchange_u32(at, compare, new)).unwrap_or(0)
     }
 
     /// Replaces a texel of 64 bits by `new` if it is `compare`; what it was, 0 outside.
     pub fn compare_exchange_u64(&self, coords: [u32; 3], compare: u64, new: u64) -> u64 {
         let at = self.atomic(coords, 8);
-        at.and_then(|at| self.memory.compare_exchange_u64(at, compare, new)).unwrap_or(0)
+        at.and_then(|at| self.image.memory.compare_exchange_u64(at, compare, new)).unwrap_or(0)
     }
 
     /// `getDimensions` of a level: its sizes in the order of the coordinates (cubes of a cube array counted as cubes), then the number
     /// of levels or samples. A level that there is not has the size zero.
     pub fn dimensions(&self, level: u32) -> Dimensions {
-        let [width, height, depth] = self.levels.get(level as usize).map_or([0; 3], |l| l.size);
-        let last = match self.desc.kind.is_multisampled() {
-            true => self.desc.samples,
-            false => self.desc.levels,
+        let [width, height, depth] = self.image.levels.get(level as usize).map_or([0; 3], |l| l.size);
+        let last = match self.kind.is_multisampled() {
+            true => self.image.desc.samples,
+            false => self.image.desc.levels,
         };
-        match self.desc.kind {
+        match self.kind {
             ResourceKind::Texture1D => [width, 0, 0, last],
             ResourceKind::Texture1DArray => [width, depth, 0, last],
             ResourceKind::Texture2D | ResourceKind::Texture2DMS | ResourceKind::TextureCube => [width, height, 0, last],

@@ -7,6 +7,7 @@
 //! | [`bindings`] | which resources a program has, and what is bound to them |
 //! | [`buffer`] | raw, structured, typed and constant buffers, bounds-checked |
 //! | [`format`](mod@format) | texels from and to bytes: normalised, half, sRGB, integers |
+//! | [`handle`] | what compiled code holds of a resource |
 //! | [`image`] | textures of every kind: levels, slices, samples |
 //! | [`sampler`] | filtering, address modes, levels of detail, cubes |
 //!
@@ -18,10 +19,12 @@ pub mod atomics;
 pub mod bindings;
 pub mod buffer;
 pub mod format;
+pub mod handle;
 pub mod image;
 pub mod memory;
 pub mod sampler;
 
-pub use bindings::Bindings;
+pub use bindings::{Bindings, Descriptor, Record};
+pub use handle::Handle;
 pub use image::Image;
 pub use memory::Memory;

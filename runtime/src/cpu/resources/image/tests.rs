@@ -39,13 +39,13 @@ fn every_kind_finds_its_texels() {
     ];
     for (kind, size, levels, level, at, expected) in rows {
         let image = numbered(kind, size, levels);
-        assert_eq!(image.load(level, at, [0; 3])[0], expected, "{kind:?} {at:?}");
-        assert_eq!(image.load(levels, at, [0; 3]), [0, 0, 0, 1], "{kind:?}: a level too many");
+        assert_eq!(image.view(image.desc().kind).load(level, at, [0; 3])[0], expected, "{kind:?} {at:?}");
+        assert_eq!(image.view(image.desc().kind).load(levels, at, [0; 3]), [0, 0, 0, 1], "{kind:?}: a level too many");
         for i in 0..kind.coords().min(3) as usize {
             for x in [-1, i32::MIN, image.levels()[level as usize].size[i].max(at[i] as u32 + 20) as i32, i32::MAX] {
                 let mut wrong = at;
                 wrong[i] = x;
-                assert_eq!(image.load(level, wrong, [0; 3]), [0, 0, 0, 1], "{kind:?} {wrong:?}");
+                assert_eq!(image.view(image.desc().kind).load(level, wrong, [0; 3]), [0, 0, 0, 1], "{kind:?} {wrong:?}");
             }
         }
     }
@@ -54,14 +54,14 @@ fn every_kind_finds_its_texels() {
 #[test]
 fn offsets_move_texels_but_not_slices() {
     let image = numbered(ResourceKind::Texture2DArray, [4, 4, 2], 1);
-    assert_eq!(image.load(0, [1, 1, 1], [2, -1, 1])[0], 16 + 3);
-    assert_eq!(image.load(0, [1, 1, 1], [-2, 0, 0]), [0, 0, 0, 1]);
-    assert_eq!(image.load(0, [-1, 5, 0], [1, -2, 0])[0], 12, "the sum is inside");
-    assert_eq!(image.load(0, [i32::MAX, 0, 0], [i32::MAX, 0, 0]), [0, 0, 0, 1]);
+    assert_eq!(image.view(image.desc().kind).load(0, [1, 1, 1], [2, -1, 1])[0], 16 + 3);
+    assert_eq!(image.view(image.desc().kind).load(0, [1, 1, 1], [-2, 0, 0]), [0, 0, 0, 1]);
+    assert_eq!(image.view(image.desc().kind).load(0, [-1, 5, 0], [1, -2, 0])[0], 12, "the sum is inside");
+    assert_eq!(image.view(image.desc().kind).load(0, [i32::MAX, 0, 0], [i32::MAX, 0, 0]), [0, 0, 0, 1]);
     let image = numbered(ResourceKind::Texture3D, [4, 4, 2], 1);
-    assert_eq!(image.load(0, [1, 1, 0], [2, -1, 1])[0], 16 + 3);
+    assert_eq!(image.view(image.desc().kind).load(0, [1, 1, 0], [2, -1, 1])[0], 16 + 3);
     let image = numbered(ResourceKind::Texture1DArray, [4, 1, 2], 1);
-    assert_eq!(image.load(0, [1, 1, 0], [2, 1, 1])[0], 4 + 3);
+    assert_eq!(image.view(image.desc().kind).load(0, [1, 1, 0], [2, 1, 1])[0], 4 + 3);
 }
 
 #[test]
@@ -72,14 +72,14 @@ fn every_format_is_written_and_read() {
             true => [1, 2, 3, u32::MAX],
             false => [0.0, 1.0, 0.2, 0.6].map(f32::to_bits),
         };
-        image.store(0, [2, 1, 7], value, 0xf);
-        image.store(0, [3, 1, 0], value, 0xf);
-        image.store(1, [0, 0, 0], value, 0xf);
+        image.view(image.desc().kind).store(0, [2, 1, 7], value, 0xf);
+        image.view(image.desc().kind).store(0, [3, 1, 0], value, 0xf);
+        image.view(image.desc().kind).store(1, [0, 0, 0], value, 0xf);
         if format == Format::Rgba8UnormSrgb {
             assert!(image.read().expect("bytes").iter().all(|&b| b == 0), "sRGB is not written");
             continue;
         }
-        let read = image.load(0, [2, 1, 0], [0; 3]);
+        let read = image.view(image.desc().kind).load(0, [2, 1, 0], [0; 3]);
         for i in 0..channels as usize {
             let (a, b) = (f32::from_bits(value[i]), f32::from_bits(read[i]));
             assert!(value[i] == read[i] || (a - b).abs() < 5e-4, "{format:?}: {a} became {b}");
@@ -95,17 +95,17 @@ fn samples_are_apart() {
     let image = Image::new(&desc(ResourceKind::Texture2DMSArray, [3, 2, 2], 1, Format::R32Sint), &[]).expect("an image");
     for sample in 0..4 {
         for layer in 0..2 {
-            image.store(sample, [2, 1, layer], [100 * layer + sample, 0, 0, 0], 0xf);
+            image.view(image.desc().kind).store(sample, [2, 1, layer], [100 * layer + sample, 0, 0, 0], 0xf);
         }
     }
-    image.store(4, [2, 1, 0], [77; 4], 0xf);
+    image.view(image.desc().kind).store(4, [2, 1, 0], [77; 4], 0xf);
     for sample in 0..4 {
-        assert_eq!(image.load(sample, [2, 1, 1], [0; 3])[0], 100 + sample);
-        assert_eq!(image.load(sample, [1, 1, 0], [1, 0, 5])[0], sample);
-        assert_eq!(image.load(sample, [1, 1, 1], [0; 3])[0], 0);
+        assert_eq!(image.view(image.desc().kind).load(sample, [2, 1, 1], [0; 3])[0], 100 + sample);
+        assert_eq!(image.view(image.desc().kind).load(sample, [1, 1, 0], [1, 0, 5])[0], sample);
+        assert_eq!(image.view(image.desc().kind).load(sample, [1, 1, 1], [0; 3])[0], 0);
     }
-    assert_eq!(image.load(4, [2, 1, 1], [0; 3])[0], 0);
-    assert_eq!(image.dimensions(0), [3, 2, 2, 4]);
+    assert_eq!(image.view(image.desc().kind).load(4, [2, 1, 1], [0; 3])[0], 0);
+    assert_eq!(image.view(image.desc().kind).dimensions(0), [3, 2, 2, 4]);
     assert!(image.read().is_err());
 }
 
@@ -126,8 +126,8 @@ fn sizes_of_every_kind() {
     ];
     for (kind, size, levels, level, expected) in rows {
         let image = Image::new(&desc(kind, size, levels, Format::R8Unorm), &[]).expect("an image");
-        assert_eq!(image.dimensions(level), expected, "{kind:?}");
-        assert!(image.dimensions(u32::MAX)[..3].iter().all(|&n| n == 0));
+        assert_eq!(image.view(image.desc().kind).dimensions(level), expected, "{kind:?}");
+        assert!(image.view(image.desc().kind).dimensions(u32::MAX)[..3].iter().all(|&n| n == 0));
     }
 }
 
@@ -163,17 +163,17 @@ fn what_cannot_be_is_refused() {
 #[test]
 fn texels_are_modified_atomically() {
     let image = Image::new(&desc(ResourceKind::Texture2D, [2, 2, 1], 1, Format::Rg32Uint), &[]).expect("an image");
-    assert_eq!(image.atomic_u64([1, 1, 0], AtomicOp::Add, 1 << 40), 0);
-    assert_eq!(image.atomic_u64([1, 1, 0], AtomicOp::Add, 1), 1 << 40);
-    assert_eq!(image.load(0, [1, 1, 0], [0; 3]), [1, 256, 0, 1]);
-    assert_eq!(image.compare_exchange_u64([1, 1, 0], 1 << 40 | 1, 5), 1 << 40 | 1);
-    assert_eq!(image.atomic_u64([2, 1, 0], AtomicOp::Add, 1), 0);
-    assert_eq!(image.atomic_u32([1, 1, 0], AtomicOp::Add, 1), 0, "texels of another size have no atomics");
-    assert_eq!(image.load(0, [1, 1, 0], [0; 3]), [5, 0, 0, 1]);
+    assert_eq!(image.view(image.desc().kind).atomic_u64([1, 1, 0], AtomicOp::Add, 1 << 40), 0);
+    assert_eq!(image.view(image.desc().kind).atomic_u64([1, 1, 0], AtomicOp::Add, 1), 1 << 40);
+    assert_eq!(image.view(image.desc().kind).load(0, [1, 1, 0], [0; 3]), [1, 256, 0, 1]);
+    assert_eq!(image.view(image.desc().kind).compare_exchange_u64([1, 1, 0], 1 << 40 | 1, 5), 1 << 40 | 1);
+    assert_eq!(image.view(image.desc().kind).atomic_u64([2, 1, 0], AtomicOp::Add, 1), 0);
+    assert_eq!(image.view(image.desc().kind).atomic_u32([1, 1, 0], AtomicOp::Add, 1), 0, "texels of another size have no atomics");
+    assert_eq!(image.view(image.desc().kind).load(0, [1, 1, 0], [0; 3]), [5, 0, 0, 1]);
     let image = numbered(ResourceKind::Texture2D, [2, 2, 1], 1);
-    assert_eq!(image.atomic_u32([1, 1, 0], AtomicOp::SMax, u32::MAX), 3);
-    assert_eq!(image.compare_exchange_u32([1, 1, 0], 3, 9), 3);
-    assert_eq!(image.load(0, [1, 1, 0], [0; 3])[0], 9);
+    assert_eq!(image.view(image.desc().kind).atomic_u32([1, 1, 0], AtomicOp::SMax, u32::MAX), 3);
+    assert_eq!(image.view(image.desc().kind).compare_exchange_u32([1, 1, 0], 3, 9), 3);
+    assert_eq!(image.view(image.desc().kind).load(0, [1, 1, 0], [0; 3])[0], 9);
 }
 
 #[test]

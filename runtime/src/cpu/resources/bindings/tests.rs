@@ -1,0 +1,230 @@
+//! What is bound where: by name, register, heap and record, and what is missed.
+
+use super::*;
+use rtc_dxil::container::ComponentType;
+use rtc_dxil::module::Meta;
+use rtc_base::EntityRef;
+use rtc_dxil::rootsig::{RecordBinding, RecordParam, Visibility};
+
+fn resource(name: &str, class: ResourceClass, kind: ResourceKind, lower: u32, space: u32, count: u32) -> Resource {
+    Resource {
+        class,
+        id: 0,
+        global: None,
+        ty: None,
+        name: name.into(),
+        space,
+        lower,
+        count,
+        kind,
+        component: ComponentType::Invalid,
+        size: if kind == ResourceKind::StructuredBuffer { 8 } else { 0 },
+        samples: 0,
+        sampler: 0,
+        coherent: false,
+        counter: false,
+        rov: false,
+        reorder_coherent: false,
+        atomic64: false,
+        feedback: None,
+        node: Meta::new(0),
+    }
+}
+
+fn buffer(word: u32) -> Descriptor {
+    Descriptor::Buffer(Arc::new(Memory::filled(4, &word.to_le_bytes()).expect("memory")), 0)
+}
+
+/// The first word of what a handle leads to.
+fn word(bindings: &Bindings, handle: Handle) -> Option<u32> {
+    match &bindings.get(handle)?.descriptor {
+        Descriptor::Buffer(memory, at) => memory.u32(*at),
+        _ => None,
+    }
+}
+
+fn name(text: &str) -> Name {
+    Name::parse(text)
+}
+
+/// An unbounded array, a structured buffer, one without register, a sampler, and a second view of registers of the first.
+fn bindings() -> Bindings {
+    use ResourceClass as C;
+    use ResourceKind as K;
+    let all = [
+        resource("Many", C::Srv, K::RawBuffer, 2, 1, u32::MAX),
+        resource("Items", C::Uav, K::StructuredBuffer, 0, 0, 3),
+        resource("Later", C::Uav, K::RawBuffer, u32::MAX, u32::MAX, 1),
+        resource("Smooth", C::Sampler, K::Sampler, 4, 0, 1),
+        resource("Some", C::Srv, K::RawBuffer, 3, 1, 2),
+        resource("Constants", C::Cbv, K::CBuffer, 0, 0, 1),
+    ];
+    Bindings::new(&all, &[(4, 0, SamplerDesc::default())], 5).expect("bindings")
+}
+
+#[test]
+fn names_registers_and_elements_lead_to_the_same() {
+    let mut b = bindings();
+    b.set(&name("Many"), 1, buffer(11)).expect("bound");
+    b.set(&name("t4.space1"), 0, buffer(12)).expect("bound");
+    b.set(&name("t2.space1"), 4, buffer(14)).expect("bound");
+    let read = |resource, element| word(&b, b.handle(resource, element, None));
+    assert_eq!([0, 1, 2, 3, 4, 5, u64::MAX].map(|i| read(0, i)), [None, Some(11), Some(12), None, Some(14), None, None]);
+    // Registers t3 and t4 are its own too.
+    assert_eq!([0, 1, 2].map(|i| read(4, i)), [Some(11), Some(12), None]);
+    assert_eq!(word(&b, b.handle_at(3, ResourceClass::Srv, 1, 4, None)), Some(12));
+    assert_eq!(word(&b, b.handle_of(ResourceClass::Srv, 0, 4)), Some(12));
+    assert_eq!(b.handle_at(9, ResourceClass::Srv, 1, 9, None), Handle::default());
+    assert_eq!(b.handle(99, 0, None), Handle::default());
+    // Below the first register.
+    assert_eq!(word(&b, b.handle_of(ResourceClass::Srv, 0, 1)), None);
+}
+
+#[test]
+fn resources_without_register_are_known_by_name() {
+    let mut b = bindings();
+    b.set(&name("Later"), 0, buffer(7)).expect("bound");
+    assert_eq!(word(&b, b.handle(2, 0, None)), Some(7));
+    assert!(b.set(&Name::Register { class: 'u', register: u32::MAX, space: u32::MAX }, 0, buffer(8)).is_err());
+}
+
+#[test]
+fn static_samplers_are_there() {
+    let b = bindings();
+    let slot = b.get(b.handle(3, 0, None)).expect("a sampler");
+    assert!(matches!(slot.descriptor, Descriptor::Sampler(_)));
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let mut b = bindings();
+    for (slot, element, descriptor, why) in [
+        ("Nobody", 0, buffer(0), "the library has no resource `Nobody`"),
+        ("t9", 0, buffer(0), "the library has no resource `t9`"),
+        ("Items", 3, buffer(0), "`Items` has 3 element(s), 3 is not one of them"),
+        ("u2", 1, buffer(0), "`Items` has 3 element(s), 1 is not one of them"),
+        ("Many", 5, buffer(0), "`Many` has 5 element(s), 5 is not one of them"),
+        ("Smooth", 0, buffer(0), "`Smooth` is a Sampler and cannot be set to a buffer"),
+        ("Items", 0, Descriptor::Accel(Accel::new(0)), "cannot be set to an acceleration structure"),
+        ("ResourceDescriptorHeap", 0, Descriptor::Sampler(Arc::default()), "`ResourceDescriptorHeap` cannot hold a sampler"),
+        ("SamplerDescriptorHeap", 0, buffer(0), "`SamplerDescriptorHeap` cannot hold a buffer"),
+        ("ResourceDescriptorHeap", u32::MAX, buffer(0), "is not one of them"),
+    ] {
+        let error = b.set(&name(slot), element, descriptor).expect_err(slot);
+        assert!(error.message.contains(why), "{slot}: {}", error.message);
+    }
+    let mut many = resource("Many", ResourceClass::Srv, ResourceKind::RawBuffer, 0, 0, 2_000_000);
+    assert!(Bindings::new(&[many.clone()], &[], 0).is_err());
+    many.count = u32::MAX;
+    assert!(Bindings::new(&[many], &[], u32::MAX).is_err());
+}
+
+#[test]
+fn what_is_missing_is_named_once() {
+    let mut b = bindings();
+    b.set(&name("ResourceDescriptorHeap.t"), 3, buffer(5)).expect("bound");
+    assert!(b.missing().is_empty());
+    for _ in 0..3 {
+        for handle in [
+            b.handle(0, 2, None),
+            b.handle(0, 77, None),
+            b.handle(2, 0, None),
+            b.handle(5, 0, None),
+            b.handle_in_heap(2, false),
+            b.handle_in_heap(9, true),
+            Handle::default(),
+        ] {
+            assert!(b.get(handle).is_none());
+        }
+    }
+    assert_eq!(word(&b, b.handle_in_heap(3, false)), Some(5));
+    assert!(b.peek(b.handle(1, 0, None)).is_none(), "asking for a size is no mistake");
+    let said: Vec<String> = b.missing().iter().map(|m| m.to_string()).collect();
+    assert_eq!(
+        said,
+        [
+            "`Constants` (b0), to which nothing is bound",
+            "`Later`, to which nothing is bound",
+            "element 2 of `Many` (t2,space1), to which nothing is bound",
+            "an element beyond the 5 of `Many` (t2,space1), to which nothing is bound",
+            "element 2 of `ResourceDescriptorHeap`, to which nothing is bound",
+            "element 9 of `SamplerDescriptorHeap`, to which nothing is bound",
+        ]
+    );
+    assert!(b.missing().is_empty());
+    b.get(b.handle(2, 0, None));
+    assert_eq!(b.missing().len(), 1, "it is noted again");
+}
+
+#[test]
+fn everything_that_is_used_must_be_set() {
+    let mut b = bindings();
+    assert!(b.check(|_| false).is_ok());
+    let error = b.check(|i| i == 1).expect_err("not set");
+    assert_eq!(error.message, "`Items` (u0) is used by the shaders but not set");
+    b.set(&name("u1"), 0, buffer(0)).expect("bound");
+    assert!(b.check(|i| i == 1 || i == 3).is_ok());
+}
+
+#[test]
+fn records_stand_before_registers() {
+    let mut b = bindings();
+    b.set(&name("u0"), 0, buffer(1)).expect("bound");
+    b.set(&name("u1"), 0, buffer(2)).expect("bound");
+    b.set(&name("ResourceDescriptorHeap"), 6, buffer(66)).expect("bound");
+    let param = |kind, offset, size, class, register, count, table_offset| RecordParam {
+        offset,
+        size,
+        kind,
+        visibility: Visibility::All,
+        binds: vec![RecordBinding { class, register, space: 0, count, table_offset }],
+    };
+    let layout = RecordLayout {
+        root_signature: "Local".into(),
+        params: vec![
+            param(RecordParamKind::Constants, 0, 8, ResourceClass::Cbv, 0, 1, 0),
+            param(RecordParamKind::Uav, 8, 8, ResourceClass::Uav, 1, 1, 0),
+            param(RecordParamKind::Table, 16, 8, ResourceClass::Uav, 2, u32::MAX, 2),
+        ],
+        size: 24,
+    };
+    let data: Vec<u8> = [0x1234u64, 0x5678, 4].iter().flat_map(|w| w.to_le_bytes()).collect();
+    let record = b.add_record(&layout, &data, |at| buffer(at as u32)).expect("a record");
+    let read = |resource, element| word(&b, b.handle(resource, element, Some(&record)));
+    assert_eq!((read(1, 0), read(1, 1), read(1, 2), read(5, 0)), (Some(1), Some(0x5678), Some(66), Some(0x1234)));
+    assert_eq!(word(&b, b.handle(1, 1, None)), Some(2));
+    assert!(record.fills(&b.ranges()[5]) && !record.fills(&b.ranges()[1]));
+    // Cut off: constants are zero, addresses nothing.
+    let record = b.add_record(&layout, &data[..4], |_| Descriptor::Null).expect("a record");
+    assert_eq!(word(&b, b.handle(5, 0, Some(&record))), Some(0x1234));
+    assert_eq!(word(&b, b.handle(1, 1, Some(&record))), None);
+    assert_eq!(b.missing().len(), 1);
+    b.clear_records();
+    assert_eq!(word(&b, b.handle(1, 1, Some(&record))), None);
+}
+
+#[test]
+fn images_are_seen_as_what_they_can_be() {
+    use crate::device::ImageDesc;
+    let kinds = [ResourceKind::Texture2D, ResourceKind::Texture2DArray, ResourceKind::TextureCube, ResourceKind::Texture3D];
+    let image = |kind, depth| {
+        let desc = ImageDesc { kind, depth, ..ImageDesc::flat(4, 4, Format::R32Uint, false) };
+        Descriptor::Image(Arc::new(Image::new(&desc, &[]).expect("an image")))
+    };
+    let images = [image(kinds[0], 1), image(kinds[1], 6), image(kinds[2], 6), image(kinds[3], 4)];
+    #[rustfmt::skip]
+    let expected = [
+        [true, true, true, false],
+        [true, true, true, false],
+        [false, true, true, false],
+        [false, false, false, true],
+    ];
+    for (kind, row) in kinds.into_iter().zip(expected) {
+        for (image, good) in images.iter().zip(row) {
+            let mut b = Bindings::new(&[resource("T", ResourceClass::Srv, kind, 0, 0, 1)], &[], 0).expect("bindings");
+            assert_eq!(b.set(&name("T"), 0, image.clone()).is_ok(), good, "{kind:?}");
+        }
+    }
+    let mut b = Bindings::new(&[resource("T", ResourceClass::Uav, kinds[0], 0, 0, 1)], &[], 0).expect("bindings");
+    assert!(b.set(&name("T"), 0, images[0].clone()).is_err(), "it is not writable");
+}
