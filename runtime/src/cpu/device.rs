@@ -15,7 +15,6 @@ use crate::device::{
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::Library;
 use rtc_base::{EntityRef, PrimaryMap};
-use rustc_hash::FxHashMap;
 use std::time::Instant;
 
 /// How to open the device.
@@ -42,7 +41,7 @@ impl Default for CpuOptions {
 struct Running {
     library: Library,
     loaded: Loaded,
-    bound: FxHashMap<(usize, u32), Resource>,
+    bindings: Bindings,
     tables: Option<Tables>,
 }
 
@@ -98,10 +97,16 @@ impl CpuDevice {
     fn with_machine(&mut self, program: Program, run: impl FnOnce(&Machine<'_>) -> Result<()> + Send) -> Result<Timing> {
         self.program(program)?;
         let p = &self.programs[program];
-        let bindings = Bindings::new(&p.library, &p.loaded, &p.bound, &self.objects)?;
         let empty = Tables::default();
         let tables = p.tables.as_ref().unwrap_or(&empty);
-        let machine = Machine { program: &p.loaded, library: &p.library, bindings: &bindings, tables, limits: self.options.limits };
+        let machine = Machine {
+            program: &p.loaded,
+            library: &p.library,
+            bindings: &p.bindings,
+            objects: &self.objects,
+            tables,
+            limits: self.options.limits,
+        };
         let started = Instant::now();
         self.pool.install(|| run(&machine))?;
         let took = started.elapsed();
@@ -177,24 +182,16 @@ impl Device for CpuDevice {
             let why = format!("the pipeline declares a recursion of {deepest}, this device allows {MAX_RECURSION}");
             return Err(RunError::new(ErrorKind::Limit, why));
         }
-        Ok(self.programs.push(Running { library, loaded, bound: FxHashMap::default(), tables: None }))
+        let bindings = Bindings::new(&loaded.resources, &library.static_samplers, options.unbounded)?;
+        Ok(self.programs.push(Running { library, loaded, bindings, tables: None }))
     }
     fn library(&self, program: Program) -> Result<&Library> {
         let there = program.index() < self.programs.len();
         there.then(|| &self.programs[program].library).ok_or_else(|| unknown(program))
     }
     fn set(&mut self, program: Program, slot: &Slot, element: u32, resource: Resource) -> Result<()> {
-        self.objects.check(resource)?;
-        let running = self.program(program)?;
-        let at = running.library.binding(slot)?;
-        let binding = &running.library.package.map.bindings[at];
-        if element >= binding.count {
-            let why = format!("`{slot}` has {} elements, there is none with number {element}", binding.count);
-            return Err(RunError::new(ErrorKind::Binding, why));
-        }
-        Bindings::check(binding, slot, resource)?;
-        running.bound.insert((at, element), resource);
-        Ok(())
+        let descriptor = self.objects.descriptor(resource)?;
+        self.program(program)?.bindings.set(slot, element, descriptor)
     }
     fn set_tables(&mut self, program: Program, tables: &ShaderTables) -> Result<()> {
         self.program(program)?;

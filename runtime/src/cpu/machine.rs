@@ -63,7 +63,9 @@ pub struct Machine<'m> {
     /// Its library.
     pub library: &'m crate::library::Library,
     /// What is bound.
-    pub bindings: &'m super::resources::bindings::Bindings,
+    pub bindings: &'m super::resources::Bindings,
+    /// What the host has made.
+    pub objects: &'m super::objects::Objects,
     /// The shader tables; empty for compute shaders.
     pub tables: &'m super::trace::Tables,
     /// How far shaders may go.

@@ -1,8 +1,9 @@
 //! What the host has made: buffers, images, samplers, acceleration structures.
 
-use super::resources::{Image, Memory};
-use crate::device::{self, Accel, Buffer, ImageDesc, Resource, Sampler, SamplerDesc};
+use super::resources::{Descriptor, Image, Memory};
+use crate::device::{self, Accel, Argument, Buffer, ImageDesc, Resource, Sampler, SamplerDesc};
 use crate::error::{ErrorKind, Result, RunError};
+use crate::library::RawArgument;
 use rtc_base::{EntityRef, PrimaryMap};
 use std::sync::Arc;
 
@@ -73,13 +74,49 @@ impl Objects {
     pub fn accel(&self, accel: Accel) -> Result<&Arc<Stored>> {
         known(&self.accels, accel)
     }
-    /// Whether the device has what a resource names.
-    pub fn check(&self, resource: Resource) -> Result<()> {
-        match resource {
-            Resource::Buffer(b) | Resource::Texels(b, _) => self.buffer(b).map(drop),
-            Resource::Image(i) => self.image(i).map(drop),
-            Resource::Sampler(s) => self.sampler(s).map(drop),
-            Resource::Accel(a) => self.accel(a).map(drop),
+    /// What a resource is when it is bound.
+    pub fn descriptor(&self, resource: Resource) -> Result<Descriptor> {
+        Ok(match resource {
+            Resource::Buffer(b) => Descriptor::Buffer(self.buffer(b)?.clone(), 0),
+            Resource::Texels(b, format) => Descriptor::Texels(self.buffer(b)?.clone(), format),
+            Resource::Image(i) => Descriptor::Image(self.image(i)?.clone()),
+            Resource::Sampler(s) => Descriptor::Sampler(Arc::new(*self.sampler(s)?)),
+            Resource::Accel(a) => self.accel(a).map(|_| Descriptor::Accel(a))?,
+        })
+    }
+
+    /// An argument of a shader record as bits; addresses are those of [`Objects::at`].
+    pub fn argument(&self, argument: &Argument) -> Result<RawArgument> {
+        Ok(match argument {
+            Argument::Constants(bytes) => RawArgument::Constants(bytes.clone()),
+            Argument::Index(i) => RawArgument::Index(*i),
+            Argument::Accel(a) => self.accel(*a).map(|_| RawArgument::Address(ACCEL | a.index() as u64))?,
+            Argument::Address(b, offset) => {
+                let size = self.buffer(*b)?.size();
+                if *offset > size || *offset >= SPAN {
+                    let why = format!("the address {offset} is outside of {b} of {size} bytes");
+                    return Err(RunError::new(ErrorKind::Binding, why));
+                }
+                RawArgument::Address((b.index() as u64 + 1) * SPAN + offset)
+            }
+        })
+    }
+
+    /// What is at an address of this device.
+    pub fn at(&self, address: u64) -> Descriptor {
+        if address & ACCEL != 0 {
+            let index = (address & !ACCEL) as usize;
+            return if index < self.accels.len() { Descriptor::Accel(Accel::new(index)) } else { Descriptor::Null };
+        }
+        let buffer = (address / SPAN).checked_sub(1).map(|i| Buffer::new(i as usize));
+        match buffer.and_then(|b| self.buffer(b).ok()) {
+            Some(memory) => Descriptor::Buffer(memory.clone(), address % SPAN),
+            None => Descriptor::Null,
         }
     }
 }
+
+/// Addresses of a buffer: as many as no buffer has bytes. Below the first one nothing lies.
+const SPAN: u64 = 1 << 40;
+/// Set in addresses of acceleration structures.
+const ACCEL: u64 = 1 << 63;

@@ -43,6 +43,8 @@ pub struct Thread<'m> {
     pub machine: &'m Machine<'m>,
     /// Which shader runs: an index into the program's shaders.
     pub shader: usize,
+    /// Arguments of the local root signature that it runs with.
+    pub record: Option<&'m super::resources::Record>,
     /// What went wrong first, if something did.
     pub failure: Option<Failure>,
     /// What the ray-tracing operations keep.
@@ -73,6 +75,7 @@ impl<'m> Thread<'m> {
             system,
             machine,
             shader: 0,
+            record: None,
             failure: None,
             rays: Default::default(),
             meet: Default::default(),

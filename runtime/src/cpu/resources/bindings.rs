@@ -2,11 +2,11 @@
 //!
 //! Each declared resource is a [`Range`] of descriptors, and behind the last one stands a null descriptor for all elements that the
 //! range does not have. A register may belong to several ranges (libraries that were compiled apart declare their own); binding it
-//! binds it in all of them. Arguments of local root signatures are descriptors too ([`Bindings::add_record`]): while a shader runs
+//! binds it in all of them. Arguments of local root signatures are descriptors too ([`Record`]): while a shader runs
 //! with a record, registers that the record fills are looked up there first.
 //!
-//! Using a descriptor to which nothing is bound is what Direct3D calls a null descriptor: reads give zero, writes vanish. It is noted
-//! on the side what was asked for ([`Bindings::missing`]), for people.
+//! A descriptor to which nothing is bound is what Direct3D calls a null descriptor: reads give zero, writes vanish. Who looks it up is
+//! told what it is that is [`Missing`], for people.
 
 use super::handle::{Handle, Look, Table};
 use super::image::Image;
@@ -17,15 +17,13 @@ use rtc_dxil::container::package::RecordLayout;
 use rtc_dxil::container::{ResourceClass, ResourceKind};
 use rtc_dxil::metadata::Resource;
 use rtc_dxil::rootsig::RecordParamKind;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
 
 /// How many elements an array without bound gets if nobody says.
 const DEFAULT_UNBOUNDED: u32 = 1024;
 /// Most descriptors of a range or heap: what Direct3D's largest heap has.
 const MAX_DESCRIPTORS: u32 = 1_000_000;
-/// How many uses of null descriptors are remembered.
-const MAX_MISSING: usize = 64;
 /// The names of the heaps.
 const HEAPS: [(&str, Table); 2] = [("ResourceDescriptorHeap", Table::Resources), ("SamplerDescriptorHeap", Table::Samplers)];
 
@@ -67,8 +65,6 @@ pub struct Slot {
     pub descriptor: Descriptor,
     /// The hidden counter of a structured buffer. It stays when something else is bound.
     pub counter: AtomicU32,
-    /// Whether it is noted already that this null descriptor was used.
-    noted: AtomicBool,
 }
 
 /// A declared resource.
@@ -120,10 +116,10 @@ impl Range {
     }
 }
 
-/// A resource that a shader used though nothing is bound.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A resource that a shader asks for though nothing is bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
-    /// The resource's name, or the heap's, or that of the local root signature.
+    /// The resource's name, or the heap's.
     pub name: String,
     /// Class, register and space, where it has them.
     pub register: Option<(char, u32, u32)>,
@@ -144,14 +140,17 @@ impl std::fmt::Display for Missing {
         if let Some((class, register, space)) = self.register {
             write!(f, " ({})", Name::Register { class, register, space })?;
         }
-        f.write_str(", to which nothing is bound")
+        f.write_str(" is asked for, but nothing is bound to it")
     }
 }
 
-/// Where the arguments of one shader record are: registers, and the descriptors that they stand for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The arguments of one shader record: registers, and the descriptors that they stand for.
+#[derive(Debug, Default)]
 pub struct Record {
     bound: Vec<Filled>,
+    slots: Vec<Slot>,
+    /// The local root signature's name.
+    name: String,
 }
 
 /// Registers that a record fills.
@@ -172,8 +171,6 @@ pub struct Bindings {
     registers: Vec<Slot>,
     heap: Vec<Slot>,
     samplers: Vec<Slot>,
-    records: Vec<Slot>,
-    missing: Mutex<Vec<Missing>>,
 }
 
 fn wrong(why: impl Into<String>) -> RunError {
@@ -311,45 +308,6 @@ impl Bindings {
         Ok(())
     }
 
-    /// Forgets the records of earlier shader tables.
-    pub fn clear_records(&mut self) {
-        self.records.clear();
-    }
-
-    /// Makes descriptors of the arguments in a shader record, whose bytes are `data`. `at` says what is at an address: a
-    /// buffer from an offset on, or an acceleration structure.
-    pub fn add_record(&mut self, layout: &RecordLayout, data: &[u8], at: impl Fn(u64) -> Descriptor) -> Result<Record> {
-        let mut record = Record::default();
-        for p in &layout.params {
-            let bytes = data.get(p.offset as usize..).unwrap_or(&[]);
-            let bytes = &bytes[..bytes.len().min(p.size as usize)];
-            let word = bytes.iter().take(8).enumerate().fold(0, |all, (i, &b)| all | u64::from(b) << (8 * i));
-            for b in &p.binds {
-                let sampler = b.class == ResourceClass::Sampler;
-                let (table, first) = match p.kind {
-                    RecordParamKind::Table => {
-                        let table = if sampler { Table::Samplers } else { Table::Resources };
-                        (table, u32::try_from(word).unwrap_or(u32::MAX).saturating_add(b.table_offset))
-                    }
-                    kind => {
-                        let descriptor = match kind {
-                            RecordParamKind::Constants => {
-                                let memory = Memory::filled(p.size.into(), bytes)?;
-                                Descriptor::Buffer(Arc::new(memory), 0)
-                            }
-                            _ => at(word),
-                        };
-                        self.records.push(Slot { descriptor, ..Slot::default() });
-                        (Table::Records, (self.records.len() - 1) as u32)
-                    }
-                };
-                let (class, register, space, count) = (b.class, b.register, b.space, b.count);
-                record.bound.push(Filled { class, register, space, count, table, first });
-            }
-        }
-        Ok(record)
-    }
-
     /// `createHandleForLib`: an element of a declared resource, with the record that the shader runs with.
     pub fn handle(&self, resource: usize, element: u64, record: Option<&Record>) -> Handle {
         let Some(range) = self.ranges.get(resource) else { return Handle::default() };
@@ -367,11 +325,14 @@ impl Bindings {
 
     /// `createHandle`: by class, number in the class, and register.
     pub fn handle_of(&self, class: ResourceClass, id: u32, register: u32) -> Handle {
-        let found = self.ranges.iter().position(|r| r.class == class && r.id == id);
-        found.map_or(Handle::default(), |i| {
-            let element = register.wrapping_sub(self.ranges[i].register);
-            self.handle(i, element.into(), None)
-        })
+        let own = |r: &&Range| r.class == class && r.id == id;
+        let mut here = (0..).zip(&self.ranges).filter(|(_, r)| own(r));
+        // Containers that were compiled apart count each from zero.
+        let fits = here.clone().find(|(_, r)| r.element(class, register, r.space).is_some());
+        match fits.or_else(|| here.next()) {
+            Some((i, r)) => self.handle(i, register.wrapping_sub(r.register).into(), None),
+            None => Handle::default(),
+        }
     }
 
     /// `createHandleFromBinding`: by the range's first and last register, space and class, and a register.
@@ -392,44 +353,35 @@ impl Bindings {
         Handle::new(table, index, Look::annotated(0, 0))
     }
 
-    fn table(&self, table: Table) -> &[Slot] {
-        match table {
+    fn find<'a>(&'a self, handle: Handle, record: Option<&'a Record>) -> Option<&'a Slot> {
+        let (table, index) = handle.place()?;
+        let slots = match table {
             Table::Registers => &self.registers,
             Table::Resources => &self.heap,
             Table::Samplers => &self.samplers,
-            Table::Records => &self.records,
-        }
+            Table::Records => &record?.slots,
+        };
+        slots.get(index as usize).filter(|s| !matches!(s.descriptor, Descriptor::Null))
     }
 
-    /// What is bound, for operations that only ask for its size: a null descriptor is no mistake.
-    pub fn peek(&self, handle: Handle) -> Option<&Slot> {
-        let (table, index) = handle.place()?;
-        let slot = self.table(table).get(index as usize)?;
-        (!matches!(slot.descriptor, Descriptor::Null)).then_some(slot)
-    }
-
-    /// What is bound; none, and a note for people, if that is nothing.
+    /// What is bound, with the record that the shader runs with.
+    ///
+    /// # Errors
+    /// Nothing is.
     #[inline]
-    pub fn get(&self, handle: Handle) -> Option<&Slot> {
-        let found = self.peek(handle);
-        if found.is_none() {
-            self.note(handle);
-        }
-        found
+    pub fn get<'a>(&'a self, handle: Handle, record: Option<&'a Record>) -> std::result::Result<&'a Slot, Missing> {
+        self.find(handle, record).ok_or_else(|| self.missing(handle, record))
     }
 
-    /// Notes that a null descriptor was used.
+    /// What to call a null descriptor.
     #[cold]
-    fn note(&self, handle: Handle) {
-        let Some((table, index)) = handle.place() else { return };
-        let slot = self.table(table).get(index as usize);
-        if slot.is_some_and(|s| s.noted.swap(true, Relaxed)) {
-            return;
-        }
-        let missing = match table {
-            Table::Registers => {
+    fn missing(&self, handle: Handle, record: Option<&Record>) -> Missing {
+        let named = |name: &str, element| Missing { name: name.into(), register: None, element, beyond: None };
+        match handle.place() {
+            None => named("a resource that is not declared", None),
+            Some((Table::Registers, index)) => {
                 let after = self.ranges.partition_point(|r| r.first <= index);
-                let Some(r) = after.checked_sub(1).map(|i| &self.ranges[i]) else { return };
+                let Some(r) = after.checked_sub(1).map(|i| &self.ranges[i]) else { return named("", None) };
                 let element = index - r.first;
                 Missing {
                     name: r.name.clone(),
@@ -438,30 +390,58 @@ impl Bindings {
                     beyond: (element >= r.len).then_some(r.len),
                 }
             }
-            Table::Records => Missing { name: "an argument of a shader record".into(), register: None, element: None, beyond: None },
-            Table::Resources | Table::Samplers => {
-                let name = HEAPS.into_iter().find(|h| h.1 == table).map_or("", |h| h.0);
-                Missing { name: name.into(), register: None, element: Some(index), beyond: None }
+            Some((Table::Records, index)) => {
+                let filled = record.and_then(|r| r.bound.iter().find(|f| f.table == Table::Records && f.first == index));
+                let name = record.map_or("", |r| &r.name);
+                let register = filled.map(|f| (f.class.letter(), f.register, f.space));
+                Missing { register, ..named(name, None) }
             }
-        };
-        let mut all = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() < MAX_MISSING && !all.contains(&missing) {
-            all.push(missing);
+            Some((table, index)) => {
+                let name = HEAPS.into_iter().find(|h| h.1 == table).map_or("", |h| h.0);
+                named(name, Some(index))
+            }
         }
-    }
-
-    /// Null descriptors that were used since this was asked last, in order of their names.
-    pub fn missing(&self) -> Vec<Missing> {
-        let mut all = std::mem::take(&mut *self.missing.lock().unwrap_or_else(PoisonError::into_inner));
-        all.sort();
-        for slot in [&self.registers, &self.heap, &self.samplers, &self.records].into_iter().flatten() {
-            slot.noted.store(false, Relaxed);
-        }
-        all
     }
 }
 
 impl Record {
+    /// Makes descriptors of the arguments in a shader record, whose bytes are `data`. `at` says what is at an address: a
+    /// buffer from an offset on, or an acceleration structure.
+    ///
+    /// # Errors
+    /// There is no memory for constants.
+    pub fn new(layout: &RecordLayout, data: &[u8], at: impl Fn(u64) -> Descriptor) -> Result<Record> {
+        let mut record = Record { name: layout.root_signature.clone(), ..Record::default() };
+        for p in &layout.params {
+            let bytes = data.get(p.offset as usize..).unwrap_or(&[]);
+            let bytes = &bytes[..bytes.len().min(p.size as usize)];
+            let word = bytes.iter().take(8).enumerate().fold(0, |all, (i, &b)| all | u64::from(b) << (8 * i));
+            for b in &p.binds {
+                let sampler = b.class == ResourceClass::Sampler;
+                let (table, first) = match p.kind {
+                    RecordParamKind::Table => {
+                        let table = if sampler { Table::Samplers } else { Table::Resources };
+                        (table, u32::try_from(word).unwrap_or(u32::MAX).saturating_add(b.table_offset))
+                    }
+                    kind => {
+                        let descriptor = match kind {
+                            RecordParamKind::Constants => {
+                                let memory = Memory::filled(p.size.into(), bytes)?;
+                                Descriptor::Buffer(Arc::new(memory), 0)
+                            }
+                            _ => at(word),
+                        };
+                        record.slots.push(Slot { descriptor, ..Slot::default() });
+                        (Table::Records, (record.slots.len() - 1) as u32)
+                    }
+                };
+                let (class, register, space, count) = (b.class, b.register, b.space, b.count);
+                record.bound.push(Filled { class, register, space, count, table, first });
+            }
+        }
+        Ok(record)
+    }
+
     /// The argument that fills a register.
     fn find(&self, class: ResourceClass, register: u32, space: u32, look: Look) -> Option<Handle> {
         self.bound.iter().find_map(|f| {

@@ -37,7 +37,12 @@ fn buffer(word: u32) -> Descriptor {
 
 /// The first word of what a handle leads to.
 fn word(bindings: &Bindings, handle: Handle) -> Option<u32> {
-    match &bindings.get(handle)?.descriptor {
+    with(bindings, handle, None)
+}
+
+/// The same with a record.
+fn with(bindings: &Bindings, handle: Handle, record: Option<&Record>) -> Option<u32> {
+    match &bindings.get(handle, record).ok()?.descriptor {
         Descriptor::Buffer(memory, at) => memory.u32(*at),
         _ => None,
     }
@@ -91,7 +96,7 @@ fn resources_without_register_are_known_by_name() {
 #[test]
 fn static_samplers_are_there() {
     let b = bindings();
-    let slot = b.get(b.handle(3, 0, None)).expect("a sampler");
+    let slot = b.get(b.handle(3, 0, None), None).expect("a sampler");
     assert!(matches!(slot.descriptor, Descriptor::Sampler(_)));
 }
 
@@ -120,40 +125,22 @@ fn what_does_not_fit_is_refused() {
 }
 
 #[test]
-fn what_is_missing_is_named_once() {
+fn what_is_missing_is_named() {
     let mut b = bindings();
     b.set(&name("ResourceDescriptorHeap.t"), 3, buffer(5)).expect("bound");
-    assert!(b.missing().is_empty());
-    for _ in 0..3 {
-        for handle in [
-            b.handle(0, 2, None),
-            b.handle(0, 77, None),
-            b.handle(2, 0, None),
-            b.handle(5, 0, None),
-            b.handle_in_heap(2, false),
-            b.handle_in_heap(9, true),
-            Handle::default(),
-        ] {
-            assert!(b.get(handle).is_none());
-        }
-    }
     assert_eq!(word(&b, b.handle_in_heap(3, false)), Some(5));
-    assert!(b.peek(b.handle(1, 0, None)).is_none(), "asking for a size is no mistake");
-    let said: Vec<String> = b.missing().iter().map(|m| m.to_string()).collect();
-    assert_eq!(
-        said,
-        [
-            "`Constants` (b0), to which nothing is bound",
-            "`Later`, to which nothing is bound",
-            "element 2 of `Many` (t2,space1), to which nothing is bound",
-            "an element beyond the 5 of `Many` (t2,space1), to which nothing is bound",
-            "element 2 of `ResourceDescriptorHeap`, to which nothing is bound",
-            "element 9 of `SamplerDescriptorHeap`, to which nothing is bound",
-        ]
-    );
-    assert!(b.missing().is_empty());
-    b.get(b.handle(2, 0, None));
-    assert_eq!(b.missing().len(), 1, "it is noted again");
+    for (handle, said) in [
+        (b.handle(0, 2, None), "element 2 of `Many` (t2,space1)"),
+        (b.handle(0, 77, None), "an element beyond the 5 of `Many` (t2,space1)"),
+        (b.handle(2, 0, None), "`Later`"),
+        (b.handle(5, 0, None), "`Constants` (b0)"),
+        (b.handle_in_heap(2, false), "element 2 of `ResourceDescriptorHeap`"),
+        (b.handle_in_heap(9, true), "element 9 of `SamplerDescriptorHeap`"),
+        (Handle::default(), "`a resource that is not declared`"),
+    ] {
+        let missing = b.get(handle, None).expect_err(said).to_string();
+        assert_eq!(missing, format!("{said} is asked for, but nothing is bound to it"));
+    }
 }
 
 #[test]
@@ -189,18 +176,18 @@ fn records_stand_before_registers() {
         size: 24,
     };
     let data: Vec<u8> = [0x1234u64, 0x5678, 4].iter().flat_map(|w| w.to_le_bytes()).collect();
-    let record = b.add_record(&layout, &data, |at| buffer(at as u32)).expect("a record");
-    let read = |resource, element| word(&b, b.handle(resource, element, Some(&record)));
+    let record = Record::new(&layout, &data, |at| buffer(at as u32)).expect("a record");
+    let read = |resource, element| with(&b, b.handle(resource, element, Some(&record)), Some(&record));
     assert_eq!((read(1, 0), read(1, 1), read(1, 2), read(5, 0)), (Some(1), Some(0x5678), Some(66), Some(0x1234)));
     assert_eq!(word(&b, b.handle(1, 1, None)), Some(2));
     assert!(record.fills(&b.ranges()[5]) && !record.fills(&b.ranges()[1]));
     // Cut off: constants are zero, addresses nothing.
-    let record = b.add_record(&layout, &data[..4], |_| Descriptor::Null).expect("a record");
-    assert_eq!(word(&b, b.handle(5, 0, Some(&record))), Some(0x1234));
-    assert_eq!(word(&b, b.handle(1, 1, Some(&record))), None);
-    assert_eq!(b.missing().len(), 1);
-    b.clear_records();
-    assert_eq!(word(&b, b.handle(1, 1, Some(&record))), None);
+    let record = Record::new(&layout, &data[..4], |_| Descriptor::Null).expect("a record");
+    assert_eq!(with(&b, b.handle(5, 0, Some(&record)), Some(&record)), Some(0x1234));
+    let missing = b.get(b.handle(1, 1, Some(&record)), Some(&record)).expect_err("null");
+    assert_eq!(missing.to_string(), "`Local` (u1) is asked for, but nothing is bound to it");
+    // A handle of a record is nothing without it.
+    assert_eq!(word(&b, b.handle(5, 0, Some(&record))), None);
 }
 
 #[test]
