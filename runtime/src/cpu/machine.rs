@@ -25,6 +25,9 @@ impl Loaded {
     /// Runs shader `n` on a thread; other shaders that it calls run on the same thread.
     #[allow(unsafe_code)]
     pub fn run(&self, n: usize, thread: &mut Thread<'_>, payload: *mut u8, attributes: *mut u8) {
+        if thread.rays.floor == 0 {
+            super::trace::call::begin_stack(thread);
+        }
         let before = std::mem::replace(&mut thread.shader, n);
         // Sound because lowered code stays inside what its pointers point to, and whoever calls has seen that they point
         // to as much as the shader declares: see `super::lower`.

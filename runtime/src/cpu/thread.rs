@@ -12,6 +12,8 @@ pub mod layout {
     pub const SHARED: usize = 8;
     /// [`super::Thread::system`].
     pub const SYSTEM: usize = 16;
+    /// [`super::Thread::view`].
+    pub const VIEW: usize = std::mem::offset_of!(super::Thread<'static>, view);
 }
 
 /// What system value intrinsics of the dispatch give.
@@ -39,6 +41,8 @@ pub struct Thread<'m> {
     pub shared: *mut u8,
     /// System values.
     pub system: System,
+    /// What the shader that runs sees of its ray and its hit.
+    pub view: super::trace::View<'m>,
     /// Everything that does not change during a dispatch.
     pub machine: &'m Machine<'m>,
     /// Which shader runs: an index into the program's shaders.
@@ -48,7 +52,7 @@ pub struct Thread<'m> {
     /// What went wrong first, if something did.
     pub failure: Option<Failure>,
     /// What the ray-tracing operations keep.
-    pub rays: super::trace::Rays,
+    pub rays: super::trace::Rays<'m>,
     /// How it meets the other lanes of its wave and group.
     pub meet: super::wave::Meet,
 }
@@ -73,6 +77,7 @@ impl<'m> Thread<'m> {
             budget: machine.limits.budget,
             shared: std::ptr::null_mut(),
             system,
+            view: super::trace::View::NONE,
             machine,
             shader: 0,
             record: None,

@@ -1,11 +1,11 @@
 //! Shaders get one signature: the thread, the payload or parameter, the hit attributes, all as `i8*`.
 
-use super::Refusal;
+use super::{Refusal, layout};
 use rtc_dxil::metadata::Info;
 use rtc_dxil::module::{CastOp, Func, Inst, Linkage, Module, Op, TypeKind, Value};
 
-/// Gives a shader that signature; its own arguments are casts of the new ones.
-pub fn adapt(m: &mut Module, func: Func) -> Result<(), Refusal> {
+/// Gives a shader that signature; its own arguments are casts of the new ones. Returns how many bytes those point to.
+pub fn adapt(m: &mut Module, func: Func) -> Result<[u64; 2], Refusal> {
     let (ret, params, _) = m.types.signature(m.funcs[func].ty).ok_or("a shader without a function type")?;
     let params = params.to_vec();
     if m.types[ret] != TypeKind::Void || params.len() > 2 {
@@ -29,10 +29,12 @@ pub fn adapt(m: &mut Module, func: Func) -> Result<(), Refusal> {
     body.local_meta.clear();
     body.names.clear();
     let mut casts: Vec<(Inst, u32)> = Vec::new();
+    let mut sizes = [0; 2];
     for (n, &ty) in params.iter().enumerate() {
         if !matches!(m.types[ty], TypeKind::Pointer { .. }) {
             return Err(format!("`{}` has a parameter that is no pointer", m.funcs[func].name));
         }
+        sizes[n] = m.types.pointee(ty).map_or(0, |ty| layout::size(m, ty));
         // The operand is put in below, when old arguments have been replaced.
         let cast = body.insts.push(rtc_dxil::module::InstData {
             op: Op::Unreachable,
@@ -52,7 +54,7 @@ pub fn adapt(m: &mut Module, func: Func) -> Result<(), Refusal> {
         entry.splice(0..0, casts.iter().map(|c| c.0));
     }
     m.funcs[func].body = Some(body);
-    Ok(())
+    Ok(sizes)
 }
 
 /// Removes all code but the shaders', all metadata, and attributes of what is left.

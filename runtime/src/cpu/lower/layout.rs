@@ -1,6 +1,6 @@
 //! How large things are in the memory of this processor.
 
-use rtc_dxil::module::{Module, Type, TypeKind};
+use rtc_dxil::module::{Func, Module, Op, Type, TypeKind};
 
 /// Size and alignment of a type in bytes, as LLVM lays it out under [`super::DATA_LAYOUT`]; zero for what has none.
 pub fn of(m: &Module, ty: Type) -> (u64, u64) {
@@ -41,4 +41,21 @@ pub fn of(m: &Module, ty: Type) -> (u64, u64) {
 /// Bytes of a type.
 pub fn size(m: &Module, ty: Type) -> u64 {
     of(m, ty).0
+}
+
+/// Bytes of stack that a function may take: its variables, and room for two values of each instruction.
+pub fn frame(m: &Module, func: Func) -> usize {
+    let Some(body) = &m.funcs[func].body else { return 0 };
+    let mut total = 256u64;
+    for &i in body.blocks.values().flatten() {
+        let bytes = match body.insts[i].op {
+            Op::Alloca { allocated, count, .. } => {
+                let n = m.int_of(count).map_or(1, |n| n.max(0) as u64);
+                size(m, allocated).saturating_mul(n).saturating_add(64)
+            }
+            _ => 16,
+        };
+        total = total.saturating_add(bytes);
+    }
+    usize::try_from(total).unwrap_or(usize::MAX)
 }

@@ -57,6 +57,12 @@ pub struct Shader {
     pub wave: Option<(u32, u32)>,
     /// Whether its threads meet: barriers, operations among lanes, derivatives.
     pub meets: bool,
+    /// Bytes of its payload or parameter as this processor lays it out; 0 if it has none.
+    pub payload: u64,
+    /// Bytes of its hit attributes likewise.
+    pub attributes: u64,
+    /// Bytes of stack that its code may take, at most about.
+    pub frame: usize,
 }
 
 /// A place where the runtime is called.
@@ -102,7 +108,7 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
         let kind = info.stage(entry);
         let name = rtc_dxil::container::rdat::unmangle(&m.funcs[func].name).to_string();
         let symbol = format!("rtc.shader.{}", shaders.len());
-        entries::adapt(&mut m, func)?;
+        let sizes = entries::adapt(&mut m, func)?;
         let meets = ops::lower(&mut m, func, ops::Known { info, places: &places, first }, &mut sites)?;
         variables.place(&mut m, func)?;
         safety::make_safe(&mut m, func)?;
@@ -115,6 +121,9 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
             threads: entry.props.threads.unwrap_or([1; 3]),
             wave: entry.props.wave(),
             meets,
+            payload: sizes[0],
+            attributes: sizes[1],
+            frame: layout::frame(&m, func),
         });
     }
     let shared_bytes = variables.shared_bytes;

@@ -1,41 +1,36 @@
 //! Tracing rays: shader tables, the control flow of `TraceRay`, what shaders called by it see.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`tables`] | shader tables: records, what they name, the bytes behind |
+//! | [`view`] | what a shader sees of the ray and of the hit that it was called for |
+//! | [`attributes`] | hit attributes and payloads: memory of shaders |
+//! | [`call`] | running a shader of a record: sizes, stack, depth |
+//!
+//! A thread runs one shader at a time. Its [`View`] and its record are those of that shader; whoever runs another one
+//! sets them and puts them back afterwards ([`call::run`]). Compiled code reads the view from the thread.
 
-use super::machine::Loaded;
-use super::objects::Objects;
-use super::thread::Thread;
-use crate::device::ShaderTables;
-use crate::error::Result;
-use crate::library::Library;
+pub mod attributes;
+pub mod call;
+pub mod tables;
+pub mod view;
+
+pub use attributes::{Attributes, Memory};
+pub use tables::{Record, Tables};
+pub use view::View;
 
 /// What the ray-tracing operations keep in a thread.
-#[derive(Default)]
-pub struct Rays {}
-
-/// Shader tables of a dispatch.
-#[derive(Default)]
-pub struct Tables {
-    raygen: usize,
+pub struct Rays<'m> {
+    /// The record with which the shader runs that runs now: local root arguments are in it.
+    pub record: &'m Record,
+    /// How many calls of `TraceRay` and `HitObject::Invoke` are under way.
+    pub depth: u32,
+    /// The lowest address of the stack that shaders may use; 0: not known yet.
+    pub floor: usize,
 }
 
-impl Tables {
-    /// Tables of a program.
-    ///
-    /// # Errors
-    /// A record names no export, or has the wrong arguments.
-    pub fn new(library: &Library, loaded: &Loaded, tables: &ShaderTables, _objects: &Objects) -> Result<Tables> {
-        let name = tables.raygen.export.as_deref().unwrap_or_default();
-        let raygen = loaded.shader(name).ok_or_else(|| library.no_such(name, "ray generation shader"))?;
-        Ok(Tables { raygen })
+impl Default for Rays<'_> {
+    fn default() -> Self {
+        Rays { record: &tables::NO_RECORD, depth: 0, floor: 0 }
     }
-
-    /// The ray generation shader.
-    ///
-    /// # Errors
-    /// There is none.
-    pub fn raygen(&self) -> Result<usize> {
-        Ok(self.raygen)
-    }
-
-    /// Puts a thread at its beginning: the record of the ray generation shader, no ray.
-    pub fn start(&self, _thread: &mut Thread<'_>) {}
 }

@@ -1,0 +1,115 @@
+//! Memory that shaders hand over: payloads and parameters in place, hit attributes by value.
+//!
+//! What makes it sound: a [`Memory`] is made of the slots of an operation, where lowered code has put an address on the
+//! shader's own stack and how many bytes there are; nothing here touches more than that.
+#![allow(unsafe_code)]
+
+use crate::cpu::args::Args;
+
+/// Bytes that hit attributes may have as this processor lays them out. Direct3D allows 32; vectors are aligned more widely
+/// here than there, which at most doubles that.
+pub const CAPACITY: usize = 128;
+
+/// Hit attributes. What was not written is zero.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(16))]
+pub struct Attributes([u8; CAPACITY]);
+
+impl Attributes {
+    /// All zero.
+    pub const ZERO: Attributes = Attributes([0; CAPACITY]);
+
+    /// Those of a triangle: the weights of the second and third vertex.
+    pub fn triangle(barycentrics: [f32; 2]) -> Attributes {
+        let mut out = Attributes::ZERO;
+        out.0[..4].copy_from_slice(&barycentrics[0].to_le_bytes());
+        out.0[4..8].copy_from_slice(&barycentrics[1].to_le_bytes());
+        out
+    }
+
+    /// A copy of what a shader has; what does not fit is left out.
+    pub fn copied(from: Memory) -> Attributes {
+        let mut out = Attributes::ZERO;
+        if !from.data.is_null() {
+            let size = CAPACITY.min(from.size as usize);
+            // Sound by the rule above.
+            unsafe { std::ptr::copy_nonoverlapping(from.data, out.0.as_mut_ptr(), size) }
+        }
+        out
+    }
+
+    /// Writes them to where a shader wants them; what it wants beyond them becomes zero.
+    pub fn copy_to(&self, to: Memory) {
+        if to.data.is_null() {
+            return;
+        }
+        let size = to.size as usize;
+        let own = size.min(CAPACITY);
+        // Sound by the rule above.
+        unsafe {
+            std::ptr::copy_nonoverlapping(self.0.as_ptr(), to.data, own);
+            std::ptr::write_bytes(to.data.add(own), 0, size - own);
+        }
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8; CAPACITY] {
+        &self.0
+    }
+
+    /// Where they are, for a shader.
+    pub fn address(&mut self) -> *mut u8 {
+        self.0.as_mut_ptr()
+    }
+}
+
+/// An object on a shader's stack: a payload, a parameter, attributes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Memory {
+    /// Its address.
+    pub data: *mut u8,
+    /// Its bytes.
+    pub size: u64,
+}
+
+impl Memory {
+    /// Nothing.
+    pub const NONE: Memory = Memory { data: std::ptr::null_mut(), size: 0 };
+
+    /// The object of an operation: its address is argument `pointer`, its size is in slot `size`, behind all arguments.
+    pub fn of(args: &Args<'_>, pointer: usize, size: usize) -> Memory {
+        let data = args.bits(pointer) as usize as *mut u8;
+        match data.is_null() {
+            true => Memory::NONE,
+            false => Memory { data, size: args.bits(size) },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_stay_inside_both_sides() {
+        let mut words = [0x0403_0201u32; 64];
+        let all = Memory { data: words.as_mut_ptr().cast(), size: 256 };
+        let copied = Attributes::copied(all);
+        assert_eq!(copied.bytes()[CAPACITY - 1], 4);
+        let copied = Attributes::copied(Memory { size: 6, ..all });
+        assert_eq!(copied.bytes()[..8], [1, 2, 3, 4, 1, 2, 0, 0]);
+        copied.copy_to(Memory { size: 4, ..all });
+        assert_eq!(words[1], 0x0403_0201);
+        copied.copy_to(all);
+        assert_eq!((words[0], words[1], words[63]), (0x0403_0201, 0x0000_0201, 0));
+        assert_eq!(Attributes::copied(Memory::NONE), Attributes::ZERO);
+        copied.copy_to(Memory::NONE);
+    }
+
+    #[test]
+    fn triangles_have_two_floats() {
+        let a = Attributes::triangle([0.25, -2.0]);
+        assert_eq!(a.bytes()[..8], [0, 0, 0x80, 0x3e, 0, 0, 0, 0xc0]);
+        assert!(a.bytes()[8..].iter().all(|&b| b == 0));
+    }
+}

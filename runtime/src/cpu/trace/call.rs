@@ -1,0 +1,102 @@
+//! Running a shader of a record: whether what is handed over is as large as it declares, whether there is stack left.
+
+use super::{Attributes, Memory, Record, View};
+use super::tables::Table;
+use crate::cpu::thread::Thread;
+
+/// Bytes of stack that operations of the runtime may need below a shader.
+const OWN: usize = 64 << 10;
+
+/// Notes where the stack of a thread ends, which begins about here.
+pub fn begin_stack(thread: &mut Thread<'_>) {
+    let limit = thread.machine.limits.stack;
+    thread.rays.floor = here().saturating_sub(limit).max(1);
+}
+
+/// About where the stack is.
+#[inline(always)]
+fn here() -> usize {
+    let mark = 0u8;
+    std::hint::black_box(&raw const mark) as usize
+}
+
+/// Runs a shader with a record, a view, and a payload or parameter; afterwards all is as it was before.
+/// A shader that declares more than it is handed, or that needs more stack than there is, does not run: the thread fails.
+pub fn run<'m>(
+    thread: &mut Thread<'m>,
+    site: u32,
+    shader: usize,
+    record: &'m Record,
+    view: &View<'m>,
+    payload: Memory,
+    attributes: &mut Attributes,
+) {
+    if !ready(thread, site, shader, payload) {
+        return;
+    }
+    let before = (thread.view, thread.rays.record);
+    thread.view = *view;
+    thread.rays.record = record;
+    thread.machine.program.run(shader, thread, payload.data, attributes.address());
+    (thread.view, thread.rays.record) = before;
+}
+
+/// Whether a shader can run with that payload.
+#[inline]
+pub(super) fn ready(thread: &mut Thread<'_>, site: u32, shader: usize, payload: Memory) -> bool {
+    let s = &thread.machine.program.shaders[shader];
+    let floor = thread.rays.floor;
+    let fits = payload.size >= s.payload;
+    let room = here() >= floor.saturating_add(s.frame).saturating_add(OWN);
+    if fits && room && !thread.failed() {
+        return true;
+    }
+    if !fits {
+        thread.fail(site, too_small(thread, shader, payload));
+    } else if !room {
+        thread.fail(site, no_stack(thread, shader));
+    }
+    false
+}
+
+#[cold]
+fn too_small(thread: &Thread<'_>, shader: usize, payload: Memory) -> String {
+    let s = &thread.machine.program.shaders[shader];
+    let what = match s.kind {
+        rtc_dxil::container::ShaderKind::Callable => "parameter",
+        _ => "payload",
+    };
+    format!("`{}` declares a {what} of {} bytes and is called with one of {}", s.name, s.payload, payload.size)
+}
+
+#[cold]
+fn no_stack(thread: &Thread<'_>, shader: usize) -> String {
+    let name = &thread.machine.program.shaders[shader].name;
+    let (depth, limit) = (thread.rays.depth, thread.machine.limits.stack);
+    format!("`{name}` needs more stack than the {limit} bytes that are configured (--stack), at recursion depth {depth}")
+}
+
+/// Goes one trace deeper, if the pipeline allows it; else the thread fails.
+#[inline]
+pub fn descend(thread: &mut Thread<'_>, site: u32) -> bool {
+    let most = thread.machine.tables.max_recursion;
+    if thread.rays.depth >= most {
+        let why = format!("a ray is traced at recursion depth {most}, which is the deepest that the pipeline declares");
+        thread.fail(site, why);
+        return false;
+    }
+    thread.rays.depth += 1;
+    true
+}
+
+/// `CallShader`.
+pub fn callable(thread: &mut Thread<'_>, site: u32, index: u32, parameter: Memory) {
+    let tables = thread.machine.tables;
+    let Some(record) = tables.get(Table::Callable, index) else {
+        return thread.fail(site, tables.beyond(Table::Callable, index));
+    };
+    if let Some(shader) = record.shader {
+        let mut none = Attributes::ZERO;
+        run(thread, site, shader, record, &View::NONE, parameter, &mut none);
+    }
+}

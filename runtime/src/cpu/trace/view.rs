@@ -1,0 +1,61 @@
+//! What a shader sees of the ray and of the hit that it was called for.
+
+use crate::device::IDENTITY;
+
+/// Three rows of four.
+pub type Matrix = [[f32; 4]; 3];
+
+/// The transform of whoever is in no instance.
+static NO_TRANSFORM: Matrix = IDENTITY;
+
+/// System values of rays. Compiled code reads them where they lie, so the order of the fields is part of what it is
+/// compiled for; `lower` has the offsets.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct View<'m> {
+    /// `ObjectToWorld3x4()`.
+    pub to_world: &'m Matrix,
+    /// `WorldToObject3x4()`.
+    pub to_object: &'m Matrix,
+    /// `WorldRayOrigin()`.
+    pub origin: [f32; 3],
+    /// `RayTMin()`.
+    pub t_min: f32,
+    /// `WorldRayDirection()`.
+    pub direction: [f32; 3],
+    /// `RayTCurrent()`.
+    pub t: f32,
+    /// `RayFlags()`: those of the call, without the pipeline's.
+    pub flags: u32,
+    /// `HitKind()`.
+    pub kind: u32,
+    /// `InstanceIndex()`.
+    pub instance: u32,
+    /// `InstanceID()`.
+    pub id: u32,
+    /// `GeometryIndex()`.
+    pub geometry: u32,
+    /// `PrimitiveIndex()`.
+    pub primitive: u32,
+    /// `ClusterID()`.
+    pub cluster: u32,
+}
+
+impl View<'_> {
+    /// No ray and no hit.
+    pub const NONE: View<'static> = View {
+        to_world: &NO_TRANSFORM,
+        to_object: &NO_TRANSFORM,
+        origin: [0.0; 3],
+        t_min: 0.0,
+        direction: [0.0; 3],
+        t: 0.0,
+        flags: 0,
+        kind: 0,
+        instance: 0,
+        id: 0,
+        geometry: 0,
+        primitive: 0,
+        cluster: u32::MAX,
+    };
+}
