@@ -32,6 +32,9 @@ pub struct RunOptions {
     pub repeat: Option<u32>,
     /// Further packages in the same pipeline, with their names.
     pub beside: Vec<(String, Vec<u8>)>,
+    /// How the CPU device is opened.
+    #[cfg(feature = "cpu")]
+    pub cpu: crate::cpu::device::CpuOptions,
 }
 
 impl Default for RunOptions {
@@ -43,6 +46,8 @@ impl Default for RunOptions {
             patience: Duration::from_secs(300),
             repeat: None,
             beside: Vec::new(),
+            #[cfg(feature = "cpu")]
+            cpu: Default::default(),
         }
     }
 }
@@ -137,6 +142,9 @@ impl std::fmt::Display for RunReport {
 /// Errors: see [`ErrorKind`]; a package is read before a device is looked for, so that its demands choose.
 #[cfg(feature = "vulkan")]
 pub fn run_scene(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<RunReport> {
+    if is_cpu(options.device.as_deref()) {
+        return run_on_cpu(scene, package, options);
+    }
     let started = Instant::now();
     let mut requirements = Vec::new();
     let beside = options.beside.iter().map(|b| b.1.as_slice());
@@ -171,14 +179,35 @@ pub fn extensions_to_name(package: &[u8], device: Option<&str>) -> Result<Option
 
 /// Runs a scene on a device of this machine.
 ///
-/// Errors: this build has no device at all.
+/// Errors: see [`ErrorKind`]; this build has the CPU device at most.
 #[cfg(not(feature = "vulkan"))]
-pub fn run_scene(_scene: &Scene, _package: &[u8], _options: &RunOptions) -> Result<RunReport> {
-    Err(RunError::new(
-        ErrorKind::NoDevice,
-        "this build can run nothing: it was made without any device",
-    )
-    .note("build with the cargo feature `vulkan`"))
+pub fn run_scene(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<RunReport> {
+    run_on_cpu(scene, package, options)
+}
+
+/// What the device on the CPU is called, which runs DXIL and not packages.
+pub const CPU: &str = "cpu";
+
+/// Whether a device's name asks for the CPU device.
+pub fn is_cpu(device: Option<&str>) -> bool {
+    device.is_some_and(|d| d.eq_ignore_ascii_case(CPU))
+}
+
+/// Runs a scene on the CPU device; `container` is DXIL.
+#[cfg(feature = "cpu")]
+fn run_on_cpu(scene: &Scene, container: &[u8], options: &RunOptions) -> Result<RunReport> {
+    let started = Instant::now();
+    let mut device = crate::cpu::device::CpuDevice::open(options.cpu.clone())?;
+    let opened = started.elapsed();
+    let mut report = run_on(&mut device, scene, container, options)?;
+    report.steps.insert(0, ("open", opened));
+    Ok(report)
+}
+
+/// There is no CPU device in this build.
+#[cfg(not(feature = "cpu"))]
+fn run_on_cpu(_scene: &Scene, _container: &[u8], _options: &RunOptions) -> Result<RunReport> {
+    Err(RunError::new(ErrorKind::NoDevice, "this build has no CPU device").note("build with the cargo feature `cpu`, for which LLVM 19 must be there"))
 }
 
 /// Runs a scene on a device that is open.

@@ -9,7 +9,7 @@ mod shader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use rtc_runtime::run::{RunOptions, extensions_to_name, run_scene};
+use rtc_runtime::run::{CPU, RunOptions, extensions_to_name, is_cpu, run_scene};
 use rtc_runtime::scene::Scene;
 use rtc_runtime::{ErrorKind, RunError};
 
@@ -117,9 +117,10 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
         true => shader::scene(&file)?,
         false => Scene::read(&file)?,
     };
-    let made = package(&scene, &more)?;
+    let cpu = is_cpu(options.device.as_deref());
+    let made = package(&scene, &more, cpu)?;
     let report = match run_scene(&scene, &made, &options) {
-        Err(e) if e.kind == ErrorKind::NoDevice => match for_the_device(&scene, &made, more, options.device.as_deref())? {
+        Err(e) if e.kind == ErrorKind::NoDevice && !cpu => match for_the_device(&scene, &made, more, options.device.as_deref())? {
             Some(other) => run_scene(&scene, &other, &options)?,
             None => return Err(e.into()),
         },
@@ -152,11 +153,11 @@ fn for_the_device(
     more.extend(has.iter().map(|name| format!("-fspv-extension={name}")));
     // They were said the first time.
     more.push("-no-warnings".into());
-    package(scene, &more).map(Some)
+    package(scene, &more, false).map(Some)
 }
 
-/// The scene's package: read, or compiled from its source with `more` options.
-fn package(scene: &Scene, more: &[String]) -> Result<Vec<u8>, String> {
+/// The scene's package, or its DXIL for the CPU device: read, or compiled from its source with `more` options.
+fn package(scene: &Scene, more: &[String], cpu: bool) -> Result<Vec<u8>, String> {
     let folder = scene.path.parent().unwrap_or(Path::new(""));
     let read = |p: &Path| std::fs::read(p).map_err(|e| format!("rtc run: error: cannot read `{}`: {e}", p.display()));
     let Some(source) = &scene.shader.source else {
@@ -168,13 +169,18 @@ fn package(scene: &Scene, more: &[String]) -> Result<Vec<u8>, String> {
         .map(PathBuf::from)
         .or_else(|| beside().filter(|rtc| rtc.exists()))
         .unwrap_or_else(|| PathBuf::from("rtc"));
-    let out = std::env::temp_dir().join(format!("rtc-run-{}.rtp", std::process::id()));
+    let out = std::env::temp_dir().join(format!("rtc-run-{}.{}", std::process::id(), if cpu { "dxil" } else { "rtp" }));
     let mut command = Command::new(&compiler);
-    command.arg("-T").arg(&scene.shader.profile).arg("-spirv").arg("-Fo").arg(&out);
+    command.arg("-T").arg(&scene.shader.profile).arg("-Fo").arg(&out);
+    if !cpu {
+        command.arg("-spirv");
+    }
     for d in &scene.shader.defines {
         command.arg("-D").arg(d);
     }
-    command.args(&scene.shader.args).args(more).arg(folder.join(source));
+    // What only SPIR-V has means nothing to DXIL.
+    let meant = |o: &&String| !(cpu && (o.starts_with("-fspv") || o.starts_with("-fvk") || *o == "-spirv"));
+    command.args(scene.shader.args.iter().chain(more).filter(meant)).arg(folder.join(source));
     let status = command.status().map_err(|e| format!("rtc run: error: cannot start `{}`: {e}", compiler.display()))?;
     if !status.success() {
         return Err(format!("rtc run: error: `{}` does not compile", folder.join(source).display()));
