@@ -29,6 +29,7 @@ use rtc_runtime::device::{
 use rtc_runtime::state_object::{HitGroup, Overrides, PipelineConfig, ShaderConfig};
 use rtc_runtime::vulkan::{OpenOptions, VulkanDevice};
 
+
 /// Set in the process that is the reference compiler: its arguments, one a line.
 const REFERENCE: &str = "RTC_DIFFERENTIAL_REFERENCE";
 /// Threads of a dispatch.
@@ -217,7 +218,7 @@ fn bytes(words: impl Iterator<Item = u32>) -> Vec<u8> {
 }
 
 /// Two instances, moved and turned, of two triangles that overlap in projection.
-fn scene(device: &mut VulkanDevice) -> rtc_runtime::Result<Accel> {
+fn scene(device: &mut dyn Device) -> rtc_runtime::Result<Accel> {
     let positions = vec![
         [-1.0, -1.0, 0.0],
         [1.5, -1.0, 0.2],
@@ -260,8 +261,8 @@ fn scene(device: &mut VulkanDevice) -> rtc_runtime::Result<Accel> {
 }
 
 /// Two triangles, a box in front of them and one behind, each instance moved; one is opaque.
-fn mixed(device: &mut VulkanDevice) -> rtc_runtime::Result<Accel> {
-    let bottom = |device: &mut VulkanDevice, list: Vec<(GeometryData, u32)>| {
+fn mixed(device: &mut dyn Device) -> rtc_runtime::Result<Accel> {
+    let bottom = |device: &mut dyn Device, list: Vec<(GeometryData, u32)>| {
         let geometries = list
             .into_iter()
             .map(|(data, flags)| Geometry { data, flags })
@@ -391,9 +392,13 @@ fn sampler(name: &str) -> SamplerDesc {
     }
 }
 
-/// Runs a package; the words of `Out`.
+/// Runs a package on Vulkan; the words of `Out`.
 fn run(device: &mut VulkanDevice, package: &Package) -> Result<Vec<u32>, String> {
-    let written = package.write().map_err(|e| format!("{e:?}"))?;
+    run_file(device, &package.write().map_err(|e| format!("{e:?}"))?, package)
+}
+
+/// Runs a file on a device; the words of `Out`. `package` says what there is to bind.
+fn run_file(device: &mut dyn Device, written: &[u8], package: &Package) -> Result<Vec<u32>, String> {
     let records = |stage| -> Vec<Record> {
         package
             .map
@@ -426,7 +431,7 @@ fn run(device: &mut VulkanDevice, package: &Package) -> Result<Vec<u32>, String>
         overrides,
         ..Default::default()
     };
-    let program = device.load(&written, &options).map_err(|e| e.to_string())?;
+    let program = device.load(written, &options).map_err(|e| e.to_string())?;
     let mut random = Words(0x2545_f491);
     let mut input = bytes((0..64 * THREADS).map(|_| random.integer()));
     input.extend(bytes((0..64 * THREADS).map(|_| random.float())));
@@ -511,7 +516,7 @@ fn run(device: &mut VulkanDevice, package: &Package) -> Result<Vec<u32>, String>
 }
 
 /// Fills the descriptor heap: 0 to 7 are buffers, 8 and 9 constant buffers, 12 and 13 images, 14 a scene.
-fn heap(device: &mut VulkanDevice, package: &Package, program: Program, floats: &[u8]) -> Result<(), String> {
+fn heap(device: &mut dyn Device, package: &Package, program: Program, floats: &[u8]) -> Result<(), String> {
     let name = "ResourceDescriptorHeap";
     let kinds: Vec<DescriptorKind> =
         package.map.bindings.iter().filter(|b| b.heap && b.name == name).map(|b| b.descriptor).collect();
@@ -682,4 +687,98 @@ fn shaders_compute_what_the_reference_computes() {
         made.len(),
         wrong.join("\n")
     );
+}
+
+/// The DXIL of a source, by our compiler or by the reference.
+#[cfg(feature = "cpu")]
+fn dxil(name: &str, source: &Path, level: &str, options: &[String], reference: bool) -> Result<Vec<u8>, String> {
+    let out = scratch(&format!("{name}{level}{}.dxil", if reference { ".reference" } else { "" }));
+    let for_dxil = options.iter().filter(|o| !o.starts_with("-fvk") && !o.starts_with("-fspv"));
+    let mut args: Vec<String> = for_dxil.cloned().collect();
+    args.extend([level, "-no-warnings"].map(str::to_string));
+    if reference {
+        args.retain(|a| a != "-no-warnings");
+    }
+    args.extend([source.display().to_string(), "-Fo".to_string(), out.display().to_string()]);
+    let mut command = match reference {
+        false => Command::new(env!("CARGO_BIN_EXE_rtc")),
+        true => Command::new(std::env::current_exe().expect("this program")),
+    };
+    if reference {
+        let all = [&["compile".to_string()], &args[..]].concat().join("\n");
+        command.args(["--exact", "reference_compiler_process", "--nocapture"]).env(REFERENCE, all);
+    } else {
+        command.args(&args);
+    }
+    let done = command.output().expect("a compiler starts");
+    if !done.status.success() {
+        return Err(String::from_utf8_lossy(&done.stderr).into_owned());
+    }
+    std::fs::read(&out).map_err(|e| e.to_string())
+}
+
+/// Why the reference's DXIL of a shader is not asked for: it is for shader models that the pinned one does not have.
+#[cfg(feature = "cpu")]
+fn is_too_new(options: &[String]) -> bool {
+    let profile = options.iter().skip_while(|o| *o != "-T").nth(1);
+    let minor = profile.and_then(|p| p.rsplit('_').next()).and_then(|m| m.parse::<u32>().ok());
+    minor.is_none_or(|m| m > 6)
+}
+
+/// DXIL on the CPU device: ours at both levels, and the reference's, compute the same, and the same as SPIR-V on Vulkan.
+#[cfg(feature = "cpu")]
+#[test]
+fn the_cpu_device_computes_the_same() {
+    use rtc_runtime::cpu::device::{CpuDevice, CpuOptions};
+    let no_reference = rtc_oracles::Dxc::load().err();
+    let mut wrong = Vec::new();
+    let (mut ran, mut asked) = (0, 0);
+    let mut cpu = CpuDevice::open(CpuOptions { cache: rtc_runtime::cpu::jit::Cache::Off, ..Default::default() }).expect("the CPU device");
+    for (name, text) in shaders() {
+        let source = scratch(&format!("{name}.hlsl"));
+        std::fs::write(&source, &text).expect("the expanded source");
+        for (n, options) in options_of(&text).into_iter().enumerate() {
+            let name = if n == 0 { name.clone() } else { format!("{name}{}", n + 1) };
+            let package = match ours(&name, &source, "-O3", &options) {
+                Ok(p) => p,
+                Err(e) => {
+                    wrong.push(format!("{name}: {e}"));
+                    continue;
+                }
+            };
+            let mut on_cpu = |level: &str, reference: bool| {
+                let made = dxil(&name, &source, level, &options, reference)?;
+                run_file(&mut cpu, &made, &package)
+            };
+            let mut results = vec![("ours -O3", on_cpu("-O3", false)), ("ours -Od", on_cpu("-Od", false))];
+            if no_reference.is_none() && !text.contains("\n// reference: no") && !is_too_new(&options) {
+                results.push(("reference", on_cpu("-O3", true)));
+                asked += 1;
+            }
+            let requirements = package.map.requirements.clone();
+            match VulkanDevice::open(&OpenOptions { requirements, ..Default::default() }) {
+                Ok(mut vulkan) => results.push(("Vulkan", run(&mut vulkan, &package))),
+                Err(_) => {}
+            }
+            ran += 1;
+            let (_, first) = &results[0];
+            for (what, result) in &results {
+                match (first, result) {
+                    (Ok(a), Ok(b)) => {
+                        let d = difference(a, b);
+                        if !d.is_empty() {
+                            wrong.push(format!("{name}: ours -O3 and {what}: {d}"));
+                        }
+                    }
+                    (_, Err(e)) => wrong.push(format!("{name}: {what}: {e}")),
+                    _ => {}
+                }
+            }
+            if first.as_ref().is_ok_and(|a| a.iter().all(|&w| w == 0)) {
+                wrong.push(format!("{name}: wrote nothing"));
+            }
+        }
+    }
+    println!("{ran} shaders on the CPU device, {asked} of them by the reference compiler as well");
+    assert!(wrong.is_empty(), "{} wrong of {ran} shaders\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -9,7 +9,7 @@ mod shader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use rtc_runtime::run::{CPU, RunOptions, extensions_to_name, is_cpu, run_scene};
+use rtc_runtime::run::{RunOptions, extensions_to_name, is_cpu, run_scene};
 use rtc_runtime::scene::Scene;
 use rtc_runtime::{ErrorKind, RunError};
 
