@@ -1,6 +1,7 @@
 //! DXIL operations that the runtime does: a table of functions by opcode, one list for each family.
 
 mod bits;
+mod resources;
 
 use super::args::{Args, OpFn};
 use super::thread::Thread;
@@ -8,7 +9,12 @@ use rtc_tables::dxil_ops::{DxilOp, EXPERIMENTAL};
 use std::sync::LazyLock;
 
 /// The families: names of operations, and what does them.
-const FAMILIES: &[&[(&str, OpFn)]] = &[bits::OPS];
+const FAMILIES: &[&[(&str, OpFn)]] = &[
+    bits::OPS,
+    resources::BUFFERS,
+    resources::HANDLES,
+    resources::TEXTURES,
+];
 
 /// More opcodes than there are in either table.
 const MOST: usize = 1024;

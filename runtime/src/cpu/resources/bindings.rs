@@ -46,7 +46,8 @@ pub enum Descriptor {
 }
 
 impl Descriptor {
-    fn what(&self) -> &'static str {
+    /// What it is, in words.
+    pub fn what(&self) -> &'static str {
         match self {
             Descriptor::Null => "nothing",
             Descriptor::Buffer(..) => "a buffer",
@@ -129,18 +130,25 @@ pub struct Missing {
     pub beyond: Option<u32>,
 }
 
+impl Missing {
+    /// The resource in words.
+    fn resource(&self) -> String {
+        let mut out = match (self.beyond, self.element) {
+            (Some(n), _) => format!("an element beyond the {n} of "),
+            (None, Some(i)) => format!("element {i} of "),
+            (None, None) => String::new(),
+        };
+        out += &format!("`{}`", self.name);
+        if let Some((class, register, space)) = self.register {
+            out += &format!(" ({})", Name::Register { class, register, space });
+        }
+        out
+    }
+}
+
 impl std::fmt::Display for Missing {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match (self.beyond, self.element) {
-            (Some(n), _) => write!(f, "an element beyond the {n} of ")?,
-            (None, Some(i)) => write!(f, "element {i} of ")?,
-            (None, None) => {}
-        }
-        write!(f, "`{}`", self.name)?;
-        if let Some((class, register, space)) = self.register {
-            write!(f, " ({})", Name::Register { class, register, space })?;
-        }
-        f.write_str(" is asked for, but nothing is bound to it")
+        write!(f, "{} is asked for, but nothing is bound to it", self.resource())
     }
 }
 
@@ -371,6 +379,11 @@ impl Bindings {
     #[inline]
     pub fn get<'a>(&'a self, handle: Handle, record: Option<&'a Record>) -> std::result::Result<&'a Slot, Missing> {
         self.find(handle, record).ok_or_else(|| self.missing(handle, record))
+    }
+
+    /// What a handle leads to, in words: the resource's name and register, the element if it is one of several.
+    pub fn name_of(&self, handle: Handle, record: Option<&Record>) -> String {
+        self.missing(handle, record).resource()
     }
 
     /// What to call a null descriptor.

@@ -1,0 +1,198 @@
+//! Raw, structured, typed and constant buffers; atomics and counters.
+//!
+//! Until shader model 6.2 `bufferLoad` reads raw and structured buffers too, in words.
+
+use super::{RESIDENT, Seen, bytes, has_counter, resource, ret_nothing, ret_texel, slot, texel, unlike};
+use crate::cpu::args::{Args, OpFn, Scalar};
+use crate::cpu::resources::buffer::View;
+use crate::cpu::resources::format::to_half;
+use crate::cpu::resources::{Descriptor, Handle};
+use crate::cpu::thread::Thread;
+use rtc_dxil::container::ResourceKind;
+use rtc_tables::resources::AtomicOp;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// The operations.
+pub const OPS: &[(&str, OpFn)] = &[
+    ("BufferLoad", load),
+    ("BufferStore", store),
+    ("RawBufferLoad", raw_load),
+    ("RawBufferStore", raw_store),
+    ("RawBufferVectorLoad", vector_load),
+    ("RawBufferVectorStore", vector_store),
+    ("CBufferLoad", constant),
+    ("CBufferLoadLegacy", constant_row),
+    ("AtomicBinOp", atomic),
+    ("AtomicCompareExchange", compare_exchange),
+    ("BufferUpdateCounter", counter),
+    ("CheckAccessFullyMapped", fully_mapped),
+];
+
+/// Bytes of an element in memory.
+fn width(args: &Args<'_>) -> u32 {
+    args.scalar().size().clamp(1, 8)
+}
+
+/// Handle, index, offset in the element.
+fn load(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let (index, offset) = (args.u32(1), args.u32(2));
+    match resource(thread, args) {
+        Some(Seen::Texels(t)) => ret_texel(args, t.load(index)),
+        Some(Seen::Bytes(view)) => ret_words(args, rows(args, view), index, offset, 4),
+        // A texture is read with `textureLoad`; the validator has seen to it.
+        Some(Seen::Image(_)) | None => ret_nothing(args),
+    }
+}
+
+/// A `tbuffer` counts in rows of 16 bytes, as a constant buffer does.
+fn rows<'m>(args: &Args<'_>, view: View<'m>) -> View<'m> {
+    match Handle(args.bits(0)).look().kind {
+        ResourceKind::TBuffer => View { stride: 16, ..view },
+        _ => view,
+    }
+}
+
+/// Loads `count` components as results, and the status behind all four.
+fn ret_words(args: &mut Args<'_>, view: View<'_>, index: u32, offset: u32, count: usize) {
+    let mut out = [0; 4];
+    view.load(index, offset, width(args), &mut out[..count]);
+    for (i, x) in out.into_iter().enumerate() {
+        args.ret(i, x);
+    }
+    args.ret(4, RESIDENT);
+}
+
+/// Handle, index, offset in the element, four values, mask.
+fn store(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let (index, offset, mask) = (args.u32(1), args.u32(2), args.bits(7) & 0xf);
+    match resource(thread, args) {
+        Some(Seen::Texels(t)) => t.store(index, texel(args, 3, t.format), mask as u8),
+        Some(Seen::Bytes(view)) => {
+            let values: [u64; 4] = std::array::from_fn(|i| args.bits(3 + i));
+            view.store(index, offset, width(args), &values, mask);
+        }
+        Some(Seen::Image(_)) | None => {}
+    }
+}
+
+/// Handle, index, offset in the element, mask, alignment.
+fn raw_load(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let (index, offset, mask) = (args.u32(1), args.u32(2), args.u32(3) & 0xf);
+    match bytes(thread, args) {
+        // Components that are not asked for are not looked at.
+        Some(view) => ret_words(args, rows(args, view), index, offset, (u32::BITS - mask.leading_zeros()) as usize),
+        None => ret_nothing(args),
+    }
+}
+
+/// Handle, index, offset in the element, four values, mask, alignment.
+fn raw_store(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let (index, offset, mask) = (args.u32(1), args.u32(2), args.bits(7) & 0xf);
+    if let Some(view) = bytes(thread, args) {
+        let values: [u64; 4] = std::array::from_fn(|i| args.bits(3 + i));
+        view.store(index, offset, width(args), &values, mask);
+    }
+}
+
+/// Handle, index, offset in the element, alignment.
+fn vector_load(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let (index, offset, bytes_each) = (args.u32(1), args.u32(2), width(args));
+    let (count, status) = match args.lanes() {
+        0 => (1, 4),
+        n => (n, n),
+    };
+    let Some(view) = bytes(thread, args) else { return ret_nothing(args) };
+    let slots = args.slots();
+    let count = count.min(slots.len());
+    view.load(index, offset, bytes_each, &mut slots[..count]);
+    args.ret(status, RESIDENT);
+}
+
+/// Handle, index, offset in the element, components, alignment.
+fn vector_store(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let (index, offset, bytes_each, count) = (args.u32(1), args.u32(2), width(args), args.lanes().max(1));
+    if let Some(view) = bytes(thread, args) {
+        let values = args.slots().get(3..3 + count).unwrap_or(&[]);
+        view.store(index, offset, bytes_each, values, u64::MAX);
+    }
+}
+
+/// Handle, byte offset, alignment.
+fn constant(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let (at, bytes_each) = (args.u32(1), width(args));
+    let value = bytes(thread, args).map_or(0, |view| view.bits(at.into(), bytes_each));
+    args.ret(0, value);
+}
+
+/// Handle, row. Without native 16-bit types halves and short integers are words in memory, four in a row.
+fn constant_row(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let row = args.u32(1);
+    let narrow = args.scalar().size() == 2 && args.slots().len() < 8;
+    let scalar = args.scalar();
+    let bytes_each = if narrow { 4 } else { width(args) };
+    let Some(view) = bytes(thread, args) else { return ret_nothing(args) };
+    let mut out = [0; 8];
+    view.row(row, bytes_each, &mut out);
+    for (i, x) in out.into_iter().take(16 / bytes_each as usize).enumerate() {
+        let x = match scalar {
+            Scalar::F16 if narrow => to_half(f32::from_bits(x as u32)).into(),
+            _ if narrow => x & 0xffff,
+            _ => x,
+        };
+        args.ret(i, x);
+    }
+}
+
+/// Handle, operation, three coordinates, operand.
+fn atomic(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let op = AtomicOp::from_number(args.u32(1)).unwrap_or(AtomicOp::Exchange);
+    let at = [args.u32(2), args.u32(3), args.u32(4)];
+    let operand = args.bits(5);
+    let old = match (resource(thread, args), args.scalar()) {
+        (Some(Seen::Bytes(view)), Scalar::I64) => view.atomic_u64(at[0], at[1], op, operand),
+        (Some(Seen::Bytes(view)), _) => view.atomic_u32(at[0], at[1], op, operand as u32).into(),
+        (Some(Seen::Texels(t)), Scalar::I64) => t.atomic(8).map_or(0, |v| v.atomic_u64(at[0], 0, op, operand)),
+        (Some(Seen::Texels(t)), _) => t.atomic(4).map_or(0, |v| v.atomic_u32(at[0], 0, op, operand as u32)).into(),
+        (Some(Seen::Image(image)), Scalar::I64) => image.atomic_u64(at, op, operand),
+        (Some(Seen::Image(image)), _) => image.atomic_u32(at, op, operand as u32).into(),
+        (None, _) => 0,
+    };
+    args.ret(0, old);
+}
+
+/// Handle, three coordinates, what it is compared with, what replaces it.
+fn compare_exchange(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let at = [args.u32(1), args.u32(2), args.u32(3)];
+    let (compare, new) = (args.bits(4), args.bits(5));
+    let (compare32, new32) = (compare as u32, new as u32);
+    let old = match (resource(thread, args), args.scalar()) {
+        (Some(Seen::Bytes(v)), Scalar::I64) => v.compare_exchange_u64(at[0], at[1], compare, new),
+        (Some(Seen::Bytes(v)), _) => v.compare_exchange_u32(at[0], at[1], compare32, new32).into(),
+        (Some(Seen::Texels(t)), Scalar::I64) => t.atomic(8).map_or(0, |v| v.compare_exchange_u64(at[0], 0, compare, new)),
+        (Some(Seen::Texels(t)), _) => t.atomic(4).map_or(0, |v| v.compare_exchange_u32(at[0], 0, compare32, new32)).into(),
+        (Some(Seen::Image(image)), Scalar::I64) => image.compare_exchange_u64(at, compare, new),
+        (Some(Seen::Image(image)), _) => image.compare_exchange_u32(at, compare32, new32).into(),
+        (None, _) => 0,
+    };
+    args.ret(0, old);
+}
+
+/// Handle, 1 or -1. Counting up gives what the counter was, counting down what it is.
+fn counter(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let up = args.bits(1) as i8 >= 0;
+    let Some(slot) = slot(thread, args, 0) else { return ret_nothing(args) };
+    if !matches!(slot.descriptor, Descriptor::Buffer(..)) || !has_counter(Handle(args.bits(0)).look().kind) {
+        unlike(thread, args, 0, slot);
+        return ret_nothing(args);
+    }
+    let value = match up {
+        true => slot.counter.fetch_add(1, Relaxed),
+        false => slot.counter.fetch_sub(1, Relaxed).wrapping_sub(1),
+    };
+    args.ret_u32(0, value);
+}
+
+/// Status.
+fn fully_mapped(_: &mut Thread<'_>, args: &mut Args<'_>) {
+    args.ret_bool(0, true);
+}

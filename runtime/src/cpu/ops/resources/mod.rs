@@ -1,0 +1,151 @@
+//! Operations on resources: handles, buffers, textures, samplers.
+//!
+//! They take arguments out of slots, find what a handle leads to, and let [`crate::cpu::resources`] do the work. A resource to which
+//! nothing is bound, or something that the shader does not expect, stops the thread with a message that names it.
+
+mod buffers;
+mod handles;
+mod textures;
+
+pub use buffers::OPS as BUFFERS;
+pub use handles::OPS as HANDLES;
+pub use textures::OPS as TEXTURES;
+
+use crate::cpu::args::{Args, Scalar};
+use crate::cpu::resources::bindings::Slot;
+use crate::cpu::resources::format::{from_half, to_half};
+use crate::cpu::resources::{Descriptor, Handle, buffer, image};
+use crate::cpu::thread::Thread;
+use crate::device::{Channel, Format, SamplerDesc};
+use rtc_dxil::container::ResourceKind;
+
+/// What the handle in slot `i` leads to. None: nothing, and the thread stops.
+fn slot<'m>(thread: &mut Thread<'m>, args: &Args<'_>, i: usize) -> Option<&'m Slot> {
+    let machine = thread.machine;
+    match machine.bindings.get(Handle(args.bits(i)), thread.record) {
+        Ok(slot) => Some(slot),
+        Err(missing) => {
+            thread.fail(args.shape.site, missing.to_string());
+            None
+        }
+    }
+}
+
+/// Stops the thread: what is bound is not what the shader asks for.
+#[cold]
+fn unlike(thread: &mut Thread<'_>, args: &Args<'_>, i: usize, slot: &Slot) {
+    let handle = Handle(args.bits(i));
+    let name = thread.machine.bindings.name_of(handle, thread.record);
+    let (is, wanted) = (slot.descriptor.what(), handle.look().kind);
+    thread.fail(args.shape.site, format!("{name} is {is}, but a {wanted} is asked for"));
+}
+
+/// A buffer as the shader sees it.
+enum Seen<'m> {
+    /// Bytes, raw or structured; rows of a constant buffer.
+    Bytes(buffer::View<'m>),
+    /// Texels.
+    Texels(buffer::Texels<'m>),
+    /// An image.
+    Image(image::View<'m>),
+}
+
+/// What a slot holds, seen as the handle says, if that is something with memory.
+fn seen<'m>(slot: &'m Slot, handle: Handle) -> Option<Seen<'m>> {
+    let look = handle.look();
+    match &slot.descriptor {
+        Descriptor::Buffer(memory, at) => Some(Seen::Bytes(buffer::View::from(memory, *at, look.stride))),
+        Descriptor::Texels(memory, format) => Some(Seen::Texels(buffer::Texels { memory, format: *format })),
+        Descriptor::Image(image) => Some(Seen::Image(image.view(look.kind))),
+        _ => None,
+    }
+}
+
+/// The resource in slot 0; the thread stops if it has no memory.
+fn resource<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<Seen<'m>> {
+    let slot = slot(thread, args, 0)?;
+    let found = seen(slot, Handle(args.bits(0)));
+    if found.is_none() {
+        unlike(thread, args, 0, slot);
+    }
+    found
+}
+
+/// The bytes of the resource in slot 0; the thread stops if it has none.
+fn bytes<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<buffer::View<'m>> {
+    let slot = slot(thread, args, 0)?;
+    match seen(slot, Handle(args.bits(0))) {
+        Some(Seen::Bytes(view)) => Some(view),
+        _ => {
+            unlike(thread, args, 0, slot);
+            None
+        }
+    }
+}
+
+/// The image in slot 0; the thread stops if it is none.
+fn texture<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<image::View<'m>> {
+    let slot = slot(thread, args, 0)?;
+    match seen(slot, Handle(args.bits(0))) {
+        Some(Seen::Image(view)) => Some(view),
+        _ => {
+            unlike(thread, args, 0, slot);
+            None
+        }
+    }
+}
+
+/// The sampler in slot 1; the thread stops if it is none.
+fn sampler<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<&'m SamplerDesc> {
+    let slot = slot(thread, args, 1)?;
+    match &slot.descriptor {
+        Descriptor::Sampler(sampler) => Some(sampler),
+        _ => {
+            unlike(thread, args, 1, slot);
+            None
+        }
+    }
+}
+
+/// A texel as results 0 to 3, in the type of the operation, and the status: everything is resident.
+fn ret_texel(args: &mut Args<'_>, texel: [u32; 4]) {
+    let scalar = args.scalar();
+    for (i, x) in texel.into_iter().enumerate() {
+        let bits = match scalar {
+            Scalar::F16 => to_half(f32::from_bits(x)).into(),
+            Scalar::I16 => x & 0xffff,
+            _ => x,
+        };
+        args.ret(i, bits.into());
+    }
+    args.ret(4, RESIDENT);
+}
+
+/// The status of an access all of which was in memory.
+const RESIDENT: u64 = 1;
+
+/// Results of an access to nothing: zeros, resident.
+fn ret_nothing(args: &mut Args<'_>) {
+    args.slots().fill(0);
+}
+
+/// Four values from slot `first` on, as they go into a texel of that format.
+fn texel(args: &Args<'_>, first: usize, format: Format) -> [u32; 4] {
+    std::array::from_fn(|i| {
+        let x = args.u32(first + i);
+        match args.scalar() {
+            Scalar::F16 => from_half(x as u16).to_bits(),
+            Scalar::I16 if format.channel() == Channel::Sint32 => x as i16 as i32 as u32,
+            Scalar::I16 => x & 0xffff,
+            _ => x,
+        }
+    })
+}
+
+/// Whether a kind of resource has counters.
+fn has_counter(kind: ResourceKind) -> bool {
+    matches!(kind, ResourceKind::StructuredBuffer | ResourceKind::Invalid)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,1 @@
+//! Operations on resources, called as compiled code calls them.

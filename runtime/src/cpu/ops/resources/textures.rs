@@ -1,0 +1,67 @@
+//! Texels by their coordinates, sizes, positions of samples.
+
+use super::{Seen, ret_nothing, ret_texel, seen, texel, texture};
+use crate::cpu::args::{Args, OpFn};
+use crate::cpu::resources::{Handle, image};
+use crate::cpu::thread::Thread;
+
+/// The operations.
+pub const OPS: &[(&str, OpFn)] = &[
+    ("TextureLoad", load),
+    ("TextureStore", store),
+    ("TextureStoreSample", store_sample),
+    ("GetDimensions", dimensions),
+    ("Texture2DMSGetSamplePosition", sample_position),
+];
+
+/// Handle, level or sample, three coordinates, three offsets.
+fn load(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let coords = [args.i32(2), args.i32(3), args.i32(4)];
+    let offset = [args.i32(5), args.i32(6), args.i32(7)];
+    match texture(thread, args) {
+        Some(view) => ret_texel(args, view.load(args.u32(1), coords, offset)),
+        None => ret_nothing(args),
+    }
+}
+
+/// Handle, three coordinates, four values, mask.
+fn store(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    store_in(thread, args, 0);
+}
+
+/// Handle, three coordinates, four values, mask, sample.
+fn store_sample(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    store_in(thread, args, args.u32(9));
+}
+
+fn store_in(thread: &mut Thread<'_>, args: &mut Args<'_>, sample: u32) {
+    let coords = [args.u32(1), args.u32(2), args.u32(3)];
+    if let Some(view) = texture(thread, args) {
+        let value = texel(args, 4, view.image.desc().format);
+        view.store(sample, coords, value, args.bits(8) as u8 & 0xf);
+    }
+}
+
+/// Handle, level. A null descriptor has no size, and asking is how shaders notice.
+fn dimensions(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let (handle, level) = (Handle(args.bits(0)), args.u32(1));
+    let slot = thread.machine.bindings.get(handle, thread.record);
+    let sizes = match slot.ok().and_then(|slot| seen(slot, handle)) {
+        Some(Seen::Image(view)) => view.dimensions(level),
+        Some(Seen::Texels(t)) => [t.count(), 0, 0, 0],
+        Some(Seen::Bytes(view)) => [view.dimension(), view.stride, 0, 0],
+        None => [0; 4],
+    };
+    for (i, size) in sizes.into_iter().enumerate() {
+        args.ret_u32(i, size);
+    }
+}
+
+/// Handle, sample.
+fn sample_position(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let index = args.u32(1);
+    let samples = texture(thread, args).map_or(0, |view| view.image.desc().samples);
+    let [x, y] = image::sample_position(samples, index);
+    args.ret_f32(0, x);
+    args.ret_f32(1, y);
+}
