@@ -6,7 +6,7 @@ use super::load::{LoadOptions, load};
 use super::lower::LowerOptions;
 use super::machine::{Limits, Loaded, Machine};
 use super::objects::Objects;
-use super::resources::Bindings;
+use super::resources::{self, Bindings};
 use super::trace::Tables;
 use crate::device::{
     Accel, BottomDesc, Buffer, Device, DeviceInfo, Image, ImageDesc, Program, ProgramOptions, Resource, Sampler, SamplerDesc,
@@ -43,6 +43,7 @@ struct Running {
     loaded: Loaded,
     bindings: Bindings,
     tables: Option<Tables>,
+    records: Vec<resources::Record>,
 }
 
 /// The device.
@@ -104,6 +105,7 @@ impl CpuDevice {
             library: &p.library,
             bindings: &p.bindings,
             objects: &self.objects,
+            records: &p.records,
             tables,
             limits: self.options.limits,
         };
@@ -183,7 +185,7 @@ impl Device for CpuDevice {
             return Err(RunError::new(ErrorKind::Limit, why));
         }
         let bindings = Bindings::new(&loaded.resources, &library.static_samplers, options.unbounded)?;
-        Ok(self.programs.push(Running { library, loaded, bindings, tables: None }))
+        Ok(self.programs.push(Running { library, loaded, bindings, tables: None, records: Vec::new() }))
     }
     fn library(&self, program: Program) -> Result<&Library> {
         let there = program.index() < self.programs.len();
@@ -197,7 +199,9 @@ impl Device for CpuDevice {
         self.program(program)?;
         let p = &self.programs[program];
         let made = Tables::new(&p.library, &p.loaded, tables, &self.objects)?;
-        self.programs[program].tables = Some(made);
+        let records = resources::bindings::records(&p.library, &made, &self.objects)?;
+        let running = &mut self.programs[program];
+        (running.tables, running.records) = (Some(made), records);
         Ok(())
     }
     fn dispatch_groups(&mut self, program: Program, entry: Option<&str>, groups: [u32; 3]) -> Result<Timing> {

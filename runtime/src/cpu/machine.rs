@@ -69,6 +69,8 @@ pub struct Machine<'m> {
     pub bindings: &'m super::resources::Bindings,
     /// What the host has made.
     pub objects: &'m super::objects::Objects,
+    /// Arguments in the records of the shader tables, by number.
+    pub records: &'m [super::resources::Record],
     /// The shader tables; empty for compute shaders.
     pub tables: &'m super::trace::Tables,
     /// How far shaders may go.

@@ -1,9 +1,9 @@
 //! What the host has made: buffers, images, samplers, acceleration structures.
 
 use super::resources::{Descriptor, Image, Memory};
-use crate::device::{self, Accel, Argument, Buffer, ImageDesc, Resource, Sampler, SamplerDesc};
+use super::trace::Place;
+use crate::device::{self, Accel, Buffer, ImageDesc, Resource, Sampler, SamplerDesc};
 use crate::error::{ErrorKind, Result, RunError};
-use crate::library::RawArgument;
 use rtc_base::{EntityRef, PrimaryMap};
 use std::sync::Arc;
 
@@ -85,38 +85,12 @@ impl Objects {
         })
     }
 
-    /// An argument of a shader record as bits; addresses are those of [`Objects::at`].
-    pub fn argument(&self, argument: &Argument) -> Result<RawArgument> {
-        Ok(match argument {
-            Argument::Constants(bytes) => RawArgument::Constants(bytes.clone()),
-            Argument::Index(i) => RawArgument::Index(*i),
-            Argument::Accel(a) => self.accel(*a).map(|_| RawArgument::Address(ACCEL | a.index() as u64))?,
-            Argument::Address(b, offset) => {
-                let size = self.buffer(*b)?.size();
-                if *offset > size || *offset >= SPAN {
-                    let why = format!("the address {offset} is outside of {b} of {size} bytes");
-                    return Err(RunError::new(ErrorKind::Binding, why));
-                }
-                RawArgument::Address((b.index() as u64 + 1) * SPAN + offset)
-            }
-        })
-    }
-
-    /// What is at an address of this device.
-    pub fn at(&self, address: u64) -> Descriptor {
-        if address & ACCEL != 0 {
-            let index = (address & !ACCEL) as usize;
-            return if index < self.accels.len() { Descriptor::Accel(Accel::new(index)) } else { Descriptor::Null };
-        }
-        let buffer = (address / SPAN).checked_sub(1).map(|i| Buffer::new(i as usize));
-        match buffer.and_then(|b| self.buffer(b).ok()) {
-            Some(memory) => Descriptor::Buffer(memory.clone(), address % SPAN),
-            None => Descriptor::Null,
+    /// What is at a place in memory.
+    pub fn at(&self, place: Place) -> Descriptor {
+        match place {
+            Place::Buffer(b, offset) if b.index() < self.buffers.len() => Descriptor::Buffer(self.buffers[b].clone(), offset),
+            Place::Accel(a) if a.index() < self.accels.len() => Descriptor::Accel(a),
+            _ => Descriptor::Null,
         }
     }
 }
-
-/// Addresses of a buffer: as many as no buffer has bytes. Below the first one nothing lies.
-const SPAN: u64 = 1 << 40;
-/// Set in addresses of acceleration structures.
-const ACCEL: u64 = 1 << 63;

@@ -47,8 +47,6 @@ pub struct Thread<'m> {
     pub machine: &'m Machine<'m>,
     /// Which shader runs: an index into the program's shaders.
     pub shader: usize,
-    /// Arguments of the local root signature that it runs with.
-    pub record: Option<&'m super::resources::Record>,
     /// What went wrong first, if something did.
     pub failure: Option<Failure>,
     /// What the ray-tracing operations keep.
@@ -80,7 +78,6 @@ impl<'m> Thread<'m> {
             view: super::trace::View::NONE,
             machine,
             shader: 0,
-            record: None,
             failure: None,
             rays: Default::default(),
             meet: Default::default(),

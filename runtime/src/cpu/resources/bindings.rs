@@ -11,8 +11,11 @@
 use super::handle::{Handle, Look, Table};
 use super::image::Image;
 use super::memory::Memory;
+use crate::cpu::objects::Objects;
+use crate::cpu::trace::{Place, Tables};
 use crate::device::{Accel, Format, SamplerDesc, Slot as Name};
 use crate::error::{ErrorKind, Result, RunError, list};
+use crate::library::Library;
 use rtc_dxil::container::package::RecordLayout;
 use rtc_dxil::container::{ResourceClass, ResourceKind};
 use rtc_dxil::metadata::Resource;
@@ -468,6 +471,19 @@ impl Record {
     pub fn fills(&self, range: &Range) -> bool {
         self.find(range.class, range.register, range.space, range.look).is_some()
     }
+}
+
+/// The arguments in all records of shader tables, by the records' numbers.
+///
+/// # Errors
+/// There is no memory for constants.
+pub fn records(library: &Library, tables: &Tables, objects: &Objects) -> Result<Vec<Record>> {
+    let layouts = &library.state.records.layouts;
+    let one = |r: &crate::cpu::trace::Record| match r.layout.and_then(|i| layouts.get(i as usize)) {
+        None => Ok(Record::default()),
+        Some(layout) => Record::new(layout, &r.data, |address| objects.at(Place::of(address))),
+    };
+    tables.records().map(one).collect()
 }
 
 /// Whether a descriptor is one for that resource.

@@ -16,7 +16,7 @@ pub mod tables;
 pub mod view;
 
 pub use attributes::{Attributes, Memory};
-pub use tables::{Record, Tables};
+pub use tables::{Place, Record, Tables};
 pub use view::View;
 
 /// What the ray-tracing operations keep in a thread.

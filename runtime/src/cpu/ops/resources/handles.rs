@@ -1,5 +1,6 @@
 //! How shaders come to handles: by variable, register or heap index, and what annotations add.
 
+use super::record;
 use crate::cpu::args::{Args, OpFn};
 use crate::cpu::resources::Handle;
 use crate::cpu::resources::handle::Look;
@@ -30,7 +31,7 @@ fn create(thread: &mut Thread<'_>, args: &mut Args<'_>) {
 /// The resource, by its number in the program, and which element of it.
 fn for_lib(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let resource = usize::try_from(args.bits(0)).unwrap_or(usize::MAX);
-    let handle = thread.machine.bindings.handle(resource, args.bits(1), thread.record);
+    let handle = thread.machine.bindings.handle(resource, args.bits(1), record(thread));
     args.ret(0, handle.0);
 }
 
@@ -38,7 +39,7 @@ fn for_lib(thread: &mut Thread<'_>, args: &mut Args<'_>) {
 fn from_binding(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let (lower, space, register) = (args.u32(0), args.u32(2), args.u32(4));
     let bindings = thread.machine.bindings;
-    let handle = class(args.bits(3)).map(|c| bindings.handle_at(lower, c, space, register, thread.record));
+    let handle = class(args.bits(3)).map(|c| bindings.handle_at(lower, c, space, register, record(thread)));
     args.ret(0, handle.unwrap_or_default().0);
 }
 

@@ -14,15 +14,21 @@ pub use textures::OPS as TEXTURES;
 use crate::cpu::args::{Args, Scalar};
 use crate::cpu::resources::bindings::Slot;
 use crate::cpu::resources::format::{from_half, to_half};
-use crate::cpu::resources::{Descriptor, Handle, buffer, image};
+use crate::cpu::resources::{Descriptor, Handle, Record, buffer, image};
 use crate::cpu::thread::Thread;
 use crate::device::{Channel, Format, SamplerDesc};
 use rtc_dxil::container::ResourceKind;
 
+/// The arguments that the shader runs with.
+fn record<'m>(thread: &Thread<'m>) -> Option<&'m Record> {
+    let record = thread.rays.record;
+    record.layout.and_then(|_| thread.machine.records.get(record.number))
+}
+
 /// What the handle in slot `i` leads to. None: nothing, and the thread stops.
 fn slot<'m>(thread: &mut Thread<'m>, args: &Args<'_>, i: usize) -> Option<&'m Slot> {
     let machine = thread.machine;
-    match machine.bindings.get(Handle(args.bits(i)), thread.record) {
+    match machine.bindings.get(Handle(args.bits(i)), record(thread)) {
         Ok(slot) => Some(slot),
         Err(missing) => {
             thread.fail(args.shape.site, missing.to_string());
@@ -35,7 +41,7 @@ fn slot<'m>(thread: &mut Thread<'m>, args: &Args<'_>, i: usize) -> Option<&'m Sl
 #[cold]
 fn unlike(thread: &mut Thread<'_>, args: &Args<'_>, i: usize, slot: &Slot) {
     let handle = Handle(args.bits(i));
-    let name = thread.machine.bindings.name_of(handle, thread.record);
+    let name = thread.machine.bindings.name_of(handle, record(thread));
     let (is, wanted) = (slot.descriptor.what(), handle.look().kind);
     thread.fail(args.shape.site, format!("{name} is {is}, but a {wanted} is asked for"));
 }

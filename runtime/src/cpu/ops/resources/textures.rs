@@ -1,6 +1,6 @@
 //! Texels by their coordinates, sizes, positions of samples.
 
-use super::{Seen, ret_nothing, ret_texel, seen, texel, texture};
+use super::{Seen, record, ret_nothing, ret_texel, seen, texel, texture};
 use crate::cpu::args::{Args, OpFn};
 use crate::cpu::resources::{Handle, image};
 use crate::cpu::thread::Thread;
@@ -45,7 +45,7 @@ fn store_in(thread: &mut Thread<'_>, args: &mut Args<'_>, sample: u32) {
 /// Handle, level. A null descriptor has no size, and asking is how shaders notice.
 fn dimensions(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let (handle, level) = (Handle(args.bits(0)), args.u32(1));
-    let slot = thread.machine.bindings.get(handle, thread.record);
+    let slot = thread.machine.bindings.get(handle, record(thread));
     let sizes = match slot.ok().and_then(|slot| seen(slot, handle)) {
         Some(Seen::Image(view)) => view.dimensions(level),
         Some(Seen::Texels(t)) => [t.count(), 0, 0, 0],
