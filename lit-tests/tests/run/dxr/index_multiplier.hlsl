@@ -1,0 +1,15 @@
+// MultiplierForGeometryContributionToHitGroupIndex times the geometry's index is added to the index of the hit record.
+// rtc -T lib_6_3
+// scene: Inputs/tables.toml
+// RUN: %rtc-run %s -o %T -- -no-warnings
+// RUN: %rtc-run %s -o %T -- -no-warnings -Od
+// RUN: %rtc -T lib_6_3 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
+// RUN: %dxil-val %t.dxil
+#include "Inputs/tables.hlsli"
+
+[shader("raygeneration")] void Main()
+{
+    for (uint g = 0; g < 3; ++g)
+        check(trace(0, thread(), 0, to(0, g)), thread() * g);
+    done(6);
+}

@@ -1,0 +1,16 @@
+// RayContributionToHitGroupIndex is added to the index of the hit record.
+// rtc -T lib_6_3
+// scene: Inputs/tables.toml
+// RUN: %rtc-run %s -o %T -- -no-warnings
+// RUN: %rtc-run %s -o %T -- -no-warnings -Od
+// RUN: %rtc -T lib_6_3 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
+// RUN: %dxil-val %t.dxil
+#include "Inputs/tables.hlsli"
+
+[shader("raygeneration")] void Main()
+{
+    check(trace(thread(), 0, 0, to(0, 0)), thread());
+    check(trace(thread(), 0, 0, to(0, 2)), thread());
+    check(trace(thread(), 0, 0, to(1, 1)), 8 + thread());
+    done(6);
+}
