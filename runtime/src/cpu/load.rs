@@ -152,8 +152,10 @@ fn package(c: &Read) -> Package {
     let mut bindings: Vec<Binding> = Vec::new();
     for r in &c.info.resources {
         let writable = r.class == ResourceClass::Uav;
+        // The module of a release build has no names; RDAT has.
+        let named = c.rdat.resources.iter().find(|n| (n.class, n.space, n.lower) == (r.class, r.space, r.lower) && n.id == r.id);
         bindings.push(Binding {
-            name: r.name.clone(),
+            name: named.map_or(&r.name, |n| &n.name).clone(),
             class: r.class,
             kind: r.kind,
             space: r.space,
