@@ -11,6 +11,7 @@
 
 use super::ops;
 use super::thread::Thread;
+use super::wave;
 
 /// The type of the components that an operation works on (its overload).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -180,6 +181,9 @@ pub unsafe extern "C" fn enter(thread: *mut Thread<'_>, slots: *mut u64, shape: 
     let shape = Shape::unpack(shape);
     // Sound by the rule above.
     let (thread, slots) = unsafe { (&mut *thread, std::slice::from_raw_parts_mut(slots, shape.slots.into())) };
+    if thread.meet.is_lane() {
+        wave::note(thread, shape, slots);
+    }
     let mut args = Args { shape, opcode, slots };
     let run = ops::find(opcode);
     // A panic may not cross compiled code.

@@ -88,7 +88,7 @@ pub fn rays(machine: &Machine<'_>, size: [u32; 3]) -> Result<()> {
     }
     let shader = machine.tables.raygen()?;
     let failed = Failed::default();
-    if machine.program.shaders[shader].meets {
+    if wave::needed(machine.program, shader) {
         wave::rays(machine, shader, size, &failed);
         return failed.into_result(machine);
     }

@@ -10,18 +10,21 @@
 //! Everything here is done on [`rtc_dxil::module`]; LLVM sees the result as bitcode. What the processor's rules leave
 //! undefined is given the value that D3D12 asks for, or some value: a shader cannot reach memory that is not its own.
 
+mod converge;
 mod entries;
 mod handles;
 mod inline;
 mod layout;
 mod loops;
 mod math;
+mod nest;
 mod ops;
 mod safety;
 #[cfg(test)]
 mod tests;
 mod variables;
 
+pub use converge::Meeting;
 use rtc_dxil::container::ShaderKind;
 use rtc_dxil::debug::lookup::{Lookup, Place};
 use rtc_dxil::metadata::Info;
@@ -63,6 +66,8 @@ pub struct Shader {
     pub attributes: u64,
     /// Bytes of stack that its code may take, at most about.
     pub frame: usize,
+    /// Whether they do in quads: derivatives, operations of quads.
+    pub quads: bool,
 }
 
 /// A place where the runtime is called.
@@ -72,6 +77,8 @@ pub struct Site {
     pub op: &'static str,
     /// The place in the source, if debug information says.
     pub place: Option<Place>,
+    /// Where lanes stand that are here, if they may meet here or in a shader called from here.
+    pub meeting: Option<Meeting>,
 }
 
 /// What to build into the code.
@@ -109,7 +116,7 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
         let name = rtc_dxil::container::rdat::unmangle(&m.funcs[func].name).to_string();
         let symbol = format!("rtc.shader.{}", shaders.len());
         let sizes = entries::adapt(&mut m, func)?;
-        let meets = ops::lower(&mut m, func, ops::Known { info, places: &places, first }, &mut sites)?;
+        let plan = ops::lower(&mut m, func, ops::Known { info, places: &places, first }, &mut sites)?;
         variables.place(&mut m, func)?;
         safety::make_safe(&mut m, func)?;
         loops::limit(&mut m, func)?;
@@ -120,10 +127,11 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
             kind,
             threads: entry.props.threads.unwrap_or([1; 3]),
             wave: entry.props.wave(),
-            meets,
+            meets: plan.meets,
             payload: sizes[0],
             attributes: sizes[1],
             frame: layout::frame(&m, func),
+            quads: plan.quads,
         });
     }
     let shared_bytes = variables.shared_bytes;

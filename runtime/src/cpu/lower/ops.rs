@@ -1,11 +1,12 @@
 //! DXIL operations become arithmetic, or calls of the runtime ([`crate::cpu::args`]).
 
+use super::converge::{Meeting, Plan};
 use super::{Places, Refusal, Site, handles, layout, math};
 use crate::cpu::args::{ENTER, Scalar, Shape};
 use crate::cpu::thread::layout as thread;
 use rtc_dxil::metadata::Info;
 use rtc_dxil::module::{Block, Builder, CastOp, CmpPred, Func, Inst, InstData, Module, Op, Type, TypeKind, Value};
-use rtc_tables::dxil_ops::{DxilOp, OpTy, flag};
+use rtc_tables::dxil_ops::{DxilOp, OpTy};
 use rustc_hash::FxHashMap;
 
 /// Operations after which the shader is left.
@@ -53,22 +54,23 @@ struct Lower<'a> {
     enter: Func,
     slots: Inst,
     most: usize,
-    meets: bool,
+    plan: Plan,
 }
 
-/// Does so in a shader. Gives whether its threads meet others.
-pub fn lower(m: &mut Module, func: Func, known: Known<'_>, sites: &mut Vec<Site>) -> Result<bool, Refusal> {
+/// Does so in a shader. Gives what is known of where its threads meet others.
+pub fn lower(m: &mut Module, func: Func, known: Known<'_>, sites: &mut Vec<Site>) -> Result<Plan, Refusal> {
+    let plan = Plan::new(m, func);
     let enter = enter(m);
     let (i64_ty, one) = (m.types.i64(), m.i32(1));
     let words = m.types.ptr(i64_ty);
     let body = m.funcs[func].body.get_or_insert_default();
     let slots = body.insts.push(InstData { op: Op::Alloca { allocated: i64_ty, count: one, align: 8 }, ty: words, loc: None.into() });
     let blocks: Vec<Block> = body.blocks.keys().collect();
-    let mut lower = Lower { func, known, sites, replaced: FxHashMap::default(), enter, slots, most: 0, meets: false };
+    let mut lower = Lower { func, known, sites, replaced: FxHashMap::default(), enter, slots, most: 0, plan };
     for block in blocks {
         lower.block(m, block)?;
     }
-    let Lower { replaced, most, meets, .. } = lower;
+    let Lower { replaced, most, plan, .. } = lower;
     let count = m.i32(most.max(1) as i32);
     let body = m.funcs[func].body.get_or_insert_default();
     body.insts[slots].op = Op::Alloca { allocated: i64_ty, count, align: 8 };
@@ -84,7 +86,8 @@ pub fn lower(m: &mut Module, func: Func, known: Known<'_>, sites: &mut Vec<Site>
         }
         v
     });
-    Ok(meets)
+    plan.place(m, func);
+    Ok(plan)
 }
 
 /// The declaration of what compiled code calls.
@@ -171,7 +174,6 @@ impl Lower<'_> {
         }
         let opcode = args.first().and_then(|&v| m.int_of(v)).ok_or("an operation without a constant opcode")? as u32;
         let op = DxilOp::by_opcode(opcode).ok_or_else(|| format!("there is no DXIL operation {opcode:#x}"))?;
-        self.meets |= op.flags & (flag::WAVE | flag::GRADIENT | flag::BARRIER | flag::DERIV) != 0;
         let args = &args[1..];
         if let Some((_, offset)) = SYSTEM.iter().find(|s| s.0 == op.name) {
             return Ok(Done::Value(Some(self.system(m, at, *offset, args)?)));
@@ -204,10 +206,16 @@ impl Lower<'_> {
         let (scalar, lanes) = overload(m, op, callee, args, ty, self.func);
         let mut results = Vec::new();
         leaves(m, ty, &mut results);
+        let mut meeting = None;
+        if let Some((numbers, counters)) = self.plan.of(inst) {
+            meeting = Some(Meeting { numbers, rounds: slots.len() as u16 });
+            let mut b = m.edit(self.func, at).ok_or("a function without code")?;
+            slots.extend(counters.into_iter().map(|c| b.load(c, 8)));
+        }
         let count = slots.len().max(results.len());
         self.most = self.most.max(count);
         let site = (self.known.first.site + self.sites.len()) as u32;
-        self.sites.push(Site { op: op.name, place: self.known.places.known.get(&(self.func, inst)).cloned() });
+        self.sites.push(Site { op: op.name, place: self.known.places.known.get(&(self.func, inst)).cloned(), meeting });
         let shape = Shape { scalar, lanes, slots: count.min(65535) as u16, site };
         let mut b = m.edit(self.func, at).ok_or("a function without code")?;
         for (n, &v) in slots.iter().enumerate() {

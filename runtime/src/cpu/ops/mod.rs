@@ -1,7 +1,8 @@
 //! DXIL operations that the runtime does: a table of functions by opcode, one list for each family.
 
-mod bits;
+pub mod bits;
 mod resources;
+mod wave;
 
 use super::args::{Args, OpFn};
 use super::thread::Thread;
@@ -14,6 +15,7 @@ const FAMILIES: &[&[(&str, OpFn)]] = &[
     resources::BUFFERS,
     resources::HANDLES,
     resources::TEXTURES,
+    wave::OPS,
 ];
 
 /// More opcodes than there are in either table.

@@ -1,38 +1,31 @@
 //! Threads that meet: waves, groups, barriers.
+//!
+//! ```text
+//! launch: groups, waves of rays ─► group: each lane on its own stack, in turn ─► shader ─► operation
+//!                                    ▲  all wait: those at the first place act ◄── meet: stops with place and values
+//! ```
+//!
+//! | module | what |
+//! |---|---|
+//! | [`launch`] | thread groups and waves of rays over all cores |
+//! | [`group`] | runs the lanes of a group until all are done |
+//! | [`meet`] | the lane's side: where it is, stopping, going on |
+//! | [`set`] | the lanes that act together, and what operations do with their values |
+//! | [`number`] | arithmetic on the bits of any scalar type |
+//! | [`quads`] | four lanes: who they are, differences between them |
+//!
+//! All lanes of a group share one OS thread: nothing of a group happens at the same time. A lane runs until it stops at an
+//! operation at which lanes meet. When all lanes of a wave have stopped or are done, those at the first place in the order
+//! of the program go on together (`lower/converge.rs` says what a place is). A shader without such operations never
+//! comes here.
 
-use super::dispatch::{Failed, outcome};
-use super::machine::Machine;
-use super::thread::{System, Thread};
+pub mod group;
+mod launch;
+mod meet;
+pub mod number;
+pub mod quads;
+pub mod set;
 
-/// How a thread meets the others.
-#[derive(Default)]
-pub struct Meet {}
-
-/// Launches a ray generation shader whose threads meet.
-pub fn rays(machine: &Machine<'_>, shader: usize, size: [u32; 3], failed: &Failed) {
-    let _ = (machine, shader, size, failed);
-}
-
-/// Launches a compute shader.
-pub fn groups(machine: &Machine<'_>, shader: usize, groups: [u32; 3], failed: &Failed) {
-    let threads = machine.program.shaders[shader].threads;
-    let mut memory = vec![0u128; machine.program.shared_bytes.div_ceil(16)];
-    for z in 0..groups[2] * threads[2] {
-        for y in 0..groups[1] * threads[1] {
-            for x in 0..groups[0] * threads[0] {
-                let index = [x, y, z];
-                let group = std::array::from_fn(|i| index[i] / threads[i]);
-                let in_group: [u32; 3] = std::array::from_fn(|i| index[i] % threads[i]);
-                let flat = in_group[0] + threads[0] * (in_group[1] + threads[1] * in_group[2]);
-                let system = System { index, dimensions: [0; 3], group, in_group, flat };
-                let mut thread = Thread::new(machine, system);
-                thread.shared = memory.as_mut_ptr().cast();
-                machine.program.run(shader, &mut thread, std::ptr::null_mut(), std::ptr::null_mut());
-                if let Some(f) = outcome(machine, &mut thread) {
-                    failed.note(f);
-                    return;
-                }
-            }
-        }
-    }
-}
+pub use group::{Look, Looker};
+pub use launch::{groups, needed, rays, watched_rays};
+pub use meet::{Mark, Meet, act, barrier, note, stand};

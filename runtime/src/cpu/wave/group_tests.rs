@@ -1,0 +1,260 @@
+//! Lanes driven by closures, with places as the compiler gives them.
+
+use super::*;
+use crate::cpu::args::{Scalar, Shape};
+use crate::cpu::lower::Meeting;
+use crate::cpu::wave::set::{self, Solve};
+use rtc_dxil::container::ShaderKind;
+use std::sync::Mutex;
+
+const STACK: usize = 64 << 10;
+
+fn shape(scalar: Scalar, slots: usize) -> Shape {
+    Shape { scalar, lanes: 0, slots: slots as u16, site: 7 }
+}
+
+/// A lane of a test.
+struct Test {
+    meet: Meet,
+    why: Option<String>,
+    over: bool,
+}
+
+impl Test {
+    /// It comes to an operation: numbers of the loops around it and its own, the rounds of the loops.
+    fn stop(&mut self, numbers: &[u32], rounds: &[u64], slots: &mut [u64], wants: Wants) {
+        self.meet.at(&Meeting { numbers: numbers.into(), rounds: 0 }, rounds);
+        if !self.meet.stop(shape(Scalar::I32, slots.len()), slots, wants, &mut self.why) {
+            self.over = true;
+        }
+    }
+    fn act(&mut self, numbers: &[u32], rounds: &[u64], slots: &mut [u64], solve: Solve) -> u64 {
+        self.stop(numbers, rounds, slots, Wants::Lanes(solve));
+        slots[0]
+    }
+    /// Which lanes are here with it.
+    fn here(&mut self, numbers: &[u32], rounds: &[u64]) -> u64 {
+        self.act(numbers, rounds, &mut [1, 0, 0, 0], set::ballot)
+    }
+    fn wait(&mut self, numbers: &[u32]) {
+        self.stop(numbers, &[], &mut [], Wants::Group);
+    }
+}
+
+/// What lanes failed with, and what each of them gave.
+fn lanes(count: u32, width: u32, body: impl Fn(u32, &mut Test) -> Vec<u64>) -> (Vec<String>, Vec<Vec<u64>>) {
+    let given = Mutex::new(vec![Vec::new(); count as usize]);
+    let run = run(Lanes { count, width, looker: None }, &mut Stacks::new(STACK), |n, meet| {
+        let mut test = Test { meet, why: None, over: false };
+        let out = body(n, &mut test);
+        given.lock().unwrap()[n as usize] = out;
+        test.why
+    });
+    (run.unwrap(), given.into_inner().unwrap())
+}
+
+#[test]
+fn waves_are_apart_and_the_last_one_may_be_small() {
+    let (failed, given) = lanes(10, 4, |n, t| {
+        let own = u64::from(n);
+        let sum = t.act(&[0], &[], &mut [own, 0, 0], set::active);
+        vec![sum, t.meet.index().into(), t.meet.wave().into(), t.meet.waves().into()]
+    });
+    assert!(failed.is_empty());
+    assert_eq!(given[0], [6, 0, 0, 3]);
+    assert_eq!(given[5], [22, 1, 1, 3]);
+    assert_eq!(given[9], [17, 1, 2, 3]);
+}
+
+#[test]
+fn arms_are_apart_and_meet_after_them() {
+    let (_, given) = lanes(8, 8, |n, t| {
+        let arm = if n % 2 == 0 { t.here(&[0], &[]) } else { t.here(&[1], &[]) };
+        if n == 7 {
+            return vec![arm];
+        }
+        vec![arm, t.here(&[2], &[])]
+    });
+    assert_eq!((&given[0], &given[3]), (&vec![0x55, 0x7F], &vec![0xAA, 0x7F]));
+    assert_eq!(given[7], [0xAA]);
+}
+
+#[test]
+fn rounds_of_loops_that_lanes_leave_and_cut_short() {
+    // for (i = 0; i <= lane; i++) { if (i % 2 == lane % 2) continue; here }  here
+    let (_, given) = lanes(4, 4, |n, t| {
+        let mut out = Vec::new();
+        for i in 0..=u64::from(n) {
+            if i % 2 != u64::from(n) % 2 {
+                out.push(t.here(&[0, 1], &[i]));
+            }
+        }
+        out.push(t.here(&[2], &[]));
+        out
+    });
+    // Round 0: lanes 1 and 3; round 1: lane 2; round 2: lane 3.
+    assert_eq!(given[0], [15]);
+    assert_eq!(given[1], [0b1010, 15]);
+    assert_eq!(given[2], [0b100, 15]);
+    assert_eq!(given[3], [0b1010, 0b1000, 15]);
+}
+
+#[test]
+fn inner_rounds_begin_anew_in_each_outer_round() {
+    let (_, given) = lanes(3, 3, |n, t| {
+        let mut out = Vec::new();
+        for i in 0..3u64 {
+            for j in 0..(u64::from(n) + i) % 3 {
+                out.push(t.here(&[0, 1, 2], &[i, j]));
+            }
+            out.push(t.here(&[0, 3], &[i]));
+        }
+        out
+    });
+    let want = |n: u64| {
+        let mut out = Vec::new();
+        for i in 0..3 {
+            for j in 0..(n + i) % 3 {
+                out.push((0..3).filter(|m| j < (m + i) % 3).fold(0, |b, m| b | 1 << m));
+            }
+            out.push(7);
+        }
+        out
+    };
+    for n in 0..3 {
+        assert_eq!(given[n as usize], want(n), "lane {n}");
+    }
+}
+
+#[test]
+fn a_barrier_orders_what_lanes_do() {
+    let memory = Mutex::new(vec![0u32; 64]);
+    let (failed, given) = lanes(64, 16, |n, t| {
+        memory.lock().unwrap()[n as usize] = n * n;
+        t.wait(&[0]);
+        let other = memory.lock().unwrap()[(63 - n) as usize];
+        t.wait(&[1]);
+        memory.lock().unwrap()[n as usize] = 0;
+        vec![other.into()]
+    });
+    assert!(failed.is_empty());
+    assert!((0..64u64).all(|n| given[n as usize] == [(63 - n) * (63 - n)]));
+}
+
+#[test]
+fn a_barrier_that_not_all_reach_ends_the_group() {
+    type Body = fn(u32, &mut Test);
+    let cases: [(Body, &str); 4] = [
+        (|n, t| if n < 5 { t.wait(&[0]) }, "of 8 threads of the group 5 wait here, 0 elsewhere, 3 have ended"),
+        (|n, t| if n < 5 { t.wait(&[0]) } else { t.wait(&[1]) }, "of 8 threads of the group 5 wait here, 3 elsewhere, 0 have ended"),
+        (|n, t| if n == 0 { t.wait(&[0]) } else { t.here(&[1], &[]); }, "1 wait here, "),
+        (|n, t| if n < 4 { t.wait(&[3]) }, "4 wait here, 0 elsewhere, 4 have ended"),
+    ];
+    for (body, message) in cases {
+        let (failed, _) = lanes(8, 4, |n, t| {
+            body(n, t);
+            Vec::new()
+        });
+        assert_eq!(failed.len(), 1, "{failed:?}");
+        assert!(failed[0].starts_with("a barrier in divergent control flow") && failed[0].contains(message), "{failed:?}");
+    }
+    // A barrier behind an operation that the others take part in is none of these.
+    let (failed, _) = lanes(8, 4, |n, t| {
+        if n % 2 == 0 {
+            t.here(&[0], &[]);
+        }
+        t.wait(&[1]);
+        Vec::new()
+    });
+    assert!(failed.is_empty());
+}
+
+#[test]
+fn a_lane_that_fails_ends_the_others() {
+    let (failed, given) = lanes(6, 4, |n, t| {
+        if n == 2 {
+            t.why = Some("broken".into());
+            return Vec::new();
+        }
+        let mut rounds = 0;
+        // As compiled loops do: they end when the lane is told to.
+        while !t.over {
+            t.here(&[0, 1], &[rounds]);
+            rounds += 1;
+        }
+        vec![rounds, t.meet.is_quiet().into()]
+    });
+    assert_eq!(failed, ["broken"]);
+    assert!(given[2].is_empty());
+    // Lanes that came first are told while they wait; those that come later never begin.
+    assert_eq!((&given[0], &given[5]), (&vec![1, 1], &vec![]));
+}
+
+#[test]
+fn shaders_called_from_one_operation_meet_by_shader() {
+    // All lanes trace; even ones meet any-hit shader 3 once or twice; then closest hit 4, except lane 5 that misses into 6.
+    let (_, given) = lanes(6, 6, |n, t| {
+        t.meet.at(&Meeting { numbers: [4].into(), rounds: 0 }, &[]);
+        let mut out = Vec::new();
+        for _ in 0..if n % 2 == 0 { 1 + n / 4 } else { 0 } {
+            let mark = t.meet.descend(3, ShaderKind::AnyHit);
+            out.push(t.here(&[9], &[]));
+            t.meet.ascend(mark);
+        }
+        let (shader, kind) = if n == 5 { (6, ShaderKind::Miss) } else { (4, ShaderKind::ClosestHit) };
+        let mark = t.meet.descend(shader, kind);
+        out.push(t.here(&[1], &[]));
+        t.meet.ascend(mark);
+        out.push(t.here(&[5], &[]));
+        out
+    });
+    assert_eq!(given[0], [0b10101, 0b11111, 63]);
+    assert_eq!(given[4], [0b10101, 0b10000, 0b11111, 63]);
+    assert_eq!((&given[1], &given[5]), (&vec![0b11111, 63], &vec![0b100000, 63]));
+}
+
+#[test]
+fn lanes_that_stand_are_looked_at() {
+    let seen = Mutex::new(Vec::new());
+    let looker = |look: &Look<'_>| {
+        let shown: Vec<(u32, u64)> = look.lanes.iter().map(|l| (l.lane, l.get(0))).collect();
+        seen.lock().unwrap().push((look.site, look.width, shown));
+    };
+    let lanes = Lanes { count: 3, width: 4, looker: Some(&looker) };
+    let failed = run(lanes, &mut Stacks::new(STACK), |n, meet| {
+        let mut t = Test { meet, why: None, over: false };
+        if n != 1 {
+            t.stop(&[0], &[], &mut [u64::from(n) * 10], Wants::Look);
+        }
+        t.why
+    });
+    assert!(failed.unwrap().is_empty());
+    assert_eq!(*seen.lock().unwrap(), [(7, 4, vec![(0, 0), (2, 20)])]);
+}
+
+#[test]
+fn stacks_are_used_again_and_too_large_ones_are_an_error() {
+    let mut stacks = Stacks::new(STACK);
+    for _ in 0..3 {
+        run(Lanes { count: 5, width: 2, looker: None }, &mut stacks, |_, _| None::<()>).unwrap();
+        assert_eq!(stacks.free.len(), 5);
+    }
+    let e = run(Lanes { count: 2, width: 2, looker: None }, &mut Stacks::new(1 << 60), |_, _| None::<()>).unwrap_err();
+    assert!(e.starts_with("the system gives no memory for 2 stacks"), "{e}");
+}
+
+#[test]
+fn no_lanes_and_a_wave_of_no_lanes() {
+    assert!(run(Lanes { count: 0, width: 0, looker: None }, &mut Stacks::new(STACK), |_, _| None::<()>).unwrap().is_empty());
+    let (_, given) = lanes(2, 0, |_, t| vec![t.here(&[0], &[])]);
+    assert_eq!(given, [[1], [1]]);
+}
+
+#[test]
+fn a_thread_that_is_no_lane_is_its_own_wave() {
+    let mut t = Test { meet: Meet::default(), why: None, over: false };
+    assert_eq!(t.act(&[0], &[], &mut [5, 0, 0], set::active), 5);
+    assert_eq!(t.here(&[1], &[]), 1);
+    t.wait(&[2]);
+    assert!(!t.over);
+}

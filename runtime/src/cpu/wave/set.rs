@@ -1,0 +1,313 @@
+//! The lanes that are at one place together, and what operations do with their values.
+
+use super::number::{Number, Reduce};
+use crate::cpu::args::{Scalar, Shape};
+
+/// Lanes that act together, in the order of their numbers.
+pub struct Set<'a> {
+    /// What the call looks like; the same for all of them.
+    pub shape: Shape,
+    /// Lanes of the whole wave.
+    pub width: u32,
+    /// Those that are here.
+    pub lanes: &'a mut [Arrived],
+}
+
+/// A lane that has arrived.
+pub struct Arrived {
+    /// Its number in the wave.
+    pub lane: u32,
+    /// Its arguments, which its results replace.
+    pub slots: Vec<u64>,
+}
+
+/// What an operation does with the lanes.
+pub type Solve = fn(&mut Set<'_>);
+
+impl Arrived {
+    /// An argument.
+    pub fn get(&self, slot: usize) -> u64 {
+        self.slots.get(slot).copied().unwrap_or(0)
+    }
+    /// A result.
+    pub fn set(&mut self, slot: usize, bits: u64) {
+        if let Some(s) = self.slots.get_mut(slot) {
+            *s = bits;
+        }
+    }
+    /// Four words as one mask of lanes.
+    fn mask(&self, slot: usize) -> u128 {
+        (0..4).fold(0, |m, n| m | u128::from(self.get(slot + n) as u32) << (32 * n))
+    }
+    fn set_mask(&mut self, mask: u128) {
+        for n in 0..4 {
+            self.set(n, (mask >> (32 * n)) as u32 as u64);
+        }
+    }
+}
+
+impl Set<'_> {
+    fn components(&self) -> usize {
+        usize::from(self.shape.lanes).max(1)
+    }
+    /// How the values of component `n` compute.
+    fn number(&self, unsigned: bool) -> Number {
+        Number { scalar: self.shape.scalar, unsigned }
+    }
+    /// The lanes for which something holds.
+    fn mask(&self, holds: impl Fn(&Arrived) -> bool) -> u128 {
+        self.lanes.iter().filter(|l| holds(l)).fold(0, |m, l| m | 1 << l.lane)
+    }
+    /// The same results for all.
+    fn all(&mut self, results: &[u64]) {
+        for lane in self.lanes.iter_mut() {
+            results.iter().enumerate().for_each(|(n, &bits)| lane.set(n, bits));
+        }
+    }
+    /// A number or truth for each from what is known of it.
+    fn each(&mut self, result: impl Fn(&Arrived) -> u64) {
+        for lane in self.lanes.iter_mut() {
+            let bits = result(lane);
+            lane.set(0, bits);
+        }
+    }
+    /// The values of lane `n` as they are now.
+    fn values(&self, n: usize) -> Vec<u64> {
+        (0..self.components()).map(|c| self.lanes[n].get(c)).collect()
+    }
+    /// Each lane gets the values of another, by its number; of one that is not here zeros.
+    fn shuffle(&mut self, from: impl Fn(&Arrived) -> u32) {
+        let all: Vec<(u32, Vec<u64>)> = (0..self.lanes.len()).map(|n| (self.lanes[n].lane, self.values(n))).collect();
+        let none = vec![0; self.components()];
+        for lane in self.lanes.iter_mut() {
+            let wanted = from(lane);
+            let values = all.binary_search_by_key(&wanted, |a| a.0).map_or(&none, |n| &all[n].1);
+            values.iter().enumerate().for_each(|(n, &bits)| lane.set(n, bits));
+        }
+    }
+}
+
+/// `WaveIsFirstLane`.
+pub fn is_first(set: &mut Set<'_>) {
+    let first = set.lanes.first().map(|l| l.lane);
+    set.each(|l| u64::from(Some(l.lane) == first));
+}
+
+/// `WaveAnyTrue`.
+pub fn any(set: &mut Set<'_>) {
+    let any = set.mask(|l| l.get(0) & 1 != 0) != 0;
+    set.each(|_| any.into());
+}
+
+/// `WaveAllTrue`.
+pub fn every(set: &mut Set<'_>) {
+    let all = set.mask(|l| l.get(0) & 1 == 0) == 0;
+    set.each(|_| all.into());
+}
+
+/// `WaveActiveAllEqual`, for each component.
+pub fn all_equal(set: &mut Set<'_>) {
+    let number = set.number(false);
+    let first = set.values(0);
+    let same = |(c, &v): (usize, &u64)| set.lanes.iter().all(|l| number.equal(l.get(c), v)).into();
+    let results: Vec<u64> = first.iter().enumerate().map(same).collect();
+    set.all(&results);
+}
+
+/// `WaveActiveBallot`.
+pub fn ballot(set: &mut Set<'_>) {
+    let mask = set.mask(|l| l.get(0) & 1 != 0);
+    set.lanes.iter_mut().for_each(|l| l.set_mask(mask));
+}
+
+/// `WaveAllBitCount`.
+pub fn count(set: &mut Set<'_>) {
+    let n = set.mask(|l| l.get(0) & 1 != 0).count_ones();
+    set.each(|_| n.into());
+}
+
+/// `WavePrefixBitCount`.
+pub fn prefix_count(set: &mut Set<'_>) {
+    let mask = set.mask(|l| l.get(0) & 1 != 0);
+    set.each(|l| (mask & below(l.lane)).count_ones().into());
+}
+
+/// All lanes before one.
+fn below(lane: u32) -> u128 {
+    (1 << lane) - 1
+}
+
+/// `WaveReadLaneAt`.
+pub fn read_at(set: &mut Set<'_>) {
+    let at = set.components();
+    set.shuffle(|l| l.get(at) as u32);
+}
+
+/// `WaveReadLaneFirst`.
+pub fn read_first(set: &mut Set<'_>) {
+    let values = set.values(0);
+    set.all(&values);
+}
+
+/// `WaveActiveOp`: sum, product, minimum, maximum.
+pub fn active(set: &mut Set<'_>) {
+    let (op, unsigned) = arithmetic(set);
+    reduce(set, op, unsigned);
+}
+
+/// `WaveActiveBit`.
+pub fn active_bit(set: &mut Set<'_>) {
+    let op = match set.lanes[0].get(set.components()) as u8 {
+        0 => Reduce::And,
+        1 => Reduce::Or,
+        _ => Reduce::Xor,
+    };
+    reduce(set, op, true);
+}
+
+/// Which operation, and whether on unsigned numbers.
+fn arithmetic(set: &Set<'_>) -> (Reduce, bool) {
+    let at = set.components();
+    let op = match set.lanes[0].get(at) as u8 {
+        0 => Reduce::Sum,
+        1 => Reduce::Product,
+        2 => Reduce::Min,
+        _ => Reduce::Max,
+    };
+    (op, set.lanes[0].get(at + 1) & 1 != 0)
+}
+
+fn reduce(set: &mut Set<'_>, op: Reduce, unsigned: bool) {
+    let number = set.number(unsigned);
+    let mut sum = set.values(0);
+    for lane in &set.lanes[1..] {
+        for (c, s) in sum.iter_mut().enumerate() {
+            *s = number.apply(op, *s, lane.get(c));
+        }
+    }
+    set.all(&sum);
+}
+
+/// `WavePrefixOp`: of the lanes before each.
+pub fn prefix(set: &mut Set<'_>) {
+    let (op, unsigned) = arithmetic(set);
+    let number = set.number(unsigned);
+    let mut sum = vec![number.neutral(op); set.components()];
+    for lane in set.lanes.iter_mut() {
+        for (c, s) in sum.iter_mut().enumerate() {
+            let value = lane.get(c);
+            lane.set(c, *s);
+            *s = number.apply(op, *s, value);
+        }
+    }
+}
+
+/// `WaveMatch`: for each lane those that have the same value.
+pub fn matching(set: &mut Set<'_>) {
+    let number = set.number(false);
+    let all: Vec<(u32, Vec<u64>)> = (0..set.lanes.len()).map(|n| (set.lanes[n].lane, set.values(n))).collect();
+    for (n, lane) in set.lanes.iter_mut().enumerate() {
+        let own = &all[n];
+        let same = |other: &&(u32, Vec<u64>)| other.0 == own.0 || other.1.iter().zip(&own.1).all(|(&x, &y)| number.equal(x, y));
+        lane.set_mask(all.iter().filter(same).fold(0, |m, other| m | 1 << other.0));
+    }
+}
+
+/// `WaveMultiPrefixOp`: of the lanes before each that are in its mask.
+pub fn multi_prefix(set: &mut Set<'_>) {
+    let components = set.components();
+    let op = match set.lanes[0].get(components + 4) as u8 {
+        0 => Reduce::Sum,
+        1 => Reduce::And,
+        2 => Reduce::Or,
+        3 => Reduce::Xor,
+        _ => Reduce::Product,
+    };
+    let number = set.number(set.lanes[0].get(components + 5) & 1 != 0);
+    let all: Vec<(u32, Vec<u64>)> = (0..set.lanes.len()).map(|n| (set.lanes[n].lane, set.values(n))).collect();
+    for lane in set.lanes.iter_mut() {
+        let mask = lane.mask(components) & below(lane.lane);
+        for c in 0..components {
+            let before = all.iter().filter(|a| mask >> a.0 & 1 != 0);
+            let sum = before.fold(number.neutral(op), |s, a| number.apply(op, s, a.1[c]));
+            lane.set(c, sum);
+        }
+    }
+}
+
+/// `WaveMultiPrefixBitCount`.
+pub fn multi_prefix_count(set: &mut Set<'_>) {
+    let holds = set.mask(|l| l.get(0) & 1 != 0);
+    set.each(|l| (holds & l.mask(1) & below(l.lane)).count_ones().into());
+}
+
+/// `QuadReadLaneAt`.
+pub fn quad_read(set: &mut Set<'_>) {
+    let at = set.components();
+    set.shuffle(|l| l.lane & !3 | l.get(at) as u32 & 3);
+}
+
+/// `QuadOp`: reads across the quad, horizontally, vertically, diagonally.
+pub fn quad_across(set: &mut Set<'_>) {
+    let at = set.components();
+    set.shuffle(|l| match l.get(at) as u8 {
+        0 => l.lane ^ 1,
+        1 => l.lane ^ 2,
+        _ => l.lane ^ 3,
+    });
+}
+
+/// `QuadVote`: whether any, or all.
+pub fn quad_vote(set: &mut Set<'_>) {
+    let (here, holds) = (set.mask(|_| true), set.mask(|l| l.get(0) & 1 != 0));
+    set.each(|l| {
+        let quad = 15u128 << (l.lane & !3);
+        let all = l.get(1) as u8 == 1;
+        u64::from(if all { here & quad & !holds == 0 } else { quad & holds != 0 })
+    });
+}
+
+/// `DerivCoarseX` and `Y`, `DerivFineX` and `Y`: differences inside the quad.
+pub fn derivative<const FINE: bool, const DOWN: bool>(set: &mut Set<'_>) {
+    let number = set.number(false);
+    differences(set, 0..set.components(), |c, of, own| {
+        let pairs = super::quads::pairs(own, FINE, DOWN);
+        let difference = pairs.into_iter().find_map(|[a, b]| Some((of(a, c)?, of(b, c)?)));
+        (c, difference.map_or(0, |(a, b)| number.subtract(b, a)))
+    });
+}
+
+/// Three floats in the first slots: their differences to the right in the first three, downwards in the next three.
+pub fn gradient(set: &mut Set<'_>) {
+    let number = Number { scalar: Scalar::F32, unsigned: false };
+    differences(set, 0..6, |n, of, own| {
+        let (c, down) = (n % 3, n >= 3);
+        let pairs = super::quads::pairs(own, false, down);
+        let difference = pairs.into_iter().find_map(|[a, b]| Some((of(a, c)?, of(b, c)?)));
+        (n, difference.map_or(0, |(a, b)| number.subtract(b, a)))
+    });
+}
+
+/// A result for each lane and number, from the values of its quad: of lane `0..4`, component.
+fn differences(
+    set: &mut Set<'_>,
+    numbers: std::ops::Range<usize>,
+    result: impl Fn(usize, &dyn Fn(u32, usize) -> Option<u64>, u32) -> (usize, u64),
+) {
+    let before: Vec<(u32, Vec<u64>)> = set.lanes.iter().map(|l| (l.lane, l.slots.clone())).collect();
+    for lane in set.lanes.iter_mut() {
+        let first = lane.lane & !3;
+        let of = |q: u32, c: usize| {
+            let n = before.binary_search_by_key(&(first + q), |b| b.0).ok()?;
+            before[n].1.get(c).copied()
+        };
+        for n in numbers.clone() {
+            let (slot, bits) = result(n, &of, lane.lane & 3);
+            lane.set(slot, bits);
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "set_tests.rs"]
+mod tests;
