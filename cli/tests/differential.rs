@@ -233,7 +233,7 @@ fn scene(device: &mut dyn Device) -> rtc_runtime::Result<Accel> {
         transform: None,
     };
     let bottom = device.build_bottom(&BottomDesc {
-        geometries: vec![Geometry { data, flags: 0 }],
+        geometries: vec![Geometry::new(data, 0)],
         flags: BuildFlags::default(),
     })?;
     let instance = |transform, id| Instance {
@@ -265,7 +265,7 @@ fn mixed(device: &mut dyn Device) -> rtc_runtime::Result<Accel> {
     let bottom = |device: &mut dyn Device, list: Vec<(GeometryData, u32)>| {
         let geometries = list
             .into_iter()
-            .map(|(data, flags)| Geometry { data, flags })
+            .map(|(data, flags)| Geometry::new(data, flags))
             .collect();
         device.build_bottom(&BottomDesc {
             geometries,

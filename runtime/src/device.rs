@@ -10,7 +10,11 @@
 //! Not done here: which API performs it (`crate::vulkan`), and where the descriptions come from
 //! (`crate::scene`).
 
-use crate::error::Result;
+mod micromaps;
+
+pub use micromaps::*;
+
+use crate::error::{ErrorKind, Result, RunError};
 use crate::library::Library;
 use rtc_dxil::container::ResourceKind;
 use std::time::Duration;
@@ -24,6 +28,8 @@ rtc_base::entity! {
     pub struct Sampler = "sampler";
     /// An acceleration structure of a device, bottom or top level.
     pub struct Accel = "accel";
+    /// An array of opacity micromaps.
+    pub struct Micromaps = "micromaps";
     /// A loaded package with its pipeline, resources and shader tables.
     pub struct Program = "program";
 }
@@ -301,6 +307,15 @@ pub struct Geometry {
     pub data: GeometryData,
     /// [`GEOMETRY_OPAQUE`], [`GEOMETRY_NO_DUPLICATE_ANY_HIT`].
     pub flags: u32,
+    /// Micromaps of its triangles.
+    pub micromaps: Option<GeometryMicromaps>,
+}
+
+impl Geometry {
+    /// A geometry without micromaps.
+    pub fn new(data: GeometryData, flags: u32) -> Geometry {
+        Geometry { data, flags, micromaps: None }
+    }
 }
 
 /// What a build optimises for and allows later.
@@ -316,6 +331,10 @@ pub struct BuildFlags {
     pub low_memory: bool,
     /// Shaders may read vertex positions of hits.
     pub allow_data_access: bool,
+    /// An update may refer to other micromaps. Only with `allow_update`.
+    pub allow_omm_update: bool,
+    /// Instances may disable micromaps.
+    pub allow_disable_omms: bool,
 }
 
 /// A bottom-level structure to build. All its geometries are of one kind.
@@ -335,6 +354,10 @@ pub const INSTANCE_FRONT_COUNTERCLOCKWISE: u32 = 2;
 pub const INSTANCE_FORCE_OPAQUE: u32 = 4;
 /// All geometry counts as not opaque.
 pub const INSTANCE_FORCE_NON_OPAQUE: u32 = 8;
+/// Unknown small triangles of micromaps count as what they rather are.
+pub const INSTANCE_FORCE_OMM_2_STATE: u32 = 16;
+/// Micromaps are not looked at; geometries say what is opaque. Needs [`BuildFlags::allow_disable_omms`].
+pub const INSTANCE_DISABLE_OMMS: u32 = 32;
 
 /// An instance of a bottom-level structure.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -507,6 +530,11 @@ pub struct Timing {
     pub device: Option<Duration>,
 }
 
+/// The error of a device that does not have something.
+pub(crate) fn lacks(what: &str) -> RunError {
+    RunError::new(ErrorKind::Limit, format!("this device has no {what}"))
+}
+
 /// A device that runs ray-tracing and compute programs.
 ///
 /// Errors: every method reports a used-up or failing device, and names the thing that is wrong in its
@@ -547,6 +575,10 @@ pub trait Device {
     /// A structure from the bytes of [`Device::serialize_accel`]. `bottoms` are what a top-level structure's
     /// instances refer to, in the order of their first use; empty for a bottom-level structure.
     fn deserialize_accel(&mut self, bytes: &[u8], bottoms: &[Accel]) -> Result<Accel>;
+    /// Builds an array of opacity micromaps. Devices without them refuse.
+    fn build_micromaps(&mut self, _desc: &MicromapArrayDesc) -> Result<Micromaps> {
+        Err(lacks("opacity micromaps"))
+    }
     /// Bytes that a structure occupies.
     fn accel_size(&self, accel: Accel) -> Result<u64>;
 

@@ -22,8 +22,14 @@ pub const ALL: u32 = 0x7ff;
 pub const FORCE_OPAQUE: u32 = 0x1;
 /// `RAY_FLAG_FORCE_NON_OPAQUE`
 pub const FORCE_NON_OPAQUE: u32 = 0x2;
+/// `RAY_FLAG_ACCEPT_FIRST_HIT_AND_END_SEARCH`
+pub const ACCEPT_FIRST_HIT: u32 = 0x4;
 /// `RAY_FLAG_SKIP_CLOSEST_HIT_SHADER`: means nothing to a ray query, which runs no shaders.
 pub const SKIP_CLOSEST_HIT: u32 = 0x8;
+/// `RAY_FLAG_CULL_BACK_FACING_TRIANGLES`
+pub const CULL_BACK_FACING: u32 = 0x10;
+/// `RAY_FLAG_CULL_FRONT_FACING_TRIANGLES`
+pub const CULL_FRONT_FACING: u32 = 0x20;
 /// `RAY_FLAG_CULL_OPAQUE`
 pub const CULL_OPAQUE: u32 = 0x40;
 /// `RAY_FLAG_CULL_NON_OPAQUE`

@@ -15,10 +15,12 @@
 //! | [`thread`], [`machine`] | what an invocation knows, what a dispatch knows |
 //! | [`objects`] | what the host has made |
 //! | [`ops`] | the DXIL operations, by opcode |
+//! | [`accel`] | acceleration structures and how rays walk them |
 //! | [`resources`] | memory, images, descriptors, and what DXIL's operations do with them |
 //! | [`trace`] | shader tables and the control flow of rays |
 //! | [`wave`] | threads that meet: waves, groups, barriers |
 
+pub mod accel;
 pub mod args;
 pub mod device;
 pub mod dispatch;

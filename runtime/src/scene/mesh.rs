@@ -64,7 +64,7 @@ impl Mesh {
             },
         };
         let each = self.shapes.iter().zip(&self.flags).zip(&self.transforms);
-        each.map(|((s, &flags), &transform)| Geometry { data: data(s, transform), flags }).collect()
+        each.map(|((s, &flags), &transform)| Geometry::new(data(s, transform), flags)).collect()
     }
 
     /// One of [`MESH_DATA`] as bytes, the geometries one after another. Indices are written out for

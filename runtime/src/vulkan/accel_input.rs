@@ -82,6 +82,9 @@ impl Input {
                 limits.max_geometry_count
             )));
         }
+        if desc.geometries.iter().any(|g| g.micromaps.is_some()) {
+            return Err(crate::device::lacks("opacity micromaps"));
+        }
         let mut total = 0u64;
         for (i, g) in desc.geometries.iter().enumerate() {
             let part = input

@@ -155,10 +155,10 @@ fn inactive() -> Outcome {
     }
     let gone = s.device.build_bottom(&gone)?;
     let inverted = s.device.build_bottom(&BottomDesc {
-        geometries: vec![Geometry {
-            data: GeometryData::Boxes(vec![[1.0, 1.0, 1.0, -1.0, -1.0, 0.0]]),
-            flags: 0,
-        }],
+        geometries: vec![Geometry::new(
+            GeometryData::Boxes(vec![[1.0, 1.0, 1.0, -1.0, -1.0, 0.0]]),
+            0,
+        )],
         flags: BuildFlags::default(),
     })?;
     let mut desc = instances(gone, inverted, LEFT);

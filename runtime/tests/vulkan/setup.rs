@@ -64,7 +64,7 @@ pub fn triangle(flags: u32, raise: f32) -> BottomDesc {
         transform: None,
     };
     BottomDesc {
-        geometries: vec![Geometry { data, flags }],
+        geometries: vec![Geometry::new(data, flags)],
         flags: BuildFlags {
             allow_update: true,
             allow_compaction: true,
@@ -145,10 +145,10 @@ impl Setup {
         let tri = device.build_bottom(&triangle(flags, 0.0))?;
         let b = BOX;
         let cube = device.build_bottom(&BottomDesc {
-            geometries: vec![Geometry {
-                data: GeometryData::Boxes(vec![[b[0], b[1], 0.0, b[2], b[3], 1.0]]),
-                flags: GEOMETRY_OPAQUE,
-            }],
+            geometries: vec![Geometry::new(
+                GeometryData::Boxes(vec![[b[0], b[1], 0.0, b[2], b[3], 1.0]]),
+                GEOMETRY_OPAQUE,
+            )],
             flags: BuildFlags::default(),
         })?;
         let top = device.build_top(&instances(tri, cube, LEFT))?;

@@ -1,0 +1,409 @@
+//! Bottom-level structures: a tree over triangles or boxes, which are stored in the order of its leaves.
+//!
+//! A primitive carries all that a hit needs: its geometry's number with two flags in the high bits (as clusters have
+//! them), its own number, and how it refers to a micromap. What many primitives share lies in *sources*: a geometry, or
+//! a cluster. Nothing refers to what a structure was built from.
+
+use super::bvh::{self, Bvh, Effort, MAX_PRIMITIVES};
+use super::math::{Bounds, V3, point};
+use super::micromap::{MicromapArray, State};
+use crate::device::{
+    BottomDesc, BuildFlags, GEOMETRY_NO_DUPLICATE_ANY_HIT, GEOMETRY_OPAQUE, Geometry, GeometryData, MICROMAP_CLUSTER_SKIP,
+    MICROMAP_FULLY_UNKNOWN_OPAQUE, Micromaps,
+};
+use crate::error::{ErrorKind, Result, RunError};
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// Lower bits of [`Triangle::geometry`]: the number of the geometry.
+pub const GEOMETRY_INDEX: u32 = 0x00ff_ffff;
+/// Bit of [`Triangle::geometry`]: an any-hit shader runs at most once.
+pub const CLUSTER_NO_DUPLICATE_ANY_HIT: u32 = 0x2000_0000;
+/// Bit of [`Triangle::geometry`]: opaque.
+pub const CLUSTER_OPAQUE: u32 = 0x4000_0000;
+/// `ClusterID()` of what is no cluster.
+pub const CLUSTER_ID_INVALID: u32 = u32::MAX;
+
+/// Primitives per leaf that trees are built for.
+const LEAF: usize = 4;
+/// Bits of [`Triangle::primitive`] below the number of its cluster, in clustered structures.
+pub(super) const CLUSTER_SHIFT: u32 = 8;
+
+/// A triangle in leaf order.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Triangle {
+    pub corners: [V3; 3],
+    /// Number and flags of its geometry.
+    pub geometry: u32,
+    /// Its number in the geometry; in clustered structures the cluster's source above the number in the cluster.
+    pub primitive: u32,
+    /// [`NO_MICROMAP`], [`UNIFORM`] and a state, or a place in the source's array.
+    pub micromap: u32,
+}
+
+/// No micromap.
+pub(crate) const NO_MICROMAP: u32 = u32::MAX;
+/// With a state in the low bits: the same everywhere.
+pub(crate) const UNIFORM: u32 = 0xffff_fff0;
+
+impl Triangle {
+    fn bounds(&self) -> Bounds {
+        Bounds::of(&self.corners)
+    }
+}
+
+/// A procedural primitive in leaf order.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Boxed {
+    pub bounds: Bounds,
+    pub geometry: u32,
+    pub primitive: u32,
+}
+
+/// What the primitives of a geometry or a cluster share.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Source {
+    /// [`CLUSTER_ID_INVALID`] for a geometry.
+    pub cluster: u32,
+    pub micromaps: Option<Arc<MicromapArray>>,
+    /// Primitives, inactive ones included: what an update must keep.
+    pub primitives: u32,
+    /// Whether it has vertex indices, a transform, and micromaps: also kept.
+    pub shape: [bool; 3],
+}
+
+/// A built bottom-level structure. Copies and instances share it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Bottom {
+    pub(crate) bvh: Bvh,
+    pub(crate) triangles: Vec<Triangle>,
+    pub(crate) boxes: Vec<Boxed>,
+    pub(crate) sources: Vec<Source>,
+    pub(crate) flags: BuildFlags,
+    /// Sources are clusters.
+    pub(crate) clustered: bool,
+    /// Geometries hold boxes, even if there are none.
+    pub(crate) procedural: bool,
+}
+
+pub(super) fn wrong(why: impl std::fmt::Display) -> RunError {
+    RunError::new(ErrorKind::Binding, format!("a bottom-level structure: {why}"))
+}
+
+/// Finds the micromap arrays that a description names.
+pub type FindMicromaps<'a> = &'a dyn Fn(Micromaps) -> Result<Arc<MicromapArray>>;
+
+impl Bottom {
+    /// Builds one. Errors: triangles beside boxes, corners that do not make triangles, an index or a place in a micromap
+    /// array that does not exist, too many primitives.
+    pub fn build(desc: &BottomDesc, find: FindMicromaps) -> Result<Bottom> {
+        let read = Inputs::read(desc, find)?;
+        let effort = if desc.flags.prefer_fast_build { Effort::Fast } else { Effort::Good };
+        let mut bottom = Bottom {
+            bvh: Bvh::default(),
+            triangles: Vec::new(),
+            boxes: Vec::new(),
+            sources: read.sources,
+            flags: desc.flags,
+            clustered: false,
+            procedural: read.procedural,
+        };
+        let count = read.triangles.len() + read.boxes.len();
+        if count > MAX_PRIMITIVES {
+            return Err(wrong(format!("{count} primitives, at most {MAX_PRIMITIVES} are possible")));
+        }
+        if read.procedural {
+            let bounds: Vec<Bounds> = read.boxes.iter().map(|b| b.bounds).collect();
+            let (bvh, order) = bvh::build(&bounds, LEAF, effort);
+            bottom.boxes = order.iter().map(|&i| read.boxes[i as usize]).collect();
+            bottom.bvh = bvh;
+        } else {
+            let bounds: Vec<Bounds> = read.triangles.par_iter().map(Triangle::bounds).collect();
+            let (bvh, order) = bvh::build(&bounds, LEAF, effort);
+            bottom.triangles = order.par_iter().map(|&i| read.triangles[i as usize]).collect();
+            bottom.bvh = bvh;
+        }
+        if !desc.flags.allow_compaction {
+            bottom.shrink();
+        }
+        Ok(bottom)
+    }
+
+    /// The same structure with other positions. Errors: it was not built to be updated, or the description has other
+    /// geometries or another number of primitives.
+    pub fn updated(&self, desc: &BottomDesc, find: FindMicromaps) -> Result<Bottom> {
+        let fixed = |why: String| Err(wrong(format!("an update {why}")));
+        if !self.flags.allow_update || self.clustered {
+            return fixed("of one that was not built with `allow_update`".into());
+        }
+        if desc.flags != self.flags {
+            return fixed(format!("with flags {:?}, it was built with {:?}", desc.flags, self.flags));
+        }
+        let read = Inputs::read(desc, find)?;
+        let shape = |s: &Source| (s.primitives, s.shape);
+        if read.procedural != self.procedural || !read.sources.iter().map(shape).eq(self.sources.iter().map(shape)) {
+            return fixed("with other geometries or another number of primitives".into());
+        }
+        if !self.flags.allow_omm_update && read.sources.iter().zip(&self.sources).any(|(a, b)| a.micromaps != b.micromaps) {
+            return fixed("with other micromaps, but it was built without `allow_omm_update`".into());
+        }
+        // Primitives that have become active or inactive have no place in the tree: then it is built again.
+        if read.triangles.len() != self.triangles.len() || read.boxes.len() != self.boxes.len() {
+            return Bottom::build(desc, find);
+        }
+        let mut out = self.clone();
+        let mut same = true;
+        let key = |geometry: u32, primitive: u32| (geometry & GEOMETRY_INDEX, primitive);
+        for t in &mut out.triangles {
+            let k = key(t.geometry, t.primitive);
+            match read.triangles.binary_search_by_key(&k, |t| key(t.geometry, t.primitive)) {
+                Ok(i) => *t = read.triangles[i],
+                Err(_) => same = false,
+            }
+        }
+        for b in &mut out.boxes {
+            let k = key(b.geometry, b.primitive);
+            match read.boxes.binary_search_by_key(&k, |b| key(b.geometry, b.primitive)) {
+                Ok(i) => *b = read.boxes[i],
+                Err(_) => same = false,
+            }
+        }
+        if !same {
+            return Bottom::build(desc, find);
+        }
+        out.sources = read.sources;
+        out.refit();
+        Ok(out)
+    }
+
+    fn refit(&mut self) {
+        let (triangles, boxes) = (&self.triangles, &self.boxes);
+        if self.procedural {
+            self.bvh.refit(|i| boxes[i].bounds);
+        } else {
+            self.bvh.refit(|i| triangles[i].bounds());
+        }
+    }
+
+    pub(super) fn shrink(&mut self) {
+        self.bvh.nodes.shrink_to_fit();
+        self.triangles.shrink_to_fit();
+        self.boxes.shrink_to_fit();
+        self.sources.shrink_to_fit();
+    }
+
+    /// A copy without what building reserved. Errors: it was not built to be compacted.
+    pub fn compacted(&self) -> Result<Bottom> {
+        if !self.flags.allow_compaction {
+            return Err(wrong("it was not built with `allow_compaction`"));
+        }
+        let mut out = self.clone();
+        out.shrink();
+        Ok(out)
+    }
+
+    /// Bytes in memory.
+    pub fn size(&self) -> u64 {
+        let of = |n: usize, size: usize| (n * size) as u64;
+        size_of::<Bottom>() as u64
+            + of(self.bvh.nodes.capacity(), size_of::<bvh::Node>())
+            + of(self.triangles.capacity(), size_of::<Triangle>())
+            + of(self.boxes.capacity(), size_of::<Boxed>())
+            + of(self.sources.capacity(), size_of::<Source>())
+    }
+    /// What it was built for.
+    pub fn flags(&self) -> BuildFlags {
+        self.flags
+    }
+    /// Whether it consists of clusters.
+    pub fn is_clustered(&self) -> bool {
+        self.clustered
+    }
+    /// Active primitives.
+    pub fn primitives(&self) -> usize {
+        self.triangles.len() + self.boxes.len()
+    }
+    /// The box around all active primitives; none if there are none.
+    pub fn bounds(&self) -> Option<([f32; 3], [f32; 3])> {
+        (!self.bvh.bounds.is_empty()).then_some((self.bvh.bounds.lo, self.bvh.bounds.hi))
+    }
+
+    /// The source of a triangle.
+    #[inline]
+    pub(crate) fn source(&self, t: &Triangle) -> Option<&Source> {
+        let i = if self.clustered { t.primitive >> CLUSTER_SHIFT } else { t.geometry & GEOMETRY_INDEX };
+        self.sources.get(i as usize)
+    }
+    /// What the micromap of a triangle says of a point.
+    pub(crate) fn state(&self, t: &Triangle, barycentrics: [f32; 2]) -> State {
+        if t.micromap >= UNIFORM {
+            return State::of(t.micromap as u8);
+        }
+        match self.source(t).and_then(|s| s.micromaps.as_ref()) {
+            Some(array) => array.state(t.micromap as usize, barycentrics),
+            None => State::Transparent,
+        }
+    }
+}
+
+/// The primitives of a description, in its order, inactive ones left out.
+struct Inputs {
+    triangles: Vec<Triangle>,
+    boxes: Vec<Boxed>,
+    sources: Vec<Source>,
+    procedural: bool,
+}
+
+impl Inputs {
+    fn read(desc: &BottomDesc, find: FindMicromaps) -> Result<Inputs> {
+        let boxes = |g: &Geometry| matches!(g.data, GeometryData::Boxes(_));
+        let procedural = desc.geometries.iter().any(boxes);
+        if procedural && !desc.geometries.iter().all(boxes) {
+            return Err(wrong("triangles and boxes cannot be mixed in one"));
+        }
+        if desc.geometries.len() > GEOMETRY_INDEX as usize + 1 {
+            return Err(wrong(format!("{} geometries are too many", desc.geometries.len())));
+        }
+        let mut out = Inputs { triangles: Vec::new(), boxes: Vec::new(), sources: Vec::new(), procedural };
+        for (i, g) in desc.geometries.iter().enumerate() {
+            out.geometry(i as u32, g, find).map_err(|e| e.at(format!("geometry {i}")))?;
+        }
+        Ok(out)
+    }
+
+    fn geometry(&mut self, number: u32, g: &Geometry, find: FindMicromaps) -> Result<()> {
+        let bits = number | flag(g.flags, GEOMETRY_OPAQUE, CLUSTER_OPAQUE)
+            | flag(g.flags, GEOMETRY_NO_DUPLICATE_ANY_HIT, CLUSTER_NO_DUPLICATE_ANY_HIT);
+        let count = |n: usize| {
+            if n <= MAX_PRIMITIVES { Ok(n as u32) } else { Err(wrong(format!("{n} primitives are too many"))) }
+        };
+        let mut source = Source {
+            cluster: CLUSTER_ID_INVALID,
+            micromaps: None,
+            primitives: 0,
+            shape: [false; 3],
+        };
+        match &g.data {
+            GeometryData::Triangles { positions, indices, transform } => {
+                let corners = indices.as_ref().map_or(positions.len(), Vec::len);
+                if corners % 3 != 0 {
+                    return Err(wrong(format!("{corners} corners do not make whole triangles")));
+                }
+                if let Some(&i) = indices.iter().flatten().find(|&&i| i as usize >= positions.len()) {
+                    return Err(wrong(format!("index {i}, but there are {} positions", positions.len())));
+                }
+                source.primitives = count(corners / 3)?;
+                source.shape = [indices.is_some(), transform.is_some(), g.micromaps.is_some()];
+                let maps = MicromapRefs::new(g, source.primitives, find)?;
+                source.micromaps = maps.array.clone();
+                let moved = |p: V3| transform.as_ref().map_or(p, |m| point(m, p));
+                let triangle = |i: u32| {
+                    let corner = |k: usize| {
+                        let at = i as usize * 3 + k;
+                        positions[indices.as_ref().map_or(at, |v| v[at] as usize)]
+                    };
+                    let raw = [corner(0), corner(1), corner(2)];
+                    if raw.iter().any(|p| p[0].is_nan()) {
+                        return None;
+                    }
+                    Some(Triangle { corners: raw.map(moved), geometry: bits, primitive: i, micromap: maps.of(i) })
+                };
+                self.triangles.par_extend((0..source.primitives).into_par_iter().filter_map(triangle));
+            }
+            GeometryData::Boxes(boxes) => {
+                if g.micromaps.is_some() {
+                    return Err(wrong("boxes have no micromaps"));
+                }
+                source.primitives = count(boxes.len())?;
+                for (i, b) in (0..source.primitives).zip(boxes) {
+                    if let Some(bounds) = active_box(b) {
+                        self.boxes.push(Boxed { bounds, geometry: bits, primitive: i });
+                    }
+                }
+            }
+        }
+        self.sources.push(source);
+        Ok(())
+    }
+}
+
+fn flag(flags: u32, from: u32, to: u32) -> u32 {
+    if flags & from != 0 { to } else { 0 }
+}
+
+/// A box as it is stored: none if it is inactive, the point in its middle if it is turned inside out.
+fn active_box(b: &[f32; 6]) -> Option<Bounds> {
+    if b[0].is_nan() {
+        return None;
+    }
+    let (lo, hi) = ([b[0], b[1], b[2]], [b[3], b[4], b[5]]);
+    if (0..3).any(|a| lo[a] > hi[a]) {
+        let middle = std::array::from_fn(|a| lo[a] * 0.5 + hi[a] * 0.5);
+        return Some(Bounds { lo: middle, hi: middle });
+    }
+    Some(Bounds { lo, hi })
+}
+
+/// How the triangles of a geometry or a cluster refer to micromaps.
+pub(super) struct MicromapRefs<'a> {
+    pub array: Option<Arc<MicromapArray>>,
+    indices: Option<&'a [i32]>,
+    base: u32,
+    linked: bool,
+}
+
+impl<'a> MicromapRefs<'a> {
+    fn new(g: &'a Geometry, triangles: u32, find: FindMicromaps) -> Result<Self> {
+        let Some(m) = &g.micromaps else {
+            return Ok(MicromapRefs { array: None, indices: None, base: 0, linked: false });
+        };
+        let array = m.array.map(find).transpose()?;
+        MicromapRefs::linked(array, m.indices.as_deref(), m.base, triangles, false)
+    }
+
+    /// References by `indices`, all checked. `clusters` may skip micromaps.
+    pub fn linked(
+        array: Option<Arc<MicromapArray>>,
+        indices: Option<&'a [i32]>,
+        base: u32,
+        triangles: u32,
+        clusters: bool,
+    ) -> Result<Self> {
+        let maps = array.as_ref().map_or(0, |a| a.len());
+        let last = if clusters { MICROMAP_CLUSTER_SKIP } else { MICROMAP_FULLY_UNKNOWN_OPAQUE };
+        if let Some(list) = indices
+            && list.len() != triangles as usize
+        {
+            return Err(wrong(format!("{} indices of micromaps for {triangles} triangles", list.len())));
+        }
+        let found = |i: i64| {
+            if i < i64::from(last) {
+                Err(wrong(format!("{i} is no index of a micromap")))
+            } else if i >= 0 && i + i64::from(base) >= maps as i64 {
+                let at = i + i64::from(base);
+                Err(wrong(format!("micromap {at}, but the array has {maps}")))
+            } else {
+                Ok(())
+            }
+        };
+        match indices {
+            Some(list) => list.iter().try_for_each(|&i| found(i64::from(i)))?,
+            None if triangles > 0 => found(i64::from(triangles) - 1)?,
+            None => {}
+        }
+        Ok(MicromapRefs { array, indices, base, linked: true })
+    }
+
+    /// What is stored for a triangle.
+    pub fn of(&self, triangle: u32) -> u32 {
+        if !self.linked {
+            return NO_MICROMAP;
+        }
+        match self.indices.map_or(triangle as i32, |v| v[triangle as usize]) {
+            MICROMAP_CLUSTER_SKIP => NO_MICROMAP,
+            // -1 transparent, -2 opaque, -3 and -4 unknown: the states in their order.
+            i if i < 0 => UNIFORM | (-1 - i) as u32,
+            i => self.base + i as u32,
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! A ray as one space sees it: what box tests and triangle tests need, computed once.
+//!
+//! **Boxes are never missed.** A triangle test works with coordinates relative to the origin, sheared along the ray; each
+//! carries a rounding error of a few units in the last place of the largest of them. So that a tree never hides a
+//! triangle that the test would hit, the planes are moved apart by that much (by moving the origin the other
+//! way), and distances are compared with some slack.
+//!
+//! **Triangles are watertight** (after Woop, Benthin and Wald): vertices are projected along the ray into a plane, where
+//! three edge functions say on which side of each edge the ray is. They are differences of two products of 32-bit
+//! numbers, so 64-bit arithmetic gives their exact signs: what is decided is exact in the projection, which is
+//! the same for all triangles that share a vertex. A ray through an edge or a vertex itself belongs to one triangle by the
+//! rule of rasterisers: an edge that ascends, or is level and goes left, belongs to the triangle.
+
+use super::bvh::{Bvh, Node, WIDTH};
+use super::math::{V3, greater, lesser};
+
+/// Rounding errors of a projection, in units of half the last place of the largest coordinate, with room to spare.
+const ERROR: f32 = 16.0 / 16_777_216.0;
+/// Relative slack of distances to planes.
+const SLACK: f32 = 1.0 + 8.0 / 16_777_216.0;
+
+/// A ray in one space.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Space {
+    origin: V3,
+    inverse: V3,
+    /// Rows of [`Node::planes`] that the ray meets first.
+    near: [usize; 3],
+    /// The origin as low planes see it, then as high planes do.
+    origins: [V3; 2],
+    /// Axes of the projection; the last is the longest of the direction.
+    axes: [usize; 3],
+    /// How far the projection moves along x and y per unit of z.
+    shear: [f32; 2],
+    /// 1 / direction along the longest axis.
+    per_z: f64,
+}
+
+/// Where a ray meets a triangle.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Meeting {
+    /// Distance in lengths of the direction.
+    pub t: f32,
+    /// Weights of the second and third vertex.
+    pub barycentrics: [f32; 2],
+    /// The vertices appear clockwise from the origin (x right, y up, z away).
+    pub clockwise: bool,
+}
+
+impl Space {
+    /// No ray.
+    pub const NONE: Space = Space {
+        origin: [0.0; 3],
+        inverse: [0.0; 3],
+        near: [0; 3],
+        origins: [[0.0; 3]; 2],
+        axes: [0, 1, 2],
+        shear: [0.0; 2],
+        per_z: 0.0,
+    };
+
+    /// A ray in the space of a tree. `slop` is an error of the origin that is already there.
+    #[inline]
+    pub fn new(origin: V3, direction: V3, tree: &Bvh, slop: f32) -> Space {
+        let error = (tree.reach(origin) + slop) * ERROR;
+        let size = direction.map(f32::abs);
+        let z = if size[0] > size[1] {
+            if size[0] > size[2] { 0 } else { 2 }
+        } else if size[1] > size[2] {
+            1
+        } else {
+            2
+        };
+        // Keeping the winding: a ray along a negative axis sees the other two swapped.
+        let (x, y) = ((z + 1) % 3, (z + 2) % 3);
+        let axes = if direction[z] < 0.0 { [y, x, z] } else { [x, y, z] };
+        let per_z = 1.0 / f64::from(direction[z]);
+        let shear = |a: usize| (f64::from(direction[a]) * per_z) as f32;
+        Space {
+            origin,
+            inverse: direction.map(|d| 1.0 / d),
+            near: std::array::from_fn(|a| if direction[a].is_sign_negative() { a + 3 } else { a }),
+            origins: [
+                origin.map(|o| greater(o + error, o.next_up())),
+                origin.map(|o| lesser(o - error, o.next_down())),
+            ],
+            axes,
+            shear: [shear(axes[0]), shear(axes[1])],
+            per_z,
+        }
+    }
+
+    /// Where the ray enters the boxes of a node, and a bit for each that it meets between `from` and `to`.
+    #[inline(always)]
+    pub fn boxes(&self, node: &Node, from: f32, to: f32) -> ([f32; WIDTH], u32) {
+        let mut enter = [from; WIDTH];
+        let mut leave = [to; WIDTH];
+        for a in 0..3 {
+            let (n, f) = (self.near[a], if self.near[a] == a { a + 3 } else { a });
+            let (on, of) = (self.origins[(n != a) as usize][a], self.origins[(n == a) as usize][a]);
+            let inverse = self.inverse[a];
+            let (planes_near, planes_far) = (&node.planes[n], &node.planes[f]);
+            for i in 0..WIDTH {
+                // A plane through the origin of a ray along it is not a number, which changes nothing.
+                enter[i] = greater((planes_near[i] - on) * inverse, enter[i]);
+                leave[i] = lesser((planes_far[i] - of) * inverse * SLACK, leave[i]);
+            }
+        }
+        let mut met = 0;
+        for i in 0..WIDTH {
+            met |= u32::from(enter[i] <= leave[i]) << i;
+        }
+        (enter, met & ((1u32 << node.len) - 1))
+    }
+
+    /// Where the ray enters a box, if it meets it between `from` and `to`.
+    #[inline]
+    pub fn meets(&self, lo: V3, hi: V3, from: f32, to: f32) -> bool {
+        let planes = [lo, hi];
+        let (mut enter, mut leave) = (from, to);
+        for a in 0..3 {
+            let n = (self.near[a] != a) as usize;
+            enter = greater((planes[n][a] - self.origins[n][a]) * self.inverse[a], enter);
+            leave = lesser((planes[1 - n][a] - self.origins[1 - n][a]) * self.inverse[a] * SLACK, leave);
+        }
+        enter <= leave
+    }
+
+    /// Where the ray's line meets a triangle.
+    #[inline]
+    pub fn triangle(&self, v: &[V3; 3]) -> Option<Meeting> {
+        let [x, y, z] = self.axes;
+        let o = &self.origin;
+        let [sx, sy] = self.shear;
+        let project = |p: &V3| {
+            let h = p[z] - o[z];
+            let px = (p[x] - o[x]) - sx * h;
+            let py = (p[y] - o[y]) - sy * h;
+            (f64::from(px), f64::from(py), h)
+        };
+        let (ax, ay, az) = project(&v[0]);
+        let (bx, by, bz) = project(&v[1]);
+        let (cx, cy, cz) = project(&v[2]);
+        // Products of 32-bit numbers are exact here, so the signs are.
+        let u = cx * by - cy * bx;
+        let v = ax * cy - ay * cx;
+        let w = bx * ay - by * ax;
+        if (u < 0.0 || v < 0.0 || w < 0.0) && (u > 0.0 || v > 0.0 || w > 0.0) {
+            return None;
+        }
+        let det = u + v + w;
+        if !(det.abs() > 0.0) {
+            return None; // seen edge-on, or not a number
+        }
+        if u == 0.0 || v == 0.0 || w == 0.0 {
+            // On an edge: in the triangle if the edge, walked so that the triangle is on its left, is its own.
+            let own = |dx: f64, dy: f64| {
+                let (dx, dy) = if det > 0.0 { (-dx, -dy) } else { (dx, dy) };
+                dy > 0.0 || (dy == 0.0 && dx < 0.0)
+            };
+            let out = |e: f64, dx: f64, dy: f64| e == 0.0 && !own(dx, dy);
+            if out(u, cx - bx, cy - by) || out(v, ax - cx, ay - cy) || out(w, bx - ax, by - ay) {
+                return None;
+            }
+        }
+        let scale = 1.0 / det;
+        let (u, v, w) = (u * scale, v * scale, w * scale);
+        let z = u * f64::from(az) + v * f64::from(bz) + w * f64::from(cz);
+        let t = (z * self.per_z) as f32;
+        Some(Meeting {
+            t,
+            barycentrics: [v as f32, w as f32],
+            clockwise: det > 0.0,
+        })
+    }
+}

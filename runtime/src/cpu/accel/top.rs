@@ -1,0 +1,211 @@
+//! Top-level structures: a tree over the boxes of instances.
+//!
+//! Instances keep their numbers, inactive ones included; only those that a ray can hit are in the tree. Each holds on to its
+//! bottom-level structure, so updating one of those makes a new one and leaves the top level as it was until it is
+//! built or refitted again.
+
+use super::bottom::Bottom;
+use super::bvh::{self, Bvh, Effort, MAX_PRIMITIVES};
+use super::math::{Bounds, Matrix, V3, direction, inverse, point};
+use crate::device::{BuildFlags, IDENTITY};
+use crate::error::{ErrorKind, Result, RunError};
+use std::sync::Arc;
+
+/// An instance to build from: [`crate::device::Instance`] with its structure found.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    /// None: an inactive instance.
+    pub bottom: Option<Arc<Bottom>>,
+    /// Object to world: three rows of four.
+    pub transform: [[f32; 4]; 3],
+    /// `InstanceID()`; 24 bits, 32 in partitioned structures.
+    pub id: u32,
+    /// Hit only by rays whose mask shares a bit with this.
+    pub mask: u8,
+    /// `InstanceContributionToHitGroupIndex`, 24 bits.
+    pub hit_group_offset: u32,
+    /// `INSTANCE_*` flags.
+    pub flags: u32,
+}
+
+/// An instance of a built structure.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TopInstance {
+    /// Its structure; none if no ray can hit it.
+    pub bottom: Option<Arc<Bottom>>,
+    /// Object to world: three rows of four.
+    pub to_world: [[f32; 4]; 3],
+    /// World to object: three rows of four.
+    pub to_object: [[f32; 4]; 3],
+    /// `InstanceID()`.
+    pub id: u32,
+    /// Hit only by rays whose mask shares a bit with this.
+    pub mask: u8,
+    /// `INSTANCE_*` flags.
+    pub flags: u8,
+    /// `InstanceContributionToHitGroupIndex`.
+    pub hit_group_offset: u32,
+}
+
+impl Default for TopInstance {
+    fn default() -> Self {
+        TopInstance {
+            bottom: None,
+            to_world: IDENTITY,
+            to_object: IDENTITY,
+            id: 0,
+            mask: 0,
+            flags: 0,
+            hit_group_offset: 0,
+        }
+    }
+}
+
+impl TopInstance {
+    pub(super) fn new(p: &Placed) -> TopInstance {
+        let to_object = inverse(&p.transform);
+        TopInstance {
+            // What cannot be undone flattens everything: no ray meets it in a point.
+            bottom: p.bottom.clone().filter(|_| to_object.is_some()),
+            to_world: p.transform,
+            to_object: to_object.unwrap_or([[0.0; 4]; 3]),
+            id: p.id,
+            mask: p.mask,
+            flags: p.flags as u8,
+            hit_group_offset: p.hit_group_offset,
+        }
+    }
+    /// The box around it in the world.
+    pub(super) fn bounds(&self) -> Bounds {
+        self.bottom.as_ref().map_or(Bounds::EMPTY, |b| b.bvh.bounds.transformed(&self.to_world))
+    }
+    /// A ray's origin and direction in object space.
+    pub fn object_ray(&self, origin: [f32; 3], towards: [f32; 3]) -> ([f32; 3], [f32; 3]) {
+        (point(&self.to_object, origin), direction(&self.to_object, towards))
+    }
+}
+
+/// A built top-level structure.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Top {
+    pub(crate) bvh: Bvh,
+    /// The instance of each leaf.
+    pub(crate) order: Vec<u32>,
+    pub(crate) instances: Vec<TopInstance>,
+    pub(crate) flags: BuildFlags,
+}
+
+pub(super) fn wrong(why: impl std::fmt::Display) -> RunError {
+    RunError::new(ErrorKind::Binding, format!("a top-level structure: {why}"))
+}
+
+fn checked(instances: &[Placed]) -> Result<Vec<TopInstance>> {
+    if instances.len() > MAX_PRIMITIVES {
+        return Err(wrong(format!("{} instances are too many", instances.len())));
+    }
+    let one = |(i, p): (usize, &Placed)| {
+        let bad = |why: String| Err(wrong(format!("instance {i}: {why}")));
+        if p.id >> 24 != 0 {
+            return bad(format!("its id {} has more than 24 bits", p.id));
+        }
+        if p.hit_group_offset >> 24 != 0 {
+            return bad(format!("its hit group offset {} has more than 24 bits", p.hit_group_offset));
+        }
+        if p.flags >> 6 != 0 {
+            return bad(format!("flags {:#x} have bits that mean nothing", p.flags));
+        }
+        Ok(TopInstance::new(p))
+    };
+    instances.iter().enumerate().map(one).collect()
+}
+
+impl Top {
+    /// A structure that no ray hits: what a null acceleration structure is.
+    pub fn empty() -> Top {
+        Top::default()
+    }
+
+    /// Builds one. Errors: numbers that do not fit their bits.
+    pub fn build(instances: &[Placed], flags: BuildFlags) -> Result<Top> {
+        let instances = checked(instances)?;
+        let effort = if flags.prefer_fast_build { Effort::Fast } else { Effort::Good };
+        let (bvh, order) = tree(&instances, 0..instances.len() as u32, effort);
+        Ok(Top { bvh, order, instances, flags })
+    }
+
+    /// The same with other instances, as many as before. Errors: it was not built to be updated, another number of
+    /// instances, numbers that do not fit their bits.
+    pub fn updated(&self, instances: &[Placed], flags: BuildFlags) -> Result<Top> {
+        if !self.flags.allow_update {
+            return Err(wrong("an update of one that was not built with `allow_update`"));
+        }
+        if flags != self.flags {
+            return Err(wrong(format!("an update with flags {flags:?}, it was built with {:?}", self.flags)));
+        }
+        if instances.len() != self.instances.len() {
+            return Err(wrong(format!(
+                "an update with {} instances, it was built with {}",
+                instances.len(),
+                self.instances.len()
+            )));
+        }
+        let new = checked(instances)?;
+        let active = |i: &TopInstance| !i.bounds().is_empty();
+        if new.iter().zip(&self.instances).any(|(a, b)| active(a) != active(b)) {
+            return Top::build(instances, flags);
+        }
+        let mut out = Top { instances: new, ..self.clone() };
+        let (order, list) = (&out.order, &out.instances);
+        out.bvh.refit(|i| list[order[i] as usize].bounds());
+        Ok(out)
+    }
+
+    /// A copy without what building reserved. Errors: it was not built to be compacted.
+    pub fn compacted(&self) -> Result<Top> {
+        if !self.flags.allow_compaction {
+            return Err(wrong("it was not built with `allow_compaction`"));
+        }
+        let mut out = self.clone();
+        out.bvh.nodes.shrink_to_fit();
+        out.order.shrink_to_fit();
+        out.instances.shrink_to_fit();
+        Ok(out)
+    }
+
+    /// Its instances; their order is `InstanceIndex()`.
+    pub fn instances(&self) -> &[TopInstance] {
+        &self.instances
+    }
+    /// What it was built for.
+    pub fn flags(&self) -> BuildFlags {
+        self.flags
+    }
+    /// Bytes in memory, without the bottom-level structures.
+    pub fn size(&self) -> u64 {
+        (size_of::<Top>()
+            + self.bvh.nodes.capacity() * size_of::<bvh::Node>()
+            + self.order.capacity() * size_of::<u32>()
+            + self.instances.capacity() * size_of::<TopInstance>()) as u64
+    }
+    /// The corners of a triangle that was hit, in object space. None if the hit is no triangle of this structure.
+    pub fn positions(&self, hit: &super::Hit) -> Option<[[f32; 3]; 3]> {
+        let bottom = self.instances.get(hit.instance as usize)?.bottom.as_ref()?;
+        Some(bottom.triangles.get(hit.leaf as usize)?.corners)
+    }
+}
+
+/// A tree over those instances that a ray can hit.
+pub(super) fn tree(instances: &[TopInstance], which: impl Iterator<Item = u32>, effort: Effort) -> (Bvh, Vec<u32>) {
+    let (numbers, boxes): (Vec<u32>, Vec<Bounds>) = which
+        .map(|i| (i, instances[i as usize].bounds()))
+        .filter(|(_, b)| !b.is_empty())
+        .unzip();
+    let (bvh, order) = bvh::build(&boxes, 1, effort);
+    (bvh, order.iter().map(|&i| numbers[i as usize]).collect())
+}
+
+/// For [`super::walk`]: a matrix and a ray.
+#[inline]
+pub(super) fn into_object(m: &Matrix, origin: V3, towards: V3) -> (V3, V3) {
+    (point(m, origin), direction(m, towards))
+}

@@ -1,0 +1,446 @@
+//! A ray's walk through a top-level structure, which stops where somebody must decide. The contract is in
+//! [the module above](super).
+//!
+//! One stack serves both levels: entering an instance remembers how high it was, and the instance is left when it is as
+//! high again. So all of a walk's state is plain data and it can stop anywhere. The stack has a fixed part, which is
+//! enough for trees of millions of primitives, and spills into a vector.
+
+use super::bottom::{Bottom, CLUSTER_ID_INVALID, CLUSTER_OPAQUE, CLUSTER_SHIFT, GEOMETRY_INDEX};
+use super::bvh::{Bvh, Child, WIDTH};
+use super::opacity::Rules;
+use super::space::Space;
+use super::top::{Top, TopInstance, into_object};
+use rtc_tables::ray_flags as flag;
+
+/// A ray in the world.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ray {
+    /// Where it begins.
+    pub origin: [f32; 3],
+    /// Triangles must be further than this, in lengths of the direction; procedural primitives may be as near.
+    pub t_min: f32,
+    /// Where it goes; need not have length 1.
+    pub direction: [f32; 3],
+    /// Triangles must be nearer than this; procedural primitives may be as far. May be infinite.
+    pub t_max: f32,
+}
+
+/// What was hit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A triangle.
+    Triangle,
+    /// A box, or what an intersection shader found in it.
+    Procedural,
+}
+
+/// A candidate, or what was committed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Hit {
+    /// What it is.
+    pub kind: Kind,
+    /// `InstanceIndex()`; the number in [`Top::instances`], which has the matrices.
+    pub instance: u32,
+    /// `InstanceID()`.
+    pub instance_id: u32,
+    /// `InstanceContributionToHitGroupIndex`.
+    pub hit_group_offset: u32,
+    /// `GeometryIndex()`.
+    pub geometry: u32,
+    /// `PrimitiveIndex()`.
+    pub primitive: u32,
+    /// `ClusterID()`; [`CLUSTER_ID_INVALID`] outside of clusters.
+    pub cluster: u32,
+    /// Distance; of a procedural candidate: that of the closest hit so far.
+    pub t: f32,
+    /// Of a triangle: weights of its second and third vertex.
+    pub barycentrics: [f32; 2],
+    /// Of a triangle: it faces front.
+    pub front_face: bool,
+    /// It counts as opaque. Candidate triangles never do.
+    pub opaque: bool,
+    /// Its place among the primitives of its structure, for [`Top::positions`].
+    pub(super) leaf: u32,
+    /// Its number in the whole structure.
+    number: u32,
+}
+
+const NOTHING: Hit = Hit {
+    kind: Kind::Triangle,
+    instance: 0,
+    instance_id: 0,
+    hit_group_offset: 0,
+    geometry: 0,
+    primitive: 0,
+    cluster: CLUSTER_ID_INVALID,
+    t: 0.0,
+    barycentrics: [0.0; 2],
+    front_face: false,
+    opaque: false,
+    leaf: u32::MAX,
+    number: 0,
+};
+
+impl Hit {
+    /// `HitKind()` of a triangle: 254 in front, 255 at the back.
+    pub fn triangle_hit_kind(&self) -> u32 {
+        if self.front_face { 0xfe } else { 0xff }
+    }
+    /// What decides between triangles at the same distance.
+    fn rank(&self) -> (u32, u32, u32) {
+        (self.instance, self.geometry, self.number)
+    }
+}
+
+/// Entries of the stack that need no memory of their own.
+const FIXED: usize = 64;
+
+/// Subtrees to visit, with the distance where the ray enters them.
+#[derive(Clone, Debug)]
+struct Stack {
+    fixed: [(Child, f32); FIXED],
+    len: usize,
+    spill: Vec<(Child, f32)>,
+}
+
+impl Stack {
+    const fn new() -> Stack {
+        Stack { fixed: [(Child(0), 0.0); FIXED], len: 0, spill: Vec::new() }
+    }
+    #[inline(always)]
+    fn push(&mut self, child: Child, enter: f32) {
+        match self.fixed.get_mut(self.len) {
+            Some(slot) => *slot = (child, enter),
+            None => self.spill.push((child, enter)),
+        }
+        self.len += 1;
+    }
+    /// The next entry above `base` that begins nearer than `t`.
+    #[inline(always)]
+    fn pop(&mut self, base: usize, t: f32) -> Option<Child> {
+        while self.len > base {
+            self.len -= 1;
+            let (child, enter) = match self.fixed.get(self.len) {
+                Some(&slot) => slot,
+                None => self.spill.pop()?,
+            };
+            if enter <= t {
+                return Some(child);
+            }
+        }
+        None
+    }
+}
+
+const NO_INSTANCE: u32 = u32::MAX;
+
+/// A ray under way.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    ray: Ray,
+    flags: u32,
+    mask: u8,
+    started: bool,
+    done: bool,
+    /// What `next` returned last can be committed.
+    offered: bool,
+    has_hit: bool,
+    /// Distance of the closest hit so far, at first `t_max`.
+    t: f32,
+    instance: u32,
+    /// Primitives of the current leaf that are still to be looked at.
+    leaf: (u32, u32),
+    /// Height of the stack when the instance was entered.
+    base: usize,
+    rules: Rules,
+    world: Space,
+    object: Space,
+    candidate: Hit,
+    hit: Hit,
+    stack: Stack,
+}
+
+impl Walk {
+    /// A walk that has not begun. Bits of `mask` beyond the eighth mean nothing; of `pipeline_flags` those that skip
+    /// triangles or procedural primitives are added to `flags`.
+    pub fn new(ray: Ray, flags: u32, mask: u32, pipeline_flags: u32) -> Walk {
+        let numbers = ray.origin.iter().chain(&ray.direction).chain([&ray.t_min]);
+        let valid = numbers.fold(true, |ok, n| ok & n.is_finite()) && !ray.t_max.is_nan();
+        Walk {
+            ray,
+            flags: flags | pipeline_flags & (flag::SKIP_TRIANGLES | flag::SKIP_PROCEDURAL),
+            mask: mask as u8,
+            started: false,
+            done: !valid,
+            offered: false,
+            has_hit: false,
+            t: ray.t_max,
+            instance: NO_INSTANCE,
+            leaf: (0, 0),
+            base: 0,
+            rules: Rules::default(),
+            world: Space::NONE,
+            object: Space::NONE,
+            candidate: NOTHING,
+            hit: NOTHING,
+            stack: Stack::new(),
+        }
+    }
+
+    /// The ray.
+    pub fn ray(&self) -> &Ray {
+        &self.ray
+    }
+    /// Its flags, those of the pipeline included.
+    pub fn flags(&self) -> u32 {
+        self.flags
+    }
+    /// Distance of the closest hit so far; `t_max` if there is none.
+    pub fn t(&self) -> f32 {
+        self.t
+    }
+    /// The closest hit so far.
+    pub fn committed(&self) -> Option<&Hit> {
+        self.has_hit.then_some(&self.hit)
+    }
+    /// What [`Walk::next`] returned last; of no meaning before it returned something.
+    pub fn candidate(&self) -> &Hit {
+        &self.candidate
+    }
+    /// Whether a procedural hit at `t` counts: not before `t_min`, not behind the closest hit so far.
+    pub fn takes(&self, t: f32) -> bool {
+        t >= self.ray.t_min && t <= self.t
+    }
+    /// Whether the walk is over.
+    pub fn is_done(&self) -> bool {
+        self.done
+    }
+
+    /// Ends the walk; what is committed stays.
+    pub fn abort(&mut self) {
+        self.done = true;
+    }
+
+    /// Commits the triangle that was returned last. Nothing happens if that was none, or the second time.
+    pub fn commit(&mut self) {
+        if self.offered && self.candidate.kind == Kind::Triangle {
+            self.offered = false;
+            self.accept(self.candidate);
+        }
+    }
+
+    /// Commits a hit of the procedural primitive that was returned last, and returns true, if `t` counts
+    /// ([`Walk::takes`]). May be called again with another distance.
+    pub fn commit_procedural(&mut self, t: f32) -> bool {
+        let counts = self.offered && self.candidate.kind == Kind::Procedural && self.takes(t);
+        if counts {
+            self.accept(Hit { t, ..self.candidate });
+        }
+        counts
+    }
+
+    #[inline]
+    fn accept(&mut self, hit: Hit) {
+        self.t = hit.t;
+        self.hit = hit;
+        self.has_hit = true;
+        if self.flags & flag::ACCEPT_FIRST_HIT != 0 {
+            self.done = true;
+        }
+    }
+
+    /// Goes on to the next candidate, if there is one.
+    pub fn next(&mut self, top: &Top) -> Option<Hit> {
+        self.offered = false;
+        if !self.started && !self.done {
+            self.begin(top);
+        }
+        while !self.done {
+            if self.instance != NO_INSTANCE {
+                let instance = top.instances.get(self.instance as usize);
+                if let Some((instance, bottom)) = instance.and_then(|i| Some((i, i.bottom.as_deref()?)))
+                    && let Some(candidate) = self.inside(instance, bottom)
+                {
+                    self.candidate = candidate;
+                    self.offered = true;
+                    return Some(candidate);
+                }
+                self.instance = NO_INSTANCE;
+            } else if let Some(number) = self.next_instance(top) {
+                self.enter(number, top);
+            } else {
+                self.done = true;
+            }
+        }
+        None
+    }
+
+    fn begin(&mut self, top: &Top) {
+        self.started = true;
+        let far = self.ray.origin.iter().fold(0.0, |m: f32, o| m.max(o.abs()));
+        self.world = Space::new(self.ray.origin, self.ray.direction, &top.bvh, far);
+        if !top.bvh.nodes.is_empty() {
+            self.stack.push(Child(0), self.ray.t_min);
+        }
+    }
+
+    /// The next instance whose box the ray meets.
+    fn next_instance(&mut self, top: &Top) -> Option<u32> {
+        let mut current = self.stack.pop(0, self.t);
+        while let Some(child) = current {
+            if let Some((leaf, _)) = child.primitives() {
+                return top.order.get(leaf as usize).copied();
+            }
+            current = self.descend(child, &top.bvh, true, 0);
+        }
+        None
+    }
+
+    fn enter(&mut self, number: u32, top: &Top) {
+        let Some(instance) = top.instances.get(number as usize) else {
+            return;
+        };
+        let Some(bottom) = instance.bottom.as_deref() else {
+            return;
+        };
+        let skip = if bottom.procedural { flag::SKIP_PROCEDURAL } else { flag::SKIP_TRIANGLES };
+        if instance.mask & self.mask == 0 || self.flags & skip != 0 {
+            return;
+        }
+        let (origin, direction) = into_object(&instance.to_object, self.ray.origin, self.ray.direction);
+        self.instance = number;
+        self.rules = Rules::new(self.flags, instance.flags);
+        self.object = Space::new(origin, direction, &bottom.bvh, 0.0);
+        self.leaf = (0, 0);
+        self.base = self.stack.len;
+        if !bottom.bvh.nodes.is_empty() {
+            self.stack.push(Child(0), self.ray.t_min);
+        }
+    }
+
+    /// The subtree of a node that the ray meets first; the others go on the stack.
+    #[inline(always)]
+    fn descend(&mut self, child: Child, tree: &Bvh, world: bool, base: usize) -> Option<Child> {
+        let node = tree.nodes.get(child.0 as usize)?;
+        let space = if world { &self.world } else { &self.object };
+        let (enter, mut met) = space.boxes(node, self.ray.t_min, self.t);
+        if met == 0 {
+            return self.stack.pop(base, self.t);
+        }
+        let first = met.trailing_zeros() as usize % WIDTH;
+        met &= met - 1;
+        if met == 0 {
+            return Some(node.child[first]);
+        }
+        // Far ones first, so that the nearest is on top; there are few.
+        let mut sorted = [(node.child[first], enter[first]); WIDTH];
+        let mut n = 1;
+        while met != 0 {
+            let i = met.trailing_zeros() as usize % WIDTH;
+            met &= met - 1;
+            let mut at = n;
+            while at > 0 && sorted[at - 1].1 < enter[i] {
+                sorted[at] = sorted[at - 1];
+                at -= 1;
+            }
+            sorted[at] = (node.child[i], enter[i]);
+            n += 1;
+        }
+        for &(c, t) in &sorted[..n - 1] {
+            self.stack.push(c, t);
+        }
+        Some(sorted[n - 1].0)
+    }
+
+    /// Walks the current instance up to a candidate; none if it is done with.
+    fn inside(&mut self, instance: &TopInstance, bottom: &Bottom) -> Option<Hit> {
+        loop {
+            while self.leaf.0 < self.leaf.1 {
+                let at = self.leaf.0;
+                self.leaf.0 += 1;
+                let found = if bottom.procedural {
+                    self.procedural(instance, bottom, at)
+                } else {
+                    self.triangle(instance, bottom, at)
+                };
+                if found.is_some() {
+                    return found;
+                }
+                if self.done {
+                    return None;
+                }
+            }
+            let mut current = self.stack.pop(self.base, self.t);
+            loop {
+                let child = current?;
+                if let Some(leaf) = child.primitives() {
+                    self.leaf = leaf;
+                    break;
+                }
+                current = self.descend(child, &bottom.bvh, false, self.base);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn triangle(&mut self, instance: &TopInstance, bottom: &Bottom, at: u32) -> Option<Hit> {
+        let triangle = bottom.triangles.get(at as usize)?;
+        let m = self.object.triangle(&triangle.corners)?;
+        if !(m.t > self.ray.t_min && m.t <= self.t) || m.t == self.t && !self.has_hit {
+            return None;
+        }
+        let front_face = self.rules.facing(&m)?;
+        let opaque = self.rules.opaque(bottom, triangle, &m)?;
+        let geometry = triangle.geometry & GEOMETRY_INDEX;
+        let (primitive, cluster) = if bottom.clustered {
+            let id = bottom.source(triangle).map_or(CLUSTER_ID_INVALID, |s| s.cluster);
+            (triangle.primitive & ((1 << CLUSTER_SHIFT) - 1), id)
+        } else {
+            (triangle.primitive, CLUSTER_ID_INVALID)
+        };
+        let hit = Hit {
+            kind: Kind::Triangle,
+            instance: self.instance,
+            instance_id: instance.id,
+            hit_group_offset: instance.hit_group_offset,
+            geometry,
+            primitive,
+            cluster,
+            t: m.t,
+            barycentrics: m.barycentrics,
+            front_face,
+            opaque,
+            leaf: at,
+            number: triangle.primitive,
+        };
+        if m.t == self.t && (self.hit.kind != Kind::Triangle || hit.rank() >= self.hit.rank()) {
+            return None;
+        }
+        if opaque {
+            self.accept(hit);
+            return None;
+        }
+        Some(hit)
+    }
+
+    #[inline]
+    fn procedural(&mut self, instance: &TopInstance, bottom: &Bottom, at: u32) -> Option<Hit> {
+        let b = bottom.boxes.get(at as usize)?;
+        if !self.object.meets(b.bounds.lo, b.bounds.hi, self.ray.t_min, self.t) {
+            return None;
+        }
+        Some(Hit {
+            kind: Kind::Procedural,
+            instance: self.instance,
+            instance_id: instance.id,
+            hit_group_offset: instance.hit_group_offset,
+            geometry: b.geometry & GEOMETRY_INDEX,
+            primitive: b.primitive,
+            t: self.t,
+            opaque: self.rules.of(b.geometry & CLUSTER_OPAQUE != 0)?,
+            leaf: at,
+            number: b.primitive,
+            ..NOTHING
+        })
+    }
+}
