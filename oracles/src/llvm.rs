@@ -108,3 +108,14 @@ pub fn find_tool(tool: &str) -> Option<PathBuf> {
     text.contains(&format!("LLVM version {LLVM_MAJOR}."))
         .then_some(path)
 }
+
+/// Whether programs can be built with LLVM 19: its headers and its shared library are there.
+pub fn can_build_with() -> bool {
+    let Some(config) = find_tool("llvm-config") else { return false };
+    let says = |what: &str| {
+        let out = Command::new(&config).args(["--link-shared", what]).output().ok()?;
+        out.status.success().then(|| PathBuf::from(String::from_utf8_lossy(&out.stdout).trim()))
+    };
+    let headers = says("--includedir").is_some_and(|dir| dir.join("llvm-c/Core.h").is_file());
+    headers && says("--libs").is_some()
+}

@@ -8,6 +8,17 @@ use rtc_oracles::artefacts::workspace_root;
 /// The package with the product's programs, and the features that make it build all of them.
 pub const PRODUCT: (&str, &str) = ("rtc-cli", "rtc-cli/run");
 
+/// The feature of the CPU device, which is built where LLVM is there.
+pub const CPU: &str = "rtc-cli/cpu";
+
+/// Features, and those of the CPU device if it can be built here.
+pub fn with_cpu(features: &str) -> String {
+    match rtc_oracles::llvm::can_build_with() {
+        true => format!("{features},{CPU}"),
+        false => features.to_string(),
+    }
+}
+
 /// The package with the oracles' program.
 pub const ORACLES: (&str, &str) = ("rtc-oracles", "");
 
@@ -164,7 +175,7 @@ pub fn lock_flags() -> &'static [&'static str] {
 /// # Errors
 /// When cargo fails; it has said why.
 pub fn build_product(release: bool) -> Result<(), String> {
-    build(PRODUCT.0, PRODUCT.1, release)
+    build(PRODUCT.0, &with_cpu(PRODUCT.1), release)
 }
 
 /// Builds the programs of one package, with features that are empty or a list as cargo takes it.

@@ -32,6 +32,8 @@ pub struct Need {
     pub present: fn() -> bool,
     /// Debian's packages that bring it.
     pub debian: &'static [&'static str],
+    /// What is done without it; none for what there is no doing without.
+    pub without: Option<&'static str>,
 }
 
 /// The package whose version decides whether the software Vulkan device can trace rays.
@@ -43,17 +45,20 @@ pub const MESA_MAJOR: u32 = 25;
 #[rustfmt::skip]
 const NEEDS: &[Need] = &[
     Need { what: "a C compiler named `cc`", why: "links what cargo builds", scope: Scope::Product,
-           present: || find_program("cc").is_some(), debian: &["gcc", "libc6-dev"] },
+           present: || find_program("cc").is_some(), debian: &["gcc", "libc6-dev"], without: None },
     Need { what: "the Vulkan loader (libvulkan.so.1)", why: "`rtc run` draws with it", scope: Scope::Product,
-           present: || can_load(vulkan::LOADER), debian: &["libvulkan1"] },
+           present: || can_load(vulkan::LOADER), debian: &["libvulkan1"], without: None },
     Need { what: "a Vulkan driver with ray tracing: NVIDIA's, or Mesa 25 and newer with lavapipe", why: "`rtc run` draws on it",
-           scope: Scope::Product, present: vulkan::driver, debian: &[MESA] },
+           scope: Scope::Product, present: vulkan::driver, debian: &[MESA], without: None },
     Need { what: "the Vulkan validation layer (VK_LAYER_KHRONOS_validation)", why: "judges what the runtime asks of Vulkan",
-           scope: Scope::Oracles, present: vulkan::validation_layer, debian: &["vulkan-validationlayers"] },
+           scope: Scope::Oracles, present: vulkan::validation_layer, debian: &["vulkan-validationlayers"], without: None },
     Need { what: "the tools of LLVM 19 (opt)", why: "reads and verifies every DXIL module that the tests produce",
-           scope: Scope::Oracles, present: || llvm::find_tool("opt").is_some(), debian: &["llvm-19"] },
+           scope: Scope::Oracles, present: || llvm::find_tool("opt").is_some(), debian: &["llvm-19"], without: None },
     Need { what: "pip for Python 3 (`python3 -m pip`)", why: "fetches the pinned oracle libraries", scope: Scope::Oracles,
-           present: || artefacts_installed() || fetch::pip_works(), debian: &["python3-pip"] },
+           present: || artefacts_installed() || fetch::pip_works(), debian: &["python3-pip"], without: None },
+    Need { what: "LLVM 19 to build with (llvm-config, headers, shared library)", why: "the CPU device compiles shaders with it",
+           scope: Scope::Product, present: llvm::can_build_with, debian: &["llvm-19-dev", "libpolly-19-dev", "libzstd-dev", "zlib1g-dev"],
+           without: Some("the programs are built without the CPU device, and its tests are skipped") },
 ];
 
 /// Brings the machine to `scope`. Quick and offline when nothing is missing.
@@ -65,6 +70,16 @@ pub fn setup(scope: Scope) -> Result<(), String> {
         .iter()
         .filter(|n| n.scope <= scope && !(n.present)())
         .collect();
+    let (wished, missing): (Vec<&Need>, Vec<&Need>) = missing.into_iter().partition(|n| n.without.is_some());
+    for need in wished {
+        let installed = debian::install(&[need]);
+        if let Some(without) = need.without
+            && !(need.present)()
+        {
+            let why = installed.err().unwrap_or_else(|| "the packages are installed, but it is still not found".into());
+            eprintln!("{why}\ngoing on without {}: {without}", need.what);
+        }
+    }
     if !missing.is_empty() {
         debian::install(&missing)?;
         let still: Vec<&Need> = missing.into_iter().filter(|n| !(n.present)()).collect();

@@ -24,6 +24,7 @@ pub fn run(filter: Option<&str>) -> Result<(), String> {
     setup(Scope::Oracles)?;
     // This builds the programs too, since their packages have integration tests. A build of them alone would unify
     // features differently and compile most dependencies twice.
+    let features = plan::with_cpu(plan::TEST_FEATURES);
     let mut build = plan::cargo();
     build
         .args([
@@ -31,7 +32,7 @@ pub fn run(filter: Option<&str>) -> Result<(), String> {
             "--workspace",
             "--no-run",
             "--features",
-            plan::TEST_FEATURES,
+            &features,
         ])
         .args(plan::lock_flags());
     plan::run_cargo(&mut build)?;
@@ -59,7 +60,7 @@ fn run_tests(filter: Option<&str>, log: &Path) -> Result<Report, String> {
         "--workspace",
         "--no-fail-fast",
         "--features",
-        plan::TEST_FEATURES,
+        &plan::with_cpu(plan::TEST_FEATURES),
     ]);
     command.args(plan::lock_flags()).env(SKIP_LOG, log);
     command.arg("--").args(filter);
