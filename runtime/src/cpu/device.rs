@@ -7,6 +7,7 @@ use super::lower::LowerOptions;
 use super::machine::{Limits, Loaded, Machine};
 use super::objects::Objects;
 use super::resources::{self, Bindings};
+use super::sanitize::{self, Sanitizer};
 use super::trace::Tables;
 use crate::device::{
     Accel, BottomDesc, Buffer, Device, DeviceInfo, Image, ImageDesc, Program, ProgramOptions, Resource, Sampler, SamplerDesc,
@@ -53,6 +54,7 @@ pub struct CpuDevice {
     pool: rayon::ThreadPool,
     objects: Objects,
     programs: PrimaryMap<Program, Running>,
+    findings: Vec<String>,
 }
 
 /// Deepest recursion that a pipeline may declare.
@@ -86,7 +88,12 @@ impl CpuDevice {
             max_record_size: MAX_RECORD,
             features: features.map(|f| (f, true)).to_vec(),
         };
-        Ok(CpuDevice { info, options, pool, objects: Objects::default(), programs: PrimaryMap::new() })
+        Ok(CpuDevice { info, options, pool, objects: Objects::default(), programs: PrimaryMap::new(), findings: Vec::new() })
+    }
+
+    /// What the sanitizer has found so far, a line each, and forgets it.
+    pub fn take_findings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.findings)
     }
 
     fn program(&mut self, program: Program) -> Result<&mut Running> {
@@ -108,10 +115,15 @@ impl CpuDevice {
             records: &p.records,
             tables,
             limits: self.options.limits,
+            sanitizer: p.sanitizer.as_ref(),
         };
         let started = Instant::now();
         self.pool.install(|| run(&machine))?;
         let took = started.elapsed();
+        if let Some(sanitizer) = machine.sanitizer {
+            let found = sanitizer.take();
+            self.findings.extend(found.iter().map(|f| sanitize::describe(&machine, f)));
+        }
         Ok(Timing { host: took, device: Some(took) })
     }
 }
@@ -185,7 +197,7 @@ impl Device for CpuDevice {
             return Err(RunError::new(ErrorKind::Limit, why));
         }
         let bindings = Bindings::new(&loaded.resources, &library.static_samplers, options.unbounded)?;
-        Ok(self.programs.push(Running { library, loaded, bindings, tables: None, records: Vec::new() }))
+        Ok(self.programs.push(Running { library, loaded, bindings, tables: None, records: Vec::new(), sanitizer: self.options.lower.sanitize.then(Sanitizer::default) }))
     }
     fn library(&self, program: Program) -> Result<&Library> {
         let there = program.index() < self.programs.len();

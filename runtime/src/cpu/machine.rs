@@ -77,4 +77,6 @@ pub struct Machine<'m> {
     pub tables: &'m super::trace::Tables,
     /// How far shaders may go.
     pub limits: Limits,
+    /// Who looks for mistakes, if somebody does.
+    pub sanitizer: Option<&'m super::sanitize::Sanitizer>,
 }

@@ -17,6 +17,7 @@
 //! | [`ops`] | the DXIL operations, by opcode |
 //! | [`accel`] | acceleration structures and how rays walk them |
 //! | [`resources`] | memory, images, descriptors, and what DXIL's operations do with them |
+//! | [`sanitize`] | looks for what has no defined result |
 //! | [`trace`] | shader tables and the control flow of rays |
 //! | [`wave`] | threads that meet: waves, groups, barriers |
 
@@ -31,6 +32,7 @@ pub mod machine;
 pub mod objects;
 pub mod ops;
 pub mod resources;
+pub mod sanitize;
 pub mod thread;
 pub mod trace;
 pub mod wave;

@@ -99,6 +99,18 @@ impl<'m> Thread<'m> {
         }
     }
 
+    /// Notes a mistake that has no defined result, if somebody looks for those. `kind` is a word or two: `bounds`, `ray flags`.
+    pub fn misuse(&self, kind: &'static str, site: u32, message: impl FnOnce() -> String) {
+        if let Some(sanitizer) = self.machine.sanitizer {
+            sanitizer.note(kind, site, self.shader, self.system.index, message);
+        }
+    }
+
+    /// Whether mistakes are looked for, for checks that cost something.
+    pub fn watched(&self) -> bool {
+        self.machine.sanitizer.is_some()
+    }
+
     /// Whether it is running out.
     pub fn failed(&self) -> bool {
         self.failure.is_some()
