@@ -45,6 +45,7 @@ struct Running {
     bindings: Bindings,
     tables: Option<Tables>,
     records: Vec<resources::Record>,
+    sanitizer: Option<Sanitizer>,
 }
 
 /// The device.

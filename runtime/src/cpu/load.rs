@@ -105,13 +105,17 @@ fn read(name: &str, bytes: &[u8]) -> Result<Read> {
     }
     let rdat = match container.part(FourCc::RDAT) {
         Some(part) => Rdat::read(&part.data).map_err(damaged)?,
-        None => of_compute(&module, &info)?,
+        None => {
+            // The module of a release build has no names; the one for reflection has.
+            let named = container.part(FourCc::STAT).and_then(|_| module_of(FourCc::STAT, "STAT").ok());
+            of_compute(&module, &info, &named.map(|m| Info::read(&m).resources).unwrap_or_default())?
+        }
     };
     Ok(Read { name: name.to_string(), module, debug, info, rdat })
 }
 
 /// A compute shader has no RDAT: what a library with it alone would have.
-fn of_compute(m: &Module, info: &Info) -> Result<Rdat> {
+fn of_compute(m: &Module, info: &Info, named: &[rtc_dxil::metadata::Resource]) -> Result<Rdat> {
     let wrong = |what: &str| RunError::new(ErrorKind::Package, format!("the container {what}"));
     if info.is_library() {
         return Err(wrong("has no part RDAT"));
@@ -132,6 +136,7 @@ fn of_compute(m: &Module, info: &Info) -> Result<Rdat> {
         v2: Default::default(),
     });
     for r in &info.resources {
+        let named = named.iter().find(|n| (n.class, n.id) == (r.class, r.id)).unwrap_or(r);
         rdat.resources.push(rtc_dxil::container::rdat::Resource {
             class: r.class,
             kind: r.kind,
@@ -139,7 +144,7 @@ fn of_compute(m: &Module, info: &Info) -> Result<Rdat> {
             space: r.space,
             lower: r.lower,
             upper: r.upper(),
-            name: r.name.clone(),
+            name: named.name.clone(),
             flags: 0,
         });
     }
@@ -153,7 +158,7 @@ fn package(c: &Read) -> Package {
     for r in &c.info.resources {
         let writable = r.class == ResourceClass::Uav;
         // The module of a release build has no names; RDAT has.
-        let named = c.rdat.resources.iter().find(|n| (n.class, n.space, n.lower) == (r.class, r.space, r.lower) && n.id == r.id);
+        let named = c.rdat.resources.iter().find(|n| (n.class, n.id) == (r.class, r.id));
         bindings.push(Binding {
             name: named.map_or(&r.name, |n| &n.name).clone(),
             class: r.class,

@@ -3,10 +3,11 @@
 use super::Refusal;
 use rtc_dxil::link::inline::{Trouble, calls, inline};
 use rtc_dxil::metadata::Info;
-use rtc_dxil::module::Module;
+use rtc_dxil::module::{ConstKind, Module, Op, Value};
 
 /// Does so in all functions.
 pub fn all(m: &mut Module, info: &Info) -> Result<(), Refusal> {
+    set_up(m, info)?;
     let calling = info.shaders().any(|(func, _)| m.funcs[func].body.as_ref().is_some_and(|b| !calls(m, b).is_empty()));
     if !calling {
         return Ok(());
@@ -20,4 +21,40 @@ pub fn all(m: &mut Module, info: &Info) -> Result<(), Refusal> {
         }
         Err(Trouble::TooLarge(f)) => Err(format!("`{}` gets too large when the functions it calls are put into it", name(m, f))),
     }
+}
+
+/// Functions that set static variables up are called first of all in each shader: statics belong to an invocation.
+fn set_up(m: &mut Module, info: &Info) -> Result<(), Refusal> {
+    let Some(list) = m.globals.values().find(|g| &*g.name == "llvm.global_ctors").and_then(|g| g.init) else { return Ok(()) };
+    let unusual = || "the list of functions that set static variables up is of unusual form".to_string();
+    let parts = |m: &Module, v: Value| match v {
+        Value::Const(c) => m.consts[c].kind.operands().to_vec(),
+        _ => Vec::new(),
+    };
+    let mut functions = Vec::new();
+    for entry in parts(m, list) {
+        match parts(m, entry).get(1) {
+            Some(&Value::Func(f)) if m.funcs[f].body.is_some() => functions.push(f),
+            Some(Value::Const(c)) if m.consts[*c].kind == ConstKind::Null => {}
+            _ => return Err(unusual()),
+        }
+    }
+    let void = m.types.void();
+    for shader in info.shaders().map(|s| s.0).collect::<Vec<_>>() {
+        let mut calls = Vec::new();
+        for &f in &functions {
+            let ty = m.funcs[f].ty;
+            if m.types.signature(ty).is_none_or(|(ret, params, _)| ret != void || !params.is_empty()) {
+                return Err(unusual());
+            }
+            let Some(body) = &mut m.funcs[shader].body else { continue };
+            let args = body.list(&[]);
+            let op = Op::Call { callee: Value::Func(f), ty, attrs: None.into(), args, cc: 0, tail: rtc_dxil::module::Tail::No };
+            calls.push(body.insts.push(rtc_dxil::module::InstData { op, ty: void, loc: None.into() }));
+        }
+        if let Some(entry) = m.funcs[shader].body.as_mut().and_then(|b| b.blocks.values_mut().next()) {
+            entry.splice(0..0, calls);
+        }
+    }
+    Ok(())
 }
