@@ -14,6 +14,7 @@ const FAMILIES: &[&[(&str, OpFn)]] = &[
     bits::OPS,
     resources::BUFFERS,
     resources::HANDLES,
+    resources::SAMPLES,
     resources::TEXTURES,
     wave::OPS,
 ];

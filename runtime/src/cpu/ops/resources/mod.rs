@@ -5,10 +5,12 @@
 
 mod buffers;
 mod handles;
+mod samples;
 mod textures;
 
 pub use buffers::OPS as BUFFERS;
 pub use handles::OPS as HANDLES;
+pub use samples::OPS as SAMPLES;
 pub use textures::OPS as TEXTURES;
 
 use crate::cpu::args::{Args, Scalar};

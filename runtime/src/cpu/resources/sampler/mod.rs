@@ -1,1 +1,151 @@
-//! Samplers.
+//! Sampling: which texels, how much of each.
+//!
+//! ```text
+//! coordinates ─► layer, face, position ─┐
+//! gradients or level ─► lod ─► levels ──┴─► texels by address mode ─► weights ─► sum
+//! ```
+//!
+//! After Direct3D's functional specification (7.18) and, where that leaves a choice, Vulkan's chapter on image operations: the nearest
+//! level is that of lod + 0.5 rounded down, lods up to 0 magnify, array layers are rounded to nearest even and clamped.
+//! Weights are not quantised. Edges of cubes are seamless whatever the address modes say; a texel at a corner of a cube is the mean of
+//! the three that meet there. Integer formats are not filtered.
+//!
+//! Anisotropic filtering takes as many samples along the longer gradient as that is longer than the other one, up to the
+//! sampler's limit, all of the level in which the shorter footprint is a texel wide, and means them. It needs two dimensions and
+//! gradients; everything else is filtered linearly.
+
+mod address;
+mod cube;
+mod lod;
+mod taps;
+
+use super::image::View;
+use crate::device::{Channel, Compare, SamplerDesc};
+use lod::{Chosen, Levels};
+use taps::Position;
+
+pub use lod::{Gradients, level_of_detail};
+
+/// Where a level of detail comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Lod {
+    /// It is given.
+    Level(f32),
+    /// It follows from gradients of the coordinates, plus a bias, and is not below `clamp`.
+    Gradients {
+        /// The gradients.
+        of: Gradients,
+        /// Added by the shader.
+        bias: f32,
+        /// Smallest level.
+        clamp: f32,
+    },
+}
+
+/// Four values of a texel, as [`super::format`] has them.
+pub type Texel = [u32; 4];
+
+/// Coordinates of a texture operation, the array slice last.
+pub type Coords = [f32; 4];
+
+/// A filtered texel: `sample`, `sampleBias`, `sampleLevel`, `sampleGrad`.
+pub fn sample(view: View<'_>, sampler: &SamplerDesc, coords: Coords, offset: [i32; 3], lod: Lod) -> Texel {
+    let at = Position::new(view, sampler, coords, offset);
+    let chosen = lod::choose(&at, lod);
+    if view.image.desc().format.is_integer() {
+        return at.nearest(chosen.levels.nearest());
+    }
+    filter(&at, &chosen, &|texel| texel.map(f32::from_bits)).map(f32::to_bits)
+}
+
+/// How much of the filter's footprint compares with `reference` as the sampler says: `sampleCmp` and its relatives.
+pub fn compare(view: View<'_>, sampler: &SamplerDesc, coords: Coords, offset: [i32; 3], lod: Lod, reference: f32) -> f32 {
+    let at = Position::new(view, sampler, coords, offset);
+    let chosen = lod::choose(&at, lod);
+    let passes = passes(view, sampler, reference);
+    filter(&at, &chosen, &|texel| [passes(f32::from_bits(texel[0])), 0.0, 0.0, 0.0])[0]
+}
+
+/// One channel of the four texels that linear filtering of the first level would use, counter-clockwise from the lower left:
+/// `textureGather`.
+pub fn gather(view: View<'_>, sampler: &SamplerDesc, coords: Coords, offset: [i32; 2], channel: u32) -> Texel {
+    let at = Position::new(view, sampler, coords, [offset[0], offset[1], 0]);
+    let channel = channel.min(3) as usize;
+    at.footprint().map(|fetch| at.value(fetch)[channel])
+}
+
+/// [`gather`] of what each texel compares to: `textureGatherCmp`.
+pub fn gather_compare(view: View<'_>, sampler: &SamplerDesc, coords: Coords, offset: [i32; 2], channel: u32, reference: f32) -> Texel {
+    let passes = passes(view, sampler, reference);
+    gather(view, sampler, coords, offset, channel).map(|x| passes(f32::from_bits(x)).to_bits())
+}
+
+/// All bits of the four texels, which have up to 64: `textureGatherRaw`. Outside of the image zero.
+pub fn gather_raw(view: View<'_>, sampler: &SamplerDesc, coords: Coords, offset: [i32; 2]) -> [u64; 4] {
+    let at = Position::new(view, sampler, coords, [offset[0], offset[1], 0]);
+    at.footprint().map(|fetch| at.raw(fetch))
+}
+
+/// What a texel gives in comparison: 1 or 0. Formats whose numbers lie from 0 to 1 are compared with a reference in that range.
+fn passes(view: View<'_>, sampler: &SamplerDesc, reference: f32) -> impl Fn(f32) -> f32 + use<> {
+    let reference = match view.image.desc().format.channel() {
+        Channel::Unorm8 => reference.clamp(0.0, 1.0),
+        _ => reference,
+    };
+    let compare = sampler.compare.unwrap_or(Compare::Never);
+    move |texel| {
+        let pass = match compare {
+            Compare::Never => false,
+            Compare::Less => reference < texel,
+            Compare::Equal => reference == texel,
+            Compare::LessEqual => reference <= texel,
+            Compare::Greater => reference > texel,
+            Compare::NotEqual => reference != texel,
+            Compare::GreaterEqual => reference >= texel,
+            Compare::Always => true,
+        };
+        f32::from(u8::from(pass))
+    }
+}
+
+/// The weighted sum of what `of` makes of the texels.
+fn filter(at: &Position<'_>, chosen: &Chosen, of: &impl Fn(Texel) -> [f32; 4]) -> [f32; 4] {
+    if chosen.along.is_empty() {
+        return levels(at, &chosen.levels, chosen.linear, of);
+    }
+    let mut sum = [0.0; 4];
+    let share = 1.0 / chosen.along.count() as f32;
+    for step in chosen.along.steps() {
+        add(&mut sum, levels(&at.moved(step), &chosen.levels, chosen.linear, of), share);
+    }
+    sum
+}
+
+fn levels(at: &Position<'_>, levels: &Levels, linear: bool, of: &impl Fn(Texel) -> [f32; 4]) -> [f32; 4] {
+    let first = at.filtered(levels.first, linear, of);
+    if levels.blend == 0.0 {
+        return first;
+    }
+    mix(first, at.filtered(levels.first + 1, linear, of), levels.blend)
+}
+
+/// From `a` to `b`. What is the same in both stays that, and what has no weight does not count, infinite or not.
+#[inline]
+fn mix(a: [f32; 4], b: [f32; 4], t: f32) -> [f32; 4] {
+    if t == 0.0 {
+        return a;
+    }
+    std::array::from_fn(|i| {
+        let way = b[i] - a[i];
+        if way.is_finite() { a[i] + way * t } else { a[i] * (1.0 - t) + b[i] * t }
+    })
+}
+
+fn add(sum: &mut [f32; 4], x: [f32; 4], weight: f32) {
+    for (s, x) in sum.iter_mut().zip(x) {
+        *s += x * weight;
+    }
+}
+
+#[cfg(test)]
+mod tests;

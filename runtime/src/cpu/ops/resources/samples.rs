@@ -1,0 +1,123 @@
+//! Sampling, gathering, levels of detail.
+//!
+//! Operations whose level follows from how coordinates differ between neighbours get the differences from the quad
+//! ([`crate::cpu::wave`]).
+
+use super::{ret_nothing, ret_texel, sampler, texture};
+use crate::cpu::args::{Args, OpFn, Scalar};
+use crate::cpu::resources::format::to_half;
+use crate::cpu::resources::image::View;
+use crate::cpu::resources::sampler::{self as sampling, Gradients, Lod};
+use crate::cpu::thread::Thread;
+use crate::device::SamplerDesc;
+
+/// The operations.
+pub const OPS: &[(&str, OpFn)] = &[
+    ("SampleLevel", sample_level),
+    ("SampleGrad", sample_grad),
+    ("SampleCmpLevelZero", compare_level_zero),
+    ("SampleCmpLevel", compare_level),
+    ("SampleCmpGrad", compare_grad),
+    ("TextureGather", gather),
+    ("TextureGatherCmp", gather_compare),
+    ("TextureGatherRaw", gather_raw),
+];
+
+/// Texture, sampler, four coordinates: what all have.
+fn both<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<(View<'m>, &'m SamplerDesc, [f32; 4])> {
+    let view = texture(thread, args)?;
+    let sampler = sampler(thread, args)?;
+    Some((view, sampler, std::array::from_fn(|i| args.f32(2 + i))))
+}
+
+fn offset(args: &Args<'_>) -> [i32; 3] {
+    [args.i32(6), args.i32(7), args.i32(8)]
+}
+
+/// Two triples from slot `at` on, and the smallest level behind them.
+fn gradients(args: &Args<'_>, at: usize) -> Lod {
+    let of = Gradients { x: args.f32x3(at), y: args.f32x3(at + 3) };
+    Lod::Gradients { of, bias: 0.0, clamp: args.f32(at + 6) }
+}
+
+fn sample(thread: &mut Thread<'_>, args: &mut Args<'_>, lod: Lod) {
+    match both(thread, args) {
+        Some((view, s, coords)) => ret_texel(args, sampling::sample(view, s, coords, offset(args), lod)),
+        None => ret_nothing(args),
+    }
+}
+
+fn compare(thread: &mut Thread<'_>, args: &mut Args<'_>, lod: Lod) {
+    let reference = args.f32(9);
+    match both(thread, args) {
+        Some((view, s, coords)) => {
+            let passed = sampling::compare(view, s, coords, offset(args), lod, reference);
+            ret_texel(args, [passed.to_bits(); 4]);
+        }
+        None => ret_nothing(args),
+    }
+}
+
+/// …, three offsets, level.
+fn sample_level(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let lod = Lod::Level(args.f32(9));
+    sample(thread, args, lod);
+}
+
+/// …, three offsets, gradients across and down, smallest level.
+fn sample_grad(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let lod = gradients(args, 9);
+    sample(thread, args, lod);
+}
+
+/// …, three offsets, reference.
+fn compare_level_zero(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    compare(thread, args, Lod::Level(0.0));
+}
+
+/// …, three offsets, reference, level.
+fn compare_level(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let lod = Lod::Level(args.f32(10));
+    compare(thread, args, lod);
+}
+
+/// …, three offsets, reference, gradients across and down, smallest level.
+fn compare_grad(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let lod = gradients(args, 10);
+    compare(thread, args, lod);
+}
+
+/// …, two offsets, channel.
+fn gather(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let (offset, channel) = ([args.i32(6), args.i32(7)], args.u32(8));
+    match both(thread, args) {
+        Some((view, s, coords)) => ret_texel(args, sampling::gather(view, s, coords, offset, channel)),
+        None => ret_nothing(args),
+    }
+}
+
+/// …, two offsets, channel, reference.
+fn gather_compare(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let (offset, channel, reference) = ([args.i32(6), args.i32(7)], args.u32(8), args.f32(9));
+    match both(thread, args) {
+        Some((view, s, coords)) => {
+            ret_texel(args, sampling::gather_compare(view, s, coords, offset, channel, reference));
+        }
+        None => ret_nothing(args),
+    }
+}
+
+/// …, two offsets.
+fn gather_raw(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let offset = [args.i32(6), args.i32(7)];
+    let Some((view, s, coords)) = both(thread, args) else { return ret_nothing(args) };
+    for (i, bits) in sampling::gather_raw(view, s, coords, offset).into_iter().enumerate() {
+        let bits = match args.scalar() {
+            Scalar::I16 => bits & 0xffff,
+            Scalar::I64 => bits,
+            _ => bits & 0xffff_ffff,
+        };
+        args.ret(i, bits);
+    }
+    args.ret(4, super::RESIDENT);
+}
