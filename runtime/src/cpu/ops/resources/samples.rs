@@ -5,22 +5,27 @@
 
 use super::{ret_nothing, ret_texel, sampler, texture};
 use crate::cpu::args::{Args, OpFn, Scalar};
-use crate::cpu::resources::format::to_half;
 use crate::cpu::resources::image::View;
 use crate::cpu::resources::sampler::{self as sampling, Gradients, Lod};
 use crate::cpu::thread::Thread;
+use crate::cpu::wave::quads;
 use crate::device::SamplerDesc;
 
 /// The operations.
 pub const OPS: &[(&str, OpFn)] = &[
+    ("Sample", sample_plain),
+    ("SampleBias", sample_bias),
     ("SampleLevel", sample_level),
     ("SampleGrad", sample_grad),
+    ("SampleCmp", compare_plain),
+    ("SampleCmpBias", compare_bias),
     ("SampleCmpLevelZero", compare_level_zero),
     ("SampleCmpLevel", compare_level),
     ("SampleCmpGrad", compare_grad),
     ("TextureGather", gather),
     ("TextureGatherCmp", gather_compare),
     ("TextureGatherRaw", gather_raw),
+    ("CalculateLOD", level_of_detail),
 ];
 
 /// Texture, sampler, four coordinates: what all have.
@@ -56,6 +61,47 @@ fn compare(thread: &mut Thread<'_>, args: &mut Args<'_>, lod: Lod) {
         }
         None => ret_nothing(args),
     }
+}
+
+/// How three coordinates from slot `first` on differ in the quad. Its lanes meet, whatever they sample.
+fn differences(thread: &mut Thread<'_>, args: &Args<'_>, first: usize) -> Gradients {
+    let (x, y) = quads::gradient(thread, args, args.f32x3(first));
+    Gradients { x, y }
+}
+
+/// …, three offsets, smallest level.
+fn sample_plain(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let lod = Lod::Gradients { of: differences(thread, args, 2), bias: 0.0, clamp: args.f32(9) };
+    sample(thread, args, lod);
+}
+
+/// …, three offsets, bias, smallest level.
+fn sample_bias(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let lod = Lod::Gradients { of: differences(thread, args, 2), bias: args.f32(9), clamp: args.f32(10) };
+    sample(thread, args, lod);
+}
+
+/// …, three offsets, reference, smallest level.
+fn compare_plain(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let lod = Lod::Gradients { of: differences(thread, args, 2), bias: 0.0, clamp: args.f32(10) };
+    compare(thread, args, lod);
+}
+
+/// …, three offsets, reference, bias, smallest level.
+fn compare_bias(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let lod = Lod::Gradients { of: differences(thread, args, 2), bias: args.f32(10), clamp: args.f32(11) };
+    compare(thread, args, lod);
+}
+
+/// Texture, sampler, three coordinates, whether the level is limited to what there is.
+fn level_of_detail(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let of = differences(thread, args, 2);
+    let (coords, clamped) = (args.f32x3(2), args.bool(5));
+    let level = match both(thread, args) {
+        Some((view, s, _)) => sampling::level_of_detail(view, s, coords, of, clamped),
+        None => 0.0,
+    };
+    args.ret_f32(0, level);
 }
 
 /// …, three offsets, level.
