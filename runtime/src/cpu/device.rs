@@ -10,7 +10,7 @@ use super::resources::{self, Bindings};
 use super::sanitize::{self, Sanitizer};
 use super::trace::Tables;
 use crate::device::{
-    Accel, BottomDesc, Buffer, Device, DeviceInfo, Image, ImageDesc, Program, ProgramOptions, Resource, Sampler, SamplerDesc,
+    Accel, BottomDesc, Buffer, Device, DeviceInfo, Image, ImageDesc, MicromapArrayDesc, Micromaps, Program, ProgramOptions, Resource, Sampler, SamplerDesc,
     ShaderTables, Slot, Timing, TopDesc,
 };
 use crate::error::{ErrorKind, Result, RunError};
@@ -129,10 +129,6 @@ impl CpuDevice {
     }
 }
 
-fn not_yet() -> RunError {
-    RunError::new(ErrorKind::Limit, "acceleration structures are not there yet")
-}
-
 fn unknown(what: impl std::fmt::Display) -> RunError {
     RunError::new(ErrorKind::Device, format!("this device has no {what}"))
 }
@@ -161,32 +157,35 @@ impl Device for CpuDevice {
         Ok(self.objects.samplers.push(*desc))
     }
 
-    fn build_bottom(&mut self, _desc: &BottomDesc) -> Result<Accel> {
-        Err(not_yet())
+    fn build_bottom(&mut self, desc: &BottomDesc) -> Result<Accel> {
+        self.objects.build_bottom(desc)
     }
-    fn update_bottom(&mut self, _accel: Accel, _desc: &BottomDesc) -> Result<()> {
-        Err(not_yet())
+    fn update_bottom(&mut self, accel: Accel, desc: &BottomDesc) -> Result<()> {
+        self.objects.update_bottom(accel, desc)
     }
-    fn build_top(&mut self, _desc: &TopDesc) -> Result<Accel> {
-        Err(not_yet())
+    fn build_top(&mut self, desc: &TopDesc) -> Result<Accel> {
+        self.objects.build_top(desc)
     }
-    fn update_top(&mut self, _accel: Accel, _desc: &TopDesc) -> Result<()> {
-        Err(not_yet())
+    fn update_top(&mut self, accel: Accel, desc: &TopDesc) -> Result<()> {
+        self.objects.update_top(accel, desc)
     }
-    fn compact(&mut self, _accel: Accel) -> Result<(u64, u64)> {
-        Err(not_yet())
+    fn build_micromaps(&mut self, desc: &MicromapArrayDesc) -> Result<Micromaps> {
+        self.objects.build_micromaps(desc)
     }
-    fn clone_accel(&mut self, _accel: Accel) -> Result<Accel> {
-        Err(not_yet())
+    fn compact(&mut self, accel: Accel) -> Result<(u64, u64)> {
+        self.objects.compact(accel)
     }
-    fn serialize_accel(&mut self, _accel: Accel) -> Result<Vec<u8>> {
-        Err(not_yet())
+    fn clone_accel(&mut self, accel: Accel) -> Result<Accel> {
+        self.objects.clone_accel(accel)
     }
-    fn deserialize_accel(&mut self, _bytes: &[u8], _bottoms: &[Accel]) -> Result<Accel> {
-        Err(not_yet())
+    fn serialize_accel(&mut self, accel: Accel) -> Result<Vec<u8>> {
+        self.objects.serialize_accel(accel)
     }
-    fn accel_size(&self, _accel: Accel) -> Result<u64> {
-        Err(not_yet())
+    fn deserialize_accel(&mut self, bytes: &[u8], bottoms: &[Accel]) -> Result<Accel> {
+        self.objects.deserialize_accel(bytes, bottoms)
+    }
+    fn accel_size(&self, accel: Accel) -> Result<u64> {
+        self.objects.accel_size(accel)
     }
 
     fn load(&mut self, package: &[u8], options: &ProgramOptions) -> Result<Program> {

@@ -14,6 +14,7 @@
 //! | [`args`] | the one door from compiled code to the runtime |
 //! | [`thread`], [`machine`] | what an invocation knows, what a dispatch knows |
 //! | [`objects`] | what the host has made |
+//! | [`structures`] | acceleration structures of the host |
 //! | [`ops`] | the DXIL operations, by opcode |
 //! | [`accel`] | acceleration structures and how rays walk them |
 //! | [`resources`] | memory, images, descriptors, and what DXIL's operations do with them |
@@ -33,6 +34,7 @@ pub mod objects;
 pub mod ops;
 pub mod resources;
 pub mod sanitize;
+pub mod structures;
 pub mod thread;
 pub mod trace;
 pub mod wave;

@@ -1,8 +1,10 @@
 //! What the host has made: buffers, images, samplers, acceleration structures.
 
 use super::resources::{Descriptor, Image, Memory};
+use super::accel::MicromapArray;
+use super::structures::Stored;
 use super::trace::Place;
-use crate::device::{self, Accel, Buffer, ImageDesc, Resource, Sampler, SamplerDesc};
+use crate::device::{self, Accel, Buffer, ImageDesc, Micromaps, Resource, Sampler, SamplerDesc};
 use crate::error::{ErrorKind, Result, RunError};
 use rtc_base::{EntityRef, PrimaryMap};
 use std::sync::Arc;
@@ -17,13 +19,12 @@ pub struct Objects {
     /// Samplers.
     pub samplers: PrimaryMap<Sampler, SamplerDesc>,
     /// Acceleration structures.
-    pub accels: PrimaryMap<Accel, Arc<Stored>>,
+    pub accels: PrimaryMap<Accel, Stored>,
+    /// Arrays of opacity micromaps.
+    pub micromaps: PrimaryMap<Micromaps, Arc<MicromapArray>>,
 }
 
-/// An acceleration structure, bottom or top level.
-pub enum Stored {}
-
-fn known<K: EntityRef + std::fmt::Display, V>(map: &PrimaryMap<K, V>, key: K) -> Result<&V> {
+pub(super) fn known<K: EntityRef + std::fmt::Display, V>(map: &PrimaryMap<K, V>, key: K) -> Result<&V> {
     match key.index() < map.len() {
         true => Ok(&map[key]),
         false => Err(RunError::new(ErrorKind::Device, format!("this device has no {key}"))),
@@ -71,7 +72,7 @@ impl Objects {
         known(&self.samplers, sampler)
     }
     /// An acceleration structure.
-    pub fn accel(&self, accel: Accel) -> Result<&Arc<Stored>> {
+    pub fn accel(&self, accel: Accel) -> Result<&Stored> {
         known(&self.accels, accel)
     }
     /// What a resource is when it is bound.

@@ -189,8 +189,12 @@ impl Top {
     }
     /// The corners of a triangle that was hit, in object space. None if the hit is no triangle of this structure.
     pub fn positions(&self, hit: &super::Hit) -> Option<[[f32; 3]; 3]> {
-        let bottom = self.instances.get(hit.instance as usize)?.bottom.as_ref()?;
-        Some(bottom.triangles.get(hit.leaf as usize)?.corners)
+        self.corners(hit.instance, hit.leaf)
+    }
+    /// The corners of the triangle at a place ([`super::Hit::leaf`]) in the structure of an instance, in object space.
+    pub fn corners(&self, instance: u32, leaf: u32) -> Option<[[f32; 3]; 3]> {
+        let bottom = self.instances.get(instance as usize)?.bottom.as_ref()?;
+        Some(bottom.triangles.get(leaf as usize)?.corners)
     }
 }
 

@@ -86,6 +86,10 @@ impl Hit {
     pub fn triangle_hit_kind(&self) -> u32 {
         if self.front_face { 0xfe } else { 0xff }
     }
+    /// Its place among the primitives of its structure, for [`Top::corners`].
+    pub fn leaf(&self) -> u32 {
+        self.leaf
+    }
     /// What decides between triangles at the same distance.
     fn rank(&self) -> (u32, u32, u32) {
         (self.instance, self.geometry, self.number)

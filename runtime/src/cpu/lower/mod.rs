@@ -20,6 +20,7 @@ mod math;
 mod nest;
 mod ops;
 mod safety;
+mod system;
 #[cfg(test)]
 mod tests;
 mod variables;

@@ -1,9 +1,8 @@
 //! DXIL operations become arithmetic, or calls of the runtime ([`crate::cpu::args`]).
 
 use super::converge::{Meeting, Plan};
-use super::{Places, Refusal, Site, handles, layout, math};
+use super::{Places, Refusal, Site, handles, layout, math, system};
 use crate::cpu::args::{ENTER, Scalar, Shape};
-use crate::cpu::thread::layout as thread;
 use rtc_dxil::metadata::Info;
 use rtc_dxil::module::{Block, Builder, CastOp, CmpPred, Func, Inst, InstData, Module, Op, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::{DxilOp, OpTy};
@@ -14,16 +13,6 @@ const ENDS: &[&str] = &["IgnoreHit", "AcceptHitAndEndSearch"];
 
 /// The operation after which the shader is left if the runtime says so, by 2 instead of a boolean.
 const MAY_END: &str = "ReportHit";
-
-/// Operations that are a load from the thread: name and place of the first component, which the only argument adds to.
-const SYSTEM: &[(&str, usize)] = &[
-    ("DispatchRaysIndex", 0),
-    ("ThreadId", 0),
-    ("DispatchRaysDimensions", 12),
-    ("GroupId", 24),
-    ("ThreadIdInGroup", 36),
-    ("FlattenedThreadIdInGroup", 48),
-];
 
 /// What became of an operation.
 enum Done {
@@ -175,10 +164,10 @@ impl Lower<'_> {
         let opcode = args.first().and_then(|&v| m.int_of(v)).ok_or("an operation without a constant opcode")? as u32;
         let op = DxilOp::by_opcode(opcode).ok_or_else(|| format!("there is no DXIL operation {opcode:#x}"))?;
         let args = &args[1..];
-        if let Some((_, offset)) = SYSTEM.iter().find(|s| s.0 == op.name) {
-            return Ok(Done::Value(Some(self.system(m, at, *offset, args)?)));
-        }
         let ty = m.funcs[self.func].body.as_ref().map_or_else(|| m.funcs[callee].ty, |b| b.insts[inst].ty);
+        if let Some(value) = system::value(m, self.func, at, op.name, args, ty)? {
+            return Ok(Done::Value(Some(value)));
+        }
         let mut b = m.edit(self.func, at).ok_or("a function without code")?;
         if let Some(value) = math::inline(op, &mut b, args, ty) {
             return Ok(Done::Value(Some(value)));
@@ -242,20 +231,6 @@ impl Lower<'_> {
         let mut next = 0;
         let value = self.rebuild(&mut b, ty, &mut next);
         Ok(Done::Value(Some(value)))
-    }
-
-    fn system(&self, m: &mut Module, at: Block, offset: usize, args: &[Value]) -> Result<Value, Refusal> {
-        let mut index = (thread::SYSTEM + offset) as i64;
-        if let Some(&component) = args.first() {
-            index += 4 * m.int_of(component).filter(|c| (0..3).contains(c)).ok_or("a component that is no constant below 3")?;
-        }
-        let int = m.types.i32();
-        let ints = m.types.ptr(int);
-        let index = m.i32(index as i32);
-        let mut b = m.edit(self.func, at).ok_or("a function without code")?;
-        let from = b.gep(false, Value::Arg(0), &[index]);
-        let from = b.cast(CastOp::BitCast, from, ints);
-        Ok(b.load(from, 4))
     }
 
     /// Two slots: the resource, and which element of it.

@@ -1,6 +1,7 @@
 //! DXIL operations that the runtime does: a table of functions by opcode, one list for each family.
 
 pub mod bits;
+mod rays;
 mod resources;
 mod wave;
 
@@ -17,6 +18,7 @@ const FAMILIES: &[&[(&str, OpFn)]] = &[
     resources::SAMPLES,
     resources::TEXTURES,
     wave::OPS,
+    rays::OPS,
 ];
 
 /// More opcodes than there are in either table.

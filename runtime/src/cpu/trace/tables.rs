@@ -65,7 +65,7 @@ impl Table {
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Tables {
     /// Ray generation, miss, hit groups, callable.
-    tables: [Vec<Record>; 4],
+    pub(super) tables: [Vec<Record>; 4],
     /// How deep rays may be traced.
     pub max_recursion: u32,
     /// Flags of the pipeline's configuration.

@@ -1,5 +1,6 @@
 //! What a shader sees of the ray and of the hit that it was called for.
 
+use crate::cpu::accel::{CLUSTER_ID_INVALID, Top};
 use crate::device::IDENTITY;
 
 /// Three rows of four.
@@ -39,6 +40,10 @@ pub struct View<'m> {
     pub primitive: u32,
     /// `ClusterID()`.
     pub cluster: u32,
+    /// The place of the primitive in its structure.
+    pub leaf: u32,
+    /// The structure that was hit.
+    pub top: Option<&'m Top>,
 }
 
 impl View<'_> {
@@ -56,6 +61,8 @@ impl View<'_> {
         id: 0,
         geometry: 0,
         primitive: 0,
-        cluster: u32::MAX,
+        cluster: CLUSTER_ID_INVALID,
+        leaf: u32::MAX,
+        top: None,
     };
 }

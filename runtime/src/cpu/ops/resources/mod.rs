@@ -22,7 +22,7 @@ use crate::device::{Channel, Format, SamplerDesc};
 use rtc_dxil::container::ResourceKind;
 
 /// The arguments that the shader runs with.
-fn record<'m>(thread: &Thread<'m>) -> Option<&'m Record> {
+pub fn record<'m>(thread: &Thread<'m>) -> Option<&'m Record> {
     let record = thread.rays.record;
     record.layout.and_then(|_| thread.machine.records.get(record.number))
 }

@@ -1,0 +1,108 @@
+//! Tracing rays, and what shaders of rays ask. Most system values are loads in compiled code (`lower`); here is the rest.
+
+use crate::cpu::accel::{Ray, Top};
+use super::resources::record;
+use crate::cpu::args::{Args, OpFn};
+use crate::cpu::resources::handle::Table;
+use crate::cpu::resources::{Descriptor, Handle};
+use crate::cpu::structures::Stored;
+use crate::cpu::thread::Thread;
+use crate::cpu::trace::{self, Call, Memory};
+
+/// The operations.
+pub const OPS: &[(&str, OpFn)] = &[
+    ("TraceRay", trace_ray),
+    ("ReportHit", report_hit),
+    ("IgnoreHit", ignore_hit),
+    ("AcceptHitAndEndSearch", accept_hit),
+    ("CallShader", call_shader),
+    ("ObjectToWorld", object_to_world),
+    ("WorldToObject", world_to_object),
+    ("TriangleObjectPosition", triangle_positions),
+];
+
+/// A ray in eight arguments from `i` on: origin, least distance, direction, largest distance.
+pub fn ray(args: &Args<'_>, i: usize) -> Ray {
+    Ray { origin: args.f32x3(i), t_min: args.f32(i + 3), direction: args.f32x3(i + 4), t_max: args.f32(i + 7) }
+}
+
+/// The arguments of `TraceRay` behind the structure, which is argument 0.
+pub fn call(args: &Args<'_>) -> Call {
+    Call {
+        flags: args.u32(1),
+        mask: args.u32(2),
+        contribution: args.u32(3),
+        multiplier: args.u32(4),
+        miss: args.u32(5),
+        ray: ray(args, 6),
+    }
+}
+
+/// The structure that a handle names. None: a null descriptor in a heap or record, which no ray hits; or it is unbound or something
+/// else, and the thread fails.
+pub fn top<'m>(thread: &mut Thread<'m>, site: u32, handle: u64) -> Option<&'m Top> {
+    let (machine, handle) = (thread.machine, Handle(handle));
+    let found = match machine.bindings.get(handle, record(thread)) {
+        Ok(slot) => &slot.descriptor,
+        Err(_) if handle.place().is_some_and(|(table, _)| table != Table::Registers) => return None,
+        Err(missing) => {
+            thread.fail(site, missing.to_string());
+            return None;
+        }
+    };
+    if let Descriptor::Accel(accel) = found
+        && let Some(Stored::Top(top)) = machine.objects.accels.get(*accel)
+    {
+        return Some(top);
+    }
+    let what = found.what();
+    thread.fail(site, format!("a ray is traced in {what}, which is no top-level acceleration structure"));
+    None
+}
+
+fn trace_ray(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let top = top(thread, args.shape.site, args.bits(0));
+    let call = call(args);
+    trace::trace_ray(thread, args.shape.site, top, &call, Memory::of(args, 14, 15));
+}
+
+fn report_hit(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let attributes = Memory::of(args, 2, 3);
+    let said = trace::report(thread, args.shape.site, args.f32(0), args.u32(1), attributes);
+    args.ret(0, said as u64);
+}
+
+fn ignore_hit(thread: &mut Thread<'_>, _: &mut Args<'_>) {
+    trace::ignore(thread);
+}
+
+fn accept_hit(thread: &mut Thread<'_>, _: &mut Args<'_>) {
+    trace::accept_and_end(thread);
+}
+
+fn call_shader(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    trace::call::callable(thread, args.shape.site, args.u32(0), Memory::of(args, 1, 2));
+}
+
+fn object_to_world(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    element(thread.view.to_world, args);
+}
+
+fn world_to_object(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    element(thread.view.to_object, args);
+}
+
+/// The element of a matrix that arguments 0 and 1 name; zero beyond it.
+fn element(matrix: &trace::view::Matrix, args: &mut Args<'_>) {
+    let row = matrix.get(args.u32(0) as usize);
+    let value = row.and_then(|r| r.get(args.u32(1) as u8 as usize));
+    args.ret_f32(0, value.copied().unwrap_or(0.0));
+}
+
+fn triangle_positions(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let view = &thread.view;
+    let corners = view.top.and_then(|top| top.corners(view.instance, view.leaf));
+    for (i, x) in corners.unwrap_or_default().into_iter().flatten().enumerate() {
+        args.ret_f32(i, x);
+    }
+}

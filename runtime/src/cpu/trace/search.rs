@@ -1,0 +1,300 @@
+//! `TraceRay`: the search for hits with any-hit and intersection shaders, then the closest-hit or the miss shader.
+//!
+//! ```text
+//! walk ─► triangle, not opaque ─► any-hit ─► ignored │ committed
+//!      ─► box ─► intersection ─► ReportHit ─► any-hit if not opaque ─► ignored │ committed
+//!      ─► nothing more, or ended ─► closest-hit of what is committed, else miss
+//! ```
+//! (DXR, TraceRay control flow.) Neither any-hit nor intersection shaders can trace, so a thread has one search under way
+//! at most, and its state lies in the thread.
+//!
+//! A null record runs nothing: its triangles are committed, its procedural primitives are never hit. Triangles that meet
+//! a hit group for procedural primitives, or the other way around, are treated in the same way.
+
+use super::attributes::{Attributes, Memory};
+use super::tables::{Record, Table, hit_index, miss_index};
+use super::view::View;
+use super::{call, tables};
+use crate::cpu::accel::{Hit, Kind, Ray, Top, Walk};
+use crate::cpu::thread::Thread;
+use rtc_tables::ray_flags as flag;
+
+/// What `TraceRay` is called with beside the structure and the payload.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Call {
+    /// The ray.
+    pub ray: Ray,
+    /// Ray flags.
+    pub flags: u32,
+    /// `InstanceInclusionMask`.
+    pub mask: u32,
+    /// `RayContributionToHitGroupIndex`.
+    pub contribution: u32,
+    /// `MultiplierForGeometryContributionToHitGroupIndex`.
+    pub multiplier: u32,
+    /// `MissShaderIndex`.
+    pub miss: u32,
+}
+
+/// What a search found: all that a closest-hit shader sees.
+#[derive(Clone, Copy, Debug)]
+pub struct Found<'m> {
+    /// System values.
+    pub view: View<'m>,
+    /// Hit attributes.
+    pub attributes: Attributes,
+    /// The index of the hit group record.
+    pub index: u32,
+    /// A triangle, or a hit that an intersection shader reported.
+    pub kind: Kind,
+}
+
+/// What an any-hit shader decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    Accepted,
+    Ignored,
+    Ended,
+}
+
+/// The search that is under way.
+pub struct Search<'m> {
+    walk: Walk,
+    payload: Memory,
+    /// The hit group of the candidate.
+    record: &'m Record,
+    /// An intersection shader runs, and no any-hit shader below it.
+    reporting: bool,
+    /// An any-hit shader runs.
+    judging: bool,
+    verdict: Verdict,
+    /// Attributes and kind of the last procedural hit that was committed.
+    committed: Attributes,
+    kind: u32,
+}
+
+impl Default for Search<'_> {
+    fn default() -> Self {
+        let nowhere = Ray { origin: [0.0; 3], t_min: 0.0, direction: [0.0; 3], t_max: 0.0 };
+        Search {
+            walk: Walk::new(nowhere, 0, 0, 0),
+            payload: Memory::NONE,
+            record: &tables::NO_RECORD,
+            reporting: false,
+            judging: false,
+            verdict: Verdict::Accepted,
+            committed: Attributes::ZERO,
+            kind: 0,
+        }
+    }
+}
+
+impl<'m> View<'m> {
+    /// What the shaders of a ray see that has met nothing.
+    pub fn of_ray(ray: &Ray, flags: u32) -> View<'m> {
+        let Ray { origin, t_min, direction, t_max } = *ray;
+        View { origin, t_min, direction, t: t_max, flags: flags & flag::ALL, ..View::NONE }
+    }
+
+    /// The same with a hit or candidate in a structure.
+    #[inline]
+    fn with_hit(mut self, top: &'m Top, hit: &Hit, kind: u32) -> View<'m> {
+        if let Some(instance) = top.instances().get(hit.instance as usize) {
+            (self.to_world, self.to_object) = (&instance.to_world, &instance.to_object);
+        }
+        self.t = hit.t;
+        self.kind = kind;
+        self.instance = hit.instance;
+        self.id = hit.instance_id;
+        self.geometry = hit.geometry;
+        self.primitive = hit.primitive;
+        self.cluster = hit.cluster;
+        self.leaf = hit.leaf();
+        self.top = Some(top);
+        self
+    }
+}
+
+impl Call {
+    /// The hit group record of a hit.
+    #[inline]
+    fn index(&self, hit: &Hit) -> u32 {
+        hit_index(self.contribution, self.multiplier, hit.geometry, hit.hit_group_offset)
+    }
+}
+
+/// `TraceRay`. Without a structure, the ray misses.
+pub fn trace_ray<'m>(thread: &mut Thread<'m>, site: u32, top: Option<&'m Top>, call: &Call, payload: Memory) {
+    if !call::descend(thread, site) {
+        return;
+    }
+    match search(thread, site, top, call, payload) {
+        _ if thread.failed() => {}
+        Some(_) if call.flags & flag::SKIP_CLOSEST_HIT != 0 => {}
+        Some(mut found) => closest_hit(thread, site, &mut found, payload),
+        None => miss(thread, site, &View::of_ray(&call.ray, call.flags), call.miss, payload),
+    }
+    thread.rays.depth -= 1;
+}
+
+/// Runs the closest-hit shader of a hit, if it has one.
+pub fn closest_hit<'m>(thread: &mut Thread<'m>, site: u32, found: &mut Found<'m>, payload: Memory) {
+    let tables = thread.machine.tables;
+    let Some(record) = tables.get(Table::Hit, found.index) else {
+        return thread.fail(site, tables.beyond(Table::Hit, found.index));
+    };
+    let mismatch = found.kind == Kind::Triangle && record.intersection.is_some();
+    if let Some(shader) = record.shader.filter(|_| !mismatch) {
+        call::run(thread, site, shader, record, &found.view, payload, &mut found.attributes);
+    }
+}
+
+/// Runs a miss shader, if the record has one.
+pub fn miss<'m>(thread: &mut Thread<'m>, site: u32, view: &View<'m>, index: u32, payload: Memory) {
+    let (tables, index) = (thread.machine.tables, miss_index(index));
+    let Some(record) = tables.get(Table::Miss, index) else {
+        return thread.fail(site, tables.beyond(Table::Miss, index));
+    };
+    if let Some(shader) = record.shader {
+        let mut none = Attributes::ZERO;
+        call::run(thread, site, shader, record, view, payload, &mut none);
+    }
+}
+
+/// Searches, with any-hit and intersection shaders. None: a miss, or the thread failed.
+pub fn search<'m>(thread: &mut Thread<'m>, site: u32, top: Option<&'m Top>, call: &Call, payload: Memory) -> Option<Found<'m>> {
+    let top = top?;
+    if thread.rays.search.reporting || thread.rays.search.judging {
+        thread.fail(site, "a ray is traced while an any-hit or intersection shader runs".into());
+        return None;
+    }
+    let tables = thread.machine.tables;
+    let view = View::of_ray(&call.ray, call.flags);
+    thread.rays.search.walk = Walk::new(call.ray, call.flags, call.mask, tables.flags);
+    thread.rays.search.payload = payload;
+    while let Some(candidate) = thread.rays.search.walk.next(top) {
+        let index = call.index(&candidate);
+        let Some(record) = tables.get(Table::Hit, index) else {
+            thread.fail(site, tables.beyond(Table::Hit, index));
+            return None;
+        };
+        match (candidate.kind, record.intersection) {
+            (Kind::Triangle, None) => triangle(thread, site, record, &candidate, view, top),
+            (Kind::Triangle, Some(_)) => thread.rays.search.walk.commit(),
+            (Kind::Procedural, Some(shader)) => {
+                let seen = view.with_hit(top, &candidate, 0);
+                procedural(thread, site, record, shader, &seen);
+            }
+            (Kind::Procedural, None) => {}
+        }
+        if thread.failed() {
+            return None;
+        }
+    }
+    let search = &thread.rays.search;
+    let hit = search.walk.committed()?;
+    let (attributes, kind) = match hit.kind {
+        Kind::Triangle => (Attributes::triangle(hit.barycentrics), hit.triangle_hit_kind()),
+        Kind::Procedural => (search.committed, search.kind),
+    };
+    Some(Found { view: view.with_hit(top, hit, kind), attributes, index: call.index(hit), kind: hit.kind })
+}
+
+/// A triangle that is not opaque.
+fn triangle<'m>(thread: &mut Thread<'m>, site: u32, record: &'m Record, candidate: &Hit, view: View<'m>, top: &'m Top) {
+    let Some(shader) = record.any_hit else { return thread.rays.search.walk.commit() };
+    let view = view.with_hit(top, candidate, candidate.triangle_hit_kind());
+    let verdict = judge(thread, site, record, shader, &view, Attributes::triangle(candidate.barycentrics));
+    let walk = &mut thread.rays.search.walk;
+    if verdict != Verdict::Ignored {
+        walk.commit();
+    }
+    if verdict == Verdict::Ended {
+        walk.abort();
+    }
+}
+
+/// Runs an any-hit shader.
+fn judge<'m>(
+    thread: &mut Thread<'m>,
+    site: u32,
+    record: &'m Record,
+    shader: usize,
+    view: &View<'m>,
+    mut attributes: Attributes,
+) -> Verdict {
+    let search = &mut thread.rays.search;
+    search.verdict = Verdict::Accepted;
+    search.judging = true;
+    let payload = search.payload;
+    call::run(thread, site, shader, record, view, payload, &mut attributes);
+    thread.rays.search.judging = false;
+    if thread.failed() { Verdict::Ignored } else { thread.rays.search.verdict }
+}
+
+/// Runs the intersection shader of a box that the ray meets.
+fn procedural<'m>(thread: &mut Thread<'m>, site: u32, record: &'m Record, shader: usize, view: &View<'m>) {
+    let search = &mut thread.rays.search;
+    (search.record, search.reporting) = (record, true);
+    let mut none = Attributes::ZERO;
+    call::run(thread, site, shader, record, view, Memory::NONE, &mut none);
+    thread.rays.search.reporting = false;
+}
+
+/// What `ReportHit` says to the shader: the hit does not count, it does, or the shader ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u64)]
+pub enum Reported {
+    /// False.
+    Rejected = 0,
+    /// True.
+    Accepted = 1,
+    /// It does not return.
+    Ended = 2,
+}
+
+/// `ReportHit`, in the intersection shader that runs.
+pub fn report(thread: &mut Thread<'_>, site: u32, t: f32, kind: u32, attributes: Memory) -> Reported {
+    if thread.failed() {
+        return Reported::Ended;
+    }
+    let search = &mut thread.rays.search;
+    if !search.reporting || search.judging {
+        thread.fail(site, "a hit is reported while no intersection shader runs".into());
+        return Reported::Ended;
+    }
+    if !search.walk.takes(t) {
+        return Reported::Rejected;
+    }
+    let opaque = search.walk.candidate().opaque;
+    let record = search.record;
+    let attributes = Attributes::copied(attributes);
+    let mut ended = false;
+    if let Some(shader) = record.any_hit.filter(|_| !opaque) {
+        let view = View { t, kind, ..thread.view };
+        match judge(thread, site, record, shader, &view, attributes) {
+            Verdict::Ignored if thread.failed() => return Reported::Ended,
+            Verdict::Ignored => return Reported::Rejected,
+            verdict => ended = verdict == Verdict::Ended,
+        }
+    }
+    let search = &mut thread.rays.search;
+    search.walk.commit_procedural(t);
+    (search.committed, search.kind) = (attributes, kind);
+    if ended {
+        search.walk.abort();
+    }
+    let done = search.walk.is_done();
+    thread.view.t = t;
+    if done { Reported::Ended } else { Reported::Accepted }
+}
+
+/// `IgnoreHit`, in an any-hit shader.
+pub fn ignore(thread: &mut Thread<'_>) {
+    thread.rays.search.verdict = Verdict::Ignored;
+}
+
+/// `AcceptHitAndEndSearch`, in an any-hit shader.
+pub fn accept_and_end(thread: &mut Thread<'_>) {
+    thread.rays.search.verdict = Verdict::Ended;
+}
