@@ -252,12 +252,12 @@ impl Tools {
     }
 }
 
-/// Whether `rtc-run` lists a CPU device: a line that begins with its name.
+/// Whether `rtc-run` lists its CPU device as one that can be used.
 fn has_cpu_device(program: &Path) -> Result<(), String> {
     let listed = Command::new(program).arg("--list-devices").output();
     let listed = listed.map_err(|e| format!("{} does not start: {e}", program.display()))?;
     let text = String::from_utf8_lossy(&listed.stdout);
-    if text.lines().any(|line| line.starts_with("cpu")) {
+    if text.lines().any(|line| line.starts_with("cpu: usable")) {
         return Ok(());
     }
     Err("rtc-run was built without its CPU device: build it with the feature `cpu`, or run `cargo xtask test`, which does".to_string())

@@ -9,7 +9,7 @@ mod shader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use rtc_runtime::run::{RunOptions, extensions_to_name, is_cpu, run_scene};
+use rtc_runtime::run::{CPU, RunOptions, extensions_to_name, is_cpu, run_scene};
 use rtc_runtime::scene::Scene;
 use rtc_runtime::{ErrorKind, RunError};
 
@@ -97,7 +97,11 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
             }
             "--all" => all = Some(PathBuf::from(value("a folder")?)),
             "--list-devices" => {
-                print!("{}", rtc_runtime::vulkan::list_devices()?);
+                match rtc_runtime::vulkan::list_devices() {
+                    Ok(list) => print!("{list}"),
+                    Err(e) => println!("{}", e.to_string().trim_end()),
+                }
+                println!("{CPU}: {}", if cfg!(feature = "cpu") { "usable, runs DXIL" } else { "this build has none (cargo feature `cpu`)" });
                 return Ok(ExitCode::SUCCESS);
             }
             "--" => more.extend(args.by_ref()),

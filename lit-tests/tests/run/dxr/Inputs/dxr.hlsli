@@ -16,6 +16,8 @@ uint thread() { uint3 at = DispatchRaysIndex(), of = DispatchRaysDimensions(); r
 #endif
 #include "../../../ser/Inputs/report.hlsli"
 
+// Fields of payloads from shader model 6.7 on.
+#define EVERYWHERE : read(caller, anyhit, closesthit, miss) : write(caller, anyhit, closesthit, miss)
 typedef BuiltInTriangleIntersectionAttributes Triangle;
 
 RayDesc ray(float3 origin, float3 direction, float begin = 0, float end = 1000)
