@@ -158,16 +158,16 @@ impl Device for CpuDevice {
     }
 
     fn build_bottom(&mut self, desc: &BottomDesc) -> Result<Accel> {
-        self.objects.build_bottom(desc)
+        self.pool.install(|| self.objects.build_bottom(desc))
     }
     fn update_bottom(&mut self, accel: Accel, desc: &BottomDesc) -> Result<()> {
-        self.objects.update_bottom(accel, desc)
+        self.pool.install(|| self.objects.update_bottom(accel, desc))
     }
     fn build_top(&mut self, desc: &TopDesc) -> Result<Accel> {
-        self.objects.build_top(desc)
+        self.pool.install(|| self.objects.build_top(desc))
     }
     fn update_top(&mut self, accel: Accel, desc: &TopDesc) -> Result<()> {
-        self.objects.update_top(accel, desc)
+        self.pool.install(|| self.objects.update_top(accel, desc))
     }
     fn build_micromaps(&mut self, desc: &MicromapArrayDesc) -> Result<Micromaps> {
         self.objects.build_micromaps(desc)

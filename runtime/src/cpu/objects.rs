@@ -82,7 +82,7 @@ impl Objects {
             Resource::Texels(b, format) => Descriptor::Texels(self.buffer(b)?.clone(), format),
             Resource::Image(i) => Descriptor::Image(self.image(i)?.clone()),
             Resource::Sampler(s) => Descriptor::Sampler(Arc::new(*self.sampler(s)?)),
-            Resource::Accel(a) => self.accel(a).map(|_| Descriptor::Accel(a))?,
+            Resource::Accel(a) => self.top(a).map(|_| Descriptor::Accel(a))?,
         })
     }
 

@@ -115,7 +115,7 @@ impl Objects {
     }
 
     /// A top-level structure.
-    fn top(&self, accel: Accel) -> Result<&Top> {
+    pub(super) fn top(&self, accel: Accel) -> Result<&Top> {
         match self.accel(accel)? {
             Stored::Top(t) => Ok(t),
             Stored::Bottom(_) => Err(other_level(accel, "bottom")),
@@ -135,5 +135,43 @@ impl Objects {
             })
         };
         desc.instances.iter().enumerate().map(one).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::{BuildFlags, Geometry, GeometryData, IDENTITY, Instance};
+
+    #[test]
+    fn numbers_stand_for_structures_and_updates_put_others_there() {
+        let mut o = Objects::default();
+        let flags = BuildFlags { allow_update: true, allow_compaction: true, ..BuildFlags::default() };
+        let triangle = |z: f32| {
+            let positions = vec![[0.0, 0.0, z], [0.0, 1.0, z], [1.0, 0.0, z]];
+            let data = GeometryData::Triangles { positions, indices: None, transform: None };
+            BottomDesc { geometries: vec![Geometry::new(data, 0)], flags }
+        };
+        let bottom = o.build_bottom(&triangle(1.0)).unwrap();
+        let instance = |bottom| Instance { bottom, transform: IDENTITY, id: 0, mask: 1, hit_group_offset: 0, flags: 0 };
+        let desc = |bottom| TopDesc { instances: vec![instance(bottom), instance(None)], flags };
+        let top = o.build_top(&desc(Some(bottom))).unwrap();
+        let z = |o: &Objects| o.top(top).unwrap().instances()[0].bottom.as_ref().unwrap().bounds().unwrap().0[2];
+        o.update_bottom(bottom, &triangle(2.0)).unwrap();
+        assert_eq!(z(&o), 1.0);
+        o.update_top(top, &desc(Some(bottom))).unwrap();
+        assert_eq!(z(&o), 2.0);
+        let copy = o.clone_accel(bottom).unwrap();
+        assert_eq!(o.serialize_accel(copy).unwrap(), o.serialize_accel(bottom).unwrap());
+        let bytes = o.serialize_accel(top).unwrap();
+        let read = o.deserialize_accel(&bytes, &[copy]).unwrap();
+        assert_eq!(o.top(read).unwrap(), o.top(top).unwrap());
+        let (before, after) = o.compact(bottom).unwrap();
+        assert!(after <= before && after == o.accel_size(bottom).unwrap());
+        // The wrong level, and what is not there.
+        assert!(o.update_bottom(top, &triangle(0.0)).is_err() && o.update_top(bottom, &desc(None)).is_err());
+        assert!(o.build_top(&desc(Some(top))).unwrap_err().message.starts_with("instance 0"));
+        assert!(o.clone_accel(Accel::number(99)).is_err() && o.deserialize_accel(&bytes, &[top]).is_err());
+        assert!(o.descriptor(crate::device::Resource::Accel(bottom)).is_err());
     }
 }
