@@ -98,19 +98,24 @@ fn read(name: &str, bytes: &[u8]) -> Result<Read> {
     };
     let module = module_of(FourCc::DXIL, "DXIL")?;
     let debug = container.part(FourCc::ILDB).and_then(|_| module_of(FourCc::ILDB, "ILDB").ok());
-    let info = Info::whole(&module).map_err(|e| RunError::new(ErrorKind::Package, format!("part DXIL: {e}")))?;
+    let mut info = Info::whole(&module).map_err(|e| RunError::new(ErrorKind::Package, format!("part DXIL: {e}")))?;
     if !info.is_library() && info.kind != ShaderKind::Compute {
         let e = RunError::new(ErrorKind::Package, format!("a {} shader is nothing that this device runs", info.kind));
         return Err(e.note("libraries of ray-tracing and compute shaders run, and compute shaders"));
     }
+    // The module of a release build has no names; RDAT has, or the module for reflection.
     let rdat = match container.part(FourCc::RDAT) {
         Some(part) => Rdat::read(&part.data).map_err(damaged)?,
         None => {
-            // The module of a release build has no names; the one for reflection has.
             let named = container.part(FourCc::STAT).and_then(|_| module_of(FourCc::STAT, "STAT").ok());
             of_compute(&module, &info, &named.map(|m| Info::read(&m).resources).unwrap_or_default())?
         }
     };
+    for r in &mut info.resources {
+        if let Some(named) = rdat.resources.iter().find(|n| (n.class, n.id) == (r.class, r.id)) {
+            r.name.clone_from(&named.name);
+        }
+    }
     Ok(Read { name: name.to_string(), module, debug, info, rdat })
 }
 
@@ -157,10 +162,8 @@ fn package(c: &Read) -> Package {
     let mut bindings: Vec<Binding> = Vec::new();
     for r in &c.info.resources {
         let writable = r.class == ResourceClass::Uav;
-        // The module of a release build has no names; RDAT has.
-        let named = c.rdat.resources.iter().find(|n| (n.class, n.id) == (r.class, r.id));
         bindings.push(Binding {
-            name: named.map_or(&r.name, |n| &n.name).clone(),
+            name: r.name.clone(),
             class: r.class,
             kind: r.kind,
             space: r.space,

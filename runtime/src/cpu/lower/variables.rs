@@ -33,6 +33,7 @@ impl Variables {
             var.section = 0;
             // Its functions have been called by now: see `super::inline`.
             if &*var.name == "llvm.global_ctors" {
+                var.name = "rtc.set_up".into();
                 var.init = None;
                 var.linkage = Linkage::External;
                 continue;
