@@ -47,6 +47,8 @@ pub struct Thread<'m> {
     pub machine: &'m Machine<'m>,
     /// Which shader runs: an index into the program's shaders.
     pub shader: usize,
+    /// What is known of its memory, for the sanitizer.
+    pub shadow: super::sanitize::shadow::Shadow,
     /// What went wrong first, if something did.
     pub failure: Option<Failure>,
     /// What the ray-tracing operations keep.
@@ -78,6 +80,7 @@ impl<'m> Thread<'m> {
             view: super::trace::View::NONE,
             machine,
             shader: 0,
+            shadow: Default::default(),
             failure: None,
             rays: Default::default(),
             meet: Default::default(),
@@ -89,6 +92,7 @@ impl<'m> Thread<'m> {
         self.system.index = index;
         self.budget = self.machine.limits.budget;
         self.failure = None;
+        self.shadow.clear();
     }
 
     /// Notes what went wrong, if it is the first thing, and lets the thread run out: loops end, calls do nothing.

@@ -24,6 +24,7 @@ mod system;
 #[cfg(test)]
 mod tests;
 mod variables;
+mod watch;
 
 pub use converge::Meeting;
 use rtc_dxil::container::ShaderKind;

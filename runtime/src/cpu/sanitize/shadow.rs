@@ -1,0 +1,155 @@
+//! What is known of a thread's memory: words that nobody has written, and words of a payload that a stage may not read.
+//!
+//! Words are 32 bits. A smaller write makes the whole word known.
+#![allow(unsafe_code)]
+
+use crate::cpu::thread::Thread;
+use rustc_hash::FxHashMap;
+
+/// The name under which compiled code knows [`watch`].
+pub const WATCH: &str = "rtc.watch";
+
+/// What compiled code does with memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum What {
+    /// A variable begins.
+    Fresh,
+    /// It is read.
+    Read,
+    /// It is written.
+    Written,
+    /// It is written with what is read elsewhere.
+    Copied,
+}
+
+impl What {
+    /// With size and place, as one number.
+    pub fn pack(self, size: u64, site: u32) -> u64 {
+        self as u64 | size.min(0xFF_FFFF) << 8 | u64::from(site) << 32
+    }
+}
+
+/// Why a word has no value to rely on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unknown {
+    /// Nobody wrote it.
+    Unwritten,
+    /// It is part of a payload field that the stage at hand does not read, by its qualifiers.
+    NotReadable,
+    /// It is part of a payload field whose last writer was not allowed to write it.
+    NotWritable,
+    /// It is part of a payload field that the caller does not get back, by its qualifiers.
+    NotForCaller,
+}
+
+impl Unknown {
+    /// Kind of mistake and the sentence about it.
+    pub fn said(self) -> (&'static str, &'static str) {
+        match self {
+            Unknown::Unwritten => ("uninitialised", "reads what nothing has written"),
+            Unknown::NotReadable => ("payload", "reads a payload field that its qualifiers do not let this stage read"),
+            Unknown::NotWritable => ("payload", "reads a payload field that was last written by a stage whose writes its qualifiers do not keep"),
+            Unknown::NotForCaller => ("payload", "reads a payload field that its qualifiers do not hand back to the caller"),
+        }
+    }
+}
+
+/// The words of a thread that are not known.
+#[derive(Default)]
+pub struct Shadow {
+    words: FxHashMap<usize, Unknown>,
+}
+
+fn words(at: usize, size: u64) -> std::ops::Range<usize> {
+    at / 4..(at + size as usize).div_ceil(4)
+}
+
+impl Shadow {
+    /// Says that nothing is known of memory.
+    pub fn forget(&mut self, at: usize, size: u64, why: Unknown) {
+        for w in words(at, size) {
+            self.words.insert(w, why);
+        }
+    }
+    /// Says that memory is known.
+    pub fn learn(&mut self, at: usize, size: u64) {
+        for w in words(at, size) {
+            self.words.remove(&w);
+        }
+    }
+    /// Why memory is not known, if it is not.
+    pub fn unknown(&self, at: usize, size: u64) -> Option<Unknown> {
+        words(at, size).find_map(|w| self.words.get(&w).copied())
+    }
+    /// Knowledge goes from one place to another.
+    pub fn copy(&mut self, from: usize, to: usize, size: u64) {
+        let known: Vec<Option<Unknown>> = words(from, size).map(|w| self.words.get(&w).copied()).collect();
+        for (w, why) in words(to, size).zip(known) {
+            match why {
+                Some(why) => drop(self.words.insert(w, why)),
+                None => drop(self.words.remove(&w)),
+            }
+        }
+    }
+    /// What is known of memory, to be put back later with [`Shadow::restore`].
+    pub fn save(&self, at: usize, size: u64) -> Vec<Option<Unknown>> {
+        words(at, size).map(|w| self.words.get(&w).copied()).collect()
+    }
+    /// Puts back what was saved.
+    pub fn restore(&mut self, at: usize, saved: &[Option<Unknown>]) {
+        for (n, why) in saved.iter().enumerate() {
+            match why {
+                Some(why) => drop(self.words.insert(at / 4 + n, *why)),
+                None => drop(self.words.remove(&(at / 4 + n))),
+            }
+        }
+    }
+    /// Forgets everything: a new thread begins.
+    pub fn clear(&mut self) {
+        self.words.clear();
+    }
+}
+
+/// What compiled code calls.
+///
+/// # Safety
+/// `thread` is what the shader was given. The addresses are not followed.
+pub unsafe extern "C" fn watch(thread: *mut Thread<'_>, at: *const u8, from: *const u8, packed: u64) {
+    // Sound as in [`crate::cpu::args::enter`].
+    let thread = unsafe { &mut *thread };
+    let (size, site) = (packed >> 8 & 0xFF_FFFF, (packed >> 32) as u32);
+    let (at, from) = (at as usize, from as usize);
+    let shadow = &mut thread.shadow;
+    match packed as u8 {
+        n if n == What::Fresh as u8 => shadow.forget(at, size, Unknown::Unwritten),
+        n if n == What::Written as u8 => shadow.learn(at, size),
+        n if n == What::Copied as u8 => shadow.copy(from, at, size),
+        _ => {
+            if let Some(why) = shadow.unknown(at, size) {
+                let (kind, message) = why.said();
+                thread.misuse(kind, site, || message.to_string());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn knowledge_follows_copies() {
+        let mut s = Shadow::default();
+        s.forget(1000, 16, Unknown::Unwritten);
+        s.learn(1004, 4);
+        assert_eq!((s.unknown(1000, 4), s.unknown(1004, 4)), (Some(Unknown::Unwritten), None));
+        s.copy(1000, 2000, 8);
+        assert_eq!((s.unknown(2000, 4), s.unknown(2004, 4)), (Some(Unknown::Unwritten), None));
+        let saved = s.save(1000, 16);
+        s.learn(1000, 16);
+        assert_eq!(s.unknown(1000, 16), None);
+        s.restore(1000, &saved);
+        assert_eq!((s.unknown(1004, 4), s.unknown(1008, 8)), (None, Some(Unknown::Unwritten)));
+    }
+}
