@@ -65,6 +65,8 @@ pub struct RunReport {
     pub dispatches: Vec<DispatchReport>,
     /// Files that were written.
     pub files: Vec<PathBuf>,
+    /// What the sanitizer of the CPU device found, a line each.
+    pub findings: Vec<String>,
     /// What shaders checked, where the scene has a buffer for it.
     pub checks: Option<Checks>,
 }
@@ -199,9 +201,16 @@ fn run_on_cpu(scene: &Scene, container: &[u8], options: &RunOptions) -> Result<R
     let started = Instant::now();
     let mut device = crate::cpu::device::CpuDevice::open(options.cpu.clone())?;
     let opened = started.elapsed();
-    let mut report = run_on(&mut device, scene, container, options)?;
-    report.steps.insert(0, ("open", opened));
-    Ok(report)
+    let done = run_on(&mut device, scene, container, options);
+    let findings = device.take_findings();
+    match done {
+        Ok(mut report) => {
+            report.steps.insert(0, ("open", opened));
+            report.findings = findings;
+            Ok(report)
+        }
+        Err(e) => Err(findings.into_iter().fold(e, |e, f| e.note(format!("sanitizer: {f}")))),
+    }
 }
 
 /// There is no CPU device in this build.
@@ -274,6 +283,7 @@ pub fn run_on(
         steps,
         dispatches,
         files: files.into_iter().map(|f| f.0).collect(),
+        findings: Vec::new(),
         checks,
     })
 }

@@ -9,6 +9,7 @@
 #![allow(unsafe_code)]
 
 use super::args;
+use super::sanitize::shadow;
 use super::thread::Thread;
 use inkwell::OptimizationLevel;
 use inkwell::context::Context;
@@ -158,9 +159,6 @@ fn object(bitcode: &[u8]) -> Result<Vec<u8>, String> {
     module.set_triple(&machine.get_triple());
     module.verify().map_err(|e| e.to_string())?;
     module.run_passes("default<O2>", &machine, PassBuilderOptions::create()).map_err(|e| e.to_string())?;
-    if let Some(file) = std::env::var_os("RTC_CPU_DUMP") {
-        let _ = module.print_to_file(PathBuf::from(file));
-    }
     let object = machine.write_to_memory_buffer(&module, FileType::Object).map_err(|e| e.to_string())?;
     Ok(object.as_slice().to_vec())
 }
@@ -187,19 +185,18 @@ fn link(object: &[u8], symbols: &[&str], cached: bool) -> Result<Code, String> {
         let mut code = Code { jit, shaders: Vec::with_capacity(symbols.len()), cached };
         let library = LLVMOrcLLJITGetMainJITDylib(jit);
         let enter: unsafe extern "C" fn(*mut Thread<'_>, *mut u64, u64, u32) = args::enter;
-        let name = CString::new(args::ENTER).map_err(|e| e.to_string())?;
-        let mut pair = LLVMOrcCSymbolMapPair {
-            Name: LLVMOrcLLJITMangleAndIntern(jit, name.as_ptr()),
-            Sym: LLVMJITEvaluatedSymbol {
-                Address: enter as usize as u64,
-                Flags: LLVMJITSymbolFlags {
-                    GenericFlags: LLVMJITSymbolGenericFlags::LLVMJITSymbolGenericFlagsExported as u8
-                        | LLVMJITSymbolGenericFlags::LLVMJITSymbolGenericFlagsCallable as u8,
-                    TargetFlags: 0,
-                },
-            },
-        };
-        checked(LLVMOrcJITDylibDefine(library, LLVMOrcAbsoluteSymbols(&mut pair, 1)))?;
+        let watch: unsafe extern "C" fn(*mut Thread<'_>, *const u8, *const u8, u64) = shadow::watch;
+        let flags = LLVMJITSymbolGenericFlags::LLVMJITSymbolGenericFlagsExported as u8
+            | LLVMJITSymbolGenericFlags::LLVMJITSymbolGenericFlagsCallable as u8;
+        let mut pairs = Vec::new();
+        for (name, address) in [(args::ENTER, enter as usize), (shadow::WATCH, watch as usize)] {
+            let name = CString::new(name).map_err(|e| e.to_string())?;
+            pairs.push(LLVMOrcCSymbolMapPair {
+                Name: LLVMOrcLLJITMangleAndIntern(jit, name.as_ptr()),
+                Sym: LLVMJITEvaluatedSymbol { Address: address as u64, Flags: LLVMJITSymbolFlags { GenericFlags: flags, TargetFlags: 0 } },
+            });
+        }
+        checked(LLVMOrcJITDylibDefine(library, LLVMOrcAbsoluteSymbols(pairs.as_mut_ptr(), pairs.len())))?;
         let mut process = std::ptr::null_mut();
         let prefix = LLVMOrcLLJITGetGlobalPrefix(jit);
         checked(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&mut process, prefix, None, std::ptr::null_mut()))?;

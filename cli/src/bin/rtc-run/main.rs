@@ -22,7 +22,12 @@ If no device can run what was compiled, it is compiled again with -fspv-extensio
 A shader names its scene in its first lines: `// rtc -T lib_6_9` says how it is compiled, `// scene: PATH` what it runs in.
 
   -o FOLDER              where the files go (default: the current folder)
-  --device NAME|INDEX    which device: a part of its name, or its number in the list
+  --device NAME|INDEX    which device: a part of its name, or its number in the list; `cpu` runs DXIL on the processor
+  --sanitize             CPU device: tells what shaders do that has no defined result
+  --budget N             CPU device: rounds of loops after which a thread is stopped (default: 1000000000)
+  --lanes N              CPU device: lanes of a wave, a power of two up to 128 (default: 32)
+  --threads N            CPU device: threads (default: one for each core)
+  --stack KIB            CPU device: stack of a thread in KiB (default: 16384)
   --list-devices         lists the devices, and why a device cannot be used
   --repeat N             runs each dispatch N times, over what the scene says, and tells the fastest time
   --with FILE.rtp        a further package whose shaders are in the same pipeline; as often as there are some
@@ -71,6 +76,13 @@ fn main() -> ExitCode {
     }
 }
 
+/// A number above zero.
+#[cfg(feature = "cpu")]
+fn number(text: String) -> Result<u32, String> {
+    let n = text.parse().ok().filter(|n| *n > 0);
+    n.ok_or_else(|| format!("rtc run: error: `{text}` is no number above zero"))
+}
+
 fn run(mut args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
     let mut options = RunOptions::default();
     let mut file = None;
@@ -89,6 +101,28 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
                 let n = value("a number")?;
                 let count = n.parse().ok().filter(|n| *n > 0);
                 options.repeat = Some(count.ok_or_else(|| format!("rtc run: error: `{n}` is no number of times"))?);
+            }
+            #[cfg(feature = "cpu")]
+            "--sanitize" => {
+                options.cpu.lower.sanitize = true;
+                more.push("-Zi".into());
+                more.push("-Qembed_debug".into());
+            }
+            #[cfg(feature = "cpu")]
+            "--budget" => options.cpu.limits.budget = i64::from(number(value("a number of rounds")?)?),
+            #[cfg(feature = "cpu")]
+            "--lanes" => {
+                let n = value("a number of lanes")?;
+                let lanes = n.parse().ok().filter(|n: &u32| n.is_power_of_two() && (1..=128).contains(n));
+                options.cpu.limits.lanes = lanes.ok_or_else(|| format!("rtc run: error: `{n}` is no power of two from 1 to 128"))?;
+            }
+            #[cfg(feature = "cpu")]
+            "--threads" => options.cpu.threads = number(value("a number of threads")?)? as usize,
+            #[cfg(feature = "cpu")]
+            "--stack" => options.cpu.limits.stack = (number(value("a number of KiB")?)? as usize) << 10,
+            #[cfg(not(feature = "cpu"))]
+            "--sanitize" | "--budget" | "--lanes" | "--threads" | "--stack" => {
+                return Err(format!("rtc run: error: `{a}` is of the CPU device, which this build does not have (cargo feature `cpu`)").into());
             }
             "--with" => {
                 let name = value("a package")?;
@@ -134,6 +168,10 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
         eprintln!("rtc run: warning: {w}");
     }
     print!("{report}");
+    if !report.findings.is_empty() {
+        let found: Vec<String> = report.findings.iter().map(|f| format!("sanitizer: {f}")).collect();
+        return Err(Failure::Wrong(found.join("\n")));
+    }
     match report.checks {
         Some(checks) if !checks.passed() => Err(Failure::Wrong(checks.to_string())),
         _ => Ok(ExitCode::SUCCESS),

@@ -50,6 +50,8 @@ pub struct Plan {
     pub meets: bool,
     /// Whether they do in quads.
     pub quads: bool,
+    /// Where operations pass their arguments, once operations are lowered.
+    pub slots: Option<Inst>,
     places: FxHashMap<Inst, Place>,
     loops: Vec<Loop>,
 }

@@ -107,9 +107,8 @@ pub type Refusal = String;
 /// # Errors
 /// Recursion, an operation that this device does not have, code of unusual form that cannot be made safe.
 pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerOptions, first: First) -> Result<Lowered, Refusal> {
-    let _ = options;
-    let places = Places::new(&m, debug);
     inline::all(&mut m, info)?;
+    let places = Places::new(&m, debug);
     let mut sites = Vec::new();
     let variables = variables::Variables::find(&mut m)?;
     let mut shaders = Vec::new();
@@ -118,8 +117,14 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
         let name = rtc_dxil::container::rdat::unmangle(&m.funcs[func].name).to_string();
         let symbol = format!("rtc.shader.{}", shaders.len());
         let sizes = entries::adapt(&mut m, func)?;
-        let plan = ops::lower(&mut m, func, ops::Known { info, places: &places, first }, &mut sites)?;
+        let known = ops::Known { info, places: &places, first };
+        let plan = ops::lower(&mut m, func, known, &mut sites)?;
         variables.place(&mut m, func)?;
+        if options.sanitize
+            && let Some(slots) = plan.slots
+        {
+            watch::watch(&mut m, func, slots, known, &mut sites)?;
+        }
         safety::make_safe(&mut m, func)?;
         loops::limit(&mut m, func)?;
         m.rename_function(func, &symbol);

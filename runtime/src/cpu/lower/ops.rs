@@ -59,7 +59,8 @@ pub fn lower(m: &mut Module, func: Func, known: Known<'_>, sites: &mut Vec<Site>
     for block in blocks {
         lower.block(m, block)?;
     }
-    let Lower { replaced, most, plan, .. } = lower;
+    let Lower { replaced, most, mut plan, .. } = lower;
+    plan.slots = Some(slots);
     let count = m.i32(most.max(1) as i32);
     let body = m.funcs[func].body.get_or_insert_default();
     body.insts[slots].op = Op::Alloca { allocated: i64_ty, count, align: 8 };
