@@ -254,7 +254,13 @@ fn compile(loaded: &mut Loaded, c: Read, how: &LoadOptions) -> Result<()> {
     loaded.functions.extend((0..shaders.len()).map(|n| -> ShaderFn { code.shader(n) }));
     loaded.codes.push(code);
     loaded.shaders.extend(shaders);
-    loaded.resources.extend(c.info.resources);
+    loaded.resources.extend(c.info.resources.into_iter().map(|mut r| {
+        // The module of a release build has no names; RDAT has.
+        if let Some(named) = c.rdat.resources.iter().find(|n| (n.class, n.id) == (r.class, r.id)) {
+            r.name.clone_from(&named.name);
+        }
+        r
+    }));
     loaded.sites.extend(sites);
     loaded.shared_bytes = loaded.shared_bytes.max(shared_bytes);
     Ok(())

@@ -29,7 +29,7 @@ pub(super) struct Levels {
 impl Levels {
     /// The one of which there is more.
     pub fn nearest(&self) -> usize {
-        self.first + usize::from(self.blend >= 0.5)
+        (self.first as f32 + self.blend).round_ties_even() as usize
     }
 }
 
@@ -126,7 +126,7 @@ pub(super) fn choose(at: &Position<'_>, lod: Lod) -> Chosen {
         let first = lod.floor();
         Levels { first: first as usize, blend: lod - first }
     } else {
-        Levels { first: ((lod + 0.5).floor() as usize).min(last), blend: 0.0 }
+        Levels { first: lod.round_ties_even() as usize, blend: 0.0 }
     };
     Chosen { levels, linear, along: if magnified { Along::default() } else { along } }
 }

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! After Direct3D's functional specification (7.18) and, where that leaves a choice, Vulkan's chapter on image operations: the nearest
-//! level is that of lod + 0.5 rounded down, lods up to 0 magnify, array layers are rounded to nearest even and clamped.
+//! level is that of the lod rounded to nearest even, lods up to 0 magnify, array layers are rounded to nearest even and clamped.
 //! Weights are not quantised. Edges of cubes are seamless whatever the address modes say; a texel at a corner of a cube is the mean of
 //! the three that meet there. Integer formats are not filtered.
 //!
