@@ -9,3 +9,5 @@ pub mod runner;
 
 #[cfg(test)]
 mod chaos;
+#[cfg(test)]
+mod conformance;

@@ -3,6 +3,8 @@
 // scene: Inputs/yard.toml
 // RUN: %rtc -T lib_6_3 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
 #include "Inputs/dxr.hlsli"
 
 struct Payload { uint ran; };
