@@ -3,7 +3,7 @@
 use super::group::{Lanes, Looker, Stacks, run};
 use super::meet::Meet;
 use super::quads;
-use crate::cpu::dispatch::{Failed, outcome};
+use crate::cpu::dispatch::{Failed, RESERVE, outcome};
 use crate::cpu::machine::{Loaded, Machine};
 use crate::cpu::thread::{Failure, System, Thread};
 use rayon::prelude::*;
@@ -70,7 +70,7 @@ pub fn watched_rays(machine: &Machine<'_>, shader: usize, size: [u32; 3], failed
     let width = width(machine, shader);
     let tile = tile(width, size);
     let across: [u64; 3] = std::array::from_fn(|i| u64::from(size[i].div_ceil(tile[i])));
-    let stacks = || Stacks::new(machine.limits.stack);
+    let stacks = || Stacks::new(machine.limits.stack + RESERVE);
     over_cores(across.iter().product(), width, failed, stacks, |stacks, n| {
         let at = [n % across[0], n / across[0] % across[1], n / across[0] / across[1]];
         let first: [u32; 3] = std::array::from_fn(|i| at[i] as u32 * tile[i]);
@@ -108,7 +108,7 @@ pub fn groups(machine: &Machine<'_>, shader: usize, groups: [u32; 3], failed: &F
     let count: u32 = threads.iter().product();
     let lanes = if meets { count } else { 1 };
     let words = machine.program.shared_bytes.div_ceil(16);
-    let own = || (Stacks::new(machine.limits.stack), vec![0u128; words]);
+    let own = || (Stacks::new(machine.limits.stack + RESERVE), vec![0u128; words]);
     over_cores(all, lanes, failed, own, |(stacks, memory), n| {
         let [x, y] = [u64::from(groups[0]), u64::from(groups[1])];
         let group = [n % x, n / x % y, n / x / y].map(|i| i as u32);
