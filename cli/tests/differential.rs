@@ -734,7 +734,12 @@ fn the_cpu_device_computes_the_same() {
     let no_reference = rtc_oracles::Dxc::load().err();
     let mut wrong = Vec::new();
     let (mut ran, mut asked) = (0, 0);
-    let mut cpu = CpuDevice::open(CpuOptions { cache: rtc_runtime::cpu::jit::Cache::Off, ..Default::default() }).expect("the CPU device");
+    let mut options = CpuOptions { cache: rtc_runtime::cpu::jit::Cache::Off, ..Default::default() };
+    // Operations among lanes give what they give on waves as wide as Vulkan's.
+    if let Ok(vulkan) = VulkanDevice::open(&OpenOptions::default()) {
+        options.limits.lanes = vulkan.info().wave_lanes;
+    }
+    let mut cpu = CpuDevice::open(options).expect("the CPU device");
     for (name, text) in shaders() {
         let source = scratch(&format!("{name}.hlsl"));
         std::fs::write(&source, &text).expect("the expanded source");

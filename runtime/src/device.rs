@@ -49,6 +49,8 @@ pub struct DeviceInfo {
     pub max_attribute_size: u32,
     /// Largest shader record in bytes, identifier included.
     pub max_record_size: u32,
+    /// Lanes of a wave, unless a shader asks for another number.
+    pub wave_lanes: u32,
     /// Optional abilities and whether they are there: `ray_query`, `position_fetch`, …
     pub features: Vec<(&'static str, bool)>,
 }

@@ -87,6 +87,7 @@ impl CpuDevice {
             max_recursion: MAX_RECURSION,
             max_attribute_size: 32,
             max_record_size: MAX_RECORD,
+            wave_lanes: options.limits.lanes,
             features: features.map(|f| (f, true)).to_vec(),
         };
         Ok(CpuDevice { info, options, pool, objects: Objects::default(), programs: PrimaryMap::new(), findings: Vec::new() })

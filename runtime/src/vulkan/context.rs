@@ -387,6 +387,7 @@ fn describe(c: &Candidate, features: &mut Chain) -> DeviceInfo {
         max_recursion: c.pipeline.max_ray_recursion_depth,
         max_attribute_size: c.pipeline.max_ray_hit_attribute_size,
         max_record_size: c.pipeline.max_shader_group_stride,
+        wave_lanes: c.wave_lanes,
         features: SHOWN
             .iter()
             .map(|(shown, name, extension)| {

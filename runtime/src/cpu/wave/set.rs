@@ -202,14 +202,12 @@ pub fn prefix(set: &mut Set<'_>) {
     }
 }
 
-/// `WaveMatch`: for each lane those that have the same value.
+/// `WaveMatch`: for each lane those that have the same bits.
 pub fn matching(set: &mut Set<'_>) {
-    let number = set.number(false);
     let all: Vec<(u32, Vec<u64>)> = (0..set.lanes.len()).map(|n| (set.lanes[n].lane, set.values(n))).collect();
     for (n, lane) in set.lanes.iter_mut().enumerate() {
         let own = &all[n];
-        let same = |other: &&(u32, Vec<u64>)| other.0 == own.0 || other.1.iter().zip(&own.1).all(|(&x, &y)| number.equal(x, y));
-        lane.set_mask(all.iter().filter(same).fold(0, |m, other| m | 1 << other.0));
+        lane.set_mask(all.iter().filter(|other| other.1 == own.1).fold(0, |m, other| m | 1 << other.0));
     }
 }
 
