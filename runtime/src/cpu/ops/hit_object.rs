@@ -1,0 +1,135 @@
+//! Operations of hit objects ([`crate::cpu::trace::hit_object`]), and `MaybeReorderThread`.
+
+use super::rays::{call, ray, top};
+use crate::cpu::accel::CLUSTER_ID_INVALID;
+use crate::cpu::args::{Args, OpFn};
+use crate::cpu::thread::Thread;
+use crate::cpu::trace::hit_object::{self, HitObject, element};
+use crate::cpu::trace::tables::Table;
+use crate::cpu::trace::{Attributes, Memory, View};
+
+/// The operations.
+#[rustfmt::skip]
+pub const OPS: &[(&str, OpFn)] = &[
+    ("HitObject_TraceRay", trace),
+    ("HitObject_FromRayQuery", from_query),
+    ("HitObject_FromRayQueryWithAttrs", from_query_with),
+    ("HitObject_MakeMiss", make_miss),
+    ("HitObject_MakeNop", |_, a| a.ret(0, 0)),
+    ("HitObject_Invoke", invoke),
+    ("HitObject_SetShaderTableIndex", set_index),
+    ("HitObject_LoadLocalRootTableConstant", load_constant),
+    ("HitObject_Attributes", attributes),
+    ("HitObject_TriangleObjectPosition", positions),
+    ("MaybeReorderThread", reorder),
+    ("HitObject_IsMiss", |t, a| ask(t, a, 0, |o, _| o.is_miss().into())),
+    ("HitObject_IsHit", |t, a| ask(t, a, 0, |o, _| (!o.is_miss()).into())),
+    ("HitObject_IsNop", |t, a| ask(t, a, 1, |_, _| 0)),
+    ("HitObject_RayFlags", |t, a| ask(t, a, 0, |o, _| o.view.flags)),
+    ("HitObject_RayTMin", |t, a| ask(t, a, 0, |o, _| o.view.t_min.to_bits())),
+    ("HitObject_RayTCurrent", |t, a| ask(t, a, 0, |o, _| o.view.t.to_bits())),
+    ("HitObject_WorldRayOrigin", |t, a| ask(t, a, 0, |o, a| at(&o.view.origin, a))),
+    ("HitObject_WorldRayDirection", |t, a| ask(t, a, 0, |o, a| at(&o.view.direction, a))),
+    ("HitObject_ObjectRayOrigin", |t, a| ask(t, a, 0, |o, a| o.object_origin(a.u32(1) as usize).to_bits())),
+    ("HitObject_ObjectRayDirection", |t, a| ask(t, a, 0, |o, a| o.object_direction(a.u32(1) as usize).to_bits())),
+    ("HitObject_ObjectToWorld3x4", |t, a| matrix(t, a, |v| v.to_world)),
+    ("HitObject_WorldToObject3x4", |t, a| matrix(t, a, |v| v.to_object)),
+    // Views of misses have 0 in these.
+    ("HitObject_GeometryIndex", |t, a| ask(t, a, 0, |o, _| o.view.geometry)),
+    ("HitObject_InstanceIndex", |t, a| ask(t, a, 0, |o, _| o.view.instance)),
+    ("HitObject_InstanceID", |t, a| ask(t, a, 0, |o, _| o.view.id)),
+    ("HitObject_PrimitiveIndex", |t, a| ask(t, a, 0, |o, _| o.view.primitive)),
+    ("HitObject_HitKind", |t, a| ask(t, a, 0, |o, _| o.view.kind)),
+    ("HitObject_ShaderTableIndex", |t, a| ask(t, a, 0, |o, _| o.index().unwrap_or(0))),
+    ("HitObject_ClusterID", |t, a| ask(t, a, CLUSTER_ID_INVALID, |o, _| o.view.cluster)),
+];
+
+fn trace(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let top = top(thread, args.shape.site, args.bits(0));
+    let call = call(args);
+    let handle = hit_object::trace(thread, args.shape.site, top, &call, Memory::of(args, 14, 15));
+    args.ret(0, handle);
+}
+
+fn from_query(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let handle = hit_object::from_query(thread, args.shape.site, args.u32(0), 0, Attributes::ZERO);
+    args.ret(0, handle);
+}
+
+fn from_query_with(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let attributes = Attributes::copied(Memory::of(args, 2, 3));
+    let handle = hit_object::from_query(thread, args.shape.site, args.u32(0), args.u32(1), attributes);
+    args.ret(0, handle);
+}
+
+fn make_miss(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let view = View::of_ray(&ray(args, 2), args.u32(0));
+    let handle = hit_object::missed(thread, args.shape.site, view, args.u32(1));
+    args.ret(0, handle);
+}
+
+fn invoke(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    hit_object::invoke(thread, args.shape.site, args.bits(0), Memory::of(args, 1, 2));
+}
+
+fn set_index(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let handle = hit_object::with_index(thread, args.shape.site, args.bits(0), args.u32(1));
+    args.ret(0, handle);
+}
+
+/// `LoadLocalRootArgumentsConstant`: a word of the record that a hit object is bound to. Zero beyond what the record has.
+fn load_constant(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let object = thread.rays.objects.get(args.bits(0));
+    let bound = object.and_then(|o| Some((if o.is_miss() { Table::Miss } else { Table::Hit }, o.index()?)));
+    let (site, offset) = (args.shape.site, args.u32(1));
+    args.ret_u32(0, 0);
+    let Some((table, index)) = bound else { return };
+    let tables = thread.machine.tables;
+    let Some(record) = tables.get(table, index) else { return thread.fail(site, tables.beyond(table, index)) };
+    let word = record.data.get(offset as usize..).and_then(|d| d.first_chunk::<4>()).filter(|_| offset % 4 == 0);
+    match word {
+        Some(&word) => args.ret_u32(0, u32::from_le_bytes(word)),
+        None => {
+            let len = record.data.len();
+            let what = || format!("no constant is {offset} bytes into the {len} bytes of local root arguments");
+            thread.misuse("bounds", site, what);
+        }
+    }
+}
+
+fn attributes(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let objects = &thread.rays.objects;
+    let attributes = objects.get(args.bits(0)).map_or(Attributes::ZERO, |o| objects.attributes(o));
+    attributes.copy_to(Memory::of(args, 1, 2));
+}
+
+/// Three corners of a triangle in object space; zero if it is none.
+fn positions(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let object = thread.rays.objects.get(args.bits(0)).filter(|o| o.is_triangle());
+    let corners = object.and_then(|o| o.view.top?.corners(o.view.instance, o.view.leaf));
+    for (i, x) in corners.unwrap_or_default().into_iter().flatten().enumerate() {
+        args.ret_f32(i, x);
+    }
+}
+
+/// Nothing that a shader could see happens.
+fn reorder(_: &mut Thread<'_>, _: &mut Args<'_>) {}
+
+/// Answers with 32 bits of a hit object, or with those of NOPs.
+fn ask(thread: &mut Thread<'_>, args: &mut Args<'_>, of_nop: u32, answer: fn(&HitObject<'_>, &Args<'_>) -> u32) {
+    let value = thread.rays.objects.get(args.bits(0)).map_or(of_nop, |o| answer(o, args));
+    args.ret_u32(0, value);
+}
+
+/// The component that argument 1 names.
+fn at(v: &[f32; 3], args: &Args<'_>) -> u32 {
+    v.get(args.u32(1) as usize).copied().unwrap_or(0.0).to_bits()
+}
+
+/// The element of a matrix that arguments 1 and 2 name. Misses and NOPs have those of nobody's instance.
+fn matrix(thread: &mut Thread<'_>, args: &mut Args<'_>, which: for<'v, 'm> fn(&'v View<'m>) -> &'m crate::cpu::trace::view::Matrix) {
+    let object = thread.rays.objects.get(args.bits(0));
+    let matrix = object.map_or(which(&View::NONE), |o| which(&o.view));
+    let value = element(matrix, args.u32(1) as usize, args.u32(2) as usize);
+    args.ret_f32(0, value);
+}
