@@ -29,11 +29,13 @@ impl Loaded {
             super::trace::call::begin_stack(thread);
         }
         let before = std::mem::replace(&mut thread.shader, n);
+        let kept = thread.rays.enter();
         let mark = thread.meet.descend(n, self.shaders[n].kind);
         // Sound because lowered code stays inside what its pointers point to, and whoever calls has seen that they point
         // to as much as the shader declares: see `super::lower`.
         unsafe { (self.functions[n])(thread, payload, attributes) }
         thread.meet.ascend(mark);
+        thread.rays.leave(kept);
         thread.shader = before;
     }
 

@@ -1,6 +1,8 @@
 //! DXIL operations that the runtime does: a table of functions by opcode, one list for each family.
 
 pub mod bits;
+mod hit_object;
+mod query;
 mod rays;
 mod resources;
 mod wave;
@@ -19,6 +21,8 @@ const FAMILIES: &[&[(&str, OpFn)]] = &[
     resources::TEXTURES,
     wave::OPS,
     rays::OPS,
+    query::OPS,
+    hit_object::OPS,
 ];
 
 /// More opcodes than there are in either table.

@@ -27,6 +27,12 @@ impl Attributes {
         out
     }
 
+    /// The weights, if they are a triangle's.
+    pub fn barycentrics(&self) -> [f32; 2] {
+        let float = |i: usize| f32::from_le_bytes([self.0[i], self.0[i + 1], self.0[i + 2], self.0[i + 3]]);
+        [float(0), float(4)]
+    }
+
     /// A copy of what a shader has; what does not fit is left out.
     pub fn copied(from: Memory) -> Attributes {
         let mut out = Attributes::ZERO;
@@ -111,5 +117,6 @@ mod tests {
         let a = Attributes::triangle([0.25, -2.0]);
         assert_eq!(a.bytes()[..8], [0, 0, 0x80, 0x3e, 0, 0, 0, 0xc0]);
         assert!(a.bytes()[8..].iter().all(|&b| b == 0));
+        assert_eq!(a.barycentrics(), [0.25, -2.0]);
     }
 }

@@ -7,12 +7,16 @@
 //! | [`attributes`] | hit attributes and payloads: memory of shaders |
 //! | [`call`] | running a shader of a record: sizes, stack, depth |
 //! | [`search`](mod@search) | `TraceRay`, `ReportHit` |
+//! | [`query`] | ray queries |
+//! | [`hit_object`] | hit objects |
 //!
 //! A thread runs one shader at a time. Its [`View`] and its record are those of that shader; whoever runs another one
 //! sets them and puts them back afterwards ([`call::run`]). Compiled code reads the view from the thread.
 
 pub mod attributes;
 pub mod call;
+pub mod hit_object;
+pub mod query;
 pub mod search;
 pub mod tables;
 pub mod view;
@@ -32,11 +36,43 @@ pub struct Rays<'m> {
     pub floor: usize,
     /// The search for hits that is under way.
     pub search: Search<'m>,
+    /// The ray queries of the shaders that run.
+    pub queries: query::Queries<'m>,
+    /// Their hit objects.
+    pub objects: hit_object::Arena<'m>,
+}
+
+/// What [`Rays`] had when a shader began.
+pub struct Entered {
+    queries: usize,
+    objects: hit_object::Mark,
+}
+
+impl Rays<'_> {
+    /// A shader begins: what it allocates goes with it.
+    #[inline]
+    pub fn enter(&mut self) -> Entered {
+        Entered { queries: self.queries.enter(), objects: self.objects.enter() }
+    }
+
+    /// It ends.
+    #[inline]
+    pub fn leave(&mut self, before: Entered) {
+        self.queries.leave(before.queries);
+        self.objects.leave(before.objects);
+    }
 }
 
 impl Default for Rays<'_> {
     fn default() -> Self {
-        Rays { record: &tables::NO_RECORD, depth: 0, floor: 0, search: Search::default() }
+        Rays {
+            record: &tables::NO_RECORD,
+            depth: 0,
+            floor: 0,
+            search: Search::default(),
+            queries: Default::default(),
+            objects: Default::default(),
+        }
     }
 }
 

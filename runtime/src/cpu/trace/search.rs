@@ -98,7 +98,7 @@ impl<'m> View<'m> {
 
     /// The same with a hit or candidate in a structure.
     #[inline]
-    fn with_hit(mut self, top: &'m Top, hit: &Hit, kind: u32) -> View<'m> {
+    pub(super) fn with_hit(mut self, top: &'m Top, hit: &Hit, kind: u32) -> View<'m> {
         if let Some(instance) = top.instances().get(hit.instance as usize) {
             (self.to_world, self.to_object) = (&instance.to_world, &instance.to_object);
         }
