@@ -183,22 +183,28 @@ fn package(c: &Read) -> Package {
             stages,
         });
     }
-    for (name, class) in [(RESOURCE_HEAP, ResourceClass::Srv), (SAMPLER_HEAP, ResourceClass::Sampler)] {
-        let sampler = class == ResourceClass::Sampler;
+    // One heap of resources, which a view of each class may be taken of by name (`ResourceDescriptorHeap.b`).
+    let heaps = [
+        (RESOURCE_HEAP, ResourceClass::Srv, ResourceKind::RawBuffer),
+        (RESOURCE_HEAP, ResourceClass::Uav, ResourceKind::RawBuffer),
+        (RESOURCE_HEAP, ResourceClass::Cbv, ResourceKind::CBuffer),
+        (SAMPLER_HEAP, ResourceClass::Sampler, ResourceKind::Sampler),
+    ];
+    for (n, (name, class, kind)) in (0..).zip(heaps) {
         bindings.push(Binding {
             name: name.to_string(),
             class,
-            kind: if sampler { ResourceKind::Sampler } else { ResourceKind::RawBuffer },
+            kind,
             space: u32::MAX,
             register: 0,
             count: UNBOUNDED,
             set: u32::MAX,
-            binding: u32::from(sampler),
-            descriptor: if sampler { DescriptorKind::Sampler } else { DescriptorKind::StorageBuffer },
+            binding: n,
+            descriptor: descriptor(class, kind),
             stride_or_size: 0,
             component: ComponentType::Invalid,
             components: 0,
-            writable: true,
+            writable: class == ResourceClass::Uav,
             coherent: false,
             non_uniform: true,
             counter: None,
