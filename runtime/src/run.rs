@@ -430,10 +430,9 @@ impl<'a> Run<'a> {
                     Some((_, Some(bottom))) => Some(*bottom),
                     Some((index, None)) => {
                         let mesh = &scene.meshes[index];
-                        let desc = BottomDesc {
-                            geometries: mesh.geometries(),
-                            flags,
-                        };
+                        let at = |e| scene.at(&mesh.place, e);
+                        let geometries = mesh.geometries(&mut |d| self.device.build_micromaps(d)).map_err(at)?;
+                        let desc = BottomDesc { geometries, flags };
                         let made = self
                             .device
                             .build_bottom(&desc)

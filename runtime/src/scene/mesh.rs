@@ -3,8 +3,11 @@
 //! Generated shapes face outwards with clockwise winding seen from outside in a left-handed view, which is
 //! what D3D calls front.
 
+use super::micromaps::{self, MicromapSource};
 use super::reader::{Node, Place, Table};
-use crate::device::{GEOMETRY_NO_DUPLICATE_ANY_HIT, GEOMETRY_OPAQUE, Geometry, GeometryData};
+use crate::device::{
+    GEOMETRY_NO_DUPLICATE_ANY_HIT, GEOMETRY_OPAQUE, Geometry, GeometryData, GeometryMicromaps, MicromapArrayDesc, Micromaps,
+};
 use crate::error::Result;
 use std::path::Path;
 
@@ -39,32 +42,46 @@ pub struct Mesh {
     /// Where it is said.
     pub place: Place,
     /// Its geometries.
-    pub shapes: Vec<Shape>,
-    /// Geometry flags of each.
-    pub flags: Vec<u32>,
-    /// What is applied to the positions of each when it is built; boxes have none.
-    pub transforms: Vec<Option<[[f32; 4]; 3]>>,
+    pub parts: Vec<Part>,
 }
 
-/// Geometries with their flags and transforms.
-type Geometries = (Vec<Shape>, Vec<u32>, Vec<Option<[[f32; 4]; 3]>>);
+/// A geometry with what is said of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Part {
+    /// Its primitives.
+    pub shape: Shape,
+    /// Geometry flags.
+    pub flags: u32,
+    /// What is applied to the positions when it is built; boxes have none.
+    pub transform: Option<[[f32; 4]; 3]>,
+    /// Opacity micromaps; boxes have none.
+    pub micromaps: Option<MicromapSource>,
+}
 
 /// What a buffer may take from a mesh.
 pub const MESH_DATA: [&str; 5] = ["positions", "normals", "uvs", "indices", "boxes"];
 
 impl Mesh {
-    /// As geometries of a bottom-level structure.
-    pub fn geometries(&self) -> Vec<Geometry> {
-        let data = |s: &Shape, transform| match s {
-            Shape::Boxes(boxes) => GeometryData::Boxes(boxes.clone()),
-            Shape::Triangles(t) => GeometryData::Triangles {
-                positions: t.positions.clone(),
-                indices: t.indices.clone(),
-                transform,
-            },
+    /// As geometries of a bottom-level structure; `build` makes arrays of micromaps.
+    ///
+    /// Errors: those of `build`.
+    pub fn geometries(&self, build: &mut dyn FnMut(&MicromapArrayDesc) -> Result<Micromaps>) -> Result<Vec<Geometry>> {
+        let geometry = |p: &Part| {
+            let data = match &p.shape {
+                Shape::Boxes(boxes) => GeometryData::Boxes(boxes.clone()),
+                Shape::Triangles(t) => {
+                    let (positions, indices) = (t.positions.clone(), t.indices.clone());
+                    GeometryData::Triangles { positions, indices, transform: p.transform }
+                }
+            };
+            let mut out = Geometry::new(data, p.flags);
+            if let Some(m) = &p.micromaps {
+                let array = m.array.as_ref().map(&mut *build).transpose()?;
+                out.micromaps = Some(GeometryMicromaps { array, indices: m.indices.clone(), base: m.base });
+            }
+            Ok(out)
         };
-        let each = self.shapes.iter().zip(&self.flags).zip(&self.transforms);
-        each.map(|((s, &flags), &transform)| Geometry::new(data(s, transform), flags)).collect()
+        self.parts.iter().map(geometry).collect()
     }
 
     /// One of [`MESH_DATA`] as bytes, the geometries one after another. Indices are written out for
@@ -74,8 +91,8 @@ impl Mesh {
             out.extend(rows.as_flattened().iter().flat_map(|f| f.to_le_bytes()));
         }
         let mut out = Vec::new();
-        for shape in &self.shapes {
-            match (shape, what) {
+        for part in &self.parts {
+            match (&part.shape, what) {
                 (Shape::Triangles(t), "positions") => put(&mut out, &t.positions),
                 (Shape::Triangles(t), "normals") if !t.normals.is_empty() => {
                     put(&mut out, &t.normals)
@@ -94,7 +111,7 @@ impl Mesh {
 
     /// Reads one table of `[meshes]`.
     pub(super) fn read(name: &str, node: &Node<'_>, dir: &Path) -> Result<Mesh> {
-        let (shapes, flags, transforms) = geometries(
+        let parts = geometries(
             node,
             dir,
             &[
@@ -110,38 +127,33 @@ impl Mesh {
         Ok(Mesh {
             name: name.to_string(),
             place: node.place.clone(),
-            shapes,
-            flags,
-            transforms,
+            parts,
         })
     }
 }
 
-/// What one of `keys` makes, with the flags and the transform of each geometry. Parts are geometries that have no parts.
+/// What one of `keys` makes. Parts are geometries that have no parts.
 fn geometries(
     node: &Node<'_>,
     dir: &Path,
     keys: &[&'static str],
-) -> Result<Geometries> {
+) -> Result<Vec<Part>> {
     let t = node.table()?;
     let (kind, what) = t.one_of(keys)?;
     if kind == "parts" {
         t.finish()?;
         let keys = keys.strip_suffix(&["parts"]).unwrap_or(keys);
-        let (mut shapes, mut flags, mut transforms) = Geometries::default();
+        let mut parts = Vec::new();
         for part in what.list()? {
-            let (more, with, moved) = geometries(&part, dir, keys)?;
-            shapes.extend(more);
-            flags.extend(with);
-            transforms.extend(moved);
+            parts.extend(geometries(&part, dir, keys)?);
         }
-        let kind = |s: &Shape| matches!(s, Shape::Boxes(_));
-        return match shapes.first() {
+        let kind = |p: &Part| matches!(p.shape, Shape::Boxes(_));
+        return match parts.first() {
             None => Err(what.error("a mesh has at least one part")),
-            Some(first) if shapes.iter().any(|s| kind(s) != kind(first)) => {
+            Some(first) if parts.iter().any(|p| kind(p) != kind(first)) => {
                 Err(what.error("the parts of a mesh are either all of triangles or all of boxes"))
             }
-            Some(_) => Ok((shapes, flags, transforms)),
+            Some(_) => Ok(parts),
         };
     }
     let shapes = match kind {
@@ -167,9 +179,14 @@ fn geometries(
         return Err(n.error("boxes are along the axes and stay so: only triangles have a transform"));
     }
     let transform = transform.map(|n| super::placing::transform(&n)).transpose()?;
+    let micromaps = t.take("micromaps");
+    if let Some(n) = micromaps.as_ref().filter(|_| kind == "boxes") {
+        return Err(n.error("boxes have no micromaps"));
+    }
+    let micromaps = micromaps.map(|n| micromaps::read(&n)).transpose()?;
     t.finish()?;
-    let (flags, transforms) = (vec![flags; shapes.len()], vec![transform; shapes.len()]);
-    Ok((shapes, flags, transforms))
+    let part = |shape| Part { shape, flags, transform, micromaps: micromaps.clone() };
+    Ok(shapes.into_iter().map(part).collect())
 }
 
 /// A box: `[[min], [max]]`.
@@ -373,7 +390,7 @@ pub(super) mod tests {
 
     fn shape(text: &str) -> Triangles {
         let scene = format!("[meshes.m]\n{text}\n");
-        match &super::super::tests::meshes(&scene)[0].shapes[0] {
+        match &super::super::tests::meshes(&scene)[0].parts[0].shape {
             Shape::Triangles(t) => t.clone(),
             Shape::Boxes(_) => panic!("triangles expected"),
         }
@@ -405,7 +422,8 @@ pub(super) mod tests {
     fn parts_are_geometries_with_flags_of_their_own() {
         let scene = "[meshes.m]\nparts = [{ cube = {}, opaque = true }, { grid = {} }]\n";
         let meshes = super::super::tests::meshes(scene);
-        assert_eq!((meshes[0].shapes.len(), meshes[0].flags.as_slice()), (2, &[GEOMETRY_OPAQUE, 0][..]));
+        let flags: Vec<u32> = meshes[0].parts.iter().map(|p| p.flags).collect();
+        assert_eq!(flags, [GEOMETRY_OPAQUE, 0]);
         let fails = |rest: &str, why: &str| super::super::tests::fails(&format!("[meshes.m]\n{rest}\n"), why);
         fails("parts = []", "dir/scene.toml:6: `meshes.m.parts`: a mesh has at least one part");
         let mixed = "dir/scene.toml:6: `meshes.m.parts`: the parts of a mesh are either all of triangles or all of boxes";
@@ -413,11 +431,8 @@ pub(super) mod tests {
         let nested = "dir/scene.toml:6: `meshes.m.parts[0]`: one of `triangles`, `boxes`, `grid`, `sphere`, `cube`, `gltf` is missing";
         fails("parts = [{ parts = [{ cube = {} }] }]", nested);
         let moved = "[meshes.m]\nparts = [{ cube = {}, transform = { scale = 2, translate = [1, 0, 0] } }, { grid = {} }]\n";
-        let geometries = super::super::tests::meshes(moved)[0].geometries();
-        let transform = |i: usize| match &geometries[i].data {
-            GeometryData::Triangles { transform, .. } => *transform,
-            GeometryData::Boxes(_) => panic!("triangles expected"),
-        };
+        let parts = &super::super::tests::meshes(moved)[0].parts;
+        let transform = |i: usize| parts[i].transform;
         assert_eq!(transform(0), Some([[2.0, 0.0, 0.0, 1.0], [0.0, 2.0, 0.0, 0.0], [0.0, 0.0, 2.0, 0.0]]));
         assert_eq!(transform(1), None);
         let along = "dir/scene.toml:7: `meshes.m.transform`: boxes are along the axes and stay so: only triangles have a transform";

@@ -73,8 +73,8 @@
 //! | `[textures.X]` | `file = "x.png"`, `srgb = false` |
 //! | `[samplers.X]` | `filter` (`point`, `linear`, `anisotropic`), `address` (`wrap`, `mirror`, `clamp`, `border`, `mirror_once`) |
 //! | `[images.X]` | `size`, `format` (see [`Format::ALL`](crate::device::Format::ALL)), `save = "x.png"` or `"x.bin"`, `encode` (`linear`, `srgb`: what a PNG of a float image gets) |
-//! | `[meshes.x]` | `triangles = { positions, indices, normals, uvs }`, `boxes = [[[min], [max]], …]`, `grid = { size, cells }`, `sphere = { radius, segments, rings }`, `cube = { size }`, `gltf = "file.glb"` or `parts = [{ … }, …]` (geometries, each as a mesh says them); `opaque`, `no_duplicate_any_hit`; `transform` of the positions, as that of instances, applied when it is built |
-//! | `[accel.X]` | `instances = [{ mesh, transform, mask, id, hit_group_offset, flags }]`, inactive without `mesh`; `build` (`allow_update`, `allow_compaction`, `prefer_fast_build`, `low_memory`). `transform` is twelve numbers (three rows) or `{ scale, rotate = { axis, degrees }, translate }`, applied in that order; `flags` of `cull_disable`, `front_counterclockwise`, `force_opaque`, `force_non_opaque` |
+//! | `[meshes.x]` | `triangles = { positions, indices, normals, uvs }`, `boxes = [[[min], [max]], …]`, `grid = { size, cells }`, `sphere = { radius, segments, rings }`, `cube = { size }`, `gltf = "file.glb"` or `parts = [{ … }, …]` (geometries, each as a mesh says them); `opaque`, `no_duplicate_any_hit`; `transform` of the positions, as that of instances, applied when it is built; `micromaps = { maps, indices, base, format }`: opacity micromaps, each a text with a digit for each small triangle (0 transparent, 1 opaque, 2 and 3 unknown) |
+//! | `[accel.X]` | `instances = [{ mesh, transform, mask, id, hit_group_offset, flags }]`, inactive without `mesh`; `build` (`allow_update`, `allow_compaction`, `prefer_fast_build`, `low_memory`, `allow_omm_update`, `allow_disable_omms`). `transform` is twelve numbers (three rows) or `{ scale, rotate = { axis, degrees }, translate }`, applied in that order; `flags` of `cull_disable`, `front_counterclockwise`, `force_opaque`, `force_non_opaque`, `force_omm_2_state`, `disable_omms` |
 //!
 //! Files that a scene reads are relative to the scene; files that it writes are relative to where the run is told to
 //! put them.
@@ -82,6 +82,7 @@
 mod camera;
 mod gltf_file;
 mod mesh;
+mod micromaps;
 mod parse;
 mod placing;
 mod reader;
@@ -95,7 +96,8 @@ use crate::state_object::Overrides;
 use std::path::{Path, PathBuf};
 
 pub use camera::{CAMERA_VALUES, Camera};
-pub use mesh::{MESH_DATA, Mesh, Shape, Triangles};
+pub use mesh::{MESH_DATA, Mesh, Part, Shape, Triangles};
+pub use micromaps::MicromapSource;
 pub use reader::Place;
 pub use values::{Scalar, Type};
 

@@ -5,8 +5,8 @@ use super::parse::{find_mesh, target};
 use super::reader::Node;
 use super::{AccelSource, SceneInstance};
 use crate::device::{
-    BuildFlags, IDENTITY, INSTANCE_CULL_DISABLE, INSTANCE_FORCE_NON_OPAQUE, INSTANCE_FORCE_OPAQUE,
-    INSTANCE_FRONT_COUNTERCLOCKWISE,
+    BuildFlags, IDENTITY, INSTANCE_CULL_DISABLE, INSTANCE_DISABLE_OMMS, INSTANCE_FORCE_NON_OPAQUE,
+    INSTANCE_FORCE_OMM_2_STATE, INSTANCE_FORCE_OPAQUE, INSTANCE_FRONT_COUNTERCLOCKWISE,
 };
 use crate::error::Result;
 
@@ -25,6 +25,8 @@ pub(super) fn accel(name: &str, n: &Node<'_>, meshes: &[Mesh]) -> Result<AccelSo
                 ("allow_compaction", |f| f.allow_compaction = true),
                 ("prefer_fast_build", |f| f.prefer_fast_build = true),
                 ("low_memory", |f| f.low_memory = true),
+                ("allow_omm_update", |f| f.allow_omm_update = true),
+                ("allow_disable_omms", |f| f.allow_disable_omms = true),
             ])?;
             set(&mut flags);
         }
@@ -66,6 +68,8 @@ fn instance(n: &Node<'_>, meshes: &[Mesh]) -> Result<SceneInstance> {
                 ("front_counterclockwise", INSTANCE_FRONT_COUNTERCLOCKWISE),
                 ("force_opaque", INSTANCE_FORCE_OPAQUE),
                 ("force_non_opaque", INSTANCE_FORCE_NON_OPAQUE),
+                ("force_omm_2_state", INSTANCE_FORCE_OMM_2_STATE),
+                ("disable_omms", INSTANCE_DISABLE_OMMS),
             ])?;
         }
         if flags & INSTANCE_FORCE_OPAQUE != 0 && flags & INSTANCE_FORCE_NON_OPAQUE != 0 {
