@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use rtc::exports::Export;
+use rtc::link::{DebugGoes, Linked};
 use rtc::outputs::Outputs;
 use rtc::report::Request;
 use rtc::{DebugKind, NamedBy, BufferLayout, Compilation, Define, Disk, OptLevel, Options, PayloadLayout, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Ser, Style, Target, Version};
@@ -163,6 +164,10 @@ pub struct Linking {
     pub sign: bool,
     /// No part for reflection.
     pub strip_reflection: bool,
+    /// Where debug information goes.
+    pub debug: DebugGoes,
+    /// What it is called, if that is said.
+    pub debug_name: Option<String>,
     /// No warnings.
     pub quiet: bool,
     /// Warnings are errors.
@@ -177,8 +182,12 @@ impl Linking {
     ///
     /// # Errors
     /// Files that cannot be written.
-    pub fn emit(&self, bytes: Vec<u8>) -> Result<(), String> {
-        emit(&self.matches, Product::Dxil(bytes), None, &self.entry, true)
+    pub fn emit(&self, linked: Linked) -> Result<(), String> {
+        let outputs = Outputs::linked(&linked).map_err(|e| e.to_string())?;
+        if outputs.pdb.is_none() && last(&self.matches, "Fd").is_some() {
+            return Err("-Fd wants debug information, and no library has any".into());
+        }
+        emit(&self.matches, Product::Dxil(linked.bytes), Some(&outputs), &self.entry, true)
     }
 }
 
@@ -209,6 +218,12 @@ pub fn linking(args: &[String]) -> Result<Linking, String> {
         validator: last(&m, "validator-version").map(version).transpose()?,
         sign: !has(&m, "Vd"),
         strip_reflection: has(&m, "Qstrip_reflect"),
+        debug: match last(&m, "Fd") {
+            Some(_) if !has(&m, "Qembed_debug") => DebugGoes::Aside,
+            None if has(&m, "Qstrip_debug") => DebugGoes::Away,
+            _ => DebugGoes::Inside,
+        },
+        debug_name: last(&m, "Fd").filter(|path| !path.ends_with(std::path::is_separator)).map(str::to_owned),
         quiet: has(&m, "no-warnings"),
         strict: has(&m, "WX"),
         messages: last(&m, "Fe").map(str::to_owned),

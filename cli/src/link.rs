@@ -16,6 +16,8 @@ Links DXIL libraries (any compiler's) into one, or into a compute shader. FILES 
   -auto-binding-space N   resources without register get one in this space
   -validator-version M.N  make the container for this version of the validator
   -Qstrip_reflect, -Vd    leave out the reflection part; leave the container unsigned
+  -Qstrip_debug           leave out debug information, which the result has if a library has it (-Zi -Qembed_debug)
+  -Fd FILE                write debug information to a PDB; the container has it too with -Qembed_debug
 dxc's spelling works too: rtc -link -T lib_6_6 \"a.dxil;b.dxil\" -Fo out.dxil";
 
 /// Whether these arguments ask dxc to link.
@@ -59,14 +61,16 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
     options.auto_space = asked.auto_space;
     options.sign = asked.sign;
     options.strip_reflection = asked.strip_reflection;
-    let (text, bytes) = match rtc::link::link(&inputs, &options) {
+    options.debug = asked.debug;
+    options.debug_name.clone_from(&asked.debug_name);
+    let (text, linked) = match rtc::link::link(&inputs, &options) {
         Ok(linked) => {
-            let warnings = if asked.quiet { Vec::new() } else { linked.warnings };
+            let warnings = if asked.quiet { &[][..] } else { &linked.warnings };
             let text: String = warnings.iter().map(|w| format!("rtc: warning: {w}\n")).collect();
             if asked.strict && !warnings.is_empty() {
                 (text.replace("rtc: warning:", "rtc: error:"), None)
             } else {
-                (text, Some(linked.bytes))
+                (text, Some(linked))
             }
         }
         Err(errors) => (errors.iter().map(|e| format!("rtc: error: {e}\n")).collect(), None),
@@ -75,8 +79,8 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
     if let Some(path) = &asked.messages {
         output::write(path, text.as_bytes())?;
     }
-    match bytes {
-        Some(bytes) => asked.emit(bytes).map(|()| true),
+    match linked {
+        Some(linked) => asked.emit(linked).map(|()| true),
         None => Ok(false),
     }
 }

@@ -1,3 +1,3 @@
 //! Linking DXIL libraries.
 
-pub use rtc_dxil::link::{Export, Input, Linked, Options as LinkOptions, Target, link};
+pub use rtc_dxil::link::{DebugGoes, Export, Input, Linked, Options as LinkOptions, Target, link};

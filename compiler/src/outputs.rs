@@ -3,9 +3,10 @@
 use rtc_base::SourceMap;
 use rtc_dxil::container::pdb::Pdb;
 use rtc_dxil::container::source_info::{Source, SourceInfo};
-use rtc_dxil::container::{FormatError, FourCc, put_part};
+use rtc_dxil::container::{Container, FormatError, FourCc, put_part};
 use rtc_dxil::debug::{self, DebugKind};
 use rtc_dxil::library::{self, Built};
+use rtc_dxil::link::Linked;
 
 use crate::options::Options;
 
@@ -38,6 +39,32 @@ impl Outputs {
             hash: built.hash.write(),
             root_signature: built.root_signature.as_ref().map(|r| crate::rootsig::container_of(r, o.sign)),
             pdb: pdb(built, o, sources)?,
+        })
+    }
+
+    /// The files of what was linked.
+    ///
+    /// # Errors
+    /// When the PDB would be too large.
+    pub fn linked(linked: &Linked) -> Result<Self, FormatError> {
+        let container = Container::parse(&linked.bytes)?;
+        let data = |name| container.part(name).map(|p| p.data.as_slice());
+        let mut reflection = Vec::new();
+        put_part(&mut reflection, FourCc::STAT, &linked.reflection);
+        if let Some(rdat) = data(FourCc::RDAT) {
+            put_part(&mut reflection, FourCc::RDAT, rdat);
+        }
+        let version = library::version_part();
+        let pdb = linked.debug.as_ref().map(|debug| {
+            let named = [FourCc::ILDN, FourCc::HASH].into_iter().filter_map(|name| Some((name, data(name)?)));
+            let parts: Vec<_> = named.chain([(FourCc::VERS, version.as_slice()), (FourCc::ILDB, &debug.part)]).collect();
+            Ok::<_, FormatError>((Pdb::new(debug.hash.digest, &parts)?.write()?, debug.name.clone()))
+        });
+        Ok(Outputs {
+            reflection,
+            hash: linked.hash.write(),
+            root_signature: data(FourCc::RTS0).map(|r| crate::rootsig::container_of(r, linked.signed)),
+            pdb: pdb.transpose()?,
         })
     }
 }

@@ -5,14 +5,14 @@ use rtc_ir::debug::{Debug, Site, Var};
 use rtc_ir::{self as ir};
 use rustc_hash::FxHashMap;
 
-use super::nodes::{Cx, Nodes, opt, push, text};
+use super::nodes::{Cx, Nodes, declare_intrinsic, opt, push, text, value_intrinsic};
 use super::places::{Places, Sites};
 use super::plan::{Component, Plan};
 use super::variables::{Expressions, Said, Variables};
 use super::{DebugInput, PRODUCER};
 use crate::lower::Lowered;
 use crate::module::{
-    AttrKind, Block, Body, ConstKind, DebugLoc, DebugNode as Node, Func, Inst, Loc, Meta, Module, Op, Tail, Value,
+    Block, Body, ConstKind, DebugLoc, DebugNode as Node, Func, Inst, Loc, Meta, Module, Op, Tail, Value,
 };
 
 /// The functions by which code speaks of variables.
@@ -42,7 +42,7 @@ pub fn emit(m: &ir::Module, lowered: &Lowered, input: &DebugInput) -> Module {
             nodes.sub(&mut cx, sub, None);
         }
     }
-    let intrinsics = intrinsics(cx.out);
+    let intrinsics = Intrinsics { declare: declare_intrinsic(cx.out), value: value_intrinsic(cx.out) };
     let mut expressions = Expressions::default();
     for plan in &lowered.plans {
         let f = &m.funcs[plan.source];
@@ -119,21 +119,6 @@ fn named(out: &mut Module, unit: Meta, input: &DebugInput) {
 /// The variables of the module by name.
 fn homes(out: &Module) -> FxHashMap<String, Value> {
     out.globals.iter().map(|(g, v)| (v.name.to_string(), Value::Global(g))).collect()
-}
-
-fn intrinsics(out: &mut Module) -> Intrinsics {
-    let (void, meta, i64) = (out.types.void(), out.types.metadata(), out.types.int(64));
-    let attrs = out.attrs.function(&[AttrKind::NoUnwind, AttrKind::ReadNone]);
-    let mut declare = |name: &str, params: &[crate::module::Type]| {
-        let ty = out.types.function(void, params);
-        let f = out.add_function(name, ty);
-        out.funcs[f].attrs = attrs.into();
-        f
-    };
-    Intrinsics {
-        declare: declare("llvm.dbg.declare", &[meta, meta, meta]),
-        value: declare("llvm.dbg.value", &[meta, i64, meta, meta]),
-    }
 }
 
 /// Writes what is known of one function.

@@ -5,7 +5,7 @@ use rtc_ir::debug::program::{Argument, Class, DebugType, GlobalInfo, Program, Su
 use rustc_hash::FxHashMap;
 
 use super::places::Places;
-use crate::module::{DebugNode as Node, Meta, MetaNode, Module, Value};
+use crate::module::{AttrKind, DebugNode as Node, Func, Meta, MetaNode, Module, Type, Value};
 
 /// DWARF's tags of types.
 mod tag {
@@ -49,6 +49,32 @@ pub fn opt(meta: Option<Meta>) -> u64 {
 /// A string as a reference; none if it is empty.
 pub fn text(out: &mut Module, s: &str) -> u64 {
     if s.is_empty() { 0 } else { opt(Some(out.meta.string(s))) }
+}
+
+/// DWARF's operation of a piece of a variable: its offset and size in bits follow.
+pub const BIT_PIECE: u64 = 0x9d;
+
+/// The function that says where a variable is.
+pub fn declare_intrinsic(out: &mut Module) -> Func {
+    let meta = out.types.metadata();
+    intrinsic(out, "llvm.dbg.declare", &[meta; 3])
+}
+
+/// The function that says what a variable holds.
+pub fn value_intrinsic(out: &mut Module) -> Func {
+    let (meta, i64) = (out.types.metadata(), out.types.i64());
+    intrinsic(out, "llvm.dbg.value", &[meta, i64, meta, meta])
+}
+
+fn intrinsic(out: &mut Module, name: &str, params: &[Type]) -> Func {
+    if let Some(known) = out.find_function(name) {
+        return known;
+    }
+    let void = out.types.void();
+    let ty = out.types.function(void, params);
+    let func = out.add_function(name, ty);
+    out.funcs[func].attrs = out.attrs.function(&[AttrKind::NoUnwind, AttrKind::ReadNone]).into();
+    func
 }
 
 /// A number with its sign in the low bit.

@@ -9,7 +9,7 @@ use rtc_ir::debug::{ANY_ELEMENT, Debug, Named, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::nodes::{opt, push, text};
+use super::nodes::{BIT_PIECE, opt, push, text};
 use super::plan::{Component, Room};
 use crate::module::{DebugNode as Node, Meta, Module};
 
@@ -42,8 +42,6 @@ pub struct Said {
 /// The expressions of a module.
 #[derive(Default)]
 pub struct Expressions(FxHashMap<Vec<u64>, Meta>);
-
-const BIT_PIECE: u64 = 0x9d;
 
 impl Expressions {
     /// The expression of a part.

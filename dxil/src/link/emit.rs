@@ -1,14 +1,16 @@
 //! The metadata of the result, and its container.
 
 use super::import::Importer;
+use super::library::code_of;
 use super::merge::Merged;
 use super::resources::Resource;
-use super::{Options, Target};
+use super::{DebugGoes, Linked, Options, Target};
 use crate::bitcode;
 use crate::container::hash::ShaderHash;
 use crate::container::program::Program;
 use crate::container::rdat::Subobject;
-use crate::container::{self, FourCc, ResourceClass, ShaderKind, Signing, Version, sfi0, signature};
+use crate::container::{self, FourCc, ResourceClass, ShaderKind, Signing, Version, debug_name, sfi0, signature};
+use crate::debug::DebugModule;
 use crate::library::compiler_version;
 use rtc_tables::limits::{OFFLINE_MODEL, RELEASED_MODEL, dxil_minor};
 use crate::lower::metadata::IDENT;
@@ -27,16 +29,17 @@ pub struct Settings<'a> {
     pub flags: u64,
 }
 
-/// Writes it.
+/// Writes it, with `debug`, the same code with debug information.
 ///
 /// # Errors
 /// Code that the target does not have, a container that is too large.
 pub fn emit<'a>(
     merged: Merged,
+    debug: Option<Merged>,
     subobjects: &[Subobject],
     settings: &Settings,
     reflections: impl Iterator<Item = &'a Module>,
-) -> Result<Vec<u8>, Vec<String>> {
+) -> Result<Linked, Vec<String>> {
     let target = &settings.options.target;
     let (minor, v) = (target.minor(), settings.validator);
     let structs = merged.structs.clone();
@@ -93,14 +96,30 @@ pub fn emit<'a>(
         }
     }
     let code = bitcode::write(&m);
+    let hash = ShaderHash::of(&code);
+    let debug = debug.and_then(|merged| {
+        let mut known = metadata(merged, settings, settings.flags);
+        recompute::set_flags(&mut known, again.flags);
+        let name = settings.options.debug_name.clone().unwrap_or_else(|| hash.hex() + ".pdb");
+        let part = || program(&bitcode::write(&known));
+        (code_of(&known) == code_of(&m)).then(|| DebugModule { part: part(), name, hash })
+    });
+    if let Some(debug) = debug.as_ref().filter(|_| settings.options.debug == DebugGoes::Inside) {
+        parts.push((FourCc::ILDB, debug.part.clone()));
+    }
+    let reflection = program(&bitcode::write(&reflection(&m, &structs, reflections)));
     if !settings.options.strip_reflection {
-        parts.push((FourCc::STAT, program(&bitcode::write(&reflection(&m, &structs, reflections)))));
+        parts.push((FourCc::STAT, reflection.clone()));
+    }
+    if let Some(debug) = &debug {
+        parts.push((FourCc::ILDN, debug_name::write(&debug.name).map_err(|e| vec![e.to_string()])?));
     }
     if since(5) {
-        parts.push((FourCc::HASH, ShaderHash::of(&code).write()));
+        parts.push((FourCc::HASH, hash.write()));
     }
     parts.push((FourCc::DXIL, program(&code)));
-    container::write(&parts, signing).map_err(|e| vec![e.to_string()])
+    let bytes = container::write(&parts, signing).map_err(|e| vec![e.to_string()])?;
+    Ok(Linked { bytes, signed: signing != Signing::Unsigned, hash, reflection, debug, warnings: Vec::new() })
 }
 
 /// The first shader model whose operations take vectors of components.

@@ -169,7 +169,8 @@ pub fn annotate(m: &mut Module, records: &[Resource]) -> Result<(), Untraceable>
 fn append_annotations(body: &mut Body, made: &[(Inst, Value)], annotate: (Func, Type), handle: Type, opcode: Value) {
     let mut notes: FxHashMap<Inst, Inst> = FxHashMap::default();
     for &(call, _) in made {
-        notes.insert(call, body.insts.push(InstData { op: Op::Unreachable, ty: handle, loc: None.into() }));
+        let loc = body.insts[call].loc;
+        notes.insert(call, body.insts.push(InstData { op: Op::Unreachable, ty: handle, loc }));
     }
     body.map_values(|v| match v {
         Value::Inst(i) => Value::Inst(notes.get(&i).copied().unwrap_or(i)),
@@ -302,8 +303,11 @@ fn rewrite(body: &mut Body, calls: &FxHashMap<Inst, Create>) {
                 continue;
             };
             let mut index = c.zero;
+            let loc = body.insts[i].loc;
             let add = |body: &mut Body, op, lhs, rhs| {
-                Value::Inst(body.append(block, c.index_ty, Op::Binary { op, flags: 0, lhs, rhs }))
+                let made = body.append(block, c.index_ty, Op::Binary { op, flags: 0, lhs, rhs });
+                body.insts[made].loc = loc;
+                Value::Inst(made)
             };
             for (n, &(len, step)) in c.steps.iter().enumerate() {
                 if n > 0 {

@@ -2,14 +2,16 @@
 //!
 //! A named structure keeps its name if the other module has none of that name or one of the same layout; otherwise it gets
 //! `name.1`, `name.2` and so on. Declarations of DXIL operations that are called after a structure follow its name. Debug
-//! information is not taken along: its nodes, its intrinsics, the places of instructions.
+//! information (its nodes, its intrinsics, the places of instructions) is taken along if that is asked for ([`Importer::with_debug`]).
 
 use rtc_base::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::inline::is_said;
+use super::nodes::Nodes;
 use crate::module::{
-    AttrList, Attrs, Body, Const, ConstKind, Fields, Func, Function, Global, GlobalVar, Linkage, Meta, MetaNode, Module, Op, Type,
-    TypeKind, Value,
+    AttrList, Attrs, Body, Const, ConstKind, Fields, Func, Function, Global, GlobalVar, Linkage, Loc, Meta, MetaNode, Module, Op,
+    Type, TypeKind, Value,
 };
 
 /// Takes from one module into another; remembers what is there already.
@@ -19,7 +21,8 @@ pub struct Importer<'s> {
     types: SecondaryMap<Type, Option<Type>>,
     consts: SecondaryMap<Const, Option<Const>>,
     attrs: SecondaryMap<AttrList, Option<AttrList>>,
-    metas: FxHashMap<Meta, Meta>,
+    /// Metadata that is there, by its number in the source.
+    pub metas: FxHashMap<Meta, Meta>,
     /// What is made but not filled in: structures, distinct nodes, variables. Filled in one after the other, so that nothing
     /// nests as deeply as a damaged file may.
     bodies: Vec<(Type, Fields)>,
@@ -29,6 +32,8 @@ pub struct Importer<'s> {
     pub globals: FxHashMap<Global, Global>,
     /// Functions that are there, by their number in the source.
     pub funcs: FxHashMap<Func, Func>,
+    /// Debug information, if it comes along.
+    debug: Option<Nodes>,
 }
 
 /// The kind of attached metadata that is a place in the source.
@@ -48,7 +53,13 @@ impl<'s> Importer<'s> {
             inits: Vec::new(),
             globals: FxHashMap::default(),
             funcs: FxHashMap::default(),
+            debug: None,
         }
+    }
+
+    /// From now on takes debug information along, as far as it is about `funcs` and `globals`, which are there.
+    pub fn with_debug(&mut self, out: &mut Module, funcs: &FxHashSet<Func>, globals: impl Fn(Global) -> bool) {
+        self.debug = Some(Nodes::new(self, out, funcs, globals));
     }
 
     /// A type.
@@ -131,8 +142,9 @@ impl<'s> Importer<'s> {
             Value::Global(g) => Value::Global(self.global(out, g)),
             Value::Func(f) => self.func(out, f).map_or_else(|| nothing(out), Value::Func),
             Value::Const(c) => Value::Const(self.constant(out, c)),
-            Value::Meta(_) | Value::LocalMeta(_) => nothing(out),
-            Value::Arg(_) | Value::Inst(_) | Value::Block(_) => value,
+            Value::Meta(_) | Value::LocalMeta(_) if self.debug.is_none() => nothing(out),
+            Value::Meta(node) => self.meta(out, node).map_or_else(|| nothing(out), Value::Meta),
+            Value::LocalMeta(_) | Value::Arg(_) | Value::Inst(_) | Value::Block(_) => value,
         }
     }
 
@@ -211,6 +223,9 @@ impl<'s> Importer<'s> {
             let init = self.value(out, init);
             out.globals[made].init = Some(init);
         }
+        if let Some(nodes) = self.debug.take() {
+            nodes.finish(self, out);
+        }
     }
 
     /// A function: the one that it was said to be, one of that name and type that is there, or a new declaration. None for
@@ -220,7 +235,7 @@ impl<'s> Importer<'s> {
             return Some(known);
         }
         let f = &self.src.funcs[func];
-        if f.name.starts_with("llvm.dbg.") {
+        if self.debug.is_none() && f.name.starts_with("llvm.dbg.") {
             return None;
         }
         let ty = self.ty(out, f.ty);
@@ -266,13 +281,31 @@ impl<'s> Importer<'s> {
     /// Takes the code of a function over.
     pub fn body(&mut self, out: &mut Module, func: Func) -> Option<Body> {
         let mut body = self.src.funcs[func].body.clone()?;
-        for insts in body.blocks.values_mut() {
-            insts.retain(|&i| !is_debug_call(self.src, &body.insts[i].op));
+        if self.debug.is_none() {
+            for insts in body.blocks.values_mut() {
+                insts.retain(|&i| !is_said(self.src, &body.insts[i].op));
+            }
+            body.locs.clear();
+            body.local_meta.clear();
         }
         body.map_values(|v| self.value(out, v));
+        for v in &mut body.local_meta {
+            *v = self.value(out, *v);
+        }
+        let mut lost = FxHashSet::default();
+        for (loc, data) in body.locs.iter_mut() {
+            let there = |node: Option<Meta>| node.and_then(|n| self.metas.get(&n).copied());
+            (data.scope, data.inlined_at) = (there(data.scope), there(data.inlined_at));
+            if data.scope.is_none() {
+                lost.insert(loc);
+            }
+        }
+        let kept = |loc: Loc| self.debug.is_some() && !lost.contains(&loc);
+        for data in body.insts.values_mut() {
+            data.loc = data.loc.expand().filter(|&l| kept(l)).into();
+        }
         for data in body.insts.values_mut() {
             data.ty = self.ty(out, data.ty);
-            data.loc = None.into();
             match &mut data.op {
                 Op::Alloca { allocated, .. } => *allocated = self.ty(out, *allocated),
                 Op::Gep { source, .. } => *source = self.ty(out, *source),
@@ -283,8 +316,6 @@ impl<'s> Importer<'s> {
                 _ => {}
             }
         }
-        body.locs.clear();
-        body.local_meta.clear();
         let attached = std::mem::take(&mut body.attached);
         for (inst, kind, node) in attached {
             body.attached.extend(self.attachment(out, kind, node).map(|(k, n)| (inst, k, n)));
@@ -373,11 +404,6 @@ impl<'s> Importer<'s> {
 fn nothing(out: &mut Module) -> Value {
     let ty = out.types.i32();
     out.undef(ty)
-}
-
-/// Whether it calls a debug intrinsic.
-fn is_debug_call(m: &Module, op: &Op) -> bool {
-    matches!(op, Op::Call { callee: Value::Func(f), .. } if m.funcs[*f].name.starts_with("llvm.dbg."))
 }
 
 /// The types that a type is made of.

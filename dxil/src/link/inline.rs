@@ -2,12 +2,14 @@
 //!
 //! A body is written anew in one walk: what is not called away is copied, a call becomes the callee's blocks between two halves
 //! of its block. Callees come first, so that a copy needs no further inlining. What a function keeps on its stack moves to the
-//! caller's entry block.
+//! caller's entry block. Where there is debug information, what was inlined remembers its call ([`super::positions`]).
 
 use rtc_base::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::module::{Block, Body, Func, Inst, InstData, Module, Op, Type, Value};
+use super::nodes;
+use super::positions::Positions;
+use crate::module::{Block, Body, Func, Inst, InstData, MetaNode, Module, Op, Type, Value};
 
 /// More instructions than this in one function are refused.
 pub const MOST: usize = 4_000_000;
@@ -93,6 +95,7 @@ pub fn calls(m: &Module, body: &Body) -> Vec<Func> {
 /// Recursion, and functions that grow beyond [`MOST`] instructions.
 pub fn inline(m: &mut Module, wanted: impl Fn(&Module, Func) -> bool) -> Result<Vec<Func>, Trouble> {
     let mut changed = Vec::new();
+    let scopes = nodes::subprograms(m);
     for func in order(m)? {
         let Some(body) = m.funcs[func].body.take() else { continue };
         let mut results = FxHashMap::default();
@@ -105,13 +108,22 @@ pub fn inline(m: &mut Module, wanted: impl Fn(&Module, Func) -> bool) -> Result<
             }
         }
         let void = m.types.void();
-        let new = Copy::new(m, &body, &results, void).run(&wanted);
+        let positions = Positions::new(m, scopes.get(&func).copied());
+        let (new, nodes) = Copy::new(m, &body, &results, void, positions).run(&wanted);
+        for node in nodes {
+            m.meta.push(node);
+        }
         if new.insts.len() > MOST {
             return Err(Trouble::TooLarge(func));
         }
         m.funcs[func].body = Some(new);
     }
     Ok(changed)
+}
+
+/// Whether it says something of a variable.
+pub fn is_said(m: &Module, op: &Op) -> bool {
+    matches!(op, Op::Call { callee: Value::Func(f), .. } if m.funcs[*f].name.starts_with("llvm.dbg."))
 }
 
 /// What a call gives.
@@ -144,16 +156,17 @@ struct Copy<'a> {
     undefined: &'a FxHashMap<Func, Value>,
     void: Type,
     stack: Vec<Inst>,
+    positions: Positions<'a>,
 }
 
 impl<'a> Copy<'a> {
-    fn new(m: &'a Module, body: &'a Body, undefined: &'a FxHashMap<Func, Value>, void: Type) -> Self {
+    fn new(m: &'a Module, body: &'a Body, undefined: &'a FxHashMap<Func, Value>, void: Type, positions: Positions<'a>) -> Self {
         let caller = Frame { body, args: Vec::new(), insts: SecondaryMap::new(), blocks: SecondaryMap::new(), leave: None };
         let (answers, stack) = (FxHashMap::default(), Vec::new());
-        Copy { m, new: Body::default(), frames: vec![caller], answers, undefined, void, stack }
+        Copy { m, new: Body::default(), frames: vec![caller], answers, undefined, void, stack, positions }
     }
 
-    fn run(mut self, wanted: &impl Fn(&Module, Func) -> bool) -> Body {
+    fn run(mut self, wanted: &impl Fn(&Module, Func) -> bool) -> (Body, Vec<MetaNode>) {
         let body = self.frames[0].body;
         for (block, insts) in body.blocks.iter() {
             let start = self.new.new_block();
@@ -165,11 +178,13 @@ impl<'a> Copy<'a> {
                     }
                     _ => {
                         let made = self.place(body.insts[i], at);
+                        let loc = self.positions.own(&mut self.new, body, i);
+                        self.new.insts[made].loc = loc.into();
                         self.frames[0].insts[i] = Some(made);
                     }
                 }
                 if self.new.insts.len() > MOST {
-                    return self.new;
+                    return (self.new, Vec::new());
                 }
             }
             self.frames[0].blocks[block] = Some((start, at));
@@ -180,7 +195,7 @@ impl<'a> Copy<'a> {
         {
             entry.splice(0..0, self.stack.drain(..));
         }
-        self.new
+        (self.new, self.positions.made)
     }
 
     /// An instruction whose operands are still those of the old body.
@@ -194,6 +209,7 @@ impl<'a> Copy<'a> {
     fn splice(&mut self, call: Inst, callee: Func, args: Vec<Value>, before: Block) -> Block {
         let m = self.m;
         let Some(body) = &m.funcs[callee].body else { return before };
+        let site = self.positions.site(self.frames[0].body, call);
         let mut frame = Frame { body, args, insts: SecondaryMap::new(), blocks: SecondaryMap::new(), leave: None };
         let mut returns = Vec::new();
         for (n, (block, insts)) in body.blocks.iter().enumerate() {
@@ -201,10 +217,16 @@ impl<'a> Copy<'a> {
             frame.blocks[block] = Some((start, start));
             for &i in insts {
                 let data = body.insts[i];
+                // What is said of variables needs a function that knows of positions.
+                if site.is_none() && is_said(m, &data.op) {
+                    continue;
+                }
                 if let Op::Ret(value) = data.op {
                     returns.push(value);
                 }
                 let made = self.place(data, start);
+                let loc = site.and_then(|site| self.positions.inlined(&mut self.new, (self.frames[0].body, call), (body, i), site));
+                self.new.insts[made].loc = loc.into();
                 frame.insts[i] = Some(made);
                 if n == 0 && matches!(data.op, Op::Alloca { count: Value::Const(_), .. }) {
                     self.new.blocks[start].pop();
@@ -327,7 +349,14 @@ impl<'a> Copy<'a> {
                 Op::Gep { inbounds, source, operands: self.new.list(&list) }
             }
             Op::Call { callee, ty, attrs, args, cc, tail } => {
-                let list: Vec<Value> = body.values(args).iter().map(|&x| v(self, x)).collect();
+                let list = body.values(args).iter().map(|&x| match x {
+                    Value::LocalMeta(at) => {
+                        let now = body.local_meta.get(at as usize).map_or(x, |&inner| v(self, inner));
+                        self.positions.as_metadata(&mut self.new, now)
+                    }
+                    x => v(self, x),
+                });
+                let list: Vec<Value> = list.collect();
                 Op::Call { callee: v(self, callee), ty, attrs, args: self.new.list(&list), cc, tail }
             }
             Op::ExtractValue { value, path } => {

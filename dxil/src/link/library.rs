@@ -1,6 +1,8 @@
 //! One input of the linker: a library, read.
 
+use super::import::Importer;
 use crate::bitcode;
+use crate::dis;
 use crate::container::program::Program;
 use crate::container::rdat::{Rdat, Subobject};
 use crate::container::{Container, FourCc, ShaderKind};
@@ -22,8 +24,10 @@ pub struct Library {
     pub reflection: Option<Module>,
     /// Who names what.
     pub uses: Uses,
-    /// Whether it has debug information.
-    pub debug: bool,
+    /// The module with debug information, if it has some that belongs to its code.
+    pub debug: Option<Module>,
+    /// Why its debug information is of no use.
+    pub without_debug: Option<String>,
 }
 
 impl Library {
@@ -57,10 +61,34 @@ impl Library {
         };
         // Reflection is worth having, not worth failing for.
         let reflection = container.part(FourCc::STAT).and_then(|_| module_of(FourCc::STAT, "STAT").ok());
-        let debug = container.part(FourCc::ILDB).is_some() || !module.meta.named("llvm.dbg.cu").is_empty();
-        let library = Library { name: name.to_owned(), uses: Uses::new(&module), module, known, subobjects, reflection, debug };
+        let (debug, without_debug) = match container.part(FourCc::ILDB).map(|_| module_of(FourCc::ILDB, "ILDB")) {
+            None => (None, None),
+            Some(Err(why)) => (None, Some(why)),
+            Some(Ok(m)) if !crate::validate::is_well_formed(&m) => (None, Some("it is damaged".to_owned())),
+            Some(Ok(m)) if code_of(&m) != code_of(&module) => (None, Some("it belongs to other code".to_owned())),
+            Some(Ok(m)) => (Some(m), None),
+        };
+        let uses = Uses::new(&module);
+        let library = Library { name: name.to_owned(), uses, module, known, subobjects, reflection, debug, without_debug };
         library.check()?;
         Ok(library)
+    }
+
+    /// The same library with the module that has debug information, if there is one.
+    pub fn with_debug(&self) -> Option<Library> {
+        let module = self.debug.as_ref().unwrap_or(&self.module).clone();
+        let known = Info::whole(&module).ok()?;
+        let library = Library {
+            name: self.name.clone(),
+            uses: Uses::new(&module),
+            module,
+            known,
+            subobjects: self.subobjects.clone(),
+            reflection: None,
+            debug: None,
+            without_debug: None,
+        };
+        library.check().ok().map(|()| library)
     }
 
     /// What the linker relies on.
@@ -102,4 +130,26 @@ impl Library {
     pub fn spelling(&self, func: Func) -> &str {
         crate::container::rdat::unmangle(&self.module.funcs[func].name)
     }
+}
+
+/// The code of a module as text, without names and debug information: equal for modules that do the same in the same way.
+pub fn code_of(m: &Module) -> String {
+    let mut out = Module::new();
+    let mut import = Importer::new(m);
+    let code = || m.funcs.iter().filter(|(_, f)| f.body.is_some());
+    for (func, f) in code() {
+        let ty = import.ty(&mut out, f.ty);
+        let made = import.declare(&mut out, func, &f.name, ty);
+        import.funcs.insert(func, made);
+    }
+    for (func, _) in code() {
+        let body = import.body(&mut out, func);
+        let made = import.funcs[&func];
+        out.funcs[made].body = body.map(|mut body| {
+            body.names.clear();
+            body
+        });
+    }
+    import.finish(&mut out);
+    dis::module_text(&out)
 }

@@ -2,16 +2,17 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::annotations::{Payloads, annotations};
 use super::import::{Importer, is_internal, same};
 use super::library::Library;
 use rtc_tables::limits::{NEWEST_MODEL, OFFLINE_MODEL};
 use super::resolve::{Chosen, Place, choose};
 use super::resources::{self, Merger, Resource};
-use super::{Linked, Options, Target, emit, handles, inline, promote, subobjects};
+use super::{DebugGoes, Linked, Options, Target, emit, handles, inline, promote, subobjects, variables};
 use crate::container::Version;
-use crate::container::rdat::unmangle;
+use crate::container::rdat::{Subobject, unmangle};
 use crate::metadata::{self, Info, tag};
-use crate::module::{AttrKind, FUNCTION_PLACE, Func, Linkage, Meta, Module, Type, Value};
+use crate::module::{AttrKind, FUNCTION_PLACE, Func, Linkage, Meta, Module, Type};
 use crate::recompute::uses::Uses;
 
 /// A run of the linker.
@@ -20,6 +21,8 @@ pub struct Job<'a> {
     options: &'a Options,
     validator: Version,
     warnings: Vec<String>,
+    /// Whether debug information comes along.
+    debug: bool,
 }
 
 /// What the metadata of the result says of a function.
@@ -84,9 +87,9 @@ impl<'a> Job<'a> {
         if !wrong.is_empty() {
             return Err(wrong);
         }
-        let warnings = libraries.iter().filter(|l| l.debug).map(|l| format!("the debug information of `{}` is dropped", l.name));
-        let warnings = warnings.collect();
-        Ok(Job { libraries, options, validator, warnings })
+        let useless = |l: &Library| Some(format!("the debug information of `{}` is dropped: {}", l.name, l.without_debug.as_ref()?));
+        let warnings = if options.debug == DebugGoes::Away { Vec::new() } else { libraries.iter().filter_map(useless).collect() };
+        Ok(Job { libraries, options, validator, warnings, debug: false })
     }
 
     /// Links.
@@ -94,6 +97,29 @@ impl<'a> Job<'a> {
     /// # Errors
     /// See [`super::link`].
     pub fn run(mut self) -> Result<Linked, Vec<String>> {
+        let wanted = self.options.debug != DebugGoes::Away && self.libraries.iter().any(|l| l.debug.is_some());
+        let with_debug: Option<Vec<Library>> = if wanted { self.libraries.iter().map(Library::with_debug).collect() } else { None };
+        let (merged, subobjects) = self.code()?;
+        // The code is made a second time, by the same steps and with what is known of it, so that debug information
+        // cannot change any.
+        let debug = with_debug.and_then(|libraries| {
+            let (options, validator) = (self.options, self.validator);
+            let mut other = Job { libraries, options, validator, warnings: Vec::new(), debug: true };
+            other.code().ok().map(|made| made.0)
+        });
+        let flags = self.chosen_flags();
+        let reflections = self.libraries.iter().filter_map(|l| l.reflection.as_ref());
+        let settings = emit::Settings { options: self.options, validator: self.validator, flags };
+        let mut linked = emit::emit(merged, debug, &subobjects, &settings, reflections)?;
+        if wanted && linked.debug.is_none() {
+            self.warnings.push("debug information is dropped: it would not belong to the code".into());
+        }
+        linked.warnings = self.warnings;
+        Ok(linked)
+    }
+
+    /// The linked code and its subobjects.
+    fn code(&mut self) -> Result<(Merged, Vec<Subobject>), Vec<String>> {
         let minor = self.options.target.minor();
         if minor >= handles::HANDLES {
             for l in self.libraries.iter_mut().filter(|l| l.known.model.minor < handles::HANDLES) {
@@ -121,11 +147,7 @@ impl<'a> Job<'a> {
             })?;
             merged = self.without_variables(merged);
         }
-        let flags = self.chosen_flags();
-        let reflections = self.libraries.iter().filter_map(|l| l.reflection.as_ref());
-        let settings = emit::Settings { options: self.options, validator: self.validator, flags };
-        let bytes = emit::emit(merged, &subobjects, &settings, reflections)?;
-        Ok(Linked { bytes, warnings: self.warnings })
+        Ok((merged, subobjects))
     }
 
     /// Flags that code does not tell: optimisation and bound resources, aliasing UAVs, native 16-bit types.
@@ -221,6 +243,11 @@ impl<'a> Job<'a> {
             }
         }
         wrong.append(&mut merger.wrong);
+        for (import, funcs) in imports.iter_mut().zip(&by_library).filter(|_| self.debug) {
+            let funcs = funcs.iter().copied().collect();
+            let there = import.globals.clone();
+            import.with_debug(&mut out, &funcs, |g| there.contains_key(&g));
+        }
         let mut about: FxHashMap<Func, About> = FxHashMap::default();
         for (n, import) in imports.iter_mut().enumerate() {
             for &func in &by_library[n] {
@@ -300,6 +327,11 @@ impl<'a> Job<'a> {
                 made.push((func, new));
             }
         }
+        if self.debug {
+            let used: FxHashSet<_> = needed.iter().flat_map(|&f| uses.globals[f].iter().copied()).collect();
+            from.module.globals.keys().filter(|g| used.contains(g)).for_each(|g| _ = import.global(&mut out, g));
+            import.with_debug(&mut out, &needed, |g| used.contains(&g));
+        }
         for &(func, new) in &made {
             let body = import.body(&mut out, func);
             out.funcs[new].body = body;
@@ -355,10 +387,12 @@ impl<'a> Job<'a> {
         let places = exported.iter().map(|&(f, _)| ((0, f), f)).collect();
         // The loads of handles are used by nothing any more; with them the variables go.
         let mut from = from;
-        for f in from.module.funcs.values_mut() {
-            if let Some(body) = &mut f.body {
-                super::handles::drop_unused_loads(body);
+        let funcs: Vec<Func> = from.module.funcs.keys().collect();
+        for func in funcs {
+            if let Some(body) = &mut from.module.funcs[func].body {
+                handles::drop_unused_loads(body);
             }
+            variables::forget_lost(&mut from.module, func);
         }
         // Written anew, nothing unused stays in the bodies; there is nothing to inline any more.
         _ = inline::inline(&mut from.module, |_, _| false);
@@ -399,71 +433,4 @@ fn free_variable(m: &Module, own: crate::module::Global, name: &str) -> String {
         spelling = format!("{name}.{n}");
     }
     spelling
-}
-
-/// Takes over how functions pass parameters, and the annotations of structures.
-fn annotations(import: &mut Importer, out: &mut Module, about: &mut FxHashMap<Func, About>, structs: &mut Vec<(Type, Meta)>) {
-    let m = import.src;
-    for &node in m.meta.named("dx.typeAnnotations") {
-        let elems = m.meta.elems(node).to_vec();
-        let kind = elems.first().copied().flatten().and_then(|k| m.meta_int(k));
-        for pair in elems.get(1..).unwrap_or_default().chunks_exact(2) {
-            let (Some(what), Some(note)) = (pair[0], pair[1]) else { continue };
-            let crate::module::MetaNode::Value(value) = m.meta[what] else { continue };
-            match (kind, value) {
-                (Some(1), Value::Func(f)) => {
-                    if let Some(&there) = import.funcs.get(&f)
-                        && out.funcs[there].body.is_some()
-                        && let Some(note) = import.meta(out, note)
-                    {
-                        about.entry(there).or_default().annotation.get_or_insert(note);
-                    }
-                }
-                (Some(0), Value::Const(c)) => {
-                    let ty = import.ty(out, m.consts[c].ty);
-                    if let Some(note) = import.meta(out, note)
-                        && !structs.iter().any(|s| s.0 == ty)
-                    {
-                        structs.push((ty, note));
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-}
-
-/// Payloads with access qualifiers, of all libraries.
-#[derive(Default)]
-struct Payloads {
-    all: Vec<(Type, Meta)>,
-    from: FxHashMap<Type, (usize, Meta)>,
-}
-
-impl Payloads {
-    fn add(&mut self, import: &mut Importer, out: &mut Module, n: usize, libraries: &[Library], wrong: &mut Vec<String>) {
-        let m = import.src;
-        for &node in m.meta.named("dx.dxrPayloadAnnotations") {
-            for pair in m.meta.elems(node).to_vec().get(1..).unwrap_or_default().chunks_exact(2) {
-                let (Some(what), Some(note)) = (pair[0], pair[1]) else { continue };
-                let crate::module::MetaNode::Value(Value::Const(c)) = m.meta[what] else { continue };
-                let ty = import.ty(out, m.consts[c].ty);
-                let Some(note) = import.meta(out, note) else { continue };
-                match self.from.get(&ty) {
-                    None => {
-                        self.from.insert(ty, (n, note));
-                        self.all.push((ty, note));
-                    }
-                    Some(&(_, there)) if there == note => {}
-                    Some(&(other, _)) => {
-                        let name = out.types.struct_name(ty).unwrap_or_default().trim_start_matches("struct.");
-                        wrong.push(format!(
-                            "payload `{name}` has other access qualifiers in `{}` than in `{}`",
-                            libraries[n].name, libraries[other].name
-                        ));
-                    }
-                }
-            }
-        }
-    }
 }

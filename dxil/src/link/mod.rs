@@ -10,24 +10,30 @@
 //!
 //! Names decide what belongs together: functions and variables by their mangled names, resources by their HLSL names,
 //! subobjects by theirs. What has one name and is not the same is a conflict, except structures, of which one is renamed.
-//! Debug information is dropped, with a warning.
+//! Debug information comes along, if inputs have it: the code is made once without and once with it ([`nodes`], [`positions`], [`variables`]).
 
+mod annotations;
 mod emit;
 mod handles;
 mod import;
 pub mod inline;
 mod library;
 mod merge;
+mod nodes;
+mod positions;
 mod promote;
 mod resolve;
 mod resources;
 #[cfg(test)]
 mod run_tests;
 mod subobjects;
+mod variables;
 #[cfg(test)]
 mod tests;
 
 use crate::container::Version;
+use crate::container::hash::ShaderHash;
+use crate::debug::DebugModule;
 use library::Library;
 use rtc_tables::limits::{NEWEST_MODEL, OFFLINE_MODEL};
 
@@ -101,6 +107,17 @@ pub struct Export {
     pub names: Vec<String>,
 }
 
+/// Where debug information goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DebugGoes {
+    /// Nowhere.
+    Away,
+    /// Beside the container, which names it: [`Linked::debug`] alone has it.
+    Aside,
+    /// Into the container, which names it.
+    Inside,
+}
+
 /// How to link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
@@ -118,12 +135,16 @@ pub struct Options {
     pub sign: bool,
     /// Leave out the reflection part.
     pub strip_reflection: bool,
+    /// Where debug information goes, if an input has some.
+    pub debug: DebugGoes,
+    /// What the container calls its debug information; `<hash>.pdb` unless it is given.
+    pub debug_name: Option<String>,
 }
 
 impl Options {
     /// Links for `target`, with everything exported, signed.
     pub fn new(target: Target) -> Self {
-        Options { target, validator: None, exports: Vec::new(), shaders_only: false, auto_space: None, sign: true, strip_reflection: false }
+        Options { target, validator: None, exports: Vec::new(), shaders_only: false, auto_space: None, sign: true, strip_reflection: false, debug: DebugGoes::Inside, debug_name: None }
     }
 }
 
@@ -132,6 +153,14 @@ impl Options {
 pub struct Linked {
     /// The container.
     pub bytes: Vec<u8>,
+    /// Whether it is signed.
+    pub signed: bool,
+    /// The hash of its code, also where the validator version knows no `HASH`.
+    pub hash: ShaderHash,
+    /// The data of `STAT`, also where the container leaves it out.
+    pub reflection: Vec<u8>,
+    /// Its debug information, if an input has some.
+    pub debug: Option<DebugModule>,
     /// What the user should know, one sentence each.
     pub warnings: Vec<String>,
 }

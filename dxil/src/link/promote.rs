@@ -2,10 +2,11 @@
 //!
 //! A structure of which only fields are read and written becomes a variable for each field; a variable that is read and written
 //! as a whole becomes values, with phis where several meet (after Braun and others, *Simple and efficient construction of SSA
-//! form*). Marks of lifetime go with the variable.
+//! form*). Marks of lifetime go with the variable. What debug information says of it is said of its values ([`super::variables`]).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::variables::{self, Variables};
 use crate::module::{Block, Body, Func, Inst, InstData, Module, Op, Type, TypeKind, Value};
 
 /// Does so in a function.
@@ -19,6 +20,7 @@ pub fn promote(m: &mut Module, func: Func) {
     } else {
         m.funcs[func].body = Some(body);
     }
+    variables::forget_lost(m, func);
 }
 
 /// A variable that becomes values.
@@ -123,6 +125,7 @@ fn split(m: &mut Module, body: &mut Body) {
     let mut gone: FxHashSet<Inst> = FxHashSet::default();
     let mut replaced: FxHashMap<Inst, Inst> = FxHashMap::default();
     let mut fresh: FxHashMap<Inst, Vec<Inst>> = FxHashMap::default();
+    let mut variables = Variables::new(m, body);
     'next: for (alloca, ty) in allocas(m, body) {
         if whole(m, ty) {
             continue;
@@ -161,6 +164,7 @@ fn split(m: &mut Module, body: &mut Body) {
                     let op = Op::Alloca { allocated, count, align };
                     let room = body.insts.push(InstData { op, ty: body.insts[gep].ty, loc: None.into() });
                     fresh.entry(alloca).or_default().push(room);
+                    variables.split(m, body, (alloca, ty), &path, (room, allocated));
                     room
                 }
             };
@@ -181,6 +185,7 @@ fn split(m: &mut Module, body: &mut Body) {
     for insts in body.blocks.values_mut() {
         *insts = insts.iter().flat_map(|i| fresh.remove(i).unwrap_or_default().into_iter().chain([*i])).filter(|i| !gone.contains(i)).collect();
     }
+    variables.place(body);
     forget(body, &gone);
 }
 
@@ -201,6 +206,8 @@ struct Promoter<'a> {
     becomes: FxHashMap<Inst, Value>,
     phis: Vec<(Inst, Block)>,
     gone: FxHashSet<Inst>,
+    /// What a variable holds from an instruction on, where debug information speaks of it: the variable's place on the stack.
+    said: Vec<(Inst, Inst, Value)>,
 }
 
 /// One variable at a time: what it holds where blocks begin and end.
@@ -223,8 +230,8 @@ impl<'a> Promoter<'a> {
                 });
             }
         }
-        let (becomes, phis, gone) = (FxHashMap::default(), Vec::new(), FxHashSet::default());
-        Promoter { body, undefined, preds, becomes, phis, gone }
+        let (becomes, phis, gone, said) = (FxHashMap::default(), Vec::new(), FxHashSet::default(), Vec::new());
+        Promoter { body, undefined, preds, becomes, phis, gone, said }
     }
 
     fn run(mut self, slots: &[Slot], m: &mut Module, func: Func) {
@@ -244,6 +251,10 @@ impl<'a> Promoter<'a> {
             self.gone.insert(slot.alloca);
             self.gone.extend(&slot.marks);
         }
+        let mut variables = Variables::new(m, &self.body);
+        if variables.is_empty() {
+            self.said.clear();
+        }
         self.simplify();
         let becomes = std::mem::take(&mut self.becomes);
         let resolve = |v: Value| {
@@ -260,6 +271,16 @@ impl<'a> Promoter<'a> {
             v
         };
         self.body.map_values(resolve);
+        for v in &mut self.body.local_meta {
+            *v = resolve(*v);
+        }
+        for &(at, room, value) in &self.said {
+            // A phi that is gone is another value, which was said when it was made.
+            if !matches!(self.body.insts[at].op, Op::Phi(_)) || !self.gone.contains(&at) {
+                variables.say(m, &mut self.body, at, room, resolve(value));
+            }
+        }
+        variables.place(&mut self.body);
         let gone = &self.gone;
         for insts in self.body.blocks.values_mut() {
             insts.retain(|i| !gone.contains(i));
@@ -276,6 +297,7 @@ impl<'a> Promoter<'a> {
             self.gone.insert(i);
             match self.body.insts[i].op {
                 Op::Store { value, .. } => {
+                    self.said.push((i, slot.alloca, value));
                     at = Some((block, value));
                     p.end.insert(block, value);
                 }
@@ -290,6 +312,7 @@ impl<'a> Promoter<'a> {
             self.becomes.insert(i, value);
         }
         while let Some((phi, block)) = p.open.pop() {
+            self.said.push((phi, slot.alloca, Value::Inst(phi)));
             for pred in self.preds.get(&block).cloned().unwrap_or_default() {
                 let value = match p.end.get(&pred) {
                     Some(&v) => v,

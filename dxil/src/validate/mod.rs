@@ -284,6 +284,12 @@ pub fn module(m: &Module) -> Report {
     cx.report
 }
 
+/// Whether a module is one that LLVM would take: every other rule relies on it.
+pub(crate) fn is_well_formed(m: &Module) -> bool {
+    let info = Info::read(m);
+    wellformed::check(&mut Cx::new(m, &info, Some(m)))
+}
+
 fn all(cx: &mut Cx<'_>) {
     for rule in MODULE {
         rule(cx);
