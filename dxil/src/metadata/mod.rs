@@ -215,7 +215,8 @@ pub fn resources(m: &Module) -> Vec<Resource> {
 }
 
 /// The elements of a tuple, or none if it is no tuple.
-pub(crate) fn tuple(m: &Module, meta: Option<Meta>) -> Option<&[Option<Meta>]> {
+/// The elements of a tuple of metadata.
+pub fn tuple(m: &Module, meta: Option<Meta>) -> Option<&[Option<Meta>]> {
     match &m.meta[meta?] {
         MetaNode::Node { elems, .. } => Some(elems),
         _ => None,
@@ -223,7 +224,8 @@ pub(crate) fn tuple(m: &Module, meta: Option<Meta>) -> Option<&[Option<Meta>]> {
 }
 
 /// The value that a piece of metadata wraps.
-pub(crate) fn value(m: &Module, meta: Option<Meta>) -> Option<Value> {
+/// The value that metadata wraps.
+pub fn value(m: &Module, meta: Option<Meta>) -> Option<Value> {
     match m.meta[meta?] {
         MetaNode::Value(v) => Some(v),
         _ => None,
@@ -231,6 +233,7 @@ pub(crate) fn value(m: &Module, meta: Option<Meta>) -> Option<Value> {
 }
 
 /// The integer that a piece of metadata wraps.
-pub(crate) fn int(m: &Module, meta: Option<Meta>) -> Option<i64> {
+/// The integer that metadata wraps.
+pub fn int(m: &Module, meta: Option<Meta>) -> Option<i64> {
     m.meta_int(meta?)
 }

@@ -19,6 +19,7 @@ mod loops;
 mod math;
 mod nest;
 mod ops;
+pub mod payloads;
 mod safety;
 mod system;
 #[cfg(test)]
@@ -66,6 +67,8 @@ pub struct Shader {
     pub payload: u64,
     /// Bytes of its hit attributes likewise.
     pub attributes: u64,
+    /// The fields of its payload, if it has access qualifiers.
+    pub fields: Option<payloads::Fields>,
     /// Bytes of stack that its code may take, at most about.
     pub frame: usize,
     /// Whether they do in quads: derivatives, operations of quads.
@@ -79,6 +82,8 @@ pub struct Site {
     pub op: &'static str,
     /// The place in the source, if debug information says.
     pub place: Option<Place>,
+    /// The fields of the payload that is handed over, if it has access qualifiers.
+    pub fields: Option<payloads::Fields>,
     /// Where lanes stand that are here, if they may meet here or in a shader called from here.
     pub meeting: Option<Meeting>,
 }
@@ -109,6 +114,7 @@ pub type Refusal = String;
 pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerOptions, first: First) -> Result<Lowered, Refusal> {
     inline::all(&mut m, info)?;
     let places = Places::new(&m, debug);
+    let payloads = payloads::Payloads::read(&m);
     let mut sites = Vec::new();
     let variables = variables::Variables::find(&mut m)?;
     let mut shaders = Vec::new();
@@ -116,8 +122,10 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
         let kind = info.stage(entry);
         let name = rtc_dxil::container::rdat::unmangle(&m.funcs[func].name).to_string();
         let symbol = format!("rtc.shader.{}", shaders.len());
+        let payload = m.types.signature(m.funcs[func].ty).and_then(|s| s.1.first().copied()).and_then(|ty| m.types.pointee(ty));
+        let fields = payload.and_then(|ty| payloads.of(ty));
         let sizes = entries::adapt(&mut m, func)?;
-        let known = ops::Known { info, places: &places, first };
+        let known = ops::Known { info, places: &places, payloads: &payloads, first };
         let plan = ops::lower(&mut m, func, known, &mut sites)?;
         variables.place(&mut m, func)?;
         if options.sanitize
@@ -136,6 +144,7 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
             wave: entry.props.wave(),
             meets: plan.meets,
             payload: sizes[0],
+            fields,
             attributes: sizes[1],
             frame: layout::frame(&m, func),
             quads: plan.quads,

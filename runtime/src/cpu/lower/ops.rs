@@ -31,6 +31,8 @@ pub struct Known<'a> {
     pub info: &'a Info,
     /// Where instructions come from.
     pub places: &'a Places,
+    /// Payloads with access qualifiers.
+    pub payloads: &'a super::payloads::Payloads,
     /// Where numbers begin.
     pub first: super::First,
 }
@@ -173,7 +175,7 @@ impl Lower<'_> {
         if let Some(value) = math::inline(op, &mut b, args, ty) {
             return Ok(Done::Value(Some(value)));
         }
-        let mut slots = Vec::new();
+        let (mut slots, mut fields) = (Vec::new(), None);
         if op.name == "CreateHandleForLib" {
             self.handle(m, at, args[0], &mut slots)?;
         } else {
@@ -187,7 +189,9 @@ impl Lower<'_> {
                     && let Some(&v) = args.get(n)
                 {
                     let ty = b.type_of(v);
-                    let size = b.module.types.pointee(ty).map_or(0, |t| layout::size(b.module, t));
+                    let pointee = b.module.types.pointee(ty);
+                    fields = pointee.and_then(|t| self.known.payloads.of(t));
+                    let size = pointee.map_or(0, |t| layout::size(b.module, t));
                     let size = b.module.const_int(64, size as i64);
                     slots.push(size);
                 }
@@ -205,7 +209,7 @@ impl Lower<'_> {
         let count = slots.len().max(results.len());
         self.most = self.most.max(count);
         let site = (self.known.first.site + self.sites.len()) as u32;
-        self.sites.push(Site { op: op.name, place: self.known.places.known.get(&(self.func, inst)).cloned(), meeting });
+        self.sites.push(Site { op: op.name, place: self.known.places.known.get(&(self.func, inst)).cloned(), fields, meeting });
         let shape = Shape { scalar, lanes, slots: count.min(65535) as u16, site };
         let mut b = m.edit(self.func, at).ok_or("a function without code")?;
         for (n, &v) in slots.iter().enumerate() {

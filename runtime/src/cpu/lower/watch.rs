@@ -51,7 +51,7 @@ pub fn watch(m: &mut Module, func: Func, slots: Inst, known: Known<'_>, sites: &
             }
             let site = (known.first.site + sites.len()) as u32;
             if what == What::Read {
-                sites.push(Site { op: "load", place: known.places.known.get(&(func, inst)).cloned(), meeting: None });
+                sites.push(Site { op: "load", place: known.places.known.get(&(func, inst)).cloned(), fields: None, meeting: None });
             }
             let packed = m.const_int(64, what.pack(size, site) as i64);
             let nowhere = m.null(bytes);

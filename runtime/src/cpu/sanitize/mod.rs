@@ -3,6 +3,7 @@
 //! Nothing here changes what is computed. Each mistake is told once for each place, with the smallest thread that makes it and
 //! how many do.
 
+pub mod payload;
 pub mod shadow;
 
 use super::machine::Machine;

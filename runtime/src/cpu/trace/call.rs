@@ -2,6 +2,7 @@
 
 use super::{Attributes, Memory, Record, View};
 use super::tables::Table;
+use crate::cpu::sanitize::payload as sanitize;
 use crate::cpu::thread::Thread;
 
 /// Bytes of stack that operations of the runtime may need below a shader.
@@ -37,7 +38,11 @@ pub fn run<'m>(
     let before = (thread.view, thread.rays.record);
     thread.view = *view;
     thread.rays.record = record;
+    let inside = if thread.watched() { sanitize::enter(thread, shader, payload) } else { None };
     thread.machine.program.run(shader, thread, payload.data, attributes.address());
+    if inside.is_some() {
+        sanitize::leave(thread, inside, payload);
+    }
     (thread.view, thread.rays.record) = before;
 }
 

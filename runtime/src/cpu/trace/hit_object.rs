@@ -9,6 +9,7 @@ use super::tables::miss_index;
 use super::view::{Matrix, View};
 use super::{Attributes, Memory, call};
 use crate::cpu::accel::{Kind, Top};
+use crate::cpu::sanitize::payload as sanitize;
 use crate::cpu::thread::Thread;
 
 /// How many hit objects one invocation may make.
@@ -172,7 +173,13 @@ pub fn trace<'m>(thread: &mut Thread<'m>, site: u32, top: Option<&'m Top>, call:
     if !call::descend(thread, site) {
         return 0;
     }
+    if thread.watched() {
+        sanitize::begin(thread, site, payload);
+    }
     let found = search(thread, site, top, call, payload);
+    if thread.watched() {
+        sanitize::end(thread, site, payload, true);
+    }
     thread.rays.depth -= 1;
     match found {
         _ if thread.failed() => 0,
@@ -221,12 +228,18 @@ pub fn invoke(thread: &mut Thread<'_>, site: u32, handle: u64, payload: Memory) 
     if !call::descend(thread, site) {
         return;
     }
+    if thread.watched() {
+        sanitize::begin(thread, site, payload);
+    }
     let kind = if object.is_triangle() { Kind::Triangle } else { Kind::Procedural };
     if object.is_miss() {
         miss(thread, site, &object.view, index, payload);
     } else {
         let attributes = thread.rays.objects.attributes(&object);
         closest_hit(thread, site, &mut Found { view: object.view, attributes, index, kind }, payload);
+    }
+    if thread.watched() {
+        sanitize::end(thread, site, payload, false);
     }
     thread.rays.depth -= 1;
 }

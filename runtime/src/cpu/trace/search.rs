@@ -16,6 +16,7 @@ use super::tables::{Record, Table, hit_index, miss_index};
 use super::view::View;
 use super::{call, tables};
 use crate::cpu::accel::{Hit, Kind, Ray, Top, Walk};
+use crate::cpu::sanitize::payload as sanitize;
 use crate::cpu::thread::Thread;
 use rtc_tables::ray_flags as flag;
 
@@ -128,11 +129,17 @@ pub fn trace_ray<'m>(thread: &mut Thread<'m>, site: u32, top: Option<&'m Top>, c
     if !call::descend(thread, site) {
         return;
     }
+    if thread.watched() {
+        sanitize::begin(thread, site, payload);
+    }
     match search(thread, site, top, call, payload) {
         _ if thread.failed() => {}
         Some(_) if call.flags & flag::SKIP_CLOSEST_HIT != 0 => {}
         Some(mut found) => closest_hit(thread, site, &mut found, payload),
         None => miss(thread, site, &View::of_ray(&call.ray, call.flags), call.miss, payload),
+    }
+    if thread.watched() {
+        sanitize::end(thread, site, payload, false);
     }
     thread.rays.depth -= 1;
 }

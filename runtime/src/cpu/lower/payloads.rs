@@ -1,0 +1,68 @@
+//! Payload access qualifiers: what a module says of the fields of its payloads, and where these lie.
+
+use super::layout;
+use rtc_dxil::metadata::{int, tuple, value};
+use rtc_dxil::module::{Module, Type};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// A field of a payload.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// Where it begins, in bytes.
+    pub offset: u64,
+    /// Its bytes.
+    pub size: u64,
+    /// Who reads and writes it: four bits for each of caller, closest hit, miss and any hit; bit 0 reads, bit 1 writes.
+    pub mask: u32,
+}
+
+/// The fields of a payload with qualifiers.
+pub type Fields = Arc<[Field]>;
+
+/// Payload types with qualifiers. Nested ones are taken apart.
+#[derive(Default)]
+pub struct Payloads(FxHashMap<Type, Fields>);
+
+impl Payloads {
+    /// Those of a module.
+    pub fn read(m: &Module) -> Payloads {
+        let mut masks: FxHashMap<Type, Vec<u32>> = FxHashMap::default();
+        for &node in m.meta.named("dx.dxrPayloadAnnotations") {
+            for pair in m.meta.elems(node).get(1..).unwrap_or_default().chunks_exact(2) {
+                let Some(ty) = value(m, pair[0]).and_then(|v| m.value_type(None, v)) else { continue };
+                let list = tuple(m, pair[1]).unwrap_or_default();
+                let mask = |&field| match tuple(m, field) {
+                    Some(&[_, mask]) => int(m, mask).unwrap_or(0) as u32,
+                    _ => 0,
+                };
+                masks.insert(ty, list.iter().map(mask).collect());
+            }
+        }
+        let fields = |&ty: &Type| {
+            let mut out = Vec::new();
+            collect(m, &masks, ty, 0, &mut out);
+            (ty, out.into())
+        };
+        Payloads(masks.keys().map(fields).collect())
+    }
+
+    /// The fields of a type, if it has qualifiers.
+    pub fn of(&self, ty: Type) -> Option<Fields> {
+        self.0.get(&ty).cloned()
+    }
+}
+
+fn collect(m: &Module, masks: &FxHashMap<Type, Vec<u32>>, ty: Type, base: u64, out: &mut Vec<Field>) {
+    let (Some(masks_here), Some(fields)) = (masks.get(&ty), m.types.fields(ty)) else { return };
+    let mut at = base;
+    for (&field, &mask) in fields.types.iter().zip(masks_here) {
+        let (size, align) = layout::of(m, field);
+        at = at.next_multiple_of(align.max(1));
+        match masks.contains_key(&field) {
+            true => collect(m, masks, field, at, out),
+            false => out.push(Field { offset: at, size, mask }),
+        }
+        at += size;
+    }
+}
