@@ -100,6 +100,18 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
         let message = "there is no entry point, and a SPIR-V module needs one; mark a function with `[shader(\"…\")]`";
         return Err(vec![Error::new(rtc_base::Span::NONE, message)]);
     }
+    for f in m.funcs.values() {
+        f.for_each_inst(f.body, |_, i| {
+            if let rtc_ir::InstData::Call { func, .. } = f.insts[i] {
+                let name = &m.funcs[func].name;
+                let message = format!("`{name}` is not defined, and SPIR-V modules are not linked; DXIL libraries are, with `rtc link`");
+                errors.push(Error::new(f.spans[i], message));
+            }
+        });
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
     let mut m = m.clone();
     let mut warnings = Vec::new();
     let ser = m.funcs.values().any(|f| f.is_entry() && legalize::hit_objects::any(f)).then_some(options.ser);

@@ -101,8 +101,8 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
     };
     let mut features = flags::features(facts.flags);
     // Of comparisons with gradient or bias, the last sample in the order of the code decides for validators whether there
-    // are any; that order is known now.
-    if facts.flags & flags::bit::SAMPLE_CMP_GRADIENT_OR_BIAS != 0 {
+    // are any; that order is known now. So is what calls of other libraries' functions are made of.
+    if facts.flags & flags::bit::SAMPLE_CMP_GRADIENT_OR_BIAS != 0 || m.funcs.values().any(|f| f.declared) {
         let subobjects = rdat.as_ref().map(|r| r.subobjects.clone()).unwrap_or_default();
         if let Ok(again) = recompute::recompute(&lowered.module, &subobjects) {
             recompute::set_flags(&mut lowered.module, again.flags);

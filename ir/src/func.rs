@@ -64,6 +64,9 @@ pub struct LocalData {
     pub name: String,
     /// Set if it stands for a place of the caller.
     pub param: Option<RefMode>,
+    /// The type of a reference parameter as HLSL spells it (`column_major float2x3`), where other libraries must know how its
+    /// matrices lie in memory; empty otherwise.
+    pub hlsl: String,
 }
 
 /// What a slot is for.
@@ -115,6 +118,9 @@ pub struct SlotData {
     pub name: String,
 }
 
+/// The name of the `out` reference parameter that is a function's result where that is no value. No identifier is called so.
+pub const RESULT: &str = "return";
+
 /// A parameter of a function that is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Param {
@@ -135,6 +141,8 @@ pub struct Function {
     pub stage: Stage,
     /// A library function that others may link against.
     pub exported: bool,
+    /// Declared only: another library defines it. Its body has the value parameters and no instructions.
+    pub declared: bool,
     /// `[numthreads]` of a compute shader.
     pub numthreads: Option<[u32; 3]>,
     /// `[WaveSize]`: fewest, most and preferred lanes; most is 0 where it is exactly so many, preferred where none is.
@@ -192,6 +200,7 @@ impl Function {
             name,
             stage,
             exported: false,
+            declared: false,
             numthreads: None,
             wave_size: None,
             ret: None,
@@ -413,6 +422,7 @@ impl Function {
             ty,
             name: name.into(),
             param: None,
+            hlsl: String::new(),
         })
     }
     /// A new slot.

@@ -52,7 +52,7 @@ pub mod verify;
 pub use build::Builder;
 pub use entities::{Cases, Func, Global, Inst, Local, Place, Region, Slot, Struct, Type, Value};
 pub use func::{
-    Function, LocalData, Param, RefMode, RegionData, SlotData, SlotRole, ValueData, ValueDef,
+    Function, LocalData, Param, RESULT, RefMode, RegionData, SlotData, SlotRole, ValueData, ValueDef,
 };
 pub use inst::{CaseTable, Hint, InstData, PlaceData, PlaceList, Root, Step, ValueList};
 pub use module::{

@@ -11,7 +11,7 @@ bitflags::bitflags! {
     /// checks exactly what is claimed.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
     pub struct Props: u16 {
-        /// No `call`; only entry points and exported functions remain.
+        /// No `call` but of functions that are declared only; beside those, only entry points and exported functions remain.
         const INLINED = 1;
         /// No local that a value could replace: every local left is indexed dynamically or an
         /// aggregate that must stay in memory.

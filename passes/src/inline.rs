@@ -5,6 +5,8 @@
 //! `break` (or, at the end, a `yield`). Reference parameters become the caller's places, locals and slots move
 //! over. Afterwards only functions that somebody can start are left.
 //!
+//! Functions that are declared only stay as they are, and so do their calls: another library has their bodies.
+//!
 //! Not done here: deciding. HLSL has no recursion and the targets want no calls.
 
 use rtc_base::{EntityRef, EntitySet, PackedOption, PrimaryMap, SecondaryMap};
@@ -25,6 +27,7 @@ const MAX_INSTS: usize = 2_000_000;
 /// Runs the pass.
 pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
     let order = bottom_up(m)?;
+    let declared = first_calls(m);
     let mut changed = false;
     for id in order {
         // Taken out while the others are read.
@@ -35,7 +38,7 @@ pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
         changed |= done?;
     }
     let before = m.funcs.len();
-    drop_unreachable(m);
+    drop_unreachable(m, &declared);
     Ok((changed || m.funcs.len() != before).into())
 }
 
@@ -88,14 +91,55 @@ fn callees(m: &Module, id: Func) -> Vec<Func> {
     out
 }
 
-fn drop_unreachable(m: &mut Module) {
-    let funcs = std::mem::take(&mut m.funcs);
-    let keep = |f: &Function| f.is_entry() || f.exported;
-    m.funcs = funcs
-        .into_iter()
-        .map(|(_, f)| f)
-        .filter(keep)
-        .collect::<PrimaryMap<_, _>>();
+/// The functions that are declared only, in the order in which the source first calls them.
+fn first_calls(m: &Module) -> Vec<Func> {
+    let mut out = Vec::new();
+    if m.funcs.values().any(|f| f.declared) {
+        let mut seen: EntitySet<Func> = EntitySet::new();
+        for id in m.funcs.keys() {
+            out.extend(callees(m, id).into_iter().filter(|&g| m.funcs[g].declared && seen.insert(g)));
+        }
+    }
+    out
+}
+
+/// Keeps what somebody can start, and behind it those of `declared` that are still called, in that order.
+fn drop_unreachable(m: &mut Module, declared: &[Func]) {
+    let mut called: EntitySet<Func> = EntitySet::new();
+    if !declared.is_empty() {
+        for (root, _) in m.roots() {
+            called.extend(callees(m, root));
+        }
+    }
+    let mut kept: PrimaryMap<Func, Function> = PrimaryMap::new();
+    let mut others: SecondaryMap<Func, Option<Function>> = SecondaryMap::new();
+    for (id, f) in std::mem::take(&mut m.funcs) {
+        if f.is_entry() || f.exported {
+            kept.push(f);
+        } else if called.contains(id) {
+            others[id] = Some(f);
+        }
+    }
+    let mut numbers: SecondaryMap<Func, PackedOption<Func>> = SecondaryMap::new();
+    for &id in declared {
+        if let Some(f) = others[id].take() {
+            numbers[id] = Some(kept.push(f)).into();
+        }
+    }
+    m.funcs = kept;
+    if called.is_empty() {
+        return;
+    }
+    for f in m.funcs.values_mut() {
+        for data in f.insts.values_mut() {
+            // Calls that were inlined lie around; nobody sees them again.
+            if let InstData::Call { func, .. } = data
+                && let Some(new) = numbers[*func].expand()
+            {
+                *func = new;
+            }
+        }
+    }
 }
 
 fn inline_calls(m: &Module, f: &mut Function) -> Result<bool, PassError> {
@@ -104,7 +148,7 @@ fn inline_calls(m: &Module, f: &mut Function) -> Result<bool, PassError> {
     let mut rename = Rename::new();
     let mut changed = false;
     for r in regions {
-        let is_call = |i: &Inst| matches!(f.insts[*i], InstData::Call { .. });
+        let is_call = |i: &Inst| matches!(f.insts[*i], InstData::Call { func, .. } if !m.funcs[func].declared);
         if !f.regions[r].insts.iter().any(is_call) {
             continue;
         }
@@ -112,9 +156,12 @@ fn inline_calls(m: &Module, f: &mut Function) -> Result<bool, PassError> {
         let old = std::mem::take(&mut f.regions[r].insts);
         let mut new = Vec::with_capacity(old.len());
         for i in old {
-            let InstData::Call { func, .. } = f.insts[i] else {
-                new.push(i);
-                continue;
+            let func = match f.insts[i] {
+                InstData::Call { func, .. } if !m.funcs[func].declared => func,
+                _ => {
+                    new.push(i);
+                    continue;
+                }
             };
             let here = new.len();
             let callee = &m.funcs[func];
@@ -463,7 +510,25 @@ impl<'a> Copier<'a> {
                 (*body, *continuing) = (self.region(*body), self.region(*continuing));
             }
             InstData::Block { body } => *body = self.region(*body),
-            InstData::Call { .. } => rtc_base::bug!("callees are inlined before their callers"),
+            // Of a function that is declared only: the others are inlined before their callers.
+            InstData::Call { args, refs, .. } => {
+                let places: SmallVec<[Place; 4]> = callee.get_places(*refs).into();
+                let indices: usize = places.iter().map(|&p| callee.places[p].dyn_count()).sum();
+                let given = callee.get(*args);
+                let (values, mut indices) = given.split_at(given.len() - indices);
+                let mut all: SmallVec<[Value; 8]> = values.iter().map(|&v| self.value(v)).collect();
+                let mut new_places: SmallVec<[Place; 4]> = SmallVec::new();
+                for p in places {
+                    let (own, rest) = indices.split_at(callee.places[p].dyn_count());
+                    let (new, before) = self.place(p);
+                    all.extend(before);
+                    all.extend(own.iter().map(|&v| self.value(v)));
+                    new_places.push(new);
+                    indices = rest;
+                }
+                *args = self.f.list(&all);
+                *refs = self.f.place_list(&new_places);
+            }
             InstData::Exit {
                 op, target, args, ..
             } => {

@@ -53,6 +53,7 @@ fn function(
                     ty: old[g].ty(),
                     name: old[g].name.clone(),
                     param: None,
+                    hlsl: String::new(),
                 });
                 locals[g] = Some(l).into();
                 l

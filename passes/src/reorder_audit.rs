@@ -68,7 +68,7 @@ impl Audit {
     /// Takes stock anew.
     pub fn retake(&mut self, m: &mut Module) {
         self.records.clear();
-        if !m.funcs.values().any(|f| f.insts.values().any(|d| is_point(d.op()))) {
+        if !m.funcs.values().any(|f| f.insts.values().any(|d| is_point(m, d))) {
             return;
         }
         let mut next = BOUNDARY + 1;
@@ -219,9 +219,13 @@ fn unknown(op: Opcode, span: Span) -> Diagnostic {
     d.note(RULE).note(BUG)
 }
 
-/// Whether it is a reorder point by itself.
-fn is_point(op: Opcode) -> bool {
-    op != Opcode::call && op.effects().contains(Effects::MOVES_PLACE)
+/// Whether it is a reorder point by itself: calls of functions that are declared only are, since nobody knows.
+fn is_point(m: &Module, data: &InstData) -> bool {
+    match *data {
+        // Calls that were inlined lie around; the function that they name may be gone.
+        InstData::Call { func, .. } => m.funcs.get(func).is_some_and(|f| f.declared),
+        ref data => data.op().effects().contains(Effects::MOVES_PLACE),
+    }
 }
 
 /// The flows of all functions, with what callers add. `None` if functions call themselves.
@@ -231,8 +235,8 @@ fn survey(m: &Module, sets: &mut Sets, naming: &mut Naming<'_>) -> Option<Vec<(F
     for id in callees_first(m)? {
         let f = &m.funcs[id];
         let moves = |d: &InstData| match d {
-            InstData::Call { func, .. } => summaries.contains_key(func),
-            _ => is_point(d.op()),
+            InstData::Call { func, .. } if summaries.contains_key(func) => true,
+            _ => is_point(m, d),
         };
         let flow = match f.insts.values().any(moves) {
             true => flow::build(m, f, &summaries, sets, naming),

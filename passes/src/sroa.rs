@@ -463,6 +463,7 @@ fn part_local(
         ty,
         name,
         param: None,
+        hlsl: String::new(),
     });
     if let Some(d) = &mut f.debug
         && let Some(mut named) = d.locals[l].clone()

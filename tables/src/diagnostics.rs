@@ -121,8 +121,9 @@ codes! {
     E0606 Error   ""                    "a payload access qualifier that is wrong, missing or misplaced";
     E0607 Error   ""                    "a subobject with a wrong initialiser";
     E0608 Error   ""                    "a shader stage that this compiler does not compile";
-    E0609 Error   ""                    "a call of a function that is declared but never defined";
+    E0609 Error   ""                    "a call of a function that is declared but not defined, where no other library can define it";
     E0610 Error   ""                    "an entry point without an attribute that its stage needs";
+    E0611 Error   ""                    "an object or array of arrays passed to or returned by a function that another library defines";
     E0620 Error   ""                    "a barrier with flags that mean nothing here";
     E0630 Error   ""                    "an attribute of Vulkan that names no image format";
     E0632 Error   ""                    "a rasterizer-ordered view outside of pixel shaders";
@@ -238,6 +239,7 @@ codes! {
     W0712 Warning "payload-access-shader" "a write to a payload field that is lost when the shader ends";
     W0713 Warning "payload-access-trace" "a write to a payload field that is lost where it goes into a trace";
     W0714 Warning "payload-access-trace" "a payload field that lost its value before it goes into a trace";
+    W0718 Warning "payload-access-call" "a payload with access qualifiers passed to a function that another library defines";
     W0715 Warning "payload-access-trace" "a payload field that nothing was written to before a trace";
     W0716 Warning "payload-access-shader" "a payload field that a shader overwrites without giving it a value";
     W0720 Warning "payload-access-perf" "a payload field that comes back to a caller and is never read there";

@@ -234,7 +234,10 @@ impl Program {
             entry.hit_objects |= t.traces.iter().any(|x| x.op != rtc_ir::Opcode::trace_ray);
             entry.traced |= !t.traces.is_empty();
             entry.shaders |= t.shaders.iter().fold(0, |m, s| m | s.stage.bit());
-            let exported = t.unknown.iter().map(|&f| format!("what the exported function `{}` does with it is not known", m.funcs[f].name));
+            let exported = t.unknown.iter().map(|&f| {
+                let what = if m.funcs[f].declared { "other library's" } else { "exported" };
+                format!("what the {what} function `{}` does with it is not known", m.funcs[f].name)
+            });
             for why in exported {
                 if !entry.refused.contains(&why) {
                     entry.refused.push(why);

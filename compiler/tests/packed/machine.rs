@@ -419,6 +419,7 @@ impl<'m> Machine<'m> {
             }
             InstData::Call { func, args, refs } => {
                 let callee = &self.m.funcs[func];
+                assert!(!callee.declared, "`{}` is declared only: another library has what it does", callee.name);
                 let n = callee.params.iter().filter(|p| matches!(p, Param::Value(_))).count();
                 let (values, mut indices) = f.get(args).split_at(n);
                 let values = self.list(fr, values);

@@ -107,10 +107,11 @@ float f(float a = 1, float b) { return a + b; }
 void f(out float a = 1) { a = 2; }
 //                   ^ E0335 an `out` or `inout` parameter has no default argument
 // CASE declared_never_defined
-float g(float a);
+static float g(float a);
 [shader("raygeneration")] void Main() { float x = g(1); }
 //                                                ^^^^ E0609 `g` is declared but never defined
-// = 1:7: note: declared here
+// = 1:14: note: declared here
+// = note: it is `static`, so no other library can define it
 // CASE recursion
 float f(uint n) { return n == 0 ? 1 : n * f(n - 1); }
 //    ^ E0603 `f` calls itself; HLSL has no recursion

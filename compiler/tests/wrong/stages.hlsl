@@ -290,11 +290,80 @@ Texture2D<float> Color : register(t1);
 //                         ^^^^^^^^^^^ E0643 in this root signature: root descriptor flags need root signature version 1.1, this is 1.0
 // CASE root_signature_profile_without_macro -T rootsig_1_1 -E RS
 // @0 E0647 there is no macro `RS` to take a root signature from
-// CASE exported_declaration
-export float f(float a);
-[shader("raygeneration")] void Main() { float x = f(1); }
-//                                                ^^^^ E0609 `f` is declared but never defined
+// CASE declared_static
+static float f(float a);
+float through(float a) { return f(a); }
+//                              ^^^^ E0609 `f` is declared but never defined
 // = 1:14: note: declared here
+// = 3:51: note: `through` is called here
+// = note: it is `static`, so no other library can define it
+[shader("raygeneration")] void Main() { float x = through(1); }
+// CASE declared_template
+template<typename T> T f(T a);
+[shader("raygeneration")] void Main() { float x = f(1.0f); }
+//                                                ^^^^^^^ E0609 `f<float>` is declared but never defined
+// = 1:24: note: declared here
+// = note: templates are not found in other libraries
+// CASE declared_method_of_template
+template<typename T> struct S { T a; T f(); };
+[shader("raygeneration")] void Main() { S<float> s; s.a = 1; float x = s.f(); }
+//                                                                     ^^^^^ E0609 `S<float>::f` is declared but never defined
+// = 1:40: note: declared here
+// = note: templates are not found in other libraries
+// CASE declared_in_compute_shader -T cs_6_6 -E main
+float f(float a);
+RWBuffer<float> b;
+[numthreads(1, 1, 1)] void main() { b[0] = f(1); }
+//                                         ^^^^ E0609 `f` is declared but never defined
+// = 1:7: note: declared here
+// = note: a compute shader is complete; compile it as a library, and `rtc link -T cs_6_x` takes functions from others
+// CASE declared_for_vulkan -spirv
+float f(float a);
+RWBuffer<float> b;
+[shader("raygeneration")] void Main() { b[0] = f(1); }
+//                                             ^^^^ E0609 `f` is declared but never defined
+// = 1:7: note: declared here
+// = note: SPIR-V modules for Vulkan are not linked; DXIL libraries are, with `rtc link`
+// CASE declared_with_a_resource
+float f(RWBuffer<float> a, float x);
+RWBuffer<float> b;
+[shader("raygeneration")] void Main() { b[0] = f(b, 1); }
+//                                             ^^^^^^^ E0611 `f`, which is not defined here, takes a `RWBuffer<float>`, which cannot go from library to library
+// = 1:7: note: declared here
+// = note: numbers, structures and arrays of them can, but no arrays of arrays
+// CASE declared_with_a_resource_inside
+struct Inner { SamplerState s; };
+struct Outer { Inner i[2]; float x; };
+float f(Outer o);
+[shader("raygeneration")] void Main() { Outer o; o.x = f(o); }
+//                                                     ^^^^ E0611 `f`, which is not defined here, takes a `Outer`, which cannot go from library to library
+// = 3:7: note: declared here
+// = note: numbers, structures and arrays of them can, but no arrays of arrays
+// CASE declared_with_a_hit_object -T lib_6_9
+dx::HitObject f(float x);
+[shader("raygeneration")] void Main() { dx::HitObject h = f(1); }
+//                                                        ^^^^ E0611 `f`, which is not defined here, returns a `dx::HitObject`, which cannot go from library to library
+// = 1:15: note: declared here
+// = note: numbers, structures and arrays of them can, but no arrays of arrays
+// CASE declared_with_a_query -T lib_6_5
+void f(inout RayQuery<0> q);
+[shader("raygeneration")] void Main() { RayQuery<0> q; f(q); }
+//                                                     ^^^^ E0611 `f`, which is not defined here, takes a `RayQuery<0>`, which cannot go from library to library
+// = 1:6: note: declared here
+// = note: numbers, structures and arrays of them can, but no arrays of arrays
+// CASE declared_with_arrays_of_arrays
+struct S { float m[2][3]; };
+float f(S s);
+[shader("raygeneration")] void Main() { S s; s.m[0][0] = f(s); }
+//                                                       ^^^^ E0611 `f`, which is not defined here, takes a `S`, which cannot go from library to library
+// = 2:7: note: declared here
+// = note: numbers, structures and arrays of them can, but no arrays of arrays
+// CASE declared_with_a_qualified_payload -T lib_6_7
+struct [raypayload] P { float a : read(caller) : write(miss); };
+void f(inout P p);
+[shader("miss")] void Main(inout P p) { f(p); }
+//                                      ^^^^ W0718 `f`, which is not defined here, gets a `P`, whose access qualifiers its library may declare otherwise
+// = note: what it reads and writes is not known here, so all of the payload counts as read and written
 // CASE spirv_without_entry -spirv
 // @0 E0903 there is no entry point, and a SPIR-V module needs one; mark a function with `[shader("…")]`
 float f() { return 1; }

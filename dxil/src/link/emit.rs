@@ -125,12 +125,11 @@ pub fn emit<'a>(
 /// The first shader model whose operations take vectors of components.
 const VECTORS: u32 = 9;
 
-/// Whether a function shuffles vectors or gives some to operations: what libraries for linking only do, and no shader model
-/// before 6.9 has.
+/// Whether a function gives vectors to operations: what libraries for linking only do, and no shader model before 6.9 has.
+/// (Vectors are shuffled wherever matrices lie in memory.)
 fn calls_with_vectors(m: &Module, func: Func) -> bool {
     let Some(body) = &m.funcs[func].body else { return false };
     body.blocks.values().flatten().any(|&i| match body.insts[i].op {
-        Op::ShuffleVector { .. } => true,
         Op::Call { callee: Value::Func(f), .. } if m.is_dx_op(f) => {
             let vector = |t: &Type| matches!(m.types[*t], TypeKind::Vector { .. });
             m.types.signature(m.funcs[f].ty).is_some_and(|(ret, params, _)| vector(&ret) || params.iter().any(vector))

@@ -2,7 +2,8 @@
 //!
 //! Libraries name a resource by a variable. Before shader model 6.6 the variable has the type of the resource and loads give
 //! that to `CreateHandleForLib`; from 6.6 on it is a handle, and the handle is annotated. A compute shader has no variables but
-//! ranges of registers: `CreateHandle` before 6.6, `CreateHandleFromBinding` from then on.
+//! ranges of registers: `CreateHandle` before 6.6, `CreateHandleFromBinding` from then on. Resources that have matrices are variables of
+//! their own type in all libraries of the reference compiler.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -93,28 +94,78 @@ fn rows(records: &[Resource]) -> FxHashMap<Global, usize> {
     records.iter().enumerate().filter_map(|(n, r)| Some((r.global?, n))).collect()
 }
 
-/// Gives a library of a shader model before 6.6 the form of later ones.
+/// What is picked from an array of resources, or the resource.
+fn element(m: &Module, mut ty: Type) -> Type {
+    while let TypeKind::Array { elem, .. } = m.types[ty] {
+        ty = elem;
+    }
+    ty
+}
+
+/// The type of what is given to `CreateHandleForLib`.
+fn loaded(m: &Module, func: Func, made: &Made) -> Option<Type> {
+    m.funcs[func].body.as_ref().map(|b| b.insts[made.load].ty)
+}
+
+/// Makes a handle of a variable that is, or will be, of type `shape`.
+fn retype(m: &mut Module, func: Func, made: &Made, shape: Type) {
+    let one = element(m, shape);
+    let Ok(create) = m.dx_op(op::CREATE_HANDLE_FOR_LIB, &[one]) else { return };
+    let (create_ty, elem_ptr) = (m.funcs[create].ty, m.types.ptr(one));
+    // A constant address has other types now.
+    let constant = match m.funcs[func].body.as_ref().map(|b| b.insts[made.load].op) {
+        Some(Op::Load { ptr: Value::Const(c), .. }) => match m.consts[c].kind.clone() {
+            ConstKind::Gep { inbounds, operands, .. } => {
+                Some(Value::Const(m.consts.intern(elem_ptr, ConstKind::Gep { inbounds, source: shape, operands })))
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    let Some(body) = &mut m.funcs[func].body else { return };
+    if let Op::Load { ptr, .. } = &mut body.insts[made.load].op {
+        if let Some(c) = constant {
+            *ptr = c;
+        }
+        if let &mut Value::Inst(gep) = ptr {
+            body.insts[gep].ty = elem_ptr;
+            if let Op::Gep { source, .. } = &mut body.insts[gep].op {
+                *source = shape;
+            }
+        }
+    }
+    body.insts[made.load].ty = one;
+    if let Op::Call { callee, ty, .. } = &mut body.insts[made.call].op {
+        (*callee, *ty) = (Value::Func(create), create_ty);
+    }
+}
+
+/// Gives a library of a shader model before 6.6 the form of later ones, or (`annotated`) one of a later model whose resources with
+/// matrices are no handles, as the reference compiler makes them, that of others.
 ///
 /// # Errors
 /// A function where a handle is made of what is no variable.
-pub fn annotate(m: &mut Module, records: &[Resource]) -> Result<(), Untraceable> {
+pub fn annotate(m: &mut Module, records: &[Resource], annotated: bool) -> Result<(), Untraceable> {
     let rows = rows(records);
     let mut shapes: FxHashMap<Global, Type> = FxHashMap::default();
+    let handle = m.handle_type();
     let funcs: Vec<Func> = m.funcs.keys().collect();
     for func in funcs {
         let Some(body) = m.funcs[func].body.take() else { continue };
         let found = find(m, &body, &rows);
         m.funcs[func].body = Some(body);
-        let made = found.map_err(|()| Untraceable(func))?;
+        let mut made = match found {
+            // Libraries for linking only take handles from parameters too.
+            Err(()) if annotated => continue,
+            found => found.map_err(|()| Untraceable(func))?,
+        };
+        made.retain(|made| loaded(m, func, made) != Some(handle));
         if made.is_empty() {
             continue;
         }
-        let handle = m.handle_type();
-        let Ok(create) = m.dx_op(op::CREATE_HANDLE_FOR_LIB, &[handle]) else { continue };
         let Ok(annotate) = m.dx_op(op::ANNOTATE_HANDLE, &[]) else { continue };
-        let (create_ty, annotate_ty) = (m.funcs[create].ty, m.funcs[annotate].ty);
+        let annotate_ty = m.funcs[annotate].ty;
         let opcode = m.i32(op::ANNOTATE_HANDLE as i32);
-        let elem_ptr = m.types.ptr(handle);
         let mut notes = Vec::new();
         for made in made {
             let shape = match shapes.get(&made.global) {
@@ -127,34 +178,9 @@ pub fn annotate(m: &mut Module, records: &[Resource]) -> Result<(), Untraceable>
             };
             let props = properties(m, &records[rows[&made.global]]);
             notes.push((made.call, props));
-            // A constant address has other types now.
-            let constant = match m.funcs[func].body.as_ref().map(|b| b.insts[made.load].op) {
-                Some(Op::Load { ptr: Value::Const(c), .. }) => match m.consts[c].kind.clone() {
-                    ConstKind::Gep { inbounds, operands, .. } => {
-                        Some(Value::Const(m.consts.intern(elem_ptr, ConstKind::Gep { inbounds, source: shape, operands })))
-                    }
-                    _ => None,
-                },
-                _ => None,
-            };
-            let Some(body) = &mut m.funcs[func].body else { continue };
-            if let Op::Load { ptr, .. } = &mut body.insts[made.load].op {
-                if let Some(c) = constant {
-                    *ptr = c;
-                }
-                if let &mut Value::Inst(gep) = ptr {
-                    body.insts[gep].ty = elem_ptr;
-                    if let Op::Gep { source, .. } = &mut body.insts[gep].op {
-                        *source = shape;
-                    }
-                }
-            }
-            body.insts[made.load].ty = handle;
-            if let Op::Call { callee, ty, .. } = &mut body.insts[made.call].op {
-                (*callee, *ty) = (Value::Func(create), create_ty);
-            }
+            retype(m, func, &made, shape);
         }
-        if let Some(body) = &mut m.funcs[func].body {
+        if let Some(body) = m.funcs[func].body.as_mut().filter(|_| !annotated) {
             append_annotations(body, &notes, (annotate, annotate_ty), handle, opcode);
         }
     }
@@ -163,6 +189,24 @@ pub fn annotate(m: &mut Module, records: &[Resource]) -> Result<(), Untraceable>
         (m.globals[global].ty, m.globals[global].ptr_ty) = (shape, ptr);
     }
     Ok(())
+}
+
+/// Lets functions of all libraries know resources by the types of their variables: compilers do not agree on what resources with
+/// matrices are called.
+pub fn agree(m: &mut Module, records: &[Resource]) {
+    let rows = rows(records);
+    let funcs: Vec<Func> = m.funcs.keys().collect();
+    for func in funcs {
+        let Some(body) = m.funcs[func].body.take() else { continue };
+        let found = find(m, &body, &rows);
+        m.funcs[func].body = Some(body);
+        for made in found.unwrap_or_default() {
+            let shape = m.globals[made.global].ty;
+            if loaded(m, func, &made) != Some(element(m, shape)) {
+                retype(m, func, &made, shape);
+            }
+        }
+    }
 }
 
 /// Annotates the handles that calls make: each is followed by its annotation, which everyone else uses from now on.

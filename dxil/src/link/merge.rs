@@ -122,8 +122,9 @@ impl<'a> Job<'a> {
     fn code(&mut self) -> Result<(Merged, Vec<Subobject>), Vec<String>> {
         let minor = self.options.target.minor();
         if minor >= handles::HANDLES {
-            for l in self.libraries.iter_mut().filter(|l| l.known.model.minor < handles::HANDLES) {
-                handles::annotate(&mut l.module, &l.known.resources).map_err(|handles::Untraceable(f)| {
+            for l in self.libraries.iter_mut() {
+                let annotated = l.known.model.minor >= handles::HANDLES;
+                handles::annotate(&mut l.module, &l.known.resources, annotated).map_err(|handles::Untraceable(f)| {
                     vec![format!("`{}` of `{}` takes a resource from somewhere else than a variable", l.spelling(f), l.name)]
                 })?;
                 l.uses = Uses::new(&l.module);
@@ -136,6 +137,8 @@ impl<'a> Job<'a> {
             Target::Compute { .. } => Vec::new(),
         };
         let (mut merged, names) = self.merge(&chosen)?;
+        let records: Vec<_> = merged.resources.iter().map(|r| r.record.clone()).collect();
+        handles::agree(&mut merged.module, &records);
         self.inline(&mut merged.module)?;
         let mut merged = self.collect(merged, &chosen, &names);
         self.bind(&mut merged)?;

@@ -6,7 +6,7 @@ use super::import::{Importer, same};
 use super::library::Library;
 use crate::container::ResourceClass;
 use crate::metadata;
-use crate::module::{Global, Meta, Module};
+use crate::module::{Global, Meta, Module, Type, TypeKind};
 
 /// A resource of the result.
 pub struct Resource {
@@ -86,6 +86,7 @@ fn difference(m: &Module, a: &metadata::Resource, n: &Module, b: &metadata::Reso
     }
     if let (Some(x), Some(y)) = (a.ty, b.ty)
         && !same(m, x, n, y)
+        && !same_with_matrices(m, x, n, y)
     {
         let name = |m: &Module, t| m.types.struct_name(t).unwrap_or("an array").to_owned();
         let (p, q) = (name(m, x), name(n, y));
@@ -97,6 +98,40 @@ fn difference(m: &Module, a: &metadata::Resource, n: &Module, b: &metadata::Reso
         return Some(("of one sort".into(), "of another (coherence, element or size differ)".into()));
     }
     None
+}
+
+/// Whether two types are one resource with matrices, for which compilers have names and types of their own: `hostlayout.` and arrays,
+/// or classes.
+fn same_with_matrices(m: &Module, x: Type, n: &Module, y: Type) -> bool {
+    let of = |m: &Module, mut t: Type| {
+        while let TypeKind::Array { elem, .. } = m.types[t] {
+            t = elem;
+        }
+        let name = m.types.struct_name(t).unwrap_or_default();
+        let plain = name.strip_prefix("hostlayout.").unwrap_or(name);
+        (plain.to_owned(), plain.len() < name.len() || has_matrix(m, t))
+    };
+    let (a, b) = (of(m, x), of(n, y));
+    a.0 == b.0 && !a.0.is_empty() && a.1 && b.1
+}
+
+/// Whether a structure has a matrix inside.
+fn has_matrix(m: &Module, ty: Type) -> bool {
+    let (mut work, mut seen) = (vec![ty], rustc_hash::FxHashSet::default());
+    while let Some(t) = work.pop() {
+        if !seen.insert(t) {
+            continue;
+        }
+        if m.types.struct_name(t).is_some_and(|n| n.starts_with("class.matrix.")) {
+            return true;
+        }
+        match &m.types[t] {
+            TypeKind::Array { elem, .. } => work.push(*elem),
+            TypeKind::Named { body: Some(fields), .. } => work.extend(fields.types.iter()),
+            _ => {}
+        }
+    }
+    false
 }
 
 /// A register as HLSL writes it.

@@ -555,6 +555,10 @@ impl Writer<'_, '_> {
     }
 
     fn return_(&mut self, value: Option<ir::Value>) {
+        if let Some(result) = self.matrix_result() {
+            self.b().ret(Some(result));
+            return;
+        }
         let value = value.map(|v| {
             let parts = self.defined(v);
             self.vector(&parts)

@@ -11,6 +11,8 @@ use super::control::Joins;
 use super::facts::{FunctionFacts, operation};
 use super::globals::Globals;
 use super::module::Cx;
+use super::pointed::Memory;
+use super::signature::Declared;
 use super::rows::{self, Do};
 use super::vectors::Leftovers;
 use crate::debug::plan::Plan;
@@ -51,8 +53,12 @@ pub struct Writer<'w, 'm> {
     pub places: SecondaryMap<ir::Value, (u32, u32)>,
     /// Components of IR values.
     pub pool: Vec<Value>,
-    /// Pointers to what reference parameters and slots stand for.
-    pub pointers: FxHashMap<ir::Root, Value>,
+    /// The functions of other libraries.
+    pub declared: &'w Declared,
+    /// The memory of slots, reference parameters, and variables that functions of other libraries get.
+    pub pointers: FxHashMap<ir::Root, Memory>,
+    /// The variable that is the result, a matrix, with the type that the function returns.
+    pub result: Option<(Value, Type)>,
     /// Room for locals, by the fields that lead to it.
     pub rooms: FxHashMap<(ir::Local, SmallVec<[u32; 4]>), Value>,
     /// How many of the entry block's first instructions are room for locals.
@@ -317,10 +323,7 @@ impl<'m> Writer<'_, 'm> {
                 }
             }
             InstData::Copy { .. } => Err("an aggregate is copied as a whole".into()),
-            InstData::Call { func, .. } => Err(format!(
-                "the call of `{}` was not inlined",
-                self.cx.m.funcs[func].name
-            )),
+            InstData::Call { func, args, refs } => self.call_elsewhere(i, func, args, refs),
             _ => match rows::of(op) {
                 Some(
                     what @ (Do::Float(_)

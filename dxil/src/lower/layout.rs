@@ -42,6 +42,11 @@ pub fn size_align(m: &Module, t: Type) -> (u64, u64) {
     }
 }
 
+/// The alignment of a type in memory.
+pub fn align(m: &Module, t: Type) -> u32 {
+    size_align(m, t).1 as u32
+}
+
 /// The allocation size of a payload, parameter or attribute structure.
 pub fn slot_bytes(m: &Module, t: Type) -> u32 {
     u32::try_from(size_align(m, t).0).unwrap_or(u32::MAX)

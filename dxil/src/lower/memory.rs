@@ -41,23 +41,36 @@ impl Cell {
 }
 
 /// A place, resolved.
-struct Spot {
+pub struct Spot {
     /// What is there: a scalar or vector, or a hit object.
-    cell: Cell,
+    pub cell: Cell,
     /// How many components.
-    lanes: u32,
-    address: Address,
+    pub lanes: u32,
+    /// Where.
+    pub address: Address,
 }
 
-enum Address {
+/// Where a number or hit object is.
+pub enum Address {
     /// A pointer to the scalar or vector.
     Whole(Value),
-    /// Consecutive elements of an array of scalars.
+    /// Elements of an array of scalars, one behind the other.
     Elements {
         /// Pointer to the array, or to the scalar if it has no index.
         array: Value,
         /// First element; `None` if `array` points to the scalar itself.
         first: Option<Value>,
+    },
+    /// Components of a matrix.
+    Matrix {
+        /// Pointer to all of its components as one vector.
+        vector: Value,
+        /// The first one.
+        first: Value,
+        /// From each to the next.
+        stride: u32,
+        /// Booleans are bits, not words: of a matrix that is passed by value.
+        bits: bool,
     },
 }
 
@@ -110,7 +123,17 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn root_type(&self, root: Root) -> ir::Type {
+    /// A part of a place, by fields and elements: `indices` are those of the place.
+    pub(super) fn part_spot(&mut self, place: &ir::PlaceData, dynamic: &[Value], path: &[u32]) -> Done<Spot> {
+        let mut data = place.clone();
+        data.steps.extend(path.iter().map(|&n| Step::At(n)));
+        match self.pointers.contains_key(&data.root) {
+            true => self.pointed(&data, dynamic),
+            false => self.scattered(&data, dynamic),
+        }
+    }
+
+    pub(super) fn root_type(&self, root: Root) -> ir::Type {
         match root {
             Root::Local(l) => self.f.locals[l].ty,
             Root::Slot(s) => self.f.slots[s].ty,
@@ -118,37 +141,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A place behind a pointer.
-    fn pointed(&mut self, data: &ir::PlaceData, dynamic: &[Value]) -> Done<Spot> {
-        let Some(&pointer) = self.pointers.get(&data.root) else {
-            return Err("a slot without memory".into());
-        };
-        let mut t = self.root_type(data.root);
-        let mut dynamic = dynamic.iter();
-        let mut path: SmallVec<[Value; 6]> = SmallVec::new();
-        path.push(self.cx.out.i32(0));
-        for &step in &data.steps {
-            let (n, index) = match step {
-                Step::At(n) => (Some(n), self.cx.out.i32(n as i32)),
-                Step::Dyn => (None, *dynamic.next().ok_or("an index is missing")?),
-            };
-            path.push(index);
-            t = self.cx.m.part(t, n).ok_or("a place that does not exist")?;
-        }
-        let (cell, lanes) = self.cell_type(t)?;
-        let pointer = if path.len() > 1 {
-            self.address_of(pointer, &path)
-        } else {
-            pointer
-        };
-        Ok(Spot {
-            cell,
-            lanes,
-            address: Address::Whole(pointer),
-        })
-    }
-
-    fn cell_type(&self, t: ir::Type) -> Done<(Cell, u32)> {
+    pub(super) fn cell_type(&self, t: ir::Type) -> Done<(Cell, u32)> {
         if t == ir::Type::HIT_OBJECT {
             return Ok((Cell::Hit, 1));
         }
@@ -287,13 +280,14 @@ impl Writer<'_, '_> {
         Value::Inst(inst)
     }
 
-    fn load(&mut self, spot: &Spot, lanes: u64) -> Parts {
+    pub(super) fn load(&mut self, spot: &Spot, lanes: u64) -> Parts {
         let align = spot.cell.align(self.cx.m);
         let mut out = Parts::new();
         let whole = match spot.address {
             Address::Whole(pointer) => Some(self.b().load(pointer, align)),
-            Address::Elements { .. } => None,
+            Address::Elements { .. } | Address::Matrix { .. } => None,
         };
+        let words = !matches!(spot.address, Address::Matrix { bits: true, .. });
         for c in 0..spot.lanes {
             if c < 64 && lanes >> c & 1 == 0 {
                 let ty = match spot.cell {
@@ -314,23 +308,34 @@ impl Writer<'_, '_> {
                     let pointer = self.element(*array, *first, c);
                     self.b().load(pointer, align)
                 }
+                (None, Address::Matrix { vector, first, stride, .. }) => {
+                    let pointer = self.element(*vector, Some(*first), c * stride);
+                    self.b().load(pointer, align)
+                }
                 (None, Address::Whole(pointer)) => *pointer,
             };
             out.push(match spot.cell {
-                Cell::Number(s) => self.loaded(raw, s),
-                Cell::Hit => raw,
+                Cell::Number(s) if words => self.loaded(raw, s),
+                _ => raw,
             });
         }
         out
     }
 
     fn store(&mut self, spot: &Spot, value: ir::Value) -> Done {
-        let align = spot.cell.align(self.cx.m);
         let parts: Parts = self.parts(value);
+        self.store_parts(spot, &parts)
+    }
+
+    /// Stores components.
+    pub(super) fn store_parts(&mut self, spot: &Spot, parts: &[Value]) -> Done {
+        let align = spot.cell.align(self.cx.m);
+        let words = !matches!(spot.address, Address::Matrix { bits: true, .. });
         let mut stored = Parts::new();
-        for p in parts {
+        for &p in parts {
             stored.push(match spot.cell {
-                Cell::Number(s) => self.in_memory(p, s),
+                Cell::Number(s) if words => self.in_memory(p, s),
+                Cell::Number(_) => p,
                 Cell::Hit => self.define(p),
             });
         }
@@ -342,6 +347,12 @@ impl Writer<'_, '_> {
             Address::Elements { array, first } => {
                 for (c, &p) in stored.iter().enumerate() {
                     let pointer = self.element(array, first, c as u32);
+                    self.b().store(p, pointer, align);
+                }
+            }
+            Address::Matrix { vector, first, stride, .. } => {
+                for (c, &p) in stored.iter().enumerate() {
+                    let pointer = self.element(vector, Some(first), c as u32 * stride);
                     self.b().store(p, pointer, align);
                 }
             }

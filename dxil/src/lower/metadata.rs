@@ -9,6 +9,7 @@ use super::flags::bit;
 use super::globals::{Globals, symbol_pointer};
 use super::module::{Cx, symbol};
 use super::resources::Resource;
+use super::signature::{self, Declared};
 use super::types::TypeCache;
 use crate::metadata::{extra, tag};
 use crate::module::{Func, Meta, Module, Value};
@@ -25,6 +26,7 @@ pub fn write(
     types: &mut TypeCache,
     globals: &Globals,
     funcs: &[Func],
+    declared: &Declared,
     options: &DxilOptions,
 ) {
     let ident = cx.out.meta.string(IDENT);
@@ -48,7 +50,7 @@ pub fn write(
         cx.out.meta.add_named("dx.resources", r);
     }
     if cx.is_library() {
-        function_annotations(cx, funcs);
+        function_annotations(cx, funcs, declared);
         payload_annotations(cx, types);
     }
     let mut flags = cx.facts.flags;
@@ -278,11 +280,12 @@ fn entry_properties(
 }
 
 /// How parameters are passed, function by function.
-fn function_annotations(cx: &mut Cx, funcs: &[Func]) {
+fn function_annotations(cx: &mut Cx, funcs: &[Func], declared: &Declared) {
     if funcs.is_empty() {
         return;
     }
-    let facts = cx.facts;
+    let own = cx.facts.functions.iter().map(|known| known.func).zip(funcs.iter().copied());
+    let all_functions: Vec<(ir::Func, Func)> = own.chain(declared.order.iter().copied()).collect();
     let empty = cx.out.meta.node(&[]);
     // 0: in, 1: out (and results), 2: inout.
     let one = |n: i32, out: &mut Module| {
@@ -290,17 +293,12 @@ fn function_annotations(cx: &mut Cx, funcs: &[Func]) {
         Some(out.meta.node(&[Some(n), Some(empty), Some(empty)]))
     };
     let mut all = vec![Some(cx.out.meta_i32(1))];
-    for (known, &func) in facts.functions.iter().zip(funcs) {
-        let f = &cx.m.funcs[known.func];
+    for (id, func) in all_functions {
+        let f = &cx.m.funcs[id];
+        let (matrix, order) = signature::passing(cx.m, f);
         let out = &mut cx.out;
-        let mut list = vec![one(
-            if f.ret.is_some() || f.is_entry() {
-                1
-            } else {
-                0
-            },
-            out,
-        )];
+        let given = f.ret.is_some() || f.is_entry() || matrix;
+        let mut list = vec![one(i32::from(given), out)];
         for role in [SlotRole::PayloadIn, SlotRole::CallableIn] {
             if f.slot_of(role).is_some() {
                 list.push(one(2, out));
@@ -309,8 +307,8 @@ fn function_annotations(cx: &mut Cx, funcs: &[Func]) {
         if f.slot_of(SlotRole::AttrIn).is_some() {
             list.push(one(0, out));
         }
-        for p in &f.params {
-            let how = match *p {
+        for p in order {
+            let how = match f.params[p] {
                 ir::Param::Value(_) => 0,
                 ir::Param::Ref(l) => match f.locals[l].param {
                     Some(ir::RefMode::Out) => 1,

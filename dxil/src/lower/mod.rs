@@ -11,6 +11,7 @@
 mod arith;
 mod atomics;
 mod buffer;
+mod calls;
 mod control;
 pub mod facts;
 pub mod flags;
@@ -23,6 +24,7 @@ pub(crate) mod metadata;
 mod module;
 mod notes;
 mod packed;
+mod pointed;
 mod raytracing;
 mod rdat;
 pub(crate) mod reflection;
@@ -30,6 +32,7 @@ pub mod resources;
 pub mod rows;
 mod sample;
 mod scalars;
+mod signature;
 #[cfg(test)]
 mod tests;
 mod texture;

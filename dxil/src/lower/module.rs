@@ -1,20 +1,20 @@
 //! The whole module: declarations, bodies, metadata.
 
-use rtc_ir::{self as ir, Param, RefMode, Root, SlotRole};
+use rtc_ir::{self as ir, Root, SlotRole};
 use rustc_hash::FxHashMap;
 
 use super::control::{Joins, reordering};
 use super::facts::{Facts, FunctionFacts};
 use super::func::Writer;
 use super::globals::Globals;
+use super::pointed::Memory;
+use super::signature::{Declared, INCOMING, Signature};
 use super::thread::asked_once;
-use super::types::{self, TypeCache};
+use super::types::TypeCache;
 use super::vectors::Leftovers;
 use super::{DxilOptions, LowerError, Profile, metadata};
 use crate::debug::plan::Plan;
-use crate::module::{
-    Attr, AttrGroup, AttrKind, FUNCTION_PLACE, Func, Known, LAYOUT_NATIVE_16BIT, Module, Type, Value,
-};
+use crate::module::{AttrKind, Func, Known, LAYOUT_NATIVE_16BIT, Module};
 use rtc_base::SecondaryMap;
 
 /// What is shared while a module is written.
@@ -77,20 +77,21 @@ pub fn lower(
     let nounwind = cx.out.attrs.function(&[AttrKind::NoUnwind]);
     for known in &facts.functions {
         let f = &m.funcs[known.func];
-        let sig = signature(&mut cx, &mut types, f);
+        let sig = Signature::new(&mut cx, &mut types, f);
         let func = cx.out.add_function(symbol(&cx, f), sig.ty);
-        let attrs = sig.attrs(&mut cx.out);
+        let attrs = sig.attrs(&mut cx.out, true);
         cx.out.funcs[func].attrs = attrs.unwrap_or(nounwind).into();
         funcs.push((func, sig));
     }
+    let declared = Declared::new(&mut cx, &mut types);
     for (known, (func, sig)) in facts.functions.iter().zip(&funcs) {
-        body(&mut cx, &mut types, &mut globals, known, *func, sig);
+        body(&mut cx, &mut types, &mut globals, &declared, known, *func, sig);
     }
     let funcs: Vec<Func> = funcs.into_iter().map(|f| f.0).collect();
     if !cx.errors.is_empty() {
         return Err(cx.errors);
     }
-    metadata::write(&mut cx, &mut types, &globals, &funcs, options);
+    metadata::write(&mut cx, &mut types, &globals, &funcs, &declared, options);
     Ok(Lowered {
         module: cx.out,
         funcs,
@@ -103,138 +104,11 @@ pub fn symbol<'a>(cx: &Cx<'a>, f: &'a ir::Function) -> &'a str {
     if cx.is_library() { &f.symbol } else { &f.name }
 }
 
-/// How a function is called.
-struct Signature {
-    ty: Type,
-    params: Vec<Place>,
-    names: Vec<String>,
-    attrs: Vec<(u32, Vec<Attr>)>,
-}
-
-/// What a parameter is.
-#[derive(Clone, Copy)]
-enum Place {
-    /// A value of the body's region.
-    Value(ir::Value),
-    /// A pointer.
-    Pointer(Root),
-}
-
-impl Signature {
-    /// Parameter attributes, and that nothing is thrown; none if there are no parameter attributes.
-    fn attrs(&self, out: &mut Module) -> Option<crate::module::AttrList> {
-        if self.attrs.is_empty() {
-            return None;
-        }
-        let mut groups: Vec<AttrGroup> = self
-            .attrs
-            .iter()
-            .map(|(place, a)| out.attrs.group(*place, a))
-            .collect();
-        groups.push(
-            out.attrs
-                .group(FUNCTION_PLACE, &[Attr::Flag(AttrKind::NoUnwind)]),
-        );
-        Some(out.attrs.list(&groups))
-    }
-}
-
-/// Incoming slots in the order in which shaders take them.
-const INCOMING: [SlotRole; 3] = [SlotRole::PayloadIn, SlotRole::CallableIn, SlotRole::AttrIn];
-
-fn signature(cx: &mut Cx, types: &mut TypeCache, f: &ir::Function) -> Signature {
-    let m = cx.m;
-    let (mut params, mut names, mut attrs, mut list) =
-        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for role in INCOMING {
-        let Some(slot) = f.slot_of(role) else {
-            continue;
-        };
-        let data = &f.slots[slot];
-        let ty = types.memory(m, &mut cx.out, data.ty);
-        list.push(cx.out.types.ptr(ty));
-        params.push(Place::Pointer(Root::Slot(slot)));
-        names.push(data.name.clone());
-        let kinds: &[AttrKind] = if role == SlotRole::AttrIn {
-            &[AttrKind::NoCapture, AttrKind::ReadOnly]
-        } else {
-            &[AttrKind::NoAlias, AttrKind::NoCapture]
-        };
-        attrs.push((
-            params.len() as u32,
-            kinds.iter().map(|&k| Attr::Flag(k)).collect(),
-        ));
-    }
-    for p in &f.params {
-        match *p {
-            Param::Value(v) => {
-                let ty = value_type(cx, f, f.ty(v));
-                if f.ty(v) == ir::Type::BOOL {
-                    attrs.push((params.len() as u32 + 1, vec![Attr::Flag(AttrKind::ZeroExt)]));
-                }
-                list.push(ty);
-                params.push(Place::Value(v));
-                names.push(String::new());
-            }
-            Param::Ref(l) => {
-                let data = &f.locals[l];
-                let ty = types.memory(m, &mut cx.out, data.ty);
-                list.push(cx.out.types.ptr(ty));
-                params.push(Place::Pointer(Root::Local(l)));
-                names.push(data.name.clone());
-                let kinds: &[AttrKind] = if data.param == Some(RefMode::In) {
-                    &[AttrKind::NoCapture, AttrKind::ReadOnly]
-                } else {
-                    &[AttrKind::NoAlias, AttrKind::NoCapture]
-                };
-                attrs.push((
-                    params.len() as u32,
-                    kinds.iter().map(|&k| Attr::Flag(k)).collect(),
-                ));
-            }
-        }
-    }
-    if f.is_entry() && !f.params.is_empty() {
-        let message = format!("a {} shader takes no such parameters", f.stage.name());
-        cx.errors.push(LowerError::new(f.span, message));
-    }
-    let ret = match f.ret {
-        Some(t) => value_type(cx, f, t),
-        None => cx.out.types.void(),
-    };
-    if f.ret == Some(ir::Type::BOOL) {
-        attrs.insert(0, (0, vec![Attr::Flag(AttrKind::ZeroExt)]));
-    }
-    Signature {
-        ty: cx.out.types.function(ret, &list),
-        params,
-        names,
-        attrs,
-    }
-}
-
-/// The type of a parameter or result that is passed by value.
-fn value_type(cx: &mut Cx, f: &ir::Function, t: ir::Type) -> Type {
-    let Some((s, n)) = cx.m.types.numeric(t) else {
-        let message = format!(
-            "exported function `{}` passes a resource or hit object, which DXIL cannot",
-            f.name
-        );
-        cx.errors.push(LowerError::new(f.span, message));
-        return cx.out.types.i32();
-    };
-    let elem = types::scalar(&mut cx.out, s);
-    if n == 1 {
-        elem
-    } else {
-        cx.out.types.vector(elem, n)
-    }
-}
-
 fn body<'m>(
     cx: &mut Cx<'m>,
     types: &mut TypeCache,
     globals: &mut Globals,
+    declared: &Declared,
     known: &'m FunctionFacts,
     func: Func,
     sig: &Signature,
@@ -246,6 +120,7 @@ fn body<'m>(
     let mut w = Writer {
         cx,
         globals,
+        declared,
         f,
         facts: known,
         func,
@@ -253,6 +128,7 @@ fn body<'m>(
         places: SecondaryMap::new(),
         pool: Vec::new(),
         pointers: FxHashMap::default(),
+        result: None,
         rooms: FxHashMap::default(),
         allocas: 0,
         joins: Joins::default(),
@@ -264,51 +140,18 @@ fn body<'m>(
         reordering: around,
         plan: cx_debug.then(|| Box::new(Plan::new(known.func, func))),
     };
-    for (n, (&place, name)) in sig.params.iter().zip(&sig.names).enumerate() {
-        let arg = Value::Arg(n as u32);
-        match place {
-            Place::Pointer(root) => {
-                w.pointers.insert(root, arg);
-                w.note_pointer(root, arg, false);
-            }
-            Place::Value(v) => w.set_argument(v, arg),
-        }
-        if !name.is_empty() {
-            w.b().body().names.insert(arg, name.as_str().into());
-        }
-    }
+    w.parameters(sig);
     for (slot, data) in &f.slots {
         if INCOMING.contains(&data.role) || data.role == SlotRole::RayQuery {
             continue;
         }
         let ty = types.memory(w.cx.m, &mut w.cx.out, data.ty);
         let room = w.alloca(ty, 8);
-        w.pointers.insert(Root::Slot(slot), room);
-        w.note_pointer(Root::Slot(slot), room, true);
+        w.set_pointer(Root::Slot(slot), Memory::at(room), true);
     }
+    w.passed_variables(types);
     w.region(f.body);
     w.finish();
     let plan = w.plan.take();
     cx.plans.extend(plan.map(|p| *p));
-}
-
-impl Writer<'_, '_> {
-    /// A parameter passed by value, in components.
-    fn set_argument(&mut self, v: ir::Value, arg: Value) {
-        let lanes = self.cx.m.types.numeric(self.f.ty(v)).map_or(1, |n| n.1);
-        if lanes == 1 {
-            return self.set(v, &[arg]);
-        }
-        let mut parts = super::func::Parts::new();
-        let used = self.facts.live.lanes(v);
-        for c in 0..lanes {
-            parts.push(if c < 64 && used >> c & 1 == 0 {
-                self.undef_parts(self.f.ty(v))[0]
-            } else {
-                let n = self.cx.out.i32(c as i32);
-                self.b().extract_element(arg, n)
-            });
-        }
-        self.set(v, &parts);
-    }
 }

@@ -170,7 +170,7 @@ impl Writer<'_, '_> {
         for &v in f.get(args) {
             all.extend(self.defined(v));
         }
-        let Some(&pointer) = self.pointers.get(&slot) else {
+        let Some(&super::pointed::Memory { pointer, .. }) = self.pointers.get(&slot) else {
             return Err("a slot without memory".into());
         };
         all.push(pointer);

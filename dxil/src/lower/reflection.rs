@@ -10,7 +10,7 @@ use rtc_tables::resources::ResourceKind;
 use super::facts::Facts;
 use super::layout;
 use super::module::Lowered;
-use super::types::{TypeCache, struct_name};
+use super::types::{Matrix, TypeCache, matrix, struct_name};
 use crate::container::ComponentType;
 use crate::module::{Meta, Module, Type, TypeKind as Kind};
 
@@ -193,10 +193,9 @@ impl Annotator<'_> {
             TypeKind::Array(e, n) => {
                 let (base, dims) = spelling.split_once('[').unwrap_or((spelling, ""));
                 match matrix(base).filter(|_| dims.is_empty()) {
-                    Some([rows, cols, 2]) => {
-                        let vector =
-                            self.field_size(e, "", true) / cols.max(1) as u32 * rows as u32;
-                        16 * (cols as u32 - 1) + vector
+                    Some(Matrix { rows, cols, row_major: false }) => {
+                        let vector = self.field_size(e, "", true) / cols.max(1) * rows;
+                        16 * (cols - 1) + vector
                     }
                     Some(_) => 16 * (n - 1) + self.field_size(e, "", true),
                     None => {
@@ -262,7 +261,7 @@ impl Annotator<'_> {
         };
         let shape = matrix(base);
         if let Some(shape) = shape {
-            let words: Vec<Option<Meta>> = shape.iter().map(|&n| Some(out.meta_i32(n))).collect();
+            let words: Vec<Option<Meta>> = shape.words().iter().map(|&n| Some(out.meta_i32(n))).collect();
             let node = out.meta.node(&words);
             put(tag::MATRIX, node, out);
         }
@@ -308,28 +307,16 @@ impl Annotator<'_> {
     }
 }
 
-/// Rows, columns and orientation (1 row-major, 2 column-major) of a matrix as the source spells it.
-fn matrix(spelling: &str) -> Option<[i32; 3]> {
-    let (order, name) = spelling.split_once(' ')?;
-    let order = match order {
-        "row_major" => 1,
-        "column_major" => 2,
-        _ => return None,
-    };
-    let (head, cols) = name.rsplit_once('x')?;
-    let rows = head.chars().last()?.to_digit(10)?;
-    Some([rows as i32, cols.parse().ok()?, order])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn matrices_are_known_by_their_spelling() {
-        assert_eq!(matrix("column_major float4x3"), Some([4, 3, 2]));
-        assert_eq!(matrix("row_major min16float2x4"), Some([2, 4, 1]));
-        assert_eq!(matrix("float4"), None);
-        assert_eq!(matrix("Foo x"), None);
+        let words = |text| matrix(text).map(|m| m.words());
+        assert_eq!(words("column_major float4x3"), Some([4, 3, 2]));
+        assert_eq!(words("row_major min16float2x4"), Some([2, 4, 1]));
+        assert_eq!(words("float4"), None);
+        assert_eq!(words("Foo x"), None);
     }
 }

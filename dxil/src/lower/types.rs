@@ -39,7 +39,71 @@ pub fn stored(out: &mut Module, s: Scalar) -> Type {
     scalar(out, if s == Scalar::Bool { Scalar::I32 } else { s })
 }
 
+/// A matrix as HLSL spells it: how it lies in memory that others see. In the IR it is an array of its rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Matrix {
+    /// Rows.
+    pub rows: u32,
+    /// Columns.
+    pub cols: u32,
+    /// Row after row, or column after column.
+    pub row_major: bool,
+}
+
+impl Matrix {
+    /// Rows, columns and orientation (1 row-major, 2 column-major) as metadata has them.
+    pub fn words(self) -> [i32; 3] {
+        [self.rows as i32, self.cols as i32, if self.row_major { 1 } else { 2 }]
+    }
+}
+
+/// The matrix that the type, or what the array is of, is by its spelling (`column_major float4x3[2]`).
+pub fn matrix(spelling: &str) -> Option<Matrix> {
+    let (order, name) = spelling.split_once(' ')?;
+    let row_major = match order {
+        "row_major" => true,
+        "column_major" => false,
+        _ => return None,
+    };
+    let (head, cols) = name.split('[').next()?.rsplit_once('x')?;
+    let rows = head.chars().last()?.to_digit(10)?;
+    Some(Matrix { rows, cols: cols.parse().ok()?, row_major })
+}
+
+/// Whether array type `t`, which is a matrix or has dimensions around one, is the matrix.
+pub fn is_rows(m: &ir::Module, t: ir::Type) -> bool {
+    match m.types.kind(t) {
+        TypeKind::Array(e, _) => !matches!(m.types.kind(e), TypeKind::Array(..)),
+        _ => false,
+    }
+}
+
 impl TypeCache {
+    /// The type in memory of `t`, which HLSL spells so: matrices have classes of their own.
+    pub fn spelled(&mut self, m: &ir::Module, out: &mut Module, t: ir::Type, spelling: &str) -> Type {
+        let (Some(shape), TypeKind::Array(e, len)) = (matrix(spelling), m.types.kind(t)) else {
+            return self.memory(m, out, t);
+        };
+        if !is_rows(m, t) {
+            let elem = self.spelled(m, out, e, spelling);
+            return out.types.array(elem, len.into());
+        }
+        let Some((s, _)) = m.types.numeric(e) else { return self.memory(m, out, t) };
+        let name = spelling.split([' ', '[']).nth(1).unwrap_or_default();
+        let name = name.rsplit_once('x').map_or("", |n| n.0);
+        let name = match &name[..name.len().saturating_sub(1)] {
+            "uint" => "unsigned int",
+            "int64_t" => "long long",
+            "uint64_t" => "unsigned long long",
+            "float16_t" => "half",
+            name => name,
+        };
+        let elem = scalar(out, s);
+        let row = out.types.vector(elem, shape.cols);
+        let rows = out.types.array(row, shape.rows.into());
+        out.types.named_struct(&format!("class.matrix.{name}.{}.{}", shape.rows, shape.cols), &[rows])
+    }
+
     /// The type of `t` in memory.
     pub fn memory(&mut self, m: &ir::Module, out: &mut Module, t: ir::Type) -> Type {
         match m.types.kind(t) {
@@ -68,7 +132,7 @@ impl TypeCache {
         let fields: Vec<Type> = data
             .fields
             .iter()
-            .map(|f| self.memory(m, out, f.ty))
+            .map(|f| self.spelled(m, out, f.ty, &f.hlsl))
             .collect();
         let t = out
             .types
@@ -96,7 +160,7 @@ impl TypeCache {
                     let fields: Vec<Type> = m.structs[s]
                         .fields
                         .iter()
-                        .map(|f| self.memory(m, out, f.ty))
+                        .map(|f| self.spelled(m, out, f.ty, &f.hlsl))
                         .collect();
                     return out.types.named_struct(&data.name, &fields);
                 }

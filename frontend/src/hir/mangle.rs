@@ -15,7 +15,8 @@ pub struct Mangler<'a> {
     types: &'a Types,
     out: String,
     names: Vec<String>,
-    args: Vec<Ty>,
+    /// Types of parameters, each whether by reference.
+    args: Vec<(Ty, bool)>,
 }
 
 impl<'a> Mangler<'a> {
@@ -155,22 +156,36 @@ impl<'a> Mangler<'a> {
         }
     }
 
-    /// The type of a parameter: a number instead if it occurred before.
+    /// The type of a parameter: a number instead if it occurred before. A reference is another type than what it refers to,
+    /// also where that does not show in the name.
     fn param(&mut self, t: Ty, pass: Pass) {
-        let by_reference = pass != Pass::In && self.types.is_numeric(t);
-        // A reference is another type than what it refers to, so it does not take part in the numbering here
-        // under the number of the plain type.
-        if !by_reference && let Some(n) = self.args.iter().position(|&a| a == t) {
+        let by_reference = pass != Pass::In;
+        let key = (t, by_reference);
+        if let Some(n) = self.args.iter().position(|&a| a == key) {
             self.out.push((b'0' + n as u8) as char);
             return;
         }
         let start = self.out.len();
-        if by_reference {
-            self.out.push_str("AIA");
+        match self.types.kind(t) {
+            // What is passed is the array, not a pointer.
+            TyKind::Array(..) => {
+                let (elem, dims) = self.dims(t);
+                self.out.push('Y');
+                self.array_dims(&dims);
+                if by_reference {
+                    self.out.push_str("$$CA");
+                }
+                self.ty(elem);
+            }
+            _ => {
+                if by_reference && (self.types.is_numeric(t) || matches!(self.types.kind(t), TyKind::Enum(_))) {
+                    self.out.push_str("AIA");
+                }
+                self.ty(t);
+            }
         }
-        self.ty(t);
-        if !by_reference && self.out.len() - start > 1 && self.args.len() < 10 {
-            self.args.push(t);
+        if self.out.len() - start > 1 && self.args.len() < 10 {
+            self.args.push(key);
         }
     }
 
@@ -178,7 +193,7 @@ impl<'a> Mangler<'a> {
     fn result(&mut self, t: Ty) {
         if !matches!(
             self.types.kind(t),
-            TyKind::Scalar(_) | TyKind::Void | TyKind::Error
+            TyKind::Scalar(_) | TyKind::Void | TyKind::Error | TyKind::Array(..)
         ) {
             self.out.push_str("?A");
         }
@@ -439,6 +454,28 @@ mod tests {
             ),
             "\u{1}?f@ns@@YA?AV?$vector@M$03@@V2@0AIAH@Z"
         );
+    }
+
+    /// Names that the reference compiler gives.
+    #[test]
+    fn references_and_arrays() {
+        let mut t = Types::default();
+        let s = struct_(&mut t, "S");
+        let f4 = t.vector(Scalar::Float, 4);
+        let (b2, s2) = (t.array(Ty::BOOL, Some(2)), t.array(s, Some(2)));
+        let inner = t.array(Ty::FLOAT, Some(3));
+        let a23 = t.array(inner, Some(2));
+        let u64 = Ty::scalar(Scalar::Uint64);
+        use Pass::{In, InOut, Out};
+        let name = |n: &str, ret, params: &[(Ty, Pass)]| function(&t, &path(&[n]), None, ret, params)[1..].to_owned();
+        let int = Ty::INT;
+        assert_eq!(name("A", Ty::VOID, &[(int, InOut), (int, InOut), (int, In), (int, Out)]), "?A@@YAXAIAH0H0@Z");
+        assert_eq!(name("B", Ty::VOID, &[(f4, InOut), (f4, InOut), (f4, In), (f4, In)]), "?B@@YAXAIAV?$vector@M$03@@0V1@1@Z");
+        assert_eq!(name("C", Ty::VOID, &[(s, In), (s, InOut), (s, In), (s, Out)]), "?C@@YAXUS@@U1@01@Z");
+        assert_eq!(name("Q", a23, &[]), "?Q@@YA$$BY112MXZ");
+        let params = [(b2, InOut), (b2, InOut), (u64, In), (u64, In), (u64, InOut), (u64, InOut)];
+        assert_eq!(name("Z", s2, &params), "?Z@@YA$$BY01US@@Y01$$CA_N0_K1AIA_K2@Z");
+        assert_eq!(name("G", Ty::VOID, &[(a23, In), (a23, InOut), (a23, In)]), "?G@@YAXY112MY112$$CAM0@Z");
     }
 
     #[test]

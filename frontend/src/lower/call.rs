@@ -85,10 +85,7 @@ impl FnCx<'_, '_> {
             given.refs.push(v.clone());
         }
         self.span = self.body.exprs[e].span;
-        let Some(callee) = self
-            .callee(id)
-            .filter(|_| self.l.hir.funcs[id].is_defined())
-        else {
+        let Some(callee) = self.callee(id) else {
             self.unsupported("a call of a function without a body");
             let shape = self.shape_of(e);
             return if sig.ret.is_some() {

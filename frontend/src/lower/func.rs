@@ -131,7 +131,7 @@ pub fn lower(l: &mut Lowerer<'_>, id: FuncId, func: Func, entry: bool) {
     if let Some(root) = f.body.root {
         cx.stmt(root);
     }
-    if !cx.dead {
+    if !cx.dead && f.is_defined() {
         cx.span = f.span;
         if let (true, Some(root)) = (cx.l.keep_debug, f.body.root) {
             // Who goes through a function step by step comes to its end.
@@ -170,7 +170,7 @@ impl Lowerer<'_> {
         let shape = self.shape(f.ret);
         let ret_ty = (!is_void).then(|| self.shape_ty(shape));
         let this = f.method.filter(|m| !m.is_static).map(|m| {
-            if m.is_const || !self.facts.modifies_this(id) {
+            if m.is_const || f.is_defined() && !self.facts.modifies_this(id) {
                 RefMode::In
             } else {
                 RefMode::InOut
@@ -216,10 +216,17 @@ impl<'a> FnCx<'_, 'a> {
 
     // Parameters -----------------------------------------------------------------------------------------
 
-    fn ref_param(&mut self, shape: Shape, mode: RefMode, name: &str) -> Place {
+    fn ref_param(&mut self, shape: Shape, t: Ty, mode: RefMode, name: &str) -> Place {
         let ty = self.l.shape_ty(shape);
         let local = self.func.add_local(ty, name);
         self.func.locals[local].param = Some(mode);
+        // What other libraries call or define says how its matrices lie in memory.
+        let types = &self.l.hir.types;
+        if (self.func.exported || self.func.declared)
+            && matches!(types.kind(types.strip_arrays(t).0), TyKind::Matrix { .. })
+        {
+            self.func.locals[local].hlsl = self.l.spell(t);
+        }
         self.func.params.push(Param::Ref(local));
         self.local_place(local, shape)
     }
@@ -231,7 +238,7 @@ impl<'a> FnCx<'_, 'a> {
             && let Some(m) = f.method
             && let Some(ty) = self.record_ty(m.record)
         {
-            let place = self.ref_param(Shape::Other(ty), mode, "this");
+            let place = self.ref_param(Shape::Other(ty), ty, mode, "this");
             self.note_this(&place, ty, f.span);
             self.this = Some(place);
         }
@@ -252,7 +259,7 @@ impl<'a> FnCx<'_, 'a> {
                     }
                 }
                 Passed::Ref(mode) => {
-                    let place = self.ref_param(shape, *mode, name);
+                    let place = self.ref_param(shape, p.ty, *mode, name);
                     if *mode == RefMode::In && written {
                         let value = self.load(&place);
                         self.own_copy(&value, shape, name)
@@ -264,7 +271,7 @@ impl<'a> FnCx<'_, 'a> {
             self.bind(p.local, binding);
         }
         if let Some(shape) = sig.ret_place {
-            self.ret = Some(self.ref_param(shape, RefMode::Out, ""));
+            self.ret = Some(self.ref_param(shape, f.ret, RefMode::Out, ir::RESULT));
         }
     }
 

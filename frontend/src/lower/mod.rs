@@ -231,6 +231,10 @@ impl<'a> Lowerer<'a> {
             }
         }
         out.exported = f.exported && !f.is_entry();
+        out.declared = !f.is_defined();
+        if out.declared {
+            out.debug = None;
+        }
         out.numthreads = f.entry.numthreads.filter(|_| entry);
         out.wave_size = f.entry.wave_size.filter(|_| entry);
         let func = self.out.funcs.push(out);

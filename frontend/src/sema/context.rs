@@ -41,6 +41,8 @@ pub struct FuncInfo {
     pub defined: bool,
     /// `static` at file scope.
     pub internal: bool,
+    /// An instance of a function template.
+    pub instance: bool,
     /// `export`
     pub export: bool,
     /// Attributes of the declaration.

@@ -73,9 +73,9 @@ impl Sema<'_> {
             let qualified = self.m.funcs[f].qualified.as_str();
             let simple = qualified.rsplit("::").next().unwrap_or(qualified);
             let named = self.opts.export_named.iter().any(|n| n == qualified || n == simple);
-            let external = info.export || ((self.opts.export_all || named) && !info.internal && info.defined);
+            let external = info.export || ((self.opts.export_all || named) && !info.internal);
             self.m.funcs[f].exported =
-                matches!(self.opts.target, Target::Library) && !entry && plain && external;
+                matches!(self.opts.target, Target::Library) && !entry && plain && external && info.defined;
         }
         self.check_names();
         self.check_hit_groups();

@@ -1,17 +1,20 @@
 //! What an entry point reaches: the call graph is walked from each, and what its stage does not have is reported with the
-//! chain of calls that leads there. Before that, cycles: functions cannot call themselves.
+//! chain of calls that leads there. Before that, cycles: functions cannot call themselves. A function that is only declared
+//! is one of another library, if that can be.
 
 use rtc_base::Span;
 use rtc_tables::intrinsics::hit_objects::MAKE_NOP;
 use rtc_tables::limits::GROUPSHARED_BYTES;
 use rtc_tables::resources::ResourceFlags;
+use rtc_tables::limits::OFFLINE_MODEL;
 use rtc_tables::stages::{Stage, StageMask};
 use rustc_hash::FxHashSet;
 
 use super::context::{Sema, Use};
-use super::errors::stages as err;
+use super::Target;
+use super::errors::stages::{self as err, Undefined};
 use crate::hir::layout::{self, Rules};
-use crate::hir::{FuncId, GlobalId, GlobalKind};
+use crate::hir::{FuncId, GlobalId, GlobalKind, Ty, TyKind};
 
 /// A step of a chain of calls: who is called, and where.
 type Step = (FuncId, Span);
@@ -106,10 +109,8 @@ impl Sema<'_> {
                     Use::Call(g, span) => {
                         if !self.funcs[g].defined {
                             if reported.insert((Stage::Library, span)) {
-                                let (name, decl) =
-                                    (self.m.funcs[g].qualified.clone(), self.m.funcs[g].span);
                                 let chain = self.chain(&order, at);
-                                self.report(err::undefined_function(span, &name, decl, &chain));
+                                self.call_elsewhere(g, span, &chain);
                             }
                         } else if seen.insert(g) {
                             order.push(((g, span), Some(at)));
@@ -215,6 +216,44 @@ impl Sema<'_> {
         }
         if stage == Stage::Compute {
             self.check_shared_size(entry, &shared);
+        }
+    }
+
+    /// A call of a function that is only declared.
+    fn call_elsewhere(&mut self, g: FuncId, span: Span, chain: &[(String, Span)]) {
+        let f = &self.m.funcs[g];
+        let (name, decl) = (f.qualified.clone(), f.span);
+        let of_instance = f.method.is_some_and(|m| self.instance_args.contains_key(&m.record));
+        let why = match () {
+            () if self.funcs[g].internal => Some(Undefined::Internal),
+            () if self.funcs[g].instance || of_instance => Some(Undefined::Instance),
+            () if matches!(self.opts.target, Target::Compute(_)) => Some(Undefined::Compute),
+            () if self.opts.spirv => Some(Undefined::Spirv),
+            () => None,
+        };
+        if let Some(why) = why {
+            return self.report(err::undefined_function(span, &name, decl, why, chain));
+        }
+        // What is linked first may yet be taken apart.
+        let judged = u32::from(self.opts.shader_model) != OFFLINE_MODEL;
+        let types = &self.m.types;
+        let cannot = |t: &Ty| types.has_objects(*t) || judged && types.has_nested_arrays(*t);
+        let f = &self.m.funcs[g];
+        let given = Some(f.ret).filter(cannot);
+        let taken = f.params.iter().map(|p| p.ty).find(cannot);
+        let what = given.map(|t| ("returns", t)).or(taken.map(|t| ("takes", t)));
+        if let Some((verb, t)) = what {
+            let what = format!("{verb} a `{}`", self.show(t));
+            return self.report(err::object_of_another_library(span, &name, &what, decl, chain));
+        }
+        let qualified = |t: &Ty| match self.m.types.kind(self.m.types.strip_arrays(*t).0) {
+            TyKind::Record(r) => self.m.types.records[r].raypayload,
+            _ => false,
+        };
+        let payload = f.params.iter().map(|p| p.ty).find(qualified);
+        if let Some(t) = payload.filter(|_| self.opts.payload_qualifiers_on()) {
+            let text = self.show(t);
+            self.report(err::payload_of_another_library(span, &name, &text));
         }
     }
 

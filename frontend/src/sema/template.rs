@@ -758,6 +758,7 @@ impl Sema<'_> {
         let params: Vec<_> = f.params.iter().map(|p| (p.ty, p.pass)).collect();
         let method = f.method.map(|m| (m.is_static, m.is_const));
         let symbol = mangle::function(&self.m.types, &path, method, f.ret, &params);
+        self.funcs[func].instance = true;
         let f = &mut self.m.funcs[func];
         f.symbol = symbol;
         f.qualified = format!("{qualified}<{shown}>");

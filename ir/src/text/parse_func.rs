@@ -73,6 +73,7 @@ impl Parser<'_> {
         let mut f = Function::new(name, stage);
         f.symbol = symbol;
         f.exported = self.eat_word("exported");
+        f.declared = self.eat_word("declared");
         f.numthreads = self.three("numthreads")?;
         f.wave_size = self.three("wavesize")?;
         if self.arrow() {
@@ -211,7 +212,11 @@ impl FuncParser<'_, '_> {
                     }
                 };
                 let (ty, name) = self.typed_name()?;
-                self.f.locals.push(LocalData { ty, name, param });
+                let hlsl = match self.p.eat_word("as") {
+                    true => self.p.string()?,
+                    false => String::new(),
+                };
+                self.f.locals.push(LocalData { ty, name, param, hlsl });
             } else if self.p.is_entity("pl") {
                 self.p.declared("pl", self.f.slots.len())?;
                 self.p.need(b'=')?;

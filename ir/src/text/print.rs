@@ -310,6 +310,9 @@ impl Printer<'_> {
         if f.exported {
             self.out.push_str(" exported");
         }
+        if f.declared {
+            self.out.push_str(" declared");
+        }
         if let Some([x, y, z]) = f.numthreads {
             put!(self, " numthreads({x}, {y}, {z})");
         }
@@ -333,7 +336,7 @@ impl Printer<'_> {
             }
             self.out.push('\n');
         }
-        for (l, LocalData { ty, name, param }) in &f.locals {
+        for (l, LocalData { ty, name, param, hlsl }) in &f.locals {
             put!(self, "  {l} = ");
             match param {
                 None => self.out.push_str("local "),
@@ -341,6 +344,10 @@ impl Printer<'_> {
             }
             self.ty(*ty);
             self.named(name);
+            if !hlsl.is_empty() {
+                self.out.push_str(" as ");
+                self.quoted(hlsl);
+            }
             self.end(Note::Local(id, l));
         }
         for (s, SlotData { role, ty, name }) in &f.slots {

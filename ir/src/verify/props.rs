@@ -1,8 +1,11 @@
 //! Phase 5: the module has the properties that it claims.
 
+use rtc_base::EntitySet;
+
 use super::Errors;
+use crate::inst::Root;
 use crate::text::Note;
-use crate::{GlobalKind, InstData, Opcode, Props, Value, ValueDef};
+use crate::{Function, GlobalKind, InstData, Local, Opcode, Props, Value, ValueDef};
 
 pub(super) fn check(e: &mut Errors) {
     let m = e.m;
@@ -15,12 +18,13 @@ pub(super) fn check(e: &mut Errors) {
         }
     }
     for (id, f) in &m.funcs {
-        if claims(Props::INLINED) && !f.is_entry() && !f.exported {
+        if claims(Props::INLINED) && !f.is_entry() && !f.exported && !f.declared {
             e.add(Note::Func(id), "inlined is claimed: nobody can start this");
         }
         if claims(Props::NO_LOCALS) {
+            let passed = passed(f);
             for (l, data) in &f.locals {
-                if data.param.is_none() && m.types.is_value(data.ty) {
+                if data.param.is_none() && m.types.is_value(data.ty) && !passed.contains(l) {
                     e.add(Note::Local(id, l), "no_locals is claimed");
                 }
             }
@@ -28,7 +32,7 @@ pub(super) fn check(e: &mut Errors) {
         let mut found = Vec::new();
         f.for_each_inst(f.body, |_, i| {
             let data = f.insts[i];
-            if claims(Props::INLINED) && matches!(data, InstData::Call { .. }) {
+            if claims(Props::INLINED) && matches!(data, InstData::Call { func, .. } if !m.funcs[func].declared) {
                 found.push((i, "inlined is claimed"));
             }
             if claims(Props::DIRECT_HANDLES) && f.op(i) != Opcode::return_ {
@@ -65,4 +69,18 @@ pub(super) fn check(e: &mut Errors) {
             e.inst(id, i, message);
         }
     }
+}
+
+/// The variables that calls name: whoever is called may write them.
+fn passed(f: &Function) -> EntitySet<Local> {
+    let mut out = EntitySet::new();
+    f.for_each_inst(f.body, |_, i| {
+        let InstData::Call { refs, .. } = f.insts[i] else { return };
+        for &p in f.get_places(refs) {
+            if let Root::Local(l) = f.places[p].root {
+                out.insert(l);
+            }
+        }
+    });
+    out
 }

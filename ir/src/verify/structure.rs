@@ -213,6 +213,9 @@ fn function(e: &mut Errors, id: Func) {
         e.add(Note::Region(id, f.body), "the body has an owner");
     }
     params(e, id, f);
+    if f.declared {
+        return declared(e, id, f);
+    }
     let mut seen_inst: EntitySet<Inst> = EntitySet::new();
     let mut seen_region: EntitySet<Region> = EntitySet::new();
     let mut todo = vec![(f.body, 0)];
@@ -265,6 +268,22 @@ fn function(e: &mut Errors, id: Func) {
         if let Some(&early) = others.iter().find(|i| ends(**i)) {
             e.inst(id, early, "a terminator before the end of its region");
         }
+    }
+}
+
+/// A function that another library defines: parameters, and nothing else.
+fn declared(e: &mut Errors, id: Func, f: &Function) {
+    for (n, &v) in f.regions[f.body].params.iter().enumerate() {
+        defined(e, id, v, ValueDef::Param(f.body, n as u32), Note::Region(id, f.body));
+    }
+    if f.is_entry() || f.exported {
+        e.add(Note::Func(id), "is declared only and cannot be an entry point or an export");
+    }
+    if !f.regions[f.body].insts.is_empty() {
+        e.add(Note::Region(id, f.body), "the body of a function that is declared only is empty");
+    }
+    if !f.slots.is_empty() || f.locals.values().any(|l| l.param.is_none()) {
+        e.add(Note::Func(id), "is declared only and has variables");
     }
 }
 

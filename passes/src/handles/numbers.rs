@@ -26,6 +26,7 @@ impl Handles<'_> {
                             ty,
                             name: format!("{name}.{suffix}"),
                             param: None,
+                            hlsl: String::new(),
                         })
                     })
                 };

@@ -348,6 +348,7 @@ impl<'m> Walk<'_, 'm> {
                     self.event(Kind::Trace { slot: p, ty, op }, i);
                 }
             }
+            InstData::Call { func, .. } if self.b.cells.m.funcs[func].declared => self.escapes(i, func),
             InstData::Call { func, .. } if self.b.concerns[func] => self.inlined(i, func)?,
             InstData::Exit { op, target, .. } => self.exit(i, op, target.expand()),
             _ => {}
@@ -393,6 +394,24 @@ impl<'m> Walk<'_, 'm> {
         self.enter(func, frame, places, keys, end)?;
         self.start(end);
         Ok(())
+    }
+
+    /// A call of a function that is declared only.
+    fn escapes(&mut self, i: Inst, func: Func) {
+        let m = self.b.cells.m;
+        let f = self.f();
+        let (InstData::Call { refs, .. }, callee) = (f.insts[i], &m.funcs[func]) else { return };
+        let modes = callee.params.iter().filter_map(|p| match *p {
+            Param::Ref(l) => callee.locals[l].param,
+            Param::Value(_) => None,
+        });
+        for (&place, mode) in f.get_places(refs).iter().zip(modes) {
+            let Some(part) = self.place(place) else { continue };
+            if mode == RefMode::Out && !part.weak {
+                self.event(Kind::Fresh(part), i);
+            }
+            self.event(Kind::Escape { part, writes: mode != RefMode::In }, i);
+        }
     }
 
     /// The cells of a place, if they are followed.

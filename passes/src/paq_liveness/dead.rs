@@ -47,7 +47,7 @@ impl Back<'_> {
     fn step(&self, e: &Event, s: &mut [u8]) {
         match e.kind {
             Kind::Fresh(p) => s[p.cells()].fill(0),
-            Kind::Load(p) => s[p.cells()].iter_mut().for_each(|x| *x |= LOADED),
+            Kind::Load(p) | Kind::Escape { part: p, .. } => s[p.cells()].iter_mut().for_each(|x| *x |= LOADED),
             Kind::Store { to, .. } => {
                 if !to.weak {
                     s[to.cells()].fill(0);
@@ -193,7 +193,7 @@ fn follow(
                 |p: Part| p.start < part.start + part.len && part.start < p.start + p.len;
             match flow.events[n].kind {
                 Kind::Fresh(p) => gone = overlaps(p),
-                Kind::Store { to, .. } => gone = overlaps(to) && !to.weak,
+                Kind::Store { to, .. } | Kind::Escape { part: to, writes: true } => gone = overlaps(to) && !to.weak,
                 Kind::Copy {
                     to, from, passing, ..
                 } => {

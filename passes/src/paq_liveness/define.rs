@@ -97,7 +97,8 @@ impl Step<'_> {
             Kind::Copy { to, .. } if to.weak => self.fill(s, to, UNKNOWN),
             Kind::Copy { to, from, .. } => s.copy_within(from.cells(), to.start as usize),
             Kind::Trace { slot, ty, op } => self.trace(n, s, slot, ty, op),
-            Kind::Load(_) | Kind::Exit => {}
+            Kind::Escape { part, writes: true } => self.fill(s, part, UNKNOWN),
+            Kind::Load(_) | Kind::Escape { .. } | Kind::Exit => {}
         }
     }
 
@@ -261,7 +262,7 @@ fn collect(mut w: Step, at: &[Option<Vec<State>>], stage: Option<PaqStage>) -> D
                 Kind::Store { .. } | Kind::Copy { .. } => {
                     out.reached.insert(event, s[w.reach]);
                 }
-                Kind::Fresh(_) => {}
+                Kind::Fresh(_) | Kind::Escape { .. } => {}
             }
             w.step(n, &mut s);
         }

@@ -24,6 +24,8 @@ pub(super) enum Kind {
         passing: bool,
         named: bool,
     },
+    /// A function of another library has it: nobody knows what of it is read, nor, if it may write there, what is written.
+    Escape { part: Part, writes: bool },
     /// Other shaders run with the payload in these cells.
     Trace { slot: Part, ty: Struct, op: Opcode },
     /// The shader ends.

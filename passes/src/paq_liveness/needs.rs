@@ -156,7 +156,7 @@ impl Walk<'_> {
         let read = (self.sets.one(Need::Read), n as u32);
         match self.flow.events[n].kind {
             Kind::Fresh(p) => s[p.cells()].fill(NOBODY),
-            Kind::Load(p) => {
+            Kind::Load(p) | Kind::Escape { part: p, .. } => {
                 for c in p.cells() {
                     s[c] = self.join(s[c], read);
                 }

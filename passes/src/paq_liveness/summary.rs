@@ -76,7 +76,8 @@ pub struct PayloadType {
     pub shaders: Vec<ShaderUse>,
     /// The traces with it.
     pub traces: Vec<TraceUse>,
-    /// Functions that others may call with it, or that were too large to be followed: what they do is not known.
+    /// Functions that others may call with it, that others define, or that were too large to be followed: what they do is not
+    /// known.
     pub unknown: Vec<Func>,
 }
 
@@ -119,6 +120,11 @@ pub fn summarize(m: &rtc_ir::Module) -> Vec<PayloadType> {
             unknown: Vec::new(),
         })
         .collect();
+    for (id, f) in m.funcs.iter().filter(|(_, f)| f.declared) {
+        if b.cells.concerns(f) {
+            out.iter_mut().for_each(|t| t.unknown.push(id));
+        }
+    }
     for (id, f) in m.funcs.iter().filter(|(_, f)| is_root(f)) {
         let unknown = match b.flow(id) {
             Ok(Some(flow)) => {
@@ -172,7 +178,7 @@ fn of_flow(m: &rtc_ir::Module, flow: &Flow, out: &mut [PayloadType]) {
         for n in flow.events(b) {
             let e = &flow.events[n];
             match e.kind {
-                Kind::Load(p) => {
+                Kind::Load(p) | Kind::Escape { part: p, .. } => {
                     if let (Some(own), Some((_, t, _))) = (&mut own, mine) {
                         // Which field the value was, its cell's origin says.
                         for c in p.cells().filter(|&c| s.bits[c] & CAME_IN != 0) {
@@ -299,7 +305,8 @@ impl Sources {
                     self.writer[a] = self.writer[b];
                 }
             }
-            Kind::Load(_) | Kind::Exit => {}
+            Kind::Escape { part, writes: true } => self.put(part, ASSIGNED, n, true),
+            Kind::Load(_) | Kind::Escape { .. } | Kind::Exit => {}
         }
     }
     /// Whether something is new.
@@ -378,7 +385,7 @@ impl Uses {
 fn step_back(flow: &Flow, n: usize, s: &mut [Option<u32>], own: Option<Part>) {
     match flow.events[n].kind {
         Kind::Fresh(p) => s[p.cells()].fill(None),
-        Kind::Load(p) => s[p.cells()].fill(Some(n as u32)),
+        Kind::Load(p) | Kind::Escape { part: p, .. } => s[p.cells()].fill(Some(n as u32)),
         Kind::Store { to, .. } => {
             if !to.weak {
                 s[to.cells()].fill(None);

@@ -3,7 +3,7 @@
 use rtc_base::EntitySet;
 use rtc_ir::{Effects, Func, Function, Inst, InstData, Module};
 
-/// The functions of a module in which the thread may be moved.
+/// The functions of a module in which the thread may be moved. Of those that are declared only, nothing else is known.
 #[derive(Clone, Default)]
 pub struct Moving(EntitySet<Func>);
 
@@ -14,6 +14,9 @@ impl Moving {
         let mut set = EntitySet::with_capacity(m.funcs.len());
         let mut todo = Vec::new();
         for (id, f) in &m.funcs {
+            if f.declared && set.insert(id) {
+                todo.push(id);
+            }
             f.for_each_inst(f.body, |_, i| match f.insts[i] {
                 InstData::Call { func, .. } => {
                     if let Some(list) = callers.get_mut(func.as_u32() as usize) {

@@ -149,7 +149,7 @@ pub(super) fn plain(m: &Module, f: &Function, sets: &mut Sets, naming: &mut Nami
     let mut spots = Vec::new();
     f.for_each_inst(f.body, |region, inst| {
         let calls = match f.insts[inst] {
-            InstData::Call { func, .. } => Some(func),
+            InstData::Call { func, .. } if !m.funcs[func].declared => Some(func),
             ref data if !is_watched(data.op()) => return,
             _ if !effects::of_inst(m, f, inst).contains(Effects::READS_PLACE) => return,
             _ => None,
@@ -203,7 +203,8 @@ impl Build<'_> {
             for (n, &i) in insts.iter().enumerate().skip(from) {
                 match self.f.insts[i] {
                     InstData::Exit { .. } => self.exit(r, i, at),
-                    InstData::Call { func, .. } => {
+                    // One that is declared only is a point by itself, as may be in it.
+                    InstData::Call { func, .. } if !self.m.funcs[func].declared => {
                         self.spot(r, i, at, Some(func), false, naming);
                         if summaries.contains_key(&func) {
                             self.has_point(r);

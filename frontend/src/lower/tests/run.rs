@@ -318,6 +318,7 @@ impl<'m> Machine<'m> {
             }
             InstData::Call { func, args, refs } => {
                 let callee = &self.m.funcs[func];
+                assert!(!callee.declared, "`{}` is declared only: another library has what it does", callee.name);
                 let n = callee
                     .params
                     .iter()

@@ -189,11 +189,25 @@ pub fn recursion(span: Span, name: &str, calls: &[(String, Span)]) -> Diagnostic
     d.note("shaders recurse by tracing rays")
 }
 
-/// A call of what has no body.
+/// Why no other library can define a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Undefined {
+    /// `static`: nobody else sees it.
+    Internal,
+    /// An instance of a template, or a method of one.
+    Instance,
+    /// Compute shaders are complete.
+    Compute,
+    /// Vulkan links nothing.
+    Spirv,
+}
+
+/// A call of what has no body and gets none elsewhere.
 pub fn undefined_function(
     span: Span,
     name: &str,
     declared: Span,
+    why: Undefined,
     calls: &[(String, Span)],
 ) -> Diagnostic {
     let d = Diagnostic::new(
@@ -202,7 +216,44 @@ pub fn undefined_function(
         format!("`{name}` is declared but never defined"),
     )
     .label(declared, "declared here");
-    chain(d, calls)
+    let d = chain(d, calls);
+    match why {
+        Undefined::Internal => d.note("it is `static`, so no other library can define it"),
+        Undefined::Instance => d.note("templates are not found in other libraries"),
+        Undefined::Compute => {
+            d.note("a compute shader is complete; compile it as a library, and `rtc link -T cs_6_x` takes functions from others")
+        }
+        Undefined::Spirv => {
+            d.note("SPIR-V modules for Vulkan are not linked; DXIL libraries are, with `rtc link`")
+        }
+    }
+}
+
+/// An object or array of arrays that a function of another library takes or gives.
+pub fn object_of_another_library(
+    span: Span,
+    name: &str,
+    what: &str,
+    declared: Span,
+    calls: &[(String, Span)],
+) -> Diagnostic {
+    let d = Diagnostic::new(
+        &c::E0611,
+        span,
+        format!("`{name}`, which is not defined here, {what}, which cannot go from library to library"),
+    )
+    .label(declared, "declared here");
+    chain(d, calls).note("numbers, structures and arrays of them can, but no arrays of arrays")
+}
+
+/// A payload that a function of another library gets.
+pub fn payload_of_another_library(span: Span, name: &str, payload: &str) -> Diagnostic {
+    Diagnostic::new(
+        &c::W0718,
+        span,
+        format!("`{name}`, which is not defined here, gets a `{payload}`, whose access qualifiers its library may declare otherwise"),
+    )
+    .note("what it reads and writes is not known here, so all of the payload counts as read and written")
 }
 
 /// A subobject without initialiser.

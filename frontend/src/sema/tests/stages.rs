@@ -69,8 +69,25 @@ fn recursion_is_found_once() {
 #[test]
 fn undefined_functions_are_reported_where_reached() {
     fails(
-        "float g(float x);\nfloat unreached() { return g(1); }\n[shader(\"raygeneration\")] void r() { g(2); }",
+        "static float g(float x);\nfloat unreached() { return g(1); }\n[shader(\"raygeneration\")] void r() { g(2); }",
         &["3:38 E0609 `g`"],
+    );
+}
+
+#[test]
+fn functions_of_other_libraries() {
+    let r = run(
+        "namespace N { float g(float x, float y = 2); }\nstruct S { float a; float f(); };\nvoid o(inout S s); void o(float x);\n\
+         [shader(\"raygeneration\")] void r() { S s; s.a = N::g(1); o(s); o(s.f()); }",
+    );
+    r.assert_clean();
+    let declared: Vec<_> = r.module.funcs.values().filter(|f| !f.is_defined()).map(|f| &f.symbol[1..]).collect();
+    assert_eq!(declared, ["?g@N@@YAMMM@Z", "?f@S@@QAAMXZ", "?o@@YAXUS@@@Z", "?o@@YAXM@Z"]);
+    // Defined later in the file, it is no function of another library.
+    run("float g(float x);\n[shader(\"raygeneration\")] void r() { g(2); }\nfloat g(float x) { return x; }").assert_clean();
+    fails(
+        "RWBuffer<float> b; float g(RWBuffer<float> x); \n[shader(\"raygeneration\")] void r() { g(b); }",
+        &["2:38 E0611 `g`"],
     );
 }
 

@@ -362,6 +362,12 @@ impl Walk<'_, '_> {
             }
             return;
         }
+        if f.op(i) == Opcode::call {
+            // A function of another library may read, write, wait and reorder: nothing is certain behind it.
+            s.cells.fill(Cell { state: OTHER, ..Cell::default() });
+            s.shaders = None.into();
+            return;
+        }
         let e = f.op(i).effects();
         if e.contains(Effects::MOVES_PLACE) {
             for n in 0..s.cells.len() {

@@ -71,7 +71,8 @@ pub(super) fn find(m: &Module, f: &Function, out: &mut Vec<Diagnostic>) {
     }
     // The wave operation behind each value, looked for once.
     let mut sources: FxHashMap<Value, Option<Inst>> = FxHashMap::default();
-    for s in across(m, f) {
+    // That a function of another library moves the thread is not certain.
+    for s in across(m, f).iter().filter(|s| f.op(s.point) != Opcode::call) {
         for v in &s.values {
             let Some(wave) = source(m, f, v.value, &mut sources, 32) else { continue };
             let used = use_behind(f, v.value, s.point, &at);
