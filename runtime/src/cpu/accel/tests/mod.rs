@@ -3,6 +3,7 @@
 mod edges;
 mod flags;
 mod soup;
+mod micromaps;
 mod serial;
 mod speed;
 mod updates;
