@@ -10,9 +10,13 @@
 //! Not done here: which API performs it (`crate::vulkan`), and where the descriptions come from
 //! (`crate::scene`).
 
+mod clusters;
 mod micromaps;
+mod partitions;
 
+pub use clusters::*;
 pub use micromaps::*;
+pub use partitions::*;
 
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::Library;
@@ -30,6 +34,10 @@ rtc_base::entity! {
     pub struct Accel = "accel";
     /// An array of opacity micromaps.
     pub struct Micromaps = "micromaps";
+    /// A cluster of triangles.
+    pub struct Cluster = "cluster";
+    /// A cluster without its positions.
+    pub struct ClusterTemplate = "template";
     /// A loaded package with its pipeline, resources and shader tables.
     pub struct Program = "program";
 }
@@ -580,6 +588,30 @@ pub trait Device {
     /// Builds an array of opacity micromaps. Devices without them refuse.
     fn build_micromaps(&mut self, _desc: &MicromapArrayDesc) -> Result<Micromaps> {
         Err(lacks("opacity micromaps"))
+    }
+    /// Builds a cluster. Devices without them refuse.
+    fn build_cluster(&mut self, _desc: &ClusterDesc) -> Result<Cluster> {
+        Err(lacks("clustered geometry"))
+    }
+    /// Builds a template of clusters.
+    fn build_cluster_template(&mut self, _desc: &ClusterTemplateDesc) -> Result<ClusterTemplate> {
+        Err(lacks("clustered geometry"))
+    }
+    /// Makes a cluster of a template.
+    fn instantiate_cluster(&mut self, _desc: &ClusterInstantiation) -> Result<Cluster> {
+        Err(lacks("clustered geometry"))
+    }
+    /// Builds a bottom-level structure of clusters, each at most once; empty places are skipped. It cannot be updated.
+    fn build_bottom_of_clusters(&mut self, _clusters: &[Option<Cluster>]) -> Result<Accel> {
+        Err(lacks("clustered geometry"))
+    }
+    /// Builds a partitioned top-level structure: a table of inactive instances, then the changes.
+    fn build_partitioned(&mut self, _desc: &PartitionedDesc, _changes: &PartitionedChanges) -> Result<Accel> {
+        Err(lacks("partitioned top-level structures"))
+    }
+    /// Changes a partitioned structure, and its size if `desc` differs from what it was.
+    fn update_partitioned(&mut self, _accel: Accel, _desc: &PartitionedDesc, _changes: &PartitionedChanges) -> Result<()> {
+        Err(lacks("partitioned top-level structures"))
     }
     /// Bytes that a structure occupies.
     fn accel_size(&self, accel: Accel) -> Result<u64>;

@@ -8,6 +8,8 @@
 //! | `walk` | a ray's walk through them, which stops at each candidate |
 //! | `opacity` | which hits count: culling, opaque or not |
 //! | `micromap` | opacity micromaps |
+//! | `cluster`, `compressed` | clusters, templates, structures of clusters; their compressed positions |
+//! | `partition` | partitioned top-level structures |
 //! | `bytes`, `serial` | structures as bytes |
 //!
 //! # The contract of a walk
@@ -35,9 +37,12 @@
 mod bottom;
 mod bvh;
 mod bytes;
+mod cluster;
+mod compressed;
 mod math;
 mod micromap;
 mod opacity;
+mod partition;
 mod serial;
 mod space;
 mod top;
@@ -47,7 +52,9 @@ mod walk;
 mod tests;
 
 pub use bottom::{Bottom, CLUSTER_ID_INVALID, FindMicromaps};
+pub use cluster::{Cluster, Template};
 pub use micromap::{MicromapArray, State, index as micromap_index};
+pub use partition::{Partitioned, Swapped, Written};
 pub use serial::{Structure, deserialize};
 pub use top::{Placed, Top, TopInstance};
 pub use walk::{Hit, Kind, Ray, Walk};
