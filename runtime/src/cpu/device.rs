@@ -10,8 +10,9 @@ use super::resources::{self, Bindings};
 use super::sanitize::{self, Sanitizer};
 use super::trace::Tables;
 use crate::device::{
-    Accel, BottomDesc, Buffer, Device, DeviceInfo, Image, ImageDesc, MicromapArrayDesc, Micromaps, Program, ProgramOptions, Resource, Sampler, SamplerDesc,
-    ShaderTables, Slot, Timing, TopDesc,
+    Accel, BottomDesc, Buffer, Cluster, ClusterDesc, ClusterInstantiation, ClusterTemplate, ClusterTemplateDesc, Device,
+    DeviceInfo, Image, ImageDesc, MicromapArrayDesc, Micromaps, PartitionedChanges, PartitionedDesc, Program, ProgramOptions,
+    Resource, Sampler, SamplerDesc, ShaderTables, Slot, Timing, TopDesc,
 };
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::Library;
@@ -172,6 +173,24 @@ impl Device for CpuDevice {
     }
     fn build_micromaps(&mut self, desc: &MicromapArrayDesc) -> Result<Micromaps> {
         self.objects.build_micromaps(desc)
+    }
+    fn build_cluster(&mut self, desc: &ClusterDesc) -> Result<Cluster> {
+        self.objects.build_cluster(desc)
+    }
+    fn build_cluster_template(&mut self, desc: &ClusterTemplateDesc) -> Result<ClusterTemplate> {
+        self.objects.build_cluster_template(desc)
+    }
+    fn instantiate_cluster(&mut self, desc: &ClusterInstantiation) -> Result<Cluster> {
+        self.objects.instantiate_cluster(desc)
+    }
+    fn build_bottom_of_clusters(&mut self, clusters: &[Option<Cluster>]) -> Result<Accel> {
+        self.objects.build_bottom_of_clusters(clusters)
+    }
+    fn build_partitioned(&mut self, desc: &PartitionedDesc, changes: &PartitionedChanges) -> Result<Accel> {
+        self.objects.build_partitioned(desc, changes)
+    }
+    fn update_partitioned(&mut self, accel: Accel, desc: &PartitionedDesc, changes: &PartitionedChanges) -> Result<()> {
+        self.objects.update_partitioned(accel, desc, changes)
     }
     fn compact(&mut self, accel: Accel) -> Result<(u64, u64)> {
         self.objects.compact(accel)

@@ -1,10 +1,10 @@
 //! What the host has made: buffers, images, samplers, acceleration structures.
 
 use super::resources::{Descriptor, Image, Memory};
-use super::accel::MicromapArray;
+use super::accel::{Cluster, MicromapArray, Template};
 use super::structures::Stored;
 use super::trace::Place;
-use crate::device::{self, Accel, Buffer, ImageDesc, Micromaps, Resource, Sampler, SamplerDesc};
+use crate::device::{self, Accel, Buffer, ClusterTemplate, ImageDesc, Micromaps, Resource, Sampler, SamplerDesc};
 use crate::error::{ErrorKind, Result, RunError};
 use rtc_base::{EntityRef, PrimaryMap};
 use std::sync::Arc;
@@ -22,6 +22,10 @@ pub struct Objects {
     pub accels: PrimaryMap<Accel, Stored>,
     /// Arrays of opacity micromaps.
     pub micromaps: PrimaryMap<Micromaps, Arc<MicromapArray>>,
+    /// Clusters.
+    pub clusters: PrimaryMap<device::Cluster, Arc<Cluster>>,
+    /// Templates of clusters.
+    pub templates: PrimaryMap<ClusterTemplate, Arc<Template>>,
 }
 
 pub(super) fn known<K: EntityRef + std::fmt::Display, V>(map: &PrimaryMap<K, V>, key: K) -> Result<&V> {

@@ -3,9 +3,12 @@
 //! Instances hold on to their bottom-level structures as they were: one that is updated or compacted afterwards is another one,
 //! which a top-level structure sees when it is built or updated again.
 
-use super::accel::{Bottom, MicromapArray, Placed, Structure, Top, deserialize};
+use super::accel::{self, Bottom, MicromapArray, Partitioned, Placed, Structure, Swapped, Template, Top, Written, deserialize};
 use super::objects::{Objects, known};
-use crate::device::{Accel, BottomDesc, MicromapArrayDesc, Micromaps, TopDesc};
+use crate::device::{
+    Accel, BottomDesc, Cluster, ClusterDesc, ClusterInstantiation, ClusterTemplate, ClusterTemplateDesc, Instance,
+    MicromapArrayDesc, Micromaps, PartitionedChanges, PartitionedDesc, TopDesc,
+};
 use crate::error::{ErrorKind, Result, RunError};
 use rtc_base::PrimaryMap;
 use std::sync::Arc;
@@ -17,6 +20,8 @@ pub enum Stored {
     Bottom(Arc<Bottom>),
     /// Top level.
     Top(Box<Top>),
+    /// Top level, in partitions.
+    Partitioned(Box<Partitioned>),
 }
 
 impl Stored {
@@ -26,12 +31,26 @@ impl Stored {
             Structure::Top(t) => Stored::Top(Box::new(t)),
         }
     }
+    /// What rays walk, if it is of the top level.
+    pub fn top(&self) -> Option<&Top> {
+        match self {
+            Stored::Top(t) => Some(t),
+            Stored::Partitioned(p) => Some(p.top()),
+            Stored::Bottom(_) => None,
+        }
+    }
     fn size(&self) -> u64 {
         match self {
             Stored::Bottom(b) => b.size(),
             Stored::Top(t) => t.size(),
+            Stored::Partitioned(p) => p.size(),
         }
     }
+}
+
+fn partitioned(accel: Accel) -> RunError {
+    let why = format!("{accel} is a partitioned structure, which can only be changed by its own operations");
+    RunError::new(ErrorKind::Binding, why)
 }
 
 fn other_level(accel: Accel, is: &str) -> RunError {
@@ -64,6 +83,9 @@ impl Objects {
     }
 
     pub fn update_top(&mut self, accel: Accel, desc: &TopDesc) -> Result<()> {
+        if let Stored::Partitioned(_) = self.accel(accel)? {
+            return Err(partitioned(accel));
+        }
         let updated = self.top(accel)?.updated(&self.placed(desc)?, desc.flags)?;
         self.accels[accel] = Stored::Top(Box::new(updated));
         Ok(())
@@ -78,6 +100,7 @@ impl Objects {
         let after = match before {
             Stored::Bottom(b) => Stored::Bottom(Arc::new(b.compacted()?)),
             Stored::Top(t) => Stored::Top(Box::new(t.compacted()?)),
+            Stored::Partitioned(_) => return Err(partitioned(accel)),
         };
         let sizes = (before.size(), after.size());
         self.accels[accel] = after;
@@ -93,6 +116,7 @@ impl Objects {
         Ok(match self.accel(accel)? {
             Stored::Bottom(b) => b.serialize(),
             Stored::Top(t) => t.serialize(),
+            Stored::Partitioned(_) => return Err(partitioned(accel)),
         })
     }
 
@@ -110,31 +134,79 @@ impl Objects {
     fn bottom(&self, accel: Accel) -> Result<&Arc<Bottom>> {
         match self.accel(accel)? {
             Stored::Bottom(b) => Ok(b),
-            Stored::Top(_) => Err(other_level(accel, "top")),
+            Stored::Top(_) | Stored::Partitioned(_) => Err(other_level(accel, "top")),
         }
     }
 
     /// A top-level structure.
     pub(super) fn top(&self, accel: Accel) -> Result<&Top> {
-        match self.accel(accel)? {
-            Stored::Top(t) => Ok(t),
-            Stored::Bottom(_) => Err(other_level(accel, "bottom")),
-        }
+        self.accel(accel)?.top().ok_or_else(|| other_level(accel, "bottom"))
     }
 
     fn placed(&self, desc: &TopDesc) -> Result<Vec<Placed>> {
-        let one = |(n, i): (usize, &crate::device::Instance)| {
-            let bottom = i.bottom.map(|b| self.bottom(b).cloned()).transpose();
-            Ok(Placed {
-                bottom: bottom.map_err(|e| e.at(&format!("instance {n}")))?,
-                transform: i.transform,
-                id: i.id,
-                mask: i.mask,
-                hit_group_offset: i.hit_group_offset,
-                flags: i.flags,
-            })
+        desc.instances.iter().enumerate().map(|(n, i)| self.instance(n, i)).collect()
+    }
+
+    fn instance(&self, n: impl std::fmt::Display, i: &Instance) -> Result<Placed> {
+        let bottom = i.bottom.map(|b| self.bottom(b).cloned()).transpose();
+        Ok(Placed {
+            bottom: bottom.map_err(|e| e.at(format!("instance {n}")))?,
+            transform: i.transform,
+            id: i.id,
+            mask: i.mask,
+            hit_group_offset: i.hit_group_offset,
+            flags: i.flags,
+        })
+    }
+
+    pub fn build_cluster(&mut self, desc: &ClusterDesc) -> Result<Cluster> {
+        let built = accel::Cluster::build(desc, &find(&self.micromaps))?;
+        Ok(self.clusters.push(Arc::new(built)))
+    }
+
+    pub fn build_cluster_template(&mut self, desc: &ClusterTemplateDesc) -> Result<ClusterTemplate> {
+        let built = Template::build(desc, &find(&self.micromaps))?;
+        Ok(self.templates.push(Arc::new(built)))
+    }
+
+    pub fn instantiate_cluster(&mut self, desc: &ClusterInstantiation) -> Result<Cluster> {
+        let template = known(&self.templates, desc.template)?;
+        let made = template.instantiate(desc.id_offset, desc.geometry_offset, &desc.positions)?;
+        Ok(self.clusters.push(Arc::new(made)))
+    }
+
+    pub fn build_bottom_of_clusters(&mut self, clusters: &[Option<Cluster>]) -> Result<Accel> {
+        let one = |c: &Option<Cluster>| c.map(|c| known(&self.clusters, c).cloned()).transpose();
+        let built = Bottom::of_clusters(&clusters.iter().map(one).collect::<Result<Vec<_>>>()?)?;
+        Ok(self.accels.push(Stored::Bottom(Arc::new(built))))
+    }
+
+    pub fn build_partitioned(&mut self, desc: &PartitionedDesc, changes: &PartitionedChanges) -> Result<Accel> {
+        let (writes, swaps) = self.changes(changes)?;
+        let built = Partitioned::build(desc, &writes, &swaps, &changes.translations)?;
+        Ok(self.accels.push(Stored::Partitioned(Box::new(built))))
+    }
+
+    pub fn update_partitioned(&mut self, accel: Accel, desc: &PartitionedDesc, changes: &PartitionedChanges) -> Result<()> {
+        let Stored::Partitioned(old) = self.accel(accel)? else {
+            return Err(RunError::new(ErrorKind::Binding, format!("{accel} is no partitioned structure")));
         };
-        desc.instances.iter().enumerate().map(one).collect()
+        let (writes, swaps) = self.changes(changes)?;
+        let new = old.changed(desc, &writes, &swaps, &changes.translations)?;
+        self.accels[accel] = Stored::Partitioned(Box::new(new));
+        Ok(())
+    }
+
+    fn changes(&self, changes: &PartitionedChanges) -> Result<(Vec<Written>, Vec<Swapped>)> {
+        let writes = changes.writes.iter().map(|w| {
+            let placed = self.instance(w.index, &w.instance)?;
+            Ok(Written { index: w.index, partition: w.partition, placed, bounds: w.bounds })
+        });
+        let swaps = changes.updates.iter().map(|u| {
+            let bottom = self.bottom(u.bottom).map_err(|e| e.at(format!("instance {}", u.index)))?.clone();
+            Ok(Swapped { index: u.index, bottom, hit_group_offset: u.hit_group_offset })
+        });
+        Ok((writes.collect::<Result<_>>()?, swaps.collect::<Result<_>>()?))
     }
 }
 
@@ -173,5 +245,36 @@ mod tests {
         assert!(o.build_top(&desc(Some(top))).unwrap_err().message.starts_with("instance 0"));
         assert!(o.clone_accel(Accel::number(99)).is_err() && o.deserialize_accel(&bytes, &[top]).is_err());
         assert!(o.descriptor(crate::device::Resource::Accel(bottom)).is_err());
+    }
+
+    #[test]
+    fn clusters_and_partitions_have_numbers_too() {
+        let mut o = Objects::default();
+        let corners = vec![[0.0; 3], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]];
+        let desc = ClusterDesc::new(5, corners.clone(), vec![0, 1, 2]);
+        let one = o.build_cluster(&desc).unwrap();
+        let template = ClusterTemplateDesc { cluster: desc, vertices: 3, bounds: None, compressed: None };
+        let template = o.build_cluster_template(&template).unwrap();
+        let positions = crate::device::ClusterPositions::Float(corners);
+        let made = ClusterInstantiation { template, id_offset: 1, geometry_offset: 2, positions };
+        let other = o.instantiate_cluster(&made).unwrap();
+        let bottom = o.build_bottom_of_clusters(&[Some(one), None, Some(other)]).unwrap();
+        assert_eq!(o.bottom(bottom).unwrap().primitives(), 2);
+        let instance = Instance { bottom: Some(bottom), transform: IDENTITY, id: 1, mask: 1, hit_group_offset: 0, flags: 0 };
+        let size = PartitionedDesc { instances: 2, max_in_partition: 2, partitions: 1, ..PartitionedDesc::default() };
+        let write = crate::device::PartitionedWrite { index: 1, partition: 0, instance, bounds: [0.0; 6] };
+        let changes = PartitionedChanges { writes: vec![write], ..PartitionedChanges::default() };
+        let top = o.build_partitioned(&size, &changes).unwrap();
+        assert!(o.top(top).unwrap().instances()[1].bottom.is_some());
+        let swap = crate::device::PartitionedUpdate { index: 1, bottom, hit_group_offset: 3 };
+        let swap = PartitionedChanges { updates: vec![swap], ..PartitionedChanges::default() };
+        o.update_partitioned(top, &size, &swap).unwrap();
+        assert_eq!(o.top(top).unwrap().instances()[1].hit_group_offset, 3);
+        assert!(o.descriptor(crate::device::Resource::Accel(top)).is_ok());
+        // Other operations are for other structures.
+        assert!(o.compact(top).is_err() && o.serialize_accel(top).is_err() && o.update_partitioned(bottom, &size, &swap).is_err());
+        assert!(o.update_top(top, &TopDesc::default()).is_err());
+        let none = PartitionedChanges { updates: vec![crate::device::PartitionedUpdate { bottom: top, ..swap.updates[0] }], ..swap };
+        assert!(o.update_partitioned(top, &size, &none).unwrap_err().message.starts_with("instance 1"));
     }
 }

@@ -129,6 +129,13 @@ impl Partitioned {
         &self.top
     }
 
+    /// Bytes in memory, without the bottom-level structures.
+    pub fn size(&self) -> u64 {
+        let part = |p: &Part| p.bvh.nodes.len() * size_of::<bvh::Node>() + p.order.len() * 4 + size_of::<Part>();
+        let own = size_of::<Partitioned>() + self.table.len() * size_of::<Entry>() + self.parts.iter().map(part).sum::<usize>();
+        own as u64 + self.top.size()
+    }
+
     /// With changes made, and of another size if `desc` says so. Errors: places or partitions that do not exist, an instance that is
     /// changed twice or refers to a partition that went, numbers that do not fit their bits, too many instances in a partition, a
     /// partition that must not be moved, another structure for an instance that had none.

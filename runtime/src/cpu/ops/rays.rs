@@ -51,7 +51,7 @@ pub fn top<'m>(thread: &mut Thread<'m>, site: u32, handle: u64) -> Option<&'m To
         }
     };
     if let Descriptor::Accel(accel) = found
-        && let Some(Stored::Top(top)) = machine.objects.accels.get(*accel)
+        && let Some(top) = machine.objects.accels.get(*accel).and_then(Stored::top)
     {
         return Some(top);
     }

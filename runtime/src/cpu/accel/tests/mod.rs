@@ -1,9 +1,11 @@
 //! Tests of acceleration structures: what they share.
 
+mod clusters;
 mod edges;
 mod flags;
 mod soup;
 mod micromaps;
+mod partitions;
 mod serial;
 mod speed;
 mod updates;
