@@ -154,6 +154,3 @@ fn texel(args: &Args<'_>, first: usize, format: Format) -> [u32; 4] {
 fn has_counter(kind: ResourceKind) -> bool {
     matches!(kind, ResourceKind::StructuredBuffer | ResourceKind::Invalid)
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,1 +1,0 @@
-//! Operations on resources, called as compiled code calls them.
