@@ -2,10 +2,12 @@
 //!
 //! Files are written last, each under a temporary name that is then renamed: a run that fails leaves none.
 
+mod structures;
+
 use crate::checks::Checks;
 use crate::device::{
-    Accel, Argument, BottomDesc, Device, DeviceInfo, Format, Image, ImageDesc, Instance, Program,
-    ProgramOptions, Record, Resource, ShaderTables, Slot, Timing, TopDesc,
+    Accel, Argument, Device, DeviceInfo, Format, Image, ImageDesc, Program, ProgramOptions, Record, Resource, ShaderTables,
+    Slot, Timing,
 };
 use crate::error::{ErrorKind, Result, RunError, list};
 use crate::picture;
@@ -417,49 +419,15 @@ impl<'a> Run<'a> {
         let positions = package.map.requirements.iter().any(|r| {
             r.kind == RequirementKind::DeviceFeature && r.name == "rayTracingPositionFetch"
         });
-        let mut bottoms: FxHashMap<(usize, crate::device::BuildFlags), Accel> =
-            FxHashMap::default();
+        let mut built = structures::Bottoms::new(scene);
         for a in &scene.accels {
             let at = |e| scene.at(&a.target.place, e);
             let mut flags = a.flags;
             flags.allow_data_access = positions;
-            let mut instances = Vec::with_capacity(a.instances.len());
-            for i in &a.instances {
-                let bottom = match i.mesh.map(|mesh| (mesh, bottoms.get(&(mesh, flags)))) {
-                    None => None,
-                    Some((_, Some(bottom))) => Some(*bottom),
-                    Some((index, None)) => {
-                        let mesh = &scene.meshes[index];
-                        let at = |e| scene.at(&mesh.place, e);
-                        let geometries = mesh.geometries(&mut |d| self.device.build_micromaps(d)).map_err(at)?;
-                        let desc = BottomDesc { geometries, flags };
-                        let made = self
-                            .device
-                            .build_bottom(&desc)
-                            .map_err(|e| scene.at(&mesh.place, e))?;
-                        if flags.allow_compaction {
-                            self.device
-                                .compact(made)
-                                .map_err(|e| scene.at(&mesh.place, e))?;
-                        }
-                        bottoms.insert((index, flags), made);
-                        Some(made)
-                    }
-                };
-                instances.push(Instance {
-                    bottom,
-                    transform: i.transform,
-                    id: i.id,
-                    mask: i.mask,
-                    hit_group_offset: i.hit_group_offset,
-                    flags: i.flags,
-                });
-            }
-            flags.allow_data_access = false;
-            let top = self
-                .device
-                .build_top(&TopDesc { instances, flags })
-                .map_err(at)?;
+            let top = built.top(self.device, a, flags).map_err(|e| match e.kind {
+                ErrorKind::Scene => e,
+                _ => at(e),
+            })?;
             self.accels.insert(&a.target.name, top);
             self.bind(&a.target, Resource::Accel(top))?;
         }

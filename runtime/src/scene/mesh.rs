@@ -3,6 +3,7 @@
 //! Generated shapes face outwards with clockwise winding seen from outside in a left-handed view, which is
 //! what D3D calls front.
 
+use super::clusters::{self, ClusterSource, TemplateSource};
 use super::micromaps::{self, MicromapSource};
 use super::reader::{Node, Place, Table};
 use crate::device::{
@@ -41,8 +42,10 @@ pub struct Mesh {
     pub name: String,
     /// Where it is said.
     pub place: Place,
-    /// Its geometries.
+    /// Its geometries; none if it is of clusters.
     pub parts: Vec<Part>,
+    /// Its clusters.
+    pub clusters: Option<Vec<ClusterSource>>,
 }
 
 /// A geometry with what is said of it.
@@ -90,6 +93,9 @@ impl Mesh {
         fn put<const N: usize>(out: &mut Vec<u8>, rows: &[[f32; N]]) {
             out.extend(rows.as_flattened().iter().flat_map(|f| f.to_le_bytes()));
         }
+        if self.clusters.is_some() {
+            return None;
+        }
         let mut out = Vec::new();
         for part in &self.parts {
             match (&part.shape, what) {
@@ -110,25 +116,18 @@ impl Mesh {
     }
 
     /// Reads one table of `[meshes]`.
-    pub(super) fn read(name: &str, node: &Node<'_>, dir: &Path) -> Result<Mesh> {
-        let parts = geometries(
-            node,
-            dir,
-            &[
-                "triangles",
-                "boxes",
-                "grid",
-                "sphere",
-                "cube",
-                "gltf",
-                "parts",
-            ],
-        )?;
-        Ok(Mesh {
-            name: name.to_string(),
-            place: node.place.clone(),
-            parts,
-        })
+    pub(super) fn read(name: &str, node: &Node<'_>, dir: &Path, templates: &[TemplateSource]) -> Result<Mesh> {
+        let keys = ["triangles", "boxes", "grid", "sphere", "cube", "gltf", "parts", "clusters"];
+        let (parts, clusters) = match node.table()?.iter().any(|(key, _)| key == "clusters") {
+            true => {
+                let t = node.table()?;
+                let (_, what) = t.one_of(&keys)?;
+                t.finish()?;
+                (Vec::new(), Some(clusters::clusters(&what, templates)?))
+            }
+            false => (geometries(node, dir, &keys)?, None),
+        };
+        Ok(Mesh { name: name.to_string(), place: node.place.clone(), parts, clusters })
     }
 }
 
@@ -142,7 +141,7 @@ fn geometries(
     let (kind, what) = t.one_of(keys)?;
     if kind == "parts" {
         t.finish()?;
-        let keys = keys.strip_suffix(&["parts"]).unwrap_or(keys);
+        let keys = keys.strip_suffix(&["parts", "clusters"]).unwrap_or(keys);
         let mut parts = Vec::new();
         for part in what.list()? {
             parts.extend(geometries(&part, dir, keys)?);
@@ -190,7 +189,7 @@ fn geometries(
 }
 
 /// A box: `[[min], [max]]`.
-fn corners(n: &Node<'_>) -> Result<[f32; 6]> {
+pub(super) fn corners(n: &Node<'_>) -> Result<[f32; 6]> {
     let ends = n.list()?;
     let [a, b] = ends.as_slice() else {
         return Err(n.error("a box is two corners: [[min], [max]]"));
@@ -199,7 +198,7 @@ fn corners(n: &Node<'_>) -> Result<[f32; 6]> {
     Ok([a[0], a[1], a[2], b[0], b[1], b[2]])
 }
 
-fn rows<const N: usize>(n: &Node<'_>) -> Result<Vec<[f32; N]>> {
+pub(super) fn rows<const N: usize>(n: &Node<'_>) -> Result<Vec<[f32; N]>> {
     n.list()?.iter().map(Node::floats).collect()
 }
 
@@ -437,7 +436,7 @@ pub(super) mod tests {
         assert_eq!(transform(1), None);
         let along = "dir/scene.toml:7: `meshes.m.transform`: boxes are along the axes and stay so: only triangles have a transform";
         fails("boxes = [[[0, 0, 0], [1, 1, 1]]]\ntransform = { scale = 2 }", along);
-        let own = "dir/scene.toml:7: `meshes.m.opaque`: nothing here is called `opaque`\n  note: known keys: `triangles`, `boxes`, `grid`, `sphere`, `cube`, `gltf`, `parts`";
+        let own = "dir/scene.toml:7: `meshes.m.opaque`: nothing here is called `opaque`\n  note: known keys: `triangles`, `boxes`, `grid`, `sphere`, `cube`, `gltf`, `parts`, `clusters`";
         fails("parts = [{ cube = {} }]\nopaque = true", own);
     }
 }

@@ -1,5 +1,6 @@
 //! From TOML to [`Scene`].
 
+use super::clusters::template;
 use super::placing::accel;
 use super::reader::{Node, Place, Source, Table};
 use super::values::{Packing, Type, scalars};
@@ -50,7 +51,8 @@ pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
         Some(n) => Some(Camera::read(&n.table()?, aspect)?),
     };
     let camera = camera.as_ref();
-    let meshes = each(&root, "meshes", |name, n| Mesh::read(name, n, dir))?;
+    let templates = each(&root, "templates", template)?;
+    let meshes = each(&root, "meshes", |name, n| Mesh::read(name, n, dir, &templates))?;
     let scene = Scene {
         path: path.to_path_buf(),
         shader: shader(&root.need("shader")?.table()?)?,
@@ -68,6 +70,7 @@ pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
         accels: each(&root, "accel", |name, n| accel(name, n, &meshes))?,
         images,
         meshes,
+        templates,
         source: source.clone(),
     };
     root.finish()?;

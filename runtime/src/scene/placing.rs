@@ -2,7 +2,8 @@
 
 use super::mesh::Mesh;
 use super::parse::{find_mesh, target};
-use super::reader::Node;
+use super::partitions;
+use super::reader::{Node, Table};
 use super::{AccelSource, SceneInstance};
 use crate::device::{
     BuildFlags, IDENTITY, INSTANCE_CULL_DISABLE, INSTANCE_DISABLE_OMMS, INSTANCE_FORCE_NON_OPAQUE,
@@ -31,29 +32,30 @@ pub(super) fn accel(name: &str, n: &Node<'_>, meshes: &[Mesh]) -> Result<AccelSo
             set(&mut flags);
         }
     }
+    let parts = t.take("partitioned");
     let instances = t.need("instances")?.list()?;
-    let instances = instances
-        .iter()
-        .map(|n| instance(n, meshes))
-        .collect::<Result<_>>()?;
-    t.finish()?;
-    Ok(AccelSource {
-        target,
-        instances,
-        flags,
-    })
-}
-
-fn instance(n: &Node<'_>, meshes: &[Mesh]) -> Result<SceneInstance> {
-    let t = n.table()?;
-    let bits24 = |n: &Node<'_>| {
-        let i = n.u32()?;
-        if i < 1 << 24 {
-            Ok(i)
-        } else {
-            Err(n.error(format!("{i} has more than 24 bits")))
+    let (partitioned, instances) = match parts {
+        Some(n) => {
+            let (p, instances) = partitions::read(&t, &n, &instances, meshes)?;
+            (Some(p), instances)
+        }
+        None => {
+            let one = |n: &Node<'_>| instance(&n.table()?, meshes, bits24);
+            (None, instances.iter().map(one).collect::<Result<_>>()?)
         }
     };
+    t.finish()?;
+    Ok(AccelSource { target, instances, flags, partitioned })
+}
+
+/// A number of 24 bits.
+pub(super) fn bits24(n: &Node<'_>) -> Result<u32> {
+    let i = n.u32()?;
+    if i < 1 << 24 { Ok(i) } else { Err(n.error(format!("{i} has more than 24 bits"))) }
+}
+
+/// Reads an instance; nothing else may be left in its table. `id` reads its id.
+pub(super) fn instance(t: &Table<'_>, meshes: &[Mesh], id: fn(&Node<'_>) -> Result<u32>) -> Result<SceneInstance> {
     let mesh = t.take("mesh");
     let mask = t.take("mask");
     let mask = match &mask {
@@ -79,7 +81,7 @@ fn instance(n: &Node<'_>, meshes: &[Mesh]) -> Result<SceneInstance> {
     let out = SceneInstance {
         mesh: mesh.map(|n| find_mesh(n.str()?, &n, meshes)).transpose()?,
         transform: t.or("transform", transform, IDENTITY)?,
-        id: t.or("id", bits24, 0)?,
+        id: t.or("id", id, 0)?,
         mask,
         hit_group_offset: t.or("hit_group_offset", bits24, 0)?,
         flags,

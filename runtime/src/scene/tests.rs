@@ -5,7 +5,7 @@ use super::*;
 const HEAD: &str = "[shader]\nsource = \"a.hlsl\"\n[dispatch]\nsize = [4, 2]\n";
 
 #[track_caller]
-fn scene(rest: &str) -> Scene {
+pub(in crate::scene) fn scene(rest: &str) -> Scene {
     match Scene::parse("dir/scene.toml".as_ref(), &format!("{HEAD}{rest}")) {
         Ok(scene) => scene,
         Err(e) => panic!("{e}"),
@@ -19,7 +19,7 @@ pub(in crate::scene) fn meshes(rest: &str) -> Vec<Mesh> {
 
 /// Checks the error of `HEAD` and `rest`.
 #[track_caller]
-pub(super) fn fails(rest: &str, expected: &str) {
+pub(in crate::scene) fn fails(rest: &str, expected: &str) {
     let e =
         Scene::parse("dir/scene.toml".as_ref(), &format!("{HEAD}{rest}")).expect_err("must fail");
     assert_eq!(e.kind, crate::ErrorKind::Scene);
@@ -180,7 +180,7 @@ fn places_are_named() {
     );
     fails(
         "[meshes.m]\n",
-        "dir/scene.toml:5: `meshes.m`: one of `triangles`, `boxes`, `grid`, `sphere`, `cube`, `gltf`, `parts` is missing",
+        "dir/scene.toml:5: `meshes.m`: one of `triangles`, `boxes`, `grid`, `sphere`, `cube`, `gltf`, `parts`, `clusters` is missing",
     );
     fails(
         "raygen = { export = 'A', record = { X = { accel = 'Nope' } } }\n",
@@ -188,7 +188,7 @@ fn places_are_named() {
     );
     fails(
         "[scenery]\n",
-        "dir/scene.toml:5: `scenery`: nothing here is called `scenery`\n  note: known keys: `images`, `dispatch`, `camera`, `meshes`, `shader`, `pipeline`, `hit_group`, `constants`, `buffers`, `textures`, `samplers`, `accel`",
+        "dir/scene.toml:5: `scenery`: nothing here is called `scenery`\n  note: known keys: `images`, `dispatch`, `camera`, `templates`, `meshes`, `shader`, `pipeline`, `hit_group`, `constants`, `buffers`, `textures`, `samplers`, `accel`",
     );
 }
 
