@@ -452,3 +452,34 @@ fn wrong_use_and_damaged_files() {
         link(&["-T", "lib_6_6", "cut.dxil"], "`cut.dxil`: ");
     }
 }
+
+/// From shader model 6.8 on, libraries say the root signatures of their compute shaders, and the shader that is linked has its own.
+#[test]
+fn root_signatures_of_linked_shaders() {
+    let dir = folder("rootsig");
+    let source = "RWBuffer<float> B : register(u0);
+[RootSignature(\"DescriptorTable(UAV(u0)), RootConstants(num32BitConstants=2, b3)\")]
+[shader(\"compute\")] [numthreads(4, 1, 1)] void Main(uint t : SV_GroupIndex) { B[t] = t; }
+[RootSignature(\"DescriptorTable(UAV(u0, numDescriptors = 3))\")]
+[shader(\"compute\")] [numthreads(4, 1, 1)] void Other(uint t : SV_GroupIndex) { B[t] = 2; }
+[shader(\"compute\")] [numthreads(4, 1, 1)] void Without(uint t : SV_GroupIndex) { B[t] = 3; }
+";
+    for (model, kept) in [("6_6", false), ("6_8", true), ("6_9", true)] {
+        let (lib, cs) = (format!("lib_{model}"), format!("cs_{model}"));
+        compile(&dir, "lib", source, &["-T", &lib]);
+        // Another library in front, whose functions have other numbers.
+        compile(&dir, "more", "export float twice(float x) { return 2 * x; } [shader(\"compute\")] [numthreads(1, 1, 1)] void Third() {}", &["-T", &lib]);
+        for entry in ["Main", "Other", "Without"] {
+            compile(&dir, "alone", source, &["-T", &cs, "-E", entry]);
+            _ = std::fs::remove_file(dir.join("out.rts0"));
+            good(&dir, &["link", "-T", &cs, "-E", entry, "more.dxil", "lib.dxil", "-Fo", "out.dxil", "-Frs", "out.rts0"]);
+            let (alone, out) = (read(&dir, "alone.dxil"), read(&dir, "out.dxil"));
+            let wanted = container::part(&alone, b"RTS0").filter(|_| kept);
+            assert_eq!(container::part(&out, b"RTS0"), wanted, "{model} {entry}");
+            assert_eq!(kept && entry != "Without", wanted.is_some(), "{model} {entry}");
+            let beside = std::fs::read(dir.join("out.rts0")).ok();
+            assert_eq!(beside.as_deref().and_then(|b| container::part(b, b"RTS0")), wanted, "{model} {entry}: -Frs");
+            judge(&dir, "out.dxil", false);
+        }
+    }
+}
