@@ -3,6 +3,7 @@
 
 pub mod bitcode;
 pub mod container;
+mod counters;
 pub mod debug;
 pub mod library;
 pub mod link;

@@ -9,6 +9,7 @@
 //! Opcodes are `table << 16 | index`: table 0 holds the released operations, table 0x8000 the
 //! experimental ones ([`EXPERIMENTAL`]), which only shader model 6.10 accepts.
 
+pub mod counters;
 pub mod op;
 mod rows;
 

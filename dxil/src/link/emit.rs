@@ -7,6 +7,7 @@ use super::resources::Resource;
 use super::{DebugGoes, Linked, Options, Target};
 use crate::bitcode;
 use crate::container::hash::ShaderHash;
+use crate::counters;
 use crate::container::program::Program;
 use crate::container::rdat::Subobject;
 use crate::container::{self, FourCc, ResourceClass, ShaderKind, Signing, Version, debug_name, sfi0, signature};
@@ -355,5 +356,6 @@ fn reflection<'a>(m: &Module, own: &[(Type, Meta)], inputs: impl Iterator<Item =
     for f in functions {
         out.meta.add_named("dx.typeAnnotations", f);
     }
+    counters::write(&mut out, counters::count(m));
     out
 }

@@ -12,6 +12,7 @@ use super::layout;
 use super::module::Lowered;
 use super::types::{Matrix, TypeCache, matrix, struct_name};
 use crate::container::ComponentType;
+use crate::counters;
 use crate::module::{Meta, Module, Type, TypeKind as Kind};
 
 /// Tags of field annotations.
@@ -26,6 +27,7 @@ mod tag {
 /// Turns a module into the one that reflection reads. `bare`: its structures have no annotations yet.
 pub fn reflect(m: &ir::Module, facts: &Facts, lowered: Lowered, bare: bool) -> Module {
     let mut out = lowered.module;
+    let counts = counters::count(&out).collect::<Vec<_>>();
     for f in lowered.funcs {
         out.funcs[f].body = None;
     }
@@ -37,6 +39,7 @@ pub fn reflect(m: &ir::Module, facts: &Facts, lowered: Lowered, bare: bool) -> M
     if bare {
         annotate(m, facts, &mut out);
     }
+    counters::write(&mut out, counts.into_iter());
     out
 }
 

@@ -10,7 +10,7 @@ macro_rules! named {
 }
 
 /// The opcode of the row with this name.
-const fn opcode(name: &str) -> u32 {
+pub(super) const fn opcode(name: &str) -> u32 {
     let mut at = 0;
     while !same(OPS[at].name.as_bytes(), name.as_bytes()) {
         at += 1;
