@@ -43,14 +43,14 @@ pub struct Jump {
 pub type Mark = (u32, Meta);
 
 /// The phi of a component of a loop's state: which parameter of the body, which component.
-type StatePhi = (u32, u32, module::Inst);
+pub type StatePhi = (u32, u32, module::Inst);
 
 /// The waiting jumps.
 #[derive(Default)]
 pub struct Joins {
     waiting: FxHashMap<To, Vec<Jump>>,
     /// Header and phis of the loops that are being written.
-    headers: FxHashMap<Inst, (Block, Vec<StatePhi>)>,
+    pub headers: FxHashMap<Inst, (Block, Vec<StatePhi>)>,
 }
 
 impl Joins {
@@ -311,7 +311,7 @@ impl Writer<'_, '_> {
         moves || !self.f.owns_regions(i) && !self.facts.live.has(i)
     }
 
-    /// Where exit `i` of a region goes if that is forward, and what it carries there.
+    /// Where exit `i` of a region goes if that is forward and has no condition, and what it carries there.
     fn jump_of(&self, region: Region, i: Inst) -> Option<(To, SmallVec<[ir::Value; 4]>)> {
         let f = self.f;
         let InstData::Exit {
@@ -323,7 +323,13 @@ impl Writer<'_, '_> {
         let owner = |r: Region| f.regions[r].owner;
         let to = match op {
             Opcode::yield_ => To::After(owner(region)?),
-            Opcode::break_ => To::After(owner(target.expand()?)?),
+            Opcode::break_ => {
+                let target = owner(target.expand()?)?;
+                if self.left_with_operations(region, Some(target)).is_some() {
+                    return None;
+                }
+                To::After(target)
+            }
             Opcode::continue_ => To::Continuing(owner(target.expand()?)?),
             _ => return None,
         };
@@ -517,8 +523,10 @@ impl Writer<'_, '_> {
         let owner = f.regions[region].owner;
         let target = target.expand().and_then(|t| f.regions[t].owner);
         match (op, owner, target) {
-            (Opcode::yield_, Some(o), _) | (Opcode::break_, _, Some(o)) => {
-                self.jump(To::After(o), How::Always, None, args);
+            (Opcode::yield_, Some(o), _) => self.jump(To::After(o), How::Always, None, args),
+            (Opcode::break_, _, Some(o)) => {
+                let how = self.stays(region, Some(o)).map_or(How::Always, |(cond, back)| How::When(cond, true, back));
+                self.jump(To::After(o), how, None, args);
             }
             (Opcode::continue_, _, Some(o)) => self.jump(To::Continuing(o), How::Always, None, args),
             (Opcode::next, Some(o), _) => {
@@ -536,7 +544,14 @@ impl Writer<'_, '_> {
                     self.jump(To::After(o), How::When(cond, false, header), mark, results);
                 }
             }
-            (Opcode::return_, ..) => self.return_(args.first().copied()),
+            (Opcode::return_, ..) => {
+                if let Some((cond, back)) = self.stays(region, None) {
+                    let end = self.b().new_block();
+                    self.b().cond_br(cond, end, back);
+                    self.block = end;
+                }
+                self.return_(args.first().copied());
+            }
             (Opcode::ignore_hit | Opcode::accept_hit, ..) => {
                 self.inst(i);
                 self.b().unreachable();

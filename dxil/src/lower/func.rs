@@ -6,6 +6,7 @@ use rtc_ir::{self as ir, Effects, Inst, InstData, Opcode, effects};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::rounds::Rounds;
 use super::LowerError;
 use super::control::Joins;
 use super::facts::{FunctionFacts, operation};
@@ -75,6 +76,8 @@ pub struct Writer<'w, 'm> {
     pub leftovers: Leftovers,
     /// Control instructions with reorder points inside.
     pub reordering: EntitySet<Inst>,
+    /// Where operations among lanes are.
+    pub rounds: Rounds,
     /// Whether the instruction at hand must be computed exactly as written.
     pub exact: bool,
     /// What is noted for debug information, if that is asked for.

@@ -4,6 +4,7 @@ use rtc_ir::{self as ir, Root, SlotRole};
 use rustc_hash::FxHashMap;
 
 use super::control::{Joins, reordering};
+use super::rounds::Rounds;
 use super::facts::{Facts, FunctionFacts};
 use super::func::Writer;
 use super::globals::Globals;
@@ -116,6 +117,7 @@ fn body<'m>(
     let f = &cx.m.funcs[known.func];
     let entry = cx.out.define(func).block();
     let around = reordering(cx.m, f);
+    let rounds = Rounds::new(cx.m, f);
     let cx_debug = cx.m.debug.is_some();
     let mut w = Writer {
         cx,
@@ -138,6 +140,7 @@ fn body<'m>(
         leftovers: Leftovers::default(),
         exact: false,
         reordering: around,
+        rounds,
         plan: cx_debug.then(|| Box::new(Plan::new(known.func, func))),
     };
     w.parameters(sig);
