@@ -165,15 +165,31 @@ impl View<'_> {
         Some(self.image.place(level, at) + u64::from(sample) * u64::from(self.image.desc.format.texel_size()))
     }
 
+    /// Whether there is a texel with these coordinates, of a level or of a sample.
+    pub fn contains(&self, level_or_sample: u32, coords: [i64; 3]) -> bool {
+        let (level, sample) = self.part(level_or_sample);
+        self.find(level, sample, coords).is_some()
+    }
+
+    /// The level and the sample that the one number stands for.
+    fn part(&self, level_or_sample: u32) -> (u32, u32) {
+        match self.kind.is_multisampled() {
+            true => (0, level_or_sample),
+            false => (level_or_sample, 0),
+        }
+    }
+
+    /// The sum of coordinates and offset, which an array slice does not have.
+    pub fn moved(&self, coords: [i32; 3], offset: [i32; 3]) -> [i64; 3] {
+        let sizes = self.offsets();
+        std::array::from_fn(|i| i64::from(coords[i]) + if i < sizes { i64::from(offset[i]) } else { 0 })
+    }
+
     /// `textureLoad`: the texel at `coords` (columns first, the array slice last; others are not looked at) plus `offset`, of a level, or of
     /// a sample of a multisampled texture. Outside, what [`format::outside`] says.
     pub fn load(&self, level_or_sample: u32, coords: [i32; 3], offset: [i32; 3]) -> [u32; 4] {
-        let (level, sample) = match self.kind.is_multisampled() {
-            true => (0, level_or_sample),
-            false => (level_or_sample, 0),
-        };
-        let sizes = self.offsets();
-        let at = std::array::from_fn(|i| i64::from(coords[i]) + if i < sizes { i64::from(offset[i]) } else { 0 });
+        let (level, sample) = self.part(level_or_sample);
+        let at = self.moved(coords, offset);
         match self.find(level, sample, at) {
             Some(at) => format::load(&self.image.memory, at, self.image.desc.format),
             None => format::outside(self.image.desc.format),

@@ -2,7 +2,7 @@
 //!
 //! Until shader model 6.2 `bufferLoad` reads raw and structured buffers too, in words.
 
-use super::{RESIDENT, Seen, bytes, has_counter, resource, ret_nothing, ret_texel, slot, texel, unlike};
+use super::{RESIDENT, Seen, bounds, bytes, has_counter, resource, ret_nothing, ret_texel, slot, texel, unlike};
 use crate::cpu::args::{Args, OpFn, Scalar};
 use crate::cpu::resources::buffer::View;
 use crate::cpu::resources::format::to_half;
@@ -33,12 +33,25 @@ fn width(args: &Args<'_>) -> u32 {
     args.scalar().size().clamp(1, 8)
 }
 
+/// The last component in a mask.
+fn last(mask: u64) -> u32 {
+    (u64::BITS - mask.leading_zeros()).saturating_sub(1)
+}
+
 /// Handle, index, offset in the element.
 fn load(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let (index, offset) = (args.u32(1), args.u32(2));
     match resource(thread, args) {
-        Some(Seen::Texels(t)) => ret_texel(args, t.load(index)),
-        Some(Seen::Bytes(view)) => ret_words(args, rows(args, view), index, offset, 4),
+        Some(Seen::Texels(t)) => {
+            bounds::texel(thread, args, &t, index);
+            ret_texel(args, t.load(index));
+        }
+        Some(Seen::Bytes(view)) => {
+            let view = rows(args, view);
+            // Which components are wanted is not said.
+            bounds::bytes(thread, args, &view, index, offset, width(args), 0);
+            ret_words(args, view, index, offset, 4);
+        }
         // A texture is read with `textureLoad`; the validator has seen to it.
         Some(Seen::Image(_)) | None => ret_nothing(args),
     }
@@ -66,8 +79,12 @@ fn ret_words(args: &mut Args<'_>, view: View<'_>, index: u32, offset: u32, count
 fn store(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let (index, offset, mask) = (args.u32(1), args.u32(2), args.bits(7) & 0xf);
     match resource(thread, args) {
-        Some(Seen::Texels(t)) => t.store(index, texel(args, 3, t.format), mask as u8),
+        Some(Seen::Texels(t)) => {
+            bounds::texel(thread, args, &t, index);
+            t.store(index, texel(args, 3, t.format), mask as u8);
+        }
         Some(Seen::Bytes(view)) => {
+            bounds::bytes(thread, args, &view, index, offset, width(args), last(mask));
             let values: [u64; 4] = std::array::from_fn(|i| args.bits(3 + i));
             view.store(index, offset, width(args), &values, mask);
         }
@@ -80,7 +97,11 @@ fn raw_load(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let (index, offset, mask) = (args.u32(1), args.u32(2), args.u32(3) & 0xf);
     match bytes(thread, args) {
         // Components that are not asked for are not looked at.
-        Some(view) => ret_words(args, rows(args, view), index, offset, (u32::BITS - mask.leading_zeros()) as usize),
+        Some(view) => {
+            let (view, last) = (rows(args, view), last(mask.into()));
+            bounds::bytes(thread, args, &view, index, offset, width(args), last);
+            ret_words(args, view, index, offset, last as usize + 1);
+        }
         None => ret_nothing(args),
     }
 }
@@ -89,6 +110,7 @@ fn raw_load(thread: &mut Thread<'_>, args: &mut Args<'_>) {
 fn raw_store(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let (index, offset, mask) = (args.u32(1), args.u32(2), args.bits(7) & 0xf);
     if let Some(view) = bytes(thread, args) {
+        bounds::bytes(thread, args, &view, index, offset, width(args), last(mask));
         let values: [u64; 4] = std::array::from_fn(|i| args.bits(3 + i));
         view.store(index, offset, width(args), &values, mask);
     }
@@ -102,6 +124,7 @@ fn vector_load(thread: &mut Thread<'_>, args: &mut Args<'_>) {
         n => (n, n),
     };
     let Some(view) = bytes(thread, args) else { return ret_nothing(args) };
+    bounds::bytes(thread, args, &view, index, offset, bytes_each, count as u32 - 1);
     let slots = args.slots();
     let count = count.min(slots.len());
     view.load(index, offset, bytes_each, &mut slots[..count]);
@@ -112,6 +135,7 @@ fn vector_load(thread: &mut Thread<'_>, args: &mut Args<'_>) {
 fn vector_store(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let (index, offset, bytes_each, count) = (args.u32(1), args.u32(2), width(args), args.lanes().max(1));
     if let Some(view) = bytes(thread, args) {
+        bounds::bytes(thread, args, &view, index, offset, bytes_each, count as u32 - 1);
         let values = args.slots().get(3..3 + count).unwrap_or(&[]);
         view.store(index, offset, bytes_each, values, u64::MAX);
     }
@@ -120,8 +144,9 @@ fn vector_store(thread: &mut Thread<'_>, args: &mut Args<'_>) {
 /// Handle, byte offset, alignment.
 fn constant(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let (at, bytes_each) = (args.u32(1), width(args));
-    let value = bytes(thread, args).map_or(0, |view| view.bits(at.into(), bytes_each));
-    args.ret(0, value);
+    let Some(view) = bytes(thread, args) else { return ret_nothing(args) };
+    bounds::constants(thread, args, &view, at.into());
+    args.ret(0, view.bits(at.into(), bytes_each));
 }
 
 /// Handle, row. Without native 16-bit types halves and short integers are words in memory, four in a row.
@@ -131,6 +156,7 @@ fn constant_row(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let scalar = args.scalar();
     let bytes_each = if narrow { 4 } else { width(args) };
     let Some(view) = bytes(thread, args) else { return ret_nothing(args) };
+    bounds::constants(thread, args, &view, u64::from(row) * 16);
     let mut out = [0; 8];
     view.row(row, bytes_each, &mut out);
     for (i, x) in out.into_iter().take(16 / bytes_each as usize).enumerate() {
@@ -143,12 +169,23 @@ fn constant_row(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     }
 }
 
+fn judge_atomic(thread: &Thread<'_>, args: &Args<'_>, resource: Option<&Seen<'_>>, at: [u32; 3]) {
+    match resource {
+        Some(Seen::Bytes(view)) => bounds::bytes(thread, args, view, at[0], at[1], width(args), 0),
+        Some(Seen::Texels(t)) => bounds::texel(thread, args, t, at[0]),
+        Some(Seen::Image(view)) => bounds::image(thread, args, view, 0, at.map(i64::from)),
+        None => {}
+    }
+}
+
 /// Handle, operation, three coordinates, operand.
 fn atomic(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let op = AtomicOp::from_number(args.u32(1)).unwrap_or(AtomicOp::Exchange);
     let at = [args.u32(2), args.u32(3), args.u32(4)];
     let operand = args.bits(5);
-    let old = match (resource(thread, args), args.scalar()) {
+    let resource = resource(thread, args);
+    judge_atomic(thread, args, resource.as_ref(), at);
+    let old = match (resource, args.scalar()) {
         (Some(Seen::Bytes(view)), Scalar::I64) => view.atomic_u64(at[0], at[1], op, operand),
         (Some(Seen::Bytes(view)), _) => view.atomic_u32(at[0], at[1], op, operand as u32).into(),
         (Some(Seen::Texels(t)), Scalar::I64) => t.atomic(8).map_or(0, |v| v.atomic_u64(at[0], 0, op, operand)),
@@ -165,7 +202,9 @@ fn compare_exchange(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let at = [args.u32(1), args.u32(2), args.u32(3)];
     let (compare, new) = (args.bits(4), args.bits(5));
     let (compare32, new32) = (compare as u32, new as u32);
-    let old = match (resource(thread, args), args.scalar()) {
+    let resource = resource(thread, args);
+    judge_atomic(thread, args, resource.as_ref(), at);
+    let old = match (resource, args.scalar()) {
         (Some(Seen::Bytes(v)), Scalar::I64) => v.compare_exchange_u64(at[0], at[1], compare, new),
         (Some(Seen::Bytes(v)), _) => v.compare_exchange_u32(at[0], at[1], compare32, new32).into(),
         (Some(Seen::Texels(t)), Scalar::I64) => t.atomic(8).map_or(0, |v| v.compare_exchange_u64(at[0], 0, compare, new)),

@@ -3,6 +3,7 @@
 //! They take arguments out of slots, find what a handle leads to, and let [`crate::cpu::resources`] do the work. A resource to which
 //! nothing is bound, or something that the shader does not expect, stops the thread with a message that names it.
 
+mod bounds;
 mod buffers;
 mod handles;
 mod samples;

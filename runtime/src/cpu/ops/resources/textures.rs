@@ -1,6 +1,6 @@
 //! Texels by their coordinates, sizes, positions of samples.
 
-use super::{Seen, record, ret_nothing, ret_texel, seen, texel, texture};
+use super::{Seen, bounds, record, ret_nothing, ret_texel, seen, texel, texture};
 use crate::cpu::args::{Args, OpFn};
 use crate::cpu::resources::{Handle, image};
 use crate::cpu::thread::Thread;
@@ -19,7 +19,11 @@ fn load(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let coords = [args.i32(2), args.i32(3), args.i32(4)];
     let offset = [args.i32(5), args.i32(6), args.i32(7)];
     match texture(thread, args) {
-        Some(view) => ret_texel(args, view.load(args.u32(1), coords, offset)),
+        Some(view) => {
+            let part = args.u32(1);
+            bounds::image(thread, args, &view, part, view.moved(coords, offset));
+            ret_texel(args, view.load(part, coords, offset));
+        }
         None => ret_nothing(args),
     }
 }
@@ -38,6 +42,7 @@ fn store_in(thread: &mut Thread<'_>, args: &mut Args<'_>, sample: u32) {
     let coords = [args.u32(1), args.u32(2), args.u32(3)];
     if let Some(view) = texture(thread, args) {
         let value = texel(args, 4, view.image.desc().format);
+        bounds::image(thread, args, &view, sample, coords.map(i64::from));
         view.store(sample, coords, value, args.bits(8) as u8 & 0xf);
     }
 }
