@@ -200,11 +200,11 @@ pub fn agree(m: &mut Module, records: &[Resource]) {
         let Some(body) = m.funcs[func].body.take() else { continue };
         let found = find(m, &body, &rows);
         m.funcs[func].body = Some(body);
-        for made in found.unwrap_or_default() {
-            let shape = m.globals[made.global].ty;
-            if loaded(m, func, &made) != Some(element(m, shape)) {
-                retype(m, func, &made, shape);
-            }
+        let mut found = found.unwrap_or_default();
+        // One load may serve several.
+        found.retain(|made| loaded(m, func, made) != Some(element(m, m.globals[made.global].ty)));
+        for made in found {
+            retype(m, func, &made, m.globals[made.global].ty);
         }
     }
 }

@@ -8,7 +8,7 @@ use super::library::Library;
 use rtc_tables::limits::{NEWEST_MODEL, OFFLINE_MODEL};
 use super::resolve::{Chosen, Place, choose};
 use super::resources::{self, Merger, Resource};
-use super::{DebugGoes, Linked, Options, Target, emit, handles, inline, promote, subobjects, variables};
+use super::{DebugGoes, Linked, Options, Target, emit, handles, inline, promote, subobjects, tidy, variables};
 use crate::container::Version;
 use crate::container::rdat::{Subobject, unmangle};
 use crate::metadata::{self, Info, tag};
@@ -292,7 +292,10 @@ impl<'a> Job<'a> {
             }]
         })?;
         if self.chosen_flags() & crate::lower::flags::bit::DISABLE_OPTIMIZATIONS == 0 {
-            changed.into_iter().for_each(|f| promote::promote(m, f));
+            for f in changed {
+                promote::promote(m, f);
+                tidy::tidy(m, f);
+            }
         }
         Ok(())
     }

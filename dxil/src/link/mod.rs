@@ -27,6 +27,7 @@ mod resources;
 #[cfg(test)]
 mod run_tests;
 mod subobjects;
+mod tidy;
 mod variables;
 #[cfg(test)]
 mod tests;

@@ -7,6 +7,7 @@ use super::library::Library;
 use super::{Export, Options, Target};
 use crate::container::ShaderKind;
 use crate::container::rdat::unmangle;
+use crate::dis::type_text;
 use crate::module::Func;
 use crate::recompute::rdat::is_external;
 
@@ -49,6 +50,11 @@ fn definitions<'a>(libraries: &'a [Library], wrong: &mut Vec<String>) -> FxHashM
 /// A name in a message: as people write it, since mangled names begin with a character that does not print.
 fn shown(name: &str) -> &str {
     unmangle(name)
+}
+
+/// A mangled name without the character that does not print.
+fn mangled(name: &str) -> &str {
+    name.strip_prefix('\u{1}').unwrap_or(name)
 }
 
 /// A mangled name with another function's name in it.
@@ -102,8 +108,9 @@ pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<St
                     Some(&(other, definition)) => {
                         let there = &libraries[other].module;
                         if !same(&library.module, f.ty, there, there.funcs[definition].ty) {
+                            let (asked, defined) = (type_text(&library.module, f.ty), type_text(there, there.funcs[definition].ty));
                             wrong.push(format!(
-                                "{caller} calls `{}` with other types than `{}` defines it with",
+                                "{caller} calls `{}` with other types than `{}` defines it with: `{asked}`, and `{defined}`",
                                 shown(&f.name), libraries[other].name
                             ));
                         }
@@ -127,7 +134,15 @@ pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<St
         if more > 0 {
             by += &format!(" and {more} more");
         }
-        out.undefined.push(format!("function `{}` is not defined in any library; it is called by {by}", shown(name)));
+        let mut text = format!("function `{}` is not defined in any library; it is called by {by} as `{}`", shown(name), mangled(name));
+        // Of other types it may be there.
+        let mut others: Vec<(&str, usize)> = known.iter().filter(|k| shown(k.0) == shown(name)).map(|(k, p)| (*k, p.0)).collect();
+        others.sort_unstable();
+        let others: Vec<String> = others.iter().take(3).map(|&(k, n)| format!("`{}` in `{}`", mangled(k), libraries[n].name)).collect();
+        if !others.is_empty() {
+            text += &format!("; with other types there is {}", others.join(", "));
+        }
+        out.undefined.push(text);
     }
     out.undefined.sort();
     let complete = matches!(options.target, Target::Compute { .. }) || options.shaders_only;

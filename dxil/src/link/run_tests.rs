@@ -1,9 +1,9 @@
-//! Random programs do the same after inlining and after their memory has become values: both are run.
+//! Random programs do the same after inlining, after their memory has become values, and tidied: all are run.
 
 use rustc_hash::FxHashMap;
 
 use super::tests::Random;
-use super::{inline, promote};
+use super::{inline, promote, tidy};
 use crate::bitcode;
 use crate::module::{BinOp, Block, Builder, CmpPred, Func, Inst, Module, Op, Value};
 
@@ -268,6 +268,9 @@ fn random_programs_do_the_same() {
         funcs.into_iter().for_each(|f| promote::promote(&mut m, f));
         loads.1 += count(&m);
         assert_eq!(results(&m), before, "program {n} without memory");
+        let funcs: Vec<Func> = m.funcs.keys().collect();
+        funcs.into_iter().for_each(|f| tidy::tidy(&mut m, f));
+        assert_eq!(results(&m), before, "program {n} tidied");
         let again = bitcode::read(&bitcode::write(&m)).unwrap_or_else(|e| panic!("{n}: {e}"));
         assert_eq!(results(&again), before, "program {n} written and read");
         compared += before.iter().filter(|r| r.is_some()).count();

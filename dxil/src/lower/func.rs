@@ -30,7 +30,7 @@ pub type Parts = SmallVec<[Value; 4]>;
 
 /// Whether two calls of an operation with the same arguments give the same, where one of them is always made before the
 /// other and no reorder point stands between. Constant buffers do not change, nor does what handles stand for.
-fn is_pure(op: &DxilOp) -> bool {
+pub(crate) fn is_pure(op: &DxilOp) -> bool {
     const DERIVATIVES: std::ops::RangeInclusive<u32> = 83..=86;
     const CONSTANT: [u32; 3] = [57, 59, 160];
     op.attr == OpAttr::ReadNone && !DERIVATIVES.contains(&op.opcode) || CONSTANT.contains(&op.opcode)

@@ -15,7 +15,7 @@ mod calls;
 mod control;
 pub mod facts;
 pub mod flags;
-mod func;
+pub(crate) mod func;
 mod globals;
 pub mod layout;
 pub mod live;

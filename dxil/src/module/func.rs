@@ -278,61 +278,77 @@ impl Body {
             *value = f(*value);
         }
         for data in self.insts.values_mut() {
-            let each: &mut dyn FnMut(&mut Value) = &mut |value| *value = f(*value);
-            match &mut data.op {
-                Op::Ret(None)
-                | Op::Br(_)
-                | Op::Unreachable
-                | Op::Fence { .. }
-                | Op::Phi(_)
-                | Op::Gep { .. } => {}
-                Op::Ret(Some(value))
-                | Op::CondBr { cond: value, .. }
-                | Op::Switch { value, .. }
-                | Op::Cast { value, .. }
-                | Op::ExtractValue { value, .. }
-                | Op::Alloca { count: value, .. }
-                | Op::Load { ptr: value, .. }
-                | Op::Call { callee: value, .. } => each(value),
-                Op::Binary { lhs: a, rhs: b, .. }
-                | Op::Cmp { lhs: a, rhs: b, .. }
-                | Op::Store {
-                    ptr: a, value: b, ..
-                }
-                | Op::InsertValue {
-                    value: a, field: b, ..
-                }
-                | Op::ExtractElement {
-                    vector: a,
-                    index: b,
-                }
-                | Op::AtomicRmw {
-                    ptr: a, value: b, ..
-                } => [a, b].into_iter().for_each(each),
-                Op::Select {
-                    cond: a,
-                    then: b,
-                    other: c,
-                }
-                | Op::InsertElement {
-                    vector: a,
-                    value: b,
-                    index: c,
-                }
-                | Op::ShuffleVector {
-                    lhs: a,
-                    rhs: b,
-                    mask: c,
-                }
-                | Op::CmpXchg {
-                    ptr: a,
-                    expected: b,
-                    new: c,
-                    ..
-                } => {
-                    [a, b, c].into_iter().for_each(each);
-                }
-            }
+            map_own(&mut data.op, &mut |value| *value = f(*value));
+        }
+    }
+
+    /// Does that for one instruction, which shares no list with another.
+    pub fn map_operands(&mut self, inst: Inst, mut f: impl FnMut(Value) -> Value) {
+        let (Op::Phi(list) | Op::Gep { operands: list, .. } | Op::Call { args: list, .. } | Op::Switch { cases: list, .. }) = self.insts[inst].op
+        else {
+            return map_own(&mut self.insts[inst].op, &mut |value| *value = f(*value));
+        };
+        for value in self.values_mut(list) {
+            *value = f(*value);
+        }
+        map_own(&mut self.insts[inst].op, &mut |value| *value = f(*value));
+    }
+}
+
+/// Changes the operands that are not in lists.
+fn map_own(op: &mut Op, each: &mut dyn FnMut(&mut Value)) {
+    match op {
+        Op::Ret(None)
+        | Op::Br(_)
+        | Op::Unreachable
+        | Op::Fence { .. }
+        | Op::Phi(_)
+        | Op::Gep { .. } => {}
+        Op::Ret(Some(value))
+        | Op::CondBr { cond: value, .. }
+        | Op::Switch { value, .. }
+        | Op::Cast { value, .. }
+        | Op::ExtractValue { value, .. }
+        | Op::Alloca { count: value, .. }
+        | Op::Load { ptr: value, .. }
+        | Op::Call { callee: value, .. } => each(value),
+        Op::Binary { lhs: a, rhs: b, .. }
+        | Op::Cmp { lhs: a, rhs: b, .. }
+        | Op::Store {
+            ptr: a, value: b, ..
+        }
+        | Op::InsertValue {
+            value: a, field: b, ..
+        }
+        | Op::ExtractElement {
+            vector: a,
+            index: b,
+        }
+        | Op::AtomicRmw {
+            ptr: a, value: b, ..
+        } => [a, b].into_iter().for_each(each),
+        Op::Select {
+            cond: a,
+            then: b,
+            other: c,
+        }
+        | Op::InsertElement {
+            vector: a,
+            value: b,
+            index: c,
+        }
+        | Op::ShuffleVector {
+            lhs: a,
+            rhs: b,
+            mask: c,
+        }
+        | Op::CmpXchg {
+            ptr: a,
+            expected: b,
+            new: c,
+            ..
+        } => {
+            [a, b, c].into_iter().for_each(each);
         }
     }
 }

@@ -53,6 +53,13 @@ impl Known {
         self.age += 1;
     }
 
+    /// The instruction that computed before what `inst` computes, if it can be used there; otherwise `inst`, which is known from
+    /// now on. What a call gives, the caller must know to depend on its arguments alone.
+    pub fn first_of(&mut self, body: &mut Body, inst: Inst) -> Inst {
+        let InstData { op, ty, .. } = body.insts[inst];
+        self.get_or(body, ty, op, |_| inst)
+    }
+
     /// The instruction that computed `op` before, if it can be used here. If there is none, `make` makes one.
     pub(super) fn get_or(&mut self, body: &mut Body, ty: Type, op: Op, make: impl FnOnce(&mut Body) -> Inst) -> Inst {
         let hash = hash(body, ty, &op);
@@ -73,7 +80,7 @@ impl Known {
 }
 
 /// Whether the result depends on the operands alone. Of calls that is not known here.
-pub(super) fn is_computation(op: &Op) -> bool {
+pub fn is_computation(op: &Op) -> bool {
     matches!(
         op,
         Op::Binary { .. }

@@ -28,7 +28,7 @@ pub(crate) use consts::{cut, data_width, sign_extend, zero};
 pub use dxop::DxOpError;
 pub use func::{Block, Body, DebugLoc, Func, Function, Indices, Inst, InstData, List, Loc};
 pub use inst::{BinOp, CastOp, CmpPred, Op, Ordering, RmwOp, Tail, cmpxchg, flags};
-pub use known::{Known, Mark};
+pub use known::{Known, Mark, is_computation};
 pub use meta::{DebugNode, FIXED_KINDS, Meta, MetaNode, MetaTable};
 pub use types::{Fields, GROUPSHARED, Type, TypeKind, Types};
 

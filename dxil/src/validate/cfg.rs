@@ -86,6 +86,14 @@ impl Cfg {
         (from..from + len).contains(&self.interval[b as usize].0)
     }
 
+    /// The reachable blocks, each behind the one that dominates it immediately; which that is.
+    pub fn tree(&self) -> impl Iterator<Item = (Block, Option<Block>)> + '_ {
+        self.order.iter().enumerate().map(|(n, &block)| {
+            let parent = self.idom.get(n).filter(|_| n > 0).map(|&p| Block::from_u32(self.order[p as usize]));
+            (Block::from_u32(block), parent)
+        })
+    }
+
     /// Numbers the reachable blocks; gives the number of each number's parent in the tree.
     fn depth_first(&mut self) -> Vec<u32> {
         let mut parent = Vec::new();

@@ -8,7 +8,7 @@
 
 mod calls;
 mod cbuffers;
-mod cfg;
+pub(crate) mod cfg;
 mod compat;
 mod decl;
 mod entries;
