@@ -55,34 +55,45 @@ void Main()
     for (uint i = 0; i < 3; ++i)
     {
         RayQuery<RAY_FLAG_NONE> q;
-        q.TraceRayInline(Mixed, i == 1 ? RAY_FLAG_FORCE_NON_OPAQUE : RAY_FLAG_NONE, i == 2 ? 2 : 3, ray(i));
-        uint triangles = 0, boxes = 0;
-        while (q.Proceed())
+        uint flags = i == 1 ? RAY_FLAG_FORCE_NON_OPAQUE : RAY_FLAG_NONE, mask = i == 2 ? 2 : i == 0 ? 1 : 3;
+        // Candidates come in any order: what is written is about one of them at a time, and nothing is committed that could hide another.
+        for (uint about = 0; about < 8; ++about)
         {
-            if (q.CandidateType() == CANDIDATE_NON_OPAQUE_TRIANGLE)
+            uint triangles = 0, boxes = 0;
+            q.TraceRayInline(Mixed, flags, mask, ray(i));
+            while (q.Proceed())
             {
-                ++triangles;
-                if (triangles + boxes < 3)
+                bool flat = q.CandidateType() == CANDIDATE_NON_OPAQUE_TRIANGLE;
+                if ((flat ? 0 : 4) + q.CandidateGeometryIndex() * 2 + q.CandidatePrimitiveIndex() != about)
+                    continue;
+                candidate(q);
+                if (flat)
                 {
-                    candidate(q);
+                    ++triangles;
                     putF(q.CandidateTriangleRayT()); putF2(q.CandidateTriangleBarycentrics()); putB(q.CandidateTriangleFrontFace());
                 }
-                if (q.CandidateTriangleBarycentrics().x > 0.25)
-                    q.CommitNonOpaqueTriangleHit();
-            }
-            else
-            {
-                ++boxes;
-                if (triangles + boxes < 3)
+                else
                 {
-                    candidate(q);
+                    ++boxes;
                     putB(q.CandidateProceduralPrimitiveNonOpaque());
                 }
-                if (i != 0)
-                    q.CommitProceduralPrimitiveHit(5.5 + q.CandidatePrimitiveIndex());
             }
+            putU(triangles); putU(boxes); putU(q.CommittedStatus());
         }
-        putU(triangles); putU(boxes); putU(q.CommittedStatus());
+        q.TraceRayInline(Mixed, flags, i == 2 ? 2 : 3, ray(i));
+        while (q.Proceed())
+        {
+            if (q.CandidateType() == CANDIDATE_PROCEDURAL_PRIMITIVE)
+            {
+                float z = q.CandidatePrimitiveIndex() == 0 ? -1 : 8;
+                float t = (z - q.CandidateObjectRayOrigin().z) / q.CandidateObjectRayDirection().z;
+                if (t >= q.RayTMin() && t <= q.CommittedRayT())
+                    q.CommitProceduralPrimitiveHit(t);
+            }
+            else if (q.CandidateTriangleBarycentrics().x > 0.25)
+                q.CommitNonOpaqueTriangleHit();
+        }
+        putU(q.CommittedStatus());
         switch (q.CommittedStatus())
         {
         case COMMITTED_NOTHING:
@@ -103,7 +114,8 @@ void Main()
     {
         closest.TraceRayInline(Mixed, RAY_FLAG_CULL_BACK_FACING_TRIANGLES & (k & 1 ? ~0u : 0u), 255, ray(k));
         shadow.TraceRayInline(Mixed, 0, 255, ray(k));
-        closest.Proceed(); shadow.Proceed();
+        while (closest.Proceed()) {}
+        while (shadow.Proceed()) {}
         putU(closest.CommittedStatus()); putU(shadow.CommittedStatus());
         if (closest.CommittedStatus() == COMMITTED_TRIANGLE_HIT)
         {
@@ -111,7 +123,7 @@ void Main()
         }
     }
     RayQuery<0> some;
-    some.TraceRayInline(Mixed, 0, 255, ray(1));
+    some.TraceRayInline(Mixed, RAY_FLAG_FORCE_NON_OPAQUE, 255, ray(1));
     uint steps = 0;
     while (some.Proceed()) { if (++steps == 2) some.Abort(); }
     putU(steps);

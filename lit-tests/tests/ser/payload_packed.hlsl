@@ -72,6 +72,8 @@ Ray start(uint i, bool nested)
 
 void anyhit(inout Ray p)
 {
+    // Which of the two comes first is up to the device.
+    bool second = uint(p.seen) != 0;
     p.seen += p.hint[PrimitiveIndex()];
     p.first = !p.first;
     p.tint = 77;
@@ -79,7 +81,8 @@ void anyhit(inout Ray p)
     if (PrimitiveIndex() == 0)
         IgnoreHit();
     p.seen |= uint64_t(1) << 60;
-    AcceptHitAndEndSearch();
+    if (second)
+        AcceptHitAndEndSearch();
 }
 [shader("anyhit")] void AnyHit(inout Ray p, in BuiltInTriangleIntersectionAttributes a) { anyhit(p); }
 [shader("anyhit")] void AnyBoxHit(inout Ray p, in BoxAttributes a) { anyhit(p); }
