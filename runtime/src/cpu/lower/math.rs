@@ -76,6 +76,20 @@ pub fn inline(op: &DxilOp, b: &mut Builder<'_>, args: &[Value], ty: Type) -> Opt
             }
             Some(sum)
         }
+        ("FDot", &[x, y]) => {
+            let from = b.type_of(x);
+            let TypeKind::Vector { len, .. } = b.module.types[from] else { return None };
+            let mut sum = None;
+            for n in 0..len {
+                let n = b.module.i32(n as i32);
+                let (left, right) = (b.extract_element(x, n), b.extract_element(y, n));
+                sum = Some(match sum {
+                    None => b.binary(BinOp::Mul, left, right, 0),
+                    Some(sum) => intrinsic(b, "fmuladd", ty, &[left, right, sum]),
+                });
+            }
+            sum
+        }
         ("Countbits", &[x]) => {
             let from = b.type_of(x);
             let count = intrinsic(b, "ctpop", from, &[x]);
