@@ -34,6 +34,10 @@ pub struct RunOptions {
     pub repeat: Option<u32>,
     /// Further packages in the same pipeline, with their names.
     pub beside: Vec<(String, Vec<u8>)>,
+    /// The PNG that a profile of how coherent waves are goes to (CPU device): that of the first dispatch of rays; of others the
+    /// file's name gets a number.
+    #[cfg(feature = "cpu")]
+    pub profile: Option<PathBuf>,
     /// How the CPU device is opened.
     #[cfg(feature = "cpu")]
     pub cpu: crate::cpu::device::CpuOptions,
@@ -48,6 +52,8 @@ impl Default for RunOptions {
             patience: Duration::from_secs(300),
             repeat: None,
             beside: Vec::new(),
+            #[cfg(feature = "cpu")]
+            profile: None,
             #[cfg(feature = "cpu")]
             cpu: Default::default(),
         }
@@ -67,6 +73,8 @@ pub struct RunReport {
     pub dispatches: Vec<DispatchReport>,
     /// Files that were written.
     pub files: Vec<PathBuf>,
+    /// Profiles of the CPU device, in words: one for each dispatch of rays.
+    pub profiles: Vec<String>,
     /// What the sanitizer of the CPU device found, a line each.
     pub findings: Vec<String>,
     /// What shaders checked, where the scene has a buffer for it.
@@ -137,6 +145,9 @@ impl std::fmt::Display for RunReport {
         if let Some(c) = &self.checks {
             writeln!(f, "checks    {} in {} threads", c.made, c.threads)?;
         }
+        for profile in &self.profiles {
+            write!(f, "\n{profile}")?;
+        }
         Ok(())
     }
 }
@@ -201,7 +212,9 @@ pub fn is_cpu(device: Option<&str>) -> bool {
 #[cfg(feature = "cpu")]
 fn run_on_cpu(scene: &Scene, container: &[u8], options: &RunOptions) -> Result<RunReport> {
     let started = Instant::now();
-    let mut device = crate::cpu::device::CpuDevice::open(options.cpu.clone())?;
+    let mut cpu = options.cpu.clone();
+    cpu.profile |= options.profile.is_some();
+    let mut device = crate::cpu::device::CpuDevice::open(cpu)?;
     let opened = started.elapsed();
     let done = run_on(&mut device, scene, container, options);
     let findings = device.take_findings();
@@ -209,10 +222,30 @@ fn run_on_cpu(scene: &Scene, container: &[u8], options: &RunOptions) -> Result<R
         Ok(mut report) => {
             report.steps.insert(0, ("open", opened));
             report.findings = findings;
+            if let Some(file) = &options.profile {
+                keep_profiles(&mut report, &device.take_profiles(), file)?;
+            }
             Ok(report)
         }
         Err(e) => Err(findings.into_iter().fold(e, |e, f| e.note(format!("sanitizer: {f}")))),
     }
+}
+
+/// Puts profiles into a report, and their pictures into files.
+#[cfg(feature = "cpu")]
+fn keep_profiles(report: &mut RunReport, profiles: &[crate::cpu::profile::Report], file: &Path) -> Result<()> {
+    for (n, profile) in profiles.iter().enumerate() {
+        let file = if n == 0 { file.to_path_buf() } else { file.with_extension(format!("{}.png", n + 1)) };
+        match profile.heat_map() {
+            Ok(bytes) => {
+                picture::write_atomically(&file, &bytes)?;
+                report.files.push(file);
+            }
+            Err(e) => report.warnings.push(e.to_string()),
+        }
+        report.profiles.push(profile.to_string());
+    }
+    Ok(())
 }
 
 /// There is no CPU device in this build.
@@ -285,6 +318,7 @@ pub fn run_on(
         steps,
         dispatches,
         files: files.into_iter().map(|f| f.0).collect(),
+        profiles: Vec::new(),
         findings: Vec::new(),
         checks,
     })

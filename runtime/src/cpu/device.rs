@@ -6,6 +6,7 @@ use super::load::{LoadOptions, load};
 use super::lower::LowerOptions;
 use super::machine::{Limits, Loaded, Machine};
 use super::objects::Objects;
+use super::profile::{self, Profile};
 use super::resources::{self, Bindings};
 use super::sanitize::{self, Sanitizer};
 use super::trace::Tables;
@@ -30,12 +31,14 @@ pub struct CpuOptions {
     pub cache: Cache,
     /// What is built into the code.
     pub lower: LowerOptions,
+    /// Whether dispatches of rays are profiled.
+    pub profile: bool,
 }
 
 impl Default for CpuOptions {
     /// All cores, the usual limits and cache.
     fn default() -> Self {
-        CpuOptions { limits: Limits::default(), threads: 0, cache: Cache::usual(), lower: LowerOptions::default() }
+        CpuOptions { limits: Limits::default(), threads: 0, cache: Cache::usual(), lower: LowerOptions::default(), profile: false }
     }
 }
 
@@ -57,6 +60,10 @@ pub struct CpuDevice {
     objects: Objects,
     programs: PrimaryMap<Program, Running>,
     findings: Vec<String>,
+    /// The profile of the last dispatch with each set of shader tables.
+    profiles: Vec<profile::Report>,
+    /// Tables were set and not used yet.
+    fresh: bool,
 }
 
 /// Deepest recursion that a pipeline may declare.
@@ -91,12 +98,18 @@ impl CpuDevice {
             wave_lanes: options.limits.lanes,
             features: features.map(|f| (f, true)).to_vec(),
         };
-        Ok(CpuDevice { info, options, pool, objects: Objects::default(), programs: PrimaryMap::new(), findings: Vec::new() })
+        Ok(CpuDevice { info, options, pool, objects: Objects::default(), programs: PrimaryMap::new(), findings: Vec::new(), profiles: Vec::new(), fresh: true })
     }
 
     /// What the sanitizer has found so far, a line each, and forgets it.
     pub fn take_findings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.findings)
+    }
+
+    /// The profiles of the dispatches of rays so far, and forgets them. Of dispatches that use the same shader tables, with none
+    /// other set between them, only the last.
+    pub fn take_profiles(&mut self) -> Vec<profile::Report> {
+        std::mem::take(&mut self.profiles)
     }
 
     fn program(&mut self, program: Program) -> Result<&mut Running> {
@@ -105,7 +118,7 @@ impl CpuDevice {
     }
 
     /// Runs something on a program with what is bound to it.
-    fn with_machine(&mut self, program: Program, run: impl FnOnce(&Machine<'_>) -> Result<()> + Send) -> Result<Timing> {
+    fn with_machine(&mut self, program: Program, profile: Option<&Profile>, run: impl FnOnce(&Machine<'_>) -> Result<()> + Send) -> Result<Timing> {
         self.program(program)?;
         let p = &self.programs[program];
         let empty = Tables::default();
@@ -119,6 +132,7 @@ impl CpuDevice {
             tables,
             limits: self.options.limits,
             sanitizer: p.sanitizer.as_ref(),
+            profile,
         };
         let started = Instant::now();
         self.pool.install(|| run(&machine))?;
@@ -234,15 +248,25 @@ impl Device for CpuDevice {
         let records = resources::bindings::records(&p.library, &made, &self.objects)?;
         let running = &mut self.programs[program];
         (running.tables, running.records) = (Some(made), records);
+        self.fresh = true;
         Ok(())
     }
     fn dispatch_groups(&mut self, program: Program, entry: Option<&str>, groups: [u32; 3]) -> Result<Timing> {
-        self.with_machine(program, |machine| dispatch::groups(machine, entry, groups))
+        self.with_machine(program, None, |machine| dispatch::groups(machine, entry, groups))
     }
     fn dispatch(&mut self, program: Program, size: [u32; 3]) -> Result<Timing> {
         if self.program(program)?.tables.is_none() {
             return Err(RunError::new(ErrorKind::Binding, "the shader tables are not set"));
         }
-        self.with_machine(program, |machine| dispatch::rays(machine, size))
+        let tables = self.programs[program].tables.as_ref().filter(|_| self.options.profile);
+        let profile = tables.map(|tables| Profile::new(tables, size, self.pool.current_num_threads()));
+        let timing = self.with_machine(program, profile.as_ref(), |machine| dispatch::rays(machine, size))?;
+        if let Some(profile) = profile {
+            if !std::mem::take(&mut self.fresh) {
+                self.profiles.pop();
+            }
+            self.profiles.push(profile.finish(&self.programs[program].loaded));
+        }
+        Ok(timing)
     }
 }

@@ -88,6 +88,10 @@ pub fn rays(machine: &Machine<'_>, size: [u32; 3]) -> Result<()> {
     }
     let shader = machine.tables.raygen()?;
     let failed = Failed::default();
+    if let Some(profile) = machine.profile {
+        wave::watched_rays(machine, shader, size, &failed, Some(&|look| profile.look(look)));
+        return failed.into_result(machine);
+    }
     if wave::needed(machine.program, shader) {
         wave::rays(machine, shader, size, &failed);
         return failed.into_result(machine);

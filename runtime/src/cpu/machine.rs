@@ -81,4 +81,6 @@ pub struct Machine<'m> {
     pub limits: Limits,
     /// Who looks for mistakes, if somebody does.
     pub sanitizer: Option<&'m super::sanitize::Sanitizer>,
+    /// Who counts how coherent waves are, if somebody does.
+    pub profile: Option<&'m super::profile::Profile>,
 }

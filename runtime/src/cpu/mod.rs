@@ -20,6 +20,7 @@
 //! | [`resources`] | memory, images, descriptors, and what DXIL's operations do with them |
 //! | [`sanitize`] | looks for what has no defined result |
 //! | [`trace`] | shader tables and the control flow of rays |
+//! | [`profile`] | how coherent waves are where they could be reordered |
 //! | [`wave`] | threads that meet: waves, groups, barriers |
 
 pub mod accel;
@@ -32,6 +33,7 @@ pub mod lower;
 pub mod machine;
 pub mod objects;
 pub mod ops;
+pub mod profile;
 pub mod resources;
 pub mod sanitize;
 pub mod structures;

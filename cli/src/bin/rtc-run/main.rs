@@ -23,6 +23,8 @@ A shader names its scene in its first lines: `// rtc -T lib_6_9` says how it is 
 
   -o FOLDER              where the files go (default: the current folder)
   --device NAME|INDEX    which device: a part of its name, or its number in the list; `cpu` runs DXIL on the processor
+  --profile FILE.png     CPU device: how many hit groups and hints the waves have where rays could be reordered, and how many they
+                         would have if that were done: a table, and a heat map of the hit groups in each ray's wave
   --sanitize             CPU device: tells what shaders do that has no defined result
   --budget N             CPU device: rounds of loops after which a thread is stopped (default: 1000000000)
   --lanes N              CPU device: lanes of a wave, a power of two up to 128 (default: 32)
@@ -109,6 +111,16 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
                 more.push("-Qembed_debug".into());
             }
             #[cfg(feature = "cpu")]
+            "--profile" => {
+                let file = PathBuf::from(value("a PNG file")?);
+                if file.extension().is_none_or(|e| !e.eq_ignore_ascii_case("png")) {
+                    return Err(format!("rtc run: error: `{}` is no name of a PNG file", file.display()).into());
+                }
+                options.profile = Some(file);
+                more.push("-Zi".into());
+                more.push("-Qembed_debug".into());
+            }
+            #[cfg(feature = "cpu")]
             "--budget" => options.cpu.limits.budget = i64::from(number(value("a number of rounds")?)?),
             #[cfg(feature = "cpu")]
             "--lanes" => {
@@ -121,7 +133,7 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
             #[cfg(feature = "cpu")]
             "--stack" => options.cpu.limits.stack = (number(value("a number of KiB")?)? as usize) << 10,
             #[cfg(not(feature = "cpu"))]
-            "--sanitize" | "--budget" | "--lanes" | "--threads" | "--stack" => {
+            "--sanitize" | "--profile" | "--budget" | "--lanes" | "--threads" | "--stack" => {
                 return Err(format!("rtc run: error: `{a}` is of the CPU device, which this build does not have (cargo feature `cpu`)").into());
             }
             "--with" => {
@@ -144,6 +156,10 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
             _ => return Err(format!("rtc run: error: one scene at a time\n{USAGE}").into()),
         }
     }
+    #[cfg(feature = "cpu")]
+    if options.profile.is_some() && all.is_some() {
+        return Err("rtc run: error: `--profile` is of one scene, not of `--all`".to_string().into());
+    }
     if let Some(folder) = all {
         return match file {
             None => Ok(folder::run(&folder, options.device.as_deref(), &more)?),
@@ -156,6 +172,10 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
         false => Scene::read(&file)?,
     };
     let cpu = is_cpu(options.device.as_deref());
+    #[cfg(feature = "cpu")]
+    if options.profile.is_some() && !cpu {
+        return Err(format!("rtc run: error: `--profile` is of the CPU device: say `--device {CPU}`").into());
+    }
     let made = package(&scene, &more, cpu)?;
     let report = match run_scene(&scene, &made, &options) {
         Err(e) if e.kind == ErrorKind::NoDevice && !cpu => match for_the_device(&scene, &made, more, options.device.as_deref())? {

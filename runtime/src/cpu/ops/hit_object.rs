@@ -3,6 +3,7 @@
 use super::rays::{call, ray, top};
 use crate::cpu::accel::CLUSTER_ID_INVALID;
 use crate::cpu::args::{Args, OpFn};
+use crate::cpu::profile;
 use crate::cpu::thread::Thread;
 use crate::cpu::trace::hit_object::{self, HitObject, element};
 use crate::cpu::trace::tables::Table;
@@ -112,8 +113,12 @@ fn positions(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     }
 }
 
-/// Nothing that a shader could see happens.
-fn reorder(_: &mut Thread<'_>, _: &mut Args<'_>) {}
+/// Nothing that a shader could see happens. Of the hint the bits count that are said to.
+fn reorder(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let (handle, bits) = (args.bits(0), args.u32(2));
+    let hint = args.u32(1) & 1u32.checked_shl(bits).map_or(!0, |above| above - 1);
+    profile::point(thread, args.shape.site, hint, |p, t| p.object(t.machine.tables, t.rays.objects.get(handle)));
+}
 
 /// Answers with 32 bits of a hit object, or with those of NOPs.
 fn ask(thread: &mut Thread<'_>, args: &mut Args<'_>, of_nop: u32, answer: fn(&HitObject<'_>, &Args<'_>) -> u32) {

@@ -2,6 +2,7 @@
 
 use super::{Attributes, Memory, Record, View};
 use super::tables::Table;
+use crate::cpu::profile;
 use crate::cpu::sanitize::payload as sanitize;
 use crate::cpu::thread::Thread;
 
@@ -97,6 +98,7 @@ pub fn descend(thread: &mut Thread<'_>, site: u32) -> bool {
 /// `CallShader`.
 pub fn callable(thread: &mut Thread<'_>, site: u32, index: u32, parameter: Memory) {
     let tables = thread.machine.tables;
+    profile::point(thread, site, 0, |p, t| p.record(t.machine.tables, Table::Callable, index));
     let Some(record) = tables.get(Table::Callable, index) else {
         return thread.fail(site, tables.beyond(Table::Callable, index));
     };

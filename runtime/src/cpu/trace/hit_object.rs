@@ -9,6 +9,7 @@ use super::tables::miss_index;
 use super::view::{Matrix, View};
 use super::{Attributes, Memory, call};
 use crate::cpu::accel::{Kind, Top};
+use crate::cpu::profile;
 use crate::cpu::sanitize::payload as sanitize;
 use crate::cpu::thread::Thread;
 
@@ -216,6 +217,7 @@ pub fn with_index(thread: &mut Thread<'_>, site: u32, handle: u64, index: u32) -
 /// `Invoke`: the closest-hit or miss shader of the record that the hit object is bound to. NOPs, and what is bound to none, run
 /// nothing.
 pub fn invoke(thread: &mut Thread<'_>, site: u32, handle: u64, payload: Memory) {
+    profile::point(thread, site, 0, |p, t| p.object(t.machine.tables, t.rays.objects.get(handle)));
     let object = thread.rays.objects.get(handle).copied();
     let Some((object, index)) = object.and_then(|o| Some((o, o.index?))) else {
         let (depth, most) = (thread.rays.depth, thread.machine.tables.max_recursion);

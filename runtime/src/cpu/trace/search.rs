@@ -16,6 +16,7 @@ use super::tables::{Record, Table, hit_index, miss_index};
 use super::view::View;
 use super::{call, tables};
 use crate::cpu::accel::{Hit, Kind, Ray, Top, Walk};
+use crate::cpu::profile::{self, Next};
 use crate::cpu::sanitize::payload as sanitize;
 use crate::cpu::thread::Thread;
 use rtc_tables::ray_flags as flag;
@@ -132,9 +133,16 @@ pub fn trace_ray<'m>(thread: &mut Thread<'m>, site: u32, top: Option<&'m Top>, c
     if thread.watched() {
         sanitize::begin(thread, site, payload);
     }
-    match search(thread, site, top, call, payload) {
+    let found = search(thread, site, top, call, payload);
+    let skip = call.flags & flag::SKIP_CLOSEST_HIT != 0;
+    profile::point(thread, site, 0, |p, t| match &found {
+        Some(_) if skip => Next::NOP,
+        Some(found) => p.record(t.machine.tables, Table::Hit, found.index),
+        None => p.record(t.machine.tables, Table::Miss, miss_index(call.miss)),
+    });
+    match found {
         _ if thread.failed() => {}
-        Some(_) if call.flags & flag::SKIP_CLOSEST_HIT != 0 => {}
+        Some(_) if skip => {}
         Some(mut found) => closest_hit(thread, site, &mut found, payload),
         None => miss(thread, site, &View::of_ray(&call.ray, call.flags), call.miss, payload),
     }

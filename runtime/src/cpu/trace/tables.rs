@@ -37,7 +37,7 @@ pub struct Record {
 }
 
 /// The record of threads that have none.
-pub(super) static NO_RECORD: Record =
+pub(in crate::cpu) static NO_RECORD: Record =
     Record { number: 0, name: String::new(), shader: None, any_hit: None, intersection: None, layout: None, data: Vec::new() };
 
 /// Which table.
@@ -136,6 +136,12 @@ impl Tables {
             }
         }
         Ok(out)
+    }
+
+    /// Tables of these records: ray generation, miss, hit groups, callable. For tests.
+    #[cfg(test)]
+    pub(in crate::cpu) fn of_records(tables: [Vec<Record>; 4]) -> Tables {
+        Tables { tables, ..Tables::default() }
     }
 
     /// The ray generation shader.

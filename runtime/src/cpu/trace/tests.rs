@@ -3,7 +3,7 @@
 
 use super::tables::{NO_RECORD, Record, Tables};
 use super::*;
-use crate::cpu::accel::{Bottom, Placed, Ray, Top};
+use crate::cpu::accel::{Bottom, Kind, Placed, Ray, Top};
 use crate::cpu::jit::ShaderFn;
 use crate::cpu::lower;
 use crate::cpu::machine::{Limits, Loaded, Machine};
@@ -176,7 +176,7 @@ fn run_with(tables: &Tables, limits: Limits, run: impl FnOnce(&mut Thread<'_>)) 
     let library = Library { package, more: Vec::new(), module_of: Vec::new(), state, static_samplers: Vec::new() };
     let (bindings, objects) = (Bindings::default(), Objects::default());
     let machine =
-        Machine { program: &loaded, library: &library, bindings: &bindings, objects: &objects, records: &[], tables, limits, sanitizer: None };
+        Machine { program: &loaded, library: &library, bindings: &bindings, objects: &objects, records: &[], tables, limits, sanitizer: None, profile: None };
     let mut log = Log::new();
     let mut thread = Thread::new(&machine, System::default());
     thread.shared = (&raw mut log).cast();
@@ -448,3 +448,5 @@ fn callables_nest_and_come_back() {
     assert_eq!(failed.as_deref(), Some("record 3 of the callable table was asked for, which has 3"));
     assert_eq!(parameter, 3);
 }
+
+mod objects;

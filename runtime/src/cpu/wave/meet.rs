@@ -245,8 +245,8 @@ pub fn barrier(thread: &mut Thread<'_>, args: &mut Args<'_>, sync: bool) {
 
 /// The lanes of a wave stand here together, for somebody to look at them and the values they show; if nobody does,
 /// nothing happens.
-pub fn stand(thread: &mut Thread<'_>, args: &Args<'_>, show: &[u64]) {
+pub fn stand(thread: &mut Thread<'_>, shape: Shape, show: &[u64]) {
     if thread.meet.lane.is_some_and(|l| l.watched) {
-        stop(thread, args.shape, &mut show.to_vec(), Wants::Look);
+        stop(thread, shape, &mut show.to_vec(), Wants::Look);
     }
 }

@@ -1,0 +1,173 @@
+//! What a profile says: a table for people, and a heat map.
+
+use super::tally::Tally;
+use crate::cpu::machine::Loaded;
+use crate::device::Format;
+use crate::error::{ErrorKind, Result, RunError};
+use crate::picture;
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A profile of a dispatch.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report {
+    /// Rays of the dispatch.
+    pub size: [u32; 3],
+    /// Its points, in the order of the program.
+    pub rows: Vec<Row>,
+    /// Of each ray: different things that its wave went on with, averaged over the points that the ray came to; 0 if there were
+    /// none. Empty if there are too many rays.
+    pub map: Vec<f32>,
+}
+
+/// What is known of a point.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// The operation.
+    pub op: &'static str,
+    /// The shader.
+    pub shader: String,
+    /// File and line, if debug information says.
+    pub place: Option<(String, u32)>,
+    /// How many times a ray came there.
+    pub times: u64,
+    /// Lanes of a wave.
+    pub width: u32,
+    /// The waves as they are.
+    pub before: Means,
+    /// What they would be.
+    pub after: Means,
+}
+
+/// Means over waves.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Means {
+    /// How many.
+    pub waves: u64,
+    /// Different things that a wave goes on with: hit groups, miss shaders, callable shaders, nothing.
+    pub groups: f64,
+    /// Different hints in a wave.
+    pub hints: f64,
+    /// Which share of its lanes comes there.
+    pub occupancy: f64,
+}
+
+impl Means {
+    fn of(t: &Tally) -> Means {
+        let over = |sum: u64, n: u64| sum as f64 / n.max(1) as f64;
+        Means {
+            waves: t.waves,
+            groups: over(t.groups, t.waves),
+            hints: over(t.hints, t.waves),
+            occupancy: over(t.rays, t.lanes),
+        }
+    }
+}
+
+impl Row {
+    /// A point of a program.
+    pub(super) fn new(program: &Loaded, site: u32, shader: usize, width: u32, before: &Tally, after: &Tally) -> Row {
+        let site = program.sites.get(site as usize);
+        Row {
+            op: site.map_or("?", |s| s.op),
+            shader: program.shaders.get(shader).map_or("?", |s| &s.name).to_string(),
+            place: site.and_then(|s| s.place.as_ref()).map(|p| (p.file.to_string(), p.line)),
+            times: before.rays,
+            width,
+            before: Means::of(before),
+            after: Means::of(after),
+        }
+    }
+
+    /// `TraceRay in Main, scene.hlsl:12`.
+    fn point(&self) -> String {
+        let op = self.op.replace("HitObject_", "HitObject::");
+        match &self.place {
+            Some((file, line)) => format!("{op} in {}, {}:{line}", self.shader, file.rsplit(['/', '\\']).next().unwrap_or(file)),
+            None => format!("{op} in {}", self.shader),
+        }
+    }
+}
+
+/// Color of a ray that came to no point.
+const NOTHING: [u8; 3] = [64; 3];
+
+/// Colors from one thing in a wave to the most that there are.
+const COLORS: [[u8; 3]; 5] = [[0, 0, 0], [80, 20, 120], [190, 50, 80], [250, 150, 20], [255, 255, 190]];
+
+impl Report {
+    pub(super) fn new(size: [u32; 3], rows: Vec<Row>, map: &[AtomicU64]) -> Report {
+        let mean = |ray: &AtomicU64| {
+            let both = ray.load(Ordering::Relaxed);
+            let (sum, points) = (both >> 32, both & 0xFFFF_FFFF);
+            if points == 0 { 0.0 } else { (sum as f64 / points as f64) as f32 }
+        };
+        Report { size, rows, map: map.iter().map(mean).collect() }
+    }
+
+    /// The largest number on the map; at least 2, so that there is a scale.
+    fn most(&self) -> f32 {
+        self.map.iter().copied().fold(2.0, f32::max)
+    }
+
+    /// The map as a PNG, slices of a dispatch in three dimensions below each other. The color goes with the logarithm.
+    ///
+    /// # Errors
+    /// There are too many rays.
+    pub fn heat_map(&self) -> Result<Vec<u8>> {
+        let [width, height, depth] = self.size;
+        if self.map.is_empty() {
+            let why = format!("{width} x {height} x {depth} rays are more than a heat map shows");
+            return Err(RunError::new(ErrorKind::Limit, why));
+        }
+        let most = self.most();
+        let texels: Vec<u8> = self.map.iter().flat_map(|&n| color(n, most)).collect();
+        picture::png(Format::Rgba8Unorm, width, height * depth, &texels, false)
+    }
+}
+
+fn color(n: f32, most: f32) -> [u8; 4] {
+    let [r, g, b] = if n < 1.0 {
+        NOTHING
+    } else {
+        let at = (n.log2() / most.log2()).clamp(0.0, 1.0) * (COLORS.len() - 1) as f32;
+        let low = (at as usize).min(COLORS.len() - 2);
+        let mix = |i: usize| {
+            let (a, b) = (f32::from(COLORS[low][i]), f32::from(COLORS[low + 1][i]));
+            (a + (b - a) * (at - low as f32)).round() as u8
+        };
+        [mix(0), mix(1), mix(2)]
+    };
+    [r, g, b, 255]
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [w, h, d] = self.size;
+        write!(f, "coherence of {w} x {h}")?;
+        if d != 1 {
+            write!(f, " x {d}")?;
+        }
+        let Some(first) = self.rows.first() else {
+            return writeln!(f, " rays: no ray came to a point where it could be reordered");
+        };
+        writeln!(f, " rays in waves of {}; after: sorted by hit group, then by hint", first.width)?;
+        let long = self.rows.iter().map(|r| r.point().chars().count()).max().unwrap_or(0).max(5);
+        writeln!(f, "{:long$}  {:>10}  {:>9}  {:>14}  {:>14}  {:>14}", "", "", "", "hit groups", "hints", "lanes in use")?;
+        write!(f, "{:long$}  {:>10}  {:>9}", "point", "times", "waves")?;
+        for _ in 0..3 {
+            write!(f, "  {:>7}{:>7}", "before", "after")?;
+        }
+        writeln!(f)?;
+        for r in &self.rows {
+            let (b, a) = (&r.before, &r.after);
+            write!(f, "{:long$}  {:>10}  {:>9}", r.point(), r.times, b.waves)?;
+            write!(f, "  {:>7.2}{:>7.2}  {:>7.2}{:>7.2}", b.groups, a.groups, b.hints, a.hints)?;
+            writeln!(f, "  {:>6.0}%{:>6.0}%", b.occupancy * 100.0, a.occupancy * 100.0)?;
+        }
+        if self.map.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "heat map: hit groups in a ray's wave, from 1 (black) to {:.2} (bright); gray: no such point", self.most())
+    }
+}
