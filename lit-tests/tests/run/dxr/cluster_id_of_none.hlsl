@@ -5,6 +5,8 @@
 // RUN: %rtc-run %s -o %T -- -no-warnings -Od
 // RUN: %rtc -T lib_6_10 -no-warnings %s -Fo %t.dxil
 // RUN: %llvm-verify %t.dxil
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
 #include "Inputs/dxr.hlsli"
 
 struct [raypayload] Payload { uint any EVERYWHERE; uint closest EVERYWHERE; };

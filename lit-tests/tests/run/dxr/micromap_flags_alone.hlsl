@@ -4,6 +4,8 @@
 // scene: Inputs/yard.toml
 // RUN: %rtc -T lib_6_9 -no-warnings %s -Fo %t.dxil
 // RUN: %llvm-verify %t.dxil
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
 #define OWN_PIPELINE
 #include "Inputs/dxr.hlsli"
 RaytracingPipelineConfig1 Pipeline = { 1, RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS };

@@ -4,6 +4,8 @@
 // scene: Inputs/micromaps.toml
 // RUN: %rtc -T lib_6_9 -no-warnings %s -Fo %t.dxil
 // RUN: %llvm-verify %t.dxil
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
 #include "Inputs/dxr.hlsli"
 
 // What the places' geometries and instances say: bits 0 opaque geometry, 1 force 2 states, 2 disable, 3 force opaque, 4 force not opaque.

@@ -4,6 +4,8 @@
 // scene: Inputs/stack.toml
 // RUN: %rtc -T lib_6_10 -no-warnings %s -Fo %t.dxil
 // RUN: %llvm-verify %t.dxil
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
 #include "Inputs/dxr.hlsli"
 
 [shader("raygeneration")] void Main()

@@ -5,6 +5,8 @@
 // RUN: %rtc-run %s -o %T -- -no-warnings -Od
 // RUN: %rtc -T lib_6_5 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
 #include "Inputs/dxr.hlsli"
 
 [shader("raygeneration")] void Main()
