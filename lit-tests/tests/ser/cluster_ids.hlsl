@@ -13,6 +13,8 @@
 // RUN: %spirv-val %t.ext.spv
 // RUN: %rtc -spirv -fspv-ser=lower -T lib_6_10 -no-warnings %s -Fo %t.spv
 // RUN: %spirv-val %t.spv
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
 #define OWN_CLOSEST_A
 #include "Inputs/ser.hlsli"
 

@@ -9,6 +9,8 @@
 // RUN: %spirv-val %t.ext.spv
 // RUN: %rtc-run %s -o %T -- -no-warnings -fspv-ser=lower
 // RUN: %rtc-run %s -o %T -- -no-warnings -fspv-ser=lower -Od
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
 // CHECK: invoked_ray_flags.hlsl:[[#@LINE+6]]:{{.*}}E0920
 #define OWN_CLOSEST_B
 #define OWN_MISS_A

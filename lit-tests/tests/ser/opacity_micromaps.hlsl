@@ -1,5 +1,6 @@
 // Flags of opacity micromaps: of the pipeline, the ray and the query.
 // rtc -T lib_6_9
+// scene: Inputs/scene.toml
 // RUN: %rtc -T lib_6_9 -no-warnings %s -Fo %t.dxil
 // RUN: %llvm-verify %t.dxil
 // RUN: %rtc -Od -T lib_6_9 -no-warnings %s -Fo %t.od.dxil
@@ -10,6 +11,8 @@
 // RUN: %spirv-val %t.ext.spv
 // RUN: %rtc -spirv -fspv-ser=lower -T lib_6_9 -no-warnings %s -Fo %t.spv
 // RUN: %spirv-val %t.spv
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
 #define OWN_PIPELINE
 #include "Inputs/ser.hlsli"
 

@@ -10,6 +10,8 @@
 // RUN: %rtc -spirv -fspv-ser=ext -T lib_6_9 -no-warnings %s -Fo %t.ext.spv
 // RUN: %spirv-val %t.ext.spv
 // RUN: %rtc-run %s -o %T -- -no-warnings -fspv-ser=lower
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
 #include "Inputs/ser.hlsli"
 
 [shader("raygeneration")] void Main()

@@ -8,6 +8,8 @@
 // RUN: %rtc -spirv -fspv-ser=ext -T lib_6_10 -no-warnings %s -Fo %t.ext.spv
 // RUN: %spirv-val %t.ext.spv
 // RUN: %rtc-run %s -o %T -- -no-warnings -fspv-ser=lower
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
 #define OWN_CLOSEST_B
 #include "Inputs/ser.hlsli"
 

@@ -11,6 +11,8 @@
 // RUN: %spirv-val %t.ext.spv
 // RUN: %rtc-run %s -o %T -- -no-warnings -fspv-ser=lower
 // RUN: %rtc-run %s -o %T -- -no-warnings -fspv-ser=lower -Od
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings
+// RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
 #define OWN_CLOSEST_B
 #include "Inputs/ser.hlsli"
 
