@@ -5,7 +5,7 @@
 //! version and on the options.
 
 use rtc_ir::{Function, Module, SlotRole, Stage};
-use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
+use rtc_tables::resources::ResourceFlags;
 
 use crate::bitcode;
 use crate::container::hash::ShaderHash;
@@ -351,27 +351,8 @@ fn pipeline_info(m: &Module, facts: &Facts, options: &DxilOptions, lowered: &cra
 }
 
 fn psv_resource(r: &Resource) -> PsvResource {
-    use resource_type as ty;
-    let ty = match (r.class, r.kind) {
-        (ResourceClass::Cbv, _) => ty::CBV,
-        (ResourceClass::Sampler, _) => ty::SAMPLER,
-        (ResourceClass::Srv, ResourceKind::RawBuffer | ResourceKind::AccelerationStructure) => {
-            ty::SRV_RAW
-        }
-        (ResourceClass::Srv, ResourceKind::StructuredBuffer) => ty::SRV_STRUCTURED,
-        (ResourceClass::Srv, _) => ty::SRV_TYPED,
-        (ResourceClass::Uav, ResourceKind::RawBuffer) => ty::UAV_RAW,
-        (ResourceClass::Uav, ResourceKind::StructuredBuffer) => {
-            if r.flags.contains(ResourceFlags::COUNTER) {
-                ty::UAV_STRUCTURED_COUNTER
-            } else {
-                ty::UAV_STRUCTURED
-            }
-        }
-        (ResourceClass::Uav, _) => ty::UAV_TYPED,
-    };
     PsvResource {
-        ty,
+        ty: resource_type::of(r.class, r.kind, r.flags.contains(ResourceFlags::COUNTER)),
         space: r.space,
         lower: r.lower,
         upper: r.upper(),

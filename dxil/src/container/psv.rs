@@ -59,6 +59,8 @@ pub struct PsvResource {
 
 /// Values of [`PsvResource::ty`].
 pub mod resource_type {
+    use crate::container::{ResourceClass, ResourceKind};
+
     /// Sampler.
     pub const SAMPLER: u32 = 1;
     /// Constant buffer.
@@ -77,6 +79,23 @@ pub mod resource_type {
     pub const UAV_STRUCTURED: u32 = 8;
     /// Structured UAV with a counter.
     pub const UAV_STRUCTURED_COUNTER: u32 = 9;
+
+    /// The one of a resource, which may have a hidden counter.
+    pub fn of(class: ResourceClass, kind: ResourceKind, counter: bool) -> u32 {
+        use ResourceClass as C;
+        use ResourceKind as K;
+        match (class, kind) {
+            (C::Cbv, _) => CBV,
+            (C::Sampler, _) => SAMPLER,
+            (C::Srv, K::RawBuffer | K::AccelerationStructure) => SRV_RAW,
+            (C::Srv, K::StructuredBuffer) => SRV_STRUCTURED,
+            (C::Srv, _) => SRV_TYPED,
+            (C::Uav, K::RawBuffer) => UAV_RAW,
+            (C::Uav, K::StructuredBuffer) if counter => UAV_STRUCTURED_COUNTER,
+            (C::Uav, K::StructuredBuffer) => UAV_STRUCTURED,
+            (C::Uav, _) => UAV_TYPED,
+        }
+    }
 }
 
 /// Bytes of the stage information, by record.

@@ -8,7 +8,7 @@ use super::layout::size_of;
 use super::uses::Uses;
 use crate::container::psv::{Psv, PsvResource, resource_type};
 use crate::container::rdat::{ComputeInfo, Function, FunctionV2, MinTarget, Rdat, Resource, Subobject, resource_flags, unmangle};
-use crate::container::{ResourceClass, ResourceKind, ShaderKind, Version};
+use crate::container::{ResourceClass, ShaderKind, Version};
 use crate::lower::flags;
 use crate::metadata::{self, Info};
 use crate::module::{Func, GROUPSHARED, Global, Linkage, Module};
@@ -151,20 +151,8 @@ pub fn psv(m: &Module, known: &Info) -> Option<Psv> {
 }
 
 fn psv_resource(r: &metadata::Resource) -> PsvResource {
-    use resource_type as ty;
-    let ty = match (r.class, r.kind) {
-        (ResourceClass::Cbv, _) => ty::CBV,
-        (ResourceClass::Sampler, _) => ty::SAMPLER,
-        (ResourceClass::Srv, ResourceKind::RawBuffer | ResourceKind::AccelerationStructure) => ty::SRV_RAW,
-        (ResourceClass::Srv, ResourceKind::StructuredBuffer) => ty::SRV_STRUCTURED,
-        (ResourceClass::Srv, _) => ty::SRV_TYPED,
-        (ResourceClass::Uav, ResourceKind::RawBuffer) => ty::UAV_RAW,
-        (ResourceClass::Uav, ResourceKind::StructuredBuffer) if r.counter => ty::UAV_STRUCTURED_COUNTER,
-        (ResourceClass::Uav, ResourceKind::StructuredBuffer) => ty::UAV_STRUCTURED,
-        (ResourceClass::Uav, _) => ty::UAV_TYPED,
-    };
     PsvResource {
-        ty,
+        ty: resource_type::of(r.class, r.kind, r.counter),
         space: r.space,
         lower: r.lower,
         upper: r.upper(),
