@@ -77,7 +77,7 @@ impl<'m> Query<'m> {
         self.state = State::Traced;
         self.top = top;
         // Flags of the pipeline are for rays that run shaders.
-        self.walk = Walk::new(ray, self.flags, mask, 0);
+        self.walk.restart(ray, self.flags, mask, 0);
     }
 
     /// `Proceed`: whether there is a candidate.

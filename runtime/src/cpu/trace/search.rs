@@ -185,7 +185,7 @@ pub fn search<'m>(thread: &mut Thread<'m>, site: u32, top: Option<&'m Top>, call
     }
     let tables = thread.machine.tables;
     let view = View::of_ray(&call.ray, call.flags);
-    thread.rays.search.walk = Walk::new(call.ray, call.flags, call.mask, tables.flags);
+    thread.rays.search.walk.restart(call.ray, call.flags, call.mask, tables.flags);
     thread.rays.search.payload = payload;
     while let Some(candidate) = thread.rays.search.walk.next(top) {
         let index = call.index(&candidate);

@@ -224,7 +224,11 @@ fn one(
         if !known {
             return Err(library.no_such(name, &format!("{stage} shader")));
         }
-        out.shader = Some(loaded_as(name)?);
+        let shader = loaded_as(name)?;
+        if stage == ShaderKind::RayGeneration && loaded.shaders[shader].payload > 0 {
+            return Err(RunError::new(ErrorKind::Package, format!("the ray generation shader `{name}` has a parameter")));
+        }
+        out.shader = Some(shader);
     }
     out.layout = library.state.records.of(name);
     let mut arguments = Vec::with_capacity(record.arguments.len());
