@@ -1,5 +1,5 @@
-//! The conformance set of hit objects before the newest DXIL validator, where there is one: the outside validator that is installed
-//! ends at shader model 6.6.
+//! The conformance sets before the newest DXIL validator, where there is one: the outside validator that is installed ends at
+//! shader model 6.6.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,19 +7,20 @@ use std::process::Command;
 use rtc_oracles::{Dxv, skip};
 
 #[test]
-fn the_conformance_set_is_valid() {
+fn the_conformance_sets_are_valid() {
     let dxv = match Dxv::find() {
         Ok(d) => d,
         Err(m) => return skip::skip(m),
     };
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("lit-tests/tests/ser");
-    let mut shaders: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("the conformance set")
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("lit-tests/tests");
+    let mut shaders: Vec<PathBuf> = ["ser", "run/dxr"]
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(tests.join(folder)).expect("a conformance set"))
         .map(|e| e.expect("an entry").path())
         .filter(|p| p.extension().is_some_and(|e| e == "hlsl"))
         .collect();
     shaders.sort();
-    assert!(shaders.len() >= 60, "{}", shaders.len());
+    assert!(shaders.len() >= 200, "{}", shaders.len());
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reordering.dxil");
     for shader in shaders {
         let text = std::fs::read_to_string(&shader).expect("the source");
