@@ -8,20 +8,19 @@
 //! A descriptor to which nothing is bound is what Direct3D calls a null descriptor: reads give zero, writes vanish. Who looks it up is
 //! told what it is that is [`Missing`], for people.
 
+mod record;
+
 use super::handle::{Handle, Look, Table};
 use super::image::Image;
 use super::memory::Memory;
-use crate::cpu::objects::Objects;
-use crate::cpu::trace::{Place, Tables};
 use crate::device::{Accel, Format, SamplerDesc, Slot as Name};
 use crate::error::{ErrorKind, Result, RunError, list};
-use crate::library::Library;
-use rtc_dxil::container::package::RecordLayout;
 use rtc_dxil::container::{ResourceClass, ResourceKind};
 use rtc_dxil::metadata::Resource;
-use rtc_dxil::rootsig::RecordParamKind;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
+
+pub use record::{Record, records};
 
 /// How many elements an array without bound gets if nobody says.
 const DEFAULT_UNBOUNDED: u32 = 1024;
@@ -155,26 +154,6 @@ impl std::fmt::Display for Missing {
     }
 }
 
-/// The arguments of one shader record: registers, and the descriptors that they stand for.
-#[derive(Debug, Default)]
-pub struct Record {
-    bound: Vec<Filled>,
-    slots: Vec<Slot>,
-    /// The local root signature's name.
-    name: String,
-}
-
-/// Registers that a record fills.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Filled {
-    class: ResourceClass,
-    register: u32,
-    space: u32,
-    count: u32,
-    table: Table,
-    first: u32,
-}
-
 /// What is bound to the resources of a program.
 #[derive(Debug, Default)]
 pub struct Bindings {
@@ -305,20 +284,6 @@ impl Bindings {
         Ok(())
     }
 
-    /// The first resource without any descriptor among those that `used` asks for.
-    ///
-    /// # Errors
-    /// There is one; the message names it.
-    pub fn check(&self, used: impl Fn(usize) -> bool) -> Result<()> {
-        for (i, r) in self.ranges.iter().enumerate() {
-            let own = &self.registers[r.first as usize..(r.first + r.len) as usize];
-            if used(i) && own.iter().all(|s| matches!(s.descriptor, Descriptor::Null)) {
-                return Err(wrong(format!("{} is used by the shaders but not set", r.describe())));
-            }
-        }
-        Ok(())
-    }
-
     /// `createHandleForLib`: an element of a declared resource, with the record that the shader runs with.
     pub fn handle(&self, resource: usize, element: u64, record: Option<&Record>) -> Handle {
         let Some(range) = self.ranges.get(resource) else { return Handle::default() };
@@ -407,9 +372,8 @@ impl Bindings {
                 }
             }
             Some((Table::Records, index)) => {
-                let filled = record.and_then(|r| r.bound.iter().find(|f| f.table == Table::Records && f.first == index));
                 let name = record.map_or("", |r| &r.name);
-                let register = filled.map(|f| (f.class.letter(), f.register, f.space));
+                let register = record.and_then(|r| r.register(index));
                 Missing { register, ..named(name, None) }
             }
             Some((table, index)) => {
@@ -418,72 +382,6 @@ impl Bindings {
             }
         }
     }
-}
-
-impl Record {
-    /// Makes descriptors of the arguments in a shader record, whose bytes are `data`. `at` says what is at an address: a
-    /// buffer from an offset on, or an acceleration structure.
-    ///
-    /// # Errors
-    /// There is no memory for constants.
-    pub fn new(layout: &RecordLayout, data: &[u8], at: impl Fn(u64) -> Descriptor) -> Result<Record> {
-        let mut record = Record { name: layout.root_signature.clone(), ..Record::default() };
-        for p in &layout.params {
-            let bytes = data.get(p.offset as usize..).unwrap_or(&[]);
-            let bytes = &bytes[..bytes.len().min(p.size as usize)];
-            let word = bytes.iter().take(8).enumerate().fold(0, |all, (i, &b)| all | u64::from(b) << (8 * i));
-            for b in &p.binds {
-                let sampler = b.class == ResourceClass::Sampler;
-                let (table, first) = match p.kind {
-                    RecordParamKind::Table => {
-                        let table = if sampler { Table::Samplers } else { Table::Resources };
-                        (table, u32::try_from(word).unwrap_or(u32::MAX).saturating_add(b.table_offset))
-                    }
-                    kind => {
-                        let descriptor = match kind {
-                            RecordParamKind::Constants => {
-                                let memory = Memory::filled(p.size.into(), bytes)?;
-                                Descriptor::Buffer(Arc::new(memory), 0)
-                            }
-                            _ => at(word),
-                        };
-                        record.slots.push(Slot { descriptor, ..Slot::default() });
-                        (Table::Records, (record.slots.len() - 1) as u32)
-                    }
-                };
-                let (class, register, space, count) = (b.class, b.register, b.space, b.count);
-                record.bound.push(Filled { class, register, space, count, table, first });
-            }
-        }
-        Ok(record)
-    }
-
-    /// The argument that fills a register.
-    fn find(&self, class: ResourceClass, register: u32, space: u32, look: Look) -> Option<Handle> {
-        self.bound.iter().find_map(|f| {
-            let at = register.checked_sub(f.register).filter(|_| f.class == class && f.space == space)?;
-            let index = f.first.saturating_add(at);
-            (f.count == u32::MAX || at < f.count).then(|| Handle::new(f.table, index, look))
-        })
-    }
-
-    /// Whether it fills a register of that range.
-    pub fn fills(&self, range: &Range) -> bool {
-        self.find(range.class, range.register, range.space, range.look).is_some()
-    }
-}
-
-/// The arguments in all records of shader tables, by the records' numbers.
-///
-/// # Errors
-/// There is no memory for constants.
-pub fn records(library: &Library, tables: &Tables, objects: &Objects) -> Result<Vec<Record>> {
-    let layouts = &library.state.records.layouts;
-    let one = |r: &crate::cpu::trace::Record| match r.layout.and_then(|i| layouts.get(i as usize)) {
-        None => Ok(Record::default()),
-        Some(layout) => Record::new(layout, &r.data, |address| objects.at(Place::of(address))),
-    };
-    tables.records().map(one).collect()
 }
 
 /// Whether a descriptor is one for that resource.

@@ -4,7 +4,8 @@ use super::*;
 use rtc_dxil::container::ComponentType;
 use rtc_dxil::module::Meta;
 use rtc_base::EntityRef;
-use rtc_dxil::rootsig::{RecordBinding, RecordParam, Visibility};
+use rtc_dxil::container::package::RecordLayout;
+use rtc_dxil::rootsig::{RecordBinding, RecordParam, RecordParamKind, Visibility};
 
 fn resource(name: &str, class: ResourceClass, kind: ResourceKind, lower: u32, space: u32, count: u32) -> Resource {
     Resource {
@@ -144,16 +145,6 @@ fn what_is_missing_is_named() {
 }
 
 #[test]
-fn everything_that_is_used_must_be_set() {
-    let mut b = bindings();
-    assert!(b.check(|_| false).is_ok());
-    let error = b.check(|i| i == 1).expect_err("not set");
-    assert_eq!(error.message, "`Items` (u0) is used by the shaders but not set");
-    b.set(&name("u1"), 0, buffer(0)).expect("bound");
-    assert!(b.check(|i| i == 1 || i == 3).is_ok());
-}
-
-#[test]
 fn records_stand_before_registers() {
     let mut b = bindings();
     b.set(&name("u0"), 0, buffer(1)).expect("bound");
@@ -180,7 +171,6 @@ fn records_stand_before_registers() {
     let read = |resource, element| with(&b, b.handle(resource, element, Some(&record)), Some(&record));
     assert_eq!((read(1, 0), read(1, 1), read(1, 2), read(5, 0)), (Some(1), Some(0x5678), Some(66), Some(0x1234)));
     assert_eq!(word(&b, b.handle(1, 1, None)), Some(2));
-    assert!(record.fills(&b.ranges()[5]) && !record.fills(&b.ranges()[1]));
     // Cut off: constants are zero, addresses nothing.
     let record = Record::new(&layout, &data[..4], |_| Descriptor::Null).expect("a record");
     assert_eq!(with(&b, b.handle(5, 0, Some(&record)), Some(&record)), Some(0x1234));

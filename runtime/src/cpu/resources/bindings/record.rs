@@ -1,0 +1,100 @@
+//! Shader records: the arguments of a local root signature as descriptors.
+
+use super::{Descriptor, Slot};
+use crate::cpu::objects::Objects;
+use crate::cpu::resources::handle::{Handle, Look, Table};
+use crate::cpu::resources::memory::Memory;
+use crate::cpu::trace::{Place, Tables};
+use crate::error::Result;
+use crate::library::Library;
+use rtc_dxil::container::ResourceClass;
+use rtc_dxil::container::package::RecordLayout;
+use rtc_dxil::rootsig::RecordParamKind;
+use std::sync::Arc;
+
+/// The arguments of one shader record: registers, and the descriptors that they stand for.
+#[derive(Debug, Default)]
+pub struct Record {
+    bound: Vec<Filled>,
+    pub(super) slots: Vec<Slot>,
+    /// The local root signature's name.
+    pub(super) name: String,
+}
+
+/// Registers that a record fills.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Filled {
+    class: ResourceClass,
+    register: u32,
+    space: u32,
+    count: u32,
+    table: Table,
+    first: u32,
+}
+
+impl Record {
+    /// Makes descriptors of the arguments in a shader record, whose bytes are `data`. `at` says what is at an address: a
+    /// buffer from an offset on, or an acceleration structure.
+    ///
+    /// # Errors
+    /// There is no memory for constants.
+    pub fn new(layout: &RecordLayout, data: &[u8], at: impl Fn(u64) -> Descriptor) -> Result<Record> {
+        let mut record = Record { name: layout.root_signature.clone(), ..Record::default() };
+        for p in &layout.params {
+            let bytes = data.get(p.offset as usize..).unwrap_or(&[]);
+            let bytes = &bytes[..bytes.len().min(p.size as usize)];
+            let word = bytes.iter().take(8).enumerate().fold(0, |all, (i, &b)| all | u64::from(b) << (8 * i));
+            for b in &p.binds {
+                let sampler = b.class == ResourceClass::Sampler;
+                let (table, first) = match p.kind {
+                    RecordParamKind::Table => {
+                        let table = if sampler { Table::Samplers } else { Table::Resources };
+                        (table, u32::try_from(word).unwrap_or(u32::MAX).saturating_add(b.table_offset))
+                    }
+                    kind => {
+                        let descriptor = match kind {
+                            RecordParamKind::Constants => {
+                                let memory = Memory::filled(p.size.into(), bytes)?;
+                                Descriptor::Buffer(Arc::new(memory), 0)
+                            }
+                            _ => at(word),
+                        };
+                        record.slots.push(Slot { descriptor, ..Slot::default() });
+                        (Table::Records, (record.slots.len() - 1) as u32)
+                    }
+                };
+                let (class, register, space, count) = (b.class, b.register, b.space, b.count);
+                record.bound.push(Filled { class, register, space, count, table, first });
+            }
+        }
+        Ok(record)
+    }
+
+    /// Class, register and space that one of its own descriptors fills.
+    pub(super) fn register(&self, index: u32) -> Option<(char, u32, u32)> {
+        let filled = self.bound.iter().find(|f| f.table == Table::Records && f.first == index)?;
+        Some((filled.class.letter(), filled.register, filled.space))
+    }
+
+    /// The argument that fills a register.
+    pub(super) fn find(&self, class: ResourceClass, register: u32, space: u32, look: Look) -> Option<Handle> {
+        self.bound.iter().find_map(|f| {
+            let at = register.checked_sub(f.register).filter(|_| f.class == class && f.space == space)?;
+            let index = f.first.saturating_add(at);
+            (f.count == u32::MAX || at < f.count).then(|| Handle::new(f.table, index, look))
+        })
+    }
+}
+
+/// The arguments in all records of shader tables, by the records' numbers.
+///
+/// # Errors
+/// There is no memory for constants.
+pub fn records(library: &Library, tables: &Tables, objects: &Objects) -> Result<Vec<Record>> {
+    let layouts = &library.state.records.layouts;
+    let one = |r: &crate::cpu::trace::Record| match r.layout.and_then(|i| layouts.get(i as usize)) {
+        None => Ok(Record::default()),
+        Some(layout) => Record::new(layout, &r.data, |address| objects.at(Place::of(address))),
+    };
+    tables.records().map(one).collect()
+}
