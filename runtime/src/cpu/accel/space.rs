@@ -23,10 +23,11 @@ const SLACK: f32 = 1.0 + 8.0 / 16_777_216.0;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Space {
     origin: V3,
-    inverse: V3,
-    /// Rows of [`Node::planes`] that the ray meets first.
-    near: [usize; 3],
-    /// The origin as low planes see it, then as high planes do.
+    /// 1 / direction, for planes that the ray meets first and, with some slack, for those that it meets last.
+    inverse: [V3; 2],
+    /// Rows of [`Node::planes`] that the ray meets first, and last.
+    rows: [[usize; 3]; 2],
+    /// The origin as those planes see it.
     origins: [V3; 2],
     /// Axes of the projection; the last is the longest of the direction.
     axes: [usize; 3],
@@ -51,8 +52,8 @@ impl Space {
     /// No ray.
     pub const NONE: Space = Space {
         origin: [0.0; 3],
-        inverse: [0.0; 3],
-        near: [0; 3],
+        inverse: [[0.0; 3]; 2],
+        rows: [[0, 1, 2], [3, 4, 5]],
         origins: [[0.0; 3]; 2],
         axes: [0, 1, 2],
         shear: [0.0; 2],
@@ -76,14 +77,17 @@ impl Space {
         let axes = if direction[z] < 0.0 { [y, x, z] } else { [x, y, z] };
         let per_z = 1.0 / f64::from(direction[z]);
         let shear = |a: usize| (f64::from(direction[a]) * per_z) as f32;
+        let inverse = direction.map(|d| 1.0 / d);
+        let back = direction.map(f32::is_sign_negative);
+        let low = origin.map(|o| greater(o + error, o.next_up()));
+        let high = origin.map(|o| lesser(o - error, o.next_down()));
+        let side = |near: bool| std::array::from_fn(|a| if back[a] == near { high[a] } else { low[a] });
+        let row = |near: bool| std::array::from_fn(|a| if back[a] == near { a + 3 } else { a });
         Space {
             origin,
-            inverse: direction.map(|d| 1.0 / d),
-            near: std::array::from_fn(|a| if direction[a].is_sign_negative() { a + 3 } else { a }),
-            origins: [
-                origin.map(|o| greater(o + error, o.next_up())),
-                origin.map(|o| lesser(o - error, o.next_down())),
-            ],
+            inverse: [inverse, inverse.map(|i| i * SLACK)],
+            rows: [row(true), row(false)],
+            origins: [side(true), side(false)],
             axes,
             shear: [shear(axes[0]), shear(axes[1])],
             per_z,
@@ -96,20 +100,18 @@ impl Space {
         let mut enter = [from; WIDTH];
         let mut leave = [to; WIDTH];
         for a in 0..3 {
-            let (n, f) = (self.near[a], if self.near[a] == a { a + 3 } else { a });
-            let (on, of) = (self.origins[(n != a) as usize][a], self.origins[(n == a) as usize][a]);
-            let inverse = self.inverse[a];
-            let (planes_near, planes_far) = (&node.planes[n], &node.planes[f]);
+            let planes = [&node.planes[self.rows[0][a]], &node.planes[self.rows[1][a]]];
+            let (on, of) = (self.origins[0][a], self.origins[1][a]);
+            let (near, far) = (self.inverse[0][a], self.inverse[1][a]);
             for i in 0..WIDTH {
                 // A plane through the origin of a ray along it is not a number, which changes nothing.
-                enter[i] = greater((planes_near[i] - on) * inverse, enter[i]);
-                leave[i] = lesser((planes_far[i] - of) * inverse * SLACK, leave[i]);
+                enter[i] = greater((planes[0][i] - on) * near, enter[i]);
+                leave[i] = lesser((planes[1][i] - of) * far, leave[i]);
             }
         }
-        let mut met = 0;
-        for i in 0..WIDTH {
-            met |= u32::from(enter[i] <= leave[i]) << i;
-        }
+        // As vectors: a bit for each slot, then all of them together.
+        let bits: [u32; WIDTH] = std::array::from_fn(|i| if enter[i] <= leave[i] { 1 << i } else { 0 });
+        let met = bits.iter().fold(0, |m, b| m | b);
         (enter, met & ((1u32 << node.len) - 1))
     }
 
@@ -119,9 +121,9 @@ impl Space {
         let planes = [lo, hi];
         let (mut enter, mut leave) = (from, to);
         for a in 0..3 {
-            let n = (self.near[a] != a) as usize;
-            enter = greater((planes[n][a] - self.origins[n][a]) * self.inverse[a], enter);
-            leave = lesser((planes[1 - n][a] - self.origins[1 - n][a]) * self.inverse[a] * SLACK, leave);
+            let plane = |side: usize| planes[self.rows[side][a] / 3][a] - self.origins[side][a];
+            enter = greater(plane(0) * self.inverse[0][a], enter);
+            leave = lesser(plane(1) * self.inverse[1][a], leave);
         }
         enter <= leave
     }
