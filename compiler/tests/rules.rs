@@ -214,3 +214,36 @@ fn what_is_not_described_is_left_out() {
     assert!(make(ShaderKind::Vertex, &signature).report.is_valid());
     assert!(!make(ShaderKind::Node, &signature).report.is_valid());
 }
+
+/// What only hull shaders may do, their patch constant functions may too.
+#[test]
+fn patch_constants_belong_to_their_hull_shader() {
+    use rtc_dxil::container::ShaderKind;
+    use rtc_dxil::metadata::tag;
+    use rtc_dxil::module::{Op, Tail, Value};
+    use rtc_tables::dxil_ops::DxilOp;
+    use rtc_tables::validation::rule;
+    const SOURCE: &str = "// rtc -T lib_6_6\nexport void Patch() {}\n[shader(\"compute\")] [numthreads(1, 1, 1)] void main() {}\n";
+    let about_patch = |of_hull: bool| {
+        let mut e = Edit::compile(SOURCE);
+        let patch = e.m.funcs.iter().find(|(_, f)| f.name.contains("Patch")).expect("the function").0;
+        let opcode = DxilOp::by_name("StorePatchConstant").expect("an operation").opcode;
+        let float = e.m.types.float();
+        let callee = e.m.dx_op(opcode, &[float]).expect("a declaration");
+        let zero = Value::Const(e.m.consts.float_bits(float, 0));
+        let args = [e.m.i32(opcode as i32), e.m.i32(0), e.m.i32(0), e.m.i8(0), zero];
+        let (ty, void) = (e.m.funcs[callee].ty, e.m.types.void());
+        let args = e.body(patch).list(&args);
+        e.insert(patch, void, Op::Call { callee: Value::Func(callee), ty, attrs: None.into(), args, cc: 0, tail: Tail::No });
+        let kind = e.m.meta_i32(ShaderKind::Hull.as_u32() as i32);
+        e.set_prop(tag::KIND, Some(kind));
+        if of_hull {
+            let state = [Some(e.m.meta.value(Value::Func(patch)))];
+            let state = e.m.meta.node(&state);
+            e.set_prop(tag::HULL, Some(state));
+        }
+        let report = validate::container(&e.bytes());
+        report.findings.iter().filter(|f| f.rule.id == rule::SM_OPCODE.id).count()
+    };
+    assert_eq!((about_patch(true), about_patch(false)), (0, 1));
+}
