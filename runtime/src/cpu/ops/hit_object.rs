@@ -48,6 +48,9 @@ pub const OPS: &[(&str, OpFn)] = &[
 fn trace(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let top = top(thread, args.shape.site, args.bits(0));
     let call = call(args);
+    if thread.watched() {
+        super::rays::check_flags(thread, args.shape.site, call.flags);
+    }
     let handle = hit_object::trace(thread, args.shape.site, top, &call, Memory::of(args, 14, 15));
     args.ret(0, handle);
 }

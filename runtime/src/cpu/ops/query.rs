@@ -75,9 +75,7 @@ fn trace(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     query.trace(top, ray(args, 4), args.u32(2), args.u32(3));
     let flags = query.flags();
     if thread.watched() {
-        if let Some((a, b)) = flag::conflict(flags) {
-            thread.misuse("ray flags", args.shape.site, || format!("`{a}` and `{b}` exclude each other"));
-        }
+        super::rays::check_flags(thread, args.shape.site, flags);
         if flags & flag::SKIP_CLOSEST_HIT != 0 {
             let what = || "`RAY_FLAG_SKIP_CLOSEST_HIT_SHADER` in a ray query, which runs no shaders".into();
             thread.misuse("ray flags", args.shape.site, what);

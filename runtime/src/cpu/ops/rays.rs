@@ -7,6 +7,7 @@ use crate::cpu::resources::handle::Table;
 use crate::cpu::resources::{Descriptor, Handle};
 use crate::cpu::structures::Stored;
 use crate::cpu::thread::Thread;
+use rtc_tables::ray_flags as flag;
 use crate::cpu::trace::{self, Call, Memory};
 
 /// The operations.
@@ -60,9 +61,19 @@ pub fn top<'m>(thread: &mut Thread<'m>, site: u32, handle: u64) -> Option<&'m To
     None
 }
 
+/// Tells the sanitizer of ray flags that exclude each other.
+pub fn check_flags(thread: &Thread<'_>, site: u32, flags: u32) {
+    if let Some((a, b)) = flag::conflict(flags) {
+        thread.misuse("ray flags", site, || format!("`{a}` and `{b}` exclude each other"));
+    }
+}
+
 fn trace_ray(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let top = top(thread, args.shape.site, args.bits(0));
     let call = call(args);
+    if thread.watched() {
+        check_flags(thread, args.shape.site, call.flags);
+    }
     trace::trace_ray(thread, args.shape.site, top, &call, Memory::of(args, 14, 15));
 }
 
