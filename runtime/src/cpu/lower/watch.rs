@@ -13,6 +13,7 @@ pub fn watch(m: &mut Module, func: Func, slots: Inst, known: Known<'_>, sites: &
     let callee = declaration(m);
     let Some(body) = &m.funcs[func].body else { return Ok(()) };
     let copies = copies(body);
+    let users = first_users(body);
     let blocks: Vec<Block> = body.blocks.keys().collect();
     let byte = m.types.i8();
     let bytes = m.types.ptr(byte);
@@ -51,7 +52,10 @@ pub fn watch(m: &mut Module, func: Func, slots: Inst, known: Known<'_>, sites: &
             }
             let site = (known.first.site + sites.len()) as u32;
             if what == What::Read {
-                sites.push(Site { op: "load", place: known.places.known.get(&(func, inst)).cloned(), fields: None, meeting: None });
+                // A payload is copied back where the trace stands; who uses what was copied is the better place.
+                let at = |i| known.places.known.get(&(func, i)).cloned();
+                let place = users.get(&inst).and_then(|&user| at(user)).or_else(|| at(inst));
+                sites.push(Site { op: "load", place, fields: None, meeting: None });
             }
             let packed = m.const_int(64, what.pack(size, site) as i64);
             let nowhere = m.null(bytes);
@@ -82,6 +86,21 @@ fn declaration(m: &mut Module) -> Func {
     let bytes = m.types.ptr(byte);
     let ty = m.types.function(void, &[bytes, bytes, bytes, word]);
     m.add_function(WATCH, ty)
+}
+
+/// The first instruction that uses each load.
+fn first_users(body: &Body) -> FxHashMap<Inst, Inst> {
+    let mut out = FxHashMap::default();
+    for &i in body.blocks.values().flatten() {
+        body.operands(i, |v| {
+            if let Value::Inst(of) = v
+                && matches!(body.insts[of].op, Op::Load { .. })
+            {
+                out.entry(of).or_insert(i);
+            }
+        });
+    }
+    out
 }
 
 /// Loads whose value is only stored.

@@ -1,0 +1,18 @@
+//! The CPU device from outside: what its sanitizer finds, what it refuses, what it draws.
+//!
+//! Without the cargo feature `cpu` every test here is skipped, and said to be.
+
+#[cfg(feature = "cpu")]
+mod mistakes;
+#[cfg(feature = "cpu")]
+mod pictures;
+#[cfg(feature = "cpu")]
+mod refusals;
+#[cfg(feature = "cpu")]
+mod shader;
+
+#[cfg(not(feature = "cpu"))]
+#[test]
+fn the_cpu_device() {
+    rtc_oracles::skip::skip("built without the CPU device: LLVM 19 was not there to build with");
+}

@@ -1,0 +1,92 @@
+//! What the CPU device refuses, and with which words.
+
+use crate::shader::{PRELUDE, compile, device, run};
+use rtc_runtime::device::{Device, ProgramOptions, Record, ShaderTables};
+
+fn refused(container: &[u8]) -> String {
+    let mut device = device(|_| {});
+    match device.load(container, &ProgramOptions::default()) {
+        Ok(_) => panic!("it is loaded"),
+        Err(e) => e.to_string(),
+    }
+}
+
+const STORE: &str = "
+[shader(\"raygeneration\")] void Main() { Out.Store(DispatchRaysIndex().x * 4, 7); }
+";
+
+#[test]
+fn files_that_are_no_containers() {
+    assert!(refused(&[]).contains("empty"));
+    assert!(refused(b"DXBC").contains("damaged"), "{}", refused(b"DXBC"));
+    let good = compile("refused", STORE, "lib_6_3");
+    for end in (0..good.len()).step_by(97) {
+        refused(&good[..end]);
+    }
+}
+
+#[test]
+fn containers_that_break_rules() {
+    let good = compile("broken", STORE, "lib_6_3");
+    // A feature that the code does not have makes the part and the module differ.
+    let at = good.windows(4).position(|w| w == b"SFI0").expect("a part SFI0") + 8;
+    let mut bad = good.clone();
+    bad[at] ^= 1;
+    let said = refused(&bad);
+    assert!(said.contains("breaks rules") && said.contains("note:"), "{said}");
+}
+
+#[test]
+fn a_resource_that_is_not_bound() {
+    let made = compile("unbound", "RWByteAddressBuffer Other : register(u9, space3);
+[shader(\"raygeneration\")] void Main() { Out.Store(0, Other.Load(0)); }", "lib_6_3");
+    let error = run(&mut device(|_| {}), &made).expect_err("nothing is bound").to_string();
+    assert!(error.contains("`Other`") && error.contains("u9") && error.contains("space3"), "{error}");
+}
+
+#[test]
+fn an_export_that_is_not_there() {
+    let made = compile("missing", STORE, "lib_6_3");
+    let mut device = device(|_| {});
+    let program = device.load(&made, &ProgramOptions::default()).expect("it loads");
+    let tables = ShaderTables { raygen: Record::of("Maine"), ..Default::default() };
+    let error = device.set_tables(program, &tables).expect_err("no such export").to_string();
+    assert!(error.contains("`Maine`") && error.contains("Main"), "{error}");
+}
+
+#[test]
+fn more_stack_than_is_configured() {
+    let source = "struct P { float a[64]; };
+[shader(\"miss\")] void Miss(inout P p) { float list[2000]; for (uint i = 0; i < 2000; ++i) list[i] = p.a[i & 63]; p.a[0] = list[Out.Load(4) + 1999]; }
+[shader(\"raygeneration\")] void Main() { P p = (P)0; TraceRay(Scene, 0, 255, 0, 0, 0, to(9), p); Out.Store(0, asuint(p.a[0])); }";
+    let made = compile("stack", source, "lib_6_3");
+    assert!(run(&mut device(|_| {}), &made).is_ok());
+    let error = run(&mut device(|o| o.limits.stack = 66 << 10), &made).expect_err("no room").to_string();
+    assert!(error.contains("stack") && error.contains("`Miss`") && error.contains("--stack"), "{error}");
+}
+
+/// What processors do not define does no harm: division by zero, conversions of what does not fit, indices beyond arrays.
+#[test]
+fn what_processors_do_not_define() {
+    let source = "
+[shader(\"raygeneration\")] void Main() {
+    uint zero = Out.Load(4); int least = int(Out.Load(8)) - 2147483647 - 1; int minus = int(Out.Load(12)) - 1;
+    float big = asfloat(Out.Load(16) + 0x7f000000u), nan = asfloat(Out.Load(20) + 0x7fc00000u);
+    uint list[4] = { 1, 2, 3, 4 };
+    list[zero + 1000000] = 9;
+    Out.Store(64, 7 / zero); Out.Store(68, 7 % zero); Out.Store(72, uint(least / minus)); Out.Store(76, uint(least % minus));
+    Out.Store(80, uint(big)); Out.Store(84, uint(int(-big))); Out.Store(88, uint(nan)); Out.Store(92, uint(int(nan)));
+    Out.Store(96, list[zero] + list[zero + 1]);
+    Out.Store(100, uint(7 / int(zero)));
+}";
+    let out = run(&mut device(|_| {}), &compile("undefined", source, "lib_6_3")).expect("it runs");
+    assert_eq!(out[16..18], [u32::MAX; 2]);
+    assert_eq!(out[18..20], [0x8000_0000, 0]);
+    assert_eq!(out[20..24], [u32::MAX, 0x8000_0000, 0, 0]);
+    assert_eq!(out[24], 3);
+}
+
+#[test]
+fn the_prelude_is_one_line() {
+    assert!(!PRELUDE.replace('\n', " ").contains('\n'));
+}
