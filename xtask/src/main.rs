@@ -31,7 +31,7 @@ usage: cargo xtask COMMAND
   bench [ROUNDS]      compile the samples with rtc and with the reference compiler, print times and ratios
   bench scale [NAME]  what growing sources cost both: the mix and every extreme, or those whose names contain NAME
   bench instructions [NAME]  count the DXIL instructions that both make of samples and test shaders whose names contain NAME
-  bench rays          rays per second of samples that trace in several ways, side by side on this machine's device
+  bench rays          rays per second: samples that trace in several ways, and the CPU device beside the Vulkan device
   bench sources       write the sources of the scale benchmark into target/bench, for profilers
   fuzz [TARGET] [S]   run one fuzz target, or all, for S seconds each (default 60)";
 

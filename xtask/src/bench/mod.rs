@@ -49,7 +49,9 @@ pub fn run_scale(wanted: &str) -> Result<(), String> {
 /// # Errors
 /// When set-up or build fail, or a sample does not run.
 pub fn run_rays() -> Result<(), String> {
-    rays::run(&plan::samples()?, &prepare()?)
+    let (samples, dir) = (plan::samples()?, prepare()?);
+    rays::run(&samples, &dir)?;
+    rays::devices(&samples, &dir)
 }
 
 /// Counts the instructions that both compilers make of the sources whose names contain `wanted`. How fast the programs are does

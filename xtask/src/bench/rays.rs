@@ -58,7 +58,7 @@ pub fn run(samples: &[Sample], dir: &Path) -> Result<(), String> {
         for round in 1..=ROUNDS {
             for ((form, options), runs) in forms.iter().zip(&mut runs) {
                 let step = Step::new(format!("Running {name} with {form}, round {round} of {ROUNDS}"));
-                let run = measure(sample, options, dir);
+                let run = measure(sample, &[], options, dir);
                 step.done();
                 runs.push(run.map_err(|e| format!("{name} with {form}: {e}"))?);
             }
@@ -163,13 +163,70 @@ impl Run {
     }
 }
 
-fn measure(sample: &Sample, options: &[&str], dir: &Path) -> Result<Run, String> {
-    let scene = sample.scene.as_deref().ok_or("it has no scene")?;
-    let mut command = Command::new(plan::program("rtc-run", true));
-    command.arg(scene).arg("-o").arg(dir).args(["--repeat", &REPEAT.to_string()]).arg("--").args(options);
-    let out = output(&mut command)?;
+fn measure(sample: &Sample, device: &[&str], options: &[&str], dir: &Path) -> Result<Run, String> {
+    let out = dispatched(sample, device, options, dir)?;
     let text = fs::read_to_string(dir.join("rays.json")).map_err(|e| format!("rays.json: {e}"))?;
     read(&out, &text).ok_or_else(|| format!("nobody understands:\n{out}{text}"))
+}
+
+/// What `rtc-run` prints of a sample's scene, each dispatch repeated.
+fn dispatched(sample: &Sample, device: &[&str], options: &[&str], dir: &Path) -> Result<String, String> {
+    let scene = sample.scene.as_deref().ok_or("it has no scene")?;
+    let mut command = Command::new(plan::program("rtc-run", true));
+    command.arg(scene).arg("-o").arg(dir).args(["--repeat", &REPEAT.to_string()]).args(device).arg("--").args(options);
+    output(&mut command)
+}
+
+/// Samples that the CPU device and the machine's Vulkan device run side by side, and how their rays are counted: by the sample, or
+/// one for each thread of the first dispatch.
+const DEVICES: [(&str, bool, &str); 4] = [
+    ("hello", false, "primary rays"),
+    ("shapes", false, "primary and shadow rays, procedural boxes (threads)"),
+    ("wide-payload", true, "path tracer"),
+    ("ser-pathtracer", true, "path tracer with hit objects"),
+];
+
+/// Runs samples on both devices in turns and prints a line for each.
+///
+/// # Errors
+/// When a sample does not run, or says nothing that can be read.
+pub fn devices(samples: &[Sample], dir: &Path) -> Result<(), String> {
+    if !rtc_oracles::llvm::can_build_with() {
+        println!("\nthe CPU device is not measured: LLVM 19 is not there to build it with");
+        return Ok(());
+    }
+    println!("\nthe CPU device beside the machine's Vulkan device, million rays a second, the median (and spread) of {ROUNDS} rounds in turns");
+    println!("{:<16} {:>18} {:>18} {:>18}  what, on which device", "sample", "CPU", "Vulkan", "CPU / Vulkan");
+    for (name, counted, what) in DEVICES {
+        let sample = samples.iter().find(|s| s.name == name).ok_or_else(|| format!("there is no sample `{name}`"))?;
+        let mut runs: [Vec<Run>; 2] = Default::default();
+        for round in 1..=ROUNDS {
+            for (device, runs) in [&["--device", "cpu"][..], &[][..]].into_iter().zip(&mut runs) {
+                let step = Step::new(format!("Running {name} on both devices, round {round} of {ROUNDS}"));
+                let run = match counted {
+                    true => measure(sample, device, &[], dir),
+                    false => dispatched(sample, device, &[], dir).and_then(|out| {
+                        let rays = f64::from(REPEAT) * threads(&out).unwrap_or(0.0);
+                        read(&out, &format!("{rays:.0}")).ok_or_else(|| format!("nobody understands:\n{out}"))
+                    }),
+                };
+                step.done();
+                runs.push(run.map_err(|e| format!("{name}: {e}"))?);
+            }
+        }
+        let [cpu, vulkan] = &runs;
+        let speed = |runs: &[Run]| Spread::of(runs.iter().map(Run::speed)).to_string();
+        let ratio = Spread::of(cpu.iter().zip(vulkan).map(|(c, v)| c.speed() / v.speed()));
+        println!("{name:<16} {:>18} {:>18} {:>18}  {what}, {}", speed(cpu), speed(vulkan), ratio.to_string(), vulkan[0].device);
+    }
+    Ok(())
+}
+
+/// How many threads the first dispatch had, by what `rtc-run` printed: `… for 320 x 240, 4 times`.
+fn threads(out: &str) -> Option<f64> {
+    let line = out.lines().find(|l| l.starts_with("dispatch"))?;
+    let size = line.split(" for ").nth(1)?.split(',').next()?;
+    size.split(" x ").map(|n| n.split_whitespace().next()?.parse::<f64>().ok()).product()
 }
 
 /// Reads what `rtc-run` printed and the saved count.
@@ -191,6 +248,7 @@ mod tests {
         let out = "device    llvmpipe (LLVM 15) (Vulkan 1.4)\ndispatch  80.00 ms for 2 x 2, 4 times (79.00 ms on the device), the fastest 12.50 ms\n";
         let run = read(out, "[\n4000\n]\n").expect("a run");
         assert_eq!((run.ms, run.rays, run.device.as_str()), (12.5, 1000.0, "llvmpipe"));
+        assert_eq!(threads(out), Some(4.0));
         assert!(read("dispatch  80.00 ms\n", "[\n4000\n]\n").is_none());
         assert!(read(out, "[]").is_none());
     }
