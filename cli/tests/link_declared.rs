@@ -273,6 +273,26 @@ fn a_function_of_another_library_in_a_compute_shader() {
     ]);
 }
 
+/// Vectors are parameters of calls, and nothing that a compute shader before 6.9 may have; not optimised ones have none either.
+#[test]
+fn compute_shaders_have_no_vectors() {
+    let dir = folder("vectors");
+    let helper = "struct S { float3 a; int b; }; export float3 Turn(float3 v, inout float4 w, out S s) { w += v.xyzx; s.a = w.zzy; s.b = 2; return cross(v, w.xyz); }";
+    let shader = "struct S { float3 a; int b; }; float3 Turn(float3 v, inout float4 w, out S s); RWStructuredBuffer<float4> B : register(u0);
+[shader(\"compute\")] [numthreads(1, 1, 1)] void Main(uint t : SV_GroupIndex) { float4 w = B[t]; S s; float3 r = Turn(w.zyx, w, s); B[t] = float4(r + s.a, w.w * s.b); }";
+    for level in ["-O3", "-Od"] {
+        for more in [&[][..], &["-Zi", "-Qembed_debug"]] {
+            let args = [&["-T", "lib_6_6", level], more].concat();
+            compile(&dir, "helper", helper, &args);
+            compile(&dir, "shader", shader, &args);
+            for target in ["cs_6_6", "cs_6_8", "cs_6_9"] {
+                good(&dir, &["link", "-T", target, "-E", "Main", "helper.rtc", "shader.rtc", "-Fo", "out.dxil"]);
+                judge(&dir, "out.dxil", false);
+            }
+        }
+    }
+}
+
 #[test]
 fn who_is_missing_or_has_other_types_is_named() {
     let dir = folder("missing");

@@ -124,7 +124,7 @@ pub fn emit<'a>(
 }
 
 /// The first shader model whose operations take vectors of components.
-const VECTORS: u32 = 9;
+pub const VECTORS: u32 = 9;
 
 /// Whether a function gives vectors to operations: what libraries for linking only do, and no shader model before 6.9 has.
 /// (Vectors are shuffled wherever matrices lie in memory.)

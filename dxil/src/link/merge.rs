@@ -291,7 +291,9 @@ impl<'a> Job<'a> {
                 inline::Trouble::TooLarge(f) => format!("{} is too large once everything is inlined", name(f)),
             }]
         })?;
-        if self.chosen_flags() & crate::lower::flags::bit::DISABLE_OPTIMIZATIONS == 0 {
+        // Calls take vectors, which compute shaders have not before 6.9: there even what is not optimised does without.
+        let scalars = !library && self.options.target.minor() < emit::VECTORS;
+        if scalars || self.chosen_flags() & crate::lower::flags::bit::DISABLE_OPTIMIZATIONS == 0 {
             for f in changed {
                 promote::promote(m, f);
                 tidy::tidy(m, f);
