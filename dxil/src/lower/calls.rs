@@ -61,9 +61,11 @@ impl Writer<'_, '_> {
                 let spelling = if place.steps.is_empty() { param.hlsl.as_str() } else { "" };
                 seen.insert(l);
                 let ty = types.spelled(m, &mut self.cx.out, data.ty, spelling);
-                let pointer = self.alloca(ty, layout::align(m, data.ty));
-                let matrix = if spelling.is_empty() { None } else { shape(m, param) };
-                self.set_pointer(Root::Local(l), Memory { pointer, matrix, by_value: false }, true);
+                let memory = match spelling {
+                    "" => Memory::at(self.alloca(ty, layout::align(m, data.ty))),
+                    _ => self.room_by_reference(param, ty),
+                };
+                self.set_pointer(Root::Local(l), memory, true);
             }
         }
     }
@@ -107,8 +109,8 @@ impl Writer<'_, '_> {
                         Some(pointer) => pointer,
                         None => {
                             let Some(ty) = self.cx.out.types.pointee(p.ty) else { return Err("no pointer".into()) };
-                            let pointer = self.alloca(ty, layout::align(m, data.ty));
-                            self.copied(data, arg, Memory { pointer, matrix: shape(m, data), by_value: false }, &mut back)?
+                            let room = self.room_by_reference(data, ty);
+                            self.copied(data, arg, room, &mut back)?
                         }
                     }
                 }
@@ -116,10 +118,9 @@ impl Writer<'_, '_> {
                 What::Matrix(l) => {
                     let data = &callee.locals[l];
                     let arg = places[n].clone();
-                    let room = self.room_by_value(data);
+                    let room = self.room_by_value(data, p.ty);
                     let room = self.copied(data, arg, room, &mut back)?;
-                    let class = self.as_class(room, p.ty);
-                    self.b().load(class, layout::align(m, data.ty))
+                    self.b().load(room, layout::align(m, data.ty))
                 }
             });
         }
@@ -133,10 +134,9 @@ impl Writer<'_, '_> {
             && let Param::Ref(l) = callee.params[n]
         {
             let data = &callee.locals[l];
-            let room = self.room_by_value(data);
+            let room = self.room_by_value(data, class);
             let room = self.copied(data, places[numbers[n]].clone(), room, &mut back)?;
-            let class = self.as_class(room, class);
-            self.b().store(result, class, layout::align(m, data.ty));
+            self.b().store(result, room, layout::align(m, data.ty));
         }
         for c in back {
             self.copy_back(&c)?;

@@ -69,8 +69,13 @@ pub enum Address {
         first: Value,
         /// From each to the next.
         stride: u32,
-        /// Booleans are bits, not words: of a matrix that is passed by value.
-        bits: bool,
+    },
+    /// Components of a row of a matrix that is passed by value.
+    Row {
+        /// Pointer to the row, a vector of values: booleans are no words.
+        vector: Value,
+        /// The first one.
+        first: Value,
     },
 }
 
@@ -285,9 +290,10 @@ impl Writer<'_, '_> {
         let mut out = Parts::new();
         let whole = match spot.address {
             Address::Whole(pointer) => Some(self.b().load(pointer, align)),
+            Address::Row { vector, .. } => Some(self.b().load(vector, align)),
             Address::Elements { .. } | Address::Matrix { .. } => None,
         };
-        let words = !matches!(spot.address, Address::Matrix { bits: true, .. });
+        let words = !matches!(spot.address, Address::Row { .. });
         for c in 0..spot.lanes {
             if c < 64 && lanes >> c & 1 == 0 {
                 let ty = match spot.cell {
@@ -299,6 +305,10 @@ impl Writer<'_, '_> {
                 continue;
             }
             let raw = match (whole, &spot.address) {
+                (Some(v), Address::Row { first, .. }) => {
+                    let n = self.component_number(*first, c);
+                    self.b().extract_element(v, n)
+                }
                 (Some(v), _) if spot.lanes == 1 => v,
                 (Some(v), _) => {
                     let n = self.cx.out.i32(c as i32);
@@ -308,11 +318,11 @@ impl Writer<'_, '_> {
                     let pointer = self.element(*array, *first, c);
                     self.b().load(pointer, align)
                 }
-                (None, Address::Matrix { vector, first, stride, .. }) => {
+                (None, Address::Matrix { vector, first, stride }) => {
                     let pointer = self.element(*vector, Some(*first), c * stride);
                     self.b().load(pointer, align)
                 }
-                (None, Address::Whole(pointer)) => *pointer,
+                (None, Address::Whole(pointer) | Address::Row { vector: pointer, .. }) => *pointer,
             };
             out.push(match spot.cell {
                 Cell::Number(s) if words => self.loaded(raw, s),
@@ -330,7 +340,7 @@ impl Writer<'_, '_> {
     /// Stores components.
     pub(super) fn store_parts(&mut self, spot: &Spot, parts: &[Value]) -> Done {
         let align = spot.cell.align(self.cx.m);
-        let words = !matches!(spot.address, Address::Matrix { bits: true, .. });
+        let words = !matches!(spot.address, Address::Row { .. });
         let mut stored = Parts::new();
         for &p in parts {
             stored.push(match spot.cell {
@@ -350,7 +360,15 @@ impl Writer<'_, '_> {
                     self.b().store(p, pointer, align);
                 }
             }
-            Address::Matrix { vector, first, stride, .. } => {
+            Address::Row { vector, first } => {
+                let mut row = self.b().load(vector, align);
+                for (c, &p) in stored.iter().enumerate() {
+                    let n = self.component_number(first, c as u32);
+                    row = self.b().insert_element(row, p, n);
+                }
+                self.b().store(row, vector, align);
+            }
+            Address::Matrix { vector, first, stride } => {
                 for (c, &p) in stored.iter().enumerate() {
                     let pointer = self.element(vector, Some(first), c as u32 * stride);
                     self.b().store(p, pointer, align);
@@ -365,16 +383,21 @@ impl Writer<'_, '_> {
         let Some(first) = first else {
             return array;
         };
-        let index = match (c, self.int_const(first)) {
+        let index = self.component_number(first, c);
+        let zero = self.cx.out.i32(0);
+        self.address_of(array, &[zero, index])
+    }
+
+    /// `c` components behind `first`.
+    fn component_number(&mut self, first: Value, c: u32) -> Value {
+        match (c, self.int_const(first)) {
             (0, _) => first,
             (c, Some(n)) => self.cx.out.i32((n + i64::from(c)) as i32),
             (c, None) => {
                 let c = self.cx.out.i32(c as i32);
                 self.b().binary(BinOp::Add, first, c, 0)
             }
-        };
-        let zero = self.cx.out.i32(0);
-        self.address_of(array, &[zero, index])
+        }
     }
 
     /// A scalar as it is computed with, from what memory holds.

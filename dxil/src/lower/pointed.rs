@@ -2,8 +2,8 @@
 //! to functions of other libraries.
 //!
 //! There a matrix lies as HLSL says, row after row or column after column, in a class of its own
-//! (`%class.matrix.float.2.3`), which is reached as one vector of its components; in the IR it is an array of its rows. A matrix that
-//! is passed by value is such a vector too.
+//! (`%class.matrix.float.2.3`), which is reached as one vector of its components; in the IR it is an array of its rows. One that is
+//! passed by value is read and written row by row.
 
 use rtc_ir::{self as ir, Root, Step, TypeKind};
 use smallvec::SmallVec;
@@ -20,7 +20,7 @@ pub struct Memory {
     pub pointer: Value,
     /// The matrix that it is, or an array of.
     pub matrix: Option<Matrix>,
-    /// The pointer is to a vector of the matrix' components as values.
+    /// It is a matrix that is passed by value: rows of values, also of booleans.
     pub by_value: bool,
 }
 
@@ -121,8 +121,16 @@ impl Writer<'_, '_> {
             let pointer = self.address_of(r.base, &path);
             return Ok(Spot { cell: Cell::Number(scalar), lanes: count, address: Address::Whole(pointer) });
         }
+        if memory.by_value {
+            let zero = self.cx.out.i32(0);
+            let mut path = r.path.clone();
+            path.extend([zero, row]);
+            let vector = self.address_of(r.base, &path);
+            let address = Address::Row { vector, first: column.unwrap_or(zero) };
+            return Ok(Spot { cell: Cell::Number(scalar), lanes: count, address });
+        }
         let pointer = self.reached(r);
-        let vector = if memory.by_value { pointer } else { self.as_vector(pointer, scalar, shape) };
+        let vector = self.as_vector(pointer, scalar, shape);
         let (of_row, of_column) = if shape.row_major { (shape.cols, 1) } else { (1, shape.rows) };
         let first = self.scaled(row, of_row);
         let first = match column {
@@ -132,7 +140,7 @@ impl Writer<'_, '_> {
                 self.sum(first, c)
             }
         };
-        let address = Address::Matrix { vector, first, stride: of_column, bits: memory.by_value };
+        let address = Address::Matrix { vector, first, stride: of_column };
         Ok(Spot { cell: Cell::Number(scalar), lanes: count, address })
     }
 

@@ -270,10 +270,9 @@ impl Writer<'_, '_> {
                     }
                 }
                 What::Matrix(l) => {
-                    let room = self.matrix_room(l);
-                    let class = self.as_class(room.pointer, p.ty);
+                    let room = self.matrix_room(l, p.ty);
                     let align = layout::align(m, f.locals[l].ty);
-                    self.b().store(arg, class, align);
+                    self.b().store(arg, room.pointer, align);
                     &f.locals[l].name
                 }
             };
@@ -286,45 +285,50 @@ impl Writer<'_, '_> {
         if let Some((n, class)) = sig.result
             && let Param::Ref(l) = f.params[n]
         {
-            let room = self.matrix_room(l);
+            let room = self.matrix_room(l, class);
             self.result = Some((room.pointer, class));
         }
     }
 
     /// Room for a matrix that is passed by value.
-    fn matrix_room(&mut self, l: Local) -> Memory {
+    fn matrix_room(&mut self, l: Local, class: Type) -> Memory {
         let data = &self.f.locals[l];
-        let memory = self.room_by_value(data);
+        let memory = self.room_by_value(data, class);
         self.set_pointer(Root::Local(l), memory, true);
         memory
     }
 
-    /// Room for the matrix that a parameter is by value: a vector of its components.
-    pub(super) fn room_by_value(&mut self, data: &ir::LocalData) -> Memory {
+    /// Room for the matrix that a parameter is by value.
+    pub(super) fn room_by_value(&mut self, data: &ir::LocalData, class: Type) -> Memory {
         let m = self.cx.m;
-        let (mut leaf, mut count) = (ir::Scalar::I32, 0);
-        m.leaves(data.ty, &mut |_, t| {
-            if let Some((s, n)) = m.types.numeric(t) {
-                (leaf, count) = (s, count + n);
-            }
-        });
-        let elem = self.scalar(leaf);
-        let ty = self.cx.out.types.vector(elem, count.max(1));
-        let pointer = self.alloca(ty, layout::align(m, data.ty));
+        let pointer = self.alloca(class, layout::align(m, data.ty));
         Memory { pointer, matrix: shape(m, data), by_value: true }
     }
 
-    /// Such room as a pointer to the class.
-    pub(super) fn as_class(&mut self, room: Value, class: Type) -> Value {
-        let ptr = self.cx.out.types.ptr(class);
-        self.b().cast(CastOp::BitCast, room, ptr)
+    /// Room for what a reference parameter points to, which is of type `ty` there. A matrix is as large as its components, which the
+    /// class of booleans is not.
+    pub(super) fn room_by_reference(&mut self, data: &ir::LocalData, ty: Type) -> Memory {
+        let m = self.cx.m;
+        let align = layout::align(m, data.ty);
+        let shape = shape(m, data);
+        let pointer = match (shape.filter(|_| is_rows(m, data.ty)), m.types.kind(data.ty)) {
+            (Some(of), ir::TypeKind::Array(row, _)) => {
+                let scalar = m.types.numeric(row).map_or(ir::Scalar::I32, |n| n.0);
+                let elem = types::stored(&mut self.cx.out, scalar);
+                let vector = self.cx.out.types.vector(elem, of.rows * of.cols);
+                let room = self.alloca(vector, align);
+                let ptr = self.cx.out.types.ptr(ty);
+                self.b().cast(CastOp::BitCast, room, ptr)
+            }
+            _ => self.alloca(ty, align),
+        };
+        Memory { pointer, matrix: shape, by_value: false }
     }
 
     /// The matrix that the function returns, if it does.
     pub(super) fn matrix_result(&mut self) -> Option<Value> {
-        let (room, class) = self.result?;
-        let class = self.as_class(room, class);
-        Some(self.b().load(class, 4))
+        let (room, _) = self.result?;
+        Some(self.b().load(room, 4))
     }
 
     /// A parameter passed by value, in components.
