@@ -9,6 +9,8 @@
 // RUN: %rtc -T lib_6_6 -spirv -Od %s -Fo %t.od.spv
 // RUN: %spirv-val %t.od.spv
 // RUN: not %rtc -T lib_6_6 -spirv -DCOUNTER -fdiagnostics-format=short %s 2>&1 | FileCheck %s --check-prefix=COUNTER
+// RUN: %rtc-run-cpu %S/Inputs/local_tables.toml -o %T
+// RUN: FileCheck %s --input-file=%T/out.json
 // SPV: OpDecorate {{.*}} NonUniform
 
 GlobalRootSignature Global = { "SRV(t0), DescriptorTable(UAV(u0))" };
