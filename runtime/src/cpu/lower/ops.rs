@@ -3,6 +3,7 @@
 use super::converge::{Meeting, Plan};
 use super::{Places, Refusal, Site, handles, layout, math, system};
 use crate::cpu::args::{ENTER, Scalar, Shape};
+use crate::cpu::ops;
 use rtc_dxil::metadata::Info;
 use rtc_dxil::module::{Block, Builder, CastOp, CmpPred, Func, Inst, InstData, Module, Op, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::{DxilOp, OpTy};
@@ -174,6 +175,9 @@ impl Lower<'_> {
         let mut b = m.edit(self.func, at).ok_or("a function without code")?;
         if let Some(value) = math::inline(op, &mut b, args, ty) {
             return Ok(Done::Value(Some(value)));
+        }
+        if !ops::has(op.name) {
+            return Err(format!("the operation {} is not there on this device", op.name));
         }
         let (mut slots, mut fields) = (Vec::new(), None);
         if op.name == "CreateHandleForLib" {

@@ -5,11 +5,13 @@ mod hit_object;
 mod query;
 mod rays;
 mod resources;
+mod small;
 mod wave;
 
 use super::args::{Args, OpFn};
 use super::thread::Thread;
 use rtc_tables::dxil_ops::{DxilOp, EXPERIMENTAL};
+use rustc_hash::FxHashSet;
 use std::sync::LazyLock;
 
 /// The families: names of operations, and what does them.
@@ -23,6 +25,7 @@ const FAMILIES: &[&[(&str, OpFn)]] = &[
     rays::OPS,
     query::OPS,
     hit_object::OPS,
+    small::OPS,
 ];
 
 /// More opcodes than there are in either table.
@@ -51,7 +54,8 @@ pub fn find(opcode: u32) -> OpFn {
 
 /// Whether an operation is there.
 pub fn has(name: &str) -> bool {
-    FAMILIES.iter().copied().flatten().any(|(n, _)| *n == name)
+    static NAMES: LazyLock<FxHashSet<&str>> = LazyLock::new(|| FAMILIES.iter().copied().flatten().map(|f| f.0).collect());
+    NAMES.contains(name)
 }
 
 /// Stands for operations that are not there. Loading refuses them, so nobody sees this.

@@ -1,0 +1,39 @@
+//! Operations that are small and of no other family: all or any of a vector's bits, what tools ask for.
+
+use crate::cpu::args::{Args, OpFn};
+
+/// The family.
+pub const OPS: &[(&str, OpFn)] = &[
+    ("VectorReduceAnd", |_, a| reduce(a, |x, y| x & y)),
+    ("VectorReduceOr", |_, a| reduce(a, |x, y| x | y)),
+    // No lane is there for the sake of its neighbours alone.
+    ("IsHelperLane", |_, a| a.ret_bool(0, false)),
+    // Nobody debugs.
+    ("DebugBreak", |_, _| {}),
+    ("IsDebuggingEnabled", |_, a| a.ret_bool(0, false)),
+    ("ExperimentalNop", |_, _| {}),
+];
+
+fn reduce(a: &mut Args<'_>, f: impl Fn(u64, u64) -> u64) {
+    let all = (1..a.lanes()).fold(a.bits(0), |sum, i| f(sum, a.bits(i)));
+    a.ret(0, all);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::args::{Scalar, Shape};
+
+    #[test]
+    fn vectors_reduce() {
+        let with = |values: &[u64], f: fn(u64, u64) -> u64| {
+            let mut slots = values.to_vec();
+            let shape = Shape { scalar: Scalar::I32, lanes: values.len() as u16, slots: values.len() as u16, site: 0 };
+            reduce(&mut Args::new(shape, 309, &mut slots), f);
+            slots[0]
+        };
+        assert_eq!(with(&[7, 14, 12], |x, y| x & y), 4);
+        assert_eq!(with(&[1, 8, 2], |x, y| x | y), 11);
+        assert_eq!(with(&[6], |x, y| x & y), 6);
+    }
+}
