@@ -234,6 +234,9 @@ fn run_on_cpu(scene: &Scene, container: &[u8], options: &RunOptions) -> Result<R
 /// Puts profiles into a report, and their pictures into files.
 #[cfg(feature = "cpu")]
 fn keep_profiles(report: &mut RunReport, profiles: &[crate::cpu::profile::Report], file: &Path) -> Result<()> {
+    if profiles.is_empty() {
+        report.warnings.push("there is no profile: the scene dispatches no rays".into());
+    }
     for (n, profile) in profiles.iter().enumerate() {
         let file = if n == 0 { file.to_path_buf() } else { file.with_extension(format!("{}.png", n + 1)) };
         match profile.heat_map() {
