@@ -1,5 +1,7 @@
 //! What becomes of each DXIL operation.
 
+use super::layout;
+use rtc_dxil::module::Module;
 use super::*;
 use crate::cpu::ops as runtime;
 use rtc_dxil::module::Value;
@@ -54,4 +56,35 @@ fn every_operation_is_somewhere_or_says_why_not() {
     for (name, _) in NOWHERE {
         assert!(OPS.iter().any(|op| op.name.starts_with(name)), "{name}");
     }
+}
+
+#[test]
+fn types_lie_as_llvm_puts_them() {
+    let mut m = Module::new();
+    let (byte, half, float, double, word) = (m.types.i8(), m.types.half(), m.types.float(), m.types.double(), m.types.i64());
+    assert_eq!([byte, half, float, double, word].map(|t| layout::of(&m, t)), [(1, 1), (2, 2), (4, 4), (8, 8), (8, 8)]);
+    let three = m.types.vector(float, 3);
+    assert_eq!(layout::of(&m, three), (16, 16));
+    let bit = m.types.i1();
+    let bits = m.types.vector(bit, 9);
+    assert_eq!((layout::of(&m, bit), layout::of(&m, bits)), ((1, 1), (2, 2)));
+    let mixed = m.types.named_struct("mixed", &[byte, double, half]);
+    assert_eq!(layout::of(&m, mixed), (24, 8));
+    let many = m.types.array(mixed, u64::MAX / 8);
+    assert_eq!(layout::size(&m, many), u64::MAX);
+}
+
+#[test]
+fn a_variable_larger_than_a_stack_is_refused() {
+    let mut m = Module::new();
+    let void = m.types.void();
+    let ty = m.types.function(void, &[]);
+    let func = m.add_function("Main", ty);
+    let float = m.types.float();
+    let huge = m.types.array(float, 1 << 30);
+    let mut b = m.define(func);
+    b.alloca(huge, 4);
+    b.ret(None);
+    let why = super::safety::make_safe(&mut m, func).expect_err("too large");
+    assert!(why.contains("stack"), "{why}");
 }
