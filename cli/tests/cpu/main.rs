@@ -1,7 +1,9 @@
-//! The CPU device from outside: what its sanitizer finds, what it refuses, what it draws.
+//! The CPU device from outside: what its sanitizer finds, what it refuses, what ends groups, what it draws.
 //!
 //! Without the cargo feature `cpu` every test here is skipped, and said to be.
 
+#[cfg(feature = "cpu")]
+mod groups;
 #[cfg(feature = "cpu")]
 mod mistakes;
 #[cfg(feature = "cpu")]
