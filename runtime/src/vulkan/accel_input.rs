@@ -5,7 +5,9 @@
 
 use super::context::Context;
 use super::vk;
-use crate::device::{BottomDesc, BuildFlags, Geometry, GeometryData, Instance};
+use crate::device::{
+    BottomDesc, BuildFlags, Geometry, GeometryData, INSTANCE_DISABLE_OMMS, INSTANCE_FORCE_OMM_2_STATE, Instance,
+};
 use crate::error::{ErrorKind, Result, RunError};
 
 /// What an acceleration structure was built from, to check an update against it.
@@ -291,6 +293,9 @@ fn instance_bytes(
             instance.hit_group_offset
         ));
     }
+    if instance.flags & (INSTANCE_FORCE_OMM_2_STATE | INSTANCE_DISABLE_OMMS) != 0 {
+        return Err("its flags are about opacity micromaps, which this device does not have".into());
+    }
     if instance.flags > 0xff {
         return Err(format!("flags {:#x} have more than 8 bits", instance.flags));
     }
@@ -410,5 +415,7 @@ mod tests {
             ..instance
         };
         assert!(instance_bytes(&too_large, 0, &mut out).is_err());
+        let micromaps = Instance { flags: INSTANCE_DISABLE_OMMS, ..instance };
+        assert!(instance_bytes(&micromaps, 0, &mut out).unwrap_err().contains("opacity micromaps"));
     }
 }
