@@ -146,6 +146,11 @@ impl Plan {
         Some((place.numbers.clone(), place.loops.iter().map(|&l| Value::Inst(self.loops[l].counter)).collect()))
     }
 
+    /// What lowering itself keeps on the stack, which is no variable of the shader: slots and counters.
+    pub fn own(&self) -> impl Iterator<Item = Inst> {
+        self.slots.into_iter().chain(self.loops.iter().map(|l| l.counter))
+    }
+
     /// Puts the counters into the code: each round of a loop counts its own up and sets those of loops right inside to 0.
     pub fn place(&self, m: &mut Module, func: Func) {
         let (zero, one) = (m.const_int(64, 0), m.const_int(64, 1));

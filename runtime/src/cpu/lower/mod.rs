@@ -128,10 +128,8 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
         let known = ops::Known { info, places: &places, payloads: &payloads, first };
         let plan = ops::lower(&mut m, func, known, &mut sites)?;
         variables.place(&mut m, func)?;
-        if options.sanitize
-            && let Some(slots) = plan.slots
-        {
-            watch::watch(&mut m, func, slots, known, &mut sites)?;
+        if options.sanitize {
+            watch::watch(&mut m, func, &plan.own().collect(), known, &mut sites)?;
         }
         safety::make_safe(&mut m, func)?;
         loops::limit(&mut m, func)?;

@@ -8,8 +8,8 @@ use crate::cpu::sanitize::shadow::{What, WATCH};
 use rtc_dxil::module::{Block, Body, CastOp, Func, Inst, Module, Op, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Does so in a shader; `slots` is where operations pass their arguments, which is no variable.
-pub fn watch(m: &mut Module, func: Func, slots: Inst, known: Known<'_>, sites: &mut Vec<Site>) -> Result<(), Refusal> {
+/// Does so in a shader; `other` is what lowering keeps on the stack, which is no variable.
+pub fn watch(m: &mut Module, func: Func, other: &FxHashSet<Inst>, known: Known<'_>, sites: &mut Vec<Site>) -> Result<(), Refusal> {
     let callee = declaration(m);
     let Some(body) = &m.funcs[func].body else { return Ok(()) };
     let copies = copies(body);
@@ -23,9 +23,9 @@ pub fn watch(m: &mut Module, func: Func, slots: Inst, known: Known<'_>, sites: &
         for inst in insts {
             let body = m.funcs[func].body.get_or_insert_default();
             let (op, ty) = (body.insts[inst].op, body.insts[inst].ty);
-            let own = |body: &Body, ptr| is_own(body, ptr, slots);
+            let own = |body: &Body, ptr| is_own(body, ptr, other);
             let (what, at, from, size) = match op {
-                Op::Alloca { allocated, count, .. } if inst != slots => {
+                Op::Alloca { allocated, count, .. } if !other.contains(&inst) => {
                     let n = m.int_of(count).unwrap_or(1).max(0) as u64;
                     (What::Fresh, Value::Inst(inst), None, layout::size(m, allocated).saturating_mul(n))
                 }
@@ -124,12 +124,12 @@ fn copies(body: &Body) -> FxHashSet<Inst> {
 }
 
 /// Whether an address is in a variable, a payload or attributes: not in the thread, the slots, or shared memory.
-fn is_own(body: &Body, ptr: Value, slots: Inst) -> bool {
+fn is_own(body: &Body, ptr: Value, other: &FxHashSet<Inst>) -> bool {
     let mut at = ptr;
     for _ in 0..64 {
         at = match at {
             Value::Arg(n) => return n > 0,
-            Value::Inst(i) if i == slots => return false,
+            Value::Inst(i) if other.contains(&i) => return false,
             Value::Inst(i) => match body.insts[i].op {
                 Op::Alloca { .. } => return true,
                 Op::Gep { operands, .. } => body.values(operands)[0],
