@@ -6,11 +6,27 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 use std::time::Instant;
 
+/// Settings of the CPU device that every shader gets, and whether a value follows.
+const SETTINGS: [(&str, bool); 5] = [("--sanitize", false), ("--budget", true), ("--lanes", true), ("--threads", true), ("--stack", true)];
+
+/// Those settings among the words of a command line, with their values.
+pub fn settings(words: &[String]) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut words = words.iter().take_while(|w| *w != "--");
+    while let Some(word) = words.next() {
+        if let Some((_, value)) = SETTINGS.iter().find(|(name, _)| name == word) {
+            out.push(word.clone());
+            out.extend(value.then(|| words.next().cloned()).flatten());
+        }
+    }
+    out
+}
+
 /// Runs them and prints a line for each, then how many passed, failed and were skipped. It is a failure if one failed, or
 /// none could run.
 ///
 /// Errors: the folder cannot be read, or has no such shader.
-pub fn run(folder: &Path, device: Option<&str>, options: &[String]) -> Result<ExitCode, String> {
+pub fn run(folder: &Path, device: Option<&str>, settings: &[String], options: &[String]) -> Result<ExitCode, String> {
     let shaders = shaders(folder).map_err(|e| format!("rtc run: error: cannot read `{}`: {e}", folder.display()))?;
     if shaders.is_empty() {
         return Err(format!("rtc run: error: no shader in `{}` has a line `// scene: …`", folder.display()));
@@ -25,7 +41,7 @@ pub fn run(folder: &Path, device: Option<&str>, options: &[String]) -> Result<Ex
         if let Some(device) = device {
             command.args(["--device", device]);
         }
-        command.arg("--").args(options);
+        command.args(settings).arg("--").args(options);
         let begun = Instant::now();
         let done = command.output().map_err(|e| format!("rtc run: error: cannot start `{}`: {e}", me.display()))?;
         let ms = begun.elapsed().as_millis();
@@ -82,4 +98,16 @@ fn made(done: &Output) -> usize {
     let out = String::from_utf8_lossy(&done.stdout);
     let line = out.lines().find_map(|l| l.strip_prefix("checks "));
     line.and_then(|l| l.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::settings;
+
+    #[test]
+    fn settings_are_passed_on() {
+        let words = |text: &str| text.split(' ').map(str::to_string).collect::<Vec<_>>();
+        assert_eq!(settings(&words("--all x --lanes 8 --device cpu --sanitize -- --stack 3")), ["--lanes", "8", "--sanitize"]);
+        assert_eq!(settings(&words("--all x --budget")), ["--budget"]);
+    }
 }

@@ -14,7 +14,7 @@ use rtc_runtime::scene::Scene;
 use rtc_runtime::{ErrorKind, RunError};
 
 const USAGE: &str = "usage: rtc run SCENE.toml|SHADER.hlsl [-o FOLDER] [--device NAME|INDEX] [--repeat N] [--with FILE.rtp] [-- OPTIONS]
-       rtc run --all FOLDER [--device NAME|INDEX] [-- OPTIONS]
+       rtc run --all FOLDER [--device NAME|INDEX, settings of the CPU device] [-- OPTIONS]
        rtc run --list-devices
 
 Runs the scene on a Vulkan device with ray tracing and writes the images and buffers that it saves.
@@ -85,7 +85,10 @@ fn number(text: String) -> Result<u32, String> {
     n.ok_or_else(|| format!("rtc run: error: `{text}` is no number above zero"))
 }
 
-fn run(mut args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
+fn run(args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
+    let words: Vec<String> = args.collect();
+    let settings = folder::settings(&words);
+    let mut args = words.into_iter();
     let mut options = RunOptions::default();
     let mut file = None;
     let mut all = None;
@@ -162,7 +165,7 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
     }
     if let Some(folder) = all {
         return match file {
-            None => Ok(folder::run(&folder, options.device.as_deref(), &more)?),
+            None => Ok(folder::run(&folder, options.device.as_deref(), &settings, &more)?),
             Some(_) => Err(format!("rtc run: error: a scene or `--all`, not both\n{USAGE}").into()),
         };
     }

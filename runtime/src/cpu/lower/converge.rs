@@ -176,9 +176,16 @@ impl Plan {
             }
             m.funcs[func].body.get_or_insert_default().blocks[l.header].extend(rest);
         }
+        // They begin at 0, and say so: what watches variables knows nothing of those that are cleared when they are made.
         let body = m.funcs[func].body.get_or_insert_default();
-        if let Some(entry) = body.blocks.values_mut().next() {
-            entry.splice(0..0, self.loops.iter().map(|l| l.counter));
+        let Some(entry) = body.blocks.keys().next() else { return };
+        let rest = std::mem::take(&mut body.blocks[entry]);
+        body.blocks[entry].extend(self.loops.iter().map(|l| l.counter));
+        if let Some(mut b) = m.edit(func, entry) {
+            for l in &self.loops {
+                b.store(zero, Value::Inst(l.counter), 8);
+            }
         }
+        m.funcs[func].body.get_or_insert_default().blocks[entry].extend(rest);
     }
 }
