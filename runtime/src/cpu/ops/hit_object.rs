@@ -104,7 +104,12 @@ fn load_constant(thread: &mut Thread<'_>, args: &mut Args<'_>) {
 fn attributes(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let objects = &thread.rays.objects;
     let attributes = objects.get(args.bits(0)).map_or(Attributes::ZERO, |o| objects.attributes(o));
-    attributes.copy_to(Memory::of(args, 1, 2));
+    let to = Memory::of(args, 1, 2);
+    let (at, size) = (to.data as usize, to.size);
+    attributes.copy_to(to);
+    if thread.watched() {
+        thread.shadow.learn(at, size);
+    }
 }
 
 /// Three corners of a triangle in object space; zero if it is none.
