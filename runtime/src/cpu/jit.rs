@@ -185,7 +185,7 @@ fn link(object: &[u8], symbols: &[&str], cached: bool) -> Result<Code, String> {
         let mut code = Code { jit, shaders: Vec::with_capacity(symbols.len()), cached };
         let library = LLVMOrcLLJITGetMainJITDylib(jit);
         let enter: unsafe extern "C" fn(*mut Thread<'_>, *mut u64, u64, u32) = args::enter;
-        let watch: unsafe extern "C" fn(*mut Thread<'_>, *const u8, *const u8, u64) = shadow::watch;
+        let watch: unsafe extern "C" fn(*mut Thread<'_>, *const u8, u64, u64) -> u64 = shadow::watch;
         let flags = LLVMJITSymbolGenericFlags::LLVMJITSymbolGenericFlagsExported as u8
             | LLVMJITSymbolGenericFlags::LLVMJITSymbolGenericFlagsCallable as u8;
         let mut pairs = Vec::new();

@@ -9,18 +9,18 @@ use rustc_hash::FxHashMap;
 /// The name under which compiled code knows [`watch`].
 pub const WATCH: &str = "rtc.watch";
 
-/// What compiled code does with memory.
+/// What compiled code does with memory and marks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum What {
     /// A variable begins.
     Fresh,
-    /// It is read.
+    /// It is read: gives the mark of what is read.
     Read,
-    /// It is written.
-    Written,
-    /// It is written with what is read elsewhere.
-    Copied,
+    /// It is written with a value of that mark.
+    Stored,
+    /// A value of that mark is used.
+    Used,
 }
 
 impl What {
@@ -32,25 +32,31 @@ impl What {
 
 /// Why a word has no value to rely on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
 pub enum Unknown {
     /// Nobody wrote it.
-    Unwritten,
+    Unwritten = 1,
     /// It is part of a payload field that the stage at hand does not read, by its qualifiers.
-    NotReadable,
+    NotReadable = 2,
     /// It is part of a payload field whose last writer was not allowed to write it.
-    NotWritable,
+    NotWritable = 4,
     /// It is part of a payload field that the caller does not get back, by its qualifiers.
-    NotForCaller,
+    NotForCaller = 8,
 }
 
 impl Unknown {
+    /// Of a mark: the first that is in it, for marks of several values are put together. None: everything is known.
+    pub fn of_mark(mark: u64) -> Option<Unknown> {
+        let all = [Unknown::Unwritten, Unknown::NotReadable, Unknown::NotWritable, Unknown::NotForCaller];
+        all.into_iter().find(|&u| mark & u as u64 != 0)
+    }
     /// Kind of mistake and the sentence about it.
     pub fn said(self) -> (&'static str, &'static str) {
         match self {
-            Unknown::Unwritten => ("uninitialised", "reads what nothing has written"),
-            Unknown::NotReadable => ("payload", "reads a payload field that its qualifiers do not let this stage read"),
-            Unknown::NotWritable => ("payload", "reads a payload field that was last written by a stage whose writes its qualifiers do not keep"),
-            Unknown::NotForCaller => ("payload", "reads a payload field that its qualifiers do not hand back to the caller"),
+            Unknown::Unwritten => ("uninitialised", "uses what nothing has written"),
+            Unknown::NotReadable => ("payload", "uses a payload field that its qualifiers do not let this stage read"),
+            Unknown::NotWritable => ("payload", "uses a payload field that was last written by a stage whose writes its qualifiers do not keep"),
+            Unknown::NotForCaller => ("payload", "uses a payload field that its qualifiers do not hand back to the caller"),
         }
     }
 }
@@ -82,16 +88,6 @@ impl Shadow {
     pub fn unknown(&self, at: usize, size: u64) -> Option<Unknown> {
         words(at, size).find_map(|w| self.words.get(&w).copied())
     }
-    /// Knowledge goes from one place to another.
-    pub fn copy(&mut self, from: usize, to: usize, size: u64) {
-        let known: Vec<Option<Unknown>> = words(from, size).map(|w| self.words.get(&w).copied()).collect();
-        for (w, why) in words(to, size).zip(known) {
-            match why {
-                Some(why) => drop(self.words.insert(w, why)),
-                None => drop(self.words.remove(&w)),
-            }
-        }
-    }
     /// What is known of memory, to be put back later with [`Shadow::restore`].
     pub fn save(&self, at: usize, size: u64) -> Vec<Option<Unknown>> {
         words(at, size).map(|w| self.words.get(&w).copied()).collect()
@@ -111,27 +107,31 @@ impl Shadow {
     }
 }
 
-/// What compiled code calls.
+/// What compiled code calls; gives a mark.
 ///
 /// # Safety
-/// `thread` is what the shader was given. The addresses are not followed.
-pub unsafe extern "C" fn watch(thread: *mut Thread<'_>, at: *const u8, from: *const u8, packed: u64) {
+/// `thread` is what the shader was given. The address is not followed.
+pub unsafe extern "C" fn watch(thread: *mut Thread<'_>, at: *const u8, mark: u64, packed: u64) -> u64 {
     // Sound as in [`crate::cpu::args::enter`].
     let thread = unsafe { &mut *thread };
     let (size, site) = (packed >> 8 & 0xFF_FFFF, (packed >> 32) as u32);
-    let (at, from) = (at as usize, from as usize);
+    let at = at as usize;
     let shadow = &mut thread.shadow;
     match packed as u8 {
         n if n == What::Fresh as u8 => shadow.forget(at, size, Unknown::Unwritten),
-        n if n == What::Written as u8 => shadow.learn(at, size),
-        n if n == What::Copied as u8 => shadow.copy(from, at, size),
+        n if n == What::Read as u8 => return shadow.unknown(at, size).map_or(0, |u| u as u64),
+        n if n == What::Stored as u8 => match Unknown::of_mark(mark) {
+            None => shadow.learn(at, size),
+            Some(why) => shadow.forget(at, size, why),
+        },
         _ => {
-            if let Some(why) = shadow.unknown(at, size) {
+            if let Some(why) = Unknown::of_mark(mark) {
                 let (kind, message) = why.said();
                 thread.misuse(kind, site, || message.to_string());
             }
         }
     }
+    0
 }
 
 #[cfg(test)]
@@ -139,13 +139,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn knowledge_follows_copies() {
+    fn what_is_known_of_words() {
         let mut s = Shadow::default();
         s.forget(1000, 16, Unknown::Unwritten);
         s.learn(1004, 4);
         assert_eq!((s.unknown(1000, 4), s.unknown(1004, 4)), (Some(Unknown::Unwritten), None));
-        s.copy(1000, 2000, 8);
-        assert_eq!((s.unknown(2000, 4), s.unknown(2004, 4)), (Some(Unknown::Unwritten), None));
         let saved = s.save(1000, 16);
         s.learn(1000, 16);
         assert_eq!(s.unknown(1000, 16), None);
