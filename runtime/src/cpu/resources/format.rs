@@ -123,6 +123,31 @@ pub fn store(memory: &Memory, offset: u64, format: Format, value: [u32; 4], mask
     if offset.checked_add(format.texel_size().into()).is_none_or(|end| end > memory.size()) {
         return;
     }
+    // Whole texels in few writes: what shaders do.
+    let all = (1 << format.channels()) - 1;
+    if mask & all == all && offset.is_multiple_of(4) {
+        match (format.channel(), format.channels()) {
+            (Channel::Unorm8, 4) => {
+                let bytes = value.map(|x| to_unorm8(f32::from_bits(x)));
+                memory.set_u32(offset, u32::from_le_bytes(bytes));
+                return;
+            }
+            (Channel::Float16, n @ (2 | 4)) => {
+                let half = |i: usize| u32::from(to_half(f32::from_bits(value[i])));
+                for i in (0..n as usize).step_by(2) {
+                    memory.set_u32(offset + 2 * i as u64, half(i) | half(i + 1) << 16);
+                }
+                return;
+            }
+            (Channel::Float32 | Channel::Uint32 | Channel::Sint32, n) => {
+                for (i, x) in (0..u64::from(n)).zip(value) {
+                    memory.set_u32(offset + 4 * i, x);
+                }
+                return;
+            }
+            _ => {}
+        }
+    }
     for i in (0..format.channels()).filter(|i| mask >> i & 1 != 0) {
         let x = value[i as usize];
         let bits = match format.channel() {
