@@ -6,7 +6,7 @@
 //! optimisation and with all of it, and the two agree as well. A shader whose first lines have
 //! `// reference: no` writes pairs of integers, what it computed and what it must be; the rest of that line says
 //! why the reference is not asked. A line `// reference DXIL: no, …` says why it is asked for SPIR-V alone; a line
-//! `// device: cpu, …` says why Vulkan is not asked.
+//! `// device: cpu, …` says why Vulkan is not asked, a line `// Vulkan within N, …` how far its floats may be off, as a share.
 //!
 //! A line `// options: …` gives both compilers further options; `-T` and `-HV` there replace `lib_6_3` and 2021.
 //! A compute shader runs as one group.
@@ -569,6 +569,11 @@ fn every_second(words: &[u32], from: usize) -> Vec<u32> {
 
 /// Where two results differ, in words; empty when they do not.
 fn difference(a: &[u32], b: &[u32]) -> String {
+    difference_within(a, b, 2e-5)
+}
+
+/// The same with another tolerance, a share of the larger number.
+fn difference_within(a: &[u32], b: &[u32], near: f32) -> String {
     let mut text = String::new();
     let half = a.len() / 2;
     let per_thread = half / THREADS as usize;
@@ -579,7 +584,7 @@ fn difference(a: &[u32], b: &[u32]) -> String {
             || (i >= half
                 && (f == g
                     || (f.is_nan() && g.is_nan())
-                    || (f - g).abs() <= 2e-5 * f.abs().max(g.abs()).max(0.05)));
+                    || (f - g).abs() <= near * f.abs().max(g.abs()).max(0.05)));
         if same {
             continue;
         }
@@ -784,12 +789,13 @@ fn the_cpu_device_computes_the_same() {
             if !laid_out && !is_for_the_cpu(&text) && let Ok(mut vulkan) = VulkanDevice::open(&OpenOptions { requirements, ..Default::default() }) {
                 results.push(("Vulkan", run(&mut vulkan, &package)));
             }
+            let near = text.lines().find_map(|l| l.strip_prefix("// Vulkan within ")?.split(',').next()?.parse().ok()).unwrap_or(2e-5);
             ran += 1;
             let (_, first) = &results[0];
             for (what, result) in &results {
                 match (first, result) {
                     (Ok(a), Ok(b)) => {
-                        let d = difference(a, b);
+                        let d = difference_within(a, b, if *what == "Vulkan" { near } else { 2e-5 });
                         if !d.is_empty() {
                             wrong.push(format!("{name}: ours -O3 and {what}: {d}"));
                         }

@@ -16,6 +16,9 @@ const FAR: &[(&str, usize, &str)] = &[
     ("gbuffer", 12, "the software device decodes sRGB texels with an approximation, up to 3 of 255 off"),
 ];
 
+/// Samples whose DXIL the pinned reference compiler gets wrong, and how.
+const WITHOUT_REFERENCE: &[(&str, &str)] = &[("probe-gi", "it drops a Proceed() whose result is not used, so that no query meets anything")];
+
 fn samples() -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(root().join("samples"))
         .expect("the samples")
@@ -88,7 +91,15 @@ fn samples_make_their_pictures_from_the_reference_compilers_dxil() {
         }
         let source = folder.join(scene.shader.source.as_ref().expect("a source"));
         let text = std::fs::read_to_string(&source).expect("the source");
+        if let Some((_, why)) = WITHOUT_REFERENCE.iter().find(|w| w.0 == name) {
+            println!("{name}: {why}");
+            continue;
+        }
         let mut args = vec!["-T".to_string(), scene.shader.profile.clone()];
+        // Its usual language is an older one than ours.
+        if !scene.shader.args.iter().any(|a| a == "-HV") {
+            args.extend(["-HV", "2021"].map(str::to_string));
+        }
         args.extend(scene.shader.defines.iter().map(|d| format!("-D{d}")));
         args.extend(scene.shader.args.iter().filter(|a| !a.starts_with("-fspv") && !a.starts_with("-fvk")).cloned());
         let words: Vec<&str> = args.iter().map(String::as_str).collect();

@@ -1,4 +1,5 @@
 // Loops, nested switches, breaks and continues.
+// reference DXIL: no, it says nothing and makes nothing.
 // RUN: %rtc -T lib_6_3 -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: %llvm-verify %t.dxil

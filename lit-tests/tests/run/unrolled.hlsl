@@ -1,4 +1,5 @@
 // Loops that are unrolled: counted, left early, nested, not countable.
+// reference DXIL: no, its RDAT is not what follows from its module.
 // options: -T lib_6_6
 // RUN: %rtc -T lib_6_6 -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
