@@ -66,6 +66,16 @@ impl Writer<'_, '_> {
                 self.b().cmp(pred, args[0], args[1], flags)
             }
             Do::Cast(op) => self.b().cast(op, args[0], to_ty),
+            // The extension of a half that is not normal is a normal float, so its bits are asked.
+            Do::Dx(11) if from == Scalar::F16 && self.cx.m.shader_model < 9 && self.cx.m.native_16bit => {
+                let int = self.cx.out.types.i16();
+                let (mask, least, count) =
+                    (self.cx.out.const_int(16, 0x7c00), self.cx.out.const_int(16, -0x400), self.cx.out.const_int(16, 0x7800));
+                let bits = self.b().cast(CastOp::BitCast, args[0], int);
+                let exponent = self.b().binary(BinOp::And, bits, mask, 0);
+                let above = self.b().binary(BinOp::Add, exponent, least, 0);
+                self.b().cmp(CmpPred::IUlt, above, count, 0)
+            }
             Do::Dx(op) => {
                 let mut args: SmallVec<[Value; 3]> = SmallVec::from_slice(args);
                 let mut ty = from_ty;

@@ -36,7 +36,7 @@ void Main()
     float one = asfloat(inU(0) * 0 + 0x3f800000), tiny = asfloat(inU(0) * 0 + 1), endless = asfloat(inU(0) * 0 + 0x7f800000), none = asfloat(inU(0) * 0 + 0x7fc00000);
     expect(isnormal(one), 1); expect(isnormal(tiny), 0); expect(isnormal(endless), 0); expect(isnormal(none), 0); expect(isnormal(one * 0), 0);
     expect(isfinite(tiny), 1); expect(isfinite(endless), 0); expect(isfinite(none), 0); expect(isinf(endless), 1); expect(isinf(none), 0); expect(isnan(none), 1); expect(isnan(endless), 0);
-    half hone = (half)one; expect(isnormal(hone), 1); expect(isnormal(asfloat16((uint16_t)0)), 0); expect(isinf(asfloat16((uint16_t)0x7c00)), 1); expect(isnan(asfloat16((uint16_t)0x7e00)), 1);
+    half hone = (half)one; expect(isnormal(hone), 1); expect(isnormal(asfloat16((uint16_t)1)), 0); expect(isinf(asfloat16((uint16_t)0x7c00)), 1); expect(isnan(asfloat16((uint16_t)0x7e00)), 1);
     int4 colour = D3DCOLORtoUBYTE4(float4(one, 0.5, 0, 0.25)); expect(colour.x, 0); expect(colour.y, 127); expect(colour.z, 255); expect(colour.w, 63);
     expect(f32tof16(one), 0x3c00); expect(asint(f16tof32(0x3c00 + inU(0) * 0)), asint(1.0)); expect(f32tof16(float2(one, -2)).y, 0xc000);
     float4 l = lit(one, 0.5, 2); expect(asint(l.x), asint(1.0)); expect(asint(l.y), asint(1.0)); expect(asint(l.z), asint(0.25)); expect(asint(lit(-one, 0.5, 2).z), 0); expect(asint(lit(one, -0.5, 2).z), 0);

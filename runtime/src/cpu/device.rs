@@ -135,12 +135,14 @@ impl CpuDevice {
             profile,
         };
         let started = Instant::now();
-        self.pool.install(|| run(&machine))?;
+        let done = self.pool.install(|| run(&machine));
         let took = started.elapsed();
+        // What was found before a thread failed is found all the same.
         if let Some(sanitizer) = machine.sanitizer {
             let found = sanitizer.take();
             self.findings.extend(found.iter().map(|f| sanitize::describe(&machine, f)));
         }
+        done?;
         Ok(Timing { host: took, device: Some(took) })
     }
 }
