@@ -1,4 +1,4 @@
-//! The CPU device from outside: what its sanitizer finds, what it refuses, what ends groups, what it draws.
+//! The CPU device from outside: what its sanitizer finds, what it refuses, DXIL as other compilers write it, what ends groups, what it draws.
 //!
 //! Without the cargo feature `cpu` every test here is skipped, and said to be.
 
@@ -6,6 +6,8 @@
 mod groups;
 #[cfg(feature = "cpu")]
 mod mistakes;
+#[cfg(feature = "cpu")]
+mod modules;
 #[cfg(feature = "cpu")]
 mod pictures;
 #[cfg(feature = "cpu")]

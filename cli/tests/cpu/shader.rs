@@ -8,6 +8,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use rtc_dxil::container::hash::ShaderHash;
+use rtc_dxil::container::program::Program;
+use rtc_dxil::container::{self, Container, FourCc, Part, Signing};
+use rtc_dxil::module::Module;
+use rtc_dxil::{bitcode, recompute};
 use rtc_runtime::Device;
 use rtc_runtime::cpu::device::{CpuDevice, CpuOptions};
 use rtc_runtime::cpu::jit::Cache;
@@ -53,6 +58,35 @@ pub fn device(change: impl FnOnce(&mut CpuOptions)) -> CpuDevice {
     let mut options = CpuOptions { cache: Cache::Off, ..Default::default() };
     change(&mut options);
     CpuDevice::open(options).expect("the CPU device")
+}
+
+/// Compiles a library without debug information and changes its module, as another compiler might have written it; all that the
+/// container says of the module is made anew.
+pub fn edited(name: &str, text: &str, profile: &str, change: impl FnOnce(&mut Module)) -> Vec<u8> {
+    let file = Container::parse(&compile(name, text, profile)).expect("a container");
+    let program = Program::read("DXIL", file.require(FourCc::DXIL).expect("a program")).expect("a header");
+    let mut m = bitcode::read(program.bitcode).expect("bitcode");
+    change(&mut m);
+    let code = Program { bitcode: &bitcode::write(&m), ..program }.write();
+    let debug = |p: &Part| [FourCc::ILDB, FourCc::ILDN, FourCc::STAT, FourCc::SRCI].contains(&p.name);
+    let mut parts: Vec<Part> = file.parts.into_iter().filter(|p| !debug(p)).collect();
+    let set = |parts: &mut Vec<Part>, name, data| {
+        if let Some(part) = parts.iter_mut().find(|p| p.name == name) {
+            part.data = data;
+        }
+    };
+    set(&mut parts, FourCc::HASH, ShaderHash::of(&bitcode::write(&m)).write());
+    set(&mut parts, FourCc::DXIL, code);
+    let whole = |parts: &[Part]| {
+        let parts: Vec<(FourCc, &[u8])> = parts.iter().map(|p| (p.name, &*p.data)).collect();
+        container::write(&parts, Signing::Digest).expect("parts that fit")
+    };
+    let made = recompute::of_container(&Container::parse(&whole(&parts)).expect("a container")).expect("what the module says");
+    set(&mut parts, FourCc::SFI0, made.features().to_le_bytes().to_vec());
+    if let Some(rdat) = made.rdat_bytes() {
+        set(&mut parts, FourCc::RDAT, rdat);
+    }
+    whole(&parts)
 }
 
 fn triangle(z: f32, opaque: bool) -> BottomDesc {

@@ -80,7 +80,7 @@ pub fn limit(m: &mut Module, func: Func) -> Result<(), Refusal> {
         let body = m.funcs[func].body.get_or_insert_default();
         let Some(end) = body.terminator(from) else { continue };
         redirect(body, end, to, count);
-        rename_incoming(body, to, from, count);
+        join_incoming(body, to, from, count);
     }
     Ok(())
 }
@@ -104,19 +104,28 @@ fn redirect(body: &mut Body, end: rtc_dxil::module::Inst, old: Block, new: Block
     };
 }
 
-/// Says in the phis of a block that what came from `old` now comes from `new`; once for each phi, however often it is named.
+/// Says in the phis of a block that what came from `old` now comes from `new`, which has as many ways there: a phi names a block
+/// once for each way, and a switch may have several.
 pub fn rename_incoming(body: &mut Body, block: Block, old: Block, new: Block) {
+    change_incoming(body, block, old, new, usize::MAX);
+}
+
+/// The same where `new` has one way there, however many `old` had.
+fn join_incoming(body: &mut Body, block: Block, old: Block, new: Block) {
+    change_incoming(body, block, old, new, 1);
+}
+
+fn change_incoming(body: &mut Body, block: Block, old: Block, new: Block, most: usize) {
     for i in body.blocks[block].clone() {
         let Op::Phi(list) = body.insts[i].op else { continue };
-        let mut values = Vec::new();
-        let mut seen = false;
+        let (mut values, mut kept) = (Vec::new(), 0);
         for pair in body.values(list).chunks_exact(2) {
-            let from_old = pair[1] == Value::Block(old);
-            if from_old && seen {
-                continue;
+            if pair[1] != Value::Block(old) {
+                values.extend_from_slice(pair);
+            } else if kept < most {
+                kept += 1;
+                values.extend([pair[0], Value::Block(new)]);
             }
-            seen |= from_old;
-            values.extend([pair[0], if from_old { Value::Block(new) } else { pair[1] }]);
         }
         let list = body.list(&values);
         body.insts[i].op = Op::Phi(list);
