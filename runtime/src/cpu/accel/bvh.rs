@@ -8,7 +8,7 @@
 //! number: the number of a node, or a run of primitives in *leaf order* (`order` of [`build`]), which is how
 //! owners of a tree store their primitives.
 
-use super::math::{Bounds, V3};
+use super::math::{Bounds, V3, greater, three};
 use obvhs::Boundable;
 use obvhs::aabb::Aabb;
 use obvhs::bvh2::Bvh2;
@@ -353,18 +353,9 @@ impl Bvh {
     }
 
     /// The largest distance along an axis from a point to the far side of the tree.
-    #[inline]
+    #[inline(always)]
     pub fn reach(&self, from: V3) -> f32 {
-        (0..3).fold(0.0, |m, a| {
-            let lo = (from[a] - self.bounds.lo[a]).abs();
-            let hi = (self.bounds.hi[a] - from[a]).abs();
-            greater_of(m, lo, hi)
-        })
+        let [x, y, z] = three(|a| greater((from[a] - self.bounds.lo[a]).abs(), (self.bounds.hi[a] - from[a]).abs()));
+        greater(x, greater(y, greater(z, 0.0)))
     }
-}
-
-#[inline(always)]
-fn greater_of(a: f32, b: f32, c: f32) -> f32 {
-    use super::math::greater;
-    greater(a, greater(b, c))
 }

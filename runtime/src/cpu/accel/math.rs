@@ -10,11 +10,18 @@ pub(crate) type Matrix = [[f32; 4]; 3];
 /// Coordinates beyond this are moved here where trees are built, so that areas stay finite.
 const FAR: f32 = 1e18;
 
-pub(crate) fn min3(a: V3, b: V3) -> V3 {
-    std::array::from_fn(|i| lesser(a[i], b[i]))
+/// One for each axis: `array::map` where it is done once a ray.
+#[inline(always)]
+pub(crate) fn three<T>(f: impl Fn(usize) -> T) -> [T; 3] {
+    [f(0), f(1), f(2)]
 }
+#[inline]
+pub(crate) fn min3(a: V3, b: V3) -> V3 {
+    three(|i| lesser(a[i], b[i]))
+}
+#[inline]
 pub(crate) fn max3(a: V3, b: V3) -> V3 {
-    std::array::from_fn(|i| greater(a[i], b[i]))
+    three(|i| greater(a[i], b[i]))
 }
 /// The smaller one; `b` if `a` is not a number. One machine instruction.
 #[inline(always)]
@@ -28,14 +35,14 @@ pub(crate) fn greater(a: f32, b: f32) -> f32 {
 }
 
 /// A point in another space.
-#[inline]
+#[inline(always)]
 pub(crate) fn point(m: &Matrix, p: V3) -> V3 {
-    std::array::from_fn(|i| m[i][0] * p[0] + m[i][1] * p[1] + m[i][2] * p[2] + m[i][3])
+    three(|i| m[i][0] * p[0] + m[i][1] * p[1] + m[i][2] * p[2] + m[i][3])
 }
 /// A direction in another space.
-#[inline]
+#[inline(always)]
 pub(crate) fn direction(m: &Matrix, d: V3) -> V3 {
-    std::array::from_fn(|i| m[i][0] * d[0] + m[i][1] * d[1] + m[i][2] * d[2])
+    three(|i| m[i][0] * d[0] + m[i][1] * d[1] + m[i][2] * d[2])
 }
 
 /// The inverse; none if there is none or it has numbers that are not finite.

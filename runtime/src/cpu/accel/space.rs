@@ -12,7 +12,7 @@
 //! rule of rasterisers: an edge that ascends, or is level and goes left, belongs to the triangle.
 
 use super::bvh::{Bvh, Node, WIDTH};
-use super::math::{V3, greater, lesser};
+use super::math::{V3, greater, lesser, three};
 
 /// Rounding errors of a projection, in units of half the last place of the largest coordinate, with room to spare.
 const ERROR: f32 = 16.0 / 16_777_216.0;
@@ -61,10 +61,10 @@ impl Space {
     };
 
     /// A ray in the space of a tree. `slop` is an error of the origin that is already there.
-    #[inline]
+    #[inline(always)]
     pub fn new(origin: V3, direction: V3, tree: &Bvh, slop: f32) -> Space {
-        let error = (tree.reach(origin) + slop) * ERROR;
-        let size = direction.map(f32::abs);
+        let error = (tree.reach(origin) + slop) * ERROR + f32::MIN_POSITIVE;
+        let size = three(|a| direction[a].abs());
         let z = if size[0] > size[1] {
             if size[0] > size[2] { 0 } else { 2 }
         } else if size[1] > size[2] {
@@ -77,15 +77,15 @@ impl Space {
         let axes = if direction[z] < 0.0 { [y, x, z] } else { [x, y, z] };
         let per_z = 1.0 / f64::from(direction[z]);
         let shear = |a: usize| (f64::from(direction[a]) * per_z) as f32;
-        let inverse = direction.map(|d| 1.0 / d);
-        let back = direction.map(f32::is_sign_negative);
-        let low = origin.map(|o| greater(o + error, o.next_up()));
-        let high = origin.map(|o| lesser(o - error, o.next_down()));
-        let side = |near: bool| std::array::from_fn(|a| if back[a] == near { high[a] } else { low[a] });
-        let row = |near: bool| std::array::from_fn(|a| if back[a] == near { a + 3 } else { a });
+        let inverse = three(|a| 1.0 / direction[a]);
+        let back = three(|a| direction[a].is_sign_negative());
+        // The origin is moved, whatever its size: by one unit in its last place or more.
+        let moved = three(|a| greater(error, origin[a].abs() * f32::EPSILON));
+        let side = |near: bool| three(|a| if back[a] == near { origin[a] - moved[a] } else { origin[a] + moved[a] });
+        let row = |near: bool| three(|a| if back[a] == near { a + 3 } else { a });
         Space {
             origin,
-            inverse: [inverse, inverse.map(|i| i * SLACK)],
+            inverse: [inverse, three(|a| inverse[a] * SLACK)],
             rows: [row(true), row(false)],
             origins: [side(true), side(false)],
             axes,
@@ -116,7 +116,7 @@ impl Space {
     }
 
     /// Where the ray enters a box, if it meets it between `from` and `to`.
-    #[inline]
+    #[inline(always)]
     pub fn meets(&self, lo: V3, hi: V3, from: f32, to: f32) -> bool {
         let planes = [lo, hi];
         let (mut enter, mut leave) = (from, to);
@@ -129,7 +129,7 @@ impl Space {
     }
 
     /// Where the ray's line meets a triangle.
-    #[inline]
+    #[inline(always)]
     pub fn triangle(&self, v: &[V3; 3]) -> Option<Meeting> {
         let [x, y, z] = self.axes;
         let o = &self.origin;

@@ -209,7 +209,7 @@ pub(super) fn tree(instances: &[TopInstance], which: impl Iterator<Item = u32>, 
 }
 
 /// For [`super::walk`]: a matrix and a ray.
-#[inline]
+#[inline(always)]
 pub(super) fn into_object(m: &Matrix, origin: V3, towards: V3) -> (V3, V3) {
     (point(m, origin), direction(m, towards))
 }
