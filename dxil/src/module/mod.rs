@@ -425,6 +425,19 @@ impl Module {
         }
     }
 
+    /// The two integers of a constant structure, as the properties of resources are.
+    pub fn int_pair_of(&self, value: Value) -> Option<[i64; 2]> {
+        let Value::Const(c) = value else { return None };
+        match &self.consts[c].kind {
+            ConstKind::Null => Some([0; 2]),
+            ConstKind::Aggregate(words) => match **words {
+                [a, b] => Some([self.int_of(a)?, self.int_of(b)?]),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The integer that a piece of metadata is.
     pub fn meta_int(&self, meta: Meta) -> Option<i64> {
         match self.meta[meta] {

@@ -47,6 +47,7 @@ struct Running {
     library: Library,
     loaded: Loaded,
     bindings: Bindings,
+    handles: Vec<resources::Handle>,
     tables: Option<Tables>,
     records: Vec<resources::Record>,
     sanitizer: Option<Sanitizer>,
@@ -128,6 +129,7 @@ impl CpuDevice {
             library: &p.library,
             bindings: &p.bindings,
             objects: &self.objects,
+            handles: &p.handles,
             records: &p.records,
             tables,
             limits: self.options.limits,
@@ -233,7 +235,9 @@ impl Device for CpuDevice {
             return Err(RunError::new(ErrorKind::Limit, why));
         }
         let bindings = Bindings::new(&loaded.resources, &library.static_samplers, options.unbounded)?;
-        Ok(self.programs.push(Running { library, loaded, bindings, tables: None, records: Vec::new(), sanitizer: self.options.lower.sanitize.then(Sanitizer::default) }))
+        let handles = bindings.handles(None);
+        let sanitizer = self.options.lower.sanitize.then(Sanitizer::default);
+        Ok(self.programs.push(Running { library, loaded, bindings, handles, tables: None, records: Vec::new(), sanitizer }))
     }
     fn library(&self, program: Program) -> Result<&Library> {
         let there = program.index() < self.programs.len();
@@ -247,7 +251,7 @@ impl Device for CpuDevice {
         self.program(program)?;
         let p = &self.programs[program];
         let made = Tables::new(&p.library, &p.loaded, tables, &self.objects)?;
-        let records = resources::bindings::records(&p.library, &made, &self.objects)?;
+        let records = resources::bindings::records(&p.library, &made, &self.objects, &p.bindings)?;
         let running = &mut self.programs[program];
         (running.tables, running.records) = (Some(made), records);
         self.fresh = true;

@@ -73,6 +73,8 @@ pub struct Machine<'m> {
     pub bindings: &'m super::resources::Bindings,
     /// What the host has made.
     pub objects: &'m super::objects::Objects,
+    /// The handles of the first elements of its resources, for shaders whose record has no arguments.
+    pub handles: &'m [super::resources::Handle],
     /// Arguments in the records of the shader tables, by number.
     pub records: &'m [super::resources::Record],
     /// The shader tables; empty for compute shaders.

@@ -3,6 +3,10 @@
 //! The first fields lie where compiled code expects them ([`layout`]); the rest is the runtime's.
 
 use super::machine::Machine;
+use super::resources::Handle;
+use super::resources::bindings::Slots;
+use super::resources::handle::Table;
+use super::trace::Record;
 
 /// Where compiled code finds the fields of a [`Thread`], in bytes.
 pub mod layout {
@@ -12,6 +16,10 @@ pub mod layout {
     pub const SHARED: usize = 8;
     /// [`super::Thread::system`].
     pub const SYSTEM: usize = 16;
+    /// [`super::Thread::handles`].
+    pub const HANDLES: usize = std::mem::offset_of!(super::Thread<'static>, handles);
+    /// [`super::Thread::tables`].
+    pub const TABLES: usize = std::mem::offset_of!(super::Thread<'static>, tables);
     /// [`super::Thread::view`].
     pub const VIEW: usize = std::mem::offset_of!(super::Thread<'static>, view);
 }
@@ -41,6 +49,10 @@ pub struct Thread<'m> {
     pub shared: *mut u8,
     /// System values.
     pub system: System,
+    /// The handles of the first elements of the program's resources, as the record says with which the shader runs.
+    handles: *const Handle,
+    /// The descriptors of each [`Table`].
+    tables: [Slots; 4],
     /// What the shader that runs sees of its ray and its hit.
     pub view: super::trace::View<'m>,
     /// Everything that does not change during a dispatch.
@@ -77,6 +89,8 @@ impl<'m> Thread<'m> {
             budget: machine.limits.budget,
             shared: std::ptr::null_mut(),
             system,
+            handles: machine.handles.as_ptr(),
+            tables: Table::ALL.map(|t| machine.bindings.descriptors(t)),
             view: super::trace::View::NONE,
             machine,
             shader: 0,
@@ -93,6 +107,17 @@ impl<'m> Thread<'m> {
         self.budget = self.machine.limits.budget;
         self.failure = None;
         self.shadow.clear();
+    }
+
+    /// From now on a shader runs with this record.
+    #[inline]
+    pub fn run_with(&mut self, record: &'m Record) {
+        self.rays.record = record;
+        let local = record.layout.and_then(|_| self.machine.records.get(record.number));
+        (self.handles, self.tables[Table::Records as usize]) = match local {
+            None => (self.machine.handles.as_ptr(), Slots::none()),
+            Some(record) => (record.handles().as_ptr(), record.descriptors()),
+        };
     }
 
     /// Notes what went wrong, if it is the first thing, and lets the thread run out: loops end, calls do nothing.

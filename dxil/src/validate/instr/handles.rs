@@ -90,16 +90,8 @@ impl Props {
 
     /// The properties that a constant holds.
     pub(super) fn constant(m: &Module, value: Value) -> Option<Props> {
-        let Value::Const(c) = value else { return None };
-        match &m.consts[c].kind {
-            ConstKind::Null => Some(Props::default()),
-            ConstKind::Aggregate(words) => {
-                let word = |v: Value| m.int_of(v).map(|n| n as u32);
-                let &[basic, detail] = &**words else { return None };
-                Some(Props { basic: word(basic)?, detail: word(detail)? })
-            }
-            _ => None,
-        }
+        let [basic, detail] = m.int_pair_of(value)?.map(|n| n as u32);
+        Some(Props { basic, detail })
     }
 }
 

@@ -20,6 +20,7 @@ mod math;
 mod nest;
 mod ops;
 pub mod payloads;
+mod quick;
 mod safety;
 mod system;
 #[cfg(test)]
@@ -125,7 +126,7 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
         let payload = m.types.signature(m.funcs[func].ty).and_then(|s| s.1.first().copied()).and_then(|ty| m.types.pointee(ty));
         let fields = payload.and_then(|ty| payloads.of(ty));
         let sizes = entries::adapt(&mut m, func)?;
-        let known = ops::Known { info, places: &places, payloads: &payloads, first };
+        let known = ops::Known { info, places: &places, payloads: &payloads, first, quick: !options.sanitize };
         let plan = ops::lower(&mut m, func, known, &mut sites)?;
         variables.place(&mut m, func)?;
         if options.sanitize {

@@ -1,9 +1,10 @@
 //! DXIL operations become arithmetic, or calls of the runtime ([`crate::cpu::args`]).
 
 use super::converge::{Meeting, Plan};
-use super::{Places, Refusal, Site, handles, layout, math, system};
+use super::{Places, Refusal, Site, handles, layout, math, quick, system};
 use crate::cpu::args::{ENTER, Scalar, Shape};
 use crate::cpu::ops;
+use crate::cpu::resources::handle::Look;
 use rtc_dxil::metadata::Info;
 use rtc_dxil::module::{Block, Builder, CastOp, CmpPred, Func, Inst, InstData, Module, Op, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::{DxilOp, OpTy};
@@ -23,6 +24,8 @@ enum Done {
     Ends,
     /// It ends the shader if the second value is true.
     EndsIf(Value, Value),
+    /// Its result, and the block where its code ends.
+    At(Value, Block),
 }
 
 /// What is known of the module.
@@ -36,6 +39,8 @@ pub struct Known<'a> {
     pub payloads: &'a super::payloads::Payloads,
     /// Where numbers begin.
     pub first: super::First,
+    /// What is done often is done in compiled code.
+    pub quick: bool,
 }
 
 struct Lower<'a> {
@@ -116,6 +121,10 @@ impl Lower<'_> {
                             // What follows is never reached, but others may name its values: it stays, on its own.
                             at = m.funcs[self.func].body.get_or_insert_default().new_block();
                         }
+                        Done::At(v, end) => {
+                            self.replaced.insert(inst, v);
+                            at = end;
+                        }
                         Done::EndsIf(value, ended) => {
                             self.replaced.insert(inst, value);
                             let body = m.funcs[self.func].body.get_or_insert_default();
@@ -179,6 +188,61 @@ impl Lower<'_> {
         if !ops::has(op.name) {
             return Err(format!("the operation {} is not there on this device", op.name));
         }
+        if self.known.quick
+            && let Some(value) = self.handle_inline(m, at, op, args, ty)?
+        {
+            return Ok(Done::Value(Some(value)));
+        }
+        if self.known.quick
+            && let Some(access) = quick::Access::of(m, op, args, ty)
+        {
+            let mut b = m.edit(self.func, at).ok_or("a function without code")?;
+            let handle = whole(&mut b, args[0]);
+            let (quick, slow) = access.begin(&mut b, handle, args);
+            let Done::Value(Some(value)) = self.call_runtime(m, slow, inst, callee, op, args, ty)? else {
+                return Err(format!("the operation {} has no result", op.name));
+            };
+            let mut b = m.edit(self.func, slow).ok_or("a function without code")?;
+            let (value, end) = access.join(&mut b, quick, value);
+            return Ok(Done::At(value, end));
+        }
+        self.call_runtime(m, at, inst, callee, op, args, ty)
+    }
+
+    /// A handle whose bits are found in compiled code, if it can be.
+    fn handle_inline(&mut self, m: &mut Module, at: Block, op: &DxilOp, args: &[Value], ty: Type) -> Result<Option<Value>, Refusal> {
+        let bits = match op.name {
+            "CreateHandleForLib" => {
+                let body = m.funcs[self.func].body.as_ref().ok_or("a function without code")?;
+                let found = handles::named(m, body, self.known.info, args[0])?;
+                if !found.indices.is_empty() {
+                    return Ok(None);
+                }
+                let look = Look::declared(&self.known.info.resources[found.resource]);
+                let mut b = m.edit(self.func, at).ok_or("a function without code")?;
+                quick::handle(&mut b, self.known.first.resource + found.resource, look)
+            }
+            "AnnotateHandle" => {
+                let Some([basic, detail]) = m.int_pair_of(args[1]) else { return Ok(None) };
+                let mut b = m.edit(self.func, at).ok_or("a function without code")?;
+                let handle = whole(&mut b, args[0]);
+                quick::seen_as(&mut b, handle, Look::annotated(basic as u32, detail as u32))
+            }
+            "CreateHandleFromHeap" => {
+                let Some(sampler) = m.int_of(args[1]) else { return Ok(None) };
+                let mut b = m.edit(self.func, at).ok_or("a function without code")?;
+                quick::in_heap(&mut b, args[0], sampler & 1 != 0)
+            }
+            _ => return Ok(None),
+        };
+        let mut b = m.edit(self.func, at).ok_or("a function without code")?;
+        Ok(Some(handle_of(&mut b, bits, ty)))
+    }
+
+    /// A call of the runtime.
+    #[allow(clippy::too_many_arguments)]
+    fn call_runtime(&mut self, m: &mut Module, at: Block, inst: Inst, callee: Func, op: &DxilOp, args: &[Value], ty: Type) -> Result<Done, Refusal> {
+        let opcode = op.opcode;
         let (mut slots, mut fields) = (Vec::new(), None);
         if op.name == "CreateHandleForLib" {
             self.handle(m, at, args[0], &mut slots)?;
@@ -315,6 +379,26 @@ impl Lower<'_> {
                 }
             }
         }
+    }
+}
+
+/// The bits of a handle.
+fn whole(b: &mut Builder<'_>, handle: Value) -> Value {
+    let mut slots = Vec::new();
+    flatten(b, handle, &mut slots);
+    slots.first().copied().unwrap_or_else(|| b.module.const_int(64, 0))
+}
+
+/// A handle of these bits.
+fn handle_of(b: &mut Builder<'_>, bits: Value, ty: Type) -> Value {
+    let field = b.module.types.fields(ty).and_then(|f| f.types.first().copied());
+    let pointer = b.cast(CastOp::IntToPtr, bits, field.unwrap_or(ty));
+    match field {
+        Some(_) => {
+            let empty = b.module.undef(ty);
+            b.insert_value(empty, pointer, 0)
+        }
+        None => pointer,
     }
 }
 

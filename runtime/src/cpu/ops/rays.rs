@@ -41,10 +41,11 @@ pub fn call(args: &Args<'_>) -> Call {
 
 /// The structure that a handle names. None: a null descriptor in a heap or record, which no ray hits; or it is unbound or something
 /// else, and the thread fails.
+#[inline]
 pub fn top<'m>(thread: &mut Thread<'m>, site: u32, handle: u64) -> Option<&'m Top> {
     let (machine, handle) = (thread.machine, Handle(handle));
     let found = match machine.bindings.get(handle, record(thread)) {
-        Ok(slot) => &slot.descriptor,
+        Ok(slot) => slot.descriptor(),
         Err(_) if handle.place().is_some_and(|(table, _)| table != Table::Registers) => return None,
         Err(missing) => {
             thread.fail(site, missing.to_string());
@@ -56,9 +57,13 @@ pub fn top<'m>(thread: &mut Thread<'m>, site: u32, handle: u64) -> Option<&'m To
     {
         return Some(top);
     }
-    let what = found.what();
-    thread.fail(site, format!("a ray is traced in {what}, which is no top-level acceleration structure"));
+    no_top(thread, site, found.what());
     None
+}
+
+#[cold]
+fn no_top(thread: &mut Thread<'_>, site: u32, what: &str) {
+    thread.fail(site, format!("a ray is traced in {what}, which is no top-level acceleration structure"));
 }
 
 /// Tells the sanitizer of ray flags that exclude each other.

@@ -61,13 +61,80 @@ impl Descriptor {
     }
 }
 
-/// A descriptor with what stands beside it.
+/// A descriptor with what stands beside it. Compiled code reads the first two fields ([`layout`]).
 #[derive(Debug, Default)]
+#[repr(C)]
 pub struct Slot {
-    /// What is bound.
-    pub descriptor: Descriptor,
+    /// Where the bytes of a buffer begin that compiled code may access itself.
+    data: usize,
+    /// How many there are; 0 if it may not, or there are none.
+    size: u64,
+    descriptor: Descriptor,
     /// The hidden counter of a structured buffer. It stays when something else is bound.
     pub counter: AtomicU32,
+}
+
+/// Where compiled code finds the fields of a [`Slot`], in bytes.
+pub mod layout {
+    use super::Slot;
+    use std::mem::offset_of;
+
+    /// Of a slot.
+    pub const SIZE: usize = size_of::<Slot>();
+    /// [`Slot::data`].
+    pub const DATA: usize = offset_of!(Slot, data);
+    /// [`Slot::size`].
+    pub const BYTES: usize = offset_of!(Slot, size);
+}
+
+impl Slot {
+    /// A slot of a descriptor.
+    pub fn new(descriptor: Descriptor) -> Slot {
+        let mut slot = Slot::default();
+        slot.set(descriptor);
+        slot
+    }
+
+    /// What is bound.
+    pub fn descriptor(&self) -> &Descriptor {
+        &self.descriptor
+    }
+
+    /// Binds something else. The memory lives as long as the descriptor, which has a share of it.
+    fn set(&mut self, descriptor: Descriptor) {
+        (self.data, self.size) = match &descriptor {
+            Descriptor::Buffer(memory, at) if at.is_multiple_of(4) && *at < memory.size() => {
+                (memory.words().as_ptr() as usize + *at as usize, memory.size() - at)
+            }
+            _ => (0, 0),
+        };
+        self.descriptor = descriptor;
+    }
+}
+
+/// Descriptors as compiled code sees them: where they begin and how many there are. There is one at least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct Slots {
+    first: usize,
+    count: u64,
+}
+
+/// Stands where a table is empty.
+static NOTHING: Slot = Slot { data: 0, size: 0, descriptor: Descriptor::Null, counter: AtomicU32::new(0) };
+
+impl Slots {
+    /// One null descriptor.
+    pub fn none() -> Slots {
+        Slots { first: &raw const NOTHING as usize, count: 1 }
+    }
+
+    fn of(slots: &[Slot]) -> Slots {
+        match slots.is_empty() {
+            true => Slots::none(),
+            false => Slots { first: slots.as_ptr() as usize, count: slots.len() as u64 },
+        }
+    }
 }
 
 /// A declared resource.
@@ -216,7 +283,7 @@ impl Bindings {
         let mut count = 0;
         for range in &self.ranges {
             if let Some(at) = range.element(class, register, space).filter(|&at| at < range.len) {
-                self.registers[(range.first + at) as usize].descriptor = descriptor.clone();
+                self.registers[(range.first + at) as usize].set(descriptor.clone());
                 count += 1;
             }
         }
@@ -262,7 +329,7 @@ impl Bindings {
         } else {
             let same = self.ranges.iter().filter(|r| r.name == range.name && r.class == range.class && at < r.len);
             for r in same {
-                self.registers[(r.first + at) as usize].descriptor = descriptor.clone();
+                self.registers[(r.first + at) as usize].set(descriptor.clone());
             }
         }
         Ok(())
@@ -280,7 +347,7 @@ impl Bindings {
         if heap.len() <= element as usize {
             heap.resize_with(element as usize + 1, Slot::default);
         }
-        heap[element as usize].descriptor = descriptor;
+        heap[element as usize].set(descriptor);
         Ok(())
     }
 
@@ -297,6 +364,21 @@ impl Bindings {
         }
         let at = element.min(beyond) as u32;
         Handle::new(Table::Registers, range.first + at, range.look)
+    }
+
+    /// The handles of the first elements of all declared resources, with the record that the shader runs with.
+    pub fn handles(&self, record: Option<&Record>) -> Vec<Handle> {
+        (0..self.ranges.len()).map(|i| self.handle(i, 0, record)).collect()
+    }
+
+    /// The descriptors of a table; those of records are [`Record::descriptors`].
+    pub fn descriptors(&self, table: Table) -> Slots {
+        match table {
+            Table::Registers => Slots::of(&self.registers),
+            Table::Resources => Slots::of(&self.heap),
+            Table::Samplers => Slots::of(&self.samplers),
+            Table::Records => Slots::none(),
+        }
     }
 
     /// `createHandle`: by class, number in the class, and register.

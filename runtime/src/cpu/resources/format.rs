@@ -65,6 +65,7 @@ pub fn from_half(bits: u16) -> f32 {
 }
 
 /// The byte that stands for `x`, clamped to 0 to 1.
+#[inline]
 fn to_unorm8(x: f32) -> u8 {
     // NaN fails both comparisons of `clamp` and converts to 0.
     (x.clamp(0.0, 1.0) * 255.0 + 0.5) as u8
@@ -128,7 +129,8 @@ pub fn store(memory: &Memory, offset: u64, format: Format, value: [u32; 4], mask
     if mask & all == all && offset.is_multiple_of(4) {
         match (format.channel(), format.channels()) {
             (Channel::Unorm8, 4) => {
-                let bytes = value.map(|x| to_unorm8(f32::from_bits(x)));
+                let byte = |i: usize| to_unorm8(f32::from_bits(value[i]));
+                let bytes = [byte(0), byte(1), byte(2), byte(3)];
                 memory.set_u32(offset, u32::from_le_bytes(bytes));
                 return;
             }

@@ -20,6 +20,11 @@ pub enum Table {
     Records,
 }
 
+impl Table {
+    /// All, by number.
+    pub const ALL: [Table; 4] = [Table::Registers, Table::Resources, Table::Samplers, Table::Records];
+}
+
 /// How a shader sees a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {
@@ -57,6 +62,12 @@ impl Look {
             stride: if kind == ResourceKind::StructuredBuffer { detail } else { 0 },
         }
     }
+
+    /// Its part of a [`Handle`].
+    pub fn bits(self) -> u64 {
+        let stride = u64::from(self.stride.min(MAX_STRIDE));
+        u64::from(self.kind.number() & 31) << KIND_AT | u64::from(self.writable) << 39 | u64::from(self.extra) << 40 | stride << STRIDE_AT
+    }
 }
 
 /// A handle. Zero is a handle of nothing.
@@ -73,11 +84,15 @@ impl Look {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Handle(pub u64);
 
-const TABLES: [Table; 4] = [Table::Registers, Table::Resources, Table::Samplers, Table::Records];
 const VALID: u64 = 1 << 63;
-const PLACE: u64 = VALID | (1 << 34) - 1;
+/// The bits that [`Handle::seen_as`] leaves as they are.
+pub const PLACE: u64 = VALID | (1 << 34) - 1;
+/// Where the kind begins; it has five bits.
+pub const KIND_AT: u32 = 34;
+/// Where the stride begins.
+pub const STRIDE_AT: u32 = 41;
 /// The longest stride that a handle can hold; Direct3D's longest is 2048.
-const MAX_STRIDE: u32 = (1 << 21) - 1;
+pub const MAX_STRIDE: u32 = (1 << 21) - 1;
 
 impl Handle {
     /// A handle of a descriptor.
@@ -87,26 +102,21 @@ impl Handle {
 
     /// The same descriptor, seen otherwise: `annotateHandle`.
     pub fn seen_as(self, look: Look) -> Handle {
-        let stride = u64::from(look.stride.min(MAX_STRIDE));
-        let bits = u64::from(look.kind.number() & 31) << 34
-            | u64::from(look.writable) << 39
-            | u64::from(look.extra) << 40
-            | stride << 41;
-        Handle(self.0 & PLACE | bits)
+        Handle(self.0 & PLACE | look.bits())
     }
 
     /// The descriptor, by table and index; none of a handle of nothing.
     pub fn place(self) -> Option<(Table, u32)> {
-        (self.0 & VALID != 0).then_some((TABLES[(self.0 >> 32 & 3) as usize], self.0 as u32))
+        (self.0 & VALID != 0).then_some((Table::ALL[(self.0 >> 32 & 3) as usize], self.0 as u32))
     }
 
     /// How the shader sees it.
     pub fn look(self) -> Look {
         Look {
-            kind: ResourceKind::from_number((self.0 >> 34 & 31) as u32).unwrap_or(ResourceKind::Invalid),
+            kind: ResourceKind::from_number((self.0 >> KIND_AT & 31) as u32).unwrap_or(ResourceKind::Invalid),
             writable: self.0 >> 39 & 1 != 0,
             extra: self.0 >> 40 & 1 != 0,
-            stride: (self.0 >> 41) as u32 & MAX_STRIDE,
+            stride: (self.0 >> STRIDE_AT) as u32 & MAX_STRIDE,
         }
     }
 }
@@ -117,7 +127,7 @@ mod tests {
 
     #[test]
     fn handles_keep_what_they_are_made_of() {
-        for (i, table) in TABLES.into_iter().enumerate() {
+        for (i, table) in Table::ALL.into_iter().enumerate() {
             for number in 0..19 {
                 let look = Look {
                     kind: ResourceKind::from_number(number).expect("a kind"),

@@ -110,8 +110,9 @@ impl Image {
     }
 
     /// It as a shader sees it that declares a texture of that kind; as what it is, if that is not possible.
+    #[inline]
     pub fn view(&self, kind: ResourceKind) -> View<'_> {
-        View { image: self, kind: if self.seen_as(kind) { kind } else { self.desc.kind } }
+        View { image: self, kind: if kind == self.desc.kind || self.seen_as(kind) { kind } else { self.desc.kind } }
     }
 
     /// Where a texel is that lies inside of a level.
@@ -146,6 +147,7 @@ pub struct View<'a> {
 
 impl View<'_> {
     /// Column, row and slice or layer of the coordinates that an operation on a texture of this kind has, in order.
+    #[inline]
     fn texel_of(&self, coords: [i64; 3]) -> [i64; 3] {
         match self.kind {
             ResourceKind::Texture1D => [coords[0], 0, 0],
@@ -156,12 +158,15 @@ impl View<'_> {
     }
 
     /// Where the texel with these coordinates is, if there is one.
+    #[inline]
     fn find(&self, level: u32, sample: u32, coords: [i64; 3]) -> Option<u64> {
         let level = self.image.levels.get(level as usize).filter(|_| sample < self.image.desc.samples)?;
-        let mut at = [0; 3];
-        for ((out, x), n) in at.iter_mut().zip(self.texel_of(coords)).zip(level.size) {
-            *out = u32::try_from(x).ok().filter(|&x| x < n)?;
+        let (at, size) = (self.texel_of(coords), level.size);
+        // Negative ones are large.
+        if (0..3).any(|i| at[i] as u64 >= size[i].into()) {
+            return None;
         }
+        let at = [at[0] as u32, at[1] as u32, at[2] as u32];
         Some(self.image.place(level, at) + u64::from(sample) * u64::from(self.image.desc.format.texel_size()))
     }
 
@@ -206,6 +211,7 @@ impl View<'_> {
 
     /// `textureStore`, `textureStoreSample`: writes the channels of `mask` to the texel at `coords` of the first level; nothing if
     /// it lies outside or the image is not writable.
+    #[inline]
     pub fn store(&self, sample: u32, coords: [u32; 3], value: [u32; 4], mask: u8) {
         let at = self.find(0, sample, coords.map(i64::from)).filter(|_| self.image.desc.writable);
         if let Some(at) = at {

@@ -38,13 +38,24 @@ pub fn run<'m>(
     }
     let before = (thread.view, thread.rays.record);
     thread.view = *view;
-    thread.rays.record = record;
-    let inside = if thread.watched() { sanitize::enter(thread, shader, payload) } else { None };
+    thread.run_with(record);
+    if thread.watched() {
+        watched(thread, shader, payload, attributes);
+    } else {
+        thread.machine.program.run(shader, thread, payload.data, attributes.address());
+    }
+    thread.view = before.0;
+    thread.run_with(before.1);
+}
+
+/// Runs a shader and looks at what it does with its payload.
+#[cold]
+fn watched(thread: &mut Thread<'_>, shader: usize, payload: Memory, attributes: &mut Attributes) {
+    let inside = sanitize::enter(thread, shader, payload);
     thread.machine.program.run(shader, thread, payload.data, attributes.address());
     if inside.is_some() {
         sanitize::leave(thread, inside, payload);
     }
-    (thread.view, thread.rays.record) = before;
 }
 
 /// Whether a shader can run with that payload.

@@ -93,6 +93,7 @@ impl Default for Search<'_> {
 
 impl<'m> View<'m> {
     /// What the shaders of a ray see that has met nothing.
+    #[inline]
     pub fn of_ray(ray: &Ray, flags: u32) -> View<'m> {
         let Ray { origin, t_min, direction, t_max } = *ray;
         View { origin, t_min, direction, t: t_max, flags: flags & flag::ALL, ..View::NONE }
@@ -177,6 +178,7 @@ pub fn miss<'m>(thread: &mut Thread<'m>, site: u32, view: &View<'m>, index: u32,
 }
 
 /// Searches, with any-hit and intersection shaders. None: a miss, or the thread failed.
+#[inline]
 pub fn search<'m>(thread: &mut Thread<'m>, site: u32, top: Option<&'m Top>, call: &Call, payload: Memory) -> Option<Found<'m>> {
     let top = top?;
     if thread.rays.search.reporting || thread.rays.search.judging {
@@ -184,7 +186,6 @@ pub fn search<'m>(thread: &mut Thread<'m>, site: u32, top: Option<&'m Top>, call
         return None;
     }
     let tables = thread.machine.tables;
-    let view = View::of_ray(&call.ray, call.flags);
     thread.rays.search.walk.restart(call.ray, call.flags, call.mask, tables.flags);
     thread.rays.search.payload = payload;
     while let Some(candidate) = thread.rays.search.walk.next(top) {
@@ -194,10 +195,10 @@ pub fn search<'m>(thread: &mut Thread<'m>, site: u32, top: Option<&'m Top>, call
             return None;
         };
         match (candidate.kind, record.intersection) {
-            (Kind::Triangle, None) => triangle(thread, site, record, &candidate, view, top),
+            (Kind::Triangle, None) => triangle(thread, site, record, &candidate, View::of_ray(&call.ray, call.flags), top),
             (Kind::Triangle, Some(_)) => thread.rays.search.walk.commit(),
             (Kind::Procedural, Some(shader)) => {
-                let seen = view.with_hit(top, &candidate, 0);
+                let seen = View::of_ray(&call.ray, call.flags).with_hit(top, &candidate, 0);
                 procedural(thread, site, record, shader, &seen);
             }
             (Kind::Procedural, None) => {}
@@ -212,7 +213,8 @@ pub fn search<'m>(thread: &mut Thread<'m>, site: u32, top: Option<&'m Top>, call
         Kind::Triangle => (Attributes::triangle(hit.barycentrics), hit.triangle_hit_kind()),
         Kind::Procedural => (search.committed, search.kind),
     };
-    Some(Found { view: view.with_hit(top, hit, kind), attributes, index: call.index(hit), kind: hit.kind })
+    let view = View::of_ray(&call.ray, call.flags).with_hit(top, hit, kind);
+    Some(Found { view, attributes, index: call.index(hit), kind: hit.kind })
 }
 
 /// A triangle that is not opaque.

@@ -155,7 +155,7 @@ impl Tables {
 
     /// Puts a thread at its beginning: the record of the ray generation shader, no ray.
     pub fn start<'m>(&'m self, thread: &mut Thread<'m>) {
-        thread.rays.record = self.tables[0].first().unwrap_or(&NO_RECORD);
+        thread.run_with(self.tables[0].first().unwrap_or(&NO_RECORD));
         thread.rays.depth = 0;
         thread.view = super::View::NONE;
     }

@@ -146,6 +146,7 @@ impl Meet {
     }
 
     /// It begins a shader that the operation where it is calls.
+    #[inline]
     pub fn descend(&mut self, shader: usize, kind: ShaderKind) -> Mark {
         if self.lane.is_none() {
             return Mark { base: 0, len: 0, calls: 0 };
@@ -160,6 +161,7 @@ impl Meet {
     }
 
     /// It is back.
+    #[inline]
     pub fn ascend(&mut self, mark: Mark) {
         self.trail.truncate(mark.len);
         (self.base, self.calls) = (mark.base, mark.calls);

@@ -60,10 +60,15 @@ pub(super) fn texel(thread: &Thread<'_>, args: &Args<'_>, texels: &Texels<'_>, i
 }
 
 /// A texel of an image. `at` are its coordinates, those that the kind has first.
+#[inline]
 pub(super) fn image(thread: &Thread<'_>, args: &Args<'_>, view: &image::View<'_>, level_or_sample: u32, at: [i64; 3]) {
-    if !thread.watched() || view.contains(level_or_sample, at) {
-        return;
+    if thread.watched() && !view.contains(level_or_sample, at) {
+        outside(thread, args, view, level_or_sample, at);
     }
+}
+
+#[cold]
+fn outside(thread: &Thread<'_>, args: &Args<'_>, view: &image::View<'_>, level_or_sample: u32, at: [i64; 3]) {
     let axes = match view.kind {
         ResourceKind::TextureCubeArray => 3,
         kind => kind.coords() as usize,

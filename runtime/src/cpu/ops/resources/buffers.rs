@@ -220,7 +220,7 @@ fn compare_exchange(thread: &mut Thread<'_>, args: &mut Args<'_>) {
 fn counter(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     let up = args.bits(1) as i8 >= 0;
     let Some(slot) = slot(thread, args, 0) else { return ret_nothing(args) };
-    if !matches!(slot.descriptor, Descriptor::Buffer(..)) || !has_counter(Handle(args.bits(0)).look().kind) {
+    if !matches!(slot.descriptor(), Descriptor::Buffer(..)) || !has_counter(Handle(args.bits(0)).look().kind) {
         unlike(thread, args, 0, slot);
         return ret_nothing(args);
     }

@@ -45,7 +45,7 @@ fn slot<'m>(thread: &mut Thread<'m>, args: &Args<'_>, i: usize) -> Option<&'m Sl
 fn unlike(thread: &mut Thread<'_>, args: &Args<'_>, i: usize, slot: &Slot) {
     let handle = Handle(args.bits(i));
     let name = thread.machine.bindings.name_of(handle, record(thread));
-    let (is, wanted) = (slot.descriptor.what(), handle.look().kind);
+    let (is, wanted) = (slot.descriptor().what(), handle.look().kind);
     thread.fail(args.shape.site, format!("{name} is {is}, but a {wanted} is asked for"));
 }
 
@@ -62,7 +62,7 @@ enum Seen<'m> {
 /// What a slot holds, seen as the handle says, if that is something with memory.
 fn seen<'m>(slot: &'m Slot, handle: Handle) -> Option<Seen<'m>> {
     let look = handle.look();
-    match &slot.descriptor {
+    match slot.descriptor() {
         Descriptor::Buffer(memory, at) => Some(Seen::Bytes(buffer::View::from(memory, *at, look.stride))),
         Descriptor::Texels(memory, format) => Some(Seen::Texels(buffer::Texels { memory, format: *format })),
         Descriptor::Image(image) => Some(Seen::Image(image.view(look.kind))),
@@ -107,7 +107,7 @@ fn texture<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<image::View<'
 /// The sampler in slot 1; the thread stops if it is none.
 fn sampler<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<&'m SamplerDesc> {
     let slot = slot(thread, args, 1)?;
-    match &slot.descriptor {
+    match slot.descriptor() {
         Descriptor::Sampler(sampler) => Some(sampler),
         _ => {
             unlike(thread, args, 1, slot);
@@ -140,15 +140,13 @@ fn ret_nothing(args: &mut Args<'_>) {
 
 /// Four values from slot `first` on, as they go into a texel of that format.
 fn texel(args: &Args<'_>, first: usize, format: Format) -> [u32; 4] {
-    std::array::from_fn(|i| {
-        let x = args.u32(first + i);
-        match args.scalar() {
-            Scalar::F16 => from_half(x as u16).to_bits(),
-            Scalar::I16 if format.channel() == Channel::Sint32 => x as i16 as i32 as u32,
-            Scalar::I16 => x & 0xffff,
-            _ => x,
-        }
-    })
+    let values = [args.u32(first), args.u32(first + 1), args.u32(first + 2), args.u32(first + 3)];
+    match args.scalar() {
+        Scalar::F16 => values.map(|x| from_half(x as u16).to_bits()),
+        Scalar::I16 if format.channel() == Channel::Sint32 => values.map(|x| x as i16 as i32 as u32),
+        Scalar::I16 => values.map(|x| x & 0xffff),
+        _ => values,
+    }
 }
 
 /// Whether a kind of resource has counters.

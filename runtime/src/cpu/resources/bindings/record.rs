@@ -1,6 +1,6 @@
 //! Shader records: the arguments of a local root signature as descriptors.
 
-use super::{Descriptor, Slot};
+use super::{Bindings, Descriptor, Slot, Slots};
 use crate::cpu::objects::Objects;
 use crate::cpu::resources::handle::{Handle, Look, Table};
 use crate::cpu::resources::memory::Memory;
@@ -10,6 +10,7 @@ use crate::library::Library;
 use rtc_dxil::container::ResourceClass;
 use rtc_dxil::container::package::RecordLayout;
 use rtc_dxil::rootsig::RecordParamKind;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The arguments of one shader record: registers, and the descriptors that they stand for.
@@ -19,10 +20,12 @@ pub struct Record {
     pub(super) slots: Vec<Slot>,
     /// The local root signature's name.
     pub(super) name: String,
+    /// What [`Bindings::handles`] gives with it. Records that fill the same registers share them.
+    handles: Arc<[Handle]>,
 }
 
 /// Registers that a record fills.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Filled {
     class: ResourceClass,
     register: u32,
@@ -54,12 +57,13 @@ impl Record {
                     kind => {
                         let descriptor = match kind {
                             RecordParamKind::Constants => {
-                                let memory = Memory::filled(p.size.into(), bytes)?;
+                                // Whole rows: compiled code loads no others itself.
+                                let memory = Memory::filled(u64::from(p.size).next_multiple_of(16), bytes)?;
                                 Descriptor::Buffer(Arc::new(memory), 0)
                             }
                             _ => at(word),
                         };
-                        record.slots.push(Slot { descriptor, ..Slot::default() });
+                        record.slots.push(Slot::new(descriptor));
                         (Table::Records, (record.slots.len() - 1) as u32)
                     }
                 };
@@ -68,6 +72,16 @@ impl Record {
             }
         }
         Ok(record)
+    }
+
+    /// The handles of the first elements of all declared resources.
+    pub fn handles(&self) -> &[Handle] {
+        &self.handles
+    }
+
+    /// Its own descriptors.
+    pub fn descriptors(&self) -> Slots {
+        Slots::of(&self.slots)
     }
 
     /// Class, register and space that one of its own descriptors fills.
@@ -90,11 +104,19 @@ impl Record {
 ///
 /// # Errors
 /// There is no memory for constants.
-pub fn records(library: &Library, tables: &Tables, objects: &Objects) -> Result<Vec<Record>> {
+pub fn records(library: &Library, tables: &Tables, objects: &Objects, bindings: &Bindings) -> Result<Vec<Record>> {
     let layouts = &library.state.records.layouts;
-    let one = |r: &crate::cpu::trace::Record| match r.layout.and_then(|i| layouts.get(i as usize)) {
-        None => Ok(Record::default()),
-        Some(layout) => Record::new(layout, &r.data, |address| objects.at(Place::of(address))),
+    let mut handles: FxHashMap<Vec<Filled>, Arc<[Handle]>> = FxHashMap::default();
+    let one = |r: &crate::cpu::trace::Record| {
+        let Some(layout) = r.layout.and_then(|i| layouts.get(i as usize)) else { return Ok(Record::default()) };
+        let mut record = Record::new(layout, &r.data, |address| objects.at(Place::of(address)))?;
+        let known = handles.get(&record.bound).cloned();
+        record.handles = known.unwrap_or_else(|| {
+            let made: Arc<[Handle]> = bindings.handles(Some(&record)).into();
+            handles.insert(record.bound.clone(), made.clone());
+            made
+        });
+        Ok(record)
     };
     tables.records().map(one).collect()
 }

@@ -43,7 +43,7 @@ fn word(bindings: &Bindings, handle: Handle) -> Option<u32> {
 
 /// The same with a record.
 fn with(bindings: &Bindings, handle: Handle, record: Option<&Record>) -> Option<u32> {
-    match &bindings.get(handle, record).ok()?.descriptor {
+    match bindings.get(handle, record).ok()?.descriptor() {
         Descriptor::Buffer(memory, at) => memory.u32(*at),
         _ => None,
     }
@@ -98,7 +98,7 @@ fn resources_without_register_are_known_by_name() {
 fn static_samplers_are_there() {
     let b = bindings();
     let slot = b.get(b.handle(3, 0, None), None).expect("a sampler");
-    assert!(matches!(slot.descriptor, Descriptor::Sampler(_)));
+    assert!(matches!(slot.descriptor(), Descriptor::Sampler(_)));
 }
 
 #[test]

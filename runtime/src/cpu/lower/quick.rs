@@ -1,0 +1,242 @@
+//! What shaders do most, done in compiled code: handles, rows of constants, raw loads.
+//!
+//! ```text
+//! handle ─► table, index ─► slot ─► bytes of a buffer? all inside? ─► loads
+//!                                          └─ else ─► the runtime, which knows every case
+//! ```
+//! A handle of a declared resource lies in the thread ([`Thread::handles`]), so does where the tables of descriptors begin; a slot
+//! says where the bytes of a buffer are and how many ([`slot`]). Whatever bits a handle has, nothing outside of these is read: an
+//! index beyond its table becomes the first slot, which is not used then.
+//!
+//! [`Thread::handles`]: crate::cpu::thread::Thread
+
+use crate::cpu::resources::bindings::layout as slot;
+use crate::cpu::resources::handle::{Handle, KIND_AT, Look, MAX_STRIDE, PLACE, STRIDE_AT, Table};
+use crate::cpu::thread::layout as thread;
+use rtc_dxil::container::ResourceKind;
+use rtc_dxil::module::{BinOp, Block, Builder, CastOp, CmpPred, Module, Type, TypeKind, Value};
+use rtc_tables::dxil_ops::DxilOp;
+
+/// The first handle of a declared resource, by its number in the program.
+pub fn handle(b: &mut Builder<'_>, resource: usize, look: Look) -> Value {
+    let thread = base(b);
+    let table = word_at(b, thread, thread::HANDLES as i64);
+    let handle = word_at(b, table, 8 * resource as i64);
+    // It is seen so already; said here, what it is seen as needs no looking at.
+    seen_as(b, handle, look)
+}
+
+/// [`Handle::seen_as`].
+pub fn seen_as(b: &mut Builder<'_>, handle: Value, look: Look) -> Value {
+    let place = and(b, handle, PLACE as i64);
+    let bits = b.module.const_int(64, look.bits() as i64);
+    b.binary(BinOp::Or, place, bits, 0)
+}
+
+/// A handle into a heap that nobody has annotated.
+pub fn in_heap(b: &mut Builder<'_>, index: Value, sampler: bool) -> Value {
+    let table = if sampler { Table::Samplers } else { Table::Resources };
+    let bits = Handle::new(table, 0, Look::annotated(0, 0)).0;
+    let index = wide(b, index);
+    let bits = b.module.const_int(64, bits as i64);
+    b.binary(BinOp::Or, index, bits, 0)
+}
+
+/// Which bytes a load wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Bytes {
+    /// Those of a row of 16.
+    Row,
+    /// Those at an address, or in an element.
+    Raw,
+}
+
+/// A load that compiled code can do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Access {
+    bytes: Bytes,
+    /// The type of a number, of 4 or 8 bytes.
+    scalar: Type,
+    width: u32,
+    /// How many are loaded.
+    count: u32,
+    /// The type of the result: numbers, and for raw loads a status behind them.
+    result: Type,
+}
+
+/// The end of the quick way: its block, and the numbers.
+pub struct Quick {
+    block: Block,
+    numbers: Vec<Value>,
+}
+
+impl Access {
+    /// The load that an operation is, if it is one of these. Halves and short integers are left to the runtime.
+    pub fn of(m: &Module, op: &DxilOp, args: &[Value], result: Type) -> Option<Access> {
+        let scalar = *m.types.fields(result)?.types.first()?;
+        let width = match m.types[scalar] {
+            TypeKind::Float | TypeKind::Int(32) => 4,
+            TypeKind::Double | TypeKind::Int(64) => 8,
+            _ => return None,
+        };
+        let (bytes, count) = match op.name {
+            "CBufferLoadLegacy" => (Bytes::Row, 16 / width),
+            "RawBufferLoad" => {
+                let mask = m.int_of(*args.get(3)?)? as u32 & 0xf;
+                (Bytes::Raw, u32::BITS - mask.leading_zeros())
+            }
+            _ => return None,
+        };
+        (count > 0).then_some(Access { bytes, scalar, width, count, result })
+    }
+
+    /// Looks whether the load can be done quickly, and does it in a block of its own. The other block that it gives is where the
+    /// runtime must be called.
+    pub fn begin(&self, b: &mut Builder<'_>, handle: Value, args: &[Value]) -> (Quick, Block) {
+        let (valid, data, size) = bytes_of(b, handle);
+        let (at, good) = match self.bytes {
+            Bytes::Row => {
+                let row = wide(b, args[1]);
+                let sixteen = b.module.const_int(64, 16);
+                (b.binary(BinOp::Mul, row, sixteen, 0), valid)
+            }
+            Bytes::Raw => raw(b, handle, args, valid, size),
+        };
+        let bytes = b.module.const_int(64, (self.width * self.count).into());
+        let end = b.binary(BinOp::Add, at, bytes, 0);
+        let inside = b.cmp(CmpPred::IUle, end, size, 0);
+        let good = b.binary(BinOp::And, good, inside, 0);
+        let good = likely(b, good);
+        let (quick, slow) = (b.new_block(), b.new_block());
+        b.cond_br(good, quick, slow);
+        b.switch_to(quick);
+        let first = b.binary(BinOp::Add, data, at, 0);
+        let to = b.module.types.ptr(self.scalar);
+        let numbers = (0..self.count).map(|n| {
+            let offset = b.module.const_int(64, (n * self.width).into());
+            let at = b.binary(BinOp::Add, first, offset, 0);
+            let at = b.cast(CastOp::IntToPtr, at, to);
+            b.load(at, 4)
+        });
+        let numbers = numbers.collect();
+        (Quick { block: quick, numbers }, slow)
+    }
+
+    /// Goes on behind both ways: `b` is at the end of the other one, which found `slow`. The result, and the block where it is known.
+    pub fn join(&self, b: &mut Builder<'_>, quick: Quick, slow: Value) -> (Value, Block) {
+        let fields: Vec<Type> = b.module.types.fields(self.result).map_or(Vec::new(), |f| f.types.to_vec());
+        let numbers = if self.bytes == Bytes::Row { fields.len() } else { fields.len() - 1 };
+        let parts: Vec<Value> = (0..fields.len() as u32).map(|n| b.extract_value(slow, n)).collect();
+        let (from, after) = (b.block(), b.new_block());
+        b.br(after);
+        b.switch_to(quick.block);
+        b.br(after);
+        b.switch_to(after);
+        let mut both = Vec::with_capacity(fields.len());
+        for (n, (&ty, part)) in fields.iter().zip(parts).enumerate() {
+            let other = match quick.numbers.get(n) {
+                Some(&v) => v,
+                None if n < numbers => b.module.null(ty),
+                // Everything is resident.
+                None => b.module.i32(1),
+            };
+            both.push(b.phi(ty, &[(other, quick.block), (part, from)]));
+        }
+        let mut out = b.module.undef(self.result);
+        for (n, part) in (0..).zip(both) {
+            out = b.insert_value(out, Value::Inst(part), n);
+        }
+        (out, after)
+    }
+}
+
+/// Where in a buffer a raw or structured load begins, and whether it may be done so.
+fn raw(b: &mut Builder<'_>, handle: Value, args: &[Value], valid: Value, size: Value) -> (Value, Value) {
+    let (zero, one) = (b.module.const_int(64, 0), b.module.const_int(64, 1));
+    let kind = bits(b, handle, KIND_AT, 31);
+    let tbuffer = b.module.const_int(64, ResourceKind::TBuffer.number().into());
+    let plain = b.cmp(CmpPred::INe, kind, tbuffer, 0);
+    let stride = bits(b, handle, STRIDE_AT, MAX_STRIDE.into());
+    let bytewise = b.cmp(CmpPred::IEq, stride, zero, 0);
+    let (index, offset) = (wide(b, args[1]), wide(b, args[2]));
+    let unit = b.select(bytewise, one, stride);
+    let offset = b.select(bytewise, zero, offset);
+    let element = b.binary(BinOp::Mul, index, unit, 0);
+    let behind = b.binary(BinOp::Add, element, stride, 0);
+    let whole = b.cmp(CmpPred::IUle, behind, size, 0);
+    let at = b.binary(BinOp::Add, element, offset, 0);
+    let odd = and(b, at, 3);
+    let aligned = b.cmp(CmpPred::IEq, odd, zero, 0);
+    let good = [plain, whole, aligned].into_iter().fold(valid, |all, v| b.binary(BinOp::And, all, v, 0));
+    (at, good)
+}
+
+/// Whether a handle leads to a slot, where the bytes of that one are and how many.
+fn bytes_of(b: &mut Builder<'_>, handle: Value) -> (Value, Value, Value) {
+    let zero = b.module.const_int(64, 0);
+    let thread = base(b);
+    let table = bits(b, handle, 32, 3);
+    let sixteen = b.module.const_int(64, 16);
+    let table = b.binary(BinOp::Mul, table, sixteen, 0);
+    let table = b.binary(BinOp::Add, thread, table, 0);
+    let first = word_at(b, table, thread::TABLES as i64);
+    let count = word_at(b, table, thread::TABLES as i64 + 8);
+    let index = and(b, handle, u32::MAX.into());
+    let there = b.cmp(CmpPred::IUlt, index, count, 0);
+    // The highest bit is set in handles of something.
+    let something = b.cmp(CmpPred::ISlt, handle, zero, 0);
+    let valid = b.binary(BinOp::And, there, something, 0);
+    let index = b.select(there, index, zero);
+    let step = b.module.const_int(64, slot::SIZE as i64);
+    let index = b.binary(BinOp::Mul, index, step, 0);
+    let at = b.binary(BinOp::Add, first, index, 0);
+    (valid, word_at(b, at, slot::DATA as i64), word_at(b, at, slot::BYTES as i64))
+}
+
+/// The address of the thread.
+fn base(b: &mut Builder<'_>) -> Value {
+    let word = b.module.types.i64();
+    b.cast(CastOp::PtrToInt, Value::Arg(0), word)
+}
+
+/// The 64 bits at an address.
+fn word_at(b: &mut Builder<'_>, address: Value, offset: i64) -> Value {
+    let word = b.module.types.i64();
+    let to = b.module.types.ptr(word);
+    let offset = b.module.const_int(64, offset);
+    let at = b.binary(BinOp::Add, address, offset, 0);
+    let at = b.cast(CastOp::IntToPtr, at, to);
+    b.load(at, 8)
+}
+
+fn wide(b: &mut Builder<'_>, value: Value) -> Value {
+    let word = b.module.types.i64();
+    b.cast(CastOp::ZExt, value, word)
+}
+
+fn and(b: &mut Builder<'_>, value: Value, mask: i64) -> Value {
+    let mask = b.module.const_int(64, mask);
+    b.binary(BinOp::And, value, mask, 0)
+}
+
+/// Some bits of a handle.
+fn bits(b: &mut Builder<'_>, handle: Value, from: u32, mask: u64) -> Value {
+    let from = b.module.const_int(64, from.into());
+    let moved = b.binary(BinOp::LShr, handle, from, 0);
+    and(b, moved, mask as i64)
+}
+
+/// The condition, which is nearly always true.
+fn likely(b: &mut Builder<'_>, condition: Value) -> Value {
+    const NAME: &str = "llvm.expect.i1";
+    let callee = match b.module.find_function(NAME) {
+        Some(f) => f,
+        None => {
+            let bit = b.module.types.i1();
+            let ty = b.module.types.function(bit, &[bit, bit]);
+            b.module.add_function(NAME, ty)
+        }
+    };
+    let yes = b.module.const_int(1, 1);
+    b.call(callee, &[condition, yes])
+}
