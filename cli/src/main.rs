@@ -1,7 +1,7 @@
 //! `rtc`: compiles HLSL in dxc's dialect; `rtc run`, `rtc link`, `rtc dis` and `rtc reflect` beside it.
 //!
-//! Exit codes are dxc's: 0 if it worked, 1 if not. Output files are written to a temporary name and renamed, so that
-//! a failed run leaves nothing half-written.
+//! Exit codes are dxc's: 0 if it worked, 1 if not; `rtc run` has another for what no device can run. Output files are
+//! written to a temporary name and renamed, so that a failed run leaves nothing half-written.
 
 mod args;
 mod container;
@@ -17,8 +17,12 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
+    let failed = |message: String| {
+        eprintln!("rtc: error: {message}");
+        ExitCode::from(1)
+    };
     let done = match args.first().map(String::as_str) {
-        Some("run") => run::run(&args[1..]),
+        Some("run") => return run::run(&args[1..]).unwrap_or_else(failed),
         Some("dis") => tools::dis(&args[1..]),
         Some("link") => link::run(&args[1..]),
         Some("container") => container::run(&args[1..]),
@@ -32,9 +36,6 @@ fn main() -> ExitCode {
     match done {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
-        Err(message) => {
-            eprintln!("rtc: error: {message}");
-            ExitCode::from(1)
-        }
+        Err(message) => failed(message),
     }
 }

@@ -172,6 +172,7 @@ fn render(folder: &Path, options: &[&str]) -> PathBuf {
     let out = folder.join("picture");
     let done = Command::new(env!("CARGO_BIN_EXE_rtc-run"))
         .arg(folder.join("scene.toml"))
+        .args(["--device", "vulkan"])
         .arg("-o")
         .arg(&out)
         .args(["--", "-T", "lib_6_7"])

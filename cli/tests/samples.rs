@@ -243,6 +243,7 @@ fn samples_render_their_pictures() {
         let out = scratch("pictures");
         let done = Command::new(env!("CARGO_BIN_EXE_rtc-run"))
             .arg(folder.join("scene.toml"))
+            .args(["--device", "vulkan"])
             .arg("-o")
             .arg(&out)
             .env("RTC", env!("CARGO_BIN_EXE_rtc"))
@@ -281,6 +282,7 @@ fn older_forms_make_the_same_pictures() {
         let out = scratch("older-pictures");
         let done = Command::new(env!("CARGO_BIN_EXE_rtc-run"))
             .arg(folder.join("scene.toml"))
+            .args(["--device", "vulkan"])
             .arg("-o")
             .arg(&out)
             .arg("--")

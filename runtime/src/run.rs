@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 /// How to run a scene.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
-    /// Which device: an index, or part of its name.
+    /// Which device: an index, part of its name, [`CPU`] or [`VULKAN`].
     pub device: Option<String>,
     /// Where the files of the scene's `save` keys go; made if it is not there.
     pub output: PathBuf,
@@ -168,7 +168,7 @@ pub fn run_scene(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<
         requirements.extend(read.map.requirements);
     }
     let mut device = crate::vulkan::VulkanDevice::open(&crate::vulkan::OpenOptions {
-        device: options.device.clone(),
+        device: among_vulkan(options.device.as_deref()).map(str::to_string),
         requirements,
         patience: options.patience,
         ..Default::default()
@@ -187,7 +187,7 @@ pub fn run_scene(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<
 #[cfg(feature = "vulkan")]
 pub fn extensions_to_name(package: &[u8], device: Option<&str>) -> Result<Option<Vec<&'static str>>> {
     let read = rtc_dxil::container::package::Package::read(package).map_err(crate::library::damaged)?;
-    let has = crate::vulkan::spirv_extensions(device)?;
+    let has = crate::vulkan::spirv_extensions(among_vulkan(device))?;
     let mut asked = read.map.requirements.iter().filter(|r| r.kind == RequirementKind::SpirvExtension);
     Ok(asked.any(|r| !has.contains(&r.name.as_str())).then_some(has))
 }
@@ -202,6 +202,15 @@ pub fn run_scene(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<
 
 /// What the device on the CPU is called, which runs DXIL and not packages.
 pub const CPU: &str = "cpu";
+
+/// What asks for any Vulkan device, and for no other.
+pub const VULKAN: &str = "vulkan";
+
+/// The part of a device's name that chooses among those of Vulkan.
+#[cfg(feature = "vulkan")]
+fn among_vulkan(device: Option<&str>) -> Option<&str> {
+    device.filter(|d| !d.eq_ignore_ascii_case(VULKAN))
+}
 
 /// Whether a device's name asks for the CPU device.
 pub fn is_cpu(device: Option<&str>) -> bool {

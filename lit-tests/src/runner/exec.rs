@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use super::builtins;
 use super::script::Script;
 use super::shell::{Command, Joiner, Pipeline, Redirect};
+use super::skipped::Skipped;
 use super::tools::{Places, Tools, Unusable};
 
 /// The most that is taken of one command's output.
@@ -90,24 +91,24 @@ struct Ready {
 }
 
 impl Shell<'_> {
-    /// Runs a script to its end or to the first command that fails or cannot run.
+    /// Runs a script to its end or to the first command that fails or cannot run; lines that only judge may be skipped alone.
     pub fn run(&mut self, script: &Script) -> Outcome {
+        let mut skipped = Skipped::default();
         for run in &script.runs {
-            let mut ready = Vec::new();
-            for (joiner, pipeline) in &run.commands {
-                match self.prepare(pipeline) {
-                    Ok(commands) => ready.push((*joiner, commands)),
-                    Err(Unusable::Missing(why)) => {
-                        return Outcome::Skipped(format!("from line {} on: {why}", run.line));
-                    }
-                    Err(Unusable::Wrong(what)) => {
-                        return Outcome::Failed(format!(
-                            "line {}: {what}\n    {}",
-                            run.line, run.text
-                        ));
-                    }
-                }
+            if skipped.follows(run) {
+                continue;
             }
+            let prepare = |(joiner, pipeline): &(Joiner, Pipeline)| Ok((*joiner, self.prepare(pipeline)?));
+            let ready: Vec<(Joiner, Vec<Ready>)> = match run.commands.iter().map(prepare).collect() {
+                Ok(ready) => ready,
+                Err(Unusable::Missing(why)) => match skipped.missing(run, why) {
+                    true => continue,
+                    false => break,
+                },
+                Err(Unusable::Wrong(what)) => {
+                    return Outcome::Failed(format!("line {}: {what}\n    {}", run.line, run.text));
+                }
+            };
             let mut report = String::new();
             let mut ok = true;
             for (joiner, commands) in ready {
@@ -132,7 +133,7 @@ impl Shell<'_> {
                 return Outcome::Failed(format!("line {}: {}\n{report}", run.line, run.text));
             }
         }
-        Outcome::Passed
+        if skipped.is_empty() { Outcome::Passed } else { Outcome::Skipped(skipped.to_string()) }
     }
 
     /// Substitutes in all words of a pipeline.

@@ -10,6 +10,7 @@ pub mod condition;
 pub mod exec;
 pub mod script;
 pub mod shell;
+pub mod skipped;
 pub mod tools;
 
 #[cfg(test)]

@@ -29,7 +29,9 @@ impl Fixture {
                 ("here", true),
                 ("absent", false),
                 ("dxv", false),
-                ("dxc", true),
+                ("dxc", false),
+                ("vulkan", false),
+                ("cpu", true),
             ]),
             scratch: dir.join("tmp"),
         };
@@ -47,6 +49,14 @@ impl Fixture {
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         fs::write(&path, text).expect("written");
         path
+    }
+
+    /// A program of the product that prints its arguments.
+    #[cfg(unix)]
+    fn program(&self, name: &str) {
+        let folder = &self.config.tools.bin_dir;
+        fs::create_dir_all(folder).expect("a folder");
+        std::os::unix::fs::symlink("/bin/echo", folder.join(name)).expect("a link");
     }
 
     fn run(&self, text: &str) -> Outcome {
@@ -220,7 +230,7 @@ fn timeouts() {
 fn conditions() {
     skips(
         "// RUN: false\n// REQUIRES: absent\n",
-        "requires absent: not on this machine",
+        "requires absent: absent is not on this machine",
     );
     passes("// RUN: true\n// REQUIRES: here, !absent\n");
     skips(
@@ -236,14 +246,40 @@ fn conditions() {
     fails("// RUN: false\n// XFAIL: absent\n", &["`false`"]);
 }
 
-/// A missing oracle skips the test from its line on; what comes before still counts.
+/// Without an oracle that makes something, a test is skipped from its line on; what comes before still counts.
 #[test]
 fn missing_oracles() {
     skips(
-        "// RUN: true\n// RUN: %dxv %t\n// RUN: false\n",
-        "from line 2 on: not on this machine",
+        "// RUN: true\n// RUN: %dxil-dis %t\n// RUN: false\n",
+        "from line 2 on: dxc is not on this machine",
     );
-    fails("// RUN: false\n// RUN: %dxv %t\n", &["`false`"]);
+    fails("// RUN: false\n// RUN: %dxil-dis %t\n", &["`false`"]);
+}
+
+/// Without one that only judges, or without a device, its line is skipped and those that look at what it would have written;
+/// the others run.
+#[cfg(unix)]
+#[test]
+fn missing_judges() {
+    let text = "// RUN: true\n// RUN: %dxv %t\n// RUN: false\n// RUN: FileCheck %s < %t\n// RUN: not %dxv %t | cat\n";
+    skips(text, "lines 2, 3, 4, 5: dxv is not on this machine");
+    let fixture = Fixture::new();
+    fixture.program("rtc");
+    fixture.program("rtc-run");
+    let run = |text: &str| fixture.run(text);
+    let here = "// RUN: %rtc-run %s\n// RUN: false\n// RUN: %rtc\n// RUN: true\n// RUN: %rtc-run-cpu | FileCheck %s\n// CHECK: --device cpu\n";
+    assert_eq!(run(here), Outcome::Skipped("lines 1, 2: vulkan is not on this machine".into()));
+    let Outcome::Failed(report) = run(&format!("{here}// RUN: %rtc && false\n")) else { panic!("a line of a program runs") };
+    assert!(report.starts_with("line 7: "), "{report}");
+    // What the runner makes itself is made.
+    let copied = run("// RUN: %rtc-run %s\n// RUN: cp %s %t\n// RUN: cmp %s %t\n// RUN: echo a > %t\n");
+    assert_eq!(copied, Outcome::Skipped("line 1: vulkan is not on this machine".into()));
+    // What is made in a line that is skipped is missing afterwards.
+    let made = run("// RUN: %rtc > %t && %dxv %t\n// RUN: %rtc %t && false\n");
+    assert_eq!(made, Outcome::Skipped("from line 1 on: dxv is not on this machine".into()));
+    let both = run("// RUN: %dxv %t\n// RUN: %rtc-run %s\n// RUN: %dxil-dis\n// RUN: false\n");
+    let why = "line 1: dxv is not on this machine; line 2: vulkan is not on this machine; from line 3 on: dxc is not on this machine";
+    assert_eq!(both, Outcome::Skipped(why.into()));
 }
 
 #[test]

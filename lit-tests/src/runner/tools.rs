@@ -12,28 +12,53 @@ use rtc_oracles::{Missing, artefacts, cli, programs, shared_dir, vulkan};
 /// The first argument that makes the lit program an oracle: the rest are the arguments of `rtc-oracle`.
 pub const ORACLE_FLAG: &str = "--run-oracle";
 
-/// The product's programs: substitution, file name, and how a person builds it.
-const PROGRAMS: [(&str, &str); 3] = [
-    ("%rtc", "rtc"),
-    ("%rtc-opt", "rtc-opt"),
-    ("%rtc-run", "rtc-run"),
-];
+/// The product's programs that need nothing but themselves: substitution and file name.
+const PROGRAMS: [(&str, &str); 2] = [("%rtc", "rtc"), ("%rtc-opt", "rtc-opt")];
 
-/// The program that runs shaders, on its CPU device: from DXIL, without a GPU or a driver. It needs the feature [`CPU`].
-const RUN_CPU: (&str, &str, [&str; 2]) = ("%rtc-run-cpu", "rtc-run", ["--device", "cpu"]);
+/// The program that runs shaders, by substitution: the device that it is told to use, which is also the feature that it needs.
+/// `cpu` runs DXIL, without a GPU or a driver; `vulkan` never falls back to it, so no test of one device is passed by the other.
+const DEVICES: [(&str, &str); 2] = [("%rtc-run", VULKAN), ("%rtc-run-cpu", CPU)];
 
 /// The feature that says whether `rtc-run` was built with its CPU device.
 const CPU: &str = "cpu";
 
-/// The oracles as commands: substitution, command of `rtc-oracle`, and the name in its status.
-const ORACLES: [(&str, &str, &str); 6] = [
-    ("%dxc", "compile", "dxc"),
-    ("%dxil-val", "validate", "dxc"),
-    ("%dxil-dis", "dis", "dxc"),
-    ("%spirv-val", "spirv-val", "spirv-val"),
-    ("%llvm-verify", "llvm-verify", "llvm"),
-    ("%dxv", "dxv", "dxv"),
+/// The feature that says whether this machine has a Vulkan device for `rtc-run`.
+const VULKAN: &str = "vulkan";
+
+/// The oracles as commands: substitution, command of `rtc-oracle`, the name in its status, and whether it only judges: later
+/// lines then need nothing of it.
+const ORACLES: [(&str, &str, &str, bool); 6] = [
+    ("%dxc", "compile", "dxc", false),
+    ("%dxil-val", "validate", "dxc", true),
+    ("%dxil-dis", "dis", "dxc", false),
+    ("%spirv-val", "spirv-val", "spirv-val", true),
+    ("%llvm-verify", "llvm-verify", "llvm", true),
+    ("%dxv", "dxv", "dxv", true),
 ];
+
+/// What a word is as a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// None: a command of the runner, an argument, an outside program.
+    None,
+    /// It judges or runs what there is: other lines do not need it.
+    Judge,
+    /// It makes what later lines use.
+    Maker,
+}
+
+/// The role of a word of a command, before substitution.
+pub fn role(word: &str) -> Role {
+    if DEVICES.iter().any(|(name, _)| *name == word) {
+        return Role::Judge;
+    }
+    match ORACLES.iter().find(|(name, ..)| *name == word) {
+        Some((.., true)) => Role::Judge,
+        Some(_) => Role::Maker,
+        None if PROGRAMS.iter().any(|(name, _)| *name == word) => Role::Maker,
+        None => Role::None,
+    }
+}
 
 /// The names that conditions may use, with their values and, for what is missing, why.
 #[derive(Clone, Debug, Default)]
@@ -75,29 +100,22 @@ impl Features {
         let run = program_path(bin_dir, "rtc-run");
         push(CPU, run.clone().and_then(|program| has_cpu_device(&program)));
         push(
-            "vulkan",
-            if run.is_ok() {
-                vulkan::available().map_err(|m| m.to_string())
-            } else {
-                run.map(|_| ())
-            },
+            VULKAN,
+            run.and_then(|_| vulkan::available().map_err(|m| m.to_string())),
         );
         Features { list }
     }
 
     /// Features with these values, for tests of the runner.
     pub fn for_tests(values: &[(&str, bool)]) -> Features {
-        let value = |v: bool| {
-            if v {
-                Ok(())
-            } else {
-                Err("not on this machine".to_string())
-            }
+        let value = |name: &str, there: bool| match there {
+            true => Ok(()),
+            false => Err(format!("{name} is not on this machine")),
         };
         Features {
             list: values
                 .iter()
-                .map(|(name, v)| (name.to_string(), value(*v)))
+                .map(|(name, there)| (name.to_string(), value(name, *there)))
                 .collect(),
         }
     }
@@ -162,7 +180,7 @@ pub struct Places {
 pub enum Unusable {
     /// The test is wrong, or a program of the product is missing: the test fails.
     Wrong(String),
-    /// An oracle is missing: the command is skipped.
+    /// An oracle or a device is missing: the command is skipped.
     Missing(String),
 }
 
@@ -179,21 +197,15 @@ impl Tools {
             let path = program_path(&self.bin_dir, program).map_err(Unusable::Wrong)?;
             return Ok(vec![path.to_string_lossy().into_owned()]);
         }
-        if let Some((_, command, feature)) = ORACLES.iter().find(|(name, ..)| *name == word) {
-            if self.features.has(feature) != Some(true) {
-                return Err(Unusable::Missing(self.features.why_not(feature)));
-            }
+        if let Some((_, command, feature, _)) = ORACLES.iter().find(|(name, ..)| *name == word) {
+            self.need(feature)?;
             let program = self.oracle_program.to_string_lossy().into_owned();
             return Ok(vec![program, ORACLE_FLAG.to_string(), command.to_string()]);
         }
-        let (name, program, args) = RUN_CPU;
-        if word == name {
-            if self.features.has(CPU) != Some(true) {
-                return Err(Unusable::Missing(self.features.why_not(CPU)));
-            }
-            let path = program_path(&self.bin_dir, program).map_err(Unusable::Wrong)?;
-            let args = args.map(str::to_string);
-            return Ok([path.to_string_lossy().into_owned()].into_iter().chain(args).collect());
+        if let Some((_, device)) = DEVICES.iter().find(|(name, _)| *name == word) {
+            let path = program_path(&self.bin_dir, "rtc-run").map_err(Unusable::Wrong)?;
+            self.need(device)?;
+            return Ok(vec![path.to_string_lossy().into_owned(), "--device".to_string(), device.to_string()]);
         }
         if word == "%FileCheck" {
             return Ok(vec!["FileCheck".to_string()]);
@@ -209,6 +221,14 @@ impl Tools {
         }
         out.push_str(rest);
         Ok(vec![out])
+    }
+
+    /// Nothing if this machine has the feature.
+    fn need(&self, feature: &str) -> Result<(), Unusable> {
+        match self.features.has(feature) {
+            Some(true) => Ok(()),
+            _ => Err(Unusable::Missing(self.features.why_not(feature))),
+        }
     }
 
     /// What stands for the start of the text after a `%`, and how much of it that is.
@@ -327,7 +347,7 @@ mod tests {
             ])
         );
         assert!(matches!(of("%dxv"), Err(Unusable::Missing(_))));
-        assert!(matches!(of("%rtc-run-cpu"), Err(Unusable::Missing(_))));
+        assert!(matches!(of("%rtc-run-cpu"), Err(Unusable::Wrong(e)) if e.contains("build it first")));
         assert!(matches!(of("%rtc-run-cpus"), Err(Unusable::Wrong(_))));
         assert!(matches!(of("%rtc"), Err(Unusable::Wrong(e)) if e.contains("build it first")));
         assert!(

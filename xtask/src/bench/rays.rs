@@ -58,7 +58,7 @@ pub fn run(samples: &[Sample], dir: &Path) -> Result<(), String> {
         for round in 1..=ROUNDS {
             for ((form, options), runs) in forms.iter().zip(&mut runs) {
                 let step = Step::new(format!("Running {name} with {form}, round {round} of {ROUNDS}"));
-                let run = measure(sample, &[], options, dir);
+                let run = measure(sample, &["--device", "vulkan"], options, dir);
                 step.done();
                 runs.push(run.map_err(|e| format!("{name} with {form}: {e}"))?);
             }
@@ -201,11 +201,11 @@ pub fn devices(samples: &[Sample], dir: &Path) -> Result<(), String> {
         let sample = samples.iter().find(|s| s.name == name).ok_or_else(|| format!("there is no sample `{name}`"))?;
         let mut runs: [Vec<Run>; 2] = Default::default();
         for round in 1..=ROUNDS {
-            for (device, runs) in [&["--device", "cpu"][..], &[][..]].into_iter().zip(&mut runs) {
+            for (device, runs) in [["--device", "cpu"], ["--device", "vulkan"]].iter().zip(&mut runs) {
                 let step = Step::new(format!("Running {name} on both devices, round {round} of {ROUNDS}"));
                 let run = match counted {
-                    true => measure(sample, device, &[], dir),
-                    false => dispatched(sample, device, &[], dir).and_then(|out| {
+                    true => measure(sample, &device[..], &[], dir),
+                    false => dispatched(sample, &device[..], &[], dir).and_then(|out| {
                         let rays = f64::from(REPEAT) * threads(&out).unwrap_or(0.0);
                         read(&out, &format!("{rays:.0}")).ok_or_else(|| format!("nobody understands:\n{out}"))
                     }),

@@ -48,7 +48,7 @@ pub fn run(folder: &Path, device: Option<&str>, settings: &[String], options: &[
         match done.status.code() {
             Some(0) => {
                 let made = made(&done);
-                println!("pass  {name} ({made} checks, {ms} ms)");
+                println!("pass  {name} ({made} checks, {ms} ms{})", if fell_back(&done) { ", on the CPU device" } else { "" });
                 passed += 1;
                 checks += made;
             }
@@ -91,6 +91,11 @@ fn shaders(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 /// What a run said went wrong.
 fn said(done: &Output) -> String {
     String::from_utf8_lossy(&done.stderr).trim().to_string()
+}
+
+/// Whether a run said that it was the CPU device that ran, though nobody named it.
+fn fell_back(done: &Output) -> bool {
+    String::from_utf8_lossy(&done.stderr).contains(crate::FALLS_BACK)
 }
 
 /// How many checks a run made.

@@ -9,7 +9,7 @@ mod shader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use rtc_runtime::run::{CPU, RunOptions, extensions_to_name, is_cpu, run_scene};
+use rtc_runtime::run::{CPU, RunOptions, RunReport, extensions_to_name, is_cpu, run_scene};
 use rtc_runtime::scene::Scene;
 use rtc_runtime::{ErrorKind, RunError};
 
@@ -18,11 +18,13 @@ const USAGE: &str = "usage: rtc run SCENE.toml|SHADER.hlsl [-o FOLDER] [--device
        rtc run --list-devices
 
 Runs the scene on a Vulkan device with ray tracing and writes the images and buffers that it saves.
-If no device can run what was compiled, it is compiled again with -fspv-extension for what the device has.
+If no device can run what was compiled, it is compiled again with -fspv-extension for what the device has. Where no Vulkan
+device qualifies, the CPU device runs it from DXIL, unless a device is named.
 A shader names its scene in its first lines: `// rtc -T lib_6_9` says how it is compiled, `// scene: PATH` what it runs in.
 
   -o FOLDER              where the files go (default: the current folder)
-  --device NAME|INDEX    which device: a part of its name, or its number in the list; `cpu` runs DXIL on the processor
+  --device NAME|INDEX    which device: a part of its name, or its number in the list; `vulkan` is any of those; `cpu` runs
+                         DXIL on the processor
   --profile FILE.png     CPU device: how many hit groups and hints the waves have where rays could be reordered, and how many they
                          would have if that were done: a table, and a heat map of the hit groups in each ray's wave
   --sanitize             CPU device: tells what shaders do that has no defined result
@@ -40,6 +42,9 @@ Exit status: 0; 1 if something failed, checks of shaders included; 3 if no devic
 
 /// The exit status where no device can run a scene.
 const NO_DEVICE: u8 = 3;
+
+/// What is said where the CPU device takes the place of a Vulkan device.
+const FALLS_BACK: &str = "so the CPU device runs it, from DXIL";
 
 /// Why a run failed.
 enum Failure {
@@ -163,6 +168,11 @@ fn run(args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
     if options.profile.is_some() && all.is_some() {
         return Err("rtc run: error: `--profile` is of one scene, not of `--all`".to_string().into());
     }
+    let cpu = is_cpu(options.device.as_deref());
+    #[cfg(feature = "cpu")]
+    if let Some(name) = options.profile.as_ref().map(|_| "--profile").or(settings.first().map(String::as_str)).filter(|_| !cpu) {
+        return Err(format!("rtc run: error: `{name}` is of the CPU device: say `--device {CPU}`").into());
+    }
     if let Some(folder) = all {
         return match file {
             None => Ok(folder::run(&folder, options.device.as_deref(), &settings, &more)?),
@@ -174,17 +184,9 @@ fn run(args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
         true => shader::scene(&file)?,
         false => Scene::read(&file)?,
     };
-    let cpu = is_cpu(options.device.as_deref());
-    #[cfg(feature = "cpu")]
-    if options.profile.is_some() && !cpu {
-        return Err(format!("rtc run: error: `--profile` is of the CPU device: say `--device {CPU}`").into());
-    }
     let made = package(&scene, &more, cpu)?;
     let report = match run_scene(&scene, &made, &options) {
-        Err(e) if e.kind == ErrorKind::NoDevice && !cpu => match for_the_device(&scene, &made, more, options.device.as_deref())? {
-            Some(other) => run_scene(&scene, &other, &options)?,
-            None => return Err(e.into()),
-        },
+        Err(e) if e.kind == ErrorKind::NoDevice && !cpu => elsewhere(&scene, &made, e, more, options)?,
         done => done?,
     };
     for w in &report.warnings {
@@ -199,6 +201,31 @@ fn run(args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
         Some(checks) if !checks.passed() => Err(Failure::Wrong(checks.to_string())),
         _ => Ok(ExitCode::SUCCESS),
     }
+}
+
+/// Runs a scene again whose package every Vulkan device `refused`: compiled for the one at hand, or else, if no device was
+/// named, from DXIL on the CPU device.
+fn elsewhere(scene: &Scene, made: &[u8], refused: RunError, mut more: Vec<String>, mut options: RunOptions) -> Result<RunReport, Failure> {
+    let refused = match for_the_device(scene, made, more.clone(), options.device.as_deref())? {
+        None => refused,
+        Some(other) => match run_scene(scene, &other, &options) {
+            Err(e) if e.kind == ErrorKind::NoDevice => e,
+            done => return Ok(done?),
+        },
+    };
+    // What is compiled already is SPIR-V, which the CPU device does not run.
+    if options.device.is_some() || scene.shader.source.is_none() || !options.beside.is_empty() {
+        return Err(refused.into());
+    }
+    if !cfg!(feature = "cpu") {
+        return Err(refused.note("a build with the CPU device could run it from DXIL (cargo feature `cpu`)").into());
+    }
+    eprintln!("rtc run: note: {}", refused.note(FALLS_BACK));
+    options.device = Some(CPU.into());
+    // They were said the first time.
+    more.push("-no-warnings".into());
+    let container = package(scene, &more, true)?;
+    Ok(run_scene(scene, &container, &options)?)
 }
 
 /// The scene's package compiled again, for the device at hand: `refused` asks for an extension that it lacks, and for some the
