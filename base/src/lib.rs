@@ -1,10 +1,11 @@
 //! What every other crate stands on: typed indices and the maps over them, interned names, the
-//! source map with its spans, and diagnostics with their rendering.
+//! source map with its spans, diagnostics with their rendering, and numbers that Rust lacks.
 //!
 //! Nothing here knows HLSL, the IR or a target.
 
 pub mod diag;
 pub mod entity;
+pub mod half;
 pub mod intern;
 pub mod list;
 pub mod render;

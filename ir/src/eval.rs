@@ -5,7 +5,8 @@
 //! in the type's own precision, halves rounded once from a wider format; transcendental functions are
 //! those of `f64`, rounded. Nothing is computed where the table says undefined.
 
-use crate::{Opcode, Scalar, half};
+use crate::{Opcode, Scalar};
+use rtc_base::half;
 
 /// The value of a float constant.
 pub fn to_f64(s: Scalar, bits: u64) -> f64 {

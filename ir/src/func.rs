@@ -318,7 +318,7 @@ impl Function {
             Scalar::I16 => x as i64 as u16 as u64,
             Scalar::I32 => x as i64 as u32 as u64,
             Scalar::I64 => x as i64 as u64,
-            Scalar::F16 => crate::half::from_f64(x) as u64,
+            Scalar::F16 => rtc_base::half::from_f64(x) as u64,
             Scalar::F32 => (x as f32).to_bits() as u64,
             Scalar::F64 => x.to_bits(),
         };

@@ -42,7 +42,6 @@ pub mod effects;
 mod entities;
 pub mod eval;
 mod func;
-pub mod half;
 mod inst;
 mod module;
 pub mod text;

@@ -2,6 +2,7 @@
 
 use crate::device::{Channel, Format};
 use crate::error::{ErrorKind, Result, RunError};
+use rtc_base::half;
 use std::path::{Path, PathBuf};
 
 /// Largest picture that is read, in texels along a side.
@@ -32,7 +33,7 @@ pub(crate) fn png(
             .enumerate()
             .map(|(i, c)| {
                 to_byte(
-                    half(u16::from_le_bytes([c[0], c[1]])),
+                    half::to_f32(u16::from_le_bytes([c[0], c[1]])),
                     srgb && color(format, i),
                 )
             })
@@ -89,19 +90,6 @@ fn to_byte(x: f32, srgb: bool) -> u8 {
     (x * 255.0 + 0.5) as u8
 }
 
-/// A 16-bit float.
-pub(crate) fn half(bits: u16) -> f32 {
-    let sign = if bits & 0x8000 == 0 { 1.0 } else { -1.0 };
-    let exponent = i32::from(bits >> 10 & 31);
-    let fraction = f32::from(bits & 0x3ff);
-    sign * match exponent {
-        0 => fraction * 2f32.powi(-24),
-        31 if fraction == 0.0 => f32::INFINITY,
-        31 => f32::NAN,
-        _ => (1.0 + fraction / 1024.0) * 2f32.powi(exponent - 15),
-    }
-}
-
 /// A picture file as RGBA: width, height, texels.
 ///
 /// Errors: the file cannot be read, or is no picture.
@@ -143,21 +131,6 @@ pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn halves() {
-        for (bits, value) in [
-            (0x3c00, 1.0),
-            (0xc000, -2.0),
-            (0x3555, 0.333_251_95),
-            (1, 5.960_464_5e-8),
-            (0x7bff, 65504.0),
-        ] {
-            assert_eq!(half(bits), value);
-        }
-        assert!(half(0x7c01).is_nan());
-        assert_eq!(half(0xfc00), f32::NEG_INFINITY);
-    }
 
     #[test]
     fn floats_become_bytes() {

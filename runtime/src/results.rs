@@ -4,6 +4,7 @@ use crate::device::{Channel, Format};
 use crate::error::Result;
 use crate::picture;
 use crate::scene::{BufferSource, OutputImage, Type};
+use rtc_base::half;
 use std::path::Path;
 
 /// The file of an image: a PNG, or the texels as they are.
@@ -75,7 +76,7 @@ fn texel_words(format: Format, bytes: &[u8]) -> Vec<u32> {
             .collect(),
         Channel::Float16 => bytes
             .chunks_exact(2)
-            .map(|c| picture::half(u16::from_le_bytes([c[0], c[1]])).to_bits())
+            .map(|c| half::to_f32(u16::from_le_bytes([c[0], c[1]])).to_bits())
             .collect(),
         Channel::Float32 | Channel::Uint32 | Channel::Sint32 => bytes
             .chunks_exact(4)

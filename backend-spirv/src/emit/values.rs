@@ -14,7 +14,7 @@ impl FuncEmitter<'_, '_> {
     /// The bits of the number `x` in the float scalar of `t`.
     fn float_bits(&self, t: Type, x: f64) -> u64 {
         match self.m.types.elem(t) {
-            Scalar::F16 => rtc_ir::half::from_f64(x) as u64,
+            Scalar::F16 => rtc_base::half::from_f64(x) as u64,
             Scalar::F64 => x.to_bits(),
             _ => (x as f32).to_bits() as u64,
         }

@@ -40,7 +40,7 @@ impl Const {
     pub fn float(scalar: Scalar, x: f64) -> Const {
         use Scalar::*;
         let bits = match scalar {
-            Float16 | Min10Float | Min16Float => rtc_ir::half::from_f64(x) as u64,
+            Float16 | Min10Float | Min16Float => rtc_base::half::from_f64(x) as u64,
             Half | Float => (x as f32).to_bits() as u64,
             Double | LitFloat => x.to_bits(),
             Bool => (x != 0.0) as u64,
@@ -68,7 +68,7 @@ impl Const {
     pub fn as_f64(self) -> f64 {
         use Scalar::*;
         match self.scalar {
-            Float16 | Min10Float | Min16Float => rtc_ir::half::to_f64(self.bits as u16),
+            Float16 | Min10Float | Min16Float => rtc_base::half::to_f64(self.bits as u16),
             Half | Float => f32::from_bits(self.bits as u32) as f64,
             Double | LitFloat => f64::from_bits(self.bits),
             _ => self.as_int().unwrap_or(0) as f64,

@@ -3,7 +3,8 @@
 
 use std::fmt::Write;
 
-use crate::{Scalar, half};
+use crate::Scalar;
+use rtc_base::half;
 
 /// Writes the constant `bits` of scalar type `s`.
 pub(super) fn write(out: &mut String, s: Option<Scalar>, bits: u64) {

@@ -19,20 +19,20 @@
 use super::nest::Nest;
 use rtc_base::EntityRef;
 use rtc_dxil::module::{BinOp, Block, Body, Func, Inst, InstData, Module, Op, Value};
-use rtc_tables::dxil_ops::{DxilOp, flag};
+use rtc_tables::dxil_ops::{DxilOp, flag, op};
 use rustc_hash::FxHashMap;
 
 /// Operations in which other shaders run, so that their place is part of the place of what those do.
-const NESTS: &[&str] = &["TraceRay", "CallShader", "ReportHit", "HitObject_TraceRay", "HitObject_Invoke"];
+const NESTS: &[u32] = &[op::TRACE_RAY, op::CALL_SHADER, op::REPORT_HIT, op::HIT_OBJECT_TRACE_RAY, op::HIT_OBJECT_INVOKE];
 
 /// Operations at which lanes stand together if somebody wants to look at them.
-const STANDS: &[&str] = &["MaybeReorderThread"];
+const STANDS: &[u32] = &[op::MAYBE_REORDER_THREAD];
 
 /// Operations that need quads, beside those with derivatives.
-const QUADS: &[&str] = &["QuadReadLaneAt", "QuadOp", "QuadVote"];
+const QUADS: &[u32] = &[op::QUAD_READ_LANE_AT, op::QUAD_OP, op::QUAD_VOTE];
 
 /// Operations that are a barrier, and which argument says by its lowest bit that threads wait.
-const BARRIERS: &[(&str, usize)] = &[("Barrier", 0), ("BarrierByMemoryType", 1), ("BarrierByMemoryHandle", 1)];
+const BARRIERS: &[(u32, usize)] = &[(op::BARRIER, 0), (op::BARRIER_BY_MEMORY_TYPE, 1), (op::BARRIER_BY_MEMORY_HANDLE, 1)];
 
 /// The place of an operation, as far as it is known before the shader runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ fn operation<'b>(m: &Module, body: &'b Body, inst: Inst) -> Option<(&'static Dxi
 
 /// Whether threads wait for each other at an operation.
 fn is_meeting(m: &Module, op: &DxilOp, args: &[Value]) -> bool {
-    if let Some((_, semantics)) = BARRIERS.iter().find(|b| b.0 == op.name) {
+    if let Some((_, semantics)) = BARRIERS.iter().find(|b| b.0 == op.opcode) {
         return args.get(*semantics).and_then(|&v| m.int_of(v)).is_none_or(|bits| bits & 1 != 0);
     }
     op.flags & (flag::WAVE | flag::GRADIENT | flag::DERIV) != 0
@@ -95,8 +95,8 @@ impl Plan {
                 let Some((op, args)) = operation(m, body, inst) else { continue };
                 let meets = is_meeting(m, op, args);
                 plan.meets |= meets;
-                plan.quads |= op.flags & (flag::GRADIENT | flag::DERIV) != 0 || QUADS.contains(&op.name);
-                if meets || NESTS.contains(&op.name) || STANDS.contains(&op.name) {
+                plan.quads |= op.flags & (flag::GRADIENT | flag::DERIV) != 0 || QUADS.contains(&op.opcode);
+                if meets || NESTS.contains(&op.opcode) || STANDS.contains(&op.opcode) {
                     found.entry(block).or_default().push(inst);
                 }
             }

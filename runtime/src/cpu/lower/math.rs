@@ -1,74 +1,75 @@
 //! Operations that are arithmetic: LLVM does them, on scalars and vectors alike.
 
+use rtc_base::half;
 use rtc_dxil::module::{BinOp, Builder, CastOp, CmpPred, ConstKind, Type, TypeKind, Value};
-use rtc_tables::dxil_ops::DxilOp;
+use rtc_tables::dxil_ops::{DxilOp, op};
 
 /// Operations that an intrinsic of LLVM does, with its name.
-const INTRINSICS: &[(&str, &str)] = &[
-    ("FAbs", "fabs"),
-    ("Cos", "cos"),
-    ("Sin", "sin"),
-    ("Tan", "tan"),
-    ("Acos", "acos"),
-    ("Asin", "asin"),
-    ("Atan", "atan"),
-    ("Hcos", "cosh"),
-    ("Hsin", "sinh"),
-    ("Htan", "tanh"),
-    ("Exp", "exp2"),
-    ("Log", "log2"),
-    ("Sqrt", "sqrt"),
-    ("Round_ne", "roundeven"),
-    ("Round_ni", "floor"),
-    ("Round_pi", "ceil"),
-    ("Round_z", "trunc"),
-    ("FMax", "maxnum"),
-    ("FMin", "minnum"),
-    ("FMad", "fmuladd"),
-    ("Fma", "fma"),
-    ("Bfrev", "bitreverse"),
+const INTRINSICS: &[(u32, &str)] = &[
+    (op::FABS, "fabs"),
+    (op::COS, "cos"),
+    (op::SIN, "sin"),
+    (op::TAN, "tan"),
+    (op::ACOS, "acos"),
+    (op::ASIN, "asin"),
+    (op::ATAN, "atan"),
+    (op::HCOS, "cosh"),
+    (op::HSIN, "sinh"),
+    (op::HTAN, "tanh"),
+    (op::EXP, "exp2"),
+    (op::LOG, "log2"),
+    (op::SQRT, "sqrt"),
+    (op::ROUND_NE, "roundeven"),
+    (op::ROUND_NI, "floor"),
+    (op::ROUND_PI, "ceil"),
+    (op::ROUND_Z, "trunc"),
+    (op::FMAX, "maxnum"),
+    (op::FMIN, "minnum"),
+    (op::FMAD, "fmuladd"),
+    (op::FMA, "fma"),
+    (op::BFREV, "bitreverse"),
 ];
 
 /// Integer operations that pick one operand, by a comparison.
-const PICKS: &[(&str, CmpPred)] =
-    &[("IMax", CmpPred::ISgt), ("IMin", CmpPred::ISlt), ("UMax", CmpPred::IUgt), ("UMin", CmpPred::IUlt)];
+const PICKS: &[(u32, CmpPred)] =
+    &[(op::IMAX, CmpPred::ISgt), (op::IMIN, CmpPred::ISlt), (op::UMAX, CmpPred::IUgt), (op::UMIN, CmpPred::IUlt)];
 
 /// The value of an operation, if it is arithmetic. `ty` is its result type.
 pub fn inline(op: &DxilOp, b: &mut Builder<'_>, args: &[Value], ty: Type) -> Option<Value> {
-    if let Some((_, name)) = INTRINSICS.iter().find(|i| i.0 == op.name) {
+    if let Some((_, name)) = INTRINSICS.iter().find(|i| i.0 == op.opcode) {
         return Some(intrinsic(b, name, ty, args));
     }
-    if let (Some((_, pred)), [x, y]) = (PICKS.iter().find(|p| p.0 == op.name), args) {
+    if let (Some((_, pred)), [x, y]) = (PICKS.iter().find(|p| p.0 == op.opcode), args) {
         let first = b.cmp(*pred, *x, *y, 0);
         return Some(b.select(first, *x, *y));
     }
-    match (op.name, args) {
-        ("Saturate", &[x]) => {
+    match (op.opcode, args) {
+        (op::SATURATE, &[x]) => {
             let (zero, one) = (number(b, ty, 0.0), number(b, ty, 1.0));
             let low = intrinsic(b, "maxnum", ty, &[x, zero]);
             Some(intrinsic(b, "minnum", ty, &[low, one]))
         }
-        ("Frc", &[x]) => {
+        (op::FRC, &[x]) => {
             let whole = intrinsic(b, "floor", ty, &[x]);
             Some(b.binary(BinOp::Sub, x, whole, 0))
         }
-        ("Rsqrt", &[x]) => {
+        (op::RSQRT, &[x]) => {
             let one = number(b, ty, 1.0);
             let root = intrinsic(b, "sqrt", ty, &[x]);
             Some(b.binary(BinOp::SDiv, one, root, 0))
         }
-        ("IsNaN", &[x]) => Some(b.cmp(CmpPred::Uno, x, x, 0)),
-        ("IsInf" | "IsFinite", &[x]) => {
+        (op::IS_NAN, &[x]) => Some(b.cmp(CmpPred::Uno, x, x, 0)),
+        (op::IS_INF | op::IS_FINITE, &[x]) => {
             let from = b.type_of(x);
             let (size, most) = (intrinsic(b, "fabs", from, &[x]), number(b, from, f64::INFINITY));
-            let pred = if op.name == "IsInf" { CmpPred::OEq } else { CmpPred::OLt };
+            let pred = if op.opcode == op::IS_INF { CmpPred::OEq } else { CmpPred::OLt };
             Some(b.cmp(pred, size, most, 0))
         }
-        ("IMad" | "UMad", &[x, y, z]) => {
+        (op::IMAD | op::UMAD, &[x, y, z]) => {
             let product = b.binary(BinOp::Mul, x, y, 0);
             Some(b.binary(BinOp::Add, product, z, 0))
         }
-        ("Dot2" | "Dot3" | "Dot4", args) => {
+        (op::DOT2 | op::DOT3 | op::DOT4, args) => {
             let (left, right) = args.split_at(args.len() / 2);
             let mut sum = b.binary(BinOp::Mul, left[0], right[0], 0);
             for (&x, &y) in left.iter().zip(right).skip(1) {
@@ -76,7 +77,7 @@ pub fn inline(op: &DxilOp, b: &mut Builder<'_>, args: &[Value], ty: Type) -> Opt
             }
             Some(sum)
         }
-        ("FDot", &[x, y]) => {
+        (op::FDOT, &[x, y]) => {
             let from = b.type_of(x);
             let TypeKind::Vector { len, .. } = b.module.types[from] else { return None };
             let mut sum = None;
@@ -90,12 +91,12 @@ pub fn inline(op: &DxilOp, b: &mut Builder<'_>, args: &[Value], ty: Type) -> Opt
             }
             sum
         }
-        ("Countbits", &[x]) => {
+        (op::COUNTBITS, &[x]) => {
             let from = b.type_of(x);
             let count = intrinsic(b, "ctpop", from, &[x]);
             Some(resize(b, count, ty))
         }
-        ("BitcastI16toF16" | "BitcastF16toI16" | "BitcastI32toF32" | "BitcastF32toI32" | "BitcastI64toF64" | "BitcastF64toI64", &[x]) => {
+        (op::BITCAST_I16_TO_F16 | op::BITCAST_F16_TO_I16 | op::BITCAST_I32_TO_F32 | op::BITCAST_F32_TO_I32 | op::BITCAST_I64_TO_F64 | op::BITCAST_F64_TO_I64, &[x]) => {
             Some(b.cast(CastOp::BitCast, x, ty))
         }
         _ => None,
@@ -150,7 +151,7 @@ pub fn suffix(b: &Builder<'_>, ty: Type, out: &mut String) {
 pub fn number(b: &mut Builder<'_>, ty: Type, value: f64) -> Value {
     let scalar = b.module.types.scalar(ty);
     let (bits, width) = match b.module.types[scalar] {
-        TypeKind::Half => (half_bits(value), 16),
+        TypeKind::Half => (half::from_f64(value).into(), 16),
         TypeKind::Float => (u64::from((value as f32).to_bits()), 32),
         _ => (value.to_bits(), 64),
     };
@@ -181,14 +182,4 @@ fn splat(b: &mut Builder<'_>, ty: Type, scalar: Type, bits: u64, width: u32, flo
 fn sign(bits: u64, width: u32) -> i64 {
     let shift = 64 - width.clamp(1, 64);
     ((bits << shift) as i64) >> shift
-}
-
-/// The few halves that are needed as constants.
-fn half_bits(value: f64) -> u64 {
-    match value {
-        1.0 => 0x3C00,
-        -1.0 => 0xBC00,
-        v if v.is_infinite() => 0x7C00,
-        _ => 0,
-    }
 }

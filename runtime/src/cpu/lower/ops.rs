@@ -7,14 +7,14 @@ use crate::cpu::ops;
 use crate::cpu::resources::handle::Look;
 use rtc_dxil::metadata::Info;
 use rtc_dxil::module::{Block, Builder, CastOp, CmpPred, Func, Inst, InstData, Module, Op, Type, TypeKind, Value};
-use rtc_tables::dxil_ops::{DxilOp, OpTy};
+use rtc_tables::dxil_ops::{DxilOp, OpTy, op};
 use rustc_hash::FxHashMap;
 
 /// Operations after which the shader is left.
-const ENDS: &[&str] = &["IgnoreHit", "AcceptHitAndEndSearch"];
+const ENDS: &[u32] = &[op::IGNORE_HIT, op::ACCEPT_HIT_AND_END_SEARCH];
 
 /// The operation after which the shader is left if the runtime says so, by 2 instead of a boolean.
-const MAY_END: &str = "ReportHit";
+const MAY_END: u32 = op::REPORT_HIT;
 
 /// What became of an operation.
 enum Done {
@@ -178,14 +178,14 @@ impl Lower<'_> {
         let op = DxilOp::by_opcode(opcode).ok_or_else(|| format!("there is no DXIL operation {opcode:#x}"))?;
         let args = &args[1..];
         let ty = m.funcs[self.func].body.as_ref().map_or_else(|| m.funcs[callee].ty, |b| b.insts[inst].ty);
-        if let Some(value) = system::value(m, self.func, at, op.name, args, ty)? {
+        if let Some(value) = system::value(m, self.func, at, op, args, ty)? {
             return Ok(Done::Value(Some(value)));
         }
         let mut b = m.edit(self.func, at).ok_or("a function without code")?;
         if let Some(value) = math::inline(op, &mut b, args, ty) {
             return Ok(Done::Value(Some(value)));
         }
-        if !ops::has(op.name) {
+        if !ops::has(opcode) {
             return Err(format!("the operation {} is not there on this device", op.name));
         }
         if self.known.quick
@@ -211,8 +211,8 @@ impl Lower<'_> {
 
     /// A handle whose bits are found in compiled code, if it can be.
     fn handle_inline(&mut self, m: &mut Module, at: Block, op: &DxilOp, args: &[Value], ty: Type) -> Result<Option<Value>, Refusal> {
-        let bits = match op.name {
-            "CreateHandleForLib" => {
+        let bits = match op.opcode {
+            op::CREATE_HANDLE_FOR_LIB => {
                 let body = m.funcs[self.func].body.as_ref().ok_or("a function without code")?;
                 let found = handles::named(m, body, self.known.info, args[0])?;
                 if !found.indices.is_empty() {
@@ -222,13 +222,13 @@ impl Lower<'_> {
                 let mut b = m.edit(self.func, at).ok_or("a function without code")?;
                 quick::handle(&mut b, self.known.first.resource + found.resource, look)
             }
-            "AnnotateHandle" => {
+            op::ANNOTATE_HANDLE => {
                 let Some([basic, detail]) = m.int_pair_of(args[1]) else { return Ok(None) };
                 let mut b = m.edit(self.func, at).ok_or("a function without code")?;
                 let handle = whole(&mut b, args[0]);
                 quick::seen_as(&mut b, handle, Look::annotated(basic as u32, detail as u32))
             }
-            "CreateHandleFromHeap" => {
+            op::CREATE_HANDLE_FROM_HEAP => {
                 let Some(sampler) = m.int_of(args[1]) else { return Ok(None) };
                 let mut b = m.edit(self.func, at).ok_or("a function without code")?;
                 quick::in_heap(&mut b, args[0], sampler & 1 != 0)
@@ -244,7 +244,7 @@ impl Lower<'_> {
     fn call_runtime(&mut self, m: &mut Module, at: Block, inst: Inst, callee: Func, op: &DxilOp, args: &[Value], ty: Type) -> Result<Done, Refusal> {
         let opcode = op.opcode;
         let (mut slots, mut fields) = (Vec::new(), None);
-        if op.name == "CreateHandleForLib" {
+        if opcode == op::CREATE_HANDLE_FOR_LIB {
             self.handle(m, at, args[0], &mut slots)?;
         } else {
             let mut b = m.edit(self.func, at).ok_or("a function without code")?;
@@ -287,10 +287,10 @@ impl Lower<'_> {
         let shape = b.module.const_int(64, shape.pack() as i64);
         let code = b.module.i32(opcode as i32);
         b.call(self.enter, &[Value::Arg(0), Value::Inst(self.slots), shape, code]);
-        if ENDS.contains(&op.name) {
+        if ENDS.contains(&opcode) {
             return Ok(Done::Ends);
         }
-        if op.name == MAY_END {
+        if opcode == MAY_END {
             let from = self.slot(&mut b, 0);
             let said = b.load(from, 8);
             let (one, two) = (b.module.const_int(64, 1), b.module.const_int(64, 2));

@@ -15,7 +15,7 @@ use crate::cpu::resources::handle::{Handle, KIND_AT, Look, MAX_STRIDE, PLACE, ST
 use crate::cpu::thread::layout as thread;
 use rtc_dxil::container::ResourceKind;
 use rtc_dxil::module::{BinOp, Block, Builder, CastOp, CmpPred, Module, Type, TypeKind, Value};
-use rtc_tables::dxil_ops::DxilOp;
+use rtc_tables::dxil_ops::{DxilOp, op};
 
 /// The first handle of a declared resource, by its number in the program.
 pub fn handle(b: &mut Builder<'_>, resource: usize, look: Look) -> Value {
@@ -79,9 +79,9 @@ impl Access {
             TypeKind::Double | TypeKind::Int(64) => 8,
             _ => return None,
         };
-        let (bytes, count) = match op.name {
-            "CBufferLoadLegacy" => (Bytes::Row, 16 / width),
-            "RawBufferLoad" => {
+        let (bytes, count) = match op.opcode {
+            op::CBUFFER_LOAD_LEGACY => (Bytes::Row, 16 / width),
+            op::RAW_BUFFER_LOAD => {
                 let mask = m.int_of(*args.get(3)?)? as u32 & 0xf;
                 (Bytes::Raw, u32::BITS - mask.leading_zeros())
             }

@@ -5,6 +5,7 @@ use super::Refusal;
 use crate::cpu::thread::layout as thread;
 use crate::cpu::trace::View;
 use rtc_dxil::module::{BinOp, Block, Builder, CastOp, Func, Module, Type, Value};
+use rtc_tables::dxil_ops::{DxilOp, op};
 use std::mem::offset_of;
 
 /// How to come by a value.
@@ -27,39 +28,39 @@ const fn view(offset: usize) -> usize {
 }
 
 /// Operations and how to come by their values.
-const VALUES: &[(&str, Way)] = &[
-    ("DispatchRaysIndex", Way::Component(thread::SYSTEM)),
-    ("ThreadId", Way::Component(thread::SYSTEM)),
-    ("DispatchRaysDimensions", Way::Component(thread::SYSTEM + 12)),
-    ("GroupId", Way::Component(thread::SYSTEM + 24)),
-    ("ThreadIdInGroup", Way::Component(thread::SYSTEM + 36)),
-    ("FlattenedThreadIdInGroup", Way::Word(thread::SYSTEM + 48)),
-    ("WorldRayOrigin", Way::Component(view(offset_of!(View<'static>, origin)))),
-    ("WorldRayDirection", Way::Component(view(offset_of!(View<'static>, direction)))),
-    ("RayTMin", Way::Word(view(offset_of!(View<'static>, t_min)))),
-    ("RayTCurrent", Way::Word(view(offset_of!(View<'static>, t)))),
-    ("RayFlags", Way::Word(view(offset_of!(View<'static>, flags)))),
-    ("HitKind", Way::Word(view(offset_of!(View<'static>, kind)))),
-    ("InstanceIndex", Way::Word(view(offset_of!(View<'static>, instance)))),
-    ("InstanceID", Way::Word(view(offset_of!(View<'static>, id)))),
-    ("GeometryIndex", Way::Word(view(offset_of!(View<'static>, geometry)))),
-    ("PrimitiveIndex", Way::Word(view(offset_of!(View<'static>, primitive)))),
-    ("ClusterID", Way::Word(view(offset_of!(View<'static>, cluster)))),
-    ("ObjectToWorld", Way::Matrix(TO_WORLD)),
-    ("WorldToObject", Way::Matrix(TO_OBJECT)),
-    ("ObjectRayOrigin", Way::ObjectOrigin),
-    ("ObjectRayDirection", Way::ObjectDirection),
+const VALUES: &[(u32, Way)] = &[
+    (op::DISPATCH_RAYS_INDEX, Way::Component(thread::SYSTEM)),
+    (op::THREAD_ID, Way::Component(thread::SYSTEM)),
+    (op::DISPATCH_RAYS_DIMENSIONS, Way::Component(thread::SYSTEM + 12)),
+    (op::GROUP_ID, Way::Component(thread::SYSTEM + 24)),
+    (op::THREAD_ID_IN_GROUP, Way::Component(thread::SYSTEM + 36)),
+    (op::FLATTENED_THREAD_ID_IN_GROUP, Way::Word(thread::SYSTEM + 48)),
+    (op::WORLD_RAY_ORIGIN, Way::Component(view(offset_of!(View<'static>, origin)))),
+    (op::WORLD_RAY_DIRECTION, Way::Component(view(offset_of!(View<'static>, direction)))),
+    (op::RAY_T_MIN, Way::Word(view(offset_of!(View<'static>, t_min)))),
+    (op::RAY_T_CURRENT, Way::Word(view(offset_of!(View<'static>, t)))),
+    (op::RAY_FLAGS, Way::Word(view(offset_of!(View<'static>, flags)))),
+    (op::HIT_KIND, Way::Word(view(offset_of!(View<'static>, kind)))),
+    (op::INSTANCE_INDEX, Way::Word(view(offset_of!(View<'static>, instance)))),
+    (op::INSTANCE_ID, Way::Word(view(offset_of!(View<'static>, id)))),
+    (op::GEOMETRY_INDEX, Way::Word(view(offset_of!(View<'static>, geometry)))),
+    (op::PRIMITIVE_INDEX, Way::Word(view(offset_of!(View<'static>, primitive)))),
+    (op::CLUSTER_ID, Way::Word(view(offset_of!(View<'static>, cluster)))),
+    (op::OBJECT_TO_WORLD, Way::Matrix(TO_WORLD)),
+    (op::WORLD_TO_OBJECT, Way::Matrix(TO_OBJECT)),
+    (op::OBJECT_RAY_ORIGIN, Way::ObjectOrigin),
+    (op::OBJECT_RAY_DIRECTION, Way::ObjectDirection),
 ];
 
 const TO_WORLD: usize = view(offset_of!(View<'static>, to_world));
 const TO_OBJECT: usize = view(offset_of!(View<'static>, to_object));
 
 /// The value of an operation, if it is one of these. Elements of matrices that are not constants are left to the runtime.
-pub fn value(m: &mut Module, func: Func, at: Block, name: &str, args: &[Value], ty: Type) -> Result<Option<Value>, Refusal> {
-    let Some(&(_, way)) = VALUES.iter().find(|v| v.0 == name) else { return Ok(None) };
+pub fn value(m: &mut Module, func: Func, at: Block, op: &DxilOp, args: &[Value], ty: Type) -> Result<Option<Value>, Refusal> {
+    let Some(&(_, way)) = VALUES.iter().find(|v| v.0 == op.opcode) else { return Ok(None) };
     let constant = |m: &Module, n: usize, below: i64| args.get(n).and_then(|&v| m.int_of(v)).filter(|c| (0..below).contains(c));
     let component = |m: &Module| {
-        let found = constant(m, 0, 3).ok_or_else(|| format!("{name} of a component that is no constant below 3"));
+        let found = constant(m, 0, 3).ok_or_else(|| format!("{} of a component that is no constant below 3", op.name));
         found.map(|c| c as usize)
     };
     let which = match way {

@@ -5,7 +5,7 @@ use rtc_dxil::module::Module;
 use super::*;
 use crate::cpu::ops as runtime;
 use rtc_dxil::module::Value;
-use rtc_tables::dxil_ops::{DxilOp, OPS, OpTy, stage};
+use rtc_tables::dxil_ops::{DxilOp, OPS, OpTy, op, stage};
 
 /// Operations of the stages that run here which are nowhere, by how their names begin, and why.
 const NOWHERE: &[(&str, &str)] = &[
@@ -25,19 +25,19 @@ fn is_inline(op: &DxilOp) -> bool {
     let mut m = Module::new();
     let (void, byte, float, int, bit) = (m.types.void(), m.types.i8(), m.types.float(), m.types.i32(), m.types.i1());
     let (thread, floats) = (m.types.ptr(byte), m.types.vector(float, 2));
-    let whole = ["Bfrev", "IMax", "IMin", "UMax", "UMin", "IMad", "UMad", "Countbits"].contains(&op.name);
-    let ty = if whole { int } else if op.name == "FDot" { floats } else { float };
+    let whole = [op::BFREV, op::IMAX, op::IMIN, op::UMAX, op::UMIN, op::IMAD, op::UMAD, op::COUNTBITS].contains(&op.opcode);
+    let ty = if whole { int } else if op.opcode == op::FDOT { floats } else { float };
     let mut params = vec![thread];
     params.extend(op.params.iter().map(|p| if p.1 == OpTy::I1 { bit } else { ty }));
     let of = m.types.function(void, &params);
     let func = m.add_function("f", of);
     let block = m.define(func).block();
     let index = vec![m.i32(0); op.params.len()];
-    if system::value(&mut m, func, block, op.name, &index, float).is_ok_and(|v| v.is_some()) {
+    if system::value(&mut m, func, block, op, &index, float).is_ok_and(|v| v.is_some()) {
         return true;
     }
     let args: Vec<Value> = (1..params.len()).map(|n| Value::Arg(n as u32)).collect();
-    let result = if op.name.starts_with("Is") { bit } else if op.name == "FDot" { float } else { ty };
+    let result = if op.name.starts_with("Is") { bit } else if op.opcode == op::FDOT { float } else { ty };
     m.edit(func, block).is_some_and(|mut b| math::inline(op, &mut b, &args, result).is_some())
 }
 
@@ -45,7 +45,7 @@ fn is_inline(op: &DxilOp) -> bool {
 fn every_operation_is_somewhere_or_says_why_not() {
     let mut nowhere: Vec<&str> = Vec::new();
     for op in OPS.iter().filter(|op| op.stages & STAGES != 0) {
-        let there = runtime::has(op.name) || is_inline(op);
+        let there = runtime::has(op.opcode) || is_inline(op);
         let why = NOWHERE.iter().find(|n| op.name.starts_with(n.0));
         assert!(!there || why.is_none(), "{} is there", op.name);
         if !there && why.is_none() {

@@ -2,36 +2,38 @@
 
 use crate::cpu::args::{Args, OpFn, Scalar};
 use crate::cpu::thread::Thread;
+use rtc_base::half;
+use rtc_tables::dxil_ops::op;
 
 /// The family.
 #[rustfmt::skip]
-pub const OPS: &[(&str, OpFn)] = &[
-    ("IsNormal", |_, a| each(a, |a, bits| u64::from(is_normal(a.scalar(), bits)))),
-    ("FirstbitLo", |_, a| each(a, |a, bits| first_low(cut(a.scalar(), bits)))),
-    ("FirstbitHi", |_, a| each(a, |a, bits| first_high(a.scalar(), cut(a.scalar(), bits)))),
-    ("FirstbitSHi", |_, a| each(a, |a, bits| first_high_signed(a.scalar(), bits))),
-    ("IMul", |_, a| { let p = i64::from(a.i32(0)) * i64::from(a.i32(1)); two(a, (p >> 32) as u32, p as u32) }),
-    ("UMul", |_, a| { let p = u64::from(a.u32(0)) * u64::from(a.u32(1)); two(a, (p >> 32) as u32, p as u32) }),
-    ("UDiv", |_, a| { let (x, y) = (a.u32(0), a.u32(1)); two(a, x.checked_div(y).unwrap_or(!0), x.checked_rem(y).unwrap_or(!0)) }),
-    ("UAddc", |_, a| { let (s, c) = a.u32(0).overflowing_add(a.u32(1)); two(a, s, c.into()) }),
-    ("USubb", |_, a| { let (s, c) = a.u32(0).overflowing_sub(a.u32(1)); two(a, s, c.into()) }),
-    ("Msad", |_, a| { let v = msad(a.u32(0), a.u32(1), a.u32(2)); a.ret_u32(0, v) }),
-    ("Ibfe", |_, a| { let v = ibfe(a.u32(0), a.u32(1), a.u32(2)); a.ret_u32(0, v) }),
-    ("Ubfe", |_, a| { let v = ubfe(a.u32(0), a.u32(1), a.u32(2)); a.ret_u32(0, v) }),
-    ("Bfi", |_, a| { let v = bfi(a.u32(0), a.u32(1), a.u32(2), a.u32(3)); a.ret_u32(0, v) }),
-    ("MakeDouble", |_, a| { let v = a.bits(0) & 0xFFFF_FFFF | a.bits(1) << 32; a.ret(0, v) }),
-    ("SplitDouble", |_, a| { let v = a.bits(0); two(a, v as u32, (v >> 32) as u32) }),
-    ("LegacyF32ToF16", |_, a| { let v = to_half(a.f32(0)); a.ret_u32(0, v.into()) }),
-    ("LegacyF16ToF32", |_, a| { let v = crate::picture::half(a.u32(0) as u16); a.ret_f32(0, v) }),
-    ("LegacyDoubleToFloat", |_, a| { let v = a.f64(0) as f32; a.ret_f32(0, v) }),
-    ("LegacyDoubleToSInt32", |_, a| { let v = a.f64(0) as i32; a.ret_u32(0, v as u32) }),
-    ("LegacyDoubleToUInt32", |_, a| { let v = a.f64(0) as u32; a.ret_u32(0, v) }),
-    ("Dot2AddHalf", |_, a| { let h = |i| crate::picture::half(a.u32(i) as u16); let v = a.f32(0) + (h(1) * h(3) + h(2) * h(4)); a.ret_f32(0, v) }),
-    ("Dot4AddI8Packed", |_, a| { let v = dot4(a, |x| i32::from(x as i8)); a.ret_u32(0, v) }),
-    ("Dot4AddU8Packed", |_, a| { let v = dot4(a, i32::from); a.ret_u32(0, v) }),
-    ("Pack4x8", pack),
-    ("Unpack4x8", unpack),
-    ("CycleCounterLegacy", |_, a| { a.ret_u32(0, 0); a.ret_u32(1, 0) }),
+pub const OPS: &[(u32, OpFn)] = &[
+    (op::IS_NORMAL, |_, a| each(a, |a, bits| u64::from(is_normal(a.scalar(), bits)))),
+    (op::FIRSTBIT_LO, |_, a| each(a, |a, bits| first_low(cut(a.scalar(), bits)))),
+    (op::FIRSTBIT_HI, |_, a| each(a, |a, bits| first_high(a.scalar(), cut(a.scalar(), bits)))),
+    (op::FIRSTBIT_SHI, |_, a| each(a, |a, bits| first_high_signed(a.scalar(), bits))),
+    (op::IMUL, |_, a| { let p = i64::from(a.i32(0)) * i64::from(a.i32(1)); two(a, (p >> 32) as u32, p as u32) }),
+    (op::UMUL, |_, a| { let p = u64::from(a.u32(0)) * u64::from(a.u32(1)); two(a, (p >> 32) as u32, p as u32) }),
+    (op::UDIV, |_, a| { let (x, y) = (a.u32(0), a.u32(1)); two(a, x.checked_div(y).unwrap_or(!0), x.checked_rem(y).unwrap_or(!0)) }),
+    (op::UADDC, |_, a| { let (s, c) = a.u32(0).overflowing_add(a.u32(1)); two(a, s, c.into()) }),
+    (op::USUBB, |_, a| { let (s, c) = a.u32(0).overflowing_sub(a.u32(1)); two(a, s, c.into()) }),
+    (op::MSAD, |_, a| { let v = msad(a.u32(0), a.u32(1), a.u32(2)); a.ret_u32(0, v) }),
+    (op::IBFE, |_, a| { let v = ibfe(a.u32(0), a.u32(1), a.u32(2)); a.ret_u32(0, v) }),
+    (op::UBFE, |_, a| { let v = ubfe(a.u32(0), a.u32(1), a.u32(2)); a.ret_u32(0, v) }),
+    (op::BFI, |_, a| { let v = bfi(a.u32(0), a.u32(1), a.u32(2), a.u32(3)); a.ret_u32(0, v) }),
+    (op::MAKE_DOUBLE, |_, a| { let v = a.bits(0) & 0xFFFF_FFFF | a.bits(1) << 32; a.ret(0, v) }),
+    (op::SPLIT_DOUBLE, |_, a| { let v = a.bits(0); two(a, v as u32, (v >> 32) as u32) }),
+    (op::LEGACY_F32_TO_F16, |_, a| { let v = half::from_f32(a.f32(0)); a.ret_u32(0, v.into()) }),
+    (op::LEGACY_F16_TO_F32, |_, a| { let v = half::to_f32(a.u32(0) as u16); a.ret_f32(0, v) }),
+    (op::LEGACY_DOUBLE_TO_FLOAT, |_, a| { let v = a.f64(0) as f32; a.ret_f32(0, v) }),
+    (op::LEGACY_DOUBLE_TO_SINT32, |_, a| { let v = a.f64(0) as i32; a.ret_u32(0, v as u32) }),
+    (op::LEGACY_DOUBLE_TO_UINT32, |_, a| { let v = a.f64(0) as u32; a.ret_u32(0, v) }),
+    (op::DOT2_ADD_HALF, |_, a| { let h = |i| half::to_f32(a.u32(i) as u16); let v = a.f32(0) + (h(1) * h(3) + h(2) * h(4)); a.ret_f32(0, v) }),
+    (op::DOT4_ADD_I8_PACKED, |_, a| { let v = dot4(a, |x| i32::from(x as i8)); a.ret_u32(0, v) }),
+    (op::DOT4_ADD_U8_PACKED, |_, a| { let v = dot4(a, i32::from); a.ret_u32(0, v) }),
+    (op::PACK_4X8, pack),
+    (op::UNPACK_4X8, unpack),
+    (op::CYCLE_COUNTER_LEGACY, |_, a| { a.ret_u32(0, 0); a.ret_u32(1, 0) }),
 ];
 
 /// Applies a function to each component.
@@ -143,26 +145,6 @@ fn unpack(_: &mut Thread<'_>, a: &mut Args<'_>) {
     }
 }
 
-/// The half nearest to a float, ties to even.
-pub fn to_half(value: f32) -> u16 {
-    let bits = value.to_bits();
-    let (sign, exponent, fraction) = ((bits >> 16 & 0x8000) as u16, (bits >> 23 & 255) as i32 - 127, bits & 0x7F_FFFF);
-    if exponent == 128 {
-        return sign | 0x7C00 | if fraction != 0 { 0x200 } else { 0 };
-    }
-    // The value as an integer of eleven or fewer bits and what is cut off.
-    let (mantissa, shift) = match exponent {
-        16.. => return sign | 0x7C00,
-        -14.. => (((exponent + 15) as u32) << 23 | fraction, 13),
-        -25..-14 => (fraction | 0x80_0000, (-1 - exponent) as u32),
-        _ => return sign,
-    };
-    let (kept, cut) = (mantissa >> shift, mantissa & ((1 << shift) - 1));
-    let half = 1 << (shift - 1);
-    let up = cut > half || cut == half && kept & 1 == 1;
-    sign | (kept + u32::from(up)) as u16
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,18 +164,5 @@ mod tests {
         assert_eq!(first_high(Scalar::I16, 1), 15);
         assert_eq!(first_high_signed(Scalar::I32, 0xFFFF_FFFE), 31);
         assert_eq!((first_low(8), first_low(0)), (3, 0xFFFF_FFFF));
-    }
-
-    #[test]
-    fn halves_round_trip_and_round_to_even() {
-        for bits in 0..=u16::MAX {
-            let wide = crate::picture::half(bits);
-            if !wide.is_nan() {
-                assert_eq!(to_half(wide), bits, "{wide}");
-            }
-        }
-        assert!(crate::picture::half(to_half(f32::NAN)).is_nan());
-        assert_eq!((to_half(65519.9), to_half(65520.0), to_half(2049.0), to_half(2051.0)), (0x7BFF, 0x7C00, 0x6800, 0x6802));
-        assert_eq!((to_half(2f32.powi(-25)), to_half(2f32.powi(-25) * 1.5), to_half(-1e-30)), (0, 1, 0x8000));
     }
 }

@@ -8,41 +8,42 @@ use crate::cpu::thread::Thread;
 use crate::cpu::trace::hit_object::{self, HitObject, element};
 use crate::cpu::trace::tables::Table;
 use crate::cpu::trace::{Attributes, Memory, View};
+use rtc_tables::dxil_ops::op;
 
 /// The operations.
 #[rustfmt::skip]
-pub const OPS: &[(&str, OpFn)] = &[
-    ("HitObject_TraceRay", trace),
-    ("HitObject_FromRayQuery", from_query),
-    ("HitObject_FromRayQueryWithAttrs", from_query_with),
-    ("HitObject_MakeMiss", make_miss),
-    ("HitObject_MakeNop", |_, a| a.ret(0, 0)),
-    ("HitObject_Invoke", invoke),
-    ("HitObject_SetShaderTableIndex", set_index),
-    ("HitObject_LoadLocalRootTableConstant", load_constant),
-    ("HitObject_Attributes", attributes),
-    ("HitObject_TriangleObjectPosition", positions),
-    ("MaybeReorderThread", reorder),
-    ("HitObject_IsMiss", |t, a| ask(t, a, 0, |o, _| o.is_miss().into())),
-    ("HitObject_IsHit", |t, a| ask(t, a, 0, |o, _| (!o.is_miss()).into())),
-    ("HitObject_IsNop", |t, a| ask(t, a, 1, |_, _| 0)),
-    ("HitObject_RayFlags", |t, a| ask(t, a, 0, |o, _| o.view.flags)),
-    ("HitObject_RayTMin", |t, a| ask(t, a, 0, |o, _| o.view.t_min.to_bits())),
-    ("HitObject_RayTCurrent", |t, a| ask(t, a, 0, |o, _| o.view.t.to_bits())),
-    ("HitObject_WorldRayOrigin", |t, a| ask(t, a, 0, |o, a| at(&o.view.origin, a))),
-    ("HitObject_WorldRayDirection", |t, a| ask(t, a, 0, |o, a| at(&o.view.direction, a))),
-    ("HitObject_ObjectRayOrigin", |t, a| ask(t, a, 0, |o, a| o.object_origin(a.u32(1) as usize).to_bits())),
-    ("HitObject_ObjectRayDirection", |t, a| ask(t, a, 0, |o, a| o.object_direction(a.u32(1) as usize).to_bits())),
-    ("HitObject_ObjectToWorld3x4", |t, a| matrix(t, a, |v| v.to_world)),
-    ("HitObject_WorldToObject3x4", |t, a| matrix(t, a, |v| v.to_object)),
+pub const OPS: &[(u32, OpFn)] = &[
+    (op::HIT_OBJECT_TRACE_RAY, trace),
+    (op::HIT_OBJECT_FROM_RAY_QUERY, from_query),
+    (op::HIT_OBJECT_FROM_RAY_QUERY_WITH_ATTRS, from_query_with),
+    (op::HIT_OBJECT_MAKE_MISS, make_miss),
+    (op::HIT_OBJECT_MAKE_NOP, |_, a| a.ret(0, 0)),
+    (op::HIT_OBJECT_INVOKE, invoke),
+    (op::HIT_OBJECT_SET_SHADER_TABLE_INDEX, set_index),
+    (op::HIT_OBJECT_LOAD_LOCAL_ROOT_TABLE_CONSTANT, load_constant),
+    (op::HIT_OBJECT_ATTRIBUTES, attributes),
+    (op::HIT_OBJECT_TRIANGLE_OBJECT_POSITION, positions),
+    (op::MAYBE_REORDER_THREAD, reorder),
+    (op::HIT_OBJECT_IS_MISS, |t, a| ask(t, a, 0, |o, _| o.is_miss().into())),
+    (op::HIT_OBJECT_IS_HIT, |t, a| ask(t, a, 0, |o, _| (!o.is_miss()).into())),
+    (op::HIT_OBJECT_IS_NOP, |t, a| ask(t, a, 1, |_, _| 0)),
+    (op::HIT_OBJECT_RAY_FLAGS, |t, a| ask(t, a, 0, |o, _| o.view.flags)),
+    (op::HIT_OBJECT_RAY_T_MIN, |t, a| ask(t, a, 0, |o, _| o.view.t_min.to_bits())),
+    (op::HIT_OBJECT_RAY_T_CURRENT, |t, a| ask(t, a, 0, |o, _| o.view.t.to_bits())),
+    (op::HIT_OBJECT_WORLD_RAY_ORIGIN, |t, a| ask(t, a, 0, |o, a| at(&o.view.origin, a))),
+    (op::HIT_OBJECT_WORLD_RAY_DIRECTION, |t, a| ask(t, a, 0, |o, a| at(&o.view.direction, a))),
+    (op::HIT_OBJECT_OBJECT_RAY_ORIGIN, |t, a| ask(t, a, 0, |o, a| o.object_origin(a.u32(1) as usize).to_bits())),
+    (op::HIT_OBJECT_OBJECT_RAY_DIRECTION, |t, a| ask(t, a, 0, |o, a| o.object_direction(a.u32(1) as usize).to_bits())),
+    (op::HIT_OBJECT_OBJECT_TO_WORLD_3X4, |t, a| matrix(t, a, |v| v.to_world)),
+    (op::HIT_OBJECT_WORLD_TO_OBJECT_3X4, |t, a| matrix(t, a, |v| v.to_object)),
     // Views of misses have 0 in these.
-    ("HitObject_GeometryIndex", |t, a| ask(t, a, 0, |o, _| o.view.geometry)),
-    ("HitObject_InstanceIndex", |t, a| ask(t, a, 0, |o, _| o.view.instance)),
-    ("HitObject_InstanceID", |t, a| ask(t, a, 0, |o, _| o.view.id)),
-    ("HitObject_PrimitiveIndex", |t, a| ask(t, a, 0, |o, _| o.view.primitive)),
-    ("HitObject_HitKind", |t, a| ask(t, a, 0, |o, _| o.view.kind)),
-    ("HitObject_ShaderTableIndex", |t, a| ask(t, a, 0, |o, _| o.index().unwrap_or(0))),
-    ("HitObject_ClusterID", |t, a| ask(t, a, CLUSTER_ID_INVALID, |o, _| o.view.cluster)),
+    (op::HIT_OBJECT_GEOMETRY_INDEX, |t, a| ask(t, a, 0, |o, _| o.view.geometry)),
+    (op::HIT_OBJECT_INSTANCE_INDEX, |t, a| ask(t, a, 0, |o, _| o.view.instance)),
+    (op::HIT_OBJECT_INSTANCE_ID, |t, a| ask(t, a, 0, |o, _| o.view.id)),
+    (op::HIT_OBJECT_PRIMITIVE_INDEX, |t, a| ask(t, a, 0, |o, _| o.view.primitive)),
+    (op::HIT_OBJECT_HIT_KIND, |t, a| ask(t, a, 0, |o, _| o.view.kind)),
+    (op::HIT_OBJECT_SHADER_TABLE_INDEX, |t, a| ask(t, a, 0, |o, _| o.index().unwrap_or(0))),
+    (op::HIT_OBJECT_CLUSTER_ID, |t, a| ask(t, a, CLUSTER_ID_INVALID, |o, _| o.view.cluster)),
 ];
 
 fn trace(thread: &mut Thread<'_>, args: &mut Args<'_>) {

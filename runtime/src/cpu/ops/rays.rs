@@ -9,17 +9,18 @@ use crate::cpu::structures::Stored;
 use crate::cpu::thread::Thread;
 use rtc_tables::ray_flags as flag;
 use crate::cpu::trace::{self, Call, Memory};
+use rtc_tables::dxil_ops::op;
 
 /// The operations.
-pub const OPS: &[(&str, OpFn)] = &[
-    ("TraceRay", trace_ray),
-    ("ReportHit", report_hit),
-    ("IgnoreHit", ignore_hit),
-    ("AcceptHitAndEndSearch", accept_hit),
-    ("CallShader", call_shader),
-    ("ObjectToWorld", object_to_world),
-    ("WorldToObject", world_to_object),
-    ("TriangleObjectPosition", triangle_positions),
+pub const OPS: &[(u32, OpFn)] = &[
+    (op::TRACE_RAY, trace_ray),
+    (op::REPORT_HIT, report_hit),
+    (op::IGNORE_HIT, ignore_hit),
+    (op::ACCEPT_HIT_AND_END_SEARCH, accept_hit),
+    (op::CALL_SHADER, call_shader),
+    (op::OBJECT_TO_WORLD, object_to_world),
+    (op::WORLD_TO_OBJECT, world_to_object),
+    (op::TRIANGLE_OBJECT_POSITION, triangle_positions),
 ];
 
 /// A ray in eight arguments from `i` on: origin, least distance, direction, largest distance.

@@ -1,17 +1,18 @@
 //! Operations that are small and of no other family: all or any of a vector's bits, what tools ask for.
 
 use crate::cpu::args::{Args, OpFn};
+use rtc_tables::dxil_ops::op;
 
 /// The family.
-pub const OPS: &[(&str, OpFn)] = &[
-    ("VectorReduceAnd", |_, a| reduce(a, |x, y| x & y)),
-    ("VectorReduceOr", |_, a| reduce(a, |x, y| x | y)),
+pub const OPS: &[(u32, OpFn)] = &[
+    (op::VECTOR_REDUCE_AND, |_, a| reduce(a, |x, y| x & y)),
+    (op::VECTOR_REDUCE_OR, |_, a| reduce(a, |x, y| x | y)),
     // No lane is there for the sake of its neighbours alone.
-    ("IsHelperLane", |_, a| a.ret_bool(0, false)),
+    (op::IS_HELPER_LANE, |_, a| a.ret_bool(0, false)),
     // Nobody debugs.
-    ("DebugBreak", |_, _| {}),
-    ("IsDebuggingEnabled", |_, a| a.ret_bool(0, false)),
-    ("ExperimentalNop", |_, _| {}),
+    (op::DEBUG_BREAK, |_, _| {}),
+    (op::IS_DEBUGGING_ENABLED, |_, a| a.ret_bool(0, false)),
+    (op::EXPERIMENTAL_NOP, |_, _| {}),
 ];
 
 fn reduce(a: &mut Args<'_>, f: impl Fn(u64, u64) -> u64) {

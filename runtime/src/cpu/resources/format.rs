@@ -7,6 +7,7 @@
 
 use super::memory::Memory;
 use crate::device::{Channel, Format};
+use rtc_base::half;
 use std::sync::LazyLock;
 
 /// Bits of one.
@@ -26,42 +27,6 @@ impl Format {
     pub fn is_integer(self) -> bool {
         matches!(self.channel(), Channel::Uint32 | Channel::Sint32)
     }
-}
-
-/// The half nearest to `x`, ties to even; NaN stays one.
-pub fn to_half(x: f32) -> u16 {
-    let bits = x.to_bits();
-    let sign = (bits >> 16 & 0x8000) as u16;
-    let magnitude = bits & 0x7fff_ffff;
-    if magnitude > 0x7f80_0000 {
-        return sign | 0x7e00;
-    }
-    // 65520 is halfway between the largest half and the next power of two: it and everything above is infinite.
-    if magnitude >= 0x477f_f000 {
-        return sign | 0x7c00;
-    }
-    if magnitude < 0x3880_0000 {
-        // Subnormal: adding one half puts the bits that remain at the end, rounded by the machine.
-        let sum = f32::from_bits(magnitude) + 0.5;
-        return sign | (sum.to_bits() - 0.5f32.to_bits()) as u16;
-    }
-    let odd = magnitude >> 13 & 1;
-    let rounded = magnitude - (112 << 23) + 0xfff + odd;
-    sign | (rounded >> 13) as u16
-}
-
-/// The value of a half.
-#[inline]
-pub fn from_half(bits: u16) -> f32 {
-    let sign = u32::from(bits & 0x8000) << 16;
-    let rest = u32::from(bits & 0x7fff);
-    let magnitude = match rest >> 10 {
-        // Exact: ten bits times a power of two.
-        0 => (rest as f32 * f32::from_bits(0x3380_0000)).to_bits(),
-        31 => 0x7f80_0000 | (rest & 0x3ff) << 13,
-        _ => (rest << 13) + (112 << 23),
-    };
-    f32::from_bits(sign | magnitude)
 }
 
 /// The byte that stands for `x`, clamped to 0 to 1.
@@ -102,7 +67,7 @@ pub fn load(memory: &Memory, offset: u64, format: Format) -> [u32; 4] {
         Channel::Float16 => {
             let Some(bits) = memory.bits(offset, 2 * channels as u32) else { return texel };
             for (i, out) in texel.iter_mut().take(channels).enumerate() {
-                *out = from_half((bits >> (16 * i)) as u16).to_bits();
+                *out = half::to_f32((bits >> (16 * i)) as u16).to_bits();
             }
         }
         Channel::Float32 | Channel::Uint32 | Channel::Sint32 => {
@@ -135,9 +100,9 @@ pub fn store(memory: &Memory, offset: u64, format: Format, value: [u32; 4], mask
                 return;
             }
             (Channel::Float16, n @ (2 | 4)) => {
-                let half = |i: usize| u32::from(to_half(f32::from_bits(value[i])));
+                let word = |i: usize| u32::from(half::from_f32(f32::from_bits(value[i])));
                 for i in (0..n as usize).step_by(2) {
-                    memory.set_u32(offset + 2 * i as u64, half(i) | half(i + 1) << 16);
+                    memory.set_u32(offset + 2 * i as u64, word(i) | word(i + 1) << 16);
                 }
                 return;
             }
@@ -154,7 +119,7 @@ pub fn store(memory: &Memory, offset: u64, format: Format, value: [u32; 4], mask
         let x = value[i as usize];
         let bits = match format.channel() {
             Channel::Unorm8 => to_unorm8(f32::from_bits(x)).into(),
-            Channel::Float16 => to_half(f32::from_bits(x)).into(),
+            Channel::Float16 => half::from_f32(f32::from_bits(x)).into(),
             Channel::Float32 | Channel::Uint32 | Channel::Sint32 => x.into(),
         };
         memory.set_bits(offset + u64::from(i * size), size, bits);
@@ -167,32 +132,6 @@ mod tests {
 
     fn floats(texel: [u32; 4]) -> [f32; 4] {
         texel.map(f32::from_bits)
-    }
-
-    #[test]
-    fn every_half_round_trips() {
-        for bits in 0..=u16::MAX {
-            let value = from_half(bits);
-            let nan = bits & 0x7c00 == 0x7c00 && bits & 0x3ff != 0;
-            assert_eq!(value.is_nan(), nan);
-            let expected = if nan { bits & 0x8000 | 0x7e00 } else { bits };
-            assert_eq!(to_half(value), expected, "{bits:#06x}");
-            assert!(nan || value == crate::picture::half(bits));
-        }
-    }
-
-    #[test]
-    fn halves_round_to_nearest_even() {
-        // Between two neighbours the half-way point goes to the even one, and a little more or less to the nearer.
-        for bits in 0..0x7bffu16 {
-            let (low, high) = (f64::from(from_half(bits)), f64::from(from_half(bits + 1)));
-            let middle = ((low + high) / 2.0) as f32;
-            let even = if bits % 2 == 0 { bits } else { bits + 1 };
-            assert_eq!(to_half(middle), even, "{bits:#06x}");
-            assert_eq!(to_half(f32::from_bits(middle.to_bits() + 1)), bits + 1);
-            assert_eq!(to_half(f32::from_bits(middle.to_bits() - 1)), bits);
-        }
-        assert_eq!((to_half(65519.0), to_half(65520.0), to_half(-1e9)), (0x7bff, 0x7c00, 0xfc00));
     }
 
     #[test]

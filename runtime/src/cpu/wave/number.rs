@@ -1,8 +1,7 @@
 //! Arithmetic on the bits of any scalar type, as operations among lanes need it.
 
 use crate::cpu::args::Scalar;
-use crate::cpu::ops::bits::to_half;
-use crate::picture::half;
+use rtc_base::half;
 
 /// What values are put together with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +45,7 @@ impl Number {
     /// Whether it is a float, and as which its bits are read.
     fn float(self, bits: u64) -> Option<f64> {
         match self.scalar {
-            Scalar::F16 => Some(half(bits as u16).into()),
+            Scalar::F16 => Some(half::to_f32(bits as u16).into()),
             Scalar::F32 => Some(f32::from_bits(bits as u32).into()),
             Scalar::F64 => Some(f64::from_bits(bits)),
             _ => None,
@@ -98,7 +97,7 @@ impl Number {
         }
         match self.scalar {
             // Sums and products of halves are exact as floats and rounded once; of floats they are not, as doubles.
-            Scalar::F16 => to_half(float(op, half(a as u16), half(b as u16))).into(),
+            Scalar::F16 => half::from_f32(float(op, half::to_f32(a as u16), half::to_f32(b as u16))).into(),
             Scalar::F32 => float(op, f32::from_bits(a as u32), f32::from_bits(b as u32)).to_bits().into(),
             Scalar::F64 => double(op, f64::from_bits(a), f64::from_bits(b)).to_bits(),
             _ => self.cut(match op {
@@ -115,7 +114,7 @@ impl Number {
     /// `a - b` of floats.
     pub fn subtract(self, a: u64, b: u64) -> u64 {
         match self.scalar {
-            Scalar::F16 => to_half(half(a as u16) - half(b as u16)).into(),
+            Scalar::F16 => half::from_f32(half::to_f32(a as u16) - half::to_f32(b as u16)).into(),
             Scalar::F32 => (f32::from_bits(a as u32) - f32::from_bits(b as u32)).to_bits().into(),
             Scalar::F64 => (f64::from_bits(a) - f64::from_bits(b)).to_bits(),
             _ => self.cut(a.wrapping_sub(b)),
@@ -192,7 +191,7 @@ mod tests {
         assert_eq!(n.apply(Reduce::Min, bits(f32::NAN), bits(2.0)), bits(2.0));
         let h = Number { scalar: Scalar::F16, unsigned: false };
         // 2048 + 1 is no half.
-        assert_eq!(h.apply(Reduce::Sum, to_half(2048.0).into(), to_half(1.0).into()), u64::from(to_half(2048.0)));
-        assert_eq!(h.subtract(to_half(1.0).into(), to_half(2.5).into()), u64::from(to_half(-1.5)));
+        assert_eq!(h.apply(Reduce::Sum, half::from_f32(2048.0).into(), half::from_f32(1.0).into()), u64::from(half::from_f32(2048.0)));
+        assert_eq!(h.subtract(half::from_f32(1.0).into(), half::from_f32(2.5).into()), u64::from(half::from_f32(-1.5)));
     }
 }

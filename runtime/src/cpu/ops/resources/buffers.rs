@@ -5,27 +5,28 @@
 use super::{RESIDENT, Seen, bounds, bytes, has_counter, resource, ret_nothing, ret_texel, slot, texel, unlike};
 use crate::cpu::args::{Args, OpFn, Scalar};
 use crate::cpu::resources::buffer::View;
-use crate::cpu::resources::format::to_half;
 use crate::cpu::resources::{Descriptor, Handle};
 use crate::cpu::thread::Thread;
+use rtc_base::half;
 use rtc_dxil::container::ResourceKind;
 use rtc_tables::resources::AtomicOp;
 use std::sync::atomic::Ordering::Relaxed;
+use rtc_tables::dxil_ops::op;
 
 /// The operations.
-pub const OPS: &[(&str, OpFn)] = &[
-    ("BufferLoad", load),
-    ("BufferStore", store),
-    ("RawBufferLoad", raw_load),
-    ("RawBufferStore", raw_store),
-    ("RawBufferVectorLoad", vector_load),
-    ("RawBufferVectorStore", vector_store),
-    ("CBufferLoad", constant),
-    ("CBufferLoadLegacy", constant_row),
-    ("AtomicBinOp", atomic),
-    ("AtomicCompareExchange", compare_exchange),
-    ("BufferUpdateCounter", counter),
-    ("CheckAccessFullyMapped", fully_mapped),
+pub const OPS: &[(u32, OpFn)] = &[
+    (op::BUFFER_LOAD, load),
+    (op::BUFFER_STORE, store),
+    (op::RAW_BUFFER_LOAD, raw_load),
+    (op::RAW_BUFFER_STORE, raw_store),
+    (op::RAW_BUFFER_VECTOR_LOAD, vector_load),
+    (op::RAW_BUFFER_VECTOR_STORE, vector_store),
+    (op::CBUFFER_LOAD, constant),
+    (op::CBUFFER_LOAD_LEGACY, constant_row),
+    (op::ATOMIC_BIN_OP, atomic),
+    (op::ATOMIC_COMPARE_EXCHANGE, compare_exchange),
+    (op::BUFFER_UPDATE_COUNTER, counter),
+    (op::CHECK_ACCESS_FULLY_MAPPED, fully_mapped),
 ];
 
 /// Bytes of an element in memory.
@@ -161,7 +162,7 @@ fn constant_row(thread: &mut Thread<'_>, args: &mut Args<'_>) {
     view.row(row, bytes_each, &mut out);
     for (i, x) in out.into_iter().take(16 / bytes_each as usize).enumerate() {
         let x = match scalar {
-            Scalar::F16 if narrow => to_half(f32::from_bits(x as u32)).into(),
+            Scalar::F16 if narrow => half::from_f32(f32::from_bits(x as u32)).into(),
             _ if narrow => x & 0xffff,
             _ => x,
         };

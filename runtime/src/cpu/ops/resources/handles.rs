@@ -6,14 +6,15 @@ use crate::cpu::resources::Handle;
 use crate::cpu::resources::handle::Look;
 use crate::cpu::thread::Thread;
 use rtc_dxil::container::ResourceClass;
+use rtc_tables::dxil_ops::op;
 
 /// The operations.
-pub const OPS: &[(&str, OpFn)] = &[
-    ("CreateHandle", create),
-    ("CreateHandleForLib", for_lib),
-    ("CreateHandleFromBinding", from_binding),
-    ("CreateHandleFromHeap", from_heap),
-    ("AnnotateHandle", annotate),
+pub const OPS: &[(u32, OpFn)] = &[
+    (op::CREATE_HANDLE, create),
+    (op::CREATE_HANDLE_FOR_LIB, for_lib),
+    (op::CREATE_HANDLE_FROM_BINDING, from_binding),
+    (op::CREATE_HANDLE_FROM_HEAP, from_heap),
+    (op::ANNOTATE_HANDLE, annotate),
 ];
 
 /// The class as DXIL numbers it: SRV, UAV, CBV, sampler.

@@ -16,10 +16,10 @@ pub use textures::OPS as TEXTURES;
 
 use crate::cpu::args::{Args, Scalar};
 use crate::cpu::resources::bindings::Slot;
-use crate::cpu::resources::format::{from_half, to_half};
 use crate::cpu::resources::{Descriptor, Handle, Record, buffer, image};
 use crate::cpu::thread::Thread;
 use crate::device::{Channel, Format, SamplerDesc};
+use rtc_base::half;
 use rtc_dxil::container::ResourceKind;
 
 /// The arguments that the shader runs with.
@@ -121,7 +121,7 @@ fn ret_texel(args: &mut Args<'_>, texel: [u32; 4]) {
     let scalar = args.scalar();
     for (i, x) in texel.into_iter().enumerate() {
         let bits = match scalar {
-            Scalar::F16 => to_half(f32::from_bits(x)).into(),
+            Scalar::F16 => half::from_f32(f32::from_bits(x)).into(),
             Scalar::I16 => x & 0xffff,
             _ => x,
         };
@@ -142,7 +142,7 @@ fn ret_nothing(args: &mut Args<'_>) {
 fn texel(args: &Args<'_>, first: usize, format: Format) -> [u32; 4] {
     let values = [args.u32(first), args.u32(first + 1), args.u32(first + 2), args.u32(first + 3)];
     match args.scalar() {
-        Scalar::F16 => values.map(|x| from_half(x as u16).to_bits()),
+        Scalar::F16 => values.map(|x| half::to_f32(x as u16).to_bits()),
         Scalar::I16 if format.channel() == Channel::Sint32 => values.map(|x| x as i16 as i32 as u32),
         Scalar::I16 => values.map(|x| x & 0xffff),
         _ => values,

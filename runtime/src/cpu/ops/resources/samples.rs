@@ -10,22 +10,23 @@ use crate::cpu::resources::sampler::{self as sampling, Gradients, Lod};
 use crate::cpu::thread::Thread;
 use crate::cpu::wave::quads;
 use crate::device::SamplerDesc;
+use rtc_tables::dxil_ops::op;
 
 /// The operations.
-pub const OPS: &[(&str, OpFn)] = &[
-    ("Sample", sample_plain),
-    ("SampleBias", sample_bias),
-    ("SampleLevel", sample_level),
-    ("SampleGrad", sample_grad),
-    ("SampleCmp", compare_plain),
-    ("SampleCmpBias", compare_bias),
-    ("SampleCmpLevelZero", compare_level_zero),
-    ("SampleCmpLevel", compare_level),
-    ("SampleCmpGrad", compare_grad),
-    ("TextureGather", gather),
-    ("TextureGatherCmp", gather_compare),
-    ("TextureGatherRaw", gather_raw),
-    ("CalculateLOD", level_of_detail),
+pub const OPS: &[(u32, OpFn)] = &[
+    (op::SAMPLE, sample_plain),
+    (op::SAMPLE_BIAS, sample_bias),
+    (op::SAMPLE_LEVEL, sample_level),
+    (op::SAMPLE_GRAD, sample_grad),
+    (op::SAMPLE_CMP, compare_plain),
+    (op::SAMPLE_CMP_BIAS, compare_bias),
+    (op::SAMPLE_CMP_LEVEL_ZERO, compare_level_zero),
+    (op::SAMPLE_CMP_LEVEL, compare_level),
+    (op::SAMPLE_CMP_GRAD, compare_grad),
+    (op::TEXTURE_GATHER, gather),
+    (op::TEXTURE_GATHER_CMP, gather_compare),
+    (op::TEXTURE_GATHER_RAW, gather_raw),
+    (op::CALCULATE_LOD, level_of_detail),
 ];
 
 /// Texture, sampler, four coordinates: what all have.

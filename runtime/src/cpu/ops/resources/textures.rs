@@ -4,14 +4,15 @@ use super::{Seen, bounds, record, ret_nothing, ret_texel, seen, texel, texture};
 use crate::cpu::args::{Args, OpFn};
 use crate::cpu::resources::{Handle, image};
 use crate::cpu::thread::Thread;
+use rtc_tables::dxil_ops::op;
 
 /// The operations.
-pub const OPS: &[(&str, OpFn)] = &[
-    ("TextureLoad", load),
-    ("TextureStore", store),
-    ("TextureStoreSample", store_sample),
-    ("GetDimensions", dimensions),
-    ("Texture2DMSGetSamplePosition", sample_position),
+pub const OPS: &[(u32, OpFn)] = &[
+    (op::TEXTURE_LOAD, load),
+    (op::TEXTURE_STORE, store),
+    (op::TEXTURE_STORE_SAMPLE, store_sample),
+    (op::GET_DIMENSIONS, dimensions),
+    (op::TEXTURE_2DMS_GET_SAMPLE_POSITION, sample_position),
 ];
 
 /// Handle, level or sample, three coordinates, three offsets.
