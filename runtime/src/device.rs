@@ -11,16 +11,17 @@
 //! (`crate::scene`).
 
 mod clusters;
+mod images;
 mod micromaps;
 mod partitions;
 
 pub use clusters::*;
+pub use images::*;
 pub use micromaps::*;
 pub use partitions::*;
 
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::Library;
-use rtc_dxil::container::ResourceKind;
 use std::time::Duration;
 
 rtc_base::entity! {
@@ -61,146 +62,6 @@ pub struct DeviceInfo {
     pub wave_lanes: u32,
     /// Optional abilities and whether they are there: `ray_query`, `position_fetch`, …
     pub features: Vec<(&'static str, bool)>,
-}
-
-/// The format of a texel, named as DXGI does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[allow(missing_docs)]
-pub enum Format {
-    R8Unorm,
-    Rg8Unorm,
-    Rgba8Unorm,
-    Rgba8UnormSrgb,
-    R16Float,
-    Rgba16Float,
-    R32Float,
-    Rg32Float,
-    Rgba32Float,
-    R32Uint,
-    Rg32Uint,
-    Rgba32Uint,
-    R32Sint,
-    Rgba32Sint,
-}
-
-/// What the channels of a format hold.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Channel {
-    /// 8-bit numbers that stand for 0 to 1.
-    Unorm8,
-    /// 16-bit floating point.
-    Float16,
-    /// 32-bit floating point.
-    Float32,
-    /// 32-bit unsigned integers.
-    Uint32,
-    /// 32-bit signed integers.
-    Sint32,
-}
-
-impl Format {
-    /// Every format with its name in scenes, number of channels and what a channel holds.
-    #[rustfmt::skip]
-    pub const ALL: [(Format, &'static str, u32, Channel); 14] = [
-        (Format::R8Unorm,        "r8_unorm",         1, Channel::Unorm8),
-        (Format::Rg8Unorm,       "rg8_unorm",        2, Channel::Unorm8),
-        (Format::Rgba8Unorm,     "rgba8_unorm",      4, Channel::Unorm8),
-        (Format::Rgba8UnormSrgb, "rgba8_unorm_srgb", 4, Channel::Unorm8),
-        (Format::R16Float,       "r16_float",        1, Channel::Float16),
-        (Format::Rgba16Float,    "rgba16_float",     4, Channel::Float16),
-        (Format::R32Float,       "r32_float",        1, Channel::Float32),
-        (Format::Rg32Float,      "rg32_float",       2, Channel::Float32),
-        (Format::Rgba32Float,    "rgba32_float",     4, Channel::Float32),
-        (Format::R32Uint,        "r32_uint",         1, Channel::Uint32),
-        (Format::Rg32Uint,       "rg32_uint",        2, Channel::Uint32),
-        (Format::Rgba32Uint,     "rgba32_uint",      4, Channel::Uint32),
-        (Format::R32Sint,        "r32_sint",         1, Channel::Sint32),
-        (Format::Rgba32Sint,     "rgba32_sint",      4, Channel::Sint32),
-    ];
-
-    fn row(self) -> &'static (Format, &'static str, u32, Channel) {
-        // The table has one row per variant, in order; a test holds it to that.
-        &Format::ALL[self as usize]
-    }
-    /// Its name in scenes.
-    pub fn name(self) -> &'static str {
-        self.row().1
-    }
-    /// How many channels a texel has.
-    pub fn channels(self) -> u32 {
-        self.row().2
-    }
-    /// What a channel holds.
-    pub fn channel(self) -> Channel {
-        self.row().3
-    }
-    /// Bytes of one texel.
-    pub fn texel_size(self) -> u32 {
-        self.channels()
-            * match self.channel() {
-                Channel::Unorm8 => 1,
-                Channel::Float16 => 2,
-                Channel::Float32 | Channel::Uint32 | Channel::Sint32 => 4,
-            }
-    }
-    /// The format of that name.
-    pub fn from_name(name: &str) -> Option<Format> {
-        Format::ALL
-            .iter()
-            .find(|row| row.1 == name)
-            .map(|row| row.0)
-    }
-}
-
-/// An image to make.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ImageDesc {
-    /// What texture it is: its dimensions, whether it is an array, multisampled, a cube.
-    pub kind: ResourceKind,
-    /// Width in texels.
-    pub width: u32,
-    /// Height in texels; 1 for what has one dimension.
-    pub height: u32,
-    /// Depth of a volume in texels, layers of an array (six for each cube), else 1; six for a cube.
-    pub depth: u32,
-    /// Mip levels.
-    pub levels: u32,
-    /// Samples of a texel.
-    pub samples: u32,
-    /// Its format.
-    pub format: Format,
-    /// Whether shaders write it (`RWTexture2D`); sRGB formats cannot be written.
-    pub writable: bool,
-}
-
-impl ImageDesc {
-    /// A two-dimensional image of one level.
-    pub fn flat(width: u32, height: u32, format: Format, writable: bool) -> ImageDesc {
-        ImageDesc {
-            kind: ResourceKind::Texture2D,
-            width,
-            height,
-            depth: 1,
-            levels: 1,
-            samples: 1,
-            format,
-            writable,
-        }
-    }
-    /// Width, height and depth (or layers) of a level.
-    pub fn size(&self, level: u32) -> [u32; 3] {
-        let at = |n: u32| n.checked_shr(level).unwrap_or(0).max(1);
-        let depth = match self.kind {
-            ResourceKind::Texture3D => at(self.depth),
-            _ => self.depth,
-        };
-        [at(self.width), at(self.height), depth]
-    }
-    /// Bytes of all levels, one after the other without gaps: rows, then slices or layers, then levels.
-    pub fn bytes(&self) -> u64 {
-        let texels = (0..self.levels).map(|l| self.size(l).iter().map(|&n| u64::from(n)).product::<u64>());
-        texels.sum::<u64>() * u64::from(self.format.texel_size())
-    }
 }
 
 /// How a sampler treats coordinates outside of 0 to 1.
@@ -645,15 +506,6 @@ pub trait Device {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn format_table_is_in_order() {
-        for (i, row) in Format::ALL.iter().enumerate() {
-            assert_eq!(row.0 as usize, i);
-            assert_eq!(Format::from_name(row.1), Some(row.0));
-        }
-        assert_eq!(Format::Rgba16Float.texel_size(), 8);
-    }
 
     #[test]
     fn slots_parse() {

@@ -3,10 +3,8 @@
 use crate::device::{Channel, Format};
 use crate::error::{ErrorKind, Result, RunError};
 use rtc_base::half;
+use rtc_tables::limits::TEXTURE_SIDE;
 use std::path::{Path, PathBuf};
-
-/// Largest picture that is read, in texels along a side.
-const MAX_SIDE: u32 = 16384;
 
 /// Whether a PNG can show the format.
 pub(crate) fn has_png(format: Format) -> bool {
@@ -105,8 +103,8 @@ pub(crate) fn load(path: &Path) -> Result<(u32, u32, Vec<u8>)> {
         .with_guessed_format()
         .map_err(|e| RunError::io("read", path, &e))?;
     let mut limits = image::Limits::default();
-    limits.max_image_width = Some(MAX_SIDE);
-    limits.max_image_height = Some(MAX_SIDE);
+    limits.max_image_width = Some(TEXTURE_SIDE);
+    limits.max_image_height = Some(TEXTURE_SIDE);
     reader.limits(limits);
     let picture = reader.decode().map_err(bad)?.into_rgba8();
     Ok((picture.width(), picture.height(), picture.into_raw()))

@@ -27,3 +27,12 @@ pub const WAVE_LANES: RangeInclusive<u32> = 4..=128;
 pub const CONSTANT_BUFFER_BYTES: u32 = 65536;
 /// Most bytes of an element of a structured buffer.
 pub const STRUCTURE_STRIDE: u32 = 2048;
+
+/// Most texels along a side of a texture that is no volume, and of a cube's face.
+pub const TEXTURE_SIDE: u32 = 16384;
+/// Most texels along a side of a volume.
+pub const VOLUME_SIDE: u32 = 2048;
+/// Most layers of a texture array; faces of cubes are layers.
+pub const TEXTURE_LAYERS: u32 = 2048;
+/// Most samples of a texel.
+pub const TEXEL_SAMPLES: u32 = 32;

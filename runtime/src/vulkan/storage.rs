@@ -344,19 +344,8 @@ type Batch = (std::ops::Range<usize>, Vec<vk::BufferImageCopy>);
 impl GpuImage {
     /// An image with `data`, as [`ImageDesc::bytes`] lays it out, or zeros when that is empty.
     pub fn make(context: &mut Context, desc: &ImageDesc, data: &[u8]) -> Result<GpuImage> {
-        check(context, desc)?;
-        if !data.is_empty() && (data.len() as u64 != desc.bytes() || desc.samples > 1) {
-            return Err(RunError::new(
-                ErrorKind::Binding,
-                format!(
-                    "{} bytes are not a {} image of {} x {}",
-                    data.len(),
-                    desc.format.name(),
-                    desc.width,
-                    desc.height
-                ),
-            ));
-        }
+        desc.check(data)?;
+        within_limits(context, desc)?;
         let mut need = vk::FormatFeatureFlags::SAMPLED_IMAGE;
         let mut usage = vk::ImageUsageFlags::SAMPLED
             | vk::ImageUsageFlags::TRANSFER_SRC
@@ -565,12 +554,7 @@ impl GpuImage {
 
     /// Reads it back, as [`ImageDesc::bytes`] lays it out.
     pub fn read(&self, context: &mut Context) -> Result<Vec<u8>> {
-        if self.desc.samples > 1 {
-            return Err(RunError::new(
-                ErrorKind::Limit,
-                "a multisampled image cannot be read back; copy its samples in a shader",
-            ));
-        }
+        self.desc.check_read()?;
         let mut out = Vec::with_capacity(self.desc.bytes() as usize);
         for (bytes, places) in self.batches() {
             with_readback(
@@ -608,59 +592,22 @@ impl GpuImage {
     }
 }
 
-/// Whether the device can make such an image.
-fn check(context: &Context, desc: &ImageDesc) -> Result<()> {
+/// Nothing if the device can make such an image, which Direct3D has.
+fn within_limits(context: &Context, desc: &ImageDesc) -> Result<()> {
     let limits = &context.candidate.properties.limits;
-    let too = |text: String| Err(RunError::new(ErrorKind::Limit, text));
+    let layers = limits.max_image_array_layers;
     let (side, deepest) = match desc.kind {
-        ResourceKind::Texture1D | ResourceKind::Texture1DArray => {
-            (limits.max_image_dimension_1d, limits.max_image_array_layers)
-        }
+        ResourceKind::Texture1D | ResourceKind::Texture1DArray => (limits.max_image_dimension_1d, layers),
         ResourceKind::Texture3D => (limits.max_image_dimension_3d, limits.max_image_dimension_3d),
-        ResourceKind::TextureCube | ResourceKind::TextureCubeArray => {
-            (limits.max_image_dimension_cube, limits.max_image_array_layers)
-        }
-        k if k.is_texture() => (limits.max_image_dimension_2d, limits.max_image_array_layers),
-        k => return too(format!("`{k}` is no image")),
+        ResourceKind::TextureCube | ResourceKind::TextureCubeArray => (limits.max_image_dimension_cube, layers),
+        _ => (limits.max_image_dimension_2d, layers),
     };
-    if !(1..=side).contains(&desc.width) || !(1..=side).contains(&desc.height) {
-        return too(format!(
-            "an image of {} x {} texels: sides from 1 to {side} are possible",
-            desc.width, desc.height
-        ));
-    }
-    if !(1..=deepest).contains(&desc.depth) {
-        return too(format!(
-            "an image of {} slices or layers: 1 to {deepest} are possible",
-            desc.depth
-        ));
-    }
-    let longest = desc.width.max(desc.height).max(match desc.kind {
-        ResourceKind::Texture3D => desc.depth,
-        _ => 1,
-    });
-    let most = u32::BITS - longest.leading_zeros();
-    if !(1..=most).contains(&desc.levels) {
-        return too(format!("{} mip levels: 1 to {most} are possible", desc.levels));
-    }
-    let flat = !matches!(desc.kind, ResourceKind::Texture1D | ResourceKind::Texture1DArray);
-    let cube = matches!(desc.kind, ResourceKind::TextureCube | ResourceKind::TextureCubeArray);
-    let one = matches!(desc.kind, ResourceKind::Texture1D | ResourceKind::Texture2D | ResourceKind::Texture2DMS);
-    if (!flat && desc.height != 1)
-        || (one && desc.depth != 1)
-        || (cube && (desc.depth % 6 != 0 || desc.width != desc.height))
-        || (desc.kind == ResourceKind::TextureCube && desc.depth != 6)
-    {
-        return too(format!(
-            "`{}` cannot have {} x {} x {} texels",
-            desc.kind, desc.width, desc.height, desc.depth
-        ));
-    }
+    desc.within(side, deepest, "on this device: ")?;
     let counts = limits.sampled_image_color_sample_counts
         & if desc.writable { limits.storage_image_sample_counts } else { vk::SampleCountFlags::all() };
-    let known = desc.samples.is_power_of_two() && counts.bits() & desc.samples != 0;
-    if !known || (desc.kind.is_multisampled() && desc.levels != 1) || (!desc.kind.is_multisampled() && desc.samples != 1) {
-        return too(format!("`{}` of {} samples is not possible here", desc.kind, desc.samples));
+    if counts.bits() & desc.samples == 0 {
+        let text = format!("on this device `{}` of {} samples is not possible", desc.kind, desc.samples);
+        return Err(RunError::new(ErrorKind::Limit, text));
     }
     Ok(())
 }

@@ -5,17 +5,13 @@
 
 use super::format;
 use super::memory::Memory;
-use crate::device::{Format, ImageDesc};
+use crate::device::ImageDesc;
 use crate::error::{ErrorKind, Result, RunError};
 use rtc_dxil::container::ResourceKind;
 use rtc_tables::resources::AtomicOp;
 
-/// Longest side, as Direct3D has it.
-const MAX_SIDE: u32 = 16384;
-/// Longest side of a volume.
-const MAX_VOLUME: u32 = 2048;
-/// Most layers of an array.
-const MAX_LAYERS: u32 = 2048;
+/// Most samples of a texel: as many as Direct3D prescribes places for.
+const MAX_SAMPLES: u32 = 16;
 
 /// A level of an image.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,18 +41,9 @@ impl Image {
     /// # Errors
     /// There can be no such image, `data` has another size, or there is not that much memory.
     pub fn new(desc: &ImageDesc, data: &[u8]) -> Result<Image> {
-        check(desc)?;
-        if !data.is_empty() && (data.len() as u64 != desc.bytes() || desc.samples > 1) {
-            return Err(RunError::new(
-                ErrorKind::Binding,
-                format!(
-                    "{} bytes are not a {} image of {} x {}",
-                    data.len(),
-                    desc.format.name(),
-                    desc.width,
-                    desc.height
-                ),
-            ));
+        desc.check(data)?;
+        if desc.samples > MAX_SAMPLES {
+            return Err(RunError::new(ErrorKind::Limit, format!("the CPU device has up to {MAX_SAMPLES} samples of a texel, not {}", desc.samples)));
         }
         let pitch = u64::from(desc.format.texel_size()) * u64::from(desc.samples);
         let mut offset = 0;
@@ -84,13 +71,8 @@ impl Image {
     /// # Errors
     /// It is multisampled.
     pub fn read(&self) -> Result<Vec<u8>> {
-        match self.desc.samples {
-            1 => Ok(self.memory.to_vec()),
-            _ => Err(RunError::new(
-                ErrorKind::Limit,
-                "a multisampled image cannot be read back; copy its samples in a shader",
-            )),
-        }
+        self.desc.check_read()?;
+        Ok(self.memory.to_vec())
     }
 
     /// Whether a shader may see it as a texture of that kind: with the same dimensions and samples, as array or not, and if it is
@@ -263,56 +245,6 @@ impl View<'_> {
             _ => [width, height, depth, last],
         }
     }
-}
-
-/// Whether there can be such an image.
-fn check(desc: &ImageDesc) -> Result<()> {
-    use ResourceKind as K;
-    let no = |text: String| Err(RunError::new(ErrorKind::Limit, text));
-    if !desc.kind.is_texture() {
-        return no(format!("`{}` is no image", desc.kind));
-    }
-    let volume = desc.kind == K::Texture3D;
-    let side = if volume { MAX_VOLUME } else { MAX_SIDE };
-    if !(1..=side).contains(&desc.width) || !(1..=side).contains(&desc.height) {
-        return no(format!(
-            "an image of {} x {} texels: sides from 1 to {side} are possible",
-            desc.width, desc.height
-        ));
-    }
-    if !(1..=MAX_LAYERS).contains(&desc.depth) {
-        return no(format!(
-            "an image of {} slices or layers: 1 to {MAX_LAYERS} are possible",
-            desc.depth
-        ));
-    }
-    let longest = desc.width.max(desc.height).max(if volume { desc.depth } else { 1 });
-    let most = u32::BITS - longest.leading_zeros();
-    if !(1..=most).contains(&desc.levels) {
-        return no(format!("{} mip levels: 1 to {most} are possible", desc.levels));
-    }
-    let line = matches!(desc.kind, K::Texture1D | K::Texture1DArray);
-    let cube = matches!(desc.kind, K::TextureCube | K::TextureCubeArray);
-    let one = matches!(desc.kind, K::Texture1D | K::Texture2D | K::Texture2DMS);
-    if (line && desc.height != 1)
-        || (one && desc.depth != 1)
-        || (cube && (!desc.depth.is_multiple_of(6) || desc.width != desc.height))
-        || (desc.kind == K::TextureCube && desc.depth != 6)
-    {
-        return no(format!(
-            "`{}` cannot have {} x {} x {} texels",
-            desc.kind, desc.width, desc.height, desc.depth
-        ));
-    }
-    let many = desc.kind.is_multisampled();
-    let known = desc.samples.is_power_of_two() && desc.samples <= 16;
-    if !known || (many && desc.levels != 1) || (!many && desc.samples != 1) {
-        return no(format!("`{}` of {} samples is not possible here", desc.kind, desc.samples));
-    }
-    if desc.writable && desc.format == Format::Rgba8UnormSrgb {
-        return no(format!("images of format {} cannot be written by shaders", desc.format.name()));
-    }
-    Ok(())
 }
 
 /// Positions of the samples of a texel in sixteenths from its centre, where Direct3D prescribes them.
