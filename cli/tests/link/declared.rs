@@ -1,48 +1,15 @@
 //! Libraries that call each other's functions, by rtc and by the reference compiler in every mixture: linked, they are what
 //! compiling the whole gives. Who is missing, or is there with other types, is named.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 
-use rtc_oracles::{Dxc, Dxv, Llvm, container, skip};
-
-/// A folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("link_declared").join(name);
-    std::fs::create_dir_all(&dir).expect("a folder");
-    dir
-}
-
-fn rtc(dir: &Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_rtc")).current_dir(dir).args(args).output().expect("rtc starts")
-}
-
-/// Runs rtc, which must succeed.
-#[track_caller]
-fn good(dir: &Path, args: &[&str]) -> String {
-    let done = rtc(dir, args);
-    let text = String::from_utf8_lossy(&done.stderr).into_owned();
-    assert!(done.status.success(), "{args:?}: {text}");
-    text
-}
-
-/// Runs rtc, which must fail with these messages.
-#[track_caller]
-fn bad(dir: &Path, args: &[&str], wanted: &[&str]) {
-    let done = rtc(dir, args);
-    let text = String::from_utf8_lossy(&done.stderr).into_owned();
-    assert_eq!(done.status.code(), Some(1), "{args:?}: {text}");
-    for w in wanted {
-        assert!(text.contains(w), "{args:?}: no `{w}` in: {text}");
-    }
-}
+use crate::tools::{self, bad, compile_to, folder, good, judge, listing, operation, read};
+use rtc_oracles::{Dxc, skip};
 
 /// Compiles a source with rtc to `NAME.rtc`.
 #[track_caller]
 fn compile(dir: &Path, name: &str, source: &str, args: &[&str]) {
-    std::fs::write(dir.join(format!("{name}.hlsl")), source).expect("a source");
-    let (file, out) = (format!("{name}.hlsl"), format!("{name}.rtc"));
-    good(dir, &[args, &["-no-warnings", "-HV", "2021", &file, "-Fo", &out]].concat());
+    compile_to(dir, &format!("{name}.rtc"), name, source, &[args, &["-HV", "2021"]].concat());
 }
 
 /// Compiles it with the reference compiler to `NAME.dxc`.
@@ -53,17 +20,9 @@ fn compile_there(dxc: &Dxc, dir: &Path, name: &str, source: &str, args: &[&str])
     std::fs::write(dir.join(format!("{name}.dxc")), object).expect("an object");
 }
 
-fn read(dir: &Path, name: &str) -> Vec<u8> {
-    std::fs::read(dir.join(name)).expect("a container")
-}
-
 #[track_caller]
 fn part(dir: &Path, file: &str, name: &[u8; 4]) -> Vec<u8> {
-    container::part(&read(dir, file), name).unwrap_or_else(|| panic!("{file}: no {name:?}")).to_vec()
-}
-
-fn listing(dir: &Path, file: &str) -> String {
-    String::from_utf8_lossy(&rtc(dir, &["dis", file]).stdout).into_owned()
+    tools::part(&read(dir, file), name)
 }
 
 /// The operations of each function that do something or ask for something, in order.
@@ -74,33 +33,12 @@ fn operations(dir: &Path, file: &str) -> Vec<String> {
         if let Some(name) = line.strip_prefix("define ") {
             out.push(name.split_once('(').map_or(name, |n| n.0).to_owned());
         }
-        let op = line.split_once("@dx.op.").or_else(|| line.split_once("@\"dx.op.")).filter(|_| line.contains("call "));
-        if let Some((_, op)) = op.filter(|(_, op)| !op.starts_with("createHandle") && !op.starts_with("annotateHandle")) {
-            out.push(op.split('(').next().unwrap_or_default().to_owned());
-        }
+        let op = operation(line).filter(|(op, _)| !op.starts_with("createHandle") && !op.starts_with("annotateHandle"));
+        out.extend(op.map(|(op, _)| op.to_owned()));
     }
     assert!(!out.is_empty(), "{text}");
     out.sort();
     out
-}
-
-/// Asks LLVM, the validator that knows the container's shader model, and our own.
-#[track_caller]
-fn judge(dir: &Path, file: &str, old: bool) {
-    let bytes = read(dir, file);
-    match Llvm::find() {
-        Ok(llvm) => llvm.verify_container(&bytes).unwrap_or_else(|e| panic!("{file}: {e}")),
-        Err(m) => skip::skip(m),
-    }
-    match (old, Dxc::load()) {
-        (true, Ok(dxc)) => drop(dxc.validate(&bytes).unwrap_or_else(|e| panic!("{file}: {e}"))),
-        (true, Err(m)) => skip::skip(m),
-        (false, _) => {}
-    }
-    match Dxv::find() {
-        Ok(dxv) => dxv.validate_file(&dir.join(file)).unwrap_or_else(|e| panic!("{file}: {e}")),
-        Err(m) => skip::skip(m),
-    }
 }
 
 const DATA: &str = "
@@ -175,7 +113,7 @@ fn every_mixture(dir: &Path, target: &[&str], makers: &[&str], old: bool) {
 
 #[test]
 fn parts_that_call_each_other_are_the_whole() {
-    let dir = folder("whole");
+    let dir = folder("declared/whole");
     let dxc = Dxc::load().map_err(skip::skip).ok();
     for (profile, old) in [("lib_6_3", true), ("lib_6_6", true), ("lib_6_8", false), ("lib_6_9", false)] {
         let version: &[&str] = if old { &["-validator-version", "1.6"] } else { &[] };
@@ -207,7 +145,7 @@ fn parts_that_call_each_other_are_the_whole() {
 /// Scalars, vectors, structures and arrays of them leave memory when calls are inlined: operation for operation the whole.
 #[test]
 fn without_matrices_the_operations_are_the_same() {
-    let dir = folder("operations");
+    let dir = folder("declared/operations");
     let data = "struct S { float3 a; int b; bool f; }; RWStructuredBuffer<float4> Buf : register(u1); RWBuffer<float> Out[4] : register(u5);
         cbuffer CB : register(b0) { float4 k; };";
     let helpers = "
@@ -237,7 +175,7 @@ fn without_matrices_the_operations_are_the_same() {
 
 #[test]
 fn libraries_for_linking_only_that_call_each_other() {
-    let dir = folder("offline");
+    let dir = folder("declared/offline");
     compile(&dir, "helpers", &format!("{DATA}{HELPERS}"), &["-T", "lib_6_x"]);
     compile(&dir, "shaders", &format!("{DATA}{DECLARED}{SHADERS}"), &["-T", "lib_6_x"]);
     for profile in ["lib_6_6", "lib_6_7", "lib_6_8"] {
@@ -257,7 +195,7 @@ fn libraries_for_linking_only_that_call_each_other() {
 
 #[test]
 fn a_function_of_another_library_in_a_compute_shader() {
-    let dir = folder("compute");
+    let dir = folder("declared/compute");
     let data = "RWBuffer<float> B : register(u0); struct P { float x; bool b; int n; };";
     let helper = "export P Step(P p, uint3 i) { if (p.b) p.x += B[i.y]; p.n += i.z; p.b = p.x > i.x; return p; }";
     let declared = "P Step(P p, uint3 i);";
@@ -276,7 +214,7 @@ fn a_function_of_another_library_in_a_compute_shader() {
 /// Vectors are parameters of calls, and nothing that a compute shader before 6.9 may have; not optimised ones have none either.
 #[test]
 fn compute_shaders_have_no_vectors() {
-    let dir = folder("vectors");
+    let dir = folder("declared/vectors");
     let helper = "struct S { float3 a; int b; }; export float3 Turn(float3 v, inout float4 w, out S s) { w += v.xyzx; s.a = w.zzy; s.b = 2; return cross(v, w.xyz); }";
     let shader = "struct S { float3 a; int b; }; float3 Turn(float3 v, inout float4 w, out S s); RWStructuredBuffer<float4> B : register(u0);
 [shader(\"compute\")] [numthreads(1, 1, 1)] void Main(uint t : SV_GroupIndex) { float4 w = B[t]; S s; float3 r = Turn(w.zyx, w, s); B[t] = float4(r + s.a, w.w * s.b); }";
@@ -295,7 +233,7 @@ fn compute_shaders_have_no_vectors() {
 
 #[test]
 fn who_is_missing_or_has_other_types_is_named() {
-    let dir = folder("missing");
+    let dir = folder("declared/missing");
     let lib = ["-T", "lib_6_6"];
     compile(&dir, "ints", "export float F(int x) { return x; } namespace n { export float F(float2 x) { return x.y; } }", &lib);
     compile(&dir, "call", "RWBuffer<float> B; float F(float x); float G(float x) { return F(x); } [shader(\"raygeneration\")] void RG() { B[0] = G(1); }", &lib);

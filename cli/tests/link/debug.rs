@@ -2,35 +2,16 @@
 //! remembers its call; the code is the same as without.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use rtc_dxil::bitcode;
 use rtc_dxil::container::program::Program;
 use rtc_dxil::container::{self, Container, FourCc, Signing};
 use rtc_dxil::debug::lookup::Lookup;
 use rtc_dxil::module::{Func, Inst, Module, Op, Value};
-use rtc_oracles::{Dxc, Dxv, Llvm, skip};
+use rtc_oracles::{Dxc, Llvm, skip};
 
-fn folder(name: &str) -> PathBuf {
-    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("link_debug").join(name);
-    _ = std::fs::remove_dir_all(&dir);
-    std::fs::create_dir_all(&dir).expect("a folder");
-    dir
-}
-
-/// Runs rtc, which must succeed; gives what it says.
-#[track_caller]
-fn good(dir: &Path, args: &[&str]) -> String {
-    let done = Command::new(env!("CARGO_BIN_EXE_rtc")).current_dir(dir).args(args).output().expect("rtc starts");
-    let text = String::from_utf8_lossy(&done.stderr).into_owned();
-    assert!(done.status.success(), "{args:?}: {text}");
-    text
-}
-
-fn read(dir: &Path, name: &str) -> Vec<u8> {
-    std::fs::read(dir.join(name)).expect("a file")
-}
+use crate::tools::{folder, good, judge_newer, listing, read, rtc};
 
 fn part(bytes: &[u8], name: FourCc) -> Option<Vec<u8>> {
     Container::parse(bytes).expect("a container").part(name).map(|p| p.data.clone())
@@ -56,10 +37,7 @@ fn judge(dir: &Path, file: &str) {
         }
         Err(m) => skip::skip(m),
     }
-    match Dxv::find() {
-        Ok(dxv) => dxv.validate_file(&dir.join(file)).unwrap_or_else(|e| panic!("{file}: {e}")),
-        Err(m) => skip::skip(m),
-    }
+    judge_newer(dir, file);
 }
 
 fn speaks(m: &Module, op: &Op) -> bool {
@@ -84,8 +62,7 @@ fn places(m: &Module) -> BTreeMap<String, Vec<Vec<(String, u32, u32, String)>>> 
 
 /// What listings say of variables: function, variable.
 fn variables(dir: &Path, file: &str) -> BTreeSet<(String, String)> {
-    let done = Command::new(env!("CARGO_BIN_EXE_rtc")).current_dir(dir).args(["dis", file]).output().expect("rtc starts");
-    let text = String::from_utf8_lossy(&done.stdout).into_owned();
+    let text = listing(dir, file);
     let quoted = |line: &str, before: &str| Some(line.split_once(before)?.1.split_once('"')?.0.to_owned());
     text.lines().filter(|l| l.contains("@llvm.dbg.")).filter_map(|l| Some((quoted(l, "func:\"")?, quoted(l, "var:\"")?))).collect()
 }
@@ -122,7 +99,7 @@ static const float Table[5] = { 1, 3, 2, 5, 4 };
 
 #[test]
 fn places_and_variables_come_along() {
-    let dir = folder("whole");
+    let dir = folder("debug/whole");
     for (name, text) in [("common.h", COMMON), ("a.hlsl", FIRST), ("b.hlsl", SECOND)] {
         std::fs::write(dir.join(name), text).expect("a source");
     }
@@ -168,7 +145,7 @@ fn places_and_variables_come_along() {
 
 #[test]
 fn pdbs_of_what_was_linked() {
-    let dir = folder("pdb");
+    let dir = folder("debug/pdb");
     for (name, text) in [("common.h", COMMON), ("a.hlsl", FIRST)] {
         std::fs::write(dir.join(name), text).expect("a source");
     }
@@ -189,18 +166,14 @@ fn pdbs_of_what_was_linked() {
     good(&dir, &["link", "-T", "lib_6_6", "a.dxil", "-Fo", "out.dxil", "-Fd", "pdbs/"]);
     assert!(part(&read(&dir, "out.dxil"), FourCc::ILDN) == part(&inside, FourCc::ILDN));
     assert_eq!(std::fs::read_dir(dir.join("pdbs")).expect("a folder").count(), 1);
-    let done = Command::new(env!("CARGO_BIN_EXE_rtc"))
-        .current_dir(&dir)
-        .args(["link", "-T", "lib_6_6", "plain.dxil", "-Fo", "none.dxil", "-Fd", "none.pdb"])
-        .output()
-        .expect("rtc starts");
+    let done = rtc(&dir, &["link", "-T", "lib_6_6", "plain.dxil", "-Fo", "none.dxil", "-Fd", "none.pdb"]);
     assert!(String::from_utf8_lossy(&done.stderr).contains("-Fd wants debug information, and no library has any"));
     assert!(!done.status.success() && !dir.join("none.dxil").exists());
 }
 
 #[test]
 fn debug_information_of_other_code_is_dropped() {
-    let dir = folder("other");
+    let dir = folder("debug/other");
     for (name, text) in [("common.h", COMMON), ("a.hlsl", FIRST), ("b.hlsl", SECOND)] {
         std::fs::write(dir.join(name), text).expect("a source");
     }
@@ -254,7 +227,7 @@ fn what_is_inlined_remembers_its_call() {
         Ok(d) => d,
         Err(m) => return skip::skip(m),
     };
-    let dir = folder("inlined");
+    let dir = folder("debug/inlined");
     for (profile, level) in [("lib_6_3", "-O3"), ("lib_6_3", "-Od"), ("lib_6_6", "-O3"), ("lib_6_6", "-Od")] {
         for (name, text) in [("helpers", HELPERS), ("shaders", SHADERS)] {
             let file = format!("{name}.hlsl");
@@ -306,14 +279,13 @@ fn variables_that_become_values_are_said() {
         Ok(d) => d,
         Err(m) => return skip::skip(m),
     };
-    let dir = folder("values");
+    let dir = folder("debug/values");
     for (name, text) in [("helpers", HELPERS), ("shaders", SHADERS)] {
         let done = dxc.compile(text, &format!("{name}.hlsl"), &["-T", "lib_6_6", "-Zi", "-Qembed_debug", "-validator-version", "1.6"]);
         std::fs::write(dir.join(format!("{name}.dxil")), done.object.unwrap_or_else(|| panic!("{}", done.diagnostics))).expect("a file");
     }
     good(&dir, &["link", "-T", "lib_6_6", "helpers.dxil", "shaders.dxil", "-Fo", "out.dxil"]);
-    let done = Command::new(env!("CARGO_BIN_EXE_rtc")).current_dir(&dir).args(["dis", "out.dxil"]).output().expect("rtc starts");
-    let text = String::from_utf8_lossy(&done.stdout).into_owned();
+    let text = listing(&dir, "out.dxil");
     // `y` of the caller is the sum that the helper stores into its parameter.
     let of_caller = text.lines().find(|l| l.contains("dbg.value(metadata float %") && l.contains("var:\"y\"") && l.contains("func:\"RG\""));
     let value = of_caller.and_then(|l| l.split_once("metadata float ")?.1.split_once(',')).unwrap_or_else(|| panic!("{text}")).0;

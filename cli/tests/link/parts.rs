@@ -1,94 +1,29 @@
 //! `rtc link`: what is linked of parts is what compiling the whole gives (RDAT and features in every byte, the same
 //! operations), validators accept it, and what does not fit together is said with the names of the files.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 
-use rtc_oracles::{Dxc, Dxv, Llvm, container, skip};
-
-/// A folder for one test.
-fn folder(name: &str) -> PathBuf {
-    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("link").join(name);
-    std::fs::create_dir_all(&dir).expect("a folder");
-    dir
-}
-
-fn rtc(dir: &Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_rtc")).current_dir(dir).args(args).output().expect("rtc starts")
-}
-
-/// Runs rtc, which must succeed.
-#[track_caller]
-fn good(dir: &Path, args: &[&str]) -> String {
-    let done = rtc(dir, args);
-    let text = String::from_utf8_lossy(&done.stderr).into_owned();
-    assert!(done.status.success(), "{args:?}: {text}");
-    text
-}
-
-/// Runs rtc, which must fail with these messages and leave no `out.dxil`.
-#[track_caller]
-fn bad(dir: &Path, args: &[&str], wanted: &[&str]) {
-    let out = dir.join("out.dxil");
-    _ = std::fs::remove_file(&out);
-    let done = rtc(dir, args);
-    let text = String::from_utf8_lossy(&done.stderr).into_owned();
-    assert_eq!(done.status.code(), Some(1), "{args:?}: {text}");
-    for w in wanted {
-        assert!(text.contains(w), "{args:?}: no `{w}` in: {text}");
-    }
-    assert!(!out.exists(), "{args:?} left a file");
-}
+use crate::tools::{bad, compile_to, folder, good, judge, listing, operation, part, read, rtc};
+use rtc_oracles::{Dxc, container, skip};
 
 /// Compiles a source with rtc to `NAME.dxil`.
 #[track_caller]
 fn compile(dir: &Path, name: &str, source: &str, args: &[&str]) {
-    std::fs::write(dir.join(format!("{name}.hlsl")), source).expect("a source");
-    let (file, out) = (format!("{name}.hlsl"), format!("{name}.dxil"));
-    good(dir, &[args, &["-no-warnings", &file, "-Fo", &out]].concat());
-}
-
-fn read(dir: &Path, name: &str) -> Vec<u8> {
-    std::fs::read(dir.join(name)).expect("a container")
-}
-
-#[track_caller]
-fn part(bytes: &[u8], name: &[u8; 4]) -> Vec<u8> {
-    container::part(bytes, name).unwrap_or_else(|| panic!("no {name:?}")).to_vec()
+    compile_to(dir, &format!("{name}.dxil"), name, source, args);
 }
 
 /// How often each operation is called.
 fn operations(dir: &Path, file: &str) -> Vec<(i64, usize)> {
-    let done = rtc(dir, &["dis", file]);
-    let text = String::from_utf8_lossy(&done.stdout).into_owned();
+    let text = listing(dir, file);
     let mut counts = std::collections::BTreeMap::new();
-    for line in text.lines().filter(|l| l.contains("call ")) {
-        let number = line.split_once("@dx.op.").or_else(|| line.split_once("@\"dx.op.")).and_then(|p| p.1.split_once("(i32 "));
-        if let Some(n) = number.and_then(|p| p.1.split([',', ')']).next()).and_then(|n| n.parse::<i64>().ok()) {
+    for (_, arguments) in text.lines().filter_map(operation) {
+        let number = arguments.strip_prefix("i32 ").and_then(|a| a.split([',', ')']).next());
+        if let Some(n) = number.and_then(|n| n.parse::<i64>().ok()) {
             *counts.entry(n).or_default() += 1;
         }
     }
     assert!(!counts.is_empty(), "{text}");
     counts.into_iter().collect()
-}
-
-/// Asks LLVM, and the validator that knows the container's shader model.
-#[track_caller]
-fn judge(dir: &Path, file: &str, old: bool) {
-    let bytes = read(dir, file);
-    match Llvm::find() {
-        Ok(llvm) => llvm.verify_container(&bytes).unwrap_or_else(|e| panic!("{file}: {e}")),
-        Err(m) => skip::skip(m),
-    }
-    match (old, Dxc::load()) {
-        (true, Ok(dxc)) => drop(dxc.validate(&bytes).unwrap_or_else(|e| panic!("{file}: {e}"))),
-        (true, Err(m)) => skip::skip(m),
-        (false, _) => {}
-    }
-    match Dxv::find() {
-        Ok(dxv) => dxv.validate_file(&dir.join(file)).unwrap_or_else(|e| panic!("{file}: {e}")),
-        Err(m) => skip::skip(m),
-    }
 }
 
 const COMMON: &str = "

@@ -1,0 +1,97 @@
+//! What the tests of linking share: a folder each, rtc that must succeed or fail there, and who judges what it made.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use rtc_oracles::{Dxc, Dxv, Llvm, container, skip};
+
+/// An empty folder for one test.
+pub fn folder(name: &str) -> PathBuf {
+    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("link").join(name);
+    _ = std::fs::remove_dir_all(&dir);
+    std::fs::create_dir_all(&dir).expect("a folder");
+    dir
+}
+
+/// Runs rtc.
+pub fn rtc(dir: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_rtc")).current_dir(dir).args(args).output().expect("rtc starts")
+}
+
+/// Runs rtc, which must succeed; gives what it says.
+#[track_caller]
+pub fn good(dir: &Path, args: &[&str]) -> String {
+    let done = rtc(dir, args);
+    let text = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert!(done.status.success(), "{args:?}: {text}");
+    text
+}
+
+/// Runs rtc, which must fail with these messages and leave no `out.dxil`.
+#[track_caller]
+pub fn bad(dir: &Path, args: &[&str], wanted: &[&str]) {
+    let out = dir.join("out.dxil");
+    _ = std::fs::remove_file(&out);
+    let done = rtc(dir, args);
+    let text = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(1), "{args:?}: {text}");
+    for w in wanted {
+        assert!(text.contains(w), "{args:?}: no `{w}` in: {text}");
+    }
+    assert!(!out.exists(), "{args:?} left a file");
+}
+
+/// Compiles `source` with rtc from `NAME.hlsl` to `out`.
+#[track_caller]
+pub fn compile_to(dir: &Path, out: &str, name: &str, source: &str, args: &[&str]) {
+    let file = format!("{name}.hlsl");
+    std::fs::write(dir.join(&file), source).expect("a source");
+    good(dir, &[args, &["-no-warnings", &file, "-Fo", out]].concat());
+}
+
+/// A file.
+pub fn read(dir: &Path, name: &str) -> Vec<u8> {
+    std::fs::read(dir.join(name)).expect("a file")
+}
+
+/// A part of a container, which has one.
+#[track_caller]
+pub fn part(bytes: &[u8], name: &[u8; 4]) -> Vec<u8> {
+    container::part(bytes, name).unwrap_or_else(|| panic!("no {name:?}")).to_vec()
+}
+
+/// What `rtc dis` prints.
+pub fn listing(dir: &Path, file: &str) -> String {
+    String::from_utf8_lossy(&rtc(dir, &["dis", file]).stdout).into_owned()
+}
+
+/// The operations that a line of a listing calls: name, and what follows its parenthesis.
+pub fn operation(line: &str) -> Option<(&str, &str)> {
+    let op = line.split_once("@dx.op.").or_else(|| line.split_once("@\"dx.op."));
+    op.filter(|_| line.contains("call "))?.1.split_once('(')
+}
+
+/// Asks LLVM, and the validators that know the container's shader model; `old`: the pinned one does.
+#[track_caller]
+pub fn judge(dir: &Path, file: &str, old: bool) {
+    let bytes = read(dir, file);
+    match Llvm::find() {
+        Ok(llvm) => llvm.verify_container(&bytes).unwrap_or_else(|e| panic!("{file}: {e}")),
+        Err(m) => skip::skip(m),
+    }
+    match (old, Dxc::load()) {
+        (true, Ok(dxc)) => drop(dxc.validate(&bytes).unwrap_or_else(|e| panic!("{file}: {e}"))),
+        (true, Err(m)) => skip::skip(m),
+        (false, _) => {}
+    }
+    judge_newer(dir, file);
+}
+
+/// Asks the newer validator.
+#[track_caller]
+pub fn judge_newer(dir: &Path, file: &str) {
+    match Dxv::find() {
+        Ok(dxv) => dxv.validate_file(&dir.join(file)).unwrap_or_else(|e| panic!("{file}: {e}")),
+        Err(m) => skip::skip(m),
+    }
+}
