@@ -37,6 +37,15 @@ fn containers_that_break_rules() {
 }
 
 #[test]
+fn debug_information_that_is_damaged() {
+    let mut bad = compile("damaged_debug", STORE, "lib_6_3");
+    let at = bad.windows(4).rposition(|w| w == b"ILDB").expect("a part ILDB");
+    bad[at + 8 + 24..at + 8 + 64].fill(0xff);
+    let said = refused(&bad);
+    assert!(said.contains("ILDB"), "{said}");
+}
+
+#[test]
 fn a_resource_that_is_not_bound() {
     let made = compile("unbound", "RWByteAddressBuffer Other : register(u9, space3);
 [shader(\"raygeneration\")] void Main() { Out.Store(0, Other.Load(0)); }", "lib_6_3");

@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::func::{Done, Writer};
-use super::memory::{Cell, flat};
+use super::memory::Cell;
+use super::rooms::flat;
 use super::module::Cx;
 use super::resources::{self, Resource};
 use super::types::{self, TypeCache};

@@ -29,6 +29,7 @@ mod raytracing;
 mod rdat;
 pub(crate) mod reflection;
 pub mod resources;
+mod rooms;
 mod rounds;
 pub mod rows;
 mod sample;

@@ -31,6 +31,8 @@ struct Read {
     debug: Option<Module>,
     info: Info,
     rdat: Rdat,
+    /// What of it was not judged, and why.
+    left_out: Vec<String>,
 }
 
 /// How to load.
@@ -60,11 +62,14 @@ pub fn load(bytes: &[u8], options: &ProgramOptions, how: &LoadOptions) -> Result
         containers.push(read(name, bytes).map_err(|e| if several { e.at(name) } else { e })?);
     }
     let packages = containers.iter().map(|c| (c.name.clone(), package(c))).collect();
-    let Joined { mut package, warnings, module_of, .. } = join(packages)?;
+    // Joining warns of payloads whose layout nobody wrote down. In DXIL it follows from the declaration, and sizes are compared when
+    // payloads are handed over.
+    let Joined { mut package, module_of, .. } = join(packages)?;
     let mut state = resolve(&mut package.rdat, &options.overrides)?;
-    // Whether payloads agree is seen when they are handed over.
-    let _ = warnings;
-    state.warnings.retain(|w| !w.is_empty());
+    for c in &mut containers {
+        let left_out = c.left_out.drain(..).map(|what| if several { format!("{}: {what}", c.name) } else { what });
+        state.warnings.extend(left_out);
+    }
     let library = Library { static_samplers: static_samplers(&package)?, package, more: Vec::new(), module_of, state };
     library.check_entries()?;
     let mut loaded =
@@ -97,7 +102,7 @@ fn read(name: &str, bytes: &[u8]) -> Result<Read> {
         bitcode::read(program.bitcode).map_err(|e| RunError::new(ErrorKind::Package, format!("part {part}: {e}")))
     };
     let module = module_of(FourCc::DXIL, "DXIL")?;
-    let debug = container.part(FourCc::ILDB).and_then(|_| module_of(FourCc::ILDB, "ILDB").ok());
+    let debug = container.part(FourCc::ILDB).map(|_| module_of(FourCc::ILDB, "ILDB")).transpose()?;
     let mut info = Info::whole(&module).map_err(|e| RunError::new(ErrorKind::Package, format!("part DXIL: {e}")))?;
     if !info.is_library() && info.kind != ShaderKind::Compute {
         let e = RunError::new(ErrorKind::Package, format!("a {} shader is nothing that this device runs", info.kind));
@@ -116,7 +121,7 @@ fn read(name: &str, bytes: &[u8]) -> Result<Read> {
             r.name.clone_from(&named.name);
         }
     }
-    Ok(Read { name: name.to_string(), module, debug, info, rdat })
+    Ok(Read { name: name.to_string(), module, debug, info, rdat, left_out: report.left_out })
 }
 
 /// A compute shader has no RDAT: what a library with it alone would have.
