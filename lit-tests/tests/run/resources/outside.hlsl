@@ -25,6 +25,11 @@ struct Four { uint4 a; float4 b; uint4 c; uint4 more[4]; };
     IS(Raw.Load(28 * n), 8); IS(Raw.Load(32 * n), 0); IS(Raw.Load(0xfffffffcu * n), 0);
     uint4 part = Raw.Load4(24 * n);
     IS(part.x, 7); IS(part.y, 8); IS(part.z, 0); IS(part.w, 0);
+    // Wide ones are there whole or not at all, and any address will do.
+    uint64_t wide = Raw.Load<uint64_t>(24 * n), half = Raw.Load<uint64_t>(28 * n);
+    IS(uint(wide), 7); IS(uint(wide >> 32), 8); IS(uint(half), 0); IS(uint(half >> 32), 0);
+    IS(Raw.Load<uint64_t2>(20 * n).x >> 32 == 7, 1); IS(Raw.Load<uint64_t2>(20 * n).y == 0, 1);
+    IS(Raw.Load(2 * n), 2 << 16); IS(Raw.Load(26 * n), 8 << 16); IS(Raw.Load(30 * n), 0);
     RawWritten.Store4(24 * n, uint4(70, 80, 90, 100)); RawWritten.Store(0xfffffffcu * n, 5);
     IS(RawWritten.Load(24), 70); IS(RawWritten.Load(28), 80); IS(RawWritten.Load(0), 1);
     uint was = 9;
@@ -52,5 +57,5 @@ struct Four { uint4 a; float4 b; uint4 c; uint4 more[4]; };
     // Constants: 48 bytes.
     ConstantBuffer<Four> Constants = ResourceDescriptorHeap[5 * n];
     IS(Constants.a[n], 2); ISF(Constants.b[3 * n], 3.5); IS(Constants.c.z, 0x00020001); IS(Constants.more[3 * n].w, 0); IS(Constants.more[1000 * n].w, 0);
-    done(41);
+    done(50);
 }
