@@ -112,7 +112,14 @@ impl<'m> Thread<'m> {
     /// From now on a shader runs with this record.
     #[inline]
     pub fn run_with(&mut self, record: &'m Record) {
-        self.rays.record = record;
+        let before = std::mem::replace(&mut self.rays.record, record);
+        // Most have no arguments.
+        if before.layout.is_some() || record.layout.is_some() {
+            self.take_arguments(record);
+        }
+    }
+
+    fn take_arguments(&mut self, record: &'m Record) {
         let local = record.layout.and_then(|_| self.machine.records.get(record.number));
         (self.handles, self.tables[Table::Records as usize]) = match local {
             None => (self.machine.handles.as_ptr(), Slots::none()),

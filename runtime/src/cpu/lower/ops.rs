@@ -25,7 +25,7 @@ enum Done {
     /// It ends the shader if the second value is true.
     EndsIf(Value, Value),
     /// Its result, and the block where its code ends.
-    At(Value, Block),
+    At(Option<Value>, Block),
 }
 
 /// What is known of the module.
@@ -122,7 +122,9 @@ impl Lower<'_> {
                             at = m.funcs[self.func].body.get_or_insert_default().new_block();
                         }
                         Done::At(v, end) => {
-                            self.replaced.insert(inst, v);
+                            if let Some(v) = v {
+                                self.replaced.insert(inst, v);
+                            }
                             at = end;
                         }
                         Done::EndsIf(value, ended) => {
@@ -204,7 +206,16 @@ impl Lower<'_> {
             };
             let mut b = m.edit(self.func, slow).ok_or("a function without code")?;
             let (value, end) = access.join(&mut b, quick, value);
-            return Ok(Done::At(value, end));
+            return Ok(Done::At(Some(value), end));
+        }
+        if self.known.quick && quick::is_texel(m, self.func, op, args) {
+            let mut b = m.edit(self.func, at).ok_or("a function without code")?;
+            let handle = whole(&mut b, args[0]);
+            let (slow, after) = quick::store_texel(&mut b, handle, args);
+            self.call_runtime(m, slow, inst, callee, op, args, ty)?;
+            let mut b = m.edit(self.func, slow).ok_or("a function without code")?;
+            b.br(after);
+            return Ok(Done::At(None, after));
         }
         self.call_runtime(m, at, inst, callee, op, args, ty)
     }

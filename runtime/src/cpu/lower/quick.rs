@@ -1,9 +1,11 @@
-//! What shaders do most, done in compiled code: handles, rows of constants, raw loads.
+//! What shaders do most, done in compiled code: handles, rows of constants, raw loads, texels written.
 //!
 //! ```text
 //! handle ─► table, index ─► slot ─► bytes of a buffer? all inside? ─► loads
 //!                                          └─ else ─► the runtime, which knows every case
 //! ```
+//! and so for whole texels of flat images in the formats that rays are written to.
+//!
 //! A handle of a declared resource lies in the thread ([`Thread::handles`]), so does where the tables of descriptors begin; a slot
 //! says where the bytes of a buffer are and how many ([`slot`]). Whatever bits a handle has, nothing outside of these is read: an
 //! index beyond its table becomes the first slot, which is not used then.
@@ -13,6 +15,7 @@
 use crate::cpu::resources::bindings::layout as slot;
 use crate::cpu::resources::handle::{Handle, KIND_AT, Look, MAX_STRIDE, PLACE, STRIDE_AT, Table};
 use crate::cpu::thread::layout as thread;
+use crate::device::Channel;
 use rtc_dxil::container::ResourceKind;
 use rtc_dxil::module::{BinOp, Block, Builder, CastOp, CmpPred, Module, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::{DxilOp, op};
@@ -93,7 +96,8 @@ impl Access {
     /// Looks whether the load can be done quickly, and does it in a block of its own. The other block that it gives is where the
     /// runtime must be called.
     pub fn begin(&self, b: &mut Builder<'_>, handle: Value, args: &[Value]) -> (Quick, Block) {
-        let (valid, data, size) = bytes_of(b, handle);
+        let (valid, slot) = slot_of(b, handle);
+        let (data, size) = (word_at(b, slot, slot::DATA as i64), word_at(b, slot, slot::BYTES as i64));
         let (at, good) = match self.bytes {
             Bytes::Row => {
                 let row = wide(b, args[1]);
@@ -150,6 +154,77 @@ impl Access {
     }
 }
 
+/// Whether `textureStore` is one of four floats to a flat image.
+pub fn is_texel(m: &Module, func: rtc_dxil::module::Func, op: &DxilOp, args: &[Value]) -> bool {
+    let four = |n: usize| args.get(n).and_then(|&v| m.int_of(v)).is_some_and(|mask| mask & 0xf == 0xf);
+    let float = |n: usize| args.get(n).and_then(|&v| m.value_type(Some(func), v)).is_some_and(|ty| m.types[ty] == TypeKind::Float);
+    op.name == "TextureStore" && four(8) && float(4)
+}
+
+/// Looks whether a texel can be written quickly, and does it in blocks of its own. Where the runtime must be called, and where both go on.
+pub fn store_texel(b: &mut Builder<'_>, handle: Value, args: &[Value]) -> (Block, Block) {
+    let (valid, slot) = slot_of(b, handle);
+    let kind = bits(b, handle, KIND_AT, 31);
+    let flat = b.module.const_int(64, ResourceKind::Texture2D.number().into());
+    let mut good = b.cmp(CmpPred::IEq, kind, flat, 0);
+    good = b.binary(BinOp::And, valid, good, 0);
+    let width = int_at(b, slot, slot::EXTENT);
+    let height = int_at(b, slot, slot::EXTENT + 4);
+    for (at, size) in [(args[1], width), (args[2], height)] {
+        let inside = b.cmp(CmpPred::IUlt, at, size, 0);
+        good = b.binary(BinOp::And, good, inside, 0);
+    }
+    let good = likely(b, good);
+    let (quick, slow, after) = (b.new_block(), b.new_block(), b.new_block());
+    b.cond_br(good, quick, slow);
+    b.switch_to(quick);
+    let (x, y, width) = (wide(b, args[1]), wide(b, args[2]), wide(b, width));
+    let row = b.binary(BinOp::Mul, y, width, 0);
+    let number = b.binary(BinOp::Add, row, x, 0);
+    let first = word_at(b, slot, slot::TEXELS as i64);
+    let format = int_at(b, slot, slot::FORMAT);
+    let ways = slot::WRITTEN.map(|format| (format, b.new_block()));
+    let zero = b.module.i32(0);
+    let is_first = b.cmp(CmpPred::IEq, format, zero, 0);
+    b.cond_br(is_first, ways[0].1, ways[1].1);
+    for (format, block) in ways {
+        b.switch_to(block);
+        let size = b.module.const_int(64, format.texel_size().into());
+        let at = b.binary(BinOp::Mul, number, size, 0);
+        let at = b.binary(BinOp::Add, first, at, 0);
+        match format.channel() {
+            Channel::Unorm8 => store_bytes(b, at, &args[4..8]),
+            _ => {
+                for (n, &value) in (0..).zip(&args[4..8]) {
+                    store_at(b, at, 4 * n, value);
+                }
+            }
+        }
+        b.br(after);
+    }
+    (slow, after)
+}
+
+/// Four numbers between 0 and 1 as bytes of a word: clamped, NaN is 0, rounded to nearest.
+fn store_bytes(b: &mut Builder<'_>, at: Value, values: &[Value]) {
+    let int = b.module.types.i32();
+    let [none, one, scale, half] = [0.0, 1.0, 255.0, 0.5].map(|x| b.module.f32(x));
+    let mut word = b.module.i32(0);
+    for (n, &value) in (0..).zip(values) {
+        let above = b.cmp(CmpPred::OGt, value, none, 0);
+        let value = b.select(above, value, none);
+        let below = b.cmp(CmpPred::OLt, value, one, 0);
+        let value = b.select(below, value, one);
+        let value = b.binary(BinOp::Mul, value, scale, 0);
+        let value = b.binary(BinOp::Add, value, half, 0);
+        let byte = b.cast(CastOp::FpToUi, value, int);
+        let shift = b.module.i32(8 * n);
+        let byte = b.binary(BinOp::Shl, byte, shift, 0);
+        word = b.binary(BinOp::Or, word, byte, 0);
+    }
+    store_at(b, at, 0, word);
+}
+
 /// Where in a buffer a raw or structured load begins, and whether it may be done so.
 fn raw(b: &mut Builder<'_>, handle: Value, args: &[Value], valid: Value, size: Value) -> (Value, Value) {
     let (zero, one) = (b.module.const_int(64, 0), b.module.const_int(64, 1));
@@ -171,8 +246,8 @@ fn raw(b: &mut Builder<'_>, handle: Value, args: &[Value], valid: Value, size: V
     (at, good)
 }
 
-/// Whether a handle leads to a slot, where the bytes of that one are and how many.
-fn bytes_of(b: &mut Builder<'_>, handle: Value) -> (Value, Value, Value) {
+/// Whether a handle leads to a slot, and the address of that one.
+fn slot_of(b: &mut Builder<'_>, handle: Value) -> (Value, Value) {
     let zero = b.module.const_int(64, 0);
     let thread = base(b);
     let table = bits(b, handle, 32, 3);
@@ -189,8 +264,27 @@ fn bytes_of(b: &mut Builder<'_>, handle: Value) -> (Value, Value, Value) {
     let index = b.select(there, index, zero);
     let step = b.module.const_int(64, slot::SIZE as i64);
     let index = b.binary(BinOp::Mul, index, step, 0);
-    let at = b.binary(BinOp::Add, first, index, 0);
-    (valid, word_at(b, at, slot::DATA as i64), word_at(b, at, slot::BYTES as i64))
+    (valid, b.binary(BinOp::Add, first, index, 0))
+}
+
+/// The 32 bits at an address.
+fn int_at(b: &mut Builder<'_>, address: Value, offset: usize) -> Value {
+    let int = b.module.types.i32();
+    let to = b.module.types.ptr(int);
+    let offset = b.module.const_int(64, offset as i64);
+    let at = b.binary(BinOp::Add, address, offset, 0);
+    let at = b.cast(CastOp::IntToPtr, at, to);
+    b.load(at, 4)
+}
+
+/// Writes 32 bits to an address.
+fn store_at(b: &mut Builder<'_>, address: Value, offset: i64, value: Value) {
+    let ty = b.type_of(value);
+    let to = b.module.types.ptr(ty);
+    let offset = b.module.const_int(64, offset);
+    let at = b.binary(BinOp::Add, address, offset, 0);
+    let at = b.cast(CastOp::IntToPtr, at, to);
+    b.store(value, at, 4);
 }
 
 /// The address of the thread.

@@ -69,6 +69,12 @@ pub struct Slot {
     data: usize,
     /// How many there are; 0 if it may not, or there are none.
     size: u64,
+    /// Where the texels of a flat image begin that compiled code may write itself.
+    texels: usize,
+    /// Its width and height; 0 if it may not.
+    extent: [u32; 2],
+    /// The number of its format in [`layout::WRITTEN`].
+    format: u32,
     descriptor: Descriptor,
     /// The hidden counter of a structured buffer. It stays when something else is bound.
     pub counter: AtomicU32,
@@ -76,7 +82,7 @@ pub struct Slot {
 
 /// Where compiled code finds the fields of a [`Slot`], in bytes.
 pub mod layout {
-    use super::Slot;
+    use super::{Format, Slot};
     use std::mem::offset_of;
 
     /// Of a slot.
@@ -85,6 +91,14 @@ pub mod layout {
     pub const DATA: usize = offset_of!(Slot, data);
     /// [`Slot::size`].
     pub const BYTES: usize = offset_of!(Slot, size);
+    /// [`Slot::texels`].
+    pub const TEXELS: usize = offset_of!(Slot, texels);
+    /// [`Slot::extent`].
+    pub const EXTENT: usize = offset_of!(Slot, extent);
+    /// [`Slot::format`].
+    pub const FORMAT: usize = offset_of!(Slot, format);
+    /// Formats of four channels that compiled code writes.
+    pub const WRITTEN: [Format; 2] = [Format::Rgba8Unorm, Format::Rgba32Float];
 }
 
 impl Slot {
@@ -108,6 +122,14 @@ impl Slot {
             }
             _ => (0, 0),
         };
+        (self.texels, self.extent, self.format) = match &descriptor {
+            Descriptor::Image(image) => image.flat().and_then(|(first, extent)| {
+                let format = layout::WRITTEN.iter().position(|&f| f == image.desc().format)?;
+                Some((first, extent, format as u32))
+            }),
+            _ => None,
+        }
+        .unwrap_or_default();
         self.descriptor = descriptor;
     }
 }
@@ -121,7 +143,7 @@ pub struct Slots {
 }
 
 /// Stands where a table is empty.
-static NOTHING: Slot = Slot { data: 0, size: 0, descriptor: Descriptor::Null, counter: AtomicU32::new(0) };
+static NOTHING: Slot = Slot { data: 0, size: 0, texels: 0, extent: [0; 2], format: 0, descriptor: Descriptor::Null, counter: AtomicU32::new(0) };
 
 impl Slots {
     /// One null descriptor.
@@ -411,6 +433,7 @@ impl Bindings {
         Handle::new(table, index, Look::annotated(0, 0))
     }
 
+    #[inline]
     fn find<'a>(&'a self, handle: Handle, record: Option<&'a Record>) -> Option<&'a Slot> {
         let (table, index) = handle.place()?;
         let slots = match table {

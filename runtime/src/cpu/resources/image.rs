@@ -97,6 +97,14 @@ impl Image {
         View { image: self, kind: if kind == self.desc.kind || self.seen_as(kind) { kind } else { self.desc.kind } }
     }
 
+    /// Where its first texel lies, and its width and height: of a writable flat texture without samples, of which the first level
+    /// is what shaders write.
+    pub fn flat(&self) -> Option<(usize, [u32; 2])> {
+        let flat = self.desc.writable && self.desc.kind == ResourceKind::Texture2D && self.desc.samples == 1;
+        let level = self.levels.first().filter(|l| flat && l.offset == 0)?;
+        Some((self.memory.words().as_ptr() as usize, [level.size[0], level.size[1]]))
+    }
+
     /// Where a texel is that lies inside of a level.
     #[inline]
     fn place(&self, level: &Level, [x, y, z]: [u32; 3]) -> u64 {
