@@ -33,7 +33,7 @@ pub(super) struct Rules {
 
 impl Rules {
     /// Those of a ray in an instance.
-    #[inline]
+    #[inline(always)]
     pub fn new(ray: u32, instance: u8) -> Rules {
         let instance = u32::from(instance);
         let has = |f: u32| instance & f != 0;

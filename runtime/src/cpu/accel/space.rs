@@ -24,17 +24,23 @@ const SLACK: f32 = 1.0 + 8.0 / 16_777_216.0;
 pub(crate) struct Space {
     origin: V3,
     /// 1 / direction, for planes that the ray meets first and, with some slack, for those that it meets last.
-    inverse: [V3; 2],
+    inverse: [[f32; 4]; 2],
     /// Rows of [`Node::planes`] that the ray meets first, and last.
     rows: [[usize; 3]; 2],
     /// The origin as those planes see it.
-    origins: [V3; 2],
+    origins: [[f32; 4]; 2],
     /// Axes of the projection; the last is the longest of the direction.
     axes: [usize; 3],
     /// How far the projection moves along x and y per unit of z.
     shear: [f32; 2],
     /// 1 / direction along the longest axis.
     per_z: f64,
+}
+
+/// One for each component of a vector.
+#[inline(always)]
+fn four(f: impl Fn(usize) -> f32) -> [f32; 4] {
+    [f(0), f(1), f(2), f(3)]
 }
 
 /// Where a ray meets a triangle.
@@ -52,9 +58,9 @@ impl Space {
     /// No ray.
     pub const NONE: Space = Space {
         origin: [0.0; 3],
-        inverse: [[0.0; 3]; 2],
+        inverse: [[0.0; 4]; 2],
         rows: [[0, 1, 2], [3, 4, 5]],
-        origins: [[0.0; 3]; 2],
+        origins: [[0.0; 4]; 2],
         axes: [0, 1, 2],
         shear: [0.0; 2],
         per_z: 0.0,
@@ -73,21 +79,23 @@ impl Space {
             2
         };
         // Keeping the winding: a ray along a negative axis sees the other two swapped.
-        let (x, y) = ((z + 1) % 3, (z + 2) % 3);
-        let axes = if direction[z] < 0.0 { [y, x, z] } else { [x, y, z] };
+        const AXES: [[[usize; 3]; 2]; 3] = [[[1, 2, 0], [2, 1, 0]], [[2, 0, 1], [0, 2, 1]], [[0, 1, 2], [1, 0, 2]]];
+        let axes = AXES[z][usize::from(direction[z] < 0.0)];
         let per_z = 1.0 / f64::from(direction[z]);
         let shear = |a: usize| (f64::from(direction[a]) * per_z) as f32;
-        let inverse = three(|a| 1.0 / direction[a]);
-        let back = three(|a| direction[a].is_sign_negative());
-        // The origin is moved, whatever its size: by one unit in its last place or more.
-        let moved = three(|a| greater(error, origin[a].abs() * f32::EPSILON));
-        let side = |near: bool| three(|a| if back[a] == near { origin[a] - moved[a] } else { origin[a] + moved[a] });
-        let row = |near: bool| three(|a| if back[a] == near { a + 3 } else { a });
+        // Three axes, as vectors of four.
+        let (o, d) = ([origin[0], origin[1], origin[2], 0.0], [direction[0], direction[1], direction[2], 1.0]);
+        let inverse = four(|a| 1.0 / d[a]);
+        let late = four(|a| inverse[a] * SLACK);
+        // The origin is moved, whatever its size: by one unit in its last place or more; back where the ray goes forward.
+        let moved = four(|a| greater(error, o[a].abs() * f32::EPSILON).copysign(d[a]));
+        let (first, last) = (four(|a| o[a] + moved[a]), four(|a| o[a] - moved[a]));
+        let row = |a: usize, near: bool| if d[a].is_sign_negative() == near { a + 3 } else { a };
         Space {
             origin,
-            inverse: [inverse, three(|a| inverse[a] * SLACK)],
-            rows: [row(true), row(false)],
-            origins: [side(true), side(false)],
+            inverse: [inverse, late],
+            rows: [three(|a| row(a, true)), three(|a| row(a, false))],
+            origins: [first, last],
             axes,
             shear: [shear(axes[0]), shear(axes[1])],
             per_z,
