@@ -45,15 +45,7 @@ impl Dxv {
             .arg(path)
             .output()
             .map_err(|e| format!("cannot start {}: {e}", self.program.display()))?;
-        if out.status.success() {
-            return Ok(());
-        }
-        let said = [out.stdout, out.stderr].concat();
-        Err(format!(
-            "{} ({})",
-            String::from_utf8_lossy(&said).trim_end(),
-            out.status
-        ))
+        crate::verdict(out)
     }
 
     /// Validates a container in memory, by way of a temporary file.

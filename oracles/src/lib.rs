@@ -84,6 +84,15 @@ fn load_library(artefact: &artefacts::Artefact) -> Result<libloading::Library, M
         .map_err(|e| missing(format!("{} does not load: {e}", path.display())))
 }
 
+/// The verdict of a program that has ended: what it said if it failed.
+fn verdict(out: std::process::Output) -> Result<(), String> {
+    if out.status.success() {
+        return Ok(());
+    }
+    let said = [out.stdout, out.stderr].concat();
+    Err(format!("{} ({})", String::from_utf8_lossy(&said).trim_end(), out.status))
+}
+
 /// A file in the temporary folder that is removed at the end of its scope.
 struct TempFile {
     path: std::path::PathBuf,

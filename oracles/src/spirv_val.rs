@@ -65,15 +65,7 @@ impl SpirvVal {
             .stdin(Stdio::null())
             .output()
             .map_err(|e| format!("cannot start {}: {e}", program.display()))?;
-        if out.status.success() {
-            return Ok(());
-        }
-        let said = [out.stdout, out.stderr].concat();
-        Err(format!(
-            "{} ({})",
-            String::from_utf8_lossy(&said).trim_end(),
-            out.status
-        ))
+        crate::verdict(out)
     }
 
     /// Validates a module given as the little-endian bytes of a file.

@@ -7,6 +7,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::unused::drop_unused;
 use crate::container::{ResourceClass, ResourceKind};
 use crate::metadata::Resource;
 use crate::module::{BinOp, Body, ConstKind, Func, Global, Inst, InstData, Module, Op, Tail, Type, TypeKind, Value};
@@ -375,41 +376,5 @@ fn rewrite(body: &mut Body, calls: &FxHashMap<Inst, Create>) {
 
 /// Removes loads and addresses that nothing uses.
 pub fn drop_unused_loads(body: &mut Body) {
-    let mut uses: FxHashMap<Inst, u32> = FxHashMap::default();
-    let all: Vec<Inst> = body.blocks.values().flatten().copied().collect();
-    for &i in &all {
-        body.operands(i, |v| {
-            if let Value::Inst(i) = v {
-                *uses.entry(i).or_default() += 1;
-            }
-        });
-    }
-    let removable = |op: &Op| matches!(op, Op::Load { volatile: false, .. } | Op::Gep { .. });
-    let is_unused = |i: Inst, uses: &FxHashMap<Inst, u32>| uses.get(&i).is_none_or(|&n| n == 0);
-    let mut work: Vec<Inst> = all.into_iter().filter(|&i| removable(&body.insts[i].op) && is_unused(i, &uses)).collect();
-    let mut gone: FxHashSet<Inst> = FxHashSet::default();
-    while let Some(i) = work.pop() {
-        if !gone.insert(i) {
-            continue;
-        }
-        body.operands(i, |v| {
-            if let Value::Inst(of) = v
-                && let Some(n) = uses.get_mut(&of)
-            {
-                *n -= 1;
-                if *n == 0 && removable(&body.insts[of].op) {
-                    work.push(of);
-                }
-            }
-        });
-    }
-    for insts in body.blocks.values_mut() {
-        insts.retain(|i| !gone.contains(i));
-    }
-    // What is gone names nothing any more.
-    for i in &gone {
-        body.insts[*i].op = Op::Unreachable;
-    }
-    body.attached.retain(|a| !gone.contains(&a.0));
-    body.names.retain(|v, _| !matches!(v, Value::Inst(i) if gone.contains(i)));
+    drop_unused(body, |_, op| matches!(op, Op::Load { volatile: false, .. } | Op::Gep { .. }));
 }

@@ -28,6 +28,7 @@ mod resources;
 mod run_tests;
 mod subobjects;
 mod tidy;
+mod unused;
 mod variables;
 #[cfg(test)]
 mod tests;

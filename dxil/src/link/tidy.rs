@@ -10,6 +10,7 @@ use rtc_tables::dxil_ops::{DxilOp, OpAttr};
 use rtc_tables::raytracing::RAYTRACING;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::unused::drop_unused;
 use super::variables;
 use crate::lower::func::is_pure;
 use crate::module::{Block, Body, Func, Inst, Known, Module, Op, Value, is_computation};
@@ -19,7 +20,7 @@ use crate::validate::cfg::Cfg;
 pub fn tidy(m: &mut Module, func: Func) {
     let Some(mut body) = m.funcs[func].body.take() else { return };
     compute_once(m, &mut body);
-    drop_unused(m, &mut body);
+    drop_unused(&mut body, |body, op| is_silent(m, body, op));
     m.funcs[func].body = Some(body);
     variables::forget_lost(m, func);
 }
@@ -134,39 +135,4 @@ fn is_silent(m: &Module, body: &Body, op: &Op) -> bool {
     is_computation(op)
         || matches!(op, Op::Load { volatile: false, .. } | Op::Phi(_))
         || operation(m, body, op).is_some_and(|dx| matches!(dx.attr, OpAttr::ReadNone | OpAttr::ReadOnly))
-}
-
-fn drop_unused(m: &Module, body: &mut Body) {
-    let mut uses: FxHashMap<Inst, u32> = FxHashMap::default();
-    let all: Vec<Inst> = body.blocks.values().flatten().copied().collect();
-    for &i in &all {
-        body.operands(i, |v| {
-            if let Value::Inst(i) = v {
-                *uses.entry(i).or_default() += 1;
-            }
-        });
-    }
-    let unused = |i: &Inst, uses: &FxHashMap<Inst, u32>| uses.get(i).is_none_or(|&n| n == 0);
-    let mut work: Vec<Inst> = all.into_iter().filter(|i| is_silent(m, body, &body.insts[*i].op) && unused(i, &uses)).collect();
-    let mut gone: FxHashSet<Inst> = FxHashSet::default();
-    while let Some(i) = work.pop() {
-        if !gone.insert(i) {
-            continue;
-        }
-        body.operands(i, |v| {
-            if let Value::Inst(of) = v
-                && let Some(n) = uses.get_mut(&of)
-            {
-                *n -= 1;
-                if *n == 0 && is_silent(m, body, &body.insts[of].op) {
-                    work.push(of);
-                }
-            }
-        });
-    }
-    for insts in body.blocks.values_mut() {
-        insts.retain(|i| !gone.contains(i));
-    }
-    body.attached.retain(|a| !gone.contains(&a.0));
-    body.names.retain(|v, _| !matches!(v, Value::Inst(i) if gone.contains(i)));
 }

@@ -401,6 +401,20 @@ impl Body {
     pub fn make_list<T: Node>(&mut self, items: &[T]) -> List<T> {
         List::put(T::pool_mut(self), items.iter().copied())
     }
+    /// What the place `e` is a part of, by a member, an index or components; none if it is no such part. (An element of a resource is
+    /// not a part of the resource.)
+    pub fn whole_of(&self, e: ExprId) -> Option<ExprId> {
+        match self.exprs[e].kind {
+            ExprKind::Field(whole, _)
+            | ExprKind::AsBase(whole)
+            | ExprKind::Index(whole, _)
+            | ExprKind::Component(whole, _)
+            | ExprKind::Row(whole, _)
+            | ExprKind::Swizzle(whole, _)
+            | ExprKind::MatrixSwizzle(whole, _) => Some(whole),
+            _ => None,
+        }
+    }
     /// Calls `f` with the operands of `e`, in order of evaluation: not with the conversions around an assignment or argument.
     pub fn for_each_operand(&self, e: ExprId, f: &mut dyn FnMut(ExprId)) {
         match self.exprs[e].kind {

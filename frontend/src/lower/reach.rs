@@ -392,36 +392,24 @@ pub fn code_of(m: &Module, g: GlobalId) -> Option<ExprId> {
 
 /// What a place expression starts at.
 pub fn root_of(body: &Body, mut e: ExprId) -> PlaceRoot {
-    loop {
-        e = match body.exprs[e].kind {
-            ExprKind::Local(l) => return PlaceRoot::Local(l),
-            ExprKind::This => return PlaceRoot::This,
-            ExprKind::Field(b, _)
-            | ExprKind::AsBase(b)
-            | ExprKind::Index(b, _)
-            | ExprKind::Component(b, _)
-            | ExprKind::Row(b, _)
-            | ExprKind::Swizzle(b, _)
-            | ExprKind::MatrixSwizzle(b, _) => b,
-            _ => return PlaceRoot::Other,
-        }
+    while let Some(whole) = body.whole_of(e) {
+        e = whole;
+    }
+    match body.exprs[e].kind {
+        ExprKind::Local(l) => PlaceRoot::Local(l),
+        ExprKind::This => PlaceRoot::This,
+        _ => PlaceRoot::Other,
     }
 }
 
 /// The resource that a place is in.
 fn buffer_of(body: &Body, mut e: ExprId) -> Option<ExprId> {
-    loop {
-        e = match body.exprs[e].kind {
-            ExprKind::Element(b, _) | ExprKind::Texel(b, ..) => return Some(b),
-            ExprKind::Field(b, _)
-            | ExprKind::AsBase(b)
-            | ExprKind::Index(b, _)
-            | ExprKind::Component(b, _)
-            | ExprKind::Row(b, _)
-            | ExprKind::Swizzle(b, _)
-            | ExprKind::MatrixSwizzle(b, _) => b,
-            _ => return None,
-        }
+    while let Some(whole) = body.whole_of(e) {
+        e = whole;
+    }
+    match body.exprs[e].kind {
+        ExprKind::Element(b, _) | ExprKind::Texel(b, ..) => Some(b),
+        _ => None,
     }
 }
 

@@ -184,23 +184,13 @@ impl Sema<'_> {
             return true;
         }
         let mut e = arg.expr;
-        loop {
-            match self.e(e).kind {
-                ExprKind::Field(b, _)
-                | ExprKind::AsBase(b)
-                | ExprKind::Index(b, _)
-                | ExprKind::Component(b, _)
-                | ExprKind::Swizzle(b, _)
-                | ExprKind::MatrixSwizzle(b, _)
-                | ExprKind::Row(b, _) => e = b,
-                ExprKind::Element(..) | ExprKind::Texel(..) => return true,
-                ExprKind::Global(g)
-                    if matches!(self.m.globals[g].kind, crate::hir::GlobalKind::GroupShared) =>
-                {
-                    return true;
-                }
-                _ => break,
-            }
+        while let Some(whole) = self.body.whole_of(e) {
+            e = whole;
+        }
+        match self.e(e).kind {
+            ExprKind::Element(..) | ExprKind::Texel(..) => return true,
+            ExprKind::Global(g) if matches!(self.m.globals[g].kind, crate::hir::GlobalKind::GroupShared) => return true,
+            _ => {}
         }
         self.report(err::no_shared_place(self.span(arg.expr), row.name));
         false

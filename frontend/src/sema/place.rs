@@ -60,18 +60,11 @@ impl Sema<'_> {
     /// What makes the place constant.
     fn what_constant(&self, mut e: ExprId) -> &'static str {
         loop {
+            if let Some(whole) = self.body.whole_of(e).filter(|&whole| self.e(whole).category == Category::Constant) {
+                e = whole;
+                continue;
+            }
             match self.e(e).kind {
-                ExprKind::Field(b, _)
-                | ExprKind::AsBase(b)
-                | ExprKind::Index(b, _)
-                | ExprKind::Component(b, _)
-                | ExprKind::Row(b, _)
-                | ExprKind::Swizzle(b, _)
-                | ExprKind::MatrixSwizzle(b, _)
-                    if self.e(b).category == Category::Constant =>
-                {
-                    e = b;
-                }
                 ExprKind::Contents(_) => return "a member of a constant buffer",
                 ExprKind::Element(..) | ExprKind::Texel(..) => {
                     return "an element of a read-only resource";

@@ -125,11 +125,7 @@ impl Sema<'_> {
                     return false;
                 };
                 match self.ast.simple_name(p) {
-                    Some(n)
-                        if params
-                            .iter()
-                            .any(|q| q.name.is_some_and(|m| m.sym == n.sym)) =>
-                    {
+                    Some(n) if is_parameter(n.sym, params) => {
                         bind(bound, n.sym, v)
                     }
                     _ => self.type_arg(written) == Some(ty),
@@ -145,11 +141,7 @@ impl Sema<'_> {
                     return false;
                 };
                 match self.ast.simple_name(p) {
-                    Some(n)
-                        if params
-                            .iter()
-                            .any(|q| q.name.is_some_and(|m| m.sym == n.sym)) =>
-                    {
+                    Some(n) if is_parameter(n.sym, params) => {
                         bind(bound, n.sym, v)
                     }
                     _ => false,
@@ -201,6 +193,11 @@ impl Sema<'_> {
         }
         self.constant_int(written) == Some(n)
     }
+}
+
+/// Whether one of the parameters has that name.
+fn is_parameter(name: Symbol, params: &[ast::TemplateParam]) -> bool {
+    params.iter().any(|q| q.name.is_some_and(|own| own.sym == name))
 }
 
 fn bind(bound: &mut Bound, name: Symbol, v: ArgValue) -> bool {
