@@ -243,46 +243,29 @@ fn places(config: &Config, file: &Path, name: &str) -> io::Result<Places> {
     })
 }
 
-/// A warning when the programs are older than the sources that they are made of: cargo does not know that these tests run
-/// them.
+/// The programs that tests run, and the crates that each is made of.
+const MADE_OF: [(&str, &[&str]); 2] = [
+    ("rtc", &["base", "tables", "ir", "frontend", "passes", "dxil", "backend-spirv", "compiler", "cli"]),
+    ("rtc-run", &["base", "tables", "dxil", "runtime"]),
+];
+
+/// A warning when a program is older than the sources that it is made of: cargo does not know that these tests run it.
 pub fn stale_warning(config: &Config, workspace: &Path) -> Option<String> {
-    let program = config
-        .tools
-        .bin_dir
-        .join(format!("rtc{}", std::env::consts::EXE_SUFFIX));
-    let built = program.metadata().and_then(|m| m.modified()).ok()?;
-    let crates = [
-        "base",
-        "tables",
-        "ir",
-        "frontend",
-        "passes",
-        "dxil",
-        "backend-spirv",
-        "compiler",
-        "cli",
-    ];
-    let mut folders: Vec<PathBuf> = crates
-        .iter()
-        .map(|c| workspace.join(c).join("src"))
-        .collect();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).ok()?.flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path
-                .metadata()
-                .and_then(|m| m.modified())
-                .is_ok_and(|changed| changed > built)
-            {
-                return Some(format!(
-                    "warning: {} is older than {}: build it again, or run `cargo xtask test`, which does",
-                    program.display(),
-                    path.display()
-                ));
+    MADE_OF.iter().find_map(|(name, crates)| {
+        let program = config.tools.bin_dir.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+        let built = program.metadata().and_then(|m| m.modified()).ok()?;
+        let mut folders: Vec<PathBuf> = crates.iter().map(|c| workspace.join(c).join("src")).collect();
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder).ok()?.flatten() {
+                let path = entry.path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.metadata().and_then(|m| m.modified()).is_ok_and(|changed| changed > built) {
+                    let (old, new) = (program.display(), path.display());
+                    return Some(format!("warning: {old} is older than {new}: build it again, or run `cargo xtask test`, which does"));
+                }
             }
         }
-    }
-    None
+        None
+    })
 }

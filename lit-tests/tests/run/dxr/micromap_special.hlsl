@@ -6,22 +6,9 @@
 // RUN: %llvm-verify %t.dxil
 // RUN: %rtc-run-cpu %s -o %T -- -no-warnings
 // RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
-#define OWN_PIPELINE
-#include "Inputs/dxr.hlsli"
-RaytracingPipelineConfig1 Pipeline = { 1, RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS };
+#include "Inputs/micromap_rays.hlsli"
 
-struct [raypayload] Payload { uint found EVERYWHERE; };
-[shader("anyhit")] void Any(inout Payload p, in Triangle a) { p.found += 16; }
-[shader("closesthit")] void Closest(inout Payload p, in Triangle a) { p.found += 1; }
-[shader("miss")] void Miss(inout Payload p) { p.found += 2; }
-TriangleHitGroup Group = { "Any", "Closest" };
-
-uint trace(uint which, uint flags)
-{
-    Payload p = { 0 };
-    TraceRay(Scene, flags, 0xff, 0, 0, 0, ray(float3(80 + 2.5 * which, 0, -5), float3(0, 0, 1)), p);
-    return p.found;
-}
+uint trace(uint which, uint flags) { return trace(ray(float3(80 + 2.5 * which, 0, -5), float3(0, 0, 1)), flags); }
 [shader("raygeneration")] void Main()
 {
     IS(trace(0, 0), 2); IS(trace(1, 0), 1); IS(trace(2, 0), 17); IS(trace(3, 0), 17);

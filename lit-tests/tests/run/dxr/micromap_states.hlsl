@@ -6,44 +6,8 @@
 // RUN: %llvm-verify %t.dxil
 // RUN: %rtc-run-cpu %s -o %T -- -no-warnings
 // RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
-#define OWN_PIPELINE
-#include "Inputs/dxr.hlsli"
-RaytracingPipelineConfig1 Pipeline = { 1, RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS };
-
-struct [raypayload] Payload { uint found EVERYWHERE; };
-[shader("anyhit")] void Any(inout Payload p, in Triangle a) { p.found += 16; }
-[shader("closesthit")] void Closest(inout Payload p, in Triangle a) { p.found += 1; }
-[shader("miss")] void Miss(inout Payload p) { p.found += 2; }
-TriangleHitGroup Group = { "Any", "Closest" };
-
-// What the places' geometries and instances say: bits 0 opaque geometry, 1 force 2 states, 2 disable, 3 force opaque, 4 force not opaque.
-static const uint PLACE[8] = { 0, 1, 2, 5, 6, 8, 17, 12 };
-// 0: nothing, 1: opaque, 2: an any-hit shader decides.
-uint must(uint place, uint state, uint flags)
-{
-    uint says = PLACE[place];
-    bool opaque = says & 1;
-    if (!(says & 4))
-    {
-        bool known = (says & 2) || (flags & RAY_FLAG_FORCE_OMM_2_STATE);
-        if (state == 0 || (known && state == 2))
-            return 0;
-        opaque = state == 1 || (known && state == 3);
-    }
-    if (says & 8) opaque = true;
-    if (says & 16) opaque = false;
-    if ((flags & RAY_FLAG_CULL_OPAQUE) && opaque || (flags & RAY_FLAG_CULL_NON_OPAQUE) && !opaque)
-        return 0;
-    if (flags & RAY_FLAG_FORCE_OPAQUE) opaque = true;
-    if (flags & RAY_FLAG_FORCE_NON_OPAQUE) opaque = false;
-    return opaque ? 1 : 2;
-}
-// In the middle of a small triangle: at the first vertex, in the middle, at the second and the third vertex.
-RayDesc into(uint place, uint which)
-{
-    static const float2 AT[4] = { float2(-0.5, -0.75), float2(0, -0.25), float2(0, 0.5), float2(0.5, -0.75) };
-    return ray(float3(10.0 * place + AT[which].x, AT[which].y, -5), float3(0, 0, 1));
-}
+#include "Inputs/micromap_rays.hlsli"
+#include "Inputs/micromap_places.hlsli"
 
 [shader("raygeneration")] void Main()
 {
@@ -53,9 +17,7 @@ RayDesc into(uint place, uint which)
         for (uint state = 0; state < 4; ++state)
         {
             uint place = thread() & 7, flags = FLAGS[f] | (thread() & 8 ? RAY_FLAG_FORCE_OMM_2_STATE : 0);
-            Payload p = { 0 };
-            TraceRay(Scene, flags, 0xff, 0, 0, 0, into(place, state), p);
-            IS(p.found, FOUND[must(place, state, flags)]);
+            IS(trace(into(place, state), flags), FOUND[must(place, state, flags)]);
         }
     done(20);
 }
