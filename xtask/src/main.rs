@@ -31,7 +31,8 @@ usage: cargo xtask COMMAND
   bench [ROUNDS]      compile the samples with rtc and with the reference compiler, print times and ratios
   bench scale [NAME]  what growing sources cost both: the mix and every extreme, or those whose names contain NAME
   bench instructions [NAME]  count the DXIL instructions that both make of samples and test shaders whose names contain NAME
-  bench rays          rays per second: samples that trace in several ways, and the CPU device beside the Vulkan device
+  bench rays [NAME]   rays per second: samples that trace in several ways, and the CPU device beside the Vulkan device; all, or
+                      those whose names contain NAME
   bench sources       write the sources of the scale benchmark into target/bench, for profilers
   fuzz [TARGET] [S]   run one fuzz target, or all, for S seconds each (default 60)";
 
@@ -47,7 +48,8 @@ fn main() -> ExitCode {
         ["test", filter] => tests::run(Some(filter)),
         ["bench"] => bench::run(bench::ROUNDS),
         ["bench", "sources"] => bench::sources(),
-        ["bench", "rays"] => bench::run_rays(),
+        ["bench", "rays"] => bench::run_rays(""),
+        ["bench", "rays", wanted] => bench::run_rays(wanted),
         ["bench", "instructions"] => bench::run_instructions(""),
         ["bench", "instructions", wanted] => bench::run_instructions(wanted),
         ["bench", "scale"] => bench::run_scale(""),

@@ -44,14 +44,15 @@ pub fn run_scale(wanted: &str) -> Result<(), String> {
     scale::run(SCALE_ROUNDS, wanted, &dir)
 }
 
-/// Runs the samples that trace in several ways, and nothing else.
+/// Runs the samples that trace in several ways, and those that both devices run, if their names contain `wanted`; nothing else.
 ///
 /// # Errors
-/// When set-up or build fail, or a sample does not run.
-pub fn run_rays() -> Result<(), String> {
+/// When nothing is called that, set-up or build fail, or a sample does not run.
+pub fn run_rays(wanted: &str) -> Result<(), String> {
+    rays::names(wanted)?;
     let (samples, dir) = (plan::samples()?, prepare()?);
-    rays::run(&samples, &dir)?;
-    rays::devices(&samples, &dir)
+    rays::run(&samples, wanted, &dir)?;
+    rays::devices(&samples, wanted, &dir)
 }
 
 /// Counts the instructions that both compilers make of the sources whose names contain `wanted`. How fast the programs are does
@@ -121,7 +122,7 @@ pub fn run(rounds: usize) -> Result<(), String> {
         failed.push(e);
     }
     match rtc_oracles::vulkan::available() {
-        Ok(()) => failed.extend(rays::run(&samples, &dir).err()),
+        Ok(()) => failed.extend(rays::run(&samples, "", &dir).err()),
         Err(missing) => println!("\nrays per second: skipped, {missing}"),
     }
     if failed.is_empty() {

@@ -43,15 +43,31 @@ const REPEAT: u32 = 4;
 /// How many turns each form has.
 const ROUNDS: usize = 5;
 
-/// Runs every form of every sample that has some and prints a line for each.
+/// Nothing if there is something to measure whose name contains `wanted`.
+///
+/// # Errors
+/// There is not; the message says what there is.
+pub fn names(wanted: &str) -> Result<(), String> {
+    let all: Vec<&str> = FORMS.iter().map(|f| f.sample).chain(DEVICES.iter().map(|d| d.0)).collect();
+    if all.iter().any(|name| name.contains(wanted)) {
+        return Ok(());
+    }
+    Err(format!("nobody counts the rays of `{wanted}`, but those of {}", all.join(", ")))
+}
+
+/// Runs every form of every sample that has some, and whose name contains `wanted`, and prints a line for each.
 ///
 /// # Errors
 /// When a form does not run, or says nothing that can be read.
-pub fn run(samples: &[Sample], dir: &Path) -> Result<(), String> {
+pub fn run(samples: &[Sample], wanted: &str, dir: &Path) -> Result<(), String> {
+    let all: Vec<Forms> = FORMS.into_iter().filter(|f| f.sample.contains(wanted)).collect();
+    if all.is_empty() {
+        return Ok(());
+    }
     println!("\nrays per second, in millions, the median (and spread) of {ROUNDS} rounds in which forms take turns;");
     println!("ratio to the first form in the same round; payload: bytes of the largest in Vulkan");
     println!("{:<16} {:<12} {:>8} {:>10} {:>18} {:>18}  device", "sample", "form", "payload", "ms", "Mrays/s", "ratio");
-    for Forms { sample: name, annotate, forms } in FORMS {
+    for Forms { sample: name, annotate, forms } in all {
         let sample = samples.iter().find(|s| s.name == name).ok_or_else(|| format!("there is no sample `{name}`"))?;
         let sample = if annotate { &annotated(sample, dir)? } else { sample };
         let mut runs: Vec<Vec<Run>> = forms.iter().map(|_| Vec::new()).collect();
@@ -186,18 +202,22 @@ const DEVICES: [(&str, bool, &str); 4] = [
     ("ser-pathtracer", true, "path tracer with hit objects"),
 ];
 
-/// Runs samples on both devices in turns and prints a line for each.
+/// Runs samples whose names contain `wanted` on both devices in turns and prints a line for each.
 ///
 /// # Errors
 /// When a sample does not run, or says nothing that can be read.
-pub fn devices(samples: &[Sample], dir: &Path) -> Result<(), String> {
+pub fn devices(samples: &[Sample], wanted: &str, dir: &Path) -> Result<(), String> {
+    let all: Vec<_> = DEVICES.into_iter().filter(|d| d.0.contains(wanted)).collect();
+    if all.is_empty() {
+        return Ok(());
+    }
     if !rtc_oracles::llvm::can_build_with() {
         println!("\nthe CPU device is not measured: LLVM 19 is not there to build it with");
         return Ok(());
     }
     println!("\nthe CPU device beside the machine's Vulkan device, million rays a second, the median (and spread) of {ROUNDS} rounds in turns");
     println!("{:<16} {:>18} {:>18} {:>18}  what, on which device", "sample", "CPU", "Vulkan", "CPU / Vulkan");
-    for (name, counted, what) in DEVICES {
+    for (name, counted, what) in all {
         let sample = samples.iter().find(|s| s.name == name).ok_or_else(|| format!("there is no sample `{name}`"))?;
         let mut runs: [Vec<Run>; 2] = Default::default();
         for round in 1..=ROUNDS {
@@ -251,6 +271,12 @@ mod tests {
         assert_eq!(threads(out), Some(4.0));
         assert!(read("dispatch  80.00 ms\n", "[\n4000\n]\n").is_none());
         assert!(read(out, "[]").is_none());
+    }
+
+    #[test]
+    fn names_choose() {
+        assert!(names("").is_ok() && names("hel").is_ok() && names("wide").is_ok());
+        assert!(names("nothing").is_err_and(|e| e.contains("`nothing`") && e.contains("hello")));
     }
 
     #[test]
