@@ -305,6 +305,7 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
         return Err("-enable-16bit-types wants shader model 6.2 or higher".into());
     }
     o.row_major = has(m, "Zpr");
+    o.precise = has(m, "Gis");
     if has(m, "Zpr") && has(m, "Zpc") {
         return Err("-Zpr and -Zpc contradict each other".into());
     }

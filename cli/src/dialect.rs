@@ -135,6 +135,7 @@ pub const FLAGS: &[Flag] = &[
     flag("enable-16bit-types",     Nothing,  "",        "16-bit types are native (SM 6.2 and up)"),
     flag("Zpr",                    Nothing,  "",        "matrices are row major unless they say otherwise"),
     flag("Zpc",                    Nothing,  "",        "matrices are column major unless they say otherwise (default)"),
+    flag("Gis",                    Nothing,  "",        "IEEE strictness: all numbers are computed as `precise` ones are, as the source says and in its order"),
     flag("enable-payload-qualifiers",  Nothing, "",     "payload access qualifiers in SM 6.6"),
     flag("disable-payload-qualifiers", Nothing, "",     "no payload access qualifiers"),
     flag("payload-layout",         Equals,   "LAYOUT",  "declared (default), or packed: payloads with qualifiers in as few words as these allow (SPIR-V; all libraries of a pipeline alike)"),

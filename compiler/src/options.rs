@@ -191,6 +191,8 @@ pub struct Options {
     pub validator: Version,
     /// DXIL: sign the container.
     pub sign: bool,
+    /// Everything is computed as if it were `precise`.
+    pub precise: bool,
     /// DXIL: say that all descriptors are bound.
     pub all_resources_bound: bool,
     /// DXIL: leave out the reflection part.
@@ -266,6 +268,7 @@ impl Options {
             // Shader model 6.n came with validator 1.n. What is linked first is bound to none.
             validator: if profile.is_offline() { Version::new(0, 0) } else { Version::new(1, profile.minor.max(8) as _) },
             sign: true,
+            precise: false,
             all_resources_bound: false,
             strip_reflection: false,
             keep_reflection: false,

@@ -233,6 +233,7 @@ pub(crate) fn front(
     let lowering = lower::Options {
         shader_model: o.profile.minor,
         native_16bit: o.native_16bit,
+        precise: o.precise,
         layout,
         payload_qualifiers: qualifiers || options.payload_qualifiers_on(),
         names: !o.reports.is_empty(),

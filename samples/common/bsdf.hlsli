@@ -200,9 +200,7 @@ struct Ggx
         const float3 stretched = normalize(float3(alpha * wo.xy, wo.z));
         const float z = (1 - u.y) * (1 + stretched.z) - stretched.z;
         const float r = SafeSqrt(1 - z * z);
-        float s, c;
-        sincos(TWO_PI * u.x, s, c);
-        const float3 h = float3(r * c, r * s, z) + stretched;
+        const float3 h = float3(r * sampling::UnitCircle(u.x), z) + stretched;
         return normalize(float3(alpha * h.xy, max(h.z, 0)));
     }
 };

@@ -7,25 +7,34 @@
 namespace sampling
 {
 
+// Cosine and sine of an angle between -PI / 4 and PI / 4 by their series. `sincos` may be off by as much as a device likes, which
+// every bounce of a path magnifies; sums and products of strict arithmetic (-Gis) are the same everywhere.
+float2 OctantDirection(float angle)
+{
+    const float x2 = angle * angle;
+    const float c = 1 - x2 * (1.0 / 2 - x2 * (1.0 / 24 - x2 * (1.0 / 720 - x2 * (1.0 / 40320))));
+    const float s = angle * (1 - x2 * (1.0 / 6 - x2 * (1.0 / 120 - x2 * (1.0 / 5040 - x2 * (1.0 / 362880)))));
+    return float2(c, s);
+}
+
+// The point of the unit circle after `turns` of the way around it.
+float2 UnitCircle(float turns)
+{
+    const float quarter = floor(turns * 4 + 0.5);
+    const float2 d = OctantDirection((turns * 4 - quarter) * (PI / 2));
+    const uint which = uint(quarter) & 3;
+    const float2 turned = which & 1 ? float2(-d.y, d.x) : d;
+    return which & 2 ? -turned : turned;
+}
+
 float2 ConcentricDisk(float2 u)
 {
     const float2 p = u * 2 - 1;
     if (p.x == 0 && p.y == 0)
         return 0;
-    float radius, angle;
     if (abs(p.x) > abs(p.y))
-    {
-        radius = p.x;
-        angle = PI / 4 * (p.y / p.x);
-    }
-    else
-    {
-        radius = p.y;
-        angle = PI / 2 - PI / 4 * (p.x / p.y);
-    }
-    float s, c;
-    sincos(angle, s, c);
-    return radius * float2(c, s);
+        return p.x * OctantDirection(PI / 4 * (p.y / p.x));
+    return p.y * OctantDirection(PI / 4 * (p.x / p.y)).yx;
 }
 
 float3 CosineHemisphere(float2 u)
@@ -43,18 +52,14 @@ float3 UniformSphere(float2 u)
 {
     const float z = 1 - 2 * u.x;
     const float r = SafeSqrt(1 - z * z);
-    float s, c;
-    sincos(TWO_PI * u.y, s, c);
-    return float3(r * c, r * s, z);
+    return float3(r * UnitCircle(u.y), z);
 }
 
 float3 UniformCone(float2 u, float cosMax)
 {
     const float z = 1 - u.x * (1 - cosMax);
     const float r = SafeSqrt(1 - z * z);
-    float s, c;
-    sincos(TWO_PI * u.y, s, c);
-    return float3(r * c, r * s, z);
+    return float3(r * UnitCircle(u.y), z);
 }
 
 float UniformConePdf(float cosMax)
@@ -66,12 +71,9 @@ float UniformConePdf(float cosMax)
 float3 SphericalFibonacci(float index, float count)
 {
     const float golden = 0.61803398874989;
-    const float phi = TWO_PI * frac(index * golden);
     const float z = 1 - (2 * index + 1) / count;
     const float r = SafeSqrt(1 - z * z);
-    float s, c;
-    sincos(phi, s, c);
-    return float3(c * r, s * r, z);
+    return float3(r * UnitCircle(frac(index * golden)), z);
 }
 
 // Both barycentrics of a point that is uniform on a triangle.
@@ -101,10 +103,8 @@ struct VonMisesFisher
     {
         const float z = 1 + log(u.x + (1 - u.x) * exp(-2 * kappa)) / kappa;
         const float r = SafeSqrt(1 - z * z);
-        float s, c;
-        sincos(TWO_PI * u.y, s, c);
         Frame frame = Frame::FromNormal(axis);
-        return frame.ToWorld(float3(r * c, r * s, z));
+        return frame.ToWorld(float3(r * UnitCircle(u.y), z));
     }
 };
 

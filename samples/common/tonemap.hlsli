@@ -23,6 +23,13 @@ float3 LinearToSrgb(float3 color)
     return float3(c.x <= 0.0031308 ? low.x : high.x, c.y <= 0.0031308 ? low.y : high.y, c.z <= 0.0031308 ? low.z : high.z);
 }
 
+float3 SrgbToLinear(float3 color)
+{
+    const float3 low = color / 12.92;
+    const float3 high = pow((color + 0.055) / 1.055, 2.4);
+    return float3(color.x <= 0.04045 ? low.x : high.x, color.y <= 0.04045 ? low.y : high.y, color.z <= 0.04045 ? low.z : high.z);
+}
+
 float3 Reinhard(float3 color)
 {
     return color / (1 + Luminance(color));

@@ -40,7 +40,8 @@ struct InstanceMotion
 ConstantBuffer<FrameConstants> g_Frame : register(b0);
 StructuredBuffer<InstanceMotion> g_Motion : register(t3);
 
-// Base colour and roughness, octahedral normals, motion in pixels, depth, material and instance, emission.
+// Base colour as sRGB (eight bits of linear light would show as bands, and the last of them as five of 255) and roughness, octahedral
+// normals, motion in pixels, depth, material and instance, emission.
 RWTexture2D<float4> g_BaseColorRoughness : register(u0);
 RWTexture2D<uint> g_Normals : register(u1);
 RWTexture2D<uint> g_MotionVectors : register(u2);
@@ -177,7 +178,7 @@ void HitSurface(inout Payload payload, in BuiltInTriangleIntersectionAttributes 
     const float3 normal = normalize(mul(surface.shadingNormal, (float3x3)WorldToObject3x4()));
     payload.t = RayTCurrent();
     payload.identity = geometry.material | InstanceIndex() << 16;
-    payload.baseColorRoughness = packing::PackUnorm4x8(float4(color.rgb, material.roughness));
+    payload.baseColorRoughness = packing::PackUnorm4x8(float4(tonemap::LinearToSrgb(color.rgb), material.roughness));
     payload.normal = packing::PackNormal(normal);
     payload.emission = packing::PackRgb9e5(material.emission);
     payload.previousPosition = mul(g_Motion[InstanceIndex()].previousToWorld, float4(surface.position, 1));
@@ -229,7 +230,7 @@ float3 ShowLit(uint2 pixel)
         return emission;
     const float3 normal = packing::UnpackNormal(g_Normals[pixel]);
     const float light = saturate(dot(normal, normalize(float3(-0.4, 0.8, -0.45))));
-    return g_BaseColorRoughness[pixel].rgb * (0.25 + 0.9 * light) + emission;
+    return tonemap::SrgbToLinear(g_BaseColorRoughness[pixel].rgb) * (0.25 + 0.9 * light) + emission;
 }
 
 float3 ShowChannel(uint channel, uint2 pixel)
@@ -238,7 +239,7 @@ float3 ShowChannel(uint channel, uint2 pixel)
     switch (channel)
     {
         case CHANNEL_BASE_COLOR:
-            color = tonemap::LinearToSrgb(g_BaseColorRoughness[pixel].rgb);
+            color = g_BaseColorRoughness[pixel].rgb;
             break;
         case CHANNEL_NORMAL:
             color = packing::UnpackNormal(g_Normals[pixel]) * 0.5 + 0.5;

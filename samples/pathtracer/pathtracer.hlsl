@@ -1,4 +1,4 @@
-// rtc -T lib_6_5 -HV 2021
+// rtc -T lib_6_5 -HV 2021 -Gis
 // A path tracer: iterative, with next-event estimation and multiple importance sampling, five kinds of materials,
 // area lights and a sky, alpha-tested triangles, analytic spheres, and everything bindless.
 
@@ -186,15 +186,14 @@ struct PathState
         radiance += light * min(1, limit / max(MaxComponent(light), 1e-6));
     }
 
+    // Russian roulette by length alone: a throughput that went through textures is known as well as a device filters.
     bool Survives(inout rng::Sequence random)
     {
         if (bounce < 2)
             return true;
-        const float probability = min(MaxComponent(throughput), 0.95);
-        if (random.Next1D() >= probability)
-            return false;
+        const float probability = 0.8;
         throughput /= probability;
-        return true;
+        return random.Next1D() < probability;
     }
 };
 
@@ -309,10 +308,9 @@ void MissShadow(inout HitPayload payload)
 
 // ---- Hits ----
 
-// Distance to a point of the hit object. A point that was interpolated on its triangle is more exact than RayTCurrent().
-float DistanceTo(float3 objectPosition)
+// Distance to a point of the world. A point that was interpolated on its triangle is more exact than RayTCurrent().
+float DistanceTo(float3 position)
 {
-    const float3 position = mul(ObjectToWorld3x4(), float4(objectPosition, 1));
     return dot(position - WorldRayOrigin(), WorldRayDirection());
 }
 
@@ -344,7 +342,7 @@ void HitTriangle(inout HitPayload payload, in BuiltInTriangleIntersectionAttribu
         shadingNormal = -shadingNormal;
     }
 
-    const float t = DistanceTo(surface.position);
+    const float t = DistanceTo(mul(ObjectToWorld3x4(), float4(surface.position, 1)));
     const RayCone cone = RayCone::Create(payload.coneWidth, payload.coneSpread).Propagate(0, t);
     payload.coneWidth = cone.width;
     const float lod = scene::TextureLod(material, surface, cone, dot(geometricNormal, WorldRayDirection()));
@@ -360,29 +358,28 @@ void TestAlpha(inout HitPayload payload, in BuiltInTriangleIntersectionAttribute
         IgnoreHit();
 }
 
-bool ReportSphere(float t, uint side, float3 position)
+bool ReportSphere(sphere::Sphere ball, float t, uint side)
 {
     if (t < RayTMin() || t > RayTCurrent())
         return false;
     SphereAttributes attributes;
-    attributes.normal = normalize(position);
+    attributes.normal = ball.NormalAt(WorldRayOrigin() + t * WorldRayDirection());
     return ReportHit(t, side, attributes);
 }
 
-// A unit sphere in its instance's space. The nearer root comes first; inside, the farther one is what is left.
+// The nearer root comes first; inside, the farther one is what is left.
 [shader("intersection")]
 void IntersectSphere()
 {
-    const float3 origin = ObjectRayOrigin();
-    const float3 direction = ObjectRayDirection();
+    sphere::Sphere ball = sphere::Sphere::Of(ObjectToWorld3x4());
     float2 distances;
-    if (!sphere::Intersect(origin, direction, distances))
+    if (!ball.Intersect(WorldRayOrigin(), WorldRayDirection(), distances))
         return;
 
     // Only what can be a hit is reported: not every driver keeps a nearer hit's attributes when a report is refused.
-    if (ReportSphere(distances.x, 0, origin + distances.x * direction))
+    if (ReportSphere(ball, distances.x, 0))
         return;
-    ReportSphere(distances.y, 1, origin + distances.y * direction);
+    ReportSphere(ball, distances.y, 1);
 }
 
 [shader("closesthit")]
@@ -390,12 +387,12 @@ void HitSphere(inout HitPayload payload, in SphereAttributes attributes)
 {
     const GeometryRecord geometry = g_Geometries[InstanceID() + GeometryIndex()];
     const MaterialRecord material = g_Materials[geometry.material];
-    float3 normal = normalize(mul(attributes.normal, (float3x3)WorldToObject3x4()));
+    float3 normal = attributes.normal;
     const bool backSide = dot(normal, WorldRayDirection()) > 0;
     if (backSide && material.kind != MATERIAL_DIELECTRIC)
         normal = -normal;
-    // On a unit sphere a normal is a point.
-    const float t = DistanceTo(attributes.normal);
+    sphere::Sphere ball = sphere::Sphere::Of(ObjectToWorld3x4());
+    const float t = DistanceTo(ball.PointAt(attributes.normal));
     payload.coneWidth += payload.coneSpread * t;
     Report(payload, geometry, t, material.baseColor, normal, normal, backSide);
 }

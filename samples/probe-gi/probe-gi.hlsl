@@ -1,4 +1,4 @@
-// rtc -T lib_6_5 -HV 2021
+// rtc -T lib_6_5 -HV 2021 -Gis
 // A volume of irradiance probes, updated with ray queries in compute shaders: trace rays from every probe, blend them into
 // octahedral maps of irradiance and of distance, copy the maps' borders, and shade a view with what the probes know
 // (Majercik et al., "Dynamic Diffuse Global Illumination with Ray-Traced Irradiance Fields").
@@ -60,6 +60,8 @@ struct RayHit
     uint instance;
 };
 
+// Where all is opaque there are no candidates, and one call of Proceed() does it. A loop is as fast, and compilers exist that drop a
+// call whose result nobody asks for.
 typedef RayQuery<RAY_FLAG_FORCE_OPAQUE | RAY_FLAG_SKIP_PROCEDURAL_PRIMITIVES> SurfaceQuery;
 typedef RayQuery<RAY_FLAG_FORCE_OPAQUE | RAY_FLAG_ACCEPT_FIRST_HIT_AND_END_SEARCH | RAY_FLAG_SKIP_PROCEDURAL_PRIMITIVES> ShadowQuery;
 
@@ -83,7 +85,9 @@ RayHit TraceSurface(float3 origin, float3 direction, float tMax)
 
     SurfaceQuery query;
     query.TraceRayInline(g_Scene, RAY_FLAG_NONE, 0xff, ray);
-    query.Proceed();
+    while (query.Proceed())
+    {
+    }
 
     RayHit result = (RayHit)0;
     result.t = tMax;
@@ -109,7 +113,9 @@ bool IsLit(float3 position, float3 normal)
     ray.TMax = RAY_FAR;
     ShadowQuery query;
     query.TraceRayInline(g_Scene, RAY_FLAG_NONE, 0xff, ray);
-    query.Proceed();
+    while (query.Proceed())
+    {
+    }
     return query.CommittedStatus() == COMMITTED_NOTHING;
 }
 

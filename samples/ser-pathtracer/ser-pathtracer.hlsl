@@ -1,4 +1,4 @@
-// rtc -T lib_6_9 -HV 2021
+// rtc -T lib_6_9 -HV 2021 -Gis
 // A path tracer whose every material is a closest-hit shader of its own, with its parameters in the shader record: what shader
 // execution reordering is for. One source has two forms: hit objects, or plain TraceRay with -DTRACE_RAY. Both make the same
 // picture.
@@ -217,25 +217,24 @@ void Unshadowed(inout Visibility shadow)
 
 // ---- Geometry ----
 
-bool ReportSphere(float t, float3 position)
+bool ReportSphere(sphere::Sphere ball, float t)
 {
     if (t < RayTMin() || t > RayTCurrent())
         return false;
     SphereAttributes attributes;
-    attributes.normal = normalize(position);
+    attributes.normal = ball.NormalAt(WorldRayOrigin() + t * WorldRayDirection());
     return ReportHit(t, 0, attributes);
 }
 
 [shader("intersection")]
 void IntersectSphere()
 {
-    const float3 origin = ObjectRayOrigin();
-    const float3 direction = ObjectRayDirection();
+    sphere::Sphere ball = sphere::Sphere::Of(ObjectToWorld3x4());
     float2 distances;
-    if (!sphere::Intersect(origin, direction, distances))
+    if (!ball.Intersect(WorldRayOrigin(), WorldRayDirection(), distances))
         return;
-    if (!ReportSphere(distances.x, origin + distances.x * direction))
-        ReportSphere(distances.y, origin + distances.y * direction);
+    if (!ReportSphere(ball, distances.x))
+        ReportSphere(ball, distances.y);
 }
 
 // Where a material is, in a frame whose z is the normal.
@@ -257,11 +256,10 @@ struct Vertex
         return v;
     }
 
-    // On a unit sphere a normal is a point.
     static Vertex OnSphere(SphereAttributes attributes)
     {
-        const float3 position = mul(ObjectToWorld3x4(), float4(attributes.normal, 1));
-        return Create(position, normalize(mul(attributes.normal, (float3x3)WorldToObject3x4())));
+        sphere::Sphere ball = sphere::Sphere::Of(ObjectToWorld3x4());
+        return Create(ball.PointAt(attributes.normal), attributes.normal);
     }
 };
 
@@ -368,7 +366,7 @@ void ShadeWax(inout Scattering vertex, in SphereAttributes attributes)
     const float2 u = random.Next2D();
     const float3 inwards = sampling::CosineHemisphere(u);
     vertex.random = random.state;
-    // In object space the chord of a unit sphere at an angle has twice its cosine as length.
+    // The chord of a unit sphere at an angle has twice its cosine as length.
     Frame frame = Frame::FromNormal(-attributes.normal);
     const float chord = 2 * inwards.z;
     SphereAttributes exit;

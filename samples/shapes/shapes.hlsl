@@ -1,3 +1,4 @@
+// rtc -T lib_6_3 -Gis
 // Spheres and hollow boxes made by an intersection shader above a floor of triangles. An any-hit shader cuts a
 // pattern out of the boxes, closest-hit shaders trace shadow and mirror rays, and each hit group gets its
 // material from local root constants.

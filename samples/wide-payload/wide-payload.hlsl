@@ -1,4 +1,4 @@
-// rtc -T lib_6_5 -HV 2021
+// rtc -T lib_6_5 -HV 2021 -Gis
 // A path tracer whose rays carry everything that somebody once wanted, without a word about which shader reads or writes
 // what. `rtc paq -fix` finds that out and writes it down; in Vulkan `-payload-layout=packed` then makes the payload smaller.
 
@@ -203,33 +203,31 @@ void HitFloor(inout PathPayload path, in BuiltInTriangleIntersectionAttributes a
     Scatter(path, float3(position.x, 0, position.z), float3(0, 1, 0), color, material.roughness, t);
 }
 
-bool ReportBall(float t, float3 position)
+bool ReportBall(sphere::Sphere ball, float t)
 {
     if (t < RayTMin() || t > RayTCurrent())
         return false;
     BallAttributes attributes;
-    attributes.normal = normalize(position);
+    attributes.normal = ball.NormalAt(WorldRayOrigin() + t * WorldRayDirection());
     return ReportHit(t, 0, attributes);
 }
 
 [shader("intersection")]
 void IntersectBall()
 {
-    const float3 origin = ObjectRayOrigin();
-    const float3 direction = ObjectRayDirection();
+    sphere::Sphere ball = sphere::Sphere::Of(ObjectToWorld3x4());
     float2 distances;
-    if (!sphere::Intersect(origin, direction, distances))
+    if (!ball.Intersect(WorldRayOrigin(), WorldRayDirection(), distances))
         return;
-    if (!ReportBall(distances.x, origin + distances.x * direction))
-        ReportBall(distances.y, origin + distances.y * direction);
+    if (!ReportBall(ball, distances.x))
+        ReportBall(ball, distances.y);
 }
 
 [shader("closesthit")]
 void HitBall(inout PathPayload path, in BallAttributes attributes)
 {
-    // On a unit sphere a normal is a point.
-    const float3 position = mul(ObjectToWorld3x4(), float4(attributes.normal, 1));
-    const float3 normal = normalize(mul(attributes.normal, (float3x3)WorldToObject3x4()));
+    sphere::Sphere ball = sphere::Sphere::Of(ObjectToWorld3x4());
+    const float3 position = ball.PointAt(attributes.normal);
     const Material material = g_Materials[InstanceID()];
-    Scatter(path, position, normal, material.color, material.roughness, dot(position - WorldRayOrigin(), WorldRayDirection()));
+    Scatter(path, position, attributes.normal, material.color, material.roughness, dot(position - WorldRayOrigin(), WorldRayDirection()));
 }

@@ -2,7 +2,7 @@
 //! for which variable. The parts of the work are in the files beside this one, each an `impl` of [`Writer`].
 
 use rtc_base::{EntitySet, SecondaryMap, Span};
-use rtc_ir::{self as ir, Effects, Inst, InstData, Opcode, effects};
+use rtc_ir::{self as ir, Effects, Inst, InstData, Opcode, Scalar, effects};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -234,10 +234,11 @@ impl<'m> Writer<'_, 'm> {
         if self.f.is_precise(i) { 0 } else { flags::FAST }
     }
 
-    /// Marks a call as exact if its IR instruction is.
+    /// Marks a call as exact if its IR instruction is. Minimum precision is not exact, and DXIL forbids to say so.
     pub fn mark_precise(&mut self, i: Inst, call: Value) {
         let Value::Inst(call) = call else { return };
-        if !self.f.is_precise(i) {
+        let small = |v| self.elem(v) == Ok(Scalar::F16);
+        if !self.f.is_precise(i) || !self.cx.m.native_16bit && self.f.operands(i).into_iter().any(small) {
             return;
         }
         let kind = self.cx.out.meta.kind("dx.precise");

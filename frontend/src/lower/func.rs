@@ -104,6 +104,7 @@ pub fn lower(l: &mut Lowerer<'_>, id: FuncId, func: Func, entry: bool) {
     let f = &hir.funcs[id];
     let declared = l.out.funcs[func].clone();
     let region = declared.body;
+    let precise = l.precise;
     let mut cx = FnCx {
         l,
         id,
@@ -113,7 +114,7 @@ pub fn lower(l: &mut Lowerer<'_>, id: FuncId, func: Func, entry: bool) {
         region,
         dead: false,
         span: f.span,
-        precise: false,
+        precise,
         hint: Hint::None,
         locals: SecondaryMap::new(),
         this: None,

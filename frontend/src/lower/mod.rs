@@ -56,6 +56,8 @@ pub struct Options {
     pub shader_model: u32,
     /// 16-bit types are native (`-enable-16bit-types`).
     pub native_16bit: bool,
+    /// Everything is computed as if it were `precise` (`-Gis`).
+    pub precise: bool,
     /// How buffers are laid out.
     pub layout: BufferLayout,
     /// Payload access qualifiers are in force; otherwise payloads are plain structures.
@@ -119,6 +121,7 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
             ..ir::Module::default()
         },
         layout: opts.layout,
+        precise: opts.precise,
         keep_names: opts.names || opts.debug,
         keep_values: opts.names,
         keep_debug: opts.debug,
@@ -164,6 +167,7 @@ struct Lowerer<'a> {
     structs: FxHashMap<(hir::RecordId, types::Use), Rc<types::StructInfo>>,
     layouts: FxHashMap<(hir::RecordId, Rules), Rc<types::Layout>>,
     layout: BufferLayout,
+    precise: bool,
     /// Whether functions keep the names of variables.
     keep_names: bool,
     /// Whether values keep them through all passes.

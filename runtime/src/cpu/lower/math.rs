@@ -1,4 +1,7 @@
 //! Operations that are arithmetic: LLVM does them, on scalars and vectors alike.
+//!
+//! Products that are added are rounded first, in multiplications with an addition as in dot products, which Direct3D leaves open:
+//! so a shader computes the same on processors with and without an instruction for both, and what software devices compute.
 
 use rtc_base::half;
 use rtc_dxil::module::{BinOp, Builder, CastOp, CmpPred, ConstKind, Type, TypeKind, Value};
@@ -25,7 +28,6 @@ const INTRINSICS: &[(u32, &str)] = &[
     (op::ROUND_Z, "trunc"),
     (op::FMAX, "maxnum"),
     (op::FMIN, "minnum"),
-    (op::FMAD, "fmuladd"),
     (op::FMA, "fma"),
     (op::BFREV, "bitreverse"),
 ];
@@ -65,7 +67,7 @@ pub fn inline(op: &DxilOp, b: &mut Builder<'_>, args: &[Value], ty: Type) -> Opt
             let pred = if op.opcode == op::IS_INF { CmpPred::OEq } else { CmpPred::OLt };
             Some(b.cmp(pred, size, most, 0))
         }
-        (op::IMAD | op::UMAD, &[x, y, z]) => {
+        (op::FMAD | op::IMAD | op::UMAD, &[x, y, z]) => {
             let product = b.binary(BinOp::Mul, x, y, 0);
             Some(b.binary(BinOp::Add, product, z, 0))
         }
@@ -73,7 +75,8 @@ pub fn inline(op: &DxilOp, b: &mut Builder<'_>, args: &[Value], ty: Type) -> Opt
             let (left, right) = args.split_at(args.len() / 2);
             let mut sum = b.binary(BinOp::Mul, left[0], right[0], 0);
             for (&x, &y) in left.iter().zip(right).skip(1) {
-                sum = intrinsic(b, "fmuladd", ty, &[x, y, sum]);
+                let product = b.binary(BinOp::Mul, x, y, 0);
+                sum = b.binary(BinOp::Add, sum, product, 0);
             }
             Some(sum)
         }
@@ -84,9 +87,10 @@ pub fn inline(op: &DxilOp, b: &mut Builder<'_>, args: &[Value], ty: Type) -> Opt
             for n in 0..len {
                 let n = b.module.i32(n as i32);
                 let (left, right) = (b.extract_element(x, n), b.extract_element(y, n));
+                let product = b.binary(BinOp::Mul, left, right, 0);
                 sum = Some(match sum {
-                    None => b.binary(BinOp::Mul, left, right, 0),
-                    Some(sum) => intrinsic(b, "fmuladd", ty, &[left, right, sum]),
+                    None => product,
+                    Some(sum) => b.binary(BinOp::Add, sum, product, 0),
                 });
             }
             sum
