@@ -4,60 +4,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use rtc_oracles::asked::Filter;
 use rtc_oracles::{Dxc, Llvm, SpirvVal, container, skip};
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_path_buf()
-}
-
-/// Names of the samples: each folder with a source of its own name.
-fn samples() -> Vec<String> {
-    let mut names: Vec<String> = std::fs::read_dir(root().join("samples"))
-        .expect("the folder of samples")
-        .map(|e| e.expect("an entry").file_name().to_string_lossy().into_owned())
-        .filter(|n| source(n).is_file())
-        .collect();
-    names.sort();
-    assert!(names.len() >= 3, "{names:?}");
-    let wanted = Filter::new("RTC_SAMPLES");
-    names.retain(|n| wanted.takes(n));
-    wanted.must_have_matched();
-    names
-}
-
-fn source(name: &str) -> PathBuf {
-    root().join("samples").join(name).join(format!("{name}.hlsl"))
-}
-
-/// The arguments that the first line of a sample asks for, as `// rtc -T lib_6_5 -HV 2021`: the profile, and the rest.
-fn asked(name: &str) -> (String, Vec<String>) {
-    let text = std::fs::read_to_string(source(name)).expect("the source");
-    let first = text.lines().next().unwrap_or_default();
-    let mut words = first.strip_prefix("// rtc -T ").unwrap_or("lib_6_3").split_whitespace().map(str::to_string);
-    (words.next().expect("a profile"), words.collect())
-}
-
-/// What the pinned reference compiler takes instead of a sample's profile, where that is too new for it: a form of the same
-/// sample that needs less.
-fn known_to_the_reference(name: &str, profile: String, mut rest: Vec<String>) -> (String, Vec<String>) {
-    if profile.as_str() <= "lib_6_7" {
-        return (profile, rest);
-    }
-    let (_, options) = OLDER_FORMS.iter().find(|f| f.0 == name).unwrap_or_else(|| panic!("{name} has no older form"));
-    rest.extend(options.iter().map(|o| o.to_string()));
-    ("lib_6_6".to_string(), rest)
-}
-
-/// Samples with a form that the pinned reference compiler knows: the options that make it.
-const OLDER_FORMS: [(&str, &[&str]); 1] = [("ser-pathtracer", &["-D", "TRACE_RAY", "-enable-payload-qualifiers"])];
-
-/// A file for this test program alone.
-fn scratch(name: &str) -> PathBuf {
-    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("samples");
-    std::fs::create_dir_all(&dir).expect("a folder");
-    dir.join(name)
-}
+mod shared;
+use shared::samples::*;
 
 #[track_caller]
 fn compile(file: &Path, rest: &[String], args: &[&str], out: &Path) -> Vec<u8> {
@@ -130,8 +80,7 @@ fn rdat_equals_the_reference() {
     };
     for name in samples() {
         let text = std::fs::read_to_string(source(&name)).expect("the source");
-        let (own, rest) = asked(&name);
-        let (own, rest) = known_to_the_reference(&name, own, rest);
+        let (own, rest) = known_to_the_reference(&name);
         let mut args = vec!["-T", own.as_str(), "-validator-version", "1.6"];
         args.extend(rest.iter().map(String::as_str));
         // The name is what includes are relative to.
@@ -239,27 +188,14 @@ fn samples_render_their_pictures() {
         return skip::skip(m);
     }
     for name in samples() {
-        let folder = root().join("samples").join(&name);
-        let out = scratch("pictures");
-        let done = Command::new(env!("CARGO_BIN_EXE_rtc-run"))
-            .arg(folder.join("scene.toml"))
-            .args(["--device", "vulkan"])
-            .arg("-o")
-            .arg(&out)
-            .env("RTC", env!("CARGO_BIN_EXE_rtc"))
-            .output()
-            .expect("rtc-run starts");
-        assert!(done.status.success(), "{name}: {}", String::from_utf8_lossy(&done.stderr));
-        let made = out.join(format!("{name}.png"));
-        let reference = folder.join("reference.png");
+        let made = draw(&name, "pictures", &VULKAN, &[]).unwrap_or_else(|e| panic!("{e}"));
         if std::env::var_os("RTC_BLESS").is_some() {
-            std::fs::copy(&made, &reference).expect("the reference is rewritten");
+            std::fs::copy(&made, reference(&name)).expect("the reference is rewritten");
         }
-        let read = |p: &Path| image::open(p).unwrap_or_else(|e| panic!("{}: {e}", p.display())).to_rgba8();
-        let (a, b) = (read(&made), read(&reference));
-        assert_eq!(a.dimensions(), b.dimensions(), "{name}");
-        let worst = a.iter().zip(b.iter()).map(|(x, y)| x.abs_diff(*y)).max().unwrap_or(255);
-        assert!(worst <= 1, "{name}: a channel differs by {worst}; RTC_BLESS=1 takes the new picture");
+        if let Some(why) = difference(&name, &made, &reference(&name), 1) {
+            panic!("{why}; RTC_BLESS=1 takes the new picture");
+        }
+        let a = image::open(&made).expect("a picture").to_rgba8();
         let mean = a.iter().map(|&x| u64::from(x)).sum::<u64>() / a.len() as u64;
         assert!((16..250).contains(&mean), "{name}: a picture of mean {mean} shows nothing");
     }
@@ -278,23 +214,8 @@ fn older_forms_make_the_same_pictures() {
         return skip::skip("none of the samples that RTC_SAMPLES names has an older form");
     }
     for (name, options) in forms {
-        let folder = root().join("samples").join(name);
-        let out = scratch("older-pictures");
-        let done = Command::new(env!("CARGO_BIN_EXE_rtc-run"))
-            .arg(folder.join("scene.toml"))
-            .args(["--device", "vulkan"])
-            .arg("-o")
-            .arg(&out)
-            .arg("--")
-            .args(*options)
-            .env("RTC", env!("CARGO_BIN_EXE_rtc"))
-            .output()
-            .expect("rtc-run starts");
-        assert!(done.status.success(), "{name}: {}", String::from_utf8_lossy(&done.stderr));
-        let read = |p: &Path| image::open(p).unwrap_or_else(|e| panic!("{}: {e}", p.display())).to_rgba8();
-        let (a, b) = (read(&out.join(format!("{name}.png"))), read(&folder.join("reference.png")));
-        let worst = a.iter().zip(b.iter()).map(|(x, y)| x.abs_diff(*y)).max().unwrap_or(255);
-        assert!(a.dimensions() == b.dimensions() && worst <= 1, "{name} {options:?}: a channel differs by {worst}");
+        let made = draw(name, "older-pictures", &VULKAN, options).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(difference(&format!("{name} {options:?}"), &made, &reference(name), 1), None);
     }
 }
 
@@ -339,8 +260,8 @@ fn with_reference_module(name: &str) -> rtc_dxil::container::package::Package {
     package
 }
 
-/// What the shaders compute, judged from outside: the same scene with the reference compiler's module. Rounding differs, so
-/// rays at edges and random choices at their limits may fall differently; most pixels must not.
+/// What the shaders compute, judged from outside: the same scene with the reference compiler's module. In SPIR-V it makes nothing of
+/// `-Gis` (no `NoContraction` comes of it), so drivers round differently; what paths make of that is a pixel here and there.
 #[test]
 #[cfg(feature = "run")]
 fn pictures_agree_with_the_reference_compiler() {
@@ -354,16 +275,13 @@ fn pictures_agree_with_the_reference_compiler() {
         if WITHOUT_REFERENCE.iter().any(|w| w.0 == name) {
             continue;
         }
-        let folder = root().join("samples").join(&name);
-        let scene = rtc_runtime::scene::Scene::read(&folder.join("scene.toml")).expect("the scene");
+        let scene = rtc_runtime::scene::Scene::read(&folder(&name).join("scene.toml")).expect("the scene");
         let bytes = with_reference_module(&name).write().expect("a package");
         let out = scratch("reference-pictures");
-        let options = rtc_runtime::RunOptions { output: out.clone(), ..Default::default() };
+        let options = rtc_runtime::RunOptions { output: out.clone(), device: Some("vulkan".into()), ..Default::default() };
         rtc_runtime::run_scene(&scene, &bytes, &options).unwrap_or_else(|e| panic!("{name}: {e}"));
-        let read = |p: &Path| image::open(p).unwrap_or_else(|e| panic!("{}: {e}", p.display())).to_rgba8();
-        let (a, b) = (read(&out.join(format!("{name}.png"))), read(&folder.join("reference.png")));
-        let far = a.pixels().zip(b.pixels()).filter(|(x, y)| x.0.iter().zip(y.0).any(|(x, y)| x.abs_diff(y) > 3)).count();
-        let share = far as f64 / f64::from(a.width() * a.height());
-        assert!(share < 0.03, "{name}: {:.1} % of the pixels differ", share * 100.0);
+        let (far, all) = far(&out.join(format!("{name}.png")), &reference(&name), NEAR);
+        println!("{name}: {} of {all} pixels differ", far.len());
+        assert!(far.len() * 2000 <= all, "{name}: {} of {all} pixels differ", far.len());
     }
 }

@@ -14,6 +14,9 @@ mod pictures;
 mod refusals;
 #[cfg(feature = "cpu")]
 mod shader;
+#[cfg(feature = "cpu")]
+#[path = "../shared/mod.rs"]
+mod shared;
 
 #[cfg(not(feature = "cpu"))]
 #[test]

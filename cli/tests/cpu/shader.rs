@@ -5,7 +5,7 @@
 //! +z meets them. `Out` is a raw buffer of 256 bytes, `In` a structured buffer of four elements of 16 bytes, `Texels` a buffer of
 //! four floats, `Image` a writable texture of 4 by 4 texels.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use rtc_dxil::container::hash::ShaderHash;
@@ -141,9 +141,4 @@ pub fn run(device: &mut CpuDevice, container: &[u8]) -> rtc_runtime::Result<Vec<
     }
     let bytes = device.read_buffer(out)?;
     Ok(bytes.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect())
-}
-
-/// The workspace.
-pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_path_buf()
 }

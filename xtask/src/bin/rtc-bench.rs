@@ -50,12 +50,13 @@ fn run(args: &[String]) -> Result<(), String> {
 
 /// The file and the options that the arguments name.
 fn arguments(args: &[String]) -> Result<(String, Options), String> {
-    let (mut file, mut profile, mut sign, mut version) = (None, None, true, None);
+    let (mut file, mut profile, mut sign, mut version, mut precise) = (None, None, true, None, false);
     let mut rest = args.iter();
     while let Some(arg) = rest.next() {
         match arg.as_str() {
             "-T" => profile = Some(Profile::parse(rest.next().ok_or("-T needs a profile")?)?),
             "-Vd" => sign = false,
+            "-Gis" => precise = true,
             "-HV" => {
                 let text = rest.next().ok_or("-HV needs a version")?;
                 version = Some(text.parse().map_err(|_| format!("`{text}` is no version"))?);
@@ -66,6 +67,7 @@ fn arguments(args: &[String]) -> Result<(String, Options), String> {
     }
     let mut options = Options::new(profile.ok_or("no profile (-T) is given")?);
     options.sign = sign;
+    options.precise = precise;
     options.hlsl_version = version.unwrap_or(options.hlsl_version);
     Ok((file.ok_or("no file is given")?, options))
 }
