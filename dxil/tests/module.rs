@@ -3,7 +3,7 @@
 mod common;
 
 use rtc_dxil::module::{
-    Attr, AttrKind, Attrs, BinOp, CastOp, CmpPred, DebugLoc, DxOpError, FUNCTION_PLACE, MetaNode,
+    Attr, AttrKind, Attrs, BinOp, CastOp, CmpPred, ConstKind, DebugLoc, DxOpError, FUNCTION_PLACE, MetaNode,
     Module, Op, Ordering, RmwOp, Tail, Type, TypeKind, Value, flags,
 };
 use rtc_dxil::{bitcode, dis};
@@ -26,6 +26,27 @@ fn has_lines(text: &str, lines: &[&str]) {
             text.lines().any(|l| l.trim_end() == *line),
             "no line `{line}` in\n{text}"
         );
+    }
+}
+
+/// LLVM has no data of single bits.
+#[test]
+fn vectors_of_booleans_are_values_one_by_one() {
+    let mut m = Module::new();
+    let bit = m.types.i1();
+    let bits = m.types.vector(bit, 4);
+    let (yes, no, any) = (m.i1(true), m.i1(false), m.undef(bit));
+    let ty = m.types.function(bit, &[]);
+    let func = m.add_function("f", ty);
+    for values in [[yes, no, no, no], [yes, any, no, yes], [no; 4]] {
+        let vector = m.aggregate(bits, &values);
+        let third = m.i32(3);
+        let mut b = m.define(func);
+        let out = b.extract_element(vector, third);
+        b.ret(Some(out));
+        round_trip(&m);
+        let Value::Const(c) = vector else { panic!("a constant") };
+        assert!(!matches!(m.consts[c].kind, ConstKind::Data(_)), "{:?}", m.consts[c].kind);
     }
 }
 

@@ -71,7 +71,7 @@ pub fn operation(line: &str) -> Option<(&str, &str)> {
     op.filter(|_| line.contains("call "))?.1.split_once('(')
 }
 
-/// Asks LLVM, and the validators that know the container's shader model; `old`: the pinned one does.
+/// Asks LLVM, the CPU device, and the validators that know the container's shader model; `old`: the pinned one does.
 #[track_caller]
 pub fn judge(dir: &Path, file: &str, old: bool) {
     let bytes = read(dir, file);
@@ -85,6 +85,33 @@ pub fn judge(dir: &Path, file: &str, old: bool) {
         (false, _) => {}
     }
     judge_newer(dir, file);
+    runs(file, &bytes);
+}
+
+/// The CPU device loads it, or says what of it is missing.
+#[cfg(feature = "cpu")]
+#[track_caller]
+fn runs(file: &str, container: &[u8]) {
+    use rtc_runtime::cpu::{device, jit::Cache};
+    use rtc_runtime::device::{Device, ProgramOptions};
+    use rtc_runtime::state_object::{Overrides, PipelineConfig, ShaderConfig};
+    let options = device::CpuOptions { cache: Cache::Off, ..Default::default() };
+    let mut device = device::CpuDevice::open(options).expect("the CPU device");
+    let overrides = Overrides {
+        shader: Some(ShaderConfig { max_payload: 4096, max_attribute: 32 }),
+        pipeline: Some(PipelineConfig { max_recursion: 1, flags: 0 }),
+        hit_groups: Vec::new(),
+    };
+    if let Err(e) = device.load(container, &ProgramOptions { overrides, ..Default::default() }) {
+        let e = e.to_string();
+        let reasons = ["which is no DXIL operation", "the library exports no shader"];
+        assert!(reasons.iter().any(|r| e.contains(r)), "{file}: {e}");
+    }
+}
+
+#[cfg(not(feature = "cpu"))]
+fn runs(_: &str, _: &[u8]) {
+    skip::skip("built without the CPU device: LLVM 19 was not there to build with");
 }
 
 /// Asks the newer validator.

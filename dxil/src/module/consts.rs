@@ -204,11 +204,9 @@ impl Consts {
         }
         let sequence = matches!(types[ty], TypeKind::Vector { .. } | TypeKind::Array { .. });
         let number = |c: &ConstData| matches!(c.kind, ConstKind::Int(_) | ConstKind::Float(_));
-        if sequence && all(&number) {
-            let width = types
-                .element(ty, 0)
-                .and_then(|e| data_width(types, e))
-                .unwrap_or(64);
+        // Bitcode has data of whole bytes only: booleans are values one by one.
+        let width = types.element(ty, 0).and_then(|e| data_width(types, e)).filter(|w| w % 8 == 0);
+        if let Some(width) = width.filter(|_| sequence && all(&number)) {
             let bits = values.iter().map(|&v| match v {
                 Value::Const(c) => match self.data[c].kind {
                     ConstKind::Int(i) => i as u64,
