@@ -10,10 +10,25 @@ fn shader(name: &str, attributes: &str, code: &str, profile: &str) -> Vec<u8> {
 
 #[test]
 fn a_barrier_that_some_threads_never_reach() {
-    let code = "G[index] = index;\nif (index < 40)\n    GroupMemoryBarrierWithGroupSync();\nif (index == 0) Out.Store(0, G[63]);";
+    let code = "G[index] = index;\nif (index < 40)\n    GroupMemoryBarrierWithGroupSync();\nelse {\n    Out.Store(8, 1); GroupMemoryBarrierWithGroupSync(); }\nif (index == 0) Out.Store(0, G[63]);";
     let error = run(&mut device(|_| {}), &shader("divergent", "", code, "lib_6_3")).expect_err("a part waits").to_string();
     assert!(error.contains("barrier in divergent control flow") && error.contains("of 64 threads of the group 40 wait here"), "{error}");
     assert!(error.contains("divergent.hlsl:5:"), "{error}");
+}
+
+/// Lanes that have returned are inactive; that a barrier is in divergent control flow then is for the sanitizer to say.
+#[test]
+fn a_barrier_behind_an_early_return() {
+    let code = "G[index] = index + 1;\nif (index >= 40)\n    return;\nGroupMemoryBarrierWithGroupSync();
+if (index < 2) { uint sum = 0; for (uint i = 0; i < 64; ++i) sum += G[i]; Out.Store(index * 4, sum); }\nGroupMemoryBarrierWithGroupSync();\nif (index == 39) Out.Store(8, 7);";
+    let made = shader("returned", "", code, "lib_6_3");
+    let mut quiet = device(|_| {});
+    assert_eq!(run(&mut quiet, &made).expect("it runs")[..3], [2080, 2080, 7]);
+    assert!(quiet.take_findings().is_empty());
+    let mut sanitizing = device(|o| o.lower.sanitize = true);
+    assert_eq!(run(&mut sanitizing, &made).expect("it runs")[..3], [2080, 2080, 7]);
+    let found = sanitizing.take_findings().join("\n");
+    assert!(found.contains("24 threads of the group have ended and never reach this barrier") && found.contains("returned.hlsl:6:"), "{found}");
 }
 
 #[test]

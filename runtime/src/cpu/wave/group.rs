@@ -1,8 +1,8 @@
 //! Runs the lanes of a group, each on its own stack, until all are done.
 //!
 //! Lanes take turns on one OS thread. One runs until it stops ([`Stop`]) or is done; when none of a wave can go on, those
-//! at its first place go on together. A group whose lanes cannot all reach the barrier that some wait at is ended, with a
-//! message. So is one in which a lane fails: every lane is told to end, and does, since its loops and operations do nothing
+//! at its first place go on together. At a barrier lanes wait for all that have not ended. A group in which some wait at one
+//! barrier and some at another is ended, with a message. So is one in which a lane fails: every lane is told to end, and does, since its loops and operations do nothing
 //! from then on. No lane is ever left in the middle: what is on its stack is dropped by running to the end.
 #![allow(unsafe_code)]
 
@@ -130,7 +130,7 @@ impl<F> Group<'_, F> {
             if !self.failures.is_empty() {
                 break;
             }
-            self.resume(n, Go::On { slots: Vec::new(), place: Vec::new() });
+            self.resume(n, Go::On { slots: Vec::new(), place: Vec::new(), gone: 0 });
         }
         while self.failures.is_empty() {
             let width = self.lanes.width as usize;
@@ -189,18 +189,18 @@ impl<F> Group<'_, F> {
             }
             for ((n, stop), values) in set.drain(..).zip(arrived.drain(..)) {
                 let on = self.failures.is_empty();
-                self.resume(n, if on { Go::On { slots: values.slots, place: stop.place } } else { Go::End(None) });
+                self.resume(n, if on { Go::On { slots: values.slots, place: stop.place, gone: 0 } } else { Go::End(None) });
             }
         }
     }
 
-    /// All lanes wait at one barrier and go on, or the group is ended.
+    /// All lanes that have not ended wait at one barrier and go on, or the group is ended.
     fn cross_barrier(&mut self) {
         let Some((earliest, first)) = self.waiting().min_by(|a, b| a.1.place.cmp(&b.1.place)) else { return };
         let place = first.place.clone();
         let here = self.waiting().filter(|(_, s)| s.place == place).count();
         let (all, waiting) = (self.fibers.len(), self.waiting().count());
-        if here < all {
+        if here < waiting {
             let (elsewhere, gone) = (waiting - here, all - waiting);
             let why = format!(
                 "a barrier in divergent control flow: of {all} threads of the group {here} wait here, {elsewhere} elsewhere, {gone} have ended"
@@ -212,7 +212,7 @@ impl<F> Group<'_, F> {
         for n in 0..all {
             if let Some(stop) = self.fibers[n].stop.take() {
                 let on = self.failures.is_empty();
-                self.resume(n, if on { Go::On { slots: stop.slots, place: stop.place } } else { Go::End(None) });
+                self.resume(n, if on { Go::On { slots: stop.slots, place: stop.place, gone: (all - waiting) as u32 } } else { Go::End(None) });
             }
         }
     }

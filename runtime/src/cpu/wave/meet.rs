@@ -45,6 +45,8 @@ pub enum Go {
         slots: Vec<u64>,
         /// The place, given back.
         place: Vec<u64>,
+        /// Lanes of the group that have ended without waiting for the others.
+        gone: u32,
     },
     /// To its end, for this reason, or because of another lane.
     End(Option<String>),
@@ -84,6 +86,8 @@ pub struct Meet {
     /// Shaders that the operation has called.
     calls: u64,
     slots: Vec<u64>,
+    /// Lanes that were not there at the barrier behind which it is.
+    gone: u32,
     /// Whether it was told to end because of another lane.
     quiet: bool,
     ended: bool,
@@ -123,6 +127,10 @@ impl Meet {
     /// Waves of its group.
     pub fn waves(&self) -> u32 {
         self.lane.map_or(1, |l| l.waves)
+    }
+    /// Lanes of the group that had ended when it crossed the last barrier.
+    pub fn gone(&self) -> u32 {
+        self.gone
     }
     /// Whether it ended because of another lane, so that it has nothing to tell.
     pub fn is_quiet(&self) -> bool {
@@ -188,7 +196,8 @@ impl Meet {
         // The yielder lives on the stack on which this runs, below everything that the shader has there.
         let yielder = unsafe { lane.yielder.as_ref() };
         match yielder.suspend(Stop { place, slots: own, shape, wants }) {
-            Go::On { slots: answer, place } => {
+            Go::On { slots: answer, place, gone } => {
+                self.gone = gone;
                 slots.copy_from_slice(&answer[..slots.len()]);
                 (self.slots, self.trail) = (answer, place);
                 true
@@ -236,12 +245,18 @@ pub fn act_with(thread: &mut Thread<'_>, shape: Shape, values: &mut [u64], solve
     stop(thread, shape, values, Wants::Lanes(solve));
 }
 
-/// Waits for all lanes of the group if `sync`; memory is in order either way.
+/// Waits for all lanes of the group if `sync`; memory is in order either way. Lanes that have returned are not waited for: HLSL
+/// calls a barrier in divergent control flow undefined, and processors for graphics count such lanes as inactive.
 pub fn barrier(thread: &mut Thread<'_>, args: &mut Args<'_>, sync: bool) {
     // Lanes of a group take turns; other groups run at the same time.
     std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
     if sync {
-        stop(thread, args.shape, &mut [], Wants::Group);
+        let shape = args.shape;
+        stop(thread, shape, &mut [], Wants::Group);
+        let gone = thread.meet.gone();
+        if gone > 0 && !thread.failed() {
+            thread.misuse("barrier", shape.site, || format!("{gone} threads of the group have ended and never reach this barrier"));
+        }
     }
 }
 
