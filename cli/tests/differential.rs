@@ -747,7 +747,7 @@ fn is_too_new(options: &[String]) -> bool {
     minor.is_none_or(|m| m > 6)
 }
 
-/// DXIL on the CPU device: ours at both levels, and the reference's, compute the same, and the same as SPIR-V on Vulkan.
+/// DXIL on the CPU device: ours and the reference's at both levels compute the same, and the same as SPIR-V on Vulkan.
 #[cfg(feature = "cpu")]
 #[test]
 fn the_cpu_device_computes_the_same() {
@@ -785,6 +785,7 @@ fn the_cpu_device_computes_the_same() {
             let without = ["\n// reference: no", "\n// reference DXIL: no"].iter().any(|line| text.contains(line));
             if no_reference.is_none() && !without && !is_too_new(&options) {
                 results.push(("reference", on_cpu("-O3", true)));
+                results.push(("reference -Od", on_cpu("-Od", true)));
                 asked += 1;
             }
             let requirements = package.map.requirements.clone();

@@ -110,7 +110,7 @@ pub fn rays(machine: &Machine<'_>, size: [u32; 3]) -> Result<()> {
                 }
                 thread.begin([x, y, z]);
                 machine.tables.start(&mut thread);
-                machine.program.run(shader, &mut thread, std::ptr::null_mut(), std::ptr::null_mut());
+                machine.program.start(shader, &mut thread);
                 if let Some(f) = outcome(machine, &mut thread) {
                     failed.note(f);
                 }

@@ -22,12 +22,19 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Runs shader `n` on a thread; other shaders that it calls run on the same thread.
-    #[allow(unsafe_code)]
-    pub fn run(&self, n: usize, thread: &mut Thread<'_>, payload: *mut u8, attributes: *mut u8) {
+    /// Runs shader `n`, which nobody calls, on a thread, if its stack is large enough for that; else the thread fails.
+    pub fn start(&self, n: usize, thread: &mut Thread<'_>) {
         if thread.rays.floor == 0 {
             super::trace::call::begin_stack(thread);
         }
+        if super::trace::call::has_room(thread, n) {
+            self.run(n, thread, std::ptr::null_mut(), std::ptr::null_mut());
+        }
+    }
+
+    /// Runs shader `n` on a thread, which has stack for it; other shaders that it calls run on the same thread.
+    #[allow(unsafe_code)]
+    pub fn run(&self, n: usize, thread: &mut Thread<'_>, payload: *mut u8, attributes: *mut u8) {
         let before = std::mem::replace(&mut thread.shader, n);
         let kept = thread.rays.enter();
         let mark = thread.meet.descend(n, self.shaders[n].kind);

@@ -1,14 +1,20 @@
 //! Shaders get one signature: the thread, the payload or parameter, the hit attributes, all as `i8*`.
 
 use super::{Refusal, layout};
+use rtc_dxil::container::ShaderKind;
 use rtc_dxil::metadata::Info;
-use rtc_dxil::module::{CastOp, Func, Inst, Linkage, Module, Op, TypeKind, Value};
+use rtc_dxil::module::{Attr, CastOp, FUNCTION_PLACE, Func, Inst, Linkage, Module, Op, TypeKind, Value};
 
 /// Gives a shader that signature; its own arguments are casts of the new ones. Returns how many bytes those point to.
-pub fn adapt(m: &mut Module, func: Func) -> Result<[u64; 2], Refusal> {
+pub fn adapt(m: &mut Module, func: Func, kind: ShaderKind) -> Result<[u64; 2], Refusal> {
     let (ret, params, _) = m.types.signature(m.funcs[func].ty).ok_or("a shader without a function type")?;
     let params = params.to_vec();
-    if m.types[ret] != TypeKind::Void || params.len() > 2 {
+    let most = match kind {
+        ShaderKind::AnyHit | ShaderKind::ClosestHit => 2,
+        ShaderKind::Miss | ShaderKind::Callable => 1,
+        _ => 0,
+    };
+    if m.types[ret] != TypeKind::Void || params.len() > most {
         return Err(format!("`{}` does not have the parameters of a shader", m.funcs[func].name));
     }
     let byte = m.types.i8();
@@ -57,14 +63,20 @@ pub fn adapt(m: &mut Module, func: Func) -> Result<[u64; 2], Refusal> {
     Ok(sizes)
 }
 
-/// Removes all code but the shaders', all metadata, and attributes of what is left.
+/// Removes all code but the shaders', all metadata, and attributes of what is left. Shaders touch each page of their stack in
+/// turn: whether there is enough of it is asked before they run, and if that were wrong, none would step over the page that
+/// guards its end.
 pub fn drop_rest(m: &mut Module, info: &Info) {
     let shaders: Vec<Func> = info.shaders().map(|s| s.0).collect();
+    let probes = m.attrs.group(FUNCTION_PLACE, &[Attr::Text("probe-stack".into(), Some("inline-asm".into()))]);
+    let probes = m.attrs.list(&[probes]);
     for func in m.funcs.keys().collect::<Vec<_>>() {
         let f = &mut m.funcs[func];
         f.attrs = None.into();
         f.section = 0;
-        if !shaders.contains(&func) {
+        if shaders.contains(&func) {
+            f.attrs = probes.into();
+        } else {
             f.body = None;
             f.linkage = Linkage::External;
         }

@@ -1,41 +1,75 @@
-//! How large things are in the memory of this processor.
+//! Where things lie in memory: as the module's own data layout says, by the rules of DXIL.
+//!
+//! | what | size | alignment |
+//! |---|---|---|
+//! | a number | its bytes, up to its alignment | what the data layout says; without `-enable-16bit-types` that of 16-bit numbers is 4, that of `i1` always |
+//! | a vector | as many as its components, one behind the other | that of a component |
+//! | an array, a structure | as everywhere | as everywhere |
+//!
+//! Other processors see vectors as numbers of their own. So none of this is left to LLVM: see [`super::memory`].
 
-use rtc_dxil::module::{Func, Module, Op, Type, TypeKind};
+use rtc_dxil::module::{CastOp, Func, Module, Op, Type, TypeKind};
 
-/// Size and alignment of a type in bytes, as LLVM lays it out under [`super::DATA_LAYOUT`]; zero for what has none.
+/// Size and alignment of a type in bytes; zero for what has none. A size is a multiple of the alignment.
 pub fn of(m: &Module, ty: Type) -> (u64, u64) {
+    let number = |kind, bits: u32| {
+        let bytes = u64::from(bits.div_ceil(8)).max(1).next_power_of_two();
+        let align = said(&m.data_layout, kind, bits).unwrap_or(bytes.min(8)).max(1);
+        (bytes.next_multiple_of(align), align)
+    };
     match &m.types[ty] {
-        TypeKind::Half => (2, 2),
-        TypeKind::Float => (4, 4),
-        TypeKind::Double | TypeKind::Pointer { .. } => (8, 8),
-        TypeKind::Int(bits) => {
-            let bytes = u64::from(bits.div_ceil(8)).max(1).next_power_of_two();
-            (bytes, bytes.min(16))
-        }
+        TypeKind::Half => number('f', 16),
+        TypeKind::Float => number('f', 32),
+        TypeKind::Double => number('f', 64),
+        TypeKind::Int(bits) => number('i', *bits),
+        TypeKind::Pointer { .. } => (8, 8),
         TypeKind::Array { elem, len } => {
             let (size, align) = of(m, *elem);
             (size.saturating_mul(*len), align)
         }
         TypeKind::Vector { elem, len } => {
-            let bits = match m.types[*elem] {
-                TypeKind::Int(bits) => u64::from(bits),
-                _ => of(m, *elem).0 * 8,
-            };
-            let size = (bits * u64::from(*len)).div_ceil(8).max(1).next_power_of_two();
-            (size, size)
+            let (size, align) = of(m, *elem);
+            (size.saturating_mul(u64::from(*len)), align)
         }
         TypeKind::Struct(fields) | TypeKind::Named { body: Some(fields), .. } => {
             let (mut size, mut align) = (0u64, 1);
             for &field in &fields.types {
                 let (s, a) = of(m, field);
                 let a = if fields.packed { 1 } else { a };
-                size = size.next_multiple_of(a.max(1)).saturating_add(s);
+                size = up(size, a).saturating_add(s);
                 align = align.max(a);
             }
-            (size.next_multiple_of(align), align)
+            (up(size, align), align)
         }
         _ => (0, 1),
     }
+}
+
+/// Where a field of a structure begins.
+pub fn field(m: &Module, ty: Type, index: usize) -> Option<u64> {
+    let fields = m.types.fields(ty)?;
+    let mut at = 0u64;
+    for (n, &field) in fields.types.iter().enumerate() {
+        let (size, align) = of(m, field);
+        at = up(at, if fields.packed { 1 } else { align });
+        if n == index {
+            return Some(at);
+        }
+        at = at.saturating_add(size);
+    }
+    None
+}
+
+fn up(at: u64, align: u64) -> u64 {
+    at.checked_next_multiple_of(align.max(1)).unwrap_or(u64::MAX)
+}
+
+/// The alignment in bytes that a data layout states for a kind of number of a width.
+fn said(data_layout: &str, kind: char, bits: u32) -> Option<u64> {
+    let mut specs = data_layout.split('-').filter_map(|s| s.strip_prefix(kind)?.split_once(':'));
+    let (_, align) = specs.find(|(width, _)| width.parse() == Ok(bits))?;
+    let align: u64 = align.split(':').next()?.parse().ok()?;
+    Some((align / 8).clamp(1, 16).next_power_of_two())
 }
 
 /// Bytes of a type.
@@ -43,7 +77,7 @@ pub fn size(m: &Module, ty: Type) -> u64 {
     of(m, ty).0
 }
 
-/// Bytes of stack that a function may take: its variables, and room for two values of each instruction.
+/// Bytes of stack that a function may take: its variables, and room for what each instruction gives, twice over.
 pub fn frame(m: &Module, func: Func) -> usize {
     let Some(body) = &m.funcs[func].body else { return 0 };
     let mut total = 256u64;
@@ -53,7 +87,9 @@ pub fn frame(m: &Module, func: Func) -> usize {
                 let n = m.int_of(count).map_or(1, |n| n.max(0) as u64);
                 size(m, allocated).saturating_mul(n).saturating_add(64)
             }
-            _ => 16,
+            // Stores, jumps and addresses by another name keep nothing.
+            Op::Cast { op: CastOp::BitCast, .. } => 0,
+            _ => size(m, body.insts[i].ty).saturating_mul(2),
         };
         total = total.saturating_add(bytes);
     }

@@ -2,21 +2,26 @@
 //!
 //! ```text
 //! module ─► inline (every call of a function with code) ─► entries (thread, payload, attributes as pointers)
+//!        ─► memory (addresses are bytes inside of variables, laid out as DXIL says)
 //!        ─► ops (DXIL operations become arithmetic, intrinsics of LLVM, or calls of the runtime)
+//!        ─► denormals (flushed to zero where the shader says so)
 //!        ─► variables (statics and group-shared memory belong to a thread or group)
-//!        ─► safety (indices, divisions, undefined values) ─► loops (a budget) ─► module
+//!        ─► safety (divisions, conversions, undefined values) ─► loops (a budget) ─► module
 //! ```
 //!
 //! Everything here is done on [`rtc_dxil::module`]; LLVM sees the result as bitcode. What the processor's rules leave
 //! undefined is given the value that D3D12 asks for, or some value: a shader cannot reach memory that is not its own.
 
+mod contents;
 mod converge;
+mod denormals;
 mod entries;
 mod handles;
 mod inline;
 mod layout;
 mod loops;
 mod math;
+mod memory;
 mod nest;
 mod ops;
 pub mod payloads;
@@ -34,7 +39,7 @@ use rtc_dxil::debug::lookup::{Lookup, Place};
 use rtc_dxil::metadata::Info;
 use rtc_dxil::module::{Func, Module};
 
-/// The data layout of 64-bit x86, LLVM 19.
+/// The data layout of 64-bit x86, LLVM 19. Nothing in memory depends on it: see [`memory`].
 pub const DATA_LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
 
 /// A module that is ready to be compiled.
@@ -64,7 +69,7 @@ pub struct Shader {
     pub wave: Option<(u32, u32)>,
     /// Whether its threads meet: barriers, operations among lanes, derivatives.
     pub meets: bool,
-    /// Bytes of its payload or parameter as this processor lays it out; 0 if it has none.
+    /// Bytes of its payload or parameter; 0 if it has none.
     pub payload: u64,
     /// Bytes of its hit attributes likewise.
     pub attributes: u64,
@@ -125,12 +130,17 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
         let symbol = format!("rtc.shader.{}", shaders.len());
         let payload = m.types.signature(m.funcs[func].ty).and_then(|s| s.1.first().copied()).and_then(|ty| m.types.pointee(ty));
         let fields = payload.and_then(|ty| payloads.of(ty));
-        let sizes = entries::adapt(&mut m, func)?;
-        let known = ops::Known { info, places: &places, payloads: &payloads, first, quick: !options.sanitize };
+        let flush = denormals::are_flushed(&m, func);
+        let sizes = entries::adapt(&mut m, func, kind)?;
+        memory::confine(&mut m, func, info, sizes, &variables.constants)?;
+        let known = ops::Known { info, places: &places, payloads: &payloads, first, quick: !options.sanitize, flush };
         let plan = ops::lower(&mut m, func, known, &mut sites)?;
-        variables.place(&mut m, func)?;
+        if flush {
+            denormals::flush(&mut m, func)?;
+        }
+        let begun = variables.place(&mut m, func, kind)?;
         if options.sanitize {
-            watch::watch(&mut m, func, &plan.own().collect(), known, &mut sites)?;
+            watch::watch(&mut m, func, &plan.own().collect(), &begun, known, &mut sites)?;
         }
         safety::make_safe(&mut m, func)?;
         loops::limit(&mut m, func)?;

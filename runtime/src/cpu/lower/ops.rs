@@ -1,7 +1,7 @@
 //! DXIL operations become arithmetic, or calls of the runtime ([`crate::cpu::args`]).
 
 use super::converge::{Meeting, Plan};
-use super::{Places, Refusal, Site, handles, layout, math, quick, system};
+use super::{Places, Refusal, Site, denormals, handles, layout, math, quick, system};
 use crate::cpu::args::{ENTER, Scalar, Shape};
 use crate::cpu::ops;
 use crate::cpu::resources::handle::Look;
@@ -41,6 +41,8 @@ pub struct Known<'a> {
     pub first: super::First,
     /// What is done often is done in compiled code.
     pub quick: bool,
+    /// Whether denormals are flushed.
+    pub flush: bool,
 }
 
 struct Lower<'a> {
@@ -255,11 +257,13 @@ impl Lower<'_> {
     fn call_runtime(&mut self, m: &mut Module, at: Block, inst: Inst, callee: Func, op: &DxilOp, args: &[Value], ty: Type) -> Result<Done, Refusal> {
         let opcode = op.opcode;
         let (mut slots, mut fields) = (Vec::new(), None);
+        let flush = self.known.flush && denormals::COMPUTED.contains(&opcode);
         if opcode == op::CREATE_HANDLE_FOR_LIB {
             self.handle(m, at, args[0], &mut slots)?;
         } else {
             let mut b = m.edit(self.func, at).ok_or("a function without code")?;
             for &v in args {
+                let v = if flush { denormals::flushed_if_float(&mut b, v) } else { v };
                 flatten(&mut b, v, &mut slots);
             }
             // How large what a pointer points to is, behind all arguments.
@@ -314,6 +318,7 @@ impl Lower<'_> {
         }
         let mut next = 0;
         let value = self.rebuild(&mut b, ty, &mut next);
+        let value = if flush { denormals::flushed_if_float(&mut b, value) } else { value };
         Ok(Done::Value(Some(value)))
     }
 

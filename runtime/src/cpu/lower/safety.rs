@@ -2,14 +2,13 @@
 //!
 //! | what | becomes |
 //! |---|---|
-//! | an index beyond an array | the last element |
 //! | integer division by zero | all bits set; remainder likewise; the least integer by -1: itself, remainder 0 |
 //! | a float beyond the integers it is converted to | the nearest; NaN: 0 |
 //! | an undefined value, memory not yet written | zero |
 //! | promises (no wrap, no NaN, in bounds) | not made |
 
 use super::{Refusal, layout, math};
-use rtc_dxil::module::{BinOp, CastOp, CmpPred, ConstKind, Func, Inst, Module, Op, Type, TypeKind, Value};
+use rtc_dxil::module::{BinOp, Builder, CastOp, CmpPred, ConstKind, Func, Inst, Module, Op, Type, TypeKind, Value};
 use rustc_hash::FxHashMap;
 
 /// Makes a shader safe.
@@ -57,40 +56,20 @@ pub fn make_safe(m: &mut Module, func: Func) -> Result<(), Refusal> {
                     let by = b.call(callee, &[value]);
                     replaced.insert(inst, by);
                 }
-                // There is no instruction from double to half on processors, and no library here.
+                // There is no instruction from double to half on processors, and no library here. Rounded to odd on the way, a number
+                // is rounded once.
                 Op::Cast { op: CastOp::FpTrunc, value } if m.types[m.types.scalar(ty)] == TypeKind::Half => {
                     let from = m.value_type(Some(func), value).ok_or("an operand without type")?;
                     let single = m.types.float();
                     let middle = m.types.reshape(ty, single);
                     let mut b = m.edit(func, block).ok_or("a function without code")?;
-                    let value = if from == middle { value } else { b.cast(CastOp::FpTrunc, value, middle) };
+                    let value = if from == middle { value } else { rounded_to_odd(&mut b, value, middle) };
                     let by = b.cast(CastOp::FpTrunc, value, ty);
                     replaced.insert(inst, by);
-                }
-                Op::Gep { source, operands, .. } => {
-                    let values = body.values(operands).to_vec();
-                    let values = bounded(m, func, block, source, &values)?;
-                    let body = m.funcs[func].body.get_or_insert_default();
-                    let operands = body.list(&values);
-                    body.insts[inst].op = Op::Gep { inbounds: false, source, operands };
-                    body.blocks[block].push(inst);
                 }
                 Op::Alloca { allocated, count, .. } => {
                     body.blocks[block].push(inst);
                     clear(m, func, block, inst, allocated, count)?;
-                }
-                // Memory that is reached through 32-bit words is not always aligned as the module's own rules say.
-                Op::Load { ptr, volatile, .. } => {
-                    let align = alignment(m, func, ptr);
-                    let body = m.funcs[func].body.get_or_insert_default();
-                    body.insts[inst].op = Op::Load { ptr, align, volatile };
-                    body.blocks[block].push(inst);
-                }
-                Op::Store { ptr, value, volatile, .. } => {
-                    let align = alignment(m, func, ptr);
-                    let body = m.funcs[func].body.get_or_insert_default();
-                    body.insts[inst].op = Op::Store { ptr, value, align, volatile };
-                    body.blocks[block].push(inst);
                 }
                 _ => body.blocks[block].push(inst),
             }
@@ -102,12 +81,6 @@ pub fn make_safe(m: &mut Module, func: Func) -> Result<(), Refusal> {
         v => v,
     });
     Ok(())
-}
-
-/// The alignment that every address of this type has here: at most four bytes, which is what payloads have.
-fn alignment(m: &Module, func: Func, ptr: Value) -> u32 {
-    let pointee = m.value_type(Some(func), ptr).and_then(|ty| m.types.pointee(ty));
-    pointee.map_or(1, |ty| layout::of(m, ty).1.clamp(1, 4) as u32)
 }
 
 /// Undefined constants become zero.
@@ -149,6 +122,26 @@ fn is_harmless(m: &Module, op: BinOp, rhs: Value) -> bool {
     m.int_of(rhs).is_some_and(|n| n != 0 && (n != -1 || matches!(op, BinOp::UDiv | BinOp::URem)))
 }
 
+/// A double as the float next to it towards zero, with the lowest bit set if it is not exact: what rounds that again sees on which side
+/// of a half it was.
+fn rounded_to_odd(b: &mut Builder<'_>, value: Value, ty: Type) -> Value {
+    let from = b.type_of(value);
+    let int = b.module.types.i32();
+    let ints = b.module.types.reshape(ty, int);
+    let near = b.cast(CastOp::FpTrunc, value, ty);
+    let back = b.cast(CastOp::FpExt, near, from);
+    let (size, back_size) = (math::intrinsic(b, "fabs", from, &[value]), math::intrinsic(b, "fabs", from, &[back]));
+    let beyond = b.cmp(CmpPred::OGt, back_size, size, 0);
+    let inexact = b.cmp(CmpPred::ONe, back, value, 0);
+    let bits = b.cast(CastOp::BitCast, near, ints);
+    let (zero, one) = (math::whole(b, ints, 0), math::whole(b, ints, 1));
+    let less = b.select(beyond, one, zero);
+    let odd = b.select(inexact, one, zero);
+    let bits = b.binary(BinOp::Sub, bits, less, 0);
+    let bits = b.binary(BinOp::Or, bits, odd, 0);
+    b.cast(CastOp::BitCast, bits, ty)
+}
+
 fn divide(m: &mut Module, func: Func, block: rtc_dxil::module::Block, op: BinOp, lhs: Value, rhs: Value, ty: Type) -> Value {
     let Some(mut b) = m.edit(func, block) else { return lhs };
     let (zero, one, all) = (math::whole(&mut b, ty, 0), math::whole(&mut b, ty, 1), math::whole(&mut b, ty, -1));
@@ -169,60 +162,10 @@ fn divide(m: &mut Module, func: Func, block: rtc_dxil::module::Block, op: BinOp,
     b.select(by_zero, all, out)
 }
 
-/// Address operands with indices that stay inside arrays.
-fn bounded(m: &mut Module, func: Func, block: rtc_dxil::module::Block, source: Type, values: &[Value]) -> Result<Vec<Value>, Refusal> {
-    let mut out = values.to_vec();
-    let mut ty = source;
-    for n in 1..values.len() {
-        let constant = m.int_of(values[n]);
-        if n == 1 {
-            // The first index counts whole objects, of which there is one, except in what was made here.
-            match constant {
-                Some(0) => continue,
-                _ if matches!(values[0], Value::Arg(0)) || m.types[source] == TypeKind::Int(64) || is_own(m, func, values[0]) => continue,
-                _ => return Err("an address that steps from one variable to the next".into()),
-            }
-        }
-        let len = len_of(m, ty);
-        if let Some(len) = len {
-            match constant {
-                Some(i) if i >= 0 && (i as u64) < len => {}
-                Some(_) => out[n] = m.const_int(32, len.saturating_sub(1) as i64),
-                None => {
-                    let mut b = m.edit(func, block).ok_or("a function without code")?;
-                    let index_ty = b.type_of(values[n]);
-                    let last = math::whole(&mut b, index_ty, len.saturating_sub(1) as i64);
-                    let inside = b.cmp(CmpPred::IUlt, values[n], last, 0);
-                    out[n] = b.select(inside, values[n], last);
-                }
-            }
-        }
-        ty = m.types.element(ty, constant.unwrap_or(0) as u64).ok_or("an address inside something that has no elements")?;
-    }
-    Ok(out)
-}
-
-fn len_of(m: &Module, ty: Type) -> Option<u64> {
-    match m.types[ty] {
-        TypeKind::Array { len, .. } => Some(len),
-        TypeKind::Vector { len, .. } => Some(len.into()),
-        _ => None,
-    }
-}
-
-/// Whether an address was computed by the passes here: from bytes of the thread or of group-shared memory.
-fn is_own(m: &Module, func: Func, base: Value) -> bool {
-    let ty = m.value_type(Some(func), base).and_then(|ty| m.types.pointee(ty));
-    ty.is_some_and(|ty| m.types[ty] == TypeKind::Int(8))
-}
-
 /// Writes zeros to new memory.
 fn clear(m: &mut Module, func: Func, block: rtc_dxil::module::Block, alloca: Inst, allocated: Type, count: Value) -> Result<(), Refusal> {
-    let n = m.int_of(count).filter(|n| (0..1 << 24).contains(n)).ok_or("a variable of a size that is not constant")?;
-    let size = layout::size(m, allocated).saturating_mul(n as u64);
-    if size > 1 << 26 {
-        return Err("a variable that is larger than a stack".into());
-    }
+    let n = m.int_of(count).and_then(|n| u64::try_from(n).ok()).ok_or("a variable of a size that is not constant")?;
+    let size = layout::size(m, allocated).saturating_mul(n);
     let (byte, i64_ty, i32_ty, i1, void) = (m.types.i8(), m.types.i64(), m.types.i32(), m.types.i1(), m.types.void());
     let bytes = m.types.ptr(byte);
     let name = "llvm.memset.p0i8.i64";

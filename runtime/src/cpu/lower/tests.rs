@@ -4,7 +4,7 @@ use super::layout;
 use rtc_dxil::module::Module;
 use super::*;
 use crate::cpu::ops as runtime;
-use rtc_dxil::module::Value;
+use rtc_dxil::module::{Builder, CastOp, Op, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::{DxilOp, OPS, OpTy, op, stage};
 
 /// Operations of the stages that run here which are nowhere, by how their names begin, and why.
@@ -59,19 +59,28 @@ fn every_operation_is_somewhere_or_says_why_not() {
 }
 
 #[test]
-fn types_lie_as_llvm_puts_them() {
-    let mut m = Module::new();
-    let (byte, half, float, double, word) = (m.types.i8(), m.types.half(), m.types.float(), m.types.double(), m.types.i64());
-    assert_eq!([byte, half, float, double, word].map(|t| layout::of(&m, t)), [(1, 1), (2, 2), (4, 4), (8, 8), (8, 8)]);
-    let three = m.types.vector(float, 3);
-    assert_eq!(layout::of(&m, three), (16, 16));
-    let bit = m.types.i1();
-    let bits = m.types.vector(bit, 9);
-    assert_eq!((layout::of(&m, bit), layout::of(&m, bits)), ((1, 1), (2, 2)));
-    let mixed = m.types.named_struct("mixed", &[byte, double, half]);
-    assert_eq!(layout::of(&m, mixed), (24, 8));
-    let many = m.types.array(mixed, u64::MAX / 8);
-    assert_eq!(layout::size(&m, many), u64::MAX);
+fn types_lie_as_dxil_says() {
+    let sizes = |data_layout: &str| {
+        let mut m = Module::new();
+        m.data_layout = data_layout.into();
+        let (bit, half, short, float, double) = (m.types.i1(), m.types.half(), m.types.i16(), m.types.float(), m.types.double());
+        let rows = m.types.vector(half, 3);
+        let rows = m.types.array(rows, 3);
+        let list = [bit, half, short, float, double, m.types.vector(float, 3), m.types.vector(double, 3), m.types.vector(bit, 3), rows];
+        let mixed = m.types.named_struct("mixed", &[half, double, bit, list[5]]);
+        let many = m.types.array(mixed, u64::MAX / 8);
+        assert_eq!(layout::size(&m, many), u64::MAX);
+        let fields: Vec<u64> = (0..4).filter_map(|n| layout::field(&m, mixed, n)).collect();
+        (list.map(|t| layout::of(&m, t)), layout::of(&m, mixed), fields)
+    };
+    let (list, mixed, fields) = sizes("e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64");
+    assert_eq!(list, [(4, 4), (4, 4), (4, 4), (4, 4), (8, 8), (12, 4), (24, 8), (12, 4), (36, 4)]);
+    assert_eq!((mixed, fields), ((32, 8), vec![0, 8, 16, 20]));
+    let (list, mixed, fields) = sizes("e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64");
+    assert_eq!(list, [(4, 4), (2, 2), (2, 2), (4, 4), (8, 8), (12, 4), (24, 8), (12, 4), (18, 2)]);
+    assert_eq!((mixed, fields), ((32, 8), vec![0, 8, 16, 20]));
+    // Data layouts that no compiler writes do no harm.
+    assert_eq!(sizes("i1:0-f16:junk-i16-f64:99999999").0[0], (1, 1));
 }
 
 #[test]
@@ -85,6 +94,140 @@ fn a_variable_larger_than_a_stack_is_refused() {
     let mut b = m.define(func);
     b.alloca(huge, 4);
     b.ret(None);
-    let why = super::safety::make_safe(&mut m, func).expect_err("too large");
+    let info = Info::read(&m);
+    let why = super::memory::confine(&mut m, func, &info, [0; 2], &Default::default()).expect_err("too large");
     assert!(why.contains("stack"), "{why}");
+}
+
+/// What becomes of a shader with a variable of two floats, whose address is given, and a payload of eight bytes.
+fn confined(code: impl FnOnce(&mut Builder<'_>, Value)) -> Result<Module, String> {
+    let mut m = Module::new();
+    let (void, byte) = (m.types.void(), m.types.i8());
+    let bytes = m.types.ptr(byte);
+    let ty = m.types.function(void, &[bytes; 3]);
+    let func = m.add_function("Main", ty);
+    let float = m.types.float();
+    let two = m.types.array(float, 2);
+    let mut b = m.define(func);
+    let there = b.alloca(two, 4);
+    code(&mut b, there);
+    b.ret(None);
+    let info = Info::read(&m);
+    super::memory::confine(&mut m, func, &info, [8, 0], &Default::default())?;
+    Ok(m)
+}
+
+/// An address as one of another type.
+fn cast(b: &mut Builder<'_>, at: Value, to: impl FnOnce(&mut Builder<'_>) -> Type) -> Value {
+    let ty = to(b);
+    let ty = b.module.types.ptr(ty);
+    b.cast(CastOp::BitCast, at, ty)
+}
+
+fn floats(len: u64) -> impl Fn(&mut Builder<'_>) -> Type {
+    move |b| {
+        let float = b.module.types.float();
+        b.module.types.array(float, len)
+    }
+}
+
+fn store(b: &mut Builder<'_>, at: Value) {
+    let one = b.module.f32(1.0);
+    b.store(one, at, 4);
+}
+
+#[test]
+fn addresses_stay_inside_of_variables() {
+    let index = |b: &mut Builder<'_>, at: Value, n: Value| {
+        let zero = b.module.i32(0);
+        b.gep(true, at, &[zero, n])
+    };
+    // An index is cut to what is there, whatever it is.
+    for n in [0, 1, 2, -1, i32::MAX] {
+        let made = confined(|b, two| {
+            let n = b.module.i32(n);
+            let at = index(b, two, n);
+            store(b, at);
+        });
+        assert!(made.is_ok(), "{n}");
+    }
+    // What is there does not grow by a cast, a step, or a choice.
+    type Code = fn(&mut Builder<'_>, Value) -> Value;
+    let wrong: [(Code, &str); 8] = [
+        (|b, two| { let many = cast(b, two, floats(64)); let (zero, n) = (b.module.i32(0), b.module.i32(63)); b.gep(true, many, &[zero, n]) }, "0 are left"),
+        (|b, two| { let next = cast(b, two, floats(1)); let (two, zero) = (b.module.i32(2), b.module.i32(0)); b.gep(true, next, &[two, zero]) }, "0 are left"),
+        (|b, two| { let next = cast(b, two, floats(1)); let (back, zero) = (b.module.i32(-1), b.module.i32(0)); b.gep(true, next, &[back, zero]) }, "steps from one variable"),
+        (|b, two| { let byte = cast(b, two, |b| b.module.types.i8()); let far = b.module.i32(1 << 20); let at = b.gep(false, byte, &[far]); cast(b, at, |b| b.module.types.float()) }, "0 are left"),
+        (|b, _| { let float = b.module.types.float(); let ty = b.module.types.ptr(float); b.module.null(ty) }, "0 are left"),
+        (|b, _| { let float = b.module.types.float(); let ty = b.module.types.ptr(float); b.module.undef(ty) }, "0 are left"),
+        (|b, two| {
+            let (one, float) = (b.module.i1(true), b.module.types.float());
+            let ty = b.module.types.ptr(float);
+            let (nowhere, here) = (b.module.null(ty), cast(b, two, |b| b.module.types.float()));
+            b.select(one, here, nowhere)
+        }, "0 are left"),
+        (|b, _| { let float = b.module.types.float(); let ty = b.module.types.ptr(float); let n = b.module.const_int(64, 4096); b.cast(CastOp::IntToPtr, n, ty) }, "through a number"),
+    ];
+    for (n, (code, why)) in wrong.into_iter().enumerate() {
+        let said = confined(|b, two| {
+            let at = code(b, two);
+            store(b, at);
+        });
+        let said = said.err().unwrap_or_else(|| panic!("case {n} is taken"));
+        assert!(said.contains(why), "case {n}: {said}");
+    }
+    // Payloads are as large as the shader declares.
+    let payload = |n: i32| {
+        confined(|b, _| {
+            let all = cast(b, Value::Arg(1), floats(3));
+            let n = b.module.i32(n);
+            let at = index(b, all, n);
+            store(b, at);
+        })
+    };
+    assert!(payload(1).is_ok());
+    assert_eq!(payload(2).err().as_deref(), Some("an address is cast to one of 4 bytes where 0 are left"));
+    // A value larger than what is there.
+    let wide = confined(|b, two| {
+        let float = b.module.types.float();
+        let four = b.module.types.vector(float, 4);
+        let at = cast(b, two, |_| four);
+        b.load(at, 4);
+    });
+    assert_eq!(wide.err().as_deref(), Some("an address is cast to one of 16 bytes where 8 are left"));
+}
+
+/// Nothing that LLVM lays out in its own way is left in memory.
+#[test]
+fn vectors_with_gaps_are_read_and_written_by_component() {
+    let made = confined(|b, _| {
+        let (bit, half) = (b.module.types.i1(), b.module.types.half());
+        for ty in [b.module.types.vector(bit, 3), b.module.types.vector(half, 3)] {
+            let matrix = b.module.types.array(ty, 2);
+            let at = b.alloca(matrix, 4);
+            let (zero, one) = (b.module.i32(0), b.module.i32(1));
+            let (from, to) = (b.gep(true, at, &[zero, one]), b.gep(true, at, &[zero, zero]));
+            let row = b.load(from, 4);
+            b.store(row, to, 4);
+            // A whole matrix at once, and structures.
+            let all = b.load(at, 4);
+            b.store(all, at, 4);
+        }
+    })
+    .expect("it is inside");
+    let body = made.funcs.values().find_map(|f| f.body.as_ref()).expect("code");
+    let (mut loads, mut stores) = (0, 0);
+    for &i in body.blocks.values().flatten() {
+        match body.insts[i].op {
+            Op::Load { .. } => {
+                loads += 1;
+                assert!(matches!(made.types[body.insts[i].ty], TypeKind::Int(32) | TypeKind::Half));
+            }
+            Op::Store { .. } => stores += 1,
+            Op::Alloca { allocated, .. } => assert_eq!(made.types[allocated], TypeKind::Int(64)),
+            Op::Gep { source, .. } => assert_eq!(made.types[source], TypeKind::Int(8)),
+            _ => {}
+        }
+    }
+    assert_eq!((loads, stores), (18, 18));
 }

@@ -1,10 +1,11 @@
 //! Variables of the module that are not constants: a static belongs to one invocation of a shader, group-shared memory to
 //! a thread group. Code that names them gets addresses on its stack, or in the group's memory.
 
-use super::{Refusal, layout};
+use super::{Refusal, contents, layout, memory};
 use crate::cpu::thread;
-use rtc_dxil::module::{CastOp, ConstKind, Func, Global, InstData, Linkage, Module, Op, Value};
-use rustc_hash::FxHashMap;
+use rtc_dxil::container::ShaderKind;
+use rtc_dxil::module::{Builder, CastOp, ConstKind, Func, Global, Inst, InstData, Linkage, Module, Op, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The address space of group-shared memory.
 const SHARED: u32 = 3;
@@ -13,8 +14,10 @@ const SHARED: u32 = 3;
 pub struct Variables {
     /// Offset in group-shared memory.
     shared: FxHashMap<Global, u64>,
-    /// Those that belong to an invocation.
-    statics: Vec<Global>,
+    /// Those that belong to an invocation, with a constant of what they begin with if that is not zero.
+    statics: FxHashMap<Global, Option<Global>>,
+    /// Those that never change, as addresses of bytes.
+    pub constants: FxHashMap<Global, Value>,
     /// Bytes of group-shared memory.
     pub shared_bytes: usize,
 }
@@ -22,10 +25,18 @@ pub struct Variables {
 /// More group-shared memory than any shader may have.
 const MOST_SHARED: u64 = 1 << 26;
 
+/// The addresses of variables in a shader.
+#[derive(Default)]
+struct Places {
+    of: FxHashMap<Global, Value>,
+    /// Those on the stack.
+    insts: FxHashSet<Inst>,
+}
+
 impl Variables {
-    /// Finds them; constants become private to the module.
+    /// Finds them; constants become bytes.
     pub fn find(m: &mut Module) -> Result<Variables, Refusal> {
-        let mut out = Variables { shared: FxHashMap::default(), statics: Vec::new(), shared_bytes: 0 };
+        let mut out = Variables { shared: FxHashMap::default(), statics: FxHashMap::default(), constants: FxHashMap::default(), shared_bytes: 0 };
         let mut size = 0u64;
         for g in m.globals.keys().collect::<Vec<_>>() {
             let (bytes, align) = layout::of(m, m.globals[g].ty);
@@ -47,20 +58,30 @@ impl Variables {
                 }
                 continue;
             }
-            match (var.constant, var.init) {
-                (true, Some(_)) => var.linkage = Linkage::Internal,
+            let (ty, ptr_ty, constant, name) = (var.ty, var.ptr_ty, var.constant, var.name.to_string());
+            let init = var.init.take();
+            var.linkage = Linkage::External;
+            let contents = match init {
+                Some(init) if constant || !contents::is_zero(m, init) => Some(contents::constant(m, &name, ty, init)?),
+                _ => None,
+            };
+            match (constant, contents) {
                 (true, None) => {}
-                (false, _) => out.statics.push(g),
+                (true, Some(bytes)) => {
+                    let address = m.const_cast(CastOp::BitCast, Value::Global(bytes), ptr_ty);
+                    out.constants.insert(g, address);
+                }
+                (false, contents) => drop(out.statics.insert(g, contents)),
             }
         }
         out.shared_bytes = size as usize;
         Ok(out)
     }
 
-    /// Puts addresses in place of variables in a shader.
-    pub fn place(&self, m: &mut Module, func: Func) -> Result<(), Refusal> {
+    /// Puts addresses in place of variables in a shader. Gives those that it makes on the stack: they have contents from the start.
+    pub fn place(&self, m: &mut Module, func: Func, kind: ShaderKind) -> Result<FxHashSet<Inst>, Refusal> {
         let mut used: Vec<Value> = Vec::new();
-        let Some(body) = &m.funcs[func].body else { return Ok(()) };
+        let Some(body) = &m.funcs[func].body else { return Ok(FxHashSet::default()) };
         for &i in body.blocks.values().flatten() {
             body.operands(i, |v| {
                 if !used.contains(&v) && self.mentions(m, v) {
@@ -69,12 +90,16 @@ impl Variables {
             });
         }
         if used.is_empty() {
-            return Ok(());
+            return Ok(FxHashSet::default());
         }
-        let Some(entry) = body.blocks.keys().next() else { return Ok(()) };
+        let shared = |g: &Global| self.shared.contains_key(g);
+        if kind != ShaderKind::Compute && used.iter().any(|&v| named(m, v).as_ref().is_some_and(shared)) {
+            return Err("group-shared memory in a shader that has no group".into());
+        }
+        let Some(entry) = body.blocks.keys().next() else { return Ok(FxHashSet::default()) };
         // What is made here goes in front of everything else.
         let rest = std::mem::take(&mut m.funcs[func].body.get_or_insert_default().blocks[entry]);
-        let mut places = FxHashMap::default();
+        let mut places = Places::default();
         let mut made = FxHashMap::default();
         for &value in &used {
             let by = self.address(m, func, entry, value, &mut places)?;
@@ -96,12 +121,12 @@ impl Variables {
         for (list, values) in lists {
             body.values_mut(list).copy_from_slice(&values);
         }
-        Ok(())
+        Ok(places.insts)
     }
 
     fn mentions(&self, m: &Module, value: Value) -> bool {
         match value {
-            Value::Global(g) => self.shared.contains_key(&g) || self.statics.contains(&g),
+            Value::Global(g) => self.shared.contains_key(&g) || self.statics.contains_key(&g),
             Value::Const(c) => m.consts[c].kind.operands().iter().any(|&v| self.mentions(m, v)),
             _ => false,
         }
@@ -114,15 +139,15 @@ impl Variables {
         func: Func,
         block: rtc_dxil::module::Block,
         value: Value,
-        places: &mut FxHashMap<Global, Value>,
+        places: &mut Places,
     ) -> Result<Value, Refusal> {
         match value {
             Value::Global(g) => {
-                if let Some(&there) = places.get(&g) {
+                if let Some(&there) = places.of.get(&g) {
                     return Ok(there);
                 }
-                let there = self.variable(m, func, block, g)?;
-                places.insert(g, there);
+                let there = self.variable(m, func, block, g, places)?;
+                places.of.insert(g, there);
                 Ok(there)
             }
             Value::Const(c) if self.mentions(m, value) => {
@@ -146,20 +171,23 @@ impl Variables {
         }
     }
 
-    fn variable(&self, m: &mut Module, func: Func, block: rtc_dxil::module::Block, g: Global) -> Result<Value, Refusal> {
-        let (ty, ptr_ty, init) = (m.globals[g].ty, m.globals[g].ptr_ty, m.globals[g].init);
-        let Some(&offset) = self.shared.get(&g) else {
-            let init = match init {
-                Some(init) => init,
-                None => m.null(ty),
-            };
-            let mut b = m.edit(func, block).ok_or("a function without code")?;
-            let there = b.alloca(ty, 16);
-            b.store(init, there, 16);
-            return Ok(there);
-        };
+    fn variable(&self, m: &mut Module, func: Func, block: rtc_dxil::module::Block, g: Global, places: &mut Places) -> Result<Value, Refusal> {
+        let (ty, ptr_ty) = (m.globals[g].ty, m.globals[g].ptr_ty);
         let byte = m.types.i8();
         let bytes = m.types.ptr(byte);
+        let Some(&offset) = self.shared.get(&g) else {
+            let size = layout::size(m, ty);
+            let mut b = m.edit(func, block).ok_or("a function without code")?;
+            let (words, _) = memory::words(&mut b, size)?;
+            b.body().blocks[block].push(words);
+            places.insts.insert(words);
+            // It is cleared where it is made, see `super::safety`.
+            if let Some(Some(contents)) = self.statics.get(&g) {
+                let to = b.cast(CastOp::BitCast, Value::Inst(words), bytes);
+                copy(&mut b, to, *contents, size);
+            }
+            return Ok(b.cast(CastOp::BitCast, Value::Inst(words), ptr_ty));
+        };
         let holder = m.types.ptr(bytes);
         let at = m.i32(thread::layout::SHARED as i32);
         let offset = m.const_int(64, offset as i64);
@@ -172,4 +200,34 @@ impl Variables {
         let there = b.cast(CastOp::BitCast, there, here);
         Ok(b.cast(CastOp::AddrSpaceCast, there, ptr_ty))
     }
+}
+
+/// The variable that an address is in.
+fn named(m: &Module, value: Value) -> Option<Global> {
+    let mut value = value;
+    loop {
+        match value {
+            Value::Global(g) => return Some(g),
+            Value::Const(c) => value = *m.consts[c].kind.operands().first()?,
+            _ => return None,
+        }
+    }
+}
+
+/// Copies contents to a variable.
+fn copy(b: &mut Builder<'_>, to: Value, contents: Global, size: u64) {
+    let m = &mut *b.module;
+    let (byte, i64_ty, i32_ty, i1, void) = (m.types.i8(), m.types.i64(), m.types.i32(), m.types.i1(), m.types.void());
+    let bytes = m.types.ptr(byte);
+    let name = "llvm.memcpy.p0i8.p0i8.i64";
+    let callee = match m.find_function(name) {
+        Some(f) => f,
+        None => {
+            let ty = m.types.function(void, &[bytes, bytes, i64_ty, i32_ty, i1]);
+            m.add_function(name, ty)
+        }
+    };
+    let from = m.const_cast(CastOp::BitCast, Value::Global(contents), bytes);
+    let (size, align, no) = (m.const_int(64, size as i64), m.i32(1), m.i1(false));
+    b.call(callee, &[to, from, size, align, no]);
 }

@@ -9,13 +9,21 @@ use crate::cpu::sanitize::shadow::{WATCH, What};
 use rtc_dxil::module::{BinOp, Block, Body, Builder, CastOp, Func, Inst, InstData, Module, Op, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Does so in a shader; `other` is what lowering keeps on the stack, which is no variable.
-pub fn watch(m: &mut Module, func: Func, other: &FxHashSet<Inst>, known: Known<'_>, sites: &mut Vec<Site>) -> Result<(), Refusal> {
+/// Does so in a shader; `other` is what lowering keeps on the stack, which is no variable; `begun` are variables that have contents
+/// when they are made.
+pub fn watch(
+    m: &mut Module,
+    func: Func,
+    other: &FxHashSet<Inst>,
+    begun: &FxHashSet<Inst>,
+    known: Known<'_>,
+    sites: &mut Vec<Site>,
+) -> Result<(), Refusal> {
     let callee = declaration(m);
     let Some(body) = &m.funcs[func].body else { return Ok(()) };
     let carriers = carriers(body, other);
     let blocks: Vec<Block> = body.blocks.keys().collect();
-    let mut watcher = Watcher { func, callee, known, sites, marks: FxHashMap::default(), places: FxHashMap::default() };
+    let mut watcher = Watcher { func, callee, known, sites, begun, marks: FxHashMap::default(), places: FxHashMap::default() };
     watcher.phis(m, &carriers);
     for block in blocks {
         let body = m.funcs[func].body.get_or_insert_default();
@@ -38,6 +46,7 @@ struct Watcher<'a> {
     callee: Func,
     known: Known<'a>,
     sites: &'a mut Vec<Site>,
+    begun: &'a FxHashSet<Inst>,
     marks: FxHashMap<Inst, Inst>,
     /// A place for those who have none: that of a value that they carry.
     places: FxHashMap<Inst, Inst>,
@@ -92,7 +101,8 @@ impl Watcher<'_> {
                 let n = m.int_of(count).unwrap_or(1).max(0) as u64;
                 let size = layout::size(m, allocated).saturating_mul(n);
                 push(m, self.func, block, inst);
-                self.call(m, block, What::Fresh, Some(Value::Inst(inst)), None, size, 0)?;
+                let what = if self.begun.contains(&inst) { What::Stored } else { What::Fresh };
+                self.call(m, block, what, Some(Value::Inst(inst)), None, size, 0)?;
                 return Ok(());
             }
             Op::Load { ptr, .. } if own(ptr) => {

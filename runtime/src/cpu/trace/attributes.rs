@@ -6,8 +6,7 @@
 
 use crate::cpu::args::Args;
 
-/// Bytes that hit attributes may have as this processor lays them out. Direct3D allows 32; vectors are aligned more widely
-/// here than there, which at most doubles that.
+/// Bytes that hit attributes may have. Direct3D allows 32; shaders that declare more are refused when they are put into a table.
 pub const CAPACITY: usize = 128;
 
 /// Hit attributes. What was not written is zero.

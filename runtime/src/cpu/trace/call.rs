@@ -61,10 +61,8 @@ fn watched(thread: &mut Thread<'_>, shader: usize, payload: Memory, attributes: 
 /// Whether a shader can run with that payload.
 #[inline]
 pub(super) fn ready(thread: &mut Thread<'_>, site: u32, shader: usize, payload: Memory) -> bool {
-    let s = &thread.machine.program.shaders[shader];
-    let floor = thread.rays.floor;
-    let fits = payload.size >= s.payload;
-    let room = here() >= floor.saturating_add(s.frame).saturating_add(OWN);
+    let fits = payload.size >= thread.machine.program.shaders[shader].payload;
+    let room = is_room(thread, shader);
     if fits && room && !thread.failed() {
         return true;
     }
@@ -74,6 +72,24 @@ pub(super) fn ready(thread: &mut Thread<'_>, site: u32, shader: usize, payload: 
         thread.fail(site, no_stack(thread, shader));
     }
     false
+}
+
+/// Whether there is stack left for a shader that nobody calls; else the thread fails.
+pub fn has_room(thread: &mut Thread<'_>, shader: usize) -> bool {
+    let room = is_room(thread, shader);
+    if !room {
+        let before = std::mem::replace(&mut thread.shader, shader);
+        let why = no_stack(thread, shader);
+        thread.fail(u32::MAX, why);
+        thread.shader = before;
+    }
+    room
+}
+
+#[inline(always)]
+fn is_room(thread: &Thread<'_>, shader: usize) -> bool {
+    let frame = thread.machine.program.shaders[shader].frame;
+    here() >= thread.rays.floor.saturating_add(frame).saturating_add(OWN)
 }
 
 #[cold]

@@ -8,7 +8,6 @@ use crate::cpu::machine::{Loaded, Machine};
 use crate::cpu::thread::{Failure, System, Thread};
 use rayon::prelude::*;
 use rtc_dxil::container::ShaderKind;
-use std::ptr::null_mut;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Stacks that may be there at a time; a process has room for about twice as many.
@@ -84,7 +83,7 @@ pub fn watched_rays(machine: &Machine<'_>, shader: usize, size: [u32; 3], failed
             thread.begin(indices[lane as usize]);
             thread.meet = meet;
             machine.tables.start(&mut thread);
-            machine.program.run(shader, &mut thread, null_mut(), null_mut());
+            machine.program.start(shader, &mut thread);
             told(machine, &mut thread)
         });
         note(failed, shader, first, ended);
@@ -152,7 +151,7 @@ impl Group<'_> {
         // The memory of the group, which only its threads use, one after the other.
         thread.shared = shared;
         thread.meet = meet;
-        machine.program.run(shader, &mut thread, null_mut(), null_mut());
+        machine.program.start(shader, &mut thread);
         told(machine, &mut thread)
     }
 }

@@ -1,0 +1,480 @@
+//! Memory as DXIL has it: every address becomes bytes behind the beginning of a variable, and stays inside of it.
+//!
+//! DXIL says with types where things are, and lays types out in its own way ([`super::layout`]): code reads a matrix through an
+//! address that was cast to that of a long vector, and a vector is no larger than its components. So
+//!
+//! | what | becomes |
+//! |---|---|
+//! | a variable | words, in the entry block however often its place is passed |
+//! | an address inside of a variable | bytes from its beginning; an index beyond an array is the last element |
+//! | an access to a vector whose components have gaps, to a structure or array | one to each component |
+//! | an access to a boolean | one to the 32-bit number that it is in memory |
+//! | a constant with contents | bytes, read like variables |
+//!
+//! Casts of addresses may say that there is more than there is. How much there is behind each address follows from where it comes
+//! from ([`Reach`]); code that would go beyond does not run.
+
+use super::{Refusal, layout, math};
+use rtc_dxil::metadata::Info;
+use rtc_dxil::module::{BinOp, Block, Body, Builder, CastOp, CmpPred, ConstKind, Func, Global, Inst, InstData, Module, Op, Type, TypeKind, Value};
+use rustc_hash::FxHashMap;
+
+/// Most components of a structure or array that is read or written as one value.
+const MOST_PARTS: usize = 1 << 12;
+
+/// Does so in a shader. `sizes` are the bytes behind its arguments, from the second on; `constants` stand for variables that
+/// never change.
+pub fn confine(m: &mut Module, func: Func, info: &Info, sizes: [u64; 2], constants: &FxHashMap<Global, Value>) -> Result<(), Refusal> {
+    check(m, func, info, sizes)?;
+    name_constants(m, func, info, constants)?;
+    let body = m.funcs[func].body.get_or_insert_default();
+    let blocks: Vec<Block> = body.blocks.keys().collect();
+    let (mut variables, mut replaced) = (Vec::new(), FxHashMap::default());
+    for block in blocks {
+        let body = m.funcs[func].body.get_or_insert_default();
+        for inst in std::mem::take(&mut body.blocks[block]) {
+            let mut b = m.edit(func, block).ok_or("a function without code")?;
+            let InstData { op, ty, .. } = b.body().insts[inst];
+            match op {
+                Op::Alloca { allocated, count, .. } => {
+                    let words = variable(&mut b, allocated, count)?;
+                    variables.push(words);
+                    b.body().insts[inst].op = Op::Cast { op: CastOp::BitCast, value: Value::Inst(words) };
+                }
+                Op::Gep { source, operands, .. } => {
+                    let values = b.body().values(operands).to_vec();
+                    if !is_resource(b.module, func, info, values[0]) {
+                        let at = address(&mut b, source, &values)?;
+                        b.body().insts[inst].op = Op::Cast { op: CastOp::BitCast, value: at };
+                    }
+                }
+                Op::Load { ptr, volatile, .. } if !is_resource(b.module, func, info, ptr) => {
+                    let align = layout::of(b.module, ty).1.clamp(1, 4) as u32;
+                    if is_plain(b.module, ty) {
+                        b.body().insts[inst].op = Op::Load { ptr, align, volatile };
+                    } else {
+                        let value = read(&mut b, ptr, ty)?;
+                        replaced.insert(inst, value);
+                        continue;
+                    }
+                }
+                Op::Store { ptr, value, volatile, .. } => {
+                    let ty = b.type_of(value);
+                    let align = layout::of(b.module, ty).1.clamp(1, 4) as u32;
+                    if !is_plain(b.module, ty) {
+                        write(&mut b, ptr, value)?;
+                        continue;
+                    }
+                    b.body().insts[inst].op = Op::Store { ptr, value, align, volatile };
+                }
+                _ => {}
+            }
+            b.body().blocks[block].push(inst);
+        }
+    }
+    let body = m.funcs[func].body.get_or_insert_default();
+    if let Some(entry) = body.blocks.values_mut().next() {
+        entry.splice(0..0, variables);
+    }
+    body.map_values(|v| match v {
+        Value::Inst(i) => replaced.get(&i).copied().unwrap_or(v),
+        v => v,
+    });
+    Ok(())
+}
+
+/// Words for a variable; they are put into the entry block later.
+fn variable(b: &mut Builder<'_>, allocated: Type, count: Value) -> Result<Inst, Refusal> {
+    let n = b.module.int_of(count).filter(|n| (0..1 << 24).contains(n)).ok_or("a variable of a size that is not constant")?;
+    let size = layout::size(b.module, allocated).saturating_mul(n as u64);
+    Ok(words(b, size)?.0)
+}
+
+/// The instruction that makes room for so many bytes, which is in no block yet, and the type of its result.
+pub fn words(b: &mut Builder<'_>, bytes: u64) -> Result<(Inst, Type), Refusal> {
+    if bytes > 1 << 26 {
+        return Err(format!("a variable of {bytes} bytes, which is larger than a stack"));
+    }
+    let word = b.module.types.i64();
+    let ty = b.module.types.ptr(word);
+    let count = b.module.i32(bytes.div_ceil(8).max(1) as i32);
+    let op = Op::Alloca { allocated: word, count, align: 16 };
+    Ok((b.body().insts.push(InstData { op, ty, loc: None.into() }), ty))
+}
+
+/// Whether an address is that of a resource, which is no memory.
+fn is_resource(m: &Module, func: Func, info: &Info, ptr: Value) -> bool {
+    let Some(body) = &m.funcs[func].body else { return false };
+    super::handles::base(m, body, ptr).is_some_and(|g| resource(info, g))
+}
+
+fn resource(info: &Info, global: Global) -> bool {
+    info.resources.iter().any(|r| r.global == Some(global))
+}
+
+/// An index inside an address: with what, how far apart elements are, how many there are.
+struct Step {
+    index: Value,
+    stride: u64,
+    len: u64,
+}
+
+/// What the indices of an address come to: bytes that are known, and steps by values.
+fn offset(m: &Module, source: Type, values: &[Value]) -> Result<(u64, Vec<Step>), Refusal> {
+    let (mut sum, mut steps, mut ty) = (0u64, Vec::new(), source);
+    for (n, &index) in values.iter().enumerate().skip(1) {
+        let constant = m.int_of(index);
+        if n == 1 {
+            // The first index counts whole objects.
+            let count = constant.and_then(|i| u64::try_from(i).ok()).ok_or("an address that steps from one variable to the next")?;
+            sum = sum.saturating_add(count.saturating_mul(layout::size(m, source)));
+            continue;
+        }
+        let inside = |i: u64| m.types.element(ty, i).ok_or("an address inside something that has no elements");
+        let len = match m.types[ty] {
+            TypeKind::Array { len, .. } => Some(len),
+            TypeKind::Vector { len, .. } => Some(len.into()),
+            _ => None,
+        };
+        match len {
+            Some(len) => {
+                let elem = inside(0)?;
+                let stride = layout::size(m, elem);
+                match constant {
+                    Some(i) => {
+                        let last = len.saturating_sub(1);
+                        let i = u64::try_from(i).map_or(last, |i| i.min(last));
+                        sum = sum.saturating_add(i.saturating_mul(stride));
+                    }
+                    None => steps.push(Step { index, stride, len }),
+                }
+                ty = elem;
+            }
+            None => {
+                let i = constant.and_then(|i| u64::try_from(i).ok()).ok_or("an address inside something that has no elements")?;
+                let at = layout::field(m, ty, i as usize).ok_or("an address inside something that has no elements")?;
+                sum = sum.saturating_add(at);
+                ty = inside(i)?;
+            }
+        }
+    }
+    Ok((sum, steps))
+}
+
+/// The address as bytes.
+fn address(b: &mut Builder<'_>, source: Type, values: &[Value]) -> Result<Value, Refusal> {
+    let (known, steps) = offset(b.module, source, values)?;
+    let i64_ty = b.module.types.i64();
+    let mut sum = b.module.const_int(64, known as i64);
+    for Step { index, stride, len } in steps {
+        let ty = b.type_of(index);
+        let last = math::whole(b, ty, len.saturating_sub(1) as i64);
+        let inside = b.cmp(CmpPred::IUlt, index, last, 0);
+        let index = b.select(inside, index, last);
+        let index = if ty == i64_ty { index } else { b.cast(CastOp::ZExt, index, i64_ty) };
+        let stride = b.module.const_int(64, stride as i64);
+        let bytes = b.binary(BinOp::Mul, index, stride, 0);
+        sum = b.binary(BinOp::Add, sum, bytes, 0);
+    }
+    let base = bytes(b, values[0]);
+    Ok(if b.module.int_of(sum) == Some(0) { base } else { b.gep(false, base, &[sum]) })
+}
+
+/// An address as one of bytes.
+fn bytes(b: &mut Builder<'_>, ptr: Value) -> Value {
+    let byte = b.module.types.i8();
+    at(b, ptr, 0, byte)
+}
+
+/// An address so many bytes further on, as one of something.
+fn at(b: &mut Builder<'_>, ptr: Value, offset: u64, ty: Type) -> Value {
+    let from = b.type_of(ptr);
+    let space = if let TypeKind::Pointer { space, .. } = b.module.types[from] { space } else { 0 };
+    let byte = b.module.types.i8();
+    let (byte, to) = (b.module.types.ptr_in(byte, space), b.module.types.ptr_in(ty, space));
+    let mut ptr = ptr;
+    if offset != 0 {
+        ptr = b.cast(CastOp::BitCast, ptr, byte);
+        let offset = b.module.const_int(64, offset as i64);
+        ptr = b.gep(false, ptr, &[offset]);
+    }
+    if b.type_of(ptr) == to { ptr } else { b.cast(CastOp::BitCast, ptr, to) }
+}
+
+/// Whether LLVM reads and writes a type as it lies here.
+fn is_plain(m: &Module, ty: Type) -> bool {
+    match m.types[ty] {
+        TypeKind::Half | TypeKind::Float | TypeKind::Double | TypeKind::Pointer { .. } => true,
+        TypeKind::Int(bits) => bits >= 8 && bits.is_power_of_two(),
+        TypeKind::Vector { elem, .. } => {
+            let bits = match m.types[elem] {
+                TypeKind::Int(bits) if bits >= 8 => u64::from(bits),
+                TypeKind::Half => 16,
+                TypeKind::Float => 32,
+                TypeKind::Double => 64,
+                _ => return false,
+            };
+            layout::size(m, elem) * 8 == bits
+        }
+        _ => false,
+    }
+}
+
+/// The parts of a type that are read and written alone: where each begins, and how to get to it in a value.
+fn parts(m: &Module, ty: Type, from: u64, path: &mut Vec<u32>, out: &mut Vec<(u64, Vec<u32>, Type)>) -> Result<(), Refusal> {
+    if out.len() > MOST_PARTS {
+        return Err(format!("a value of more than {MOST_PARTS} components is read or written at once"));
+    }
+    let (len, stride) = match m.types[ty] {
+        TypeKind::Vector { elem, len } => (u64::from(len), Some(layout::size(m, elem))),
+        TypeKind::Array { elem, len } => (len, Some(layout::size(m, elem))),
+        TypeKind::Struct(_) | TypeKind::Named { body: Some(_), .. } => (m.types.fields(ty).map_or(0, |f| f.types.len() as u64), None),
+        _ => {
+            out.push((from, path.clone(), ty));
+            return Ok(());
+        }
+    };
+    for n in 0..len {
+        let offset = stride.map_or_else(|| layout::field(m, ty, n as usize).unwrap_or(0), |s| s.saturating_mul(n));
+        let part = m.types.element(ty, n).ok_or("a value of unusual form in memory")?;
+        path.push(n as u32);
+        parts(m, part, from.saturating_add(offset), path, out)?;
+        path.pop();
+    }
+    Ok(())
+}
+
+/// Reads a value part by part.
+fn read(b: &mut Builder<'_>, ptr: Value, ty: Type) -> Result<Value, Refusal> {
+    let mut all = Vec::new();
+    parts(b.module, ty, 0, &mut Vec::new(), &mut all)?;
+    let mut out = b.module.undef(ty);
+    for (offset, path, part) in all {
+        let value = read_part(b, ptr, offset, part)?;
+        out = put(b, out, value, &path);
+    }
+    Ok(out)
+}
+
+fn read_part(b: &mut Builder<'_>, ptr: Value, offset: u64, ty: Type) -> Result<Value, Refusal> {
+    let align = layout::of(b.module, ty).1.clamp(1, 4) as u32;
+    if b.module.types[ty] == TypeKind::Int(1) {
+        let int = b.module.types.i32();
+        let from = at(b, ptr, offset, int);
+        let (word, zero) = (b.load(from, align), b.module.i32(0));
+        return Ok(b.cmp(CmpPred::INe, word, zero, 0));
+    }
+    if !is_plain(b.module, ty) {
+        return Err("a value of unusual form in memory".into());
+    }
+    let from = at(b, ptr, offset, ty);
+    Ok(b.load(from, align))
+}
+
+/// Writes a value part by part.
+fn write(b: &mut Builder<'_>, ptr: Value, value: Value) -> Result<(), Refusal> {
+    let ty = b.type_of(value);
+    let mut all = Vec::new();
+    parts(b.module, ty, 0, &mut Vec::new(), &mut all)?;
+    for (offset, path, part) in all {
+        let value = get(b, value, &path);
+        let align = layout::of(b.module, part).1.clamp(1, 4) as u32;
+        let (value, part) = match b.module.types[part] {
+            TypeKind::Int(1) => {
+                let int = b.module.types.i32();
+                (b.cast(CastOp::ZExt, value, int), int)
+            }
+            _ if is_plain(b.module, part) => (value, part),
+            _ => return Err("a value of unusual form in memory".into()),
+        };
+        let to = at(b, ptr, offset, part);
+        b.store(value, to, align);
+    }
+    Ok(())
+}
+
+/// The part of a value.
+fn get(b: &mut Builder<'_>, value: Value, path: &[u32]) -> Value {
+    path.iter().fold(value, |v, &n| {
+        let ty = b.type_of(v);
+        if matches!(b.module.types[ty], TypeKind::Vector { .. }) {
+            let n = b.module.i32(n as i32);
+            b.extract_element(v, n)
+        } else {
+            b.extract_value(v, n)
+        }
+    })
+}
+
+/// A value with another part.
+fn put(b: &mut Builder<'_>, value: Value, part: Value, path: &[u32]) -> Value {
+    let Some((&n, rest)) = path.split_first() else { return part };
+    let inner = get(b, value, &[n]);
+    let part = put(b, inner, part, rest);
+    let ty = b.type_of(value);
+    if matches!(b.module.types[ty], TypeKind::Vector { .. }) {
+        let n = b.module.i32(n as i32);
+        b.insert_element(value, part, n)
+    } else {
+        b.insert_value(value, part, n)
+    }
+}
+
+/// The global variable that a constant is an address in, and how many bytes behind its beginning.
+fn constant_address(m: &Module, value: Value) -> Result<Option<(Global, u64)>, Refusal> {
+    let (mut value, mut sum) = (value, 0u64);
+    // As deep as addresses are ever nested.
+    for _ in 0..64 {
+        value = match value {
+            Value::Global(g) => return Ok(Some((g, sum))),
+            Value::Const(c) => match &m.consts[c].kind {
+                ConstKind::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value } => *value,
+                ConstKind::Gep { source, operands, .. } => {
+                    sum = sum.saturating_add(offset(m, *source, operands)?.0);
+                    operands[0]
+                }
+                _ => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+    }
+    Ok(None)
+}
+
+/// Addresses that are constants say their offset in bytes.
+fn name_constants(m: &mut Module, func: Func, info: &Info, constants: &FxHashMap<Global, Value>) -> Result<(), Refusal> {
+    let mut used: Vec<Value> = Vec::new();
+    let mut seen: rustc_hash::FxHashSet<Value> = Default::default();
+    let Some(body) = &m.funcs[func].body else { return Ok(()) };
+    for &i in body.blocks.values().flatten() {
+        body.operands(i, |v| {
+            if matches!(v, Value::Global(_) | Value::Const(_)) && seen.insert(v) {
+                used.push(v);
+            }
+        });
+    }
+    let mut by = FxHashMap::default();
+    for value in used {
+        let Some((global, offset)) = constant_address(m, value)? else { continue };
+        let Some(ty) = m.value_type(None, value) else { continue };
+        if resource(info, global) {
+            continue;
+        }
+        let base = constants.get(&global).copied().unwrap_or(Value::Global(global));
+        let byte = m.types.i8();
+        let bytes = m.types.ptr_in(byte, m.globals[global].space);
+        let mut at = m.const_cast(CastOp::BitCast, base, bytes);
+        if offset != 0 {
+            let operands = [at, m.const_int(64, offset as i64)].into();
+            at = Value::Const(m.consts.intern(bytes, ConstKind::Gep { inbounds: false, source: byte, operands }));
+        }
+        let space = |ty| if let TypeKind::Pointer { space, .. } = m.types[ty] { space } else { 0 };
+        let op = if space(ty) == space(bytes) { CastOp::BitCast } else { CastOp::AddrSpaceCast };
+        let now = m.const_cast(op, at, ty);
+        by.insert(value, now);
+    }
+    m.funcs[func].body.get_or_insert_default().map_values(|v| by.get(&v).copied().unwrap_or(v));
+    Ok(())
+}
+
+/// How many bytes there are behind an address, at least.
+struct Reach<'a> {
+    m: &'a Module,
+    body: &'a Body,
+    sizes: [u64; 2],
+    known: FxHashMap<Inst, Option<u64>>,
+}
+
+impl Reach<'_> {
+    fn of(&mut self, ptr: Value, depth: u32) -> Result<u64, Refusal> {
+        let m = self.m;
+        let (mut way, mut value) = (Vec::new(), ptr);
+        let mut left = loop {
+            value = match value {
+                Value::Arg(n) => break self.sizes.get((n as usize).wrapping_sub(1)).copied().unwrap_or(0),
+                Value::Global(_) | Value::Const(_) => {
+                    break match constant_address(m, value)? {
+                        Some((g, offset)) => layout::size(m, m.globals[g].ty).saturating_sub(offset),
+                        None => 0,
+                    };
+                }
+                Value::Inst(i) => {
+                    if let Some(&known) = self.known.get(&i) {
+                        break known.ok_or("an address that moves on in a loop")?;
+                    }
+                    match self.body.insts[i].op {
+                        Op::Gep { source, operands, .. } => {
+                            let values = self.body.values(operands);
+                            let (known, steps) = offset(m, source, values)?;
+                            let most = |s: &Step| s.stride.saturating_mul(s.len.saturating_sub(1));
+                            way.push((i, steps.iter().map(most).fold(known, u64::saturating_add)));
+                            values[0]
+                        }
+                        Op::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value } => {
+                            way.push((i, 0));
+                            value
+                        }
+                        Op::Alloca { allocated, count, .. } => {
+                            let n = m.int_of(count).and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
+                            break layout::size(m, allocated).saturating_mul(n);
+                        }
+                        Op::Phi(_) | Op::Select { .. } if depth > 32 => return Err("addresses that are chosen in too many steps".into()),
+                        Op::Phi(list) => {
+                            self.known.insert(i, None);
+                            let all: Vec<Value> = self.body.values(list).iter().copied().step_by(2).collect();
+                            break self.least(i, &all, depth)?;
+                        }
+                        Op::Select { then, other, .. } => break self.least(i, &[then, other], depth)?,
+                        _ => return Err("memory that is reached through a number".into()),
+                    }
+                }
+                _ => return Err("memory that is reached through no address".into()),
+            };
+        };
+        for (i, offset) in way.into_iter().rev() {
+            left = left.saturating_sub(offset);
+            self.known.insert(i, Some(left));
+        }
+        Ok(left)
+    }
+
+    fn least(&mut self, inst: Inst, all: &[Value], depth: u32) -> Result<u64, Refusal> {
+        let mut least = u64::MAX;
+        for &v in all.iter().filter(|v| **v != Value::Inst(inst)) {
+            least = least.min(self.of(v, depth + 1)?);
+        }
+        self.known.insert(inst, Some(least));
+        Ok(least)
+    }
+}
+
+/// Whether every access stays inside of what its address is in.
+fn check(m: &Module, func: Func, info: &Info, sizes: [u64; 2]) -> Result<(), Refusal> {
+    let Some(body) = &m.funcs[func].body else { return Ok(()) };
+    let mut reach = Reach { m, body, sizes, known: FxHashMap::default() };
+    let size_of = |v| m.value_type(Some(func), v).map_or(0, |ty| layout::size(m, ty));
+    let pointee = |v| m.value_type(Some(func), v).and_then(|ty| m.types.pointee(ty));
+    for &i in body.blocks.values().flatten() {
+        let mut wanted: Vec<(Value, u64)> = Vec::new();
+        match body.insts[i].op {
+            Op::Load { ptr, .. } => wanted.push((ptr, layout::size(m, body.insts[i].ty))),
+            Op::Store { ptr, value, .. } | Op::AtomicRmw { ptr, value, .. } => wanted.push((ptr, size_of(value))),
+            Op::CmpXchg { ptr, new, .. } => wanted.push((ptr, size_of(new))),
+            Op::Call { callee: Value::Func(f), args, .. } if m.is_dx_op(f) => {
+                let args = body.values(args).iter();
+                wanted.extend(args.filter_map(|&v| Some((v, layout::size(m, pointee(v)?)))));
+            }
+            _ => {}
+        }
+        for (ptr, size) in wanted {
+            if super::handles::base(m, body, ptr).is_some_and(|g| resource(info, g)) {
+                continue;
+            }
+            let there = reach.of(ptr, 0)?;
+            if size > there {
+                return Err(format!("an address is cast to one of {size} bytes where {there} are left"));
+            }
+        }
+    }
+    Ok(())
+}
