@@ -10,14 +10,19 @@
 //! Not done here: which API performs it (`crate::vulkan`), and where the descriptions come from
 //! (`crate::scene`).
 
+mod arguments;
 mod clusters;
 mod images;
+pub mod instance_table;
 mod micromaps;
+mod operations;
 mod partitions;
 
+pub use arguments::*;
 pub use clusters::*;
 pub use images::*;
 pub use micromaps::*;
+pub use operations::*;
 pub use partitions::*;
 
 use crate::error::{ErrorKind, Result, RunError};
@@ -401,6 +406,9 @@ pub struct Timing {
     pub device: Option<Duration>,
 }
 
+/// What devices lack that do not have [`Device::execute_operations`].
+const IN_MEMORY: &str = "operations on structures in memory (clustered geometry, partitioned top-level structures)";
+
 /// The error of a device that does not have something.
 pub(crate) fn lacks(what: &str) -> RunError {
     RunError::new(ErrorKind::Limit, format!("this device has no {what}"))
@@ -473,6 +481,36 @@ pub trait Device {
     /// Changes a partitioned structure, and its size if `desc` differs from what it was.
     fn update_partitioned(&mut self, _accel: Accel, _desc: &PartitionedDesc, _changes: &PartitionedChanges) -> Result<()> {
         Err(lacks("partitioned top-level structures"))
+    }
+    /// The device address of something, for arguments of [`Device::execute_operations`]. Devices without such operations refuse.
+    fn address(&self, _of: Addressed) -> Result<u64> {
+        Err(lacks(IN_MEMORY))
+    }
+    /// A number for the structure of clusters or the partitioned structure at an address, for instances and for binding. It stands for
+    /// what is built there in place, until something else is put there.
+    fn accel_at(&mut self, _address: u64) -> Result<Accel> {
+        Err(lacks(IN_MEMORY))
+    }
+    /// The memory that operations need at most (`GetRTASOperationPrebuildInfo`).
+    fn operation_sizes(&self, _inputs: &Inputs) -> Result<OperationSizes> {
+        Err(lacks(IN_MEMORY))
+    }
+    /// Does operations whose arguments lie in memory (`ExecuteIndirectRTASOperations`). None may depend on another one of the same
+    /// call. What is refused changes nothing.
+    fn execute_operations(&mut self, _operations: &[Operation]) -> Result<()> {
+        Err(lacks(IN_MEMORY))
+    }
+    /// An array of micromaps as bytes that this device, and no other, reads back.
+    fn serialize_micromaps(&mut self, _micromaps: Micromaps) -> Result<Vec<u8>> {
+        Err(lacks("opacity micromaps"))
+    }
+    /// An array of micromaps from the bytes of [`Device::serialize_micromaps`].
+    fn deserialize_micromaps(&mut self, _bytes: &[u8]) -> Result<Micromaps> {
+        Err(lacks("opacity micromaps"))
+    }
+    /// A copy of an array of micromaps, without what building it reserved.
+    fn clone_micromaps(&mut self, _micromaps: Micromaps) -> Result<Micromaps> {
+        Err(lacks("opacity micromaps"))
     }
     /// Bytes that a structure occupies.
     fn accel_size(&self, accel: Accel) -> Result<u64>;

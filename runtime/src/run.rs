@@ -2,6 +2,7 @@
 //!
 //! Files are written last, each under a temporary name that is then renamed: a run that fails leaves none.
 
+mod memory;
 mod structures;
 
 use crate::checks::Checks;

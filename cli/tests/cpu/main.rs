@@ -1,4 +1,5 @@
-//! The CPU device from outside: what its sanitizer finds, what it refuses, DXIL as other compilers write it, what ends groups, what it draws.
+//! The CPU device from outside: what its sanitizer finds, what it refuses, DXIL as other compilers write it, what ends groups, what it draws,
+//! what structures shaders have a part in.
 //!
 //! Without the cargo feature `cpu` every test here is skipped, and said to be.
 
@@ -17,6 +18,7 @@ mod shader;
 #[cfg(feature = "cpu")]
 #[path = "../shared/mod.rs"]
 mod shared;
+mod structures;
 
 #[cfg(not(feature = "cpu"))]
 #[test]

@@ -6,13 +6,14 @@ use super::load::{LoadOptions, load};
 use super::lower::LowerOptions;
 use super::machine::{Limits, Loaded, Machine};
 use super::objects::Objects;
+use super::operations;
 use super::profile::{self, Profile};
 use super::resources::{self, Bindings};
 use super::sanitize::{self, Sanitizer};
 use super::trace::Tables;
 use crate::device::{
-    Accel, BottomDesc, Buffer, Cluster, ClusterDesc, ClusterInstantiation, ClusterTemplate, ClusterTemplateDesc, Device,
-    DeviceInfo, Image, ImageDesc, MicromapArrayDesc, Micromaps, PartitionedChanges, PartitionedDesc, Program, ProgramOptions,
+    Accel, Addressed, BottomDesc, Buffer, Cluster, ClusterDesc, ClusterInstantiation, ClusterTemplate, ClusterTemplateDesc, Device,
+    DeviceInfo, Image, ImageDesc, Inputs, MicromapArrayDesc, Micromaps, Operation, OperationSizes, PartitionedChanges, PartitionedDesc, Program, ProgramOptions,
     Resource, Sampler, SamplerDesc, ShaderTables, Slot, Timing, TopDesc,
 };
 use crate::error::{ErrorKind, Result, RunError};
@@ -209,6 +210,27 @@ impl Device for CpuDevice {
     }
     fn update_partitioned(&mut self, accel: Accel, desc: &PartitionedDesc, changes: &PartitionedChanges) -> Result<()> {
         self.objects.update_partitioned(accel, desc, changes)
+    }
+    fn address(&self, of: Addressed) -> Result<u64> {
+        self.objects.address(of)
+    }
+    fn accel_at(&mut self, address: u64) -> Result<Accel> {
+        self.objects.accel_at(address)
+    }
+    fn operation_sizes(&self, inputs: &Inputs) -> Result<OperationSizes> {
+        operations::prebuild(inputs)
+    }
+    fn execute_operations(&mut self, list: &[Operation]) -> Result<()> {
+        self.pool.install(|| self.objects.execute_operations(list))
+    }
+    fn serialize_micromaps(&mut self, micromaps: Micromaps) -> Result<Vec<u8>> {
+        self.objects.serialize_micromaps(micromaps)
+    }
+    fn deserialize_micromaps(&mut self, bytes: &[u8]) -> Result<Micromaps> {
+        self.objects.deserialize_micromaps(bytes)
+    }
+    fn clone_micromaps(&mut self, micromaps: Micromaps) -> Result<Micromaps> {
+        self.objects.clone_micromaps(micromaps)
     }
     fn compact(&mut self, accel: Accel) -> Result<(u64, u64)> {
         self.objects.compact(accel)

@@ -15,6 +15,7 @@
 //! | [`thread`], [`machine`] | what an invocation knows, what a dispatch knows |
 //! | [`objects`] | what the host has made |
 //! | [`structures`] | acceleration structures of the host |
+//! | [`operations`] | structures in memory, by address |
 //! | [`ops`] | the DXIL operations, by opcode |
 //! | [`accel`] | acceleration structures and how rays walk them |
 //! | [`resources`] | memory, images, descriptors, and what DXIL's operations do with them |
@@ -32,6 +33,7 @@ pub mod load;
 pub mod lower;
 pub mod machine;
 pub mod objects;
+pub mod operations;
 pub mod ops;
 pub mod profile;
 pub mod resources;

@@ -1,10 +1,11 @@
 //! What the host has made: buffers, images, samplers, acceleration structures.
 
+use super::operations::Placed;
 use super::resources::{Descriptor, Image, Memory};
 use super::accel::{Cluster, MicromapArray, Template};
 use super::structures::Stored;
 use super::trace::Place;
-use crate::device::{self, Accel, Buffer, ClusterTemplate, ImageDesc, Micromaps, Resource, Sampler, SamplerDesc};
+use crate::device::{self, Accel, Addressed, Buffer, ClusterTemplate, ImageDesc, Micromaps, Resource, Sampler, SamplerDesc};
 use crate::error::{ErrorKind, Result, RunError};
 use rtc_base::{EntityRef, PrimaryMap};
 use std::sync::Arc;
@@ -26,6 +27,8 @@ pub struct Objects {
     pub clusters: PrimaryMap<device::Cluster, Arc<Cluster>>,
     /// Templates of clusters.
     pub templates: PrimaryMap<ClusterTemplate, Arc<Template>>,
+    /// What operations have put into buffers.
+    pub placed: Placed,
 }
 
 pub(super) fn known<K: EntityRef + std::fmt::Display, V>(map: &PrimaryMap<K, V>, key: K) -> Result<&V> {
@@ -44,7 +47,12 @@ impl Objects {
     pub fn write_buffer(&mut self, buffer: Buffer, offset: u64, data: &[u8]) -> Result<()> {
         let memory = known(&self.buffers, buffer)?;
         match memory.write(offset, data) {
-            true => Ok(()),
+            true => {
+                if let Ok(base) = self.address(Addressed::Buffer(buffer)) {
+                    self.overwritten(base + offset, data.len() as u64);
+                }
+                Ok(())
+            }
             false => {
                 let why = format!("{} bytes at {offset} do not fit into {buffer} of {} bytes", data.len(), memory.size());
                 Err(RunError::new(ErrorKind::Device, why))

@@ -21,7 +21,9 @@ pub enum Stored {
     /// Top level.
     Top(Box<Top>),
     /// Top level, in partitions.
-    Partitioned(Box<Partitioned>),
+    Partitioned(Arc<Partitioned>),
+    /// One that lay in memory at this address, and was overwritten.
+    Gone(u64),
 }
 
 impl Stored {
@@ -36,7 +38,7 @@ impl Stored {
         match self {
             Stored::Top(t) => Some(t),
             Stored::Partitioned(p) => Some(p.top()),
-            Stored::Bottom(_) => None,
+            Stored::Bottom(_) | Stored::Gone(_) => None,
         }
     }
     fn size(&self) -> u64 {
@@ -44,12 +46,22 @@ impl Stored {
             Stored::Bottom(b) => b.size(),
             Stored::Top(t) => t.size(),
             Stored::Partitioned(p) => p.size(),
+            Stored::Gone(_) => 0,
         }
     }
 }
 
 fn partitioned(accel: Accel) -> RunError {
     let why = format!("{accel} is a partitioned structure, which can only be changed by its own operations");
+    RunError::new(ErrorKind::Binding, why)
+}
+
+fn gone(accel: Accel, address: u64) -> RunError {
+    RunError::new(ErrorKind::Binding, format!("{accel} lay at address {address:#x} and was overwritten"))
+}
+
+fn clustered(accel: Accel) -> RunError {
+    let why = format!("{accel} consists of clusters, and can only be moved by operations on clusters");
     RunError::new(ErrorKind::Binding, why)
 }
 
@@ -95,12 +107,28 @@ impl Objects {
         Ok(self.micromaps.push(Arc::new(MicromapArray::build(desc)?)))
     }
 
+    pub fn serialize_micromaps(&self, micromaps: Micromaps) -> Result<Vec<u8>> {
+        Ok(known(&self.micromaps, micromaps)?.serialize())
+    }
+
+    pub fn deserialize_micromaps(&mut self, bytes: &[u8]) -> Result<Micromaps> {
+        Ok(self.micromaps.push(Arc::new(MicromapArray::deserialize(bytes)?)))
+    }
+
+    pub fn clone_micromaps(&mut self, micromaps: Micromaps) -> Result<Micromaps> {
+        // Cloning leaves out what was only reserved.
+        let copy = MicromapArray::clone(known(&self.micromaps, micromaps)?);
+        Ok(self.micromaps.push(Arc::new(copy)))
+    }
+
     pub fn compact(&mut self, accel: Accel) -> Result<(u64, u64)> {
         let before = self.accel(accel)?;
         let after = match before {
+            Stored::Bottom(b) if b.is_clustered() => return Err(clustered(accel)),
             Stored::Bottom(b) => Stored::Bottom(Arc::new(b.compacted()?)),
             Stored::Top(t) => Stored::Top(Box::new(t.compacted()?)),
             Stored::Partitioned(_) => return Err(partitioned(accel)),
+            Stored::Gone(at) => return Err(gone(accel, *at)),
         };
         let sizes = (before.size(), after.size());
         self.accels[accel] = after;
@@ -108,15 +136,22 @@ impl Objects {
     }
 
     pub fn clone_accel(&mut self, accel: Accel) -> Result<Accel> {
-        let copy = self.accel(accel)?.clone();
+        let copy = match self.accel(accel)? {
+            Stored::Bottom(b) if b.is_clustered() => return Err(clustered(accel)),
+            Stored::Partitioned(_) => return Err(partitioned(accel)),
+            Stored::Gone(at) => return Err(gone(accel, *at)),
+            other => other.clone(),
+        };
         Ok(self.accels.push(copy))
     }
 
     pub fn serialize_accel(&self, accel: Accel) -> Result<Vec<u8>> {
         Ok(match self.accel(accel)? {
+            Stored::Bottom(b) if b.is_clustered() => return Err(clustered(accel)),
             Stored::Bottom(b) => b.serialize(),
             Stored::Top(t) => t.serialize(),
             Stored::Partitioned(_) => return Err(partitioned(accel)),
+            Stored::Gone(at) => return Err(gone(accel, *at)),
         })
     }
 
@@ -131,16 +166,19 @@ impl Objects {
     }
 
     /// A bottom-level structure.
-    fn bottom(&self, accel: Accel) -> Result<&Arc<Bottom>> {
+    pub(super) fn bottom(&self, accel: Accel) -> Result<&Arc<Bottom>> {
         match self.accel(accel)? {
             Stored::Bottom(b) => Ok(b),
+            Stored::Gone(at) => Err(gone(accel, *at)),
             Stored::Top(_) | Stored::Partitioned(_) => Err(other_level(accel, "top")),
         }
     }
 
     /// A top-level structure.
     pub(super) fn top(&self, accel: Accel) -> Result<&Top> {
-        self.accel(accel)?.top().ok_or_else(|| other_level(accel, "bottom"))
+        let found = self.accel(accel)?;
+        let why = || if let Stored::Gone(at) = found { gone(accel, *at) } else { other_level(accel, "bottom") };
+        found.top().ok_or_else(why)
     }
 
     fn placed(&self, desc: &TopDesc) -> Result<Vec<Placed>> {
@@ -184,7 +222,7 @@ impl Objects {
     pub fn build_partitioned(&mut self, desc: &PartitionedDesc, changes: &PartitionedChanges) -> Result<Accel> {
         let (writes, swaps) = self.changes(changes)?;
         let built = Partitioned::build(desc, &writes, &swaps, &changes.translations)?;
-        Ok(self.accels.push(Stored::Partitioned(Box::new(built))))
+        Ok(self.accels.push(Stored::Partitioned(Arc::new(built))))
     }
 
     pub fn update_partitioned(&mut self, accel: Accel, desc: &PartitionedDesc, changes: &PartitionedChanges) -> Result<()> {
@@ -193,7 +231,7 @@ impl Objects {
         };
         let (writes, swaps) = self.changes(changes)?;
         let new = old.changed(desc, &writes, &swaps, &changes.translations)?;
-        self.accels[accel] = Stored::Partitioned(Box::new(new));
+        self.accels[accel] = Stored::Partitioned(Arc::new(new));
         Ok(())
     }
 
@@ -253,7 +291,7 @@ mod tests {
         let corners = vec![[0.0; 3], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]];
         let desc = ClusterDesc::new(5, corners.clone(), vec![0, 1, 2]);
         let one = o.build_cluster(&desc).unwrap();
-        let template = ClusterTemplateDesc { cluster: desc, vertices: 3, bounds: None, compressed: None };
+        let template = ClusterTemplateDesc { cluster: desc, vertices: 3, bounds: None, compressed: None, precision: crate::device::VertexFormat::default() };
         let template = o.build_cluster_template(&template).unwrap();
         let positions = crate::device::ClusterPositions::Float(corners);
         let made = ClusterInstantiation { template, id_offset: 1, geometry_offset: 2, positions };

@@ -3,7 +3,7 @@
 //! A cluster is a small structure of up to 256 triangles with an id. Bottom-level structures are made of lists of clusters,
 //! much faster than of triangles. A template is a cluster that lacks its positions.
 
-use super::{ClusterTemplate, GeometryMicromaps};
+use super::{ClusterTemplate, GeometryMicromaps, VertexFormat};
 
 /// Most triangles, and most vertices, of a cluster.
 pub const CLUSTER_MAX: usize = 256;
@@ -88,8 +88,10 @@ pub struct ClusterTemplateDesc {
     pub vertices: u32,
     /// Minimum x, y, z and maximum x, y, z that no vertex of an instance leaves. Not looked at with `compressed`.
     pub bounds: Option<[f32; 6]>,
-    /// Instances have positions as precise as this format.
+    /// Instances have positions as precise as this compressed format; then `precision` is not looked at.
     pub compressed: Option<Compressed1Template>,
+    /// Instances have positions as precise as this format, and not compressed.
+    pub precision: VertexFormat,
 }
 
 /// What a host makes a cluster of a template from.

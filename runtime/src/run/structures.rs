@@ -5,7 +5,8 @@ use crate::device::{
     Accel, BottomDesc, BuildFlags, ClusterTemplate, Device, Instance, PartitionedChanges, PartitionedUpdate, TopDesc,
 };
 use crate::error::Result;
-use crate::scene::{AccelSource, ClusterSource, PartitionedSource, Scene, SceneInstance};
+use crate::scene::{AccelSource, ClusterSource, PartitionedSource, Placing, Scene, SceneInstance};
+use super::memory::{self, Allowed, Partitions};
 use rustc_hash::FxHashMap;
 
 /// Bottom levels that have been built.
@@ -43,7 +44,14 @@ impl<'a> Bottoms<'a> {
     ) -> Result<Accel> {
         let writes = p.homes.iter().zip(instances).map(|(home, i)| home.write(i)).collect();
         let first = PartitionedChanges { writes, ..PartitionedChanges::default() };
-        let made = device.build_partitioned(&p.desc, &first)?;
+        let mut in_memory = None;
+        let made = match p.in_memory {
+            true => {
+                let built = in_memory.insert(Partitions::build(device, &p.desc, &first)?);
+                built.accel(device)?
+            }
+            false => device.build_partitioned(&p.desc, &first)?,
+        };
         for c in &p.changes {
             let mut changes = PartitionedChanges { translations: c.translations.clone(), ..PartitionedChanges::default() };
             for (home, i) in &c.writes {
@@ -53,7 +61,10 @@ impl<'a> Bottoms<'a> {
                 let bottom = self.bottom(device, mesh, flags)?;
                 changes.updates.push(PartitionedUpdate { index, bottom, hit_group_offset });
             }
-            device.update_partitioned(made, &p.desc, &changes)?;
+            match &mut in_memory {
+                Some(built) => built.change(device, &changes)?,
+                None => device.update_partitioned(made, &p.desc, &changes)?,
+            }
         }
         Ok(made)
     }
@@ -76,6 +87,10 @@ impl<'a> Bottoms<'a> {
         let (scene, mesh) = (self.scene, &self.scene.meshes[index]);
         let at = |e| scene.at(&mesh.place, e);
         let made = match &mesh.clusters {
+            Some(clusters) if mesh.placing != Placing::Numbered => {
+                let allowed = Allowed { positions: flags.allow_data_access, disable_omms: flags.allow_disable_omms };
+                memory::bottom(device, clusters, &scene.templates, mesh.placing, allowed).map_err(at)?
+            }
             Some(clusters) => {
                 if clusters.iter().any(|c| matches!(c, ClusterSource::Of { .. })) {
                     self.templates(device, flags)?;

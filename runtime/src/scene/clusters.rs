@@ -1,7 +1,8 @@
 //! Clusters of a mesh, and templates of clusters.
 //!
 //! `[meshes.m] clusters = [{ id = 3, positions = […], indices = […], geometry = 1, opaque = true }, …]` is a mesh of clusters, each with at
-//! most 256 triangles. `geometries` are indices that are added to `geometry`, one for each triangle; `opaque` and
+//! most 256 triangles. `placing = "implicit"`, `"explicit"` or `"moved"` builds them by operations in memory: where the device likes, where it is
+//! told, or moved to other memory afterwards. `geometries` are indices that are added to `geometry`, one for each triangle; `opaque` and
 //! `no_duplicate_any_hit` are said once or for each triangle; `micromaps` as those of meshes, with -5 for triangles that
 //! have none; `truncate_bits` and `max_geometry` as the specification has them.
 //!
@@ -14,7 +15,7 @@ use super::reader::{Node, Place, Table};
 use crate::device::{
     CLUSTER_GEOMETRY_NO_DUPLICATE_ANY_HIT, CLUSTER_GEOMETRY_OPAQUE, Cluster, ClusterDesc, ClusterInstantiation,
     ClusterPositions, ClusterTemplate, ClusterTemplateDesc, Compressed1Template, Device, GeometryMicromaps,
-    MAX_GEOMETRY_INDEX,
+    MAX_GEOMETRY_INDEX, VertexFormat,
 };
 use crate::error::{Result, list};
 
@@ -49,7 +50,31 @@ pub struct TemplateSource {
     pub micromaps: Option<MicromapSource>,
 }
 
+/// Who places clusters, templates and structures of clusters in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Placing {
+    /// Nobody: they have numbers.
+    #[default]
+    Numbered,
+    /// The device.
+    Implicit,
+    /// The host, by the sizes that the device tells.
+    Explicit,
+    /// The device, and then they are moved.
+    Moved,
+}
+
+impl Placing {
+    pub(super) fn read(n: &Node<'_>) -> Result<Placing> {
+        n.word(&[("implicit", Placing::Implicit), ("explicit", Placing::Explicit), ("moved", Placing::Moved)])
+    }
+}
+
 impl ClusterSource {
+    /// A description with its micromaps built.
+    pub(crate) fn finished(desc: &ClusterDesc, micromaps: Option<&MicromapSource>, device: &mut dyn Device) -> Result<ClusterDesc> {
+        finished(desc, micromaps, device, false, false)
+    }
     /// Builds it. `positions` says whether shaders read vertex positions, `disable` whether instances may disable micromaps.
     pub(crate) fn build(
         &self,
@@ -107,7 +132,7 @@ pub(super) fn template(name: &str, n: &Node<'_>) -> Result<TemplateSource> {
     let compressed = t.take("compressed");
     let compressed = compressed.map(|n| compressed1(&n)).transpose()?;
     t.finish()?;
-    let desc = ClusterTemplateDesc { cluster, vertices, bounds, compressed };
+    let desc = ClusterTemplateDesc { cluster, vertices, bounds, compressed, precision: VertexFormat::default() };
     Ok(TemplateSource { name: name.to_string(), place: n.place.clone(), desc, micromaps })
 }
 

@@ -3,7 +3,7 @@
 //! Generated shapes face outwards with clockwise winding seen from outside in a left-handed view, which is
 //! what D3D calls front.
 
-use super::clusters::{self, ClusterSource, TemplateSource};
+use super::clusters::{self, ClusterSource, Placing, TemplateSource};
 use super::micromaps::{self, MicromapSource};
 use super::reader::{Node, Place, Table};
 use crate::device::{
@@ -46,6 +46,8 @@ pub struct Mesh {
     pub parts: Vec<Part>,
     /// Its clusters.
     pub clusters: Option<Vec<ClusterSource>>,
+    /// Who places its clusters in memory.
+    pub placing: Placing,
 }
 
 /// A geometry with what is said of it.
@@ -118,16 +120,17 @@ impl Mesh {
     /// Reads one table of `[meshes]`.
     pub(super) fn read(name: &str, node: &Node<'_>, dir: &Path, templates: &[TemplateSource]) -> Result<Mesh> {
         let keys = ["triangles", "boxes", "grid", "sphere", "cube", "gltf", "parts", "clusters"];
-        let (parts, clusters) = match node.table()?.iter().any(|(key, _)| key == "clusters") {
+        let (parts, clusters, placing) = match node.table()?.iter().any(|(key, _)| key == "clusters") {
             true => {
                 let t = node.table()?;
                 let (_, what) = t.one_of(&keys)?;
+                let placing = t.or("placing", Placing::read, Placing::Numbered)?;
                 t.finish()?;
-                (Vec::new(), Some(clusters::clusters(&what, templates)?))
+                (Vec::new(), Some(clusters::clusters(&what, templates)?), placing)
             }
-            false => (geometries(node, dir, &keys)?, None),
+            false => (geometries(node, dir, &keys)?, None, Placing::Numbered),
         };
-        Ok(Mesh { name: name.to_string(), place: node.place.clone(), parts, clusters })
+        Ok(Mesh { name: name.to_string(), place: node.place.clone(), parts, clusters, placing })
     }
 }
 

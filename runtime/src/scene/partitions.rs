@@ -1,7 +1,8 @@
 //! Partitioned top-level structures of a scene: where each instance belongs, and changes that are made before anything runs.
 //!
 //! `partitioned = { partitions = 4 }` in a table of `[accel]` makes one; `instances` (places in the table, as many as are listed if left
-//! out), `max_in_partition`, `max_in_global` (as many as there are places), `fast_build` and `translation` say more. Then instances
+//! out), `max_in_partition`, `max_in_global` (as many as there are places), `fast_build`, `translation` and `in_memory` (built by operations in
+//! memory) say more. Then instances
 //! have a `partition`, and `changes` is a list of builds on top of the first.
 
 use super::mesh::{Mesh, corners};
@@ -46,6 +47,8 @@ pub struct SceneChanges {
 /// A partitioned structure.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PartitionedSource {
+    /// Whether operations in memory build it.
+    pub in_memory: bool,
     /// Its size.
     pub desc: PartitionedDesc,
     /// Homes of the instances of the [`super::AccelSource`].
@@ -72,6 +75,7 @@ pub(super) fn read(
         fast_build: size.or("fast_build", Node::bool, false)?,
         allow_translation: size.or("translation", Node::bool, false)?,
     };
+    let in_memory = size.or("in_memory", Node::bool, false)?;
     size.finish()?;
     let placed: Vec<(Home, SceneInstance)> =
         (0..).zip(instances).map(|(i, n)| write(n, Some(i), meshes)).collect::<Result<_>>()?;
@@ -82,7 +86,7 @@ pub(super) fn read(
         }
     }
     let (homes, instances) = placed.into_iter().unzip();
-    Ok((PartitionedSource { desc, homes, changes }, instances))
+    Ok((PartitionedSource { in_memory, desc, homes, changes }, instances))
 }
 
 /// An instance with its home; `index` if its place says it.

@@ -108,6 +108,32 @@ impl GpuAccel {
         self.update(context, input)
     }
 
+    /// Builds a top-level structure anew in the memory of this one; returns another one if it does not fit there.
+    pub fn rebuild_top(
+        &mut self,
+        context: &mut Context,
+        instances: &[(Instance, u64)],
+        flags: BuildFlags,
+    ) -> Result<Option<GpuAccel>> {
+        let input = Input::top(instances, flags, context)?;
+        let (raw, has) = (self.raw, self.size);
+        let fits = with_inputs(context, &input, |context, geometries| {
+            let mode = vk::BuildAccelerationStructureModeKHR::BUILD;
+            let mut info = describe(&input.shape, geometries, mode);
+            let sizes = sizes(context, &info, &input);
+            if sizes.acceleration_structure_size > has {
+                return Ok(false);
+            }
+            info.dst_acceleration_structure = raw;
+            execute(context, info, &input, sizes.build_scratch_size).map(|()| true)
+        })?;
+        if !fits {
+            return build(context, &input).map(Some);
+        }
+        self.shape = input.shape;
+        Ok(None)
+    }
+
     fn update(&mut self, context: &mut Context, input: Input) -> Result<()> {
         let bad = |why: &str| {
             RunError::new(

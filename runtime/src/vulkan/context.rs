@@ -357,7 +357,7 @@ impl Drop for Context {
 }
 
 fn describe(c: &Candidate, features: &mut Chain) -> DeviceInfo {
-    const SHOWN: [(&str, &str, &str); 7] = [
+    const SHOWN: [(&str, &str, &str); 9] = [
         ("ray_query", "rayQuery", ""),
         ("position_fetch", "rayTracingPositionFetch", ""),
         (
@@ -370,6 +370,8 @@ fn describe(c: &Candidate, features: &mut Chain) -> DeviceInfo {
             "rayTracingInvocationReorder",
             "VK_NV_ray_tracing_invocation_reorder",
         ),
+        ("clusters_nv", "clusterAccelerationStructure", ""),
+        ("partitioned_top_levels_nv", "partitionedAccelerationStructure", ""),
         ("int64", "shaderInt64", ""),
         ("float16", "shaderFloat16", ""),
         ("null_descriptor", "nullDescriptor", ""),

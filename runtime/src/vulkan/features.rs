@@ -33,6 +33,7 @@ const AS: &str = "VK_KHR_acceleration_structure";
 const RT: &str = "VK_KHR_ray_tracing_pipeline";
 
 const IMAGE_INT64: &str = "VK_EXT_shader_image_atomic_int64";
+const PARTITIONED: &str = "VK_NV_partitioned_acceleration_structure";
 const CLOCK: &str = "VK_KHR_shader_clock";
 const DERIVATIVES: &str = "VK_KHR_compute_shader_derivatives";
 /// The extension by which a shader's `WaveSize` is asked for.
@@ -60,6 +61,7 @@ pub(super) const ROWS: &[Row] = &[
     Row { name: "shaderIntegerDotProduct",                   extension: "VK_KHR_shader_integer_dot_product", need: Optional, get: |c| &mut c.dot_product.shader_integer_dot_product },
     Row { name: "micromap",                                  extension: "VK_EXT_opacity_micromap", need: Optional, get: |c| &mut c.micromap.micromap },
     Row { name: "clusterAccelerationStructure",              extension: "VK_NV_cluster_acceleration_structure", need: Optional, get: |c| &mut c.clusters.cluster_acceleration_structure },
+    Row { name: "partitionedAccelerationStructure",          extension: PARTITIONED, need: Optional, get: |c| &mut c.partitioned.partitioned_acceleration_structure },
     Row { name: "robustBufferAccess",                        extension: "", need: Optional, get: |c| &mut c.core.robust_buffer_access },
     Row { name: "shaderInt64",                               extension: "", need: Optional, get: |c| &mut c.core.shader_int64 },
     Row { name: "shaderInt16",                               extension: "", need: Optional, get: |c| &mut c.core.shader_int16 },
@@ -134,6 +136,7 @@ pub(super) struct Chain {
     dot_product: vk::PhysicalDeviceShaderIntegerDotProductFeatures,
     micromap: vk::PhysicalDeviceOpacityMicromapFeaturesEXT,
     clusters: vk::PhysicalDeviceClusterAccelerationStructureFeaturesNV,
+    partitioned: vk::PhysicalDevicePartitionedAccelerationStructureFeaturesNV,
     subgroups: vk::PhysicalDeviceSubgroupSizeControlFeatures,
     image_int64: vk::PhysicalDeviceShaderImageAtomicInt64FeaturesEXT,
     clock: vk::PhysicalDeviceShaderClockFeaturesKHR,
@@ -213,6 +216,7 @@ impl Chain {
             dot_product: "VK_KHR_shader_integer_dot_product",
             micromap: "VK_EXT_opacity_micromap",
             clusters: "VK_NV_cluster_acceleration_structure",
+            partitioned: PARTITIONED,
             subgroups: SUBGROUP_SIZE,
             image_int64: IMAGE_INT64,
             clock: CLOCK,
@@ -236,7 +240,12 @@ impl Chain {
             mutable,
             dot_product,
             micromap,
-            clusters
+            clusters,
+            partitioned,
+            subgroups,
+            image_int64,
+            clock,
+            derivatives
         );
         result
     }

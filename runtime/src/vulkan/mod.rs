@@ -9,6 +9,7 @@
 //! | `memory` | device memory |
 //! | `storage` | buffers, images, samplers |
 //! | `accel`, `accel_input` | acceleration structures, and what they are built from |
+//! | `partitioned` | partitioned structures, from a mirror of their instances |
 //! | `descriptors` | descriptor sets from the binding map |
 //! | `program` | pipeline from the state object |
 //! | `tables` | shader tables |
@@ -30,13 +31,14 @@ mod features;
 mod instance;
 mod lowered;
 mod memory;
+mod partitioned;
 mod program;
 mod storage;
 mod tables;
 
 use crate::device::{
-    Accel, Argument, BottomDesc, Buffer, BuildFlags, Device, DeviceInfo, Image, ImageDesc, Instance, Program,
-    ProgramOptions, Record, Resource, Sampler, SamplerDesc, ShaderTables, Slot, Timing, TopDesc,
+    Accel, Argument, BottomDesc, Buffer, BuildFlags, Device, DeviceInfo, Image, ImageDesc, Instance, PartitionedChanges,
+    PartitionedDesc, Program, ProgramOptions, Record, Resource, Sampler, SamplerDesc, ShaderTables, Slot, Timing, TopDesc,
 };
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::{Library, RawArgument};
@@ -48,6 +50,7 @@ use rtc_base::{EntityRef, PrimaryMap};
 use rtc_dxil::container::ShaderKind;
 use rtc_dxil::container::package::{DescriptorKind, Requirement};
 use rtc_tables::hit_lowering::{NO_SCENE, RECORDER};
+use rustc_hash::FxHashMap;
 use std::time::Duration;
 use storage::{GpuBuffer, GpuImage, full_barrier};
 use tables::{RawRecord, Tables};
@@ -90,6 +93,12 @@ pub struct VulkanDevice {
     images: PrimaryMap<Image, GpuImage>,
     samplers: PrimaryMap<Sampler, vk::Sampler>,
     accels: PrimaryMap<Accel, GpuAccel>,
+    /// What partitioned structures consist of.
+    mirrors: FxHashMap<Accel, partitioned::Mirror>,
+    /// Structures that others took the place of.
+    retired: Vec<GpuAccel>,
+    /// Where structures are bound.
+    bound_accels: Vec<(Program, Slot, u32, Accel)>,
     programs: PrimaryMap<Program, GpuProgram>,
     context: Context,
 }
@@ -151,6 +160,9 @@ impl VulkanDevice {
             images: PrimaryMap::new(),
             samplers: PrimaryMap::new(),
             accels: PrimaryMap::new(),
+            mirrors: FxHashMap::default(),
+            retired: Vec::new(),
+            bound_accels: Vec::new(),
             programs: PrimaryMap::new(),
             context,
         })
@@ -159,19 +171,19 @@ impl VulkanDevice {
     fn instances(&self, desc: &TopDesc) -> Result<Vec<(Instance, u64)>> {
         let mut out = Vec::with_capacity(desc.instances.len());
         for instance in &desc.instances {
-            let address = match instance.bottom {
-                None => 0,
-                Some(id) => {
-                    let bottom = known(&self.accels, id)?;
-                    if bottom.is_top() {
-                        return Err(binding_error("an instance of a top-level structure"));
-                    }
-                    bottom.address
-                }
-            };
-            out.push((*instance, address));
+            out.push((*instance, self.bottom_address(instance.bottom)?));
         }
         Ok(out)
+    }
+
+    /// The address of an instance's structure; 0 of none.
+    fn bottom_address(&self, bottom: Option<Accel>) -> Result<u64> {
+        let Some(id) = bottom else { return Ok(0) };
+        let bottom = known(&self.accels, id)?;
+        match bottom.is_top() {
+            true => Err(binding_error("an instance of a top-level structure")),
+            false => Ok(bottom.address),
+        }
     }
 
     fn record(&self, program: Program, record: &Record, what: &str) -> Result<RawRecord> {
@@ -472,13 +484,23 @@ impl Device for VulkanDevice {
         Ok(self.accels.push(accel))
     }
 
+    fn build_partitioned(&mut self, desc: &PartitionedDesc, changes: &PartitionedChanges) -> Result<Accel> {
+        self.build_mirror(desc, changes)
+    }
+
+    fn update_partitioned(&mut self, accel: Accel, desc: &PartitionedDesc, changes: &PartitionedChanges) -> Result<()> {
+        self.update_mirror(accel, desc, changes)
+    }
+
     fn update_top(&mut self, accel: Accel, desc: &TopDesc) -> Result<()> {
+        self.not_partitioned(accel)?;
         let instances = self.instances(desc)?;
         known(&self.accels, accel)?;
         self.accels[accel].update_top(&mut self.context, &instances, desc.flags)
     }
 
     fn compact(&mut self, accel: Accel) -> Result<(u64, u64)> {
+        self.not_partitioned(accel)?;
         let compacted = known(&self.accels, accel)?.compacted(&mut self.context)?;
         let mut old = std::mem::replace(&mut self.accels[accel], compacted);
         old.destroy(&mut self.context);
@@ -486,11 +508,13 @@ impl Device for VulkanDevice {
     }
 
     fn clone_accel(&mut self, accel: Accel) -> Result<Accel> {
+        self.not_partitioned(accel)?;
         let copy = known(&self.accels, accel)?.cloned(&mut self.context)?;
         Ok(self.accels.push(copy))
     }
 
     fn serialize_accel(&mut self, accel: Accel) -> Result<Vec<u8>> {
+        self.not_partitioned(accel)?;
         known(&self.accels, accel)?.serialized(&mut self.context)
     }
 
@@ -549,6 +573,10 @@ impl Device for VulkanDevice {
             element,
             bound,
         )?;
+        self.bound_accels.retain(|b| (b.0, &b.1, b.2) != (program, slot, element));
+        if let Resource::Accel(accel) = resource {
+            self.bound_accels.push((program, slot.clone(), element, accel));
+        }
         self.context.heard()
     }
 
@@ -683,7 +711,7 @@ impl Drop for VulkanDevice {
         for p in self.programs.values_mut() {
             p.destroy(context);
         }
-        for a in self.accels.values_mut() {
+        for a in self.accels.values_mut().chain(&mut self.retired) {
             a.destroy(context);
         }
         for i in self.images.values_mut() {

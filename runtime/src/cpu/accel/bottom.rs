@@ -94,9 +94,12 @@ pub(super) fn wrong(why: impl std::fmt::Display) -> RunError {
 pub type FindMicromaps<'a> = &'a dyn Fn(Micromaps) -> Result<Arc<MicromapArray>>;
 
 impl Bottom {
-    /// Builds one. Errors: triangles beside boxes, corners that do not make triangles, an index or a place in a micromap
+    /// Builds one. Errors: flags that exclude each other, triangles beside boxes, corners that do not make triangles, an index or a place in a micromap
     /// array that does not exist, too many primitives.
     pub fn build(desc: &BottomDesc, find: FindMicromaps) -> Result<Bottom> {
+        if desc.flags.allow_omm_update && !desc.flags.allow_update {
+            return Err(wrong("`allow_omm_update` is only possible with `allow_update`"));
+        }
         let read = Inputs::read(desc, find)?;
         let effort = if desc.flags.prefer_fast_build { Effort::Fast } else { Effort::Good };
         let mut bottom = Bottom {

@@ -125,6 +125,18 @@ pub(crate) enum Effort {
     Good,
 }
 
+/// Bytes of a node.
+pub const NODE_BYTES: u64 = size_of::<Node>() as u64;
+
+/// The most nodes that [`build`] makes of so many primitives. A node that has a node below it has eight children, and one that has
+/// none has more primitives than fit a leaf, unless it is the only one.
+pub(crate) fn most_nodes(primitives: u64, leaf: usize) -> u64 {
+    match primitives {
+        0 => 0,
+        n => (8 * n).div_ceil(7 * (leaf as u64 + 1)) + 1,
+    }
+}
+
 struct Boxed(Aabb);
 
 impl Boundable for Boxed {

@@ -5,13 +5,16 @@
 //! A template with positions as a hint has its tree already; an instance only refits it.
 
 use super::bottom::{
-    Bottom, CLUSTER_SHIFT, GEOMETRY_INDEX, MicromapRefs, NO_MICROMAP, Source, Triangle, FindMicromaps,
+    Bottom, CLUSTER_SHIFT, GEOMETRY_INDEX, MicromapRefs, NO_MICROMAP, Source, Triangle, FindMicromaps, UNIFORM,
 };
 use super::bvh::{self, Bvh, Effort, MAX_PRIMITIVES};
 use super::compressed;
 use super::math::{Bounds, V3};
 use super::micromap::MicromapArray;
-use crate::device::{BuildFlags, CLUSTER_MAX, ClusterDesc, ClusterPositions, ClusterTemplateDesc, MAX_GEOMETRY_INDEX};
+use super::vertex;
+use crate::device::{
+    BuildFlags, CLUSTER_MAX, ClusterDesc, ClusterPositions, ClusterTemplateDesc, Compressed1Template, MAX_GEOMETRY_INDEX,
+};
 use crate::error::{ErrorKind, Result, RunError};
 use std::sync::Arc;
 
@@ -27,6 +30,28 @@ pub struct Cluster {
     micromaps: Option<Arc<MicromapArray>>,
     data_access: bool,
     disable_omms: bool,
+}
+
+/// The most bytes that tree and triangles of a cluster have.
+pub fn cluster_bytes(triangles: u32) -> u64 {
+    let t = u64::from(triangles);
+    bvh::most_nodes(t, LEAF) * bvh::NODE_BYTES + t * size_of::<Triangle>() as u64
+}
+
+/// The most bytes that a template has: its triangles without positions, the places of its vertices, a tree.
+pub fn template_bytes(triangles: u32, vertices: u32) -> u64 {
+    let t = u64::from(triangles);
+    let tree = bvh::most_nodes(t, LEAF) * bvh::NODE_BYTES + t * 4;
+    size_of::<Compressed1Template>() as u64 + t * size_of::<Corners>() as u64 + u64::from(vertices) * 4 + tree
+}
+
+/// Bytes of a reference to a cluster.
+const REFERENCE: u64 = 16;
+
+/// The most bytes that a structure of clusters has: references to them and a tree over those.
+pub fn references_bytes(clusters: u32) -> u64 {
+    let n = u64::from(clusters);
+    bvh::most_nodes(n, 1) * bvh::NODE_BYTES + n * REFERENCE
 }
 
 /// A built template.
@@ -172,11 +197,23 @@ impl Cluster {
         }
     }
 
-    /// Bytes in memory.
+    /// One without triangles.
+    pub fn empty() -> Cluster {
+        let desc = ClusterDesc::new(0, Vec::new(), Vec::new());
+        Cluster::assemble(&desc, 0, None, Bvh::default(), &[], &[], &[])
+    }
+
+    /// Bytes of its tree and triangles.
     pub fn size(&self) -> u64 {
-        (size_of::<Cluster>()
-            + self.bvh.nodes.len() * size_of::<bvh::Node>()
-            + self.triangles.len() * size_of::<Triangle>()) as u64
+        self.bvh.nodes.len() as u64 * bvh::NODE_BYTES + (self.triangles.len() * size_of::<Triangle>()) as u64
+    }
+    /// Whether it refers to micromaps.
+    pub fn has_micromaps(&self) -> bool {
+        self.micromaps.is_some()
+    }
+    /// The geometry indices of its triangles.
+    pub fn geometries(&self) -> impl Iterator<Item = u32> {
+        self.triangles.iter().map(|t| t.geometry & GEOMETRY_INDEX)
     }
 }
 
@@ -196,14 +233,63 @@ impl Template {
         Ok(Template { desc: desc.clone(), topology, micromaps, tree })
     }
 
+    /// Bytes of its triangles, the places of its vertices and its tree.
+    pub fn size(&self) -> u64 {
+        let tree = self.tree.as_ref().map_or(0, |(b, order)| b.nodes.len() as u64 * bvh::NODE_BYTES + order.len() as u64 * 4);
+        let own = size_of::<Compressed1Template>() + self.topology.len() * size_of::<Corners>();
+        own as u64 + u64::from(self.desc.vertices) * 4 + tree
+    }
+    /// Whether it refers to micromaps.
+    pub fn has_micromaps(&self) -> bool {
+        self.micromaps.is_some()
+    }
+    /// Triangles.
+    pub fn triangles(&self) -> u32 {
+        self.topology.len() as u32
+    }
+    /// The largest geometry index that instances may have.
+    pub fn max_geometry(&self) -> u32 {
+        self.desc.cluster.max_geometry
+    }
+    /// Different geometry indices with their flags.
+    pub fn geometries(&self) -> usize {
+        self.topology.iter().map(|c| c.geometry).collect::<rustc_hash::FxHashSet<_>>().len()
+    }
+    /// Triangles that have a micromap of their own.
+    pub fn mapped(&self) -> usize {
+        self.topology.iter().filter(|c| c.micromap < UNIFORM).count()
+    }
+
     /// Makes a cluster of it. Errors: another number of positions, positions outside of the bounds or of the
     /// format, geometry indices that become negative or too large.
     pub fn instantiate(&self, id_offset: u32, geometry_offset: i32, from: &ClusterPositions) -> Result<Cluster> {
+        self.instantiate_some(id_offset, geometry_offset, from, None)
+    }
+
+    /// The same of the positions with these numbers.
+    pub fn instantiate_some(
+        &self,
+        id_offset: u32,
+        geometry_offset: i32,
+        from: &ClusterPositions,
+        which: Option<&[u32]>,
+    ) -> Result<Cluster> {
         let desc = &self.desc.cluster;
+        let chosen = |all: Vec<V3>| match which {
+            None => Ok(all),
+            Some(list) => {
+                let there = |&i: &u32| all.get(i as usize).copied().ok_or_else(|| wrong(format!("there is no position {i}")));
+                list.iter().map(there).collect()
+            }
+        };
         let places = match &self.desc.compressed {
-            None => positions(from, desc.truncate_bits)?,
+            None => {
+                let rounded: Vec<V3> =
+                    chosen(positions(from, 0)?)?.into_iter().map(|p| vertex::rounded(p, self.desc.precision)).collect();
+                positions(&ClusterPositions::Float(rounded), desc.truncate_bits)?
+            }
             Some(format) => {
-                let read = positions(from, 0)?;
+                let read = chosen(positions(from, 0)?)?;
                 // Compressed positions of few enough bits are taken as they are.
                 let fits = |bytes: &[u8]| {
                     compressed::header(bytes).is_ok_and(|h| (0..3).all(|a| h.bits[a] <= u32::from(format.bits[a])))
@@ -246,6 +332,17 @@ impl Template {
 }
 
 impl Bottom {
+    /// Bytes of references to these clusters and of the tree over them: what it has beside theirs.
+    pub fn references_size(&self, clusters: &[Option<Arc<Cluster>>]) -> u64 {
+        let theirs: usize = clusters.iter().flatten().map(|c| c.bvh.nodes.len()).sum();
+        let own = self.bvh.nodes.len().saturating_sub(theirs) as u64;
+        own * bvh::NODE_BYTES + clusters.iter().flatten().count() as u64 * REFERENCE
+    }
+    /// Whether some of its primitives have micromaps.
+    pub fn has_micromaps(&self) -> bool {
+        self.sources.iter().any(|s| s.micromaps.is_some())
+    }
+
     /// A structure of clusters; empty places are skipped. Errors: a cluster twice, clusters of which only some allow
     /// shaders to read positions, too many.
     pub fn of_clusters(clusters: &[Option<Arc<Cluster>>]) -> Result<Bottom> {

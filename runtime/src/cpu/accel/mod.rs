@@ -9,6 +9,7 @@
 //! | `opacity` | which hits count: culling, opaque or not |
 //! | `micromap` | opacity micromaps |
 //! | `cluster`, `compressed` | clusters, templates, structures of clusters; their compressed positions |
+//! | `vertex` | positions in the formats of memory |
 //! | `partition` | partitioned top-level structures |
 //! | `bytes`, `serial` | structures as bytes |
 //!
@@ -46,15 +47,19 @@ mod partition;
 mod serial;
 mod space;
 mod top;
+mod vertex;
 mod walk;
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 pub use bottom::{Bottom, CLUSTER_ID_INVALID, FindMicromaps};
-pub use cluster::{Cluster, Template};
+pub use bvh::NODE_BYTES;
+pub(crate) use compressed::decode as decode_compressed;
+pub use cluster::{Cluster, Template, cluster_bytes, references_bytes, template_bytes};
 pub use micromap::{MicromapArray, State, index as micromap_index};
 pub use partition::{Partitioned, Swapped, Written};
 pub use serial::{Structure, deserialize};
 pub use top::{Placed, Top, TopInstance};
+pub use vertex::{read as read_vertices, rounded as rounded_vertex};
 pub use walk::{Hit, Kind, Ray, Walk};

@@ -12,21 +12,7 @@ use crate::error::{ErrorKind, Result, RunError};
 use std::sync::Arc;
 
 /// An instance to build from: [`crate::device::Instance`] with its structure found.
-#[derive(Clone, Debug)]
-pub struct Placed {
-    /// None: an inactive instance.
-    pub bottom: Option<Arc<Bottom>>,
-    /// Object to world: three rows of four.
-    pub transform: [[f32; 4]; 3],
-    /// `InstanceID()`; 24 bits, 32 in partitioned structures.
-    pub id: u32,
-    /// Hit only by rays whose mask shares a bit with this.
-    pub mask: u8,
-    /// `InstanceContributionToHitGroupIndex`, 24 bits.
-    pub hit_group_offset: u32,
-    /// `INSTANCE_*` flags.
-    pub flags: u32,
-}
+pub type Placed = crate::device::instance_table::Placed<Arc<Bottom>>;
 
 /// An instance of a built structure.
 #[derive(Clone, PartialEq, Debug)]

@@ -25,6 +25,7 @@ pub mod memory;
 pub mod sampler;
 
 pub use bindings::{Bindings, Descriptor, Record};
+pub use format::{from_half, to_half};
 pub use handle::Handle;
 pub use image::Image;
 pub use memory::Memory;

@@ -125,7 +125,7 @@ fn templates_become_clusters() {
             cluster.positions = ClusterPositions::Float(Vec::new());
         }
         let bounds = Some([0.0, 0.0, 0.0, 4.0, 1.0, 0.5]);
-        let desc = ClusterTemplateDesc { cluster, vertices: 4, bounds, compressed: None };
+        let desc = ClusterTemplateDesc { cluster, vertices: 4, bounds, compressed: None, precision: VertexFormat::default() };
         let template = Template::build(&desc, &no_micromaps).unwrap();
         let made = template.instantiate(u32::MAX, -15, &real).unwrap();
         let again = template.instantiate(2, 10, &floats(&square(0, 0.0, 0.0))).unwrap();
@@ -195,6 +195,7 @@ fn templates_have_compressed_instances() {
         vertices: 3,
         bounds: None,
         compressed: Some(format),
+        precision: VertexFormat::default(),
     };
     let template = Template::build(&desc, &no_micromaps).unwrap();
     let positions = |c: Cluster| {
