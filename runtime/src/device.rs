@@ -12,6 +12,7 @@
 
 mod arguments;
 mod clusters;
+mod feedback;
 mod images;
 pub mod instance_table;
 mod micromaps;
@@ -20,6 +21,7 @@ mod partitions;
 
 pub use arguments::*;
 pub use clusters::*;
+pub use feedback::*;
 pub use images::*;
 pub use micromaps::*;
 pub use operations::*;
@@ -36,6 +38,8 @@ rtc_base::entity! {
     pub struct Image = "image";
     /// A sampler of a device.
     pub struct Sampler = "sampler";
+    /// A feedback map of a device.
+    pub struct Feedback = "feedback";
     /// An acceleration structure of a device, bottom or top level.
     pub struct Accel = "accel";
     /// An array of opacity micromaps.
@@ -337,6 +341,8 @@ pub enum Resource {
     Sampler(Sampler),
     /// A top-level acceleration structure.
     Accel(Accel),
+    /// A feedback map.
+    Feedback(Feedback),
 }
 
 /// An argument of a local root signature, for one shader record.
@@ -435,6 +441,18 @@ pub trait Device {
     fn read_image(&mut self, image: Image) -> Result<Vec<u8>>;
     /// A sampler.
     fn create_sampler(&mut self, desc: &SamplerDesc) -> Result<Sampler>;
+    /// A feedback map that remembers nothing. Devices without them refuse.
+    fn create_feedback(&mut self, _desc: &FeedbackDesc) -> Result<Feedback> {
+        Err(lacks("sampler feedback"))
+    }
+    /// What a feedback map remembers, a byte for each region ([`feedback_regions`]): rows, then layers, then levels.
+    fn read_feedback(&mut self, _feedback: Feedback) -> Result<Vec<u8>> {
+        Err(lacks("sampler feedback"))
+    }
+    /// Lets a feedback map remember what bytes say that are laid out in the same manner; empty: nothing.
+    fn write_feedback(&mut self, _feedback: Feedback, _bytes: &[u8]) -> Result<()> {
+        Err(lacks("sampler feedback"))
+    }
 
     /// Builds a bottom-level structure.
     fn build_bottom(&mut self, desc: &BottomDesc) -> Result<Accel>;

@@ -7,7 +7,7 @@ mod structures;
 
 use crate::checks::Checks;
 use crate::device::{
-    Accel, Argument, Device, DeviceInfo, Format, Image, ImageDesc, Program, ProgramOptions, Record, Resource, ShaderTables,
+    Accel, Argument, Device, DeviceInfo, Feedback, FeedbackDesc, Format, Image, ImageDesc, Program, ProgramOptions, Record, Resource, ShaderTables,
     Slot, Timing,
 };
 use crate::error::{ErrorKind, Result, RunError, list};
@@ -302,6 +302,8 @@ pub fn run_on(
         buffers: FxHashMap::default(),
         accels: FxHashMap::default(),
         images: Vec::new(),
+        pictures: FxHashMap::default(),
+        feedbacks: Vec::new(),
         only_records: record_names(scene),
     };
     run.resources()?;
@@ -311,6 +313,7 @@ pub fn run_on(
     let mut dispatches = Vec::new();
     for d in &scene.dispatches {
         dispatches.push(run.dispatch(d, options.repeat.unwrap_or(d.repeat))?);
+        run.remember()?;
     }
     let mut started = Instant::now();
     let files = run.results(&options.output)?;
@@ -347,6 +350,7 @@ fn slots(scene: &Scene) -> impl Iterator<Item = &(Slot, u32)> {
         .chain(scene.textures.iter().map(|x| &x.target))
         .chain(scene.samplers.iter().map(|x| &x.target))
         .chain(scene.images.iter().map(|x| &x.target))
+        .chain(scene.feedbacks.iter().map(|x| &x.target))
         .chain(scene.accels.iter().map(|x| &x.target));
     targets.flat_map(|t| &t.slots)
 }
@@ -370,6 +374,9 @@ struct Run<'a> {
     buffers: FxHashMap<&'a str, crate::device::Buffer>,
     accels: FxHashMap<&'a str, Accel>,
     images: Vec<Image>,
+    /// Images and textures by name.
+    pictures: FxHashMap<&'a str, Image>,
+    feedbacks: Vec<Feedback>,
     /// Names that records use, which need no slot.
     only_records: Vec<String>,
     warnings: Vec<String>,
@@ -427,6 +434,7 @@ impl<'a> Run<'a> {
             };
             let desc = ImageDesc::flat(width, height, format, false);
             let image = self.device.create_image(&desc, &texels).map_err(at)?;
+            self.pictures.insert(&t.target.name, image);
             self.bind(&t.target, Resource::Image(image))?;
         }
         for s in &scene.samplers {
@@ -438,7 +446,17 @@ impl<'a> Run<'a> {
             let at = |e| scene.at(&i.target.place, e);
             let image = self.device.create_image(&i.desc, &[]).map_err(at)?;
             self.images.push(image);
+            self.pictures.insert(&i.target.name, image);
             self.bind(&i.target, Resource::Image(image))?;
+        }
+        for f in &scene.feedbacks {
+            let at = |e| scene.at(&f.target.place, e);
+            // The scene was checked: it is there.
+            let Some(&paired) = self.pictures.get(f.of.as_str()) else { continue };
+            let desc = FeedbackDesc { kind: f.kind, paired, region: f.region };
+            let map = self.device.create_feedback(&desc).map_err(at)?;
+            self.feedbacks.push(map);
+            self.bind(&f.target, Resource::Feedback(map))?;
         }
         Ok(())
     }
@@ -673,6 +691,20 @@ impl<'a> Run<'a> {
         Ok(out)
     }
 
+    /// Puts what feedback maps remember into the buffers that the scene names.
+    fn remember(&mut self) -> Result<()> {
+        let scene = self.scene;
+        for (f, &map) in scene.feedbacks.iter().zip(&self.feedbacks) {
+            if let Some((name, place)) = &f.into
+                && let Some(&buffer) = self.buffers.get(name.as_str())
+            {
+                let bytes = self.device.read_feedback(map)?;
+                self.device.write_buffer(buffer, 0, &bytes).map_err(|e| scene.at(place, e))?;
+            }
+        }
+        Ok(())
+    }
+
     /// What is to be written, and where.
     fn results(&mut self, output: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>> {
         let scene = self.scene;
@@ -681,6 +713,11 @@ impl<'a> Run<'a> {
             if let Some(save) = &i.save {
                 let texels = self.device.read_image(id)?;
                 files.push((output.join(save), image_file(i, save, texels)?));
+            }
+        }
+        for (f, &map) in scene.feedbacks.iter().zip(&self.feedbacks) {
+            if let Some(save) = &f.save {
+                files.push((output.join(save), self.device.read_feedback(map)?));
             }
         }
         for b in &scene.buffers {

@@ -40,9 +40,13 @@ pub fn scratch(name: &str) -> PathBuf {
 
 /// Compiles a library; the prelude stands in one line before the text, so that lines are those of the text.
 pub fn compile(name: &str, text: &str, profile: &str) -> Vec<u8> {
+    compile_alone(name, &format!("{}{text}", PRELUDE.replace('\n', " ")), profile)
+}
+
+/// Compiles a library without the prelude.
+pub fn compile_alone(name: &str, text: &str, profile: &str) -> Vec<u8> {
     let (source, out) = (scratch(&format!("{name}.hlsl")), scratch(&format!("{name}.dxil")));
-    let prelude = PRELUDE.replace('\n', " ");
-    std::fs::write(&source, format!("{prelude}{text}")).expect("the source is written");
+    std::fs::write(&source, text).expect("the source is written");
     let done = Command::new(env!("CARGO_BIN_EXE_rtc"))
         .args(["-T", profile, "-no-warnings", "-Zi", "-Qembed_debug", "-Fo"])
         .arg(&out)

@@ -1,6 +1,6 @@
 //! Structures that shaders have a part in: clusters whose arguments a shader writes, and micromaps that an update exchanges.
 
-use crate::shader::{compile, device};
+use crate::shader::{PRELUDE, compile, compile_alone, device};
 use rtc_runtime::Device;
 use rtc_runtime::cpu::device::CpuDevice;
 use rtc_runtime::device::*;
@@ -26,7 +26,6 @@ cbuffer Where : register(b0) { uint2 MeshAt; uint Count; }
 }";
 
 const TRACER: &str = "
-RaytracingPipelineConfig1 Allowed = { 1, RAYTRACING_PIPELINE_FLAG_ALLOW_CLUSTERED_GEOMETRY };
 struct [raypayload] P { uint4 hit : read(caller, closesthit, miss) : write(caller, closesthit, miss); };
 TriangleHitGroup Group = { \"\", \"Closest\" };
 [shader(\"closesthit\")] void Closest(inout P p, in BuiltInTriangleIntersectionAttributes a) { p.hit = uint4(ClusterID(), PrimitiveIndex(), GeometryIndex(), asuint(RayTCurrent())); }
@@ -38,6 +37,14 @@ TriangleHitGroup Group = { \"\", \"Closest\" };
     TraceRay(Scene, 0, 255, 0, 0, 0, to(4.0 * (n / 2) + (n % 2 ? 0.5 : -0.5)), p);
     Out.Store4(16 * n, p.hit);
 }";
+
+/// Compiles a library whose pipeline has other flags than the prelude's.
+fn compile_flagged(name: &str, text: &str, profile: &str, flags: &str) -> Vec<u8> {
+    let pipeline = format!("RaytracingPipelineConfig1 Pipeline = {{ 1, {flags} }};");
+    let prelude = PRELUDE.replace("RaytracingPipelineConfig Pipeline = { 2 };", &pipeline);
+    assert_ne!(prelude, PRELUDE);
+    compile_alone(name, &format!("{prelude}{text}"), profile)
+}
 
 fn address(d: &CpuDevice, b: Buffer) -> u64 {
     d.address(Addressed::Buffer(b)).expect("an address")
@@ -64,7 +71,7 @@ fn instance(bottom: Accel) -> Instance {
 fn a_shader_says_what_clusters_are_built() {
     let mut d = device(|_| {});
     let maker = d.load(&compile("cluster_maker", MAKER, "lib_6_3"), &ProgramOptions::default()).expect("the maker");
-    let tracer = compile("cluster_tracer", TRACER, "lib_6_10");
+    let tracer = compile_flagged("cluster_tracer", TRACER, "lib_6_10", "RAYTRACING_PIPELINE_FLAG_ALLOW_CLUSTERED_GEOMETRY");
     let (mesh, arguments) = (d.create_buffer(4096, &[]).unwrap(), d.create_buffer(4096, &[]).unwrap());
     let (mesh_at, arguments_at) = (address(&d, mesh), address(&d, arguments));
     for count in [3u32, 8, 20] {
@@ -125,7 +132,6 @@ fn a_shader_says_what_clusters_are_built() {
 }
 
 const COUNTER: &str = "
-RaytracingPipelineConfig1 Allowed = { 1, RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS };
 struct [raypayload] P { uint4 seen : read(caller, anyhit, closesthit, miss) : write(caller, anyhit, closesthit, miss); };
 TriangleHitGroup Group = { \"Any\", \"Closest\" };
 [shader(\"anyhit\")] void Any(inout P p, in BuiltInTriangleIntersectionAttributes a) { p.seen.x += 1; }
@@ -141,7 +147,7 @@ TriangleHitGroup Group = { \"Any\", \"Closest\" };
 #[test]
 fn an_update_exchanges_micromaps() {
     let mut d = device(|_| {});
-    let counter = compile("micromap_counter", COUNTER, "lib_6_9");
+    let counter = compile_flagged("micromap_counter", COUNTER, "lib_6_9", "RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS");
     // One small triangle: transparent, opaque, unknown.
     let array = |d: &mut CpuDevice, states: &[u8]| {
         let entry = |offset| MicromapEntry { offset, level: 0, format: MicromapFormat::FourState };

@@ -13,7 +13,7 @@ use super::sanitize::{self, Sanitizer};
 use super::trace::Tables;
 use crate::device::{
     Accel, Addressed, BottomDesc, Buffer, Cluster, ClusterDesc, ClusterInstantiation, ClusterTemplate, ClusterTemplateDesc, Device,
-    DeviceInfo, Image, ImageDesc, Inputs, MicromapArrayDesc, Micromaps, Operation, OperationSizes, PartitionedChanges, PartitionedDesc, Program, ProgramOptions,
+    DeviceInfo, Feedback, FeedbackDesc, Image, ImageDesc, Inputs, MicromapArrayDesc, Micromaps, Operation, OperationSizes, PartitionedChanges, PartitionedDesc, Program, ProgramOptions,
     Resource, Sampler, SamplerDesc, ShaderTables, Slot, Timing, TopDesc,
 };
 use crate::error::{ErrorKind, Result, RunError};
@@ -89,7 +89,7 @@ impl CpuDevice {
             .thread_name(|n| format!("rtc-cpu-{n}"))
             .build()
             .map_err(|e| RunError::new(ErrorKind::Device, format!("the system gives no threads: {e}")))?;
-        let features = ["ray_query", "position_fetch", "reorder", "hit_objects", "opacity_micromaps", "clusters", "partitioned_top_levels"];
+        let features = ["ray_query", "position_fetch", "reorder", "hit_objects", "opacity_micromaps", "clusters", "partitioned_top_levels", "sampler_feedback"];
         let info = DeviceInfo {
             name: "CPU".into(),
             driver: format!("LLVM 19, {threads} threads"),
@@ -176,6 +176,15 @@ impl Device for CpuDevice {
     }
     fn create_sampler(&mut self, desc: &SamplerDesc) -> Result<Sampler> {
         Ok(self.objects.samplers.push(*desc))
+    }
+    fn create_feedback(&mut self, desc: &FeedbackDesc) -> Result<Feedback> {
+        self.objects.create_feedback(desc)
+    }
+    fn read_feedback(&mut self, feedback: Feedback) -> Result<Vec<u8>> {
+        self.objects.read_feedback(feedback)
+    }
+    fn write_feedback(&mut self, feedback: Feedback, bytes: &[u8]) -> Result<()> {
+        self.objects.write_feedback(feedback, bytes)
     }
 
     fn build_bottom(&mut self, desc: &BottomDesc) -> Result<Accel> {

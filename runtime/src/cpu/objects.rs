@@ -1,11 +1,11 @@
 //! What the host has made: buffers, images, samplers, acceleration structures.
 
 use super::operations::Placed;
-use super::resources::{Descriptor, Image, Memory};
+use super::resources::{Descriptor, FeedbackMap, Image, Memory};
 use super::accel::{Cluster, MicromapArray, Template};
 use super::structures::Stored;
 use super::trace::Place;
-use crate::device::{self, Accel, Addressed, Buffer, ClusterTemplate, ImageDesc, Micromaps, Resource, Sampler, SamplerDesc};
+use crate::device::{self, Accel, Addressed, Buffer, ClusterTemplate, Feedback, FeedbackDesc, ImageDesc, Micromaps, Resource, Sampler, SamplerDesc};
 use crate::error::{ErrorKind, Result, RunError};
 use rtc_base::{EntityRef, PrimaryMap};
 use std::sync::Arc;
@@ -17,6 +17,8 @@ pub struct Objects {
     pub buffers: PrimaryMap<Buffer, Arc<Memory>>,
     /// Images.
     pub images: PrimaryMap<device::Image, Arc<Image>>,
+    /// Feedback maps.
+    pub feedbacks: PrimaryMap<Feedback, Arc<FeedbackMap>>,
     /// Samplers.
     pub samplers: PrimaryMap<Sampler, SamplerDesc>,
     /// Acceleration structures.
@@ -71,6 +73,26 @@ impl Objects {
     pub fn read_image(&self, image: device::Image) -> Result<Vec<u8>> {
         known(&self.images, image)?.read()
     }
+    /// See [`device::Device::create_feedback`].
+    pub fn create_feedback(&mut self, desc: &FeedbackDesc) -> Result<Feedback> {
+        let map = FeedbackMap::new(desc.kind, self.image(desc.paired)?.clone(), desc.region)?;
+        Ok(self.feedbacks.push(Arc::new(map)))
+    }
+    /// See [`device::Device::read_feedback`].
+    pub fn read_feedback(&self, feedback: Feedback) -> Result<Vec<u8>> {
+        Ok(known(&self.feedbacks, feedback)?.decode())
+    }
+    /// See [`device::Device::write_feedback`].
+    pub fn write_feedback(&self, feedback: Feedback, bytes: &[u8]) -> Result<()> {
+        let map = known(&self.feedbacks, feedback)?;
+        match bytes {
+            [] => {
+                map.clear();
+                Ok(())
+            }
+            bytes => map.encode(bytes),
+        }
+    }
     /// A buffer.
     pub fn buffer(&self, buffer: Buffer) -> Result<&Arc<Memory>> {
         known(&self.buffers, buffer)
@@ -95,6 +117,7 @@ impl Objects {
             Resource::Image(i) => Descriptor::Image(self.image(i)?.clone()),
             Resource::Sampler(s) => Descriptor::Sampler(Arc::new(*self.sampler(s)?)),
             Resource::Accel(a) => self.top(a).map(|_| Descriptor::Accel(a))?,
+            Resource::Feedback(f) => Descriptor::Feedback(known(&self.feedbacks, f)?.clone()),
         })
     }
 

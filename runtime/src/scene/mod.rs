@@ -72,7 +72,8 @@
 //! | `[buffers.X]` | `elements = [...]` with `layout = ["float3", "float"]` (one value per type, or one value alone for a single type); or `file`; or `from = "mesh.positions"` (`normals`, `uvs`, `indices`, `boxes`); or `size` in bytes, zero. `format` for a typed buffer; `save = "x.bin"` or `"x.json"` (the latter needs `layout` or `format`); `checks = 2048`: shaders report in it what they found and what they should have found, in as many bytes for each thread (see [`crate::checks`]) |
 //! | `[textures.X]` | `file = "x.png"`, `srgb = false` |
 //! | `[samplers.X]` | `filter` (`point`, `linear`, `anisotropic`), `address` (`wrap`, `mirror`, `clamp`, `border`, `mirror_once`) |
-//! | `[images.X]` | `size`, `format` (see [`Format::ALL`](crate::device::Format::ALL)), `save = "x.png"` or `"x.bin"`, `encode` (`linear`, `srgb`: what a PNG of a float image gets) |
+//! | `[feedback.X]` | `of = "name"` of an image or texture, `kind` (`min_mip`, `mip_region_used`), `region = [width, height]`; `into = "name"` of a buffer that gets what the map remembers after each dispatch, a byte for each region (rows, then layers, then levels); `save = "x.bin"`. Few devices have them |
+//! | `[images.X]` | `size`, `levels`, `layers` (an array), `format` (see [`Format::ALL`](crate::device::Format::ALL)), `save = "x.png"` or `"x.bin"`, `encode` (`linear`, `srgb`: what a PNG of a float image gets) |
 //! | `[meshes.x]` | `triangles = { positions, indices, normals, uvs }`, `boxes = [[[min], [max]], …]`, `grid = { size, cells }`, `sphere = { radius, segments, rings }`, `cube = { size }`, `gltf = "file.glb"` or `parts = [{ … }, …]` (geometries, each as a mesh says them); `opaque`, `no_duplicate_any_hit`; `transform` of the positions, as that of instances, applied when it is built; `micromaps = { maps, indices, base, format }`: opacity micromaps, each a text with a digit for each small triangle (0 transparent, 1 opaque, 2 and 3 unknown) |
 //! | `[meshes.x]` of clusters, `[templates.t]` | `clusters = [{ positions, indices, id, geometry, geometries, opaque, no_duplicate_any_hit, micromaps, truncate_bits, max_geometry }, …]`, or `{ template = "t", id_offset, geometry_offset, positions }` of a template, which has the same keys, `vertices`, and `bounds` or `compressed = { exponent, bits }`; `placing` (`implicit`, `explicit`, `moved`): built by operations in memory, which few devices have |
 //! | `[accel.X]` with partitions | also `partitioned = { partitions, instances, max_in_partition, max_in_global, fast_build, translation, in_memory }`; instances have `partition` (a number or `"global"`) and may have `bounds = [[min], [max]]`; `changes = [{ write = [{ index, … }], update = [{ index, mesh, hit_group_offset }], translate = [{ partition, by }] }, …]` are made one after the other before anything runs |
@@ -83,6 +84,7 @@
 
 mod camera;
 mod clusters;
+mod feedback;
 mod gltf_file;
 mod mesh;
 mod micromaps;
@@ -101,6 +103,7 @@ use std::path::{Path, PathBuf};
 
 pub use camera::{CAMERA_VALUES, Camera};
 pub use clusters::{ClusterSource, Placing, TemplateSource};
+pub use feedback::FeedbackSource;
 pub use mesh::{MESH_DATA, Mesh, Part, Shape, Triangles};
 pub use micromaps::MicromapSource;
 pub use partitions::{Home, PartitionedSource, SceneChanges};
@@ -136,6 +139,8 @@ pub struct Scene {
     pub images: Vec<OutputImage>,
     /// Acceleration structures.
     pub accels: Vec<AccelSource>,
+    /// Feedback maps.
+    pub feedbacks: Vec<FeedbackSource>,
     source: reader::Source,
 }
 

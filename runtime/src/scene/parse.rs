@@ -1,6 +1,7 @@
 //! From TOML to [`Scene`].
 
 use super::clusters::template;
+use super::feedback::feedback;
 use super::placing::accel;
 use super::reader::{Node, Place, Source, Table};
 use super::values::{Packing, Type, scalars};
@@ -10,6 +11,7 @@ use crate::error::list;
 use crate::state_object::{
     HitGroup, PIPELINE_SKIP_PROCEDURAL, PIPELINE_SKIP_TRIANGLES, PipelineConfig, ShaderConfig,
 };
+use rtc_dxil::container::ResourceKind;
 use toml::de::DeTable;
 
 /// Most bytes that a scene may ask for in one zeroed buffer.
@@ -68,6 +70,7 @@ pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
         textures: each(&root, "textures", texture)?,
         samplers: each(&root, "samplers", sampler)?,
         accels: each(&root, "accel", |name, n| accel(name, n, &meshes))?,
+        feedbacks: each(&root, "feedback", feedback)?,
         images,
         meshes,
         templates,
@@ -75,6 +78,7 @@ pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
     };
     root.finish()?;
     check_names(&scene)?;
+    super::feedback::check(&scene)?;
     Ok(scene)
 }
 
@@ -478,7 +482,7 @@ fn checks(n: &Node<'_>) -> Result<u32> {
     Ok(bytes)
 }
 
-fn extension<'a>(n: &Node<'a>) -> Result<&'a str> {
+pub(super) fn extension<'a>(n: &Node<'a>) -> Result<&'a str> {
     Ok(n.str()?.rsplit_once('.').map_or("", |e| e.1))
 }
 
@@ -598,9 +602,20 @@ fn image(name: &str, n: &Node<'_>) -> Result<OutputImage> {
             )));
         }
     }
+    let mut desc = ImageDesc::flat(size[0], size[1], format, true);
+    desc.levels = t.or("levels", Node::u32, 1)?;
+    if let Some(n) = t.take("layers") {
+        (desc.kind, desc.depth) = (ResourceKind::Texture2DArray, n.u32()?);
+    }
+    if let Some(n) = &save
+        && extension(n)? == "png"
+        && (desc.levels, desc.depth) != (1, 1)
+    {
+        return Err(n.error("a PNG holds one level of one layer; save it as `.bin`"));
+    }
     let out = OutputImage {
         target,
-        desc: ImageDesc::flat(size[0], size[1], format, true),
+        desc,
         save: save.map(|n| n.str().map(PathBuf::from)).transpose()?,
         encode_srgb: t.or(
             "encode",

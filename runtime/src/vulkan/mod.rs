@@ -257,6 +257,7 @@ impl VulkanDevice {
             },
             Resource::Sampler(_) => &[K::Sampler],
             Resource::Accel(_) => &[K::AccelerationStructure],
+            Resource::Feedback(_) => &[],
         }
     }
 
@@ -356,6 +357,7 @@ impl VulkanDevice {
                     Resource::Image(_) => "an image",
                     Resource::Sampler(_) => "a sampler",
                     Resource::Accel(_) => "an acceleration structure",
+                    Resource::Feedback(_) => "a feedback map",
                 };
                 Err(binding_error(format!(
                     "`{name}` is a {kind} and cannot be set to {what}"

@@ -13,7 +13,6 @@ const NOWHERE: &[(&str, &str)] = &[
     ("MinPrecXReg", "no compiler writes them"),
     ("LoadInput", "only shaders with signatures have inputs"),
     ("StoreOutput", "only shaders with signatures have outputs"),
-    ("WriteSamplerFeedback", "there are no feedback maps here"),
     ("LinAlg", "there are no matrices of waves here"),
 ];
 

@@ -18,6 +18,7 @@ use std::sync::LazyLock;
 const FAMILIES: &[&[(u32, OpFn)]] = &[
     bits::OPS,
     resources::BUFFERS,
+    resources::FEEDBACK,
     resources::HANDLES,
     resources::SAMPLES,
     resources::TEXTURES,

@@ -10,10 +10,11 @@
 
 mod record;
 
+use super::feedback::FeedbackMap;
 use super::handle::{Handle, Look, Table};
 use super::image::Image;
 use super::memory::Memory;
-use crate::device::{Accel, Format, SamplerDesc, Slot as Name};
+use crate::device::{Accel, FeedbackKind, Format, SamplerDesc, Slot as Name};
 use crate::error::{ErrorKind, Result, RunError, list};
 use rtc_dxil::container::{ResourceClass, ResourceKind};
 use rtc_dxil::metadata::Resource;
@@ -45,6 +46,8 @@ pub enum Descriptor {
     Sampler(Arc<SamplerDesc>),
     /// A top-level acceleration structure of the device.
     Accel(Accel),
+    /// A feedback map.
+    Feedback(Arc<FeedbackMap>),
 }
 
 impl Descriptor {
@@ -57,6 +60,7 @@ impl Descriptor {
             Descriptor::Image(_) => "an image",
             Descriptor::Sampler(_) => "a sampler",
             Descriptor::Accel(_) => "an acceleration structure",
+            Descriptor::Feedback(_) => "a feedback map",
         }
     }
 }
@@ -176,6 +180,8 @@ pub struct Range {
     pub look: Look,
     /// Bytes of a constant buffer.
     pub size: u32,
+    /// What a feedback map remembers, by its number.
+    pub feedback: Option<u32>,
     /// The number in its class and library.
     pub id: u32,
     /// Its first descriptor.
@@ -281,6 +287,7 @@ impl Bindings {
                 count: r.count,
                 look: Look::declared(r),
                 size: if r.kind == ResourceKind::CBuffer { r.size } else { 0 },
+                feedback: r.feedback,
                 id: r.id,
                 first,
                 len,
@@ -518,6 +525,16 @@ fn fits(range: &Range, descriptor: &Descriptor) -> Result<()> {
                 return Err(wrong(format!("`{name}` is a {kind} and cannot be set to a {is}")));
             }
             true
+        }
+        (K::FeedbackTexture2D | K::FeedbackTexture2DArray, Descriptor::Feedback(map)) => {
+            if range.feedback.is_some_and(|kind| kind != map.kind() as u32) {
+                let (wants, is) = match map.kind() {
+                    FeedbackKind::MinMip => ("which regions of mips are used", "least mips"),
+                    FeedbackKind::MipRegionUsed => ("least mips", "which regions of mips are used"),
+                };
+                return Err(wrong(format!("`{name}` remembers {wants} and cannot be set to a map of {is}")));
+            }
+            map.seen_as(kind)
         }
         (K::Sampler, Descriptor::Sampler(_)) | (K::AccelerationStructure, Descriptor::Accel(_)) => true,
         (_, Descriptor::Null) => true,

@@ -18,6 +18,7 @@
 pub mod atomics;
 pub mod bindings;
 pub mod buffer;
+pub mod feedback;
 pub mod format;
 pub mod handle;
 pub mod image;
@@ -25,6 +26,7 @@ pub mod memory;
 pub mod sampler;
 
 pub use bindings::{Bindings, Descriptor, Record};
+pub use feedback::FeedbackMap;
 pub use format::{from_half, to_half};
 pub use handle::Handle;
 pub use image::Image;

@@ -5,11 +5,13 @@
 
 mod bounds;
 mod buffers;
+mod feedback;
 mod handles;
 mod samples;
 mod textures;
 
 pub use buffers::OPS as BUFFERS;
+pub use feedback::OPS as FEEDBACK;
 pub use handles::OPS as HANDLES;
 pub use samples::OPS as SAMPLES;
 pub use textures::OPS as TEXTURES;
@@ -94,11 +96,16 @@ fn bytes<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<buffer::View<'m
 
 /// The image in slot 0; the thread stops if it is none.
 fn texture<'m>(thread: &mut Thread<'m>, args: &Args<'_>) -> Option<image::View<'m>> {
-    let slot = slot(thread, args, 0)?;
-    match seen(slot, Handle(args.bits(0))) {
+    texture_at(thread, args, 0)
+}
+
+/// The image in slot `i`.
+fn texture_at<'m>(thread: &mut Thread<'m>, args: &Args<'_>, i: usize) -> Option<image::View<'m>> {
+    let slot = slot(thread, args, i)?;
+    match seen(slot, Handle(args.bits(i))) {
         Some(Seen::Image(view)) => Some(view),
         _ => {
-            unlike(thread, args, 0, slot);
+            unlike(thread, args, i, slot);
             None
         }
     }

@@ -65,7 +65,7 @@ fn compare(thread: &mut Thread<'_>, args: &mut Args<'_>, lod: Lod) {
 }
 
 /// How three coordinates from slot `first` on differ in the quad. Its lanes meet, whatever they sample.
-fn differences(thread: &mut Thread<'_>, args: &Args<'_>, first: usize) -> Gradients {
+pub(super) fn differences(thread: &mut Thread<'_>, args: &Args<'_>, first: usize) -> Gradients {
     let (x, y) = quads::gradient(thread, args, args.f32x3(first));
     Gradients { x, y }
 }

@@ -58,6 +58,25 @@ pub fn sample(view: View<'_>, sampler: &SamplerDesc, coords: Coords, offset: [i3
     filter(&at, &chosen, &|texel| texel.map(f32::from_bits)).map(f32::to_bits)
 }
 
+/// Every texel that [`sample`] would read, with its level: what feedback is about.
+pub fn wanted(view: View<'_>, sampler: &SamplerDesc, coords: Coords, lod: Lod, found: &mut impl FnMut(usize, [u32; 3])) {
+    let at = Position::new(view, sampler, coords, [0; 3]);
+    let chosen = lod::choose(&at, lod);
+    if view.image.desc().format.is_integer() {
+        return at.each(chosen.levels.nearest(), false, found);
+    }
+    let mut levels = |at: &Position<'_>| {
+        at.each(chosen.levels.first, chosen.linear, found);
+        if chosen.levels.blend != 0.0 {
+            at.each(chosen.levels.first + 1, chosen.linear, found);
+        }
+    };
+    match chosen.along.is_empty() {
+        true => levels(&at),
+        false => chosen.along.steps().for_each(|step| levels(&at.moved(step))),
+    }
+}
+
 /// How much of the filter's footprint compares with `reference` as the sampler says: `sampleCmp` and its relatives.
 pub fn compare(view: View<'_>, sampler: &SamplerDesc, coords: Coords, offset: [i32; 3], lod: Lod, reference: f32) -> f32 {
     let at = Position::new(view, sampler, coords, offset);

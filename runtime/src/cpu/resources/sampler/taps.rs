@@ -158,14 +158,7 @@ impl<'a> Position<'a> {
         if !linear {
             return self.one(level, self.nearest_fetch(level), of);
         }
-        let size = self.size(level);
-        let mut first = [0i64; 3];
-        let mut weight = [0f32; 3];
-        for axis in 0..self.dims {
-            let x = self.texels(axis, size[axis]) - 0.5;
-            let low = x.floor();
-            (first[axis], weight[axis]) = (low as i64, (x - low) as f32);
-        }
+        let (first, weight) = self.corner(level);
         // One dimension after the other, the first one first.
         let mut corners = [[0.0; 4]; 8];
         let count = 1usize << self.dims;
@@ -189,6 +182,38 @@ impl<'a> Position<'a> {
             }
         }
         corners[0]
+    }
+
+    /// The texels of a level that have a weight: column, row, slice or layer.
+    pub fn each(&self, level: usize, linear: bool, found: &mut impl FnMut(usize, [u32; 3])) {
+        let mut tell = |fetch| match fetch {
+            Fetch::Texel(at) => found(level, at),
+            Fetch::Border => {}
+            Fetch::Corner(three) => three.into_iter().for_each(|at| found(level, at)),
+        };
+        if !linear {
+            return tell(self.nearest_fetch(level));
+        }
+        let (first, weight) = self.corner(level);
+        for corner in 0..1usize << self.dims {
+            let second = |axis: usize| corner >> axis & 1 != 0;
+            if (0..self.dims).all(|axis| !second(axis) || weight[axis] != 0.0) {
+                tell(self.fetch(level, std::array::from_fn(|axis| first[axis] + i64::from(second(axis)))));
+            }
+        }
+    }
+
+    /// The first of the texels that linear filtering blends, and how much of the others.
+    #[inline]
+    fn corner(&self, level: usize) -> ([i64; 3], [f32; 3]) {
+        let size = self.size(level);
+        let (mut first, mut weight) = ([0i64; 3], [0f32; 3]);
+        for axis in 0..self.dims {
+            let x = self.texels(axis, size[axis]) - 0.5;
+            let low = x.floor();
+            (first[axis], weight[axis]) = (low as i64, (x - low) as f32);
+        }
+        (first, weight)
     }
 
     fn one(&self, level: usize, fetch: Fetch, of: &impl Fn(Texel) -> [f32; 4]) -> [f32; 4] {

@@ -1,0 +1,56 @@
+//! Writing sampler feedback: what sampling would read is remembered instead of read.
+
+use super::samples::differences;
+use super::{slot, texture_at, unlike};
+use crate::cpu::args::{Args, OpFn};
+use crate::cpu::resources::Descriptor;
+use crate::cpu::resources::sampler::{self as sampling, Gradients, Lod};
+use crate::cpu::thread::Thread;
+
+/// The operations.
+pub const OPS: &[(&str, OpFn)] = &[
+    ("WriteSamplerFeedback", plain),
+    ("WriteSamplerFeedbackBias", bias),
+    ("WriteSamplerFeedbackLevel", level),
+    ("WriteSamplerFeedbackGrad", grad),
+];
+
+/// Map, texture, sampler, four coordinates: what all have.
+fn write(thread: &mut Thread<'_>, args: &mut Args<'_>, lod: Lod) {
+    let Some(found) = slot(thread, args, 0) else { return };
+    let Descriptor::Feedback(map) = &found.descriptor else { return unlike(thread, args, 0, found) };
+    let Some(view) = texture_at(thread, args, 1) else { return };
+    let Some(found) = slot(thread, args, 2) else { return };
+    let Descriptor::Sampler(sampler) = &found.descriptor else { return unlike(thread, args, 2, found) };
+    if !map.is_of(view.image) {
+        thread.fail(args.shape.site, "sampler feedback is written for a texture that its map is not paired with".into());
+        return;
+    }
+    let coords = std::array::from_fn(|i| args.f32(3 + i));
+    sampling::wanted(view, sampler, coords, lod, &mut |level, texel| map.want(level, texel));
+}
+
+/// …, smallest level.
+fn plain(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let lod = Lod::Gradients { of: differences(thread, args, 3), bias: 0.0, clamp: args.f32(7) };
+    write(thread, args, lod);
+}
+
+/// …, bias, smallest level.
+fn bias(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let lod = Lod::Gradients { of: differences(thread, args, 3), bias: args.f32(7), clamp: args.f32(8) };
+    write(thread, args, lod);
+}
+
+/// …, level.
+fn level(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let lod = Lod::Level(args.f32(7));
+    write(thread, args, lod);
+}
+
+/// …, gradients across and down, smallest level.
+fn grad(thread: &mut Thread<'_>, args: &mut Args<'_>) {
+    let of = Gradients { x: args.f32x3(7), y: args.f32x3(10) };
+    let lod = Lod::Gradients { of, bias: 0.0, clamp: args.f32(13) };
+    write(thread, args, lod);
+}
