@@ -171,6 +171,10 @@ named! {
     WAVE_MATCH "WaveMatch";
     WAVE_MULTI_PREFIX_OP "WaveMultiPrefixOp";
     WAVE_MULTI_PREFIX_BIT_COUNT "WaveMultiPrefixBitCount";
+    WRITE_SAMPLER_FEEDBACK "WriteSamplerFeedback";
+    WRITE_SAMPLER_FEEDBACK_BIAS "WriteSamplerFeedbackBias";
+    WRITE_SAMPLER_FEEDBACK_LEVEL "WriteSamplerFeedbackLevel";
+    WRITE_SAMPLER_FEEDBACK_GRAD "WriteSamplerFeedbackGrad";
     ALLOCATE_RAY_QUERY "AllocateRayQuery";
     RAY_QUERY_TRACE_RAY_INLINE "RayQuery_TraceRayInline";
     RAY_QUERY_PROCEED "RayQuery_Proceed";

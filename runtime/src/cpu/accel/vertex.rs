@@ -4,7 +4,7 @@
 //! to the nearest and away from zero between two, halves toward zero; what a format cannot hold becomes the nearest that it can.
 
 use super::math::V3;
-use crate::cpu::resources::from_half;
+use rtc_base::half;
 use crate::device::{Coordinate, VertexFormat};
 
 /// The position in the bytes of a vertex. Compressed ones are not read vertex by vertex.
@@ -21,7 +21,7 @@ pub fn read(bytes: &[u8], format: VertexFormat) -> V3 {
         }
         match format.coordinate() {
             Coordinate::Float32 => f32::from_bits(number(a * 4, 4)),
-            Coordinate::Float16 => from_half(number(a * 2, 2) as u16),
+            Coordinate::Float16 => half::to_f32(number(a * 2, 2) as u16),
             Coordinate::Unorm(10) => (number(0, 4) >> (10 * a) & 0x3ff) as f32 / most(10),
             Coordinate::Unorm(bits) => {
                 let size = bits as usize / 8;
@@ -77,7 +77,7 @@ fn toward_zero(x: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cpu::resources::to_half;
+
 
     #[test]
     fn formats_are_read_as_they_are_defined() {
@@ -85,7 +85,7 @@ mod tests {
         let floats: Vec<u8> = [1.5f32, -2.0, 3.25].iter().flat_map(|x| x.to_le_bytes()).collect();
         assert_eq!(read(&floats, F::Float32x3), [1.5, -2.0, 3.25]);
         assert_eq!(read(&floats, F::Float32x2), [1.5, -2.0, 0.0]);
-        let halves: Vec<u8> = [1.5f32, -2.0, 3.25].iter().flat_map(|&x| to_half(x).to_le_bytes()).collect();
+        let halves: Vec<u8> = [1.5f32, -2.0, 3.25].iter().flat_map(|&x| half::from_f32(x).to_le_bytes()).collect();
         assert_eq!(read(&halves, F::Float16x3), [1.5, -2.0, 3.25]);
         assert_eq!(read(&halves[..4], F::Float16x2), [1.5, -2.0, 0.0]);
         assert_eq!(read(&[0xff, 0xff, 0, 0x80, 0, 0], F::Unorm16x3), [1.0, 32768.0 / 65535.0, 0.0]);

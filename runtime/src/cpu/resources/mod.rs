@@ -27,7 +27,6 @@ pub mod sampler;
 
 pub use bindings::{Bindings, Descriptor, Record};
 pub use feedback::FeedbackMap;
-pub use format::{from_half, to_half};
 pub use handle::Handle;
 pub use image::Image;
 pub use memory::Memory;

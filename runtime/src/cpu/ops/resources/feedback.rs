@@ -6,22 +6,23 @@ use crate::cpu::args::{Args, OpFn};
 use crate::cpu::resources::Descriptor;
 use crate::cpu::resources::sampler::{self as sampling, Gradients, Lod};
 use crate::cpu::thread::Thread;
+use rtc_tables::dxil_ops::op;
 
 /// The operations.
-pub const OPS: &[(&str, OpFn)] = &[
-    ("WriteSamplerFeedback", plain),
-    ("WriteSamplerFeedbackBias", bias),
-    ("WriteSamplerFeedbackLevel", level),
-    ("WriteSamplerFeedbackGrad", grad),
+pub const OPS: &[(u32, OpFn)] = &[
+    (op::WRITE_SAMPLER_FEEDBACK, plain),
+    (op::WRITE_SAMPLER_FEEDBACK_BIAS, bias),
+    (op::WRITE_SAMPLER_FEEDBACK_LEVEL, level),
+    (op::WRITE_SAMPLER_FEEDBACK_GRAD, grad),
 ];
 
 /// Map, texture, sampler, four coordinates: what all have.
 fn write(thread: &mut Thread<'_>, args: &mut Args<'_>, lod: Lod) {
     let Some(found) = slot(thread, args, 0) else { return };
-    let Descriptor::Feedback(map) = &found.descriptor else { return unlike(thread, args, 0, found) };
+    let Descriptor::Feedback(map) = found.descriptor() else { return unlike(thread, args, 0, found) };
     let Some(view) = texture_at(thread, args, 1) else { return };
     let Some(found) = slot(thread, args, 2) else { return };
-    let Descriptor::Sampler(sampler) = &found.descriptor else { return unlike(thread, args, 2, found) };
+    let Descriptor::Sampler(sampler) = found.descriptor() else { return unlike(thread, args, 2, found) };
     if !map.is_of(view.image) {
         thread.fail(args.shape.site, "sampler feedback is written for a texture that its map is not paired with".into());
         return;
