@@ -438,9 +438,10 @@ impl FunctionFacts {
         if !gathers && rest.offsets.iter().any(|&v| !is_constant(f, v)) {
             self.flags |= bit::ADVANCED_TEXTURE;
         }
-        // Older validators did not know that a clamp needs tiled resources.
+        // Older validators did not know that a clamp needs tiled resources, and none knows it of feedback.
         let newer = validator.major == 0 || validator >= Version::new(1, 8);
-        if newer && rest.clamp.is_some_and(|v| !is_zero(f, v)) {
+        let feedback = matches!(op, Opcode::feedback | Opcode::feedback_bias | Opcode::feedback_level | Opcode::feedback_grad);
+        if newer && !feedback && rest.clamp.is_some_and(|v| !is_zero(f, v)) {
             self.flags |= bit::TILED;
         }
     }

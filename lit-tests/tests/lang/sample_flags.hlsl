@@ -1,4 +1,4 @@
-// Sampler feedback is a feature since validator 1.9. Of comparisons with gradient or bias the last sample decides for
+// Sampler feedback is a feature since validator 1.9; a clamp of it asks for nothing else. Of comparisons with gradient or bias the last sample decides for
 // validators whether the function has any: `Last` has, `First` has not.
 // RUN: %rtc -T lib_6_8 -validator-version 1.9 %s -Fo %t.dxil
 // RUN: %rtc reflect %t.dxil | FileCheck %s
@@ -13,6 +13,9 @@ RWBuffer<float> O : register(u1);
 // CHECK: "features": "0x200000"
 // CHECK: "name": "Feedback"
 [shader("raygeneration")] void Feedback() { F.WriteSamplerFeedbackLevel(T, S, float2(0, 1), 2); O[0] = 1; }
+// CHECK: "features": "0x200000"
+// CHECK: "name": "FeedbackWithClamp"
+[shader("raygeneration")] void FeedbackWithClamp() { F.WriteSamplerFeedbackGrad(T, S, float2(0, 1), float2(1, 0), float2(0, 1), 3); O[0] = 1; }
 
 // CHECK: "features": "0x0"
 // CHECK: "name": "First"

@@ -257,6 +257,17 @@ mod tests {
     }
 
     #[test]
+    fn placing_is_read() {
+        let mesh = |word: &str| meshes(&format!("[meshes.m]\nclusters = [{{ {CORNERS} }}]\n{word}\n"))[0].placing;
+        assert_eq!(mesh(""), Placing::Numbered);
+        for (word, placing) in [("implicit", Placing::Implicit), ("explicit", Placing::Explicit), ("moved", Placing::Moved)] {
+            assert_eq!(mesh(&format!("placing = \"{word}\"")), placing);
+        }
+        let text = format!("[meshes.m]\nclusters = [{{ {CORNERS} }}]\nplacing = \"x\"\n");
+        fails(&text, "dir/scene.toml:7: `meshes.m.placing`: `x` is not one of `implicit`, `explicit`, `moved`");
+    }
+
+    #[test]
     fn mistakes_are_named() {
         let m = |rest: &str, why: &str| {
             let text = format!("[meshes.m]\nclusters = [{{ {rest} }}]\n");

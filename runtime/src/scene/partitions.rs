@@ -153,6 +153,7 @@ mod tests {
         let a = &scene.accels[0];
         let p = a.partitioned.as_ref().expect("partitions");
         assert_eq!((p.desc.instances, p.desc.partitions, p.desc.max_in_global), (9, 2, 9));
+        assert!(!p.in_memory);
         assert_eq!((a.instances[0].id, p.homes[0].partition), (4_000_000_000, 1));
         assert_eq!((a.instances[1].flags, p.homes[1].partition), (INSTANCE_EXPLICIT_BOUNDS, GLOBAL_PARTITION));
         assert_eq!(p.homes[1].bounds, [0.0, 0.0, 0.0, 1.0, 2.0, 3.0]);

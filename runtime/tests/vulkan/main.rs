@@ -29,12 +29,14 @@ fn main() -> ExitCode {
         }
         Err(e) => Some(e.to_string()),
     };
-    let tests: [Test; 15] = [
+    let tests: [Test; 17] = [
         ("picture", picture),
         ("opaque_geometry_calls_no_any_hit", opaque),
         ("refit_bottom", refit_bottom),
         ("refit_top", refit_top),
         ("compact_clone_serialize", copies),
+        ("partitioned_top_levels", partitioned),
+        ("operations_in_memory", in_memory),
         ("inactive_and_inverted", inactive),
         ("buffers_come_back", buffers),
         ("textures_and_static_samplers", textures),
@@ -144,6 +146,82 @@ fn copies() -> Outcome {
         ErrorKind::Binding,
         "too few",
     )
+}
+
+fn partitioned() -> Outcome {
+    let mut s = Setup::new(0)?;
+    let plain = instances(s.tri, s.cube, LEFT).instances;
+    let mut desc = PartitionedDesc {
+        instances: plain.len() as u32,
+        max_in_partition: 400,
+        partitions: 2,
+        max_in_global: 400,
+        fast_build: false,
+        allow_translation: true,
+    };
+    // The left one, its partition still somewhere else, and the others in two partitions.
+    let off = [LEFT[0] - 3.0, LEFT[1]];
+    let place = |i: usize| PartitionedWrite {
+        index: i as u32,
+        partition: [0, 1, GLOBAL_PARTITION][i % 3],
+        instance: if i == 0 { Instance { transform: moved(off), ..plain[0] } } else { plain[i] },
+        bounds: [0.0; 6],
+    };
+    let writes = (0..plain.len()).map(place).collect();
+    let first = PartitionedChanges { writes, ..PartitionedChanges::default() };
+    let top = s.device.build_partitioned(&desc, &first)?;
+    s.device.set(s.program, &Slot::parse("t0"), 0, Resource::Accel(top))?;
+    if compare(&s.render()?, LEFT, true).is_ok() {
+        return Err("the left triangle is already there".into());
+    }
+    let shift = PartitionTranslation { partition: 0, by: [3.0, 0.0, 0.0] };
+    let shift = PartitionedChanges { translations: vec![shift], ..PartitionedChanges::default() };
+    s.device.update_partitioned(top, &desc, &shift)?;
+    compare(&s.render()?, LEFT, true)?;
+    // Much larger: what is bound is bound again.
+    desc.instances = 400;
+    s.device.update_partitioned(top, &desc, &PartitionedChanges::default())?;
+    compare(&s.render()?, LEFT, true)?;
+    let gone = PartitionedWrite { instance: Instance { bottom: None, ..plain[0] }, ..place(0) };
+    let gone = PartitionedChanges { writes: vec![gone], ..PartitionedChanges::default() };
+    s.device.update_partitioned(top, &desc, &gone)?;
+    if compare(&s.render()?, LEFT, true).is_ok() {
+        return Err("the left triangle is still there".into());
+    }
+    // The same mistakes as on the CPU device, and ids that an ordinary structure cannot hold. Nothing changes.
+    let mut wrong = |change: fn(&mut PartitionedWrite), what: &str| {
+        let mut write = place(0);
+        change(&mut write);
+        let changes = PartitionedChanges { writes: vec![write], ..PartitionedChanges::default() };
+        fails(s.device.update_partitioned(top, &desc, &changes), ErrorKind::Binding, what)
+    };
+    wrong(|w| w.index = 400, "instance 400, but there are 400")?;
+    wrong(|w| w.partition = 2, "partition 2, but there are 2")?;
+    wrong(|w| w.instance.id = 1 << 24, "id 16777216 has more than 24 bits")?;
+    wrong(|w| w.instance.flags = 0x80, "0x80")?;
+    s.device.update_partitioned(top, &desc, &PartitionedChanges { writes: vec![place(0)], ..PartitionedChanges::default() })?;
+    compare(&s.render()?, LEFT, true)?;
+    let own = "only be changed by its own operations";
+    fails(s.device.update_top(top, &TopDesc::default()), ErrorKind::Binding, own)?;
+    fails(s.device.clone_accel(top), ErrorKind::Binding, own)?;
+    fails(s.device.compact(top), ErrorKind::Binding, own)?;
+    fails(s.device.serialize_accel(top), ErrorKind::Binding, own)?;
+    let tri = s.tri;
+    fails(s.device.update_partitioned(tri, &desc, &PartitionedChanges::default()), ErrorKind::Binding, "is no partitioned structure")
+}
+
+fn in_memory() -> Outcome {
+    let mut device = open()?;
+    let lacks = "this device has no operations on structures in memory";
+    let inputs = Inputs::Move(MoveObjects::default());
+    fails(device.operation_sizes(&inputs), ErrorKind::Limit, lacks)?;
+    fails(device.execute_operations(&[Operation::Batch(inputs, BatchData::default())]), ErrorKind::Limit, lacks)?;
+    fails(device.accel_at(256), ErrorKind::Limit, lacks)?;
+    let buffer = device.create_buffer(16, &[])?;
+    fails(device.address(Addressed::Buffer(buffer)), ErrorKind::Limit, lacks)?;
+    let image = device.create_image(&ImageDesc::flat(16, 16, Format::R8Unorm, false), &[0; 256])?;
+    let map = FeedbackDesc { kind: FeedbackKind::MinMip, paired: image, region: [4, 4] };
+    fails(device.create_feedback(&map), ErrorKind::Limit, "this device has no sampler feedback")
 }
 
 fn inactive() -> Outcome {

@@ -293,3 +293,76 @@ fn every_stride_and_format_reads_the_same_cluster() {
         }
     }
 }
+
+#[test]
+fn every_vertex_format_gives_the_positions_that_it_holds() {
+    let mut random = Random(17);
+    let indices: Vec<u32> = (0..90).map(|_| random.below(12)).collect();
+    let mut hits = 0;
+    for (format, ..) in VertexFormat::ALL {
+        let mut w = World::default();
+        let (bytes, positions): (Vec<u8>, Vec<[f32; 3]>) = if format == VertexFormat::Compressed1 {
+            let template = Compressed1Template { exponent: 120, bits: [9, 10, 11] };
+            let wanted: Vec<[f32; 3]> = (0..12).map(|_| random.point(1.0)).collect();
+            let bytes = crate::cpu::accel::encode_compressed(&wanted, &template).unwrap();
+            let read = crate::cpu::accel::decode_compressed(&bytes, 12).unwrap();
+            (bytes, read)
+        } else {
+            // Floats are small numbers, so that rays meet them.
+            let size = format.size() as usize;
+            let bytes: Vec<u8> = match format.coordinate() {
+                Coordinate::Float32 => (0..12 * format.coordinates()).flat_map(|_| random.within(-1.0, 1.0).to_le_bytes()).collect(),
+                Coordinate::Float16 => (0..12 * format.coordinates()).flat_map(|_| (0x3000 + random.below(0x0c00) as u16).to_le_bytes()).collect(),
+                _ => (0..12 * size).map(|_| random.bits() as u8).collect(),
+            };
+            let read = bytes.chunks_exact(size).map(|b| crate::cpu::accel::read_vertices(b, format)).collect();
+            (bytes, read)
+        };
+        let mesh = Mesh { id: 9, geometry: 1, positions, indices: indices.clone() };
+        let arguments = ClusterArgs { vertex_buffer: w.put(&bytes), ..w.cluster(&mesh) };
+        let b = BuildClusters { vertices: format, max_compressed_size: bytes.len() as u32, ..clusters(1) };
+        let built = w.build(&Inputs::Clusters(b), &[arguments.to_bytes()])[0].0;
+        let (_, seen) = w.bottom(&[built]);
+        let number = mesh.by_number(&mut w.o);
+        let bottom = w.o.build_bottom_of_clusters(&[Some(number)]).unwrap();
+        hits += same(&seen, &top(&[placed(w.o.bottom(bottom).unwrap())]), &mut random);
+        // A template whose instances have this format holds the same positions, wherever they come from.
+        let compressed = TemplateArgs::compressed(&Compressed1Template { exponent: 120, bits: [9, 10, 11] });
+        let limit = if format == VertexFormat::Compressed1 { compressed } else { 0 };
+        let t = BuildTemplates { limits: limits(1), indices: IndexFormat::Uint8, hints: format, instances: format, ..BuildTemplates::default() };
+        let template = w.build(&Inputs::Templates(t), &[TemplateArgs { cluster: arguments, limit }.to_bytes()])[0].0;
+        let floats = w.cluster(&mesh).vertex_buffer;
+        for (vertices, source) in [(format, arguments.vertex_buffer), (VertexFormat::Float32x3, floats)] {
+            let i = InstantiateTemplates { limits: limits(1), vertices, ..InstantiateTemplates::default() };
+            let a = InstantiateArgs { template, vertices: Strided::packed(source), ..InstantiateArgs::default() };
+            let made = w.build(&Inputs::Instantiate(i), &[a.to_bytes()])[0].0;
+            let (_, other) = w.bottom(&[made]);
+            same(&seen, &other, &mut random);
+        }
+    }
+    assert!(hits > 40, "{hits}");
+}
+
+#[test]
+fn micromaps_are_found_by_address() {
+    let mut w = World::default();
+    let mesh = Mesh { id: 1, geometry: 0, positions: vec![[0.0; 3], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]], indices: [0, 1, 2].repeat(5) };
+    let entry = |offset| MicromapEntry { offset, level: 0, format: MicromapFormat::FourState };
+    let maps = MicromapArrayDesc { data: vec![0, 1, 2, 3], entries: (0..4).map(entry).collect() };
+    let maps = w.o.build_micromaps(&maps).unwrap();
+    let address = w.o.address(Addressed::Micromaps(maps)).unwrap();
+    // With one added: map 1, fully transparent, none, map 3, fully opaque.
+    for (format, bytes) in [(IndexFormat::Uint8, 1), (IndexFormat::Uint16, 2), (IndexFormat::Uint32, 4)] {
+        let list = [0i32, -1, -5, 2, -2].iter().flat_map(|i| i.to_le_bytes()[..bytes].to_vec()).collect::<Vec<_>>();
+        let a = ClusterArgs { micromaps: address, micromap_indices: w.put(&list), micromap_base: 1, ..w.cluster(&mesh) };
+        let b = BuildClusters { flags: OPERATION_ALLOW_OMM, micromap_indices: format, ..clusters(1) };
+        let built = w.build(&Inputs::Clusters(b), &[a.to_bytes()])[0].0;
+        let Object::Cluster(made) = &w.o.placed.get(built).unwrap().object else { panic!() };
+        let indices = Some(vec![0, -1, -5, 2, -2]);
+        let mut desc = ClusterDesc::new(1, mesh.positions.clone(), mesh.indices.clone());
+        desc.micromaps = Some(GeometryMicromaps { array: Some(maps), indices, base: 1 });
+        let array = w.o.micromaps[maps].clone();
+        let expected = crate::cpu::accel::Cluster::build(&desc, &|_| Ok(array.clone())).unwrap();
+        assert_eq!(**made, expected, "{format:?}");
+    }
+}
