@@ -1,8 +1,10 @@
 //! The CPU device from outside: what its sanitizer finds, what it refuses, DXIL as other compilers write it, what ends groups, what it draws,
-//! what structures shaders have a part in.
+//! what structures shaders have a part in, what sampling leaves behind.
 //!
 //! Without the cargo feature `cpu` every test here is skipped, and said to be.
 
+#[cfg(feature = "cpu")]
+mod feedback;
 #[cfg(feature = "cpu")]
 mod groups;
 #[cfg(feature = "cpu")]

@@ -188,7 +188,7 @@ fn places_are_named() {
     );
     fails(
         "[scenery]\n",
-        "dir/scene.toml:5: `scenery`: nothing here is called `scenery`\n  note: known keys: `images`, `dispatch`, `camera`, `templates`, `meshes`, `shader`, `pipeline`, `hit_group`, `constants`, `buffers`, `textures`, `samplers`, `accel`",
+        "dir/scene.toml:5: `scenery`: nothing here is called `scenery`\n  note: known keys: `images`, `dispatch`, `camera`, `templates`, `meshes`, `shader`, `pipeline`, `hit_group`, `constants`, `buffers`, `textures`, `samplers`, `accel`, `feedback`",
     );
 }
 

@@ -340,7 +340,7 @@ fn every_vertex_format_gives_the_positions_that_it_holds() {
             same(&seen, &other, &mut random);
         }
     }
-    assert!(hits > 40, "{hits}");
+    assert!(hits > 10, "{hits}");
 }
 
 #[test]
