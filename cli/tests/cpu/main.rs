@@ -20,6 +20,7 @@ mod shader;
 #[cfg(feature = "cpu")]
 #[path = "../shared/mod.rs"]
 mod shared;
+#[cfg(feature = "cpu")]
 mod structures;
 
 #[cfg(not(feature = "cpu"))]
