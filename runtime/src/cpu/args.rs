@@ -1,6 +1,7 @@
 //! The one door between compiled shaders and the runtime.
 //!
-//! Compiled code computes what processors can; every other DXIL operation is one call of [`enter`]: the thread, a row of
+//! Compiled code computes what processors can, and reads and writes what it knows to lie inside of a resource; every other DXIL
+//! operation is one call of [`enter`]: the thread, a row of
 //! 64-bit slots, what the call looks like, the opcode. Arguments lie in the slots from the first one on, flattened: the
 //! opcode left out, a handle or pointer in one slot, a vector in one for each component, a float as its bits, an integer
 //! zero-extended. The results take their places, in the order of the fields of the result type.

@@ -39,6 +39,7 @@ mod bottom;
 mod bvh;
 mod bytes;
 mod cluster;
+mod compiled_twice;
 mod compressed;
 mod math;
 mod micromap;

@@ -5,11 +5,7 @@
 //! high again. So all of a walk's state is plain data and it can stop anywhere. The stack has a fixed part, which is
 //! enough for trees of millions of primitives, and spills into a vector.
 //!
-//! Everything between two stops is one function, which is compiled twice: for every processor, and for those with AVX2, where
-//! eight boxes are one vector. Both compute the same numbers.
-//!
-//! What makes it sound: the second is called where the processor was asked for AVX2, and is safe otherwise.
-#![allow(unsafe_code)]
+//! Everything between two stops is one function, so that it can be compiled for different processors.
 
 use super::bottom::{Bottom, CLUSTER_ID_INVALID, CLUSTER_OPAQUE, CLUSTER_SHIFT, GEOMETRY_INDEX};
 use super::bvh::{Bvh, Child, WIDTH};
@@ -282,29 +278,9 @@ impl Walk {
         }
     }
 
-    /// Goes on to the next candidate, if there is one.
-    #[inline]
-    pub fn next(&mut self, top: &Top) -> Option<Hit> {
-        #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") {
-            // The processor has what the function was compiled for.
-            return unsafe { self.next_with_avx2(top) };
-        }
-        self.next_with_any(top)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn next_with_avx2(&mut self, top: &Top) -> Option<Hit> {
-        self.go_on(top)
-    }
-
-    fn next_with_any(&mut self, top: &Top) -> Option<Hit> {
-        self.go_on(top)
-    }
-
+    /// Goes on to the next candidate, if there is one: [`super::compiled_twice`] makes `next` of it.
     #[inline(always)]
-    fn go_on(&mut self, top: &Top) -> Option<Hit> {
+    pub(super) fn go_on(&mut self, top: &Top) -> Option<Hit> {
         self.offered = false;
         if !self.started && !self.done {
             self.begin(top);

@@ -2,7 +2,7 @@
 //!
 //! Memory is an array of atomic 32-bit words, all accessed with relaxed ordering: races of a shader are then
 //! races of the shader, never undefined behaviour of the host, and on the machines that matter a relaxed access is a
-//! plain one. Narrower accesses change their bytes of a word and leave the others to whoever writes those at the same
+//! plain one, which is what compiled code uses where it reads a buffer itself. Narrower accesses change their bytes of a word and leave the others to whoever writes those at the same
 //! time; wider and unaligned ones are made of words. 64-bit atomics of the same memory exclude each other by a lock that
 //! is chosen by address (see [`super::atomics`]).
 //!

@@ -215,7 +215,11 @@ fn random_worlds_are_walked_as_a_simple_program_walks_them() {
 
             let mut seen = Vec::new();
             let mut walk = Walk::new(ray, flags, mask, 0);
-            while let Some(c) = walk.next(&top) {
+            loop {
+                let mut plain = walk.clone();
+                let next = walk.next(&top);
+                assert_eq!(plain.next_with_any(&top), next, "with vectors of eight and without");
+                let Some(c) = next else { break };
                 let key = (c.instance, c.geometry, c.primitive);
                 assert!(!seen.contains(&key), "{key:?} comes twice");
                 seen.push(key);
