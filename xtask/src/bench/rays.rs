@@ -48,7 +48,9 @@ const ROUNDS: usize = 5;
 /// # Errors
 /// There is not; the message says what there is.
 pub fn names(wanted: &str) -> Result<(), String> {
-    let all: Vec<&str> = FORMS.iter().map(|f| f.sample).chain(DEVICES.iter().map(|d| d.0)).collect();
+    let mut all: Vec<&str> = FORMS.iter().map(|f| f.sample).chain(DEVICES.iter().map(|d| d.0)).collect();
+    all.sort_unstable();
+    all.dedup();
     if all.iter().any(|name| name.contains(wanted)) {
         return Ok(());
     }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::module::{BinOp, TypeKind};
+use rtc_tables::dxil_ops::op;
 
 /// No division by a constant zero.
 pub(super) fn divisor(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst) {
@@ -27,10 +28,10 @@ pub(super) fn infinite(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
         _ => false,
     };
     if infinite {
-        let rule = match call.op.name {
-            "Log" => rule::INSTR_LOG,
-            "Asin" => rule::INSTR_ASIN,
-            "Acos" => rule::INSTR_ACOS,
+        let rule = match call.op.opcode {
+            op::LOG => rule::INSTR_LOG,
+            op::ASIN => rule::INSTR_ASIN,
+            op::ACOS => rule::INSTR_ACOS,
             _ => rule::INSTR_DERIVATIVE,
         };
         cx.inst(rule, here, call.inst, format!("{} of infinity", call.op.name));

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::container::ResourceKind;
+use rtc_tables::dxil_ops::op;
 use rtc_tables::validation::Rule;
 
 /// The place of an argument by the name in the row.
@@ -25,7 +26,7 @@ pub(super) fn store(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
         return;
     }
     let kind = handles::of(cx, call.args[1]).props.kind();
-    let typed = matches!(kind, ResourceKind::TypedBuffer | ResourceKind::TBuffer) && call.op.name == "BufferStore";
+    let typed = matches!(kind, ResourceKind::TypedBuffer | ResourceKind::TBuffer) && call.op.opcode == op::BUFFER_STORE;
     masks(cx, here, call, typed);
     place(cx, here, call);
 }
@@ -105,7 +106,7 @@ pub(super) fn constants(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
         return cx.inst(rule::INSTR_CBUFFER_CLASS, here, call.inst, "the resource is no constant buffer");
     }
     let Some(place) = unsigned(cx, call.args[2]) else { return };
-    let at = if call.op.name == "CBufferLoad" { u64::from(place) } else { u64::from(place) * 16 };
+    let at = if call.op.opcode == op::CBUFFER_LOAD { u64::from(place) } else { u64::from(place) * 16 };
     if props.size() > 0 && at >= u64::from(props.size()) {
         let text = format!("byte {at} of a buffer of {} bytes", props.size());
         cx.inst(rule::INSTR_CBUFFER_BOUNDS, here, call.inst, text);

@@ -8,6 +8,7 @@ use super::*;
 use crate::container::{ComponentType, ResourceKind};
 use crate::module::CastOp;
 use crate::metadata::Resource;
+use rtc_tables::dxil_ops::op;
 
 /// The properties of a resource, as `annotateHandle` has them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -160,14 +161,14 @@ pub(super) fn resolve(cx: &mut Cx<'_>, here: Here<'_>) {
 /// The handle that a call makes.
 fn made(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) -> Handle {
     let mut handle = Handle::default();
-    match (call.op.name, call.args) {
-        ("AnnotateHandle", &[_, _, props]) => handle.props = Props::constant(cx.m, props).unwrap_or_default(),
-        ("CreateHandleForLib", &[_, value]) => {
+    match (call.op.opcode, call.args) {
+        (op::ANNOTATE_HANDLE, &[_, _, props]) => handle.props = Props::constant(cx.m, props).unwrap_or_default(),
+        (op::CREATE_HANDLE_FOR_LIB, &[_, value]) => {
             if let Some(n) = origin(cx, here, value) {
                 handle.props = Props::of(&cx.info.resources[n as usize]);
             }
         }
-        ("CreateHandle", &[_, class, range, ..]) if !cx.info.is_library() => {
+        (op::CREATE_HANDLE, &[_, class, range, ..]) if !cx.info.is_library() => {
             if let (Some(class), Some(range)) = (unsigned(cx, class), unsigned(cx, range))
                 && let Some(class) = ResourceClass::from_number(class & 0xFF)
                 && let Some(r) = record(cx, class, range)

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::module::TypeKind;
+use rtc_tables::dxil_ops::op;
 
 /// Structures in structures beyond this are not looked into.
 const DEPTH: u32 = 32;
@@ -23,7 +24,7 @@ fn defined(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>, args: &[Value]) {
 pub(super) fn uses(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
     object(cx, here, call);
     defined(cx, here, call, &call.args[2..]);
-    if matches!(call.op.name, "HitObject_Invoke" | "HitObject_Attributes") {
+    if matches!(call.op.opcode, op::HIT_OBJECT_INVOKE | op::HIT_OBJECT_ATTRIBUTES) {
         raytracing::structure(cx, here, call);
     }
 }

@@ -28,7 +28,7 @@ use crate::module::{ConstKind, Inst, Module, Op, Type, Value};
 use crate::recompute::layout::Sizes;
 use handles::{Handle, Origin};
 use rtc_base::entity::EntityRef as _;
-use rtc_tables::dxil_ops::{DxilOp, OPS, OpTy};
+use rtc_tables::dxil_ops::{DxilOp, OPS, OpTy, op};
 use rtc_tables::validation::rule;
 use rustc_hash::FxHashMap;
 
@@ -166,54 +166,54 @@ pub(super) fn inst(cx: &mut Cx<'_>, here: Here<'_>, inst: Inst) {
 
 /// What is particular to an operation.
 #[rustfmt::skip]
-const CHECKS: &[(&str, CallRule)] = &[
-    ("Asin", arith::infinite), ("Acos", arith::infinite), ("Log", arith::infinite),
-    ("DerivFineX", arith::infinite), ("DerivFineY", arith::infinite),
-    ("DerivCoarseX", arith::infinite), ("DerivCoarseY", arith::infinite),
-    ("CreateHandle", resources::create_handle),
-    ("CreateHandleFromBinding", resources::from_binding),
-    ("AnnotateHandle", resources::annotate),
-    ("GetDimensions", dimensions::get_dimensions),
-    ("CalculateLOD", textures::level_of_detail),
-    ("Sample", textures::sample), ("SampleBias", textures::sample),
-    ("SampleLevel", textures::sample), ("SampleGrad", textures::sample),
-    ("SampleCmp", textures::sample_cmp), ("SampleCmpBias", textures::sample_cmp),
-    ("SampleCmpLevel", textures::sample_cmp), ("SampleCmpLevelZero", textures::sample_cmp),
-    ("SampleCmpGrad", textures::sample_cmp),
-    ("TextureGather", textures::gather), ("TextureGatherCmp", textures::gather),
-    ("TextureLoad", textures::load),
-    ("TextureStore", textures::store), ("TextureStoreSample", textures::store),
-    ("BufferLoad", buffers::load), ("BufferStore", buffers::store),
-    ("RawBufferLoad", buffers::load), ("RawBufferStore", buffers::store),
-    ("RawBufferVectorLoad", buffers::load), ("RawBufferVectorStore", buffers::store_vector),
-    ("CBufferLoad", buffers::constants), ("CBufferLoadLegacy", buffers::constants),
-    ("BufferUpdateCounter", buffers::counter),
-    ("CheckAccessFullyMapped", resources::check_access),
-    ("AtomicBinOp", atomics::call), ("AtomicCompareExchange", atomics::call),
-    ("Barrier", barriers::barrier),
-    ("BarrierByMemoryType", barriers::by_flags), ("BarrierByMemoryHandle", barriers::by_flags),
-    ("BarrierByNodeRecordHandle", barriers::by_flags),
-    ("TraceRay", raytracing::scene), ("RayQuery_TraceRayInline", raytracing::inline_scene),
-    ("ReportHit", raytracing::structure), ("CallShader", raytracing::structure),
-    ("RayQuery_CandidateClusterID", raytracing::query), ("RayQuery_CommittedClusterID", raytracing::query),
-    ("RayQuery_CandidateTriangleObjectPosition", raytracing::query),
-    ("RayQuery_CommittedTriangleObjectPosition", raytracing::query),
-    ("HitObject_TraceRay", hit_objects::trace),
-    ("HitObject_FromRayQuery", hit_objects::from_query), ("HitObject_FromRayQueryWithAttrs", hit_objects::from_query),
-    ("HitObject_MakeMiss", hit_objects::make_miss),
-    ("HitObject_Invoke", hit_objects::uses), ("HitObject_Attributes", hit_objects::uses),
-    ("MaybeReorderThread", hit_objects::reorder),
-    ("HitObject_IsMiss", hit_objects::uses), ("HitObject_IsHit", hit_objects::uses), ("HitObject_IsNop", hit_objects::uses),
-    ("HitObject_RayFlags", hit_objects::uses), ("HitObject_RayTMin", hit_objects::uses),
-    ("HitObject_RayTCurrent", hit_objects::uses), ("HitObject_GeometryIndex", hit_objects::uses),
-    ("HitObject_InstanceIndex", hit_objects::uses), ("HitObject_InstanceID", hit_objects::uses),
-    ("HitObject_PrimitiveIndex", hit_objects::uses), ("HitObject_HitKind", hit_objects::uses),
-    ("HitObject_ShaderTableIndex", hit_objects::uses), ("HitObject_SetShaderTableIndex", hit_objects::uses),
-    ("HitObject_ClusterID", hit_objects::uses), ("HitObject_TriangleObjectPosition", hit_objects::uses),
-    ("HitObject_LoadLocalRootTableConstant", hit_objects::table_constant),
-    ("HitObject_WorldRayOrigin", hit_objects::vector), ("HitObject_WorldRayDirection", hit_objects::vector),
-    ("HitObject_ObjectRayOrigin", hit_objects::vector), ("HitObject_ObjectRayDirection", hit_objects::vector),
-    ("HitObject_ObjectToWorld3x4", hit_objects::matrix), ("HitObject_WorldToObject3x4", hit_objects::matrix),
+const CHECKS: &[(u32, CallRule)] = &[
+    (op::ASIN, arith::infinite), (op::ACOS, arith::infinite), (op::LOG, arith::infinite),
+    (op::DERIV_FINE_X, arith::infinite), (op::DERIV_FINE_Y, arith::infinite),
+    (op::DERIV_COARSE_X, arith::infinite), (op::DERIV_COARSE_Y, arith::infinite),
+    (op::CREATE_HANDLE, resources::create_handle),
+    (op::CREATE_HANDLE_FROM_BINDING, resources::from_binding),
+    (op::ANNOTATE_HANDLE, resources::annotate),
+    (op::GET_DIMENSIONS, dimensions::get_dimensions),
+    (op::CALCULATE_LOD, textures::level_of_detail),
+    (op::SAMPLE, textures::sample), (op::SAMPLE_BIAS, textures::sample),
+    (op::SAMPLE_LEVEL, textures::sample), (op::SAMPLE_GRAD, textures::sample),
+    (op::SAMPLE_CMP, textures::sample_cmp), (op::SAMPLE_CMP_BIAS, textures::sample_cmp),
+    (op::SAMPLE_CMP_LEVEL, textures::sample_cmp), (op::SAMPLE_CMP_LEVEL_ZERO, textures::sample_cmp),
+    (op::SAMPLE_CMP_GRAD, textures::sample_cmp),
+    (op::TEXTURE_GATHER, textures::gather), (op::TEXTURE_GATHER_CMP, textures::gather),
+    (op::TEXTURE_LOAD, textures::load),
+    (op::TEXTURE_STORE, textures::store), (op::TEXTURE_STORE_SAMPLE, textures::store),
+    (op::BUFFER_LOAD, buffers::load), (op::BUFFER_STORE, buffers::store),
+    (op::RAW_BUFFER_LOAD, buffers::load), (op::RAW_BUFFER_STORE, buffers::store),
+    (op::RAW_BUFFER_VECTOR_LOAD, buffers::load), (op::RAW_BUFFER_VECTOR_STORE, buffers::store_vector),
+    (op::CBUFFER_LOAD, buffers::constants), (op::CBUFFER_LOAD_LEGACY, buffers::constants),
+    (op::BUFFER_UPDATE_COUNTER, buffers::counter),
+    (op::CHECK_ACCESS_FULLY_MAPPED, resources::check_access),
+    (op::ATOMIC_BIN_OP, atomics::call), (op::ATOMIC_COMPARE_EXCHANGE, atomics::call),
+    (op::BARRIER, barriers::barrier),
+    (op::BARRIER_BY_MEMORY_TYPE, barriers::by_flags), (op::BARRIER_BY_MEMORY_HANDLE, barriers::by_flags),
+    (op::BARRIER_BY_NODE_RECORD_HANDLE, barriers::by_flags),
+    (op::TRACE_RAY, raytracing::scene), (op::RAY_QUERY_TRACE_RAY_INLINE, raytracing::inline_scene),
+    (op::REPORT_HIT, raytracing::structure), (op::CALL_SHADER, raytracing::structure),
+    (op::RAY_QUERY_CANDIDATE_CLUSTER_ID, raytracing::query), (op::RAY_QUERY_COMMITTED_CLUSTER_ID, raytracing::query),
+    (op::RAY_QUERY_CANDIDATE_TRIANGLE_OBJECT_POSITION, raytracing::query),
+    (op::RAY_QUERY_COMMITTED_TRIANGLE_OBJECT_POSITION, raytracing::query),
+    (op::HIT_OBJECT_TRACE_RAY, hit_objects::trace),
+    (op::HIT_OBJECT_FROM_RAY_QUERY, hit_objects::from_query), (op::HIT_OBJECT_FROM_RAY_QUERY_WITH_ATTRS, hit_objects::from_query),
+    (op::HIT_OBJECT_MAKE_MISS, hit_objects::make_miss),
+    (op::HIT_OBJECT_INVOKE, hit_objects::uses), (op::HIT_OBJECT_ATTRIBUTES, hit_objects::uses),
+    (op::MAYBE_REORDER_THREAD, hit_objects::reorder),
+    (op::HIT_OBJECT_IS_MISS, hit_objects::uses), (op::HIT_OBJECT_IS_HIT, hit_objects::uses), (op::HIT_OBJECT_IS_NOP, hit_objects::uses),
+    (op::HIT_OBJECT_RAY_FLAGS, hit_objects::uses), (op::HIT_OBJECT_RAY_T_MIN, hit_objects::uses),
+    (op::HIT_OBJECT_RAY_T_CURRENT, hit_objects::uses), (op::HIT_OBJECT_GEOMETRY_INDEX, hit_objects::uses),
+    (op::HIT_OBJECT_INSTANCE_INDEX, hit_objects::uses), (op::HIT_OBJECT_INSTANCE_ID, hit_objects::uses),
+    (op::HIT_OBJECT_PRIMITIVE_INDEX, hit_objects::uses), (op::HIT_OBJECT_HIT_KIND, hit_objects::uses),
+    (op::HIT_OBJECT_SHADER_TABLE_INDEX, hit_objects::uses), (op::HIT_OBJECT_SET_SHADER_TABLE_INDEX, hit_objects::uses),
+    (op::HIT_OBJECT_CLUSTER_ID, hit_objects::uses), (op::HIT_OBJECT_TRIANGLE_OBJECT_POSITION, hit_objects::uses),
+    (op::HIT_OBJECT_LOAD_LOCAL_ROOT_TABLE_CONSTANT, hit_objects::table_constant),
+    (op::HIT_OBJECT_WORLD_RAY_ORIGIN, hit_objects::vector), (op::HIT_OBJECT_WORLD_RAY_DIRECTION, hit_objects::vector),
+    (op::HIT_OBJECT_OBJECT_RAY_ORIGIN, hit_objects::vector), (op::HIT_OBJECT_OBJECT_RAY_DIRECTION, hit_objects::vector),
+    (op::HIT_OBJECT_OBJECT_TO_WORLD_3X4, hit_objects::matrix), (op::HIT_OBJECT_WORLD_TO_OBJECT_3X4, hit_objects::matrix),
 ];
 
 /// The check of an operation, and which arguments are handles (bit n: argument n).
@@ -225,8 +225,8 @@ struct Plan {
 
 /// The plan of an operation.
 fn plan(op: &DxilOp) -> Plan {
-    let check = CHECKS.iter().find(|c| c.0 == op.name).map(|c| c.1);
-    let made = matches!(op.name, "AnnotateHandle" | "CreateHandleForLib");
+    let check = CHECKS.iter().find(|c| c.0 == op.opcode).map(|c| c.1);
+    let made = matches!(op.opcode, op::ANNOTATE_HANDLE | op::CREATE_HANDLE_FOR_LIB);
     let is_handle = |n: usize| !made && op.params[n].1 == OpTy::Handle;
     let handles = (0..op.params.len()).filter(|&n| is_handle(n)).map(|n| 2 << n).sum();
     Plan { check, handles }

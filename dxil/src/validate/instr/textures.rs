@@ -3,6 +3,7 @@
 use super::buffers::{arg, masks, to_uav};
 use super::*;
 use crate::container::{ComponentType, ResourceKind};
+use rtc_tables::dxil_ops::op;
 use rtc_tables::validation::Rule;
 
 /// The least and the largest constant bias.
@@ -127,7 +128,7 @@ fn offsets(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>, given: &[Value], kin
 
 /// Gathering, with comparison or without.
 pub(super) fn gather(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
-    sampler(cx, here, call, call.op.name == "TextureGatherCmp");
+    sampler(cx, here, call, call.op.opcode == op::TEXTURE_GATHER_CMP);
     let props = handles::of(cx, call.args[1]).props;
     if props.class() != Some(ResourceClass::Srv) {
         return cx.inst(rule::INSTR_SAMPLE_CLASS, here, call.inst, "the resource is no SRV");

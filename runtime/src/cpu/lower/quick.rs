@@ -158,7 +158,7 @@ impl Access {
 pub fn is_texel(m: &Module, func: rtc_dxil::module::Func, op: &DxilOp, args: &[Value]) -> bool {
     let four = |n: usize| args.get(n).and_then(|&v| m.int_of(v)).is_some_and(|mask| mask & 0xf == 0xf);
     let float = |n: usize| args.get(n).and_then(|&v| m.value_type(Some(func), v)).is_some_and(|ty| m.types[ty] == TypeKind::Float);
-    op.name == "TextureStore" && four(8) && float(4)
+    op.opcode == op::TEXTURE_STORE && four(8) && float(4)
 }
 
 /// Looks whether a texel can be written quickly, and does it in blocks of its own. Where the runtime must be called, and where both go on.
