@@ -39,8 +39,9 @@ fn back_edges(body: &Body) -> Vec<(Block, Block)> {
                 way.push((to, successors(body, to), 0));
             }
             1 => {
+                // A block names its ways one after the other, some twice.
                 let edge = (*block, to);
-                if !out.contains(&edge) {
+                if !out.iter().rev().take_while(|e| e.0 == *block).any(|e| *e == edge) {
                     out.push(edge);
                 }
             }
