@@ -526,6 +526,10 @@ pub trait Device {
     fn deserialize_micromaps(&mut self, _bytes: &[u8]) -> Result<Micromaps> {
         Err(lacks("opacity micromaps"))
     }
+    /// What an array of micromaps was built from, as tools want to see it.
+    fn decode_micromaps(&mut self, _micromaps: Micromaps) -> Result<MicromapArrayDesc> {
+        Err(lacks("opacity micromaps"))
+    }
     /// A copy of an array of micromaps, without what building it reserved.
     fn clone_micromaps(&mut self, _micromaps: Micromaps) -> Result<Micromaps> {
         Err(lacks("opacity micromaps"))

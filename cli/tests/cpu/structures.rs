@@ -159,6 +159,7 @@ fn an_update_exchanges_micromaps() {
     let bytes = d.serialize_micromaps(first).expect("bytes");
     let read = d.deserialize_micromaps(&bytes).expect("an array");
     let copy = d.clone_micromaps(read).expect("a copy");
+    assert_eq!(d.decode_micromaps(copy).expect("micromaps").data, [0, 1, 2]);
     assert_eq!(d.serialize_micromaps(copy).expect("bytes"), bytes);
     for n in 0..bytes.len() {
         assert!(d.deserialize_micromaps(&bytes[..n]).is_err(), "{n} bytes");

@@ -238,6 +238,9 @@ impl Device for CpuDevice {
     fn deserialize_micromaps(&mut self, bytes: &[u8]) -> Result<Micromaps> {
         self.objects.deserialize_micromaps(bytes)
     }
+    fn decode_micromaps(&mut self, micromaps: Micromaps) -> Result<MicromapArrayDesc> {
+        self.objects.decode_micromaps(micromaps)
+    }
     fn clone_micromaps(&mut self, micromaps: Micromaps) -> Result<Micromaps> {
         self.objects.clone_micromaps(micromaps)
     }

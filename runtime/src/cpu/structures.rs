@@ -115,6 +115,10 @@ impl Objects {
         Ok(self.micromaps.push(Arc::new(MicromapArray::deserialize(bytes)?)))
     }
 
+    pub fn decode_micromaps(&self, micromaps: Micromaps) -> Result<MicromapArrayDesc> {
+        Ok(known(&self.micromaps, micromaps)?.desc())
+    }
+
     pub fn clone_micromaps(&mut self, micromaps: Micromaps) -> Result<Micromaps> {
         // Cloning leaves out what was only reserved.
         let copy = MicromapArray::clone(known(&self.micromaps, micromaps)?);

@@ -1,9 +1,10 @@
-// The translation of a partition is part of the matrices and of the object's ray. For the CPU device
-// alone: lavapipe 25.0.7 has no partitioned structures.
-// rtc -T lib_6_10
-// scene: Inputs/partitions.toml
-// RUN: %rtc -T lib_6_10 -no-warnings %s -Fo %t.dxil
+// The translation of a partition is part of the matrices and of the object's ray.
+// rtc -T lib_6_7
+// scene: Inputs/partitions_everywhere.toml
+// RUN: %rtc -T lib_6_7 -no-warnings %s -Fo %t.dxil
 // RUN: %llvm-verify %t.dxil
+// RUN: %rtc-run %s -o %T -- -no-warnings
+// RUN: %rtc-run %s -o %T -- -no-warnings -Od
 // RUN: %rtc-run-cpu %s -o %T -- -no-warnings
 // RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
 #include "Inputs/dxr.hlsli"
@@ -21,7 +22,7 @@ TriangleHitGroup Other = { "", "Closest" };
 
 [shader("raygeneration")] void Main()
 {
-    static const float Z[4] = { 2, 2, -1, 0 };
+    static const float Z[4] = { 2, 2, -1, -1 };
     uint i = thread() & 3;
     float scale = i == 1 ? 2 : 1;
     Payload p = (Payload)0;

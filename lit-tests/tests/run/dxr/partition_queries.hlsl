@@ -1,9 +1,10 @@
-// Queries of a partitioned structure. For the CPU device
-// alone: lavapipe 25.0.7 has no partitioned structures.
-// rtc -T lib_6_10
-// scene: Inputs/partitions.toml
-// RUN: %rtc -T lib_6_10 -no-warnings %s -Fo %t.dxil
-// RUN: %llvm-verify %t.dxil
+// Queries of a partitioned structure.
+// rtc -T lib_6_5
+// scene: Inputs/partitions_everywhere.toml
+// RUN: %rtc -T lib_6_5 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
+// RUN: %dxil-val %t.dxil
+// RUN: %rtc-run %s -o %T -- -no-warnings
+// RUN: %rtc-run %s -o %T -- -no-warnings -Od
 // RUN: %rtc-run-cpu %s -o %T -- -no-warnings
 // RUN: %rtc-run-cpu %s -o %T -- -no-warnings -Od
 #include "Inputs/dxr.hlsli"
@@ -11,7 +12,7 @@
 [shader("raygeneration")] void Main()
 {
     static const uint INDEX[6] = { 0, 1, 5, 3, 99, 7 };
-    static const float T[6] = { 12, 12, 6, 10, 1000, 9 };
+    static const float T[6] = { 12, 12, 6, 9, 1000, 9 };
     uint i = thread() % 6;
     RayQuery<RAY_FLAG_NONE> q;
     q.TraceRayInline(Scene, 0, 0xff, to(i));

@@ -1,6 +1,6 @@
 // A partitioned structure traces like any other: instances of partitions, of the global one, inactive and degenerate ones, moved and
-// updated ones. For the CPU device
-// alone: lavapipe 25.0.7 has no partitioned structures.
+// updated ones. For the CPU
+// device alone: lavapipe 25.0.7 has ordinary structures in place of partitioned ones, whose ids have 24 bits.
 // rtc -T lib_6_10
 // scene: Inputs/partitions.toml
 // RUN: %rtc -T lib_6_10 -no-warnings %s -Fo %t.dxil

@@ -125,6 +125,10 @@ impl MicromapArray {
         Ok(())
     }
 
+    /// What it was built from.
+    pub fn desc(&self) -> MicromapArrayDesc {
+        MicromapArrayDesc { data: self.data.clone(), entries: self.entries.clone() }
+    }
     /// Number of micromaps.
     pub fn len(&self) -> usize {
         self.entries.len()

@@ -122,6 +122,11 @@ impl Placed {
         let entry = Entry { size, serial: self.serial, object, handle: None };
         self.entries.entry(address).insert_entry(entry).into_mut()
     }
+    /// Address, size and number of each.
+    #[cfg(test)]
+    pub fn all(&self) -> Vec<(u64, u64, u64)> {
+        self.entries.iter().map(|(at, e)| (*at, e.size, e.serial)).collect()
+    }
     /// Whether a referenced object is still the one that was meant.
     pub fn is_there(&self, r: &Reference) -> bool {
         self.get(r.address).is_some_and(|e| e.serial == r.serial)

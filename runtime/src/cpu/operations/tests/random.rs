@@ -93,7 +93,7 @@ fn whatever_is_said_an_answer_comes() {
     let (mut done, mut refused) = (0, 0);
     for _ in 0..12 {
         let (mut w, mut known, spaces) = world(&mut random);
-        for _ in 0..300 {
+        for round in 0..300 {
             // Something in memory changes, as a shader would do it.
             if random.below(3) == 0 {
                 let at = number(&mut random, &known);
@@ -138,9 +138,20 @@ fn whatever_is_said_an_answer_comes() {
                     },
                 ),
             };
+            let all = |w: &World| {
+                let bytes: Vec<Vec<u8>> = w.o.buffers.values().map(|b| b.to_vec()).collect();
+                (bytes, w.o.placed.all())
+            };
+            // Looking at everything takes its time.
+            let before = (round % 25 == 0).then(|| all(&w));
             match w.o.execute_operations(&[operation]) {
                 Ok(()) => done += 1,
-                Err(_) => refused += 1,
+                Err(e) => {
+                    refused += 1;
+                    if let Some(before) = before {
+                        assert!(before == all(&w), "something has changed, though: {e}");
+                    }
+                }
             }
             if let Operation::Batch(i, _) = operation {
                 let _ = prebuild(&i);
