@@ -272,10 +272,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_check_is_of_an_operation() {
-        for (name, _) in CHECKS {
-            assert!(DxilOp::by_name(name).is_some(), "{name}");
-        }
+    fn every_check_comes_once() {
+        let mut all: Vec<u32> = CHECKS.iter().map(|c| c.0).collect();
+        all.sort_unstable();
+        let twice: Vec<&[u32]> = all.windows(2).filter(|w| w[0] == w[1]).collect();
+        assert!(twice.is_empty(), "{twice:?}");
+    }
+
+    #[test]
+    fn rows_are_found_by_opcode() {
         for op in OPS {
             assert_eq!(OPS[row_of(op)].name, op.name);
         }
