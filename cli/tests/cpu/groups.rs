@@ -31,6 +31,29 @@ if (index < 2) { uint sum = 0; for (uint i = 0; i < 64; ++i) sum += G[i]; Out.St
     assert!(found.contains("24 threads of the group have ended and never reach this barrier") && found.contains("returned.hlsl:6:"), "{found}");
 }
 
+/// An index beyond an array of the group is its last element, for operations that cannot be interrupted too; what lies beside it stays.
+#[test]
+fn group_shared_arrays_end_where_they_end() {
+    let text = "groupshared uint Before[4]; groupshared uint List[4]; groupshared float3x3 After[2];
+[shader(\"compute\")] [numthreads(64, 1, 1)] void Main(uint index : SV_GroupIndex) {
+    if (index < 4) { Before[index] = 5; List[index] = 0; After[index & 1] = 7; }
+    GroupMemoryBarrierWithGroupSync();
+    uint zero = Out.Load(128), old;
+    InterlockedAdd(List[zero + 100000 + index], 1);
+    InterlockedMax(List[zero - 1 - index], 1);
+    InterlockedCompareExchange(List[zero + 4], 1000, 2, old);
+    After[zero + 9][zero + 8][zero + 7] = 9;
+    GroupMemoryBarrierWithGroupSync();
+    if (index == 0) {
+        Out.Store4(0, uint4(List[0], List[1], List[2], List[3])); Out.Store4(16, uint4(Before[0], Before[1], Before[2], Before[3]));
+        Out.Store4(32, uint4(asuint(After[0][0][0]), asuint(After[0][2][2]), asuint(After[1][2][1]), asuint(After[1][2][2])));
+    }
+}";
+    let out = run(&mut device(|_| {}), &compile("ends", text, "lib_6_3")).expect("it runs");
+    assert_eq!(out[..8], [0, 0, 0, 64, 5, 5, 5, 5]);
+    assert_eq!(out[8..12], [7.0f32, 7.0, 7.0, 9.0].map(f32::to_bits));
+}
+
 #[test]
 fn lanes_that_meet_forever() {
     for (name, code) in [

@@ -74,6 +74,45 @@ fn more_stack_than_is_configured() {
     assert!(error.contains("stack") && error.contains("`Miss`") && error.contains("--stack"), "{error}");
 }
 
+/// A shader that declares more than it is handed does not run; both are named, and the line of the call.
+#[test]
+fn payloads_and_parameters_that_are_too_small() {
+    let of = |call: &str| format!("struct P {{ float v; }}; struct Q {{ float a[8]; }}; struct A {{ float v; }};
+[shader(\"callable\")] void Call(inout Q q) {{ q.a[7] = 1; }}
+[shader(\"miss\")] void Miss(inout Q q) {{ q.a[7] = 1; }}
+[shader(\"closesthit\")] void Closest(inout Q q, in A a) {{ q.a[7] = 1; }}
+[shader(\"intersection\")] void Box() {{ A a = {{ 1 }}; ReportHit(RayTCurrent() / 2, 0, a); }}
+ProceduralPrimitiveHitGroup Group = {{ \"\", \"Closest\", \"Box\" }};
+[shader(\"raygeneration\")] void Main() {{ P p = {{ 1 }};
+{call}
+    Out.Store(0, asuint(p.v)); }}");
+    for (name, what, call) in [
+        ("Call", "parameter", "CallShader(0, p);"),
+        ("Miss", "payload", "TraceRay(Scene, 0, 255, 0, 0, 0, to(9), p);"),
+        ("Closest", "payload", "TraceRay(Scene, RAY_FLAG_SKIP_TRIANGLES, 255, 0, 0, 0, to(20), p);"),
+    ] {
+        let made = compile(&format!("small_{name}"), &of(call), "lib_6_3");
+        let error = run(&mut device(|_| {}), &made).expect_err(name).to_string();
+        let wanted = format!("`Main`, thread (0, 0, 0): `{name}` declares a {what} of 32 bytes and is called with one of 4");
+        assert!(error.contains(&wanted) && error.contains(&format!("small_{name}.hlsl:8:")), "{error}");
+    }
+}
+
+/// Attributes that a shader declares beyond those that were reported are zero.
+#[test]
+fn attributes_that_are_too_small() {
+    let source = "struct P { float v; float w; }; struct A { float v; }; struct B { float a[2]; };
+[shader(\"anyhit\")] void Any(inout P p, in B b) { p.v += b.a[0]; p.w += b.a[1] == 0; }
+[shader(\"closesthit\")] void Closest(inout P p, in B b) { p.v += b.a[0]; p.w += b.a[1] == 0; }
+[shader(\"intersection\")] void Box() { A a = { 3 }; ReportHit(RayTCurrent() / 2, 0, a); }
+[shader(\"miss\")] void Miss(inout P p) { p.v = -1; }
+ProceduralPrimitiveHitGroup Group = { \"Any\", \"Closest\", \"Box\" };
+[shader(\"raygeneration\")] void Main() { P p = (P)0; TraceRay(Scene, RAY_FLAG_SKIP_TRIANGLES, 255, 0, 0, 0, to(20), p); Out.Store2(0, asuint(float2(p.v, p.w))); }";
+    let made = compile("small_attributes", source, "lib_6_3");
+    let out = run(&mut device(|_| {}), &made).expect("it runs");
+    assert_eq!(out[..2], [6.0f32, 2.0].map(f32::to_bits));
+}
+
 /// A variable that is larger than the stack is no way into other memory, whoever has it: the shader is named, and what is to be set.
 #[test]
 fn variables_that_are_larger_than_the_stack() {
