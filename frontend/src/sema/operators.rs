@@ -84,8 +84,15 @@ impl Sema<'_> {
     /// The type in which a component-wise operation on `a` and `b` happens, literals left open. `None`: there is none.
     fn common_type(&mut self, a: Ty, b: Ty) -> Option<(Shape, Scalar)> {
         let shape = Self::common_shape(self.op_shape(a)?, self.op_shape(b)?)?;
-        let (x, y) = (self.m.types.elem(a)?, self.m.types.elem(b)?);
-        Some((shape, common(x, y)))
+        Some((shape, common(self.operand_elem(a)?, self.operand_elem(b)?)))
+    }
+
+    /// What an operand counts as beside one of another type: an enumeration is an `int` there, whatever its numbers are, unless they
+    /// have 64 bits.
+    fn operand_elem(&self, t: Ty) -> Option<Scalar> {
+        let elem = self.m.types.elem(t)?;
+        let wide = matches!(elem, Scalar::Int64 | Scalar::Uint64);
+        Some(if matches!(self.kind(t), TyKind::Enum(_)) && !wide { Scalar::Int } else { elem })
     }
 
     /// `a op b` for everything but assignments.

@@ -447,11 +447,8 @@ impl Sema<'_> {
                 }
             }
             let c = Const::int(underlying, next);
-            // What only fits an unsigned number of 32 bits keeps its bits.
-            if e.underlying.is_none() && (0..1 << 32).contains(&next) {
-                next = c.as_int().unwrap_or(next);
-            }
-            if c.as_int() != Some(next) {
+            let unsigned = e.underlying.is_none() && (0..1 << 32).contains(&next);
+            if c.as_int() != Some(next) && !unsigned {
                 let text = self.str(item.name.sym).to_string();
                 self.report(err::enumerator_range(
                     item.name.span,
@@ -466,8 +463,8 @@ impl Sema<'_> {
                 continue;
             }
             seen.push((item.name.sym, item.name.span));
-            let value = c.as_int().unwrap_or(0) as i64;
-            self.m.types.enums[en].items.push((item.name.sym, value));
+            let value = if unsigned { next } else { c.as_int().unwrap_or(0) };
+            self.m.types.enums[en].items.push((item.name.sym, value as i64));
             // … and numbers, as the enumeration is not complete yet.
             let number = Ty::scalar(underlying);
             self.scopes.stack.push((
@@ -479,6 +476,7 @@ impl Sema<'_> {
         }
         self.scopes.stack.truncate(mark);
         self.scopes.close(outer);
+        self.choose_underlying(en, e);
         if !e.scoped {
             for (sym, span) in seen {
                 let items = &self.m.types.enums[en].items;
@@ -487,6 +485,23 @@ impl Sema<'_> {
                     self.declare_at(sym, span, Binding::Value(ty, bits));
                 }
             }
+        }
+    }
+
+    /// An enumeration that names no type has one that holds all its numbers: `uint`, if one is beyond `int` and none is negative.
+    fn choose_underlying(&mut self, en: EnumId, e: &ast::Enum) {
+        let found = &mut self.m.types.enums[en];
+        let large = found.items.iter().any(|i| i.1 > i64::from(i32::MAX));
+        if e.underlying.is_some() || !large {
+            return;
+        }
+        if !e.scoped && found.items.iter().all(|i| i.1 >= 0) {
+            found.underlying = Scalar::Uint;
+            return;
+        }
+        // No type of 32 bits does: they keep their bits.
+        for item in &mut found.items {
+            item.1 = i64::from(item.1 as i32);
         }
     }
 

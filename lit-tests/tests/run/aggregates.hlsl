@@ -1,5 +1,5 @@
 // Native 16-bit types, aggregates, and control flow in odd combinations.
-// reference DXIL: no, the pinned one cannot compile it.
+// reference DXIL: no, for DXIL it has `int16_t` with -enable-16bit-types alone (newer ones too)
 // options: -T lib_6_6 -enable-16bit-types
 // RUN: %rtc -T lib_6_6 -HV 2021 -enable-16bit-types -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil

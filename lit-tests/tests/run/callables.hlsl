@@ -1,5 +1,5 @@
 // Parameters of callable shaders: every shape, written by nested calls.
-// reference DXIL: no, it takes the rows of `row_major` matrices of parameters for columns
+// reference DXIL: no, it writes rows of `row_major` matrices of parameters where columns would be, as its listing says (newer ones too)
 // RUN: %rtc -T lib_6_3 -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: %llvm-verify %t.dxil

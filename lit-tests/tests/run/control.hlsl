@@ -1,5 +1,5 @@
 // Loops, nested switches, breaks and continues.
-// reference DXIL: no, it says nothing and makes nothing.
+// reference DXIL: no, the pinned one crashes, newer ones do not
 // RUN: %rtc -T lib_6_3 -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: %llvm-verify %t.dxil

@@ -1,5 +1,5 @@
 // Returns, breaks and continues at every depth of inlined helpers that change their arguments.
-// reference DXIL: no, it computes something else than its own SPIR-V; why is not known.
+// reference DXIL: no, what falls into `default:` from a case is for it all that comes there, as its listing says (newer ones are right)
 // RUN: %rtc -T lib_6_3 -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: %llvm-verify %t.dxil

@@ -1,5 +1,5 @@
 // Matrices under a pragma, and the difference of the orders in one buffer.
-// reference DXIL: no, its own validator refuses what it makes.
+// reference DXIL: no, it indexes beyond an array of its own, which its validator refuses; newer ones do not
 // RUN: %rtc -T lib_6_3 -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: %llvm-verify %t.dxil

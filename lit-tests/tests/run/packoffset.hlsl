@@ -1,5 +1,5 @@
 // Constants placed by packoffset, and ConstantBuffer<T>.
-// reference DXIL: no, it indexes beyond arrays of its own, which its validator refuses
+// reference DXIL: no, it indexes beyond arrays of its own, which its validator refuses; newer ones do not
 // RUN: %rtc -T lib_6_3 -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: %llvm-verify %t.dxil

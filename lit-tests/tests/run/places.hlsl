@@ -1,5 +1,5 @@
 // Places and arithmetic in odd combinations: dynamic indices, out arguments, wide integers, NaN.
-// reference DXIL: no, its RDAT is not what follows from its module.
+// reference DXIL: no, it computes fast, for which a number equals itself, as its listing says (newer ones too); its SPIR-V asks.
 // options: -T lib_6_6
 // RUN: %rtc -T lib_6_6 -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil

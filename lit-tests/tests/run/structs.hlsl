@@ -1,5 +1,5 @@
 // Struct values: copies, nesting, dynamic indices, methods, inheritance.
-// reference DXIL: no, the pinned one cannot compile it.
+// reference DXIL: no, for DXIL it cannot return `this` (newer ones neither)
 // RUN: %rtc -T lib_6_3 -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: %llvm-verify %t.dxil

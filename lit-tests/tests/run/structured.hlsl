@@ -1,5 +1,5 @@
 // Structured buffers: nested structs, matrices, bool, writes.
-// reference DXIL: no, it takes words of memory for booleans without comparing them with zero
+// reference DXIL: no, it copies booleans of structures as words, and `!` turns the lowest bit of one around, as its listing says (newer ones too)
 // RUN: %rtc -T lib_6_3 -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: %llvm-verify %t.dxil

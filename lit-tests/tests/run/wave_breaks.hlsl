@@ -1,6 +1,6 @@
 // Operations among lanes on a way out of a loop belong to the round in which lanes leave.
 // options: -T cs_6_0 -E Main -D COMPUTE
-// reference: no, the pinned one forgets the round of some
+// reference: no, it forgets the round of operations in functions that are called, as its listing says (newer ones too)
 // RUN: %rtc -T cs_6_0 -E Main -D COMPUTE -HV 2021 -validator-version 1.6 -no-warnings %s -Fo %t.dxil
 // RUN: %dxil-val %t.dxil
 // RUN: %llvm-verify %t.dxil
