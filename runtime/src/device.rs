@@ -497,6 +497,7 @@ pub trait Device {
         Err(lacks("partitioned top-level structures"))
     }
     /// Changes a partitioned structure, and its size if `desc` differs from what it was.
+    /// What is bound sees the change; shader records that hold its address do once tables are set again, if it has grown.
     fn update_partitioned(&mut self, _accel: Accel, _desc: &PartitionedDesc, _changes: &PartitionedChanges) -> Result<()> {
         Err(lacks("partitioned top-level structures"))
     }
