@@ -417,7 +417,7 @@ const IN_MEMORY: &str = "operations on structures in memory (clustered geometry,
 
 /// The error of a device that does not have something.
 pub(crate) fn lacks(what: &str) -> RunError {
-    RunError::new(ErrorKind::Limit, format!("this device has no {what}"))
+    RunError::new(ErrorKind::NoDevice, format!("this device has no {what}"))
 }
 
 /// A device that runs ray-tracing and compute programs.

@@ -21,7 +21,7 @@ pub enum ErrorKind {
     StateObject,
     /// A resource was not set, or set with the wrong kind.
     Binding,
-    /// No device on this machine can run it; the notes say why each was refused.
+    /// No device on this machine can run it, or this one has nothing of the kind that is asked for; the notes say why each was refused.
     NoDevice,
     /// The device can run ray tracing, but not this: a limit or a feature.
     Limit,

@@ -389,10 +389,8 @@ fn check(context: &mut Context, library: &Library) -> Result<()> {
         ));
     }
     if state.pipeline_config.flags & PIPELINE_ALLOW_MICROMAPS != 0 {
-        return limit(
-            "the pipeline config allows opacity micromaps, which this runtime does not build"
-                .into(),
-        );
+        let why = "the pipeline config allows opacity micromaps, which this runtime does not build on Vulkan";
+        return Err(RunError::new(ErrorKind::NoDevice, why));
     }
     Ok(())
 }

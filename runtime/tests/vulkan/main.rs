@@ -214,14 +214,14 @@ fn in_memory() -> Outcome {
     let mut device = open()?;
     let lacks = "this device has no operations on structures in memory";
     let inputs = Inputs::Move(MoveObjects::default());
-    fails(device.operation_sizes(&inputs), ErrorKind::Limit, lacks)?;
-    fails(device.execute_operations(&[Operation::Batch(inputs, BatchData::default())]), ErrorKind::Limit, lacks)?;
-    fails(device.accel_at(256), ErrorKind::Limit, lacks)?;
+    fails(device.operation_sizes(&inputs), ErrorKind::NoDevice, lacks)?;
+    fails(device.execute_operations(&[Operation::Batch(inputs, BatchData::default())]), ErrorKind::NoDevice, lacks)?;
+    fails(device.accel_at(256), ErrorKind::NoDevice, lacks)?;
     let buffer = device.create_buffer(16, &[])?;
-    fails(device.address(Addressed::Buffer(buffer)), ErrorKind::Limit, lacks)?;
+    fails(device.address(Addressed::Buffer(buffer)), ErrorKind::NoDevice, lacks)?;
     let image = device.create_image(&ImageDesc::flat(16, 16, Format::R8Unorm, false), &[0; 256])?;
     let map = FeedbackDesc { kind: FeedbackKind::MinMip, paired: image, region: [4, 4] };
-    fails(device.create_feedback(&map), ErrorKind::Limit, "this device has no sampler feedback")
+    fails(device.create_feedback(&map), ErrorKind::NoDevice, "this device has no sampler feedback")
 }
 
 fn inactive() -> Outcome {

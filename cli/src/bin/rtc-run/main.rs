@@ -206,9 +206,11 @@ fn run(args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
 /// Runs a scene again whose package every Vulkan device `refused`: compiled for the one at hand, or else, if no device was
 /// named, from DXIL on the CPU device.
 fn elsewhere(scene: &Scene, made: &[u8], refused: RunError, mut more: Vec<String>, mut options: RunOptions) -> Result<RunReport, Failure> {
-    let refused = match for_the_device(scene, made, more.clone(), options.device.as_deref())? {
-        None => refused,
-        Some(other) => match run_scene(scene, &other, &options) {
+    let refused = match for_the_device(scene, made, more.clone(), options.device.as_deref()) {
+        // What it has is not enough to compile for: that is why it cannot run this.
+        Err(why) => refused.note(why),
+        Ok(None) => refused,
+        Ok(Some(other)) => match run_scene(scene, &other, &options) {
             Err(e) if e.kind == ErrorKind::NoDevice => e,
             done => return Ok(done?),
         },
