@@ -221,3 +221,21 @@ fn the_sanitizer_finds_each_planted_mistake() {
     assert!(count >= 20, "{count} mistakes");
     assert!(all.is_empty(), "{} of {count} are not found\n{}", all.len(), all.join("\n"));
 }
+
+/// What is no mistake is not called one: the conformance sets run without a word.
+#[test]
+fn the_sanitizer_is_silent_on_the_conformance_sets() {
+    for folder in ["ser", "run/dxr"] {
+        let done = std::process::Command::new(env!("CARGO_BIN_EXE_rtc-run"))
+            .arg("--all")
+            .arg(crate::shared::samples::root().join("lit-tests/tests").join(folder))
+            .args(["--device", "cpu", "--sanitize", "-o"])
+            .arg(crate::shader::scratch("sanitized"))
+            .env("RTC", env!("CARGO_BIN_EXE_rtc"))
+            .output()
+            .expect("rtc-run starts");
+        let said = String::from_utf8_lossy(&done.stdout) + String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.success(), "{folder}: {said}");
+        assert!(said.contains("passed"), "{folder}: {said}");
+    }
+}

@@ -6,7 +6,7 @@
 
 use super::{Refusal, Site, layout, ops::Known};
 use crate::cpu::sanitize::shadow::{WATCH, What};
-use rtc_dxil::module::{BinOp, Block, Body, Builder, CastOp, Func, Inst, InstData, Module, Op, Value};
+use rtc_dxil::module::{BinOp, Block, Body, Builder, CastOp, CmpPred, Func, Inst, InstData, Module, Op, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Does so in a shader; `other` is what lowering keeps on the stack, which is no variable; `begun` are variables that have contents
@@ -21,7 +21,7 @@ pub fn watch(
 ) -> Result<(), Refusal> {
     let callee = declaration(m);
     let Some(body) = &m.funcs[func].body else { return Ok(()) };
-    let carriers = carriers(body, other);
+    let carriers = carriers(m, body, other);
     let blocks: Vec<Block> = body.blocks.keys().collect();
     let mut watcher = Watcher { func, callee, known, sites, begun, marks: FxHashMap::default(), places: FxHashMap::default() };
     watcher.phis(m, &carriers);
@@ -204,8 +204,9 @@ fn declaration(m: &mut Module) -> Func {
     m.add_function(WATCH, ty)
 }
 
-/// Values that may carry a mark: what is read from variables, and what only moves such values.
-fn carriers(body: &Body, other: &FxHashSet<Inst>) -> FxHashSet<Inst> {
+/// Values that may carry a mark: what is read from variables, and what only moves such values. A word that is compared with zero is how
+/// booleans are read.
+fn carriers(m: &Module, body: &Body, other: &FxHashSet<Inst>) -> FxHashSet<Inst> {
     let mut users: FxHashMap<Inst, Vec<Inst>> = FxHashMap::default();
     let mut out = FxHashSet::default();
     let mut work = Vec::new();
@@ -235,7 +236,8 @@ fn carriers(body: &Body, other: &FxHashSet<Inst>) -> FxHashSet<Inst> {
                     | Op::InsertElement { .. }
                     | Op::ShuffleVector { .. }
             );
-            if moves {
+            let truth = matches!(body.insts[user].op, Op::Cmp { pred: CmpPred::INe, rhs, .. } if m.int_of(rhs) == Some(0));
+            if moves || truth {
                 work.push(user);
             }
         }

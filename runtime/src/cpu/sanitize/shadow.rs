@@ -1,6 +1,6 @@
-//! What is known of a thread's memory: words that nobody has written, and words of a payload that a stage may not read.
+//! What is known of a thread's memory: pieces that nobody has written, and pieces of a payload that a stage may not read.
 //!
-//! Words are 32 bits. A smaller write makes the whole word known.
+//! Pieces are 16 bits, as much as the smallest number has.
 #![allow(unsafe_code)]
 
 use crate::cpu::thread::Thread;
@@ -30,7 +30,7 @@ impl What {
     }
 }
 
-/// Why a word has no value to rely on.
+/// Why a piece has no value to rely on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Unknown {
@@ -61,49 +61,52 @@ impl Unknown {
     }
 }
 
-/// The words of a thread that are not known.
+/// Bytes of a piece.
+const PIECE: usize = 2;
+
+/// The pieces of a thread's memory that are not known.
 #[derive(Default)]
 pub struct Shadow {
-    words: FxHashMap<usize, Unknown>,
+    pieces: FxHashMap<usize, Unknown>,
 }
 
-fn words(at: usize, size: u64) -> std::ops::Range<usize> {
-    at / 4..(at + size as usize).div_ceil(4)
+fn pieces(at: usize, size: u64) -> std::ops::Range<usize> {
+    at / PIECE..(at + size as usize).div_ceil(PIECE)
 }
 
 impl Shadow {
     /// Says that nothing is known of memory.
     pub fn forget(&mut self, at: usize, size: u64, why: Unknown) {
-        for w in words(at, size) {
-            self.words.insert(w, why);
+        for w in pieces(at, size) {
+            self.pieces.insert(w, why);
         }
     }
     /// Says that memory is known.
     pub fn learn(&mut self, at: usize, size: u64) {
-        for w in words(at, size) {
-            self.words.remove(&w);
+        for w in pieces(at, size) {
+            self.pieces.remove(&w);
         }
     }
     /// Why memory is not known, if it is not.
     pub fn unknown(&self, at: usize, size: u64) -> Option<Unknown> {
-        words(at, size).find_map(|w| self.words.get(&w).copied())
+        pieces(at, size).find_map(|w| self.pieces.get(&w).copied())
     }
     /// What is known of memory, to be put back later with [`Shadow::restore`].
     pub fn save(&self, at: usize, size: u64) -> Vec<Option<Unknown>> {
-        words(at, size).map(|w| self.words.get(&w).copied()).collect()
+        pieces(at, size).map(|w| self.pieces.get(&w).copied()).collect()
     }
     /// Puts back what was saved.
     pub fn restore(&mut self, at: usize, saved: &[Option<Unknown>]) {
         for (n, why) in saved.iter().enumerate() {
             match why {
-                Some(why) => drop(self.words.insert(at / 4 + n, *why)),
-                None => drop(self.words.remove(&(at / 4 + n))),
+                Some(why) => drop(self.pieces.insert(at / PIECE + n, *why)),
+                None => drop(self.pieces.remove(&(at / PIECE + n))),
             }
         }
     }
     /// Forgets everything: a new thread begins.
     pub fn clear(&mut self) {
-        self.words.clear();
+        self.pieces.clear();
     }
 }
 
@@ -139,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_known_of_words() {
+    fn what_is_known_of_pieces() {
         let mut s = Shadow::default();
         s.forget(1000, 16, Unknown::Unwritten);
         s.learn(1004, 4);
@@ -149,5 +152,8 @@ mod tests {
         assert_eq!(s.unknown(1000, 16), None);
         s.restore(1000, &saved);
         assert_eq!((s.unknown(1004, 4), s.unknown(1008, 8)), (None, Some(Unknown::Unwritten)));
+        // Two numbers of 16 bits in one word.
+        s.forget(2000, 2, Unknown::NotForCaller);
+        assert_eq!((s.unknown(2000, 2), s.unknown(2002, 2)), (Some(Unknown::NotForCaller), None));
     }
 }
