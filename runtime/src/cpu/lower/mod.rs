@@ -27,6 +27,7 @@ mod ops;
 pub mod payloads;
 mod quick;
 mod safety;
+mod slots;
 mod system;
 #[cfg(test)]
 mod tests;

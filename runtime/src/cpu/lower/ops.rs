@@ -1,12 +1,13 @@
 //! DXIL operations become arithmetic, or calls of the runtime ([`crate::cpu::args`]).
 
 use super::converge::{Meeting, Plan};
+use super::slots::{flatten, handle_of, leaves, overload, rebuild, slot, whole};
 use super::{Places, Refusal, Site, denormals, handles, layout, math, quick, system};
-use crate::cpu::args::{ENTER, Scalar, Shape};
+use crate::cpu::args::{ENTER, Shape};
 use crate::cpu::ops;
 use crate::cpu::resources::handle::Look;
 use rtc_dxil::metadata::Info;
-use rtc_dxil::module::{Block, Builder, CastOp, CmpPred, Func, Inst, InstData, Module, Op, Type, TypeKind, Value};
+use rtc_dxil::module::{Block, CastOp, CmpPred, Func, Inst, InstData, Module, Op, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::{DxilOp, OpTy, op};
 use rustc_hash::FxHashMap;
 
@@ -296,7 +297,7 @@ impl Lower<'_> {
         let shape = Shape { scalar, lanes, slots: count.min(65535) as u16, site };
         let mut b = m.edit(self.func, at).ok_or("a function without code")?;
         for (n, &v) in slots.iter().enumerate() {
-            let to = self.slot(&mut b, n);
+            let to = slot(&mut b, self.slots, n);
             b.store(v, to, 8);
         }
         let shape = b.module.const_int(64, shape.pack() as i64);
@@ -306,7 +307,7 @@ impl Lower<'_> {
             return Ok(Done::Ends);
         }
         if opcode == MAY_END {
-            let from = self.slot(&mut b, 0);
+            let from = slot(&mut b, self.slots, 0);
             let said = b.load(from, 8);
             let (one, two) = (b.module.const_int(64, 1), b.module.const_int(64, 2));
             let value = b.cmp(CmpPred::IEq, said, one, 0);
@@ -317,7 +318,7 @@ impl Lower<'_> {
             return Ok(Done::Value(None));
         }
         let mut next = 0;
-        let value = self.rebuild(&mut b, ty, &mut next);
+        let value = rebuild(&mut b, self.slots, ty, &mut next);
         let value = if flush { denormals::flushed_if_float(&mut b, value) } else { value };
         Ok(Done::Value(Some(value)))
     }
@@ -343,172 +344,4 @@ impl Lower<'_> {
         slots.push(sum);
         Ok(())
     }
-
-    fn slot(&self, b: &mut Builder<'_>, n: usize) -> Value {
-        let n = b.module.i32(n as i32);
-        b.gep(false, Value::Inst(self.slots), &[n])
-    }
-
-    /// A value of a type from the slots, from `next` on.
-    fn rebuild(&self, b: &mut Builder<'_>, ty: Type, next: &mut usize) -> Value {
-        match b.module.types[ty].clone() {
-            TypeKind::Vector { elem, len } => {
-                let mut out = b.module.undef(ty);
-                for n in 0..len {
-                    let part = self.rebuild(b, elem, next);
-                    let n = b.module.i32(n as i32);
-                    out = b.insert_element(out, part, n);
-                }
-                out
-            }
-            TypeKind::Struct(fields) | TypeKind::Named { body: Some(fields), .. } => {
-                let mut out = b.module.undef(ty);
-                for (n, &field) in fields.types.iter().enumerate() {
-                    let part = self.rebuild(b, field, next);
-                    out = b.insert_value(out, part, n as u32);
-                }
-                out
-            }
-            TypeKind::Array { elem, len } => {
-                let mut out = b.module.undef(ty);
-                for n in 0..len {
-                    let part = self.rebuild(b, elem, next);
-                    out = b.insert_value(out, part, n as u32);
-                }
-                out
-            }
-            kind => {
-                let from = self.slot(b, *next);
-                *next += 1;
-                let bits = b.load(from, 8);
-                match kind {
-                    TypeKind::Int(64) => bits,
-                    TypeKind::Int(_) => b.cast(CastOp::Trunc, bits, ty),
-                    TypeKind::Pointer { .. } => b.cast(CastOp::IntToPtr, bits, ty),
-                    TypeKind::Double => b.cast(CastOp::BitCast, bits, ty),
-                    _ => {
-                        let half = kind == TypeKind::Half;
-                        let int = if half { b.module.types.i16() } else { b.module.types.i32() };
-                        let bits = b.cast(CastOp::Trunc, bits, int);
-                        b.cast(CastOp::BitCast, bits, ty)
-                    }
-                }
-            }
-        }
-    }
 }
-
-/// The bits of a handle.
-fn whole(b: &mut Builder<'_>, handle: Value) -> Value {
-    let mut slots = Vec::new();
-    flatten(b, handle, &mut slots);
-    slots.first().copied().unwrap_or_else(|| b.module.const_int(64, 0))
-}
-
-/// A handle of these bits.
-fn handle_of(b: &mut Builder<'_>, bits: Value, ty: Type) -> Value {
-    let field = b.module.types.fields(ty).and_then(|f| f.types.first().copied());
-    let pointer = b.cast(CastOp::IntToPtr, bits, field.unwrap_or(ty));
-    match field {
-        Some(_) => {
-            let empty = b.module.undef(ty);
-            b.insert_value(empty, pointer, 0)
-        }
-        None => pointer,
-    }
-}
-
-/// The 64-bit slots of a value.
-fn flatten(b: &mut Builder<'_>, value: Value, out: &mut Vec<Value>) {
-    let ty = b.type_of(value);
-    let i64_ty = b.module.types.i64();
-    match b.module.types[ty].clone() {
-        TypeKind::Int(64) => out.push(value),
-        TypeKind::Int(_) => out.push(b.cast(CastOp::ZExt, value, i64_ty)),
-        TypeKind::Pointer { .. } => out.push(b.cast(CastOp::PtrToInt, value, i64_ty)),
-        TypeKind::Double => out.push(b.cast(CastOp::BitCast, value, i64_ty)),
-        kind @ (TypeKind::Half | TypeKind::Float) => {
-            let half = kind == TypeKind::Half;
-            let int = if half { b.module.types.i16() } else { b.module.types.i32() };
-            let bits = b.cast(CastOp::BitCast, value, int);
-            out.push(b.cast(CastOp::ZExt, bits, i64_ty));
-        }
-        TypeKind::Vector { len, .. } => {
-            for n in 0..len {
-                let n = b.module.i32(n as i32);
-                let part = b.extract_element(value, n);
-                flatten(b, part, out);
-            }
-        }
-        TypeKind::Struct(fields) | TypeKind::Named { body: Some(fields), .. } => {
-            for n in 0..fields.types.len() {
-                let part = b.extract_value(value, n as u32);
-                flatten(b, part, out);
-            }
-        }
-        TypeKind::Array { len, .. } => {
-            for n in 0..len {
-                let part = b.extract_value(value, n as u32);
-                flatten(b, part, out);
-            }
-        }
-        _ => {}
-    }
-}
-
-/// The scalars of a type.
-fn leaves(m: &Module, ty: Type, out: &mut Vec<Type>) {
-    match &m.types[ty] {
-        TypeKind::Void => {}
-        TypeKind::Vector { elem, len } => out.extend(std::iter::repeat_n(*elem, *len as usize)),
-        TypeKind::Array { elem, len } => (0..*len).for_each(|_| leaves(m, *elem, out)),
-        TypeKind::Struct(fields) | TypeKind::Named { body: Some(fields), .. } => {
-            fields.types.iter().for_each(|&f| leaves(m, f, out));
-        }
-        _ => out.push(ty),
-    }
-}
-
-/// The overload of a call: from the result or parameter that has its type.
-fn overload(m: &Module, op: &DxilOp, _callee: Func, args: &[Value], result: Type, func: Func) -> (Scalar, u16) {
-    let of = |ty: Type| -> Option<(Scalar, u16)> {
-        let lanes = match m.types[ty] {
-            TypeKind::Vector { len, .. } => len as u16,
-            _ => 0,
-        };
-        let scalar = match m.types[m.types.scalar(ty)] {
-            TypeKind::Half => Scalar::F16,
-            TypeKind::Float => Scalar::F32,
-            TypeKind::Double => Scalar::F64,
-            TypeKind::Int(1) => Scalar::I1,
-            TypeKind::Int(8) => Scalar::I8,
-            TypeKind::Int(16) => Scalar::I16,
-            TypeKind::Int(32) => Scalar::I32,
-            TypeKind::Int(64) => Scalar::I64,
-            _ => return None,
-        };
-        Some((scalar, lanes))
-    };
-    if op.is_plain() {
-        return (Scalar::Void, 0);
-    }
-    let fields = |ty: Type| m.types.fields(ty).and_then(|f| f.types.first().copied());
-    let from_result = match op.result {
-        OpTy::O | OpTy::X(0) => of(result),
-        OpTy::ResRet | OpTy::CBufRet => fields(result).and_then(of),
-        _ => None,
-    };
-    let from_args = || {
-        op.params.iter().zip(args).find_map(|(&(_, ty), &v)| match ty {
-            OpTy::O | OpTy::X(0) | OpTy::OElem => of(m.value_type(Some(func), v)?),
-            _ => None,
-        })
-    };
-    // Results that only hint at the overload: as many lanes, another component.
-    let hinted = || match op.result {
-        OpTy::OI1 | OpTy::OI32 | OpTy::OVec4 | OpTy::OVec2 | OpTy::OVec9 => of(result),
-        _ => None,
-    };
-    from_result.or_else(from_args).or_else(hinted).unwrap_or((Scalar::Void, 0))
-}
-
