@@ -5,7 +5,7 @@
 //! to the second half, compared with a small tolerance. Inputs are fixed pseudo-random words. Our code is made without
 //! optimisation and with all of it, and the two agree as well. A shader whose first lines have
 //! `// reference: no` writes pairs of integers, what it computed and what it must be; the rest of that line says
-//! why the reference is not asked. A line `// reference DXIL: no, …` says why it is asked for SPIR-V alone; a line
+//! why the reference is not asked. A line `// reference DXIL: no, …` says why it is asked for SPIR-V alone, `// reference SPIR-V: no, …` the other way around; a line
 //! `// device: cpu, …` says why Vulkan is not asked, a line `// Vulkan within N, …` how far its floats may be off, as a share.
 //!
 //! A line `// options: …` gives both compilers further options; `-T` and `-HV` there replace `lib_6_3` and 2021.
@@ -39,7 +39,9 @@ const THREADS: u32 = 8;
 const OUT_BYTES: u64 = 32768;
 
 fn scratch(name: &str) -> PathBuf {
-    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("differential");
+    // Tests run at the same time on the same shaders: each has a folder.
+    let test = std::thread::current().name().unwrap_or("main").replace("::", "-");
+    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("differential").join(test);
     std::fs::create_dir_all(&dir).expect("a folder");
     dir.join(name)
 }
@@ -639,7 +641,7 @@ fn shaders_compute_what_the_reference_computes() {
             continue;
         };
         let alone = text.contains("\n// reference: no");
-        let reference = if alone {
+        let reference = if alone || text.contains("\n// reference SPIR-V: no") {
             None
         } else {
             match theirs(&name, &source, &best, &options) {
