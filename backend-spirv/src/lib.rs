@@ -16,7 +16,7 @@ pub mod words;
 use rtc_dxil::container::package::{BindingMap, TargetEnv};
 use rtc_dxil::container::Version;
 use rtc_dxil::container::rdat::Rdat;
-use rtc_ir::{Module, Stage};
+use rtc_ir::{Denormals, Module, Stage};
 use rustc_hash::FxHashMap;
 use spirv::{Capability, ExecutionModel, Op};
 
@@ -163,6 +163,15 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
         if let Some([x, y, z]) = f.numthreads {
             let mode = spirv::ExecutionMode::LocalSize as u32;
             words::put(&mut e.w.modes, Op::ExecutionMode, &[id, mode, x, y, z]);
+        }
+        let denormals = match m.denormals {
+            Some(Denormals::Preserve) => Some((Capability::DenormPreserve, spirv::ExecutionMode::DenormPreserve)),
+            Some(Denormals::Flush) => Some((Capability::DenormFlushToZero, spirv::ExecutionMode::DenormFlushToZero)),
+            Some(Denormals::Any) | None => None,
+        };
+        if let Some((capability, mode)) = denormals {
+            e.w.capability(capability, || "what is said to become of denormals".into());
+            words::put(&mut e.w.modes, Op::ExecutionMode, &[id, mode as u32, 32]);
         }
     }
     if !e.errors.is_empty() {

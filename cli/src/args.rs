@@ -7,7 +7,7 @@ use rtc::exports::Export;
 use rtc::link::{DebugGoes, Linked};
 use rtc::outputs::Outputs;
 use rtc::report::Request;
-use rtc::{DebugKind, NamedBy, BufferLayout, Compilation, Define, Disk, OptLevel, Options, PayloadLayout, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Ser, Style, Target, Version};
+use rtc::{DebugKind, NamedBy, BufferLayout, Compilation, Define, Denormals, Disk, OptLevel, Options, PayloadLayout, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Ser, Style, Target, Version};
 
 use crate::dialect::{self, FLAGS, Support, Takes};
 use crate::{container, output, verify};
@@ -304,6 +304,7 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
     if o.native_16bit && o.profile.minor < 2 {
         return Err("-enable-16bit-types wants shader model 6.2 or higher".into());
     }
+    o.denormals = denormals(m, &o)?;
     o.row_major = has(m, "Zpr");
     o.precise = has(m, "Gis");
     if has(m, "Zpr") && has(m, "Zpc") {
@@ -445,6 +446,18 @@ fn debug_options(m: &ArgMatches, args: &[String], file: &str, o: &mut Options) -
     }
     o.args = args.iter().filter(|a| *a != file).cloned().collect();
     Ok(())
+}
+
+/// `-denorm`, in any case as dxc takes it.
+fn denormals(m: &ArgMatches, o: &Options) -> Result<Option<Denormals>, String> {
+    let Some(mode) = last(m, "denorm").filter(|v| !v.is_empty()) else { return Ok(None) };
+    let Some(known) = Denormals::NAMES.iter().find(|(_, name)| mode.eq_ignore_ascii_case(name)) else {
+        return Err(format!("-denorm {mode}: any, preserve and ftz are known"));
+    };
+    if o.profile.minor < 2 {
+        return Err("-denorm wants shader model 6.2 or higher".into());
+    }
+    Ok(Some(known.0))
 }
 
 /// How payloads are laid out. A layout file says where everything is, so it goes without `packed`.

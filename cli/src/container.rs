@@ -12,7 +12,7 @@ pub type Files = Vec<(String, Vec<u8>)>;
 
 /// Options of compilation that mean nothing for a container that exists.
 const COMPILING: &[&str] = &[
-    "T", "E", "D", "I", "P", "M", "MD", "H", "Vi", "HV", "spirv", "Zi", "Zs", "Zss", "Zsb", "Zpr", "Zpc", "Gis", "Od", "O0", "O1", "O2", "O3",
+    "T", "E", "D", "I", "P", "M", "MD", "H", "Vi", "HV", "spirv", "Zi", "Zs", "Zss", "Zsb", "Zpr", "Zpc", "Gis", "denorm", "Od", "O0", "O1", "O2", "O3",
     "all-resources-bound", "all_resources_bound", "force-rootsig-ver", "force_rootsig_ver", "rootsig-define", "Gfa", "Gfp", "exports",
     "export-shaders-only", "default-linkage", "Qembed_debug", "Qkeep_reflect_in_dxil", "validator-version", "enable-16bit-types", "Fre",
     "Frs", "Fsh", "emit-ir", "report", "verify",

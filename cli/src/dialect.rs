@@ -136,6 +136,7 @@ pub const FLAGS: &[Flag] = &[
     flag("Zpr",                    Nothing,  "",        "matrices are row major unless they say otherwise"),
     flag("Zpc",                    Nothing,  "",        "matrices are column major unless they say otherwise (default)"),
     flag("Gis",                    Nothing,  "",        "IEEE strictness: all numbers are computed as `precise` ones are, as the source says and in its order"),
+    flag("denorm",                 Either,   "MODE",    "what becomes of denormal 32-bit floats that are computed with: any, preserve, or ftz (they are zero); SM 6.2 and up"),
     flag("enable-payload-qualifiers",  Nothing, "",     "payload access qualifiers in SM 6.6"),
     flag("disable-payload-qualifiers", Nothing, "",     "no payload access qualifiers"),
     flag("payload-layout",         Equals,   "LAYOUT",  "declared (default), or packed: payloads with qualifiers in as few words as these allow (SPIR-V; all libraries of a pipeline alike)"),

@@ -43,7 +43,7 @@ pub use rtc_dxil::debug::{DebugKind, DebugOptions, NamedBy, SourceInfo};
 pub use rtc_dxil::rootsig::RootVersion;
 pub use rtc_frontend::preprocess::{Both, Callback, Define, Disk, Includes, NoIncludes, Virtual};
 pub use rtc_frontend::lower::BufferLayout;
-pub use rtc_ir as ir;
+pub use rtc_ir::{self as ir, Denormals};
 pub use rtc_passes as passes;
 pub use rtc_spirv::{RegisterBinding, Shifts};
 pub use rtc_tables::resources::ResourceClass;

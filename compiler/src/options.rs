@@ -177,6 +177,8 @@ pub struct Options {
     pub hlsl_version: u32,
     /// Native 16-bit types.
     pub native_16bit: bool,
+    /// What becomes of denormal 32-bit floats (`-denorm`); none: nothing is said of them.
+    pub denormals: Option<rtc_ir::Denormals>,
     /// Matrices are row major unless they say otherwise.
     pub row_major: bool,
     /// Payload access qualifiers, where the shader model leaves a choice.
@@ -260,6 +262,7 @@ impl Options {
             ignore_line: false,
             hlsl_version: 2021,
             native_16bit: false,
+            denormals: None,
             row_major: false,
             payload_qualifiers: None,
             payload_layout: PayloadLayout::Declared,

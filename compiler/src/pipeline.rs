@@ -204,6 +204,7 @@ pub(crate) fn front(
         },
         hlsl_version: o.hlsl_version,
         native_16bit: o.native_16bit,
+        flush_denormals: o.denormals == Some(rtc_ir::Denormals::Flush),
         spirv: matches!(o.target, Target::Spirv | Target::Package),
         row_major: o.row_major,
         payload_qualifiers: o.payload_qualifiers,
@@ -233,6 +234,7 @@ pub(crate) fn front(
     let lowering = lower::Options {
         shader_model: o.profile.minor,
         native_16bit: o.native_16bit,
+        denormals: o.denormals,
         precise: o.precise,
         layout,
         payload_qualifiers: qualifiers || options.payload_qualifiers_on(),

@@ -5,7 +5,7 @@
 //! in the type's own precision, halves rounded once from a wider format; transcendental functions are
 //! those of `f64`, rounded. Nothing is computed where the table says undefined.
 
-use crate::{Opcode, Scalar};
+use crate::{Denormals, Module, Opcode, Scalar};
 use rtc_base::half;
 
 /// The value of a float constant.
@@ -34,6 +34,28 @@ pub fn to_i64(s: Scalar, bits: u64) -> i64 {
 
 fn mask(s: Scalar, bits: u64) -> u64 {
     bits & (u64::MAX >> (64 - s.bits()))
+}
+
+/// Whether instruction `op` moves its operand's bits or tells of them, and computes nothing.
+fn moves(op: Opcode) -> bool {
+    use Opcode as O;
+    matches!(op, O::select | O::bitcast | O::fabs | O::isnan | O::isinf | O::isfinite)
+}
+
+fn is_denormal(s: Scalar, bits: u64) -> bool {
+    s == Scalar::F32 && f32::from_bits(bits as u32).is_subnormal()
+}
+
+/// Whether module `m` leaves to the device what `op` makes of numbers that it does not know: denormals are flushed there.
+pub fn is_flushed(m: &Module, op: Opcode, to: Scalar) -> bool {
+    m.denormals == Some(Denormals::Flush) && to == Scalar::F32 && !moves(op)
+}
+
+/// As [`scalar`] in module `m`: `None` too if denormals are flushed and `op` takes or gives one; then the device has the word.
+pub fn in_module(m: &Module, op: Opcode, from: Scalar, to: Scalar, args: &[u64]) -> Option<u64> {
+    let bits = scalar(op, from, to, args)?;
+    let met = || is_denormal(to, bits) || args.iter().any(|&a| is_denormal(from, a));
+    (m.denormals != Some(Denormals::Flush) || moves(op) || !met()).then_some(bits)
 }
 
 /// One component of `op`: operands of type `from` (the condition of `select` is `bool`; for `select`

@@ -55,7 +55,7 @@ pub use func::{
 };
 pub use inst::{CaseTable, Hint, InstData, PlaceData, PlaceList, Root, Step, ValueList};
 pub use module::{
-    BindPlace, Binding, Field, GlobalData, GlobalKind, Module, Paq, PaqStage, Props, ResourceDecl, StructData,
+    BindPlace, Binding, Denormals, Field, GlobalData, GlobalKind, Module, Paq, PaqStage, Props, ResourceDecl, StructData,
     Subobject, SubobjectKind,
 };
 pub use rtc_tables::insts::{Effects, Format, Opcode};

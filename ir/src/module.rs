@@ -249,6 +249,27 @@ pub struct Subobject {
     pub span: Span,
 }
 
+/// What becomes of denormal 32-bit floats that instructions compute with (`-denorm`); moving a value is no computation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Denormals {
+    /// Either of the others.
+    Any,
+    /// They are kept.
+    Preserve,
+    /// They are zero, with their sign.
+    Flush,
+}
+
+impl Denormals {
+    /// All with the names that command lines, DXIL and text have for them.
+    pub const NAMES: &[(Denormals, &str)] = &[(Denormals::Any, "any"), (Denormals::Preserve, "preserve"), (Denormals::Flush, "ftz")];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize].1
+    }
+}
+
 /// One compiled library or compute shader.
 #[derive(Clone, Default)]
 pub struct Module {
@@ -256,6 +277,8 @@ pub struct Module {
     pub shader_model: u32,
     /// 16-bit types are native (`-enable-16bit-types`), not minimum precision.
     pub native_16bit: bool,
+    /// What becomes of denormals; none: nobody said, which is as [`Denormals::Any`].
+    pub denormals: Option<Denormals>,
     /// What the module promises.
     pub props: Props,
     /// Types.

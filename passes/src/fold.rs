@@ -76,6 +76,9 @@ impl Fold<'_> {
     fn inst(&mut self) -> Folded {
         let data = self.f.insts[self.i];
         match data {
+            InstData::Unary { op, .. } | InstData::Binary { op, .. } | InstData::Ternary { op, .. } if self.flushes(op) => {
+                self.only_computed(data)
+            }
             InstData::Unary { op, arg } => self.unary(op, arg),
             InstData::Binary { op, args } => self.binary(op, args),
             InstData::Ternary { op, args } => self.ternary(op, args),
@@ -93,6 +96,24 @@ impl Fold<'_> {
             }
             _ => Folded::No,
         }
+    }
+
+    /// Whether an instruction of opcode `op` makes zeros of denormals: then what gives back an operand as it is, is not the same.
+    fn flushes(&self, op: Opcode) -> bool {
+        let result = self.f.results(self.i).first();
+        let scalar = result.and_then(|&v| self.numeric(v));
+        scalar.is_some_and(|(s, _)| eval::is_flushed(self.m, op, s))
+    }
+
+    /// Folds such an instruction where all is known.
+    fn only_computed(&mut self, data: InstData) -> Folded {
+        let done = match data {
+            InstData::Unary { op, arg } => self.compute(op, &[arg]),
+            InstData::Binary { op, args } => self.compute(op, &args),
+            InstData::Ternary { op, args } => self.compute(op, &args),
+            _ => None,
+        };
+        done.unwrap_or(Folded::No)
     }
 
     // Facts ---------------------------------------------------------------------------------------
@@ -210,7 +231,7 @@ impl Fold<'_> {
         for n in 0..lanes as usize {
             let lane = |b: &Bits| b.get(n).or(b.first()).copied();
             let bits: SmallVec<[u64; 3]> = operands.iter().map(lane).collect::<Option<_>>()?;
-            out.push(eval::scalar(op, from, to, &bits)?);
+            out.push(eval::in_module(self.m, op, from, to, &bits)?);
         }
         Some(self.constant(self.ty(result), &out))
     }

@@ -9,13 +9,13 @@ use super::facts::{Facts, FunctionFacts};
 use super::func::Writer;
 use super::globals::Globals;
 use super::pointed::Memory;
-use super::signature::{Declared, INCOMING, Signature};
+use super::signature::{self, Declared, INCOMING, Signature};
 use super::thread::asked_once;
 use super::types::TypeCache;
 use super::vectors::Leftovers;
 use super::{DxilOptions, LowerError, Profile, metadata};
 use crate::debug::plan::Plan;
-use crate::module::{AttrKind, Func, Known, LAYOUT_NATIVE_16BIT, Module};
+use crate::module::{Func, Known, LAYOUT_NATIVE_16BIT, Module};
 use rtc_base::SecondaryMap;
 
 /// What is shared while a module is written.
@@ -75,13 +75,13 @@ pub fn lower(
     let (mut types, mut globals) = (TypeCache::default(), Globals::default());
     globals.declare(&mut cx, &mut types);
     let mut funcs = Vec::new();
-    let nounwind = cx.out.attrs.function(&[AttrKind::NoUnwind]);
+    let plain = signature::of_functions(&mut cx.out, m, true);
     for known in &facts.functions {
         let f = &m.funcs[known.func];
         let sig = Signature::new(&mut cx, &mut types, f);
         let func = cx.out.add_function(symbol(&cx, f), sig.ty);
-        let attrs = sig.attrs(&mut cx.out, true);
-        cx.out.funcs[func].attrs = attrs.unwrap_or(nounwind).into();
+        let attrs = sig.attrs(&mut cx.out, plain);
+        cx.out.funcs[func].attrs = attrs.into();
         funcs.push((func, sig));
     }
     let declared = Declared::new(&mut cx, &mut types);

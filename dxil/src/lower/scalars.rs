@@ -21,10 +21,10 @@ impl Writer<'_, '_> {
         let bits: SmallVec<[Option<u64>; 3]> = args.iter().map(|&a| self.bits(a, from)).collect();
         let all: Option<SmallVec<[u64; 3]>> = bits.iter().copied().collect();
         if let Some(all) = all {
-            let bits = eval::scalar(op, from, to, &all)?;
+            let bits = eval::in_module(self.cx.m, op, from, to, &all)?;
             return Some(self.constant_of(to, to_ty, bits));
         }
-        if self.exact {
+        if self.exact || eval::is_flushed(self.cx.m, op, to) {
             return None;
         }
         match from {

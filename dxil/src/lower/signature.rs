@@ -164,17 +164,20 @@ impl Signature {
         }
     }
 
-    /// Parameter attributes, and of definitions that nothing is thrown; none if there are no parameter attributes.
-    pub fn attrs(&self, out: &mut Module, defined: bool) -> Option<AttrList> {
-        if self.attrs.is_empty() {
-            return None;
-        }
+    /// Those of the parameters, and of the function itself; none if there are neither.
+    pub fn attrs(&self, out: &mut Module, function: Option<AttrGroup>) -> Option<AttrList> {
         let mut groups: Vec<AttrGroup> = self.attrs.iter().map(|(place, a)| out.attrs.group(*place, a)).collect();
-        if defined {
-            groups.push(out.attrs.group(FUNCTION_PLACE, &[Attr::Flag(AttrKind::NoUnwind)]));
-        }
-        Some(out.attrs.list(&groups))
+        groups.extend(function);
+        (!groups.is_empty()).then(|| out.attrs.list(&groups))
     }
+}
+
+/// What all functions of a module say of themselves: definitions that nothing is thrown, and all what becomes of denormals.
+pub fn of_functions(out: &mut Module, m: &ir::Module, defined: bool) -> Option<AttrGroup> {
+    let throws = defined.then_some(Attr::Flag(AttrKind::NoUnwind));
+    let denormals = m.denormals.map(|mode| Attr::Text("fp32-denorm-mode".into(), Some(mode.name().into())));
+    let all: Vec<Attr> = throws.into_iter().chain(denormals).collect();
+    (!all.is_empty()).then(|| out.attrs.group(FUNCTION_PLACE, &all))
 }
 
 /// Bytes behind a pointer to numbers: of one alone those that it has, of several what each takes.
@@ -228,6 +231,7 @@ impl Declared {
                 called.entry(func).or_insert(f.spans[i]);
             }
         }
+        let plain = of_functions(&mut cx.out, m, false);
         for (func, callee) in m.funcs.iter().filter(|(_, f)| f.declared) {
             let Some(&at) = called.get(&func) else { continue };
             if !cx.is_library() {
@@ -236,9 +240,7 @@ impl Declared {
             }
             let sig = Signature::new(cx, types, callee);
             let made = cx.out.add_function(&callee.symbol, sig.ty);
-            if let Some(attrs) = sig.attrs(&mut cx.out, false) {
-                cx.out.funcs[made].attrs = attrs.into();
-            }
+            cx.out.funcs[made].attrs = sig.attrs(&mut cx.out, plain).into();
             out.order.push((func, made));
             out.funcs.insert(func, (made, sig));
         }

@@ -49,6 +49,10 @@ impl Const {
         };
         Const { scalar, bits }
     }
+    /// Whether it is a 32-bit float that is denormal.
+    pub fn is_denormal(self) -> bool {
+        matches!(self.scalar, Scalar::Float | Scalar::Half) && f32::from_bits(self.bits as u32).is_subnormal()
+    }
     /// The value as an integer; `None` for floats.
     pub fn as_int(self) -> Option<i128> {
         if self.scalar.is_float() {

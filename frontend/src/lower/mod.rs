@@ -56,6 +56,8 @@ pub struct Options {
     pub shader_model: u32,
     /// 16-bit types are native (`-enable-16bit-types`).
     pub native_16bit: bool,
+    /// What becomes of denormals (`-denorm`).
+    pub denormals: Option<ir::Denormals>,
     /// Everything is computed as if it were `precise` (`-Gis`).
     pub precise: bool,
     /// How buffers are laid out.
@@ -118,6 +120,7 @@ pub fn lower(hir: &hir::Module, names: &Interner, opts: &Options) -> (ir::Module
         out: ir::Module {
             shader_model: opts.shader_model,
             native_16bit: opts.native_16bit,
+            denormals: opts.denormals,
             ..ir::Module::default()
         },
         layout: opts.layout,

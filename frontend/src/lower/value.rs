@@ -1,6 +1,6 @@
 //! What expressions give, and component-wise arithmetic on it.
 
-use rtc_ir::{Inst, InstData, Opcode, Scalar as Reg, Type, Value};
+use rtc_ir::{Denormals, Inst, InstData, Opcode, Scalar as Reg, Type, Value};
 use smallvec::SmallVec;
 
 use super::func::FnCx;
@@ -266,8 +266,12 @@ impl FnCx<'_, '_> {
         if n == 1
             && let Some(bits) = self.func.as_const(v)
         {
-            let c = Const { scalar: from, bits }.convert(to);
-            return self.constant(to, c.bits);
+            let c = Const { scalar: from, bits };
+            let new = c.convert(to);
+            let met = !from.is_literal() && (c.is_denormal() || new.is_denormal());
+            if !met || self.l.out.denormals != Some(Denormals::Flush) {
+                return self.constant(to, new.bits);
+            }
         }
         let ty = self.l.out.types.vector(b, n);
         match (a, b) {

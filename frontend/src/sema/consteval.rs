@@ -152,7 +152,7 @@ impl Sema<'_> {
                     left = match self.e(whole).kind {
                         ExprKind::Binary(op, ..) => {
                             let pairs = left.into_iter().zip(go(right)?);
-                            pairs.map(|(x, y)| fold(op, x, y)).collect::<Option<_>>()?
+                            pairs.map(|(x, y)| self.folded(op, x, y)).collect::<Option<_>>()?
                         }
                         ExprKind::Or(..) if left.first()?.is_true() => left,
                         ExprKind::And(..) if !left.first()?.is_true() => left,
@@ -178,7 +178,7 @@ impl Sema<'_> {
             }
             ExprKind::Convert(a) => {
                 let s = scalar?;
-                Some(go(a)?.into_iter().map(|c| c.convert(s)).collect())
+                go(a)?.into_iter().map(|c| self.converted(c, s)).collect()
             }
             ExprKind::Splat(a) => {
                 let c = *go(a)?.first()?;
@@ -232,10 +232,28 @@ impl Sema<'_> {
                     values.push(go(a.expr)?);
                 }
                 let s = scalar?;
-                evaluate_intrinsic(row.name, &values, s)
+                let known = evaluate_intrinsic(row.name, &values, s)?;
+                let moves = row.name == "abs" || row.name.starts_with("as");
+                (moves || !self.flushes(values.iter().flatten().chain(&known))).then_some(known)
             }
             _ => None,
         }
+    }
+
+    /// Whether denormals are among the operands and results of a computation, and a device makes zeros of them: it has the word.
+    fn flushes<'c>(&self, mut met: impl Iterator<Item = &'c Const>) -> bool {
+        self.opts.flush_denormals && met.any(|c| c.is_denormal())
+    }
+
+    /// The value of an operation on constants of one type, if it is known here.
+    pub fn folded(&self, op: BinaryOp, a: Const, b: Const) -> Option<Const> {
+        fold(op, a, b).filter(|c| !self.flushes([a, b, *c].iter()))
+    }
+
+    /// The constant as another type, if it is known here. Literals have no type yet, so that nothing is computed.
+    pub fn converted(&self, c: Const, to: Scalar) -> Option<Const> {
+        let new = c.convert(to);
+        (c.scalar.is_literal() || !self.flushes([c, new].iter())).then_some(new)
     }
 
     /// The types of the scalars in a value of type `ty`, depth first; `None` if it holds objects or is too large.

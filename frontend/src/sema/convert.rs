@@ -296,8 +296,9 @@ impl Sema<'_> {
     /// Components converted; a constant at once.
     pub fn component_convert(&mut self, e: ExprId, to: Ty) -> ExprId {
         let span = self.span(e);
-        if let (Some(c), Some(s)) = (self.as_const(e), self.m.types.elem(to)) {
-            let c = c.convert(s);
+        if let (Some(c), Some(s)) = (self.as_const(e), self.m.types.elem(to))
+            && let Some(c) = self.converted(c, s)
+        {
             return self.value(ExprKind::Const(c.bits), to, span);
         }
         self.value(ExprKind::Convert(e), to, span)

@@ -82,6 +82,8 @@ pub struct SemaOptions {
     pub hlsl_version: u32,
     /// `-enable-16bit-types`.
     pub native_16bit: bool,
+    /// `-denorm ftz`: computing with 32-bit floats makes zeros of denormals.
+    pub flush_denormals: bool,
     /// The output is SPIR-V.
     pub spirv: bool,
     /// `-Zpr`: matrices are row-major unless they say otherwise.
@@ -103,6 +105,7 @@ impl Default for SemaOptions {
             target: Target::Library,
             hlsl_version: 2021,
             native_16bit: false,
+            flush_denormals: false,
             spirv: false,
             row_major: false,
             payload_qualifiers: None,

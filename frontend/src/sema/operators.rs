@@ -5,7 +5,6 @@ use rtc_base::Span;
 use super::context::Sema;
 use super::convert::How;
 use super::errors::exprs as err;
-use super::fold::fold;
 use super::rank::{Extent, common, concrete};
 use crate::hir::{BinaryOp, Category, Const, ExprId, ExprKind, Scalar, Ty, TyKind, UnaryOp};
 use crate::syntax::ast::{self, BinaryOp as AstOp, UnaryOp as AstUnary};
@@ -356,7 +355,7 @@ impl Sema<'_> {
         span: Span,
     ) -> ExprId {
         if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b))
-            && let Some(c) = fold(op, x, y)
+            && let Some(c) = self.folded(op, x, y)
         {
             return self.value(ExprKind::Const(c.bits), ty, span);
         }

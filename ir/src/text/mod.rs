@@ -9,7 +9,7 @@
 //! # Grammar
 //!
 //! ```text
-//! module    = "module" "sm" VERSION "native16"? ("props" "(" NAME* ")")? (struct | global | subobject | function)*
+//! module    = "module" "sm" VERSION "native16"? ("denorm" NAME)? ("props" "(" NAME* ")")? (struct | global | subobject | function)*
 //! struct    = "struct" sN STRING "raypayload"? "{" field* "}"
 //! field     = STRING ":" type ("hlsl" STRING)? ("read" "(" STAGE* ")" "write" "(" STAGE* ")")? ("offset" N)?
 //! global    = gN "=" "resource" names ":" type "array"? ("unbounded" | "count" N)? ("register" N)? "space" N

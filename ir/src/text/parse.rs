@@ -6,7 +6,7 @@ use rtc_tables::resources::{CompType, ImageFormat, ResourceClass, ResourceFlags,
 use super::lex::{Tok, Token, lex, unquote};
 use super::{ParseError, literal};
 use crate::{
-    BindPlace, Binding, Field, Global, GlobalData, GlobalKind, Module, Paq, PaqStage, Props, ResourceDecl,
+    BindPlace, Binding, Denormals, Field, Global, GlobalData, GlobalKind, Module, Paq, PaqStage, Props, ResourceDecl,
     ResourceType, Scalar, Struct, StructData, Subobject, SubobjectKind, Type, TypeKind,
 };
 
@@ -240,6 +240,10 @@ impl<'a> Parser<'a> {
         self.bump();
         self.m.shader_model = minor;
         self.m.native_16bit = self.eat_word("native16");
+        if self.eat_word("denorm") {
+            let known = |w: &str| Denormals::NAMES.iter().find(|n| n.1 == w).map(|n| n.0);
+            self.m.denormals = Some(self.word("what becomes of denormals", known)?);
+        }
         if self.eat_word("props") {
             self.need(b'(')?;
             while !self.eat(b')') {

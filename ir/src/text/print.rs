@@ -56,6 +56,9 @@ impl Printer<'_> {
         if m.native_16bit {
             self.out.push_str(" native16");
         }
+        if let Some(mode) = m.denormals {
+            put!(self, " denorm {}", mode.name());
+        }
         if !m.props.is_empty() {
             let names: Vec<_> = Props::NAMES
                 .iter()

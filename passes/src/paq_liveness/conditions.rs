@@ -33,7 +33,7 @@ impl Walk<'_, '_> {
                 None => self.at_first(looped, body, branch, a)?,
             });
         }
-        Some((rtc_ir::eval::scalar(op, from, to, &bits)? != 0, first))
+        Some((rtc_ir::eval::in_module(self.b.cells.m, op, from, to, &bits)? != 0, first))
     }
 
     /// The number that a load before `branch` gives in the first round of a loop.

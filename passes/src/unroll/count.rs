@@ -351,7 +351,7 @@ impl Counter<'_> {
         }
         let of = if op == Opcode::select { 1 } else { 0 };
         let (from, _) = self.m.types.numeric(f.ty(*operands.get(of)?))?;
-        eval::scalar(op, from, to, &args)
+        eval::in_module(self.m, op, from, to, &args)
     }
 }
 

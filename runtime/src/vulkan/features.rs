@@ -66,6 +66,8 @@ pub(super) const ROWS: &[Row] = &[
     Row { name: "shaderInt64",                               extension: "", need: Optional, get: |c| &mut c.core.shader_int64 },
     Row { name: "shaderInt16",                               extension: "", need: Optional, get: |c| &mut c.core.shader_int16 },
     Row { name: "shaderFloat64",                             extension: "", need: Optional, get: |c| &mut c.core.shader_float64 },
+    Row { name: "shaderDenormPreserveFloat32",               extension: "", need: Optional, get: |c| &mut c.properties.shader_denorm_preserve_float32 },
+    Row { name: "shaderDenormFlushToZeroFloat32",            extension: "", need: Optional, get: |c| &mut c.properties.shader_denorm_flush_to_zero_float32 },
     Row { name: "shaderInt8",                                extension: "", need: Optional, get: |c| &mut c.v12.shader_int8 },
     Row { name: "shaderFloat16",                             extension: "", need: Optional, get: |c| &mut c.v12.shader_float16 },
     Row { name: "storageBuffer16BitAccess",                  extension: "", need: Optional, get: |c| &mut c.v11.storage_buffer_16bit_access },
@@ -124,6 +126,8 @@ pub(super) struct Chain {
     core: vk::PhysicalDeviceFeatures,
     v11: vk::PhysicalDeviceVulkan11Features,
     v12: vk::PhysicalDeviceVulkan12Features,
+    /// What needs no switching on, and is not linked.
+    properties: vk::PhysicalDeviceVulkan12Properties,
     accel: vk::PhysicalDeviceAccelerationStructureFeaturesKHR,
     pipeline: vk::PhysicalDeviceRayTracingPipelineFeaturesKHR,
     ray_query: vk::PhysicalDeviceRayQueryFeaturesKHR,
@@ -159,6 +163,10 @@ impl Chain {
             instance.get_physical_device_features2(device, &mut head);
         });
         chain.core = head.features;
+        let mut head = vk::PhysicalDeviceProperties2 { next: std::ptr::from_mut(&mut chain.properties).cast(), ..Default::default() };
+        // SAFETY: as above; 1.2, of whose structures this is one, is what all this is for.
+        unsafe { instance.get_physical_device_properties2(device, &mut head) };
+        chain.properties.next = std::ptr::null_mut();
         chain
     }
 
