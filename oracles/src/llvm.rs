@@ -109,7 +109,7 @@ pub fn find_tool(tool: &str) -> Option<PathBuf> {
         .then_some(path)
 }
 
-/// Whether programs can be built with LLVM 19: its headers and its shared library are there.
+/// Whether programs can be built with LLVM 19: its headers and its shared library are there, and the C++ library that goes with it.
 pub fn can_build_with() -> bool {
     let Some(config) = find_tool("llvm-config") else { return false };
     let says = |what: &str| {
@@ -117,5 +117,11 @@ pub fn can_build_with() -> bool {
         out.status.success().then(|| PathBuf::from(String::from_utf8_lossy(&out.stdout).trim()))
     };
     let headers = says("--includedir").is_some_and(|dir| dir.join("llvm-c/Core.h").is_file());
-    headers && says("--libs").is_some()
+    headers && says("--libs").is_some() && has_cpp_library()
+}
+
+/// Whether the linker finds the C++ library: the compiler that links names its place if it has one, and else what it was asked for.
+fn has_cpp_library() -> bool {
+    let asked = Command::new("cc").arg("-print-file-name=libstdc++.so").output();
+    asked.is_ok_and(|out| std::path::Path::new(String::from_utf8_lossy(&out.stdout).trim()).is_absolute())
 }

@@ -56,8 +56,8 @@ const NEEDS: &[Need] = &[
            scope: Scope::Oracles, present: || llvm::find_tool("opt").is_some(), debian: &["llvm-19"], without: None },
     Need { what: "pip for Python 3 (`python3 -m pip`)", why: "fetches the pinned oracle libraries", scope: Scope::Oracles,
            present: || artefacts_installed() || fetch::pip_works(), debian: &["python3-pip"], without: None },
-    Need { what: "LLVM 19 to build with (llvm-config, headers, shared library)", why: "the CPU device compiles shaders with it",
-           scope: Scope::Product, present: llvm::can_build_with, debian: &["llvm-19-dev", "libpolly-19-dev", "libzstd-dev", "zlib1g-dev"],
+    Need { what: "LLVM 19 to build with (llvm-config, headers, shared library) and a C++ library", why: "the CPU device compiles shaders with it",
+           scope: Scope::Product, present: llvm::can_build_with, debian: &["llvm-19-dev", "libpolly-19-dev", "libzstd-dev", "zlib1g-dev", "g++"],
            without: Some("the programs are built without the CPU device, and its tests are skipped") },
 ];
 
