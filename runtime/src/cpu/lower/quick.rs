@@ -12,8 +12,9 @@
 //!
 //! [`Thread::handles`]: crate::cpu::thread::Thread
 
+use crate::cpu::ops::RESIDENT;
 use crate::cpu::resources::bindings::layout as slot;
-use crate::cpu::resources::handle::{Handle, KIND_AT, Look, MAX_STRIDE, PLACE, STRIDE_AT, Table};
+use crate::cpu::resources::handle::{Handle, KIND_AT, Look, MAX_KIND, MAX_STRIDE, MAX_TABLE, PLACE, STRIDE_AT, TABLE_AT, Table};
 use crate::cpu::thread::layout as thread;
 use crate::device::Channel;
 use rtc_dxil::container::ResourceKind;
@@ -142,7 +143,7 @@ impl Access {
                 Some(&v) => v,
                 None if n < numbers => b.module.null(ty),
                 // Everything is resident.
-                None => b.module.i32(1),
+                None => b.module.i32(RESIDENT as i32),
             };
             both.push(b.phi(ty, &[(other, quick.block), (part, from)]));
         }
@@ -164,7 +165,7 @@ pub fn is_texel(m: &Module, func: rtc_dxil::module::Func, op: &DxilOp, args: &[V
 /// Looks whether a texel can be written quickly, and does it in blocks of its own. Where the runtime must be called, and where both go on.
 pub fn store_texel(b: &mut Builder<'_>, handle: Value, args: &[Value]) -> (Block, Block) {
     let (valid, slot) = slot_of(b, handle);
-    let kind = bits(b, handle, KIND_AT, 31);
+    let kind = bits(b, handle, KIND_AT, MAX_KIND);
     let flat = b.module.const_int(64, ResourceKind::Texture2D.number().into());
     let mut good = b.cmp(CmpPred::IEq, kind, flat, 0);
     good = b.binary(BinOp::And, valid, good, 0);
@@ -228,7 +229,7 @@ fn store_bytes(b: &mut Builder<'_>, at: Value, values: &[Value]) {
 /// Where in a buffer a raw or structured load begins, and whether it may be done so.
 fn raw(b: &mut Builder<'_>, handle: Value, args: &[Value], valid: Value, size: Value) -> (Value, Value) {
     let (zero, one) = (b.module.const_int(64, 0), b.module.const_int(64, 1));
-    let kind = bits(b, handle, KIND_AT, 31);
+    let kind = bits(b, handle, KIND_AT, MAX_KIND);
     let tbuffer = b.module.const_int(64, ResourceKind::TBuffer.number().into());
     let plain = b.cmp(CmpPred::INe, kind, tbuffer, 0);
     let stride = bits(b, handle, STRIDE_AT, MAX_STRIDE.into());
@@ -250,12 +251,12 @@ fn raw(b: &mut Builder<'_>, handle: Value, args: &[Value], valid: Value, size: V
 fn slot_of(b: &mut Builder<'_>, handle: Value) -> (Value, Value) {
     let zero = b.module.const_int(64, 0);
     let thread = base(b);
-    let table = bits(b, handle, 32, 3);
-    let sixteen = b.module.const_int(64, 16);
-    let table = b.binary(BinOp::Mul, table, sixteen, 0);
+    let table = bits(b, handle, TABLE_AT, MAX_TABLE);
+    let size = b.module.const_int(64, slot::TABLE as i64);
+    let table = b.binary(BinOp::Mul, table, size, 0);
     let table = b.binary(BinOp::Add, thread, table, 0);
-    let first = word_at(b, table, thread::TABLES as i64);
-    let count = word_at(b, table, thread::TABLES as i64 + 8);
+    let first = word_at(b, table, (thread::TABLES + slot::FIRST) as i64);
+    let count = word_at(b, table, (thread::TABLES + slot::COUNT) as i64);
     let index = and(b, handle, u32::MAX.into());
     let there = b.cmp(CmpPred::IUlt, index, count, 0);
     // The highest bit is set in handles of something.

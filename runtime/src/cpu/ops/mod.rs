@@ -8,6 +8,8 @@ mod resources;
 mod small;
 mod wave;
 
+pub use resources::RESIDENT;
+
 use super::args::{Args, OpFn};
 use super::thread::Thread;
 use rtc_tables::dxil_ops::{DxilOp, EXPERIMENTAL};

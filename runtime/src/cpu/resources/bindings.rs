@@ -86,7 +86,7 @@ pub struct Slot {
 
 /// Where compiled code finds the fields of a [`Slot`], in bytes.
 pub mod layout {
-    use super::{Format, Slot};
+    use super::{Format, Slot, Slots};
     use std::mem::offset_of;
 
     /// Of a slot.
@@ -101,6 +101,12 @@ pub mod layout {
     pub const EXTENT: usize = offset_of!(Slot, extent);
     /// [`Slot::format`].
     pub const FORMAT: usize = offset_of!(Slot, format);
+    /// Of [`Slots`].
+    pub const TABLE: usize = size_of::<Slots>();
+    /// [`Slots::first`].
+    pub const FIRST: usize = offset_of!(Slots, first);
+    /// [`Slots::count`].
+    pub const COUNT: usize = offset_of!(Slots, count);
     /// Formats of four channels that compiled code writes.
     pub const WRITTEN: [Format; 2] = [Format::Rgba8Unorm, Format::Rgba32Float];
 }

@@ -66,7 +66,7 @@ impl Look {
     /// Its part of a [`Handle`].
     pub fn bits(self) -> u64 {
         let stride = u64::from(self.stride.min(MAX_STRIDE));
-        u64::from(self.kind.number() & 31) << KIND_AT | u64::from(self.writable) << 39 | u64::from(self.extra) << 40 | stride << STRIDE_AT
+        (u64::from(self.kind.number()) & MAX_KIND) << KIND_AT | u64::from(self.writable) << 39 | u64::from(self.extra) << 40 | stride << STRIDE_AT
     }
 }
 
@@ -87,8 +87,14 @@ pub struct Handle(pub u64);
 const VALID: u64 = 1 << 63;
 /// The bits that [`Handle::seen_as`] leaves as they are.
 pub const PLACE: u64 = VALID | (1 << 34) - 1;
-/// Where the kind begins; it has five bits.
+/// Where the table begins.
+pub const TABLE_AT: u32 = 32;
+/// The largest table.
+pub const MAX_TABLE: u64 = 3;
+/// Where the kind begins.
 pub const KIND_AT: u32 = 34;
+/// The largest kind.
+pub const MAX_KIND: u64 = 31;
 /// Where the stride begins.
 pub const STRIDE_AT: u32 = 41;
 /// The longest stride that a handle can hold; Direct3D's longest is 2048.
@@ -97,7 +103,7 @@ pub const MAX_STRIDE: u32 = (1 << 21) - 1;
 impl Handle {
     /// A handle of a descriptor.
     pub fn new(table: Table, index: u32, look: Look) -> Handle {
-        Handle(VALID | u64::from(index) | (table as u64) << 32).seen_as(look)
+        Handle(VALID | u64::from(index) | (table as u64) << TABLE_AT).seen_as(look)
     }
 
     /// The same descriptor, seen otherwise: `annotateHandle`.
@@ -107,13 +113,13 @@ impl Handle {
 
     /// The descriptor, by table and index; none of a handle of nothing.
     pub fn place(self) -> Option<(Table, u32)> {
-        (self.0 & VALID != 0).then_some((Table::ALL[(self.0 >> 32 & 3) as usize], self.0 as u32))
+        (self.0 & VALID != 0).then_some((Table::ALL[(self.0 >> TABLE_AT & MAX_TABLE) as usize], self.0 as u32))
     }
 
     /// How the shader sees it.
     pub fn look(self) -> Look {
         Look {
-            kind: ResourceKind::from_number((self.0 >> KIND_AT & 31) as u32).unwrap_or(ResourceKind::Invalid),
+            kind: ResourceKind::from_number((self.0 >> KIND_AT & MAX_KIND) as u32).unwrap_or(ResourceKind::Invalid),
             writable: self.0 >> 39 & 1 != 0,
             extra: self.0 >> 40 & 1 != 0,
             stride: (self.0 >> STRIDE_AT) as u32 & MAX_STRIDE,

@@ -138,7 +138,7 @@ fn ret_texel(args: &mut Args<'_>, texel: [u32; 4]) {
 }
 
 /// The status of an access all of which was in memory.
-const RESIDENT: u64 = 1;
+pub const RESIDENT: u64 = 1;
 
 /// Results of an access to nothing: zeros, resident.
 fn ret_nothing(args: &mut Args<'_>) {
