@@ -4,10 +4,7 @@
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let is = |name: &str, value: &str| std::env::var(name).is_ok_and(|v| v == value);
-    if is("CARGO_CFG_TARGET_OS", "linux")
-        && is("CARGO_CFG_TARGET_ENV", "gnu")
-        && is("CARGO_CFG_TARGET_ARCH", "x86_64")
-    {
+    if is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu") && is("CARGO_CFG_TARGET_ARCH", "x86_64") {
         println!("cargo:rustc-link-arg-bin=rtc=-no-pie");
     }
 }

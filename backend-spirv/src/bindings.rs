@@ -229,9 +229,8 @@ fn assign(m: &Module, records: &LibraryRecords, options: &Options) -> (Places, P
         }
     }
     for (g, r) in resources() {
-        let given = |b: &&RegisterBinding| {
-            Some(b.register) == r.binding.register && b.space == r.binding.space && b.class == class_of(m, r)
-        };
+        let given =
+            |b: &&RegisterBinding| Some(b.register) == r.binding.register && b.space == r.binding.space && b.class == class_of(m, r);
         let named = options.registers.iter().find(given).map(|b| (b.binding, b.set));
         let loose = options.globals.filter(|_| m.globals[g].name == "$Globals");
         if let (None, Some((binding, set))) = (r.binding.vk, named.or(loose)) {
@@ -306,9 +305,7 @@ fn heaps_used(m: &Module, records: &LibraryRecords) -> [bool; 2] {
                 }
                 _ => false,
             };
-            if from_heap
-                && let Some(r) = m.types.as_resource(f.ty(f.result(i)))
-            {
+            if from_heap && let Some(r) = m.types.as_resource(f.ty(f.result(i))) {
                 used[usize::from(r.class == ResourceClass::Sampler)] = true;
             }
         });

@@ -13,8 +13,8 @@ pub mod package;
 pub mod rows;
 pub mod words;
 
-use rtc_dxil::container::package::{BindingMap, TargetEnv};
 use rtc_dxil::container::Version;
+use rtc_dxil::container::package::{BindingMap, TargetEnv};
 use rtc_dxil::container::rdat::Rdat;
 use rtc_ir::{Denormals, Module, Stage};
 use rustc_hash::FxHashMap;
@@ -177,10 +177,7 @@ pub fn compile(m: &Module, rdat: &Rdat, options: &Options) -> Result<Output, Vec
     if !e.errors.is_empty() {
         return Err(e.errors);
     }
-    let target = TargetEnv {
-        spirv: Version::new(1, options.spirv_minor as _),
-        vulkan: Version::new(1, options.vulkan_minor as _),
-    };
+    let target = TargetEnv { spirv: Version::new(1, options.spirv_minor as _), vulkan: Version::new(1, options.vulkan_minor as _) };
     let map = package::binding_map(&m, &bindings, &e.w, target);
     Ok(Output { words: e.w.finish(options.spirv_minor), map, warnings })
 }

@@ -2,13 +2,12 @@
 
 use rtc_dxil::container::ShaderKind;
 use rtc_dxil::container::package::{
-    Binding, BindingMap, DescriptorKind, EntryPoint, HitLowering, Payloads, Requirement, RequirementKind, TargetEnv,
-    UNBOUNDED,
+    Binding, BindingMap, DescriptorKind, EntryPoint, HitLowering, Payloads, Requirement, RequirementKind, TargetEnv, UNBOUNDED,
 };
 use rtc_ir::{BindPlace, Function, Global, InstData, Module, Opcode, Scalar, SlotRole, Stage, Type, TypeKind};
+use rtc_tables::features::{SPIRV_CAPABILITIES, SPIRV_EXTENSIONS};
 use rtc_tables::hit_lowering::RECORDER;
 use rtc_tables::insts::HEAP_NONUNIFORM;
-use rtc_tables::features::{SPIRV_CAPABILITIES, SPIRV_EXTENSIONS};
 use rtc_tables::resources::{ResourceClass, ResourceFlags, ResourceKind};
 use rustc_hash::FxHashMap;
 
@@ -70,10 +69,9 @@ pub fn binding_map(m: &Module, b: &Bindings, w: &Words, target: TargetEnv) -> Bi
     if bindings.iter().any(|x| x.heap && x.class != ResourceClass::Sampler) {
         let extension = "VK_EXT_mutable_descriptor_type";
         let reason = "the descriptor heap holds descriptors of every kind";
-        for (kind, name, of) in [
-            (RequirementKind::DeviceExtension, extension, ""),
-            (RequirementKind::DeviceFeature, "mutableDescriptorType", extension),
-        ] {
+        for (kind, name, of) in
+            [(RequirementKind::DeviceExtension, extension, ""), (RequirementKind::DeviceFeature, "mutableDescriptorType", extension)]
+        {
             requirements.push(Requirement { kind, name: name.into(), extension: of.into(), reason: reason.into() });
         }
     }
@@ -107,9 +105,7 @@ fn heap_bindings(m: &Module, b: &Bindings) -> Vec<Binding> {
         f.for_each_inst(f.body, |_, i| {
             let from_heap = match f.insts[i] {
                 InstData::Many { op: Opcode::heap_resource, imm, .. } => Some(imm & HEAP_NONUNIFORM != 0),
-                InstData::Resource { global, .. } => {
-                    matches!(b.home(global, f, m), Home::RecordTable { .. }).then_some(true)
-                }
+                InstData::Resource { global, .. } => matches!(b.home(global, f, m), Home::RecordTable { .. }).then_some(true),
                 _ => None,
             };
             let Some(nonuniform) = from_heap else { return };
@@ -154,9 +150,7 @@ fn descriptor(class: ResourceClass, kind: ResourceKind) -> DescriptorKind {
         (ResourceClass::Cbv, _) => DescriptorKind::UniformBuffer,
         (ResourceClass::Srv, ResourceKind::TypedBuffer) => DescriptorKind::UniformTexelBuffer,
         (ResourceClass::Uav, ResourceKind::TypedBuffer) => DescriptorKind::StorageTexelBuffer,
-        (_, ResourceKind::RawBuffer | ResourceKind::StructuredBuffer | ResourceKind::TBuffer) => {
-            DescriptorKind::StorageBuffer
-        }
+        (_, ResourceKind::RawBuffer | ResourceKind::StructuredBuffer | ResourceKind::TBuffer) => DescriptorKind::StorageBuffer,
         (ResourceClass::Uav, _) => DescriptorKind::StorageImage,
         (ResourceClass::Srv, _) => DescriptorKind::SampledImage,
     }
@@ -207,10 +201,7 @@ pub fn size_of(m: &Module, t: Type) -> u32 {
         TypeKind::Vector(s, n) => s.bytes() * n,
         TypeKind::Array(e, n) => size_of(m, e).saturating_mul(n),
         TypeKind::Struct(s) => {
-            let end = m.structs[s]
-                .fields
-                .iter()
-                .fold(0u32, |at, f| at.next_multiple_of(align(m, f.ty)).saturating_add(size_of(m, f.ty)));
+            let end = m.structs[s].fields.iter().fold(0u32, |at, f| at.next_multiple_of(align(m, f.ty)).saturating_add(size_of(m, f.ty)));
             end.next_multiple_of(align(m, t))
         }
         _ => Scalar::I64.bytes(),
@@ -221,12 +212,7 @@ fn requirements(w: &Words) -> Vec<Requirement> {
     let mut out: Vec<Requirement> = Vec::new();
     let mut add = |kind, name: &str, extension: &str, reason: &str| {
         if !name.is_empty() && !out.iter().any(|r| r.kind == kind && r.name == name) {
-            out.push(Requirement {
-                kind,
-                name: name.into(),
-                extension: extension.into(),
-                reason: reason.into(),
-            });
+            out.push(Requirement { kind, name: name.into(), extension: extension.into(), reason: reason.into() });
         }
     };
     for (&number, reason) in &w.capabilities {

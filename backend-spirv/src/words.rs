@@ -224,9 +224,7 @@ impl Words {
         use spirv::{AddressingModel as A, MemoryModel as M};
         let addressing = if self.physical { A::PhysicalStorageBuffer64 } else { A::Logical };
         put(&mut out, Op::MemoryModel, &[addressing as u32, M::GLSL450 as u32]);
-        for section in
-            [&self.entry_points, &self.modes, &self.names, &self.decorations, &self.globals, &self.functions]
-        {
+        for section in [&self.entry_points, &self.modes, &self.names, &self.decorations, &self.globals, &self.functions] {
             out.extend_from_slice(section);
         }
         out

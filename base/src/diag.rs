@@ -68,22 +68,8 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A diagnostic at `span` ([`Span::NONE`]: at no place).
     pub fn new(code: &'static Code, span: Span, message: impl Into<String>) -> Self {
-        let labels = if span.is_none() {
-            Vec::new()
-        } else {
-            vec![Label {
-                span,
-                message: String::new(),
-            }]
-        };
-        Diagnostic {
-            code,
-            severity: code.severity,
-            message: message.into(),
-            labels,
-            notes: Vec::new(),
-            fixits: Vec::new(),
-        }
+        let labels = if span.is_none() { Vec::new() } else { vec![Label { span, message: String::new() }] };
+        Diagnostic { code, severity: code.severity, message: message.into(), labels, notes: Vec::new(), fixits: Vec::new() }
     }
     /// Adds words to the primary label.
     pub fn here(mut self, message: impl Into<String>) -> Self {
@@ -95,10 +81,7 @@ impl Diagnostic {
     /// Adds a secondary label.
     pub fn label(mut self, span: Span, message: impl Into<String>) -> Self {
         if !span.is_none() {
-            self.labels.push(Label {
-                span,
-                message: message.into(),
-            });
+            self.labels.push(Label { span, message: message.into() });
         }
         self
     }
@@ -109,10 +92,7 @@ impl Diagnostic {
     }
     /// Adds a replacement that mends the problem.
     pub fn fix(mut self, span: Span, replacement: impl Into<String>) -> Self {
-        self.fixits.push(FixIt {
-            span,
-            replacement: replacement.into(),
-        });
+        self.fixits.push(FixIt { span, replacement: replacement.into() });
         self
     }
     /// The primary place.

@@ -4,9 +4,7 @@
 //! that printer and parser agree by construction.
 
 pub use cranelift_entity::packed_option::{PackedOption, ReservedValue};
-pub use cranelift_entity::{
-    EntityList, EntityRef, EntitySet, Iter, Keys, ListPool, PrimaryMap, SecondaryMap,
-};
+pub use cranelift_entity::{EntityList, EntityRef, EntitySet, Iter, Keys, ListPool, PrimaryMap, SecondaryMap};
 
 #[doc(hidden)]
 pub use cranelift_entity;

@@ -11,21 +11,13 @@ pub struct List<T> {
 
 impl<T> List<T> {
     /// The empty sequence.
-    pub const EMPTY: List<T> = List {
-        start: 0,
-        len: 0,
-        of: PhantomData,
-    };
+    pub const EMPTY: List<T> = List { start: 0, len: 0, of: PhantomData };
 
     /// Puts `items` into `pool`.
     pub fn put(pool: &mut Vec<T>, items: impl IntoIterator<Item = T>) -> List<T> {
         let start = pool.len() as u32;
         pool.extend(items);
-        List {
-            start,
-            len: pool.len() as u32 - start,
-            of: PhantomData,
-        }
+        List { start, len: pool.len() as u32 - start, of: PhantomData }
     }
     /// The sequence, which lies in `pool`.
     pub fn of(self, pool: &[T]) -> &[T] {

@@ -34,21 +34,13 @@ impl<'a> Files<'a> for FilesOf<'a> {
         Ok(&self.0.file(id).text)
     }
     fn line_index(&'a self, id: FileId, byte: usize) -> Result<usize, Error> {
-        Ok(self
-            .0
-            .file(id)
-            .line_starts()
-            .partition_point(|&s| s as usize <= byte)
-            - 1)
+        Ok(self.0.file(id).line_starts().partition_point(|&s| s as usize <= byte) - 1)
     }
     fn line_range(&'a self, id: FileId, line: usize) -> Result<std::ops::Range<usize>, Error> {
         let f = self.0.file(id);
         let starts = f.line_starts();
         let Some(&start) = starts.get(line) else {
-            return Err(Error::LineTooLarge {
-                given: line,
-                max: starts.len() - 1,
-            });
+            return Err(Error::LineTooLarge { given: line, max: starts.len() - 1 });
         };
         let end = starts.get(line + 1).map_or(f.text.len(), |&e| e as usize);
         Ok(start as usize..end)
@@ -85,9 +77,7 @@ fn rich(map: &SourceMap, d: &Diagnostic) -> String {
         Severity::Warning => cs::Severity::Warning,
         Severity::Error => cs::Severity::Error,
     };
-    let mut out = cs::Diagnostic::new(severity)
-        .with_code(d.code.id)
-        .with_message(&d.message);
+    let mut out = cs::Diagnostic::new(severity).with_code(d.code.id).with_message(&d.message);
     for (i, l) in d.labels.iter().enumerate() {
         let Some((file, range)) = map.range(l.span) else {
             continue;
@@ -95,11 +85,7 @@ fn rich(map: &SourceMap, d: &Diagnostic) -> String {
         if longest_line(map, file, &range) > LONGEST_LINE {
             return short(map, d);
         }
-        let label = if i == 0 {
-            cs::Label::primary(file, range)
-        } else {
-            cs::Label::secondary(file, range)
-        };
+        let label = if i == 0 { cs::Label::primary(file, range) } else { cs::Label::secondary(file, range) };
         out = out.with_label(label.with_message(&l.message));
     }
     out = out.with_notes(trailing_notes(map, d));
@@ -114,14 +100,8 @@ fn rich(map: &SourceMap, d: &Diagnostic) -> String {
 fn longest_line(map: &SourceMap, file: FileId, range: &std::ops::Range<usize>) -> usize {
     let text = &map.file(file).text;
     let start = text[..range.start].rfind('\n').map_or(0, |i| i + 1);
-    let end = text[range.end..]
-        .find('\n')
-        .map_or(text.len(), |i| range.end + i);
-    text[start..end]
-        .split('\n')
-        .map(str::len)
-        .max()
-        .unwrap_or(0)
+    let end = text[range.end..].find('\n').map_or(text.len(), |i| range.end + i);
+    text[start..end].split('\n').map(str::len).max().unwrap_or(0)
 }
 
 /// Notes, then fixes, macros and includes in words.
@@ -136,9 +116,7 @@ fn trailing_notes(map: &SourceMap, d: &Diagnostic) -> Vec<String> {
         });
     }
     for (name, call) in map.expansions(d.span()) {
-        let at = map
-            .loc(call)
-            .map_or(String::new(), |l| format!(" at {}:{}", l.file, l.line));
+        let at = map.loc(call).map_or(String::new(), |l| format!(" at {}:{}", l.file, l.line));
         notes.push(format!("in the expansion of macro `{name}` used{at}"));
     }
     let mut file = map.range(d.span()).map(|r| r.0);
@@ -168,33 +146,16 @@ fn short(map: &SourceMap, d: &Diagnostic) -> String {
         "" => String::new(),
         g => format!(" [-W{g}]"),
     };
-    let mut out = format!(
-        "{}{}: {}{} [{}]\n",
-        place(map, d.span()),
-        word(d.severity),
-        d.message,
-        group,
-        d.code.id
-    );
+    let mut out = format!("{}{}: {}{} [{}]\n", place(map, d.span()), word(d.severity), d.message, group, d.code.id);
     if let Some((file, range)) = map.range(d.span()) {
         let text = &map.file(file).text;
         let start = text[..range.start].rfind('\n').map_or(0, |i| i + 1);
         let end = text[start..].find('\n').map_or(text.len(), |i| start + i);
         if end - start <= LONGEST_LINE {
             let line = &text[start..end];
-            let pad: String = line[..range.start - start]
-                .chars()
-                .map(|c| if c == '\t' { '\t' } else { ' ' })
-                .collect();
-            let width = text[range.start..range.end.clamp(range.start, end)]
-                .chars()
-                .count()
-                .max(1);
-            out.push_str(&format!(
-                "{}\n{pad}^{}\n",
-                line.trim_end(),
-                "~".repeat(width - 1)
-            ));
+            let pad: String = line[..range.start - start].chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+            let width = text[range.start..range.end.clamp(range.start, end)].chars().count().max(1);
+            out.push_str(&format!("{}\n{pad}^{}\n", line.trim_end(), "~".repeat(width - 1)));
         }
     }
     for l in d.labels.iter().skip(1) {
@@ -222,41 +183,17 @@ fn quoted(s: &str) -> String {
 
 fn json_place(map: &SourceMap, span: Span) -> String {
     match (map.loc(span), map.range(span)) {
-        (Some(l), Some((_, r))) => format!(
-            "\"file\":{},\"line\":{},\"column\":{},\"bytes\":[{},{}]",
-            quoted(&l.file),
-            l.line,
-            l.column,
-            r.start,
-            r.end
-        ),
+        (Some(l), Some((_, r))) => {
+            format!("\"file\":{},\"line\":{},\"column\":{},\"bytes\":[{},{}]", quoted(&l.file), l.line, l.column, r.start, r.end)
+        }
         _ => "\"file\":null".into(),
     }
 }
 
 fn json(map: &SourceMap, d: &Diagnostic) -> String {
-    let labels: Vec<_> = d
-        .labels
-        .iter()
-        .map(|l| {
-            format!(
-                "{{{},\"message\":{}}}",
-                json_place(map, l.span),
-                quoted(&l.message)
-            )
-        })
-        .collect();
-    let fixes: Vec<_> = d
-        .fixits
-        .iter()
-        .map(|f| {
-            format!(
-                "{{{},\"replacement\":{}}}",
-                json_place(map, f.span),
-                quoted(&f.replacement)
-            )
-        })
-        .collect();
+    let labels: Vec<_> = d.labels.iter().map(|l| format!("{{{},\"message\":{}}}", json_place(map, l.span), quoted(&l.message))).collect();
+    let fixes: Vec<_> =
+        d.fixits.iter().map(|f| format!("{{{},\"replacement\":{}}}", json_place(map, f.span), quoted(&f.replacement))).collect();
     let notes: Vec<_> = d.notes.iter().map(|n| quoted(n)).collect();
     format!(
         "{{\"code\":{},\"severity\":{},\"group\":{},\"message\":{},\"labels\":[{}],\"notes\":[{}],\"fixes\":[{}]}}\n",
@@ -275,12 +212,7 @@ mod tests {
     use super::*;
     use crate::diag::Code;
 
-    static CODE: Code = Code {
-        id: "W0001",
-        severity: Severity::Warning,
-        group: "conversion",
-        about: "a test",
-    };
+    static CODE: Code = Code { id: "W0001", severity: Severity::Warning, group: "conversion", about: "a test" };
 
     fn sample() -> (SourceMap, Diagnostic) {
         let mut m = SourceMap::new();
@@ -297,10 +229,7 @@ mod tests {
     fn one_line_as_dxc_prints_it() {
         let (m, d) = sample();
         let text = render(&m, &d, Style::Short);
-        assert!(
-            text.starts_with("a.hlsl:1:9: warning: value changes [-Wconversion] [W0001]\n"),
-            "{text}"
-        );
+        assert!(text.starts_with("a.hlsl:1:9: warning: value changes [-Wconversion] [W0001]\n"), "{text}");
         assert!(text.contains("int x =\t1.5;\n       \t^~~\n"), "{text}");
         assert!(text.contains("note: fix: replace `1.5` with `1`"), "{text}");
     }
@@ -309,16 +238,9 @@ mod tests {
     fn rich_and_json_show_the_same_facts() {
         let (m, d) = sample();
         let rich = render(&m, &d, Style::Rich);
-        assert!(
-            rich.contains("W0001") && rich.contains("value changes") && rich.contains("of `x`"),
-            "{rich}"
-        );
+        assert!(rich.contains("W0001") && rich.contains("value changes") && rich.contains("of `x`"), "{rich}");
         let json = render(&m, &d, Style::Json);
-        assert!(
-            json.contains("\"notes\":[\"a \\\"rule\\\"\"]")
-                && json.contains("\"replacement\":\"1\""),
-            "{json}"
-        );
+        assert!(json.contains("\"notes\":[\"a \\\"rule\\\"\"]") && json.contains("\"replacement\":\"1\""), "{json}");
     }
 
     #[test]
@@ -328,11 +250,7 @@ mod tests {
         assert!(render(&m, &d, Style::Rich).contains("nowhere"));
         let f = m.add_file("big", "x".repeat(100_000), None).unwrap();
         let s = m.file(f).start;
-        let d = Diagnostic::new(
-            &CODE,
-            Span::new(s.offset(99_000), s.offset(99_001)),
-            "far right",
-        );
+        let d = Diagnostic::new(&CODE, Span::new(s.offset(99_000), s.offset(99_001)), "far right");
         assert!(render(&m, &d, Style::Rich).len() < 1000);
     }
 }

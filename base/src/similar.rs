@@ -15,9 +15,7 @@ pub fn distance(a: &str, b: &str, limit: usize) -> usize {
         let mut row = vec![i + 1];
         for j in 0..b.len() {
             let (x, y) = (a[i].to_ascii_lowercase(), b[j].to_ascii_lowercase());
-            let mut d = (last[j] + (x != y) as usize)
-                .min(last[j + 1] + 1)
-                .min(row[j] + 1);
+            let mut d = (last[j] + (x != y) as usize).min(last[j + 1] + 1).min(row[j] + 1);
             if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
                 d = d.min(before[j - 1] + 1);
             }
@@ -45,11 +43,7 @@ impl<'a> Nearest<'a> {
             0..=2 => 0,
             n => (n / 3).min(3),
         };
-        Nearest {
-            name,
-            limit,
-            best: None,
-        }
+        Nearest { name, limit, best: None }
     }
 
     /// Looks at a candidate. Of equally good ones the first in the alphabet wins.
@@ -58,12 +52,7 @@ impl<'a> Nearest<'a> {
             return;
         }
         let d = distance(self.name, candidate, self.limit);
-        if d <= self.limit
-            && self
-                .best
-                .as_ref()
-                .is_none_or(|b| (d, candidate) < (b.0, b.1.as_str()))
-        {
+        if d <= self.limit && self.best.as_ref().is_none_or(|b| (d, candidate) < (b.0, b.1.as_str())) {
             self.best = Some((d, candidate.to_string()));
         }
     }

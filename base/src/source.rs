@@ -49,11 +49,7 @@ impl Pos {
 
 impl std::fmt::Debug for Pos {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.is_expanded() {
-            write!(f, "m{}", self.0 & !EXPANDED)
-        } else {
-            write!(f, "{}", self.0)
-        }
+        if self.is_expanded() { write!(f, "m{}", self.0 & !EXPANDED) } else { write!(f, "{}", self.0) }
     }
 }
 
@@ -68,10 +64,7 @@ pub struct Span {
 
 impl Span {
     /// The span of nothing in particular: what the compiler made up itself.
-    pub const NONE: Span = Span {
-        lo: Pos(0),
-        hi: Pos(0),
-    };
+    pub const NONE: Span = Span { lo: Pos(0), hi: Pos(0) };
 
     /// The span from `lo` to `hi`.
     pub fn new(lo: Pos, hi: Pos) -> Span {
@@ -84,10 +77,7 @@ impl Span {
         } else if other.is_none() {
             self
         } else {
-            Span {
-                lo: self.lo,
-                hi: other.hi,
-            }
+            Span { lo: self.lo, hi: other.hi }
         }
     }
     /// Whether this is [`Span::NONE`].
@@ -124,13 +114,7 @@ impl SourceFile {
     pub fn line_starts(&self) -> &[u32] {
         self.lines.get_or_init(|| {
             let bytes = self.text.bytes().enumerate();
-            std::iter::once(0)
-                .chain(
-                    bytes
-                        .filter(|&(_, b)| b == b'\n')
-                        .map(|(i, _)| i as u32 + 1),
-                )
-                .collect()
+            std::iter::once(0).chain(bytes.filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1)).collect()
         })
     }
 }
@@ -169,19 +153,11 @@ pub struct SourceMap {
 impl SourceMap {
     /// A map without files. Position 0 belongs to no file, so that [`Span::NONE`] is unmistakable.
     pub fn new() -> Self {
-        SourceMap {
-            next: 1,
-            ..Self::default()
-        }
+        SourceMap { next: 1, ..Self::default() }
     }
 
     /// Adds a file. `None` when the position space (2 GiB) is used up.
-    pub fn add_file(
-        &mut self,
-        name: impl Into<String>,
-        text: impl Into<Arc<str>>,
-        included_at: Option<Span>,
-    ) -> Option<FileId> {
+    pub fn add_file(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>, included_at: Option<Span>) -> Option<FileId> {
         let text = text.into();
         let end = u64::from(self.next) + text.len() as u64 + 1;
         if end >= u64::from(EXPANDED) {
@@ -190,14 +166,7 @@ impl SourceMap {
         let start = Pos(self.next);
         self.next = end as u32;
         let id = FileId::from_u32(self.files.len() as u32);
-        self.files.push(SourceFile {
-            name: name.into(),
-            text,
-            start,
-            included_at,
-            lines: Default::default(),
-            line_marks: Vec::new(),
-        });
+        self.files.push(SourceFile { name: name.into(), text, start, included_at, lines: Default::default(), line_marks: Vec::new() });
         Some(id)
     }
 
@@ -208,26 +177,18 @@ impl SourceMap {
 
     /// All files in the order they were added.
     pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
-        self.files
-            .iter()
-            .enumerate()
-            .map(|(i, f)| (FileId::from_u32(i as u32), f))
+        self.files.iter().enumerate().map(|(i, f)| (FileId::from_u32(i as u32), f))
     }
 
     /// Records a `#line` directive of `file`: the line that starts at byte `offset` is called `line`,
     /// and, if `name` is given, its file `name`.
     pub fn add_line_mark(&mut self, file: FileId, offset: u32, line: u32, name: Option<String>) {
-        self.files[file.as_u32() as usize]
-            .line_marks
-            .push((offset, line, name));
+        self.files[file.as_u32() as usize].line_marks.push((offset, line, name));
     }
 
     /// Starts the expansion of macro `name` used at `call`.
     pub fn add_expansion(&mut self, name: impl Into<String>, call: Span) -> Expansion {
-        self.expansions.push(ExpansionData {
-            call,
-            name: name.into(),
-        });
+        self.expansions.push(ExpansionData { call, name: name.into() });
         Expansion::from_u32(self.expansions.len() as u32 - 1)
     }
 
@@ -243,14 +204,8 @@ impl SourceMap {
         if i >= EXPANDED {
             return self.expansions[expansion.as_u32() as usize].call;
         }
-        self.tokens.push(ExpandedToken {
-            spelling,
-            expansion,
-        });
-        Span {
-            lo: Pos(EXPANDED | i),
-            hi: Pos(EXPANDED | i),
-        }
+        self.tokens.push(ExpandedToken { spelling, expansion });
+        Span { lo: Pos(EXPANDED | i), hi: Pos(EXPANDED | i) }
     }
 
     fn token(&self, p: Pos) -> &ExpandedToken {
@@ -270,11 +225,7 @@ impl SourceMap {
         while hi.is_expanded() {
             hi = self.call(self.token(hi).expansion).hi;
         }
-        if hi < lo {
-            Span { lo, hi: lo }
-        } else {
-            Span { lo, hi }
-        }
+        if hi < lo { Span { lo, hi: lo } } else { Span { lo, hi } }
     }
 
     /// Where the characters of `span` stand. Falls back to [`Self::file_span`] when both ends are not
@@ -288,11 +239,7 @@ impl SourceMap {
             hi = self.token(hi).spelling.hi;
         }
         let one_file = self.find(lo).is_some() && self.find(lo) == self.find(hi);
-        if lo <= hi && one_file {
-            Span { lo, hi }
-        } else {
-            self.file_span(span)
-        }
+        if lo <= hi && one_file { Span { lo, hi } } else { self.file_span(span) }
     }
 
     /// The macro uses that produced `span`'s first token, innermost first: name and use.
@@ -351,20 +298,12 @@ impl SourceMap {
         let column = line_text.chars().count() as u32 + 1;
         let mark = f.line_marks.iter().rev().find(|m| m.0 as usize <= offset);
         match mark {
-            None => Loc {
-                file: f.name.clone(),
-                line: index as u32 + 1,
-                column,
-            },
+            None => Loc { file: f.name.clone(), line: index as u32 + 1, column },
             Some((at, number, _)) => {
                 let first = starts.partition_point(|&s| s < *at) as u32;
                 let named = f.line_marks.iter().rev().filter(|m| m.0 <= *at);
                 let name = named.filter_map(|m| m.2.clone()).next();
-                Loc {
-                    file: name.unwrap_or_else(|| f.name.clone()),
-                    line: number.wrapping_add(index as u32 - first),
-                    column,
-                }
+                Loc { file: name.unwrap_or_else(|| f.name.clone()), line: number.wrapping_add(index as u32 - first), column }
             }
         }
     }
@@ -377,9 +316,7 @@ mod tests {
     #[test]
     fn macro_tokens_resolve_to_the_outermost_use() {
         let mut m = SourceMap::new();
-        let f = m
-            .add_file("a.hlsl", "#define A B\n#define B 1\nint x = A;\n", None)
-            .unwrap();
+        let f = m.add_file("a.hlsl", "#define A B\n#define B 1\nint x = A;\n", None).unwrap();
         let at = |lo: u32, hi: u32| {
             let s = m.file(f).start;
             Span::new(s.offset(lo), s.offset(hi))
@@ -393,29 +330,17 @@ mod tests {
         assert_eq!(m.snippet(tok), "1");
         let names: Vec<_> = m.expansions(tok).iter().map(|e| e.0).collect();
         assert_eq!(names, ["B", "A"]);
-        assert_eq!(
-            m.loc(tok).unwrap(),
-            Loc {
-                file: "a.hlsl".into(),
-                line: 3,
-                column: 9
-            }
-        );
+        assert_eq!(m.loc(tok).unwrap(), Loc { file: "a.hlsl".into(), line: 3, column: 9 });
     }
 
     #[test]
     fn line_directive_renames() {
         let mut m = SourceMap::new();
-        let f = m
-            .add_file("a.hlsl", "one\n#line 10 \"b.hlsl\"\nten\neleven\n", None)
-            .unwrap();
+        let f = m.add_file("a.hlsl", "one\n#line 10 \"b.hlsl\"\nten\neleven\n", None).unwrap();
         m.add_line_mark(f, 22, 10, Some("b.hlsl".into()));
         assert_eq!(m.loc_in(f, 22).line, 10);
         let eleven = m.loc_in(f, 28);
-        assert_eq!(
-            (eleven.file.as_str(), eleven.line, eleven.column),
-            ("b.hlsl", 11, 3)
-        );
+        assert_eq!((eleven.file.as_str(), eleven.line, eleven.column), ("b.hlsl", 11, 3));
         assert_eq!(m.loc_in(f, 1).file, "a.hlsl");
     }
 

@@ -7,7 +7,10 @@ use rtc::exports::Export;
 use rtc::link::{DebugGoes, Linked};
 use rtc::outputs::Outputs;
 use rtc::report::Request;
-use rtc::{DebugKind, NamedBy, BufferLayout, Compilation, Define, Denormals, Disk, OptLevel, Options, PayloadLayout, Product, Profile, ProfileKind, RegisterBinding, ResourceClass, Ser, Style, Target, Version};
+use rtc::{
+    BufferLayout, Compilation, DebugKind, Define, Denormals, Disk, NamedBy, OptLevel, Options, PayloadLayout, Product, Profile,
+    ProfileKind, RegisterBinding, ResourceClass, Ser, Style, Target, Version,
+};
 
 use crate::dialect::{self, FLAGS, Support, Takes};
 use crate::{container, output, verify};

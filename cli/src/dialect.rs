@@ -56,7 +56,7 @@ const fn ignored(name: &'static str, takes: Takes, help: &'static str) -> Flag {
     Flag { name, takes, support: Support::Ignored, value: "VALUE", help }
 }
 
-use Takes::{Equals, Joined, Four, JoinedOrSeparate as Either, Nothing, Separate, Two};
+use Takes::{Equals, Four, Joined, JoinedOrSeparate as Either, Nothing, Separate, Two};
 
 /// Every option of the compiler.
 #[rustfmt::skip]

@@ -67,11 +67,7 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
         Ok(linked) => {
             let warnings = if asked.quiet { &[][..] } else { &linked.warnings };
             let text: String = warnings.iter().map(|w| format!("rtc: warning: {w}\n")).collect();
-            if asked.strict && !warnings.is_empty() {
-                (text.replace("rtc: warning:", "rtc: error:"), None)
-            } else {
-                (text, Some(linked))
-            }
+            if asked.strict && !warnings.is_empty() { (text.replace("rtc: warning:", "rtc: error:"), None) } else { (text, Some(linked)) }
         }
         Err(errors) => (errors.iter().map(|e| format!("rtc: error: {e}\n")).collect(), None),
     };

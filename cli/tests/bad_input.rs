@@ -24,10 +24,8 @@ impl Folder {
     }
     /// What is in it, sorted.
     fn list(&self) -> Vec<String> {
-        let mut names: Vec<String> = std::fs::read_dir(&self.0)
-            .unwrap()
-            .map(|e| e.unwrap().file_name().to_string_lossy().into_owned())
-            .collect();
+        let mut names: Vec<String> =
+            std::fs::read_dir(&self.0).unwrap().map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect();
         names.sort();
         names
     }
@@ -120,9 +118,7 @@ fn malformed_sources() {
 fn huge_and_deep_sources_end() {
     let f = Folder::new("huge");
     let start = Instant::now();
-    let deep = |open: &str, close: &str| {
-        format!("void f() {{ int x = {}1{}; }}", open.repeat(100_000), close.repeat(100_000))
-    };
+    let deep = |open: &str, close: &str| format!("void f() {{ int x = {}1{}; }}", open.repeat(100_000), close.repeat(100_000));
     fails(&["-T", "lib_6_3", &f.write("parens.hlsl", deep("(", ")"))]);
     fails(&["-T", "lib_6_3", &f.write("minus.hlsl", format!("void f() {{ int x = {}1; y; }}", "-".repeat(100_000)))]);
     fails(&["-T", "lib_6_3", &f.write("blocks.hlsl", "void f() ".to_owned() + &"{".repeat(100_000))]);

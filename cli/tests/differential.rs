@@ -24,12 +24,11 @@ use rtc_oracles::asked::Filter;
 use rtc_oracles::skip;
 use rtc_runtime::Device;
 use rtc_runtime::device::{
-    Accel, Address, BottomDesc, BuildFlags, Channel, Compare, Format, Geometry, GeometryData,
-    ImageDesc, Instance, Program, ProgramOptions, Record, Resource, SamplerDesc, ShaderTables, Slot, TopDesc,
+    Accel, Address, BottomDesc, BuildFlags, Channel, Compare, Format, Geometry, GeometryData, ImageDesc, Instance, Program, ProgramOptions,
+    Record, Resource, SamplerDesc, ShaderTables, Slot, TopDesc,
 };
 use rtc_runtime::state_object::{HitGroup, Overrides, PipelineConfig, ShaderConfig};
 use rtc_runtime::vulkan::{OpenOptions, VulkanDevice};
-
 
 /// Set in the process that is the reference compiler: its arguments, one a line.
 const REFERENCE: &str = "RTC_DIFFERENTIAL_REFERENCE";
@@ -57,10 +56,7 @@ fn reference_compiler_process() {
 
 /// The shaders: name, and source with `out.hlsli` in place.
 fn shaders() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("the workspace")
-        .join("lit-tests/tests/run");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("lit-tests/tests/run");
     let prelude = std::fs::read_to_string(folder.join("Inputs/out.hlsli")).expect("out.hlsli");
     let folder = std::env::var_os("RTC_DIFFERENTIAL_FOLDER").map_or(folder, PathBuf::from);
     let wanted = Filter::new("RTC_DIFFERENTIAL");
@@ -70,11 +66,7 @@ fn shaders() -> Vec<(String, String)> {
         if path.extension().is_none_or(|e| e != "hlsl") {
             continue;
         }
-        let name = path
-            .file_stem()
-            .expect("a name")
-            .to_string_lossy()
-            .into_owned();
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
         if !wanted.takes(&name) {
             continue;
         }
@@ -125,10 +117,7 @@ fn ours(name: &str, source: &Path, level: &str, options: &[String]) -> Result<Pa
         .output()
         .expect("rtc starts");
     if !done.status.success() {
-        return Err(format!(
-            "rtc {level}: {}",
-            String::from_utf8_lossy(&done.stderr)
-        ));
+        return Err(format!("rtc {level}: {}", String::from_utf8_lossy(&done.stderr)));
     }
     let bytes = std::fs::read(&out).map_err(|e| e.to_string())?;
     Package::read(&bytes).map_err(|e| format!("{e:?}"))
@@ -143,14 +132,14 @@ fn theirs(name: &str, source: &Path, like: &Package, options: &[String]) -> Resu
         &["compile".to_string()],
         &options[..],
         &[
-        "-spirv",
-        "-fspv-target-env=vulkan1.2",
-        if laid_out { "-O3" } else { "-fvk-use-dx-layout" },
-        // Its layouts are those of Direct3D, which its validator finds unusual.
-        "-Vd",
-        &source.to_string_lossy(),
-        "-Fo",
-        &out.to_string_lossy(),
+            "-spirv",
+            "-fspv-target-env=vulkan1.2",
+            if laid_out { "-O3" } else { "-fvk-use-dx-layout" },
+            // Its layouts are those of Direct3D, which its validator finds unusual.
+            "-Vd",
+            &source.to_string_lossy(),
+            "-Fo",
+            &out.to_string_lossy(),
         ]
         .map(str::to_string),
     ]
@@ -162,11 +151,7 @@ fn theirs(name: &str, source: &Path, like: &Package, options: &[String]) -> Resu
         .output()
         .expect("this program starts");
     if !done.status.success() {
-        return Err(format!(
-            "reference: {:?} {}",
-            done.status.code(),
-            String::from_utf8_lossy(&done.stderr)
-        ));
+        return Err(format!("reference: {:?} {}", done.status.code(), String::from_utf8_lossy(&done.stderr)));
     }
     let bytes = std::fs::read(&out).map_err(|e| format!("reference: {e}"))?;
     let mut package = like.clone();
@@ -206,19 +191,12 @@ impl Words {
     fn float(&mut self) -> u32 {
         let word = self.next();
         let value = (word % 1025) as f32 / 64.0 - 8.0;
-        if self.next() % 8 == 0 {
-            0
-        } else {
-            value.to_bits()
-        }
+        if self.next() % 8 == 0 { 0 } else { value.to_bits() }
     }
 }
 
 fn words(bytes: &[u8]) -> Vec<u32> {
-    bytes
-        .chunks_exact(4)
-        .map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]]))
-        .collect()
+    bytes.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect()
 }
 
 fn bytes(words: impl Iterator<Item = u32>) -> Vec<u8> {
@@ -227,101 +205,36 @@ fn bytes(words: impl Iterator<Item = u32>) -> Vec<u8> {
 
 /// Two instances, moved and turned, of two triangles that overlap in projection.
 fn scene(device: &mut dyn Device) -> rtc_runtime::Result<Accel> {
-    let positions = vec![
-        [-1.0, -1.0, 0.0],
-        [1.5, -1.0, 0.2],
-        [0.0, 1.5, 0.1],
-        [1.0, 1.0, 0.5],
-        [-1.3, 1.0, 0.5],
-        [0.1, -1.4, 0.7],
-    ];
-    let data = GeometryData::Triangles {
-        positions,
-        indices: None,
-        transform: None,
-    };
-    let bottom = device.build_bottom(&BottomDesc {
-        geometries: vec![Geometry::new(data, 0)],
-        flags: BuildFlags::default(),
-    })?;
-    let instance = |transform, id| Instance {
-        bottom: Some(bottom),
-        transform,
-        id,
-        mask: 255,
-        hit_group_offset: 0,
-        flags: 0,
-    };
-    let near = [
-        [0.5, 0.125, 0.0, -0.25],
-        [0.0, 0.75, 0.0, 0.5],
-        [0.0, 0.25, 1.0, 1.0],
-    ];
-    let far = [
-        [0.0, -1.5, 0.0, 0.25],
-        [1.25, 0.0, 0.0, 0.0],
-        [0.0, 0.0, 2.0, 4.0],
-    ];
-    device.build_top(&TopDesc {
-        instances: vec![instance(near, 12), instance(far, 34)],
-        flags: BuildFlags::default(),
-    })
+    let positions = vec![[-1.0, -1.0, 0.0], [1.5, -1.0, 0.2], [0.0, 1.5, 0.1], [1.0, 1.0, 0.5], [-1.3, 1.0, 0.5], [0.1, -1.4, 0.7]];
+    let data = GeometryData::Triangles { positions, indices: None, transform: None };
+    let bottom = device.build_bottom(&BottomDesc { geometries: vec![Geometry::new(data, 0)], flags: BuildFlags::default() })?;
+    let instance = |transform, id| Instance { bottom: Some(bottom), transform, id, mask: 255, hit_group_offset: 0, flags: 0 };
+    let near = [[0.5, 0.125, 0.0, -0.25], [0.0, 0.75, 0.0, 0.5], [0.0, 0.25, 1.0, 1.0]];
+    let far = [[0.0, -1.5, 0.0, 0.25], [1.25, 0.0, 0.0, 0.0], [0.0, 0.0, 2.0, 4.0]];
+    device.build_top(&TopDesc { instances: vec![instance(near, 12), instance(far, 34)], flags: BuildFlags::default() })
 }
 
 /// Two triangles, a box in front of them and one behind, each instance moved; one is opaque.
 fn mixed(device: &mut dyn Device) -> rtc_runtime::Result<Accel> {
     let bottom = |device: &mut dyn Device, list: Vec<(GeometryData, u32)>| {
-        let geometries = list
-            .into_iter()
-            .map(|(data, flags)| Geometry::new(data, flags))
-            .collect();
-        device.build_bottom(&BottomDesc {
-            geometries,
-            flags: BuildFlags::default(),
-        })
+        let geometries = list.into_iter().map(|(data, flags)| Geometry::new(data, flags)).collect();
+        device.build_bottom(&BottomDesc { geometries, flags: BuildFlags::default() })
     };
     let triangles = |z: f32| GeometryData::Triangles {
-        positions: vec![
-            [-2.0, -2.0, z],
-            [2.5, -2.0, z],
-            [0.0, 2.5, z],
-            [-2.0, 2.0, z + 0.5],
-            [0.25, -2.5, z + 0.5],
-            [2.0, 2.0, z + 0.5],
-        ],
+        positions: vec![[-2.0, -2.0, z], [2.5, -2.0, z], [0.0, 2.5, z], [-2.0, 2.0, z + 0.5], [0.25, -2.5, z + 0.5], [2.0, 2.0, z + 0.5]],
         indices: None,
         transform: None,
     };
-    let boxes = GeometryData::Boxes(vec![
-        [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0],
-        [-0.5, -0.5, 8.0, 0.5, 0.5, 9.0],
-    ]);
+    let boxes = GeometryData::Boxes(vec![[-1.0, -1.0, -1.0, 1.0, 1.0, 1.0], [-0.5, -0.5, 8.0, 0.5, 0.5, 9.0]]);
     let opaque = rtc_runtime::device::GEOMETRY_OPAQUE;
     let solid = bottom(device, vec![(triangles(2.0), 0), (triangles(4.0), opaque)])?;
     let boxes = bottom(device, vec![(boxes, 0)])?;
-    let instance = |bottom, transform, id, mask, hit_group_offset| Instance {
-        bottom: Some(bottom),
-        transform,
-        id,
-        mask,
-        hit_group_offset,
-        flags: 0,
-    };
-    let moved = [
-        [1.0, 0.25, 0.0, 0.125],
-        [0.0, 1.0, 0.0, -0.25],
-        [0.0, 0.0, 1.5, 1.0],
-    ];
-    let turned = [
-        [0.0, -1.0, 0.0, 0.0],
-        [1.0, 0.0, 0.0, 0.25],
-        [0.0, 0.0, 1.0, 0.5],
-    ];
+    let instance =
+        |bottom, transform, id, mask, hit_group_offset| Instance { bottom: Some(bottom), transform, id, mask, hit_group_offset, flags: 0 };
+    let moved = [[1.0, 0.25, 0.0, 0.125], [0.0, 1.0, 0.0, -0.25], [0.0, 0.0, 1.5, 1.0]];
+    let turned = [[0.0, -1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.25], [0.0, 0.0, 1.0, 0.5]];
     device.build_top(&TopDesc {
-        instances: vec![
-            instance(solid, moved, 77, 1, 5),
-            instance(boxes, turned, 88, 2, 6),
-        ],
+        instances: vec![instance(solid, moved, 77, 1, 5), instance(boxes, turned, 88, 2, 6)],
         flags: BuildFlags::default(),
     })
 }
@@ -407,128 +320,73 @@ fn run(device: &mut VulkanDevice, package: &Package) -> Result<Vec<u32>, String>
 
 /// Runs a file on a device; the words of `Out`. `package` says what there is to bind.
 fn run_file(device: &mut dyn Device, written: &[u8], package: &Package) -> Result<Vec<u32>, String> {
-    let records = |stage| -> Vec<Record> {
-        package
-            .map
-            .entries
-            .iter()
-            .filter(|e| e.stage == stage)
-            .map(|e| Record::of(e.export.as_str()))
-            .collect()
-    };
+    let records =
+        |stage| -> Vec<Record> { package.map.entries.iter().filter(|e| e.stage == stage).map(|e| Record::of(e.export.as_str())).collect() };
     let any_hit = !records(ShaderKind::AnyHit).is_empty();
-    let group = HitGroup {
-        name: "Group".into(),
-        any_hit: "Ah".into(),
-        closest_hit: "Ch".into(),
-        ..Default::default()
-    };
+    let group = HitGroup { name: "Group".into(), any_hit: "Ah".into(), closest_hit: "Ch".into(), ..Default::default() };
     // The reference compiler knows no subobjects here, so the host says what they would.
     let overrides = Overrides {
-        shader: Some(ShaderConfig {
-            max_payload: 256,
-            max_attribute: 8,
-        }),
-        pipeline: Some(PipelineConfig {
-            max_recursion: 2,
-            flags: 0,
-        }),
+        shader: Some(ShaderConfig { max_payload: 256, max_attribute: 8 }),
+        pipeline: Some(PipelineConfig { max_recursion: 2, flags: 0 }),
         hit_groups: if any_hit { vec![group] } else { Vec::new() },
     };
-    let options = ProgramOptions {
-        overrides,
-        ..Default::default()
-    };
+    let options = ProgramOptions { overrides, ..Default::default() };
     let program = device.load(written, &options).map_err(|e| e.to_string())?;
     let bindings = device.library(program).map_err(|e| e.to_string())?.package.map.bindings.clone();
     let mut random = Words(0x2545_f491);
     let mut input = bytes((0..64 * THREADS).map(|_| random.integer()));
     input.extend(bytes((0..64 * THREADS).map(|_| random.float())));
     let floats = bytes((0..4096).map(|_| random.float()));
-    let out = device
-        .create_buffer(OUT_BYTES, &[])
-        .map_err(|e| e.to_string())?;
+    let out = device.create_buffer(OUT_BYTES, &[]).map_err(|e| e.to_string())?;
     for b in bindings.iter().filter(|b| !b.heap) {
         // An element of each slot; names of arrays have elements below.
         let resource = match (b.name.as_str(), b.register) {
             ("Mixed", _) => Resource::Accel(mixed(device).map_err(|e| e.to_string())?),
             ("Scene", _) => Resource::Accel(scene(device).map_err(|e| e.to_string())?),
             ("Out", _) => Resource::Buffer(out),
-            ("In", _) => Resource::Buffer(
-                device
-                    .create_buffer(input.len() as u64, &input)
-                    .map_err(|e| e.to_string())?,
-            ),
+            ("In", _) => Resource::Buffer(device.create_buffer(input.len() as u64, &input).map_err(|e| e.to_string())?),
             _ if b.kind.is_texture() => {
                 let (desc, texels) = image(b);
-                Resource::Image(
-                    device
-                        .create_image(&desc, &texels)
-                        .map_err(|e| e.to_string())?,
-                )
+                Resource::Image(device.create_image(&desc, &texels).map_err(|e| e.to_string())?)
             }
-            _ if b.class == ResourceClass::Sampler => Resource::Sampler(
-                device
-                    .create_sampler(&sampler(&b.name))
-                    .map_err(|e| e.to_string())?,
-            ),
-            _ if b.kind == ResourceKind::TypedBuffer => Resource::Texels(
-                device
-                    .create_buffer(floats.len() as u64, &floats)
-                    .map_err(|e| e.to_string())?,
-                texel_format(b),
-            ),
-            _ => Resource::Buffer(
-                device
-                    .create_buffer(floats.len() as u64, &floats)
-                    .map_err(|e| e.to_string())?,
-            ),
+            _ if b.class == ResourceClass::Sampler => {
+                Resource::Sampler(device.create_sampler(&sampler(&b.name)).map_err(|e| e.to_string())?)
+            }
+            _ if b.kind == ResourceKind::TypedBuffer => {
+                Resource::Texels(device.create_buffer(floats.len() as u64, &floats).map_err(|e| e.to_string())?, texel_format(b))
+            }
+            _ => Resource::Buffer(device.create_buffer(floats.len() as u64, &floats).map_err(|e| e.to_string())?),
         };
-        device
-            .set(program, &Slot::Name(b.name.clone()), 0, resource)
-            .map_err(|e| e.to_string())?;
+        device.set(program, &Slot::Name(b.name.clone()), 0, resource).map_err(|e| e.to_string())?;
         // The other elements of an array hold other numbers.
         for element in 1..b.count.min(8) {
             let mut other = floats.clone();
             other.rotate_left(4 * element as usize);
             let buffer = device.create_buffer(other.len() as u64, &other).map_err(|e| e.to_string())?;
-            device
-                .set(program, &Slot::Name(b.name.clone()), element, Resource::Buffer(buffer))
-                .map_err(|e| e.to_string())?;
+            device.set(program, &Slot::Name(b.name.clone()), element, Resource::Buffer(buffer)).map_err(|e| e.to_string())?;
         }
     }
     heap(device, package, program, &floats)?;
     let compute = package.map.entries.iter().find(|e| e.stage == ShaderKind::Compute);
     if let Some(entry) = compute {
-        device
-            .dispatch_groups(program, Some(&entry.export), [1; 3])
-            .map_err(|e| e.to_string())?;
+        device.dispatch_groups(program, Some(&entry.export), [1; 3]).map_err(|e| e.to_string())?;
         return Ok(words(&device.read_buffer(out).map_err(|e| e.to_string())?));
     }
     let tables = ShaderTables {
         raygen: Record::of("Main"),
         miss: records(ShaderKind::Miss),
-        hit: if any_hit {
-            vec![Record::of("Group")]
-        } else {
-            Vec::new()
-        },
+        hit: if any_hit { vec![Record::of("Group")] } else { Vec::new() },
         callable: records(ShaderKind::Callable),
     };
-    device
-        .set_tables(program, &tables)
-        .map_err(|e| e.to_string())?;
-    device
-        .dispatch(program, [THREADS, 1, 1])
-        .map_err(|e| e.to_string())?;
+    device.set_tables(program, &tables).map_err(|e| e.to_string())?;
+    device.dispatch(program, [THREADS, 1, 1]).map_err(|e| e.to_string())?;
     Ok(words(&device.read_buffer(out).map_err(|e| e.to_string())?))
 }
 
 /// Fills the descriptor heap: 0 to 7 are buffers, 8 and 9 constant buffers, 12 and 13 images, 14 a scene.
 fn heap(device: &mut dyn Device, package: &Package, program: Program, floats: &[u8]) -> Result<(), String> {
     let name = "ResourceDescriptorHeap";
-    let kinds: Vec<DescriptorKind> =
-        package.map.bindings.iter().filter(|b| b.heap && b.name == name).map(|b| b.descriptor).collect();
+    let kinds: Vec<DescriptorKind> = package.map.bindings.iter().filter(|b| b.heap && b.name == name).map(|b| b.descriptor).collect();
     if kinds.is_empty() {
         return Ok(());
     }
@@ -554,9 +412,7 @@ fn heap(device: &mut dyn Device, package: &Package, program: Program, floats: &[
             14 => Resource::Accel(scene(device).map_err(|e| e.to_string())?),
             _ => Resource::Buffer(device.create_buffer(other.len() as u64, &other).map_err(|e| e.to_string())?),
         };
-        device
-            .set(program, &Slot::Name(format!("{name}{suffix}")), element, resource)
-            .map_err(|e| e.to_string())?;
+        device.set(program, &Slot::Name(format!("{name}{suffix}")), element, resource).map_err(|e| e.to_string())?;
     }
     Ok(())
 }
@@ -582,11 +438,8 @@ fn difference_within(a: &[u32], b: &[u32], near: f32) -> String {
     let mut shown = 0;
     for (i, (&x, &y)) in a.iter().zip(b).enumerate() {
         let (f, g) = (f32::from_bits(x), f32::from_bits(y));
-        let same = x == y
-            || (i >= half
-                && (f == g
-                    || (f.is_nan() && g.is_nan())
-                    || (f - g).abs() <= near * f.abs().max(g.abs()).max(0.05)));
+        let same =
+            x == y || (i >= half && (f == g || (f.is_nan() && g.is_nan()) || (f - g).abs() <= near * f.abs().max(g.abs()).max(0.05)));
         if same {
             continue;
         }
@@ -594,31 +447,18 @@ fn difference_within(a: &[u32], b: &[u32], near: f32) -> String {
         if shown <= 12 {
             let (thread, word) = (i % half / per_thread, i % per_thread);
             text += &if i < half {
-                format!(
-                    "\n    thread {thread} integer {word}: {x:#x} and {y:#x} ({} and {})",
-                    x as i32, y as i32
-                )
+                format!("\n    thread {thread} integer {word}: {x:#x} and {y:#x} ({} and {})", x as i32, y as i32)
             } else {
                 format!("\n    thread {thread} float {word}: {f} and {g}")
             };
         }
     }
-    if shown > 0 {
-        format!("{shown} words differ{text}")
-    } else {
-        text
-    }
+    if shown > 0 { format!("{shown} words differ{text}") } else { text }
 }
 
 #[test]
 fn shaders_compute_what_the_reference_computes() {
-    for missing in [
-        rtc_oracles::Dxc::load().err(),
-        rtc_oracles::vulkan::available().err(),
-    ]
-    .into_iter()
-    .flatten()
-    {
+    for missing in [rtc_oracles::Dxc::load().err(), rtc_oracles::vulkan::available().err()].into_iter().flatten() {
         return skip::skip(missing);
     }
     let mut wrong = Vec::new();
@@ -631,53 +471,39 @@ fn shaders_compute_what_the_reference_computes() {
         let source = scratch(&format!("{name}.hlsl"));
         std::fs::write(&source, &text).expect("the expanded source");
         for (n, options) in options_of(&text).into_iter().enumerate() {
-        let name = if n == 0 { name.clone() } else { format!("{name}{}", n + 1) };
-        let mut one = |level| {
-            ours(&name, &source, level, &options)
-                .map_err(|e| wrong.push(format!("{name}: {e}")))
-                .ok()
-        };
-        let (Some(plain), Some(best)) = (one("-Od"), one("-O3")) else {
-            continue;
-        };
-        let alone = text.contains("\n// reference: no");
-        let reference = if alone || text.contains("\n// reference SPIR-V: no") {
-            None
-        } else {
-            match theirs(&name, &source, &best, &options) {
-                Ok(p) => Some(p),
-                Err(e) => {
-                    wrong.push(format!("{name}: {e}"));
-                    None
+            let name = if n == 0 { name.clone() } else { format!("{name}{}", n + 1) };
+            let mut one = |level| ours(&name, &source, level, &options).map_err(|e| wrong.push(format!("{name}: {e}"))).ok();
+            let (Some(plain), Some(best)) = (one("-Od"), one("-O3")) else {
+                continue;
+            };
+            let alone = text.contains("\n// reference: no");
+            let reference = if alone || text.contains("\n// reference SPIR-V: no") {
+                None
+            } else {
+                match theirs(&name, &source, &best, &options) {
+                    Ok(p) => Some(p),
+                    Err(e) => {
+                        wrong.push(format!("{name}: {e}"));
+                        None
+                    }
                 }
-            }
-        };
-        made.push((name, plain, best, reference, alone));
+            };
+            made.push((name, plain, best, reference, alone));
         }
     }
     assert!(!made.is_empty(), "{}", wrong.join("\n"));
     let mut requirements: Vec<Requirement> = Vec::new();
     for need in made.iter().flat_map(|m| &m.2.map.requirements) {
-        if !requirements
-            .iter()
-            .any(|r| (r.kind, &r.name, &r.extension) == (need.kind, &need.name, &need.extension))
-        {
+        if !requirements.iter().any(|r| (r.kind, &r.name, &r.extension) == (need.kind, &need.name, &need.extension)) {
             requirements.push(need.clone());
         }
     }
-    let mut device = match VulkanDevice::open(&OpenOptions {
-        requirements,
-        ..Default::default()
-    }) {
+    let mut device = match VulkanDevice::open(&OpenOptions { requirements, ..Default::default() }) {
         Ok(d) => d,
         Err(e) => return skip::skip(e),
     };
     for (name, plain, best, reference, alone) in &made {
-        let mut one = |package, what: &str| {
-            run(&mut device, package)
-                .map_err(|e| wrong.push(format!("{name}: {what}: {e}")))
-                .ok()
-        };
+        let mut one = |package, what: &str| run(&mut device, package).map_err(|e| wrong.push(format!("{name}: {what}: {e}"))).ok();
         let (Some(a), Some(b)) = (one(plain, "-Od"), one(best, "-O3")) else {
             continue;
         };
@@ -695,22 +521,12 @@ fn shaders_compute_what_the_reference_computes() {
         match r {
             Some(r) => compare("-O3 and reference", &b, &r),
             None if *alone => {
-                compare(
-                    "value (integer N is pair N) and what it must be",
-                    &every_second(&b, 0),
-                    &every_second(&b, 1),
-                );
+                compare("value (integer N is pair N) and what it must be", &every_second(&b, 0), &every_second(&b, 1));
             }
             None => {}
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} of {} shaders\n{}",
-        wrong.len(),
-        made.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} of {} shaders\n{}", wrong.len(), made.len(), wrong.join("\n"));
 }
 
 /// The DXIL of a source, by our compiler or by the reference.
@@ -795,7 +611,10 @@ fn the_cpu_device_computes_the_same() {
             let requirements = package.map.requirements.clone();
             // How buffers are laid out for Vulkan is no business of DXIL.
             let laid_out = options.iter().any(|o| o.starts_with("-fvk-use-"));
-            if !laid_out && !is_for_the_cpu(&text) && let Ok(mut vulkan) = VulkanDevice::open(&OpenOptions { requirements, ..Default::default() }) {
+            if !laid_out
+                && !is_for_the_cpu(&text)
+                && let Ok(mut vulkan) = VulkanDevice::open(&OpenOptions { requirements, ..Default::default() })
+            {
                 results.push(("Vulkan", run(&mut vulkan, &package)));
             }
             let near = text.lines().find_map(|l| l.strip_prefix("// Vulkan within ")?.split(',').next()?.parse().ok()).unwrap_or(2e-5);

@@ -6,7 +6,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-const HEADER: &str = "struct P { float a; float b; };\nRaytracingAccelerationStructure Scene : register(t0);\nRWByteAddressBuffer Out : register(u0);\n";
+const HEADER: &str =
+    "struct P { float a; float b; };\nRaytracingAccelerationStructure Scene : register(t0);\nRWByteAddressBuffer Out : register(u0);\n";
 const RAYS: &str = "#include \"p.hlsli\"\nstruct Own { float c; };\n[shader(\"raygeneration\")] void Rg()\n{\n    RayDesc r = { float3(0, 0, 0), 0, float3(0, 0, 1), 1 };\n    P p; p.b = 1;\n    \
     TraceRay(Scene, 0, 255, 0, 0, 0, r, p);\n    Own o; o.c = p.a;\n    TraceRay(Scene, 0, 255, 0, 0, 0, r, o);\n    Out.Store(0, o.c);\n}\n\
     [shader(\"miss\")] void Ms(inout P p) { p.a = p.b; }\n[shader(\"miss\")] void Mo(inout Own p) { p.c += 1; }\n";
@@ -57,7 +58,10 @@ fn headers_and_sources_together() {
     fs::set_permissions(f.join("p.hlsli"), fs::Permissions::from_mode(0o640)).expect("permissions");
     let done = fix(&f, "rays.hlsl");
     assert!(done.status.success(), "{done:?}");
-    assert!(text(&f, "p.hlsli").starts_with("struct [raypayload] P { float a : read(caller) : write(miss); float b : read(miss) : write(caller); };\n"));
+    assert!(
+        text(&f, "p.hlsli")
+            .starts_with("struct [raypayload] P { float a : read(caller) : write(miss); float b : read(miss) : write(caller); };\n")
+    );
     assert!(text(&f, "rays.hlsl").contains("struct [raypayload] Own { float c : read(caller, miss) : write(caller, miss); };"));
     let mode = fs::metadata(f.join("p.hlsli")).expect("it is there").permissions().mode();
     assert_eq!(mode & 0o777, 0o640);

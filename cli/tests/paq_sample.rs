@@ -28,7 +28,11 @@ fn annotated(test: &str) -> PathBuf {
     let before = fs::read_to_string(&source).expect("the source");
     assert!(!before.contains("raypayload") && !before.contains(": read("));
 
-    let done = Command::new(env!("CARGO_BIN_EXE_rtc")).args(["paq", "-T", "lib_6_7", "-HV", "2021", "-fix"]).arg(&source).output().expect("rtc starts");
+    let done = Command::new(env!("CARGO_BIN_EXE_rtc"))
+        .args(["paq", "-T", "lib_6_7", "-HV", "2021", "-fix"])
+        .arg(&source)
+        .output()
+        .expect("rtc starts");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     let after = fs::read_to_string(&source).expect("the source");
     // Lines stay where they are, and those that changed are declarations.
@@ -54,7 +58,8 @@ fn annotated(test: &str) -> PathBuf {
 fn compile(folder: &Path, args: &[&str], out: &str) -> Vec<u8> {
     let out = folder.join(out);
     let source = folder.join(format!("{NAME}.hlsl"));
-    let done = Command::new(env!("CARGO_BIN_EXE_rtc")).args(["-T", "lib_6_7", "-HV", "2021"]).args(args).arg(source).arg("-Fo").arg(&out).output();
+    let done =
+        Command::new(env!("CARGO_BIN_EXE_rtc")).args(["-T", "lib_6_7", "-HV", "2021"]).args(args).arg(source).arg("-Fo").arg(&out).output();
     let done = done.expect("rtc starts");
     let said = String::from_utf8_lossy(&done.stderr);
     assert!(done.status.success(), "{args:?}: {said}");

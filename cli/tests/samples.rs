@@ -128,7 +128,12 @@ fn said(data: &[u8]) -> String {
     }
     for e in &info.entries {
         let func = e.func.map_or("-", |f| &m.funcs[f].name);
-        _ = writeln!(out, "{func} {} {}", e.name, e.props.all.iter().map(|&(t, v)| format!("{t}={}", text(&m, v))).collect::<Vec<_>>().join(" "));
+        _ = writeln!(
+            out,
+            "{func} {} {}",
+            e.name,
+            e.props.all.iter().map(|&(t, v)| format!("{t}={}", text(&m, v))).collect::<Vec<_>>().join(" ")
+        );
     }
     for name in ["dx.dxrPayloadAnnotations"] {
         let nodes = m.meta.named(name);
@@ -162,7 +167,12 @@ fn the_newest_reference() {
         let text = std::fs::read_to_string(&source).expect("the source");
         let first = text.lines().next().unwrap_or_default();
         let args: Vec<String> = first.strip_prefix("// dxc ").expect("arguments").split_whitespace().map(str::to_string).collect();
-        for (suffix, more) in [("", &["-validator-version", "1.10"][..]), (".Zi", &["-validator-version", "1.10", "-Zi", "-Qembed_debug"]), (".val16", &["-validator-version", "1.6"]), (".Od", &["-validator-version", "1.10", "-Od"])] {
+        for (suffix, more) in [
+            ("", &["-validator-version", "1.10"][..]),
+            (".Zi", &["-validator-version", "1.10", "-Zi", "-Qembed_debug"]),
+            (".val16", &["-validator-version", "1.6"]),
+            (".Od", &["-validator-version", "1.10", "-Od"]),
+        ] {
             let reference = dir.join(format!("{name}{suffix}.dxil"));
             let Ok(theirs) = std::fs::read(&reference) else { continue };
             let ours = compile(&source, &args, more, &scratch(&format!("{name}{suffix}.dxil")));
@@ -236,7 +246,8 @@ fn with_reference_module(name: &str) -> rtc_dxil::container::package::Package {
     let mut package = Package::read(&ours).expect("our package");
     // One binding for each register: the classes of HLSL get ranges of their own.
     let shifts = [('b', 0), ('t', 1000), ('u', 2000), ('s', 3000)];
-    let mut args: Vec<String> = ["-T", &own, "-spirv", "-fspv-target-env=vulkan1.2", "-fvk-use-dx-layout", "-Vd"].map(str::to_string).to_vec();
+    let mut args: Vec<String> =
+        ["-T", &own, "-spirv", "-fspv-target-env=vulkan1.2", "-fvk-use-dx-layout", "-Vd"].map(str::to_string).to_vec();
     for (class, shift) in shifts {
         args.extend([format!("-fvk-{class}-shift"), shift.to_string(), "all".to_string()]);
     }

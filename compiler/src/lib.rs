@@ -20,9 +20,9 @@
 
 pub mod container;
 pub mod dis;
+pub mod exports;
 pub mod intrinsics;
 pub mod link;
-pub mod exports;
 pub mod options;
 pub mod outputs;
 pub mod paq;
@@ -41,8 +41,8 @@ pub use rtc_base::{Diagnostic, Severity, SourceMap};
 pub use rtc_dxil::container::Version;
 pub use rtc_dxil::debug::{DebugKind, DebugOptions, NamedBy, SourceInfo};
 pub use rtc_dxil::rootsig::RootVersion;
-pub use rtc_frontend::preprocess::{Both, Callback, Define, Disk, Includes, NoIncludes, Virtual};
 pub use rtc_frontend::lower::BufferLayout;
+pub use rtc_frontend::preprocess::{Both, Callback, Define, Disk, Includes, NoIncludes, Virtual};
 pub use rtc_ir::{self as ir, Denormals};
 pub use rtc_passes as passes;
 pub use rtc_spirv::{RegisterBinding, Shifts};

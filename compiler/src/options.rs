@@ -1,12 +1,12 @@
 //! What to compile, and into what.
 
 use rtc_dxil::container::Version;
-pub use rtc_tables::limits::OFFLINE_MODEL;
 use rtc_dxil::rootsig::RootVersion;
 use rtc_frontend::lower::BufferLayout;
 use rtc_frontend::preprocess::Define;
 pub use rtc_passes::pipeline::Level as OptLevel;
 use rtc_spirv::{RegisterBinding, Shifts};
+pub use rtc_tables::limits::OFFLINE_MODEL;
 
 /// A target profile: `lib_6_3` to `lib_6_10`, `lib_6_x`, `cs_6_0` to `cs_6_10`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,7 +65,11 @@ impl Profile {
                      no other stages"
                 ));
             }
-            _ => return Err(format!("unknown profile `{text}`; rtc compiles libraries (lib_6_3 to lib_6_10) and compute shaders (cs_6_0 to cs_6_10)")),
+            _ => {
+                return Err(format!(
+                    "unknown profile `{text}`; rtc compiles libraries (lib_6_3 to lib_6_10) and compute shaders (cs_6_0 to cs_6_10)"
+                ));
+            }
         };
         let number = |s: Option<&str>| s.and_then(|s| s.parse::<u32>().ok());
         if kind == ProfileKind::RootSignature {
@@ -125,8 +129,7 @@ pub enum Ser {
 
 impl Ser {
     /// The values of `-fspv-ser`.
-    pub const ALL: [(&'static str, Ser); 4] =
-        [("auto", Ser::Auto), ("nv", Ser::Nv), ("ext", Ser::Ext), ("lower", Ser::Lower)];
+    pub const ALL: [(&'static str, Ser); 4] = [("auto", Ser::Auto), ("nv", Ser::Nv), ("ext", Ser::Ext), ("lower", Ser::Lower)];
 }
 
 /// How payloads lie in SPIR-V and packages; in DXIL they are as declared.

@@ -11,11 +11,11 @@ use rtc_ir::SubobjectKind;
 use rtc_passes::{PassCtx, Stock, pipeline};
 use rtc_tables::diagnostics as codes;
 
-use crate::outputs::{Outputs, texts};
-use crate::rootsig::{self, Roots};
-use crate::report::{self, Report, ReportKind};
 use crate::options::{OptLevel, Options, ProfileKind, Target};
+use crate::outputs::{Outputs, texts};
 use crate::payloads::{self, Packing, Recorded};
+use crate::report::{self, Report, ReportKind};
+use crate::rootsig::{self, Roots};
 use crate::warnings;
 
 /// What a compilation made.
@@ -115,10 +115,7 @@ pub(crate) fn preprocess_options(o: &Options) -> PreprocessOptions {
 
 /// Compiles the source `name` of these bytes.
 pub fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options) -> Compilation {
-    let mut c = Compilation {
-        sources: SourceMap::new(),
-        ..Compilation::default()
-    };
+    let mut c = Compilation { sources: SourceMap::new(), ..Compilation::default() };
     let mut pragmas = Pragmas::default();
     c.product = match o.profile.kind {
         ProfileKind::RootSignature => rootsig::compile(name, bytes, includes, o, &mut c),
@@ -134,10 +131,7 @@ pub fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Option
 
 /// Preprocesses only. Gives the text; it stands even if there were errors.
 pub fn preprocess(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options) -> (String, Compilation) {
-    let mut c = Compilation {
-        sources: SourceMap::new(),
-        ..Compilation::default()
-    };
+    let mut c = Compilation { sources: SourceMap::new(), ..Compilation::default() };
     let mut interner = Interner::new();
     let mut text = String::new();
     let decoded = lex::decode(bytes);
@@ -146,9 +140,7 @@ pub fn preprocess(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Opt
         Some(main) => {
             let mut report = rtc_frontend::report::Report::new();
             let options = preprocess_options(o);
-            let done = rtc_frontend::preprocess::preprocess(
-                &mut c.sources, &mut interner, main, &options, includes, &mut report,
-            );
+            let done = rtc_frontend::preprocess::preprocess(&mut c.sources, &mut interner, main, &options, includes, &mut report);
             text = rtc_frontend::preprocess::print(&done, &c.sources, &interner);
             c.includes = done.includes;
             c.diagnostics = warnings::apply(report.into_list(), &o.warnings, &done.pragmas, &c.sources);
@@ -258,14 +250,7 @@ pub(crate) fn front(
     Some(Front { hir: typed, names: interner, module, roots })
 }
 
-fn run(
-    name: &str,
-    bytes: &[u8],
-    includes: &mut dyn Includes,
-    o: &Options,
-    c: &mut Compilation,
-    pragmas: &mut Pragmas,
-) -> Option<Product> {
+fn run(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options, c: &mut Compilation, pragmas: &mut Pragmas) -> Option<Product> {
     let front = front(name, bytes, includes, o, c, pragmas, false)?;
     if !o.warnings.none {
         // Before any pass: what the source says of payloads is still as it says it.
@@ -378,7 +363,13 @@ fn lower_hit_objects(module: &rtc_ir::Module, o: &Options, c: &mut Compilation) 
     Some(m)
 }
 
-fn generate(name: &str, module: &rtc_ir::Module, o: &Options, (roots, recorded): (Roots, Recorded), c: &mut Compilation) -> Option<Product> {
+fn generate(
+    name: &str,
+    module: &rtc_ir::Module,
+    o: &Options,
+    (roots, recorded): (Roots, Recorded),
+    c: &mut Compilation,
+) -> Option<Product> {
     let dxil_errors = |c: &mut Compilation, errors: Vec<LowerError>| {
         let code = |e: &LowerError| if e.internal { &codes::E0901 } else { &codes::E0902 };
         let all = errors.into_iter().map(|e| Diagnostic::new(code(&e), e.span, e.message));
@@ -430,9 +421,7 @@ fn generate(name: &str, module: &rtc_ir::Module, o: &Options, (roots, recorded):
             }
         }
         Target::Spirv | Target::Package => {
-            let record = |g: &&rtc_ir::GlobalData| {
-                g.resource().is_some_and(|r| r.binding.place == rtc_ir::BindPlace::Record)
-            };
+            let record = |g: &&rtc_ir::GlobalData| g.resource().is_some_and(|r| r.binding.place == rtc_ir::BindPlace::Record);
             if let (Target::Package, Some(g)) = (o.target, module.globals.values().find(record)) {
                 let message = format!(
                     "`{}` is the shader record, which a package describes by local root signatures; write one, or make SPIR-V",

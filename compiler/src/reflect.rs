@@ -72,24 +72,17 @@ fn subobject(name: &str, value: &SubobjectValue) -> Value {
         S::StateObjectConfig { flags } => ("StateObjectConfig", json!({ "flags": flags })),
         S::GlobalRootSignature { data } => ("GlobalRootSignature", json!({ "rootSignature": root_signature(data) })),
         S::LocalRootSignature { data } => ("LocalRootSignature", json!({ "rootSignature": root_signature(data) })),
-        S::Association { subobject, exports } => {
-            ("SubobjectToExportsAssociation", json!({ "subobject": subobject, "exports": exports }))
+        S::Association { subobject, exports } => ("SubobjectToExportsAssociation", json!({ "subobject": subobject, "exports": exports })),
+        S::ShaderConfig { max_payload, max_attributes } => {
+            ("RaytracingShaderConfig", json!({ "maxPayloadBytes": max_payload, "maxAttributeBytes": max_attributes }))
         }
-        S::ShaderConfig { max_payload, max_attributes } => (
-            "RaytracingShaderConfig",
-            json!({ "maxPayloadBytes": max_payload, "maxAttributeBytes": max_attributes }),
-        ),
-        S::PipelineConfig { max_recursion } => {
-            ("RaytracingPipelineConfig", json!({ "maxTraceRecursionDepth": max_recursion }))
+        S::PipelineConfig { max_recursion } => ("RaytracingPipelineConfig", json!({ "maxTraceRecursionDepth": max_recursion })),
+        S::PipelineConfig1 { max_recursion, flags } => {
+            ("RaytracingPipelineConfig1", json!({ "maxTraceRecursionDepth": max_recursion, "flags": flags }))
         }
-        S::PipelineConfig1 { max_recursion, flags } => (
-            "RaytracingPipelineConfig1",
-            json!({ "maxTraceRecursionDepth": max_recursion, "flags": flags }),
-        ),
-        S::HitGroup { ty, any_hit, closest_hit, intersection } => (
-            "HitGroup",
-            json!({ "type": ty.name(), "anyHit": any_hit, "closestHit": closest_hit, "intersection": intersection }),
-        ),
+        S::HitGroup { ty, any_hit, closest_hit, intersection } => {
+            ("HitGroup", json!({ "type": ty.name(), "anyHit": any_hit, "closestHit": closest_hit, "intersection": intersection }))
+        }
     };
     v["name"] = name.into();
     v["kind"] = kind.into();
@@ -124,20 +117,13 @@ fn vulkan(p: &Package) -> Value {
         .records
         .iter()
         .map(|r| {
-            let params: Vec<Value> = r
-                .params
-                .iter()
-                .map(|x| json!({ "kind": x.kind.name(), "offset": x.offset, "bytes": x.size }))
-                .collect();
+            let params: Vec<Value> =
+                r.params.iter().map(|x| json!({ "kind": x.kind.name(), "offset": x.offset, "bytes": x.size })).collect();
             json!({ "localRootSignature": r.root_signature, "bytes": r.size, "arguments": params })
         })
         .collect();
-    let needs: Vec<Value> = p
-        .map
-        .requirements
-        .iter()
-        .map(|r| json!({ "kind": r.kind.name(), "name": r.name, "reason": r.reason }))
-        .collect();
+    let needs: Vec<Value> =
+        p.map.requirements.iter().map(|r| json!({ "kind": r.kind.name(), "name": r.name, "reason": r.reason })).collect();
     let payloads: Vec<Value> = p.map.payloads.types.iter().enumerate().map(|(n, t)| payload(p, n, t)).collect();
     json!({
         "payloads": payloads,

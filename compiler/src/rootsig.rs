@@ -7,10 +7,10 @@ use rtc_dxil::container::{self, Container, FourCc, Signing};
 use rtc_dxil::library::Built;
 use rtc_dxil::rootsig::{self, RootSignature, RootVersion, Scope};
 use rtc_frontend::hir::{self, RootSignatureOf};
-use rtc_frontend::lex::Token;
-use rtc_frontend::text::Text;
-use rtc_frontend::preprocess::Includes;
 use rtc_frontend::lex;
+use rtc_frontend::lex::Token;
+use rtc_frontend::preprocess::Includes;
+use rtc_frontend::text::Text;
 use rtc_tables::diagnostics as codes;
 
 use crate::options::{Options, ProfileKind};
@@ -79,13 +79,7 @@ fn of_macro(
 }
 
 /// The root signatures of a source's entry points; all that it has are judged.
-pub(crate) fn roots(
-    typed: &hir::Module,
-    expanded: Option<&[Token]>,
-    names: &Interner,
-    o: &Options,
-    c: &mut Compilation,
-) -> Roots {
+pub(crate) fn roots(typed: &hir::Module, expanded: Option<&[Token]>, names: &Interner, o: &Options, c: &mut Compilation) -> Roots {
     let mut found = Vec::new();
     let mut signatures = check(typed, o.root_version, &c.sources, &mut found);
     let mut span = Span::NONE;

@@ -1,7 +1,7 @@
 //! Judging DXIL containers, any compiler's, by the rules of DXIL.
 
-use rtc_dxil::container::{Container, DigestState, FourCc, ShaderKind};
 use rtc_dxil::container::program::Program;
+use rtc_dxil::container::{Container, DigestState, FourCc, ShaderKind};
 use serde_json::{Value, json};
 
 pub use rtc_dxil::validate::{Finding, Place, Report, container};

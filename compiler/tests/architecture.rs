@@ -112,7 +112,16 @@ fn code(text: &str) -> impl Iterator<Item = String> {
 
 /// Files of the CPU device that may be unsafe, each with its rule at the top: what compiled code and the runtime hand each other, and
 /// code for processors that have more than the others.
-const COMPILED: &[&str] = &["accel/compiled_twice.rs", "args.rs", "jit.rs", "machine.rs", "sanitize/payload.rs", "sanitize/shadow.rs", "trace/attributes.rs", "wave/"];
+const COMPILED: &[&str] = &[
+    "accel/compiled_twice.rs",
+    "args.rs",
+    "jit.rs",
+    "machine.rs",
+    "sanitize/payload.rs",
+    "sanitize/shadow.rs",
+    "trace/attributes.rs",
+    "wave/",
+];
 
 #[test]
 fn unsafe_stays_where_it_belongs() {
@@ -142,8 +151,7 @@ fn llvm_is_called_from_one_file() {
 
 #[test]
 fn every_file_opens_with_its_idea() {
-    let silent: Vec<String> =
-        sources().into_iter().filter(|(_, t)| !t.starts_with("//!")).map(|(p, _)| p).collect();
+    let silent: Vec<String> = sources().into_iter().filter(|(_, t)| !t.starts_with("//!")).map(|(p, _)| p).collect();
     assert!(silent.is_empty(), "files without a `//!` header: {silent:#?}");
 }
 

@@ -143,10 +143,7 @@ fn every_row_compiles_or_has_a_reason() {
             problems.push(format!("`{}` with {} parameters compiles to {:?} now: its reason in GAPS is stale", g.name, g.params, g.target));
         }
     }
-    println!(
-        "{translated} rows, {total} calls: {} to DXIL, {} to SPIR-V",
-        counts[&Target::Dxil], counts[&Target::Spirv]
-    );
+    println!("{translated} rows, {total} calls: {} to DXIL, {} to SPIR-V", counts[&Target::Dxil], counts[&Target::Spirv]);
     assert!(problems.is_empty(), "{} problems\n{}", problems.len(), problems.join("\n"));
 }
 

@@ -323,7 +323,9 @@ fn strange_places() {
     }
     // Bytes that are no text, and text that is no program.
     let o = with_debug(&Options::new(Profile::parse("lib_6_6").expect("a profile")));
-    for bytes in [&b""[..], b"\0", b"// \xff\xfe\nfloat f() { return 1; }", b"static int x\0 = 3;", b"#line", b"#line 99999999999999999999\n"] {
+    for bytes in
+        [&b""[..], b"\0", b"// \xff\xfe\nfloat f() { return 1; }", b"static int x\0 = 3;", b"#line", b"#line 99999999999999999999\n"]
+    {
         let c = rtc::compile("bytes.hlsl", bytes, &mut NoIncludes, &o);
         if let Some(Product::Dxil(made)) = c.product {
             let m = module(&made, FourCc::ILDB);

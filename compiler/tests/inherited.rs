@@ -4,7 +4,8 @@ use rtc::{Compilation, NoIncludes, Options, Profile};
 
 /// A chain of `n` structures, the last of them a payload.
 fn chain(n: usize) -> Compilation {
-    let mut source = "struct [raypayload] S0 { double m0 : read(caller) : write(miss); float x0 : read(caller) : write(miss); };\n".to_owned();
+    let mut source =
+        "struct [raypayload] S0 { double m0 : read(caller) : write(miss); float x0 : read(caller) : write(miss); };\n".to_owned();
     for i in 1..n {
         let base = i - 1;
         source += &format!("struct [raypayload] S{i} : S{base} {{ float m{i} : read(caller) : write(miss); }};\n");

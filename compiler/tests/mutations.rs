@@ -61,7 +61,15 @@ impl Random {
 fn words(text: &str) -> Vec<String> {
     let mut out = Vec::new();
     let mut start = 0;
-    let class = |c: char| if c.is_alphanumeric() || c == '_' { 0 } else if c.is_whitespace() { 1 } else { 2 };
+    let class = |c: char| {
+        if c.is_alphanumeric() || c == '_' {
+            0
+        } else if c.is_whitespace() {
+            1
+        } else {
+            2
+        }
+    };
     let mut last = 3;
     for (i, c) in text.char_indices() {
         let now = class(c);
@@ -121,7 +129,8 @@ fn sources() -> (Vec<Source>, Vec<(String, String)>) {
             continue;
         }
         // The checks are comments; a case of the corpus of wrong programs is a source of its own.
-        let code: String = text.lines().filter(|l| !l.starts_with("// RUN") && !l.starts_with("// CHECK")).map(|l| format!("{l}\n")).collect();
+        let code: String =
+            text.lines().filter(|l| !l.starts_with("// RUN") && !l.starts_with("// CHECK")).map(|l| format!("{l}\n")).collect();
         for (i, part) in code.split("// CASE ").enumerate() {
             if part.len() < 12_000 && part.contains('{') {
                 let compute = text.contains("-T cs_6") && part.contains("numthreads");

@@ -26,11 +26,11 @@ mod traces;
 use generate::Library;
 use machine::{End, Event, Layouts, Machine};
 use rtc::{NoIncludes, OptLevel, Options, PayloadLayout, Product, Profile, Target};
-use rtc_oracles::asked::number;
 use rtc_base::{Interner, SourceMap};
 use rtc_frontend::preprocess::PreprocessOptions;
 use rtc_frontend::{lower, sema};
 use rtc_ir::Module;
+use rtc_oracles::asked::number;
 use rtc_passes::PassCtx;
 use rtc_passes::pipeline::{pipeline, run_pipeline};
 

@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 
 use rtc::paq::{Assume, infer, rewrite};
 use rtc::{NoIncludes, Options, Profile};
-use rtc_oracles::asked::number;
 use rtc_ir::{Paq, PaqStage};
+use rtc_oracles::asked::number;
 use rtc_passes::payload_layout::{Knowledge, Room, Ways, on_a_way, pack};
 
 const FIELDS: usize = 4;
@@ -109,7 +109,9 @@ impl Maker {
                 }
                 3 => Stmt::Move(which(r), field(r), which(r), field(r)),
                 4..=6 => Stmt::Observe(which(r), field(r)),
-                7 if depth < 3 => Stmt::If(self.body(place, depth + 1), if self.r.one_in(2) { self.body(place, depth + 1) } else { Vec::new() }),
+                7 if depth < 3 => {
+                    Stmt::If(self.body(place, depth + 1), if self.r.one_in(2) { self.body(place, depth + 1) } else { Vec::new() })
+                }
                 8 if depth < 2 && r.one_in(2) => {
                     let own = two && r.one_in(2);
                     Stmt::Twice(own, self.body(place, depth + 1))

@@ -70,15 +70,7 @@ fn examples_of_the_specification_give_the_warnings_that_it_annotates() {
     let expected: &[(&str, &[(&str, u32)])] = &[
         (
             "000_paq_adv_recursive_traceray.hlsl",
-            &[
-                ("W0710", 8913),
-                ("W0710", 8914),
-                ("W0712", 8919),
-                ("W0712", 8921),
-                ("W0713", 8924),
-                ("W0713", 8925),
-                ("W0711", 8932),
-            ],
+            &[("W0710", 8913), ("W0710", 8914), ("W0712", 8919), ("W0712", 8921), ("W0713", 8924), ("W0713", 8925), ("W0711", 8932)],
         ),
         ("000_paq_adv_function_parameter.hlsl", &[]),
         ("000_paq_adv_forwarding.hlsl", &[("W0710", 8978), ("W0713", 8985), ("W0711", 8994)]),
@@ -105,17 +97,25 @@ fn examples_of_the_specification_give_the_warnings_that_it_annotates() {
 
 /// Programs that are right, and what other compilers say of some of them.
 const RIGHT: &[(&str, &str)] = &[
-    ("a payload written before it goes to a wrapper", r#"
+    (
+        "a payload written before it goes to a wrapper",
+        r#"
         struct [raypayload] P { float a : write(caller) : read(miss); float b : write(miss) : read(caller); };
         void inner(inout P p) { TRACE(p); }
         void wrapper(inout P p) { inner(p); }
-        [shader("raygeneration")] void Main() { P p; p.a = 1; wrapper(p); values[0] = p.b; }"#),
-    ("a payload filled in by a function", r#"
+        [shader("raygeneration")] void Main() { P p; p.a = 1; wrapper(p); values[0] = p.b; }"#,
+    ),
+    (
+        "a payload filled in by a function",
+        r#"
         struct [raypayload] P { float a : write(caller) : read(miss); float3 b : write(caller, miss) : read(caller); };
         P make(float x) { P p; p.a = x; p.b = 0; return p; }
         void fill(out P p) { p.a = 2; p.b = 1; }
-        [shader("raygeneration")] void Main() { P p = make(3); TRACE(p); fill(p); TRACE(p); values[0] = p.b.x; }"#),
-    ("initialised payloads and compound assignment", r#"
+        [shader("raygeneration")] void Main() { P p = make(3); TRACE(p); fill(p); TRACE(p); values[0] = p.b.x; }"#,
+    ),
+    (
+        "initialised payloads and compound assignment",
+        r#"
         struct [raypayload] P { float a : write(caller) : read(miss); float b : write(miss) : read(caller);
                                 uint n : write(caller, miss) : read(caller, miss); };
         [shader("raygeneration")] void Main()
@@ -127,8 +127,11 @@ const RIGHT: &[(&str, &str)] = &[
             p.b += q.b;
             values[0] = p.b;
         }
-        [shader("miss")] void Sky(inout P p) { p.n += 1; p.b = 1; p.b *= p.a; }"#),
-    ("components, rows, elements and loops that write all of a field", r#"
+        [shader("miss")] void Sky(inout P p) { p.n += 1; p.b = 1; p.b *= p.a; }"#,
+    ),
+    (
+        "components, rows, elements and loops that write all of a field",
+        r#"
         struct N { float x; float y[3]; };
         struct [raypayload] P
         {
@@ -143,8 +146,11 @@ const RIGHT: &[(&str, &str)] = &[
             p.n.x = 1; p.n.y[0] = 1; p.n.y[1] = 2; p.n.y[2] = 3;
             for (uint i = 0; i < 100; i++) p.many[i] = i;
             for (uint k = 0; k < 4; k++) p.few[k] = k;
-        }"#),
-    ("the same condition twice", r#"
+        }"#,
+    ),
+    (
+        "the same condition twice",
+        r#"
         struct [raypayload] P { float a : write(miss) : read(caller); float b : write(caller) : read(miss); };
         [shader("miss")] void Sky(inout P p)
         {
@@ -159,16 +165,22 @@ const RIGHT: &[(&str, &str)] = &[
             if (mode == 1) p.b = 1;
             if (mode == 2) p.b = 2;
             if (mode == 1 || mode == 2) TRACE(p);
-        }"#),
-    ("code that never runs", r#"
+        }"#,
+    ),
+    (
+        "code that never runs",
+        r#"
         struct [raypayload] P { float a : write(miss) : read(caller); };
         static const bool DEBUG = false;
         [shader("miss")] void Sky(inout P p)
         {
             if (DEBUG) { values[0] = p.a; return; }
             if (true) p.a = 1;
-        }"#),
-    ("early exits on which everything is written", r#"
+        }"#,
+    ),
+    (
+        "early exits on which everything is written",
+        r#"
         struct [raypayload] P { float a : write(anyhit) : read(anyhit, caller); uint n : write(closesthit) : read(caller); };
         [shader("anyhit")] void Alpha(inout P p, Attributes t)
         {
@@ -181,23 +193,32 @@ const RIGHT: &[(&str, &str)] = &[
         {
             if (t.uv.x > 0.5) { p.n = 1; return; }
             [loop] for (uint i = 0; ; i++) { if (values[i] > 0) { p.n = 2; break; } if (i > 9) { p.n = 3; return; } }
-        }"#),
-    ("a pure input given anew in each round", r#"
+        }"#,
+    ),
+    (
+        "a pure input given anew in each round",
+        r#"
         struct [raypayload] P { float a : write(caller) : read(miss); float b : write(miss) : read(caller); };
         [shader("raygeneration")] void Main()
         {
             P p;
             for (uint i = 0; i < 4; i++) { p.a = i; TRACE(p); if (p.b > 1) break; }
-        }"#),
-    ("a copy keeps what the trace would lose", r#"
+        }"#,
+    ),
+    (
+        "a copy keeps what the trace would lose",
+        r#"
         struct [raypayload] P { float a : write(caller) : read(closesthit); float b : write(closesthit) : read(caller); };
         [shader("closesthit")] void Hit(inout P p, Attributes t)
         {
             P q = p;
             TRACE(q);
             p.b = p.a + q.b;
-        }"#),
-    ("two payload types in one shader", r#"
+        }"#,
+    ),
+    (
+        "two payload types in one shader",
+        r#"
         struct [raypayload] P { float a : write(caller, closesthit) : read(caller, closesthit); };
         struct [raypayload] S { bool lit : write(caller, miss) : read(caller); };
         [shader("closesthit")] void Hit(inout P p, Attributes t)
@@ -206,8 +227,11 @@ const RIGHT: &[(&str, &str)] = &[
             TRACE(s);
             if (s.lit) p.a = 1;
         }
-        [shader("miss")] void Shadow(inout S s) { s.lit = true; }"#),
-    ("a payload inside of other structures, methods and members", r#"
+        [shader("miss")] void Shadow(inout S s) { s.lit = true; }"#,
+    ),
+    (
+        "a payload inside of other structures, methods and members",
+        r#"
         struct [raypayload] Base { float a : write(caller) : read(miss); void set(float x) { a = x; } float get() { return a; } };
         struct [raypayload] P { Base base; float b : write(miss) : read(caller); };
         struct Path { P p; float3 light; void trace() { TRACE(p); } };
@@ -220,11 +244,17 @@ const RIGHT: &[(&str, &str)] = &[
             path.light *= path.p.b;
             values[0] = path.light.x;
         }
-        [shader("miss")] void Sky(inout P p) { p.b = p.base.get(); }"#),
-    ("bit fields are written one by one", r#"
+        [shader("miss")] void Sky(inout P p) { p.b = p.base.get(); }"#,
+    ),
+    (
+        "bit fields are written one by one",
+        r#"
         struct [raypayload] P { uint a : 4 : write(caller) : read(miss); uint b : 28 : write(caller) : read(miss); };
-        [shader("raygeneration")] void Main() { P p; p.a = 1; p.b = 2; TRACE(p); }"#),
-    ("hit objects: what the halves of a trace hand to each other", r#"
+        [shader("raygeneration")] void Main() { P p; p.a = 1; p.b = 2; TRACE(p); }"#,
+    ),
+    (
+        "hit objects: what the halves of a trace hand to each other",
+        r#"
         struct [raypayload] P { float a : write(caller) : read(closesthit); float b : write(closesthit) : read(caller);
                                 float c : write(anyhit) : read(closesthit, anyhit); };
         [shader("raygeneration")] void Main()
@@ -234,10 +264,14 @@ const RIGHT: &[(&str, &str)] = &[
             values[1] = p.a;
             dx::HitObject::Invoke(hit, p);
             values[0] = p.b;
-        }"#),
-    ("without qualifiers nothing is said", r#"
+        }"#,
+    ),
+    (
+        "without qualifiers nothing is said",
+        r#"
         struct P { float a; };
-        [shader("miss")] void Sky(inout P p) { values[0] = p.a; }"#),
+        [shader("miss")] void Sky(inout P p) { values[0] = p.a; }"#,
+    ),
 ];
 
 #[test]
@@ -255,8 +289,10 @@ fn right_programs_give_no_warning() {
 
 #[test]
 fn options_that_turn_qualifiers_off_turn_the_warnings_off() {
-    let source = world("struct [raypayload] P { float a : write(miss) : read(caller); };\n\
-        [shader(\"miss\")] void Sky(inout P p) { p.a += 1; }");
+    let source = world(
+        "struct [raypayload] P { float a : write(miss) : read(caller); };\n\
+        [shader(\"miss\")] void Sky(inout P p) { p.a += 1; }",
+    );
     let of = |on: Option<bool>, profile: &str, group: Option<&str>| {
         let mut options = Options::new(Profile::parse(profile).unwrap());
         options.target = Target::Check;

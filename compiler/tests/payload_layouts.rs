@@ -150,10 +150,22 @@ fn other_declarations_and_shaders_are_refused() {
     for (from, to, why) in [
         ("float3 color :", "float color :", "`float color` is declared where the file has `float3 color`"),
         ("int never : write() : read();", "", "`int never` of the file is not declared"),
-        ("int never : write() : read();", "int never : write() : read(); int more : write(caller) : read(miss);", "`int more` is not in the file"),
-        ("alpha : write(caller, anyhit) : read(anyhit, closesthit)", "alpha : write(caller, anyhit) : read(closesthit, anyhit, miss)", "`alpha` has read(anyhit, closesthit, miss) where the file has read(anyhit, closesthit)"),
+        (
+            "int never : write() : read();",
+            "int never : write() : read(); int more : write(caller) : read(miss);",
+            "`int more` is not in the file",
+        ),
+        (
+            "alpha : write(caller, anyhit) : read(anyhit, closesthit)",
+            "alpha : write(caller, anyhit) : read(closesthit, anyhit, miss)",
+            "`alpha` has read(anyhit, closesthit, miss) where the file has read(anyhit, closesthit)",
+        ),
         ("struct Pair { float a; uint b; }", "struct Pair { uint b; float a; }", "`Pair[2] { uint b; float a; } pairs` is declared"),
-        ("[shader(\"miss\")] void MsShadow", "[shader(\"closesthit\")] void More(inout Shadow s, BuiltInTriangleIntersectionAttributes a) {}\n[shader(\"miss\")] void MsShadow", "this library has closesthit shaders with it, of which the file does not know"),
+        (
+            "[shader(\"miss\")] void MsShadow",
+            "[shader(\"closesthit\")] void More(inout Shadow s, BuiltInTriangleIntersectionAttributes a) {}\n[shader(\"miss\")] void MsShadow",
+            "this library has closesthit shaders with it, of which the file does not know",
+        ),
     ] {
         let other = SOURCE.replacen(from, to, 1);
         assert_ne!(other, SOURCE, "{from}");

@@ -40,12 +40,8 @@ fn module(path: &Path, text: &str, minor: u8) -> Option<(SourceMap, Module)> {
         return None;
     }
     let native_16bit = text.contains("16_t") || text.contains("-enable-16bit-types");
-    let options = sema::SemaOptions {
-        shader_model: minor,
-        native_16bit,
-        payload_qualifiers: Some(minor >= 6),
-        ..sema::SemaOptions::default()
-    };
+    let options =
+        sema::SemaOptions { shader_model: minor, native_16bit, payload_qualifiers: Some(minor >= 6), ..sema::SemaOptions::default() };
     let (typed, found) = sema::check(&parsed.ast, &sources, &mut names, &options);
     if wrong(&found) {
         return None;

@@ -72,7 +72,9 @@ fn files_in_memory() {
         ("shaders/common/math.hlsli", "#pragma once\n#include \"types.hlsli\"\nReal Square(Real x) { return x * x; }"),
         ("shaders/common/types.hlsli", "#pragma once\ntypedef float Real;"),
     ]);
-    let main = library("#include \"common/math.hlsli\"\n#include \"Common\\\\Math.hlsli\"\n#include \"../shaders/common/types.hlsli\"\nReal f() { return Square(2); }");
+    let main = library(
+        "#include \"common/math.hlsli\"\n#include \"Common\\\\Math.hlsli\"\n#include \"../shaders/common/types.hlsli\"\nReal f() { return Square(2); }",
+    );
     let c = rtc::compile("shaders/main.hlsl", main.as_bytes(), &mut files, &options("lib_6_6"));
     let codes: Vec<&str> = c.diagnostics.iter().map(|d| d.code.id).collect();
     assert_eq!(codes, ["W0102"], "another spelling of a file that says `#pragma once` is that file");

@@ -16,8 +16,14 @@ const FILLINGS: &[(&str, &str)] = &[
     ("struct MyCustomAttrIntersectionAttributes { float4 a; float3 b; }", "struct MyCustomIntersectionAttributes { float4 a; float3 b; };"),
     ("                            attribs,\n", "                            candidateAttribs,\n"),
     ("q.CandidateTriangleFrontFace() )\n            {", "q.CandidateTriangleFrontFace() ))\n            {"),
-    ("float4 MyPixelShader(float2 uv : TEXCOORD) : SV_Target0\n{", "[numthreads(64,1,1)] void Pixel()\n{ RayDesc myRay = ray(1), myRay1 = ray(2), myRay2 = ray(3);"),
-    ("void MyComputeShader(uint3 DTid : SV_DispatchThreadID)\n{", "void Compute(uint3 DTid : SV_DispatchThreadID)\n{ RayDesc myRay = ray(DTid.x);"),
+    (
+        "float4 MyPixelShader(float2 uv : TEXCOORD) : SV_Target0\n{",
+        "[numthreads(64,1,1)] void Pixel()\n{ RayDesc myRay = ray(1), myRay1 = ray(2), myRay2 = ray(3);",
+    ),
+    (
+        "void MyComputeShader(uint3 DTid : SV_DispatchThreadID)\n{",
+        "void Compute(uint3 DTid : SV_DispatchThreadID)\n{ RayDesc myRay = ray(DTid.x);",
+    ),
     // Native 16-bit types have no bytes, and nothing has 24 bits.
     ("int24_t", "int"),
     ("CandidatetGeometryIndex", "CandidateGeometryIndex"),
@@ -126,7 +132,9 @@ fn queries_of_the_specifications_compile_for_every_target() {
     wrong.extend(judges.judge(name, &source, 6));
     for (name, model) in [("000_rayquery_template_spelling.hlsl", 9), ("001_rayquery_one_param_template.hlsl", 6)] {
         for (n, spelled) in example(&dir, name).lines().filter(|l| l.starts_with("RayQuery")).enumerate() {
-            let ty = spelled.replace("RAYQUERY_FLAGS", "RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS").replace("RAY_FLAGS", "RAY_FLAG_FORCE_OMM_2_STATE");
+            let ty = spelled
+                .replace("RAYQUERY_FLAGS", "RAYQUERY_FLAG_ALLOW_OPACITY_MICROMAPS")
+                .replace("RAY_FLAGS", "RAY_FLAG_FORCE_OMM_2_STATE");
             let ty = if model == 9 { ty } else { ty.replace("RAY_FLAG_FORCE_OMM_2_STATE", "RAY_FLAG_FORCE_OPAQUE") };
             let source = format!(
                 "RaytracingAccelerationStructure S : register(t3);{BEFORE}[numthreads(64,1,1)] void Main() {{ {ty} q; q.TraceRayInline(S, 0, 255, ray({n})); \

@@ -3,20 +3,20 @@
 //! The validator must find that rule and no other; before the change it must find nothing. Where the newest reference
 //! validator is at hand (`RTC_DXV`), it must refuse what we refuse.
 
-#[path = "rules/edit.rs"]
-mod edit;
-#[path = "rules/edit_calls.rs"]
-mod edit_calls;
 #[path = "rules/bitcode.rs"]
 mod bitcode;
 #[path = "rules/compat.rs"]
 mod compat;
 #[path = "rules/container.rs"]
 mod container;
-#[path = "rules/flow.rs"]
-mod flow;
 #[path = "rules/declarations.rs"]
 mod declarations;
+#[path = "rules/edit.rs"]
+mod edit;
+#[path = "rules/edit_calls.rs"]
+mod edit_calls;
+#[path = "rules/flow.rs"]
+mod flow;
 #[path = "rules/instr_rays.rs"]
 mod instr_rays;
 #[path = "rules/instr_resources.rs"]
@@ -85,8 +85,19 @@ const COMPANIONS: &[(&str, &[&str])] = &[
     ("SM.INCOMPATIBLETHREADGROUPDIM", &["SM.INCOMPATIBLEOPERATION"]),
     ("INSTR.BARRIERMODEFORNONCS", &["SM.INCOMPATIBLEOPERATION", "SM.INCOMPATIBLEREQUIRESGROUP", "SM.INCOMPATIBLESTAGE"]),
     ("INSTR.BARRIERREQUIRESNODE", &["SM.INCOMPATIBLEOPERATION", "SM.INCOMPATIBLESTAGE"]),
-    ("SM.INCOMPATIBLESHADERMODEL", &["SM.INCOMPATIBLECALLINENTRY", "SM.INCOMPATIBLEOPERATION", "SM.INCOMPATIBLEDERIVINCOMPUTESHADERMODEL", "SM.OPCODEININVALIDFUNCTION"]),
-    ("SM.INCOMPATIBLEDERIVINCOMPUTESHADERMODEL", &["SM.INCOMPATIBLECALLINENTRY", "SM.INCOMPATIBLEOPERATION", "SM.INCOMPATIBLESHADERMODEL", "SM.OPCODEININVALIDFUNCTION"]),
+    (
+        "SM.INCOMPATIBLESHADERMODEL",
+        &[
+            "SM.INCOMPATIBLECALLINENTRY",
+            "SM.INCOMPATIBLEOPERATION",
+            "SM.INCOMPATIBLEDERIVINCOMPUTESHADERMODEL",
+            "SM.OPCODEININVALIDFUNCTION",
+        ],
+    ),
+    (
+        "SM.INCOMPATIBLEDERIVINCOMPUTESHADERMODEL",
+        &["SM.INCOMPATIBLECALLINENTRY", "SM.INCOMPATIBLEOPERATION", "SM.INCOMPATIBLESHADERMODEL", "SM.OPCODEININVALIDFUNCTION"],
+    ),
 ];
 
 impl Case {

@@ -91,7 +91,16 @@ impl Judges {
             skip::skip(missing);
             None
         };
-        Judges { spirv: SpirvVal::load().map_or_else(there, Some), llvm: Llvm::find().map_or_else(|e| { skip::skip(e); None }, Some) }
+        Judges {
+            spirv: SpirvVal::load().map_or_else(there, Some),
+            llvm: Llvm::find().map_or_else(
+                |e| {
+                    skip::skip(e);
+                    None
+                },
+                Some,
+            ),
+        }
     }
 
     /// Compiles in every way, and tells what anybody has against it.

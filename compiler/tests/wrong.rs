@@ -266,11 +266,8 @@ fn check(case: &Case) -> Result<(), Failed> {
 
 fn every_code_is_produced(produced: &BTreeSet<String>) -> Result<(), Failed> {
     let excused = |id: &str| UNREACHABLE.iter().any(|(c, _)| *c == id);
-    let missing: Vec<&str> = rtc_tables::diagnostics::ALL
-        .iter()
-        .map(|c| c.id)
-        .filter(|id| !produced.contains(*id) && !excused(id))
-        .collect();
+    let missing: Vec<&str> =
+        rtc_tables::diagnostics::ALL.iter().map(|c| c.id).filter(|id| !produced.contains(*id) && !excused(id)).collect();
     let needless: Vec<&str> = UNREACHABLE.iter().map(|c| c.0).filter(|id| produced.contains(*id)).collect();
     if missing.is_empty() && needless.is_empty() {
         return Ok(());

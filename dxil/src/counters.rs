@@ -8,9 +8,7 @@ use std::collections::BTreeMap;
 use rtc_tables::dxil_ops::counters::OF_OPERATIONS;
 use rustc_hash::FxHashMap;
 
-use crate::module::{
-    BinOp, Body, CastOp, Const, ConstKind, GROUPSHARED, Global, Inst, Linkage, Meta, Module, Op, Type, TypeKind, Value,
-};
+use crate::module::{BinOp, Body, CastOp, Const, ConstKind, GROUPSHARED, Global, Inst, Linkage, Meta, Module, Op, Type, TypeKind, Value};
 use crate::recompute::layout::Sizes;
 
 /// Where an array lies.

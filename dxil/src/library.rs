@@ -15,10 +15,10 @@ use crate::container::vers::CompilerVersion;
 use crate::container::{self, FourCc, ShaderKind, Signing, Version, debug_name, digest, sfi0, signature};
 use crate::debug::{self, DebugInput, DebugKind, DebugModule, NamedBy};
 use crate::lower::facts::Facts;
-use crate::validate::{self, Place};
 use crate::lower::resources::Resource;
 use crate::lower::{self, flags};
 use crate::recompute;
+use crate::validate::{self, Place};
 use rtc_base::Span;
 use rtc_tables::limits::{self, NEWEST_MODEL, OFFLINE_MODEL, RELEASED_MODEL};
 
@@ -140,13 +140,7 @@ pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> R
         Profile::Compute => ShaderKind::Compute,
     };
     let program = |bitcode: &[u8]| {
-        Program {
-            kind,
-            model: Version::new(6, m.shader_model),
-            dxil: Version::new(1, limits::dxil_minor(m.shader_model)),
-            bitcode,
-        }
-        .write()
+        Program { kind, model: Version::new(6, m.shader_model), dxil: Version::new(1, limits::dxil_minor(m.shader_model)), bitcode }.write()
     };
     if options.keep_reflection {
         lower::reflection::annotate(m, &facts, &mut lowered.module);
@@ -254,22 +248,13 @@ fn check(m: &Module, facts: &Facts, options: &DxilOptions, errors: &mut Vec<Lowe
     let v = options.validator;
     // Shader model 6.n came with validator 1.n.
     if v.major == 1 && v.minor < m.shader_model && !offline {
-        complain(format!(
-            "shader model 6.{} needs validator version 1.{}, the chosen one is {v}",
-            m.shader_model, m.shader_model
-        ));
+        complain(format!("shader model 6.{} needs validator version 1.{}, the chosen one is {v}", m.shader_model, m.shader_model));
     }
     if options.profile == Profile::Compute && facts.functions.is_empty() {
         complain("there is no compute shader to compile".into());
     }
-    if options.profile == Profile::Library
-        && m.shader_model < 3
-        && m.funcs.values().any(|f| f.stage.is_raytracing())
-    {
-        complain(format!(
-            "ray tracing needs a library of shader model 6.3, the target is 6.{}",
-            m.shader_model
-        ));
+    if options.profile == Profile::Library && m.shader_model < 3 && m.funcs.values().any(|f| f.stage.is_raytracing()) {
+        complain(format!("ray tracing needs a library of shader model 6.3, the target is 6.{}", m.shader_model));
     }
     for (_, f) in m.roots() {
         entry(f, errors);
@@ -292,10 +277,7 @@ fn entry(f: &Function, errors: &mut Vec<LowerError>) {
                 SlotRole::AttrIn => "attribute",
                 _ => "callable",
             };
-            complain(format!(
-                "a {} shader needs a {what} parameter",
-                f.stage.name()
-            ));
+            complain(format!("a {} shader needs a {what} parameter", f.stage.name()));
         }
     }
     if f.stage != Stage::Compute {
@@ -306,27 +288,17 @@ fn entry(f: &Function, errors: &mut Vec<LowerError>) {
     };
     for (n, most) in threads.into_iter().zip(limits::GROUP_THREADS) {
         if !(1..=most).contains(&n) {
-            complain(format!(
-                "a thread group cannot have {n} threads in a dimension with at most {most}"
-            ));
+            complain(format!("a thread group cannot have {n} threads in a dimension with at most {most}"));
         }
     }
-    let all = threads
-        .into_iter()
-        .map(u64::from)
-        .fold(1, u64::saturating_mul);
+    let all = threads.into_iter().map(u64::from).fold(1, u64::saturating_mul);
     if all > limits::GROUP_THREADS_IN_ALL {
-        complain(format!(
-            "a thread group cannot have {all} threads, at most {}",
-            limits::GROUP_THREADS_IN_ALL
-        ));
+        complain(format!("a thread group cannot have {all} threads, at most {}", limits::GROUP_THREADS_IN_ALL));
     }
 }
 
 pub(crate) fn compiler_version() -> CompilerVersion {
-    let mut numbers = env!("CARGO_PKG_VERSION")
-        .split('.')
-        .map(|n| n.parse().unwrap_or(0));
+    let mut numbers = env!("CARGO_PKG_VERSION").split('.').map(|n| n.parse().unwrap_or(0));
     CompilerVersion {
         major: numbers.next().unwrap_or(0),
         minor: numbers.next().unwrap_or(0),

@@ -24,20 +24,9 @@ fn what_the_reference_compiler_wrote_comes_back() {
         let first = bitcode::read(bytes).unwrap_or_else(|e| panic!("{name}: {e}"));
         let written = bitcode::write(&first);
         let second = bitcode::read(&written).unwrap_or_else(|e| panic!("{name}, ours: {e}"));
-        assert_eq!(
-            bitcode::write(&second),
-            written,
-            "{name}: written twice, two results"
-        );
-        assert_eq!(
-            dis::module_text(&first),
-            dis::module_text(&second),
-            "{name}"
-        );
-        assert!(
-            written.len() <= bytes.len(),
-            "{name}: larger than the reference"
-        );
+        assert_eq!(bitcode::write(&second), written, "{name}: written twice, two results");
+        assert_eq!(dis::module_text(&first), dis::module_text(&second), "{name}");
+        assert!(written.len() <= bytes.len(), "{name}: larger than the reference");
         assert_eq!(written.len() % 4, 0, "{name}");
     });
 }
@@ -70,11 +59,7 @@ fn cut_off_anywhere_it_is_an_error() {
     b.unreachable();
     let bytes = bitcode::write(&module);
     for len in 0..bytes.len() {
-        assert!(
-            !survives(&bytes[..len], true),
-            "{len} of {} bytes are enough",
-            bytes.len()
-        );
+        assert!(!survives(&bytes[..len], true), "{len} of {} bytes are enough", bytes.len());
     }
     assert!(survives(&bytes, true));
 }
@@ -106,10 +91,7 @@ fn damaged_bits_never_panic() {
         fine += usize::from(survives(&bytes, round % 4 == 0));
     }
     // Many bits are text or numbers, where any value will do.
-    assert!(
-        fine > 100,
-        "only {fine} of the damaged modules could be read"
-    );
+    assert!(fine > 100, "only {fine} of the damaged modules could be read");
 }
 
 #[test]

@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use rtc_dxil::module::{
-    Attr, AttrKind, BinOp, Block, Builder, CastOp, CmpPred, FUNCTION_PLACE, Fields, Linkage, Meta, Module, Ordering, RmwOp,
-    Type, TypeKind, Value, flags,
+    Attr, AttrKind, BinOp, Block, Builder, CastOp, CmpPred, FUNCTION_PLACE, Fields, Linkage, Meta, Module, Ordering, RmwOp, Type, TypeKind,
+    Value, flags,
 };
 use rtc_dxil::{bitcode, dis};
 
@@ -224,10 +224,8 @@ fn function(m: &mut Module, r: &mut Random, types: &[Type], nodes: &[Meta], n: u
     let ty = m.types.function(ret, &params);
     let func = m.add_function(&format!("\u{1}?f{n}@@YAXXZ"), ty);
     if r.yes() {
-        let own = m.attrs.group(
-            FUNCTION_PLACE,
-            &[Attr::Flag(AttrKind::NoUnwind), Attr::Text("fp32-denorm-mode".into(), Some("any".into()))],
-        );
+        let own =
+            m.attrs.group(FUNCTION_PLACE, &[Attr::Flag(AttrKind::NoUnwind), Attr::Text("fp32-denorm-mode".into(), Some("any".into()))]);
         m.funcs[func].attrs = m.attrs.list(&[own]).into();
     }
     if r.below(4) == 0 {

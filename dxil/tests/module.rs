@@ -3,8 +3,8 @@
 mod common;
 
 use rtc_dxil::module::{
-    Attr, AttrKind, Attrs, BinOp, CastOp, CmpPred, ConstKind, DebugLoc, DxOpError, FUNCTION_PLACE, MetaNode,
-    Module, Op, Ordering, RmwOp, Tail, Type, TypeKind, Value, flags,
+    Attr, AttrKind, Attrs, BinOp, CastOp, CmpPred, ConstKind, DebugLoc, DxOpError, FUNCTION_PLACE, MetaNode, Module, Op, Ordering, RmwOp,
+    Tail, Type, TypeKind, Value, flags,
 };
 use rtc_dxil::{bitcode, dis};
 
@@ -22,10 +22,7 @@ fn round_trip(m: &Module) -> Module {
 #[track_caller]
 fn has_lines(text: &str, lines: &[&str]) {
     for line in lines {
-        assert!(
-            text.lines().any(|l| l.trim_end() == *line),
-            "no line `{line}` in\n{text}"
-        );
+        assert!(text.lines().any(|l| l.trim_end() == *line), "no line `{line}` in\n{text}");
     }
 }
 
@@ -58,17 +55,9 @@ fn every_instruction() {
     let ptr = m.types.ptr(payload);
     let ty = m.types.function(void, &[ptr, i32, float]);
     let main = m.add_function("\u{1}?Main@@YAXXZ", ty);
-    let no_alias = m.attrs.group(
-        1,
-        &[
-            Attr::Flag(AttrKind::NoAlias),
-            Attr::Flag(AttrKind::NoCapture),
-        ],
-    );
+    let no_alias = m.attrs.group(1, &[Attr::Flag(AttrKind::NoAlias), Attr::Flag(AttrKind::NoCapture)]);
     let denorm = Attr::Text("fp32-denorm-mode".into(), Some("any".into()));
-    let own = m
-        .attrs
-        .group(FUNCTION_PLACE, &[Attr::Flag(AttrKind::NoUnwind), denorm]);
+    let own = m.attrs.group(FUNCTION_PLACE, &[Attr::Flag(AttrKind::NoUnwind), denorm]);
     m.funcs[main].attrs = m.attrs.list(&[no_alias, own]).into();
     let tile_ty = m.types.array(i32, 64);
     let tile = m.add_global("tile", tile_ty, false);
@@ -188,21 +177,12 @@ fn every_constant() {
     m.globals[text].init = Some(Value::Const(bytes));
     m.globals[text].linkage = rtc_dxil::module::Linkage::Internal;
     let zero = m.i32(0);
-    let element = m.consts.intern(
-        m.types
-            .find_named("inner")
-            .map(|_| m.globals[text].ptr_ty)
-            .expect("a type"),
-        rtc_dxil::module::ConstKind::Null,
-    );
+    let element =
+        m.consts.intern(m.types.find_named("inner").map(|_| m.globals[text].ptr_ty).expect("a type"), rtc_dxil::module::ConstKind::Null);
     let i8_ptr = m.types.ptr(i8);
     let address = m.consts.intern(
         i8_ptr,
-        rtc_dxil::module::ConstKind::Gep {
-            inbounds: true,
-            source: bytes_ty,
-            operands: [Value::Global(text), zero, zero].into(),
-        },
+        rtc_dxil::module::ConstKind::Gep { inbounds: true, source: bytes_ty, operands: [Value::Global(text), zero, zero].into() },
     );
     let tenth = m.f32(0.1);
     let minus = m.i32(-5);
@@ -216,17 +196,7 @@ fn every_constant() {
     let yes = m.i1(true);
     let any = m.undef(double);
     let cast = m.const_cast(CastOp::PtrToInt, Value::Const(address), i64);
-    let all = [
-        Value::Const(element),
-        Value::Const(address),
-        pairs,
-        large,
-        nan,
-        h,
-        yes,
-        any,
-        cast,
-    ];
+    let all = [Value::Const(element), Value::Const(address), pairs, large, nan, h, yes, any, cast];
     let nodes: Vec<_> = all.iter().map(|&v| Some(m.meta.value(v))).collect();
     let name = m.meta.string("a \"quoted\" \\ text\u{e9}");
     let mut elems = nodes.clone();
@@ -235,11 +205,7 @@ fn every_constant() {
     let own = m.meta.distinct(&[]);
     m.meta.set_elems(own, &[Some(own), Some(node)]);
     m.meta.add_named("all", own);
-    assert!(
-        [half, float, i64]
-            .iter()
-            .all(|&t| m.types.len() > t.as_u32() as usize)
-    );
+    assert!([half, float, i64].iter().all(|&t| m.types.len() > t.as_u32() as usize));
     let back = round_trip(&m);
     has_lines(
         &dis::module_text(&back),
@@ -266,10 +232,7 @@ fn a_structure_may_point_to_itself() {
     let opaque = m.types.ptr(opaque);
     m.add_global("head", list, false);
     m.add_global("hidden", opaque, false);
-    has_lines(
-        &dis::module_text(&round_trip(&m)),
-        &["%list = type { i32, %list* }", "%opaque = type opaque"],
-    );
+    has_lines(&dis::module_text(&round_trip(&m)), &["%list = type { i32, %list* }", "%opaque = type opaque"]);
 }
 
 #[test]
@@ -288,24 +251,13 @@ fn source_positions() {
     let mut m = Module::new();
     let file_name = m.meta.string("a.hlsl");
     let reference = |meta: rtc_dxil::module::Meta| u64::from(meta.as_u32()) + 1;
-    let file = m.meta.push(MetaNode::Debug {
-        code: 16,
-        fields: [0, reference(file_name), 0].into(),
-    });
-    let scope = m.meta.push(MetaNode::Debug {
-        code: 22,
-        fields: [1, reference(file), reference(file), 3, 9].into(),
-    });
+    let file = m.meta.push(MetaNode::Debug { code: 16, fields: [0, reference(file_name), 0].into() });
+    let scope = m.meta.push(MetaNode::Debug { code: 22, fields: [1, reference(file), reference(file), 3, 9].into() });
     let void = m.types.void();
     let ty = m.types.function(void, &[]);
     let func = m.add_function("main", ty);
     let mut b = m.define(func);
-    b.set_loc(Some(DebugLoc {
-        line: 4,
-        column: 2,
-        scope: Some(scope),
-        inlined_at: None,
-    }));
+    b.set_loc(Some(DebugLoc { line: 4, column: 2, scope: Some(scope), inlined_at: None }));
     b.dx_call(155, &[], &[]);
     b.unreachable();
     has_lines(
@@ -327,10 +279,7 @@ fn operations_that_do_not_exist_are_refused() {
     assert_eq!(m.dx_op(0x7777, &[]), Err(DxOpError::Unknown(0x7777)));
     assert!(m.dx_op(13, &[float]).is_ok());
     let error = m.dx_op(13, &[i64]).expect_err("no sine of integers");
-    assert_eq!(
-        error.to_string(),
-        "DXIL operation Sin has no overload `dx.op.unary.i64`"
-    );
+    assert_eq!(error.to_string(), "DXIL operation Sin has no overload `dx.op.unary.i64`");
     assert!(m.dx_op(13, &[]).is_err());
     assert!(m.dx_op(155, &[float]).is_err());
     assert_eq!(m.funcs.len(), 1, "nothing was declared for those");
@@ -345,27 +294,18 @@ fn overload(from: &Module, to: &mut Module, suffix: &str) -> Vec<Type> {
         "f16" => Some(to.types.half()),
         "f32" => Some(to.types.float()),
         "f64" => Some(to.types.double()),
-        _ => name
-            .strip_prefix('i')
-            .and_then(|n| n.parse().ok())
-            .map(|bits| to.types.int(bits)),
+        _ => name.strip_prefix('i').and_then(|n| n.parse().ok()).map(|bits| to.types.int(bits)),
     };
     if let Some(ty) = scalar(to, suffix) {
         return vec![ty];
     }
-    if let Some((len, elem)) = suffix
-        .strip_prefix('v')
-        .and_then(|s| s.split_once(['f', 'i']))
-    {
+    if let Some((len, elem)) = suffix.strip_prefix('v').and_then(|s| s.split_once(['f', 'i'])) {
         let at = suffix.len() - elem.len() - 1;
         if let (Ok(len), Some(elem)) = (len.parse(), scalar(to, &suffix[at..])) {
             return vec![to.types.vector(elem, len)];
         }
     }
-    let ty = from
-        .types
-        .find_named(suffix)
-        .unwrap_or_else(|| panic!("no type {suffix}"));
+    let ty = from.types.find_named(suffix).unwrap_or_else(|| panic!("no type {suffix}"));
     vec![copy_type(from, to, ty)]
 }
 
@@ -384,10 +324,7 @@ fn copy_type(from: &Module, to: &mut Module, ty: Type) -> Type {
             let elem = copy(elem);
             to.types.vector(elem, len)
         }
-        TypeKind::Named {
-            name: Some(name),
-            body,
-        } => {
+        TypeKind::Named { name: Some(name), body } => {
             let fields = body.expect("fields").types;
             let fields: Vec<Type> = fields.iter().map(|&f| copy(f)).collect();
             to.types.named_struct(&name, &fields)
@@ -405,9 +342,7 @@ fn declaration(text: &str, name: &str) -> String {
         .iter()
         .position(|l| l.starts_with("declare") && (l.contains(&plain) || l.contains(&quoted)))
         .unwrap_or_else(|| panic!("no declaration of {name}"));
-    let line = lines[at]
-        .rsplit_once(" #")
-        .map_or(lines[at], |(line, _)| line);
+    let line = lines[at].rsplit_once(" #").map_or(lines[at], |(line, _)| line);
     format!("{}\n{line}", lines[at - 1])
 }
 
@@ -421,21 +356,14 @@ fn declarations_are_those_of_the_reference_compiler() {
         for function in theirs.funcs.values() {
             let Some(body) = &function.body else { continue };
             for inst in body.insts.values() {
-                let Op::Call {
-                    callee: Value::Func(callee),
-                    args,
-                    ..
-                } = inst.op
-                else {
+                let Op::Call { callee: Value::Func(callee), args, .. } = inst.op else {
                     continue;
                 };
                 let callee = &theirs.funcs[callee].name;
                 if !callee.starts_with("dx.op.") {
                     continue;
                 }
-                let Value::Const(opcode) = body.values(args)[0] else {
-                    panic!("{callee}")
-                };
+                let Value::Const(opcode) = body.values(args)[0] else { panic!("{callee}") };
                 let rtc_dxil::module::ConstKind::Int(opcode) = theirs.consts[opcode].kind else {
                     panic!("{callee}");
                 };
@@ -443,9 +371,7 @@ fn declarations_are_those_of_the_reference_compiler() {
                 let suffix = &callee["dx.op.".len() + op.function.len()..];
                 let dims = if op.is_plain() { "" } else { &suffix[1..] };
                 let dims = overload(&theirs, &mut ours, dims);
-                let func = ours
-                    .dx_op(op.opcode, &dims)
-                    .unwrap_or_else(|e| panic!("{e}"));
+                let func = ours.dx_op(op.opcode, &dims).unwrap_or_else(|e| panic!("{e}"));
                 assert_eq!(ours.funcs[func].name, *callee, "{name}");
             }
         }

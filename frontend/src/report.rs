@@ -29,11 +29,7 @@ impl Report {
         let last = self.is_full().then(|| d.span());
         self.list.push(d);
         if let Some(span) = last {
-            let d = Diagnostic::new(
-                &codes::E0208,
-                span,
-                format!("{MOST_ERRORS} errors: giving up"),
-            );
+            let d = Diagnostic::new(&codes::E0208, span, format!("{MOST_ERRORS} errors: giving up"));
             self.list.push(d);
         }
     }

@@ -9,10 +9,7 @@ use rtc_frontend::lex::{Kind, lex_file};
 use rtc_frontend::preprocess::{NoIncludes, PreprocessOptions};
 
 /// Sources with as many constructs as fit.
-const SOURCES: &[&str] = &[
-    include_str!("sources/language.hlsl"),
-    include_str!("sources/raytracing.hlsl"),
-];
+const SOURCES: &[&str] = &[include_str!("sources/language.hlsl"), include_str!("sources/raytracing.hlsl")];
 
 struct Random(u64);
 
@@ -32,13 +29,7 @@ fn parse(text: &str) -> usize {
     let mut sources = SourceMap::new();
     let mut interner = Interner::new();
     let main = sources.add_file("m.hlsl", text, None).unwrap();
-    let parsed = rtc_frontend::parse(
-        &mut sources,
-        &mut interner,
-        main,
-        &PreprocessOptions::default(),
-        &mut NoIncludes,
-    );
+    let parsed = rtc_frontend::parse(&mut sources, &mut interner, main, &PreprocessOptions::default(), &mut NoIncludes);
     // The tree is whole, whatever it says; and so are the places of diagnostics.
     let shown = rtc_frontend::syntax::print(&parsed.ast, &interner);
     for d in &parsed.diagnostics {
@@ -58,11 +49,7 @@ fn survives(text: &str, what: &str) {
     let owned = text.to_string();
     let result = std::panic::catch_unwind(move || parse(&owned));
     assert!(result.is_ok(), "{what} panics on:\n{text}");
-    assert!(
-        start.elapsed().as_secs() < 5,
-        "{what} takes {:?} on:\n{text}",
-        start.elapsed()
-    );
+    assert!(start.elapsed().as_secs() < 5, "{what} takes {:?} on:\n{text}", start.elapsed());
 }
 
 #[test]
@@ -107,11 +94,12 @@ fn mutated_tokens() {
 
 #[test]
 fn random_tokens() {
-    let words: Vec<&str> = "( ) { } [ ] < > >> , ; : :: . = + - * & ? # ## \\\n \n struct enum template typename using namespace operator if else for \
+    let words: Vec<&str> =
+        "( ) { } [ ] < > >> , ; : :: . = + - * & ? # ## \\\n \n struct enum template typename using namespace operator if else for \
         while do switch case default return const static in out cbuffer register read float4 Texture2D vector a b S 1 2.0 \"s\" 'c' \
         #define #if #else #endif #include /* // typedef this sizeof [[ ]] ... -> ++ += \u{201c} \u{0}"
-        .split(' ')
-        .collect();
+            .split(' ')
+            .collect();
     for seed in 0..count() * 2 {
         let mut r = Random(seed as u64 * 6_700_417 + 99);
         let mut text = String::new();
@@ -128,15 +116,8 @@ fn random_bytes() {
     for seed in 0..count() {
         let mut r = Random(seed as u64 * 31 + 7);
         let len = r.below(600);
-        let bytes: Vec<u8> = (0..len)
-            .map(|_| {
-                if r.below(3) == 0 {
-                    r.next() as u8
-                } else {
-                    b" \n\"'#\\(){}<>;/*ab1"[r.below(18)]
-                }
-            })
-            .collect();
+        let bytes: Vec<u8> =
+            (0..len).map(|_| if r.below(3) == 0 { r.next() as u8 } else { b" \n\"'#\\(){}<>;/*ab1"[r.below(18)] }).collect();
         let text = rtc_frontend::lex::decode(&bytes).text;
         survives(&text, &format!("seed {seed}"));
     }

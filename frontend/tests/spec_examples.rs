@@ -37,13 +37,7 @@ fn spec_examples_parse() {
         let mut sources = SourceMap::new();
         let mut interner = Interner::new();
         let main = sources.add_file(file, text, None).unwrap();
-        let result = rtc_frontend::parse(
-            &mut sources,
-            &mut interner,
-            main,
-            &PreprocessOptions::default(),
-            &mut NoIncludes,
-        );
+        let result = rtc_frontend::parse(&mut sources, &mut interner, main, &PreprocessOptions::default(), &mut NoIncludes);
         let codes: Vec<&str> = result.diagnostics.iter().map(|d| d.code.id).collect();
         let repaired = expected.contains("after repair");
         if (expected.starts_with("compiles") || expected.starts_with("warnings")) && !repaired {
@@ -55,11 +49,7 @@ fn spec_examples_parse() {
         if file.contains("smartquotes") {
             let quotes = result.diagnostics.iter().filter(|d| d.code.id == "E0102");
             assert!(quotes.clone().count() > 0, "{file}: {codes:?}");
-            assert!(
-                quotes
-                    .clone()
-                    .all(|d| d.fixits.len() == 1 && d.fixits[0].replacement.starts_with('"'))
-            );
+            assert!(quotes.clone().all(|d| d.fixits.len() == 1 && d.fixits[0].replacement.starts_with('"')));
         }
     }
     assert!(parsed > 20, "only {parsed} examples were found");

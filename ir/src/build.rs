@@ -23,13 +23,7 @@ pub struct Builder<'a> {
 impl<'a> Builder<'a> {
     /// A builder at the end of `region`.
     pub fn at(types: &'a mut TypeTable, func: &'a mut Function, region: Region) -> Self {
-        Builder {
-            types,
-            func,
-            region,
-            span: Span::NONE,
-            precise: false,
-        }
+        Builder { types, func, region, span: Span::NONE, precise: false }
     }
 
     /// Appends any instruction.
@@ -97,24 +91,14 @@ impl<'a> Builder<'a> {
     /// An instruction with two operands and the result type of the table.
     #[track_caller]
     pub fn binary(&mut self, op: Opcode, a: Value, b: Value) -> Value {
-        let t = if op == Opcode::make_double {
-            Type::F64
-        } else {
-            self.typed(op, Some(self.func.ty(a)), Some(self.func.ty(b)))
-        };
+        let t = if op == Opcode::make_double { Type::F64 } else { self.typed(op, Some(self.func.ty(a)), Some(self.func.ty(b))) };
         self.value(InstData::Binary { op, args: [a, b] }, t)
     }
     /// An instruction with three operands and the result type of the table.
     #[track_caller]
     pub fn ternary(&mut self, op: Opcode, a: Value, b: Value, c: Value) -> Value {
         let t = self.typed(op, Some(self.func.ty(a)), Some(self.func.ty(b)));
-        self.value(
-            InstData::Ternary {
-                op,
-                args: [a, b, c],
-            },
-            t,
-        )
+        self.value(InstData::Ternary { op, args: [a, b, c] }, t)
     }
     /// `cond ? a : b`.
     pub fn select(&mut self, cond: Value, a: Value, b: Value) -> Value {
@@ -166,15 +150,7 @@ impl<'a> Builder<'a> {
     pub fn load(&mut self, root: Root, steps: &[Step], indices: &[Value], ty: Type) -> Value {
         let place = self.func.place(root, steps);
         let args = self.func.list(indices);
-        self.value(
-            InstData::Access {
-                op: Opcode::load,
-                imm: 0,
-                place,
-                args,
-            },
-            ty,
-        )
+        self.value(InstData::Access { op: Opcode::load, imm: 0, place, args }, ty)
     }
     /// Stores `x` into the place.
     pub fn store(&mut self, root: Root, steps: &[Step], indices: &[Value], x: Value) {
@@ -182,15 +158,7 @@ impl<'a> Builder<'a> {
         let mut all: smallvec::SmallVec<[Value; 8]> = indices.into();
         all.push(x);
         let args = self.func.list(&all);
-        self.push(
-            InstData::Access {
-                op: Opcode::store,
-                imm: 0,
-                place,
-                args,
-            },
-            &[],
-        );
+        self.push(InstData::Access { op: Opcode::store, imm: 0, place, args }, &[]);
     }
     /// Copies an aggregate (or value) from place to place.
     pub fn copy(&mut self, to: (Root, &[Step], &[Value]), from: (Root, &[Step], &[Value])) {
@@ -198,32 +166,12 @@ impl<'a> Builder<'a> {
         let from_place = self.func.place(from.0, from.1);
         let all: smallvec::SmallVec<[Value; 8]> = to.2.iter().chain(from.2).copied().collect();
         let args = self.func.list(&all);
-        self.push(
-            InstData::Copy {
-                to: to_place,
-                from: from_place,
-                args,
-            },
-            &[],
-        );
+        self.push(InstData::Copy { to: to_place, from: from_place, args }, &[]);
     }
     /// The handle of a resource of type `ty`.
-    pub fn resource(
-        &mut self,
-        global: Global,
-        index: Option<Value>,
-        nonuniform: bool,
-        ty: Type,
-    ) -> Value {
+    pub fn resource(&mut self, global: Global, index: Option<Value>, nonuniform: bool, ty: Type) -> Value {
         let index: PackedOption<Value> = index.into();
-        self.value(
-            InstData::Resource {
-                global,
-                index,
-                nonuniform,
-            },
-            ty,
-        )
+        self.value(InstData::Resource { global, index, nonuniform }, ty)
     }
     /// An instruction on a slot.
     pub fn slot(&mut self, op: Opcode, slot: Slot, args: &[Value]) -> Inst {
@@ -234,21 +182,11 @@ impl<'a> Builder<'a> {
     /// The ray query in a slot of this role.
     pub fn allocate_ray_query(&mut self, slot: Slot) -> Value {
         let ty = self.func.slots[slot].ty;
-        let data = InstData::Slot {
-            op: Opcode::allocate_ray_query,
-            slot,
-            args: crate::ValueList::EMPTY,
-        };
+        let data = InstData::Slot { op: Opcode::allocate_ray_query, slot, args: crate::ValueList::EMPTY };
         self.value(data, ty)
     }
     /// A call. `refs`: the places for reference parameters with their index values.
-    pub fn call(
-        &mut self,
-        func: Func,
-        args: &[Value],
-        refs: &[(Root, &[Step], &[Value])],
-        result: Option<Type>,
-    ) -> Inst {
+    pub fn call(&mut self, func: Func, args: &[Value], refs: &[(Root, &[Step], &[Value])], result: Option<Type>) -> Inst {
         let places: Vec<_> = refs.iter().map(|r| self.func.place(r.0, r.1)).collect();
         let mut all: Vec<Value> = args.to_vec();
         refs.iter().for_each(|r| all.extend_from_slice(r.2));
@@ -266,22 +204,9 @@ impl<'a> Builder<'a> {
         self.push(InstData::Switch { on, cases }, results)
     }
     /// A `loop`.
-    pub fn loop_(
-        &mut self,
-        init: &[Value],
-        body: Region,
-        continuing: Region,
-        results: &[Type],
-    ) -> Inst {
+    pub fn loop_(&mut self, init: &[Value], body: Region, continuing: Region, results: &[Type]) -> Inst {
         let init = self.func.list(init);
-        self.push(
-            InstData::Loop {
-                init,
-                body,
-                continuing,
-            },
-            results,
-        )
+        self.push(InstData::Loop { init, body, continuing }, results)
     }
     /// A `block`.
     pub fn block(&mut self, body: Region, results: &[Type]) -> Inst {
@@ -290,28 +215,12 @@ impl<'a> Builder<'a> {
     /// Ends the region: `yield`, `return`, `next`, `ignore_hit`, `accept_hit`, `unreachable`.
     pub fn exit(&mut self, op: Opcode, args: &[Value]) -> Inst {
         let args = self.func.list(args);
-        self.push(
-            InstData::Exit {
-                op,
-                imm: 0,
-                target: None.into(),
-                args,
-            },
-            &[],
-        )
+        self.push(InstData::Exit { op, imm: 0, target: None.into(), args }, &[])
     }
     /// Ends the region with `break` or `continue` out of `target`.
     pub fn exit_to(&mut self, op: Opcode, target: Region, args: &[Value]) -> Inst {
         let args = self.func.list(args);
-        self.push(
-            InstData::Exit {
-                op,
-                imm: 0,
-                target: Some(target).into(),
-                args,
-            },
-            &[],
-        )
+        self.push(InstData::Exit { op, imm: 0, target: Some(target).into(), args }, &[])
     }
     /// Ends a continuing region: next iteration with `again` if `cond`, else leaves with `results`.
     pub fn next_if(&mut self, cond: Value, again: &[Value], results: &[Value]) -> Inst {
@@ -320,14 +229,6 @@ impl<'a> Builder<'a> {
         all.extend_from_slice(results);
         let args = self.func.list(&all);
         let imm = again.len() as u32;
-        self.push(
-            InstData::Exit {
-                op: Opcode::next_if,
-                imm,
-                target: None.into(),
-                args,
-            },
-            &[],
-        )
+        self.push(InstData::Exit { op: Opcode::next_if, imm, target: None.into(), args }, &[])
     }
 }

@@ -9,8 +9,8 @@ use rtc_base::{EntityRef, EntitySet, PackedOption, PrimaryMap, ReservedValue, Se
 use crate::debug::Debug;
 use crate::inst::{CaseTable, Root};
 use crate::{
-    Function, Inst, InstData, Local, Module, Param, Place, PlaceList, Region, RegionData, Slot,
-    SlotRole, Value, ValueData, ValueDef, ValueList,
+    Function, Inst, InstData, Local, Module, Param, Place, PlaceList, Region, RegionData, Slot, SlotRole, Value, ValueData, ValueDef,
+    ValueList,
 };
 
 impl Module {
@@ -23,10 +23,7 @@ impl Module {
 impl SlotRole {
     /// Whether the slot is part of what the function is called with (as opposed to a variable of it).
     pub fn is_incoming(self) -> bool {
-        matches!(
-            self,
-            SlotRole::PayloadIn | SlotRole::CallableIn | SlotRole::AttrIn
-        )
+        matches!(self, SlotRole::PayloadIn | SlotRole::CallableIn | SlotRole::AttrIn)
     }
 }
 
@@ -92,25 +89,10 @@ impl Function {
             }
         }
         let values = self.number_values(&order, &used);
-        let kept_locals = renumber(
-            self.locals.len(),
-            self.locals.keys().filter(|l| locals.contains(*l)),
-        );
+        let kept_locals = renumber(self.locals.len(), self.locals.keys().filter(|l| locals.contains(*l)));
         let incoming = |s: &Slot| self.slots[*s].role.is_incoming();
-        let kept_slots = renumber(
-            self.slots.len(),
-            self.slots
-                .keys()
-                .filter(|s| slots.contains(*s) || incoming(s)),
-        );
-        Rebuild {
-            regions,
-            insts,
-            values,
-            locals: kept_locals,
-            slots: kept_slots,
-        }
-        .run(self, &order);
+        let kept_slots = renumber(self.slots.len(), self.slots.keys().filter(|s| slots.contains(*s) || incoming(s)));
+        Rebuild { regions, insts, values, locals: kept_locals, slots: kept_slots }.run(self, &order);
     }
 
     /// Calls `f` with each place that `inst` names.
@@ -168,10 +150,7 @@ enum Step {
     Inst(Inst),
 }
 
-fn renumber<E: EntityRef + ReservedValue>(
-    len: usize,
-    kept: impl Iterator<Item = E>,
-) -> Renumber<E> {
+fn renumber<E: EntityRef + ReservedValue>(len: usize, kept: impl Iterator<Item = E>) -> Renumber<E> {
     let mut r = Renumber::new(len);
     kept.for_each(|e| r.add(e));
     r
@@ -291,12 +270,8 @@ impl Rebuild {
     }
 
     fn reorder_values(&self, f: &Function) -> PrimaryMap<Value, ValueData> {
-        let filler = ValueData {
-            ty: crate::Type::BOOL,
-            def: ValueDef::Undef,
-        };
-        let mut out: PrimaryMap<Value, ValueData> =
-            std::iter::repeat_n(filler, self.values.count).collect();
+        let filler = ValueData { ty: crate::Type::BOOL, def: ValueDef::Undef };
+        let mut out: PrimaryMap<Value, ValueData> = std::iter::repeat_n(filler, self.values.count).collect();
         for (v, data) in &f.values {
             let Some(n) = self.values.new[v].expand() else {
                 continue;
@@ -363,17 +338,11 @@ impl Rebuild {
                 let old = &f.cases[*cases];
                 let arms = old.arms.iter();
                 *cases = new.cases.push(CaseTable {
-                    arms: arms
-                        .map(|(values, r)| (values.clone(), self.regions.get(*r)))
-                        .collect(),
+                    arms: arms.map(|(values, r)| (values.clone(), self.regions.get(*r))).collect(),
                     default: self.regions.get(old.default),
                 });
             }
-            InstData::Loop {
-                init,
-                body,
-                continuing,
-            } => {
+            InstData::Loop { init, body, continuing } => {
                 *init = self.list(f, new, *init);
                 *body = self.regions.get(*body);
                 *continuing = self.regions.get(*continuing);

@@ -143,9 +143,8 @@ impl Debug {
     pub fn adopt(&mut self, from: &Debug, callee: &str, call: Inst, span: Span) -> Adopted {
         let site = self.sites.push(SiteData { callee: callee.into(), sub: from.sub, span, parent: self.inlined[call] });
         let base = self.sites.len() as u32;
-        let moved = |s: PackedOption<Site>| -> PackedOption<Site> {
-            Some(s.expand().map_or(site, |s| Site::number(base + s.as_u32()))).into()
-        };
+        let moved =
+            |s: PackedOption<Site>| -> PackedOption<Site> { Some(s.expand().map_or(site, |s| Site::number(base + s.as_u32()))).into() };
         for data in from.sites.values() {
             self.sites.push(SiteData { parent: moved(data.parent), ..data.clone() });
         }

@@ -22,11 +22,7 @@ pub fn of_inst(m: &Module, f: &Function, inst: Inst) -> Effects {
                 e -= Effects::READS_VAR;
             }
         }
-        InstData::Many {
-            op: Opcode::cbuf_load,
-            args,
-            ..
-        } => {
+        InstData::Many { op: Opcode::cbuf_load, args, .. } => {
             let args = f.get(args);
             if f.as_const(args[1]).is_some() && is_one_for_all(m, f, args[0]) {
                 e -= Effects::READS_PLACE;
@@ -67,9 +63,7 @@ fn is_one_for_all(m: &Module, f: &Function, handle: Value) -> bool {
 
 /// Whether `global` is a resource that is not part of a shader record.
 pub fn is_bound_once(m: &Module, global: crate::Global) -> bool {
-    m.globals[global]
-        .resource()
-        .is_some_and(|r| r.binding.place != BindPlace::Record)
+    m.globals[global].resource().is_some_and(|r| r.binding.place != BindPlace::Record)
 }
 
 /// The effects of `inst` with those of everything inside it. Exits to inside the instruction do not

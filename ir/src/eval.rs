@@ -117,11 +117,7 @@ pub fn scalar(op: Opcode, from: Scalar, to: Scalar, args: &[u64]) -> Option<u64>
         O::make_double => return Some(args[1] << 32 | args[0]),
         _ => {}
     }
-    if from.is_float() {
-        float(op, from, args)
-    } else {
-        int(op, from, args)
-    }
+    if from.is_float() { float(op, from, args) } else { int(op, from, args) }
 }
 
 fn float(op: Opcode, s: Scalar, args: &[u64]) -> Option<u64> {
@@ -281,8 +277,7 @@ mod tests {
         let xs = [0.1f32, -3.5, 1e-40, 3e38, 7.0, -0.0, f32::INFINITY];
         for a in xs {
             for b in xs {
-                let same =
-                    |x: f32, y: f32| x.to_bits() == y.to_bits() || (x.is_nan() && y.is_nan());
+                let same = |x: f32, y: f32| x.to_bits() == y.to_bits() || (x.is_nan() && y.is_nan());
                 assert!(same(f(O::fadd, &[a, b]), a + b));
                 assert!(same(f(O::fmul, &[a, b]), a * b));
                 assert!(same(f(O::fdiv, &[a, b]), a / b));
@@ -318,19 +313,10 @@ mod tests {
     #[test]
     fn conversions_saturate_and_extend() {
         let big = u64::from(1e20f32.to_bits());
-        assert_eq!(
-            scalar(O::ftos, Scalar::F32, Scalar::I32, &[big]),
-            Some(0x7fff_ffff)
-        );
-        assert_eq!(
-            scalar(O::sext, Scalar::Bool, Scalar::I32, &[1]),
-            Some(0xffff_ffff)
-        );
+        assert_eq!(scalar(O::ftos, Scalar::F32, Scalar::I32, &[big]), Some(0x7fff_ffff));
+        assert_eq!(scalar(O::sext, Scalar::Bool, Scalar::I32, &[1]), Some(0xffff_ffff));
         assert_eq!(scalar(O::zext, Scalar::Bool, Scalar::I64, &[1]), Some(1));
         let third = u64::from((1f32 / 3.0).to_bits());
-        assert_eq!(
-            scalar(O::f32tof16, Scalar::F32, Scalar::I32, &[third]),
-            None
-        );
+        assert_eq!(scalar(O::f32tof16, Scalar::F32, Scalar::I32, &[third]), None);
     }
 }

@@ -7,9 +7,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::inst::{CaseTable, Hint, PlaceData, PlaceList, Root, Step};
-use crate::{
-    Cases, Inst, InstData, Local, Place, Region, Scalar, Slot, Type, TypeTable, Value, ValueList,
-};
+use crate::{Cases, Inst, InstData, Local, Place, Region, Scalar, Slot, Type, TypeTable, Value, ValueList};
 
 /// Where a value comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -265,21 +263,11 @@ impl Function {
     }
     /// The constant of scalar type `ty` with these bits. One value per constant and function.
     pub fn const_bits(&mut self, ty: Type, bits: u64) -> Value {
-        *self.consts.entry((ty, Some(bits))).or_insert_with(|| {
-            self.values.push(ValueData {
-                ty,
-                def: ValueDef::Const(bits),
-            })
-        })
+        *self.consts.entry((ty, Some(bits))).or_insert_with(|| self.values.push(ValueData { ty, def: ValueDef::Const(bits) }))
     }
     /// The undefined value of type `ty` (scalar, vector, handle).
     pub fn undef(&mut self, ty: Type) -> Value {
-        *self.consts.entry((ty, None)).or_insert_with(|| {
-            self.values.push(ValueData {
-                ty,
-                def: ValueDef::Undef,
-            })
-        })
+        *self.consts.entry((ty, None)).or_insert_with(|| self.values.push(ValueData { ty, def: ValueDef::Undef }))
     }
     /// Makes `v` (a constant or undefined value made by hand) the one that [`Self::const_bits`] and
     /// [`Self::undef`] give. The earlier one if there is one.
@@ -327,10 +315,7 @@ impl Function {
     /// A new parameter of `region`.
     pub fn add_param(&mut self, region: Region, ty: Type) -> Value {
         let n = self.regions[region].params.len() as u32;
-        let v = self.values.push(ValueData {
-            ty,
-            def: ValueDef::Param(region, n),
-        });
+        let v = self.values.push(ValueData { ty, def: ValueDef::Param(region, n) });
         self.regions[region].params.push(v);
         v
     }
@@ -352,10 +337,7 @@ impl Function {
         }
         let start = self.pool.len() as u32;
         self.pool.extend_from_slice(values);
-        ValueList {
-            start,
-            len: values.len() as u32,
-        }
+        ValueList { start, len: values.len() as u32 }
     }
     /// Puts `values` into the pool.
     pub fn list_of(&mut self, values: impl Iterator<Item = Value>) -> ValueList {
@@ -378,10 +360,7 @@ impl Function {
     pub fn place_list(&mut self, places: &[Place]) -> PlaceList {
         let start = self.place_pool.len() as u32;
         self.place_pool.extend_from_slice(places);
-        PlaceList {
-            start,
-            len: places.len() as u32,
-        }
+        PlaceList { start, len: places.len() as u32 }
     }
     /// The places of a list.
     pub fn get_places(&self, l: PlaceList) -> &[Place] {
@@ -389,10 +368,7 @@ impl Function {
     }
     /// The place that starts at `root` and takes `steps`.
     pub fn place(&mut self, root: Root, steps: &[Step]) -> Place {
-        let data = PlaceData {
-            root,
-            steps: SmallVec::from_slice(steps),
-        };
+        let data = PlaceData { root, steps: SmallVec::from_slice(steps) };
         if let Some(&p) = self.place_ids.get(&data) {
             return p;
         }
@@ -403,10 +379,7 @@ impl Function {
 
     /// Changes every place by `change`, which may add locals. The number of steps that take an index must
     /// stay.
-    pub fn map_places(
-        &mut self,
-        mut change: impl FnMut(&mut PrimaryMap<Local, LocalData>, &mut PlaceData),
-    ) {
+    pub fn map_places(&mut self, mut change: impl FnMut(&mut PrimaryMap<Local, LocalData>, &mut PlaceData)) {
         self.place_ids.clear();
         for (p, data) in &mut self.places {
             change(&mut self.locals, data);
@@ -418,27 +391,15 @@ impl Function {
 
     /// A new local variable.
     pub fn add_local(&mut self, ty: Type, name: impl Into<String>) -> Local {
-        self.locals.push(LocalData {
-            ty,
-            name: name.into(),
-            param: None,
-            hlsl: String::new(),
-        })
+        self.locals.push(LocalData { ty, name: name.into(), param: None, hlsl: String::new() })
     }
     /// A new slot.
     pub fn add_slot(&mut self, role: SlotRole, ty: Type, name: impl Into<String>) -> Slot {
-        self.slots.push(SlotData {
-            role,
-            ty,
-            name: name.into(),
-        })
+        self.slots.push(SlotData { role, ty, name: name.into() })
     }
     /// The slot of this role, if there is exactly one by construction (the `In` roles).
     pub fn slot_of(&self, role: SlotRole) -> Option<Slot> {
-        self.slots
-            .iter()
-            .find(|(_, s)| s.role == role)
-            .map(|(id, _)| id)
+        self.slots.iter().find(|(_, s)| s.role == role).map(|(id, _)| id)
     }
 
     // Regions and instructions ------------------------------------------------------------------
@@ -455,16 +416,10 @@ impl Function {
         if !results.is_empty() {
             let start = self.pool.len() as u32;
             for (n, &ty) in results.iter().enumerate() {
-                let v = self.values.push(ValueData {
-                    ty,
-                    def: ValueDef::Result(inst, n as u32),
-                });
+                let v = self.values.push(ValueData { ty, def: ValueDef::Result(inst, n as u32) });
                 self.pool.push(v);
             }
-            list = ValueList {
-                start,
-                len: results.len() as u32,
-            };
+            list = ValueList { start, len: results.len() as u32 };
         }
         self.results.push(list);
         if self.owns_regions(inst) {
@@ -528,10 +483,7 @@ impl Function {
     /// Gives `inst` one more result.
     pub fn add_result(&mut self, inst: Inst, ty: Type) -> Value {
         let n = self.results(inst).len() as u32;
-        let v = self.values.push(ValueData {
-            ty,
-            def: ValueDef::Result(inst, n),
-        });
+        let v = self.values.push(ValueData { ty, def: ValueDef::Result(inst, n) });
         let mut all: SmallVec<[Value; 8]> = SmallVec::from_slice(self.results(inst));
         all.push(v);
         self.results[inst] = self.list(&all);
@@ -540,21 +492,13 @@ impl Function {
     /// Whether `inst` is a control instruction.
     #[inline]
     pub fn owns_regions(&self, inst: Inst) -> bool {
-        matches!(
-            self.insts[inst],
-            InstData::If { .. }
-                | InstData::Loop { .. }
-                | InstData::Block { .. }
-                | InstData::Switch { .. }
-        )
+        matches!(self.insts[inst], InstData::If { .. } | InstData::Loop { .. } | InstData::Block { .. } | InstData::Switch { .. })
     }
     /// The regions that `inst` owns, in order of text.
     pub fn regions_of(&self, inst: Inst) -> SmallVec<[Region; 4]> {
         match self.insts[inst] {
             InstData::If { then_, else_, .. } => SmallVec::from_slice(&[then_, else_]),
-            InstData::Loop {
-                body, continuing, ..
-            } => SmallVec::from_slice(&[body, continuing]),
+            InstData::Loop { body, continuing, .. } => SmallVec::from_slice(&[body, continuing]),
             InstData::Block { body } => SmallVec::from_slice(&[body]),
             InstData::Switch { cases, .. } => {
                 let t = &self.cases[cases];
@@ -650,9 +594,7 @@ impl Function {
     pub fn index_count(&self, inst: Inst) -> usize {
         match self.insts[inst] {
             InstData::Access { place, .. } => self.places[place].dyn_count(),
-            InstData::Copy { to, from, .. } => {
-                self.places[to].dyn_count() + self.places[from].dyn_count()
-            }
+            InstData::Copy { to, from, .. } => self.places[to].dyn_count() + self.places[from].dyn_count(),
             _ => 0,
         }
     }

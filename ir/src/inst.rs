@@ -82,70 +82,32 @@ pub enum InstData {
     /// Three values.
     Ternary { op: Opcode, args: [Value; 3] },
     /// Values and an immediate.
-    Many {
-        op: Opcode,
-        imm: u32,
-        args: ValueList,
-    },
+    Many { op: Opcode, imm: u32, args: ValueList },
     /// A place; `args` are its index values, then the operands. `imm` is the [`AtomicOp`] of `var_atomic`.
     ///
     /// [`AtomicOp`]: rtc_tables::resources::AtomicOp
-    Access {
-        op: Opcode,
-        imm: u32,
-        place: Place,
-        args: ValueList,
-    },
+    Access { op: Opcode, imm: u32, place: Place, args: ValueList },
     /// `to := from`; `args` are the index values of `to`, then those of `from`.
-    Copy {
-        to: Place,
-        from: Place,
-        args: ValueList,
-    },
+    Copy { to: Place, from: Place, args: ValueList },
     /// A slot and values.
-    Slot {
-        op: Opcode,
-        slot: Slot,
-        args: ValueList,
-    },
+    Slot { op: Opcode, slot: Slot, args: ValueList },
     /// The handle of a resource; `index` if it is an array.
-    Resource {
-        global: Global,
-        index: PackedOption<Value>,
-        nonuniform: bool,
-    },
+    Resource { global: Global, index: PackedOption<Value>, nonuniform: bool },
     /// Two regions.
-    If {
-        cond: Value,
-        then_: Region,
-        else_: Region,
-    },
+    If { cond: Value, then_: Region, else_: Region },
     /// A region for each case and a default.
     Switch { on: Value, cases: Cases },
     /// `init` goes to the parameters of `body`; `continue`'s operands to those of `continuing`;
     /// `next`'s to those of `body` again.
-    Loop {
-        init: ValueList,
-        body: Region,
-        continuing: Region,
-    },
+    Loop { init: ValueList, body: Region, continuing: Region },
     /// One region.
     Block { body: Region },
     /// A call. `args`: one value for each value parameter, then the index values of `refs`; `refs`: one
     /// place for each reference parameter.
-    Call {
-        func: Func,
-        args: ValueList,
-        refs: PlaceList,
-    },
+    Call { func: Func, args: ValueList, refs: PlaceList },
     /// The end of a region. `target`: the region that `break` and `continue` name. `imm`: how many operands
     /// of `next_if`, after the condition, go to the loop body.
-    Exit {
-        op: Opcode,
-        imm: u32,
-        target: PackedOption<Region>,
-        args: ValueList,
-    },
+    Exit { op: Opcode, imm: u32, target: PackedOption<Region>, args: ValueList },
 }
 
 const _: () = assert!(std::mem::size_of::<InstData>() <= 24);

@@ -50,13 +50,11 @@ pub mod verify;
 
 pub use build::Builder;
 pub use entities::{Cases, Func, Global, Inst, Local, Place, Region, Slot, Struct, Type, Value};
-pub use func::{
-    Function, LocalData, Param, RESULT, RefMode, RegionData, SlotData, SlotRole, ValueData, ValueDef,
-};
+pub use func::{Function, LocalData, Param, RESULT, RefMode, RegionData, SlotData, SlotRole, ValueData, ValueDef};
 pub use inst::{CaseTable, Hint, InstData, PlaceData, PlaceList, Root, Step, ValueList};
 pub use module::{
-    BindPlace, Binding, Denormals, Field, GlobalData, GlobalKind, Module, Paq, PaqStage, Props, ResourceDecl, StructData,
-    Subobject, SubobjectKind,
+    BindPlace, Binding, Denormals, Field, GlobalData, GlobalKind, Module, Paq, PaqStage, Props, ResourceDecl, StructData, Subobject,
+    SubobjectKind,
 };
 pub use rtc_tables::insts::{Effects, Format, Opcode};
 pub use rtc_tables::stages::Stage;

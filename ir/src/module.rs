@@ -88,12 +88,8 @@ impl PaqStage {
         all.map(PaqStage::name).collect::<Vec<_>>().join(comma)
     }
     /// All stages with their HLSL names.
-    pub const ALL: [(PaqStage, &'static str); 4] = [
-        (PaqStage::Caller, "caller"),
-        (PaqStage::ClosestHit, "closesthit"),
-        (PaqStage::Miss, "miss"),
-        (PaqStage::AnyHit, "anyhit"),
-    ];
+    pub const ALL: [(PaqStage, &'static str); 4] =
+        [(PaqStage::Caller, "caller"), (PaqStage::ClosestHit, "closesthit"), (PaqStage::Miss, "miss"), (PaqStage::AnyHit, "anyhit")];
 }
 
 /// A member of a structure.
@@ -316,9 +312,7 @@ impl Module {
                 _ => return f(path, t),
             };
             for i in 0..n {
-                let part = elem
-                    .or_else(|| m.part(t, Some(i)))
-                    .expect("counted parts exist");
+                let part = elem.or_else(|| m.part(t, Some(i))).expect("counted parts exist");
                 path.push(i);
                 go(m, part, path, f);
                 path.pop();
@@ -329,8 +323,6 @@ impl Module {
 
     /// Functions that runtimes start or link against: entry points and exports.
     pub fn roots(&self) -> impl Iterator<Item = (Func, &Function)> {
-        self.funcs
-            .iter()
-            .filter(|(_, f)| f.is_entry() || f.exported)
+        self.funcs.iter().filter(|(_, f)| f.is_entry() || f.exported)
     }
 }

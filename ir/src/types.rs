@@ -54,11 +54,7 @@ impl Scalar {
     }
     /// Bytes in memory (`bool`: 4).
     pub fn bytes(self) -> u32 {
-        if self == Scalar::Bool {
-            4
-        } else {
-            self.bits() / 8
-        }
+        if self == Scalar::Bool { 4 } else { self.bits() / 8 }
     }
     /// Whether it is a float.
     pub fn is_float(self) -> bool {
@@ -70,9 +66,7 @@ impl Scalar {
     }
     /// The integer of `bits` bits.
     pub fn int(bits: u32) -> Option<Scalar> {
-        [Scalar::I16, Scalar::I32, Scalar::I64]
-            .into_iter()
-            .find(|s| s.bits() == bits)
+        [Scalar::I16, Scalar::I32, Scalar::I64].into_iter().find(|s| s.bits() == bits)
     }
 }
 
@@ -159,10 +153,7 @@ const fn ty(n: u32) -> Type {
 
 impl Default for TypeTable {
     fn default() -> Self {
-        let mut t = TypeTable {
-            kinds: PrimaryMap::new(),
-            ids: FxHashMap::default(),
-        };
+        let mut t = TypeTable { kinds: PrimaryMap::new(), ids: FxHashMap::default() };
         for (s, _) in Scalar::ALL {
             t.intern(TypeKind::Scalar(s));
         }
@@ -205,11 +196,7 @@ impl TypeTable {
     /// The vector of `n` components, or the scalar when `n` is 1.
     pub fn vector(&mut self, s: Scalar, n: u32) -> Type {
         assert!(n > 0, "a vector has components");
-        if n == 1 {
-            self.scalar(s)
-        } else {
-            self.intern(TypeKind::Vector(s, n))
-        }
+        if n == 1 { self.scalar(s) } else { self.intern(TypeKind::Vector(s, n)) }
     }
     /// The array of `n` elements.
     pub fn array(&mut self, elem: Type, n: u32) -> Type {

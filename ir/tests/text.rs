@@ -15,22 +15,12 @@ fn entities(m: &Module, f: &Function) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "body {} params {:?}", f.body, f.params);
     for (v, d) in &f.values {
-        let _ = writeln!(
-            out,
-            "{v}: {} {:?}",
-            rtc_ir::text::print_type(m, d.ty),
-            d.def
-        );
+        let _ = writeln!(out, "{v}: {} {:?}", rtc_ir::text::print_type(m, d.ty), d.def);
     }
     for i in f.insts.keys() {
         let (results, regions) = (f.results(i), f.regions_of(i));
         let _ = writeln!(out, "{i}: {:?} {results:?} {regions:?}", f.op(i));
-        let _ = writeln!(
-            out,
-            "  {} {:?}",
-            rtc_ir::text::print_inst(m, f, i),
-            f.is_precise(i)
-        );
+        let _ = writeln!(out, "  {} {:?}", rtc_ir::text::print_inst(m, f, i), f.is_precise(i));
     }
     for (r, d) in &f.regions {
         let _ = writeln!(out, "{r}: {d:?}");
@@ -100,10 +90,7 @@ fn compacting_drops_unused_locals_and_keeps_numbers_dense() {
     m.compact();
     let f = m.funcs.values().next().unwrap();
     assert_eq!((f.locals.len(), f.values.len(), f.regions.len()), (1, 1, 1));
-    assert_eq!(
-        rtc_ir::text::print_inst(&m, f, f.regions[f.body].insts[0]),
-        "store l0, v0"
-    );
+    assert_eq!(rtc_ir::text::print_inst(&m, f, f.regions[f.body].insts[0]), "store l0, v0");
 }
 
 #[test]
@@ -146,10 +133,7 @@ fn nesting_is_bounded_by_memory_only() {
     assert_eq!(print(&module(&print(&m))), print(&m));
     let errors = rtc_ir::verify::verify(&m).unwrap_err();
     assert!(errors[0].message.contains("nest deeper"), "{}", errors[0]);
-    let deep = format!(
-        "module sm 6.3 g0 = private \"x\" : {}",
-        "[1 x ".repeat(100_000)
-    );
+    let deep = format!("module sm 6.3 g0 = private \"x\" : {}", "[1 x ".repeat(100_000));
     assert!(parse(&deep).err().unwrap().message.contains("nest deeper"));
 }
 
@@ -169,27 +153,13 @@ impl Rng {
 #[test]
 fn random_mutations_never_panic() {
     let base = print(&compacted());
-    let mut words: Vec<&str> = base
-        .split_inclusive([' ', '\n', ',', '(', ')', '.', '['])
-        .collect();
-    words.extend([
-        "v4294967294 ",
-        "#99 ",
-        "\"",
-        "l9",
-        "0x",
-        "-",
-        "[1 x ",
-        "break r0 ",
-        "f32x1024 ",
-    ]);
+    let mut words: Vec<&str> = base.split_inclusive([' ', '\n', ',', '(', ')', '.', '[']).collect();
+    words.extend(["v4294967294 ", "#99 ", "\"", "l9", "0x", "-", "[1 x ", "break r0 ", "f32x1024 "]);
     let mut rng = Rng(0x9e37_79b9_7f4a_7c15);
     let end = std::time::Instant::now() + std::time::Duration::from_millis(1000);
     let (mut rounds, mut parsed) = (0, 0);
     while std::time::Instant::now() < end {
-        let mut text: Vec<&str> = base
-            .split_inclusive([' ', '\n', ',', '(', ')', '.', '['])
-            .collect();
+        let mut text: Vec<&str> = base.split_inclusive([' ', '\n', ',', '(', ')', '.', '[']).collect();
         for _ in 0..1 + rng.next(4) {
             let at = rng.next(text.len());
             match rng.next(4) {
@@ -206,10 +176,7 @@ fn random_mutations_never_panic() {
         }
         let text = text.concat();
         let cut = match rng.next(8) {
-            0 => (0..=rng.next(text.len()))
-                .rev()
-                .find(|&i| text.is_char_boundary(i))
-                .unwrap(),
+            0 => (0..=rng.next(text.len())).rev().find(|&i| text.is_char_boundary(i)).unwrap(),
             _ => text.len(),
         };
         rounds += 1;

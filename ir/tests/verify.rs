@@ -8,16 +8,12 @@ use rtc_ir::verify::{print_with_errors, verify};
 fn annotated_files() {
     let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify");
     let bless = std::env::var_os("RTC_BLESS").is_some();
-    let mut files: Vec<_> = std::fs::read_dir(dir)
-        .unwrap()
-        .map(|f| f.unwrap().path())
-        .collect();
+    let mut files: Vec<_> = std::fs::read_dir(dir).unwrap().map(|f| f.unwrap().path()).collect();
     files.sort();
     assert!(!files.is_empty());
     for path in files {
         let text = std::fs::read_to_string(&path).unwrap();
-        let (head, body): (Vec<&str>, Vec<&str>) =
-            text.split_inclusive('\n').partition(|l| l.starts_with(';'));
+        let (head, body): (Vec<&str>, Vec<&str>) = text.split_inclusive('\n').partition(|l| l.starts_with(';'));
         let (head, body) = (head.concat(), body.concat());
         let m = parse(&text).unwrap_or_else(|e| panic!("{}:{e}", path.display()));
         let found = match verify(&m) {
@@ -34,15 +30,9 @@ fn annotated_files() {
 
 #[test]
 fn a_recursive_structure_is_refused() {
-    let m = parse(
-        "module sm 6.3\nstruct s0 \"A\" {\n \"b\" : [2 x s1] }\nstruct s1 \"B\" { \"a\" : s0 }",
-    )
-    .unwrap();
+    let m = parse("module sm 6.3\nstruct s0 \"A\" {\n \"b\" : [2 x s1] }\nstruct s1 \"B\" { \"a\" : s0 }").unwrap();
     let errors = verify(&m).unwrap_err();
-    assert_eq!(
-        errors[0].to_string(),
-        "struct s1: contains itself through s0"
-    );
+    assert_eq!(errors[0].to_string(), "struct s1: contains itself through s0");
 }
 
 #[test]

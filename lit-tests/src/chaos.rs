@@ -21,9 +21,7 @@ impl Random {
 
     /// Up to `count` pieces, joined.
     fn text(&mut self, pieces: &[&str], count: usize) -> String {
-        (0..self.below(count))
-            .map(|_| pieces[self.below(pieces.len())])
-            .collect()
+        (0..self.below(count)).map(|_| pieces[self.below(pieces.len())]).collect()
     }
 }
 
@@ -41,10 +39,7 @@ fn filecheck_has_an_answer_to_everything() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let (mut good, mut bad) = (0, 0);
     while start.elapsed() < TIME {
-        let mut options = Options {
-            check_file: "t".to_string(),
-            ..Options::default()
-        };
+        let mut options = Options { check_file: "t".to_string(), ..Options::default() };
         options.match_full_lines = random.below(4) == 0;
         options.strict_whitespace = random.below(4) == 0;
         options.ignore_case = random.below(4) == 0;
@@ -53,18 +48,8 @@ fn filecheck_has_an_answer_to_everything() {
             options.implicit_check_not.push(random.text(PIECES, 4));
         }
         let checks = format!("CHECK: {}", random.text(PIECES, 20));
-        let input = random.text(
-            &[
-                "a", "b", "ab", "é", "\n", " ", "1", "0", "-", "ff", "[", "{",
-            ],
-            40,
-        );
-        match check(
-            &options,
-            &Text::new("t", &checks),
-            &Text::new("<stdin>", &input),
-            &[],
-        ) {
+        let input = random.text(&["a", "b", "ab", "é", "\n", " ", "1", "0", "-", "ff", "[", "{"], 40);
+        match check(&options, &Text::new("t", &checks), &Text::new("<stdin>", &input), &[]) {
             Ok(()) => good += 1,
             Err(report) => {
                 assert!(!report.is_empty());
@@ -94,12 +79,7 @@ fn scripts_have_an_answer_to_everything() {
             bad += 1
         }
         if let Ok(commands) = shell::parse(&text) {
-            assert!(
-                commands
-                    .iter()
-                    .all(|(_, p)| p.commands.iter().all(|c| !c.words.is_empty())),
-                "{text}"
-            );
+            assert!(commands.iter().all(|(_, p)| p.commands.iter().all(|c| !c.words.is_empty())), "{text}");
         }
     }
     assert!(good > 0 && bad > 0, "{good} accepted, {bad} rejected");

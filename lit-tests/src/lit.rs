@@ -21,12 +21,9 @@ fn main() -> ExitCode {
     }
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = here.join("tests");
-    let (config, files) = match Config::from_environment(root.clone()).and_then(|c| {
-        Ok((
-            c,
-            discover(&root).map_err(|e| format!("cannot read {}: {e}", root.display()))?,
-        ))
-    }) {
+    let (config, files) = match Config::from_environment(root.clone())
+        .and_then(|c| Ok((c, discover(&root).map_err(|e| format!("cannot read {}: {e}", root.display()))?)))
+    {
         Ok(found) => found,
         Err(e) => {
             eprintln!("error: {e}");
@@ -35,17 +32,12 @@ fn main() -> ExitCode {
     };
     let arguments = Arguments::from_args();
     if !arguments.list
-        && let Some(warning) = here
-            .parent()
-            .and_then(|workspace| stale_warning(&config, workspace))
+        && let Some(warning) = here.parent().and_then(|workspace| stale_warning(&config, workspace))
     {
         eprintln!("{warning}");
     }
     let config = Arc::new(config);
-    let trials = files
-        .into_iter()
-        .map(|found| trial(&config, found))
-        .collect();
+    let trials = files.into_iter().map(|found| trial(&config, found)).collect();
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -53,9 +45,8 @@ fn trial(config: &Arc<Config>, found: Found) -> Trial {
     match found {
         Found::Stray(file) => {
             let name = test_name(&config.root, &file);
-            let report = format!(
-                "{name} is not a test, not in a folder `Inputs`, and no test names it as its snapshot (`snapshot %s.expected`)"
-            );
+            let report =
+                format!("{name} is not a test, not in a folder `Inputs`, and no test names it as its snapshot (`snapshot %s.expected`)");
             Trial::test(name, move || Err(Failed::from(report)))
         }
         Found::Test(file) => {

@@ -67,11 +67,7 @@ pub const SPIRV_VAL: Artefact = Artefact {
     what: "the SPIR-V validator",
     package: "slangpy",
     version: "0.43.1",
-    archive: Archive::Wheel {
-        python: "3.11",
-        abi: "cp311",
-        platform: "manylinux_2_34_x86_64",
-    },
+    archive: Archive::Wheel { python: "3.11", abi: "cp311", platform: "manylinux_2_34_x86_64" },
     archive_sha256: "965dbbd1d907c90e17027945780146a67c66baf766f3d0b8af3f52ea2c4a8eb9",
     member: "slangpy/libslang-glslang-2026.12.so",
     sha256: "d529bf64d39521d626cca4c1f74612b1b662e0b68829a5efd12fdb20306f0b69",

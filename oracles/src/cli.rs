@@ -44,9 +44,7 @@ impl From<Missing> for Failure {
 
 /// Runs the program with the arguments after its name; returns the exit status.
 pub fn run(args: &[String]) -> u8 {
-    let (name, rest) = args
-        .split_first()
-        .map_or(("", &[][..]), |(name, rest)| (name.as_str(), rest));
+    let (name, rest) = args.split_first().map_or(("", &[][..]), |(name, rest)| (name.as_str(), rest));
     let done = match name {
         "compile" => compile(rest),
         "validate" => each(rest, &Dxc::load, |dxc, bytes, _| dxc.validate(bytes).map(|_| ())),
@@ -92,12 +90,7 @@ pub fn run(args: &[String]) -> u8 {
 
 /// The name of every oracle, with what is missing.
 pub fn status() -> [(&'static str, Option<Missing>); 4] {
-    [
-        ("dxc", Dxc::load().err()),
-        ("spirv-val", SpirvVal::load().err()),
-        ("llvm", Llvm::find().err()),
-        ("dxv", Dxv::find().err()),
-    ]
+    [("dxc", Dxc::load().err()), ("spirv-val", SpirvVal::load().err()), ("llvm", Llvm::find().err()), ("dxv", Dxv::find().err())]
 }
 
 /// Asks one oracle about each file; the first rejection ends it.
@@ -112,8 +105,7 @@ fn each<O>(
     let oracle = find()?;
     for file in files {
         let bytes = read(file)?;
-        ask(&oracle, &bytes, Path::new(file))
-            .map_err(|e| Failure::Rejected(format!("{file}: {e}")))?;
+        ask(&oracle, &bytes, Path::new(file)).map_err(|e| Failure::Rejected(format!("{file}: {e}")))?;
     }
     Ok(())
 }
@@ -142,22 +134,13 @@ fn compile(args: &[String]) -> Result<(), Failure> {
     let mut rest = args.iter().map(String::as_str);
     while let Some(arg) = rest.next() {
         if let Some(joined) = arg.strip_prefix("-Fo") {
-            output = if joined.is_empty() {
-                rest.next()
-            } else {
-                Some(joined)
-            };
+            output = if joined.is_empty() { rest.next() } else { Some(joined) };
         } else if arg.starts_with('-') {
             flags.push(arg);
-            let values = TAKES_VALUES
-                .iter()
-                .find(|(flag, _)| *flag == arg)
-                .map_or(0, |(_, count)| *count);
+            let values = TAKES_VALUES.iter().find(|(flag, _)| *flag == arg).map_or(0, |(_, count)| *count);
             flags.extend(rest.by_ref().take(values));
         } else if input.replace(arg).is_some() {
-            return Err(Failure::Usage(
-                "more than one input file is given".to_string(),
-            ));
+            return Err(Failure::Usage("more than one input file is given".to_string()));
         }
     }
     let input = input.ok_or_else(|| Failure::Usage("no input file is given".to_string()))?;
@@ -169,9 +152,7 @@ fn compile(args: &[String]) -> Result<(), Failure> {
     }
     match (result.ok, &result.object, output) {
         (false, ..) => Err(Failure::Rejected("compilation failed".to_string())),
-        (true, Some(object), Some(path)) => {
-            fs::write(path, object).map_err(|e| Failure::Usage(format!("cannot write {path}: {e}")))
-        }
+        (true, Some(object), Some(path)) => fs::write(path, object).map_err(|e| Failure::Usage(format!("cannot write {path}: {e}"))),
         _ => Ok(()),
     }
 }

@@ -16,8 +16,7 @@ pub struct Guid(pub u32, pub u16, pub u16, pub [u8; 8]);
 pub type HResult = i32;
 
 /// A function that creates an object: class, interface, and where the pointer goes.
-pub type CreateInstance =
-    unsafe extern "C" fn(*const Guid, *const Guid, *mut *mut c_void) -> HResult;
+pub type CreateInstance = unsafe extern "C" fn(*const Guid, *const Guid, *mut *mut c_void) -> HResult;
 
 /// Table entry of the first method after those that every interface has.
 const FIRST_METHOD: usize = 5;
@@ -105,11 +104,7 @@ pub unsafe fn blob_bytes(blob: &Com) -> Vec<u8> {
         let pointer: PointerFn = blob.method(0);
         let size: SizeFn = blob.method(1);
         let (data, len) = (pointer(blob.raw()), size(blob.raw()));
-        if data.is_null() || len == 0 {
-            Vec::new()
-        } else {
-            std::slice::from_raw_parts(data, len).to_vec()
-        }
+        if data.is_null() || len == 0 { Vec::new() } else { std::slice::from_raw_parts(data, len).to_vec() }
     }
 }
 

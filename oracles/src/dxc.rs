@@ -13,55 +13,15 @@ use crate::artefacts;
 use crate::com::{Com, CreateInstance, Guid, HResult, blob_bytes, out, wide};
 use crate::{Missing, load_library};
 
-const CLSID_COMPILER: Guid = Guid(
-    0x73e2_2d93,
-    0xe6ce,
-    0x47f3,
-    [0xb5, 0xbf, 0xf0, 0x66, 0x4f, 0x39, 0xc1, 0xb0],
-);
-const CLSID_UTILS: Guid = Guid(
-    0x6245_d6af,
-    0x66e0,
-    0x48fd,
-    [0x80, 0xb4, 0x4d, 0x27, 0x17, 0x96, 0x74, 0x8c],
-);
-const CLSID_VALIDATOR: Guid = Guid(
-    0x8ca3_e215,
-    0xf728,
-    0x4cf3,
-    [0x8c, 0xdd, 0x88, 0xaf, 0x91, 0x75, 0x87, 0xa1],
-);
+const CLSID_COMPILER: Guid = Guid(0x73e2_2d93, 0xe6ce, 0x47f3, [0xb5, 0xbf, 0xf0, 0x66, 0x4f, 0x39, 0xc1, 0xb0]);
+const CLSID_UTILS: Guid = Guid(0x6245_d6af, 0x66e0, 0x48fd, [0x80, 0xb4, 0x4d, 0x27, 0x17, 0x96, 0x74, 0x8c]);
+const CLSID_VALIDATOR: Guid = Guid(0x8ca3_e215, 0xf728, 0x4cf3, [0x8c, 0xdd, 0x88, 0xaf, 0x91, 0x75, 0x87, 0xa1]);
 
-const IID_COMPILER3: Guid = Guid(
-    0x228b_4687,
-    0x5a6a,
-    0x4730,
-    [0x90, 0x0c, 0x97, 0x02, 0xb2, 0x20, 0x3f, 0x54],
-);
-const IID_UTILS: Guid = Guid(
-    0x4605_c4cb,
-    0x2019,
-    0x492a,
-    [0xad, 0xa4, 0x65, 0xf2, 0x0b, 0xb7, 0xd6, 0x7f],
-);
-const IID_VALIDATOR: Guid = Guid(
-    0xa6e8_2bd2,
-    0x1fd7,
-    0x4826,
-    [0x98, 0x11, 0x28, 0x57, 0xe7, 0x97, 0xf4, 0x9a],
-);
-const IID_RESULT: Guid = Guid(
-    0x5834_6cda,
-    0xdde7,
-    0x4497,
-    [0x94, 0x61, 0x6f, 0x87, 0xaf, 0x5e, 0x06, 0x59],
-);
-const IID_BLOB: Guid = Guid(
-    0x8ba5_fb08,
-    0x5195,
-    0x40e2,
-    [0xac, 0x58, 0x0d, 0x98, 0x9c, 0x3a, 0x01, 0x02],
-);
+const IID_COMPILER3: Guid = Guid(0x228b_4687, 0x5a6a, 0x4730, [0x90, 0x0c, 0x97, 0x02, 0xb2, 0x20, 0x3f, 0x54]);
+const IID_UTILS: Guid = Guid(0x4605_c4cb, 0x2019, 0x492a, [0xad, 0xa4, 0x65, 0xf2, 0x0b, 0xb7, 0xd6, 0x7f]);
+const IID_VALIDATOR: Guid = Guid(0xa6e8_2bd2, 0x1fd7, 0x4826, [0x98, 0x11, 0x28, 0x57, 0xe7, 0x97, 0xf4, 0x9a]);
+const IID_RESULT: Guid = Guid(0x5834_6cda, 0xdde7, 0x4497, [0x94, 0x61, 0x6f, 0x87, 0xaf, 0x5e, 0x06, 0x59]);
+const IID_BLOB: Guid = Guid(0x8ba5_fb08, 0x5195, 0x40e2, [0xac, 0x58, 0x0d, 0x98, 0x9c, 0x3a, 0x01, 0x02]);
 
 /// Code page of the sources that are handed over.
 const UTF8: u32 = 65001;
@@ -102,26 +62,14 @@ struct Buffer {
 
 impl Buffer {
     fn new(bytes: &[u8], encoding: u32) -> Buffer {
-        Buffer {
-            data: bytes.as_ptr().cast(),
-            size: bytes.len(),
-            encoding,
-        }
+        Buffer { data: bytes.as_ptr().cast(), size: bytes.len(), encoding }
     }
 }
 
 type Ptr = *mut c_void;
 type CreateBlobFn = unsafe extern "C" fn(Ptr, *const c_void, u32, u32, *mut Ptr) -> HResult;
 type CreateHandlerFn = unsafe extern "C" fn(Ptr, *mut Ptr) -> HResult;
-type CompileFn = unsafe extern "C" fn(
-    Ptr,
-    *const Buffer,
-    *const *const u32,
-    u32,
-    Ptr,
-    *const Guid,
-    *mut Ptr,
-) -> HResult;
+type CompileFn = unsafe extern "C" fn(Ptr, *const Buffer, *const *const u32, u32, Ptr, *const Guid, *mut Ptr) -> HResult;
 type DisassembleFn = unsafe extern "C" fn(Ptr, *const Buffer, *const Guid, *mut Ptr) -> HResult;
 type ValidateFn = unsafe extern "C" fn(Ptr, Ptr, u32, *mut Ptr) -> HResult;
 type StatusFn = unsafe extern "C" fn(Ptr, *mut HResult) -> HResult;
@@ -197,28 +145,12 @@ impl Dxc {
             let compile: CompileFn = objects.compiler.method(method::COMPILER_COMPILE);
             let (compiler, includes) = (objects.compiler.raw(), objects.includes.raw());
             let count = u32::try_from(pointers.len()).unwrap_or(u32::MAX);
-            out(|to| {
-                compile(
-                    compiler,
-                    &buffer,
-                    pointers.as_ptr(),
-                    count,
-                    includes,
-                    &IID_RESULT,
-                    to,
-                )
-            })
+            out(|to| compile(compiler, &buffer, pointers.as_ptr(), count, includes, &IID_RESULT, to))
         };
         match result {
             Ok(Some(result)) => finished(&result),
-            Ok(None) => CompileResult {
-                diagnostics: "the compiler gave no result".to_string(),
-                ..Default::default()
-            },
-            Err(code) => CompileResult {
-                diagnostics: call_failed(code),
-                ..Default::default()
-            },
+            Ok(None) => CompileResult { diagnostics: "the compiler gave no result".to_string(), ..Default::default() },
+            Err(code) => CompileResult { diagnostics: call_failed(code), ..Default::default() },
         }
     }
 
@@ -228,32 +160,23 @@ impl Dxc {
     /// The validator's messages when it rejects the container.
     pub fn validate(&self, container: &[u8]) -> Result<Validated, String> {
         let objects = self.lock();
-        let size = u32::try_from(container.len())
-            .map_err(|_| "the container is larger than 4 GiB".to_string())?;
+        let size = u32::try_from(container.len()).map_err(|_| "the container is larger than 4 GiB".to_string())?;
         // SAFETY: the signatures are those of IDxcUtils::CreateBlob, which copies the bytes, and IDxcValidator::Validate.
         // A result is an IDxcOperationResult, whose methods come first in IDxcResult too.
         unsafe {
             let create: CreateBlobFn = objects.utils.method(method::UTILS_CREATE_BLOB);
             let data = container.as_ptr().cast();
-            let blob = out(|to| create(objects.utils.raw(), data, size, BINARY, to))
-                .map_err(call_failed)?;
+            let blob = out(|to| create(objects.utils.raw(), data, size, BINARY, to)).map_err(call_failed)?;
             let blob = blob.ok_or("the library gave no blob")?;
             let validate: ValidateFn = objects.validator.method(method::VALIDATOR_VALIDATE);
-            let result = out(|to| validate(objects.validator.raw(), blob.raw(), IN_PLACE, to))
-                .map_err(call_failed)?;
+            let result = out(|to| validate(objects.validator.raw(), blob.raw(), IN_PLACE, to)).map_err(call_failed)?;
             let result = result.ok_or("the validator gave no result")?;
             if status(&result) {
                 let changed = result_blob(&result).filter(|b| !b.is_empty());
-                Ok(Validated {
-                    container: changed.unwrap_or_else(|| blob_bytes(&blob)),
-                })
+                Ok(Validated { container: changed.unwrap_or_else(|| blob_bytes(&blob)) })
             } else {
                 let text = error_text(&result);
-                Err(if text.is_empty() {
-                    "rejected without a message".to_string()
-                } else {
-                    text
-                })
+                Err(if text.is_empty() { "rejected without a message".to_string() } else { text })
             }
         }
     }
@@ -270,9 +193,7 @@ impl Dxc {
             let disassemble: DisassembleFn = objects.compiler.method(method::COMPILER_DISASSEMBLE);
             out(|to| disassemble(objects.compiler.raw(), &buffer, &IID_RESULT, to))
         };
-        let result = result
-            .map_err(call_failed)?
-            .ok_or("the compiler gave no result")?;
+        let result = result.map_err(call_failed)?.ok_or("the compiler gave no result")?;
         // SAFETY: an IDxcResult was asked for.
         unsafe {
             match get_output(&result, output::DISASSEMBLY) {
@@ -290,19 +211,12 @@ impl Dxc {
 /// Loads the library and creates the objects.
 fn open() -> Result<Objects, Missing> {
     let library = load_library(&artefacts::DXC)?;
-    let missing = |why: String| Missing {
-        what: artefacts::DXC.what,
-        why,
-        how: crate::RUN_SETUP,
-    };
+    let missing = |why: String| Missing { what: artefacts::DXC.what, why, how: crate::RUN_SETUP };
     // SAFETY: the symbol has this signature in every version of the library; class and interface identifiers match, so the
     // objects have the interfaces that the rest of this file assumes.
     unsafe {
-        let create = library
-            .get::<CreateInstance>(b"DxcCreateInstance\0")
-            .map_err(|e| missing(e.to_string()))?;
-        let instance = |class: &Guid, interface: &Guid| match out(|to| create(class, interface, to))
-        {
+        let create = library.get::<CreateInstance>(b"DxcCreateInstance\0").map_err(|e| missing(e.to_string()))?;
+        let instance = |class: &Guid, interface: &Guid| match out(|to| create(class, interface, to)) {
             Ok(Some(object)) => Ok(object),
             Ok(None) => Err(missing("the library created no object".to_string())),
             Err(code) => Err(missing(call_failed(code))),
@@ -312,15 +226,8 @@ fn open() -> Result<Objects, Missing> {
         let validator = instance(&CLSID_VALIDATOR, &IID_VALIDATOR)?;
         let handler: CreateHandlerFn = utils.method(method::UTILS_DEFAULT_INCLUDE_HANDLER);
         let includes = out(|to| handler(utils.raw(), to)).ok().flatten();
-        let includes =
-            includes.ok_or_else(|| missing("the library gave no include handler".to_string()))?;
-        Ok(Objects {
-            utils,
-            compiler,
-            validator,
-            includes,
-            _library: library,
-        })
+        let includes = includes.ok_or_else(|| missing("the library gave no include handler".to_string()))?;
+        Ok(Objects { utils, compiler, validator, includes, _library: library })
     }
 }
 
@@ -329,24 +236,10 @@ fn finished(result: &Com) -> CompileResult {
     // SAFETY: the caller asked for an IDxcResult.
     unsafe {
         let ok = status(result);
-        let kinds = [
-            output::OBJECT,
-            output::HLSL,
-            output::TEXT,
-            output::ROOT_SIGNATURE,
-        ];
-        let object = kinds
-            .into_iter()
-            .find_map(|kind| get_output(result, kind))
-            .filter(|o| !o.is_empty());
-        let diagnostics = get_output(result, output::ERRORS)
-            .map(text_of)
-            .unwrap_or_default();
-        CompileResult {
-            ok,
-            object: object.filter(|_| ok),
-            diagnostics,
-        }
+        let kinds = [output::OBJECT, output::HLSL, output::TEXT, output::ROOT_SIGNATURE];
+        let object = kinds.into_iter().find_map(|kind| get_output(result, kind)).filter(|o| !o.is_empty());
+        let diagnostics = get_output(result, output::ERRORS).map(text_of).unwrap_or_default();
+        CompileResult { ok, object: object.filter(|_| ok), diagnostics }
     }
 }
 
@@ -371,8 +264,7 @@ unsafe fn get_output(result: &Com, kind: u32) -> Option<Vec<u8>> {
     // SAFETY: the signature is that of IDxcResult::GetOutput; the name of the output is not asked for.
     unsafe {
         let get: GetOutputFn = result.method(method::RESULT_OUTPUT);
-        let blob =
-            out(|to| get(result.raw(), kind, &IID_BLOB, to, std::ptr::null_mut())).ok()??;
+        let blob = out(|to| get(result.raw(), kind, &IID_BLOB, to, std::ptr::null_mut())).ok()??;
         Some(blob_bytes(&blob))
     }
 }
@@ -405,9 +297,7 @@ unsafe fn error_text(result: &Com) -> String {
 
 /// Text without the terminator that the library counts in.
 fn text_of(bytes: Vec<u8>) -> String {
-    String::from_utf8_lossy(&bytes)
-        .trim_end_matches('\0')
-        .to_string()
+    String::from_utf8_lossy(&bytes).trim_end_matches('\0').to_string()
 }
 
 /// A call that failed as such, in words.

@@ -41,10 +41,7 @@ impl Dxv {
     /// # Errors
     /// What the validator says when it rejects the container.
     pub fn validate_file(&self, path: &Path) -> Result<(), String> {
-        let out = Command::new(&self.program)
-            .arg(path)
-            .output()
-            .map_err(|e| format!("cannot start {}: {e}", self.program.display()))?;
+        let out = Command::new(&self.program).arg(path).output().map_err(|e| format!("cannot start {}: {e}", self.program.display()))?;
         crate::verdict(out)
     }
 

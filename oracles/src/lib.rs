@@ -60,28 +60,17 @@ const RUN_SETUP: &str = "run `cargo xtask setup`";
 
 /// Loads an installed artefact.
 fn load_library(artefact: &artefacts::Artefact) -> Result<libloading::Library, Missing> {
-    let missing = |why: String| Missing {
-        what: artefact.what,
-        why,
-        how: RUN_SETUP,
-    };
+    let missing = |why: String| Missing { what: artefact.what, why, how: RUN_SETUP };
     if !artefacts::platform_supported() {
-        return Err(missing(
-            "its library exists for x86-64 Linux only".to_string(),
-        ));
+        return Err(missing("its library exists for x86-64 Linux only".to_string()));
     }
     let path = artefact.path();
     if !path.is_file() {
-        return Err(missing(format!(
-            "no {} in {}",
-            artefact.file,
-            artefacts::oracle_dir().display()
-        )));
+        return Err(missing(format!("no {} in {}", artefact.file, artefacts::oracle_dir().display())));
     }
     // SAFETY: the file was installed by hash, so its initialisers are those of the pinned library, which were seen to run
     // without preconditions. The libraries are kept loaded for the life of the process.
-    unsafe { libloading::Library::new(&path) }
-        .map_err(|e| missing(format!("{} does not load: {e}", path.display())))
+    unsafe { libloading::Library::new(&path) }.map_err(|e| missing(format!("{} does not load: {e}", path.display())))
 }
 
 /// The verdict of a program that has ended: what it said if it failed.
@@ -105,8 +94,7 @@ impl TempFile {
         let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let name = format!("rtc-oracle-{}-{number}.{extension}", std::process::id());
         let path = std::env::temp_dir().join(name);
-        std::fs::write(&path, bytes)
-            .map_err(|e| format!("cannot write {}: {e}", path.display()))?;
+        std::fs::write(&path, bytes).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
         Ok(TempFile { path })
     }
 }

@@ -16,8 +16,7 @@ use crate::{Missing, RUN_SETUP};
 pub const LLVM_MAJOR: &str = "19";
 
 /// DXIL's data layout with `i8` aligned as LLVM demands.
-const DATA_LAYOUT: &str =
-    "e-m:e-p:32:32-i1:32-i8:8-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64";
+const DATA_LAYOUT: &str = "e-m:e-p:32:32-i1:32-i8:8-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64";
 
 /// The one remark of `opt` that says nothing about the module.
 const NO_TARGET: &str = "failed to create target machine";
@@ -56,13 +55,7 @@ impl Llvm {
     /// What LLVM says when it rejects the module.
     pub fn verify(&self, bitcode: &[u8]) -> Result<(), String> {
         let mut child = Command::new(&self.opt)
-            .args([
-                "-passes=verify",
-                "-disable-output",
-                "-data-layout",
-                DATA_LAYOUT,
-                "-",
-            ])
+            .args(["-passes=verify", "-disable-output", "-data-layout", DATA_LAYOUT, "-"])
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -72,14 +65,9 @@ impl Llvm {
             // `opt` reads all of its input before it writes anything. When it dies first, its status says so below.
             let _ = stdin.write_all(bitcode);
         }
-        let done = child
-            .wait_with_output()
-            .map_err(|e| format!("cannot wait for {}: {e}", self.opt.display()))?;
+        let done = child.wait_with_output().map_err(|e| format!("cannot wait for {}: {e}", self.opt.display()))?;
         let said = String::from_utf8_lossy(&done.stderr);
-        let said: Vec<&str> = said
-            .lines()
-            .filter(|l| !l.contains(NO_TARGET) && !l.trim().is_empty())
-            .collect();
+        let said: Vec<&str> = said.lines().filter(|l| !l.contains(NO_TARGET) && !l.trim().is_empty()).collect();
         match (done.status.success(), said.is_empty()) {
             (true, true) => Ok(()),
             (true, false) => Err(said.join("\n")),
@@ -105,8 +93,7 @@ pub fn find_tool(tool: &str) -> Option<PathBuf> {
     let path = find_program(tool)?;
     let out = Command::new(&path).arg("--version").output().ok()?;
     let text = String::from_utf8_lossy(&out.stdout).into_owned();
-    text.contains(&format!("LLVM version {LLVM_MAJOR}."))
-        .then_some(path)
+    text.contains(&format!("LLVM version {LLVM_MAJOR}.")).then_some(path)
 }
 
 /// Whether programs can be built with LLVM 19: its headers and its shared library are there, and the C++ library that goes with it.

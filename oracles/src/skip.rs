@@ -47,16 +47,10 @@ pub fn skip_named(name: &str, why: &str) {
 /// # Errors
 /// When there is none: the reason for a skipped test.
 pub fn shared_dir() -> Result<PathBuf, Missing> {
-    let named = std::env::var_os("RTC_SHARED")
-        .filter(|d| !d.is_empty())
-        .map(PathBuf::from);
+    let named = std::env::var_os("RTC_SHARED").filter(|d| !d.is_empty()).map(PathBuf::from);
     let dir = named.unwrap_or_else(|| workspace_root().join("../shared"));
     if dir.is_dir() {
         return Ok(dir);
     }
-    Err(Missing {
-        what: "the folder of reference material",
-        why: format!("no folder {}", dir.display()),
-        how: "set RTC_SHARED to it",
-    })
+    Err(Missing { what: "the folder of reference material", why: format!("no folder {}", dir.display()), how: "set RTC_SHARED to it" })
 }

@@ -54,9 +54,7 @@ impl SpirvVal {
     pub fn validate(&self, words: &[u32]) -> Result<(), String> {
         let Some(program) = oracle_program() else {
             let here = self.accepts(words);
-            return here
-                .then_some(())
-                .ok_or_else(|| "rejected; the reasons are on stdout".to_string());
+            return here.then_some(()).ok_or_else(|| "rejected; the reasons are on stdout".to_string());
         };
         let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
         let file = TempFile::new("spv", &bytes)?;
@@ -93,30 +91,17 @@ impl SpirvVal {
 /// When the size is not a multiple of four.
 pub fn words_of(bytes: &[u8]) -> Result<Vec<u32>, String> {
     if !bytes.len().is_multiple_of(4) {
-        return Err(format!(
-            "{} bytes are not a whole number of words",
-            bytes.len()
-        ));
+        return Err(format!("{} bytes are not a whole number of words", bytes.len()));
     }
-    Ok(bytes
-        .chunks_exact(4)
-        .map(|w| u32::from_le_bytes([w[0], w[1], w[2], w[3]]))
-        .collect())
+    Ok(bytes.chunks_exact(4).map(|w| u32::from_le_bytes([w[0], w[1], w[2], w[3]])).collect())
 }
 
 fn open() -> Result<Loaded, Missing> {
     let library = load_library(&artefacts::SPIRV_VAL)?;
     // SAFETY: the pinned library exports the function with this signature.
     let symbol = unsafe { library.get::<ValidateFn>(b"glslang_validateSPIRV\0") }.map(|s| *s);
-    let validate = symbol.map_err(|e| Missing {
-        what: artefacts::SPIRV_VAL.what,
-        why: e.to_string(),
-        how: RUN_SETUP,
-    })?;
-    Ok(Loaded {
-        validate,
-        _library: library,
-    })
+    let validate = symbol.map_err(|e| Missing { what: artefacts::SPIRV_VAL.what, why: e.to_string(), how: RUN_SETUP })?;
+    Ok(Loaded { validate, _library: library })
 }
 
 /// The `rtc-oracle` program: named by `RTC_ORACLE`, or in the folder of the running program or the one above.
@@ -126,9 +111,5 @@ fn oracle_program() -> Option<PathBuf> {
     }
     let exe = std::env::current_exe().ok()?;
     let name = format!("rtc-oracle{}", std::env::consts::EXE_SUFFIX);
-    exe.ancestors()
-        .skip(1)
-        .take(2)
-        .map(|dir: &Path| dir.join(&name))
-        .find(|p| is_executable(p))
+    exe.ancestors().skip(1).take(2).map(|dir: &Path| dir.join(&name)).find(|p| is_executable(p))
 }

@@ -19,18 +19,12 @@ const LAVAPIPE_API: (u32, u32) = (1, 4);
 /// # Errors
 /// What is missing.
 pub fn available() -> Result<(), Missing> {
-    let missing = |why: &str| Missing {
-        what: "a Vulkan device with ray tracing",
-        why: why.to_string(),
-        how: RUN_SETUP,
-    };
+    let missing = |why: &str| Missing { what: "a Vulkan device with ray tracing", why: why.to_string(), how: RUN_SETUP };
     if !can_load(LOADER) {
         return Err(missing("the Vulkan loader does not load"));
     }
     if !driver() {
-        return Err(missing(
-            "no driver that traces rays is registered: NVIDIA's, or lavapipe of Mesa 25 or newer",
-        ));
+        return Err(missing("no driver that traces rays is registered: NVIDIA's, or lavapipe of Mesa 25 or newer"));
     }
     Ok(())
 }
@@ -38,10 +32,7 @@ pub fn available() -> Result<(), Missing> {
 /// True when a driver that can trace rays is registered: NVIDIA's with a GPU behind it, or a lavapipe that is new enough.
 pub fn driver() -> bool {
     driver_files().iter().any(|path| {
-        let name = path
-            .file_name()
-            .map(|n| n.to_string_lossy().into_owned())
-            .unwrap_or_default();
+        let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         if name.starts_with("nvidia") {
             return path.is_file() && Path::new("/dev/nvidiactl").exists();
         }
@@ -56,19 +47,12 @@ pub fn driver() -> bool {
 pub fn validation_layer() -> bool {
     json_files(&registry_dirs("explicit_layer.d"))
         .iter()
-        .any(|path| {
-            std::fs::read_to_string(path)
-                .is_ok_and(|text| text.contains("VK_LAYER_KHRONOS_validation"))
-        })
+        .any(|path| std::fs::read_to_string(path).is_ok_and(|text| text.contains("VK_LAYER_KHRONOS_validation")))
 }
 
 /// Folders in which drivers or layers register themselves with a JSON file.
 fn registry_dirs(kind: &str) -> Vec<PathBuf> {
-    let roots = [
-        "/usr/share/vulkan",
-        "/usr/local/share/vulkan",
-        "/etc/vulkan",
-    ];
+    let roots = ["/usr/share/vulkan", "/usr/local/share/vulkan", "/etc/vulkan"];
     let mut dirs: Vec<PathBuf> = roots.iter().map(|d| Path::new(d).join(kind)).collect();
     if let Some(home) = std::env::var_os("HOME") {
         dirs.push(Path::new(&home).join(".local/share/vulkan").join(kind));
@@ -110,14 +94,8 @@ mod tests {
 
     #[test]
     fn reads_the_api_version() {
-        assert_eq!(
-            api_version(r#"{"ICD": {"api_version": "1.4.305", "library_path": "x"}}"#),
-            Some((1, 4))
-        );
-        assert_eq!(
-            api_version(r#"{"ICD": {"api_version":"1.3.230"}}"#),
-            Some((1, 3))
-        );
+        assert_eq!(api_version(r#"{"ICD": {"api_version": "1.4.305", "library_path": "x"}}"#), Some((1, 4)));
+        assert_eq!(api_version(r#"{"ICD": {"api_version":"1.3.230"}}"#), Some((1, 3)));
         assert_eq!(api_version("{}"), None);
         assert_eq!(api_version(r#""api_version": "x.y""#), None);
     }

@@ -61,21 +61,13 @@ fn dxc_rejects_a_corrupted_rdat() {
     let dxc = need!(Dxc::load());
     for file in need!(references(".val16.dxil")) {
         let good = fs::read(&file).expect("readable");
-        let Some(at) = container::part(&good, b"RDAT")
-            .map(|p| p.as_ptr() as usize - good.as_ptr() as usize + p.len() / 2)
-        else {
+        let Some(at) = container::part(&good, b"RDAT").map(|p| p.as_ptr() as usize - good.as_ptr() as usize + p.len() / 2) else {
             continue; // a compute shader has none
         };
         let mut bad = good.clone();
         bad[at] ^= 0x15;
-        let text = dxc
-            .validate(&bad)
-            .expect_err(&format!("{}: accepted", file.display()));
-        assert!(
-            text.contains("RDAT") || text.contains("Runtime"),
-            "{}: {text}",
-            file.display()
-        );
+        let text = dxc.validate(&bad).expect_err(&format!("{}: accepted", file.display()));
+        assert!(text.contains("RDAT") || text.contains("Runtime"), "{}: {text}", file.display());
     }
 }
 
@@ -90,13 +82,7 @@ fn dxc_rejects_what_is_no_container() {
 #[test]
 fn dxc_compiles_validates_and_disassembles() {
     let dxc = need!(Dxc::load());
-    let args = [
-        "-T",
-        "lib_6_6",
-        "-enable-payload-qualifiers",
-        "-validator-version",
-        "1.6",
-    ];
+    let args = ["-T", "lib_6_6", "-enable-payload-qualifiers", "-validator-version", "1.6"];
     let result = dxc.compile(TINY, "tiny.hlsl", &args);
     assert!(result.ok, "{}", result.diagnostics);
     let object = result.object.expect("an object");
@@ -109,18 +95,10 @@ fn dxc_compiles_validates_and_disassembles() {
 #[test]
 fn dxc_reports_errors_with_file_and_line() {
     let dxc = need!(Dxc::load());
-    let result = dxc.compile(
-        "float4 f() {\n    return nothing;\n}\n",
-        "broken.hlsl",
-        &["-T", "lib_6_3"],
-    );
+    let result = dxc.compile("float4 f() {\n    return nothing;\n}\n", "broken.hlsl", &["-T", "lib_6_3"]);
     assert!(!result.ok);
     assert_eq!(result.object, None);
-    assert!(
-        result.diagnostics.contains("broken.hlsl:2:12: error:"),
-        "{}",
-        result.diagnostics
-    );
+    assert!(result.diagnostics.contains("broken.hlsl:2:12: error:"), "{}", result.diagnostics);
 }
 
 #[test]
@@ -130,11 +108,7 @@ fn dxc_answers_several_threads() {
         for _ in 0..4 {
             scope.spawn(|| {
                 for _ in 0..3 {
-                    let result = dxc.compile(
-                        TINY,
-                        "tiny.hlsl",
-                        &["-T", "lib_6_6", "-enable-payload-qualifiers"],
-                    );
+                    let result = dxc.compile(TINY, "tiny.hlsl", &["-T", "lib_6_6", "-enable-payload-qualifiers"]);
                     assert!(result.ok, "{}", result.diagnostics);
                 }
             });
@@ -146,16 +120,9 @@ fn dxc_answers_several_threads() {
 fn spirv_validator_accepts_and_rejects() {
     let dxc = need!(Dxc::load());
     let val = need!(SpirvVal::load());
-    let result = dxc.compile(
-        TINY,
-        "tiny.hlsl",
-        &["-T", "lib_6_6", "-spirv", "-fspv-target-env=vulkan1.2"],
-    );
+    let result = dxc.compile(TINY, "tiny.hlsl", &["-T", "lib_6_6", "-spirv", "-fspv-target-env=vulkan1.2"]);
     let object = result.object.expect(&result.diagnostics);
-    let words: Vec<u32> = object
-        .chunks_exact(4)
-        .map(|w| u32::from_le_bytes([w[0], w[1], w[2], w[3]]))
-        .collect();
+    let words: Vec<u32> = object.chunks_exact(4).map(|w| u32::from_le_bytes([w[0], w[1], w[2], w[3]])).collect();
     val.validate(&words).expect("valid");
     // The bound of identifiers: one too low for this module.
     let mut bad = words.clone();
@@ -184,18 +151,11 @@ fn llvm_reads_every_reference_container() {
 fn llvm_rejects_broken_bitcode() {
     let llvm = need!(Llvm::find());
     let dxc = need!(Dxc::load());
-    let result = dxc.compile(
-        TINY,
-        "tiny.hlsl",
-        &["-T", "lib_6_6", "-enable-payload-qualifiers"],
-    );
+    let result = dxc.compile(TINY, "tiny.hlsl", &["-T", "lib_6_6", "-enable-payload-qualifiers"]);
     let object = result.object.expect(&result.diagnostics);
     llvm.verify_container(&object).expect("valid");
     let bitcode = container::bitcode(&object).expect("bitcode");
-    assert!(
-        llvm.verify(&bitcode[..bitcode.len() / 8 * 4]).is_err(),
-        "half of it"
-    );
+    assert!(llvm.verify(&bitcode[..bitcode.len() / 8 * 4]).is_err(), "half of it");
     assert!(llvm.verify(b"no bitcode").is_err());
     assert!(llvm.verify_container(b"no container").is_err());
 }

@@ -119,14 +119,7 @@ enum Work {
 
 impl<'a> Cse<'a> {
     fn new(m: &'a Module, f: &'a mut Function) -> Self {
-        Cse {
-            m,
-            f,
-            rename: Rename::new(),
-            known: Vec::new(),
-            last: FxHashMap::default(),
-            epochs: Epochs::default(),
-        }
+        Cse { m, f, rename: Rename::new(), known: Vec::new(), last: FxHashMap::default(), epochs: Epochs::default() }
     }
 
     fn run(mut self) -> bool {
@@ -188,19 +181,13 @@ impl<'a> Cse<'a> {
                 let first = known.inst;
                 self.f.note_merged(i, first);
                 for n in 0..self.f.results(i).len() {
-                    self.rename
-                        .set(self.f.results(i)[n], self.f.results(first)[n]);
+                    self.rename.set(self.f.results(i)[n], self.f.results(first)[n]);
                 }
                 return true;
             }
             at = known.before;
         }
-        self.known.push(Known {
-            hash,
-            key,
-            inst: i,
-            before: *last,
-        });
+        self.known.push(Known { hash, key, inst: i, before: *last });
         *last = self.known.len() as u32;
         false
     }
@@ -211,8 +198,7 @@ impl<'a> Cse<'a> {
         // In any order, so that commuted operands are found.
         let mut operands = 0u64;
         self.f.for_each_operand(i, |v| {
-            operands = operands
-                .wrapping_add(u64::from(v.as_u32() + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            operands = operands.wrapping_add(u64::from(v.as_u32() + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         });
         operands.hash(&mut hasher);
         hasher.finish()
@@ -222,26 +208,15 @@ impl<'a> Cse<'a> {
     fn key(&self, i: Inst) -> Option<Key> {
         let f = &*self.f;
         let e = effects::of_inst(self.m, f, i);
-        if !e.may_drop()
-            || e.intersects(Effects::CONVERGENT)
-            || f.results(i).is_empty()
-            || f.owns_regions(i)
-        {
+        if !e.may_drop() || e.intersects(Effects::CONVERGENT) || f.results(i).is_empty() || f.owns_regions(i) {
             return None;
         }
         let data = f.insts[i];
         let (imm, entity, root) = match data {
             InstData::Many { imm, .. } => (imm, 0, None),
-            InstData::Access { imm, place, .. } => {
-                (imm, place.as_u32(), Some(f.places[place].root))
-            }
-            InstData::Resource {
-                global, nonuniform, ..
-            } => (nonuniform.into(), global.as_u32(), None),
-            InstData::Nullary { .. }
-            | InstData::Unary { .. }
-            | InstData::Binary { .. }
-            | InstData::Ternary { .. } => (0, 0, None),
+            InstData::Access { imm, place, .. } => (imm, place.as_u32(), Some(f.places[place].root)),
+            InstData::Resource { global, nonuniform, .. } => (nonuniform.into(), global.as_u32(), None),
+            InstData::Nullary { .. } | InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. } => (0, 0, None),
             _ => return None,
         };
         let reads = |flag: Effects, epoch: u32| if e.contains(flag) { epoch } else { 0 };

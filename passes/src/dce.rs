@@ -9,14 +9,9 @@
 //! First, code behind a construct that never gives control back is cut off.
 
 use rtc_base::{EntitySet, SecondaryMap};
-use rtc_ir::{
-    Function, Inst, InstData, Local, Module, Opcode, Region, Root, Slot, SlotRole, Value, ValueDef,
-    effects,
-};
+use rtc_ir::{Function, Inst, InstData, Local, Module, Opcode, Region, Root, Slot, SlotRole, Value, ValueDef, effects};
 
-use crate::util::{
-    Exits, all_regions, each_function, parents, results_start, set_args, target_construct,
-};
+use crate::util::{Exits, all_regions, each_function, parents, results_start, set_args, target_construct};
 use crate::{Changed, PassCtx, PassError};
 
 /// Runs the pass.
@@ -89,12 +84,7 @@ fn cut_tails(f: &mut Function, exits: &Exits) -> bool {
                 }
             }
         }
-        let data = InstData::Exit {
-            op: Opcode::unreachable,
-            imm: 0,
-            target: None.into(),
-            args: rtc_ir::ValueList::EMPTY,
-        };
+        let data = InstData::Exit { op: Opcode::unreachable, imm: 0, target: None.into(), args: rtc_ir::ValueList::EMPTY };
         let span = f.spans[f.regions[r].insts[at]];
         f.append(r, data, &[], span);
     }
@@ -208,18 +198,11 @@ impl<'a> Need<'a> {
         let f = self.f;
         match f.insts[i] {
             InstData::Exit { op, .. } => {
-                if matches!(
-                    op,
-                    Opcode::return_ | Opcode::ignore_hit | Opcode::accept_hit
-                ) {
+                if matches!(op, Opcode::return_ | Opcode::ignore_hit | Opcode::accept_hit) {
                     self.inst(i);
                 }
             }
-            InstData::Access {
-                op: Opcode::store,
-                place,
-                ..
-            } => self.store(i, f.places[place].root),
+            InstData::Access { op: Opcode::store, place, .. } => self.store(i, f.places[place].root),
             InstData::Copy { to, .. } => self.store(i, f.places[to].root),
             _ => {
                 if !effects::of_inst(self.m, f, i).may_drop() {
@@ -402,12 +385,7 @@ fn prune(f: &mut Function, needed: &EntitySet<Value>, exits: &Exits) -> bool {
                 drop_operands(f, e, at, &keep);
             }
         }
-        let InstData::Loop {
-            init,
-            body,
-            continuing,
-        } = f.insts[c]
-        else {
+        let InstData::Loop { init, body, continuing } = f.insts[c] else {
             continue;
         };
         let keep = kept_params(f, body, needed);

@@ -12,10 +12,7 @@ mod vectors;
 
 pub(crate) use algebra::is_commutative;
 
-use rtc_ir::{
-    Function, GlobalKind, Inst, InstData, Module, Opcode, Root, Scalar, Step, Type, TypeKind,
-    Value, eval,
-};
+use rtc_ir::{Function, GlobalKind, Inst, InstData, Module, Opcode, Root, Scalar, Step, Type, TypeKind, Value, eval};
 use smallvec::SmallVec;
 
 use crate::util::{Rename, all_insts, each_function};
@@ -138,11 +135,7 @@ impl Fold<'_> {
     /// The components of `v` if it is a `construct`.
     fn parts(&self, v: Value) -> Option<&[Value]> {
         match self.f.insts[self.f.def_inst(v)?] {
-            InstData::Many {
-                op: Opcode::construct,
-                args,
-                ..
-            } => Some(self.f.get(args)),
+            InstData::Many { op: Opcode::construct, args, .. } => Some(self.f.get(args)),
             _ => None,
         }
     }
@@ -161,9 +154,7 @@ impl Fold<'_> {
     /// Whether all components of the integer or boolean `v` are `n`.
     fn is_int(&self, v: Value, n: i64) -> bool {
         match (self.numeric(v), self.splat(v)) {
-            (Some((s, _)), Some(bits)) if !s.is_float() => {
-                eval::to_i64(s, bits) == n || (s == Scalar::Bool && bits as i64 == n)
-            }
+            (Some((s, _)), Some(bits)) if !s.is_float() => eval::to_i64(s, bits) == n || (s == Scalar::Bool && bits as i64 == n),
             _ => false,
         }
     }
@@ -196,17 +187,12 @@ impl Fold<'_> {
             return Folded::No;
         };
         let scalar = self.m.types.scalar(s);
-        let parts: SmallVec<[Value; 4]> =
-            bits.iter().map(|&b| self.f.const_bits(scalar, b)).collect();
+        let parts: SmallVec<[Value; 4]> = bits.iter().map(|&b| self.f.const_bits(scalar, b)).collect();
         match parts[..] {
             [one] => Folded::Value(one),
             _ => {
                 let args = self.f.list(&parts);
-                self.rewrite(InstData::Many {
-                    op: Opcode::construct,
-                    imm: 0,
-                    args,
-                })
+                self.rewrite(InstData::Many { op: Opcode::construct, imm: 0, args })
             }
         }
     }
@@ -225,8 +211,7 @@ impl Fold<'_> {
             Opcode::select => to,
             _ => self.numeric(args[0])?.0,
         };
-        let operands: SmallVec<[Bits; 3]> =
-            args.iter().map(|&a| self.bits(a)).collect::<Option<_>>()?;
+        let operands: SmallVec<[Bits; 3]> = args.iter().map(|&a| self.bits(a)).collect::<Option<_>>()?;
         let mut out: Bits = SmallVec::new();
         for n in 0..lanes as usize {
             let lane = |b: &Bits| b.get(n).or(b.first()).copied();

@@ -6,9 +6,7 @@
 //! its end.
 
 use rtc_base::EntitySet;
-use rtc_ir::{
-    Effects, Function, Inst, InstData, Module, Opcode, Place, Region, Root, Step, Value, effects,
-};
+use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Place, Region, Root, Step, Value, effects};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -124,17 +122,13 @@ impl<'a> Forward<'a> {
     }
 
     fn inst(&mut self, i: Inst) {
-        let InstData::Access {
-            op, place, args, ..
-        } = self.f.insts[i]
-        else {
+        let InstData::Access { op, place, args, .. } = self.f.insts[i] else {
             return self.epochs.write(self.m, self.f, i);
         };
         let root = self.f.places[place].root;
         let e = effects::of_inst(self.m, self.f, i);
         // Other threads write groupshared variables too.
-        let shared = matches!(root, Root::Global(_))
-            && e.intersects(Effects::READS_VAR | Effects::WRITES_VAR);
+        let shared = matches!(root, Root::Global(_)) && e.intersects(Effects::READS_VAR | Effects::WRITES_VAR);
         if shared && !self.is_private(root) {
             return self.epochs.write(self.m, self.f, i);
         }
@@ -166,9 +160,7 @@ impl<'a> Forward<'a> {
 
     fn is_private(&self, root: Root) -> bool {
         match root {
-            Root::Global(g) => {
-                !matches!(self.m.globals[g].kind, rtc_ir::GlobalKind::GroupShared(_))
-            }
+            Root::Global(g) => !matches!(self.m.globals[g].kind, rtc_ir::GlobalKind::GroupShared(_)),
             _ => true,
         }
     }
@@ -188,12 +180,7 @@ impl<'a> Forward<'a> {
         if list.len() >= MAX_KNOWN {
             list.remove(0);
         }
-        list.push(Known {
-            at,
-            value,
-            depth,
-            epoch,
-        });
+        list.push(Known { at, value, depth, epoch });
         if let Some(here) = self.learned.last_mut() {
             here.push(root);
         }

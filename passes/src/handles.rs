@@ -14,10 +14,7 @@
 
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::debug::Anchors;
-use rtc_ir::{
-    Builder, Function, Global, Inst, InstData, Local, Module, Opcode, Region, Root, Slot, Type,
-    TypeKind, Value,
-};
+use rtc_ir::{Builder, Function, Global, Inst, InstData, Local, Module, Opcode, Region, Root, Slot, Type, TypeKind, Value};
 use rtc_tables::insts::{HEAP_ALIGN, HEAP_NONUNIFORM};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -101,10 +98,7 @@ struct Handles<'a> {
 }
 
 fn is_handle(m: &Module, t: Type) -> bool {
-    matches!(
-        m.types.kind(t),
-        TypeKind::Resource(_) | TypeKind::RayQuery(..)
-    )
+    matches!(m.types.kind(t), TypeKind::Resource(_) | TypeKind::RayQuery(..))
 }
 
 /// Whether variables of the type hold handles (and nothing else, once they are split).
@@ -191,10 +185,7 @@ impl Handles<'_> {
             if !is_source(f, i) {
                 found.extend(f.results(i).iter().filter(|v| is_handle(m, f.ty(**v))));
             }
-            if let InstData::Loop {
-                body, continuing, ..
-            } = f.insts[i]
-            {
+            if let InstData::Loop { body, continuing, .. } = f.insts[i] {
                 for r in [body, continuing] {
                     let params = f.regions[r].params.iter();
                     found.extend(params.filter(|v| is_handle(m, f.ty(**v))));
@@ -265,25 +256,11 @@ impl Handles<'_> {
     /// The source of a plain handle, its index, and whether that may differ between lanes.
     fn source_of(&self, v: Value) -> Option<(Source, Option<Value>, bool)> {
         match self.f.insts[self.f.def_inst(v)?] {
-            InstData::Resource {
-                global,
-                index,
-                nonuniform,
-            } => Some((Source::Global(global), index.expand(), nonuniform)),
-            InstData::Many {
-                op: Opcode::heap_resource,
-                imm,
-                args,
-            } => Some((
-                Source::Heap(imm >> HEAP_ALIGN),
-                Some(self.f.get(args)[0]),
-                imm & HEAP_NONUNIFORM != 0,
-            )),
-            InstData::Slot {
-                op: Opcode::allocate_ray_query,
-                slot,
-                ..
-            } => Some((Source::Query(slot), None, false)),
+            InstData::Resource { global, index, nonuniform } => Some((Source::Global(global), index.expand(), nonuniform)),
+            InstData::Many { op: Opcode::heap_resource, imm, args } => {
+                Some((Source::Heap(imm >> HEAP_ALIGN), Some(self.f.get(args)[0]), imm & HEAP_NONUNIFORM != 0))
+            }
+            InstData::Slot { op: Opcode::allocate_ray_query, slot, .. } => Some((Source::Query(slot), None, false)),
             _ => None,
         }
     }
@@ -307,21 +284,13 @@ impl Handles<'_> {
             return;
         }
         for i in all_insts(self.f) {
-            if let InstData::Slot {
-                op: Opcode::allocate_ray_query,
-                slot,
-                ..
-            } = self.f.insts[i]
+            if let InstData::Slot { op: Opcode::allocate_ray_query, slot, .. } = self.f.insts[i]
                 && let Some(&v) = self.queries.get(&slot)
             {
                 self.rename.set(self.f.result(i), v);
             }
         }
-        let mut all: Vec<Inst> = self
-            .queries
-            .values()
-            .filter_map(|&v| self.f.def_inst(v))
-            .collect();
+        let mut all: Vec<Inst> = self.queries.values().filter_map(|&v| self.f.def_inst(v)).collect();
         all.sort_unstable();
         let body = self.f.body;
         self.f.regions[body].insts.splice(0..0, all);
@@ -331,16 +300,11 @@ impl Handles<'_> {
         for i in all_insts(self.f) {
             let results: SmallVec<[Value; 4]> = self.f.results(i).into();
             match self.f.insts[i] {
-                InstData::Ternary {
-                    op: Opcode::select,
-                    args: [_, a, b],
-                } if self.is_node(results[0]) => {
+                InstData::Ternary { op: Opcode::select, args: [_, a, b] } if self.is_node(results[0]) => {
                     self.flows(Node::Value(results[0]), a);
                     self.flows(Node::Value(results[0]), b);
                 }
-                InstData::Access {
-                    op, place, args, ..
-                } => {
+                InstData::Access { op, place, args, .. } => {
                     let local = match self.f.places[place].root {
                         Root::Local(l) if self.nodes.contains_key(&Node::Local(l)) => Some(l),
                         _ => None,
@@ -357,11 +321,7 @@ impl Handles<'_> {
                         _ => self.flows(Node::Local(l), results[0]),
                     }
                 }
-                InstData::Loop {
-                    init,
-                    body,
-                    continuing,
-                } => {
+                InstData::Loop { init, body, continuing } => {
                     let init: Vec<Value> = self.f.get(init).to_vec();
                     self.link_params(body, &init);
                     for &c in &exits.continues[i] {
@@ -404,8 +364,5 @@ impl Handles<'_> {
 
 /// Whether `i` gives a plain handle.
 fn is_source(f: &Function, i: Inst) -> bool {
-    matches!(
-        f.op(i),
-        Opcode::resource | Opcode::heap_resource | Opcode::allocate_ray_query
-    )
+    matches!(f.op(i), Opcode::resource | Opcode::heap_resource | Opcode::allocate_ray_query)
 }

@@ -12,10 +12,7 @@
 use rtc_base::{EntityRef, EntitySet, PackedOption, PrimaryMap, SecondaryMap};
 use rtc_ir::debug::{Adopted, Part};
 use rtc_ir::verify::MAX_REGION_DEPTH;
-use rtc_ir::{
-    Func, Function, Inst, InstData, Local, Module, Opcode, Param, Place, Region, Root, Slot, Step,
-    Value, ValueDef, ValueList,
-};
+use rtc_ir::{Func, Function, Inst, InstData, Local, Module, Opcode, Param, Place, Region, Root, Slot, Step, Value, ValueDef, ValueList};
 use smallvec::SmallVec;
 
 use crate::util::Rename;
@@ -67,9 +64,7 @@ fn bottom_up(m: &Module) -> Result<Vec<Func>, PassError> {
             }
             if !open.insert(next) {
                 let name = &m.funcs[next].name;
-                return Err(PassError::Refused(format!(
-                    "function `{name}` calls itself"
-                )));
+                return Err(PassError::Refused(format!("function `{name}` calls itself")));
             }
             todo.push((next, callees(m, next), 0));
         }
@@ -167,9 +162,7 @@ fn inline_calls(m: &Module, f: &mut Function) -> Result<bool, PassError> {
             let callee = &m.funcs[func];
             if f.insts.len() + callee.insts.len() > MAX_INSTS {
                 let name = &f.name;
-                return Err(PassError::Refused(format!(
-                    "`{name}` has too many instructions once its calls are inlined"
-                )));
+                return Err(PassError::Refused(format!("`{name}` has too many instructions once its calls are inlined")));
             }
             let falls_through = Copier::new(f, callee, i).splice(i, &mut new, &mut rename);
             if let (Some(d), Some(&first)) = (&mut f.debug, new.get(here)) {
@@ -196,9 +189,7 @@ fn inline_calls(m: &Module, f: &mut Function) -> Result<bool, PassError> {
 pub(crate) fn refuse_too_deep(f: &Function) -> Result<(), PassError> {
     if is_too_deep(f) {
         let name = &f.name;
-        return Err(PassError::Refused(format!(
-            "`{name}` nests too deep, with what it calls"
-        )));
+        return Err(PassError::Refused(format!("`{name}` nests too deep, with what it calls")));
     }
     Ok(())
 }
@@ -501,11 +492,7 @@ impl<'a> Copier<'a> {
                 table.default = self.region(table.default);
                 *cases = self.f.cases.push(table);
             }
-            InstData::Loop {
-                init,
-                body,
-                continuing,
-            } => {
+            InstData::Loop { init, body, continuing } => {
                 *init = self.list(*init);
                 (*body, *continuing) = (self.region(*body), self.region(*continuing));
             }
@@ -529,9 +516,7 @@ impl<'a> Copier<'a> {
                 *args = self.f.list(&all);
                 *refs = self.f.place_list(&new_places);
             }
-            InstData::Exit {
-                op, target, args, ..
-            } => {
+            InstData::Exit { op, target, args, .. } => {
                 *args = self.list(*args);
                 *target = target.expand().map(|r| self.region(r)).into();
                 if *op == Opcode::return_ && !straight {

@@ -36,9 +36,9 @@ mod unroll;
 mod util;
 
 pub use lower_hit_object::uses_hit_objects;
+pub use pipeline::{Level, PipelineError, Stock, pipeline, run_in_goes, run_pass, run_pipeline, run_watched};
 pub use ray_checks::check_rays;
 pub use unroll::still_rolled;
-pub use pipeline::{Level, PipelineError, Stock, pipeline, run_in_goes, run_pass, run_pipeline, run_watched};
 
 use rtc_base::Diagnostic;
 use rtc_ir::{Module, Props};
@@ -86,9 +86,7 @@ pub struct PassCtx {
 impl Default for PassCtx {
     /// Checks in debug builds.
     fn default() -> Self {
-        PassCtx {
-            check: cfg!(debug_assertions),
-        }
+        PassCtx { check: cfg!(debug_assertions) }
     }
 }
 
@@ -112,14 +110,7 @@ const NONE: Props = Props::empty();
 
 macro_rules! pass {
     ($name:literal, $run:path, $requires:expr, $establishes:expr, $breaks:expr, $doc:literal) => {
-        PassInfo {
-            name: $name,
-            doc: $doc,
-            requires: $requires,
-            establishes: $establishes,
-            breaks: $breaks,
-            run: $run,
-        }
+        PassInfo { name: $name, doc: $doc, requires: $requires, establishes: $establishes, breaks: $breaks, run: $run }
     };
 }
 

@@ -11,9 +11,7 @@
 
 use rtc_base::{EntitySet, PackedOption, SecondaryMap};
 use rtc_ir::debug::{Anchors, Mark};
-use rtc_ir::{
-    Func, Function, Inst, InstData, Local, Module, Opcode, Region, Root, Step, Type, Value,
-};
+use rtc_ir::{Func, Function, Inst, InstData, Local, Module, Opcode, Region, Root, Step, Type, Value};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -93,13 +91,7 @@ fn candidates(m: &Module, f: &Function) -> EntitySet<Local> {
         }
     }
     f.for_each_inst(f.body, |_, i| {
-        let plain = matches!(
-            f.insts[i],
-            InstData::Access {
-                op: Opcode::load | Opcode::store,
-                ..
-            }
-        );
+        let plain = matches!(f.insts[i], InstData::Access { op: Opcode::load | Opcode::store, .. });
         if !plain {
             f.for_each_place(i, |p| {
                 if let Root::Local(l) = f.places[p].root {
@@ -156,11 +148,7 @@ fn stored_in(f: &Function, wanted: &EntitySet<Local>) -> SecondaryMap<Inst, Vec<
 
 /// The region around all accesses of each local, if a store of the whole local in that very region comes
 /// before everything else: then no value of it goes in or out of the region.
-fn homes(
-    f: &Function,
-    wanted: &EntitySet<Local>,
-    parents: &SecondaryMap<Inst, Region>,
-) -> SecondaryMap<Local, PackedOption<Region>> {
+fn homes(f: &Function, wanted: &EntitySet<Local>, parents: &SecondaryMap<Inst, Region>) -> SecondaryMap<Local, PackedOption<Region>> {
     let mut depth: SecondaryMap<Region, u32> = SecondaryMap::new();
     f.for_each_region(f.body, |r| {
         depth[r] = match f.regions[r].owner {
@@ -191,9 +179,7 @@ fn homes(
     for (l, _) in &f.locals {
         let whole_store = first[l].is_some_and(|(i, r)| {
             let whole = match f.insts[i] {
-                InstData::Access { op, place, .. } => {
-                    op == Opcode::store && f.places[place].steps.is_empty()
-                }
+                InstData::Access { op, place, .. } => op == Opcode::store && f.places[place].steps.is_empty(),
                 _ => false,
             };
             whole && home[l].expand() == Some(r)
@@ -358,10 +344,7 @@ impl Promoter<'_> {
     }
 
     fn access(&mut self, r: Region, i: Inst, l: Local) {
-        let InstData::Access {
-            op, place, args, ..
-        } = self.f.insts[i]
-        else {
+        let InstData::Access { op, place, args, .. } = self.f.insts[i] else {
             return;
         };
         let args: SmallVec<[Value; 4]> = self.f.get(args).into();
@@ -381,24 +364,10 @@ impl Promoter<'_> {
             return;
         };
         let data = match (step, load) {
-            (Step::At(n), true) => InstData::Many {
-                op: Opcode::extract,
-                imm: n,
-                args: self.f.list(&[old]),
-            },
-            (Step::At(n), false) => InstData::Many {
-                op: Opcode::insert,
-                imm: n,
-                args: self.f.list(&[old, args[0]]),
-            },
-            (Step::Dyn, true) => InstData::Binary {
-                op: Opcode::extract_dyn,
-                args: [old, args[0]],
-            },
-            (Step::Dyn, false) => InstData::Ternary {
-                op: Opcode::insert_dyn,
-                args: [old, args[0], args[1]],
-            },
+            (Step::At(n), true) => InstData::Many { op: Opcode::extract, imm: n, args: self.f.list(&[old]) },
+            (Step::At(n), false) => InstData::Many { op: Opcode::insert, imm: n, args: self.f.list(&[old, args[0]]) },
+            (Step::Dyn, true) => InstData::Binary { op: Opcode::extract_dyn, args: [old, args[0]] },
+            (Step::Dyn, false) => InstData::Ternary { op: Opcode::insert_dyn, args: [old, args[0], args[1]] },
         };
         if load {
             // The load itself becomes the extraction.

@@ -7,8 +7,8 @@
 
 use rtc_base::Span;
 use rtc_ir::{
-    Builder, Field, Function, Inst, InstData, Module, Opcode, PaqStage, Region, Root, Scalar, Slot, SlotRole,
-    Stage, Step, Struct, StructData, Type, TypeKind, Value,
+    Builder, Field, Function, Inst, InstData, Module, Opcode, PaqStage, Region, Root, Scalar, Slot, SlotRole, Stage, Step, Struct,
+    StructData, Type, TypeKind, Value,
 };
 use rustc_hash::FxHashMap;
 
@@ -34,9 +34,7 @@ pub fn pack_payloads(m: &mut Module, shared: Option<&[Shared]>) -> bool {
         let mut f = std::mem::replace(&mut m.funcs[id], Function::new("", Stage::Library));
         for slot in f.slots.keys().collect::<Vec<_>>() {
             let data = &f.slots[slot];
-            if let (SlotRole::PayloadIn | SlotRole::PayloadOut, TypeKind::Struct(s)) =
-                (data.role, m.types.kind(data.ty))
-            {
+            if let (SlotRole::PayloadIn | SlotRole::PayloadOut, TypeKind::Struct(s)) = (data.role, m.types.kind(data.ty)) {
                 if !types.contains_key(&s) {
                     let p = plan(m, s, shared);
                     types.insert(s, p);
@@ -60,13 +58,8 @@ fn plan(m: &mut Module, s: Struct, shared: Option<&[Shared]>) -> Option<Packed> 
     };
     let plan = plan.ok()?;
     let name = format!("{}.packed", m.structs[s].name);
-    let fields = (0..plan.bytes / 4).map(|n| Field {
-        name: format!("w{n}"),
-        ty: Type::I32,
-        paq: None,
-        offset: Some(4 * n),
-        hlsl: "uint".into(),
-    });
+    let fields =
+        (0..plan.bytes / 4).map(|n| Field { name: format!("w{n}"), ty: Type::I32, paq: None, offset: Some(4 * n), hlsl: "uint".into() });
     let fields = fields.collect();
     let packed = m.structs.push(StructData { name, fields, raypayload: false });
     let ty = m.types.struct_(packed);
@@ -84,10 +77,7 @@ fn rewrite(m: &mut Module, f: &mut Function, slot: Slot, p: &Packed) {
     });
     f.slots[slot].ty = p.ty;
     let caller = 1 << PaqStage::Caller as u8;
-    let (shaded, any_hit) = (
-        1 << PaqStage::ClosestHit as u8 | 1 << PaqStage::Miss as u8,
-        1u8 << PaqStage::AnyHit as u8,
-    );
+    let (shaded, any_hit) = (1 << PaqStage::ClosestHit as u8 | 1 << PaqStage::Miss as u8, 1u8 << PaqStage::AnyHit as u8);
     let own = match f.stage {
         Stage::ClosestHit => 1 << PaqStage::ClosestHit as u8,
         Stage::Miss => 1 << PaqStage::Miss as u8,

@@ -57,19 +57,12 @@ impl std::fmt::Display for PipelineError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             PipelineError::Wrong(all) => {
-                let all: Vec<_> = all
-                    .iter()
-                    .map(|d| format!("{}: {}", d.code.id, d.message))
-                    .collect();
+                let all: Vec<_> = all.iter().map(|d| format!("{}: {}", d.code.id, d.message)).collect();
                 f.write_str(&all.join("\n"))
             }
             PipelineError::UnknownPass(name) => write!(f, "there is no pass `{name}`"),
             PipelineError::Order { pass, missing } => {
-                let names: Vec<_> = Props::NAMES
-                    .iter()
-                    .filter(|(p, _)| missing.contains(*p))
-                    .map(|p| p.1)
-                    .collect();
+                let names: Vec<_> = Props::NAMES.iter().filter(|(p, _)| missing.contains(*p)).map(|p| p.1).collect();
                 write!(f, "pass `{pass}` needs {} at its place", names.join(", "))
             }
             PipelineError::Failed { pass, message } => write!(f, "pass `{pass}`: {message}"),
@@ -85,17 +78,26 @@ impl std::error::Error for PipelineError {}
 /// The passes that `level` stands for, in order.
 pub fn pipeline(level: Level) -> &'static [&'static str] {
     match level {
-        Level::None => &[
-            "inline", "privates", "sroa", "mem2reg", "handles", "dce",
-        ],
+        Level::None => &["inline", "privates", "sroa", "mem2reg", "handles", "dce"],
         // Constants appear as locals become values, and then more steps into arrays are constant.
-        Level::Some => &[
-            "tidy", "inline", "privates", "sroa", "mem2reg", "optimize", "unroll", "sroa",
-            "mem2reg", "handles", "dce", "reorder_motion",
-        ],
+        Level::Some => {
+            &["tidy", "inline", "privates", "sroa", "mem2reg", "optimize", "unroll", "sroa", "mem2reg", "handles", "dce", "reorder_motion"]
+        }
         Level::More | Level::Most => &[
-            "tidy", "inline", "privates", "sroa", "mem2reg", "optimize", "unroll", "unroll_small", "sroa",
-            "mem2reg", "handles", "licm", "optimize", "reorder_motion",
+            "tidy",
+            "inline",
+            "privates",
+            "sroa",
+            "mem2reg",
+            "optimize",
+            "unroll",
+            "unroll_small",
+            "sroa",
+            "mem2reg",
+            "handles",
+            "licm",
+            "optimize",
+            "reorder_motion",
         ],
     }
 }
@@ -113,11 +115,7 @@ pub fn halves(level: Level) -> (&'static [&'static str], &'static [&'static str]
 /// # Errors
 /// See [`PipelineError`]. An unknown name or an impossible order is found before anything runs. That an access moved across
 /// a reorder point is found at the end ([`Audit`]).
-pub fn run_pipeline(
-    m: &mut Module,
-    names: &[&str],
-    cx: &PassCtx,
-) -> Result<Changed, PipelineError> {
+pub fn run_pipeline(m: &mut Module, names: &[&str], cx: &PassCtx) -> Result<Changed, PipelineError> {
     run_watched(m, names, cx, &mut |_, _| {})
 }
 
@@ -246,20 +244,13 @@ const REWRITES: &str = "lower_hit_object";
 ///
 /// # Errors
 /// The pass gave up, or (if checks are on) broke the module.
-pub fn run_pass(
-    m: &mut Module,
-    pass: &'static PassInfo,
-    cx: &PassCtx,
-) -> Result<Changed, PipelineError> {
+pub fn run_pass(m: &mut Module, pass: &'static PassInfo, cx: &PassCtx) -> Result<Changed, PipelineError> {
     let mut anchors: Vec<Option<Anchors>> = Vec::new();
     if !RENUMBERS.contains(&pass.name) {
         anchors.extend(m.funcs.values().map(Anchors::take));
     }
     let changed = (pass.run)(m, cx).map_err(|e| match e {
-        PassError::Refused(message) => PipelineError::Failed {
-            pass: pass.name,
-            message,
-        },
+        PassError::Refused(message) => PipelineError::Failed { pass: pass.name, message },
         PassError::Wrong(all) => PipelineError::Wrong(all),
         PassError::Inner(e) => e,
     })?;
@@ -268,10 +259,7 @@ pub fn run_pass(
     }
     m.props = (m.props - pass.breaks) | pass.establishes;
     if cx.check {
-        check(m).map_err(|text| PipelineError::Broken {
-            pass: pass.name,
-            text,
-        })?;
+        check(m).map_err(|text| PipelineError::Broken { pass: pass.name, text })?;
     }
     Ok(changed)
 }
@@ -309,11 +297,7 @@ pub(crate) fn optimize(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassErro
 }
 
 /// Does that for some functions.
-pub(crate) fn optimize_these(
-    m: &mut Module,
-    cx: &PassCtx,
-    mut todo: Vec<Func>,
-) -> Result<Changed, PassError> {
+pub(crate) fn optimize_these(m: &mut Module, cx: &PassCtx, mut todo: Vec<Func>) -> Result<Changed, PassError> {
     let mut changed = Changed::No;
     for _ in 0..ROUNDS {
         changed = changed.or(round(m, cx, &mut todo)?);
@@ -355,12 +339,7 @@ fn round(m: &mut Module, cx: &PassCtx, todo: &mut Vec<Func>) -> Result<Changed, 
 /// Makes functions small before `inline` copies them into their callers: done once here, not once for each call.
 /// Entry points, which are not copied, are left to what follows.
 pub(crate) fn tidy(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
-    let callees: Vec<Func> = m
-        .funcs
-        .iter()
-        .filter(|(_, f)| !f.is_entry())
-        .map(|(id, _)| id)
-        .collect();
+    let callees: Vec<Func> = m.funcs.iter().filter(|(_, f)| !f.is_entry()).map(|(id, _)| id).collect();
     let mut changed = false;
     for &id in &callees {
         crate::inline::refuse_too_deep(&m.funcs[id])?;

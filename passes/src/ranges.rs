@@ -249,10 +249,8 @@ impl Solver<'_> {
         let operands = f.operands(i);
         // Vectors, floats and other widths are not followed: their ranges are everything.
         let followed = |v: &Value| matches!(f.ty(*v), Type::I32 | Type::BOOL);
-        let args: smallvec::SmallVec<[Range; 4]> = operands
-            .iter()
-            .map(|v| if followed(v) { self.operand(r, *v, i, None, all) } else { Range::ALL })
-            .collect();
+        let args: smallvec::SmallVec<[Range; 4]> =
+            operands.iter().map(|v| if followed(v) { self.operand(r, *v, i, None, all) } else { Range::ALL }).collect();
         if op != O::select && !operands.iter().all(followed) {
             return compute::compute(op, &[], false);
         }

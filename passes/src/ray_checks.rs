@@ -189,7 +189,8 @@ impl Cx<'_> {
             && r.umin >= size
         {
             let is = r.constant().map_or(format!("{} or more", r.umin), |n| n.to_string());
-            let says = format!("this reads byte {is} of local root arguments; the largest local root signature of the library has {size} bytes");
+            let says =
+                format!("this reads byte {is} of local root arguments; the largest local root signature of the library has {size} bytes");
             out.push(Diagnostic::new(&c::W0683, self.f.spans[i], says).note("DXR, HitObject::LoadLocalRootArgumentsConstant"));
         }
     }
@@ -197,7 +198,8 @@ impl Cx<'_> {
     /// Origin, start, direction and end of a ray.
     fn ray(&self, i: Inst, [origin, start, direction, end]: [Value; 4], out: &mut Vec<Diagnostic>) {
         let f = self.f;
-        let say = |says: String| Diagnostic::new(&c::W0672, f.spans[i], says).note("DXR, ray: 0 <= TMin <= TMax, all finite numbers but TMax");
+        let say =
+            |says: String| Diagnostic::new(&c::W0672, f.spans[i], says).note("DXR, ray: 0 <= TMin <= TMax, all finite numbers but TMax");
         for (v, what) in [(origin, "Origin"), (start, "TMin"), (direction, "Direction"), (end, "TMax")] {
             if f.is_undef(v) {
                 out.push(say(format!("the ray's `{what}` is never set")));
@@ -239,7 +241,9 @@ impl Cx<'_> {
             return;
         }
         let mut compared = false;
-        let clamped = |v: Value| f.def_inst(v).is_some_and(|d| matches!(f.op(d), O::fmin | O::fmax | O::select | O::if_ | O::loop_ | O::switch | O::block));
+        let clamped = |v: Value| {
+            f.def_inst(v).is_some_and(|d| matches!(f.op(d), O::fmin | O::fmax | O::select | O::if_ | O::loop_ | O::switch | O::block))
+        };
         f.for_each_inst(f.body, |_, user| {
             if matches!(f.op(user), O::flt | O::fle | O::fgt | O::fge | O::fmin | O::fmax) {
                 f.for_each_operand(user, |v| compared |= v == t);
@@ -284,7 +288,9 @@ impl Cx<'_> {
         let writes = op.effects().contains(Effects::WRITES_MEM) && !op.effects().intersects(Effects::RUNS_SHADERS | Effects::CONVERGENT);
         let adds = op.effects().contains(Effects::READS_MEM);
         if writes && (f.stage == Stage::Intersection || adds) {
-            let says = format!("{shader} may run several times for one primitive or for hits that do not count, so this write may happen several times");
+            let says = format!(
+                "{shader} may run several times for one primitive or for hits that do not count, so this write may happen several times"
+            );
             let d = Diagnostic::new(&c::W0681, f.spans[i], says);
             out.push(d.note("DXR: geometry without NO_DUPLICATE_ANYHIT_INVOCATION; intersection shaders have no such promise"));
         }

@@ -33,7 +33,8 @@ use crate::uniformity::Uniformity;
 use flow::{BOUNDARY, Flow, Naming};
 use sets::{Set, Sets};
 
-const RULE: &str = "an access that may differ between threads stays between the reorder points where it was written (DXR 1.31, reorder points)";
+const RULE: &str =
+    "an access that may differ between threads stays between the reorder points where it was written (DXR 1.31, reorder points)";
 const BUG: &str = "this is an error of the compiler, not of the program; `-Od` may avoid it";
 
 /// What the source says of one access, point or loop.
@@ -57,10 +58,7 @@ pub struct Audit {
 impl Audit {
     /// Takes stock of `m`: numbers what is watched and records where it is.
     pub fn take(m: &mut Module) -> Audit {
-        let mut audit = Audit {
-            sets: Sets::new(),
-            records: Vec::new(),
-        };
+        let mut audit = Audit { sets: Sets::new(), records: Vec::new() };
         audit.retake(m);
         audit
     }
@@ -75,24 +73,13 @@ impl Audit {
         let Some(flows) = survey(m, &mut self.sets, &mut Naming::Give(&mut next)) else {
             return;
         };
-        let nothing = Record {
-            op: Opcode::loop_,
-            span: Span::NONE,
-            before: Set::EMPTY,
-            after: Set::EMPTY,
-            inside: 0,
-        };
+        let nothing = Record { op: Opcode::loop_, span: Span::NONE, before: Set::EMPTY, after: Set::EMPTY, inside: 0 };
         self.records.resize(next as usize, nothing);
         for (id, flow) in flows {
             let f = &mut m.funcs[id];
             for s in &flow.spots {
-                self.records[s.origin as usize] = Record {
-                    op: f.op(s.inst),
-                    span: f.spans[s.inst],
-                    before: s.before,
-                    after: s.after,
-                    inside: s.inside,
-                };
+                self.records[s.origin as usize] =
+                    Record { op: f.op(s.inst), span: f.spans[s.inst], before: s.before, after: s.after, inside: s.inside };
             }
             for &(origin, outer) in &flow.loops {
                 self.records[origin as usize].inside = outer;
@@ -112,10 +99,7 @@ impl Audit {
         let Some(flows) = survey(m, &mut self.sets, &mut Naming::Keep) else {
             return out;
         };
-        let loops: FxHashSet<u32> = flows
-            .iter()
-            .flat_map(|(_, f)| f.loops.iter().map(|l| l.0))
-            .collect();
+        let loops: FxHashSet<u32> = flows.iter().flat_map(|(_, f)| f.loops.iter().map(|l| l.0)).collect();
         for (id, flow) in &flows {
             let f = &m.funcs[*id];
             let outer: FxHashMap<u32, u32> = flow.loops.iter().copied().collect();
@@ -131,9 +115,7 @@ impl Audit {
                 let merged = merges.get(&s.origin).and_then(|all| self.merged(s.origin, all));
                 let found = match self.records.get(s.origin as usize) {
                     _ if merged.is_some() => merged,
-                    Some(r) if s.origin != BOUNDARY => {
-                        self.moved(r, s, if copies { None } else { Some((&loops, &outer)) })
-                    }
+                    Some(r) if s.origin != BOUNDARY => self.moved(r, s, if copies { None } else { Some((&loops, &outer)) }),
                     _ => Some(unknown(f.op(s.inst), f.spans[s.inst])),
                 };
                 let Some(found) = found else { continue };
@@ -151,20 +133,12 @@ impl Audit {
         let k = self.records.get(kept as usize)?;
         let all = dropped.iter().filter_map(|&d| self.records.get(d as usize));
         let r = all.into_iter().find(|r| r.before != k.before)?;
-        let d = Diagnostic::new(
-            &codes::E0842,
-            r.span,
-            format!("internal error: `{}` was replaced by one before another reorder point", r.op),
-        );
+        let d =
+            Diagnostic::new(&codes::E0842, r.span, format!("internal error: `{}` was replaced by one before another reorder point", r.op));
         Some(d.label(k.span, "what it gave is used instead").note(RULE).note(BUG))
     }
 
-    fn moved(
-        &self,
-        r: &Record,
-        now: &flow::Spot,
-        loops: Option<(&FxHashSet<u32>, &FxHashMap<u32, u32>)>,
-    ) -> Option<Diagnostic> {
+    fn moved(&self, r: &Record, now: &flow::Spot, loops: Option<(&FxHashSet<u32>, &FxHashMap<u32, u32>)>) -> Option<Diagnostic> {
         for (is, was, which) in [
             (now.before, r.before, "comes before it now and did not in the source"),
             (now.after, r.after, "comes after it now and did not in the source"),
@@ -172,15 +146,9 @@ impl Audit {
             let Some(point) = self.sets.beyond(is, was) else {
                 continue;
             };
-            let d = Diagnostic::new(
-                &codes::E0840,
-                r.span,
-                format!("internal error: `{}` was moved across a reorder point", r.op),
-            );
+            let d = Diagnostic::new(&codes::E0840, r.span, format!("internal error: `{}` was moved across a reorder point", r.op));
             let d = match point {
-                Some(p) if p != BOUNDARY => {
-                    d.label(self.records[p as usize].span, format!("this reorder point {which}"))
-                }
+                Some(p) if p != BOUNDARY => d.label(self.records[p as usize].span, format!("this reorder point {which}")),
                 _ => d.note("no reorder point stands between it and the shader's start or end now"),
             };
             return Some(d.note(RULE).note(BUG));
@@ -211,11 +179,7 @@ impl Audit {
 }
 
 fn unknown(op: Opcode, span: Span) -> Diagnostic {
-    let d = Diagnostic::new(
-        &codes::E0841,
-        span,
-        format!("internal error: a pass made `{op}`, of which the source knows nothing"),
-    );
+    let d = Diagnostic::new(&codes::E0841, span, format!("internal error: a pass made `{op}`, of which the source knows nothing"));
     d.note(RULE).note(BUG)
 }
 

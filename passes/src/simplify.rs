@@ -14,9 +14,7 @@
 mod agree;
 
 use rtc_base::SecondaryMap;
-use rtc_ir::{
-    Builder, Format, Function, Inst, InstData, Module, Opcode, Region, Type, Value, effects,
-};
+use rtc_ir::{Builder, Format, Function, Inst, InstData, Module, Opcode, Region, Type, Value, effects};
 use smallvec::SmallVec;
 
 use crate::util::{Exits, Rename, all_regions, each_function, set_args};
@@ -41,14 +39,7 @@ pub(crate) fn function(m: &mut Module, f: &mut Function) -> bool {
     let changed = agree::run(f, &exits, &mut rename);
     // The exits still name the values that were replaced; a second look at them would do it again.
     rename.apply(f);
-    let mut s = Simplify {
-        m,
-        f,
-        rename: Rename::new(),
-        breaks: SecondaryMap::new(),
-        continues: SecondaryMap::new(),
-        changed,
-    };
+    let mut s = Simplify { m, f, rename: Rename::new(), breaks: SecondaryMap::new(), continues: SecondaryMap::new(), changed };
     for (i, list) in exits.leave.iter() {
         let breaks = list.iter().filter(|e| s.f.op(**e) == Opcode::break_);
         s.breaks[i] = breaks.count();
@@ -131,17 +122,9 @@ impl Simplify<'_> {
     /// `if !c { a } else { b }` is `if c { b } else { a }`.
     fn turn_round(&mut self, i: Inst, cond: Value, then_: Region, else_: Region) {
         let made_by = self.f.def_inst(cond).map(|d| self.f.insts[d]);
-        if let Some(InstData::Unary {
-            op: Opcode::not,
-            arg,
-        }) = made_by
-        {
+        if let Some(InstData::Unary { op: Opcode::not, arg }) = made_by {
             self.changed = true;
-            self.f.insts[i] = InstData::If {
-                cond: arg,
-                then_: else_,
-                else_: then_,
-            };
+            self.f.insts[i] = InstData::If { cond: arg, then_: else_, else_: then_ };
         }
     }
 
@@ -184,12 +167,7 @@ impl Simplify<'_> {
             let InstData::Exit { args, .. } = self.f.insts[last] else {
                 return;
             };
-            self.f.insts[last] = InstData::Exit {
-                op: Opcode::yield_,
-                imm: 0,
-                target: None.into(),
-                args,
-            };
+            self.f.insts[last] = InstData::Exit { op: Opcode::yield_, imm: 0, target: None.into(), args };
             self.breaks[c] = self.breaks[c].saturating_sub(1);
         }
     }
@@ -215,11 +193,7 @@ impl Simplify<'_> {
         let numeric = |v: &Value| self.m.types.numeric(self.f.ty(*v)).is_some();
         let differ = yes.iter().zip(&no).filter(|(a, b)| a != b).count();
         let count = self.f.regions[then_].insts.len() + self.f.regions[else_].insts.len() - 2;
-        if self.breaks[i] > 0
-            || count > MAX_SPECULATED
-            || differ > MAX_SELECTS
-            || !results.iter().all(numeric)
-        {
+        if self.breaks[i] > 0 || count > MAX_SPECULATED || differ > MAX_SELECTS || !results.iter().all(numeric) {
             return false;
         }
         self.changed = true;
@@ -252,10 +226,8 @@ impl Simplify<'_> {
         }
         let fine = |i: &Inst| {
             let op = self.f.op(*i);
-            let kind = matches!(
-                op.format(),
-                Format::Unary | Format::Binary | Format::Ternary
-            ) || matches!(op, Opcode::construct | Opcode::extract | Opcode::insert);
+            let kind = matches!(op.format(), Format::Unary | Format::Binary | Format::Ternary)
+                || matches!(op, Opcode::construct | Opcode::extract | Opcode::insert);
             kind && !is_slow(op) && effects::of_inst(self.m, self.f, *i).is_pure()
         };
         others.iter().all(fine).then(|| self.f.operands(*last))
@@ -283,24 +255,15 @@ impl Simplify<'_> {
     fn early_exit(&mut self, b: Inst, body: Region, tail: Region) -> Option<Region> {
         let mut found = None;
         for (at, &c) in self.f.regions[tail].insts.iter().enumerate() {
-            let branches = matches!(
-                self.f.insts[c],
-                InstData::If { .. } | InstData::Switch { .. }
-            );
+            let branches = matches!(self.f.insts[c], InstData::If { .. } | InstData::Switch { .. });
             if !branches || self.breaks[c] > 0 {
                 continue;
             }
             let arms = self.f.regions_of(c);
             let last = |r: &Region| self.f.terminator(*r);
-            let leaving = arms
-                .iter()
-                .filter(|r| last(r).is_some_and(|i| self.is_break(i, body)))
-                .count();
-            let going_on: SmallVec<[Region; 2]> = arms
-                .iter()
-                .copied()
-                .filter(|r| last(r).is_some_and(|i| self.f.op(i) == Opcode::yield_))
-                .collect();
+            let leaving = arms.iter().filter(|r| last(r).is_some_and(|i| self.is_break(i, body))).count();
+            let going_on: SmallVec<[Region; 2]> =
+                arms.iter().copied().filter(|r| last(r).is_some_and(|i| self.f.op(i) == Opcode::yield_)).collect();
             if leaving > 0 && going_on.len() <= 1 {
                 found = Some((at, c, arms, going_on.first().copied()));
                 break;
@@ -326,12 +289,7 @@ impl Simplify<'_> {
         self.f.set_results(c, &[]);
         let results: Vec<Value> = types.iter().map(|&t| self.f.add_result(c, t)).collect();
         let span = self.f.spans[c];
-        let exit = InstData::Exit {
-            op: Opcode::yield_,
-            imm: 0,
-            target: None.into(),
-            args: rtc_ir::ValueList::EMPTY,
-        };
+        let exit = InstData::Exit { op: Opcode::yield_, imm: 0, target: None.into(), args: rtc_ir::ValueList::EMPTY };
         let exit = self.f.append(tail, exit, &[], span);
         set_args(self.f, exit, &results, 0);
         going_on

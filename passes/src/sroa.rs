@@ -10,10 +10,7 @@
 
 use rtc_base::SecondaryMap;
 use rtc_ir::debug::Anchors;
-use rtc_ir::{
-    Builder, Function, Inst, InstData, Local, LocalData, Module, Opcode, PlaceData, Region, Root,
-    Step, Type, TypeKind, Value,
-};
+use rtc_ir::{Builder, Function, Inst, InstData, Local, LocalData, Module, Opcode, PlaceData, Region, Root, Step, Type, TypeKind, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -95,11 +92,7 @@ pub(crate) fn expand_copies(m: &mut Module, id: rtc_ir::Func, values_only: bool)
                 f.regions[r].insts.push(i);
                 continue;
             };
-            let side = |p: &PlaceData, indices: &[Value]| Side {
-                root: p.root,
-                steps: p.steps.to_vec(),
-                indices: indices.to_vec(),
-            };
+            let side = |p: &PlaceData, indices: &[Value]| Side { root: p.root, steps: p.steps.to_vec(), indices: indices.to_vec() };
             let (to_data, from_data) = (&f.places[to], &f.places[from]);
             let (a, b) = f.get(args).split_at(to_data.dyn_count());
             let (mut to_side, mut from_side) = (side(to_data, a), side(from_data, b));
@@ -128,14 +121,7 @@ pub(crate) fn expand_copies(m: &mut Module, id: rtc_ir::Func, values_only: bool)
 }
 
 /// Appends to region `r` what copies type `t` from side to side. Types are of bounded depth.
-fn copy_parts(
-    m: &mut Module,
-    f: &mut Function,
-    r: Region,
-    t: Type,
-    (to, from): (&mut Side, &mut Side),
-    span: rtc_base::Span,
-) {
+fn copy_parts(m: &mut Module, f: &mut Function, r: Region, t: Type, (to, from): (&mut Side, &mut Side), span: rtc_base::Span) {
     let (count, elem) = match m.types.kind(t) {
         TypeKind::Array(e, n) => (n, Some(e)),
         TypeKind::Struct(s) => (m.structs[s].fields.len() as u32, None),
@@ -210,13 +196,7 @@ fn all_constant_steps(m: &mut Module, id: rtc_ir::Func) -> bool {
 
 /// Turns dynamic steps whose index value is a constant in range into constant steps.
 pub(crate) fn constant_steps(m: &Module, f: &mut Function, i: Inst) -> bool {
-    let InstData::Access {
-        op,
-        imm,
-        place,
-        args,
-    } = f.insts[i]
-    else {
+    let InstData::Access { op, imm, place, args } = f.insts[i] else {
         return false;
     };
     let data = &f.places[place];
@@ -253,12 +233,7 @@ pub(crate) fn constant_steps(m: &Module, f: &mut Function, i: Inst) -> bool {
         rest.extend_from_slice(&all[next..]);
         let place = f.place(root, &steps);
         let args = f.list(&rest);
-        f.insts[i] = InstData::Access {
-            op,
-            imm,
-            place,
-            args,
-        };
+        f.insts[i] = InstData::Access { op, imm, place, args };
     }
     changed
 }
@@ -312,11 +287,7 @@ fn split(m: &mut Module, id: rtc_ir::Func) -> bool {
 
 /// The arrays, as paths, that some access indexes dynamically. Paths are worked out one level deeper each
 /// round: whether a step is part of a path depends on what is known of the arrays around it.
-fn dynamic_arrays(
-    m: &Module,
-    f: &Function,
-    accesses: &[(Inst, Local)],
-) -> FxHashSet<(Local, Path)> {
+fn dynamic_arrays(m: &Module, f: &Function, accesses: &[(Inst, Local)]) -> FxHashSet<(Local, Path)> {
     let mut places: FxHashSet<(Local, rtc_ir::Place)> = FxHashSet::default();
     let mut depth = 0;
     for &(i, l) in accesses {
@@ -342,13 +313,7 @@ fn dynamic_arrays(
 }
 
 /// The path that `steps` take from local `l` of type `t`, up to the first vector; the type there.
-fn path_of(
-    m: &Module,
-    mut t: Type,
-    l: Local,
-    steps: &[Step],
-    dynamic: &FxHashSet<(Local, Path)>,
-) -> (Path, Type) {
+fn path_of(m: &Module, mut t: Type, l: Local, steps: &[Step], dynamic: &FxHashSet<(Local, Path)>) -> (Path, Type) {
     let mut key = (l, Path::new());
     for s in steps {
         let step = match (m.types.kind(t), *s) {
@@ -381,13 +346,7 @@ fn rewrite(
     parts: &mut FxHashMap<(Local, Path), (Local, bool)>,
 ) -> bool {
     let f = &m.funcs[id];
-    let InstData::Access {
-        op,
-        imm,
-        place,
-        args,
-    } = f.insts[i]
-    else {
+    let InstData::Access { op, imm, place, args } = f.insts[i] else {
         return false;
     };
     let steps: SmallVec<[Step; 8]> = f.places[place].steps.iter().copied().collect();
@@ -411,24 +370,13 @@ fn rewrite(
     let kept: SmallVec<[Step; 8]> = kept.map(|(_, s)| *s).collect();
     let f = &mut m.funcs[id];
     let place = f.place(Root::Local(part), &kept);
-    f.insts[i] = InstData::Access {
-        op,
-        imm,
-        place,
-        args,
-    };
+    f.insts[i] = InstData::Access { op, imm, place, args };
     true
 }
 
 /// The local for `path` of `l`, and whether it is another one than `l`: a local that is an array of leaves
 /// all the way stays itself.
-fn part_local(
-    m: &mut Module,
-    id: rtc_ir::Func,
-    l: Local,
-    path: &[Key],
-    leaf: Type,
-) -> (Local, bool) {
+fn part_local(m: &mut Module, id: rtc_ir::Func, l: Local, path: &[Key], leaf: Type) -> (Local, bool) {
     let f = &m.funcs[id];
     let mut name = f.locals[l].name.clone();
     let mut lengths: SmallVec<[u32; 4]> = SmallVec::new();
@@ -459,12 +407,7 @@ fn part_local(
     if ty == f.locals[l].ty {
         return (l, false);
     }
-    let part = f.locals.push(LocalData {
-        ty,
-        name,
-        param: None,
-        hlsl: String::new(),
-    });
+    let part = f.locals.push(LocalData { ty, name, param: None, hlsl: String::new() });
     if let Some(d) = &mut f.debug
         && let Some(mut named) = d.locals[l].clone()
     {

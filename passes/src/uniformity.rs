@@ -69,14 +69,8 @@ impl Uniformity {
             return e;
         };
         let args = f.get(args);
-        let on_resource = args
-            .first()
-            .is_some_and(|&v| m.types.as_resource(f.ty(v)).is_some());
-        if on_resource && args.iter().all(|&v| self.is_uniform(f, v)) {
-            Effects::PURE
-        } else {
-            e
-        }
+        let on_resource = args.first().is_some_and(|&v| m.types.as_resource(f.ty(v)).is_some());
+        if on_resource && args.iter().all(|&v| self.is_uniform(f, v)) { Effects::PURE } else { e }
     }
 }
 
@@ -99,10 +93,7 @@ impl<'a> Search<'a> {
         let mut s = Search {
             m,
             f,
-            known: Uniformity {
-                varying: EntitySet::with_capacity(f.values.len()),
-                gave_up: false,
-            },
+            known: Uniformity { varying: EntitySet::with_capacity(f.values.len()), gave_up: false },
             exits: Exits::of(f),
             parted: EntitySet::new(),
             pointed: EntitySet::new(),
@@ -186,21 +177,13 @@ impl<'a> Search<'a> {
         }
         match f.insts[i] {
             InstData::Nullary { op } => op != Opcode::dispatch_rays_dim,
-            InstData::Resource {
-                global,
-                index,
-                nonuniform,
-            } => {
+            InstData::Resource { global, index, nonuniform } => {
                 nonuniform
                     || index.expand().is_some_and(|v| !self.uniform(v))
                     || !effects::shares_bindings(f.stage)
                     || !effects::is_bound_once(self.m, global)
             }
-            InstData::Many {
-                op: Opcode::heap_resource,
-                imm,
-                ..
-            } if imm & HEAP_NONUNIFORM != 0 => true,
+            InstData::Many { op: Opcode::heap_resource, imm, .. } if imm & HEAP_NONUNIFORM != 0 => true,
             InstData::Many { args, .. } if args.is_empty() => true,
             InstData::Slot { .. } | InstData::Call { .. } => true,
             // Constant tables are left of those.

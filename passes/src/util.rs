@@ -7,10 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::Changed;
 
 /// Runs `run` over every function of `m`, which is taken out meanwhile. `run` says whether it changed something.
-pub(crate) fn each_function(
-    m: &mut Module,
-    mut run: impl FnMut(&mut Module, &mut Function) -> bool,
-) -> Changed {
+pub(crate) fn each_function(m: &mut Module, mut run: impl FnMut(&mut Module, &mut Function) -> bool) -> Changed {
     let mut changed = false;
     let mut out = Function::new("", Stage::Library);
     for id in m.funcs.keys() {
@@ -191,11 +188,7 @@ pub(crate) fn target_construct(f: &Function, r: Region, i: Inst) -> Option<Inst>
 /// Index of the first operand of exit `i` that is a result of the construct it leaves.
 pub(crate) fn results_start(f: &Function, i: Inst) -> usize {
     match f.insts[i] {
-        InstData::Exit {
-            op: Opcode::next_if,
-            imm,
-            ..
-        } => 1 + imm as usize,
+        InstData::Exit { op: Opcode::next_if, imm, .. } => 1 + imm as usize,
         _ => 0,
     }
 }

@@ -148,9 +148,7 @@ fn a_load_that_rises_above_a_trace() {
 
 #[test]
 fn a_store_that_sinks_below_a_trace() {
-    caught("raw_store #4 v83, v81, v90 TRACE", |h| {
-        h.behind(O::raw_store, 0, O::trace_ray, 0)
-    });
+    caught("raw_store #4 v83, v81, v90 TRACE", |h| h.behind(O::raw_store, 0, O::trace_ray, 0));
 }
 
 #[test]
@@ -164,9 +162,7 @@ fn an_atomic_that_rises_above_a_call() {
 
 #[test]
 fn a_lane_index_that_rises_above_a_trace() {
-    caught("TRACE v1 = wave_lane_index : i32 raw_store #4 v83, v81, v1 ", |h| {
-        h.before(O::wave_lane_index, 0, O::trace_ray, 0)
-    });
+    caught("TRACE v1 = wave_lane_index : i32 raw_store #4 v83, v81, v1 ", |h| h.before(O::wave_lane_index, 0, O::trace_ray, 0));
 }
 
 #[test]
@@ -360,23 +356,15 @@ fn motion_within_an_interval() {
 
 #[test]
 fn pure_code_goes_anywhere() {
-    fine("v1 = iadd v81, v81 : i32 TRACE raw_store #4 v83, v1, v81", |h| {
-        h.behind(O::iadd, 0, O::trace_ray, 0)
-    });
+    fine("v1 = iadd v81, v81 : i32 TRACE raw_store #4 v83, v1, v81", |h| h.behind(O::iadd, 0, O::trace_ray, 0));
 }
 
 #[test]
 fn uniform_accesses_go_anywhere() {
-    fine("v1 = cbuf_load v86, v90 : i32 v2 = cbuf_load v86, v1 : i32 TRACE", |h| {
-        h.behind(O::cbuf_load, 1, O::trace_ray, 0)
-    });
-    fine("v1 = raw_load #4 v84, v92 : i32 TRACE", |h| {
-        h.behind(O::raw_load, 0, O::trace_ray, 0)
-    });
+    fine("v1 = cbuf_load v86, v90 : i32 v2 = cbuf_load v86, v1 : i32 TRACE", |h| h.behind(O::cbuf_load, 1, O::trace_ray, 0));
+    fine("v1 = raw_load #4 v84, v92 : i32 TRACE", |h| h.behind(O::raw_load, 0, O::trace_ray, 0));
     // What shaders write is not what it was.
-    caught("v1 = raw_load #4 v83, v92 : i32 TRACE", |h| {
-        h.behind(O::raw_load, 0, O::trace_ray, 0)
-    });
+    caught("v1 = raw_load #4 v83, v92 : i32 TRACE", |h| h.behind(O::raw_load, 0, O::trace_ray, 0));
 }
 
 #[test]
@@ -396,7 +384,8 @@ fn a_load_sinks_into_a_branch_of_its_interval() {
 
 #[test]
 fn branches_are_decided() {
-    let body = "v1 = ieq v90, v90 : bool if v1 { r1: TRACE yield } else { r2: yield } v2 = raw_load #4 v84, v81 : i32 raw_store #4 v83, v81, v2 ";
+    let body =
+        "v1 = ieq v90, v90 : bool if v1 { r1: TRACE yield } else { r2: yield } v2 = raw_load #4 v84, v81 : i32 raw_store #4 v83, v81, v2 ";
     passes(body, &["fold", "simplify", "dce"]);
     // Both ways.
     passes(&body.replace("ieq", "ine"), &["fold", "simplify", "dce"]);

@@ -75,7 +75,8 @@ fn raygen(body: &str) -> String {
 
 #[test]
 fn straight_lines() {
-    let found = live(&raygen(r#"
+    let found = live(&raygen(
+        r#"
   pl0 = payload out s0 "p"
 r0:
   v1 = raw_load #4 v912, v900 : f32x3
@@ -89,14 +90,16 @@ r0:
   raw_store #4 v912, v6, v5
   T 0
   return
-"#));
+"#,
+    ));
     // Only a component of the loaded vector; the index is there for the asking; the operands are not live across.
     assert_eq!(found, ["v1[10]:4 v4[1]:4=1", ""]);
 }
 
 #[test]
 fn branches_and_exits_of_several_levels() {
-    let found = live(&raygen(r#"
+    let found = live(&raygen(
+        r#"
   pl0 = payload out s0 "p"
 r0:
   v1 = raw_load #4 v912, v900 : i32
@@ -120,13 +123,15 @@ r0:
   }
   raw_store #4 v912, v5, v5
   return
-"#));
+"#,
+    ));
     assert_eq!(found, ["v1:4", "v2:4 v3:4", "v2:4 v3:4"]);
 }
 
 #[test]
 fn a_result_that_nobody_needs_keeps_nothing() {
-    let found = live(&raygen(r#"
+    let found = live(&raygen(
+        r#"
   pl0 = payload out s0 "p"
 r0:
   v1 = raw_load #4 v912, v900 : i32
@@ -143,13 +148,15 @@ r0:
   v5 = extract #2 v4 : f32
   raw_store #4 v912, v900, v5
   return
-"#));
+"#,
+    ));
     assert_eq!(found, ["v1:4 v2[100]:4", "v4[100]:4"]);
 }
 
 #[test]
 fn loops_keep_what_the_next_round_needs() {
-    let found = live(&raygen(r#"
+    let found = live(&raygen(
+        r#"
   pl0 = payload out s0 "p"
 r0:
   v1 = raw_load #4 v912, v900 : i32
@@ -177,14 +184,16 @@ r0:
   }
   raw_store #4 v912, v10, v10
   return
-"#));
+"#,
+    ));
     // In the middle one the loop is as good as left.
     assert_eq!(found, ["v1:4 v2:4 v3:4 v12:4", "v3:4", "v1:4 v2:4 v3:4 v12:4"]);
 }
 
 #[test]
 fn loops_in_loops() {
-    let found = live(&raygen(r#"
+    let found = live(&raygen(
+        r#"
   pl0 = payload out s0 "p"
   l0 = local [100 x f32] "table"
   l1 = local [100 x f32] "late"
@@ -227,14 +236,16 @@ r0:
   v4 = load l1[v1] : f32
   raw_store #4 v912, v900, v4
   return
-"#));
+"#,
+    ));
     // Both loops go on: what the outer one needs anew is live in the inner one.
     assert_eq!(found, ["v1:4 v2:4 v3:4 l0:400 l1:400"]);
 }
 
 #[test]
 fn payloads_of_other_traces() {
-    let found = live(&raygen(r#"
+    let found = live(&raygen(
+        r#"
   pl0 = payload out s0 "p"
   pl1 = payload out s0 "other"
   pl2 = payload out s1 "q"
@@ -255,7 +266,8 @@ r0:
   raw_store #4 v912, v900, v3
   raw_store #4 v912, v900, v4
   return
-"#));
+"#,
+    ));
     // `pl1.1` is never written before its trace, but it is passed; of `q` only what the caller writes.
     assert_eq!(
         found,
@@ -265,7 +277,9 @@ r0:
 
 #[test]
 fn large_arrays_are_one_part_and_queries_have_no_size() {
-    let found = live(&raygen(r#"
+    let found = live(
+        &raygen(
+            r#"
   pl0 = payload out s0 "p"
   pl1 = ray query query(0 0) "q"
   l0 = local s2 "big"
@@ -285,7 +299,10 @@ r0:
   raw_store #4 v912, v5, v3
   raw_store #4 v912, v4, v3
   return
-"#).replace("const bool true", "const bool true\n  v10 = undef i32x2"));
+"#,
+        )
+        .replace("const bool true", "const bool true\n  v10 = undef i32x2"),
+    );
     // The query is looked at behind the first trace, started anew behind that.
     assert_eq!(found, ["pl1:0 l0.1:400 l0.2.1:8", "v3:4 v4:4"]);
 }

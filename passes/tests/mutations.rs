@@ -38,9 +38,7 @@ fn mutated_programs_go_through_all_passes() {
             let (a, b) = (rng.below(words.len()), rng.below(words.len()));
             // Rather by something of the same kind: numbers of entities by others.
             let kind = |w: &str| w.trim_end_matches(|c: char| !c.is_alphabetic()).to_string();
-            let same: Vec<usize> = (0..words.len())
-                .filter(|&n| kind(words[n]) == kind(words[a]))
-                .collect();
+            let same: Vec<usize> = (0..words.len()).filter(|&n| kind(words[n]) == kind(words[a])).collect();
             match rng.below(5) {
                 0 => words.swap(a, b),
                 1 => {
@@ -70,8 +68,5 @@ fn mutated_programs_go_through_all_passes() {
             Err(e) => panic!("{e}\nfrom:\n{text}"),
         }
     }
-    assert!(
-        ran * 200 > tried,
-        "only {ran} of {tried} changed programs were well formed"
-    );
+    assert!(ran * 200 > tried, "only {ran} of {tried} changed programs were well formed");
 }

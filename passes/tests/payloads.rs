@@ -13,8 +13,8 @@ use model::Seen;
 use program::{FIELD_NAMES, Program, Rng};
 use rtc_base::Diagnostic;
 use rtc_ir::text::print;
-use rtc_ir::{InstData, Module, Opcode};
 use rtc_ir::verify::{print_with_errors, verify};
+use rtc_ir::{InstData, Module, Opcode};
 use rtc_passes::paq_liveness::check;
 
 /// So many paths of each shader are run.
@@ -31,10 +31,7 @@ fn statement(d: &Diagnostic) -> u32 {
 
 /// The field that a warning names.
 fn field(d: &Diagnostic) -> usize {
-    FIELD_NAMES
-        .iter()
-        .position(|n| d.message.contains(&format!("`{n}`")))
-        .expect("a field")
+    FIELD_NAMES.iter().position(|n| d.message.contains(&format!("`{n}`"))).expect("a field")
 }
 
 #[derive(Default)]
@@ -65,23 +62,11 @@ fn run(seed: u64, counts: &mut Counts, spoil: fn(&mut Module)) {
         complete &= model::explore(&p, n, true, PATHS, 3, &mut kind);
         model::explore(&p, n, false, PATHS, 2, &mut unkind);
     }
-    let show = || {
-        format!(
-            "seed {seed}\n{:?}\n{:#?}\n{:#?}\n{}",
-            p.paqs,
-            p.helpers,
-            p.shaders,
-            print(&m)
-        )
-    };
+    let show = || format!("seed {seed}\n{:?}\n{:#?}\n{:#?}\n{}", p.paqs, p.helpers, p.shaders, print(&m));
     for &(f, i, defined) in &checked.loads {
         let id = (m.funcs[f].spans[i].lo.raw() - 1) / 2;
         counts.defined += usize::from(defined);
-        assert!(
-            !defined || !unkind.any_poison.contains(&id),
-            "statement {id} reads poison\n{}",
-            show()
-        );
+        assert!(!defined || !unkind.any_poison.contains(&id), "statement {id} reads poison\n{}", show());
     }
     for d in &checked.warnings {
         counts.warnings += 1;
@@ -94,9 +79,7 @@ fn run(seed: u64, counts: &mut Counts, spoil: fn(&mut Module)) {
             "W0714" => kind.poison_in.contains(&(id, field(d), false)),
             "W0715" => kind.poison_in.contains(&(id, field(d), true)),
             "W0716" => {
-                let named = |n: usize| {
-                    d.message.contains("`main`") && kind.poison_out.contains(&(n, field(d)))
-                };
+                let named = |n: usize| d.message.contains("`main`") && kind.poison_out.contains(&(n, field(d)));
                 (0..p.shaders.len()).any(named)
             }
             other => panic!("{other} is not one of these warnings\n{}", show()),
@@ -105,27 +88,12 @@ fn run(seed: u64, counts: &mut Counts, spoil: fn(&mut Module)) {
             counts.unchecked += 1;
             continue;
         }
-        assert!(
-            real,
-            "{} at statement {id} is not true: {}\n{}",
-            d.code.id,
-            d.message,
-            show()
-        );
+        assert!(real, "{} at statement {id} is not true: {}\n{}", d.code.id, d.message, show());
     }
     // The other way round: what goes wrong on some path is said.
-    let said = |codes: &[&str], id: u32| {
-        checked
-            .warnings
-            .iter()
-            .any(|d| codes.contains(&d.code.id) && statement(d) == id)
-    };
+    let said = |codes: &[&str], id: u32| checked.warnings.iter().any(|d| codes.contains(&d.code.id) && statement(d) == id);
     for &id in &kind.certain {
-        *(if said(&["W0710", "W0711"], id) {
-            &mut counts.found
-        } else {
-            &mut counts.missed
-        }) += 1;
+        *(if said(&["W0710", "W0711"], id) { &mut counts.found } else { &mut counts.missed }) += 1;
         if std::env::var("RTC_PAYLOAD_MISSED").is_ok() && !said(&["W0710", "W0711"], id) {
             println!("missed at {id}\n{}", show());
         }
@@ -135,11 +103,7 @@ fn run(seed: u64, counts: &mut Counts, spoil: fn(&mut Module)) {
             continue;
         }
         let code = if fresh { "W0715" } else { "W0714" };
-        *(if said(&["W0714", "W0715", code], id) {
-            &mut counts.found
-        } else {
-            &mut counts.missed
-        }) += 1;
+        *(if said(&["W0714", "W0715", code], id) { &mut counts.found } else { &mut counts.missed }) += 1;
     }
 }
 
@@ -151,31 +115,13 @@ fn warnings_of_random_programs_are_true() {
     for seed in first..first + count {
         run(seed, &mut counts, |_| {});
     }
-    let Counts {
-        warnings,
-        unchecked,
-        found,
-        missed,
-        defined,
-    } = counts;
-    println!(
-        "{warnings} warnings, {unchecked} of them unchecked; {found} found, {missed} missed; {defined} defined reads"
-    );
+    let Counts { warnings, unchecked, found, missed, defined } = counts;
+    println!("{warnings} warnings, {unchecked} of them unchecked; {found} found, {missed} missed; {defined} defined reads");
     if count >= 1000 {
         let n = count as usize;
-        assert!(
-            warnings > n && defined > n / 4,
-            "the programs say little: {warnings}, {defined}"
-        );
-        assert!(
-            unchecked * 500 < warnings,
-            "too many paths: {unchecked} of {warnings} warnings are not checked"
-        );
-        assert!(
-            missed * 500 < found,
-            "{missed} of {} poisoned reads are not said",
-            found + missed
-        );
+        assert!(warnings > n && defined > n / 4, "the programs say little: {warnings}, {defined}");
+        assert!(unchecked * 500 < warnings, "too many paths: {unchecked} of {warnings} warnings are not checked");
+        assert!(missed * 500 < found, "{missed} of {} poisoned reads are not said", found + missed);
     }
 }
 

@@ -12,9 +12,9 @@ use rtc_ir::text::print;
 use rtc_ir::verify::{print_with_errors, verify};
 use rtc_ir::{Func, Module};
 use rtc_passes::ranges::{Range, Ranges};
+use rtc_passes::reorder;
 use rtc_passes::reorder::bytes_across;
 use rtc_passes::reorder_audit::Audit;
-use rtc_passes::reorder;
 use rtc_passes::uniformity::Uniformity;
 use rtc_passes::{Level, PASSES, PassCtx, find, pipeline, run_pass, run_pipeline};
 
@@ -49,24 +49,12 @@ fn check(seed: u64, passes: &[&str]) -> bool {
         }
         let moved = audit.check(&m, name.starts_with("unroll"));
         if let Some(d) = moved.first() {
-            panic!(
-                "seed {seed:#x}: `{name}`: {}\n{before}\nafter:\n{}",
-                d.message,
-                print(&m)
-            );
+            panic!("seed {seed:#x}: `{name}`: {}\n{before}\nafter:\n{}", d.message, print(&m));
         }
         let Some(now) = interp::run(&m, entry(&m), 2 * FUEL) else {
-            panic!(
-                "seed {seed:#x}: `{name}` made it run for ever\n{before}\nafter:\n{}",
-                print(&m)
-            );
+            panic!("seed {seed:#x}: `{name}` made it run for ever\n{before}\nafter:\n{}", print(&m));
         };
-        assert_eq!(
-            now,
-            expected,
-            "seed {seed:#x}: `{name}` changed the meaning\n{before}\nafter:\n{}",
-            print(&m)
-        );
+        assert_eq!(now, expected, "seed {seed:#x}: `{name}` changed the meaning\n{before}\nafter:\n{}", print(&m));
     }
     true
 }
@@ -91,11 +79,7 @@ fn random_orders_of_passes_keep_the_meaning() {
         for _ in 0..8 {
             let early = rng.below(4) == 0;
             let name = PASSES[rng.below(PASSES.len())].name;
-            if early {
-                order.insert(0, name)
-            } else {
-                order.push(name)
-            }
+            if early { order.insert(0, name) } else { order.push(name) }
         }
         check(seed, &order)
     });
@@ -104,9 +88,7 @@ fn random_orders_of_passes_keep_the_meaning() {
 #[test]
 fn pipelines_keep_the_meaning() {
     let levels = [Level::None, Level::Some, Level::More];
-    for_a_while(1 << 32, |seed| {
-        check(seed, pipeline(levels[seed as usize / 2 % 3]))
-    });
+    for_a_while(1 << 32, |seed| check(seed, pipeline(levels[seed as usize / 2 % 3])));
 }
 
 /// What the analysis of ranges says of a value holds whenever it is used, before and after optimising.

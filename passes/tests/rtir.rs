@@ -10,10 +10,7 @@ const ARROW: &str = "\n; =>\n";
 fn text_in_text_out() {
     let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rtir");
     let bless = std::env::var_os("RTC_BLESS").is_some();
-    let mut files: Vec<_> = std::fs::read_dir(dir)
-        .unwrap()
-        .map(|f| f.unwrap().path())
-        .collect();
+    let mut files: Vec<_> = std::fs::read_dir(dir).unwrap().map(|f| f.unwrap().path()).collect();
     files.sort();
     assert!(files.len() > 8);
     for path in files {

@@ -22,9 +22,7 @@ fn long(n: usize, traces: usize) -> Module {
     let scene = rtc_ir::Global::from_u32(1);
     let scene_ty = m.globals[scene].ty();
     let half = f.const_f32(0.5);
-    let locals: Vec<_> = (0..n / 8 + 1)
-        .map(|i| f.add_local(Type::I32, format!("l{i}")))
-        .collect();
+    let locals: Vec<_> = (0..n / 8 + 1).map(|i| f.add_local(Type::I32, format!("l{i}"))).collect();
     let body = f.body;
     let g = rtc_ir::Global::from_u32(0);
     let ty = m.globals[g].ty();
@@ -76,11 +74,7 @@ fn seconds(n: usize, traces: usize) -> f64 {
         for name in pipeline(Level::More) {
             let t = Instant::now();
             run_pipeline(&mut m, &[name], &PassCtx { check: false }).unwrap();
-            println!(
-                "{n} {name} {:?} {}",
-                t.elapsed(),
-                m.funcs.values().next().unwrap().insts.len()
-            );
+            println!("{n} {name} {:?} {}", t.elapsed(), m.funcs.values().next().unwrap().insts.len());
         }
     }
     let start = Instant::now();
@@ -93,10 +87,7 @@ fn time_is_in_proportion_to_size() {
     for traces in [usize::MAX, 400] {
         seconds(1000, traces);
         let (small, large) = (seconds(4_000, traces), seconds(64_000, traces));
-        assert!(
-            large < small * 16.0 * 6.0 + 0.5,
-            "{small} s and {large} s for 16 times as much"
-        );
+        assert!(large < small * 16.0 * 6.0 + 0.5, "{small} s and {large} s for 16 times as much");
     }
 }
 
@@ -126,13 +117,10 @@ fn the_deepest_nesting_that_is_allowed_works() {
 
 #[test]
 fn exponential_inlining_is_refused() {
-    let mut text = String::from(
-        "module sm 6.3\nfn fn0 \"f\" stage library { r0: v0 = ray_flags : i32 return }\n",
-    );
+    let mut text = String::from("module sm 6.3\nfn fn0 \"f\" stage library { r0: v0 = ray_flags : i32 return }\n");
     for i in 1..60 {
         let p = i - 1;
-        text +=
-            &format!("fn fn{i} \"f\" stage library {{ r0: call fn{p}() call fn{p}() return }}\n");
+        text += &format!("fn fn{i} \"f\" stage library {{ r0: call fn{p}() call fn{p}() return }}\n");
     }
     text += "fn fn60 \"Main\" stage miss { r0: call fn59() return }\n";
     let mut m = parse(&text).unwrap();
@@ -163,11 +151,22 @@ fn nests_of_loops_do_not_multiply() {
             text += &format!(
                 "loop (v0) {{ r{r}(v{v} : i32): v{a} = ult v{v}, v3 : bool if v{a} {{ r{y}: yield }} else {{ r{z}: break r{r} }}\n\
                  ray_query_trace_ray_inline v4, v5, v0, v{v}, v7, v2, v7, v2\n",
-                a = v + 1, y = r + 1, z = r + 2,
+                a = v + 1,
+                y = r + 1,
+                z = r + 2,
             );
-            close.push(format!("continue r{r}(v{v}) }} continuing {{ r{c}(v{b} : i32): v{e} = iadd v{b}, v1 : i32 next v{e} }}\n", c = r + 3, b = v + 2, e = v + 3));
+            close.push(format!(
+                "continue r{r}(v{v}) }} continuing {{ r{c}(v{b} : i32): v{e} = iadd v{b}, v1 : i32 next v{e} }}\n",
+                c = r + 3,
+                b = v + 2,
+                e = v + 3
+            ));
         }
-        text += &format!("v{n} = ray_query_proceed v4 : bool if v{n} {{ r{a}: yield }} else {{ r{b}: yield }}\n", a = 4 * depth + 1, b = 4 * depth + 2);
+        text += &format!(
+            "v{n} = ray_query_proceed v4 : bool if v{n} {{ r{a}: yield }} else {{ r{b}: yield }}\n",
+            a = 4 * depth + 1,
+            b = 4 * depth + 2
+        );
         for c in close.iter().rev() {
             text += c;
         }

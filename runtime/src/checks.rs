@@ -42,10 +42,7 @@ impl Checks {
     /// Adds the reports in a buffer, each of `size` bytes.
     pub(crate) fn read(&mut self, bytes: &[u8], size: u32) {
         for (thread, report) in bytes.chunks_exact(size as usize).enumerate() {
-            let words: Vec<u32> = report
-                .chunks_exact(4)
-                .map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]]))
-                .collect();
+            let words: Vec<u32> = report.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect();
             let (head, rows) = words.split_at(4);
             let (made, end) = (head[0], head[1]);
             self.threads += 1;
@@ -57,19 +54,12 @@ impl Checks {
                 }
             }
             if made as usize > room {
-                self.fail(format!(
-                    "thread {thread}: {made} checks, but a report has room for {room}"
-                ));
+                self.fail(format!("thread {thread}: {made} checks, but a report has room for {room}"));
             }
             if end & FINISHED == 0 {
-                self.fail(format!(
-                    "thread {thread}: did not come to its end, after {made} checks"
-                ));
+                self.fail(format!("thread {thread}: did not come to its end, after {made} checks"));
             } else if end & !FINISHED != made {
-                self.fail(format!(
-                    "thread {thread}: {made} checks, must be {}",
-                    end & !FINISHED
-                ));
+                self.fail(format!("thread {thread}: {made} checks, must be {}", end & !FINISHED));
             }
         }
     }
@@ -88,11 +78,7 @@ impl fmt::Display for Checks {
         if self.made == 0 && self.failed == 0 {
             return write!(f, "nothing was checked");
         }
-        write!(
-            f,
-            "{} of {} checks in {} threads failed",
-            self.failed, self.made, self.threads
-        )?;
+        write!(f, "{} of {} checks in {} threads failed", self.failed, self.made, self.threads)?;
         for line in &self.failures {
             write!(f, "\n  {line}")?;
         }
@@ -103,21 +89,11 @@ impl fmt::Display for Checks {
 /// Whether a value is what it must be; otherwise the two, in words.
 fn judge(found: u32, must: u32, floating: bool) -> Result<(), String> {
     if !floating {
-        return if found == must {
-            Ok(())
-        } else {
-            Err(format!("{found} ({found:#x}), must be {must} ({must:#x})"))
-        };
+        return if found == must { Ok(()) } else { Err(format!("{found} ({found:#x}), must be {must} ({must:#x})")) };
     }
     let (x, y) = (f32::from_bits(found), f32::from_bits(must));
-    let same = x == y
-        || (x - y).abs() <= CLOSE * x.abs().max(y.abs()).max(1.0)
-        || (x.is_nan() && y.is_nan());
-    if same {
-        Ok(())
-    } else {
-        Err(format!("{x}, must be {y}"))
-    }
+    let same = x == y || (x - y).abs() <= CLOSE * x.abs().max(y.abs()).max(1.0) || (x.is_nan() && y.is_nan());
+    if same { Ok(()) } else { Err(format!("{x}, must be {y}")) }
 }
 
 #[cfg(test)]
@@ -127,11 +103,7 @@ mod tests {
     fn checks(reports: &[&[[u32; 4]]]) -> Checks {
         let mut bytes = Vec::new();
         for r in reports {
-            let mut one: Vec<u8> = r
-                .as_flattened()
-                .iter()
-                .flat_map(|w| w.to_le_bytes())
-                .collect();
+            let mut one: Vec<u8> = r.as_flattened().iter().flat_map(|w| w.to_le_bytes()).collect();
             one.resize(64, 0);
             bytes.extend(one);
         }
@@ -143,14 +115,7 @@ mod tests {
     #[test]
     fn right_reports_pass() {
         let one = 1.0f32.to_bits();
-        let c = checks(&[
-            &[
-                [2, FINISHED | 2, 0, 0],
-                [20, 7, 7, 0],
-                [11, one + 3, one, 1],
-            ],
-            &[[0, FINISHED, 0, 0]],
-        ]);
+        let c = checks(&[&[[2, FINISHED | 2, 0, 0], [20, 7, 7, 0], [11, one + 3, one, 1]], &[[0, FINISHED, 0, 0]]]);
         assert!(c.passed(), "{c}");
         assert_eq!((c.threads, c.made), (2, 2));
     }
@@ -163,26 +128,11 @@ mod tests {
         };
         fails(&[], "did not come to its end");
         fails(&[[0, FINISHED, 0, 0]], "nothing was checked");
-        fails(
-            &[[1, FINISHED | 1, 0, 0], [20, 7, 8, 0]],
-            "line 10: 7 (0x7), must be 8",
-        );
-        fails(
-            &[
-                [1, FINISHED | 1, 0, 0],
-                [21, 1.0f32.to_bits(), 1.5f32.to_bits(), 0],
-            ],
-            "1, must be 1.5",
-        );
-        fails(
-            &[[1, FINISHED | 1, 0, 0], [21, f32::NAN.to_bits(), 0, 0]],
-            "NaN, must be 0",
-        );
+        fails(&[[1, FINISHED | 1, 0, 0], [20, 7, 8, 0]], "line 10: 7 (0x7), must be 8");
+        fails(&[[1, FINISHED | 1, 0, 0], [21, 1.0f32.to_bits(), 1.5f32.to_bits(), 0]], "1, must be 1.5");
+        fails(&[[1, FINISHED | 1, 0, 0], [21, f32::NAN.to_bits(), 0, 0]], "NaN, must be 0");
         fails(&[[1, 0, 0, 0], [20, 7, 7, 0]], "did not come to its end");
-        fails(
-            &[[1, FINISHED | 2, 0, 0], [20, 7, 7, 0]],
-            "1 checks, must be 2",
-        );
+        fails(&[[1, FINISHED | 2, 0, 0], [20, 7, 7, 0]], "1 checks, must be 2");
         fails(&[[9, FINISHED | 9, 0, 0], [20, 7, 7, 0]], "room for 3");
     }
 }

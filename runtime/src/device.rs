@@ -257,11 +257,7 @@ pub struct Instance {
 }
 
 /// The transform that changes nothing.
-pub const IDENTITY: [[f32; 4]; 3] = [
-    [1.0, 0.0, 0.0, 0.0],
-    [0.0, 1.0, 0.0, 0.0],
-    [0.0, 0.0, 1.0, 0.0],
-];
+pub const IDENTITY: [[f32; 4]; 3] = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]];
 
 /// A top-level structure to build.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -300,11 +296,7 @@ impl Slot {
             None => (text, 0),
         };
         let class = register.chars().next().filter(|c| "btus".contains(*c))?;
-        Some(Slot::Register {
-            class,
-            register: register[1..].parse().ok()?,
-            space,
-        })
+        Some(Slot::Register { class, register: register[1..].parse().ok()?, space })
     }
 }
 
@@ -312,16 +304,8 @@ impl std::fmt::Display for Slot {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Slot::Name(name) => f.write_str(name),
-            Slot::Register {
-                class,
-                register,
-                space: 0,
-            } => write!(f, "{class}{register}"),
-            Slot::Register {
-                class,
-                register,
-                space,
-            } => {
+            Slot::Register { class, register, space: 0 } => write!(f, "{class}{register}"),
+            Slot::Register { class, register, space } => {
                 write!(f, "{class}{register},space{space}")
             }
         }
@@ -370,10 +354,7 @@ pub struct Record {
 impl Record {
     /// A record without arguments.
     pub fn of(export: impl Into<String>) -> Self {
-        Record {
-            export: Some(export.into()),
-            arguments: Vec::new(),
-        }
+        Record { export: Some(export.into()), arguments: Vec::new() }
     }
 }
 
@@ -543,23 +524,12 @@ pub trait Device {
     /// What a loaded package holds: exports, hit groups, resources.
     fn library(&self, program: Program) -> Result<&Library>;
     /// Puts a resource into a slot; `element` indexes a resource array and is 0 for a single resource.
-    fn set(
-        &mut self,
-        program: Program,
-        slot: &Slot,
-        element: u32,
-        resource: Resource,
-    ) -> Result<()>;
+    fn set(&mut self, program: Program, slot: &Slot, element: u32, resource: Resource) -> Result<()>;
     /// Sets the shader tables.
     fn set_tables(&mut self, program: Program, tables: &ShaderTables) -> Result<()>;
     /// Launches a compute shader of the program (its only one if none is named) with x × y × z thread groups and waits
     /// for it.
-    fn dispatch_groups(
-        &mut self,
-        program: Program,
-        entry: Option<&str>,
-        groups: [u32; 3],
-    ) -> Result<Timing>;
+    fn dispatch_groups(&mut self, program: Program, entry: Option<&str>, groups: [u32; 3]) -> Result<Timing>;
     /// Launches the ray generation shader width × height × depth times and waits for it.
     fn dispatch(&mut self, program: Program, size: [u32; 3]) -> Result<Timing>;
 }
@@ -570,22 +540,8 @@ mod tests {
 
     #[test]
     fn slots_parse() {
-        assert_eq!(
-            Slot::parse("t3"),
-            Slot::Register {
-                class: 't',
-                register: 3,
-                space: 0
-            }
-        );
-        assert_eq!(
-            Slot::parse("u1.space2"),
-            Slot::Register {
-                class: 'u',
-                register: 1,
-                space: 2
-            }
-        );
+        assert_eq!(Slot::parse("t3"), Slot::Register { class: 't', register: 3, space: 0 });
+        assert_eq!(Slot::parse("u1.space2"), Slot::Register { class: 'u', register: 1, space: 2 });
         assert_eq!(Slot::parse("b0, space7").to_string(), "b0,space7");
         assert_eq!(Slot::parse("tex"), Slot::Name("tex".into()));
         assert_eq!(Slot::parse("b"), Slot::Name("b".into()));

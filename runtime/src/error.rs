@@ -47,11 +47,7 @@ pub struct RunError {
 impl RunError {
     /// An error of `kind` that says `message`.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        RunError {
-            kind,
-            message: message.into(),
-            notes: Vec::new(),
-        }
+        RunError { kind, message: message.into(), notes: Vec::new() }
     }
     /// Adds a remark.
     pub fn note(mut self, note: impl Into<String>) -> Self {
@@ -60,10 +56,7 @@ impl RunError {
     }
     /// The file at `path` could not be treated as `doing` says ("read", "write").
     pub fn io(doing: &str, path: &Path, error: &std::io::Error) -> Self {
-        RunError::new(
-            ErrorKind::Io,
-            format!("cannot {doing} {}: {error}", path.display()),
-        )
+        RunError::new(ErrorKind::Io, format!("cannot {doing} {}: {error}", path.display()))
     }
     /// Puts `place` in front of the message, for example the key of a scene that led here.
     pub fn at(mut self, place: impl fmt::Display) -> Self {
@@ -95,9 +88,5 @@ pub(crate) fn list<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> String 
         out.push_str(name.as_ref());
         out.push('`');
     }
-    if out.is_empty() {
-        "none".to_string()
-    } else {
-        out
-    }
+    if out.is_empty() { "none".to_string() } else { out }
 }

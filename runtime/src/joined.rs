@@ -36,12 +36,7 @@ pub fn join(packages: Vec<(String, Package)>) -> Result<Joined> {
     let Some((first, package)) = all.next() else {
         return Err(wrong(ErrorKind::Package, "no package is given".into()));
     };
-    let mut out = Joined {
-        module_of: vec![0; package.map.entries.len()],
-        package,
-        more: Vec::new(),
-        warnings: Vec::new(),
-    };
+    let mut out = Joined { module_of: vec![0; package.map.entries.len()], package, more: Vec::new(), warnings: Vec::new() };
     if alone {
         return Ok(out);
     }
@@ -88,17 +83,16 @@ impl From {
 fn lowered(name: &str, p: &Package) -> Result<()> {
     match p.map.lowering {
         None => Ok(()),
-        Some(_) => Err(wrong(
-            ErrorKind::Package,
-            format!("the hit objects of `{name}` are lowered, so it runs only by itself"),
-        )
-        .note("compile all libraries of the pipeline as one, or with -fspv-ser=nv or ext for a device that has hit objects")),
+        Some(_) => Err(wrong(ErrorKind::Package, format!("the hit objects of `{name}` are lowered, so it runs only by itself"))
+            .note("compile all libraries of the pipeline as one, or with -fspv-ser=nv or ext for a device that has hit objects")),
     }
 }
 
 /// A package that takes payloads and does not say how they are laid out.
 fn says_nothing(name: &str, p: &Package, warnings: &mut Vec<String>) {
-    if p.map.payloads.types.is_empty() && p.rdat.functions.iter().any(|f| f.payload_size > 0 && f.kind.is_raytracing() && f.kind != ShaderKind::Callable) {
+    if p.map.payloads.types.is_empty()
+        && p.rdat.functions.iter().any(|f| f.payload_size > 0 && f.kind.is_raytracing() && f.kind != ShaderKind::Callable)
+    {
         warnings.push(format!("`{name}` does not say how its payloads are laid out; whether the other packages agree is not known"));
     }
 }
@@ -175,7 +169,10 @@ fn bind(out: &mut Joined, from: &From, name: &str, b: &Binding) -> Result<()> {
         _ => format!("set {}, binding {}", b.set, b.binding),
     };
     let same = |k: &Binding| (k.class, k.space, k.register, k.heap) == (b.class, b.space, b.register, b.heap) && k.name == b.name;
-    let alike = |k: &Binding| (k.kind, k.count, k.descriptor, k.stride_or_size, k.component, k.counter) == (b.kind, b.count, b.descriptor, b.stride_or_size, b.component, b.counter);
+    let alike = |k: &Binding| {
+        (k.kind, k.count, k.descriptor, k.stride_or_size, k.component, k.counter)
+            == (b.kind, b.count, b.descriptor, b.stride_or_size, b.component, b.counter)
+    };
     let hint = "give both packages the same binding maps: -fvk-bind-register, the -fvk-…-shift options or [[vk::binding]]";
     // A heap has several rows at one place.
     let found = out.package.map.bindings.iter_mut().find(|k| same(k) && (!b.heap || k.descriptor == b.descriptor));
@@ -220,7 +217,9 @@ fn agree((first, a): (&str, &PayloadType), (second, b): (&str, &PayloadType)) ->
     };
     let differ = |why: String| {
         let hint = match a.packed || b.packed {
-            true => "compile all libraries of the pipeline with -payload-layout=packed, or with one layout file (rtc paq FILES -layout=FILE, then -payload-layout-file=FILE)",
+            true => {
+                "compile all libraries of the pipeline with -payload-layout=packed, or with one layout file (rtc paq FILES -layout=FILE, then -payload-layout-file=FILE)"
+            }
             false => "who traces and who is hit have the same structure",
         };
         Err(wrong(ErrorKind::StateObject, why).note(hint))
@@ -233,15 +232,27 @@ fn agree((first, a): (&str, &PayloadType), (second, b): (&str, &PayloadType)) ->
     for n in 0..a.fields.len().max(b.fields.len()) {
         let (x, y) = (a.fields.get(n), b.fields.get(n));
         if x.map(declared) != y.map(declared) {
-            return differ(format!("the payload `{name}` is declared otherwise in `{first}` than in `{second}`: {} where that has {}", shown(x), shown(y)));
+            return differ(format!(
+                "the payload `{name}` is declared otherwise in `{first}` than in `{second}`: {} where that has {}",
+                shown(x),
+                shown(y)
+            ));
         }
         let (Some(x), Some(y)) = (x, y) else { continue };
         if x.offset != y.offset {
             let at = |f: &PayloadField| f.offset.map_or("no room".to_owned(), |o| format!("bit {o}"));
-            return differ(format!("the payload `{name}` is packed in two ways: `{}` has {} in `{first}` and {} in `{second}`", x.name, at(x), at(y)));
+            return differ(format!(
+                "the payload `{name}` is packed in two ways: `{}` has {} in `{first}` and {} in `{second}`",
+                x.name,
+                at(x),
+                at(y)
+            ));
         }
         if a.packed && (x.read, x.write, x.alive) != (y.read, y.write, y.alive) {
-            return differ(format!("`{}` of the payload `{name}` has other access qualifiers, or other shaders were known, in `{first}` than in `{second}`", x.name));
+            return differ(format!(
+                "`{}` of the payload `{name}` has other access qualifiers, or other shaders were known, in `{first}` than in `{second}`",
+                x.name
+            ));
         }
     }
     if (a.size, a.declared_size) != (b.size, b.declared_size) {

@@ -79,42 +79,19 @@ impl Library {
             check_spirv(&package.spirv).map_err(in_it)?;
             read.push((name.to_string(), package));
         }
-        let Joined {
-            mut package,
-            more,
-            module_of,
-            warnings,
-        } = crate::joined::join(read)?;
+        let Joined { mut package, more, module_of, warnings } = crate::joined::join(read)?;
         let mut state = resolve(&mut package.rdat, overrides)?;
         state.warnings.extend(warnings);
-        let library = Library {
-            static_samplers: static_samplers(&package)?,
-            package,
-            more,
-            module_of,
-            state,
-        };
+        let library = Library { static_samplers: static_samplers(&package)?, package, more, module_of, state };
         library.check_entries()?;
         Ok(library)
     }
 
     /// Every name that a shader record may hold.
     pub fn record_names(&self) -> Vec<&str> {
-        let own = |k: ShaderKind| {
-            matches!(
-                k,
-                ShaderKind::RayGeneration | ShaderKind::Miss | ShaderKind::Callable
-            )
-        };
-        let shaders = self
-            .state
-            .shaders
-            .iter()
-            .filter(|s| own(s.stage))
-            .map(|s| s.name.as_str());
-        shaders
-            .chain(self.state.groups.iter().map(|g| g.name.as_str()))
-            .collect()
+        let own = |k: ShaderKind| matches!(k, ShaderKind::RayGeneration | ShaderKind::Miss | ShaderKind::Callable);
+        let shaders = self.state.shaders.iter().filter(|s| own(s.stage)).map(|s| s.name.as_str());
+        shaders.chain(self.state.groups.iter().map(|g| g.name.as_str())).collect()
     }
 
     /// The entry point in the module of a compute shader.
@@ -131,39 +108,25 @@ impl Library {
                     [] => "the library has no compute shader",
                     _ => "the library has several compute shaders; say which with `entry`",
                 };
-                return Err(RunError::new(ErrorKind::StateObject, why)
-                    .note(format!("compute shaders: {}", list(many))));
+                return Err(RunError::new(ErrorKind::StateObject, why).note(format!("compute shaders: {}", list(many))));
             }
         };
         let entries = &self.package.map.entries;
-        let found = entries
-            .iter()
-            .find(|e| e.export == *name && e.stage == ShaderKind::Compute);
-        found.ok_or_else(|| {
-            RunError::new(
-                ErrorKind::Package,
-                format!("part BMAP has no entry point for the compute shader `{name}`"),
-            )
-        })
+        let found = entries.iter().find(|e| e.export == *name && e.stage == ShaderKind::Compute);
+        found.ok_or_else(|| RunError::new(ErrorKind::Package, format!("part BMAP has no entry point for the compute shader `{name}`")))
     }
 
     /// The fewest and the most lanes that the waves of a compute shader may have, if it says so.
     pub fn wave_lanes(&self, name: &str) -> Option<(u32, u32)> {
         let functions = &self.package.rdat.functions;
-        let found = functions
-            .iter()
-            .find(|f| f.kind == ShaderKind::Compute && f.unmangled == name)?;
+        let found = functions.iter().find(|f| f.kind == ShaderKind::Compute && f.unmangled == name)?;
         let (least, most) = (found.v2.min_wave_lanes, found.v2.max_wave_lanes);
         (least > 0).then(|| (least.into(), most.max(least).into()))
     }
 
     /// Names of the exports of a stage, in order.
     pub fn exports(&self, stage: ShaderKind) -> impl Iterator<Item = &str> {
-        self.state
-            .shaders
-            .iter()
-            .filter(move |s| s.stage == stage)
-            .map(|s| s.name.as_str())
+        self.state.shaders.iter().filter(move |s| s.stage == stage).map(|s| s.name.as_str())
     }
 
     /// Names of the hit groups, in order.
@@ -189,19 +152,11 @@ impl Library {
     pub fn binding(&self, slot: &Slot) -> Result<usize> {
         let found = self.package.map.bindings.iter().position(|b| match slot {
             Slot::Name(name) => b.name == *name || is_heap(b, name),
-            Slot::Register {
-                class,
-                register,
-                space,
-            } => b.class.letter() == *class && b.register == *register && b.space == *space,
+            Slot::Register { class, register, space } => b.class.letter() == *class && b.register == *register && b.space == *space,
         });
         found.ok_or_else(|| {
             let names = self.package.map.bindings.iter().map(describe_binding);
-            RunError::new(
-                ErrorKind::Binding,
-                format!("the library has no resource `{slot}`"),
-            )
-            .note(format!("resources: {}", list(names)))
+            RunError::new(ErrorKind::Binding, format!("the library has no resource `{slot}`")).note(format!("resources: {}", list(names)))
         })
     }
 
@@ -213,10 +168,7 @@ impl Library {
     pub fn binding_for(&self, slot: &Slot, kinds: &[DescriptorKind]) -> Result<usize> {
         if let Slot::Name(name) = slot {
             let rows = &self.package.map.bindings;
-            let fits = |kind: &DescriptorKind| {
-                rows.iter()
-                    .position(|b| is_heap(b, name) && b.descriptor == *kind)
-            };
+            let fits = |kind: &DescriptorKind| rows.iter().position(|b| is_heap(b, name) && b.descriptor == *kind);
             if let Some(i) = kinds.iter().find_map(fits) {
                 return Ok(i);
             }
@@ -228,48 +180,33 @@ impl Library {
     ///
     /// Errors: no such export.
     pub fn record_layout(&self, name: &str) -> Result<Option<&RecordLayout>> {
-        let known = self.state.shaders.iter().any(|s| s.name == name)
-            || self.state.groups.iter().any(|g| g.name == name);
+        let known = self.state.shaders.iter().any(|s| s.name == name) || self.state.groups.iter().any(|g| g.name == name);
         if !known {
             return Err(self.no_such(name, "record"));
         }
         let records = &self.state.records;
-        Ok(records
-            .of(name)
-            .and_then(|i| records.layouts.get(i as usize)))
+        Ok(records.of(name).and_then(|i| records.layouts.get(i as usize)))
     }
 
     /// Every parameter of a record with a name to set it by: the HLSL name of the resource where RDAT
     /// has one, else its register.
-    pub fn record_parameters<'a>(
-        &self,
-        layout: &'a RecordLayout,
-    ) -> Vec<(String, &'a RecordParam)> {
-        layout
-            .params
-            .iter()
-            .map(|p| (self.parameter_name(p), p))
-            .collect()
+    pub fn record_parameters<'a>(&self, layout: &'a RecordLayout) -> Vec<(String, &'a RecordParam)> {
+        layout.params.iter().map(|p| (self.parameter_name(p), p)).collect()
     }
 
     fn parameter_name(&self, p: &RecordParam) -> String {
         let Some(b) = p.binds.first() else {
             return "an empty table".to_string();
         };
-        let resource = self.package.rdat.resources.iter().find(|r| {
-            r.class == b.class
-                && r.space == b.space
-                && r.lower <= b.register
-                && b.register <= r.upper
-        });
+        let resource = self
+            .package
+            .rdat
+            .resources
+            .iter()
+            .find(|r| r.class == b.class && r.space == b.space && r.lower <= b.register && b.register <= r.upper);
         match resource {
             Some(r) => r.name.clone(),
-            None => Slot::Register {
-                class: b.class.letter(),
-                register: b.register,
-                space: b.space,
-            }
-            .to_string(),
+            None => Slot::Register { class: b.class.letter(), register: b.register, space: b.space }.to_string(),
         }
     }
 
@@ -278,18 +215,11 @@ impl Library {
     /// Errors: an argument that no parameter has, one of the wrong kind or size, a parameter without
     /// argument.
     pub fn record_data(&self, export: &str, arguments: &[(Slot, RawArgument)]) -> Result<Vec<u8>> {
-        let wrong = |why: String| {
-            RunError::new(
-                ErrorKind::Binding,
-                format!("the record of `{export}`: {why}"),
-            )
-        };
+        let wrong = |why: String| RunError::new(ErrorKind::Binding, format!("the record of `{export}`: {why}"));
         let Some(layout) = self.record_layout(export)? else {
             return match arguments.first() {
                 None => Ok(Vec::new()),
-                Some((slot, _)) => Err(wrong(format!(
-                    "it has no argument `{slot}`, for no local root signature is associated with it"
-                ))),
+                Some((slot, _)) => Err(wrong(format!("it has no argument `{slot}`, for no local root signature is associated with it"))),
             };
         };
         let mut data = vec![0u8; layout.size as usize];
@@ -298,30 +228,21 @@ impl Library {
             let found = self
                 .register_of(slot)
                 .and_then(|(class, register, space)| layout.find(class, register, space))
-                .and_then(|found| {
-                    layout
-                        .params
-                        .iter()
-                        .position(|p| std::ptr::eq(p, found.param))
-                });
+                .and_then(|found| layout.params.iter().position(|p| std::ptr::eq(p, found.param)));
             let Some(i) = found else {
-                let names = self
-                    .record_parameters(layout)
-                    .into_iter()
-                    .map(|(name, _)| name);
-                return Err(wrong(format!("it has no argument `{slot}`"))
-                    .note(format!("arguments: {}", list(names))));
+                let names = self.record_parameters(layout).into_iter().map(|(name, _)| name);
+                return Err(wrong(format!("it has no argument `{slot}`")).note(format!("arguments: {}", list(names))));
             };
             if std::mem::replace(&mut set[i], true) {
                 return Err(wrong(format!("the argument `{slot}` is given twice")));
             }
-            put(&mut data, &layout.params[i], argument)
-                .map_err(|why| wrong(format!("`{slot}` {why}")))?;
+            put(&mut data, &layout.params[i], argument).map_err(|why| wrong(format!("`{slot}` {why}")))?;
         }
         if let Some(i) = set.iter().position(|s| !s) {
             let name = self.parameter_name(&layout.params[i]);
-            return Err(wrong(format!("the argument `{name}` is not given"))
-                .note(format!("local root signature `{}`", layout.root_signature)));
+            return Err(
+                wrong(format!("the argument `{name}` is not given")).note(format!("local root signature `{}`", layout.root_signature))
+            );
         }
         Ok(data)
     }
@@ -329,24 +250,12 @@ impl Library {
     /// The register that a slot names: by its own words, or through the resource of that name.
     fn register_of(&self, slot: &Slot) -> Option<Register> {
         match slot {
-            Slot::Register {
-                class,
-                register,
-                space,
-            } => {
-                let class = ResourceClass::ALL
-                    .iter()
-                    .find(|c| c.letter() == *class)
-                    .copied()?;
+            Slot::Register { class, register, space } => {
+                let class = ResourceClass::ALL.iter().find(|c| c.letter() == *class).copied()?;
                 Some((class, *register, *space))
             }
             Slot::Name(name) => {
-                let r = self
-                    .package
-                    .rdat
-                    .resources
-                    .iter()
-                    .find(|r| r.name == *name)?;
+                let r = self.package.rdat.resources.iter().find(|r| r.name == *name)?;
                 Some((r.class, r.lower, r.space))
             }
         }
@@ -355,25 +264,11 @@ impl Library {
     /// An error: `name` is not what a `what` ("ray generation shader", "record") can be.
     pub fn no_such(&self, name: &str, what: &str) -> RunError {
         let error = match self.state.shaders.iter().find(|s| s.name == name) {
-            Some(s) => RunError::new(
-                ErrorKind::StateObject,
-                format!("`{name}` is a {} shader and cannot be a {what}", s.stage),
-            ),
-            None => RunError::new(
-                ErrorKind::StateObject,
-                format!("the library exports no `{name}`"),
-            ),
+            Some(s) => RunError::new(ErrorKind::StateObject, format!("`{name}` is a {} shader and cannot be a {what}", s.stage)),
+            None => RunError::new(ErrorKind::StateObject, format!("the library exports no `{name}`")),
         };
-        let shaders = self
-            .state
-            .shaders
-            .iter()
-            .map(|s| format!("{} ({})", s.name, s.stage));
-        let groups = self
-            .state
-            .groups
-            .iter()
-            .map(|g| format!("{} (hit group)", g.name));
+        let shaders = self.state.shaders.iter().map(|s| format!("{} ({})", s.name, s.stage));
+        let groups = self.state.groups.iter().map(|g| format!("{} (hit group)", g.name));
         let compute = self.state.compute.iter().map(|c| format!("{c} (compute)"));
         error.note(format!("exports: {}", list(shaders.chain(groups).chain(compute))))
     }
@@ -384,18 +279,12 @@ impl Library {
         let wrong = |why| RunError::new(ErrorKind::Package, why);
         for (i, s) in self.state.shaders.iter().enumerate() {
             let Some(entry) = self.entry(i) else {
-                return Err(wrong(format!(
-                    "part BMAP has no entry point for the export `{}`",
-                    s.name
-                )));
+                return Err(wrong(format!("part BMAP has no entry point for the export `{}`", s.name)));
             };
             let lowered = self.package.map.lowering.is_some() && s.stage == ShaderKind::ClosestHit;
             let expected = if lowered { ShaderKind::Miss } else { s.stage };
             if entry.stage != expected {
-                return Err(wrong(format!(
-                    "`{}` is a {} shader in part RDAT, but a {} shader in part BMAP",
-                    s.name, s.stage, entry.stage
-                )));
+                return Err(wrong(format!("`{}` is a {} shader in part RDAT, but a {} shader in part BMAP", s.name, s.stage, entry.stage)));
             }
             self.check_record(i, &s.name)?;
         }
@@ -429,12 +318,7 @@ impl Library {
     pub fn recorder(&self, lowering: &HitLowering, group: &Group) -> Result<String> {
         let by = group.intersection.map_or("", |i| self.state.shaders[i].name.as_str());
         let found = lowering.recorder(by).map(str::to_string);
-        found.ok_or_else(|| {
-            RunError::new(
-                ErrorKind::Package,
-                format!("part BMAP has no recorder for hit group `{}`", group.name),
-            )
-        })
+        found.ok_or_else(|| RunError::new(ErrorKind::Package, format!("part BMAP has no recorder for hit group `{}`", group.name)))
     }
 
     /// The record of `record_of`, an export or a hit group, is laid out as the code of `shader` reads it.
@@ -446,10 +330,7 @@ impl Library {
         let Some(read) = records.get(read as usize) else {
             return Err(RunError::new(
                 ErrorKind::Package,
-                format!(
-                    "part BMAP has {} record layouts, but an entry point uses number {read}",
-                    records.len()
-                ),
+                format!("part BMAP has {} record layouts, but an entry point uses number {read}", records.len()),
             ));
         };
         let given = self.record_layout(record_of)?;
@@ -470,10 +351,7 @@ impl Library {
 /// Whether `name` is that of the descriptor heap that `b` is a view of: `ResourceDescriptorHeap`, or with the register
 /// class of the view, `ResourceDescriptorHeap.b`.
 fn is_heap(b: &Binding, name: &str) -> bool {
-    let class = name
-        .strip_prefix(b.name.as_str())
-        .filter(|_| b.heap)
-        .map(|rest| rest.strip_prefix('.').unwrap_or(rest));
+    let class = name.strip_prefix(b.name.as_str()).filter(|_| b.heap).map(|rest| rest.strip_prefix('.').unwrap_or(rest));
     class.is_some_and(|c| c.is_empty() || c.chars().eq([b.class.letter()]))
 }
 
@@ -482,41 +360,24 @@ fn describe_binding(b: &Binding) -> String {
     if b.heap {
         return format!("{}.{}", b.name, b.class.letter());
     }
-    let slot = Slot::Register {
-        class: b.class.letter(),
-        register: b.register,
-        space: b.space,
-    };
+    let slot = Slot::Register { class: b.class.letter(), register: b.register, space: b.space };
     format!("{} ({slot})", b.name)
 }
 
 /// Writes one argument at its place.
-fn put(
-    data: &mut [u8],
-    p: &RecordParam,
-    argument: &RawArgument,
-) -> std::result::Result<(), String> {
-    let room = (p.offset as usize)
-        .checked_add(p.size as usize)
-        .and_then(|end| data.get_mut(p.offset as usize..end));
+fn put(data: &mut [u8], p: &RecordParam, argument: &RawArgument) -> std::result::Result<(), String> {
+    let room = (p.offset as usize).checked_add(p.size as usize).and_then(|end| data.get_mut(p.offset as usize..end));
     let Some(room) = room else {
         return Err("lies outside of the record".to_string());
     };
     let bytes: Vec<u8> = match (p.kind, argument) {
         (RecordParamKind::Constants, RawArgument::Constants(bytes)) => bytes.clone(),
-        (
-            RecordParamKind::Cbv | RecordParamKind::Srv | RecordParamKind::Uav,
-            RawArgument::Address(a),
-        ) => a.to_le_bytes().to_vec(),
+        (RecordParamKind::Cbv | RecordParamKind::Srv | RecordParamKind::Uav, RawArgument::Address(a)) => a.to_le_bytes().to_vec(),
         (RecordParamKind::Table, RawArgument::Index(i)) => u64::from(*i).to_le_bytes().to_vec(),
         (kind, other) => return Err(format!("is a {kind} and cannot be set to {}", other.what())),
     };
     if bytes.len() > room.len() {
-        return Err(format!(
-            "has room for {} bytes, {} are given",
-            room.len(),
-            bytes.len()
-        ));
+        return Err(format!("has room for {} bytes, {} are given", room.len(), bytes.len()));
     }
     room[..bytes.len()].copy_from_slice(&bytes);
     Ok(())
@@ -524,18 +385,11 @@ fn put(
 
 /// The module begins like one and is whole words of the machine; drivers do not check.
 fn check_spirv(words: &[u32]) -> Result<()> {
-    let wrong = |why: String| {
-        Err(RunError::new(
-            ErrorKind::Package,
-            format!("part SPRV: {why}"),
-        ))
-    };
+    let wrong = |why: String| Err(RunError::new(ErrorKind::Package, format!("part SPRV: {why}")));
     match words.first() {
         None => return wrong("it is empty".to_string()),
         Some(&magic) if magic != 0x0723_0203 => {
-            return wrong(format!(
-                "it does not begin like a SPIR-V module ({magic:#010x})"
-            ));
+            return wrong(format!("it does not begin like a SPIR-V module ({magic:#010x})"));
         }
         Some(_) => {}
     }
@@ -543,35 +397,23 @@ fn check_spirv(words: &[u32]) -> Result<()> {
     while at < words.len() {
         let length = (words[at] >> 16) as usize;
         if length == 0 || length > words.len() - at {
-            return wrong(format!(
-                "the instruction at word {at} has {length} words, {} are left",
-                words.len() - at
-            ));
+            return wrong(format!("the instruction at word {at} has {length} words, {} are left", words.len() - at));
         }
         at += length;
     }
-    if at > words.len() {
-        wrong("it ends inside of its header".to_string())
-    } else {
-        Ok(())
-    }
+    if at > words.len() { wrong("it ends inside of its header".to_string()) } else { Ok(()) }
 }
 
 pub(crate) fn static_samplers(package: &Package) -> Result<Vec<(u32, u32, SamplerDesc)>> {
     let mut out: Vec<(u32, u32, SamplerDesc)> = Vec::new();
     for s in &package.rdat.subobjects {
-        let (SubobjectValue::GlobalRootSignature { data }
-        | SubobjectValue::LocalRootSignature { data }) = &s.value
-        else {
+        let (SubobjectValue::GlobalRootSignature { data } | SubobjectValue::LocalRootSignature { data }) = &s.value else {
             continue;
         };
-        let signature = rootsig::read(data)
-            .map_err(|e| damaged(e).at(format!("root signature `{}`", s.name)))?;
+        let signature = rootsig::read(data).map_err(|e| damaged(e).at(format!("root signature `{}`", s.name)))?;
         for sampler in &signature.samplers {
             let desc = sampler_desc(sampler);
-            let same = out
-                .iter()
-                .find(|o| (o.0, o.1) == (sampler.register, sampler.space));
+            let same = out.iter().find(|o| (o.0, o.1) == (sampler.register, sampler.space));
             match same {
                 Some(other) if other.2 != desc => {
                     return Err(RunError::new(
@@ -615,11 +457,7 @@ fn sampler_desc(s: &StaticSampler) -> SamplerDesc {
         mip_linear: s.filter.0 & 1 != 0,
         mag_linear: s.filter.0 & 4 != 0,
         min_linear: s.filter.0 & 0x10 != 0,
-        max_anisotropy: if s.filter.0 & 0x40 != 0 {
-            s.max_anisotropy
-        } else {
-            0
-        },
+        max_anisotropy: if s.filter.0 & 0x40 != 0 { s.max_anisotropy } else { 0 },
         address: s.address.map(address),
         border: match s.border {
             BorderColor::TransparentBlack => Border::TransparentBlack,

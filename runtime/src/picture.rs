@@ -8,61 +8,33 @@ use std::path::{Path, PathBuf};
 
 /// Whether a PNG can show the format.
 pub(crate) fn has_png(format: Format) -> bool {
-    matches!(
-        format.channel(),
-        Channel::Unorm8 | Channel::Float16 | Channel::Float32
-    )
+    matches!(format.channel(), Channel::Unorm8 | Channel::Float16 | Channel::Float32)
 }
 
 /// A PNG of an image. Floats are clamped to 0…1 and rounded to 8 bits, after sRGB encoding if `srgb` is set.
 ///
 /// Errors: a format that a PNG cannot hold.
-pub(crate) fn png(
-    format: Format,
-    width: u32,
-    height: u32,
-    texels: &[u8],
-    srgb: bool,
-) -> Result<Vec<u8>> {
+pub(crate) fn png(format: Format, width: u32, height: u32, texels: &[u8], srgb: bool) -> Result<Vec<u8>> {
     let bytes: Vec<u8> = match format.channel() {
         Channel::Unorm8 => texels.to_vec(),
         Channel::Float16 => texels
             .chunks_exact(2)
             .enumerate()
-            .map(|(i, c)| {
-                to_byte(
-                    half::to_f32(u16::from_le_bytes([c[0], c[1]])),
-                    srgb && color(format, i),
-                )
-            })
+            .map(|(i, c)| to_byte(half::to_f32(u16::from_le_bytes([c[0], c[1]])), srgb && color(format, i)))
             .collect(),
         Channel::Float32 => texels
             .chunks_exact(4)
             .enumerate()
-            .map(|(i, c)| {
-                to_byte(
-                    f32::from_le_bytes([c[0], c[1], c[2], c[3]]),
-                    srgb && color(format, i),
-                )
-            })
+            .map(|(i, c)| to_byte(f32::from_le_bytes([c[0], c[1], c[2], c[3]]), srgb && color(format, i)))
             .collect(),
         Channel::Uint32 | Channel::Sint32 => {
-            return Err(RunError::new(
-                ErrorKind::Scene,
-                format!("a PNG cannot hold {}", format.name()),
-            ));
+            return Err(RunError::new(ErrorKind::Scene, format!("a PNG cannot hold {}", format.name())));
         }
     };
     // PNG has one, three or four channels (two mean gray and alpha).
     let (bytes, kind) = match format.channels() {
         1 => (bytes, image::ExtendedColorType::L8),
-        2 => (
-            bytes
-                .chunks_exact(2)
-                .flat_map(|c| [c[0], c[1], 0])
-                .collect(),
-            image::ExtendedColorType::Rgb8,
-        ),
+        2 => (bytes.chunks_exact(2).flat_map(|c| [c[0], c[1], 0]).collect(), image::ExtendedColorType::Rgb8),
         _ => (bytes, image::ExtendedColorType::Rgba8),
     };
     let mut out = Vec::new();
@@ -93,12 +65,7 @@ fn to_byte(x: f32, srgb: bool) -> u8 {
 /// Errors: the file cannot be read, or is no picture.
 pub(crate) fn load(path: &Path) -> Result<(u32, u32, Vec<u8>)> {
     let bytes = std::fs::read(path).map_err(|e| RunError::io("read", path, &e))?;
-    let bad = |e: image::ImageError| {
-        RunError::new(
-            ErrorKind::Io,
-            format!("{} is no picture that can be read: {e}", path.display()),
-        )
-    };
+    let bad = |e: image::ImageError| RunError::new(ErrorKind::Io, format!("{} is no picture that can be read: {e}", path.display()));
     let mut reader = image::ImageReader::new(std::io::Cursor::new(bytes.as_slice()))
         .with_guessed_format()
         .map_err(|e| RunError::io("read", path, &e))?;
@@ -117,8 +84,7 @@ pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
     let mut temporary = path.as_os_str().to_os_string();
     temporary.push(format!(".{}.tmp", std::process::id()));
     let temporary = PathBuf::from(temporary);
-    let written =
-        std::fs::write(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, path));
+    let written = std::fs::write(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, path));
     written.map_err(|e| {
         // The temporary may not exist; the error to tell is the first one.
         let _ = std::fs::remove_file(&temporary);
@@ -132,10 +98,7 @@ mod tests {
 
     #[test]
     fn floats_become_bytes() {
-        assert_eq!(
-            [-1.0, 0.0, 0.5, 1.0, 7.0, f32::NAN].map(|x| to_byte(x, false)),
-            [0, 0, 128, 255, 255, 0]
-        );
+        assert_eq!([-1.0, 0.0, 0.5, 1.0, 7.0, f32::NAN].map(|x| to_byte(x, false)), [0, 0, 128, 255, 255, 0]);
         assert_eq!(to_byte(0.5, true), 188);
     }
 
@@ -145,11 +108,7 @@ mod tests {
         std::fs::create_dir_all(&dir).unwrap();
         let file = dir.join("a.png");
         let texels: Vec<u8> = (0..2 * 3 * 4).collect();
-        write_atomically(
-            &file,
-            &png(Format::Rgba8Unorm, 2, 3, &texels, false).unwrap(),
-        )
-        .unwrap();
+        write_atomically(&file, &png(Format::Rgba8Unorm, 2, 3, &texels, false).unwrap()).unwrap();
         assert_eq!(load(&file).unwrap(), (2, 3, texels));
         let left: Vec<_> = std::fs::read_dir(&dir).unwrap().collect();
         assert_eq!(left.len(), 1);

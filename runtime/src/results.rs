@@ -10,13 +10,7 @@ use std::path::Path;
 /// The file of an image: a PNG, or the texels as they are.
 pub(crate) fn image_file(i: &OutputImage, save: &Path, texels: Vec<u8>) -> Result<Vec<u8>> {
     if save.extension().is_some_and(|e| e == "png") {
-        picture::png(
-            i.desc.format,
-            i.desc.width,
-            i.desc.height,
-            &texels,
-            i.encode_srgb,
-        )
+        picture::png(i.desc.format, i.desc.width, i.desc.height, &texels, i.encode_srgb)
     } else {
         Ok(texels)
     }
@@ -30,10 +24,7 @@ pub(crate) fn buffer_json(b: &BufferSource, bytes: &[u8]) -> Vec<u8> {
     };
     let words: Vec<u32> = match b.format {
         Some(format) if b.layout.is_empty() => texel_words(format, bytes),
-        _ => bytes
-            .chunks_exact(4)
-            .map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]]))
-            .collect(),
+        _ => bytes.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect(),
     };
     let per_element: usize = layout.iter().map(|t| t.stored_words()).sum();
     let mut out = String::from("[");
@@ -70,17 +61,10 @@ fn texel_type(format: Format) -> Option<Type> {
 /// The channels of texels as 32-bit words.
 fn texel_words(format: Format, bytes: &[u8]) -> Vec<u32> {
     match format.channel() {
-        Channel::Unorm8 => bytes
-            .iter()
-            .map(|b| (f32::from(*b) / 255.0).to_bits())
-            .collect(),
-        Channel::Float16 => bytes
-            .chunks_exact(2)
-            .map(|c| half::to_f32(u16::from_le_bytes([c[0], c[1]])).to_bits())
-            .collect(),
-        Channel::Float32 | Channel::Uint32 | Channel::Sint32 => bytes
-            .chunks_exact(4)
-            .map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]]))
-            .collect(),
+        Channel::Unorm8 => bytes.iter().map(|b| (f32::from(*b) / 255.0).to_bits()).collect(),
+        Channel::Float16 => bytes.chunks_exact(2).map(|c| half::to_f32(u16::from_le_bytes([c[0], c[1]])).to_bits()).collect(),
+        Channel::Float32 | Channel::Uint32 | Channel::Sint32 => {
+            bytes.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect()
+        }
     }
 }

@@ -7,15 +7,13 @@ mod structures;
 
 use crate::checks::Checks;
 use crate::device::{
-    Accel, Argument, Device, DeviceInfo, Feedback, FeedbackDesc, Format, Image, ImageDesc, Program, ProgramOptions, Record, Resource, ShaderTables,
-    Slot, Timing,
+    Accel, Argument, Device, DeviceInfo, Feedback, FeedbackDesc, Format, Image, ImageDesc, Program, ProgramOptions, Record, Resource,
+    ShaderTables, Slot, Timing,
 };
 use crate::error::{ErrorKind, Result, RunError, list};
 use crate::picture;
 use crate::results::{buffer_json, image_file};
-use crate::scene::{
-    BufferContents, BufferSource, Dispatch, Place, Scene, SceneArgument, SceneRecord, Target,
-};
+use crate::scene::{BufferContents, BufferSource, Dispatch, Place, Scene, SceneArgument, SceneRecord, Target};
 use rtc_dxil::container::ShaderKind;
 use rtc_dxil::container::package::RequirementKind;
 use rustc_hash::FxHashMap;
@@ -125,11 +123,7 @@ impl std::fmt::Display for RunReport {
     /// Lines for people: device, steps, files.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let ms = |d: Duration| format!("{:.2} ms", d.as_secs_f64() * 1e3);
-        writeln!(
-            f,
-            "device    {} ({}, {})",
-            self.device.name, self.device.api, self.device.driver
-        )?;
+        writeln!(f, "device    {} ({}, {})", self.device.name, self.device.api, self.device.driver)?;
         let is_result = |s: &&(&str, Duration)| s.0 == "results";
         for (step, time) in self.steps.iter().filter(|s| !is_result(s)) {
             writeln!(f, "{step:<9} {}", ms(*time))?;
@@ -264,28 +258,21 @@ fn keep_profiles(report: &mut RunReport, profiles: &[crate::cpu::profile::Report
 /// There is no CPU device in this build.
 #[cfg(not(feature = "cpu"))]
 fn run_on_cpu(_scene: &Scene, _container: &[u8], _options: &RunOptions) -> Result<RunReport> {
-    Err(RunError::new(ErrorKind::NoDevice, "this build has no CPU device").note("build with the cargo feature `cpu`, for which LLVM 19 must be there"))
+    Err(RunError::new(ErrorKind::NoDevice, "this build has no CPU device")
+        .note("build with the cargo feature `cpu`, for which LLVM 19 must be there"))
 }
 
 /// Runs a scene on a device that is open.
 ///
 /// Errors: see [`ErrorKind`].
-pub fn run_on(
-    device: &mut dyn Device,
-    scene: &Scene,
-    package: &[u8],
-    options: &RunOptions,
-) -> Result<RunReport> {
+pub fn run_on(device: &mut dyn Device, scene: &Scene, package: &[u8], options: &RunOptions) -> Result<RunReport> {
     let mut steps = Vec::new();
     let mut started = Instant::now();
     let mut step = |name| {
         let now = Instant::now();
         steps.push((name, now - std::mem::replace(&mut started, now)));
     };
-    let unbounded = slots(scene)
-        .map(|s| s.1.saturating_add(1))
-        .max()
-        .unwrap_or(1);
+    let unbounded = slots(scene).map(|s| s.1.saturating_add(1)).max().unwrap_or(1);
     let load = ProgramOptions {
         unbounded,
         overrides: scene.overrides.clone(),
@@ -324,10 +311,7 @@ pub fn run_on(
         }
         picture::write_atomically(path, bytes)?;
     }
-    steps.push((
-        "results",
-        std::mem::replace(&mut started, Instant::now()).elapsed(),
-    ));
+    steps.push(("results", std::mem::replace(&mut started, Instant::now()).elapsed()));
     Ok(RunReport {
         device: run.device.info().clone(),
         warnings: run.warnings,
@@ -390,14 +374,11 @@ impl<'a> Run<'a> {
             let library = self.device.library(self.program)?;
             if let Err(e) = library.binding(slot) {
                 if !self.only_records.contains(&target.name) {
-                    self.warnings
-                        .push(self.scene.at(&target.place, e).to_string());
+                    self.warnings.push(self.scene.at(&target.place, e).to_string());
                 }
                 continue;
             }
-            self.device
-                .set(self.program, slot, *element, resource)
-                .map_err(|e| self.scene.at(&target.place, e))?;
+            self.device.set(self.program, slot, *element, resource).map_err(|e| self.scene.at(&target.place, e))?;
         }
         Ok(())
     }
@@ -406,10 +387,7 @@ impl<'a> Run<'a> {
         let scene = self.scene;
         for c in &scene.constants {
             let at = |e| scene.at(&c.target.place, e);
-            let buffer = self
-                .device
-                .create_buffer(c.bytes.len() as u64, &c.bytes)
-                .map_err(at)?;
+            let buffer = self.device.create_buffer(c.bytes.len() as u64, &c.bytes).map_err(at)?;
             self.buffers.insert(&c.target.name, buffer);
             self.bind(&c.target, Resource::Buffer(buffer))?;
         }
@@ -427,11 +405,7 @@ impl<'a> Run<'a> {
         for t in &scene.textures {
             let at = |e| scene.at(&t.target.place, e);
             let (width, height, texels) = picture::load(&scene.dir().join(&t.file)).map_err(at)?;
-            let format = if t.srgb {
-                Format::Rgba8UnormSrgb
-            } else {
-                Format::Rgba8Unorm
-            };
+            let format = if t.srgb { Format::Rgba8UnormSrgb } else { Format::Rgba8Unorm };
             let desc = ImageDesc::flat(width, height, format, false);
             let image = self.device.create_image(&desc, &texels).map_err(at)?;
             self.pictures.insert(&t.target.name, image);
@@ -481,9 +455,8 @@ impl<'a> Run<'a> {
     fn structures(&mut self) -> Result<()> {
         let scene = self.scene;
         let package = &self.device.library(self.program)?.package;
-        let positions = package.map.requirements.iter().any(|r| {
-            r.kind == RequirementKind::DeviceFeature && r.name == "rayTracingPositionFetch"
-        });
+        let positions =
+            package.map.requirements.iter().any(|r| r.kind == RequirementKind::DeviceFeature && r.name == "rayTracingPositionFetch");
         let mut built = structures::Bottoms::new(scene);
         for a in &scene.accels {
             let at = |e| scene.at(&a.target.place, e);
@@ -508,15 +481,11 @@ impl<'a> Run<'a> {
         let mut fastest = Duration::MAX;
         for _ in 0..repeat {
             let done = match d.compute {
-                true => self
-                    .device
-                    .dispatch_groups(self.program, d.entry.as_deref(), d.size),
+                true => self.device.dispatch_groups(self.program, d.entry.as_deref(), d.size),
                 false => self.device.dispatch(self.program, d.size),
             };
             let once = done.map_err(|e| match e.kind {
-                ErrorKind::Binding | ErrorKind::Limit | ErrorKind::StateObject => {
-                    self.scene.at(&d.place, e)
-                }
+                ErrorKind::Binding | ErrorKind::Limit | ErrorKind::StateObject => self.scene.at(&d.place, e),
                 _ => e,
             })?;
             fastest = fastest.min(once.device.unwrap_or(once.host));
@@ -526,13 +495,7 @@ impl<'a> Run<'a> {
                 (a, b) => a.or(b),
             };
         }
-        Ok(DispatchReport {
-            compute: d.compute,
-            size: d.size,
-            repeat,
-            time,
-            fastest,
-        })
+        Ok(DispatchReport { compute: d.compute, size: d.size, repeat, time, fastest })
     }
 
     fn tables(&mut self, d: &Dispatch) -> Result<()> {
@@ -541,15 +504,9 @@ impl<'a> Run<'a> {
         // Names first, with the line of the scene: the device would not know it.
         for (records, stage) in [
             (d.raygen.as_slice(), Some(ShaderKind::RayGeneration)),
-            (
-                d.miss.as_deref().unwrap_or_default(),
-                Some(ShaderKind::Miss),
-            ),
+            (d.miss.as_deref().unwrap_or_default(), Some(ShaderKind::Miss)),
             (d.hit.as_deref().unwrap_or_default(), None),
-            (
-                d.callable.as_deref().unwrap_or_default(),
-                Some(ShaderKind::Callable),
-            ),
+            (d.callable.as_deref().unwrap_or_default(), Some(ShaderKind::Callable)),
         ] {
             for r in records {
                 let Some(name) = &r.export else { continue };
@@ -559,9 +516,7 @@ impl<'a> Run<'a> {
                 };
                 if !known {
                     let what = stage.map_or("hit group", ShaderKind::name);
-                    return Err(
-                        scene.at(&r.place, library.no_such(name, &format!("{what} record")))
-                    );
+                    return Err(scene.at(&r.place, library.no_such(name, &format!("{what} record"))));
                 }
             }
         }
@@ -571,10 +526,7 @@ impl<'a> Run<'a> {
             all(library.hit_groups().collect()),
             all(library.exports(ShaderKind::Callable).collect()),
         ];
-        let raygens: Vec<String> = library
-            .exports(ShaderKind::RayGeneration)
-            .map(str::to_string)
-            .collect();
+        let raygens: Vec<String> = library.exports(ShaderKind::RayGeneration).map(str::to_string).collect();
         let raygen = match (&d.raygen, raygens.as_slice()) {
             (Some(r), _) => self.record(r)?,
             (None, [one]) => Record::of(one.as_str()),
@@ -584,9 +536,7 @@ impl<'a> Run<'a> {
                 } else {
                     "the library has several ray generation shaders; say which with `raygen`"
                 };
-                return Err(scene
-                    .error(&d.place, why)
-                    .note(format!("ray generation shaders: {}", list(many))));
+                return Err(scene.error(&d.place, why).note(format!("ray generation shaders: {}", list(many))));
             }
         };
         let [miss, hit, callable] = defaults;
@@ -597,19 +547,14 @@ impl<'a> Run<'a> {
             callable: self.records(d.callable.as_deref(), callable)?,
         };
         self.check_arguments(d, &tables)?;
-        self.device
-            .set_tables(self.program, &tables)
-            .map_err(|e| scene.at(&d.place, e))
+        self.device.set_tables(self.program, &tables).map_err(|e| scene.at(&d.place, e))
     }
 
     /// Looks for missing or wrong arguments where the line is known.
     fn check_arguments(&self, d: &Dispatch, tables: &ShaderTables) -> Result<()> {
         let library = self.device.library(self.program)?;
         let listed: [(&[Record], Option<&[SceneRecord]>); 4] = [
-            (
-                std::slice::from_ref(&tables.raygen),
-                d.raygen.as_ref().map(std::slice::from_ref),
-            ),
+            (std::slice::from_ref(&tables.raygen), d.raygen.as_ref().map(std::slice::from_ref)),
             (&tables.miss, d.miss.as_deref()),
             (&tables.hit, d.hit.as_deref()),
             (&tables.callable, d.callable.as_deref()),
@@ -631,9 +576,7 @@ impl<'a> Run<'a> {
                     })
                     .collect();
                 let place: &Place = said.and_then(|s| s.get(i)).map_or(&d.place, |s| &s.place);
-                library
-                    .record_data(export, &raw)
-                    .map_err(|e| self.scene.at(place, e))?;
+                library.record_data(export, &raw).map_err(|e| self.scene.at(place, e))?;
             }
         }
         Ok(())
@@ -649,33 +592,19 @@ impl<'a> Run<'a> {
     fn record(&self, r: &SceneRecord) -> Result<Record> {
         let mut arguments = Vec::with_capacity(r.arguments.len());
         for (slot, argument, place) in &r.arguments {
-            let missing = |name: &str| {
-                self.scene
-                    .error(place, format!("the scene has no `{name}`"))
-            };
+            let missing = |name: &str| self.scene.error(place, format!("the scene has no `{name}`"));
             let argument = match argument {
                 SceneArgument::Constants(bytes) => Argument::Constants(bytes.clone()),
                 SceneArgument::Index(i) => Argument::Index(*i),
                 SceneArgument::Buffer(name, offset) => {
-                    let buffer = self
-                        .buffers
-                        .get(name.as_str())
-                        .ok_or_else(|| missing(name))?;
+                    let buffer = self.buffers.get(name.as_str()).ok_or_else(|| missing(name))?;
                     Argument::Address(*buffer, *offset)
                 }
-                SceneArgument::Accel(name) => Argument::Accel(
-                    *self
-                        .accels
-                        .get(name.as_str())
-                        .ok_or_else(|| missing(name))?,
-                ),
+                SceneArgument::Accel(name) => Argument::Accel(*self.accels.get(name.as_str()).ok_or_else(|| missing(name))?),
             };
             arguments.push((slot.clone(), argument));
         }
-        Ok(Record {
-            export: r.export.clone(),
-            arguments,
-        })
+        Ok(Record { export: r.export.clone(), arguments })
     }
 
     /// What shaders checked: the reports of every buffer that has them.
@@ -724,10 +653,7 @@ impl<'a> Run<'a> {
             if let (Some(save), Some(id)) = (&b.save, self.buffers.get(b.target.name.as_str())) {
                 let bytes = self.device.read_buffer(*id)?;
                 let json = save.extension().is_some_and(|e| e == "json");
-                files.push((
-                    output.join(save),
-                    if json { buffer_json(b, &bytes) } else { bytes },
-                ));
+                files.push((output.join(save), if json { buffer_json(b, &bytes) } else { bytes }));
             }
         }
         Ok(files)

@@ -84,25 +84,15 @@ impl Overrides {
     /// Puts them into RDAT: a configuration replaces every one of its kind and their associations.
     fn apply(&self, rdat: &mut Rdat) {
         if let Some(p) = self.pipeline {
-            let value = SubobjectValue::PipelineConfig1 {
-                max_recursion: p.max_recursion,
-                flags: p.flags,
-            };
+            let value = SubobjectValue::PipelineConfig1 { max_recursion: p.max_recursion, flags: p.flags };
             replace(rdat, Slot::PipelineConfig, value);
         }
         if let Some(s) = self.shader {
-            let value = SubobjectValue::ShaderConfig {
-                max_payload: s.max_payload,
-                max_attributes: s.max_attribute,
-            };
+            let value = SubobjectValue::ShaderConfig { max_payload: s.max_payload, max_attributes: s.max_attribute };
             replace(rdat, Slot::ShaderConfig, value);
         }
         for g in &self.hit_groups {
-            let ty = if g.procedural {
-                HitGroupType::Procedural
-            } else {
-                HitGroupType::Triangle
-            };
+            let ty = if g.procedural { HitGroupType::Procedural } else { HitGroupType::Triangle };
             rdat.subobjects.push(Subobject {
                 name: g.name.clone(),
                 value: SubobjectValue::HitGroup {
@@ -117,20 +107,12 @@ impl Overrides {
 }
 
 fn replace(rdat: &mut Rdat, slot: Slot, value: SubobjectValue) {
-    let gone: Vec<String> = rdat
-        .subobjects
-        .iter()
-        .filter(|s| Slot::of(&s.value) == Some(slot))
-        .map(|s| s.name.clone())
-        .collect();
+    let gone: Vec<String> = rdat.subobjects.iter().filter(|s| Slot::of(&s.value) == Some(slot)).map(|s| s.name.clone()).collect();
     rdat.subobjects.retain(|s| match &s.value {
         SubobjectValue::Association { subobject, .. } => !gone.contains(subobject),
         other => Slot::of(other) != Some(slot),
     });
-    rdat.subobjects.push(Subobject {
-        name: "(the host's)".to_string(),
-        value,
-    });
+    rdat.subobjects.push(Subobject { name: "(the host's)".to_string(), value });
 }
 
 /// A hit group of the state object, with its shaders looked up.
@@ -151,9 +133,7 @@ pub struct Group {
 impl Group {
     /// The shaders that it has.
     pub fn shaders(&self) -> impl Iterator<Item = usize> {
-        [self.any_hit, self.closest_hit, self.intersection]
-            .into_iter()
-            .flatten()
+        [self.any_hit, self.closest_hit, self.intersection].into_iter().flatten()
     }
 }
 
@@ -184,14 +164,8 @@ impl StateObject {
             compute,
             groups: Vec::new(),
             records: LibraryRecords::default(),
-            shader_config: ShaderConfig {
-                max_payload: 0,
-                max_attribute: 0,
-            },
-            pipeline_config: PipelineConfig {
-                max_recursion: 0,
-                flags: 0,
-            },
+            shader_config: ShaderConfig { max_payload: 0, max_attribute: 0 },
+            pipeline_config: PipelineConfig { max_recursion: 0, flags: 0 },
             warnings: Vec::new(),
         }
     }
@@ -211,12 +185,7 @@ pub fn resolve(rdat: &mut Rdat, overrides: &Overrides) -> Result<StateObject> {
     overrides.apply(rdat);
     let associations = associate::resolve(rdat);
     let shaders = shaders(rdat, &associations);
-    let compute: Vec<String> = rdat
-        .functions
-        .iter()
-        .filter(|f| f.kind == ShaderKind::Compute)
-        .map(|f| f.unmangled.clone())
-        .collect();
+    let compute: Vec<String> = rdat.functions.iter().filter(|f| f.kind == ShaderKind::Compute).map(|f| f.unmangled.clone()).collect();
     if shaders.is_empty() {
         return match compute.is_empty() {
             true => Err(wrong("the library exports no shader")),
@@ -241,13 +210,9 @@ pub fn resolve(rdat: &mut Rdat, overrides: &Overrides) -> Result<StateObject> {
         "RaytracingShaderConfig",
         "give `max_payload_size` and `max_attribute_size` under `[pipeline]` in the scene",
     )? {
-        SubobjectValue::ShaderConfig {
-            max_payload,
-            max_attributes,
-        } => ShaderConfig {
-            max_payload: *max_payload,
-            max_attribute: *max_attributes,
-        },
+        SubobjectValue::ShaderConfig { max_payload, max_attributes } => {
+            ShaderConfig { max_payload: *max_payload, max_attribute: *max_attributes }
+        }
         other => rtc_base::bug!("a {} as shader config", other.kind()),
     };
     let pipeline_config = match shared(
@@ -257,37 +222,17 @@ pub fn resolve(rdat: &mut Rdat, overrides: &Overrides) -> Result<StateObject> {
         "RaytracingPipelineConfig",
         "give `max_recursion` under `[pipeline]` in the scene",
     )? {
-        SubobjectValue::PipelineConfig { max_recursion } => PipelineConfig {
-            max_recursion: *max_recursion,
-            flags: 0,
-        },
-        SubobjectValue::PipelineConfig1 {
-            max_recursion,
-            flags,
-        } => PipelineConfig {
-            max_recursion: *max_recursion,
-            flags: *flags,
-        },
+        SubobjectValue::PipelineConfig { max_recursion } => PipelineConfig { max_recursion: *max_recursion, flags: 0 },
+        SubobjectValue::PipelineConfig1 { max_recursion, flags } => PipelineConfig { max_recursion: *max_recursion, flags: *flags },
         other => rtc_base::bug!("a {} as pipeline config", other.kind()),
     };
     let skip_all = PIPELINE_SKIP_TRIANGLES | PIPELINE_SKIP_PROCEDURAL;
     if pipeline_config.flags & skip_all == skip_all {
-        return Err(wrong(
-            "the pipeline config skips both triangles and procedural primitives, which leaves nothing to hit",
-        ));
+        return Err(wrong("the pipeline config skips both triangles and procedural primitives, which leaves nothing to hit"));
     }
     let warnings = check_sizes(&shaders, shader_config)?;
-    let records = LibraryRecords::new(rdat, &associations)
-        .map_err(|e| wrong(format!("local root signature {e}")))?;
-    Ok(StateObject {
-        shaders,
-        compute,
-        groups,
-        records,
-        shader_config,
-        pipeline_config,
-        warnings,
-    })
+    let records = LibraryRecords::new(rdat, &associations).map_err(|e| wrong(format!("local root signature {e}")))?;
+    Ok(StateObject { shaders, compute, groups, records, shader_config, pipeline_config, warnings })
 }
 
 fn shaders(rdat: &Rdat, associations: &Associations) -> Vec<Shader> {
@@ -309,31 +254,19 @@ fn shaders(rdat: &Rdat, associations: &Associations) -> Vec<Shader> {
 fn groups(rdat: &Rdat, shaders: &[Shader]) -> Result<Vec<Group>> {
     let mut out: Vec<Group> = Vec::new();
     for s in rdat.hit_groups() {
-        let SubobjectValue::HitGroup {
-            ty,
-            any_hit,
-            closest_hit,
-            intersection,
-        } = &s.value
-        else {
+        let SubobjectValue::HitGroup { ty, any_hit, closest_hit, intersection } = &s.value else {
             continue;
         };
         let name = &s.name;
         if shaders.iter().any(|s| s.name == *name) || out.iter().any(|g| g.name == *name) {
-            return Err(wrong(format!(
-                "the name `{name}` of a hit group is used twice"
-            )));
+            return Err(wrong(format!("the name `{name}` of a hit group is used twice")));
         }
         let procedural = *ty == HitGroupType::Procedural;
         if procedural && intersection.is_empty() {
-            return Err(wrong(format!(
-                "procedural hit group `{name}` has no intersection shader"
-            )));
+            return Err(wrong(format!("procedural hit group `{name}` has no intersection shader")));
         }
         if !procedural && !intersection.is_empty() {
-            return Err(wrong(format!(
-                "triangle hit group `{name}` has an intersection shader"
-            )));
+            return Err(wrong(format!("triangle hit group `{name}` has an intersection shader")));
         }
         out.push(Group {
             name: name.clone(),
@@ -351,13 +284,10 @@ fn member(group: &str, name: &str, stage: ShaderKind, shaders: &[Shader]) -> Res
         return Ok(None);
     }
     let e = match shaders.iter().position(|s| s.name == name) {
-        None => wrong(format!(
-            "hit group `{group}` names `{name}`, which is no export"
-        )),
-        Some(i) if shaders[i].stage != stage => wrong(format!(
-            "hit group `{group}` uses `{name}` as its {stage} shader, but that is a {} shader",
-            shaders[i].stage
-        )),
+        None => wrong(format!("hit group `{group}` names `{name}`, which is no export")),
+        Some(i) if shaders[i].stage != stage => {
+            wrong(format!("hit group `{group}` uses `{name}` as its {stage} shader, but that is a {} shader", shaders[i].stage))
+        }
         Some(i) => return Ok(Some(i)),
     };
     let candidates = shaders.iter().filter(|s| s.stage == stage).map(|s| &s.name);
@@ -365,21 +295,12 @@ fn member(group: &str, name: &str, stage: ShaderKind, shaders: &[Shader]) -> Res
 }
 
 /// The one subobject of a kind that all exports share.
-fn shared<'a>(
-    rdat: &'a Rdat,
-    associations: &Associations,
-    slot: Slot,
-    kind: &str,
-    hint: &str,
-) -> Result<&'a SubobjectValue> {
+fn shared<'a>(rdat: &'a Rdat, associations: &Associations, slot: Slot, kind: &str, hint: &str) -> Result<&'a SubobjectValue> {
     let mut found: Option<(&'a Subobject, &str)> = None;
     for export in &associations.exports {
         let Some(i) = export.get(slot) else {
-            return Err(
-                wrong(format!("`{}` has no {kind}", export.name)).note(format!(
-                    "every export of a pipeline needs one: declare it in the HLSL, or {hint}"
-                )),
-            );
+            return Err(wrong(format!("`{}` has no {kind}", export.name))
+                .note(format!("every export of a pipeline needs one: declare it in the HLSL, or {hint}")));
         };
         let subobject = &rdat.subobjects[i];
         match found {
@@ -393,9 +314,7 @@ fn shared<'a>(
             None => found = Some((subobject, &export.name)),
         }
     }
-    found
-        .map(|f| &f.0.value)
-        .ok_or_else(|| wrong("the library exports no ray-tracing shader"))
+    found.map(|f| &f.0.value).ok_or_else(|| wrong("the library exports no ray-tracing shader"))
 }
 
 fn check_sizes(shaders: &[Shader], config: ShaderConfig) -> Result<Vec<String>> {

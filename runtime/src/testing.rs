@@ -4,10 +4,7 @@ use rtc_dxil::container::rdat::{Function, FunctionV2, MinTarget, Rdat, Subobject
 use rtc_dxil::container::{HitGroupType, ShaderKind, Version};
 
 pub(crate) fn function(name: &str, kind: ShaderKind) -> Function {
-    let payload = !matches!(
-        kind,
-        ShaderKind::RayGeneration | ShaderKind::Intersection | ShaderKind::Library
-    );
+    let payload = !matches!(kind, ShaderKind::RayGeneration | ShaderKind::Intersection | ShaderKind::Library);
     Function {
         name: name.into(),
         unmangled: name.into(),
@@ -18,31 +15,19 @@ pub(crate) fn function(name: &str, kind: ShaderKind) -> Function {
         attribute_size: 0,
         features: 0,
         stage_mask: kind.bit(),
-        min_target: MinTarget {
-            kind: ShaderKind::Library,
-            model: Version::new(6, 3),
-        },
+        min_target: MinTarget { kind: ShaderKind::Library, model: Version::new(6, 3) },
         v2: FunctionV2::default(),
     }
 }
 
 pub(crate) fn sub(name: &str, value: SubobjectValue) -> Subobject {
-    Subobject {
-        name: name.into(),
-        value,
-    }
+    Subobject { name: name.into(), value }
 }
 
 pub(crate) fn associate(subobject: &str, exports: &[&str]) -> Subobject {
     let exports = exports.iter().map(|e| e.to_string()).collect();
     let name = format!("{subobject}_to");
-    sub(
-        &name,
-        SubobjectValue::Association {
-            subobject: subobject.into(),
-            exports,
-        },
-    )
+    sub(&name, SubobjectValue::Association { subobject: subobject.into(), exports })
 }
 
 /// `Gen`, `Hit`, `Any`, `Sky`; configurations `SC` and `PC`, and the group `G` of `Any` and `Hit`.
@@ -55,13 +40,7 @@ pub(crate) fn library() -> Rdat {
             function("Sky", ShaderKind::Miss),
         ],
         subobjects: vec![
-            sub(
-                "SC",
-                SubobjectValue::ShaderConfig {
-                    max_payload: 16,
-                    max_attributes: 8,
-                },
-            ),
+            sub("SC", SubobjectValue::ShaderConfig { max_payload: 16, max_attributes: 8 }),
             sub("PC", SubobjectValue::PipelineConfig { max_recursion: 2 }),
             sub(
                 "G",

@@ -18,11 +18,7 @@ fn every_sample_scene_is_read() {
         };
         let source = scene.shader.source.as_ref().expect("samples are sources");
         assert!(scene.dir().join(source).is_file(), "{}", file.display());
-        assert!(
-            scene.images.iter().any(|i| i.save.is_some()),
-            "{}",
-            file.display()
-        );
+        assert!(scene.images.iter().any(|i| i.save.is_some()), "{}", file.display());
         count += 1;
     }
     assert!(count > 0, "no scene in {}", samples.display());

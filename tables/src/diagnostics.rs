@@ -296,22 +296,10 @@ mod tests {
         for c in ALL {
             assert!(seen.insert(c.id), "{} occurs twice", c.id);
             let (letter, digits) = c.id.split_at(1);
-            assert!(
-                digits.len() == 4 && digits.bytes().all(|b| b.is_ascii_digit()),
-                "{}",
-                c.id
-            );
+            assert!(digits.len() == 4 && digits.bytes().all(|b| b.is_ascii_digit()), "{}", c.id);
             match letter {
-                "E" => assert!(
-                    c.severity == Severity::Error && c.group.is_empty(),
-                    "{}",
-                    c.id
-                ),
-                "W" => assert!(
-                    c.severity == Severity::Warning && !c.group.is_empty(),
-                    "{}",
-                    c.id
-                ),
+                "E" => assert!(c.severity == Severity::Error && c.group.is_empty(), "{}", c.id),
+                "W" => assert!(c.severity == Severity::Warning && !c.group.is_empty(), "{}", c.id),
                 _ => panic!("{}", c.id),
             }
         }

@@ -246,11 +246,7 @@ pub enum OpTy {
 impl DxilOp {
     /// The operation with this opcode.
     pub fn by_opcode(opcode: u32) -> Option<&'static DxilOp> {
-        let table: &[u16] = if opcode & EXPERIMENTAL == 0 {
-            &CORE
-        } else {
-            &EXPERIMENTAL_OPS
-        };
+        let table: &[u16] = if opcode & EXPERIMENTAL == 0 { &CORE } else { &EXPERIMENTAL_OPS };
         let at = *table.get((opcode & !EXPERIMENTAL) as usize)?;
         OPS.get(usize::from(at))
     }
@@ -262,21 +258,12 @@ impl DxilOp {
             order.sort_unstable_by_key(|op| op.name);
             order
         });
-        ORDER
-            .binary_search_by_key(&name, |op| op.name)
-            .ok()
-            .map(|i| ORDER[i])
+        ORDER.binary_search_by_key(&name, |op| op.name).ok().map(|i| ORDER[i])
     }
 
     /// Whether the function name carries no overload suffix.
     pub fn is_plain(&self) -> bool {
-        matches!(
-            self.overloads,
-            [Overload {
-                scalar: kind::VOID,
-                ..
-            }]
-        )
+        matches!(self.overloads, [Overload { scalar: kind::VOID, .. }])
     }
 
     /// Whether only shader model 6.10 accepts it.

@@ -21,18 +21,8 @@ pub struct SpirvExtension {
     pub vk_extension: &'static str,
 }
 
-const fn cap(
-    number: u32,
-    name: &'static str,
-    vk_extension: &'static str,
-    vk_feature: &'static str,
-) -> SpirvCapability {
-    SpirvCapability {
-        number,
-        name,
-        vk_extension,
-        vk_feature,
-    }
+const fn cap(number: u32, name: &'static str, vk_extension: &'static str, vk_feature: &'static str) -> SpirvCapability {
+    SpirvCapability { number, name, vk_extension, vk_feature }
 }
 
 const fn ext(name: &'static str, vk_extension: &'static str) -> SpirvExtension {

@@ -48,15 +48,13 @@ impl Effects {
     /// aside: no location that one writes may be read or written by the other.
     pub fn may_swap(self, other: Effects) -> bool {
         use Effects as E;
-        let conflict =
-            |a: E, b: E, reads: E, writes: E| a.intersects(writes) && b.intersects(reads | writes);
+        let conflict = |a: E, b: E, reads: E, writes: E| a.intersects(writes) && b.intersects(reads | writes);
         let one_way = |a: E, b: E| {
             conflict(a, b, E::READS_VAR, E::WRITES_VAR)
                 || conflict(a, b, E::READS_MEM, E::WRITES_MEM)
                 || conflict(a, b, E::READS_QUERY, E::WRITES_QUERY)
                 || conflict(a, b, E::READS_PLACE, E::MOVES_PLACE)
-                || (a.intersects(E::OUTSIDE)
-                    && b.intersects(E::OUTSIDE | E::WRITES_MEM | E::MOVES_PLACE | E::TERMINATES))
+                || (a.intersects(E::OUTSIDE) && b.intersects(E::OUTSIDE | E::WRITES_MEM | E::MOVES_PLACE | E::TERMINATES))
                 || a.intersects(E::TERMINATES)
         };
         !one_way(self, other) && !one_way(other, self)
@@ -593,9 +591,7 @@ impl Opcode {
         use std::collections::HashMap;
         use std::sync::OnceLock;
         static MAP: OnceLock<HashMap<&'static str, Opcode>> = OnceLock::new();
-        MAP.get_or_init(|| OPCODES.iter().map(|&o| (o.name(), o)).collect())
-            .get(name)
-            .copied()
+        MAP.get_or_init(|| OPCODES.iter().map(|&o| (o.name(), o)).collect()).get(name).copied()
     }
 }
 
@@ -633,32 +629,14 @@ mod tests {
     #[test]
     fn nothing_non_uniform_crosses_a_reorder_point() {
         use Opcode as O;
-        for o in [
-            O::trace_ray,
-            O::call_shader,
-            O::report_hit,
-            O::hit_trace,
-            O::hit_invoke,
-            O::reorder,
-        ] {
-            for i in INSTS
-                .iter()
-                .filter(|i| i.effects.contains(Effects::READS_PLACE))
-            {
+        for o in [O::trace_ray, O::call_shader, O::report_hit, O::hit_trace, O::hit_invoke, O::reorder] {
+            for i in INSTS.iter().filter(|i| i.effects.contains(Effects::READS_PLACE)) {
                 assert!(!o.effects().may_swap(i.effects), "{} over {}", i.name, o);
             }
             assert!(o.effects().may_swap(Effects::PURE));
         }
-        assert!(
-            Opcode::tex_load
-                .effects()
-                .may_swap(Opcode::buf_load.effects())
-        );
-        assert!(
-            !Opcode::raw_load
-                .effects()
-                .may_swap(Opcode::raw_store.effects())
-        );
+        assert!(Opcode::tex_load.effects().may_swap(Opcode::buf_load.effects()));
+        assert!(!Opcode::raw_load.effects().may_swap(Opcode::raw_store.effects()));
         assert!(!Opcode::store.effects().may_swap(Opcode::load.effects()));
     }
 }

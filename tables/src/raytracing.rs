@@ -43,39 +43,18 @@ pub enum QueryOp {
 }
 
 const fn rt(op: Opcode, stages: StageMask, dxil: u32) -> RtInfo {
-    RtInfo {
-        op,
-        stages,
-        dxil,
-        query: None,
-        ser: None,
-    }
+    RtInfo { op, stages, dxil, query: None, ser: None }
 }
 
 const fn rq(op: Opcode, dxil: u32, query: QueryOp) -> RtInfo {
-    RtInfo {
-        op,
-        stages: StageMask::ALL,
-        dxil,
-        query: Some(query),
-        ser: None,
-    }
+    RtInfo { op, stages: StageMask::ALL, dxil, query: Some(query), ser: None }
 }
 
 const fn hit(op: Opcode, stages: StageMask, dxil: u32, nv: u16, ext: u16) -> RtInfo {
     const fn some(op: u16) -> Option<u16> {
         if op == 0 { None } else { Some(op) }
     }
-    RtInfo {
-        op,
-        stages,
-        dxil,
-        query: None,
-        ser: Some(SerOps {
-            nv: some(nv),
-            ext: some(ext),
-        }),
-    }
+    RtInfo { op, stages, dxil, query: None, ser: Some(SerOps { nv: some(nv), ext: some(ext) }) }
 }
 
 /// Set in the opcodes of operations whose number is not final.
@@ -88,10 +67,7 @@ const RAY: StageMask = StageMask::RAY.union(LIB);
 const PRIM: StageMask = StageMask::PRIM.union(LIB);
 const IS: StageMask = StageMask::IS.union(LIB);
 const HIT: StageMask = StageMask::AH.union(StageMask::CH).union(LIB);
-const TRACES: StageMask = StageMask::RG
-    .union(StageMask::CH)
-    .union(StageMask::MS)
-    .union(LIB);
+const TRACES: StageMask = StageMask::RG.union(StageMask::CH).union(StageMask::MS).union(LIB);
 const CALLS: StageMask = TRACES.union(StageMask::CL);
 const RG: StageMask = StageMask::RG.union(LIB);
 const CS: StageMask = StageMask::CS;

@@ -100,11 +100,7 @@ impl ResourceKind {
         match self {
             Texture1D | TypedBuffer => 1,
             Texture2D | Texture2DMS | Texture1DArray | FeedbackTexture2D => 2,
-            Texture3D
-            | TextureCube
-            | Texture2DArray
-            | Texture2DMSArray
-            | FeedbackTexture2DArray => 3,
+            Texture3D | TextureCube | Texture2DArray | Texture2DMSArray | FeedbackTexture2DArray => 3,
             TextureCubeArray => 4,
             _ => 0,
         }
@@ -116,21 +112,11 @@ impl ResourceKind {
     /// Whether the last coordinate is an array slice.
     pub fn is_array(self) -> bool {
         use ResourceKind::*;
-        matches!(
-            self,
-            Texture1DArray
-                | Texture2DArray
-                | Texture2DMSArray
-                | TextureCubeArray
-                | FeedbackTexture2DArray
-        )
+        matches!(self, Texture1DArray | Texture2DArray | Texture2DMSArray | TextureCubeArray | FeedbackTexture2DArray)
     }
     /// Whether texels have several samples.
     pub fn is_multisampled(self) -> bool {
-        matches!(
-            self,
-            ResourceKind::Texture2DMS | ResourceKind::Texture2DMSArray
-        )
+        matches!(self, ResourceKind::Texture2DMS | ResourceKind::Texture2DMSArray)
     }
     /// Whether it holds texels of a component type.
     pub fn is_typed(self) -> bool {

@@ -33,11 +33,7 @@ pub struct StageInfo {
 }
 
 const fn row(stage: Stage, attribute: &'static str, name: &'static str) -> StageInfo {
-    StageInfo {
-        stage,
-        attribute,
-        name,
-    }
+    StageInfo { stage, attribute, name }
 }
 
 /// Every stage that rtc compiles.
@@ -64,10 +60,7 @@ impl Stage {
     }
     /// The stage that `[shader("name")]` means.
     pub fn from_attribute(name: &str) -> Option<Stage> {
-        STAGES
-            .iter()
-            .find(|r| r.attribute == name && !name.is_empty())
-            .map(|r| r.stage)
+        STAGES.iter().find(|r| r.attribute == name && !name.is_empty()).map(|r| r.stage)
     }
     /// The stage with this name in IR text.
     pub fn from_name(name: &str) -> Option<Stage> {

@@ -61,11 +61,7 @@ pub struct ScalarRow {
 }
 
 const fn s(name: &'static str, scalar: Scalar, shapes: bool) -> ScalarRow {
-    ScalarRow {
-        name,
-        scalar,
-        shapes,
-    }
+    ScalarRow { name, scalar, shapes }
 }
 
 /// Every spelling of every scalar.
@@ -184,21 +180,8 @@ use ObjectParam::{Constants, Element, Number, Texel};
 use ResourceClass::{Cbv, Sampler, Srv, Uav};
 use ResourceKind as K;
 
-const fn o(
-    name: &'static str,
-    kind: ObjectKind,
-    params: &'static [ObjectParam],
-    required: u8,
-    methods: &'static str,
-) -> ObjectRow {
-    ObjectRow {
-        namespace: "",
-        name,
-        kind,
-        params,
-        required,
-        methods,
-    }
+const fn o(name: &'static str, kind: ObjectKind, params: &'static [ObjectParam], required: u8, methods: &'static str) -> ObjectRow {
+    ObjectRow { namespace: "", name, kind, params, required, methods }
 }
 const fn ns(
     namespace: &'static str,
@@ -208,14 +191,7 @@ const fn ns(
     required: u8,
     methods: &'static str,
 ) -> ObjectRow {
-    ObjectRow {
-        namespace,
-        name,
-        kind,
-        params,
-        required,
-        methods,
-    }
+    ObjectRow { namespace, name, kind, params, required, methods }
 }
 
 /// Every object type.
@@ -399,27 +375,12 @@ pub fn builtin(name: &str) -> Option<TypeName> {
     // Sampler and texture types of earlier shader models, still found in old headers.
     if matches!(
         name,
-        "texture"
-            | "texture1D"
-            | "texture2D"
-            | "texture3D"
-            | "textureCUBE"
-            | "sampler1D"
-            | "sampler2D"
-            | "sampler3D"
-            | "samplerCUBE"
+        "texture" | "texture1D" | "texture2D" | "texture3D" | "textureCUBE" | "sampler1D" | "sampler2D" | "sampler3D" | "samplerCUBE"
     ) {
         return Some(TypeName::Plain);
     }
-    if let Some(row) = OBJECTS
-        .iter()
-        .find(|r| r.namespace.is_empty() && r.name == name)
-    {
-        return Some(if row.params.is_empty() {
-            TypeName::Plain
-        } else {
-            TypeName::Template
-        });
+    if let Some(row) = OBJECTS.iter().find(|r| r.namespace.is_empty() && r.name == name) {
+        return Some(if row.params.is_empty() { TypeName::Plain } else { TypeName::Template });
     }
     if STRUCTS.iter().any(|r| r.name == name) || ENUMS[..5].iter().any(|r| r.name == name) {
         return Some(TypeName::Plain);
@@ -436,22 +397,8 @@ mod tests {
         assert_eq!(numeric("float"), Some((Scalar::Float, Shape::Scalar)));
         assert_eq!(numeric("uint3"), Some((Scalar::Uint, Shape::Vector(3))));
         assert_eq!(numeric("int16_t4"), Some((Scalar::Int16, Shape::Vector(4))));
-        assert_eq!(
-            numeric("min16float4x3"),
-            Some((Scalar::Min16Float, Shape::Matrix(4, 3)))
-        );
-        for wrong in [
-            "",
-            "x4",
-            "4",
-            "float5",
-            "float0",
-            "float3x",
-            "float3x5",
-            "unsigned2",
-            "uint8_t4_packed2",
-            "float12",
-        ] {
+        assert_eq!(numeric("min16float4x3"), Some((Scalar::Min16Float, Shape::Matrix(4, 3))));
+        for wrong in ["", "x4", "4", "float5", "float0", "float3x", "float3x5", "unsigned2", "uint8_t4_packed2", "float12"] {
             assert_eq!(numeric(wrong), None, "{wrong}");
         }
     }
@@ -464,11 +411,7 @@ mod tests {
             assert!(numeric(r.name).is_none());
             assert!(r.required as usize <= r.params.len());
         }
-        for name in STRUCTS
-            .iter()
-            .map(|r| r.name)
-            .chain(ENUMS.iter().map(|r| r.name))
-        {
+        for name in STRUCTS.iter().map(|r| r.name).chain(ENUMS.iter().map(|r| r.name)) {
             assert!(seen.insert(("", name)), "{name}");
         }
     }

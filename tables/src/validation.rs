@@ -45,8 +45,7 @@ pub mod rule {
 
 /// Every rule in scope.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    let families =
-        [container::ALL, metadata::ALL, types::ALL, declarations::ALL, instructions::ALL, flow::ALL, shader_model::ALL];
+    let families = [container::ALL, metadata::ALL, types::ALL, declarations::ALL, instructions::ALL, flow::ALL, shader_model::ALL];
     families.into_iter().flatten().copied()
 }
 

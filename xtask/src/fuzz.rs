@@ -18,14 +18,9 @@ pub fn run(args: &[&str]) -> Result<(), String> {
     let (target, seconds) = arguments(args)?;
     let dir = workspace_root().join("fuzz");
     if !dir.join("Cargo.toml").is_file() {
-        return Err(format!(
-            "there are no fuzz targets: no {}",
-            dir.join("Cargo.toml").display()
-        ));
+        return Err(format!("there are no fuzz targets: no {}", dir.join("Cargo.toml").display()));
     }
-    let list = plan::rustup_cargo()
-        .args([TOOLCHAIN, "fuzz", "list"])
-        .output();
+    let list = plan::rustup_cargo().args([TOOLCHAIN, "fuzz", "list"]).output();
     let list = list.map_err(|e| format!("cannot start cargo: {e}"))?;
     if !list.status.success() {
         return Err(format!(
@@ -34,23 +29,14 @@ pub fn run(args: &[&str]) -> Result<(), String> {
         ));
     }
     let all = String::from_utf8_lossy(&list.stdout).into_owned();
-    let targets: Vec<&str> = all
-        .lines()
-        .map(str::trim)
-        .filter(|t| target.is_none_or(|wanted| wanted == *t))
-        .collect();
+    let targets: Vec<&str> = all.lines().map(str::trim).filter(|t| target.is_none_or(|wanted| wanted == *t)).collect();
     if targets.is_empty() {
-        return Err(format!(
-            "there is no such target; there are: {}",
-            all.split_whitespace().collect::<Vec<_>>().join(" ")
-        ));
+        return Err(format!("there is no such target; there are: {}", all.split_whitespace().collect::<Vec<_>>().join(" ")));
     }
     for target in targets {
         println!("fuzzing {target} for {seconds} s");
         let time = format!("-max_total_time={seconds}");
-        plan::run_cargo(
-            plan::rustup_cargo().args([TOOLCHAIN, "fuzz", "run", target, "--", &time]),
-        )?;
+        plan::run_cargo(plan::rustup_cargo().args([TOOLCHAIN, "fuzz", "run", target, "--", &time]))?;
     }
     Ok(())
 }
@@ -58,13 +44,9 @@ pub fn run(args: &[&str]) -> Result<(), String> {
 fn arguments<'a>(args: &[&'a str]) -> Result<(Option<&'a str>, u32), String> {
     match args {
         [] => Ok((None, SECONDS)),
-        [one] => Ok(one
-            .parse()
-            .map_or((Some(*one), SECONDS), |seconds| (None, seconds))),
+        [one] => Ok(one.parse().map_or((Some(*one), SECONDS), |seconds| (None, seconds))),
         [target, seconds] => {
-            let seconds = seconds
-                .parse()
-                .map_err(|_| format!("`{seconds}` is not a number of seconds"))?;
+            let seconds = seconds.parse().map_err(|_| format!("`{seconds}` is not a number of seconds"))?;
             Ok((Some(*target), seconds))
         }
         _ => Err("`fuzz` takes a target and a number of seconds".to_string()),

@@ -40,9 +40,7 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     let result = match words[..] {
-        ["setup"] => {
-            setup::setup(setup::Scope::Oracles).map(|()| println!("everything is in place"))
-        }
+        ["setup"] => setup::setup(setup::Scope::Oracles).map(|()| println!("everything is in place")),
         ["demo"] => demo::run(),
         ["test"] => tests::run(None),
         ["test", filter] => tests::run(Some(filter)),
@@ -64,9 +62,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         [] => Err(USAGE.to_string()),
-        [unknown, ..] => Err(format!(
-            "cannot do `{unknown}` with these arguments\n{USAGE}"
-        )),
+        [unknown, ..] => Err(format!("cannot do `{unknown}` with these arguments\n{USAGE}")),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -56,11 +56,7 @@ pub const DEMO: &[DemoStep] = &[
 ];
 
 /// What the benchmark compiles each sample to: a name, and the flags besides the profile.
-pub const BENCH_TARGETS: &[(&str, &[&str])] = &[
-    ("DXIL", &[]),
-    ("DXIL -Vd", &["-Vd"]),
-    ("SPIR-V", BENCH_SPIRV_FLAGS),
-];
+pub const BENCH_TARGETS: &[(&str, &[&str])] = &[("DXIL", &[]), ("DXIL -Vd", &["-Vd"]), ("SPIR-V", BENCH_SPIRV_FLAGS)];
 
 /// As [`SPIRV_FLAGS`], without subobjects: the reference compiler crashes on them in this mode, so both compile without.
 const BENCH_SPIRV_FLAGS: &[&str] = &["-spirv", "-fspv-target-env=vulkan1.2", "-D", "NO_SUBOBJECTS"];
@@ -86,12 +82,8 @@ pub struct Sample {
 /// When the folder cannot be read or has no sample.
 pub fn samples() -> Result<Vec<Sample>, String> {
     let dir = workspace_root().join("samples");
-    let entries =
-        std::fs::read_dir(&dir).map_err(|e| format!("cannot read {}: {e}", dir.display()))?;
-    let mut samples: Vec<Sample> = entries
-        .flatten()
-        .filter_map(|entry| sample(&entry.path()))
-        .collect();
+    let entries = std::fs::read_dir(&dir).map_err(|e| format!("cannot read {}: {e}", dir.display()))?;
+    let mut samples: Vec<Sample> = entries.flatten().filter_map(|entry| sample(&entry.path())).collect();
     samples.sort_by(|a, b| a.name.cmp(&b.name));
     if samples.is_empty() {
         return Err(format!("{} has no samples", dir.display()));
@@ -105,13 +97,7 @@ fn sample(folder: &Path) -> Option<Sample> {
     let text = std::fs::read_to_string(&hlsl).ok()?;
     let scene = Some(folder.join("scene.toml")).filter(|s| s.is_file());
     let (profile, args) = asked(&text);
-    Some(Sample {
-        profile,
-        args,
-        name,
-        hlsl,
-        scene,
-    })
+    Some(Sample { profile, args, name, hlsl, scene })
 }
 
 /// The profile that the first line asks for, and the arguments after it.
@@ -156,10 +142,7 @@ pub fn cargo() -> Command {
 /// The cargo that takes a toolchain as its first argument: rustup's, not the toolchain's own that started this program.
 pub fn rustup_cargo() -> Command {
     let mut command = Command::new("cargo");
-    command
-        .current_dir(workspace_root())
-        .env_remove("RUSTUP_TOOLCHAIN")
-        .env_remove("CARGO");
+    command.current_dir(workspace_root()).env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO");
     command
 }
 
@@ -184,9 +167,7 @@ pub fn build_product(release: bool) -> Result<(), String> {
 /// When cargo fails; it has said why.
 pub fn build(package: &str, features: &str, release: bool) -> Result<(), String> {
     let mut command = cargo();
-    command
-        .args(["build", "--bins", "-p", package, "--features", features])
-        .args(lock_flags());
+    command.args(["build", "--bins", "-p", package, "--features", features]).args(lock_flags());
     if release {
         command.arg("--release");
     }
@@ -198,15 +179,8 @@ pub fn build(package: &str, features: &str, release: bool) -> Result<(), String>
 /// # Errors
 /// When it cannot be started or fails.
 pub fn run_cargo(command: &mut Command) -> Result<(), String> {
-    let status = command
-        .stdin(std::process::Stdio::null())
-        .status()
-        .map_err(|e| format!("cannot start cargo: {e}"))?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(format!("`{}` failed", crate::progress::show(command)))
-    }
+    let status = command.stdin(std::process::Stdio::null()).status().map_err(|e| format!("cannot start cargo: {e}"))?;
+    if status.success() { Ok(()) } else { Err(format!("`{}` failed", crate::progress::show(command))) }
 }
 
 /// The folder that cargo builds into. This program lies in it, one folder down.
@@ -219,9 +193,7 @@ pub fn target_dir() -> PathBuf {
 /// The path of a built program.
 pub fn program(name: &str, release: bool) -> PathBuf {
     let folder = if release { "release" } else { "debug" };
-    target_dir()
-        .join(folder)
-        .join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+    target_dir().join(folder).join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
 #[cfg(test)]
@@ -248,10 +220,7 @@ mod unit_tests {
         };
         for step in DEMO {
             let command = demo_command(step, &sample, true, Path::new("/demo/a.dxil"));
-            let words: Vec<String> = command
-                .get_args()
-                .map(|a| a.to_string_lossy().into_owned())
-                .collect();
+            let words: Vec<String> = command.get_args().map(|a| a.to_string_lossy().into_owned()).collect();
             assert!(words.iter().any(|w| w.starts_with("/demo")), "{words:?}");
             assert!(!words.iter().any(|w| w.starts_with('{')), "{words:?}");
         }

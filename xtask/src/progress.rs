@@ -31,21 +31,14 @@ impl Step {
         let label = label.into();
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new_spinner();
-            if let Ok(style) =
-                ProgressStyle::with_template("{spinner} {prefix} [{elapsed}] {wide_msg:.dim}")
-            {
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {prefix} [{elapsed}] {wide_msg:.dim}") {
                 bar.set_style(style);
             }
             bar.set_prefix(label.clone());
             bar.enable_steady_tick(Duration::from_millis(120));
             bar
         });
-        Step {
-            label,
-            start: Instant::now(),
-            bar,
-            announced: false,
-        }
+        Step { label, start: Instant::now(), bar, announced: false }
     }
 
     /// Shows what is happening inside the step. Without a terminal the first call after a second prints the label.
@@ -89,10 +82,7 @@ impl Step {
             .spawn()
             .map_err(|e| format!("cannot start `{shown}`: {e}"))?;
         let (send, receive) = mpsc::channel::<(bool, String)>();
-        let pumps = [
-            child.stdout.take().map(|s| pump(s, true, send.clone())),
-            child.stderr.take().map(|s| pump(s, false, send)),
-        ];
+        let pumps = [child.stdout.take().map(|s| pump(s, true, send.clone())), child.stderr.take().map(|s| pump(s, false, send))];
         let mut out = String::new();
         let mut all = Vec::new();
         loop {
@@ -112,9 +102,7 @@ impl Step {
         for pump in pumps.into_iter().flatten() {
             let _ = pump.join();
         }
-        let status = child
-            .wait()
-            .map_err(|e| format!("cannot wait for `{shown}`: {e}"))?;
+        let status = child.wait().map_err(|e| format!("cannot wait for `{shown}`: {e}"))?;
         if status.success() {
             return Ok(out);
         }
@@ -132,11 +120,7 @@ impl Drop for Step {
 }
 
 /// Sends the lines of a stream, decoded leniently, until it ends.
-fn pump(
-    stream: impl Read + Send + 'static,
-    is_stdout: bool,
-    send: mpsc::Sender<(bool, String)>,
-) -> std::thread::JoinHandle<()> {
+fn pump(stream: impl Read + Send + 'static, is_stdout: bool, send: mpsc::Sender<(bool, String)>) -> std::thread::JoinHandle<()> {
     std::thread::spawn(move || {
         let mut reader = BufReader::new(stream);
         let mut line = Vec::new();

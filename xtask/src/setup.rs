@@ -66,10 +66,7 @@ const NEEDS: &[Need] = &[
 /// # Errors
 /// When something is missing and could not be installed; the text says what to do.
 pub fn setup(scope: Scope) -> Result<(), String> {
-    let missing: Vec<&Need> = NEEDS
-        .iter()
-        .filter(|n| n.scope <= scope && !(n.present)())
-        .collect();
+    let missing: Vec<&Need> = NEEDS.iter().filter(|n| n.scope <= scope && !(n.present)()).collect();
     let (wished, missing): (Vec<&Need>, Vec<&Need>) = missing.into_iter().partition(|n| n.without.is_some());
     for need in wished {
         let installed = debian::install(&[need]);
@@ -84,10 +81,7 @@ pub fn setup(scope: Scope) -> Result<(), String> {
         debian::install(&missing)?;
         let still: Vec<&Need> = missing.into_iter().filter(|n| !(n.present)()).collect();
         if !still.is_empty() {
-            return Err(format!(
-                "the packages are installed, but these are still not found:\n{}",
-                list(&still)
-            ));
+            return Err(format!("the packages are installed, but these are still not found:\n{}", list(&still)));
         }
     }
     if scope >= Scope::Oracles {
@@ -98,23 +92,13 @@ pub fn setup(scope: Scope) -> Result<(), String> {
 
 /// The needs as text: one line each, with Debian's names for them.
 pub fn list(needs: &[&Need]) -> String {
-    let line = |n: &&Need| {
-        format!(
-            "  - {}\n      {}; Debian's package: {}",
-            n.what,
-            n.why,
-            n.debian.join(" ")
-        )
-    };
+    let line = |n: &&Need| format!("  - {}\n      {}; Debian's package: {}", n.what, n.why, n.debian.join(" "));
     needs.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// True when every pinned library lies where it should and has the right hash, or cannot be used on this platform.
 fn artefacts_installed() -> bool {
-    !platform_supported()
-        || ARTEFACTS
-            .iter()
-            .all(|a| matches!(a.state_of(&a.path()), Ok(State::Installed)))
+    !platform_supported() || ARTEFACTS.iter().all(|a| matches!(a.state_of(&a.path()), Ok(State::Installed)))
 }
 
 #[cfg(test)]
@@ -125,12 +109,6 @@ mod tests {
     fn the_list_names_every_package() {
         let needs: Vec<&Need> = NEEDS.iter().collect();
         let text = list(&needs);
-        assert!(
-            NEEDS
-                .iter()
-                .flat_map(|n| n.debian)
-                .all(|p| text.contains(p)),
-            "{text}"
-        );
+        assert!(NEEDS.iter().flat_map(|n| n.debian).all(|p| text.contains(p)), "{text}");
     }
 }

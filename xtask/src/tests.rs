@@ -26,59 +26,34 @@ pub fn run(filter: Option<&str>) -> Result<(), String> {
     // features differently and compile most dependencies twice.
     let features = plan::with_cpu(plan::TEST_FEATURES);
     let mut build = plan::cargo();
-    build
-        .args([
-            "test",
-            "--workspace",
-            "--no-run",
-            "--features",
-            &features,
-        ])
-        .args(plan::lock_flags());
+    build.args(["test", "--workspace", "--no-run", "--features", &features]).args(plan::lock_flags());
     plan::run_cargo(&mut build)?;
     let dir = plan::target_dir().join("xtask");
     fs::create_dir_all(&dir).map_err(|e| format!("cannot create {}: {e}", dir.display()))?;
     let log = dir.join("skipped.txt");
     fs::write(&log, "").map_err(|e| format!("cannot write {}: {e}", log.display()))?;
     let mut report = run_tests(filter, &log)?;
-    let skipped =
-        fs::read_to_string(&log).map_err(|e| format!("cannot read {}: {e}", log.display()))?;
+    let skipped = fs::read_to_string(&log).map_err(|e| format!("cannot read {}: {e}", log.display()))?;
     report.take_skipped(&skipped);
     print!("{}", report.summary());
-    if report.ok() {
-        Ok(())
-    } else {
-        Err(String::new())
-    }
+    if report.ok() { Ok(()) } else { Err(String::new()) }
 }
 
 /// Runs `cargo test` and reads its output.
 fn run_tests(filter: Option<&str>, log: &Path) -> Result<Report, String> {
     let mut command = plan::cargo();
-    command.args([
-        "test",
-        "--workspace",
-        "--no-fail-fast",
-        "--features",
-        &plan::with_cpu(plan::TEST_FEATURES),
-    ]);
+    command.args(["test", "--workspace", "--no-fail-fast", "--features", &plan::with_cpu(plan::TEST_FEATURES)]);
     command.args(plan::lock_flags()).env(SKIP_LOG, log);
     command.arg("--").args(filter);
     // One stream, so that the name of a program stands before its tests.
     let (reader, writer) = std::io::pipe().map_err(|e| format!("cannot make a pipe: {e}"))?;
-    let clone = writer
-        .try_clone()
-        .map_err(|e| format!("cannot make a pipe: {e}"))?;
+    let clone = writer.try_clone().map_err(|e| format!("cannot make a pipe: {e}"))?;
     command.stdin(Stdio::null()).stdout(writer).stderr(clone);
-    let mut child = command
-        .spawn()
-        .map_err(|e| format!("cannot start cargo: {e}"))?;
+    let mut child = command.spawn().map_err(|e| format!("cannot start cargo: {e}"))?;
     drop(command);
     let bar = std::io::stderr().is_terminal().then(|| {
         let bar = ProgressBar::new_spinner();
-        if let Ok(style) =
-            ProgressStyle::with_template("{spinner} testing [{elapsed}] {wide_msg:.dim}")
-        {
+        if let Ok(style) = ProgressStyle::with_template("{spinner} testing [{elapsed}] {wide_msg:.dim}") {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(120));
@@ -99,11 +74,7 @@ fn run_tests(filter: Option<&str>, log: &Path) -> Result<Report, String> {
             Event::Program => start = Instant::now(),
             Event::Result(counts) => {
                 if !counts.is_empty() {
-                    show(&format!(
-                        "   {}: {counts}, {:.1} s",
-                        report.program,
-                        start.elapsed().as_secs_f64()
-                    ));
+                    show(&format!("   {}: {counts}, {:.1} s", report.program, start.elapsed().as_secs_f64()));
                 }
             }
             Event::Failure => show(&text),
@@ -118,9 +89,7 @@ fn run_tests(filter: Option<&str>, log: &Path) -> Result<Report, String> {
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-    let status = child
-        .wait()
-        .map_err(|e| format!("cannot wait for cargo: {e}"))?;
+    let status = child.wait().map_err(|e| format!("cannot wait for cargo: {e}"))?;
     report.end(status.success());
     Ok(report)
 }
@@ -184,21 +153,12 @@ impl Report {
             self.in_failures = true;
             return Event::Failure;
         }
-        if let Some((name, outcome)) = line
-            .strip_prefix("test ")
-            .and_then(|l| l.split_once(" ... "))
-        {
-            let name = name
-                .trim_end()
-                .trim_end_matches(" - should panic")
-                .to_string();
+        if let Some((name, outcome)) = line.strip_prefix("test ").and_then(|l| l.split_once(" ... ")) {
+            let name = name.trim_end().trim_end_matches(" - should panic").to_string();
             if outcome.starts_with("ok") {
                 self.passed.push(name);
             } else if let Some(rest) = outcome.strip_prefix("ignored") {
-                let reason = rest
-                    .trim_start_matches([',', ' ', ':'])
-                    .trim_matches(['(', ')'])
-                    .to_string();
+                let reason = rest.trim_start_matches([',', ' ', ':']).trim_matches(['(', ')']).to_string();
                 self.skipped.push((name, reason));
             } else if outcome.starts_with("FAILED") {
                 self.failed.push(format!("{}: {name}", self.program));
@@ -215,11 +175,7 @@ impl Report {
     /// A program that starts tests and ends without a result has died.
     fn program_died(&mut self) {
         if !self.program.is_empty() && !self.ended {
-            self.failed.push(format!(
-                "{}: the test program died\n{}",
-                self.program,
-                self.tail.join("\n")
-            ));
+            self.failed.push(format!("{}: the test program died\n{}", self.program, self.tail.join("\n")));
         }
         self.ended = true;
         self.in_failures = false;
@@ -229,8 +185,7 @@ impl Report {
     fn end(&mut self, success: bool) {
         self.program_died();
         if !success && self.failed.is_empty() {
-            self.failed
-                .push(format!("cargo test failed:\n{}", self.tail.join("\n")));
+            self.failed.push(format!("cargo test failed:\n{}", self.tail.join("\n")));
         }
     }
 
@@ -238,19 +193,13 @@ impl Report {
     fn take_skipped(&mut self, log: &str) {
         for line in log.lines() {
             let (name, why) = line.split_once('\t').unwrap_or((line, ""));
-            let without_reason = |(n, w): &&mut (String, String)| {
-                n == name && (w.is_empty() || why.starts_with(&**w))
-            };
+            let without_reason = |(n, w): &&mut (String, String)| n == name && (w.is_empty() || why.starts_with(&**w));
             if let Some(entry) = self.skipped.iter_mut().find(without_reason) {
                 // The harness has counted it; the log knows why.
                 entry.1 = why.to_string();
             } else {
                 // A test that the harness knows by another name (run on the main thread) has passed there as well.
-                let at = self
-                    .passed
-                    .iter()
-                    .position(|n| n == name)
-                    .or(self.passed.len().checked_sub(1));
+                let at = self.passed.iter().position(|n| n == name).or(self.passed.len().checked_sub(1));
                 at.map(|at| self.passed.swap_remove(at));
                 self.skipped.push((name.to_string(), why.to_string()));
             }
@@ -268,14 +217,7 @@ impl Report {
             text.push_str("\nskipped:\n");
         }
         for (name, why) in &self.skipped {
-            text.push_str(&format!(
-                "   {name}: {}\n",
-                if why.is_empty() {
-                    "no reason given"
-                } else {
-                    why
-                }
-            ));
+            text.push_str(&format!("   {name}: {}\n", if why.is_empty() { "no reason given" } else { why }));
         }
         if !self.failed.is_empty() {
             text.push_str("\nfailed:\n");
@@ -284,9 +226,7 @@ impl Report {
             text.push_str(&format!("   {}\n", failure.replace('\n', "\n      ")));
         }
         let (passed, failed, skipped) = (self.passed.len(), self.failed.len(), self.skipped.len());
-        text.push_str(&format!(
-            "\n{passed} passed, {failed} failed, {skipped} skipped\n"
-        ));
+        text.push_str(&format!("\n{passed} passed, {failed} failed, {skipped} skipped\n"));
         text
     }
 }
@@ -299,14 +239,8 @@ fn program_name(announced: &str, doc: bool) -> String {
     let Some((source, path)) = announced.split_once(" (") else {
         return announced.to_string();
     };
-    let file = Path::new(path.trim_end_matches(')'))
-        .file_name()
-        .map(|n| n.to_string_lossy().into_owned());
-    let name = file
-        .as_deref()
-        .and_then(|f| f.rsplit_once('-'))
-        .map_or(path, |(name, _hash)| name)
-        .to_string();
+    let file = Path::new(path.trim_end_matches(')')).file_name().map(|n| n.to_string_lossy().into_owned());
+    let name = file.as_deref().and_then(|f| f.rsplit_once('-')).map_or(path, |(name, _hash)| name).to_string();
     match source.strip_prefix("unittests ") {
         Some("src/lib.rs") | None => name,
         Some(source) => format!("{name} ({source})"),
@@ -316,18 +250,11 @@ fn program_name(announced: &str, doc: bool) -> String {
 /// `ok. 3 passed; 0 failed; 1 ignored; ...` as `3 passed, 1 skipped`; nothing when there were no tests.
 fn counts(result: &str) -> String {
     let numbers = ["passed", "failed", "ignored"].map(|word| {
-        let found = result
-            .split([';', '.'])
-            .find_map(|part| part.trim().strip_suffix(word)?.trim().parse::<u32>().ok());
+        let found = result.split([';', '.']).find_map(|part| part.trim().strip_suffix(word)?.trim().parse::<u32>().ok());
         found.unwrap_or(0)
     });
     let words = ["passed", "failed", "skipped"];
-    let parts: Vec<String> = numbers
-        .iter()
-        .zip(words)
-        .filter(|(n, _)| **n > 0)
-        .map(|(n, word)| format!("{n} {word}"))
-        .collect();
+    let parts: Vec<String> = numbers.iter().zip(words).filter(|(n, _)| **n > 0).map(|(n, word)| format!("{n} {word}")).collect();
     parts.join(", ")
 }
 
@@ -377,15 +304,8 @@ test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; fini
         report.take_skipped("a::b\tno oracle\nx/z.hlsl\tdxv is missing, really\n");
         assert_eq!(report.passed.len(), 2);
         let summary = report.summary();
-        assert!(
-            summary.ends_with("\n2 passed, 1 failed, 3 skipped\n"),
-            "{summary}"
-        );
-        for line in [
-            "a::b: no oracle",
-            "a::d: slow",
-            "x/z.hlsl: dxv is missing, really",
-        ] {
+        assert!(summary.ends_with("\n2 passed, 1 failed, 3 skipped\n"), "{summary}");
+        for line in ["a::b: no oracle", "a::d: slow", "x/z.hlsl: dxv is missing, really"] {
             assert!(summary.contains(line), "{summary}");
         }
         assert!(!report.ok());
@@ -397,11 +317,7 @@ test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; fini
                     Running unittests src/lib.rs (target/debug/deps/b-0123)\ntest result: ok. 0 passed; 0 failed\n";
         let report = read(text, false);
         assert_eq!(report.failed.len(), 1);
-        assert!(
-            report.failed[0].starts_with("rtc (src/main.rs): the test program died"),
-            "{:?}",
-            report.failed
-        );
+        assert!(report.failed[0].starts_with("rtc (src/main.rs): the test program died"), "{:?}", report.failed);
         assert!(report.failed[0].contains("killed"));
         // Nothing ran at all.
         let report = read("error: could not compile `x`\n", false);
@@ -411,18 +327,9 @@ test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; fini
 
     #[test]
     fn short_names_and_counts() {
-        assert_eq!(
-            program_name("unittests src/lib.rs (/x/deps/rtc_ir-01)", false),
-            "rtc_ir"
-        );
-        assert_eq!(
-            program_name("tests/rdat.rs (/x/deps/rdat-01)", false),
-            "rdat"
-        );
-        assert_eq!(
-            counts("ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out"),
-            "3 passed, 1 skipped"
-        );
+        assert_eq!(program_name("unittests src/lib.rs (/x/deps/rtc_ir-01)", false), "rtc_ir");
+        assert_eq!(program_name("tests/rdat.rs (/x/deps/rdat-01)", false), "rdat");
+        assert_eq!(counts("ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out"), "3 passed, 1 skipped");
         assert_eq!(counts("ok. 0 passed; 0 failed; 0 ignored"), "");
     }
 }

@@ -162,11 +162,7 @@ impl FuncEmitter<'_, '_> {
                 Words { base, class, first, plus, rows, split, physical: true, nonuniform }
             }
             Home::Push | Home::Record => {
-                let class = if h.home == Home::Push {
-                    StorageClass::PushConstant
-                } else {
-                    StorageClass::ShaderRecordBufferKHR
-                };
+                let class = if h.home == Home::Push { StorageClass::PushConstant } else { StorageClass::ShaderRecordBufferKHR };
                 let base = self.descriptor(h, class, block);
                 Words { base, class, first, plus, rows: false, split: false, physical: false, nonuniform }
             }
@@ -410,11 +406,7 @@ impl FuncEmitter<'_, '_> {
                 let row = self.val(args[1]);
                 let w = self.words_from(&h, row, imm / 4, false);
                 let half = (self.is_small(ty) && imm / 2 % 2 == 1).then(|| self.e.w.u32(1));
-                let id = if half.is_some() && w.rows {
-                    self.load_odd_halves(&w, ty)
-                } else {
-                    self.load_value(&w, ty, half)
-                };
+                let id = if half.is_some() && w.rows { self.load_odd_halves(&w, ty) } else { self.load_value(&w, ty, half) };
                 self.set(result, id);
             }
             Opcode::buf_load | Opcode::raw_load => {
@@ -601,9 +593,7 @@ impl FuncEmitter<'_, '_> {
     fn address(&mut self, op: Opcode, h: &Handle, args: &[Value], ty: Type) -> (u32, u32, Option<u32>) {
         let small = self.is_small(ty);
         match op {
-            Opcode::buf_load | Opcode::buf_store | Opcode::buf_atomic => {
-                self.element_address(h, args[1], args[2], small)
-            }
+            Opcode::buf_load | Opcode::buf_store | Opcode::buf_atomic => self.element_address(h, args[1], args[2], small),
             _ => self.byte_address(args[1], small),
         }
     }

@@ -82,9 +82,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     fn operand_ids(&mut self, args: &[Value]) -> SmallVec<[u32; 4]> {
-        args.iter()
-            .map(|&v| if self.m.types.numeric(self.f.ty(v)).is_some() { self.val(v) } else { 0 })
-            .collect()
+        args.iter().map(|&v| if self.m.types.numeric(self.f.ty(v)).is_some() { self.val(v) } else { 0 }).collect()
     }
 
     pub(crate) fn control(&mut self, i: Inst) {

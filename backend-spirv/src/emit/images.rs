@@ -99,7 +99,6 @@ impl Emitter<'_> {
         }
     }
 
-
     /// Declares the variable of a global.
     pub(crate) fn declare_global(&mut self, g: rtc_ir::Global) -> u32 {
         let m = self.m;
@@ -155,17 +154,14 @@ impl Emitter<'_> {
                     self.w.name(var, &m.globals[g].name);
                     return var;
                 }
-                let class =
-                    if r.class == ResourceClass::Cbv { StorageClass::Uniform } else { StorageClass::StorageBuffer };
+                let class = if r.class == ResourceClass::Cbv { StorageClass::Uniform } else { StorageClass::StorageBuffer };
                 (class, self.block_ty(kind))
             }
             ResourceKind::RawBuffer | ResourceKind::StructuredBuffer => {
                 let kind = self.block_kind(&r);
                 (StorageClass::StorageBuffer, self.block_ty(kind))
             }
-            ResourceKind::AccelerationStructure => {
-                (StorageClass::UniformConstant, self.w.ty(Op::TypeAccelerationStructureKHR, &[]))
-            }
+            ResourceKind::AccelerationStructure => (StorageClass::UniformConstant, self.w.ty(Op::TypeAccelerationStructureKHR, &[])),
             ResourceKind::Sampler => (StorageClass::UniformConstant, self.w.ty(Op::TypeSampler, &[])),
             _ => (StorageClass::UniformConstant, self.image_ty(&r, Some(g))),
         };
@@ -179,13 +175,7 @@ impl Emitter<'_> {
     }
 
     /// A variable for a resource, or an array of resources, of type `one`.
-    pub(crate) fn bind_resource(
-        &mut self,
-        g: rtc_ir::Global,
-        decl: &rtc_ir::ResourceDecl,
-        class: StorageClass,
-        one: u32,
-    ) -> u32 {
+    pub(crate) fn bind_resource(&mut self, g: rtc_ir::Global, decl: &rtc_ir::ResourceDecl, class: StorageClass, one: u32) -> u32 {
         let data = &self.m.globals[g];
         let var = self.array_of_blocks(g, decl, class, one);
         self.w.name(var, &data.name);
@@ -196,13 +186,7 @@ impl Emitter<'_> {
     }
 
     /// A variable for something of type `one`, or for as many of them as a resource declares.
-    pub(crate) fn array_of_blocks(
-        &mut self,
-        g: rtc_ir::Global,
-        decl: &rtc_ir::ResourceDecl,
-        class: StorageClass,
-        one: u32,
-    ) -> u32 {
+    pub(crate) fn array_of_blocks(&mut self, g: rtc_ir::Global, decl: &rtc_ir::ResourceDecl, class: StorageClass, one: u32) -> u32 {
         let m = self.m;
         let data = &m.globals[g];
         let ty = match (decl.array, decl.count) {
@@ -417,9 +401,7 @@ impl FuncEmitter<'_, '_> {
         }
         let float = self.m.types.elem(self.f.ty(result)).is_float();
         if float && AtomicOp::from_number(imm) == Some(AtomicOp::CompareExchange) {
-            self.error(
-                "SPIR-V compares and exchanges integers alone; declare the texture or typed buffer with `uint` and use `asuint`",
-            );
+            self.error("SPIR-V compares and exchanges integers alone; declare the texture or typed buffer with `uint` and use `asuint`");
             return self.undefined(i);
         }
         if self.m.types.elem(self.f.ty(result)).bits() == 64 {
@@ -455,9 +437,7 @@ impl FuncEmitter<'_, '_> {
         let size = self.image_size(h, level);
         let word = self.e.w.u32_ty();
         let n = size_lanes(h.ty.kind);
-        let mut parts: Vec<u32> = (0..n)
-            .map(|k| if n == 1 { size } else { self.op(Op::CompositeExtract, word, &[size, k]) })
-            .collect();
+        let mut parts: Vec<u32> = (0..n).map(|k| if n == 1 { size } else { self.op(Op::CompositeExtract, word, &[size, k]) }).collect();
         let zero = self.e.w.u32(0);
         parts.resize(3, zero);
         let last = if leveled || ms {

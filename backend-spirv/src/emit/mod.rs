@@ -285,11 +285,9 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
             return self.wave_inst(i);
         }
         match self.f.insts[i] {
-            InstData::If { .. }
-            | InstData::Switch { .. }
-            | InstData::Loop { .. }
-            | InstData::Block { .. }
-            | InstData::Exit { .. } => self.control(i),
+            InstData::If { .. } | InstData::Switch { .. } | InstData::Loop { .. } | InstData::Block { .. } | InstData::Exit { .. } => {
+                self.control(i)
+            }
             InstData::Access { .. } | InstData::Copy { .. } => self.variable_inst(i),
             InstData::Resource { global, index, nonuniform } => {
                 self.resource(i, global, index.expand(), nonuniform);
@@ -338,9 +336,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
 
     fn resource(&mut self, i: Inst, global: Global, index: Option<Value>, nonuniform: bool) {
         let result = self.f.result(i);
-        let Some(ty) = self.m.types.as_resource(self.f.ty(result)) else {
-            rtc_base::bug!("`resource` gives a handle")
-        };
+        let Some(ty) = self.m.types.as_resource(self.f.ty(result)) else { rtc_base::bug!("`resource` gives a handle") };
         let mut index = index.map(|v| self.val(v));
         let mut home = self.e.bindings.home(global, self.f, self.m);
         let mut nonuniform = nonuniform;
@@ -404,9 +400,7 @@ impl<'e, 'a> FuncEmitter<'e, 'a> {
     /// An element of a descriptor heap.
     fn heap_resource(&mut self, i: Inst, imm: u32, index: Value) {
         let result = self.f.result(i);
-        let Some(ty) = self.m.types.as_resource(self.f.ty(result)) else {
-            rtc_base::bug!("`heap_resource` gives a handle")
-        };
+        let Some(ty) = self.m.types.as_resource(self.f.ty(result)) else { rtc_base::bug!("`heap_resource` gives a handle") };
         let index = Some(self.val(index));
         let nonuniform = imm & HEAP_NONUNIFORM != 0;
         let sampler = ty.class == ResourceClass::Sampler;

@@ -41,9 +41,7 @@ impl FuncEmitter<'_, '_> {
 
     /// An instruction on a ray query.
     pub(crate) fn query_inst(&mut self, i: Inst, row: &RtInfo) {
-        let InstData::Many { op, imm, args } = self.f.insts[i] else {
-            rtc_base::bug!("ray queries have instructions with lists")
-        };
+        let InstData::Many { op, imm, args } = self.f.insts[i] else { rtc_base::bug!("ray queries have instructions with lists") };
         let (Some(query), args) = (row.query, self.f.get(args).to_vec()) else {
             rtc_base::bug!("the table has a SPIR-V instruction for each")
         };
@@ -53,9 +51,7 @@ impl FuncEmitter<'_, '_> {
             QueryOp::Candidate(n) => (n, Some(0)),
             QueryOp::Committed(n) => (n, Some(1)),
         };
-        let Some(o) = Op::from_u32(number.into()) else {
-            rtc_base::bug!("no SPIR-V instruction {number}")
-        };
+        let Some(o) = Op::from_u32(number.into()) else { rtc_base::bug!("no SPIR-V instruction {number}") };
         if op == Opcode::ray_query_trace_ray_inline {
             return self.trace_inline(i, o, q, &args);
         }
@@ -79,8 +75,7 @@ impl FuncEmitter<'_, '_> {
                 let m = self.op(o, matrix, &operands);
                 self.row_of_columns(m, imm)
             }
-            Opcode::ray_query_candidate_triangle_object_position
-            | Opcode::ray_query_committed_triangle_object_position => {
+            Opcode::ray_query_candidate_triangle_object_position | Opcode::ray_query_committed_triangle_object_position => {
                 let why = self.reason("positions of a triangle's vertices");
                 self.e.w.capability(Capability::RayQueryPositionFetchKHR, || why.clone());
                 self.e.w.extension("SPV_KHR_ray_tracing_position_fetch", || why);
@@ -95,9 +90,7 @@ impl FuncEmitter<'_, '_> {
                 let opaque = self.op(o, b, &operands);
                 self.op(Op::LogicalNot, b, &[opaque])
             }
-            Opcode::ray_query_candidate_cluster_id | Opcode::ray_query_committed_cluster_id if !self.clusters() => {
-                self.e.w.u32(u32::MAX)
-            }
+            Opcode::ray_query_candidate_cluster_id | Opcode::ray_query_committed_cluster_id if !self.clusters() => self.e.w.u32(u32::MAX),
             _ => {
                 let ty = self.e.ty(ty);
                 self.op(o, ty, &operands)
@@ -108,9 +101,7 @@ impl FuncEmitter<'_, '_> {
 
     /// Starts a query with the flags of its type and of the call.
     fn trace_inline(&mut self, i: Inst, o: Op, q: u32, args: &[Value]) {
-        let TypeKind::RayQuery(fixed, allows) = self.m.types.kind(self.f.ty(args[0])) else {
-            rtc_base::bug!("a query has a query's type")
-        };
+        let TypeKind::RayQuery(fixed, allows) = self.m.types.kind(self.f.ty(args[0])) else { rtc_base::bug!("a query has a query's type") };
         let Some(scene) = self.handle(args[1]) else { return };
         let scene = self.accel(&scene);
         let given = self.f.as_const(args[2]).map(|n| n as u32);

@@ -134,9 +134,7 @@ impl FuncEmitter<'_, '_> {
     }
 
     pub(crate) fn slot_inst(&mut self, i: Inst) {
-        let InstData::Slot { op, slot, args } = self.f.insts[i] else {
-            rtc_base::bug!("not an instruction on a slot")
-        };
+        let InstData::Slot { op, slot, args } = self.f.insts[i] else { rtc_base::bug!("not an instruction on a slot") };
         let args: Vec<Value> = self.f.get(args).to_vec();
         let var = self.slot_var(slot);
         match op {

@@ -88,9 +88,7 @@ impl FuncEmitter<'_, '_> {
     /// Whether every component is a constant.
     fn is_constant(&self, v: Value) -> bool {
         match self.f.def_inst(v).map(|d| self.f.insts[d]) {
-            Some(InstData::Many { op: Opcode::construct, args, .. }) => {
-                self.f.get(args).iter().all(|&a| self.f.as_const(a).is_some())
-            }
+            Some(InstData::Many { op: Opcode::construct, args, .. }) => self.f.get(args).iter().all(|&a| self.f.as_const(a).is_some()),
             _ => self.f.as_const(v).is_some(),
         }
     }
@@ -99,9 +97,7 @@ impl FuncEmitter<'_, '_> {
     fn constant_offset(&self, v: Value) -> Option<Vec<i32>> {
         let one = |v| self.f.as_const(v).map(|n| n as u32 as i32);
         match self.f.def_inst(v).map(|d| self.f.insts[d]) {
-            Some(InstData::Many { op: Opcode::construct, args, .. }) => {
-                self.f.get(args).iter().map(|&a| one(a)).collect()
-            }
+            Some(InstData::Many { op: Opcode::construct, args, .. }) => self.f.get(args).iter().map(|&a| one(a)).collect(),
             _ => one(v).map(|n| vec![n]),
         }
     }
@@ -201,18 +197,14 @@ impl FuncEmitter<'_, '_> {
         let c = if quads { Capability::ComputeDerivativeGroupQuadsKHR } else { Capability::ComputeDerivativeGroupLinearKHR };
         self.e.w.capability(c, || why.clone());
         self.e.w.extension("SPV_KHR_compute_shader_derivatives", || why);
-        self.derivative_mode = Some(if quads {
-            spirv::ExecutionMode::DerivativeGroupQuadsKHR
-        } else {
-            spirv::ExecutionMode::DerivativeGroupLinearKHR
-        });
+        self.derivative_mode =
+            Some(if quads { spirv::ExecutionMode::DerivativeGroupQuadsKHR } else { spirv::ExecutionMode::DerivativeGroupLinearKHR });
     }
 
     fn sample(&mut self, i: Inst, h: &Handle, op: Opcode, flags: TexOperands, args: &[Value]) {
         let Some(s) = self.handle(args[1]) else { return self.undefined(i) };
         use Opcode as O;
-        let compared =
-            matches!(op, O::sample_cmp | O::sample_cmp_level | O::sample_cmp_bias | O::sample_cmp_grad);
+        let compared = matches!(op, O::sample_cmp | O::sample_cmp_level | O::sample_cmp_bias | O::sample_cmp_grad);
         let implicit = matches!(op, O::sample | O::sample_bias | O::sample_cmp | O::sample_cmp_bias);
         if implicit {
             self.derivatives("sampling by derivatives");
@@ -414,9 +406,7 @@ impl FuncEmitter<'_, '_> {
                 let ids: Vec<u32> = STANDARD_POSITIONS
                     .iter()
                     .map(|xy| {
-                        let parts = xy.map(|n| {
-                            self.e.w.constant(Op::Constant, float, &[(f32::from(n) / 16.0).to_bits()])
-                        });
+                        let parts = xy.map(|n| self.e.w.constant(Op::Constant, float, &[(f32::from(n) / 16.0).to_bits()]));
                         self.e.w.constant(Op::ConstantComposite, ty, &parts)
                     })
                     .collect();

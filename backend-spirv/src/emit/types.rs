@@ -80,9 +80,7 @@ impl Emitter<'_> {
         match s {
             Scalar::Bool if bits != 0 => self.w.constant(Op::ConstantTrue, ty, &[]),
             Scalar::Bool => self.w.constant(Op::ConstantFalse, ty, &[]),
-            _ if s.bits() == 64 => {
-                self.w.constant(Op::Constant, ty, &[bits as u32, (bits >> 32) as u32])
-            }
+            _ if s.bits() == 64 => self.w.constant(Op::Constant, ty, &[bits as u32, (bits >> 32) as u32]),
             _ => self.w.constant(Op::Constant, ty, &[bits as u32]),
         }
     }

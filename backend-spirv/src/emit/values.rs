@@ -106,7 +106,11 @@ impl FuncEmitter<'_, '_> {
             Opcode::sext => self.op(Op::SConvert, ty, &a),
             Opcode::zext => self.op(Op::UConvert, ty, &a),
             Opcode::bitcast => {
-                if rty == t0 { a[0] } else { self.op(Op::Bitcast, ty, &a) }
+                if rty == t0 {
+                    a[0]
+                } else {
+                    self.op(Op::Bitcast, ty, &a)
+                }
             }
             Opcode::f32tof16 => self.per_component(rty, t0, a[0], Type::I32, |this, x| {
                 let f32 = this.e.w.f32_ty();
@@ -173,14 +177,7 @@ impl FuncEmitter<'_, '_> {
         self.op(o, ty, &[a[2], offset, width])
     }
 
-    fn per_component(
-        &mut self,
-        rty: Type,
-        aty: Type,
-        a: u32,
-        out: Type,
-        mut f: impl FnMut(&mut Self, u32) -> u32,
-    ) -> u32 {
+    fn per_component(&mut self, rty: Type, aty: Type, a: u32, out: Type, mut f: impl FnMut(&mut Self, u32) -> u32) -> u32 {
         let lanes = self.m.types.lanes(rty);
         if lanes == 1 {
             return f(self, a);

@@ -48,7 +48,10 @@ impl FuncEmitter<'_, '_> {
                 && let Some((ty, var)) = attributes
             {
                 if ty != data.ty {
-                    self.error(format!("`{}` reports hits with attributes of two types; Vulkan allows one type an intersection shader", f.name));
+                    self.error(format!(
+                        "`{}` reports hits with attributes of two types; Vulkan allows one type an intersection shader",
+                        f.name
+                    ));
                 }
                 self.slots[slot] = var;
                 continue;

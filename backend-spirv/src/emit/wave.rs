@@ -58,9 +58,7 @@ impl FuncEmitter<'_, '_> {
             Opcode::wave_all_equal => {
                 self.need(Capability::GroupNonUniformVote, op);
                 let b = self.e.scalar(Scalar::Bool, false);
-                self.by_component(args[0], a[0], ty, |this, x| {
-                    this.op(Op::GroupNonUniformAllEqual, b, &[scope, x])
-                })
+                self.by_component(args[0], a[0], ty, |this, x| this.op(Op::GroupNonUniformAllEqual, b, &[scope, x]))
             }
             Opcode::wave_ballot => self.ballot(a[0], op),
             Opcode::wave_all_bit_count | Opcode::wave_prefix_bit_count => {
@@ -91,9 +89,7 @@ impl FuncEmitter<'_, '_> {
             }
             Opcode::quad_read_lane_at => self.quad_read(ty, args[1], &a),
             Opcode::quad_op => {
-                let InstData::Many { imm, .. } = self.f.insts[i] else {
-                    rtc_base::bug!("`quad_op` has an immediate")
-                };
+                let InstData::Many { imm, .. } = self.f.insts[i] else { rtc_base::bug!("`quad_op` has an immediate") };
                 self.quad_swap(op, ty, a[0], imm)
             }
             Opcode::quad_any | Opcode::quad_all => {
@@ -161,9 +157,7 @@ impl FuncEmitter<'_, '_> {
 
     fn combine(&mut self, i: Inst, op: Opcode, ty: u32, v: Value, id: u32) -> u32 {
         self.need(Capability::GroupNonUniformArithmetic, op);
-        let InstData::Many { imm, .. } = self.f.insts[i] else {
-            rtc_base::bug!("`{op}` has an immediate")
-        };
+        let InstData::Many { imm, .. } = self.f.insts[i] else { rtc_base::bug!("`{op}` has an immediate") };
         let how = WaveOp::from_number(imm).expect("a verified wave operation");
         let float = self.m.types.elem(self.f.ty(v)).is_float();
         use WaveOp as W;

@@ -150,11 +150,7 @@ impl Pass<'_> {
             out.push(branch);
             self.stack.push(branch);
             let mut inside = Vec::new();
-            let values: Vec<Value> = e
-                .temps
-                .iter()
-                .map(|&(l, ty)| self.load(Root::Local(l), ty, e.span, &mut inside))
-                .collect();
+            let values: Vec<Value> = e.temps.iter().map(|&(l, ty)| self.load(Root::Local(l), ty, e.span, &mut inside)).collect();
             self.exit(e.op, e.target, &values, e.span, &mut inside);
             self.stack.pop();
             self.f.regions[then_].insts = inside;

@@ -45,8 +45,7 @@ fn integers(m: &mut Module, t: Type) -> Type {
         }
         TypeKind::Struct(s) => {
             let old = m.structs[s].clone();
-            let fields: Vec<Field> =
-                old.fields.iter().map(|f| Field { ty: integers(m, f.ty), ..f.clone() }).collect();
+            let fields: Vec<Field> = old.fields.iter().map(|f| Field { ty: integers(m, f.ty), ..f.clone() }).collect();
             let s = m.structs.push(StructData { name: format!("{}.bits", old.name), fields, ..old });
             m.types.struct_(s)
         }

@@ -5,8 +5,8 @@
 //! before what they own, so that the components of an operand are always known.
 
 use rtc_ir::{
-    Builder, Function, GlobalKind, Inst, InstData, Module, Opcode, Region, Root, Scalar, Step, Type,
-    TypeKind, TypeTable, Value, ValueData, ValueDef,
+    Builder, Function, GlobalKind, Inst, InstData, Module, Opcode, Region, Root, Scalar, Step, Type, TypeKind, TypeTable, Value, ValueData,
+    ValueDef,
 };
 use rtc_tables::insts::{Arg, Format};
 use rustc_hash::FxHashMap;
@@ -29,9 +29,7 @@ pub fn run(m: &mut Module, errors: &mut Vec<Error>) {
         }
     }
     for g in m.globals.values_mut() {
-        if let GlobalKind::GroupShared(t) | GlobalKind::Private(t) | GlobalKind::Table(t, _) =
-            &mut g.kind
-        {
+        if let GlobalKind::GroupShared(t) | GlobalKind::Private(t) | GlobalKind::Table(t, _) = &mut g.kind {
             *t = in_memory(&mut m.types, *t);
         }
     }
@@ -228,7 +226,12 @@ impl Splitter<'_> {
                     let ty = self.f.ty(v);
                     let any = self.f.undef(ty);
                     match self.is_long(v) {
-                        true => _ = { let parts = self.of(any); self.parts.insert(v, parts) },
+                        true => {
+                            _ = {
+                                let parts = self.of(any);
+                                self.parts.insert(v, parts)
+                            }
+                        }
                         false => _ = self.renamed.insert(v, any),
                     }
                 }
@@ -245,9 +248,7 @@ impl Splitter<'_> {
         let args = self.f.operands(i);
         let list = self.flat(&args);
         let again = match self.f.insts[i] {
-            InstData::Exit { op: Opcode::next_if, imm, .. } => {
-                self.flat(&args[1..=imm as usize]).len() as u32
-            }
+            InstData::Exit { op: Opcode::next_if, imm, .. } => self.flat(&args[1..=imm as usize]).len() as u32,
             InstData::Exit { imm, .. } => imm,
             _ => 0,
         };
@@ -297,8 +298,7 @@ impl Splitter<'_> {
         let (elem, count) = self.types.numeric(self.f.ty(result)).expect("a vector");
         let ty = self.types.scalar(elem);
         let args = self.f.operands(i);
-        let split: SmallVec<[Option<Vec<Value>>; 3]> =
-            args.iter().map(|&v| self.is_long(v).then(|| self.of(v))).collect();
+        let split: SmallVec<[Option<Vec<Value>>; 3]> = args.iter().map(|&v| self.is_long(v).then(|| self.of(v))).collect();
         let old = self.f.insts[i];
         let mut b = self.at(r, i);
         let mut parts = Vec::with_capacity(count as usize);
@@ -306,12 +306,8 @@ impl Splitter<'_> {
             let operand = |k: usize| split[k].as_ref().map_or(args[k], |parts| parts[n]);
             let data = match old {
                 InstData::Unary { op, .. } => InstData::Unary { op, arg: operand(0) },
-                InstData::Binary { op, .. } => {
-                    InstData::Binary { op, args: [operand(0), operand(1)] }
-                }
-                InstData::Ternary { op, .. } => {
-                    InstData::Ternary { op, args: [operand(0), operand(1), operand(2)] }
-                }
+                InstData::Binary { op, .. } => InstData::Binary { op, args: [operand(0), operand(1)] },
+                InstData::Ternary { op, .. } => InstData::Ternary { op, args: [operand(0), operand(1), operand(2)] },
                 InstData::Many { op, imm, .. } => {
                     let all: SmallVec<[Value; 4]> = (0..args.len()).map(operand).collect();
                     InstData::Many { op, imm, args: b.func.list(&all) }
@@ -328,10 +324,7 @@ impl Splitter<'_> {
 /// Whether each component of the result comes from the same component of the operands alone, as the table says it.
 fn by_component(op: Opcode) -> bool {
     let info = op.info();
-    let values = matches!(
-        info.format,
-        Format::Unary | Format::Binary | Format::Ternary | Format::Many
-    );
+    let values = matches!(info.format, Format::Unary | Format::Binary | Format::Ternary | Format::Many);
     let first = info.operands.first();
     let wide = matches!(first, Some(Arg::Float | Arg::Int | Arg::Num | Arg::Bits | Arg::Bool));
     let same = match info.result {

@@ -12,10 +12,7 @@ pub fn run(types: &mut TypeTable, f: &mut Function) {
     let mut found: Vec<(Region, Inst)> = Vec::new();
     f.for_each_inst(f.body, |r, i| {
         let op = f.op(i);
-        if matches!(
-            op,
-            Opcode::wave_match | Opcode::wave_multi_prefix_op | Opcode::wave_multi_prefix_bit_count
-        ) {
+        if matches!(op, Opcode::wave_match | Opcode::wave_multi_prefix_op | Opcode::wave_multi_prefix_bit_count) {
             found.push((r, i));
         }
     });

@@ -35,12 +35,18 @@ pub fn share(m: &Module, f: &mut Function) -> bool {
     let mut slots: Vec<Slot> = pairs.iter().flat_map(|p| [p.0, p.1]).collect();
     slots.sort_unstable();
     slots.dedup();
-    let fields: FxHashMap<Type, Vec<Path>> =
-        slots.iter().map(|&s| f.slots[s].ty).map(|t| (t, fields(m, t))).collect();
+    let fields: FxHashMap<Type, Vec<Path>> = slots.iter().map(|&s| f.slots[s].ty).map(|t| (t, fields(m, t))).collect();
     slots.retain(|&s| fields[&f.slots[s].ty].len() <= MOST_FIELDS);
     slots.truncate(MOST_SLOTS);
-    let mut walk = Walk { f, slots: &slots, fields: &fields, after: FxHashMap::default(), heads: FxHashMap::default(),
-        conts: FxHashMap::default(), conflicts: FxHashSet::default() };
+    let mut walk = Walk {
+        f,
+        slots: &slots,
+        fields: &fields,
+        after: FxHashMap::default(),
+        heads: FxHashMap::default(),
+        conts: FxHashMap::default(),
+        conflicts: FxHashSet::default(),
+    };
     walk.region(f.body);
     let conflicts = walk.conflicts;
     // Which slot each is now; those that became one conflict with whatever one of them does.

@@ -104,8 +104,15 @@ pub struct Meaning {
 
 impl Meaning {
     pub fn of(program: &[Statement], id: u32) -> Vec<String> {
-        let mut m = Meaning { id, objects: [Object::Nop; VARIABLES], array: [Object::Nop; ELEMENTS as usize], rays: 0, at: 0, payload: 0,
-            events: Vec::new() };
+        let mut m = Meaning {
+            id,
+            objects: [Object::Nop; VARIABLES],
+            array: [Object::Nop; ELEMENTS as usize],
+            rays: 0,
+            at: 0,
+            payload: 0,
+            events: Vec::new(),
+        };
         m.block(program);
         m.events
     }
@@ -148,8 +155,19 @@ impl Meaning {
                     found = match found {
                         Object::Hit { kind, attributes, flags, scene, tmin, t, instance, primitive, geometry, .. } => {
                             let given = if kind >= 0xfe { (kind, attributes) } else { (9, [tmin, self.id]) };
-                            Object::Hit { kind: given.0, attributes: given.1, record: 0, bound: false, flags, scene, tmin, t,
-                                instance, primitive, geometry }
+                            Object::Hit {
+                                kind: given.0,
+                                attributes: given.1,
+                                record: 0,
+                                bound: false,
+                                flags,
+                                scene,
+                                tmin,
+                                t,
+                                instance,
+                                primitive,
+                                geometry,
+                            }
                         }
                         _ => Object::Nop,
                     };
@@ -398,9 +416,7 @@ impl Text {
             S::Trace(h, many) => {
                 let (scene, (tmin, at)) = (self.scene(*many), self.ray());
                 self.pass("l6", "pl0.0");
-                let o = self.let_(&format!(
-                    "hit_trace pl0, v{scene}, v8, v5, v0, v1, v3, v{at}, v{tmin}, v{at}, v6 : hitobj"
-                ));
+                let o = self.let_(&format!("hit_trace pl0, v{scene}, v8, v5, v0, v1, v3, v{at}, v{tmin}, v{at}, v6 : hitobj"));
                 self.pass("pl0.0", "l6");
                 self.line(&format!("store l{h}, v{o}"));
             }

@@ -42,9 +42,20 @@ pub struct Machine<'a> {
 /// Runs the only function of a module for one thread. Gives what was seen from outside.
 pub fn run(words: &[u32], id: u32) -> Vec<String> {
     let mut m = Machine {
-        id, instructions: Vec::new(), labels: HashMap::new(), types: HashMap::new(), values: HashMap::new(),
-        pointers: HashMap::new(), variables: HashMap::new(), objects: HashMap::new(), queries: HashMap::new(),
-        names: HashMap::new(), inputs: Vec::new(), output: Vec::new(), scenes: HashMap::new(), events: Vec::new(),
+        id,
+        instructions: Vec::new(),
+        labels: HashMap::new(),
+        types: HashMap::new(),
+        values: HashMap::new(),
+        pointers: HashMap::new(),
+        variables: HashMap::new(),
+        objects: HashMap::new(),
+        queries: HashMap::new(),
+        names: HashMap::new(),
+        inputs: Vec::new(),
+        output: Vec::new(),
+        scenes: HashMap::new(),
+        events: Vec::new(),
     };
     let mut rest = &words[5..];
     while let Some(&first) = rest.first() {
@@ -100,8 +111,7 @@ impl<'a> Machine<'a> {
                             self.scenes.insert(i[2], u32::from(!plain));
                         }
                         _ if op(self.types[&to]) == Op::TypeArray || self.types.contains_key(&to) => {
-                            let opaque = matches!(op(self.types[&to]),
-                                Op::TypeHitObjectNV | Op::TypeHitObjectEXT | Op::TypeRayQueryKHR);
+                            let opaque = matches!(op(self.types[&to]), Op::TypeHitObjectNV | Op::TypeHitObjectEXT | Op::TypeRayQueryKHR);
                             let size = if opaque { 0 } else { self.size(to) };
                             // What nobody has set is anything.
                             self.variables.insert(i[2], (0..size as u32).map(|n| hash(&[i[2], n])).collect());
@@ -110,9 +120,9 @@ impl<'a> Machine<'a> {
                     }
                 }
                 o if (Op::TypeVoid..=Op::TypePipe).contains(&o)
-                    || matches!(o, Op::TypeAccelerationStructureKHR | Op::TypeRayQueryKHR | Op::TypeHitObjectNV
-                        | Op::TypeHitObjectEXT) =>
-                { self.types.insert(i[1], i);
+                    || matches!(o, Op::TypeAccelerationStructureKHR | Op::TypeRayQueryKHR | Op::TypeHitObjectNV | Op::TypeHitObjectEXT) =>
+                {
+                    self.types.insert(i[1], i);
                 }
                 _ => {}
             }
@@ -148,7 +158,13 @@ impl<'a> Machine<'a> {
                     continue;
                 }
                 Op::Branch => i[1],
-                Op::BranchConditional => if self.word(i[1]) != 0 { i[2] } else { i[3] },
+                Op::BranchConditional => {
+                    if self.word(i[1]) != 0 {
+                        i[2]
+                    } else {
+                        i[3]
+                    }
+                }
                 Op::Switch => {
                     let on = self.word(i[1]);
                     i[3..].chunks(2).find(|c| c[0] == on).map_or(i[2], |c| c[1])
@@ -193,7 +209,13 @@ impl<'a> Machine<'a> {
             Op::LogicalNot => bits(a(3)[0] == 0),
             Op::Not => a(3).iter().map(|x| !x).collect(),
             Op::ConvertUToF => a(3).iter().map(|&x| (x as f32).to_bits()).collect(),
-            Op::Select => if a(3)[0] != 0 { a(4) } else { a(5) },
+            Op::Select => {
+                if a(3)[0] != 0 {
+                    a(4)
+                } else {
+                    a(5)
+                }
+            }
             Op::Bitcast => match self.types[&i[1]].first().map(|t| t & 0xffff) {
                 Some(t) if t == Op::TypePointer as u32 => {
                     let at = a(3);
@@ -288,7 +310,13 @@ impl<'a> Machine<'a> {
         let (_, flags, start) = self.queries[&i[3]];
         let found = self.found(i[3]);
         Some(vec![match (o, found) {
-            (Op::RayQueryGetIntersectionTypeKHR, Object::Hit { kind, .. }) => if kind >= 0xfe { 1 } else { 2 },
+            (Op::RayQueryGetIntersectionTypeKHR, Object::Hit { kind, .. }) => {
+                if kind >= 0xfe {
+                    1
+                } else {
+                    2
+                }
+            }
             (Op::RayQueryGetIntersectionTypeKHR, _) => 0,
             (Op::RayQueryGetRayFlagsKHR, _) => flags,
             (Op::RayQueryGetRayTMinKHR, _) => start,
@@ -354,17 +382,24 @@ impl<'a> Machine<'a> {
             }
             HitObjectRecordMissNV | HitObjectRecordMissEXT => {
                 let (flags, i2) = if o == HitObjectRecordMissNV { (0xdead, &i[2..]) } else { (self.word(i[2]), &i[3..]) };
-                let object = Object::Miss {
-                    flags, record: self.word(i2[0]), tmin: self.word(i2[2]), t: self.word(i2[4]),
-                };
+                let object = Object::Miss { flags, record: self.word(i2[0]), tmin: self.word(i2[2]), t: self.word(i2[4]) };
                 assert!(self.word(i2[0]) <= 0xffff);
                 self.objects.insert(i[1], object);
             }
             HitObjectRecordHitWithIndexNV => {
                 let w = |n: usize| self.word(i[n]);
                 let object = Object::Hit {
-                    flags: 0xdead, scene: w(2), instance: w(3), primitive: w(4), geometry: w(5), kind: w(6), record: w(7),
-                    tmin: w(9), t: w(11), attributes: attributes(self, i[12]), bound: true,
+                    flags: 0xdead,
+                    scene: w(2),
+                    instance: w(3),
+                    primitive: w(4),
+                    geometry: w(5),
+                    kind: w(6),
+                    record: w(7),
+                    tmin: w(9),
+                    t: w(11),
+                    attributes: attributes(self, i[12]),
+                    bound: true,
                 };
                 self.objects.insert(i[1], object);
             }
@@ -406,7 +441,9 @@ impl<'a> Machine<'a> {
                 vec![t]
             }
             (
-                HitObjectGetWorldRayOriginNV | HitObjectGetWorldRayOriginEXT | HitObjectGetWorldRayDirectionNV
+                HitObjectGetWorldRayOriginNV
+                | HitObjectGetWorldRayOriginEXT
+                | HitObjectGetWorldRayDirectionNV
                 | HitObjectGetWorldRayDirectionEXT,
                 Object::Miss { tmin, .. } | Object::Hit { tmin, .. },
             ) => vec![tmin; 3],
@@ -417,10 +454,9 @@ impl<'a> Machine<'a> {
             (HitObjectGetShaderRecordBufferHandleNV | HitObjectGetShaderRecordBufferHandleEXT, Object::Miss { record, .. }) => {
                 vec![0, record]
             }
-            (
-                HitObjectGetShaderRecordBufferHandleNV | HitObjectGetShaderRecordBufferHandleEXT,
-                Object::Hit { record, bound: true, .. },
-            ) => vec![1, record],
+            (HitObjectGetShaderRecordBufferHandleNV | HitObjectGetShaderRecordBufferHandleEXT, Object::Hit { record, bound: true, .. }) => {
+                vec![1, record]
+            }
             (o, Object::Hit { scene, instance, primitive, geometry, kind, .. }) => match o {
                 HitObjectGetInstanceIdNV | HitObjectGetInstanceIdEXT => vec![instance],
                 HitObjectGetInstanceCustomIndexNV | HitObjectGetInstanceCustomIndexEXT => vec![of_instance(1, scene, instance)],

@@ -4,9 +4,25 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Object {
     Nop,
-    Miss { flags: u32, record: u32, tmin: u32, t: u32 },
-    Hit { flags: u32, scene: u32, tmin: u32, t: u32, instance: u32, primitive: u32, geometry: u32, kind: u32,
-        attributes: [u32; 2], record: u32, bound: bool },
+    Miss {
+        flags: u32,
+        record: u32,
+        tmin: u32,
+        t: u32,
+    },
+    Hit {
+        flags: u32,
+        scene: u32,
+        tmin: u32,
+        t: u32,
+        instance: u32,
+        primitive: u32,
+        geometry: u32,
+        kind: u32,
+        attributes: [u32; 2],
+        record: u32,
+        bound: bool,
+    },
 }
 
 /// The far end of every ray.
@@ -56,13 +72,39 @@ pub fn record_word(hit: bool, record: u32, word: u32) -> u32 {
 /// What programs ask of hit objects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ask {
-    IsNop, IsMiss, IsHit, Flags, Tmin, T, InstanceIndex, InstanceId, Primitive, Kind, Record, Constant, Attribute, Row,
+    IsNop,
+    IsMiss,
+    IsHit,
+    Flags,
+    Tmin,
+    T,
+    InstanceIndex,
+    InstanceId,
+    Primitive,
+    Kind,
+    Record,
+    Constant,
+    Attribute,
+    Row,
     ObjectOrigin,
 }
 
 pub const ASKS: [Ask; 15] = [
-    Ask::IsNop, Ask::IsMiss, Ask::IsHit, Ask::Flags, Ask::Tmin, Ask::T, Ask::InstanceIndex, Ask::InstanceId,
-    Ask::Primitive, Ask::Kind, Ask::Record, Ask::Constant, Ask::Attribute, Ask::Row, Ask::ObjectOrigin,
+    Ask::IsNop,
+    Ask::IsMiss,
+    Ask::IsHit,
+    Ask::Flags,
+    Ask::Tmin,
+    Ask::T,
+    Ask::InstanceIndex,
+    Ask::InstanceId,
+    Ask::Primitive,
+    Ask::Kind,
+    Ask::Record,
+    Ask::Constant,
+    Ask::Attribute,
+    Ask::Row,
+    Ask::ObjectOrigin,
 ];
 
 impl Object {

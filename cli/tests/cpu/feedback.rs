@@ -22,7 +22,8 @@ fn maps_belong_to_their_textures() {
     let map = |d: &mut dyn Device, kind, paired| d.create_feedback(&FeedbackDesc { kind, paired, region: [16, 16] }).expect("a map");
     let least = map(&mut d, FeedbackKind::MinMip, paired);
     let used = map(&mut d, FeedbackKind::MipRegionUsed, paired);
-    let point = d.create_sampler(&SamplerDesc { min_linear: false, mag_linear: false, mip_linear: false, ..SamplerDesc::default() }).unwrap();
+    let point =
+        d.create_sampler(&SamplerDesc { min_linear: false, mag_linear: false, mip_linear: false, ..SamplerDesc::default() }).unwrap();
     let slot = |name: &str| Slot::Name(name.into());
     d.set(program, &slot("Point"), 0, Resource::Sampler(point)).expect("a sampler");
     d.set(program, &slot("Paired"), 0, Resource::Image(paired)).expect("an image");

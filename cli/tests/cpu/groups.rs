@@ -4,7 +4,9 @@ use crate::shader::{compile, device, run};
 
 /// A compute shader of 64 threads.
 fn shader(name: &str, attributes: &str, code: &str, profile: &str) -> Vec<u8> {
-    let text = format!("groupshared uint G[64];\n[shader(\"compute\")] [numthreads(64, 1, 1)] {attributes} void Main(uint index : SV_GroupIndex) {{\n{code}\n}}");
+    let text = format!(
+        "groupshared uint G[64];\n[shader(\"compute\")] [numthreads(64, 1, 1)] {attributes} void Main(uint index : SV_GroupIndex) {{\n{code}\n}}"
+    );
     compile(name, &text, profile)
 }
 
@@ -28,7 +30,10 @@ if (index < 2) { uint sum = 0; for (uint i = 0; i < 64; ++i) sum += G[i]; Out.St
     let mut sanitizing = device(|o| o.lower.sanitize = true);
     assert_eq!(run(&mut sanitizing, &made).expect("it runs")[..3], [2080, 2080, 7]);
     let found = sanitizing.take_findings().join("\n");
-    assert!(found.contains("24 threads of the group have ended and never reach this barrier") && found.contains("returned.hlsl:6:"), "{found}");
+    assert!(
+        found.contains("24 threads of the group have ended and never reach this barrier") && found.contains("returned.hlsl:6:"),
+        "{found}"
+    );
 }
 
 /// An index beyond an array of the group is its last element, for operations that cannot be interrupted too; what lies beside it stays.
@@ -58,7 +63,10 @@ fn group_shared_arrays_end_where_they_end() {
 fn lanes_that_meet_forever() {
     for (name, code) in [
         ("forever", "while (WaveActiveAllTrue(Out.Load(8) == 0)) Out.Store(4, index);"),
-        ("alone", "if (index == 3) while (Out.Load(8) == 0) Out.Store(4, index);\nGroupMemoryBarrierWithGroupSync();\nOut.Store(0, G[index ^ 1]);"),
+        (
+            "alone",
+            "if (index == 3) while (Out.Load(8) == 0) Out.Store(4, index);\nGroupMemoryBarrierWithGroupSync();\nOut.Store(0, G[index ^ 1]);",
+        ),
         ("waiting", "while (Out.Load(8) == 0) GroupMemoryBarrierWithGroupSync();"),
     ] {
         let error = run(&mut device(|o| o.limits.budget = 10_000), &shader(name, "", code, "lib_6_3")).expect_err(name).to_string();
@@ -71,7 +79,9 @@ fn waves_are_as_wide_as_asked_for() {
     let code = "uint first = WaveReadLaneFirst(index);
 if (WaveIsFirstLane()) Out.InterlockedAdd(0, 1);
 if (index == 63) { Out.Store(4, WaveGetLaneCount()); Out.Store(8, first); Out.Store(12, WaveGetLaneIndex()); }";
-    for (lanes, attribute, profile) in [(1, "", "lib_6_3"), (4, "", "lib_6_3"), (32, "", "lib_6_3"), (128, "", "lib_6_3"), (16, "[WaveSize(16)]", "lib_6_6")] {
+    for (lanes, attribute, profile) in
+        [(1, "", "lib_6_3"), (4, "", "lib_6_3"), (32, "", "lib_6_3"), (128, "", "lib_6_3"), (16, "[WaveSize(16)]", "lib_6_6")]
+    {
         let device_lanes = if attribute.is_empty() { lanes } else { 32 };
         let out = run(&mut device(|o| o.limits.lanes = device_lanes), &shader("widths", attribute, code, profile)).expect("it runs");
         let first = 63 / lanes * lanes;

@@ -17,7 +17,9 @@ TriangleHitGroup Group = { \"\", \"Hit\" };
 
 /// A library whose payload `P` has fields `a` and `b`, with a closest-hit shader of this body and a caller of that one.
 fn traced(payload: &str, hit: &str, main: &str) -> String {
-    format!("{payload}{HIT}[shader(\"closesthit\")] void Hit(inout P p, BuiltInTriangleIntersectionAttributes at) {{\n{hit}\n}}\n[shader(\"raygeneration\")] void Main() {{\n{main}\n}}\n")
+    format!(
+        "{payload}{HIT}[shader(\"closesthit\")] void Hit(inout P p, BuiltInTriangleIntersectionAttributes at) {{\n{hit}\n}}\n[shader(\"raygeneration\")] void Main() {{\n{main}\n}}\n"
+    )
 }
 
 const PLAIN: &str = "struct P { float a; float b; };";
@@ -165,12 +167,58 @@ fn payloads() -> Vec<(&'static str, &'static str, &'static str, String)> {
     let all = "read(caller, closesthit, miss) : write(caller, closesthit, miss)";
     let out = "Out.Store(0, asuint(p.a + p.b));";
     vec![
-        ("payload_unwritten", "lib_6_3", "uninitialised", traced(PLAIN, "p.b += p.a; // HERE", &format!("P p; p.b = 1; {TRACE} Out.Store(0, asuint(p.b));"))),
-        ("not_read_by_stage", "lib_6_7", "payload", traced(&qualified("read(caller) : write(caller)", all), "p.b += p.a; // HERE", &format!("P p = {{ 1, 2 }}; {TRACE} {out}"))),
-        ("not_for_caller", "lib_6_7", "payload", traced(&qualified("read(closesthit) : write(caller)", all), "p.b += p.a;", &format!("P p = {{ 1, 2 }}; {TRACE}\n{out} // HERE"))),
-        ("not_by_caller", "lib_6_7", "uninitialised", traced(&qualified("read(closesthit, caller) : write(anyhit)", all), "p.b += p.a; // HERE", &format!("P p = {{ 1, 2 }}; {TRACE} Out.Store(0, asuint(p.b));"))),
-        ("not_written_by_stage", "lib_6_7", "payload", traced(&qualified("read(caller, closesthit) : write(caller)", all), "p.a += 5; p.b = p.a;", &format!("P p = {{ 1, 2 }}; {TRACE}\n{out} // HERE"))),
-        ("write_only_unwritten", "lib_6_7", "uninitialised", traced(&qualified("read(caller) : write(caller, closesthit)", all), "p.b += 5; if (Out.Load(4) == 9) p.a = 1;", &format!("P p = {{ 1, 2 }}; {TRACE}\n{out} // HERE"))),
+        (
+            "payload_unwritten",
+            "lib_6_3",
+            "uninitialised",
+            traced(PLAIN, "p.b += p.a; // HERE", &format!("P p; p.b = 1; {TRACE} Out.Store(0, asuint(p.b));")),
+        ),
+        (
+            "not_read_by_stage",
+            "lib_6_7",
+            "payload",
+            traced(&qualified("read(caller) : write(caller)", all), "p.b += p.a; // HERE", &format!("P p = {{ 1, 2 }}; {TRACE} {out}")),
+        ),
+        (
+            "not_for_caller",
+            "lib_6_7",
+            "payload",
+            traced(
+                &qualified("read(closesthit) : write(caller)", all),
+                "p.b += p.a;",
+                &format!("P p = {{ 1, 2 }}; {TRACE}\n{out} // HERE"),
+            ),
+        ),
+        (
+            "not_by_caller",
+            "lib_6_7",
+            "uninitialised",
+            traced(
+                &qualified("read(closesthit, caller) : write(anyhit)", all),
+                "p.b += p.a; // HERE",
+                &format!("P p = {{ 1, 2 }}; {TRACE} Out.Store(0, asuint(p.b));"),
+            ),
+        ),
+        (
+            "not_written_by_stage",
+            "lib_6_7",
+            "payload",
+            traced(
+                &qualified("read(caller, closesthit) : write(caller)", all),
+                "p.a += 5; p.b = p.a;",
+                &format!("P p = {{ 1, 2 }}; {TRACE}\n{out} // HERE"),
+            ),
+        ),
+        (
+            "write_only_unwritten",
+            "lib_6_7",
+            "uninitialised",
+            traced(
+                &qualified("read(caller) : write(caller, closesthit)", all),
+                "p.b += 5; if (Out.Load(4) == 9) p.a = 1;",
+                &format!("P p = {{ 1, 2 }}; {TRACE}\n{out} // HERE"),
+            ),
+        ),
     ]
 }
 

@@ -30,7 +30,13 @@ fn thread_empty_cases(m: &mut Module) -> usize {
 
 fn only_goes_on(body: &Body, block: Block) -> Option<Block> {
     match body.blocks[block].as_slice() {
-        [only] => if let Op::Br(to) = body.insts[*only].op { Some(to) } else { None },
+        [only] => {
+            if let Op::Br(to) = body.insts[*only].op {
+                Some(to)
+            } else {
+                None
+            }
+        }
         _ => None,
     }
 }
@@ -224,7 +230,11 @@ fn denormals_as_the_shader_says() {
             let out = run(&mut device(|o| o.lower.sanitize = sanitize), &made).expect("it runs");
             assert_eq!(out[..8], wanted, "{mode}");
             let keeps = wanted == kept;
-            assert_eq!(out[8..12], [if keeps { 0x8080_0000 } else { 0x8000_0000 }, if keeps { 0x1FB5_04F3 } else { 0 }, 0.5f32.to_bits(), 0x0040_0000], "{mode}");
+            assert_eq!(
+                out[8..12],
+                [if keeps { 0x8080_0000 } else { 0x8000_0000 }, if keeps { 0x1FB5_04F3 } else { 0 }, 0.5f32.to_bits(), 0x0040_0000],
+                "{mode}"
+            );
         }
     }
 }

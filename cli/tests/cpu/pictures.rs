@@ -40,7 +40,9 @@ fn samples_make_their_pictures_from_the_reference_compilers_dxil() {
         let (profile, rest) = known_to_the_reference(&name);
         let text = std::fs::read_to_string(source(&name)).expect("the source");
         // Its usual language is an older one than ours, and what it says by itself of version 1.7 of the validator is not what that says.
-        let args = [&["-T", &profile, "-HV", "2021", "-validator-version", "1.6"], &rest.iter().map(String::as_str).collect::<Vec<_>>()[..]].concat();
+        let args =
+            [&["-T", &profile, "-HV", "2021", "-validator-version", "1.6"], &rest.iter().map(String::as_str).collect::<Vec<_>>()[..]]
+                .concat();
         let made = dxc.compile(&text, &source(&name).to_string_lossy(), &args);
         let Some(container) = made.object else {
             wrong.push(format!("{name}: {}", made.diagnostics));
@@ -59,6 +61,7 @@ fn samples_make_their_pictures_from_the_reference_compilers_dxil() {
 
 #[test]
 fn the_sanitizer_is_silent_on_samples() {
-    let wrong: Vec<String> = samples().iter().filter_map(|name| draw(name, "sanitized", &[&CPU[..], &["--sanitize"]].concat(), &[]).err()).collect();
+    let wrong: Vec<String> =
+        samples().iter().filter_map(|name| draw(name, "sanitized", &[&CPU[..], &["--sanitize"]].concat(), &[]).err()).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

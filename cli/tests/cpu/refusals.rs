@@ -47,8 +47,12 @@ fn debug_information_that_is_damaged() {
 
 #[test]
 fn a_resource_that_is_not_bound() {
-    let made = compile("unbound", "RWByteAddressBuffer Other : register(u9, space3);
-[shader(\"raygeneration\")] void Main() { Out.Store(0, Other.Load(0)); }", "lib_6_3");
+    let made = compile(
+        "unbound",
+        "RWByteAddressBuffer Other : register(u9, space3);
+[shader(\"raygeneration\")] void Main() { Out.Store(0, Other.Load(0)); }",
+        "lib_6_3",
+    );
     let error = run(&mut device(|_| {}), &made).expect_err("nothing is bound").to_string();
     assert!(error.contains("`Other`") && error.contains("u9") && error.contains("space3"), "{error}");
 }
@@ -77,7 +81,9 @@ fn more_stack_than_is_configured() {
 /// A shader that declares more than it is handed does not run; both are named, and the line of the call.
 #[test]
 fn payloads_and_parameters_that_are_too_small() {
-    let of = |call: &str| format!("struct P {{ float v; }}; struct Q {{ float a[8]; }}; struct A {{ float v; }};
+    let of = |call: &str| {
+        format!(
+            "struct P {{ float v; }}; struct Q {{ float a[8]; }}; struct A {{ float v; }};
 [shader(\"callable\")] void Call(inout Q q) {{ q.a[7] = 1; }}
 [shader(\"miss\")] void Miss(inout Q q) {{ q.a[7] = 1; }}
 [shader(\"closesthit\")] void Closest(inout Q q, in A a) {{ q.a[7] = 1; }}
@@ -85,7 +91,9 @@ fn payloads_and_parameters_that_are_too_small() {
 ProceduralPrimitiveHitGroup Group = {{ \"\", \"Closest\", \"Box\" }};
 [shader(\"raygeneration\")] void Main() {{ P p = {{ 1 }};
 {call}
-    Out.Store(0, asuint(p.v)); }}");
+    Out.Store(0, asuint(p.v)); }}"
+        )
+    };
     for (name, what, call) in [
         ("Call", "parameter", "CallShader(0, p);"),
         ("Miss", "payload", "TraceRay(Scene, 0, 255, 0, 0, 0, to(9), p);"),
@@ -121,7 +129,8 @@ fn variables_that_are_larger_than_the_stack() {
     let of = |stage: &str| {
         let own = |name: &str| if name == stage { list } else { none };
         let (raygen, miss, closest, any, meet, call) = (own("Main"), own("Miss"), own("Closest"), own("Any"), own("Box"), own("Call"));
-        format!("struct P {{ float v; }}; struct A {{ float v; }};
+        format!(
+            "struct P {{ float v; }}; struct A {{ float v; }};
 [shader(\"callable\")] void Call(inout P p) {{ float v = 0; {call} p.v += v; }}
 [shader(\"miss\")] void Miss(inout P p) {{ float v = 0; {miss} p.v += v; }}
 [shader(\"closesthit\")] void Closest(inout P p, in A a) {{ float v = 0; {closest} p.v += v; }}
@@ -132,7 +141,8 @@ ProceduralPrimitiveHitGroup Group = {{ \"Any\", \"Closest\", \"Box\" }};
     float v = 0; {raygen} P p = {{ v }};
     TraceRay(Scene, 0, 255, 0, 0, 0, to(9), p); TraceRay(Scene, RAY_FLAG_SKIP_TRIANGLES, 255, 0, 0, 0, to(20), p); CallShader(0, p);
     Out.Store(0, asuint(p.v));
-}}")
+}}"
+        )
     };
     for stage in ["Main", "Miss", "Closest", "Any", "Box", "Call"] {
         let made = compile(&format!("large_{stage}"), &of(stage), "lib_6_3");
@@ -144,7 +154,9 @@ ProceduralPrimitiveHitGroup Group = {{ \"Any\", \"Closest\", \"Box\" }};
         }
     }
     for (name, barrier) in [("large_alone", ""), ("large_together", "GroupMemoryBarrierWithGroupSync();")] {
-        let source = format!("[shader(\"compute\")] [numthreads(8, 1, 1)] void Main(uint n : SV_GroupIndex) {{ float v = 0; {list} {barrier} Out.Store(n * 4, asuint(v)); }}");
+        let source = format!(
+            "[shader(\"compute\")] [numthreads(8, 1, 1)] void Main(uint n : SV_GroupIndex) {{ float v = 0; {list} {barrier} Out.Store(n * 4, asuint(v)); }}"
+        );
         let made = compile(name, &source, "lib_6_3");
         run(&mut device(|_| {}), &made).expect("there is room");
         let error = run(&mut device(|o| o.limits.stack = 300 << 10), &made).expect_err(name).to_string();
@@ -170,8 +182,10 @@ fn variables_of_callers_and_callees() {
 
 #[test]
 fn variables_that_no_stack_has_room_for() {
-    let source = |count: u32| format!("static float list[{count}];
-[shader(\"raygeneration\")] void Main() {{ for (uint i = 0; i < 100; ++i) list[Out.Load(i)] = i; Out.Store(0, asuint(list[Out.Load(100)])); }}");
+    let source = |count: u32| {
+        format!("static float list[{count}];
+[shader(\"raygeneration\")] void Main() {{ for (uint i = 0; i < 100; ++i) list[Out.Load(i)] = i; Out.Store(0, asuint(list[Out.Load(100)])); }}")
+    };
     let error = run(&mut device(|_| {}), &compile("beyond", &source(6_000_000), "lib_6_3")).expect_err("24 MB").to_string();
     assert!(error.contains("`Main` needs more stack than the 16777216 bytes that are configured (--stack)"), "{error}");
     let error = refused(&compile("far_beyond", &source(20_000_000), "lib_6_3"));

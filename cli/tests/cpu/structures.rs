@@ -56,7 +56,8 @@ fn trace(d: &mut CpuDevice, container: &[u8], scene: Accel, n: u32) -> rtc_runti
     let out = d.create_buffer(4096, &[])?;
     d.set(program, &Slot::Name("Scene".into()), 0, Resource::Accel(scene))?;
     d.set(program, &Slot::Name("Out".into()), 0, Resource::Buffer(out))?;
-    let tables = ShaderTables { raygen: Record::of("Main"), miss: vec![Record::of("Miss")], hit: vec![Record::of("Group")], callable: vec![] };
+    let tables =
+        ShaderTables { raygen: Record::of("Main"), miss: vec![Record::of("Miss")], hit: vec![Record::of("Group")], callable: vec![] };
     d.set_tables(program, &tables)?;
     d.dispatch(program, [n, 1, 1])?;
     let bytes = d.read_buffer(out)?;
@@ -92,7 +93,12 @@ fn a_shader_says_what_clusters_are_built() {
             max_total_vertices: 32,
             max_micromap_indices: 0,
         };
-        let build = Inputs::Clusters(BuildClusters { limits, indices: IndexFormat::Uint8, vertices: VertexFormat::Float32x3, ..BuildClusters::default() });
+        let build = Inputs::Clusters(BuildClusters {
+            limits,
+            indices: IndexFormat::Uint8,
+            vertices: VertexFormat::Float32x3,
+            ..BuildClusters::default()
+        });
         let needs = d.operation_sizes(&build).expect("sizes");
         let [result, scratch, list] = [needs.result, needs.scratch, 64].map(|size| d.create_buffer(size, &[]).unwrap());
         let data = BatchData {
@@ -105,7 +111,8 @@ fn a_shader_says_what_clusters_are_built() {
         };
         d.execute_operations(&[Operation::Batch(build, data)]).expect("clusters");
         // The list that was written is what the structure is made of, empty places included.
-        let bottom = Inputs::Bottoms(BuildBottoms { max_args: 1, max_total_clusters: 8, max_clusters_per_arg: 8, ..BuildBottoms::default() });
+        let bottom =
+            Inputs::Bottoms(BuildBottoms { max_args: 1, max_total_clusters: 8, max_clusters_per_arg: 8, ..BuildBottoms::default() });
         let needs = d.operation_sizes(&bottom).expect("sizes");
         let one = BottomArgs { count: 8, stride: 0, clusters: address(&d, list) };
         let one = d.create_buffer(16, &one.to_bytes()).unwrap();
@@ -166,7 +173,11 @@ fn an_update_exchanges_micromaps() {
     }
     let update = BuildFlags { allow_update: true, allow_omm_update: true, ..BuildFlags::default() };
     let desc = |micromaps: Option<GeometryMicromaps>, flags| {
-        let data = GeometryData::Triangles { positions: vec![[-1.0, -1.0, 0.0], [0.0, 1.0, 0.0], [1.0, -1.0, 0.0]], indices: None, transform: None };
+        let data = GeometryData::Triangles {
+            positions: vec![[-1.0, -1.0, 0.0], [0.0, 1.0, 0.0], [1.0, -1.0, 0.0]],
+            indices: None,
+            transform: None,
+        };
         BottomDesc { geometries: vec![Geometry { data, flags: 0, micromaps }], flags }
     };
     let of = |array, index| Some(GeometryMicromaps { array: Some(array), indices: Some(vec![index]), base: 0 });

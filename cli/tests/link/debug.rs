@@ -232,7 +232,8 @@ fn what_is_inlined_remembers_its_call() {
         for (name, text) in [("helpers", HELPERS), ("shaders", SHADERS)] {
             let file = format!("{name}.hlsl");
             let done = dxc.compile(text, &file, &["-T", profile, level, "-Zi", "-Qembed_debug", "-validator-version", "1.6"]);
-            std::fs::write(dir.join(format!("{name}.dxil")), done.object.unwrap_or_else(|| panic!("{}", done.diagnostics))).expect("a file");
+            std::fs::write(dir.join(format!("{name}.dxil")), done.object.unwrap_or_else(|| panic!("{}", done.diagnostics)))
+                .expect("a file");
         }
         for target in [profile, &profile.replace("lib", "cs")] {
             let said = good(&dir, &["link", "-T", target, "-E", "Main", "helpers.dxil", "shaders.dxil", "-Fo", "out.dxil"]);
@@ -266,7 +267,9 @@ fn what_is_inlined_remembers_its_call() {
                 assert!(known.contains(&(function.into(), variable.into())), "{target} {level}: {known:?}");
             }
             if level == "-O3" {
-                assert!(!m.funcs.values().filter_map(|f| f.body.as_ref()).any(|b| b.insts.values().any(|i| matches!(i.op, Op::Alloca { .. }))));
+                assert!(
+                    !m.funcs.values().filter_map(|f| f.body.as_ref()).any(|b| b.insts.values().any(|i| matches!(i.op, Op::Alloca { .. })))
+                );
             }
         }
     }

@@ -146,7 +146,8 @@ fn parts_that_call_each_other_are_the_whole() {
 #[test]
 fn without_matrices_the_operations_are_the_same() {
     let dir = folder("declared/operations");
-    let data = "struct S { float3 a; int b; bool f; }; RWStructuredBuffer<float4> Buf : register(u1); RWBuffer<float> Out[4] : register(u5);
+    let data =
+        "struct S { float3 a; int b; bool f; }; RWStructuredBuffer<float4> Buf : register(u1); RWBuffer<float> Out[4] : register(u5);
         cbuffer CB : register(b0) { float4 k; };";
     let helpers = "
         export float Mul(float x, inout float y, out S s) { y += x * k.x; s.a = x; s.b = 2; s.f = x > 2; Buf[0] = s.b; return sqrt(y); }
@@ -206,9 +207,13 @@ fn a_function_of_another_library_in_a_compute_shader() {
         good(&dir, &["link", "-T", target, "-E", "Main", "helper.rtc", "shader.rtc", "-Fo", "out.dxil"]);
         judge(&dir, "out.dxil", false);
     }
-    bad(&dir, &["link", "-T", "cs_6_6", "-E", "Main", "shader.rtc", "-Fo", "none.dxil"], &[
-        "function `Step` is not defined in any library; it is called by `Main` of `shader.rtc` as `?Step@@YA?AUP@@U1@V?$vector@I$02@@@Z`",
-    ]);
+    bad(
+        &dir,
+        &["link", "-T", "cs_6_6", "-E", "Main", "shader.rtc", "-Fo", "none.dxil"],
+        &[
+            "function `Step` is not defined in any library; it is called by `Main` of `shader.rtc` as `?Step@@YA?AUP@@U1@V?$vector@I$02@@@Z`",
+        ],
+    );
 }
 
 /// Vectors are parameters of calls, and nothing that a compute shader before 6.9 may have; not optimised ones have none either.
@@ -236,15 +241,27 @@ fn who_is_missing_or_has_other_types_is_named() {
     let dir = folder("declared/missing");
     let lib = ["-T", "lib_6_6"];
     compile(&dir, "ints", "export float F(int x) { return x; } namespace n { export float F(float2 x) { return x.y; } }", &lib);
-    compile(&dir, "call", "RWBuffer<float> B; float F(float x); float G(float x) { return F(x); } [shader(\"raygeneration\")] void RG() { B[0] = G(1); }", &lib);
+    compile(
+        &dir,
+        "call",
+        "RWBuffer<float> B; float F(float x); float G(float x) { return F(x); } [shader(\"raygeneration\")] void RG() { B[0] = G(1); }",
+        &lib,
+    );
     let text = good(&dir, &["link", "-T", "lib_6_6", "ints.rtc", "call.rtc", "-Fo", "out.dxil"]);
     let wanted = "function `F` is not defined in any library; it is called by `RG` of `call.rtc` as `?F@@YAMM@Z`; with other types there is `?F@@YAMH@Z` in `ints.rtc`";
     assert!(text.contains(wanted), "{text}");
     bad(&dir, &["link", "-T", "lib_6_6", "-export-shaders-only", "ints.rtc", "call.rtc", "-Fo", "out.dxil"], &[wanted]);
     // One name, and structures that differ.
     compile(&dir, "two", "struct S { float2 a; }; export float H(S s) { return s.a.y; }", &lib);
-    compile(&dir, "three", "RWBuffer<float> B; struct S { float3 a; }; float H(S s); [shader(\"raygeneration\")] void RG() { S s = (S)1; B[0] = H(s); }", &lib);
-    bad(&dir, &["link", "-T", "lib_6_6", "two.rtc", "three.rtc", "-Fo", "out.dxil"], &[
-        "`RG` of `three.rtc` calls `H` with other types than `two.rtc` defines it with: `float (%struct.S*)`, and `float (%struct.S*)`",
-    ]);
+    compile(
+        &dir,
+        "three",
+        "RWBuffer<float> B; struct S { float3 a; }; float H(S s); [shader(\"raygeneration\")] void RG() { S s = (S)1; B[0] = H(s); }",
+        &lib,
+    );
+    bad(
+        &dir,
+        &["link", "-T", "lib_6_6", "two.rtc", "three.rtc", "-Fo", "out.dxil"],
+        &["`RG` of `three.rtc` calls `H` with other types than `two.rtc` defines it with: `float (%struct.S*)`, and `float (%struct.S*)`"],
+    );
 }

@@ -61,7 +61,11 @@ fn parts_linked_are_the_whole() {
     for (profile, old) in [("lib_6_3", true), ("lib_6_6", true), ("lib_6_8", false), ("lib_6_9", false)] {
         let version: &[&str] = if old { &["-validator-version", "1.6"] } else { &[] };
         let args = [&["-T", profile][..], version].concat();
-        let common = if old { COMMON.replace("[raypayload]", "").replace(": read(caller) : write(caller, closesthit, miss)", "") } else { COMMON.into() };
+        let common = if old {
+            COMMON.replace("[raypayload]", "").replace(": read(caller) : write(caller, closesthit, miss)", "")
+        } else {
+            COMMON.into()
+        };
         compile(&dir, "whole", &format!("{common}{FIRST}{SECOND}"), &args);
         compile(&dir, "a", &format!("{common}{FIRST}"), &args);
         compile(&dir, "b", &format!("{common}{SECOND}"), &args);
@@ -85,7 +89,8 @@ fn parts_linked_are_the_whole() {
 #[test]
 fn older_libraries_become_newer_ones() {
     let dir = folder("newer");
-    let source = format!("{}{FIRST}{SECOND}", COMMON.replace("[raypayload]", "").replace(": read(caller) : write(caller, closesthit, miss)", ""));
+    let source =
+        format!("{}{FIRST}{SECOND}", COMMON.replace("[raypayload]", "").replace(": read(caller) : write(caller, closesthit, miss)", ""));
     compile(&dir, "old", &source, &["-T", "lib_6_3"]);
     for profile in ["lib_6_5", "lib_6_6", "lib_6_9", "lib_6_10"] {
         good(&dir, &["link", "-T", profile, "old.dxil", "-Fo", "out.dxil"]);
@@ -126,8 +131,17 @@ fn libraries_for_linking_only() {
     compile(&dir, "whole", &format!("{COMMON}{FIRST}{SECOND}"), &["-T", "lib_6_8"]);
     assert!(part(&read(&dir, "whole.dxil"), b"RDAT") == part(&read(&dir, "out.dxil"), b"RDAT"));
     // What the target has not is said.
-    bad(&dir, &["link", "-T", "lib_6_5", "a.dxil", "-Fo", "out.dxil"], &["`a.dxil` is for linking only (lib_6_x), into shader model 6.6 and up"]);
-    compile(&dir, "new", "RWStructuredBuffer<uint> B : register(u0); [shader(\"raygeneration\")] void Gen() { dx::HitObject h = dx::HitObject::MakeNop(); dx::MaybeReorderThread(h); B[0] = 1; }", &["-T", "lib_6_x", "-HV", "2021"]);
+    bad(
+        &dir,
+        &["link", "-T", "lib_6_5", "a.dxil", "-Fo", "out.dxil"],
+        &["`a.dxil` is for linking only (lib_6_x), into shader model 6.6 and up"],
+    );
+    compile(
+        &dir,
+        "new",
+        "RWStructuredBuffer<uint> B : register(u0); [shader(\"raygeneration\")] void Gen() { dx::HitObject h = dx::HitObject::MakeNop(); dx::MaybeReorderThread(h); B[0] = 1; }",
+        &["-T", "lib_6_x", "-HV", "2021"],
+    );
     bad(&dir, &["link", "-T", "lib_6_8", "new.dxil", "-Fo", "out.dxil"], &["`Gen` needs shader model 6.9, the target is lib_6_8"]);
     good(&dir, &["link", "-T", "lib_6_9", "new.dxil", "-Fo", "out.dxil"]);
     judge(&dir, "out.dxil", false);
@@ -187,7 +201,8 @@ fn functions_of_other_libraries_are_found_and_inlined() {
         ];
         of_the_reference(&dir, &dxc, profile, &sources);
         let link = |more: &[&str]| {
-            let all = [&["link", "-T", profile, "-validator-version", "1.6", "helpers.dxil", "shaders.dxil", "-Fo", "out.dxil"], more].concat();
+            let all =
+                [&["link", "-T", profile, "-validator-version", "1.6", "helpers.dxil", "shaders.dxil", "-Fo", "out.dxil"], more].concat();
             assert_eq!(good(&dir, &all), "");
             judge(&dir, "out.dxil", true);
         };
@@ -207,8 +222,15 @@ fn functions_of_other_libraries_are_found_and_inlined() {
         assert!(!listing.contains("define void @\"\\01?Call"), "{listing}");
         // Who is missing is said, with who calls it.
         let alone = good(&dir, &["link", "-T", profile, "shaders.dxil", "-Fo", "alone.dxil"]);
-        assert!(alone.contains("warning: function `Mul` is not defined in any library; it is called by `Call` of `shaders.dxil`, `RG` of"), "{alone}");
-        bad(&dir, &["link", "-T", profile, "shaders.dxil", "-export-shaders-only", "-Fo", "out.dxil"], &["error: function `Test` is not defined in any library; it is called by `RG` of `shaders.dxil`"]);
+        assert!(
+            alone.contains("warning: function `Mul` is not defined in any library; it is called by `Call` of `shaders.dxil`, `RG` of"),
+            "{alone}"
+        );
+        bad(
+            &dir,
+            &["link", "-T", profile, "shaders.dxil", "-export-shaders-only", "-Fo", "out.dxil"],
+            &["error: function `Test` is not defined in any library; it is called by `RG` of `shaders.dxil`"],
+        );
     }
 }
 
@@ -260,9 +282,21 @@ fn a_library_function_becomes_a_compute_shader() {
         }
     }
     bad(&dir, &["link", "-T", "cs_6_6", "-E", "Other", "helper.dxil", "main.dxil", "-Fo", "out.dxil"], &["there is no function `Other`"]);
-    bad(&dir, &["link", "-T", "cs_6_6", "-E", "Mul", "helper.dxil", "main.dxil", "-Fo", "out.dxil"], &["`Mul` of `helper.dxil` is no entry point"]);
-    bad(&dir, &["link", "-T", "cs_6_6", "-E", "Main", "main.dxil", "-Fo", "out.dxil"], &["function `Mul` is not defined", "called by `Main` of `main.dxil`"]);
-    bad(&dir, &["link", "-T", "cs_6_5", "-E", "Main", "main.dxil", "-Fo", "out.dxil"], &["`main.dxil` is for shader model 6.6, the target is cs_6_5"]);
+    bad(
+        &dir,
+        &["link", "-T", "cs_6_6", "-E", "Mul", "helper.dxil", "main.dxil", "-Fo", "out.dxil"],
+        &["`Mul` of `helper.dxil` is no entry point"],
+    );
+    bad(
+        &dir,
+        &["link", "-T", "cs_6_6", "-E", "Main", "main.dxil", "-Fo", "out.dxil"],
+        &["function `Mul` is not defined", "called by `Main` of `main.dxil`"],
+    );
+    bad(
+        &dir,
+        &["link", "-T", "cs_6_5", "-E", "Main", "main.dxil", "-Fo", "out.dxil"],
+        &["`main.dxil` is for shader model 6.6, the target is cs_6_5"],
+    );
 }
 
 #[test]
@@ -274,7 +308,11 @@ fn libraries_that_call_each_other_in_a_circle_are_refused() {
     let dir = folder("circle");
     let half = |a: &str, b: &str| format!("float {b}(float x); export float {a}(float x) {{ return x > 1 ? {b}(x * 0.5) : x; }}");
     of_the_reference(&dir, &dxc, "lib_6_3", &[("a", half("F", "G")), ("b", half("G", "H")), ("c", half("H", "F"))]);
-    bad(&dir, &["link", "-T", "lib_6_3", "a.dxil", "b.dxil", "c.dxil", "-Fo", "out.dxil"], &["functions call each other in a circle: `F` calls `G` calls `H` calls `F`"]);
+    bad(
+        &dir,
+        &["link", "-T", "lib_6_3", "a.dxil", "b.dxil", "c.dxil", "-Fo", "out.dxil"],
+        &["functions call each other in a circle: `F` calls `G` calls `H` calls `F`"],
+    );
 }
 
 #[test]
@@ -323,24 +361,54 @@ fn what_contradicts_is_said_with_both_files() {
         format!("struct [raypayload] P {{ float a {qualifiers}; }}; [shader(\"miss\")] void {name}(inout P p) {{ p.a = 1; }}")
     };
     let pairs = [
-        ("register", format!("RWBuffer<float> B : register(u0); {}", shader("X")), format!("RWBuffer<float> B : register(u1); {}", shader("Y")),
-            "resource `B` is at u0, space 0 in `register_a.dxil` and at u1, space 0 in `register_b.dxil`"),
-        ("kind", format!("RWBuffer<float> B : register(u0); {}", shader("X")), format!("RWStructuredBuffer<float> B : register(u0); {}", shader("Y")),
-            "resource `B` is a TypedBuffer in `kind_a.dxil` and a StructuredBuffer in `kind_b.dxil`"),
-        ("type", format!("RWBuffer<float> B : register(u0); {}", shader("X")), format!("RWBuffer<uint> B : register(u0); {}", shader("Y")),
-            "resource `B` is `class.RWBuffer<float>` in `type_a.dxil` and `class.RWBuffer<unsigned int>` in `type_b.dxil`"),
-        ("overlap", format!("RWBuffer<float> B : register(u3); {}", shader("X")), "RWBuffer<float> C : register(u3); [shader(\"raygeneration\")] void Y() { C[1] = 1; }".into(),
-            "resources `B` of `overlap_a.dxil` and `C` of `overlap_b.dxil` share a register (at u3, space 0)"),
-        ("twice", format!("RWBuffer<float> B : register(u0); {}", shader("X")), format!("RWBuffer<float> B : register(u0); {}", shader("X")),
-            "function `X` is defined twice, in `twice_a.dxil` and in `twice_b.dxil`"),
-        ("subobject", "RaytracingPipelineConfig C = { 1 };".to_owned() + &trace("X", ": read(caller) : write(miss)"),
+        (
+            "register",
+            format!("RWBuffer<float> B : register(u0); {}", shader("X")),
+            format!("RWBuffer<float> B : register(u1); {}", shader("Y")),
+            "resource `B` is at u0, space 0 in `register_a.dxil` and at u1, space 0 in `register_b.dxil`",
+        ),
+        (
+            "kind",
+            format!("RWBuffer<float> B : register(u0); {}", shader("X")),
+            format!("RWStructuredBuffer<float> B : register(u0); {}", shader("Y")),
+            "resource `B` is a TypedBuffer in `kind_a.dxil` and a StructuredBuffer in `kind_b.dxil`",
+        ),
+        (
+            "type",
+            format!("RWBuffer<float> B : register(u0); {}", shader("X")),
+            format!("RWBuffer<uint> B : register(u0); {}", shader("Y")),
+            "resource `B` is `class.RWBuffer<float>` in `type_a.dxil` and `class.RWBuffer<unsigned int>` in `type_b.dxil`",
+        ),
+        (
+            "overlap",
+            format!("RWBuffer<float> B : register(u3); {}", shader("X")),
+            "RWBuffer<float> C : register(u3); [shader(\"raygeneration\")] void Y() { C[1] = 1; }".into(),
+            "resources `B` of `overlap_a.dxil` and `C` of `overlap_b.dxil` share a register (at u3, space 0)",
+        ),
+        (
+            "twice",
+            format!("RWBuffer<float> B : register(u0); {}", shader("X")),
+            format!("RWBuffer<float> B : register(u0); {}", shader("X")),
+            "function `X` is defined twice, in `twice_a.dxil` and in `twice_b.dxil`",
+        ),
+        (
+            "subobject",
+            "RaytracingPipelineConfig C = { 1 };".to_owned() + &trace("X", ": read(caller) : write(miss)"),
             "RaytracingPipelineConfig C = { 2 };".to_owned() + &trace("Y", ": read(caller) : write(miss)"),
-            "subobject `C` is defined in `subobject_a.dxil` and in `subobject_b.dxil` as RaytracingPipelineConfig, with other contents"),
-        ("subkind", "RaytracingPipelineConfig C = { 1 };".to_owned() + &trace("X", ": read(caller) : write(miss)"),
+            "subobject `C` is defined in `subobject_a.dxil` and in `subobject_b.dxil` as RaytracingPipelineConfig, with other contents",
+        ),
+        (
+            "subkind",
+            "RaytracingPipelineConfig C = { 1 };".to_owned() + &trace("X", ": read(caller) : write(miss)"),
             "RaytracingShaderConfig C = { 4, 8 };".to_owned() + &trace("Y", ": read(caller) : write(miss)"),
-            "subobject `C` is defined in `subkind_a.dxil` and in `subkind_b.dxil` as RaytracingPipelineConfig and as RaytracingShaderConfig"),
-        ("payload", trace("X", ": read(caller) : write(miss)"), trace("Y", ": read(caller) : write(caller, miss)"),
-            "payload `P` has other access qualifiers in `payload_b.dxil` than in `payload_a.dxil`"),
+            "subobject `C` is defined in `subkind_a.dxil` and in `subkind_b.dxil` as RaytracingPipelineConfig and as RaytracingShaderConfig",
+        ),
+        (
+            "payload",
+            trace("X", ": read(caller) : write(miss)"),
+            trace("Y", ": read(caller) : write(caller, miss)"),
+            "payload `P` has other access qualifiers in `payload_b.dxil` than in `payload_a.dxil`",
+        ),
     ];
     for (name, a, b, wanted) in pairs {
         let (x, y) = (format!("{name}_a"), format!("{name}_b"));
@@ -354,8 +422,17 @@ fn what_contradicts_is_said_with_both_files() {
     compile(&dir, "two", &("RaytracingPipelineConfig C = { 1 };".to_owned() + other), &lib);
     good(&dir, &["link", "-T", "lib_6_7", "one.dxil", "two.dxil", "-Fo", "out.dxil"]);
     judge(&dir, "out.dxil", false);
-    compile(&dir, "half", "RWBuffer<half> H; [shader(\"raygeneration\")] void Z() { H[0] = 1; }", &["-T", "lib_6_7", "-enable-16bit-types"]);
-    bad(&dir, &["link", "-T", "lib_6_7", "one.dxil", "half.dxil", "-Fo", "out.dxil"], &["`one.dxil` and `half.dxil` disagree about 16-bit types"]);
+    compile(
+        &dir,
+        "half",
+        "RWBuffer<half> H; [shader(\"raygeneration\")] void Z() { H[0] = 1; }",
+        &["-T", "lib_6_7", "-enable-16bit-types"],
+    );
+    bad(
+        &dir,
+        &["link", "-T", "lib_6_7", "one.dxil", "half.dxil", "-Fo", "out.dxil"],
+        &["`one.dxil` and `half.dxil` disagree about 16-bit types"],
+    );
 }
 
 #[test]
@@ -403,7 +480,12 @@ fn root_signatures_of_linked_shaders() {
         let (lib, cs) = (format!("lib_{model}"), format!("cs_{model}"));
         compile(&dir, "lib", source, &["-T", &lib]);
         // Another library in front, whose functions have other numbers.
-        compile(&dir, "more", "export float twice(float x) { return 2 * x; } [shader(\"compute\")] [numthreads(1, 1, 1)] void Third() {}", &["-T", &lib]);
+        compile(
+            &dir,
+            "more",
+            "export float twice(float x) { return 2 * x; } [shader(\"compute\")] [numthreads(1, 1, 1)] void Third() {}",
+            &["-T", &lib],
+        );
         for entry in ["Main", "Other", "Without"] {
             compile(&dir, "alone", source, &["-T", &cs, "-E", entry]);
             _ = std::fs::remove_file(dir.join("out.rts0"));

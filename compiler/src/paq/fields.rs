@@ -174,8 +174,7 @@ impl<'a> Library<'a> {
         let rec = &self.front.hir.types.records[r];
         let text = self.sources.snippet(rec.span);
         // Instances are declared by their template.
-        let named = !text.is_empty()
-            && (text == self.front.names.str(rec.name) || rec.qualified.contains(&format!("{text}<")));
+        let named = !text.is_empty() && (text == self.front.names.str(rec.name) || rec.qualified.contains(&format!("{text}<")));
         RecordPlace {
             name: rec.qualified.clone(),
             place: self.place(rec.span).filter(|_| named),

@@ -127,8 +127,7 @@ pub fn infer(sources: &[(String, Vec<u8>)], includes: &mut dyn Includes, o: &Opt
         return out;
     }
     let fronts: Vec<&Front> = fronts.iter().flatten().collect();
-    let libraries: Vec<Library> =
-        fronts.iter().zip(&out.libraries).map(|(f, c)| Library::new(f, &c.sources)).collect();
+    let libraries: Vec<Library> = fronts.iter().zip(&out.libraries).map(|(f, c)| Library::new(f, &c.sources)).collect();
     let names: Vec<&str> = sources.iter().map(|s| s.0.as_str()).collect();
     let (payloads, found) = of_libraries(&libraries, &names, assume);
     out.payloads = payloads;
@@ -259,13 +258,7 @@ impl Program {
     }
 
     /// Needs in terms of fields. `of`: whose, and what else stands for the same member.
-    fn needs(
-        &self,
-        library: usize,
-        own: Option<(Struct, PaqStage)>,
-        n: &live::Needs,
-        of: (FieldId, &[FieldId]),
-    ) -> Vec<Need> {
+    fn needs(&self, library: usize, own: Option<(Struct, PaqStage)>, n: &live::Needs, of: (FieldId, &[FieldId])) -> Vec<Need> {
         let mut out = Vec::new();
         for need in &n.all {
             let (fields, make): (_, fn(PaqStage, FieldId) -> Need) = match *need {
@@ -274,9 +267,7 @@ impl Program {
                     continue;
                 }
                 live::Need::Trace(ty, f) => (self.fields_of(library, ty, f as usize), |_, f| Need::Trace(f)),
-                live::Need::Leaves(f) => {
-                    (own.and_then(|(ty, _)| self.fields_of(library, ty, f as usize)), Need::Leaves)
-                }
+                live::Need::Leaves(f) => (own.and_then(|(ty, _)| self.fields_of(library, ty, f as usize)), Need::Leaves),
             };
             let stage = own.map_or(PaqStage::Caller, |o| o.1);
             match fields {
@@ -400,9 +391,8 @@ impl Program {
         loop {
             let mut changed = false;
             for t in self.types.values_mut() {
-                let ids = |t: &Type| -> Vec<FieldId> {
-                    t.parts.iter().flat_map(|p| &p.fields).flatten().map(|&f| self.fields.find(f)).collect()
-                };
+                let ids =
+                    |t: &Type| -> Vec<FieldId> { t.parts.iter().flat_map(|p| &p.fields).flatten().map(|&f| self.fields.find(f)).collect() };
                 if t.refused.is_empty() {
                     if let Some((f, why)) = unknown.iter().find(|u| ids(t).contains(&u.0)) {
                         t.refused.push(format!("`{}` is also in `{why}`, about which nothing is known", self.fields.all[*f].name));

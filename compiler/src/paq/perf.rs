@@ -60,12 +60,8 @@ fn of_payload(m: &Module, p: &Payload, sources: &SourceMap) -> Vec<Diagnostic> {
             continue;
         }
         let d = match read & PaqStage::Caller.bit() != 0 {
-            true => Diagnostic::new(
-                &codes::W0720,
-                at,
-                format!("`{}` comes back to callers, none of which reads it after a trace", f.name),
-            )
-            .here("it is `read(caller)`"),
+            true => Diagnostic::new(&codes::W0720, at, format!("`{}` comes back to callers, none of which reads it after a trace", f.name))
+                .here("it is `read(caller)`"),
             false => Diagnostic::new(
                 &codes::W0721,
                 at,
@@ -73,11 +69,13 @@ fn of_payload(m: &Module, p: &Payload, sources: &SourceMap) -> Vec<Diagnostic> {
             ),
         };
         let list = |set: u8| PaqStage::list(set, ", ");
-        let d = d.note(format!("`read({}) : write({})` would do for all shaders of this library", list(would_do.read), list(would_do.write)));
+        let d =
+            d.note(format!("`read({}) : write({})` would do for all shaders of this library", list(would_do.read), list(would_do.write)));
         let d = match sizes {
-            Some((now, then)) if then < now => {
-                d.note(format!("`{}` takes {now} bytes packed, {then} with qualifiers that are no wider than needed (rtc paq -fix writes them)", p.name))
-            }
+            Some((now, then)) if then < now => d.note(format!(
+                "`{}` takes {now} bytes packed, {then} with qualifiers that are no wider than needed (rtc paq -fix writes them)",
+                p.name
+            )),
             _ => d,
         };
         out.push(d.note(RULE));

@@ -250,41 +250,56 @@ fn qualifiers(state: &State, places: &Places, shaders: &[Shader], traces: &[Trac
         let keeper = writer.and_then(|_| of_stage().find(|(_, f)| !f.always));
         if let Some((s, f)) = state.read[stage as usize].map(|(n, i)| (&shaders[n], &shaders[n].fields[i])) {
             read |= stage.bit();
-            because(false, stage, match f.read_at {
-                Some(_) => format!("`{}` reads it{}", s.name, at(&f.read_at)),
-                None => format!("`{}` passes it on", s.name),
-            });
+            because(
+                false,
+                stage,
+                match f.read_at {
+                    Some(_) => format!("`{}` reads it{}", s.name, at(&f.read_at)),
+                    None => format!("`{}` passes it on", s.name),
+                },
+            );
         } else if let Some((s, f)) = keeper {
             read |= stage.bit();
-            because(false, stage, match f.writes {
-                true => format!("`{}` does not write it on every path, so it keeps what was there", s.name),
-                false => format!("`{}` does not write it, so it keeps what was there", s.name),
-            });
+            because(
+                false,
+                stage,
+                match f.writes {
+                    true => format!("`{}` does not write it on every path, so it keeps what was there", s.name),
+                    false => format!("`{}` does not write it, so it keeps what was there", s.name),
+                },
+            );
         }
     }
     let back = state.back.or(state.back_hit.filter(|_| read & (ClosestHit.bit() | Miss.bit()) == 0));
     if let Some((n, i)) = back {
         let (t, f) = (&traces[n], &traces[n].fields[i]);
         read |= Caller.bit();
-        because(false, Caller, match f.read_at {
-            Some(_) => format!("`{}` reads it after the trace{}", t.caller, at(&f.read_at)),
-            None => format!("`{}` keeps it after the trace ({})", t.caller, t.at),
-        });
+        because(
+            false,
+            Caller,
+            match f.read_at {
+                Some(_) => format!("`{}` reads it after the trace{}", t.caller, at(&f.read_at)),
+                None => format!("`{}` keeps it after the trace ({})", t.caller, t.at),
+            },
+        );
     }
     // At `Invoke` what any-hit shaders write is the caller's.
     let enters = |t: &Trace| state.enters(t.kind) && !(t.kind == Kind::Invoke && write & AnyHit.bit() != 0);
     // What came back from a trace is a value only if somebody put one in, here or there.
-    let born = places.moved_to
-        || places.traces.iter().any(|(_, f)| f.set)
-        || places.shaders.iter().any(|(_, f)| f.writes && f.write_at.is_some());
+    let born =
+        places.moved_to || places.traces.iter().any(|(_, f)| f.set) || places.shaders.iter().any(|(_, f)| f.writes && f.write_at.is_some());
     let setter = places.traces.iter().find(|(t, f)| (f.set || f.kept && born) && enters(t));
     if let Some((t, _)) = setter {
         let used = state.live & !Caller.bit() != 0;
         write |= Caller.bit();
-        because(true, Caller, match used {
-            true => format!("`{}` sets it before the trace ({})", t.caller, t.at),
-            false => format!("`{}` sets it before the trace ({}), and it comes back where no shader runs", t.caller, t.at),
-        });
+        because(
+            true,
+            Caller,
+            match used {
+                true => format!("`{}` sets it before the trace ({})", t.caller, t.at),
+                false => format!("`{}` sets it before the trace ({}), and it comes back where no shader runs", t.caller, t.at),
+            },
+        );
     }
     // What nobody writes is undefined, whoever reads it; what nobody can read need not be written.
     loop {
@@ -295,12 +310,7 @@ fn qualifiers(state: &State, places: &Places, shaders: &[Shader], traces: &[Trac
             break;
         }
         if lost != 0 {
-            let who: Vec<&str> = out
-                .reasons
-                .iter()
-                .filter(|r| !r.write && lost & r.stage.bit() != 0)
-                .map(|r| r.text.as_str())
-                .collect();
+            let who: Vec<&str> = out.reasons.iter().filter(|r| !r.write && lost & r.stage.bit() != 0).map(|r| r.text.as_str()).collect();
             out.remarks.push(format!("nobody writes it before: {}", who.join("; ")));
         }
         (read, write) = (read & !lost, write & !vain);

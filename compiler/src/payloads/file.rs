@@ -65,12 +65,7 @@ impl Payload {
 
     /// As the pass wants it.
     pub fn shared(&self) -> Shared {
-        Shared {
-            name: self.name.0.clone(),
-            known: self.known,
-            at: self.fields.iter().map(|f| f.at).collect(),
-            bytes: self.packed,
-        }
+        Shared { name: self.name.0.clone(), known: self.known, at: self.fields.iter().map(|f| f.at).collect(), bytes: self.packed }
     }
 }
 

@@ -30,7 +30,10 @@ pub fn read(name: &str, text: &str, sources: &mut SourceMap) -> Result<File, Wro
     };
     let document = DeTable::parse(text).map_err(|e| {
         let at = e.span().map_or(span(0..0), span);
-        Box::new(Diagnostic::new(&codes::E0720, at, "this is no layout file: it is no TOML").here(e.message().lines().next().unwrap_or_default()))
+        Box::new(
+            Diagnostic::new(&codes::E0720, at, "this is no layout file: it is no TOML")
+                .here(e.message().lines().next().unwrap_or_default()),
+        )
     })?;
     let r = Reader { span: &span };
     let root = Table { r: &r, table: document.get_ref(), at: span(document.span()) };
@@ -140,10 +143,8 @@ fn payload(r: &Reader<'_>, v: &Spanned<DeValue<'_>>) -> Result<Payload, Wrong> {
         return Err(r.wrong(packed_at, format!("a payload of {packed} bytes is no whole number of words, one at least")));
     }
     let halves = t.need("hit_objects")?;
-    let known = Knowledge {
-        stages: t.stages("stages")?,
-        halves: halves.get_ref().as_bool().ok_or_else(|| r.expected(halves, "true or false"))?,
-    };
+    let known =
+        Knowledge { stages: t.stages("stages")?, halves: halves.get_ref().as_bool().ok_or_else(|| r.expected(halves, "true or false"))? };
     let mut fields: Vec<Field> = Vec::new();
     let mut names: HashMap<String, Span> = HashMap::new();
     for v in t.list("fields", false)? {
@@ -187,12 +188,8 @@ fn field(r: &Reader<'_>, v: &Spanned<DeValue<'_>>, packed: u32) -> Result<Field,
 /// Fields that are alive together, or behind the same stage, are apart. By classes of fields that are alive on the same ways: in
 /// each, and in each with what it must be apart from, nothing overlaps.
 fn overlaps(r: &Reader<'_>, fields: &[Field], known: Knowledge) -> Result<(), Wrong> {
-    let mut placed: Vec<(u32, u32, u16, usize)> = fields
-        .iter()
-        .enumerate()
-        .filter_map(|(n, f)| Some((f.at?, f.at? + f.bits, known.alive(f.paq), n)))
-        .filter(|p| p.2 != 0)
-        .collect();
+    let mut placed: Vec<(u32, u32, u16, usize)> =
+        fields.iter().enumerate().filter_map(|(n, f)| Some((f.at?, f.at? + f.bits, known.alive(f.paq), n))).filter(|p| p.2 != 0).collect();
     placed.sort_unstable();
     // Of each class the one that ends last, in the order of beginnings.
     let mut open: Vec<(u16, u32, usize)> = Vec::new();

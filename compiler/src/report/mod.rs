@@ -37,7 +37,8 @@ pub enum Format {
 
 impl Format {
     /// All with their names, which are also the extensions of files.
-    pub const ALL: &[(Format, &str)] = &[(Format::Text, "text"), (Format::Text, "txt"), (Format::Json, "json"), (Format::Html, "html"), (Format::Svg, "svg")];
+    pub const ALL: &[(Format, &str)] =
+        &[(Format::Text, "text"), (Format::Text, "txt"), (Format::Json, "json"), (Format::Html, "html"), (Format::Svg, "svg")];
 }
 
 /// What the command line asks for: `reorder`, `reorder=json`, `reorder,file.html`.
@@ -126,7 +127,14 @@ mod tests {
         assert_eq!(Request::parse("reorder,a.b.html"), request(Format::Html, Some("a.b.html")));
         assert_eq!(Request::parse("reorder,plain"), request(Format::Text, Some("plain")));
         assert_eq!(Request::parse("reorder=text,x.json"), request(Format::Text, Some("x.json")));
-        for (bad, why) in [("", "no report"), ("order", "known: reorder, paq"), ("reorder=xml", "json, html and svg"), ("reorder=svg", "no chart"), ("reorder,a.svg", "no chart"), ("reorder,", "file name")] {
+        for (bad, why) in [
+            ("", "no report"),
+            ("order", "known: reorder, paq"),
+            ("reorder=xml", "json, html and svg"),
+            ("reorder=svg", "no chart"),
+            ("reorder,a.svg", "no chart"),
+            ("reorder,", "file name"),
+        ] {
             let e = Request::parse(bad).unwrap_err();
             assert!(e.contains(why), "{bad}: {e}");
         }

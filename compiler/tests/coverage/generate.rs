@@ -141,9 +141,7 @@ impl Types<'_> {
 /// The stage in which a row is called: the first that it has.
 fn stage(row: &Intrinsic) -> Option<Stage> {
     use Stage as S;
-    [S::RayGeneration, S::Miss, S::ClosestHit, S::AnyHit, S::Intersection, S::Callable, S::Compute]
-        .into_iter()
-        .find(|&s| row.stages.has(s))
+    [S::RayGeneration, S::Miss, S::ClosestHit, S::AnyHit, S::Intersection, S::Callable, S::Compute].into_iter().find(|&s| row.stages.has(s))
 }
 
 /// Every call of a row.
@@ -267,18 +265,13 @@ fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
         Pat::Elem if elem.is_empty() => return None,
         Pat::Elem => (format!("{elem} r = {expr};"), keep("r", Num { scalar: "float", rows: 0, cols: 4 })),
         Pat::FuncT => (format!("uint r = {expr};"), keep("r", Num { scalar: "uint", rows: 0, cols: 1 })),
-        Pat::UdtT => (
-            format!("Attributes r = {this}.{}<Attributes>();", row.name),
-            keep("r.a", Num { scalar: "float", rows: 0, cols: 2 }),
-        ),
-        Pat::Object(Object::HitObject) => (
-            format!("dx::HitObject r = {expr};"),
-            keep("r.GetRayTMin()", Num { scalar: "float", rows: 0, cols: 1 }),
-        ),
-        Pat::TrianglePositions => (
-            format!("BuiltInTrianglePositions r = {expr};"),
-            keep("(r.p0 + r.p1 + r.p2)", Num { scalar: "float", rows: 0, cols: 3 }),
-        ),
+        Pat::UdtT => (format!("Attributes r = {this}.{}<Attributes>();", row.name), keep("r.a", Num { scalar: "float", rows: 0, cols: 2 })),
+        Pat::Object(Object::HitObject) => {
+            (format!("dx::HitObject r = {expr};"), keep("r.GetRayTMin()", Num { scalar: "float", rows: 0, cols: 1 }))
+        }
+        Pat::TrianglePositions => {
+            (format!("BuiltInTrianglePositions r = {expr};"), keep("(r.p0 + r.p1 + r.p2)", Num { scalar: "float", rows: 0, cols: 3 }))
+        }
         p => {
             let t = types.num(p)?;
             used.push(t.scalar);
@@ -408,7 +401,8 @@ pub fn library(calls: &[Call]) -> (String, Vec<Option<usize>>) {
         }
         out.line("}");
     };
-    let locals = "Payload payload; payload.a = 1; payload.b = 2; Attributes attributes; attributes.a = 1; Parameter parameter; parameter.a = 1;";
+    let locals =
+        "Payload payload; payload.a = 1; payload.b = 2; Attributes attributes; attributes.a = 1; Parameter parameter; parameter.a = 1;";
     use Stage as S;
     entry(&mut out, S::RayGeneration, "[shader(\"raygeneration\")] void Rg() { uint i = DispatchRaysIndex().x;", locals);
     entry(&mut out, S::Miss, "[shader(\"miss\")] void Ms(inout Payload payload) { uint i = payload.b;", "");
@@ -426,12 +420,7 @@ pub fn library(calls: &[Call]) -> (String, Vec<Option<usize>>) {
     );
     entry(&mut out, S::Intersection, "[shader(\"intersection\")] void Is() { uint i = PrimitiveIndex();", locals);
     entry(&mut out, S::Callable, "[shader(\"callable\")] void Cl(inout Parameter parameter) { uint i = parameter.a.x;", "");
-    entry(
-        &mut out,
-        S::Compute,
-        "[shader(\"compute\")] [numthreads(8, 8, 1)] void Cs(uint3 id : SV_DispatchThreadID) { uint i = id.x;",
-        "",
-    );
+    entry(&mut out, S::Compute, "[shader(\"compute\")] [numthreads(8, 8, 1)] void Cs(uint3 id : SV_DispatchThreadID) { uint i = id.x;", "");
     (out.text, out.owner)
 }
 

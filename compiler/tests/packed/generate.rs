@@ -344,8 +344,7 @@ impl Maker {
             let e = self.scalar(&var, &l);
             return self.line(&format!("bump({e});"));
         }
-        let fit: Vec<String> =
-            self.helpers.iter().filter(|h| h.payload == p && may(h, self.place)).map(|h| h.name.clone()).collect();
+        let fit: Vec<String> = self.helpers.iter().filter(|h| h.payload == p && may(h, self.place)).map(|h| h.name.clone()).collect();
         if self.r.percent(20) {
             return self.line(&format!("{var} = fresh{p}();"));
         }

@@ -8,8 +8,8 @@
 //! Memory has what the script says; it is another number after each event, so that recursion ends and loops differ.
 
 use rtc_ir::{
-    CaseTable, Func, Function, Inst, InstData, Module, Opcode, Param, Paq, Place, Region, Root, Scalar, SlotRole, Step,
-    Type, TypeKind, Value, ValueDef, eval,
+    CaseTable, Func, Function, Inst, InstData, Module, Opcode, Paq, Param, Place, Region, Root, Scalar, SlotRole, Step, Type, TypeKind,
+    Value, ValueDef, eval,
 };
 
 use crate::alone::Alone;

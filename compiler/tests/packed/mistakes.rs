@@ -32,7 +32,9 @@ pub const MISTAKES: &[Mistake] = &[
     behind("nothing goes into the second half of a trace", |m| drop_at(m, true, |_, at| at == At::Before(Opcode::hit_invoke, Depth::Any))),
     behind("small fields clear what is beside them", |m| each(m, |m, f, c| c.out && constants(m, f, c, Opcode::and, true, |_| 0))),
     behind("small fields are sign-extended over what is beside them", sign_extended),
-    behind("small fields are read with what is beside them", |m| each(m, |m, f, c| !c.out && constants(m, f, c, Opcode::and, false, |_| u32::MAX))),
+    behind("small fields are read with what is beside them", |m| {
+        each(m, |m, f, c| !c.out && constants(m, f, c, Opcode::and, false, |_| u32::MAX))
+    }),
     behind("small fields go to the byte beside", |m| each(m, |m, f, c| c.out && constants(m, f, c, Opcode::shl, false, |n| (n + 8) & 31))),
     behind("the halves of wide fields are exchanged", |m| each(m, |_, f, c| !c.out && exchange_halves(f, c))),
     behind("low halves are sign-extended", |m| each(m, |m, f, c| !c.out && low_half(m, f, c))),

@@ -3,8 +3,7 @@
 use super::Case;
 use super::edit::Edit;
 use rtc_dxil::module::{
-    Attr, AttrKind, BinOp, Block, CastOp, ConstKind, DebugLoc, FUNCTION_PLACE, Fields, Inst, Linkage, MetaNode, Op, TypeKind,
-    Value,
+    Attr, AttrKind, BinOp, Block, CastOp, ConstKind, DebugLoc, FUNCTION_PLACE, Fields, Inst, Linkage, MetaNode, Op, TypeKind, Value,
 };
 use rtc_tables::validation::rule;
 

@@ -16,8 +16,7 @@ RWBuffer<uint> t : register(u5);
 
 /// A root signature that binds these by address.
 fn root(kinds: &[RootParamKind]) -> Vec<u8> {
-    let params =
-        kinds.iter().map(|kind| RootParam { visibility: Visibility::All, kind: kind.clone() }).collect();
+    let params = kinds.iter().map(|kind| RootParam { visibility: Visibility::All, kind: kind.clone() }).collect();
     rootsig::write(&RootSignature { version: RootVersion::V1_1, flags: 0, params, samplers: Vec::new() })
 }
 
@@ -66,12 +65,7 @@ pub const CASES: &[Case] = &[
     Case { rule: rule::PART_INVALID, source: LIB, edit: |e| e.add_part(b"ISG1", vec![0, 0, 0, 0, 8, 0, 0, 0]), reference: "" },
     Case { rule: rule::PART_INVALID, source: COMPUTE, edit: |e| e.add_part(b"VERS", vec![0; 16]), reference: "" },
     Case { rule: rule::PART_INVALID, source: LIB, edit: |e| e.part(FourCc::VERS).extend([0; 4]), reference: "" },
-    Case {
-        rule: rule::PART_INVALID,
-        source: LIB,
-        edit: |e| *e.part(FourCc::VERS).last_mut().expect("bytes") = 1,
-        reference: "",
-    },
+    Case { rule: rule::PART_INVALID, source: LIB, edit: |e| *e.part(FourCc::VERS).last_mut().expect("bytes") = 1, reference: "" },
     Case { rule: rule::PART_MATCHES, source: LIB, edit: |e| e.part(FourCc::SFI0)[1] ^= 0x80, reference: "" },
     Case { rule: rule::PART_MATCHES, source: LIB, edit: |e| e.part(FourCc::SFI0).extend([0; 4]), reference: "" },
     Case {
@@ -126,12 +120,7 @@ pub const CASES: &[Case] = &[
     },
     // Nothing, half of what is needed, a typed buffer by address, no root signature at all.
     Case { rule: rule::ROOT_SIGNATURE_INCOMPATIBLE, source: COMPUTE, edit: |e| e.add_part(b"RTS0", root(&[])), reference: "" },
-    Case {
-        rule: rule::ROOT_SIGNATURE_INCOMPATIBLE,
-        source: COMPUTE,
-        edit: |e| e.add_part(b"RTS0", root(&[uav(3)])),
-        reference: "",
-    },
+    Case { rule: rule::ROOT_SIGNATURE_INCOMPATIBLE, source: COMPUTE, edit: |e| e.add_part(b"RTS0", root(&[uav(3)])), reference: "" },
     Case {
         rule: rule::ROOT_SIGNATURE_INCOMPATIBLE,
         source: COMPUTE,

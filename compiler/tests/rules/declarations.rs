@@ -150,7 +150,7 @@ pub const CASES: &[Case] = &[
             let query = e.m.types.named_struct("class.RayQuery<0, 0>", &[i32]);
             let ptr = e.m.types.ptr(query);
             helper(e, &[ptr]);
-            },
+        },
         reference: "has the rule and does not look",
     },
     case(rule::DECL_RAY_QUERY_FLAGS, QUERY, |e| by_thread(e, "AllocateRayQuery", 1)),

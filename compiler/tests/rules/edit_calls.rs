@@ -86,8 +86,7 @@ impl Edit {
         let ty = self.m.types.function(result, &params);
         let callee = self.m.find_function(name).unwrap_or_else(|| self.m.add_function(name, ty));
         let args = self.body(func).list(&all);
-        let call =
-            Op::Call { callee: Value::Func(callee), ty, attrs: None.into(), args, cc: 0, tail: Default::default() };
+        let call = Op::Call { callee: Value::Func(callee), ty, attrs: None.into(), args, cc: 0, tail: Default::default() };
         (func, self.insert(func, result, call))
     }
 }

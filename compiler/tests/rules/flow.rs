@@ -2,8 +2,8 @@
 
 use super::Case;
 use super::edit::Edit;
-use rtc_dxil::module::Block;
 use rtc_base::entity::EntityRef;
+use rtc_dxil::module::Block;
 use rtc_tables::validation::rule;
 
 const EMPTY: &str = "// rtc -T lib_6_6

@@ -103,12 +103,7 @@ fn varying(e: &mut Edit) -> Value {
 
 pub const CASES: &[Case] = &[
     Case { rule: rule::INSTR_CONST_RANGE, source: BUFFERS, edit: |e| e.give_i32("CreateHandleFromBinding", 2, 50), reference: "" },
-    Case {
-        rule: rule::INSTR_CONST_RANGE,
-        source: COUNTERS,
-        edit: |e| e.give_i32("CreateHandle", 3, 50),
-        reference: "",
-    },
+    Case { rule: rule::INSTR_CONST_RANGE, source: COUNTERS, edit: |e| e.give_i32("CreateHandle", 3, 50), reference: "" },
     Case { rule: rule::INSTR_HANDLE_SOURCE, source: BUFFERS, edit: choose_handle, reference: "" },
     Case { rule: rule::INSTR_UNINITIALIZED, source: BUFFERS, edit: |e| e.undefine("BufferLoad", 1), reference: "" },
     Case { rule: rule::INSTR_REORDER_COHERENT, source: BUFFERS, edit: |e| e.flip("BufferStore", 1, REORDER_COHERENT), reference: "" },

@@ -50,19 +50,8 @@ fn signature(e: &mut Edit) {
     let (byte9, byte0, byte1) = (e.m.i8(9), e.m.i8(0), e.m.i8(1));
     let (byte9, byte0, byte1) = (e.m.meta.value(byte9), e.m.meta.value(byte0), e.m.meta.value(byte1));
     let one = e.m.meta_i32(1);
-    let element: Vec<Option<Meta>> = vec![
-        zero(e),
-        Some(name),
-        Some(byte9),
-        Some(byte0),
-        Some(index),
-        Some(byte0),
-        Some(one),
-        Some(byte1),
-        zero(e),
-        Some(byte0),
-        None,
-    ];
+    let element: Vec<Option<Meta>> =
+        vec![zero(e), Some(name), Some(byte9), Some(byte0), Some(index), Some(byte0), Some(one), Some(byte1), zero(e), Some(byte0), None];
     let element = e.m.meta.node(&element);
     let list = e.m.meta.node(&[Some(element)]);
     fields[2] = Some(e.m.meta.node(&[Some(list), None, None]));

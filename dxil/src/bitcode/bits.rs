@@ -4,10 +4,7 @@
 //! at a 32-bit boundary, its length in 32-bit words, which lets a reader skip it.
 
 use super::error::ReadError;
-use super::records::{
-    BLOCKINFO, BLOCKS, BlockDecl, DEFINE_ABBREV, END_BLOCK, ENTER_SUBBLOCK, Enc, Record, SETBID,
-    UNABBREV_RECORD, char6,
-};
+use super::records::{BLOCKINFO, BLOCKS, BlockDecl, DEFINE_ABBREV, END_BLOCK, ENTER_SUBBLOCK, Enc, Record, SETBID, UNABBREV_RECORD, char6};
 
 /// Writes a bit stream.
 #[derive(Default)]
@@ -25,10 +22,7 @@ pub struct BitWriter {
 impl BitWriter {
     /// An empty stream, outside all blocks.
     pub fn new() -> Self {
-        Self {
-            width: 2,
-            ..Self::default()
-        }
+        Self { width: 2, ..Self::default() }
     }
 
     /// Appends the low `bits` bits of `value`; at most 32.
@@ -37,8 +31,7 @@ impl BitWriter {
         self.pending |= value << self.pending_bits;
         self.pending_bits += bits;
         if self.pending_bits >= 32 {
-            self.bytes
-                .extend_from_slice(&(self.pending as u32).to_le_bytes());
+            self.bytes.extend_from_slice(&(self.pending as u32).to_le_bytes());
             self.pending >>= 32;
             self.pending_bits -= 32;
         }
@@ -137,11 +130,7 @@ impl BitWriter {
 
     /// Writes a record with these fields.
     pub fn record(&mut self, record: &Record, values: &[u64]) {
-        debug_assert!(
-            values.len() >= record.fields.len(),
-            "{} is short",
-            record.name
-        );
+        debug_assert!(values.len() >= record.fields.len(), "{} is short", record.name);
         let Some((number, encs)) = record.abbrev_for(values) else {
             return self.generic(record.code, values);
         };
@@ -195,11 +184,7 @@ pub struct BitReader<'a> {
 impl<'a> BitReader<'a> {
     /// Reads `bytes` from the start.
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self {
-            bytes,
-            pos: 0,
-            end: bytes.len() as u64 * 8,
-        }
+        Self { bytes, pos: 0, end: bytes.len() as u64 * 8 }
     }
 
     /// The number of the next bit.
@@ -224,20 +209,12 @@ impl<'a> BitReader<'a> {
         }
         let at = (self.pos >> 3) as usize;
         let shift = (self.pos & 7) as u32;
-        let value = match self
-            .bytes
-            .get(at..)
-            .and_then(|rest| rest.first_chunk::<8>())
-        {
+        let value = match self.bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
             Some(word) if bits <= 56 => u64::from_le_bytes(*word) >> shift,
             _ => self.slow(at, shift),
         };
         self.pos += u64::from(bits);
-        Ok(if bits == 64 {
-            value
-        } else {
-            value & ((1 << bits) - 1)
-        })
+        Ok(if bits == 64 { value } else { value & ((1 << bits) - 1) })
     }
 
     /// The 64 bits at bit `shift` of byte `at`, zeros after the end.

@@ -11,10 +11,7 @@ pub struct ReadError {
 
 impl ReadError {
     pub(crate) fn new(bit: u64, what: impl Into<String>) -> Self {
-        Self {
-            bit,
-            what: what.into(),
-        }
+        Self { bit, what: what.into() }
     }
 
     /// Where reading stopped: the number of the next bit, counted from the start of the bitcode.
@@ -30,13 +27,7 @@ impl ReadError {
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "bitcode at byte {} bit {}: {}",
-            self.bit / 8,
-            self.bit % 8,
-            self.what
-        )
+        write!(f, "bitcode at byte {} bit {}: {}", self.bit / 8, self.bit % 8, self.what)
     }
 }
 

@@ -5,9 +5,7 @@
 //! referred to before it. Constants come sorted by type; those of the module (used by initial values
 //! and metadata) have numbers everywhere, those of a function only in that function.
 
-use crate::module::{
-    Body, Const, ConstKind, Func, Meta, MetaNode, Module, Op, Type, TypeKind, Value,
-};
+use crate::module::{Body, Const, ConstKind, Func, Meta, MetaNode, Module, Op, Type, TypeKind, Value};
 use rtc_base::entity::{EntityRef, EntitySet, SecondaryMap};
 
 const NONE: u32 = u32::MAX;
@@ -168,9 +166,7 @@ impl<'m> Numbers<'m> {
                 let data = &body.insts[inst];
                 self.add_type(data.ty, used);
                 match data.op {
-                    Op::Alloca { allocated: ty, .. }
-                    | Op::Gep { source: ty, .. }
-                    | Op::Call { ty, .. } => self.add_type(ty, used),
+                    Op::Alloca { allocated: ty, .. } | Op::Gep { source: ty, .. } | Op::Call { ty, .. } => self.add_type(ty, used),
                     _ => {}
                 }
             }
@@ -227,21 +223,14 @@ impl<'m> Numbers<'m> {
 
     fn number_metas(&mut self) {
         let table = &self.module.meta;
-        let debug = table
-            .iter()
-            .any(|(_, node)| matches!(node, MetaNode::Debug { .. }));
+        let debug = table.iter().any(|(_, node)| matches!(node, MetaNode::Debug { .. }));
         let mut used = EntitySet::new();
         let mut todo = Vec::new();
         if debug {
             // Raw records refer by number: everything stays where it is.
             todo.extend(table.iter().map(|(meta, _)| meta));
         }
-        todo.extend(
-            table
-                .named
-                .iter()
-                .flat_map(|(_, nodes)| nodes.iter().copied()),
-        );
+        todo.extend(table.named.iter().flat_map(|(_, nodes)| nodes.iter().copied()));
         for body in self.module.funcs.values().filter_map(|f| f.body.as_ref()) {
             todo.extend(body.attached.iter().map(|&(_, _, node)| node));
             todo.extend(body.attached_to_function.iter().map(|&(_, node)| node));
@@ -269,13 +258,8 @@ impl<'m> Numbers<'m> {
 /// Calls `f` with what a type is made of.
 fn parts(kind: &TypeKind, mut f: impl FnMut(Type)) {
     match kind {
-        TypeKind::Pointer { pointee: part, .. }
-        | TypeKind::Array { elem: part, .. }
-        | TypeKind::Vector { elem: part, .. } => f(*part),
-        TypeKind::Struct(fields)
-        | TypeKind::Named {
-            body: Some(fields), ..
-        } => {
+        TypeKind::Pointer { pointee: part, .. } | TypeKind::Array { elem: part, .. } | TypeKind::Vector { elem: part, .. } => f(*part),
+        TypeKind::Struct(fields) | TypeKind::Named { body: Some(fields), .. } => {
             fields.types.iter().copied().for_each(f);
         }
         TypeKind::Function { ret, params, .. } => {
@@ -330,8 +314,5 @@ impl LocalNumbers {
 
 /// How many parameters a function has.
 pub fn param_count(module: &Module, func: Func) -> u32 {
-    module
-        .types
-        .signature(module.funcs[func].ty)
-        .map_or(0, |(_, params, _)| params.len() as u32)
+    module.types.signature(module.funcs[func].ty).map_or(0, |(_, params, _)| params.len() as u32)
 }

@@ -8,14 +8,11 @@
 use super::MAGIC;
 use super::bits::BitReader;
 use super::error::ReadError;
-use super::records::{
-    USELIST, constants, function, metadata, module as top, paramattr, paramattr_group, symtab,
-    types,
-};
+use super::records::{USELIST, constants, function, metadata, module as top, paramattr, paramattr_group, symtab, types};
 use super::stream::{Entry, Stream};
 use crate::module::{
-    Attr, AttrGroup, AttrKind, AttrList, Attrs, Const, Func, Function, Global, GlobalVar, Linkage,
-    Module, Type, TypeKind, Value, Visibility,
+    Attr, AttrGroup, AttrKind, AttrList, Attrs, Const, Func, Function, Global, GlobalVar, Linkage, Module, Type, TypeKind, Value,
+    Visibility,
 };
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -35,10 +32,7 @@ pub fn read(bytes: &[u8]) -> Result<Module, ReadError> {
 pub fn read_all(bytes: &[u8]) -> Result<(Module, Option<ReadError>), ReadError> {
     let bytes = unwrap(bytes)?;
     if bytes.get(..4) != Some(&MAGIC) {
-        return Err(ReadError::new(
-            0,
-            "no bitcode: it does not begin with BC C0 DE",
-        ));
+        return Err(ReadError::new(0, "no bitcode: it does not begin with BC C0 DE"));
     }
     let mut bits = BitReader::new(bytes);
     bits.skip(32)?;
@@ -73,9 +67,7 @@ fn unwrap(bytes: &[u8]) -> Result<&[u8], ReadError> {
     if word(0) != Some(0x0B17_C0DE) {
         return Ok(bytes);
     }
-    let inner = word(8)
-        .zip(word(12))
-        .and_then(|(at, len)| bytes.get(at..)?.get(..len));
+    let inner = word(8).zip(word(12)).and_then(|(at, len)| bytes.get(at..)?.get(..len));
     inner.ok_or_else(|| ReadError::new(64, "the header around the bitcode points outside of it"))
 }
 
@@ -152,8 +144,7 @@ impl<'a> Reader<'a> {
     /// The type with number `id`.
     pub(super) fn ty(&self, id: u64) -> Result<Type, ReadError> {
         let ty = usize::try_from(id).ok().and_then(|id| self.types.get(id));
-        ty.copied()
-            .ok_or_else(|| self.error(format!("there is no type {id}")))
+        ty.copied().ok_or_else(|| self.error(format!("there is no type {id}")))
     }
 
     /// A list of attributes: 0 for none, otherwise 1 + its number.
@@ -161,10 +152,7 @@ impl<'a> Reader<'a> {
         let Some(at) = id.checked_sub(1) else {
             return Ok(None.into());
         };
-        match usize::try_from(at)
-            .ok()
-            .and_then(|at| self.attr_lists.get(at))
-        {
+        match usize::try_from(at).ok().and_then(|at| self.attr_lists.get(at)) {
             Some(&list) => Ok(list.into()),
             None => Err(self.error(format!("there is no attribute list {id}"))),
         }
@@ -255,15 +243,9 @@ impl<'a> Reader<'a> {
             _ if code == top::GLOBALVAR.code => self.global(),
             _ if code == top::FUNCTION.code => self.function(),
             _ => {
-                let name = top::BLOCK
-                    .records
-                    .iter()
-                    .find(|r| r.code == code)
-                    .map(|r| r.name);
+                let name = top::BLOCK.records.iter().find(|r| r.code == code).map(|r| r.name);
                 let name = name.unwrap_or("an unknown one");
-                Err(self.error(format!(
-                    "module record {code} ({name}) has no place in DXIL"
-                )))
+                Err(self.error(format!("module record {code} ({name}) has no place in DXIL")))
             }
         }
     }
@@ -319,12 +301,8 @@ impl<'a> Reader<'a> {
             return Err(self.error("a function whose type is none of a function"));
         }
         let opt = |at: usize| self.s.fields.get(at).copied().unwrap_or(0);
-        let (gc, prologue, dll, comdat, prefix, personality) =
-            (opt(8), opt(10), opt(11), opt(12), opt(13), opt(14));
-        if [gc, prologue, dll, comdat, prefix, personality]
-            .iter()
-            .any(|&f| f != 0)
-        {
+        let (gc, prologue, dll, comdat, prefix, personality) = (opt(8), opt(10), opt(11), opt(12), opt(13), opt(14));
+        if [gc, prologue, dll, comdat, prefix, personality].iter().any(|&f| f != 0) {
             return Err(self.error("a function of a kind that DXIL has no use for"));
         }
         let function = Function {
@@ -381,9 +359,7 @@ impl<'a> Reader<'a> {
     /// A global, function or constant of the module by its number.
     pub(super) fn module_value(&self, id: u64) -> Result<Value, ReadError> {
         let value = usize::try_from(id).ok().and_then(|id| self.values.get(id));
-        value
-            .copied()
-            .ok_or_else(|| self.error(format!("there is no value {id}")))
+        value.copied().ok_or_else(|| self.error(format!("there is no value {id}")))
     }
 
     fn symbols(&mut self) -> Result<(), ReadError> {
@@ -416,22 +392,13 @@ impl<'a> Reader<'a> {
                 attrs.push(match shape {
                     0 | 1 => {
                         let code = self.field(at)?;
-                        let kind = AttrKind::from_code(code)
-                            .ok_or_else(|| self.error(format!("there is no attribute {code}")))?;
+                        let kind = AttrKind::from_code(code).ok_or_else(|| self.error(format!("there is no attribute {code}")))?;
                         at += 1 + shape as usize;
-                        if shape == 0 {
-                            Attr::Flag(kind)
-                        } else {
-                            Attr::Int(kind, self.field(at - 1)?)
-                        }
+                        if shape == 0 { Attr::Flag(kind) } else { Attr::Int(kind, self.field(at - 1)?) }
                     }
                     3 | 4 => {
                         let key = self.c_string(&mut at)?;
-                        let value = if shape == 4 {
-                            Some(self.c_string(&mut at)?)
-                        } else {
-                            None
-                        };
+                        let value = if shape == 4 { Some(self.c_string(&mut at)?) } else { None };
                         Attr::Text(key, value)
                     }
                     _ => return Err(self.error(format!("an attribute of shape {shape}"))),
@@ -451,10 +418,7 @@ impl<'a> Reader<'a> {
         let len = rest.iter().position(|&f| f == 0);
         let len = len.ok_or_else(|| self.error("an attribute without end"))?;
         *at += len + 1;
-        let bytes = rest[..len]
-            .iter()
-            .map(|&f| u8::try_from(f).unwrap_or(0xFF))
-            .collect();
+        let bytes = rest[..len].iter().map(|&f| u8::try_from(f).unwrap_or(0xFF)).collect();
         match String::from_utf8(bytes) {
             Ok(text) => Ok(text.into()),
             Err(_) => Err(self.error("an attribute is not UTF-8")),
@@ -466,12 +430,7 @@ impl<'a> Reader<'a> {
             if code != paramattr::ENTRY.code {
                 return Err(self.error(format!("attribute list record {code}")));
             }
-            let groups: Option<Vec<AttrGroup>> = self
-                .s
-                .fields
-                .iter()
-                .map(|id| self.attr_groups.get(id).copied())
-                .collect();
+            let groups: Option<Vec<AttrGroup>> = self.s.fields.iter().map(|id| self.attr_groups.get(id).copied()).collect();
             let Some(groups) = groups else {
                 return Err(self.error("an attribute group that does not exist"));
             };

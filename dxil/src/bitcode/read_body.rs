@@ -101,11 +101,7 @@ impl Reader<'_> {
             let id = usize::try_from(id).unwrap_or(usize::MAX);
             let value = match here.values.get(id) {
                 Some(&value) => Some(value),
-                None => here
-                    .results
-                    .get(id - here.values.len())
-                    .copied()
-                    .map(Value::Inst),
+                None => here.results.get(id - here.values.len()).copied().map(Value::Inst),
             };
             let Some(value) = value else {
                 return Err(self.error("metadata of a value that does not exist"));
@@ -121,15 +117,13 @@ impl Reader<'_> {
         }
         let mut missing = false;
         here.body.map_values(|value| match value {
-            Value::Inst(i) if i.as_u32() >= FORWARD => {
-                match results.get((i.as_u32() - FORWARD) as usize) {
-                    Some(&inst) => Value::Inst(inst),
-                    None => {
-                        missing = true;
-                        value
-                    }
+            Value::Inst(i) if i.as_u32() >= FORWARD => match results.get((i.as_u32() - FORWARD) as usize) {
+                Some(&inst) => Value::Inst(inst),
+                None => {
+                    missing = true;
+                    value
                 }
-            }
+            },
             _ => value,
         });
         if missing {
@@ -216,8 +210,7 @@ impl Reader<'_> {
                     };
                     here.body.locs.push(loc)
                 } else {
-                    here.last_loc
-                        .ok_or_else(|| self.error("no source position to repeat"))?
+                    here.last_loc.ok_or_else(|| self.error("no source position to repeat"))?
                 };
                 here.last_loc = Some(loc);
                 match here.placed.last() {
@@ -246,11 +239,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn block(&self, here: &Here, id: u64) -> Result<Block, ReadError> {
-        if id < here.body.blocks.len() as u64 {
-            Ok(Block::from_u32(id as u32))
-        } else {
-            Err(self.error(format!("there is no block {id}")))
-        }
+        if id < here.body.blocks.len() as u64 { Ok(Block::from_u32(id as u32)) } else { Err(self.error(format!("there is no block {id}"))) }
     }
 
     pub(super) fn type_of(&self, here: &Here, value: Value) -> Result<Type, ReadError> {
@@ -281,11 +270,7 @@ impl Reader<'_> {
     }
 
     /// The value in field `at`, and its type, which follows if the value is still to come.
-    pub(super) fn typed(
-        &self,
-        here: &mut Here,
-        at: &mut usize,
-    ) -> Result<(Value, Type), ReadError> {
+    pub(super) fn typed(&self, here: &mut Here, at: &mut usize) -> Result<(Value, Type), ReadError> {
         let value = self.value(here, at)?;
         let ty = match value {
             Value::Inst(i) if i.as_u32() >= FORWARD => {
@@ -300,21 +285,14 @@ impl Reader<'_> {
     }
 
     /// The argument in field `at` for a parameter of type `ty`.
-    pub(super) fn argument(
-        &self,
-        here: &Here,
-        at: &mut usize,
-        ty: Type,
-    ) -> Result<Value, ReadError> {
+    pub(super) fn argument(&self, here: &Here, at: &mut usize, ty: Type) -> Result<Value, ReadError> {
         match self.m.types[ty] {
             TypeKind::Metadata => {
                 let id = u64::from(here.next().wrapping_sub(self.field(*at)? as u32));
                 *at += 1;
                 match id.checked_sub(self.m.meta.len() as u64) {
                     None => Ok(Value::Meta(self.known_meta(id)?)),
-                    Some(id) if id < here.local_meta.len() as u64 => {
-                        Ok(Value::LocalMeta(id as u32))
-                    }
+                    Some(id) if id < here.local_meta.len() as u64 => Ok(Value::LocalMeta(id as u32)),
                     Some(_) => Err(self.error(format!("there is no metadata {id}"))),
                 }
             }

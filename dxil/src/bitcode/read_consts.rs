@@ -7,10 +7,7 @@
 use super::error::ReadError;
 use super::read::Reader;
 use super::records::constants;
-use crate::module::{
-    BinOp, CastOp, CmpPred, Const, ConstKind, Type, TypeKind, Value, cut, data_width, sign_extend,
-    zero,
-};
+use crate::module::{BinOp, CastOp, CmpPred, Const, ConstKind, Type, TypeKind, Value, cut, data_width, sign_extend, zero};
 
 /// Most constants that a constant may consist of when spelled out.
 const MAX_WEIGHT: u32 = 1 << 20;
@@ -51,11 +48,7 @@ impl Reader<'_> {
                 continue;
             }
             let kind = self.raw_const(code, ty)?;
-            raws.push(Raw {
-                ty,
-                kind,
-                bit: self.error(""),
-            });
+            raws.push(Raw { ty, kind, bit: self.error("") });
         }
         let first = values.len();
         for at in 0..raws.len() {
@@ -73,21 +66,12 @@ impl Reader<'_> {
     fn raw_const(&mut self, code: u32, ty: Type) -> Result<RawKind, ReadError> {
         let types = &self.m.types;
         let simple = |kind| Ok(RawKind::Simple(kind));
-        let made = |extra, source, operands: &[u64]| {
-            Ok(RawKind::Made {
-                code,
-                extra,
-                source,
-                operands: operands.into(),
-            })
-        };
+        let made = |extra, source, operands: &[u64]| Ok(RawKind::Made { code, extra, source, operands: operands.into() });
         match code {
             _ if code == constants::NULL.code => simple(zero(types, ty)),
             _ if code == constants::UNDEF.code => simple(ConstKind::Undef),
             _ if code == constants::INTEGER.code => match types[ty] {
-                TypeKind::Int(bits) if bits <= 64 => {
-                    simple(ConstKind::Int(sign_extend(unsigned(self.field(0)?), bits)))
-                }
+                TypeKind::Int(bits) if bits <= 64 => simple(ConstKind::Int(sign_extend(unsigned(self.field(0)?), bits))),
                 _ => Err(self.error("an integer of a type that is none")),
             },
             _ if code == constants::WIDE_INTEGER.code => match types[ty] {
@@ -98,9 +82,7 @@ impl Reader<'_> {
                 _ => Err(self.error("a wide integer of a type that is none")),
             },
             _ if code == constants::FLOAT.code => match data_width(types, ty) {
-                Some(bits) if types.is_float(ty) => {
-                    simple(ConstKind::Float(cut(self.field(0)?, bits)))
-                }
+                Some(bits) if types.is_float(ty) => simple(ConstKind::Float(cut(self.field(0)?, bits))),
                 _ => Err(self.error("a float of a type that is none")),
             },
             _ if code == constants::AGGREGATE.code => {
@@ -127,34 +109,15 @@ impl Reader<'_> {
             _ if code == constants::DATA.code => self.data(ty, self.s.fields.clone(), false),
             _ if code == constants::CE_BINOP.code => {
                 let flags = self.s.fields.get(3).copied().unwrap_or(0);
-                made(
-                    [self.field(0)?, flags],
-                    None,
-                    &[self.field(1)?, self.field(2)?],
-                )
+                made([self.field(0)?, flags], None, &[self.field(1)?, self.field(2)?])
             }
-            _ if code == constants::CE_CAST.code => {
-                made([self.field(0)?, 0], None, &[self.field(2)?])
-            }
-            _ if code == constants::CE_SELECT.code => made(
-                [0; 2],
-                None,
-                &[self.field(0)?, self.field(1)?, self.field(2)?],
-            ),
-            _ if code == constants::CE_CMP.code => {
-                made([self.field(3)?, 0], None, &[self.field(1)?, self.field(2)?])
-            }
+            _ if code == constants::CE_CAST.code => made([self.field(0)?, 0], None, &[self.field(2)?]),
+            _ if code == constants::CE_SELECT.code => made([0; 2], None, &[self.field(0)?, self.field(1)?, self.field(2)?]),
+            _ if code == constants::CE_CMP.code => made([self.field(3)?, 0], None, &[self.field(1)?, self.field(2)?]),
             _ if code == constants::CE_GEP.code || code == constants::CE_INBOUNDS_GEP.code => {
                 let odd = self.s.fields.len() % 2;
-                let source = if odd == 1 {
-                    Some(self.ty(self.field(0)?)?)
-                } else {
-                    None
-                };
-                let operands: Vec<u64> = self.s.fields[odd..]
-                    .chunks_exact(2)
-                    .map(|pair| pair[1])
-                    .collect();
+                let source = if odd == 1 { Some(self.ty(self.field(0)?)?) } else { None };
+                let operands: Vec<u64> = self.s.fields[odd..].chunks_exact(2).map(|pair| pair[1]).collect();
                 if operands.is_empty() {
                     return Err(self.error("an address of nothing"));
                 }
@@ -175,21 +138,11 @@ impl Reader<'_> {
             return Err(self.error("a constant with the wrong elements"));
         };
         bits.iter_mut().for_each(|b| *b = cut(*b, width));
-        Ok(RawKind::Simple(if bits.iter().all(|&b| b == 0) {
-            ConstKind::Null
-        } else {
-            ConstKind::Data(bits.into())
-        }))
+        Ok(RawKind::Simple(if bits.iter().all(|&b| b == 0) { ConstKind::Null } else { ConstKind::Data(bits.into()) }))
     }
 
     /// Makes constant `at` of the block after all that it is made of.
-    fn make(
-        &mut self,
-        raws: &mut [Raw],
-        at: usize,
-        first: usize,
-        values: &[Value],
-    ) -> Result<(), ReadError> {
+    fn make(&mut self, raws: &mut [Raw], at: usize, first: usize, values: &[Value]) -> Result<(), ReadError> {
         // The constants being made, each with how many of its operands were looked at.
         let mut stack = vec![(at, 0usize)];
         while let Some(&mut (at, ref mut seen)) = stack.last_mut() {
@@ -207,50 +160,31 @@ impl Reader<'_> {
                 }
                 continue;
             };
-            let Some(ahead) = usize::try_from(operand)
-                .ok()
-                .and_then(|o| o.checked_sub(first))
-            else {
+            let Some(ahead) = usize::try_from(operand).ok().and_then(|o| o.checked_sub(first)) else {
                 continue;
             };
             match raws.get(ahead).map(|r| &r.kind) {
                 Some(RawKind::Done(_)) => {}
-                Some(_)
-                    if stack.len() >= MAX_DEPTH as usize || stack.iter().any(|s| s.0 == ahead) =>
-                {
+                Some(_) if stack.len() >= MAX_DEPTH as usize || stack.iter().any(|s| s.0 == ahead) => {
                     let bit = raws[at].bit.bit();
                     return Err(ReadError::new(bit, "a constant is nested too deeply"));
                 }
                 Some(_) => stack.push((ahead, 0)),
                 None => {
                     let bit = raws[at].bit.bit();
-                    return Err(ReadError::new(
-                        bit,
-                        format!("there is no constant {operand}"),
-                    ));
+                    return Err(ReadError::new(bit, format!("there is no constant {operand}")));
                 }
             }
         }
         Ok(())
     }
 
-    fn finish(
-        &mut self,
-        raw: &Raw,
-        raws: &[Raw],
-        first: usize,
-        values: &[Value],
-    ) -> Result<Const, ReadError> {
+    fn finish(&mut self, raw: &Raw, raws: &[Raw], first: usize, values: &[Value]) -> Result<Const, ReadError> {
         let error = |what: &str| ReadError::new(raw.bit.bit(), what);
         let (code, extra, source, operands) = match &raw.kind {
             RawKind::Simple(kind) => return Ok(self.m.consts.intern(raw.ty, kind.clone())),
             RawKind::Done(c) => return Ok(*c),
-            RawKind::Made {
-                code,
-                extra,
-                source,
-                operands,
-            } => (*code, *extra, *source, operands),
+            RawKind::Made { code, extra, source, operands } => (*code, *extra, *source, operands),
         };
         let (mut weight, mut depth) = (1u32, 0u32);
         let mut made = Vec::with_capacity(operands.len());
@@ -282,13 +216,10 @@ impl Reader<'_> {
                 flags: u8::try_from(extra[1]).map_err(|_| error("unknown flags"))?,
                 operands: [made[0], made[1]],
             },
-            _ if code == constants::CE_CAST.code => ConstKind::Cast {
-                op: CastOp::from_code(extra[0]).ok_or_else(|| error("an unknown conversion"))?,
-                value: made[0],
-            },
-            _ if code == constants::CE_SELECT.code => ConstKind::Select {
-                operands: [made[0], made[1], made[2]],
-            },
+            _ if code == constants::CE_CAST.code => {
+                ConstKind::Cast { op: CastOp::from_code(extra[0]).ok_or_else(|| error("an unknown conversion"))?, value: made[0] }
+            }
+            _ if code == constants::CE_SELECT.code => ConstKind::Select { operands: [made[0], made[1], made[2]] },
             _ if code == constants::CE_CMP.code => ConstKind::Compare {
                 pred: CmpPred::from_code(extra[0]).ok_or_else(|| error("an unknown comparison"))?,
                 operands: [made[0], made[1]],
@@ -297,16 +228,10 @@ impl Reader<'_> {
                 let base = self.m.value_type(None, made[0]);
                 let base = base.and_then(|ty| self.m.types.pointee(ty));
                 let Some(source) = source.or(base) else {
-                    return Err(error(
-                        "an address computed from something that is no pointer",
-                    ));
+                    return Err(error("an address computed from something that is no pointer"));
                 };
                 let inbounds = code == constants::CE_INBOUNDS_GEP.code;
-                ConstKind::Gep {
-                    inbounds,
-                    source,
-                    operands: made.into(),
-                }
+                ConstKind::Gep { inbounds, source, operands: made.into() }
             }
         };
         let c = self.m.consts.intern(raw.ty, kind);

@@ -5,10 +5,7 @@ use super::read::Reader;
 use super::read_body::Here;
 use super::read_consts::unsigned;
 use super::records::function;
-use crate::module::{
-    BinOp, CastOp, CmpPred, Const, ConstKind, List, Op, Ordering, RmwOp, Tail, Type, TypeKind,
-    Value, cmpxchg,
-};
+use crate::module::{BinOp, CastOp, CmpPred, Const, ConstKind, List, Op, Ordering, RmwOp, Tail, Type, TypeKind, Value, cmpxchg};
 
 impl Reader<'_> {
     fn opt(&self, at: usize) -> u64 {
@@ -57,15 +54,7 @@ impl Reader<'_> {
                 let Some(op) = BinOp::from_code(op) else {
                     return Err(self.error(format!("there is no operation {op}")));
                 };
-                Ok((
-                    Op::Binary {
-                        op,
-                        flags: self.flags(*at + 1)?,
-                        lhs,
-                        rhs,
-                    },
-                    ty,
-                ))
+                Ok((Op::Binary { op, flags: self.flags(*at + 1)?, lhs, rhs }, ty))
             }
             _ if code == function::CAST.code => {
                 let (value, _) = self.typed(here, at)?;
@@ -86,15 +75,7 @@ impl Reader<'_> {
                 };
                 let i1 = self.m.types.i1();
                 let ty = self.m.types.reshape(of, i1);
-                Ok((
-                    Op::Cmp {
-                        pred,
-                        flags: self.flags(*at + 1)?,
-                        lhs,
-                        rhs,
-                    },
-                    ty,
-                ))
+                Ok((Op::Cmp { pred, flags: self.flags(*at + 1)?, lhs, rhs }, ty))
             }
             _ if code == function::VSELECT.code => {
                 let (then, ty) = self.typed(here, at)?;
@@ -130,14 +111,7 @@ impl Reader<'_> {
                 self.component(ty)?;
                 let value = self.value(here, at)?;
                 let (index, _) = self.typed(here, at)?;
-                Ok((
-                    Op::InsertElement {
-                        vector,
-                        value,
-                        index,
-                    },
-                    ty,
-                ))
+                Ok((Op::InsertElement { vector, value, index }, ty))
             }
             _ if code == function::SHUFFLEVEC.code => {
                 let (lhs, of) = self.typed(here, at)?;
@@ -169,33 +143,14 @@ impl Reader<'_> {
                 };
                 self.is_memory(ty)?;
                 let align = self.align(self.field(*at)?)?;
-                Ok((
-                    Op::Load {
-                        ptr,
-                        align,
-                        volatile: self.bool(*at + 1)?,
-                    },
-                    ty,
-                ))
+                Ok((Op::Load { ptr, align, volatile: self.bool(*at + 1)? }, ty))
             }
             _ if code == function::STORE.code || code == function::STORE_OLD.code => {
                 let (ptr, of) = self.typed(here, at)?;
                 self.pointee(of)?;
-                let value = if code == function::STORE.code {
-                    self.typed(here, at)?.0
-                } else {
-                    self.value(here, at)?
-                };
+                let value = if code == function::STORE.code { self.typed(here, at)?.0 } else { self.value(here, at)? };
                 let align = self.align(self.field(*at)?)?;
-                Ok((
-                    Op::Store {
-                        ptr,
-                        value,
-                        align,
-                        volatile: self.bool(*at + 1)?,
-                    },
-                    void,
-                ))
+                Ok((Op::Store { ptr, value, align, volatile: self.bool(*at + 1)? }, void))
             }
             _ if code == function::GEP.code => self.gep(here),
             _ if code == function::ATOMICRMW.code => {
@@ -210,17 +165,7 @@ impl Reader<'_> {
                 let ordering = self.ordering(*at + 2)?;
                 let cross_thread = self.bool(*at + 3)?;
                 self.is_memory(ty)?;
-                Ok((
-                    Op::AtomicRmw {
-                        op,
-                        ptr,
-                        value,
-                        ordering,
-                        volatile,
-                        cross_thread,
-                    },
-                    ty,
-                ))
+                Ok((Op::AtomicRmw { op, ptr, value, ordering, volatile, cross_thread }, ty))
             }
             _ if code == function::CMPXCHG.code => {
                 let (ptr, _) = self.typed(here, at)?;
@@ -230,33 +175,15 @@ impl Reader<'_> {
                     return Err(self.error("an atomic exchange of something that is no number"));
                 }
                 let flag = |at: usize, bit: u8| if self.opt(at) != 0 { bit } else { 0 };
-                let flags = flag(*at, cmpxchg::VOLATILE)
-                    | flag(*at + 2, cmpxchg::CROSS_THREAD)
-                    | flag(*at + 4, cmpxchg::WEAK);
+                let flags = flag(*at, cmpxchg::VOLATILE) | flag(*at + 2, cmpxchg::CROSS_THREAD) | flag(*at + 4, cmpxchg::WEAK);
                 let (success, failure) = (self.ordering(*at + 1)?, self.ordering(*at + 3)?);
                 let i1 = self.m.types.i1();
                 let ty = self.m.types.anon_struct(&[of, i1]);
-                Ok((
-                    Op::CmpXchg {
-                        ptr,
-                        expected,
-                        new,
-                        success,
-                        failure,
-                        flags,
-                    },
-                    ty,
-                ))
+                Ok((Op::CmpXchg { ptr, expected, new, success, failure, flags }, ty))
             }
             _ if code == function::FENCE.code => {
                 let cross_thread = self.bool(1)?;
-                Ok((
-                    Op::Fence {
-                        ordering: self.ordering(0)?,
-                        cross_thread,
-                    },
-                    void,
-                ))
+                Ok((Op::Fence { ordering: self.ordering(0)?, cross_thread }, void))
             }
             _ => Err(self.error(format!("function record {code} has no place in DXIL"))),
         }
@@ -300,8 +227,7 @@ impl Reader<'_> {
         let mut list = Vec::with_capacity(self.s.fields.len());
         for at in (1..self.s.fields.len()).step_by(2) {
             let id = i64::from(here.next()).wrapping_sub(unsigned(self.field(at)?));
-            let id =
-                u32::try_from(id).map_err(|_| self.error(format!("there is no value {id}")))?;
+            let id = u32::try_from(id).map_err(|_| self.error(format!("there is no value {id}")))?;
             list.push(self.by_number(here, id)?);
             list.push(Value::Block(self.block(here, self.field(at + 1)?)?));
         }
@@ -324,14 +250,7 @@ impl Reader<'_> {
             cases.push(Value::Block(self.block(here, self.field(at + 1)?)?));
         }
         let cases = here.body.list(&cases);
-        Ok((
-            Op::Switch {
-                value,
-                default,
-                cases,
-            },
-            void,
-        ))
+        Ok((Op::Switch { value, default, cases }, void))
     }
 
     fn alloca(&mut self, here: &mut Here) -> Result<(Op, Type), ReadError> {
@@ -339,25 +258,14 @@ impl Reader<'_> {
         let count = self.by_number(here, self.field32(2)?)?;
         let bits = self.field(3)?;
         let explicit = bits & 1 << 6 != 0;
-        let allocated = if explicit {
-            listed
-        } else {
-            self.pointee(listed)?
-        };
+        let allocated = if explicit { listed } else { self.pointee(listed)? };
         self.is_memory(allocated)?;
         if bits & 1 << 5 != 0 {
             return Err(self.error("an argument allocation has no place in DXIL"));
         }
         let align = self.align(bits & 31)?;
         let ty = self.pointer(allocated, 0);
-        Ok((
-            Op::Alloca {
-                allocated,
-                count,
-                align,
-            },
-            ty,
-        ))
+        Ok((Op::Alloca { allocated, count, align }, ty))
     }
 
     fn gep(&mut self, here: &mut Here) -> Result<(Op, Type), ReadError> {
@@ -380,14 +288,7 @@ impl Reader<'_> {
         self.is_memory(to)?;
         let ty = self.pointer(to, space);
         let operands = here.body.list(&operands);
-        Ok((
-            Op::Gep {
-                inbounds,
-                source,
-                operands,
-            },
-            ty,
-        ))
+        Ok((Op::Gep { inbounds, source, operands }, ty))
     }
 
     /// The type of element `index` of something of type `ty`.
@@ -442,16 +343,6 @@ impl Reader<'_> {
         };
         let cc = (bits >> 1 & 0x1FFF) as u16;
         let args = here.body.list(&args);
-        Ok((
-            Op::Call {
-                callee,
-                ty,
-                attrs,
-                args,
-                cc,
-                tail,
-            },
-            ret,
-        ))
+        Ok((Op::Call { callee, ty, attrs, args, cc, tail }, ret))
     }
 }

@@ -33,10 +33,7 @@ impl Reader<'_> {
                     for at in 0..self.s.fields.len() {
                         elems.push(self.meta_or_null(self.s.fields[at])?);
                     }
-                    self.m.meta.push(MetaNode::Node {
-                        distinct,
-                        elems: elems.into(),
-                    });
+                    self.m.meta.push(MetaNode::Node { distinct, elems: elems.into() });
                 }
                 _ if code == metadata::NAME.code => name = Some(self.text(0)?),
                 _ if code == metadata::NAMED_NODE.code => {
@@ -51,8 +48,7 @@ impl Reader<'_> {
                 }
                 _ if code == metadata::KIND.code => self.meta_kind()?,
                 _ if code == metadata::LOCATION.code
-                    || (metadata::GENERIC_DEBUG.code..=metadata::IMPORTED_ENTITY.code + 3)
-                        .contains(&code) =>
+                    || (metadata::GENERIC_DEBUG.code..=metadata::IMPORTED_ENTITY.code + 3).contains(&code) =>
                 {
                     let fields = self.s.fields.as_slice().into();
                     self.m.meta.push(MetaNode::Debug { code, fields });
@@ -94,11 +90,7 @@ impl Reader<'_> {
     /// Metadata by its number, which must exist by now.
     pub(super) fn known_meta(&self, id: u64) -> Result<Meta, ReadError> {
         let meta = self.meta(id)?;
-        if (meta.as_u32() as usize) < self.m.meta.len() {
-            Ok(meta)
-        } else {
-            Err(self.error(format!("there is no metadata {id}")))
-        }
+        if (meta.as_u32() as usize) < self.m.meta.len() { Ok(meta) } else { Err(self.error(format!("there is no metadata {id}"))) }
     }
 
     /// Reads the metadata of a function: values that only it has. Gives their numbers.
@@ -121,12 +113,7 @@ impl Reader<'_> {
             MetaNode::Value(value) => !matches!(value, Value::Meta(_)),
             _ => true,
         });
-        if whole
-            && table
-                .named
-                .iter()
-                .all(|(_, nodes)| nodes.iter().all(exists))
-        {
+        if whole && table.named.iter().all(|(_, nodes)| nodes.iter().all(exists)) {
             Ok(())
         } else {
             Err(self.error("metadata refers to metadata that does not exist"))

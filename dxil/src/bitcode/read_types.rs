@@ -81,11 +81,7 @@ impl Reader<'_> {
     /// The pointer to `ty`.
     pub(super) fn pointer(&mut self, ty: Type, space: u32) -> Type {
         let ptr = self.m.types.ptr_in(ty, space);
-        let of = self
-            .type_weights
-            .get(ty.as_u32() as usize)
-            .copied()
-            .unwrap_or(pack(1, 1));
+        let of = self.type_weights.get(ty.as_u32() as usize).copied().unwrap_or(pack(1, 1));
         self.weigh(ptr, of + pack(1, 1));
         ptr
     }
@@ -101,18 +97,14 @@ impl Reader<'_> {
     fn weight_of(&self, kind: &TypeKind) -> Result<u32, ReadError> {
         let (mut weight, mut depth) = (1u32, 0u32);
         let mut add = |ty: Type| {
-            let packed = self
-                .type_weights
-                .get(ty.as_u32() as usize)
-                .copied()
-                .unwrap_or(pack(1, 1));
+            let packed = self.type_weights.get(ty.as_u32() as usize).copied().unwrap_or(pack(1, 1));
             weight = weight.saturating_add(packed & 0xFF_FFFF);
             depth = depth.max(packed >> 24);
         };
         match kind {
-            TypeKind::Pointer { pointee: part, .. }
-            | TypeKind::Array { elem: part, .. }
-            | TypeKind::Vector { elem: part, .. } => add(*part),
+            TypeKind::Pointer { pointee: part, .. } | TypeKind::Array { elem: part, .. } | TypeKind::Vector { elem: part, .. } => {
+                add(*part)
+            }
             TypeKind::Struct(fields) => fields.types.iter().copied().for_each(add),
             TypeKind::Function { ret, params, .. } => {
                 add(*ret);
@@ -191,17 +183,12 @@ impl Reader<'_> {
             _ if code == types::ARRAY.code => {
                 let elem = self.type_or_ahead(self.field(1)?, ahead)?;
                 self.is_memory(elem)?;
-                TypeKind::Array {
-                    elem,
-                    len: self.field(0)?,
-                }
+                TypeKind::Array { elem, len: self.field(0)? }
             }
             _ if code == types::VECTOR.code => {
                 let elem = self.type_or_ahead(self.field(1)?, ahead)?;
                 let len = self.field32(0)?;
-                let scalar = self.m.types.is_int(elem)
-                    || self.m.types.is_float(elem)
-                    || self.m.types.pointee(elem).is_some();
+                let scalar = self.m.types.is_int(elem) || self.m.types.is_float(elem) || self.m.types.pointee(elem).is_some();
                 if !scalar || len == 0 {
                     return Err(self.error("a vector of something that is no number"));
                 }
@@ -216,10 +203,7 @@ impl Reader<'_> {
                 if params.len() > MAX_PARAMS {
                     return Err(self.error("a function with too many parameters"));
                 }
-                if matches!(
-                    self.m.types[ret],
-                    TypeKind::Function { .. } | TypeKind::Label
-                ) {
+                if matches!(self.m.types[ret], TypeKind::Function { .. } | TypeKind::Label) {
                     return Err(self.error("a function that gives a function"));
                 }
                 for &param in &params {
@@ -227,11 +211,7 @@ impl Reader<'_> {
                         self.is_memory(param)?;
                     }
                 }
-                TypeKind::Function {
-                    ret,
-                    params,
-                    vararg,
-                }
+                TypeKind::Function { ret, params, vararg }
             }
             _ => return Err(self.error(format!("type record {code} has no place in DXIL"))),
         })

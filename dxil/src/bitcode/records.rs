@@ -226,16 +226,14 @@ impl Enc {
 impl Record {
     /// The first abbreviation that can encode these fields.
     pub fn abbrev_for(&self, values: &[u64]) -> Option<&'static (u32, &'static [Enc])> {
-        self.abbrevs
-            .iter()
-            .find(|(_, encs)| match encs.split_last() {
-                Some((Enc::Array(elem), head)) => {
-                    values.len() >= head.len()
-                        && head.iter().zip(values).all(|(e, &v)| e.fits(v))
-                        && values[head.len()..].iter().all(|&v| elem.fits(v))
-                }
-                _ => encs.len() == values.len() && encs.iter().zip(values).all(|(e, &v)| e.fits(v)),
-            })
+        self.abbrevs.iter().find(|(_, encs)| match encs.split_last() {
+            Some((Enc::Array(elem), head)) => {
+                values.len() >= head.len()
+                    && head.iter().zip(values).all(|(e, &v)| e.fits(v))
+                    && values[head.len()..].iter().all(|&v| elem.fits(v))
+            }
+            _ => encs.len() == values.len() && encs.iter().zip(values).all(|(e, &v)| e.fits(v)),
+        })
     }
 }
 
@@ -271,12 +269,7 @@ mod tests {
             for record in block.records {
                 for (number, encs) in record.abbrevs {
                     assert_eq!(*number, next, "{}", record.name);
-                    assert!(
-                        encs.len() < 2
-                            || !encs[..encs.len() - 1]
-                                .iter()
-                                .any(|e| matches!(e, Enc::Array(_)))
-                    );
+                    assert!(encs.len() < 2 || !encs[..encs.len() - 1].iter().any(|e| matches!(e, Enc::Array(_))));
                     next += 1;
                 }
             }

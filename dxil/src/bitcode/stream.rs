@@ -5,10 +5,7 @@
 
 use super::bits::BitReader;
 use super::error::ReadError;
-use super::records::{
-    BLOCKINFO, DEFINE_ABBREV, END_BLOCK, ENTER_SUBBLOCK, FIRST_ABBREV, SETBID, UNABBREV_RECORD, USELIST,
-    from_char6,
-};
+use super::records::{BLOCKINFO, DEFINE_ABBREV, END_BLOCK, ENTER_SUBBLOCK, FIRST_ABBREV, SETBID, UNABBREV_RECORD, USELIST, from_char6};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -76,14 +73,7 @@ pub struct Stream<'a> {
 impl<'a> Stream<'a> {
     /// Reads from `bits`, outside all blocks.
     pub fn new(bits: BitReader<'a>) -> Self {
-        Self {
-            bits,
-            open: Vec::new(),
-            info: FxHashMap::default(),
-            fields: Vec::new(),
-            start: 0,
-            skipped: None,
-        }
+        Self { bits, open: Vec::new(), info: FxHashMap::default(), fields: Vec::new(), start: 0, skipped: None }
     }
 
     /// An error at the last entry.
@@ -159,13 +149,7 @@ impl<'a> Stream<'a> {
             return Err(self.error(format!("abbreviation numbers of {width} bits")));
         }
         let shared = self.info.get(&id).cloned().unwrap_or_default();
-        self.open.push(Open {
-            width,
-            end,
-            id,
-            local: Vec::new(),
-            shared,
-        });
+        self.open.push(Open { width, end, id, local: Vec::new(), shared });
         Ok(())
     }
 
@@ -245,11 +229,7 @@ impl<'a> Stream<'a> {
         let at = (number - FIRST_ABBREV) as usize;
         let abbrev = self.open.last().and_then(|block| {
             let shared = block.shared.len();
-            if at < shared {
-                block.shared.get(at)
-            } else {
-                block.local.get(at - shared)
-            }
+            if at < shared { block.shared.get(at) } else { block.local.get(at - shared) }
         });
         let Some(abbrev) = abbrev.cloned() else {
             let id = self.open.last().map_or(0, |b| b.id);

@@ -25,11 +25,7 @@ fn refused(fill: impl FnOnce(&mut BitWriter)) -> String {
     let bytes = module(fill);
     let start = Instant::now();
     let error = read(&bytes).expect_err("it is hostile");
-    assert!(
-        start.elapsed() < Duration::from_secs(2),
-        "{error} took {:?}",
-        start.elapsed()
-    );
+    assert!(start.elapsed() < Duration::from_secs(2), "{error} took {:?}", start.elapsed());
     assert!(error.bit() <= bytes.len() as u64 * 8);
     error.to_string()
 }
@@ -138,14 +134,8 @@ fn metadata_may_be_cyclic_but_not_dangling() {
     });
     let m = read(&bytes).expect("a cycle is fine");
     let text = crate::dis::module_text(&m);
-    assert!(
-        text.contains("!0 = !{!1}") && text.contains("!1 = !{!0, null, !1}"),
-        "{text}"
-    );
-    assert_eq!(
-        read(&super::write(&m)).map(|m| crate::dis::module_text(&m)),
-        Ok(text)
-    );
+    assert!(text.contains("!0 = !{!1}") && text.contains("!1 = !{!0, null, !1}"), "{text}");
+    assert_eq!(read(&super::write(&m)).map(|m| crate::dis::module_text(&m)), Ok(text));
     let dangling = refused(|w| {
         w.enter(&metadata::BLOCK);
         w.record(&metadata::NODE, &[7]);
@@ -189,10 +179,7 @@ fn bodies_refer_to_what_exists() {
             w.record(&function::RET, &[1 << 31, 0]);
         });
     });
-    assert!(
-        far.contains("too far ahead") || far.contains("announced"),
-        "{far}"
-    );
+    assert!(far.contains("too far ahead") || far.contains("announced"), "{far}");
     let block = refused(|w| {
         body(w, |w| {
             w.record(&function::DECLAREBLOCKS, &[1]);

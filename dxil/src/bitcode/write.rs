@@ -3,22 +3,13 @@
 use super::MAGIC;
 use super::bits::BitWriter;
 use super::number::Numbers;
-use super::records::{
-    attachment, constants, metadata, module as top, paramattr, paramattr_group, symtab, types,
-};
-use crate::module::{
-    Attr, Attrs, Const, ConstKind, GlobalVar, MetaNode, Module, Type, TypeKind, Value, zero,
-};
+use super::records::{attachment, constants, metadata, module as top, paramattr, paramattr_group, symtab, types};
+use crate::module::{Attr, Attrs, Const, ConstKind, GlobalVar, MetaNode, Module, Type, TypeKind, Value, zero};
 use rtc_base::entity::EntityRef;
 
 /// Writes a module as bitcode, beginning with [`MAGIC`].
 pub fn write(module: &Module) -> Vec<u8> {
-    let mut w = Writer {
-        module,
-        numbers: Numbers::new(module),
-        bits: BitWriter::new(),
-        scratch: Vec::with_capacity(64),
-    };
+    let mut w = Writer { module, numbers: Numbers::new(module), bits: BitWriter::new(), scratch: Vec::with_capacity(64) };
     for byte in MAGIC {
         w.bits.fixed(byte.into(), 8);
     }
@@ -52,20 +43,12 @@ pub(super) struct Writer<'m> {
 
 /// An alignment in bytes as records have it: 0 for none, otherwise 1 + its logarithm.
 pub(super) fn align_code(align: u32) -> u64 {
-    if align == 0 {
-        0
-    } else {
-        u64::from(align.ilog2()) + 1
-    }
+    if align == 0 { 0 } else { u64::from(align.ilog2()) + 1 }
 }
 
 /// An integer with its sign in the low bit.
 pub(super) fn signed(value: i64) -> u64 {
-    if value >= 0 {
-        (value as u64) << 1
-    } else {
-        value.unsigned_abs() << 1 | 1
-    }
+    if value >= 0 { (value as u64) << 1 } else { value.unsigned_abs() << 1 | 1 }
 }
 
 fn chars(text: &[u8]) -> impl Iterator<Item = u64> {
@@ -159,11 +142,7 @@ impl Writer<'_> {
                     None => bits.record(&types::OPAQUE, &[0]),
                 }
             }
-            TypeKind::Function {
-                ret,
-                params,
-                vararg,
-            } => {
+            TypeKind::Function { ret, params, vararg } => {
                 let mut ids = vec![(*vararg).into(), n.ty(*ret)];
                 ids.extend(params.iter().map(|&t| n.ty(t)));
                 bits.record(&types::FUNCTION, &ids);
@@ -209,9 +188,7 @@ impl Writer<'_> {
 
     fn global(&mut self, global: &GlobalVar) {
         const EXPLICIT_TYPE: u64 = 2;
-        let init = global
-            .init
-            .map_or(0, |v| u64::from(self.numbers.value(v)) + 1);
+        let init = global.init.map_or(0, |v| u64::from(self.numbers.value(v)) + 1);
         let flags = u64::from(global.space) << 2 | EXPLICIT_TYPE | u64::from(global.constant);
         let fields = [
             self.numbers.ty(global.ty),
@@ -228,8 +205,7 @@ impl Writer<'_> {
             0, // no comdat
         ];
         let plain = fields[6..].iter().all(|&f| f == 0);
-        self.bits
-            .record(&top::GLOBALVAR, if plain { &fields[..6] } else { &fields });
+        self.bits.record(&top::GLOBALVAR, if plain { &fields[..6] } else { &fields });
     }
 
     pub(super) fn constants(&mut self, list: &[Const]) {
@@ -241,8 +217,7 @@ impl Writer<'_> {
         for &c in list {
             let ty = self.module.consts[c].ty;
             if current.replace(ty) != Some(ty) {
-                self.bits
-                    .record(&constants::SETTYPE, &[self.numbers.ty(ty)]);
+                self.bits.record(&constants::SETTYPE, &[self.numbers.ty(ty)]);
             }
             self.constant(c);
         }
@@ -287,40 +262,19 @@ impl Writer<'_> {
                 bits.record(&constants::AGGREGATE, &ids);
             }
             ConstKind::Cast { op, value } => {
-                bits.record(
-                    &constants::CE_CAST,
-                    &[op.code(), type_of(*value), id(*value)],
-                );
+                bits.record(&constants::CE_CAST, &[op.code(), type_of(*value), id(*value)]);
             }
-            ConstKind::Gep {
-                inbounds,
-                source,
-                operands,
-            } => {
+            ConstKind::Gep { inbounds, source, operands } => {
                 let mut fields = vec![n.ty(*source)];
                 fields.extend(operands.iter().flat_map(|&v| [type_of(v), id(v)]));
-                let record = if *inbounds {
-                    &constants::CE_INBOUNDS_GEP
-                } else {
-                    &constants::CE_GEP
-                };
+                let record = if *inbounds { &constants::CE_INBOUNDS_GEP } else { &constants::CE_GEP };
                 bits.record(record, &fields);
             }
-            ConstKind::Binary {
-                op,
-                flags,
-                operands: [lhs, rhs],
-            } => {
+            ConstKind::Binary { op, flags, operands: [lhs, rhs] } => {
                 let fields = [op.code(), id(*lhs), id(*rhs), (*flags).into()];
-                bits.record(
-                    &constants::CE_BINOP,
-                    &fields[..if *flags == 0 { 3 } else { 4 }],
-                );
+                bits.record(&constants::CE_BINOP, &fields[..if *flags == 0 { 3 } else { 4 }]);
             }
-            ConstKind::Compare {
-                pred,
-                operands: [lhs, rhs],
-            } => {
+            ConstKind::Compare { pred, operands: [lhs, rhs] } => {
                 let fields = [type_of(*lhs), id(*lhs), id(*rhs), pred.code()];
                 bits.record(&constants::CE_CMP, &fields);
             }
@@ -374,14 +328,9 @@ impl Writer<'_> {
             }
             MetaNode::Node { distinct, elems } => {
                 for elem in elems {
-                    self.scratch
-                        .push(elem.map_or(0, |m| self.numbers.meta(m) + 1));
+                    self.scratch.push(elem.map_or(0, |m| self.numbers.meta(m) + 1));
                 }
-                let record = if *distinct {
-                    &metadata::DISTINCT_NODE
-                } else {
-                    &metadata::NODE
-                };
+                let record = if *distinct { &metadata::DISTINCT_NODE } else { &metadata::NODE };
                 self.bits.record(record, &self.scratch);
             }
             MetaNode::Debug { code, fields } => self.bits.generic(*code, fields),
@@ -389,16 +338,8 @@ impl Writer<'_> {
     }
 
     fn symbols(&mut self) {
-        let globals = self
-            .module
-            .globals
-            .iter()
-            .map(|(g, v)| (Value::Global(g), &v.name));
-        let funcs = self
-            .module
-            .funcs
-            .iter()
-            .map(|(f, v)| (Value::Func(f), &v.name));
+        let globals = self.module.globals.iter().map(|(g, v)| (Value::Global(g), &v.name));
+        let funcs = self.module.funcs.iter().map(|(f, v)| (Value::Func(f), &v.name));
         let mut names: Vec<(&str, u64)> = globals
             .chain(funcs)
             .filter(|(_, name)| !name.is_empty())

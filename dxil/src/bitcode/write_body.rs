@@ -22,20 +22,14 @@ struct Here<'b> {
 impl Writer<'_> {
     pub(super) fn body(&mut self, func: Func, body: &Body) {
         self.bits.enter(&function::BLOCK);
-        self.bits
-            .record(&function::DECLAREBLOCKS, &[body.blocks.len() as u64]);
+        self.bits.record(&function::DECLAREBLOCKS, &[body.blocks.len() as u64]);
         let first_arg = self.numbers.module_values();
         let first_const = first_arg + param_count(self.module, func);
         let consts = self.numbers.enter(body, first_const);
         self.constants(&consts);
         let next = first_const + consts.len() as u32;
         let local = LocalNumbers::new(self.module, body, first_arg, next);
-        let mut here = Here {
-            func,
-            body,
-            local,
-            next,
-        };
+        let mut here = Here { func, body, local, next };
         self.local_metadata(&here);
         let mut last_loc = None;
         for &inst in body.blocks.values().flatten() {
@@ -59,11 +53,7 @@ impl Writer<'_> {
 
     fn inst(&mut self, here: &mut Here<'_>, inst: Inst) {
         let data = here.body.insts[inst];
-        let mut f = Fields {
-            numbers: &self.numbers,
-            here,
-            out: std::mem::take(&mut self.scratch),
-        };
+        let mut f = Fields { numbers: &self.numbers, here, out: std::mem::take(&mut self.scratch) };
         f.out.clear();
         let ty = |v| self.numbers.ty(self.type_of(here, v));
         let record = self.fields(&mut f, data.op, self.numbers.ty(data.ty), ty);
@@ -76,13 +66,7 @@ impl Writer<'_> {
     }
 
     /// The record of an instruction, its fields in `f`.
-    fn fields(
-        &self,
-        f: &mut Fields<'_, '_>,
-        op: Op,
-        result: u64,
-        ty: impl Fn(Value) -> u64,
-    ) -> &'static Record {
+    fn fields(&self, f: &mut Fields<'_, '_>, op: Op, result: u64, ty: impl Fn(Value) -> u64) -> &'static Record {
         match op {
             Op::Ret(value) => {
                 if let Some(value) = value {
@@ -100,11 +84,7 @@ impl Writer<'_> {
                 f.value(cond);
                 &function::BR
             }
-            Op::Switch {
-                value,
-                default,
-                cases,
-            } => {
+            Op::Switch { value, default, cases } => {
                 f.out.push(ty(value));
                 f.value(value);
                 f.push(default.index());
@@ -117,12 +97,7 @@ impl Writer<'_> {
                 &function::SWITCH
             }
             Op::Unreachable => &function::UNREACHABLE,
-            Op::Binary {
-                op,
-                flags,
-                lhs,
-                rhs,
-            } => {
+            Op::Binary { op, flags, lhs, rhs } => {
                 f.typed(lhs, &ty);
                 f.value(rhs);
                 f.out.push(op.code());
@@ -136,12 +111,7 @@ impl Writer<'_> {
                 f.out.extend([result, op.code()]);
                 &function::CAST
             }
-            Op::Cmp {
-                pred,
-                flags,
-                lhs,
-                rhs,
-            } => {
+            Op::Cmp { pred, flags, lhs, rhs } => {
                 f.typed(lhs, &ty);
                 f.value(rhs);
                 f.out.push(pred.code());
@@ -166,56 +136,32 @@ impl Writer<'_> {
                 }
                 &function::PHI
             }
-            Op::Alloca {
-                allocated,
-                count,
-                align,
-            } => {
+            Op::Alloca { allocated, count, align } => {
                 const EXPLICIT_TYPE: u64 = 1 << 6;
                 f.out.extend([self.numbers.ty(allocated), ty(count)]);
                 f.absolute(count);
                 f.out.push(align_code(align) | EXPLICIT_TYPE);
                 &function::ALLOCA
             }
-            Op::Load {
-                ptr,
-                align,
-                volatile,
-            } => {
+            Op::Load { ptr, align, volatile } => {
                 f.typed(ptr, &ty);
                 f.out.extend([result, align_code(align), volatile.into()]);
                 &function::LOAD
             }
-            Op::Store {
-                ptr,
-                value,
-                align,
-                volatile,
-            } => {
+            Op::Store { ptr, value, align, volatile } => {
                 f.typed(ptr, &ty);
                 f.typed(value, &ty);
                 f.out.extend([align_code(align), volatile.into()]);
                 &function::STORE
             }
-            Op::Gep {
-                inbounds,
-                source,
-                operands,
-            } => {
+            Op::Gep { inbounds, source, operands } => {
                 f.out.extend([inbounds.into(), self.numbers.ty(source)]);
                 for &value in f.here.body.values(operands) {
                     f.typed(value, &ty);
                 }
                 &function::GEP
             }
-            Op::Call {
-                callee,
-                ty: fn_ty,
-                attrs,
-                args,
-                cc,
-                tail,
-            } => {
+            Op::Call { callee, ty: fn_ty, attrs, args, cc, tail } => {
                 const EXPLICIT_TYPE: u64 = 1 << 15;
                 let tail = match tail {
                     Tail::No => 0,
@@ -223,14 +169,9 @@ impl Writer<'_> {
                     Tail::Must => 1 | 1 << 14,
                 };
                 let cc = u64::from(cc) << 1 | tail | EXPLICIT_TYPE;
-                f.out
-                    .extend([self.attrs(attrs), cc, self.numbers.ty(fn_ty)]);
+                f.out.extend([self.attrs(attrs), cc, self.numbers.ty(fn_ty)]);
                 f.typed(callee, &ty);
-                let fixed = self
-                    .module
-                    .types
-                    .signature(fn_ty)
-                    .map_or(0, |(_, p, _)| p.len());
+                let fixed = self.module.types.signature(fn_ty).map_or(0, |(_, p, _)| p.len());
                 for (i, &arg) in f.here.body.values(args).iter().enumerate() {
                     match arg {
                         Value::Block(to) => f.push(to.index()),
@@ -242,15 +183,13 @@ impl Writer<'_> {
             }
             Op::ExtractValue { value, path } => {
                 f.typed(value, &ty);
-                f.out
-                    .extend(f.here.body.path(path).iter().map(|&i| u64::from(i)));
+                f.out.extend(f.here.body.path(path).iter().map(|&i| u64::from(i)));
                 &function::EXTRACTVAL
             }
             Op::InsertValue { value, field, path } => {
                 f.typed(value, &ty);
                 f.typed(field, &ty);
-                f.out
-                    .extend(f.here.body.path(path).iter().map(|&i| u64::from(i)));
+                f.out.extend(f.here.body.path(path).iter().map(|&i| u64::from(i)));
                 &function::INSERTVAL
             }
             Op::ExtractElement { vector, index } => {
@@ -258,11 +197,7 @@ impl Writer<'_> {
                 f.typed(index, &ty);
                 &function::EXTRACTELT
             }
-            Op::InsertElement {
-                vector,
-                value,
-                index,
-            } => {
+            Op::InsertElement { vector, value, index } => {
                 f.typed(vector, &ty);
                 f.value(value);
                 f.typed(index, &ty);
@@ -274,50 +209,22 @@ impl Writer<'_> {
                 f.typed(mask, &ty);
                 &function::SHUFFLEVEC
             }
-            Op::AtomicRmw {
-                op,
-                ptr,
-                value,
-                ordering,
-                volatile,
-                cross_thread,
-            } => {
+            Op::AtomicRmw { op, ptr, value, ordering, volatile, cross_thread } => {
                 f.typed(ptr, &ty);
                 f.value(value);
-                let flags = [
-                    op.code(),
-                    volatile.into(),
-                    ordering.code(),
-                    cross_thread.into(),
-                ];
+                let flags = [op.code(), volatile.into(), ordering.code(), cross_thread.into()];
                 f.out.extend(flags);
                 &function::ATOMICRMW
             }
-            Op::CmpXchg {
-                ptr,
-                expected,
-                new,
-                success,
-                failure,
-                flags,
-            } => {
+            Op::CmpXchg { ptr, expected, new, success, failure, flags } => {
                 let flag = |bit: u8| u64::from(flags & bit != 0);
                 f.typed(ptr, &ty);
                 f.typed(expected, &ty);
                 f.value(new);
-                f.out.extend([
-                    flag(cmpxchg::VOLATILE),
-                    success.code(),
-                    flag(cmpxchg::CROSS_THREAD),
-                    failure.code(),
-                    flag(cmpxchg::WEAK),
-                ]);
+                f.out.extend([flag(cmpxchg::VOLATILE), success.code(), flag(cmpxchg::CROSS_THREAD), failure.code(), flag(cmpxchg::WEAK)]);
                 &function::CMPXCHG
             }
-            Op::Fence {
-                ordering,
-                cross_thread,
-            } => {
+            Op::Fence { ordering, cross_thread } => {
                 f.out.extend([ordering.code(), cross_thread.into()]);
                 &function::FENCE
             }
@@ -329,12 +236,7 @@ impl Writer<'_> {
             return self.bits.record(&function::DEBUG_LOC_AGAIN, &[]);
         }
         let meta = |m: Option<_>| m.map_or(0, |m| self.numbers.meta(m) + 1);
-        let fields = [
-            loc.line.into(),
-            loc.column.into(),
-            meta(loc.scope),
-            meta(loc.inlined_at),
-        ];
+        let fields = [loc.line.into(), loc.column.into(), meta(loc.scope), meta(loc.inlined_at)];
         self.bits.record(&function::DEBUG_LOC, &fields);
     }
 
@@ -441,7 +343,6 @@ impl Fields<'_, '_> {
 
     fn signed(&mut self, value: Value) {
         let id = self.id(value);
-        self.out
-            .push(signed(i64::from(self.here.next) - i64::from(id)));
+        self.out.push(signed(i64::from(self.here.next) - i64::from(id)));
     }
 }

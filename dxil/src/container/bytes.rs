@@ -16,11 +16,7 @@ pub(crate) struct Bytes<'a> {
 
 impl<'a> Bytes<'a> {
     pub(crate) fn new(part: &'static str, data: &'a [u8]) -> Self {
-        Bytes {
-            part,
-            data,
-            base: 0,
-        }
+        Bytes { part, data, base: 0 }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -37,10 +33,7 @@ impl<'a> Bytes<'a> {
         if end > self.data.len() as u64 {
             let why = match self.data.len().checked_sub(at) {
                 Some(have) => format!("needs {len} bytes, {have} are left"),
-                None => format!(
-                    "refers to offset {at:#x}, the end is at {:#x}",
-                    self.data.len()
-                ),
+                None => format!("refers to offset {at:#x}, the end is at {:#x}", self.data.len()),
             };
             return Err(self.error(at, why));
         }
@@ -50,11 +43,7 @@ impl<'a> Bytes<'a> {
     /// The same, as a window of its own whose errors still count from the start of the part.
     pub(crate) fn window(&self, at: usize, len: u64) -> Result<Bytes<'a>, FormatError> {
         let data = self.slice(at, len)?;
-        Ok(Bytes {
-            part: self.part,
-            data,
-            base: self.base + at,
-        })
+        Ok(Bytes { part: self.part, data, base: self.base + at })
     }
 
     pub(crate) fn u8(&self, at: usize) -> Result<u8, FormatError> {
@@ -78,17 +67,13 @@ impl<'a> Bytes<'a> {
     /// The UTF-8 text that starts at `at` and ends before the next NUL.
     pub(crate) fn text(&self, at: usize) -> Result<&'a str, FormatError> {
         let Some(rest) = self.data.get(at..) else {
-            let why = format!(
-                "refers to text at {at:#x}, the end is at {:#x}",
-                self.data.len()
-            );
+            let why = format!("refers to text at {at:#x}, the end is at {:#x}", self.data.len());
             return Err(self.error(at, why));
         };
         let Some(end) = rest.iter().position(|&c| c == 0) else {
             return Err(self.error(at, "text without a terminating NUL"));
         };
-        std::str::from_utf8(&rest[..end])
-            .map_err(|e| self.error(at + e.valid_up_to(), "text is not UTF-8"))
+        std::str::from_utf8(&rest[..end]).map_err(|e| self.error(at + e.valid_up_to(), "text is not UTF-8"))
     }
 }
 

@@ -16,8 +16,5 @@ pub(crate) const ALL: &[(&str, &[u8])] = corpus! {
 
 /// The one of that name.
 pub(crate) fn get(name: &str) -> &'static [u8] {
-    ALL.iter()
-        .find(|(n, _)| *n == name)
-        .map(|(_, data)| *data)
-        .expect("a corpus name")
+    ALL.iter().find(|(n, _)| *n == name).map(|(_, data)| *data).expect("a corpus name")
 }

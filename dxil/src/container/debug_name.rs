@@ -26,11 +26,7 @@ pub fn read(data: &[u8]) -> Result<&str, FormatError> {
 /// When the name is longer than 65535 bytes.
 pub fn write(name: &str) -> Result<Vec<u8>, FormatError> {
     let Ok(length) = u16::try_from(name.len()) else {
-        return Err(FormatError::new(
-            "ILDN",
-            2,
-            format!("the name has {} bytes", name.len()),
-        ));
+        return Err(FormatError::new("ILDN", 2, format!("the name has {} bytes", name.len())));
     };
     let mut out = Vec::with_capacity(8 + name.len());
     put_u16(&mut out, 0);

@@ -40,12 +40,7 @@ const COVERED_FROM: usize = 20;
 const INIT: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
 
 /// Rotations, four per round.
-const ROTATE: [[u32; 4]; 4] = [
-    [7, 12, 17, 22],
-    [5, 9, 14, 20],
-    [4, 11, 16, 23],
-    [6, 10, 15, 21],
-];
+const ROTATE: [[u32; 4]; 4] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
 
 /// `floor(2^32 * |sin(i + 1)|)`.
 #[rustfmt::skip]
@@ -74,10 +69,7 @@ fn block(state: &mut [u32; 4], bytes: &[u8; 64]) {
             2 => (b ^ c ^ d, 3 * i + 5),
             _ => (c ^ (b | !d), 7 * i),
         };
-        let sum = a
-            .wrapping_add(mix)
-            .wrapping_add(SINE[i])
-            .wrapping_add(words[word % 16]);
+        let sum = a.wrapping_add(mix).wrapping_add(SINE[i]).wrapping_add(words[word % 16]);
         a = d;
         d = c;
         c = b;
@@ -124,11 +116,7 @@ pub fn md5(data: &[u8]) -> [u8; 16] {
 /// The digest of what follows the digest in a container. Lengths are taken modulo 2^32, as there.
 fn covered(data: &[u8], debug: bool) -> [u8; 16] {
     let n = data.len() as u32;
-    let (first, second) = if debug {
-        (n << 4 | 0xf, n << 2 | 0x1000_0000)
-    } else {
-        (n << 3, n << 1 | 1)
-    };
+    let (first, second) = if debug { (n << 4 | 0xf, n << 2 | 0x1000_0000) } else { (n << 3, n << 1 | 1) };
     let mut state = INIT;
     let tail = whole_blocks(&mut state, data);
     let mut last = [0u8; 64];
@@ -202,10 +190,7 @@ mod tests {
         assert_eq!(hex(md5(b"")), "d41d8cd98f00b204e9800998ecf8427e");
         assert_eq!(hex(md5(b"abc")), "900150983cd24fb0d6963f7d28e17f72");
         let digits = "1234567890".repeat(8);
-        assert_eq!(
-            hex(md5(digits.as_bytes())),
-            "57edf4a22be3c955ac49da2e2107b67a"
-        );
+        assert_eq!(hex(md5(digits.as_bytes())), "57edf4a22be3c955ac49da2e2107b67a");
     }
 
     #[test]

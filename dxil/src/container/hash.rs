@@ -14,10 +14,7 @@ pub struct ShaderHash {
 impl ShaderHash {
     /// The hash of this bitcode (unpadded, without program header).
     pub fn of(bitcode: &[u8]) -> Self {
-        ShaderHash {
-            includes_source: false,
-            digest: digest::md5(bitcode),
-        }
+        ShaderHash { includes_source: false, digest: digest::md5(bitcode) }
     }
 
     /// Reads the part.
@@ -35,10 +32,7 @@ impl ShaderHash {
         }
         let mut digest = [0; 16];
         digest.copy_from_slice(b.slice(4, 16)?);
-        Ok(ShaderHash {
-            includes_source: flags == 1,
-            digest,
-        })
+        Ok(ShaderHash { includes_source: flags == 1, digest })
     }
 
     /// The part's data.

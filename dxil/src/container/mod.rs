@@ -50,9 +50,7 @@ pub(crate) mod tests;
 
 pub(crate) use bytes::{Bytes, put_u16, put_u32};
 pub use digest::{DigestState, Signing};
-pub use kinds::{
-    ComponentType, HitGroupType, ResourceClass, ResourceKind, ShaderKind, SubobjectKind,
-};
+pub use kinds::{ComponentType, HitGroupType, ResourceClass, ResourceKind, ShaderKind, SubobjectKind};
 
 /// Why bytes are not what they claim to be, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,21 +67,13 @@ pub struct FormatError {
 impl FormatError {
     /// An error at `offset` of `part`.
     pub fn new(part: impl Into<String>, offset: usize, reason: impl Into<String>) -> Self {
-        FormatError {
-            part: part.into(),
-            offset,
-            reason: reason.into(),
-        }
+        FormatError { part: part.into(), offset, reason: reason.into() }
     }
 }
 
 impl std::fmt::Display for FormatError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "{} at byte {:#x}: {}",
-            self.part, self.offset, self.reason
-        )
+        write!(f, "{} at byte {:#x}: {}", self.part, self.offset, self.reason)
     }
 }
 
@@ -194,10 +184,7 @@ impl Container {
     pub fn parse(data: &[u8]) -> Result<Container, FormatError> {
         let b = Bytes::new("container", data);
         if data.len() < HEADER_SIZE {
-            return Err(b.error(
-                data.len(),
-                format!("{} bytes are too few for a header", data.len()),
-            ));
+            return Err(b.error(data.len(), format!("{} bytes are too few for a header", data.len())));
         }
         if data[..4] != FourCc::DXBC.0 {
             return Err(b.error(0, "does not start with 'DXBC'"));
@@ -206,23 +193,14 @@ impl Container {
         stored.copy_from_slice(&data[4..20]);
         let (major, minor) = (b.u16(20)?, b.u16(22)?);
         if (major, minor) != (1, 0) {
-            return Err(b.error(
-                20,
-                format!("container version is {major}.{minor}, known is 1.0"),
-            ));
+            return Err(b.error(20, format!("container version is {major}.{minor}, known is 1.0")));
         }
         let size = b.u32(24)? as usize;
         if size > MAX_SIZE {
-            return Err(b.error(
-                24,
-                format!("total size {size:#x} is above the limit {MAX_SIZE:#x}"),
-            ));
+            return Err(b.error(24, format!("total size {size:#x} is above the limit {MAX_SIZE:#x}")));
         }
         if size != data.len() {
-            return Err(b.error(
-                24,
-                format!("total size is {size}, the file has {} bytes", data.len()),
-            ));
+            return Err(b.error(24, format!("total size is {size}, the file has {} bytes", data.len())));
         }
         let count = b.u32(28)? as usize;
         let table = b.slice(HEADER_SIZE, count as u64 * 4)?;
@@ -232,15 +210,8 @@ impl Container {
             let entry = HEADER_SIZE + 4 * i;
             let offset = b.u32(entry)? as usize;
             if offset != at {
-                let what = if offset < at {
-                    "overlaps what is before it"
-                } else {
-                    "leaves a gap before it"
-                };
-                return Err(b.error(
-                    entry,
-                    format!("part {i} at {offset:#x} {what} (expected at {at:#x})"),
-                ));
+                let what = if offset < at { "overlaps what is before it" } else { "leaves a gap before it" };
+                return Err(b.error(entry, format!("part {i} at {offset:#x} {what} (expected at {at:#x})")));
             }
             let head = b.slice(offset, PART_HEADER_SIZE as u64)?;
             let name = FourCc([head[0], head[1], head[2], head[3]]);
@@ -248,26 +219,15 @@ impl Container {
             let start = offset + PART_HEADER_SIZE;
             let Ok(body) = b.slice(start, u64::from(length)) else {
                 let room = data.len() - start;
-                return Err(b.error(
-                    offset + 4,
-                    format!("part {name} has size {length}, only {room} bytes are left"),
-                ));
+                return Err(b.error(offset + 4, format!("part {name} has size {length}, only {room} bytes are left")));
             };
-            parts.push(Part {
-                name,
-                data: body.to_vec(),
-                offset: start,
-            });
+            parts.push(Part { name, data: body.to_vec(), offset: start });
             at = start + body.len();
         }
         if at != data.len() {
             return Err(b.error(at, format!("{} bytes after the last part", data.len() - at)));
         }
-        Ok(Container {
-            digest: stored,
-            digest_state: digest::state(data),
-            parts,
-        })
+        Ok(Container { digest: stored, digest_state: digest::state(data), parts })
     }
 
     /// The first part of that name.
@@ -282,11 +242,7 @@ impl Container {
     pub fn require(&self, name: FourCc) -> Result<&[u8], FormatError> {
         match self.part(name) {
             Some(p) => Ok(&p.data),
-            None => Err(FormatError::new(
-                "container",
-                HEADER_SIZE,
-                format!("has no {name} part"),
-            )),
+            None => Err(FormatError::new("container", HEADER_SIZE, format!("has no {name} part"))),
         }
     }
 }
@@ -305,22 +261,13 @@ pub fn put_part(out: &mut Vec<u8>, name: FourCc, data: &[u8]) {
 ///
 /// # Errors
 /// When the container would be larger than [`MAX_SIZE`].
-pub fn write<D: AsRef<[u8]>>(
-    parts: &[(FourCc, D)],
-    signing: Signing,
-) -> Result<Vec<u8>, FormatError> {
+pub fn write<D: AsRef<[u8]>>(parts: &[(FourCc, D)], signing: Signing) -> Result<Vec<u8>, FormatError> {
     let mut size = HEADER_SIZE;
     for (_, data) in parts {
-        size = size
-            .saturating_add(4 + PART_HEADER_SIZE)
-            .saturating_add(data.as_ref().len());
+        size = size.saturating_add(4 + PART_HEADER_SIZE).saturating_add(data.as_ref().len());
     }
     if size > MAX_SIZE {
-        return Err(FormatError::new(
-            "container",
-            24,
-            format!("would have {size} bytes, the limit is {MAX_SIZE}"),
-        ));
+        return Err(FormatError::new("container", 24, format!("would have {size} bytes, the limit is {MAX_SIZE}")));
     }
     let mut out = Vec::with_capacity(size);
     out.extend_from_slice(&FourCc::DXBC.0);

@@ -107,10 +107,7 @@ pub struct TargetEnv {
 impl Default for TargetEnv {
     /// SPIR-V 1.4 under Vulkan 1.2.
     fn default() -> Self {
-        TargetEnv {
-            spirv: Version::new(1, 4),
-            vulkan: Version::new(1, 2),
-        }
+        TargetEnv { spirv: Version::new(1, 4), vulkan: Version::new(1, 2) }
     }
 }
 

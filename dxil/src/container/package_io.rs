@@ -9,14 +9,13 @@ use rustc_hash::FxHashMap;
 
 use super::bytes::pad4;
 use super::package::{
-    Binding, BindingMap, DescriptorKind, EntryPoint, FORMAT_VERSION, HitLowering, Package, RecordLayout,
-    Requirement, RequirementKind, TargetEnv,
+    Binding, BindingMap, DescriptorKind, EntryPoint, FORMAT_VERSION, HitLowering, Package, RecordLayout, Requirement, RequirementKind,
+    TargetEnv,
 };
 use super::package_payloads as payloads;
 use super::rdat::Rdat;
 use super::{
-    Bytes, ComponentType, Container, DigestState, FormatError, FourCc, ResourceClass, ResourceKind,
-    ShaderKind, Signing, Version, put_u32,
+    Bytes, ComponentType, Container, DigestState, FormatError, FourCc, ResourceClass, ResourceKind, ShaderKind, Signing, Version, put_u32,
 };
 use crate::rootsig::{RecordBinding, RecordParam, RecordParamKind, Visibility};
 
@@ -73,11 +72,7 @@ pub(super) fn write(package: &Package) -> Result<Vec<u8>, FormatError> {
 pub(super) fn read(data: &[u8]) -> Result<Package, FormatError> {
     let container = Container::parse(data)?;
     if container.digest_state != DigestState::Valid {
-        return Err(FormatError::new(
-            "container",
-            4,
-            "the digest does not belong to the content",
-        ));
+        return Err(FormatError::new("container", 4, "the digest does not belong to the content"));
     }
     let head = Bytes::new("RTPK", container.require(FourCc::RTPK)?);
     let version = head.u32(0)?;
@@ -125,61 +120,28 @@ fn write_map(map: &BindingMap) -> Vec<u8> {
     let mut w = Writer::default();
     let (t, mut records, mut params, mut binds) = (map.target, Vec::new(), Vec::new(), Vec::new());
     let target = vec![t.spirv.major, t.spirv.minor, t.vulkan.major, t.vulkan.minor];
-    let bindings: Vec<u32> = map
-        .bindings
-        .iter()
-        .flat_map(|b| binding_words(b, &mut w))
-        .collect();
+    let bindings: Vec<u32> = map.bindings.iter().flat_map(|b| binding_words(b, &mut w)).collect();
     let entries: Vec<u32> = map
         .entries
         .iter()
         .flat_map(|e| {
             let (export, name) = (w.string(&e.export), w.string(&e.spirv_name));
             let record = e.record.unwrap_or(NULL);
-            [
-                export,
-                name,
-                e.stage.as_u32(),
-                record,
-                e.payload_size,
-                e.attribute_size,
-            ]
+            [export, name, e.stage.as_u32(), record, e.payload_size, e.attribute_size]
         })
         .collect();
     for r in &map.records {
         records.extend([w.string(&r.root_signature), r.params.len() as u32, r.size]);
         for p in &r.params {
             let count = p.binds.len() as u32;
-            params.extend([
-                p.kind.as_u32(),
-                p.offset,
-                p.size,
-                p.visibility.as_u32(),
-                count,
-            ]);
+            params.extend([p.kind.as_u32(), p.offset, p.size, p.visibility.as_u32(), count]);
             for b in &p.binds {
-                binds.extend([
-                    b.class.number(),
-                    b.register,
-                    b.space,
-                    b.count,
-                    b.table_offset,
-                ]);
+                binds.extend([b.class.number(), b.register, b.space, b.count, b.table_offset]);
             }
         }
     }
-    let requirements: Vec<u32> = map
-        .requirements
-        .iter()
-        .flat_map(|r| {
-            [
-                r.kind.as_u32(),
-                w.string(&r.name),
-                w.string(&r.extension),
-                w.string(&r.reason),
-            ]
-        })
-        .collect();
+    let requirements: Vec<u32> =
+        map.requirements.iter().flat_map(|r| [r.kind.as_u32(), w.string(&r.name), w.string(&r.extension), w.string(&r.reason)]).collect();
     let lowering = map.lowering.as_ref().map(|l| {
         let rows = l.recorders.iter().flat_map(|(by, name)| [w.string(by), w.string(name)]);
         (vec![l.tail_offset, l.tail_size], rows.collect::<Vec<u32>>())
@@ -273,23 +235,13 @@ impl<'a> Reader<'a> {
             let (offset, rows) = (self.map.u32(at + 4)? as usize, self.map.u32(at + 8)?);
             let stride = self.map.u32(at + 12)? as usize;
             if stride < 4 * kind.words {
-                let why = format!(
-                    "{} have records of {stride} bytes, needed are {}",
-                    kind.name,
-                    4 * kind.words
-                );
+                let why = format!("{} have records of {stride} bytes, needed are {}", kind.name, 4 * kind.words);
                 return Err(self.map.error(at + 12, why));
             }
             let bytes = self.map.window(offset, u64::from(rows) * stride as u64)?;
-            return Ok(Table {
-                bytes,
-                count: rows as usize,
-                stride,
-            });
+            return Ok(Table { bytes, count: rows as usize, stride });
         }
-        Err(self
-            .map
-            .error(0, format!("there is no table of {}", kind.name)))
+        Err(self.map.error(0, format!("there is no table of {}", kind.name)))
     }
 
     pub fn rows<T>(
@@ -315,23 +267,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-pub(super) fn member<T>(
-    row: &Bytes<'_>,
-    at: usize,
-    what: &str,
-    from: impl Fn(u32) -> Option<T>,
-) -> Result<T, FormatError> {
+pub(super) fn member<T>(row: &Bytes<'_>, at: usize, what: &str, from: impl Fn(u32) -> Option<T>) -> Result<T, FormatError> {
     let n = row.u32(at)?;
     from(n).ok_or_else(|| row.error(at, format!("unknown {what} {n}")))
 }
 
 /// Takes `count` from the front of `rows`.
-pub(super) fn front<T>(
-    rows: &mut std::vec::IntoIter<T>,
-    count: u32,
-    row: &Bytes<'_>,
-    at: usize,
-) -> Result<Vec<T>, FormatError> {
+pub(super) fn front<T>(rows: &mut std::vec::IntoIter<T>, count: u32, row: &Bytes<'_>, at: usize) -> Result<Vec<T>, FormatError> {
     if count as usize > rows.len() {
         return Err(row.error(at, format!("needs {count} rows, {} are left", rows.len())));
     }
@@ -340,17 +282,10 @@ pub(super) fn front<T>(
 
 pub(super) fn read_map(data: &[u8]) -> Result<BindingMap, FormatError> {
     let map = Bytes::new("BMAP", data);
-    let mut r = Reader {
-        map,
-        strings: map,
-        left: data.len().saturating_mul(16),
-    };
+    let mut r = Reader { map, strings: map, left: data.len().saturating_mul(16) };
     r.strings = r.table(STRINGS)?.bytes;
     let targets = r.rows(TARGET, |_, row| {
-        Ok(TargetEnv {
-            spirv: Version::new(row.u32(0)?, row.u32(4)?),
-            vulkan: Version::new(row.u32(8)?, row.u32(12)?),
-        })
+        Ok(TargetEnv { spirv: Version::new(row.u32(0)?, row.u32(4)?), vulkan: Version::new(row.u32(8)?, row.u32(12)?) })
     })?;
     let Some(&target) = targets.first() else {
         return Err(map.error(0, "the table of targets is empty"));
@@ -367,11 +302,7 @@ pub(super) fn read_map(data: &[u8]) -> Result<BindingMap, FormatError> {
     })?;
     let mut params = params.into_iter();
     let records = r.rows(RECORDS, |r, row| {
-        Ok(RecordLayout {
-            root_signature: r.string(&row, 0)?,
-            params: front(&mut params, row.u32(4)?, &row, 4)?,
-            size: row.u32(8)?,
-        })
+        Ok(RecordLayout { root_signature: r.string(&row, 0)?, params: front(&mut params, row.u32(4)?, &row, 4)?, size: row.u32(8)? })
     })?;
     let entries = r.rows(ENTRIES, |r, row| {
         let record = row.u32(12)?;
@@ -404,25 +335,13 @@ pub(super) fn read_map(data: &[u8]) -> Result<BindingMap, FormatError> {
         true => payloads::read(&mut r, entries.len())?,
         false => payloads::Payloads::default(),
     };
-    Ok(BindingMap {
-        target,
-        bindings,
-        entries,
-        records,
-        requirements,
-        lowering,
-        payloads,
-    })
+    Ok(BindingMap { target, bindings, entries, records, requirements, lowering, payloads })
 }
 
 fn read_lowering(r: &mut Reader<'_>) -> Result<Option<HitLowering>, FormatError> {
     let recorders = r.rows(RECORDERS, |r, row| Ok((r.string(&row, 0)?, r.string(&row, 4)?)))?;
     let rows = r.rows(LOWERING, |_, row| Ok((row.u32(0)?, row.u32(4)?)))?;
-    Ok(rows.first().map(|&(tail_offset, tail_size)| HitLowering {
-        tail_offset,
-        tail_size,
-        recorders,
-    }))
+    Ok(rows.first().map(|&(tail_offset, tail_size)| HitLowering { tail_offset, tail_size, recorders }))
 }
 
 fn read_bind(row: Bytes<'_>) -> Result<RecordBinding, FormatError> {
@@ -449,17 +368,11 @@ fn read_binding(r: &mut Reader<'_>, row: Bytes<'_>) -> Result<Binding, FormatErr
         descriptor: member(&row, 32, "descriptor kind", DescriptorKind::from_u32)?,
         stride_or_size: row.u32(36)?,
         component: member(&row, 40, "component type", ComponentType::from_number)?,
-        components: member(&row, 44, "number of components", |n| {
-            u8::try_from(n).ok().filter(|&n| n <= 4)
-        })?,
+        components: member(&row, 44, "number of components", |n| u8::try_from(n).ok().filter(|&n| n <= 4))?,
         writable: flags & WRITABLE != 0,
         coherent: flags & COHERENT != 0,
         non_uniform: flags & NON_UNIFORM != 0,
-        counter: if flags & COUNTER != 0 {
-            Some((row.u32(52)?, row.u32(56)?))
-        } else {
-            None
-        },
+        counter: if flags & COUNTER != 0 { Some((row.u32(52)?, row.u32(56)?)) } else { None },
         heap: flags & HEAP != 0,
         stages: row.u32(60)?,
     })

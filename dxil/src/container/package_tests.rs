@@ -10,8 +10,7 @@ use crate::rootsig;
 fn sample() -> Package {
     let c = Container::parse(corpus::get("rt_basic.dxil")).unwrap();
     let rdat = Rdat::read(c.require(FourCc::RDAT).unwrap()).unwrap();
-    let Some(SubobjectValue::LocalRootSignature { data }) = rdat.subobject("LRS").map(|s| &s.value)
-    else {
+    let Some(SubobjectValue::LocalRootSignature { data }) = rdat.subobject("LRS").map(|s| &s.value) else {
         panic!("LRS is a local root signature")
     };
     let layout = rootsig::record_layout(&rootsig::read(data).unwrap()).unwrap();
@@ -35,45 +34,15 @@ fn sample() -> Package {
         heap: false,
         stages: ShaderKind::RayGeneration.bit(),
     };
-    let mut frame = binding(
-        "Frame",
-        ResourceClass::Cbv,
-        ResourceKind::CBuffer,
-        0,
-        DescriptorKind::UniformBuffer,
-    );
+    let mut frame = binding("Frame", ResourceClass::Cbv, ResourceKind::CBuffer, 0, DescriptorKind::UniformBuffer);
     frame.stride_or_size = 80;
-    let mut tex = binding(
-        "Tex",
-        ResourceClass::Srv,
-        ResourceKind::Texture2D,
-        0,
-        DescriptorKind::SampledImage,
-    );
+    let mut tex = binding("Tex", ResourceClass::Srv, ResourceKind::Texture2D, 0, DescriptorKind::SampledImage);
     (tex.space, tex.set, tex.count, tex.non_uniform) = (2, 2, UNBOUNDED, true);
     (tex.component, tex.components) = (ComponentType::F32, 4);
-    let mut out = binding(
-        "Out",
-        ResourceClass::Uav,
-        ResourceKind::StructuredBuffer,
-        3,
-        DescriptorKind::StorageBuffer,
-    );
+    let mut out = binding("Out", ResourceClass::Uav, ResourceKind::StructuredBuffer, 3, DescriptorKind::StorageBuffer);
     (out.writable, out.coherent, out.counter, out.stride_or_size) = (true, true, Some((0, 4)), 16);
-    let scene = binding(
-        "Scene",
-        ResourceClass::Srv,
-        ResourceKind::AccelerationStructure,
-        1,
-        DescriptorKind::AccelerationStructure,
-    );
-    let push = binding(
-        "Push",
-        ResourceClass::Cbv,
-        ResourceKind::CBuffer,
-        16,
-        DescriptorKind::PushConstants,
-    );
+    let scene = binding("Scene", ResourceClass::Srv, ResourceKind::AccelerationStructure, 1, DescriptorKind::AccelerationStructure);
+    let push = binding("Push", ResourceClass::Cbv, ResourceKind::CBuffer, 16, DescriptorKind::PushConstants);
     let entries = rdat
         .functions
         .iter()
@@ -100,32 +69,17 @@ fn sample() -> Package {
             target: TargetEnv::default(),
             bindings: vec![frame, tex, out, scene, push],
             entries,
-            records: vec![RecordLayout {
-                root_signature: "LRS".into(),
-                params: layout.params,
-                size: layout.size,
-            }],
+            records: vec![RecordLayout { root_signature: "LRS".into(), params: layout.params, size: layout.size }],
             requirements: vec![
                 requirement(RequirementKind::Capability, "RayTracingKHR", ""),
                 requirement(RequirementKind::SpirvExtension, "SPV_KHR_ray_tracing", ""),
-                requirement(
-                    RequirementKind::DeviceExtension,
-                    "VK_KHR_ray_tracing_pipeline",
-                    "",
-                ),
-                requirement(
-                    RequirementKind::DeviceFeature,
-                    "rayTracingPipeline",
-                    "VK_KHR_ray_tracing_pipeline",
-                ),
+                requirement(RequirementKind::DeviceExtension, "VK_KHR_ray_tracing_pipeline", ""),
+                requirement(RequirementKind::DeviceFeature, "rayTracingPipeline", "VK_KHR_ray_tracing_pipeline"),
             ],
             lowering: Some(HitLowering {
                 tail_offset: 12,
                 tail_size: 32,
-                recorders: vec![
-                    (String::new(), "rtc.record".into()),
-                    ("Intersect".into(), "rtc.record0".into()),
-                ],
+                recorders: vec![(String::new(), "rtc.record".into()), ("Intersect".into(), "rtc.record0".into())],
             }),
             payloads: payloads(),
         },
@@ -182,11 +136,7 @@ fn ways_and_stages_have_names() {
 /// The container with one part's data replaced, signed again.
 fn with_part(package: &[u8], name: FourCc, data: &[u8]) -> Vec<u8> {
     let c = Container::parse(package).unwrap();
-    let parts: Vec<_> = c
-        .parts
-        .iter()
-        .map(|p| (p.name, if p.name == name { data } else { &p.data }))
-        .collect();
+    let parts: Vec<_> = c.parts.iter().map(|p| (p.name, if p.name == name { data } else { &p.data })).collect();
     write(&parts, Signing::Digest).unwrap()
 }
 
@@ -212,20 +162,12 @@ fn recorders_are_found_by_intersection_shader() {
 
 #[test]
 fn golden_bytes_of_an_empty_map() {
-    let package = Package {
-        spirv: sample().spirv,
-        ..Package::default()
-    };
+    let package = Package { spirv: sample().spirv, ..Package::default() };
     let bytes = package.write().unwrap();
     assert_eq!(Package::read(&bytes).unwrap(), package);
     let c = Container::parse(&bytes).unwrap();
     assert_eq!(c.require(FourCc::RTPK).unwrap(), [1, 0, 0, 0, 0, 0, 0, 0]);
-    let words: Vec<u32> = c
-        .require(FourCc::BMAP)
-        .unwrap()
-        .chunks(4)
-        .map(|w| u32::from_le_bytes(w.try_into().unwrap()))
-        .collect();
+    let words: Vec<u32> = c.require(FourCc::BMAP).unwrap().chunks(4).map(|w| u32::from_le_bytes(w.try_into().unwrap())).collect();
     #[rustfmt::skip]
     assert_eq!(words, [
         8,
@@ -242,16 +184,9 @@ fn truncation_at_every_byte_is_an_error() {
         assert!(Package::read(&whole[..len]).is_err(), "cut to {len}");
     }
     // A map that is too short, in a container that is sound.
-    let map = Container::parse(&whole)
-        .unwrap()
-        .require(FourCc::BMAP)
-        .unwrap()
-        .to_vec();
+    let map = Container::parse(&whole).unwrap().require(FourCc::BMAP).unwrap().to_vec();
     for len in 0..map.len() {
-        assert!(
-            Package::read(&with_part(&whole, FourCc::BMAP, &map[..len])).is_err(),
-            "map cut to {len}"
-        );
+        assert!(Package::read(&with_part(&whole, FourCc::BMAP, &map[..len])).is_err(), "map cut to {len}");
     }
 }
 
@@ -269,10 +204,7 @@ fn damage_is_noticed_at_every_byte() {
 fn newer_formats_missing_parts_and_wrong_modules_are_refused() {
     let whole = sample().write().unwrap();
     let newer = with_part(&whole, FourCc::RTPK, &[2, 0, 0, 0, 0, 0, 0, 0]);
-    assert_eq!(
-        Package::read(&newer).unwrap_err().reason,
-        "package format 2, known is up to 1"
-    );
+    assert_eq!(Package::read(&newer).unwrap_err().reason, "package format 2, known is up to 1");
     let e = Package::read(&with_part(&whole, FourCc::SPRV, &[3, 2, 0x23, 7])).unwrap_err();
     assert_eq!(e.to_string(), "SPRV at byte 0x0: is not a SPIR-V module");
     let e = Package::read(corpus::get("rt_basic.dxil")).unwrap_err();
@@ -291,20 +223,12 @@ fn newer_formats_missing_parts_and_wrong_modules_are_refused() {
 fn damaged_maps_never_panic_and_stay_bounded() {
     let mut random = Random(0x1234_5678_9abc_def1);
     let whole = sample().write().unwrap();
-    let map = Container::parse(&whole)
-        .unwrap()
-        .require(FourCc::BMAP)
-        .unwrap()
-        .to_vec();
+    let map = Container::parse(&whole).unwrap().require(FourCc::BMAP).unwrap().to_vec();
     let mut data = map.clone();
     for round in 0..100_000 {
         data.copy_from_slice(&map);
         // Half of them in the table of tables and the fixed rows, where it hurts.
-        let reach = if round % 2 == 0 {
-            data.len().min(256)
-        } else {
-            data.len()
-        };
+        let reach = if round % 2 == 0 { data.len().min(256) } else { data.len() };
         random.damage(&mut data[..reach]);
         if let Err(e) = super::package_io::read_map(&data) {
             assert!(e.part == "BMAP" && e.offset <= data.len(), "{e}");

@@ -7,10 +7,8 @@ use super::tests::Random;
 use super::*;
 
 /// A compute shader with an included file, with debug module; another with sources alone.
-const REFERENCES: [(&str, &[u8]); 2] = [
-    ("cs_include.pdb", include_bytes!("testdata/cs_include.pdb")),
-    ("cs_query.Zs.pdb", include_bytes!("testdata/cs_query.Zs.pdb")),
-];
+const REFERENCES: [(&str, &[u8]); 2] =
+    [("cs_include.pdb", include_bytes!("testdata/cs_include.pdb")), ("cs_query.Zs.pdb", include_bytes!("testdata/cs_query.Zs.pdb"))];
 
 fn source_info(pdb: &[u8]) -> SourceInfo {
     SourceInfo::read(Pdb::read(pdb).unwrap().parts().unwrap().require(FourCc::SRCI).unwrap()).unwrap()
@@ -86,12 +84,8 @@ fn pdbi_is_read() {
     let indices = words(&[1, 0, 2, t, lib]);
     let mut row = vec![0, u32::MAX, 2];
     row.resize(11, 0);
-    let tables = [
-        (1, strings.clone()),
-        (2, indices),
-        (0x1_0001, [words(&[1, 44]), words(&row)].concat()),
-        (0x1_0002, words(&[1, 8, name, body])),
-    ];
+    let tables =
+        [(1, strings.clone()), (2, indices), (0x1_0001, [words(&[1, 44]), words(&row)].concat()), (0x1_0002, words(&[1, 8, name, body]))];
     let mut rdat = words(&[0x10, 4]);
     let mut at = 8 + 16;
     for (_, data) in &tables {
@@ -109,10 +103,8 @@ fn pdbi_is_read() {
         part.extend_from_slice(bytes);
         part
     };
-    let want = SourceInfo {
-        sources: vec![Source { name: "a.hlsl".into(), text: "text".into() }],
-        args: vec![("T".into(), "lib_6_6".into())],
-    };
+    let want =
+        SourceInfo { sources: vec![Source { name: "a.hlsl".into(), text: "text".into() }], args: vec![("T".into(), "lib_6_6".into())] };
     assert_eq!(SourceInfo::read_pdbi(&part(0, &rdat)).unwrap(), want);
     let deflated = miniz_oxide::deflate::compress_to_vec_zlib(&rdat, 9);
     assert_eq!(SourceInfo::read_pdbi(&part(1, &deflated)).unwrap(), want);

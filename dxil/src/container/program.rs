@@ -43,17 +43,10 @@ impl<'a> Program<'a> {
         }
         let dxil = b.u32(12)?;
         let (offset, size) = (b.u32(16)?, b.u32(20)?);
-        let Some(start) = (offset as usize)
-            .checked_add(INNER)
-            .filter(|&s| s >= HEADER_SIZE)
-        else {
-            return Err(b.error(
-                16,
-                format!("bitcode offset {offset} lies inside the header"),
-            ));
+        let Some(start) = (offset as usize).checked_add(INNER).filter(|&s| s >= HEADER_SIZE) else {
+            return Err(b.error(16, format!("bitcode offset {offset} lies inside the header")));
         };
-        let kind = ShaderKind::from_u32(version >> 16)
-            .ok_or_else(|| b.error(0, format!("unknown shader kind {}", version >> 16)))?;
+        let kind = ShaderKind::from_u32(version >> 16).ok_or_else(|| b.error(0, format!("unknown shader kind {}", version >> 16)))?;
         Ok(Program {
             kind,
             model: Version::new(version >> 4 & MAX_MAJOR, version & MAX_MINOR),

@@ -109,10 +109,7 @@ impl Psv {
     /// The record that belongs to a validator version (major 0 means the newest).
     pub fn record_for(validator: Version) -> u8 {
         let since = |minor| validator.major == 0 || validator >= Version::new(1, minor);
-        [1, 6, 8, 10]
-            .into_iter()
-            .filter(|&minor| since(minor))
-            .count() as u8
+        [1, 6, 8, 10].into_iter().filter(|&minor| since(minor)).count() as u8
     }
 
     /// The information of a compute shader, without resources.
@@ -142,10 +139,7 @@ impl Psv {
         let b = Bytes::new("PSV0", data);
         let info_size = b.u32(0)? as usize;
         let Some(version) = INFO_SIZE.iter().rposition(|&s| info_size >= s) else {
-            return Err(b.error(
-                0,
-                format!("stage information of {info_size} bytes is too short"),
-            ));
+            return Err(b.error(0, format!("stage information of {info_size} bytes is too short")));
         };
         let info = b.window(4, info_size as u64)?;
         let version = version as u8;
@@ -157,8 +151,7 @@ impl Psv {
         psv.max_wave_lanes = word(5)?;
         if version >= 1 {
             let stage = info.u8(24)?;
-            psv.stage = ShaderKind::from_u32(u32::from(stage))
-                .ok_or_else(|| info.error(24, format!("unknown shader kind {stage}")))?;
+            psv.stage = ShaderKind::from_u32(u32::from(stage)).ok_or_else(|| info.error(24, format!("unknown shader kind {stage}")))?;
             psv.uses_view_id = info.u8(25)? != 0;
             psv.stage_half = info.u16(26)?;
             psv.signature_counts.copy_from_slice(info.slice(28, 8)?);
@@ -177,10 +170,7 @@ impl Psv {
             let stride = b.u32(at)? as usize;
             at += 4;
             if stride < resource_size(version) {
-                return Err(b.error(
-                    at - 4,
-                    format!("resource records of {stride} bytes are too short"),
-                ));
+                return Err(b.error(at - 4, format!("resource records of {stride} bytes are too short")));
             }
             let table = b.window(at, u64::from(count) * stride as u64)?;
             for i in 0..count as usize {

@@ -39,19 +39,10 @@ impl LibraryRecords {
                     let SubobjectValue::LocalRootSignature { data } = &s.value else {
                         continue;
                     };
-                    let named = |e: FormatError| FormatError {
-                        part: s.name.clone(),
-                        ..e
-                    };
-                    let record = rootsig::read(data)
-                        .and_then(|signature| rootsig::record_layout(&signature))
-                        .map_err(named)?;
+                    let named = |e: FormatError| FormatError { part: s.name.clone(), ..e };
+                    let record = rootsig::read(data).and_then(|signature| rootsig::record_layout(&signature)).map_err(named)?;
                     let layout = out.layouts.len() as u32;
-                    out.layouts.push(RecordLayout {
-                        root_signature: s.name.clone(),
-                        params: record.params,
-                        size: record.size,
-                    });
+                    out.layouts.push(RecordLayout { root_signature: s.name.clone(), params: record.params, size: record.size });
                     done.push((index, layout));
                     layout
                 }
@@ -63,10 +54,7 @@ impl LibraryRecords {
 
     /// Index of the layout of an export.
     pub fn of(&self, export: &str) -> Option<u32> {
-        self.exports
-            .iter()
-            .find(|(name, _)| name == export)
-            .map(|&(_, layout)| layout)
+        self.exports.iter().find(|(name, _)| name == export).map(|&(_, layout)| layout)
     }
 }
 
@@ -83,25 +71,14 @@ pub struct RecordRegister<'a> {
 
 impl RecordLayout {
     /// The argument that fills a register.
-    pub fn find(
-        &self,
-        class: ResourceClass,
-        register: u32,
-        space: u32,
-    ) -> Option<RecordRegister<'_>> {
+    pub fn find(&self, class: ResourceClass, register: u32, space: u32) -> Option<RecordRegister<'_>> {
         self.params.iter().find_map(|param| {
             let bind = *param.binds.iter().find(|b| {
-                let inside = register
-                    .checked_sub(b.register)
-                    .is_some_and(|i| b.count == UNBOUNDED || i < b.count);
+                let inside = register.checked_sub(b.register).is_some_and(|i| b.count == UNBOUNDED || i < b.count);
                 b.class == class && b.space == space && inside
             })?;
             let table_index = bind.table_offset.checked_add(register - bind.register)?;
-            Some(RecordRegister {
-                param,
-                bind,
-                table_index,
-            })
+            Some(RecordRegister { param, bind, table_index })
         })
     }
 }
@@ -120,24 +97,14 @@ mod tests {
         let rdat = Rdat::read(c.require(FourCc::RDAT).unwrap()).unwrap();
         let records = LibraryRecords::new(&rdat, &resolve(&rdat)).unwrap();
         assert_eq!(records.layouts.len(), 1);
-        for hit in [
-            "AnyHit",
-            "ClosestHit",
-            "ClosestProc",
-            "Intersect",
-            "Tri",
-            "Proc",
-        ] {
+        for hit in ["AnyHit", "ClosestHit", "ClosestProc", "Intersect", "Tri", "Proc"] {
             assert_eq!(records.of(hit), Some(0), "{hit}");
         }
         assert_eq!(records.of("RayGen"), None);
         let layout = &records.layouts[0];
         assert_eq!((layout.root_signature.as_str(), layout.size), ("LRS", 20));
         let l = layout.find(ResourceClass::Cbv, 1, 1).unwrap();
-        assert_eq!(
-            (l.param.kind, l.param.offset, l.param.size),
-            (RecordParamKind::Constants, 0, 20)
-        );
+        assert_eq!((l.param.kind, l.param.offset, l.param.size), (RecordParamKind::Constants, 0, 20));
         assert_eq!(layout.find(ResourceClass::Cbv, 1, 0), None);
         assert_eq!(layout.find(ResourceClass::Srv, 1, 1), None);
     }
@@ -147,16 +114,8 @@ mod tests {
         let text = "CBV(b0), DescriptorTable(SRV(t2, numDescriptors=3), SRV(t7, numDescriptors=unbounded))";
         let signature = rootsig::parse(text, RootVersion::V1_1, Scope::Local).unwrap();
         let record = rootsig::record_layout(&signature).unwrap();
-        let layout = RecordLayout {
-            root_signature: "l".into(),
-            params: record.params,
-            size: record.size,
-        };
-        let index = |register| {
-            layout
-                .find(ResourceClass::Srv, register, 0)
-                .map(|r| (r.param.offset, r.table_index))
-        };
+        let layout = RecordLayout { root_signature: "l".into(), params: record.params, size: record.size };
+        let index = |register| layout.find(ResourceClass::Srv, register, 0).map(|r| (r.param.offset, r.table_index));
         assert_eq!(index(1), None);
         assert_eq!(index(2), Some((8, 0)));
         assert_eq!(index(4), Some((8, 2)));
@@ -169,14 +128,8 @@ mod tests {
     fn a_damaged_local_root_signature_is_named() {
         let c = Container::parse(corpus::get("rt_basic.dxil")).unwrap();
         let mut rdat = Rdat::read(c.require(FourCc::RDAT).unwrap()).unwrap();
-        let i = rdat
-            .subobjects
-            .iter()
-            .position(|s| s.name == "LRS")
-            .unwrap();
-        rdat.subobjects[i].value = SubobjectValue::LocalRootSignature {
-            data: vec![2, 0, 0, 0],
-        };
+        let i = rdat.subobjects.iter().position(|s| s.name == "LRS").unwrap();
+        rdat.subobjects[i].value = SubobjectValue::LocalRootSignature { data: vec![2, 0, 0, 0] };
         let e = LibraryRecords::new(&rdat, &resolve(&rdat)).unwrap_err();
         assert_eq!(e.to_string(), "LRS at byte 0x4: needs 4 bytes, 0 are left");
     }

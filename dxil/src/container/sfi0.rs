@@ -65,8 +65,5 @@ pub fn write(features: u64) -> Vec<u8> {
 
 /// The names of the features in a word of bits.
 pub fn names(features: u64) -> impl Iterator<Item = &'static str> {
-    FEATURES
-        .iter()
-        .filter(move |(bit, _)| features & bit != 0)
-        .map(|&(_, name)| name)
+    FEATURES.iter().filter(move |(bit, _)| features & bit != 0).map(|&(_, name)| name)
 }

@@ -79,14 +79,7 @@ pub fn write(elements: &[Element]) -> Vec<u8> {
                 at
             }
         };
-        for word in [
-            e.stream,
-            at,
-            e.index,
-            e.system_value,
-            e.component,
-            e.register,
-        ] {
+        for word in [e.stream, at, e.index, e.system_value, e.component, e.register] {
             put_u32(&mut out, word);
         }
         put_u32(&mut out, u32::from(e.mask) | u32::from(e.usage) << 8);

@@ -60,21 +60,13 @@ fn read_all(c: &Container) {
 fn reference_containers_come_back_byte_for_byte() {
     for (name, data) in corpus::ALL {
         let c = Container::parse(data).unwrap_or_else(|e| panic!("{name}: {e}"));
-        let (state, signing) = if *name == "sm610.dxil" {
-            (DigestState::Preview, Signing::Preview)
-        } else {
-            (DigestState::Valid, Signing::Digest)
-        };
+        let (state, signing) =
+            if *name == "sm610.dxil" { (DigestState::Preview, Signing::Preview) } else { (DigestState::Valid, Signing::Digest) };
         assert_eq!(c.digest_state, state, "{name}");
         let parts: Vec<_> = c.parts.iter().map(|p| (p.name, &p.data)).collect();
         assert_eq!(write(&parts, signing).unwrap(), *data, "{name}");
         for p in &c.parts {
-            assert_eq!(
-                &data[p.offset..p.offset + p.data.len()],
-                p.data,
-                "{name} {}",
-                p.name
-            );
+            assert_eq!(&data[p.offset..p.offset + p.data.len()], p.data, "{name} {}", p.name);
         }
     }
 }
@@ -91,12 +83,8 @@ fn small_parts_come_back_byte_for_byte() {
                 FourCc::HASH => ShaderHash::read(d).unwrap().write(),
                 FourCc::ILDN => debug_name::write(debug_name::read(d).unwrap()).unwrap(),
                 FourCc::PSV0 => Psv::read(d).unwrap().write(),
-                FourCc::ISG1 | FourCc::OSG1 => {
-                    signature::write(&signature::read("ISG1", d).unwrap())
-                }
-                FourCc::DXIL | FourCc::STAT | FourCc::ILDB => {
-                    Program::read("DXIL", d).unwrap().write()
-                }
+                FourCc::ISG1 | FourCc::OSG1 => signature::write(&signature::read("ISG1", d).unwrap()),
+                FourCc::DXIL | FourCc::STAT | FourCc::ILDB => Program::read("DXIL", d).unwrap().write(),
                 FourCc::RDAT => continue,
                 other => panic!("{name}: unexpected part {other}"),
             };
@@ -104,14 +92,7 @@ fn small_parts_come_back_byte_for_byte() {
             seen.push(p.name);
         }
     }
-    for part in [
-        FourCc::ILDN,
-        FourCc::ILDB,
-        FourCc::VERS,
-        FourCc::PSV0,
-        FourCc::OSG1,
-        FourCc::STAT,
-    ] {
+    for part in [FourCc::ILDN, FourCc::ILDB, FourCc::VERS, FourCc::PSV0, FourCc::OSG1, FourCc::STAT] {
         assert!(seen.contains(&part), "no reference container has {part}");
     }
 }
@@ -120,10 +101,7 @@ fn small_parts_come_back_byte_for_byte() {
 fn what_the_small_parts_say() {
     let c = Container::parse(corpus::get("rt_basic.Zi.dxil")).unwrap();
     let program = Program::read("DXIL", c.require(FourCc::DXIL).unwrap()).unwrap();
-    assert_eq!(
-        (program.kind, program.model),
-        (ShaderKind::Library, Version::new(6, 3))
-    );
+    assert_eq!((program.kind, program.model), (ShaderKind::Library, Version::new(6, 3)));
     assert_eq!(program.dxil, Version::new(1, 3));
     assert_eq!(program.bitcode[..4], *b"BC\xc0\xde");
     let hash = ShaderHash::read(c.require(FourCc::HASH).unwrap()).unwrap();
@@ -133,37 +111,21 @@ fn what_the_small_parts_say() {
     assert_eq!(name, format!("{}.pdb", hash.hex()));
     let v = CompilerVersion::read(c.require(FourCc::VERS).unwrap()).unwrap();
     assert_eq!((v.major, v.minor, v.commits), (1, 10, 5466));
-    assert_eq!(
-        (v.sha.as_str(), v.custom.as_str()),
-        ("9a3e225d", "1.9.0.15466")
-    );
+    assert_eq!((v.sha.as_str(), v.custom.as_str()), ("9a3e225d", "1.9.0.15466"));
 
     let c = Container::parse(corpus::get("rt_inline.dxil")).unwrap();
     let features = sfi0::read(c.require(FourCc::SFI0).unwrap()).unwrap();
     assert_eq!(features, sfi0::RAYTRACING_TIER_1_1);
-    assert_eq!(
-        sfi0::names(features).collect::<Vec<_>>(),
-        ["Raytracing tier 1.1 features"]
-    );
+    assert_eq!(sfi0::names(features).collect::<Vec<_>>(), ["Raytracing tier 1.1 features"]);
 }
 
 #[test]
 fn compute_information_is_what_the_reference_writes() {
-    for (name, validator) in [
-        ("cs_query.dxil", Version::new(1, 10)),
-        ("cs_query.val16.dxil", Version::new(1, 6)),
-    ] {
+    for (name, validator) in [("cs_query.dxil", Version::new(1, 10)), ("cs_query.val16.dxil", Version::new(1, 6))] {
         let c = Container::parse(corpus::get(name)).unwrap();
         let theirs = c.require(FourCc::PSV0).unwrap();
         let mut ours = Psv::compute(validator, "main", [8, 8, 1]);
-        let resource = |ty, lower, kind| psv::PsvResource {
-            ty,
-            space: 0,
-            lower,
-            upper: lower,
-            kind,
-            flags: 0,
-        };
+        let resource = |ty, lower, kind| psv::PsvResource { ty, space: 0, lower, upper: lower, kind, flags: 0 };
         ours.groupshared = 256;
         ours.resources = vec![
             resource(psv::resource_type::CBV, 0, 13),
@@ -195,10 +157,7 @@ fn golden_bytes_of_a_small_container() {
     assert_eq!(c.digest_state, DigestState::Unsigned);
     assert_eq!(c.part(FourCc::PRIV).unwrap().offset, 64);
     let missing = c.require(FourCc::RDAT).unwrap_err();
-    assert_eq!(
-        missing.to_string(),
-        "container at byte 0x20: has no RDAT part"
-    );
+    assert_eq!(missing.to_string(), "container at byte 0x20: has no RDAT part");
 }
 
 #[test]
@@ -221,10 +180,7 @@ fn truncation_at_every_byte_is_an_error() {
             // Cut and made to look whole, so that the parts are what does not fit.
             if len >= HEADER_SIZE {
                 data[24..28].copy_from_slice(&(len as u32).to_le_bytes());
-                assert!(
-                    Container::parse(&data).is_err(),
-                    "{name} cut to {len}, size mended"
-                );
+                assert!(Container::parse(&data).is_err(), "{name} cut to {len}, size mended");
             }
         }
     }
@@ -243,9 +199,7 @@ fn truncated_parts_are_errors() {
                     FourCc::RDAT => Rdat::read(cut).is_err(),
                     FourCc::PSV0 => Psv::read(cut).is_err(),
                     FourCc::ISG1 | FourCc::OSG1 => signature::read("ISG1", cut).is_err(),
-                    FourCc::DXIL | FourCc::STAT | FourCc::ILDB => {
-                        Program::read("DXIL", cut).is_err()
-                    }
+                    FourCc::DXIL | FourCc::STAT | FourCc::ILDB => Program::read("DXIL", cut).is_err(),
                     // Padding may be missing there.
                     FourCc::ILDN => debug_name::read(cut).is_err() || len + 3 >= d.len(),
                     FourCc::VERS => CompilerVersion::read(cut).is_err() || len + 3 >= d.len(),
@@ -263,23 +217,9 @@ fn sizes_and_offsets_near_the_limits_are_errors() {
     let count = Container::parse(whole).unwrap().parts.len();
     let mut places = vec![24, 28];
     places.extend((0..count).map(|i| HEADER_SIZE + 4 * i));
-    places.extend(
-        Container::parse(whole)
-            .unwrap()
-            .parts
-            .iter()
-            .map(|p| p.offset - 4),
-    );
+    places.extend(Container::parse(whole).unwrap().parts.iter().map(|p| p.offset - 4));
     for at in places {
-        for word in [
-            0u32,
-            31,
-            0x7fff_ffff,
-            0x8000_0000,
-            0x8000_0001,
-            0xffff_fff8,
-            0xffff_ffff,
-        ] {
+        for word in [0u32, 31, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, 0xffff_fff8, 0xffff_ffff] {
             let mut data = whole.to_vec();
             data[at..at + 4].copy_from_slice(&word.to_le_bytes());
             let e = Container::parse(&data).expect_err("a wrong size");

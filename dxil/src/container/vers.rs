@@ -31,11 +31,7 @@ impl CompilerVersion {
         let b = Bytes::new("VERS", data);
         let strings = b.window(FIXED, u64::from(b.u32(12)?))?;
         let sha = strings.text(0)?;
-        let custom = if sha.len() + 1 < strings.len() {
-            strings.text(sha.len() + 1)?
-        } else {
-            ""
-        };
+        let custom = if sha.len() + 1 < strings.len() { strings.text(sha.len() + 1)? } else { "" };
         Ok(CompilerVersion {
             major: b.u16(0)?,
             minor: b.u16(2)?,

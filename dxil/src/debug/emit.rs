@@ -11,9 +11,7 @@ use super::plan::{Component, Plan};
 use super::variables::{Expressions, Said, Variables};
 use super::{DebugInput, PRODUCER};
 use crate::lower::Lowered;
-use crate::module::{
-    Block, Body, ConstKind, DebugLoc, DebugNode as Node, Func, Inst, Loc, Meta, Module, Op, Tail, Value,
-};
+use crate::module::{Block, Body, ConstKind, DebugLoc, DebugNode as Node, Func, Inst, Loc, Meta, Module, Op, Tail, Value};
 
 /// The functions by which code speaks of variables.
 struct Intrinsics {
@@ -287,11 +285,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             Component::Value(_) => return None,
             Component::Const(s, bits) => {
                 let ty = crate::lower::scalar_type(cx.out, s);
-                let c = if s.is_float() {
-                    cx.out.consts.float_bits(ty, bits)
-                } else {
-                    cx.out.consts.int(&cx.out.types, ty, bits as i64)
-                };
+                let c = if s.is_float() { cx.out.consts.float_bits(ty, bits) } else { cx.out.consts.int(&cx.out.types, ty, bits as i64) };
                 Value::Meta(cx.out.meta.value(Value::Const(c)))
             }
             Component::Unknown => {

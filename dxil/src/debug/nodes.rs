@@ -143,10 +143,7 @@ impl Nodes {
             }
             TypeInfo::Array(of, lengths) => {
                 let of = self.ty(cx, *of);
-                let dims: Vec<Meta> = lengths
-                    .iter()
-                    .map(|&n| push(cx.out, Node::Subrange, &[0, n.into(), 0]))
-                    .collect();
+                let dims: Vec<Meta> = lengths.iter().map(|&n| push(cx.out, Node::Subrange, &[0, n.into(), 0])).collect();
                 let elements = Self::tuple(cx.out, &dims);
                 composite(cx.out, &[tag::ARRAY, 0, 0, 0, 0, opt(Some(of)), bits, align, 0, 0, elements, 0, 0, 0, 0])
             }
@@ -162,8 +159,7 @@ impl Nodes {
                 let elements = Self::tuple(cx.out, &items);
                 let (file, line) = cx.places.line(cx.out, *span);
                 let name = text(cx.out, name);
-                let fields =
-                    [tag::ENUM, name, opt(Some(file)), line.into(), 0, opt(base), bits, align, 0, 0, elements, 0, 0, 0, 0];
+                let fields = [tag::ENUM, name, opt(Some(file)), line.into(), 0, opt(base), bits, align, 0, 0, elements, 0, 0, 0, 0];
                 let node = composite(cx.out, &fields);
                 self.enums.push(node);
                 node
@@ -194,16 +190,13 @@ impl Nodes {
             let (file, line) = if m.span.is_none() { (file, line) } else { cx.places.line(cx.out, m.span) };
             let name = text(cx.out, &m.name);
             let (align, flags) = (cx.program.types[m.ty].align, if shape { flag::PUBLIC } else { 0 });
-            let fields =
-                [tag::MEMBER, name, opt(Some(file)), line.into(), opt(Some(node)), ty, m.bits, align, m.offset, flags];
+            let fields = [tag::MEMBER, name, opt(Some(file)), line.into(), opt(Some(node)), ty, m.bits, align, m.offset, flags];
             members.push(derived(cx.out, &fields));
         }
         let elements = Self::tuple(cx.out, &members);
         let params = self.arguments(cx, &class.arguments);
         let scope = opt(self.namespace(cx, &class.namespaces, class.span));
-        let fields = [
-            0, tag, name, opt(Some(file)), line.into(), scope, 0, bits, align, 0, 0, elements, 0, 0, params, 0,
-        ];
+        let fields = [0, tag, name, opt(Some(file)), line.into(), scope, 0, bits, align, 0, 0, elements, 0, 0, params, 0];
         cx.out.meta.set_debug(node, &fields);
         node
     }
@@ -278,8 +271,25 @@ impl Nodes {
         let params = self.arguments(cx, &info.arguments);
         let function = code.map(|c| cx.out.meta.value(c));
         let mut fields = [
-            0, opt(scope), name, symbol, opt(Some(file)), line.into(), ty, 0, 1, line.into(), 0, 0, 0, flag::PROTOTYPED,
-            0, opt(function), params, 0, 0,
+            0,
+            opt(scope),
+            name,
+            symbol,
+            opt(Some(file)),
+            line.into(),
+            ty,
+            0,
+            1,
+            line.into(),
+            0,
+            0,
+            0,
+            flag::PROTOTYPED,
+            0,
+            opt(function),
+            params,
+            0,
+            0,
         ];
         if class.is_some() {
             // The method as the class declares it.
@@ -311,9 +321,7 @@ impl Nodes {
             (None, Some(n)) => opt(Some(cx.out.meta_i32(n as i32))),
             (None, None) => 0,
         };
-        let fields = [
-            0, opt(Some(scope)), name, symbol, opt(Some(file)), line.into(), ty, g.is_local.into(), 1, value, 0,
-        ];
+        let fields = [0, opt(Some(scope)), name, symbol, opt(Some(file)), line.into(), ty, g.is_local.into(), 1, value, 0];
         let node = push(cx.out, Node::GlobalVariable, &fields);
         self.globals.push(node);
     }

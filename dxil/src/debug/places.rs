@@ -9,7 +9,7 @@ use rtc_ir::debug::{Debug, Site};
 use rustc_hash::FxHashMap;
 
 use super::nodes::{id, opt, push};
-use crate::module::{DebugNode as Node, DebugLoc, Meta, Module};
+use crate::module::{DebugLoc, DebugNode as Node, Meta, Module};
 
 /// A position: its file, line and column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -165,9 +165,10 @@ impl<'a> Places<'a> {
         if self.file_of.get(&scope).is_none_or(|&f| f == file) {
             return scope;
         }
-        *self.other_files.entry((scope, file)).or_insert_with(|| {
-            push(out, Node::LexicalBlockFile, &[0, opt(Some(scope)), opt(Some(file)), 0])
-        })
+        *self
+            .other_files
+            .entry((scope, file))
+            .or_insert_with(|| push(out, Node::LexicalBlockFile, &[0, opt(Some(scope)), opt(Some(file)), 0]))
     }
 
     /// Says which file a function's node is in.

@@ -2,19 +2,14 @@
 
 use super::slots::{Attached, Local};
 use super::text::Printer;
-use crate::module::{
-    Attrs, Block, Body, FUNCTION_PLACE, Func, Inst, Op, Tail, TypeKind, Value, Visibility, cmpxchg,
-};
+use crate::module::{Attrs, Block, Body, FUNCTION_PLACE, Func, Inst, Op, Tail, TypeKind, Value, Visibility, cmpxchg};
 
 impl<'m> Printer<'m> {
     /// A function, with an empty line before it.
     pub fn function(&mut self, func: Func) {
         let m = self.m;
         let f = &m.funcs[func];
-        let params = m
-            .types
-            .signature(f.ty)
-            .map_or(&[][..], |(_, params, _)| params);
+        let params = m.types.signature(f.ty).map_or(&[][..], |(_, params, _)| params);
         let attached = f.body.as_ref().map(Attached::new);
         if let (Some(body), Some(attached)) = (&f.body, &attached) {
             self.slots.add_body(m, body, attached);
@@ -33,11 +28,7 @@ impl<'m> Printer<'m> {
                 self.str("\n");
             }
         }
-        self.str(if f.body.is_some() {
-            "define "
-        } else {
-            "declare "
-        });
+        self.str(if f.body.is_some() { "define " } else { "declare " });
         if f.linkage.text() != "" {
             self.put(format_args!("{} ", f.linkage.text()));
         }
@@ -47,10 +38,7 @@ impl<'m> Printer<'m> {
             self.attrs(group, false, true);
             self.str(" ");
         }
-        let (ret, vararg) = m
-            .types
-            .signature(f.ty)
-            .map_or((f.ty, false), |(r, _, v)| (r, v));
+        let (ret, vararg) = m.types.signature(f.ty).map_or((f.ty, false), |(r, _, v)| (r, v));
         self.ty(ret);
         self.str(" ");
         self.value(Value::Func(func));
@@ -62,10 +50,7 @@ impl<'m> Printer<'m> {
                 self.str(" ");
                 self.attrs(group, false, true);
             }
-            let name = f
-                .body
-                .as_ref()
-                .and_then(|b| b.names.get(&Value::Arg(at as u32)));
+            let name = f.body.as_ref().and_then(|b| b.names.get(&Value::Arg(at as u32)));
             if let Some(name) = name {
                 self.str(" ");
                 self.name('%', name);
@@ -123,10 +108,7 @@ impl<'m> Printer<'m> {
     /// A section, if there is one.
     pub fn section(&mut self, section: u32) {
         let m = self.m;
-        if let Some(name) = (section as usize)
-            .checked_sub(1)
-            .and_then(|at| m.sections.get(at))
-        {
+        if let Some(name) = (section as usize).checked_sub(1).and_then(|at| m.sections.get(at)) {
             self.str(" section \"");
             self.escaped(name.as_bytes());
             self.str("\"");
@@ -237,11 +219,7 @@ impl<'m> Printer<'m> {
             Op::CondBr { cond, then, other } => {
                 self.all("br ", &[cond, Value::Block(then), Value::Block(other)]);
             }
-            Op::Switch {
-                value,
-                default,
-                cases,
-            } => {
+            Op::Switch { value, default, cases } => {
                 self.all("switch ", &[value, Value::Block(default)]);
                 self.str(" [");
                 for case in body.values(cases).chunks(2) {
@@ -250,12 +228,7 @@ impl<'m> Printer<'m> {
                 self.str("\n  ]");
             }
             Op::Unreachable => self.str("unreachable"),
-            Op::Binary {
-                op,
-                flags,
-                lhs,
-                rhs,
-            } => {
+            Op::Binary { op, flags, lhs, rhs } => {
                 self.binop(op, data.ty);
                 self.op_flags(op, flags, data.ty);
                 self.same(&[lhs, rhs]);
@@ -266,12 +239,7 @@ impl<'m> Printer<'m> {
                 self.str(" to ");
                 self.ty(data.ty);
             }
-            Op::Cmp {
-                pred,
-                flags,
-                lhs,
-                rhs,
-            } => {
+            Op::Cmp { pred, flags, lhs, rhs } => {
                 if pred.is_float() {
                     self.str("fcmp");
                     self.fast_flags(flags);
@@ -296,25 +264,17 @@ impl<'m> Printer<'m> {
             }
             Op::ExtractValue { value, path } => {
                 self.all("extractvalue ", &[value]);
-                body.path(path)
-                    .iter()
-                    .for_each(|i| self.put(format_args!(", {i}")));
+                body.path(path).iter().for_each(|i| self.put(format_args!(", {i}")));
             }
             Op::InsertValue { value, field, path } => {
                 self.all("insertvalue ", &[value, field]);
-                body.path(path)
-                    .iter()
-                    .for_each(|i| self.put(format_args!(", {i}")));
+                body.path(path).iter().for_each(|i| self.put(format_args!(", {i}")));
             }
             Op::ExtractElement { vector, index } => {
                 self.str("extractelement");
                 self.same(&[vector, index]);
             }
-            Op::InsertElement {
-                vector,
-                value,
-                index,
-            } => {
+            Op::InsertElement { vector, value, index } => {
                 self.str("insertelement");
                 self.same(&[vector, value, index]);
             }
@@ -330,11 +290,7 @@ impl<'m> Printer<'m> {
         let volatile = |on| if on { " volatile" } else { "" };
         let scope = |cross: bool| if cross { "" } else { " singlethread" };
         match data.op {
-            Op::Alloca {
-                allocated,
-                count,
-                align,
-            } => {
+            Op::Alloca { allocated, count, align } => {
                 self.str("alloca ");
                 self.ty(allocated);
                 let i32 = self.type_of(count).map(|ty| &self.m.types[ty]);
@@ -344,99 +300,45 @@ impl<'m> Printer<'m> {
                 }
                 self.align(align);
             }
-            Op::Load {
-                ptr,
-                align,
-                volatile: v,
-            } => {
+            Op::Load { ptr, align, volatile: v } => {
                 self.put(format_args!("load{} ", volatile(v)));
                 self.ty(data.ty);
                 self.all(", ", &[ptr]);
                 self.align(align);
             }
-            Op::Store {
-                ptr,
-                value,
-                align,
-                volatile: v,
-            } => {
+            Op::Store { ptr, value, align, volatile: v } => {
                 self.put(format_args!("store{}", volatile(v)));
                 self.all(" ", &[value, ptr]);
                 self.align(align);
             }
-            Op::Gep {
-                inbounds,
-                source,
-                operands,
-            } => {
-                self.str(if inbounds {
-                    "getelementptr inbounds "
-                } else {
-                    "getelementptr "
-                });
+            Op::Gep { inbounds, source, operands } => {
+                self.str(if inbounds { "getelementptr inbounds " } else { "getelementptr " });
                 self.ty(source);
                 self.str(",");
                 self.same(body.values(operands));
             }
-            Op::AtomicRmw {
-                op,
-                ptr,
-                value,
-                ordering,
-                volatile: v,
-                cross_thread,
-            } => {
+            Op::AtomicRmw { op, ptr, value, ordering, volatile: v, cross_thread } => {
                 self.put(format_args!("atomicrmw{} {}", volatile(v), op.text()));
                 self.same(&[ptr, value]);
                 self.put(format_args!("{} {}", scope(cross_thread), ordering.text()));
             }
-            Op::CmpXchg {
-                ptr,
-                expected,
-                new,
-                success,
-                failure,
-                flags,
-            } => {
-                let weak = if flags & cmpxchg::WEAK != 0 {
-                    " weak"
-                } else {
-                    ""
-                };
+            Op::CmpXchg { ptr, expected, new, success, failure, flags } => {
+                let weak = if flags & cmpxchg::WEAK != 0 { " weak" } else { "" };
                 let v = volatile(flags & cmpxchg::VOLATILE != 0);
                 self.put(format_args!("cmpxchg{weak}{v}"));
                 self.same(&[ptr, expected, new]);
                 let scope = scope(flags & cmpxchg::CROSS_THREAD != 0);
-                self.put(format_args!(
-                    "{scope} {} {}",
-                    success.text(),
-                    failure.text()
-                ));
+                self.put(format_args!("{scope} {} {}", success.text(), failure.text()));
             }
-            Op::Fence {
-                ordering,
-                cross_thread,
-            } => {
-                self.put(format_args!(
-                    "fence{} {}",
-                    scope(cross_thread),
-                    ordering.text()
-                ));
+            Op::Fence { ordering, cross_thread } => {
+                self.put(format_args!("fence{} {}", scope(cross_thread), ordering.text()));
             }
             _ => {}
         }
     }
 
     fn call(&mut self, body: &Body, op: Op) {
-        let Op::Call {
-            callee,
-            ty,
-            attrs,
-            args,
-            cc,
-            tail,
-        } = op
-        else {
+        let Op::Call { callee, ty, attrs, args, cc, tail } = op else {
             return;
         };
         self.str(match tail {

@@ -16,12 +16,7 @@ const MAX_TEXT: usize = 1 << 22;
 /// Writes the layouts of all buffers.
 pub fn buffer_definitions(out: &mut String, m: &Module) {
     out.push_str(";\n; Buffer Definitions:\n;\n");
-    let mut layouts = Layouts {
-        m,
-        out,
-        notes: annotations(m),
-        native: &*m.data_layout == LAYOUT_NATIVE_16BIT,
-    };
+    let mut layouts = Layouts { m, out, notes: annotations(m), native: &*m.data_layout == LAYOUT_NATIVE_16BIT };
     for r in resources(m) {
         match (r.class, r.kind) {
             (ResourceClass::Cbv, _) => layouts.constant_buffer(&r, "cbuffer"),
@@ -51,17 +46,9 @@ impl Layouts<'_> {
     fn structured_buffer(&mut self, r: &Resource) {
         let Some(ty) = r.element(self.m) else { return };
         let _ = write!(self.out, "; Resource bind info for {}\n; {{\n;\n", r.name);
-        let element = self
-            .m
-            .types
-            .fields(ty)
-            .and_then(|f| f.types.first().copied());
+        let element = self.m.types.fields(ty).and_then(|f| f.types.first().copied());
         if let Some(element) = element {
-            let mut note = self
-                .notes
-                .get(&ty)
-                .and_then(|n| n.fields.first().cloned())
-                .unwrap_or_default();
+            let mut note = self.notes.get(&ty).and_then(|n| n.fields.first().cloned()).unwrap_or_default();
             note.name = "$Element".into();
             note.offset = 0;
             self.field(element, &note, 0, 3, Some(r.size), 0);
@@ -79,21 +66,9 @@ impl Layouts<'_> {
         note.matrix.is_none() && self.m.types.fields(ty).is_some()
     }
 
-    fn structure(
-        &mut self,
-        ty: Type,
-        name: &str,
-        offset: u32,
-        indent: usize,
-        size: Option<u32>,
-        depth: usize,
-    ) {
+    fn structure(&mut self, ty: Type, name: &str, offset: u32, indent: usize, size: Option<u32>, depth: usize) {
         let title = self.m.types.struct_name(ty).unwrap_or_default();
-        let _ = write!(
-            self.out,
-            ";{:indent$}struct {title}\n;{:indent$}{{\n;\n",
-            "", ""
-        );
+        let _ = write!(self.out, ";{:indent$}struct {title}\n;{:indent$}{{\n;\n", "", "");
         if depth < MAX_DEPTH && self.out.len() < MAX_TEXT {
             let m = self.m;
             let types = m.types.fields(ty).map_or(&[][..], |f| &f.types);
@@ -117,15 +92,7 @@ impl Layouts<'_> {
         self.out.push_str(";\n");
     }
 
-    fn field(
-        &mut self,
-        ty: Type,
-        note: &Field,
-        offset: u32,
-        indent: usize,
-        size: Option<u32>,
-        depth: usize,
-    ) {
+    fn field(&mut self, ty: Type, note: &Field, offset: u32, indent: usize, size: Option<u32>, depth: usize) {
         let mut elem = ty;
         let (mut count, mut levels) = (1u64, 0);
         while let TypeKind::Array { elem: inner, len } = self.m.types[elem] {
@@ -167,11 +134,7 @@ impl Layouts<'_> {
     /// A line with its offset, and its size if that is to be shown.
     fn line(&mut self, indent: usize, text: &str, offset: u32, size: Option<u32>) {
         let width = COLUMN.saturating_sub(indent + 1);
-        let _ = write!(
-            self.out,
-            ";{:indent$}{text:<width$}; Offset:{offset:>5}",
-            ""
-        );
+        let _ = write!(self.out, ";{:indent$}{text:<width$}; Offset:{offset:>5}", "");
         if let Some(size) = size {
             let _ = write!(self.out, " Size: {size:>5}");
         }

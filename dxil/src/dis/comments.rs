@@ -5,7 +5,7 @@
 use super::debug_info;
 use super::text::Printer;
 use crate::container::ComponentType;
-use crate::module::{DebugNode, ConstKind, DebugLoc, Meta, MetaNode, Value};
+use crate::module::{ConstKind, DebugLoc, DebugNode, Meta, MetaNode, Value};
 use rtc_tables::dxil_ops::{DxilOp, op};
 
 /// The record code of a subprogram.
@@ -61,9 +61,7 @@ impl<'m> Printer<'m> {
                 return;
             }
         };
-        let (Some(&Value::Meta(variable)), Some(&Value::Meta(expression))) =
-            (args.get(at), args.get(at + 1))
-        else {
+        let (Some(&Value::Meta(variable)), Some(&Value::Meta(expression))) = (args.get(at), args.get(at + 1)) else {
             return;
         };
         if let Some(name) = self.debug_text(variable, "name") {
@@ -76,9 +74,7 @@ impl<'m> Printer<'m> {
         for _ in 0..MAX_SCOPES {
             let Some(at) = scope else { return };
             match self.m.meta[at] {
-                MetaNode::Debug {
-                    code: SUBPROGRAM, ..
-                } => break,
+                MetaNode::Debug { code: SUBPROGRAM, .. } => break,
                 _ => scope = self.debug_reference(at, "scope"),
             }
         }

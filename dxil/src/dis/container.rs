@@ -70,11 +70,7 @@ pub fn listing(data: &[u8]) -> Result<String, ListingError> {
     Ok(out)
 }
 
-fn module(
-    container: &Container,
-    name: FourCc,
-    text: &'static str,
-) -> Result<Option<Module>, ListingError> {
+fn module(container: &Container, name: FourCc, text: &'static str) -> Result<Option<Module>, ListingError> {
     let Some(part) = container.part(name) else {
         return Ok(None);
     };
@@ -97,11 +93,7 @@ fn head(out: &mut String, container: &Container) -> Result<(), FormatError> {
             out.push_str(";\n");
         }
     }
-    let signatures = [
-        (FourCc::ISG1, "ISG1", "Input"),
-        (FourCc::OSG1, "OSG1", "Output"),
-        (FourCc::PSG1, "PSG1", "Patch Constant"),
-    ];
+    let signatures = [(FourCc::ISG1, "ISG1", "Input"), (FourCc::OSG1, "OSG1", "Output"), (FourCc::PSG1, "PSG1", "Patch Constant")];
     for (name, text, title) in signatures {
         if let Some(part) = container.part(name) {
             let _ = writeln!(out, ";\n; {title} signature:\n;");
@@ -114,11 +106,7 @@ fn head(out: &mut String, container: &Container) -> Result<(), FormatError> {
     }
     if let Some(part) = container.part(FourCc::HASH) {
         let hash = hash::ShaderHash::read(&part.data)?;
-        let source = if hash.includes_source {
-            " (includes source)"
-        } else {
-            ""
-        };
+        let source = if hash.includes_source { " (includes source)" } else { "" };
         let _ = writeln!(out, "; shader hash: {}{source}", hash.hex());
     }
     if let Some(part) = container.part(FourCc::PSV0) {
@@ -137,9 +125,7 @@ fn elements(out: &mut String, elements: &[signature::Element]) {
     for e in elements {
         let mask = |bits: u8| -> String {
             let letters = ['x', 'y', 'z', 'w'].into_iter().enumerate();
-            letters
-                .map(|(i, letter)| if bits >> i & 1 != 0 { letter } else { ' ' })
-                .collect()
+            letters.map(|(i, letter)| if bits >> i & 1 != 0 { letter } else { ' ' }).collect()
         };
         let system = match e.system_value {
             0 => "NONE".to_string(),
@@ -176,16 +162,8 @@ fn pipeline(out: &mut String, psv: &Psv) {
             let _ = writeln!(out, "; NumBytesGroupSharedMemory: {}", psv.groupshared);
         }
     }
-    let _ = writeln!(
-        out,
-        "; MinimumExpectedWaveLaneCount: {}",
-        psv.min_wave_lanes
-    );
-    let _ = writeln!(
-        out,
-        "; MaximumExpectedWaveLaneCount: {}",
-        psv.max_wave_lanes
-    );
+    let _ = writeln!(out, "; MinimumExpectedWaveLaneCount: {}", psv.min_wave_lanes);
+    let _ = writeln!(out, "; MaximumExpectedWaveLaneCount: {}", psv.max_wave_lanes);
     if psv.version >= 1 {
         let _ = writeln!(out, "; UsesViewID: {}", psv.uses_view_id);
         let labels = [
@@ -214,44 +192,26 @@ fn subobjects(out: &mut String, rdat: &Rdat) {
     }
     out.push_str(";\n; Subobjects:\n;\n");
     for subobject in &rdat.subobjects {
-        let _ = write!(
-            out,
-            ";  {} {} = {{ ",
-            subobject.value.kind(),
-            subobject.name
-        );
+        let _ = write!(out, ";  {} {} = {{ ", subobject.value.kind(), subobject.name);
         let _ = match &subobject.value {
             SubobjectValue::StateObjectConfig { flags } => write!(out, "{}", config_flags(*flags)),
-            SubobjectValue::GlobalRootSignature { data }
-            | SubobjectValue::LocalRootSignature { data } => write!(out, "<{} bytes>", data.len()),
+            SubobjectValue::GlobalRootSignature { data } | SubobjectValue::LocalRootSignature { data } => {
+                write!(out, "<{} bytes>", data.len())
+            }
             SubobjectValue::Association { subobject, exports } => {
                 let exports: Vec<String> = exports.iter().map(|e| format!("\"{e}\"")).collect();
                 write!(out, "\"{subobject}\", {{ {} }} ", exports.join(", "))
             }
-            SubobjectValue::ShaderConfig {
-                max_payload,
-                max_attributes,
-            } => write!(
-                out,
-                "MaxPayloadSizeInBytes = {max_payload}, MaxAttributeSizeInBytes = {max_attributes}"
-            ),
+            SubobjectValue::ShaderConfig { max_payload, max_attributes } => {
+                write!(out, "MaxPayloadSizeInBytes = {max_payload}, MaxAttributeSizeInBytes = {max_attributes}")
+            }
             SubobjectValue::PipelineConfig { max_recursion } => {
                 write!(out, "MaxTraceRecursionDepth = {max_recursion}")
             }
-            SubobjectValue::PipelineConfig1 {
-                max_recursion,
-                flags,
-            } => write!(
-                out,
-                "MaxTraceRecursionDepth = {max_recursion}, Flags = {}",
-                pipeline_flags(*flags)
-            ),
-            SubobjectValue::HitGroup {
-                ty,
-                any_hit,
-                closest_hit,
-                intersection,
-            } => write!(
+            SubobjectValue::PipelineConfig1 { max_recursion, flags } => {
+                write!(out, "MaxTraceRecursionDepth = {max_recursion}, Flags = {}", pipeline_flags(*flags))
+            }
+            SubobjectValue::HitGroup { ty, any_hit, closest_hit, intersection } => write!(
                 out,
                 "HitGroupType = {ty}, Anyhit = \"{any_hit}\", Closesthit = \"{closest_hit}\", \
                  Intersection = \"{intersection}\""
@@ -264,14 +224,8 @@ fn subobjects(out: &mut String, rdat: &Rdat) {
 
 fn config_flags(flags: u32) -> String {
     const NAMES: [(u32, &str); 3] = [
-        (
-            1,
-            "STATE_OBJECT_FLAG_ALLOW_LOCAL_DEPENDENCIES_ON_EXTERNAL_DEFINITIONS",
-        ),
-        (
-            2,
-            "STATE_OBJECT_FLAG_ALLOW_EXTERNAL_DEPENDENCIES_ON_LOCAL_DEFINITIONS",
-        ),
+        (1, "STATE_OBJECT_FLAG_ALLOW_LOCAL_DEPENDENCIES_ON_EXTERNAL_DEFINITIONS"),
+        (2, "STATE_OBJECT_FLAG_ALLOW_EXTERNAL_DEPENDENCIES_ON_LOCAL_DEFINITIONS"),
         (4, "STATE_OBJECT_FLAG_ALLOW_STATE_OBJECT_ADDITIONS"),
     ];
     flag_names(flags, &NAMES)
@@ -283,14 +237,6 @@ fn pipeline_flags(flags: u32) -> String {
 }
 
 fn flag_names(flags: u32, names: &[(u32, &str)]) -> String {
-    let set: Vec<&str> = names
-        .iter()
-        .filter(|row| flags & row.0 != 0)
-        .map(|row| row.1)
-        .collect();
-    if set.is_empty() {
-        "0".into()
-    } else {
-        set.join(" | ")
-    }
+    let set: Vec<&str> = names.iter().filter(|row| flags & row.0 != 0).map(|row| row.1).collect();
+    if set.is_empty() { "0".into() } else { set.join(" | ") }
 }

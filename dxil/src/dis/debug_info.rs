@@ -107,12 +107,7 @@ pub fn location(fields: &[u64]) -> Option<DebugLoc> {
     let &[0, line, column, scope, inlined_at] = fields else {
         return None;
     };
-    let meta = |id: u64| {
-        u32::try_from(id)
-            .ok()
-            .filter(|&id| id < u32::MAX)
-            .map(Meta::from_u32)
-    };
+    let meta = |id: u64| u32::try_from(id).ok().filter(|&id| id < u32::MAX).map(Meta::from_u32);
     Some(DebugLoc {
         line: u32::try_from(line).ok()?,
         column: u32::try_from(column).ok()?,
@@ -164,10 +159,7 @@ pub fn reference(code: u32, fields: &[u64], label: &str) -> Option<Meta> {
     let row = row(code)?;
     let at = row.fields.iter().position(|field| field.0 == label)?;
     let id = fields.get(at + 1)?.checked_sub(1)?;
-    u32::try_from(id)
-        .ok()
-        .filter(|&id| id < u32::MAX)
-        .map(Meta::from_u32)
+    u32::try_from(id).ok().filter(|&id| id < u32::MAX).map(Meta::from_u32)
 }
 
 /// A number and its name in DWARF.
@@ -239,15 +231,7 @@ mod tests {
         for row in ROWS {
             let mut order = row.order.to_vec();
             order.sort_unstable();
-            assert!(
-                order.is_empty()
-                    || order
-                        .iter()
-                        .map(|&i| usize::from(i))
-                        .eq(0..row.fields.len()),
-                "{}",
-                row.name
-            );
+            assert!(order.is_empty() || order.iter().map(|&i| usize::from(i)).eq(0..row.fields.len()), "{}", row.name);
         }
     }
 }

@@ -27,13 +27,7 @@ const MAX_TEXT: usize = 1 << 28;
 
 /// The listing of a module.
 pub fn module_text(m: &Module) -> String {
-    let mut p = Printer {
-        m,
-        out: String::with_capacity(1 << 14),
-        slots: Slots::new(m),
-        type_numbers: SecondaryMap::new(),
-        here: None,
-    };
+    let mut p = Printer { m, out: String::with_capacity(1 << 14), slots: Slots::new(m), type_numbers: SecondaryMap::new(), here: None };
     if !m.data_layout.is_empty() {
         p.put(format_args!("target datalayout = \"{}\"\n", m.data_layout));
     }
@@ -97,8 +91,7 @@ pub fn module_text(m: &Module) -> String {
 
 /// One instruction of a function, as listings print it, without the blanks around it.
 pub fn inst_text(m: &Module, func: Func, inst: Inst) -> String {
-    let mut p =
-        Printer { m, out: String::new(), slots: Slots::new(m), type_numbers: SecondaryMap::new(), here: None };
+    let mut p = Printer { m, out: String::new(), slots: Slots::new(m), type_numbers: SecondaryMap::new(), here: None };
     for (number, &ty) in slots::listed_types(m).iter().filter(|ty| m.types.struct_name(**ty).is_none()).enumerate() {
         p.type_numbers[ty] = number as u32;
     }
@@ -130,9 +123,7 @@ fn type_list(p: &mut Printer<'_>) {
         p.ty(ty);
         p.str(" = type ");
         match &m.types[ty] {
-            TypeKind::Named {
-                body: Some(fields), ..
-            } => p.fields(fields),
+            TypeKind::Named { body: Some(fields), .. } => p.fields(fields),
             _ => p.str("opaque"),
         }
         p.str("\n");

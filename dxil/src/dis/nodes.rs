@@ -90,12 +90,7 @@ impl Printer<'_> {
             let hidden = match shape {
                 Shape::Hidden => true,
                 Shape::TagBut(usual) => value == usual,
-                Shape::Ref
-                | Shape::Int
-                | Shape::Encoding
-                | Shape::Language
-                | Shape::Virtuality
-                | Shape::Flags => value == 0,
+                Shape::Ref | Shape::Int | Shape::Encoding | Shape::Language | Shape::Virtuality | Shape::Flags => value == 0,
                 _ => false,
             };
             if hidden {
@@ -124,8 +119,7 @@ impl Printer<'_> {
     }
 
     fn debug_field(&mut self, shape: Shape, value: u64) {
-        let named =
-            |table: &[debug_info::Named]| table.iter().find(|row| row.0 == value).map(|row| row.1);
+        let named = |table: &[debug_info::Named]| table.iter().find(|row| row.0 == value).map(|row| row.1);
         let name = match shape {
             Shape::Tag | Shape::TagBut(_) => named(debug_info::TAGS),
             Shape::Encoding => named(debug_info::ENCODINGS),
@@ -139,18 +133,10 @@ impl Printer<'_> {
         match shape {
             Shape::Text if value == 0 => self.str("\"\""),
             Shape::Ref | Shape::RefOrNull | Shape::Text | Shape::Plain => {
-                let id = if shape == Shape::Plain {
-                    Some(value)
-                } else {
-                    value.checked_sub(1)
-                };
-                let meta = id
-                    .and_then(|id| u32::try_from(id).ok())
-                    .filter(|&id| id != u32::MAX);
+                let id = if shape == Shape::Plain { Some(value) } else { value.checked_sub(1) };
+                let meta = id.and_then(|id| u32::try_from(id).ok()).filter(|&id| id != u32::MAX);
                 let meta = meta.map(Meta::from_u32);
-                let text = meta
-                    .filter(|meta| (meta.as_u32() as usize) < self.m.meta.len())
-                    .and_then(|meta| self.m.meta.bytes(meta));
+                let text = meta.filter(|meta| (meta.as_u32() as usize) < self.m.meta.len()).and_then(|meta| self.m.meta.bytes(meta));
                 match text {
                     // As a field, a string has no exclamation mark.
                     Some(bytes) => {

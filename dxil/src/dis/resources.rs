@@ -8,12 +8,8 @@ use std::fmt::Write;
 /// Writes the table.
 pub fn resource_bindings(out: &mut String, m: &Module) {
     out.push_str(";\n; Resource Bindings:\n;\n");
-    out.push_str(
-        "; Name                                 Type  Format         Dim      ID      HLSL Bind  Count\n",
-    );
-    out.push_str(
-        "; ------------------------------ ---------- ------- ----------- ------- -------------- ------\n",
-    );
+    out.push_str("; Name                                 Type  Format         Dim      ID      HLSL Bind  Count\n");
+    out.push_str("; ------------------------------ ---------- ------- ----------- ------- -------------- ------\n");
     for r in resources(m) {
         let (ty, id, register) = match r.class {
             ResourceClass::Cbv => ("cbuffer", "CB", "cb"),

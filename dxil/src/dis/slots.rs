@@ -6,10 +6,7 @@
 //! finds them.
 
 use super::debug_info;
-use crate::module::{
-    AttrGroup, Block, Body, ConstKind, DebugLoc, FUNCTION_PLACE, Inst, Meta, MetaNode, Module, Op,
-    Type, TypeKind, Value,
-};
+use crate::module::{AttrGroup, Block, Body, ConstKind, DebugLoc, FUNCTION_PLACE, Inst, Meta, MetaNode, Module, Op, Type, TypeKind, Value};
 use rtc_base::entity::{EntitySet, SecondaryMap};
 use rustc_hash::FxHashMap;
 
@@ -53,10 +50,7 @@ impl Slots {
             unnamed: Vec::new(),
         };
         for (meta, node) in m.meta.iter() {
-            if let MetaNode::Debug {
-                code: debug_info::LOCATION,
-                fields,
-            } = node
+            if let MetaNode::Debug { code: debug_info::LOCATION, fields } = node
                 && let Some(loc) = debug_info::location(fields)
             {
                 slots.loc_nodes.insert(loc, meta);
@@ -105,9 +99,7 @@ impl Slots {
     }
 
     fn add_group(&mut self, m: &Module, attrs: crate::module::Attrs) {
-        if let Some(group) = attrs
-            .expand()
-            .and_then(|list| m.attrs.at(list, FUNCTION_PLACE))
+        if let Some(group) = attrs.expand().and_then(|list| m.attrs.at(list, FUNCTION_PLACE))
             && self.groups[group] == NONE
         {
             self.groups[group] = self.group_order.len() as u32;
@@ -196,13 +188,7 @@ impl Attached {
             }
             *len += 1;
         }
-        Self {
-            starts,
-            pairs: all
-                .into_iter()
-                .map(|(_, kind, node)| (kind, node))
-                .collect(),
-        }
+        Self { starts, pairs: all.into_iter().map(|(_, kind, node)| (kind, node)).collect() }
     }
 
     /// Kind and node of everything attached to an instruction.
@@ -255,12 +241,7 @@ impl Local {
         for block in body.blocks.keys() {
             preds[block].reverse();
         }
-        Self {
-            args,
-            blocks,
-            insts,
-            preds,
-        }
+        Self { args, blocks, insts, preds }
     }
 
     /// The number of an unnamed value.
@@ -277,13 +258,7 @@ impl Local {
 
 /// The structures that have an identity, in the order of listings.
 pub fn listed_types(m: &Module) -> Vec<Type> {
-    let mut walk = Walk {
-        m,
-        types: EntitySet::new(),
-        values: EntitySet::new(),
-        metas: EntitySet::new(),
-        found: Vec::new(),
-    };
+    let mut walk = Walk { m, types: EntitySet::new(), values: EntitySet::new(), metas: EntitySet::new(), found: Vec::new() };
     for global in m.globals.values() {
         walk.ty(global.ptr_ty);
         if let Some(init) = global.init {
@@ -297,10 +272,7 @@ pub fn listed_types(m: &Module) -> Vec<Type> {
         for &inst in body.blocks.values().flatten() {
             walk.ty(body.insts[inst].ty);
             body.operands(inst, |value| walk.value(value));
-            attached
-                .of(inst)
-                .iter()
-                .for_each(|&(_, node)| walk.meta(node));
+            attached.of(inst).iter().for_each(|&(_, node)| walk.meta(node));
         }
     }
     for (_, nodes) in &m.meta.named {
@@ -336,9 +308,9 @@ impl Walk<'_> {
                     fields.copied().for_each(add);
                 }
                 TypeKind::Struct(fields) => fields.types.iter().rev().copied().for_each(add),
-                TypeKind::Pointer { pointee: part, .. }
-                | TypeKind::Array { elem: part, .. }
-                | TypeKind::Vector { elem: part, .. } => add(*part),
+                TypeKind::Pointer { pointee: part, .. } | TypeKind::Array { elem: part, .. } | TypeKind::Vector { elem: part, .. } => {
+                    add(*part)
+                }
                 TypeKind::Function { ret, params, .. } => {
                     params.iter().rev().copied().for_each(&mut add);
                     add(*ret);

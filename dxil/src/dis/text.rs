@@ -3,8 +3,8 @@
 use super::float;
 use super::slots::{Local, Slots};
 use crate::module::{
-    Attr, AttrGroup, AttrKind, Attrs, BinOp, Body, Const, ConstKind, Fields, Func, Module, Type,
-    TypeKind, Value, data_width, flags, sign_extend,
+    Attr, AttrGroup, AttrKind, Attrs, BinOp, Body, Const, ConstKind, Fields, Func, Module, Type, TypeKind, Value, data_width, flags,
+    sign_extend,
 };
 use rtc_base::entity::SecondaryMap;
 use std::fmt::{self, Write};
@@ -75,18 +75,12 @@ impl<'m> Printer<'m> {
                 self.str(">");
             }
             TypeKind::Struct(fields) => self.fields(fields),
-            TypeKind::Named {
-                name: Some(name), ..
-            } => self.name('%', name),
+            TypeKind::Named { name: Some(name), .. } => self.name('%', name),
             TypeKind::Named { .. } => {
                 let number = self.type_numbers[ty];
                 self.put(format_args!("%{number}"));
             }
-            TypeKind::Function {
-                ret,
-                params,
-                vararg,
-            } => {
+            TypeKind::Function { ret, params, vararg } => {
                 self.ty(*ret);
                 self.str(" (");
                 for (at, &param) in params.iter().enumerate() {
@@ -104,11 +98,7 @@ impl<'m> Printer<'m> {
 
     /// The fields of a structure in braces.
     pub fn fields(&mut self, fields: &Fields) {
-        let (open, close) = if fields.packed {
-            ("<{", "}>")
-        } else {
-            ("{", "}")
-        };
+        let (open, close) = if fields.packed { ("<{", "}>") } else { ("{", "}") };
         self.str(open);
         for (at, &field) in fields.types.iter().enumerate() {
             self.str(if at == 0 { " " } else { ", " });
@@ -156,12 +146,7 @@ impl<'m> Printer<'m> {
             Value::Global(g) if !m.globals[g].name.is_empty() => self.name('@', &m.globals[g].name),
             Value::Func(f) if !m.funcs[f].name.is_empty() => self.name('@', &m.funcs[f].name),
             Value::Global(_) | Value::Func(_) => {
-                let number = self
-                    .slots
-                    .unnamed
-                    .iter()
-                    .position(|&v| v == value)
-                    .unwrap_or(0);
+                let number = self.slots.unnamed.iter().position(|&v| v == value).unwrap_or(0);
                 self.put(format_args!("@{number}"));
             }
             Value::Const(c) => self.constant(c),
@@ -246,16 +231,8 @@ impl<'m> Printer<'m> {
                 self.ty(data.ty);
                 self.str(")");
             }
-            ConstKind::Gep {
-                inbounds,
-                source,
-                operands,
-            } => {
-                self.str(if *inbounds {
-                    "getelementptr inbounds ("
-                } else {
-                    "getelementptr ("
-                });
+            ConstKind::Gep { inbounds, source, operands } => {
+                self.str(if *inbounds { "getelementptr inbounds (" } else { "getelementptr (" });
                 self.ty(*source);
                 for &value in operands {
                     self.str(", ");
@@ -263,11 +240,7 @@ impl<'m> Printer<'m> {
                 }
                 self.str(")");
             }
-            ConstKind::Binary {
-                op,
-                flags,
-                operands,
-            } => {
+            ConstKind::Binary { op, flags, operands } => {
                 self.binop(*op, data.ty);
                 self.op_flags(*op, *flags, data.ty);
                 self.operands(" (", operands);
@@ -335,9 +308,7 @@ impl<'m> Printer<'m> {
             return self.fast_flags(bits);
         }
         let names: &[(u8, &str)] = match op {
-            BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Shl => {
-                &[(flags::NUW, " nuw"), (flags::NSW, " nsw")]
-            }
+            BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Shl => &[(flags::NUW, " nuw"), (flags::NSW, " nsw")],
             BinOp::UDiv | BinOp::SDiv | BinOp::LShr | BinOp::AShr => &[(flags::EXACT, " exact")],
             _ => &[],
         };
@@ -353,12 +324,9 @@ impl<'m> Printer<'m> {
         if bits & flags::UNSAFE_ALGEBRA != 0 {
             return self.str(" fast");
         }
-        for (bit, name) in [
-            (flags::NO_NANS, " nnan"),
-            (flags::NO_INFS, " ninf"),
-            (flags::NO_SIGNED_ZEROS, " nsz"),
-            (flags::ALLOW_RECIPROCAL, " arcp"),
-        ] {
+        for (bit, name) in
+            [(flags::NO_NANS, " nnan"), (flags::NO_INFS, " ninf"), (flags::NO_SIGNED_ZEROS, " nsz"), (flags::ALLOW_RECIPROCAL, " arcp")]
+        {
             if bits & bit != 0 {
                 self.str(name);
             }

@@ -7,18 +7,17 @@ use super::resources::Resource;
 use super::{DebugGoes, Linked, Options, Target};
 use crate::bitcode;
 use crate::container::hash::ShaderHash;
-use crate::counters;
 use crate::container::program::Program;
 use crate::container::rdat::Subobject;
 use crate::container::{self, FourCc, ResourceClass, ShaderKind, Signing, Version, debug_name, sfi0, signature};
+use crate::counters;
 use crate::debug::DebugModule;
 use crate::library::compiler_version;
-use rtc_tables::limits::{OFFLINE_MODEL, RELEASED_MODEL, dxil_minor};
 use crate::lower::metadata::IDENT;
 use crate::metadata::tag;
 use crate::module::{CastOp, ConstKind, Func, Meta, MetaNode, Module, Op, Type, TypeKind, Value};
 use crate::recompute;
-
+use rtc_tables::limits::{OFFLINE_MODEL, RELEASED_MODEL, dxil_minor};
 
 /// What decides how the result is written.
 pub struct Settings<'a> {
@@ -191,10 +190,8 @@ fn metadata(merged: Merged, settings: &Settings, flags: u64) -> Module {
         let node = m.meta.node(&[None, Some(empty), None, lists, props]);
         m.meta.add_named("dx.entryPoints", node);
     }
-    let mut entries: Vec<(String, Func, Vec<(i64, Meta)>)> = about
-        .into_iter()
-        .filter_map(|(f, a)| Some((m.funcs[f].name.to_string(), f, a.entry?)))
-        .collect();
+    let mut entries: Vec<(String, Func, Vec<(i64, Meta)>)> =
+        about.into_iter().filter_map(|(f, a)| Some((m.funcs[f].name.to_string(), f, a.entry?))).collect();
     entries.sort_by(|a, b| a.0.cmp(&b.0));
     for (name, func, own) in entries {
         let own = wave_size(&mut m, own, minor);
@@ -256,8 +253,7 @@ fn resource_lists(m: &mut Module, resources: &[Resource], minor: u32) -> Option<
     }
     let classes = [ResourceClass::Srv, ResourceClass::Uav, ResourceClass::Cbv, ResourceClass::Sampler];
     let lists = classes.map(|class| {
-        let records: Vec<Option<Meta>> =
-            resources.iter().filter(|r| r.record.class == class).map(|r| Some(record(m, r, minor))).collect();
+        let records: Vec<Option<Meta>> = resources.iter().filter(|r| r.record.class == class).map(|r| Some(record(m, r, minor))).collect();
         (!records.is_empty()).then(|| m.meta.node(&records))
     });
     Some(m.meta.node(&lists))

@@ -10,8 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::inline::is_said;
 use super::nodes::Nodes;
 use crate::module::{
-    AttrList, Attrs, Body, Const, ConstKind, Fields, Func, Function, Global, GlobalVar, Linkage, Loc, Meta, MetaNode, Module, Op,
-    Type, TypeKind, Value,
+    AttrList, Attrs, Body, Const, ConstKind, Fields, Func, Function, Global, GlobalVar, Linkage, Loc, Meta, MetaNode, Module, Op, Type,
+    TypeKind, Value,
 };
 
 /// Takes from one module into another; remembers what is there already.
@@ -110,9 +110,7 @@ impl<'s> Importer<'s> {
             TypeKind::Pointer { pointee, space } => TypeKind::Pointer { pointee: of(*pointee), space: *space },
             TypeKind::Array { elem, len } => TypeKind::Array { elem: of(*elem), len: *len },
             TypeKind::Vector { elem, len } => TypeKind::Vector { elem: of(*elem), len: *len },
-            TypeKind::Struct(f) => {
-                TypeKind::Struct(Fields { types: f.types.iter().map(|&t| of(t)).collect(), packed: f.packed })
-            }
+            TypeKind::Struct(f) => TypeKind::Struct(Fields { types: f.types.iter().map(|&t| of(t)).collect(), packed: f.packed }),
             TypeKind::Function { ret, params, vararg } => {
                 TypeKind::Function { ret: of(*ret), params: params.iter().map(|&t| of(t)).collect(), vararg: *vararg }
             }
@@ -256,7 +254,19 @@ impl<'s> Importer<'s> {
         let ptr_ty = out.types.ptr(ty);
         let visibility = f.visibility;
         let (align, section) = (0, 0);
-        out.push_function(Function { name: name.into(), ty, ptr_ty, cc, linkage, attrs, align, section, visibility, unnamed_addr, body: None })
+        out.push_function(Function {
+            name: name.into(),
+            ty,
+            ptr_ty,
+            cc,
+            linkage,
+            attrs,
+            align,
+            section,
+            visibility,
+            unnamed_addr,
+            body: None,
+        })
     }
 
     /// The name of a function; of an operation that is named after a structure that was renamed, the name after that.

@@ -330,9 +330,7 @@ impl<'a> Copy<'a> {
                 Op::Br(after)
             }
             Op::Br(to) => Op::Br(start(self, to)),
-            Op::CondBr { cond, then, other } => {
-                Op::CondBr { cond: v(self, cond), then: start(self, then), other: start(self, other) }
-            }
+            Op::CondBr { cond, then, other } => Op::CondBr { cond: v(self, cond), then: start(self, then), other: start(self, other) },
             Op::Switch { value, default, cases } => {
                 let map = |&x: &Value| if let Value::Block(b) = x { Value::Block(start(self, b)) } else { v(self, x) };
                 let list: Vec<Value> = body.values(cases).iter().map(map).collect();
@@ -372,21 +370,15 @@ impl<'a> Copy<'a> {
             Op::Binary { op, flags, lhs, rhs } => Op::Binary { op, flags, lhs: v(self, lhs), rhs: v(self, rhs) },
             Op::Cast { op, value } => Op::Cast { op, value: v(self, value) },
             Op::Cmp { pred, flags, lhs, rhs } => Op::Cmp { pred, flags, lhs: v(self, lhs), rhs: v(self, rhs) },
-            Op::Select { cond, then, other } => {
-                Op::Select { cond: v(self, cond), then: v(self, then), other: v(self, other) }
-            }
+            Op::Select { cond, then, other } => Op::Select { cond: v(self, cond), then: v(self, then), other: v(self, other) },
             Op::Alloca { allocated, count, align } => Op::Alloca { allocated, count: v(self, count), align },
             Op::Load { ptr, align, volatile } => Op::Load { ptr: v(self, ptr), align, volatile },
-            Op::Store { ptr, value, align, volatile } => {
-                Op::Store { ptr: v(self, ptr), value: v(self, value), align, volatile }
-            }
+            Op::Store { ptr, value, align, volatile } => Op::Store { ptr: v(self, ptr), value: v(self, value), align, volatile },
             Op::ExtractElement { vector, index } => Op::ExtractElement { vector: v(self, vector), index: v(self, index) },
             Op::InsertElement { vector, value, index } => {
                 Op::InsertElement { vector: v(self, vector), value: v(self, value), index: v(self, index) }
             }
-            Op::ShuffleVector { lhs, rhs, mask } => {
-                Op::ShuffleVector { lhs: v(self, lhs), rhs: v(self, rhs), mask: v(self, mask) }
-            }
+            Op::ShuffleVector { lhs, rhs, mask } => Op::ShuffleVector { lhs: v(self, lhs), rhs: v(self, rhs), mask: v(self, mask) },
             Op::AtomicRmw { op, ptr, value, ordering, volatile, cross_thread } => {
                 Op::AtomicRmw { op, ptr: v(self, ptr), value: v(self, value), ordering, volatile, cross_thread }
             }

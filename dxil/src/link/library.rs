@@ -2,10 +2,10 @@
 
 use super::import::Importer;
 use crate::bitcode;
-use crate::dis;
 use crate::container::program::Program;
 use crate::container::rdat::{Rdat, Subobject};
 use crate::container::{Container, FourCc, ShaderKind};
+use crate::dis;
 use crate::metadata::Info;
 use crate::module::{Func, Module, TypeKind, Value};
 use crate::recompute::uses::Uses;

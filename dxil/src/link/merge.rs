@@ -5,7 +5,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::annotations::{Payloads, annotations};
 use super::import::{Importer, is_internal, same};
 use super::library::Library;
-use rtc_tables::limits::{NEWEST_MODEL, OFFLINE_MODEL};
 use super::resolve::{Chosen, Place, choose};
 use super::resources::{self, Merger, Resource};
 use super::{DebugGoes, Linked, Options, Target, emit, handles, inline, promote, subobjects, tidy, variables};
@@ -14,6 +13,7 @@ use crate::container::rdat::{Subobject, unmangle};
 use crate::metadata::{self, Info, tag};
 use crate::module::{AttrKind, FUNCTION_PLACE, Func, Linkage, Meta, Module, Type};
 use crate::recompute::uses::Uses;
+use rtc_tables::limits::{NEWEST_MODEL, OFFLINE_MODEL};
 
 /// A run of the linker.
 pub struct Job<'a> {
@@ -222,12 +222,16 @@ impl<'a> Job<'a> {
                         if !same(theirs, theirs.globals[there].ty, &library.module, g.ty) || theirs.globals[there].space != g.space {
                             wrong.push(format!(
                                 "variable `{}` has one type in `{}` and another in `{}`",
-                                unmangle(&g.name), libraries[other].name, library.name
+                                unmangle(&g.name),
+                                libraries[other].name,
+                                library.name
                             ));
                         } else if g.init.is_some() {
                             wrong.push(format!(
                                 "variable `{}` is defined twice, in `{}` and in `{}`",
-                                unmangle(&g.name), libraries[other].name, library.name
+                                unmangle(&g.name),
+                                libraries[other].name,
+                                library.name
                             ));
                         }
                         let made = out.globals.iter().find(|(_, o)| o.name == g.name).map(|(made, _)| made);
@@ -347,9 +351,8 @@ impl<'a> Job<'a> {
         import.finish(&mut out);
         let about = made.iter().filter_map(|&(func, new)| {
             let old = from.about.get(&func)?;
-            let entry = old.entry.as_ref().map(|props| {
-                props.iter().filter_map(|&(t, v)| Some((t, import.meta(&mut out, v)?))).collect::<Vec<_>>()
-            });
+            let entry =
+                old.entry.as_ref().map(|props| props.iter().filter_map(|&(t, v)| Some((t, import.meta(&mut out, v)?))).collect::<Vec<_>>());
             let annotation = old.annotation.and_then(|a| import.meta(&mut out, a));
             Some((new, About { annotation, entry }))
         });
@@ -406,7 +409,8 @@ impl<'a> Job<'a> {
         _ = inline::inline(&mut from.module, |_, _| false);
         let records: Vec<(metadata::Resource, Option<Meta>, usize)> =
             from.resources.drain(..).map(|r| (r.record, r.tags, r.library)).collect();
-        let source = Merged { module: from.module.clone(), about: from.about, resources: Vec::new(), structs: from.structs, payloads: Vec::new() };
+        let source =
+            Merged { module: from.module.clone(), about: from.about, resources: Vec::new(), structs: from.structs, payloads: Vec::new() };
         let mut out = self.collect(source, &chosen, &places);
         let mut import = Importer::new(&from.module);
         for (mut record, tags, library) in records {

@@ -27,11 +27,11 @@ mod resources;
 #[cfg(test)]
 mod run_tests;
 mod subobjects;
+#[cfg(test)]
+mod tests;
 mod tidy;
 mod unused;
 mod variables;
-#[cfg(test)]
-mod tests;
 
 use crate::container::Version;
 use crate::container::hash::ShaderHash;
@@ -146,7 +146,17 @@ pub struct Options {
 impl Options {
     /// Links for `target`, with everything exported, signed.
     pub fn new(target: Target) -> Self {
-        Options { target, validator: None, exports: Vec::new(), shaders_only: false, auto_space: None, sign: true, strip_reflection: false, debug: DebugGoes::Inside, debug_name: None }
+        Options {
+            target,
+            validator: None,
+            exports: Vec::new(),
+            shaders_only: false,
+            auto_space: None,
+            sign: true,
+            strip_reflection: false,
+            debug: DebugGoes::Inside,
+            debug_name: None,
+        }
     }
 }
 

@@ -14,8 +14,7 @@ use crate::dis::debug_info::{self, Rest, Shape};
 use crate::module::{DebugNode, Func, Global, Meta, MetaNode, Module, Value};
 
 /// Named metadata of debug information besides the units: texts, arguments, flags.
-const NAMED: [&str; 5] =
-    ["llvm.module.flags", "dx.source.contents", "dx.source.defines", "dx.source.mainFileName", "dx.source.args"];
+const NAMED: [&str; 5] = ["llvm.module.flags", "dx.source.contents", "dx.source.defines", "dx.source.mainFileName", "dx.source.args"];
 /// The compile units.
 pub const UNITS: &str = "llvm.dbg.cu";
 

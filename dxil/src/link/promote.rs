@@ -183,7 +183,8 @@ fn split(m: &mut Module, body: &mut Body) {
         v => v,
     });
     for insts in body.blocks.values_mut() {
-        *insts = insts.iter().flat_map(|i| fresh.remove(i).unwrap_or_default().into_iter().chain([*i])).filter(|i| !gone.contains(i)).collect();
+        *insts =
+            insts.iter().flat_map(|i| fresh.remove(i).unwrap_or_default().into_iter().chain([*i])).filter(|i| !gone.contains(i)).collect();
     }
     variables.place(body);
     forget(body, &gone);
@@ -240,7 +241,9 @@ impl<'a> Promoter<'a> {
         let mut accesses: Vec<Vec<(Block, Inst)>> = slots.iter().map(|_| Vec::new()).collect();
         for (block, insts) in self.body.blocks.iter() {
             for &i in insts {
-                let (Op::Load { ptr: Value::Inst(p), .. } | Op::Store { ptr: Value::Inst(p), .. }) = self.body.insts[i].op else { continue };
+                let (Op::Load { ptr: Value::Inst(p), .. } | Op::Store { ptr: Value::Inst(p), .. }) = self.body.insts[i].op else {
+                    continue;
+                };
                 if let Some(&n) = which.get(&p) {
                     accesses[n].push((block, i));
                 }

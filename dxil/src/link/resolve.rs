@@ -37,7 +37,9 @@ fn definitions<'a>(libraries: &'a [Library], wrong: &mut Vec<String>) -> FxHashM
             if let Some(&(other, _)) = out.get(&*f.name) {
                 wrong.push(format!(
                     "function `{}` is defined twice, in `{}` and in `{}`",
-                    shown(&f.name), libraries[other].name, library.name
+                    shown(&f.name),
+                    libraries[other].name,
+                    library.name
                 ));
                 continue;
             }
@@ -111,7 +113,8 @@ pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<St
                             let (asked, defined) = (type_text(&library.module, f.ty), type_text(there, there.funcs[definition].ty));
                             wrong.push(format!(
                                 "{caller} calls `{}` with other types than `{}` defines it with: `{asked}`, and `{defined}`",
-                                shown(&f.name), libraries[other].name
+                                shown(&f.name),
+                                libraries[other].name
                             ));
                         }
                         out.resolved.insert((n, callee), (other, definition));

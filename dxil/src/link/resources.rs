@@ -46,10 +46,8 @@ impl<'a> Merger<'a> {
             if let Some(&(row, first)) = rows.iter().find(|(row, _)| self.all[*row].library != n) {
                 let other = &libraries[self.all[row].library];
                 if let Some(what) = difference(&other.module, first, &library.module, r) {
-                    self.wrong.push(format!(
-                        "resource `{}` is {} in `{}` and {} in `{}`",
-                        r.name, what.0, other.name, what.1, library.name
-                    ));
+                    self.wrong
+                        .push(format!("resource `{}` is {} in `{}` and {} in `{}`", r.name, what.0, other.name, what.1, library.name));
                 }
                 if let Some(there) = self.all[row].record.global {
                     import.globals.insert(global, there);

@@ -256,7 +256,14 @@ fn random_programs_do_the_same() {
     for n in 0..60 {
         let mut m = program(&mut random);
         let before = results(&m);
-        let count = |m: &Module| m.funcs.values().filter_map(|f| f.body.as_ref()).flat_map(|b| b.blocks.values().flatten().map(|&i| b.insts[i].op).collect::<Vec<_>>()).filter(|o| matches!(o, Op::Load { .. })).count();
+        let count = |m: &Module| {
+            m.funcs
+                .values()
+                .filter_map(|f| f.body.as_ref())
+                .flat_map(|b| b.blocks.values().flatten().map(|&i| b.insts[i].op).collect::<Vec<_>>())
+                .filter(|o| matches!(o, Op::Load { .. }))
+                .count()
+        };
         inline::inline(&mut m, |_, _| true).unwrap_or_else(|e| panic!("{n}: {e:?}"));
         for f in m.funcs.values() {
             let body = f.body.as_ref().unwrap();

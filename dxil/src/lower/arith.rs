@@ -11,9 +11,7 @@ impl Writer<'_, '_> {
     /// Scalar type of the components of an operand.
     pub fn elem(&self, v: ir::Value) -> Done<Scalar> {
         let n = self.cx.m.types.numeric(self.f.ty(v));
-        n.map(|n| n.0).ok_or_else(|| {
-            "resources and hit objects cannot be chosen or computed at run time".to_owned()
-        })
+        n.map(|n| n.0).ok_or_else(|| "resources and hit objects cannot be chosen or computed at run time".to_owned())
     }
 
     /// An instruction that a row describes.
@@ -43,15 +41,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    fn component(
-        &mut self,
-        i: Inst,
-        what: Do,
-        from: Scalar,
-        from_ty: Type,
-        to_ty: Type,
-        args: &[Value],
-    ) -> Done<Value> {
+    fn component(&mut self, i: Inst, what: Do, from: Scalar, from_ty: Type, to_ty: Type, args: &[Value]) -> Done<Value> {
         let fast = self.float_flags(i);
         Ok(match what {
             Do::Float(op) => self.b().binary(op, args[0], args[1], fast),
@@ -135,9 +125,7 @@ impl Writer<'_, '_> {
     /// Arithmetic without a row.
     pub fn arith(&mut self, i: Inst, op: Opcode) -> Done {
         let operands = self.f.operands(i);
-        let first = *operands
-            .first()
-            .ok_or("this instruction has no DXIL form")?;
+        let first = *operands.first().ok_or("this instruction has no DXIL form")?;
         let result = self.f.result(i);
         let out = match op {
             Opcode::fneg => {
@@ -150,11 +138,7 @@ impl Writer<'_, '_> {
             }
             Opcode::ineg | Opcode::not => {
                 let (s, parts) = (self.elem(first)?, self.defined(first));
-                let (op, n) = if op == Opcode::ineg {
-                    (BinOp::Sub, 0)
-                } else {
-                    (BinOp::Xor, -1)
-                };
+                let (op, n) = if op == Opcode::ineg { (BinOp::Sub, 0) } else { (BinOp::Xor, -1) };
                 let c = self.cx.out.const_int(s.bits(), n);
                 let pair = |p| if op == BinOp::Sub { (c, p) } else { (p, c) };
                 self.used(result, &parts, |w, p| {
@@ -169,10 +153,7 @@ impl Writer<'_, '_> {
             Opcode::f32tof16 | Opcode::f16tof32 => {
                 let n = if op == Opcode::f32tof16 { 130 } else { 131 };
                 let parts = self.defined(first);
-                parts
-                    .iter()
-                    .map(|&p| self.dx(n, None, &[p]))
-                    .collect::<Done<Parts>>()?
+                parts.iter().map(|&p| self.dx(n, None, &[p])).collect::<Done<Parts>>()?
             }
             Opcode::make_double => {
                 let (lo, hi) = (self.one(first), self.one(operands[1]));
@@ -250,11 +231,7 @@ impl Writer<'_, '_> {
         let (a, b) = (self.elem(from)?, self.elem(result)?);
         let ty = self.scalar(b);
         let parts = self.defined(from);
-        let op = if a.bits() < b.bits() {
-            CastOp::FpExt
-        } else {
-            CastOp::FpTrunc
-        };
+        let op = if a.bits() < b.bits() { CastOp::FpExt } else { CastOp::FpTrunc };
         Ok(self.used(result, &parts, |w, p| if a == b { p } else { w.b().cast(op, p, ty) }))
     }
 
@@ -291,10 +268,7 @@ impl Writer<'_, '_> {
     pub fn split_double(&mut self, v: Value) -> Done<(Value, Value)> {
         let ty = self.cx.out.types.double();
         let both = self.dx(102, Some(ty), &[v])?;
-        Ok((
-            self.b().extract_value(both, 0),
-            self.b().extract_value(both, 1),
-        ))
+        Ok((self.b().extract_value(both, 0), self.b().extract_value(both, 1)))
     }
 
     fn extract_dyn(&mut self, vector: ir::Value, index: ir::Value) -> Done<Parts> {

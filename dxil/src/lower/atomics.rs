@@ -11,15 +11,9 @@ impl Writer<'_, '_> {
     /// `buf_atomic`, `raw_atomic`, `tex_atomic`: handle, place, operands; the operation.
     pub fn atomic(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> Done {
         let op = AtomicOp::from_number(imm).ok_or("an unknown atomic operation")?;
-        let count = if op == AtomicOp::CompareExchange {
-            2
-        } else {
-            1
-        };
+        let count = if op == AtomicOp::CompareExchange { 2 } else { 1 };
         let (head, operands) = args.split_at(args.len().saturating_sub(count));
-        let (&handle, place) = head
-            .split_first()
-            .ok_or("an atomic operation without a resource")?;
+        let (&handle, place) = head.split_first().ok_or("an atomic operation without a resource")?;
         let kind = self.resource_of(handle)?.kind;
         let result = self.f.result(i);
         let s = self.elem(result)?;
@@ -48,20 +42,10 @@ impl Writer<'_, '_> {
             values.push(self.b().cast(CastOp::BitCast, v, ty));
         }
         let old = if op == AtomicOp::CompareExchange {
-            self.dx(
-                79,
-                Some(ty),
-                &[
-                    handle, coords[0], coords[1], coords[2], values[0], values[1],
-                ],
-            )?
+            self.dx(79, Some(ty), &[handle, coords[0], coords[1], coords[2], values[0], values[1]])?
         } else {
             let n = self.cx.out.i32(imm as i32);
-            self.dx(
-                78,
-                Some(ty),
-                &[handle, n, coords[0], coords[1], coords[2], values[0]],
-            )?
+            self.dx(78, Some(ty), &[handle, n, coords[0], coords[1], coords[2], values[0]])?
         };
         let back = self.scalar(s);
         let old = self.b().cast(CastOp::BitCast, old, back);

@@ -25,11 +25,7 @@ struct Carrier {
 impl Writer<'_, '_> {
     /// The type of the resource behind a handle.
     pub fn resource_of(&self, handle: ir::Value) -> Done<ResourceType> {
-        self.cx
-            .m
-            .types
-            .as_resource(self.f.ty(handle))
-            .ok_or_else(|| "not a resource".to_owned())
+        self.cx.m.types.as_resource(self.f.ty(handle)).ok_or_else(|| "not a resource".to_owned())
     }
 
     /// Booleans travel as words, minimum-precision numbers as the 32-bit numbers that they are in memory.
@@ -40,10 +36,7 @@ impl Writer<'_, '_> {
             Scalar::I16 if !self.cx.m.native_16bit => Scalar::I32,
             s => s,
         };
-        Carrier {
-            scalar,
-            bytes: scalar.bytes(),
-        }
+        Carrier { scalar, bytes: scalar.bytes() }
     }
 
     /// From the type that travels to the type that is computed with.
@@ -90,10 +83,7 @@ impl Writer<'_, '_> {
         if let Some(row) = self.int_const(row)
             && u64::from(row as u32) * 16 >= u64::from(r.stride)
         {
-            return Err(format!(
-                "row {row} is beyond the end of the constant buffer of {} bytes",
-                r.stride
-            ));
+            return Err(format!("row {row} is beyond the end of the constant buffer of {} bytes", r.stride));
         }
         if r.kind == ResourceKind::TBuffer {
             return self.tbuf_load(result, s, byte, lanes, handle, row);
@@ -128,15 +118,7 @@ impl Writer<'_, '_> {
     }
 
     /// A row of a texture buffer is a texel of four words.
-    fn tbuf_load(
-        &mut self,
-        result: ir::Value,
-        s: Scalar,
-        byte: u32,
-        lanes: u32,
-        handle: Value,
-        row: Value,
-    ) -> Done {
+    fn tbuf_load(&mut self, result: ir::Value, s: Scalar, byte: u32, lanes: u32, handle: Value, row: Value) -> Done {
         let c = self.carrier(s);
         let wide = c.scalar.bits() == 64;
         if c.bytes == 2 {
@@ -154,10 +136,7 @@ impl Writer<'_, '_> {
                 return Err("a load from a texture buffer crosses a row".into());
             }
             let v = if wide {
-                let (lo, hi) = (
-                    self.b().extract_value(loaded, at),
-                    self.b().extract_value(loaded, at + 1),
-                );
+                let (lo, hi) = (self.b().extract_value(loaded, at), self.b().extract_value(loaded, at + 1));
                 self.join_words(lo, hi, c.scalar)?
             } else {
                 self.b().extract_value(loaded, at)
@@ -174,10 +153,7 @@ impl Writer<'_, '_> {
             return self.pair_to_double(lo, hi);
         }
         let i64 = self.cx.out.types.i64();
-        let (lo, hi) = (
-            self.b().cast(CastOp::ZExt, lo, i64),
-            self.b().cast(CastOp::ZExt, hi, i64),
-        );
+        let (lo, hi) = (self.b().cast(CastOp::ZExt, lo, i64), self.b().cast(CastOp::ZExt, hi, i64));
         let by = self.cx.out.const_int(64, 32);
         let hi = self.b().binary(BinOp::Shl, hi, by, 0);
         Ok(self.b().binary(BinOp::Or, hi, lo, 0))
@@ -191,10 +167,7 @@ impl Writer<'_, '_> {
         let i32 = self.cx.out.types.i32();
         let by = self.cx.out.const_int(64, 32);
         let high = self.b().binary(BinOp::LShr, v, by, 0);
-        Ok((
-            self.b().cast(CastOp::Trunc, v, i32),
-            self.b().cast(CastOp::Trunc, high, i32),
-        ))
+        Ok((self.b().cast(CastOp::Trunc, v, i32), self.b().cast(CastOp::Trunc, high, i32)))
     }
 
     /// Handle, index and offset operands of an access, the last two moved by `bytes`.
@@ -237,13 +210,7 @@ impl Writer<'_, '_> {
     }
 
     /// [`Self::raw_load`] where [`Self::is_old`]: the `wanted` components from byte `bytes` on.
-    fn old_load(
-        &mut self,
-        args: &[ir::Value],
-        bytes: u32,
-        c: &Carrier,
-        wanted: u64,
-    ) -> Done<(Value, Parts)> {
+    fn old_load(&mut self, args: &[ir::Value], bytes: u32, c: &Carrier, wanted: u64) -> Done<(Value, Parts)> {
         let wide = c.scalar.bits() == 64;
         let ty = if wide { self.cx.out.types.i32() } else { self.scalar(c.scalar) };
         let [handle, index, offset] = self.address(args[0], &args[1..], bytes)?;
@@ -260,10 +227,7 @@ impl Writer<'_, '_> {
             out.push(if wanted >> n & 1 == 0 {
                 self.cx.out.undef(ty)
             } else if wide {
-                let (lo, hi) = (
-                    self.b().extract_value(loaded, 2 * n),
-                    self.b().extract_value(loaded, 2 * n + 1),
-                );
+                let (lo, hi) = (self.b().extract_value(loaded, 2 * n), self.b().extract_value(loaded, 2 * n + 1));
                 self.join_words(lo, hi, c.scalar)?
             } else {
                 self.b().extract_value(loaded, n)
@@ -324,11 +288,7 @@ impl Writer<'_, '_> {
         let most = if old && c.bytes == 8 { 2 } else { 4 };
         while n < lanes {
             let count = (lanes - n).min(most);
-            let wanted = if n < 64 {
-                used >> n & ((1 << count) - 1)
-            } else {
-                (1 << count) - 1
-            };
+            let wanted = if n < 64 { used >> n & ((1 << count) - 1) } else { (1 << count) - 1 };
             if wanted == 0 && status.is_none() {
                 let ty = self.scalar(s);
                 let undef = self.cx.out.undef(ty);
@@ -391,8 +351,7 @@ impl Writer<'_, '_> {
             return self.vector_store(imm, place, s, &parts);
         }
         for (n, chunk) in parts.chunks(4).enumerate() {
-            let [handle, index, offset] =
-                self.address(place[0], &place[1..], n as u32 * 4 * c.bytes)?;
+            let [handle, index, offset] = self.address(place[0], &place[1..], n as u32 * 4 * c.bytes)?;
             let undef = self.cx.out.undef(ty);
             let mut values = [undef; 4];
             for (k, &p) in chunk.iter().enumerate() {
@@ -401,11 +360,7 @@ impl Writer<'_, '_> {
             let mask = self.cx.out.i8(((1u32 << chunk.len()) - 1) as i8);
             let align = self.alignment(imm, &c);
             let [a, b, d, e] = values;
-            self.dx(
-                140,
-                Some(ty),
-                &[handle, index, offset, a, b, d, e, mask, align],
-            )?;
+            self.dx(140, Some(ty), &[handle, index, offset, a, b, d, e, mask, align])?;
         }
         Ok(())
     }
@@ -493,11 +448,7 @@ impl Writer<'_, '_> {
         let used = self.facts.live.lanes(result);
         let mut out = Parts::new();
         for c in 0..lanes {
-            out.push(if used >> c & 1 == 0 {
-                self.cx.out.undef(i32)
-            } else {
-                self.b().extract_value(all, c)
-            });
+            out.push(if used >> c & 1 == 0 { self.cx.out.undef(i32) } else { self.b().extract_value(all, c) });
         }
         self.set(result, &out);
         Ok(())

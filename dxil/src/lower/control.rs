@@ -3,8 +3,8 @@
 //! there. Leaving several levels at once is a jump like any other, and the graph is reducible because the
 //! only jumps backwards are those of `next` to the header of their own loop.
 
-use rtc_ir::{self as ir, Effects, Hint, Inst, InstData, Opcode, Region, effects};
 use rtc_base::{EntitySet, SecondaryMap};
+use rtc_ir::{self as ir, Effects, Hint, Inst, InstData, Opcode, Region, effects};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -87,13 +87,7 @@ pub fn reordering(m: &ir::Module, f: &ir::Function) -> EntitySet<Inst> {
 
 impl Writer<'_, '_> {
     fn jump(&mut self, to: To, how: How, mark: Option<Mark>, values: &[ir::Value]) {
-        let jump = Jump {
-            from: self.block,
-            how,
-            mark,
-            values: SmallVec::from_slice(values),
-            origin: self.origin(),
-        };
+        let jump = Jump { from: self.block, how, mark, values: SmallVec::from_slice(values), origin: self.origin() };
         self.joins.waiting.entry(to).or_default().push(jump);
     }
 
@@ -101,16 +95,7 @@ impl Writer<'_, '_> {
     /// only one comes, its block goes on.
     fn land(&mut self, to: To, carried: &[ir::Value]) {
         let jumps = self.joins.waiting.remove(&to).unwrap_or_default();
-        if let [
-            Jump {
-                from,
-                how: How::Always,
-                mark: None,
-                values,
-                ..
-            },
-        ] = &jumps[..]
-        {
+        if let [Jump { from, how: How::Always, mark: None, values, .. }] = &jumps[..] {
             self.block = *from;
             let values = values.clone();
             self.take_over(carried, &values);
@@ -125,10 +110,7 @@ impl Writer<'_, '_> {
             return self.take_over(carried, &jump.values);
         }
         for (n, &v) in carried.iter().enumerate() {
-            let incoming: Vec<(ir::Value, Block)> = jumps
-                .iter()
-                .filter_map(|j| Some((*j.values.get(n)?, j.from)))
-                .collect();
+            let incoming: Vec<(ir::Value, Block)> = jumps.iter().filter_map(|j| Some((*j.values.get(n)?, j.from))).collect();
             self.joined(v, &incoming);
         }
     }
@@ -180,12 +162,7 @@ impl Writer<'_, '_> {
     }
 
     /// Makes the phis of one value; those are given back with component and instruction. `complete`: nothing more will be incoming.
-    fn phis(
-        &mut self,
-        v: ir::Value,
-        incoming: &[(ir::Value, Block)],
-        complete: bool,
-    ) -> Vec<(u32, module::Inst)> {
+    fn phis(&mut self, v: ir::Value, incoming: &[(ir::Value, Block)], complete: bool) -> Vec<(u32, module::Inst)> {
         let lanes = self.facts.live.lanes(v);
         let t = self.f.ty(v);
         let numeric = self.cx.m.types.numeric(t);
@@ -203,8 +180,7 @@ impl Writer<'_, '_> {
             }
             return Vec::new();
         };
-        let sources: Vec<(Parts, Block)> =
-            incoming.iter().map(|&(v, b)| (self.parts(v), b)).collect();
+        let sources: Vec<(Parts, Block)> = incoming.iter().map(|&(v, b)| (self.parts(v), b)).collect();
         let (mut parts, mut made) = (Parts::new(), Vec::new());
         for c in 0..count as usize {
             if lanes == 0 || c < 64 && lanes >> c & 1 == 0 {
@@ -314,10 +290,7 @@ impl Writer<'_, '_> {
     /// Where exit `i` of a region goes if that is forward and has no condition, and what it carries there.
     fn jump_of(&self, region: Region, i: Inst) -> Option<(To, SmallVec<[ir::Value; 4]>)> {
         let f = self.f;
-        let InstData::Exit {
-            op, target, args, ..
-        } = f.insts[i]
-        else {
+        let InstData::Exit { op, target, args, .. } = f.insts[i] else {
             return None;
         };
         let owner = |r: Region| f.regions[r].owner;
@@ -433,12 +406,7 @@ impl Writer<'_, '_> {
 
     fn loop_(&mut self, i: Inst) {
         let f = self.f;
-        let InstData::Loop {
-            init,
-            body,
-            continuing,
-        } = f.insts[i]
-        else {
+        let InstData::Loop { init, body, continuing } = f.insts[i] else {
             return;
         };
         if !self.facts.live.falls_out(i) && !self.ends_inside(i) {
@@ -480,13 +448,8 @@ impl Writer<'_, '_> {
                 };
                 let owner = target.expand().and_then(|t| f.regions[t].owner);
                 ends |= match op {
-                    Opcode::break_ | Opcode::continue_ => {
-                        owner.is_some_and(|o| !inside.contains(&o))
-                    }
-                    Opcode::return_
-                    | Opcode::ignore_hit
-                    | Opcode::accept_hit
-                    | Opcode::unreachable => true,
+                    Opcode::break_ | Opcode::continue_ => owner.is_some_and(|o| !inside.contains(&o)),
+                    Opcode::return_ | Opcode::ignore_hit | Opcode::accept_hit | Opcode::unreachable => true,
                     _ => false,
                 };
             });
@@ -510,13 +473,7 @@ impl Writer<'_, '_> {
 
     fn exit(&mut self, region: Region, i: Inst) {
         let f = self.f;
-        let InstData::Exit {
-            op,
-            imm,
-            target,
-            args,
-        } = f.insts[i]
-        else {
+        let InstData::Exit { op, imm, target, args } = f.insts[i] else {
             return;
         };
         let args = f.get(args);

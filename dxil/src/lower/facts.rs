@@ -2,12 +2,9 @@
 //! [`super::lower`] writes has exactly these properties: validators compute them again from it.
 
 use rtc_base::EntitySet;
-use rtc_ir::{
-    Func, Function, Inst, InstData, Module, Opcode, Scalar, SlotRole, Stage, SubobjectKind, Type,
-    TypeKind, Value,
-};
-use rtc_tables::dxil_ops::{DxilOp, flag, op, stage};
+use rtc_ir::{Func, Function, Inst, InstData, Module, Opcode, Scalar, SlotRole, Stage, SubobjectKind, Type, TypeKind, Value};
 use rtc_tables::barriers::{self, memory, semantics};
+use rtc_tables::dxil_ops::{DxilOp, flag, op, stage};
 use rtc_tables::limits::OFFLINE_MODEL;
 use rtc_tables::resources::{ResourceClass, ResourceKind, WaveOp};
 use rustc_hash::FxHashSet;
@@ -59,30 +56,19 @@ pub struct Facts {
 
 impl Facts {
     /// Gathers them for what `profile` compiles, as a validator of that version counts.
-    pub fn new(
-        m: &Module,
-        profile: Profile,
-        validator: Version,
-        errors: &mut Vec<LowerError>,
-    ) -> Facts {
+    pub fn new(m: &Module, profile: Profile, validator: Version, errors: &mut Vec<LowerError>) -> Facts {
         let chosen = |f: &Function| match profile {
             Profile::Library => f.is_entry() || f.exported,
             Profile::Compute => f.stage == Stage::Compute,
         };
-        let mut functions: Vec<FunctionFacts> = m
-            .funcs
-            .iter()
-            .filter(|(_, f)| chosen(f))
-            .map(|(func, f)| FunctionFacts::new(m, func, f, profile, validator))
-            .collect();
+        let mut functions: Vec<FunctionFacts> =
+            m.funcs.iter().filter(|(_, f)| chosen(f)).map(|(func, f)| FunctionFacts::new(m, func, f, profile, validator)).collect();
         if profile == Profile::Compute {
             functions.truncate(1);
         }
         let lives = functions.iter().map(|f| (&m.funcs[f.func], &f.live));
         let resources = resources::used(m, lives, profile, errors);
-        let writes_samples = |r: &Resource| {
-            r.class == ResourceClass::Uav && r.kind.is_multisampled()
-        };
+        let writes_samples = |r: &Resource| r.class == ResourceClass::Uav && r.kind.is_multisampled();
         let older = validator.major != 0 && validator < Version::new(1, 8);
         let everywhere = older && resources.iter().any(writes_samples);
         for f in &mut functions {
@@ -93,11 +79,7 @@ impl Facts {
             }
         }
         let flags = module_flags(m, profile, validator, &functions, &resources);
-        Facts {
-            resources,
-            functions,
-            flags,
-        }
+        Facts { resources, functions, flags }
     }
 
     /// The row of a resource.
@@ -111,33 +93,18 @@ impl Facts {
     }
 }
 
-fn module_flags(
-    m: &Module,
-    profile: Profile,
-    validator: Version,
-    functions: &[FunctionFacts],
-    resources: &[Resource],
-) -> u64 {
+fn module_flags(m: &Module, profile: Profile, validator: Version, functions: &[FunctionFacts], resources: &[Resource]) -> u64 {
     let since = |minor| validator.major == 0 || validator >= Version::new(1, minor);
     let mut out = functions.iter().fold(0, |all, f| all | f.flags) & !bit::FUNCTION_ONLY;
     if m.native_16bit {
         out |= bit::NATIVE_LOW_PRECISION;
     }
-    let raw = |r: &&Resource| {
-        matches!(
-            r.kind,
-            ResourceKind::RawBuffer | ResourceKind::StructuredBuffer
-        )
-    };
+    let raw = |r: &&Resource| matches!(r.kind, ResourceKind::RawBuffer | ResourceKind::StructuredBuffer);
     if resources.iter().any(|r| raw(&r)) {
         out |= bit::RAW_AND_STRUCTURED;
     }
     let uavs = || resources.iter().filter(|r| r.class == ResourceClass::Uav);
-    let count = if since(6) {
-        uavs().map(|r| r.count.min(9)).fold(0, u32::saturating_add) as usize
-    } else {
-        uavs().count()
-    };
+    let count = if since(6) { uavs().map(|r| r.count.min(9)).fold(0, u32::saturating_add) as usize } else { uavs().count() };
     if count > 8 {
         out |= bit::UAVS_64;
     }
@@ -152,10 +119,7 @@ fn module_flags(
 
 impl FunctionFacts {
     fn new(m: &Module, func: Func, f: &Function, profile: Profile, validator: Version) -> Self {
-        let size = |role| {
-            f.slot_of(role)
-                .map(|s| layout::slot_bytes(m, f.slots[s].ty))
-        };
+        let size = |role| f.slot_of(role).map(|s| layout::slot_bytes(m, f.slots[s].ty));
         let payload = size(SlotRole::PayloadIn).or(size(SlotRole::CallableIn));
         let mut out = FunctionFacts {
             func,
@@ -228,9 +192,7 @@ impl FunctionFacts {
             }
         }
         match data {
-            InstData::Loop {
-                body, continuing, ..
-            } => {
+            InstData::Loop { body, continuing, .. } => {
                 for r in [body, continuing] {
                     for &v in &f.regions[r].params {
                         if self.live.uses(v) {
@@ -243,10 +205,7 @@ impl FunctionFacts {
             InstData::If { .. } | InstData::Switch { .. } | InstData::Block { .. } => return,
             InstData::Exit { .. } if op != Opcode::return_ => {}
             // Components are only picked and put together: nothing is written for these.
-            InstData::Many {
-                op: Opcode::construct | Opcode::extract | Opcode::insert,
-                ..
-            } => return,
+            InstData::Many { op: Opcode::construct | Opcode::extract | Opcode::insert, .. } => return,
             _ => f.for_each_operand(i, |v| self.ty(m, f.ty(v))),
         }
         self.special(m, f, i, validator);
@@ -283,84 +242,42 @@ impl FunctionFacts {
     fn special(&mut self, m: &Module, f: &Function, i: Inst, validator: Version) {
         let double = |v| matches!(m.types.numeric(f.ty(v)), Some((Scalar::F64, _)));
         let wide = |v| m.types.numeric(f.ty(v)).is_some_and(|n| n.0.bits() == 64);
-        let resource =
-            |args| m.types.as_resource(f.ty(f.get(args)[0]));
+        let resource = |args| m.types.as_resource(f.ty(f.get(args)[0]));
         match f.insts[i] {
-            InstData::Binary {
-                op: Opcode::fdiv,
-                args: [a, _],
-            } if double(a) => self.flags |= bit::DOUBLE_EXTENSIONS,
-            InstData::Ternary {
-                op: Opcode::fma, ..
-            } => self.flags |= bit::DOUBLE_EXTENSIONS,
-            InstData::Unary {
-                op: Opcode::ftos | Opcode::ftou,
-                arg,
-            } if double(arg) => self.flags |= bit::DOUBLE_EXTENSIONS,
-            InstData::Unary {
-                op: Opcode::stof | Opcode::utof,
-                ..
-            } if double(f.result(i)) => self.flags |= bit::DOUBLE_EXTENSIONS,
-            InstData::Unary {
-                op: Opcode::status_ok,
-                ..
-            } => self.flags |= bit::TILED,
-            InstData::Nullary {
-                op: Opcode::geometry_index,
+            InstData::Binary { op: Opcode::fdiv, args: [a, _] } if double(a) => self.flags |= bit::DOUBLE_EXTENSIONS,
+            InstData::Ternary { op: Opcode::fma, .. } => self.flags |= bit::DOUBLE_EXTENSIONS,
+            InstData::Unary { op: Opcode::ftos | Opcode::ftou, arg } if double(arg) => self.flags |= bit::DOUBLE_EXTENSIONS,
+            InstData::Unary { op: Opcode::stof | Opcode::utof, .. } if double(f.result(i)) => self.flags |= bit::DOUBLE_EXTENSIONS,
+            InstData::Unary { op: Opcode::status_ok, .. } => self.flags |= bit::TILED,
+            InstData::Nullary { op: Opcode::geometry_index } | InstData::Slot { op: Opcode::allocate_ray_query, .. } => {
+                self.flags |= bit::RAYTRACING_TIER_1_1
             }
-            | InstData::Slot {
-                op: Opcode::allocate_ray_query,
-                ..
-            } => self.flags |= bit::RAYTRACING_TIER_1_1,
-            InstData::Many {
-                op: Opcode::tex_load,
-                args,
-                ..
-            } => {
+            InstData::Many { op: Opcode::tex_load, args, .. } => {
                 let several = |e| m.types.numeric(e).is_some_and(|n| n.1 > 1);
                 let lost = self.elements_lost
-                    && resources::behind(f, f.get(args)[0])
-                        .and_then(|g| m.globals[g].resource())
-                        .is_some_and(|g| g.array);
-                if !lost
-                    && resource(args).is_some_and(|r| {
-                        r.class == ResourceClass::Uav && r.elem.is_some_and(several)
-                    })
-                {
+                    && resources::behind(f, f.get(args)[0]).and_then(|g| m.globals[g].resource()).is_some_and(|g| g.array);
+                if !lost && resource(args).is_some_and(|r| r.class == ResourceClass::Uav && r.elem.is_some_and(several)) {
                     self.flags |= bit::TYPED_UAV_LOAD;
                 }
             }
-            InstData::Many {
-                op: Opcode::counter_add,
-                args,
-                ..
-            } => {
+            InstData::Many { op: Opcode::counter_add, args, .. } => {
                 let handle = f.get(args)[0];
                 self.counted.insert(handle);
                 self.counts_any |= !from_heap(f, handle) && resources::behind(f, handle).is_none();
             }
-            InstData::Many {
-                op: Opcode::heap_resource,
-                ..
-            } => {
+            InstData::Many { op: Opcode::heap_resource, .. } => {
                 let ty = m.types.as_resource(f.ty(f.result(i)));
                 let sampler = ty.is_some_and(|t| t.class == ResourceClass::Sampler);
-                self.flags |= if sampler {
-                    bit::SAMPLER_HEAP
-                } else {
-                    bit::RESOURCE_HEAP
-                };
+                self.flags |= if sampler { bit::SAMPLER_HEAP } else { bit::RESOURCE_HEAP };
                 // Validators up to 1.7 go by the declared resources alone.
                 let newer = validator.major == 0 || validator >= Version::new(1, 8);
                 if newer && ty.is_some_and(|t| t.class == ResourceClass::Uav && t.kind.is_multisampled()) {
                     self.flags |= bit::WRITEABLE_MSAA;
                 }
             }
-            InstData::Many {
-                op: op @ (Opcode::tex_atomic | Opcode::buf_atomic | Opcode::raw_atomic),
-                args,
-                ..
-            } if f.results(i).first().is_some_and(|&v| wide(v)) => {
+            InstData::Many { op: op @ (Opcode::tex_atomic | Opcode::buf_atomic | Opcode::raw_atomic), args, .. }
+                if f.results(i).first().is_some_and(|&v| wide(v)) =>
+            {
                 self.model = self.model.max(6);
                 if op == Opcode::tex_atomic {
                     self.flags |= bit::ATOMIC64_TYPED;
@@ -369,16 +286,8 @@ impl FunctionFacts {
                     self.flags |= bit::ATOMIC64_HEAP;
                 }
             }
-            InstData::Many {
-                op: Opcode::barrier,
-                imm,
-                ..
-            } if imm & !barriers::mode::UAV_GLOBAL != 0 => self.waits_in_group(validator),
-            InstData::Many {
-                op: op @ (Opcode::memory_barrier | Opcode::handle_barrier),
-                imm,
-                ..
-            } => {
+            InstData::Many { op: Opcode::barrier, imm, .. } if imm & !barriers::mode::UAV_GLOBAL != 0 => self.waits_in_group(validator),
+            InstData::Many { op: op @ (Opcode::memory_barrier | Opcode::handle_barrier), imm, .. } => {
                 let (types, meaning) = match op {
                     Opcode::memory_barrier => (memory_types(f, imm), imm >> 8),
                     _ => (memory::UAV, imm),
@@ -393,9 +302,7 @@ impl FunctionFacts {
             }
             InstData::Access { op, place, .. } => {
                 let root = f.places[place].root;
-                let shared = |g: rtc_ir::Global| {
-                    matches!(m.globals[g].kind, rtc_ir::GlobalKind::GroupShared(_))
-                };
+                let shared = |g: rtc_ir::Global| matches!(m.globals[g].kind, rtc_ir::GlobalKind::GroupShared(_));
                 if matches!(root, rtc_ir::Root::Global(g) if shared(g)) {
                     // The variable alone rules no stage out of what an exported function may run in.
                     self.flags |= bit::NEEDS_GROUP;
@@ -415,10 +322,7 @@ impl FunctionFacts {
             return;
         };
         let args = f.get(args);
-        if matches!(
-            operation(m, f, i),
-            Some(op::SAMPLE_CMP_LEVEL | op::TEXTURE_GATHER_RAW | op::TEXTURE_STORE_SAMPLE)
-        ) {
+        if matches!(operation(m, f, i), Some(op::SAMPLE_CMP_LEVEL | op::TEXTURE_GATHER_RAW | op::TEXTURE_STORE_SAMPLE)) {
             self.flags |= bit::ADVANCED_TEXTURE;
         }
         if operation(m, f, i) == Some(op::TEXTURE_STORE_SAMPLE) {
@@ -431,10 +335,7 @@ impl FunctionFacts {
             return;
         }
         let rest = super::texture::rest(imm, args.get(op.fixed_operands()..).unwrap_or_default());
-        let gathers = matches!(
-            op,
-            Opcode::gather | Opcode::gather_cmp | Opcode::gather_raw
-        );
+        let gathers = matches!(op, Opcode::gather | Opcode::gather_cmp | Opcode::gather_raw);
         if !gathers && rest.offsets.iter().any(|&v| !is_constant(f, v)) {
             self.flags |= bit::ADVANCED_TEXTURE;
         }
@@ -479,11 +380,7 @@ impl FunctionFacts {
 
     /// Feature bits for RDAT.
     pub fn features(&self, validator: Version) -> u64 {
-        let known = if validator.major == 0 || validator >= Version::new(1, 8) {
-            u64::MAX
-        } else {
-            !bit::FUNCTION_ONLY
-        };
+        let known = if validator.major == 0 || validator >= Version::new(1, 8) { u64::MAX } else { !bit::FUNCTION_ONLY };
         flags::features(self.flags & known)
     }
 
@@ -504,11 +401,7 @@ impl FunctionFacts {
         };
         // 1.6 alone did not know that annotated handles of libraries can be translated.
         let is_1_6 = validator == Version::new(1, 6);
-        let by_handles = if is_1_6 && target >= 6 && !self.resources.is_empty() {
-            6
-        } else {
-            0
-        };
+        let by_handles = if is_1_6 && target >= 6 && !self.resources.is_empty() { 6 } else { 0 };
         self.model.max(by_flags).max(by_kind).max(by_handles)
     }
 
@@ -526,11 +419,7 @@ impl FunctionFacts {
             s => 1 << s as u32,
         };
         // Older ones knew derivatives in pixel shaders only.
-        let derivatives = if !since(8) && self.flags & bit::DERIVATIVES != 0 {
-            u32::from(stage::PS | stage::LIB)
-        } else {
-            u32::MAX
-        };
+        let derivatives = if !since(8) && self.flags & bit::DERIVATIVES != 0 { u32::from(stage::PS | stage::LIB) } else { u32::MAX };
         self.stages & known & derivatives & own
     }
 }
@@ -552,12 +441,9 @@ pub fn operation(m: &Module, f: &Function, inst: Inst) -> Option<u32> {
     let InstData::Many { args, imm, .. } = f.insts[inst] else {
         return Some(n);
     };
-    let resource =
-        || m.types.as_resource(f.ty(f.get(args)[0]));
+    let resource = || m.types.as_resource(f.ty(f.get(args)[0]));
     Some(match op {
-        Opcode::sample_cmp_level if f.get(args).get(4).is_some_and(|&v| !is_zero(f, v)) => {
-            op::SAMPLE_CMP_LEVEL
-        }
+        Opcode::sample_cmp_level if f.get(args).get(4).is_some_and(|&v| !is_zero(f, v)) => op::SAMPLE_CMP_LEVEL,
         Opcode::buf_load | Opcode::raw_load if m.shader_model < RAW_BUFFER_MODEL => 68,
         Opcode::buf_store | Opcode::raw_store if m.shader_model < RAW_BUFFER_MODEL => 69,
         Opcode::buf_load | Opcode::raw_load if is_whole(m, f, f.results(inst).first().copied()) => 303,
@@ -581,11 +467,7 @@ pub fn is_whole(m: &Module, f: &Function, v: Option<rtc_ir::Value>) -> bool {
 /// Whether every component is a constant.
 fn is_constant(f: &Function, v: rtc_ir::Value) -> bool {
     match f.def_inst(v).map(|d| f.insts[d]) {
-        Some(InstData::Many {
-            op: Opcode::construct,
-            args,
-            ..
-        }) => f.get(args).iter().all(|&a| is_constant(f, a)),
+        Some(InstData::Many { op: Opcode::construct, args, .. }) => f.get(args).iter().all(|&a| is_constant(f, a)),
         _ => f.is_undef(v) || f.as_const(v).is_some(),
     }
 }

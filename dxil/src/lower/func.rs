@@ -6,15 +6,15 @@ use rtc_ir::{self as ir, Effects, Inst, InstData, Opcode, Scalar, effects};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::rounds::Rounds;
 use super::LowerError;
 use super::control::Joins;
 use super::facts::{FunctionFacts, operation};
 use super::globals::Globals;
 use super::module::Cx;
 use super::pointed::Memory;
-use super::signature::Declared;
+use super::rounds::Rounds;
 use super::rows::{self, Do};
+use super::signature::Declared;
 use super::vectors::Leftovers;
 use crate::debug::plan::Plan;
 use crate::module::{Block, Builder, ConstKind, Func, Known, Type, Value, flags};
@@ -112,11 +112,7 @@ impl<'m> Writer<'_, 'm> {
             Some(t) if !op.is_plain() => std::slice::from_ref(t),
             _ => &[],
         };
-        let callee = self
-            .cx
-            .out
-            .dx_op(opcode, overloads)
-            .map_err(|e| e.to_string())?;
+        let callee = self.cx.out.dx_op(opcode, overloads).map_err(|e| e.to_string())?;
         let mut all: SmallVec<[Value; 24]> = SmallVec::new();
         all.push(self.cx.out.i32(opcode as i32));
         all.extend_from_slice(args);
@@ -132,23 +128,12 @@ impl<'m> Writer<'_, 'm> {
         let Some(op) = DxilOp::by_opcode(opcode) else {
             return Ok(());
         };
-        let model = if self.cx.is_library() {
-            op.min_sm_in_library
-        } else {
-            op.min_sm
-        };
+        let model = if self.cx.is_library() { op.min_sm_in_library } else { op.min_sm };
         if u32::from(model.1) > self.cx.m.shader_model {
-            return Err(format!(
-                "`{}` needs shader model 6.{}, the target is 6.{}",
-                op.name, model.1, self.cx.m.shader_model
-            ));
+            return Err(format!("`{}` needs shader model 6.{}, the target is 6.{}", op.name, model.1, self.cx.m.shader_model));
         }
         if op.stages >> self.f.stage as u32 & 1 == 0 {
-            return Err(format!(
-                "`{}` is not available in {} shaders",
-                op.name,
-                self.f.stage.name()
-            ));
+            return Err(format!("`{}` is not available in {} shaders", op.name, self.f.stage.name()));
         }
         Ok(())
     }
@@ -215,11 +200,7 @@ impl<'m> Writer<'_, 'm> {
         let s = self.cx.m.types.numeric(t).map_or(ir::Scalar::I32, |n| n.0);
         let ty = self.scalar(s);
         let out = &mut self.cx.out;
-        Value::Const(if s.is_float() {
-            out.consts.float_bits(ty, bits)
-        } else {
-            out.consts.int(&out.types, ty, bits as i64)
-        })
+        Value::Const(if s.is_float() { out.consts.float_bits(ty, bits) } else { out.consts.int(&out.types, ty, bits as i64) })
     }
 
     /// Says what an IR value has become.
@@ -275,11 +256,7 @@ impl<'m> Writer<'_, 'm> {
         }
         match data {
             InstData::Access { .. } => self.access(i),
-            InstData::Resource {
-                global,
-                index,
-                nonuniform,
-            } => {
+            InstData::Resource { global, index, nonuniform } => {
                 let handle = self.resource(global, index.expand(), nonuniform)?;
                 self.set(self.f.result(i), &[handle]);
                 Ok(())
@@ -293,17 +270,13 @@ impl<'m> Writer<'_, 'm> {
                     Opcode::read_clock => Err("a clock (`vk::ReadClock`) exists in SPIR-V only".into()),
                     Opcode::spec_constant => Err("specialisation constants exist in SPIR-V only".into()),
                     Opcode::heap_resource => self.heap_resource(i, imm, args[0]),
-                    Opcode::construct | Opcode::extract | Opcode::insert => {
-                        self.rearrange(i, op, imm, &args)
-                    }
+                    Opcode::construct | Opcode::extract | Opcode::insert => self.rearrange(i, op, imm, &args),
                     Opcode::pack4x8 => self.pack(i, imm, args[0]),
                     Opcode::unpack4x8 => self.unpack(i, imm, args[0]),
                     Opcode::cbuf_load => self.cbuf_load(i, imm, &args),
                     Opcode::buf_load | Opcode::raw_load => self.raw_load(i, imm, &args),
                     Opcode::buf_store | Opcode::raw_store => self.raw_store(imm, &args),
-                    Opcode::buf_atomic | Opcode::raw_atomic | Opcode::tex_atomic => {
-                        self.atomic(i, imm, &args)
-                    }
+                    Opcode::buf_atomic | Opcode::raw_atomic | Opcode::tex_atomic => self.atomic(i, imm, &args),
                     Opcode::counter_add => self.counter(i, imm, &args),
                     Opcode::tex_load => self.tex_load(i, imm, &args),
                     Opcode::tex_store => self.tex_store(&args),
@@ -330,14 +303,7 @@ impl<'m> Writer<'_, 'm> {
             InstData::Call { func, args, refs } => self.call_elsewhere(i, func, args, refs),
             _ => match rows::of(op) {
                 Some(
-                    what @ (Do::Float(_)
-                    | Do::Int(_)
-                    | Do::Shift(_)
-                    | Do::Div(_)
-                    | Do::Cmp(_)
-                    | Do::Cast(_)
-                    | Do::Dx(_)
-                    | Do::FromTop(_)),
+                    what @ (Do::Float(_) | Do::Int(_) | Do::Shift(_) | Do::Div(_) | Do::Cmp(_) | Do::Cast(_) | Do::Dx(_) | Do::FromTop(_)),
                 ) => self.by_row(i, what),
                 _ => self.arith(i, op),
             },

@@ -9,9 +9,9 @@ use smallvec::SmallVec;
 
 use super::func::{Done, Writer};
 use super::memory::Cell;
-use super::rooms::flat;
 use super::module::Cx;
 use super::resources::{self, Resource};
+use super::rooms::flat;
 use super::types::{self, TypeCache};
 use super::{Profile, layout};
 use crate::module::{BinOp, CastOp, ConstKind, GROUPSHARED, Global, Linkage, Type, Value};
@@ -47,25 +47,11 @@ impl Globals {
             };
             let class = types.class(cx.m, &mut cx.out, data);
             // From shader model 6.6 on, symbols are handles; metadata says what they are.
-            let one = if cx.m.shader_model >= 6 {
-                cx.out.handle_type()
-            } else {
-                class
-            };
-            let ty = if decl.array {
-                cx.out.types.array(one, decl.count.unwrap_or(0).into())
-            } else {
-                one
-            };
+            let one = if cx.m.shader_model >= 6 { cx.out.handle_type() } else { class };
+            let ty = if decl.array { cx.out.types.array(one, decl.count.unwrap_or(0).into()) } else { one };
             let var = cx.out.add_global(&data.symbol, ty, true);
             cx.out.globals[var].align = 4;
-            self.symbols.insert(
-                g,
-                Symbol {
-                    var,
-                    array: decl.array,
-                },
-            );
+            self.symbols.insert(g, Symbol { var, array: decl.array });
         }
     }
 
@@ -119,13 +105,7 @@ impl Globals {
 }
 
 /// The bits of one field, through all array dimensions. Gives what is left of `bits`.
-fn select<'b>(
-    m: &ir::Module,
-    t: ir::Type,
-    fields: &[u32],
-    bits: &'b [u64],
-    out: &mut Vec<u64>,
-) -> &'b [u64] {
+fn select<'b>(m: &ir::Module, t: ir::Type, fields: &[u32], bits: &'b [u64], out: &mut Vec<u64>) -> &'b [u64] {
     match m.types.kind(t) {
         TypeKind::Array(e, n) => (0..n).fold(bits, |bits, _| select(m, e, fields, bits, out)),
         TypeKind::Struct(s) => {
@@ -140,40 +120,21 @@ fn select<'b>(
             bits
         }
         _ => {
-            let n = m
-                .types
-                .numeric(t)
-                .map_or(0, |n| n.1 as usize)
-                .min(bits.len());
+            let n = m.types.numeric(t).map_or(0, |n| n.1 as usize).min(bits.len());
             out.extend_from_slice(&bits[..n]);
             &bits[n..]
         }
     }
 }
 
-fn table(
-    cx: &mut Cx,
-    scalar: ir::Scalar,
-    elem: Type,
-    ty: Type,
-    array: bool,
-    bits: &[u64],
-) -> Value {
+fn table(cx: &mut Cx, scalar: ir::Scalar, elem: Type, ty: Type, array: bool, bits: &[u64]) -> Value {
     let out = &mut cx.out;
-    let width = if scalar == ir::Scalar::Bool {
-        32
-    } else {
-        scalar.bits()
-    };
+    let width = if scalar == ir::Scalar::Bool { 32 } else { scalar.bits() };
     if array {
         return Value::Const(out.consts.data(ty, bits.to_vec(), width));
     }
     let one = bits.first().copied().unwrap_or(0);
-    Value::Const(if scalar.is_float() {
-        out.consts.float_bits(elem, one)
-    } else {
-        out.consts.int(&out.types, elem, one as i64)
-    })
+    Value::Const(if scalar.is_float() { out.consts.float_bits(elem, one) } else { out.consts.int(&out.types, elem, one as i64) })
 }
 
 /// The two words of `%dx.types.ResourceProperties`.
@@ -201,12 +162,7 @@ pub fn properties(r: &Resource) -> (u32, u32) {
 
 impl Writer<'_, '_> {
     /// The handle of a resource.
-    pub fn resource(
-        &mut self,
-        g: ir::Global,
-        index: Option<ir::Value>,
-        nonuniform: bool,
-    ) -> Done<Value> {
+    pub fn resource(&mut self, g: ir::Global, index: Option<ir::Value>, nonuniform: bool) -> Done<Value> {
         let facts = self.cx.facts;
         let Some(r) = facts.resource(g) else {
             return Err("a resource that nobody declared".into());
@@ -232,10 +188,7 @@ impl Writer<'_, '_> {
         }
         let sampler = ty.class == ResourceClass::Sampler;
         let index = self.one(index);
-        let (sampler, nonuniform) = (
-            self.cx.out.i1(sampler),
-            self.cx.out.i1(imm & HEAP_NONUNIFORM != 0),
-        );
+        let (sampler, nonuniform) = (self.cx.out.i1(sampler), self.cx.out.i1(imm & HEAP_NONUNIFORM != 0));
         let handle = self.dx(218, None, &[index, sampler, nonuniform])?;
         let lanes = ty.elem.filter(|_| ty.kind.is_typed());
         let lanes = lanes.and_then(|e| self.cx.m.types.numeric(e));
@@ -275,12 +228,7 @@ impl Writer<'_, '_> {
         self.dx(216, None, &[handle, props])
     }
 
-    fn handle_for_library(
-        &mut self,
-        g: ir::Global,
-        index: Option<Value>,
-        nonuniform: bool,
-    ) -> Done<Value> {
+    fn handle_for_library(&mut self, g: ir::Global, index: Option<Value>, nonuniform: bool) -> Done<Value> {
         let Some(symbol) = self.globals.symbol(g) else {
             return Err("a resource without a symbol".into());
         };
@@ -312,14 +260,7 @@ impl Writer<'_, '_> {
         };
         let ptr = out.types.ptr(elem);
         let operands = Box::new([Value::Global(var), zero, index]);
-        Value::Const(out.consts.intern(
-            ptr,
-            ConstKind::Gep {
-                inbounds: true,
-                source,
-                operands,
-            },
-        ))
+        Value::Const(out.consts.intern(ptr, ConstKind::Gep { inbounds: true, source, operands }))
     }
 
     fn mark_nonuniform(&mut self, v: Value) {
@@ -331,12 +272,7 @@ impl Writer<'_, '_> {
     }
 
     /// Outside libraries, resources are known by registers.
-    fn handle_from_registers(
-        &mut self,
-        r: &Resource,
-        index: Option<Value>,
-        nonuniform: bool,
-    ) -> Done<Value> {
+    fn handle_from_registers(&mut self, r: &Resource, index: Option<Value>, nonuniform: bool) -> Done<Value> {
         let lower = self.cx.out.i32(r.lower as i32);
         let index = match index {
             None => lower,
@@ -353,24 +289,14 @@ impl Writer<'_, '_> {
             return self.dx(57, None, &[class, id, index, nonuniform]);
         }
         let ty = self.cx.out.res_bind_type();
-        let words = [
-            lower,
-            self.cx.out.i32(r.upper() as i32),
-            self.cx.out.i32(r.space as i32),
-            self.cx.out.i8(r.class as i8),
-        ];
+        let words = [lower, self.cx.out.i32(r.upper() as i32), self.cx.out.i32(r.space as i32), self.cx.out.i8(r.class as i8)];
         let binding = self.cx.out.aggregate(ty, &words);
         self.dx(217, None, &[binding, index, nonuniform])
     }
 }
 
 /// What metadata says a resource's symbol is: the variable as a pointer to its class type, or nothing.
-pub fn symbol_pointer(
-    cx: &mut Cx,
-    types: &mut TypeCache,
-    globals: &Globals,
-    g: ir::Global,
-) -> Value {
+pub fn symbol_pointer(cx: &mut Cx, types: &mut TypeCache, globals: &Globals, g: ir::Global) -> Value {
     let data = &cx.m.globals[g];
     let decl = data.resource();
     let class = types.class(cx.m, &mut cx.out, data);
@@ -380,10 +306,7 @@ pub fn symbol_pointer(
     };
     let ptr = cx.out.types.ptr(ty);
     match globals.symbol(g) {
-        Some(s) if cx.profile == Profile::Library => {
-            cx.out
-                .const_cast(CastOp::BitCast, Value::Global(s.var), ptr)
-        }
+        Some(s) if cx.profile == Profile::Library => cx.out.const_cast(CastOp::BitCast, Value::Global(s.var), ptr),
         _ => Value::Const(cx.out.consts.intern(ptr, ConstKind::Undef)),
     }
 }

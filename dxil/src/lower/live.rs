@@ -89,9 +89,7 @@ impl Live {
             self.order.push(i);
             match f.insts[i] {
                 InstData::Exit { op, target, .. } => self.exit(f, region, i, op, target.expand()),
-                InstData::Loop {
-                    body, continuing, ..
-                } => {
+                InstData::Loop { body, continuing, .. } => {
                     self.reach(f, body);
                     if self.continues(body) {
                         self.reach(f, continuing);
@@ -186,50 +184,26 @@ impl Live {
     }
 
     /// Result `n` of `i` is used: so are operands.
-    fn result(
-        &mut self,
-        m: &Module,
-        f: &Function,
-        i: Inst,
-        n: usize,
-        new: Lanes,
-        todo: &mut Vec<(Value, Lanes)>,
-    ) {
+    fn result(&mut self, m: &Module, f: &Function, i: Inst, n: usize, new: Lanes, todo: &mut Vec<(Value, Lanes)>) {
         if let Some(exits) = self.leaving.get(&i) {
             for &e in exits {
                 let InstData::Exit { op, imm, args, .. } = f.insts[e] else {
                     continue;
                 };
-                let first = if op == Opcode::next_if {
-                    1 + imm as usize
-                } else {
-                    0
-                };
+                let first = if op == Opcode::next_if { 1 + imm as usize } else { 0 };
                 todo.extend(f.get(args).get(first + n).map(|&v| (v, new)));
             }
             return;
         }
         self.insts.insert(i);
         match f.insts[i] {
-            InstData::Many {
-                op: Opcode::extract,
-                imm,
-                args,
-            } => todo.push((f.get(args)[0], 1u64.checked_shl(imm).unwrap_or(ALL_LANES))),
-            InstData::Many {
-                op: Opcode::construct,
-                args,
-                ..
-            } => {
+            InstData::Many { op: Opcode::extract, imm, args } => todo.push((f.get(args)[0], 1u64.checked_shl(imm).unwrap_or(ALL_LANES))),
+            InstData::Many { op: Opcode::construct, args, .. } => {
                 let parts = f.get(args).iter().enumerate();
                 let used = parts.filter(|(c, _)| *c >= 64 || new >> c & 1 != 0);
                 todo.extend(used.map(|(_, &v)| (v, ALL_LANES)));
             }
-            InstData::Many {
-                op: Opcode::insert,
-                imm,
-                args,
-            } => {
+            InstData::Many { op: Opcode::insert, imm, args } => {
                 let bit = 1u64.checked_shl(imm).unwrap_or(0);
                 if new & bit != 0 || bit == 0 {
                     todo.push((f.get(args)[1], ALL_LANES));
@@ -247,14 +221,7 @@ impl Live {
         }
     }
 
-    fn param(
-        &mut self,
-        f: &Function,
-        r: Region,
-        n: usize,
-        new: Lanes,
-        todo: &mut Vec<(Value, Lanes)>,
-    ) {
+    fn param(&mut self, f: &Function, r: Region, n: usize, new: Lanes, todo: &mut Vec<(Value, Lanes)>) {
         let Some(owner) = f.regions[r].owner else {
             return;
         };

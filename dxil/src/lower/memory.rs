@@ -82,13 +82,7 @@ pub enum Address {
 impl Writer<'_, '_> {
     /// `load`, `store`, `var_atomic`.
     pub fn access(&mut self, i: Inst) -> Done {
-        let InstData::Access {
-            op,
-            imm,
-            place,
-            args,
-        } = self.f.insts[i]
-        else {
+        let InstData::Access { op, imm, place, args } = self.f.insts[i] else {
             return Err("not a variable access".into());
         };
         let f = self.f;
@@ -121,9 +115,7 @@ impl Writer<'_, '_> {
         }
         match data.root {
             Root::Slot(_) => self.pointed(data, &dynamic),
-            Root::Local(_) if self.pointers.contains_key(&data.root) => {
-                self.pointed(data, &dynamic)
-            }
+            Root::Local(_) if self.pointers.contains_key(&data.root) => self.pointed(data, &dynamic),
             _ => self.scattered(data, &dynamic),
         }
     }
@@ -313,11 +305,7 @@ impl Writer<'_, '_> {
         let mut args = Parts::new();
         for &v in values {
             let v = self.one(v);
-            args.push(if float {
-                self.b().cast(CastOp::BitCast, v, ty)
-            } else {
-                v
-            });
+            args.push(if float { self.b().cast(CastOp::BitCast, v, ty) } else { v });
         }
         let op = match AtomicOp::from_number(imm) {
             Some(AtomicOp::Add) => RmwOp::Add,
@@ -330,18 +318,14 @@ impl Writer<'_, '_> {
             Some(AtomicOp::UMax) => RmwOp::UMax,
             Some(AtomicOp::Exchange) => RmwOp::Xchg,
             Some(AtomicOp::CompareExchange) => {
-                let pair = self
-                    .b()
-                    .cmpxchg(pointer, args[0], args[1], Ordering::Monotonic);
+                let pair = self.b().cmpxchg(pointer, args[0], args[1], Ordering::Monotonic);
                 let old = self.b().extract_value(pair, 0);
                 self.set_old(result, old, float, scalar);
                 return Ok(());
             }
             None => return Err("an unknown atomic operation".into()),
         };
-        let old = self
-            .b()
-            .atomic_rmw(op, pointer, args[0], Ordering::Monotonic);
+        let old = self.b().atomic_rmw(op, pointer, args[0], Ordering::Monotonic);
         self.set_old(result, old, float, scalar);
         Ok(())
     }

@@ -21,30 +21,16 @@ pub(crate) const IDENT: &str = concat!("rtc ", env!("CARGO_PKG_VERSION"));
 const ROOT_SIGNATURES_SINCE: u32 = 7;
 
 /// Writes all of it.
-pub fn write(
-    cx: &mut Cx,
-    types: &mut TypeCache,
-    globals: &Globals,
-    funcs: &[Func],
-    declared: &Declared,
-    options: &DxilOptions,
-) {
+pub fn write(cx: &mut Cx, types: &mut TypeCache, globals: &Globals, funcs: &[Func], declared: &Declared, options: &DxilOptions) {
     let ident = cx.out.meta.string(IDENT);
     named(&mut cx.out, "llvm.ident", &[Some(ident)]);
     let model = cx.m.shader_model as i32;
     version(&mut cx.out, "dx.version", 1, rtc_tables::limits::dxil_minor(cx.m.shader_model) as i32);
     let v = options.validator;
     version(&mut cx.out, "dx.valver", v.major as i32, v.minor as i32);
-    let kind = cx
-        .out
-        .meta
-        .string(if cx.is_library() { "lib" } else { "cs" });
+    let kind = cx.out.meta.string(if cx.is_library() { "lib" } else { "cs" });
     let (major, minor) = (cx.out.meta_i32(6), cx.out.meta_i32(model));
-    named(
-        &mut cx.out,
-        "dx.shaderModel",
-        &[Some(kind), Some(major), Some(minor)],
-    );
+    named(&mut cx.out, "dx.shaderModel", &[Some(kind), Some(major), Some(minor)]);
     let resources = resources(cx, types, globals);
     if let Some(r) = resources {
         cx.out.meta.add_named("dx.resources", r);
@@ -79,23 +65,11 @@ fn resources(cx: &mut Cx, types: &mut TypeCache, globals: &Globals) -> Option<Me
     if facts.resources.is_empty() {
         return None;
     }
-    let classes = [
-        ResourceClass::Srv,
-        ResourceClass::Uav,
-        ResourceClass::Cbv,
-        ResourceClass::Sampler,
-    ];
+    let classes = [ResourceClass::Srv, ResourceClass::Uav, ResourceClass::Cbv, ResourceClass::Sampler];
     let mut lists = Vec::with_capacity(4);
     for class in classes {
-        let records: Vec<Option<Meta>> = facts
-            .of_class(class)
-            .map(|r| Some(resource(cx, types, globals, r)))
-            .collect();
-        lists.push(if records.is_empty() {
-            None
-        } else {
-            Some(cx.out.meta.node(&records))
-        });
+        let records: Vec<Option<Meta>> = facts.of_class(class).map(|r| Some(resource(cx, types, globals, r))).collect();
+        lists.push(if records.is_empty() { None } else { Some(cx.out.meta.node(&records)) });
     }
     Some(cx.out.meta.node(&lists))
 }
@@ -124,9 +98,7 @@ fn resource(cx: &mut Cx, types: &mut TypeCache, globals: &Globals, r: &Resource)
             record.push(out.meta_i1(has(ResourceFlags::ROV)));
         }
         ResourceClass::Cbv => record.push(out.meta_i32(r.stride as i32)),
-        ResourceClass::Sampler => {
-            record.push(out.meta_i32(i32::from(has(ResourceFlags::COMPARISON))))
-        }
+        ResourceClass::Sampler => record.push(out.meta_i32(i32::from(has(ResourceFlags::COMPARISON)))),
     }
     let mut tags: Vec<Option<Meta>> = Vec::new();
     match r.kind {
@@ -136,12 +108,7 @@ fn resource(cx: &mut Cx, types: &mut TypeCache, globals: &Globals, r: &Resource)
         ResourceKind::FeedbackTexture2D | ResourceKind::FeedbackTexture2DArray => {
             tags.extend([Some(out.meta_i32(extra::FEEDBACK as i32)), Some(out.meta_i32(r.samples as i32))]);
         }
-        k if k.is_typed()
-            || matches!(
-                k,
-                ResourceKind::AccelerationStructure | ResourceKind::TBuffer
-            ) =>
-        {
+        k if k.is_typed() || matches!(k, ResourceKind::AccelerationStructure | ResourceKind::TBuffer) => {
             tags.extend([Some(out.meta_i32(extra::COMPONENT as i32)), Some(out.meta_i32(r.comp as i32))]);
         }
         _ => {}
@@ -152,11 +119,7 @@ fn resource(cx: &mut Cx, types: &mut TypeCache, globals: &Globals, r: &Resource)
     if has(ResourceFlags::REORDER_COHERENT) && cx.m.shader_model >= 9 {
         tags.extend([Some(out.meta_i32(extra::REORDER_COHERENT as i32)), Some(out.meta_i1(true))]);
     }
-    let tags = if tags.is_empty() {
-        None
-    } else {
-        Some(out.meta.node(&tags))
-    };
+    let tags = if tags.is_empty() { None } else { Some(out.meta.node(&tags)) };
     let mut record: Vec<Option<Meta>> = record.into_iter().map(Some).collect();
     record.push(tags);
     out.meta.node(&record)
@@ -165,21 +128,12 @@ fn resource(cx: &mut Cx, types: &mut TypeCache, globals: &Globals, r: &Resource)
 /// One entry for the library itself and one for each shader, by name; or the only one.
 fn entry_points(cx: &mut Cx, funcs: &[Func], resources: Option<Meta>, flags: u64, options: &DxilOptions) {
     let facts = cx.facts;
-    let flags_tag = if flags == 0 {
-        Vec::new()
-    } else {
-        vec![
-            Some(cx.out.meta_i32(tag::FLAGS as i32)),
-            Some(cx.out.meta_i64(flags as i64)),
-        ]
-    };
+    let flags_tag =
+        if flags == 0 { Vec::new() } else { vec![Some(cx.out.meta_i32(tag::FLAGS as i32)), Some(cx.out.meta_i64(flags as i64))] };
     if cx.is_library() {
         let empty = cx.out.meta.string("");
         let props = properties_node(&mut cx.out, flags_tag.clone());
-        let node = cx
-            .out
-            .meta
-            .node(&[None, Some(empty), None, resources, props]);
+        let node = cx.out.meta.node(&[None, Some(empty), None, resources, props]);
         cx.out.meta.add_named("dx.entryPoints", node);
     }
     let mut entries: Vec<(&str, Func, &FunctionFacts)> = facts
@@ -192,11 +146,7 @@ fn entry_points(cx: &mut Cx, funcs: &[Func], resources: Option<Meta>, flags: u64
     entries.sort_by(|a, b| a.0.cmp(b.0));
     for (name, func, known) in entries {
         let f = &cx.m.funcs[known.func];
-        let mut props = if cx.is_library() {
-            Vec::new()
-        } else {
-            flags_tag.clone()
-        };
+        let mut props = if cx.is_library() { Vec::new() } else { flags_tag.clone() };
         entry_properties(cx, f, known, &mut props);
         let known = cx.is_library() && cx.m.shader_model >= ROOT_SIGNATURES_SINCE;
         if let Some(data) = options.root_signature(f.span).filter(|_| known) {
@@ -209,33 +159,19 @@ fn entry_points(cx: &mut Cx, funcs: &[Func], resources: Option<Meta>, flags: u64
         let value = cx.out.meta.value(Value::Func(func));
         let name = cx.out.meta.string(name);
         let own = if cx.is_library() { None } else { resources };
-        let node = cx
-            .out
-            .meta
-            .node(&[Some(value), Some(name), None, own, props]);
+        let node = cx.out.meta.node(&[Some(value), Some(name), None, own, props]);
         cx.out.meta.add_named("dx.entryPoints", node);
     }
 }
 
 fn properties_node(out: &mut Module, props: Vec<Option<Meta>>) -> Option<Meta> {
-    if props.is_empty() {
-        None
-    } else {
-        Some(out.meta.node(&props))
-    }
+    if props.is_empty() { None } else { Some(out.meta.node(&props)) }
 }
 
-fn entry_properties(
-    cx: &mut Cx,
-    f: &ir::Function,
-    known: &FunctionFacts,
-    props: &mut Vec<Option<Meta>>,
-) {
+fn entry_properties(cx: &mut Cx, f: &ir::Function, known: &FunctionFacts, props: &mut Vec<Option<Meta>>) {
     let library = cx.is_library();
     let out = &mut cx.out;
-    let mut put = |tag: i64, value: Meta, out: &mut Module| {
-        props.extend([Some(out.meta_i32(tag as i32)), Some(value)])
-    };
+    let mut put = |tag: i64, value: Meta, out: &mut Module| props.extend([Some(out.meta_i32(tag as i32)), Some(value)]);
     if library {
         let kind = out.meta_i32(f.stage as i32);
         put(tag::KIND, kind, out);
@@ -253,18 +189,14 @@ fn entry_properties(
         }
         Stage::Compute => {
             let threads = f.numthreads.unwrap_or([1; 3]);
-            let list: Vec<Option<Meta>> = threads
-                .iter()
-                .map(|&n| Some(out.meta_i32(n as i32)))
-                .collect();
+            let list: Vec<Option<Meta>> = threads.iter().map(|&n| Some(out.meta_i32(n as i32))).collect();
             let list = out.meta.node(&list);
             put(tag::THREADS, list, out);
             // Shader model 6.8 always says a range.
             let range = cx.m.shader_model >= 8;
             if let Some(size) = f.wave_size {
                 let said = if range { &size[..] } else { &size[..1] };
-                let list: Vec<Option<Meta>> =
-                    said.iter().map(|&n| Some(out.meta_i32(n as i32))).collect();
+                let list: Vec<Option<Meta>> = said.iter().map(|&n| Some(out.meta_i32(n as i32))).collect();
                 let list = out.meta.node(&list);
                 let tag = if range { tag::WAVE_SIZE_RANGE } else { tag::WAVE_SIZE };
                 put(tag, list, out);
@@ -366,13 +298,7 @@ fn collect_payloads(m: &ir::Module, t: ir::Type, out: &mut Vec<ir::Struct>) {
         return;
     };
     let data = &m.structs[s];
-    if out.contains(&s)
-        || !data.raypayload
-        || data
-            .fields
-            .iter()
-            .all(|f| f.paq.is_none() && !is_payload(m, f))
-    {
+    if out.contains(&s) || !data.raypayload || data.fields.iter().all(|f| f.paq.is_none() && !is_payload(m, f)) {
         return;
     }
     out.push(s);

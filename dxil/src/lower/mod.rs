@@ -127,11 +127,7 @@ pub struct LowerError {
 impl LowerError {
     /// An error at `span`.
     pub fn new(span: Span, message: impl Into<String>) -> Self {
-        LowerError {
-            span,
-            message: message.into(),
-            internal: false,
-        }
+        LowerError { span, message: message.into(), internal: false }
     }
 }
 

@@ -4,11 +4,11 @@ use rtc_ir::{self as ir, Root, SlotRole};
 use rustc_hash::FxHashMap;
 
 use super::control::{Joins, reordering};
-use super::rounds::Rounds;
 use super::facts::{Facts, FunctionFacts};
 use super::func::Writer;
 use super::globals::Globals;
 use super::pointed::Memory;
+use super::rounds::Rounds;
 use super::signature::{self, Declared, INCOMING, Signature};
 use super::thread::asked_once;
 use super::types::TypeCache;
@@ -55,23 +55,12 @@ pub struct Lowered {
 ///
 /// # Errors
 /// Everything that has no DXIL form.
-pub fn lower(
-    m: &ir::Module,
-    facts: &Facts,
-    options: &DxilOptions,
-) -> Result<Lowered, Vec<LowerError>> {
+pub fn lower(m: &ir::Module, facts: &Facts, options: &DxilOptions) -> Result<Lowered, Vec<LowerError>> {
     let mut out = Module::new();
     if m.native_16bit {
         out.data_layout = LAYOUT_NATIVE_16BIT.into();
     }
-    let mut cx = Cx {
-        m,
-        facts,
-        out,
-        profile: options.profile,
-        errors: Vec::new(),
-        plans: Vec::new(),
-    };
+    let mut cx = Cx { m, facts, out, profile: options.profile, errors: Vec::new(), plans: Vec::new() };
     let (mut types, mut globals) = (TypeCache::default(), Globals::default());
     globals.declare(&mut cx, &mut types);
     let mut funcs = Vec::new();
@@ -93,11 +82,7 @@ pub fn lower(
         return Err(cx.errors);
     }
     metadata::write(&mut cx, &mut types, &globals, &funcs, &declared, options);
-    Ok(Lowered {
-        module: cx.out,
-        funcs,
-        plans: cx.plans,
-    })
+    Ok(Lowered { module: cx.out, funcs, plans: cx.plans })
 }
 
 /// The name of a function in the module: libraries keep the mangled one.

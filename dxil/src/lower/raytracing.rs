@@ -15,25 +15,15 @@ impl Writer<'_, '_> {
         let data = self.f.insts[i];
         let row = RtInfo::of(data.op()).ok_or("not a ray-tracing instruction")?;
         match data {
-            InstData::Slot {
-                op: Opcode::allocate_ray_query,
-                slot,
-                ..
-            } => self.allocate_query(i, slot),
-            InstData::Many { args, imm, .. } if row.query.is_some() => {
-                self.query(i, row, self.f.get(args), imm)
-            }
-            InstData::Nullary {
-                op: Opcode::hit_make_nop,
-            } => {
+            InstData::Slot { op: Opcode::allocate_ray_query, slot, .. } => self.allocate_query(i, slot),
+            InstData::Many { args, imm, .. } if row.query.is_some() => self.query(i, row, self.f.get(args), imm),
+            InstData::Nullary { op: Opcode::hit_make_nop } => {
                 let nop = self.dx(row.dxil, None, &[])?;
                 self.set(self.f.result(i), &[nop]);
                 Ok(())
             }
             InstData::Unary { .. } | InstData::Many { .. } if row.ser.is_some() => self.hit_object(i, row),
-            InstData::Slot { slot, args, .. } => {
-                self.with_slot(i, row.dxil, rtc_ir::Root::Slot(slot), args)
-            }
+            InstData::Slot { slot, args, .. } => self.with_slot(i, row.dxil, rtc_ir::Root::Slot(slot), args),
             InstData::Nullary { .. } => self.value_of(i, row, &[], None),
             InstData::Many { imm, .. } => self.value_of(i, row, &[], Some(imm)),
             // `ignore_hit`, `accept_hit`.
@@ -90,9 +80,7 @@ impl Writer<'_, '_> {
 
     /// The handle of a ray query.
     fn allocate_query(&mut self, i: Inst, slot: ir::Slot) -> Done {
-        let ir::TypeKind::RayQuery(flags, query_flags) =
-            self.cx.m.types.kind(self.f.slots[slot].ty)
-        else {
+        let ir::TypeKind::RayQuery(flags, query_flags) = self.cx.m.types.kind(self.f.slots[slot].ty) else {
             return Err("a query has a query's type".into());
         };
         let flags = self.cx.out.i32(flags as i32);
@@ -158,13 +146,7 @@ impl Writer<'_, '_> {
     }
 
     /// Traces, calls and reports: the operands, scalars all, then the slot.
-    fn with_slot(
-        &mut self,
-        i: Inst,
-        dxil: u32,
-        slot: rtc_ir::Root,
-        args: rtc_ir::ValueList,
-    ) -> Done {
+    fn with_slot(&mut self, i: Inst, dxil: u32, slot: rtc_ir::Root, args: rtc_ir::ValueList) -> Done {
         let f = self.f;
         let mut all: SmallVec<[Value; 20]> = SmallVec::new();
         for &v in f.get(args) {
@@ -175,12 +157,7 @@ impl Writer<'_, '_> {
         };
         all.push(pointer);
         let ptr_ty = self.b().type_of(pointer);
-        let structure = self
-            .cx
-            .out
-            .types
-            .pointee(ptr_ty)
-            .ok_or("a slot without memory")?;
+        let structure = self.cx.out.types.pointee(ptr_ty).ok_or("a slot without memory")?;
         if !matches!(self.cx.out.types[structure], TypeKind::Named { .. }) {
             return Err("payloads, parameters and attributes are structures".into());
         }

@@ -5,9 +5,7 @@ use rtc_ir::{Module, SubobjectKind};
 
 use super::facts::{Facts, FunctionFacts};
 use super::{LowerError, Profile};
-use crate::container::rdat::{
-    ComputeInfo, Function, FunctionV2, MinTarget, Rdat, Resource, Subobject, SubobjectValue, unmangle,
-};
+use crate::container::rdat::{ComputeInfo, Function, FunctionV2, MinTarget, Rdat, Resource, Subobject, SubobjectValue, unmangle};
 use crate::container::{HitGroupType, ShaderKind, Version};
 use crate::rootsig::{self, RootVersion, Scope};
 
@@ -20,21 +18,11 @@ pub fn library_rdat(m: &Module, validator: Version, roots: RootVersion) -> Resul
     let mut errors = Vec::new();
     let facts = Facts::new(m, Profile::Library, validator, &mut errors);
     let rdat = from_facts(m, &facts, validator, roots, &mut errors);
-    if errors.is_empty() {
-        Ok(rdat)
-    } else {
-        Err(errors)
-    }
+    if errors.is_empty() { Ok(rdat) } else { Err(errors) }
 }
 
 /// As [`library_rdat`], when the facts are there already.
-pub(crate) fn from_facts(
-    m: &Module,
-    facts: &Facts,
-    validator: Version,
-    roots: RootVersion,
-    errors: &mut Vec<LowerError>,
-) -> Rdat {
+pub(crate) fn from_facts(m: &Module, facts: &Facts, validator: Version, roots: RootVersion, errors: &mut Vec<LowerError>) -> Rdat {
     let newest = validator.major == 0 || validator >= Version::new(1, 9);
     let resources = facts.resources.iter().map(|r| Resource {
         class: r.class,
@@ -59,10 +47,7 @@ pub(crate) fn from_facts(
             attribute_size: facts.attributes,
             features: facts.features(validator),
             stage_mask: facts.stage_mask(f.stage, validator),
-            min_target: MinTarget {
-                kind,
-                model: Version::new(6, facts.min_model(f.stage, m.shader_model, validator)),
-            },
+            min_target: MinTarget { kind, model: Version::new(6, facts.min_model(f.stage, m.shader_model, validator)) },
             v2: v2(m, facts, validator),
         }
     });
@@ -87,10 +72,7 @@ fn v2(m: &Module, facts: &FunctionFacts, validator: Version) -> FunctionV2 {
     FunctionV2 {
         min_wave_lanes: least as u8,
         max_wave_lanes: most as u8,
-        compute: threads.map(|threads| ComputeInfo {
-            threads,
-            groupshared: facts.groupshared(m),
-        }),
+        compute: threads.map(|threads| ComputeInfo { threads, groupshared: facts.groupshared(m) }),
         ..FunctionV2::default()
     }
 }
@@ -103,9 +85,7 @@ fn subobjects(m: &Module, roots: RootVersion, errors: &mut Vec<LowerError>) -> V
             errors.push(LowerError::new(s.span, message));
         }
         let value = match &s.kind {
-            SubobjectKind::StateObjectConfig(flags) => {
-                Some(SubobjectValue::StateObjectConfig { flags: *flags })
-            }
+            SubobjectKind::StateObjectConfig(flags) => Some(SubobjectValue::StateObjectConfig { flags: *flags }),
             SubobjectKind::GlobalRootSignature(text) => {
                 let data = root_signature(text, roots, Scope::Global, s.span, errors);
                 data.map(|data| SubobjectValue::GlobalRootSignature { data })
@@ -114,69 +94,39 @@ fn subobjects(m: &Module, roots: RootVersion, errors: &mut Vec<LowerError>) -> V
                 let data = root_signature(text, roots, Scope::Local, s.span, errors);
                 data.map(|data| SubobjectValue::LocalRootSignature { data })
             }
-            SubobjectKind::Association(subobject, exports) => Some(SubobjectValue::Association {
-                subobject: subobject.clone(),
-                exports: exports.clone(),
+            SubobjectKind::Association(subobject, exports) => {
+                Some(SubobjectValue::Association { subobject: subobject.clone(), exports: exports.clone() })
+            }
+            &SubobjectKind::ShaderConfig(max_payload, max_attributes) => Some(SubobjectValue::ShaderConfig { max_payload, max_attributes }),
+            &SubobjectKind::PipelineConfig(max_recursion) => Some(SubobjectValue::PipelineConfig { max_recursion }),
+            &SubobjectKind::PipelineConfig1(max_recursion, flags) => Some(SubobjectValue::PipelineConfig1 { max_recursion, flags }),
+            SubobjectKind::TriangleHitGroup(any_hit, closest_hit) => Some(SubobjectValue::HitGroup {
+                ty: HitGroupType::Triangle,
+                any_hit: any_hit.clone(),
+                closest_hit: closest_hit.clone(),
+                intersection: String::new(),
             }),
-            &SubobjectKind::ShaderConfig(max_payload, max_attributes) => {
-                Some(SubobjectValue::ShaderConfig {
-                    max_payload,
-                    max_attributes,
-                })
-            }
-            &SubobjectKind::PipelineConfig(max_recursion) => {
-                Some(SubobjectValue::PipelineConfig { max_recursion })
-            }
-            &SubobjectKind::PipelineConfig1(max_recursion, flags) => {
-                Some(SubobjectValue::PipelineConfig1 {
-                    max_recursion,
-                    flags,
-                })
-            }
-            SubobjectKind::TriangleHitGroup(any_hit, closest_hit) => {
-                Some(SubobjectValue::HitGroup {
-                    ty: HitGroupType::Triangle,
-                    any_hit: any_hit.clone(),
-                    closest_hit: closest_hit.clone(),
-                    intersection: String::new(),
-                })
-            }
-            SubobjectKind::ProceduralHitGroup(any_hit, closest_hit, intersection) => {
-                Some(SubobjectValue::HitGroup {
-                    ty: HitGroupType::Procedural,
-                    any_hit: any_hit.clone(),
-                    closest_hit: closest_hit.clone(),
-                    intersection: intersection.clone(),
-                })
-            }
+            SubobjectKind::ProceduralHitGroup(any_hit, closest_hit, intersection) => Some(SubobjectValue::HitGroup {
+                ty: HitGroupType::Procedural,
+                any_hit: any_hit.clone(),
+                closest_hit: closest_hit.clone(),
+                intersection: intersection.clone(),
+            }),
         };
-        out.extend(value.map(|value| Subobject {
-            name: s.name.clone(),
-            value,
-        }));
+        out.extend(value.map(|value| Subobject { name: s.name.clone(), value }));
     }
     out
 }
 
 /// The binary form of root signature text.
-pub(crate) fn root_signature(
-    text: &str,
-    version: RootVersion,
-    scope: Scope,
-    span: Span,
-    errors: &mut Vec<LowerError>,
-) -> Option<Vec<u8>> {
+pub(crate) fn root_signature(text: &str, version: RootVersion, scope: Scope, span: Span, errors: &mut Vec<LowerError>) -> Option<Vec<u8>> {
     match rootsig::parse(text, version, scope) {
         Ok(signature) => Some(rootsig::write(&signature)),
         Err(list) => {
             for e in list {
                 let end = (e.offset + e.len).min(text.len());
                 let at = text.get(e.offset.min(end)..end).unwrap_or_default();
-                let near = if at.is_empty() {
-                    String::new()
-                } else {
-                    format!(" (at `{at}`)")
-                };
+                let near = if at.is_empty() { String::new() } else { format!(" (at `{at}`)") };
                 let message = format!("root signature, byte {}: {}{near}", e.offset, e.message);
                 errors.push(LowerError::new(span, message));
             }

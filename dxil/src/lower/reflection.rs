@@ -45,11 +45,7 @@ pub fn reflect(m: &ir::Module, facts: &Facts, lowered: Lowered, bare: bool) -> M
 
 /// Annotates the structures of buffers, before the functions.
 pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module) {
-    let mut a = Annotator {
-        m,
-        done: Vec::new(),
-        list: Vec::new(),
-    };
+    let mut a = Annotator { m, done: Vec::new(), list: Vec::new() };
     for r in &facts.resources {
         let data = &m.globals[r.global];
         let Some(decl) = data.resource() else {
@@ -65,10 +61,7 @@ pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module) {
                     TypeKind::Struct(s) if is_block(decl) => a.fields_of(out, wrapper, s, r.stride),
                     _ => {
                         a.inner(out, layout);
-                        let spelling = decl
-                            .hlsl
-                            .split_once('<')
-                            .map_or("", |p| p.1.trim_end_matches('>'));
+                        let spelling = decl.hlsl.split_once('<').map_or("", |p| p.1.trim_end_matches('>'));
                         let field = a.field(out, &data.name, 0, layout, spelling);
                         a.put(out, wrapper, r.stride, &[field]);
                     }
@@ -81,10 +74,7 @@ pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module) {
                     continue;
                 }
                 a.done.push(class);
-                let spelling = decl
-                    .hlsl
-                    .split_once('<')
-                    .map_or("", |p| p.1.trim_end_matches('>'));
+                let spelling = decl.hlsl.split_once('<').map_or("", |p| p.1.trim_end_matches('>'));
                 let field = a.field(out, "h", 0, layout, spelling);
                 a.put(out, class, r.stride, &[field]);
             }
@@ -113,10 +103,7 @@ pub struct Names {
 
 /// Takes the names of resources out of the metadata.
 pub fn take_names(out: &mut Module) -> Names {
-    let names = Names {
-        resources: out.meta.named("dx.resources").to_vec(),
-        entries: out.meta.named("dx.entryPoints").to_vec(),
-    };
+    let names = Names { resources: out.meta.named("dx.resources").to_vec(), entries: out.meta.named("dx.entryPoints").to_vec() };
     let &[old] = &names.resources[..] else { return names };
     let empty = out.meta.string("");
     let mut lists = out.meta.elems(old).to_vec();
@@ -207,9 +194,7 @@ impl Annotator<'_> {
                             None => base.to_owned(),
                         };
                         let one = self.field_size(e, &inner, true);
-                        one.next_multiple_of(16)
-                            .saturating_mul(n - 1)
-                            .saturating_add(one)
+                        one.next_multiple_of(16).saturating_mul(n - 1).saturating_add(one)
                     }
                 }
             }
@@ -249,19 +234,10 @@ impl Annotator<'_> {
         self.list.extend([Some(out.meta_undef(ty)), Some(node)]);
     }
 
-    fn field(
-        &self,
-        out: &mut Module,
-        name: &str,
-        offset: u32,
-        t: ir::Type,
-        spelling: &str,
-    ) -> Meta {
+    fn field(&self, out: &mut Module, name: &str, offset: u32, t: ir::Type, spelling: &str) -> Meta {
         let base = spelling.split('[').next().unwrap_or_default();
         let mut list = vec![Some(out.meta_i32(tag::NAME)), Some(out.meta.string(name))];
-        let mut put = |tag: i32, value: Meta, out: &mut Module| {
-            list.extend([Some(out.meta_i32(tag)), Some(value)])
-        };
+        let mut put = |tag: i32, value: Meta, out: &mut Module| list.extend([Some(out.meta_i32(tag)), Some(value)]);
         let shape = matrix(base);
         if let Some(shape) = shape {
             let words: Vec<Option<Meta>> = shape.words().iter().map(|&n| Some(out.meta_i32(n))).collect();

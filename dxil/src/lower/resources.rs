@@ -48,11 +48,7 @@ pub struct Resource {
 impl Resource {
     /// Last register, inclusive.
     pub fn upper(&self) -> u32 {
-        if self.count == u32::MAX {
-            u32::MAX
-        } else {
-            self.lower.wrapping_add(self.count).wrapping_sub(1)
-        }
+        if self.count == u32::MAX { u32::MAX } else { self.lower.wrapping_add(self.count).wrapping_sub(1) }
     }
 
     /// Flags as RDAT has them; `newest` says whether the validator knows `reordercoherent`.
@@ -96,8 +92,7 @@ pub fn comp_of(ty: &ResourceType) -> CompType {
 
 /// Whether a handle comes from a descriptor heap.
 pub fn from_heap(f: &Function, handle: Value) -> bool {
-    f.def_inst(handle)
-        .is_some_and(|i| f.op(i) == Opcode::heap_resource)
+    f.def_inst(handle).is_some_and(|i| f.op(i) == Opcode::heap_resource)
 }
 
 /// The declared resource behind a handle.
@@ -129,11 +124,7 @@ pub fn used<'a>(
                 InstData::Resource { global, .. } => {
                     seen.insert(global);
                 }
-                InstData::Many {
-                    op: Opcode::counter_add,
-                    args,
-                    imm,
-                } => {
+                InstData::Many { op: Opcode::counter_add, args, imm } => {
                     let handle = f.get(args)[0];
                     let Some(g) = behind(f, handle) else {
                         if !from_heap(f, handle) {
@@ -145,14 +136,8 @@ pub fn used<'a>(
                     let own = if imm == 1 { &mut up } else { &mut down };
                     own.insert(g);
                 }
-                InstData::Many {
-                    op: Opcode::buf_atomic | Opcode::raw_atomic | Opcode::tex_atomic,
-                    args,
-                    ..
-                } => {
-                    let wide = f.results(i).first().is_some_and(|&v| {
-                        m.types.numeric(f.ty(v)).is_some_and(|n| n.0.bits() == 64)
-                    });
+                InstData::Many { op: Opcode::buf_atomic | Opcode::raw_atomic | Opcode::tex_atomic, args, .. } => {
+                    let wide = f.results(i).first().is_some_and(|&v| m.types.numeric(f.ty(v)).is_some_and(|n| n.0.bits() == 64));
                     let handle = f.get(args)[0];
                     match behind(f, handle) {
                         Some(g) if wide => {
@@ -184,10 +169,7 @@ pub fn used<'a>(
             if atomic64.contains(global) {
                 flags |= ResourceFlags::ATOMIC64;
             }
-            let nowhere = decl.binding.register.is_none()
-                && decl.binding.space == 0
-                && profile == Profile::Library
-                && data.name != GLOBALS;
+            let nowhere = decl.binding.register.is_none() && decl.binding.space == 0 && profile == Profile::Library && data.name != GLOBALS;
             let typed = ty.elem.is_some_and(|_| ty.kind.is_typed());
             out.push(Resource {
                 global,
@@ -195,11 +177,7 @@ pub fn used<'a>(
                 class,
                 kind: ty.kind,
                 id: 0,
-                space: if nowhere {
-                    u32::MAX
-                } else {
-                    decl.binding.space
-                },
+                space: if nowhere { u32::MAX } else { decl.binding.space },
                 lower: decl.binding.register.unwrap_or(u32::MAX),
                 count: decl.count.unwrap_or(u32::MAX),
                 name: data.name.clone(),
@@ -210,9 +188,7 @@ pub fn used<'a>(
                 },
                 stride: ty.stride,
                 align_log2: match decl.layout {
-                    Some(t) if matches!(m.types.kind(t), TypeKind::Struct(_)) => {
-                        layout::size_align(m, t).1.trailing_zeros()
-                    }
+                    Some(t) if matches!(m.types.kind(t), TypeKind::Struct(_)) => layout::size_align(m, t).1.trailing_zeros(),
                     _ => 0,
                 },
                 samples: ty.samples,
@@ -260,11 +236,7 @@ const GLOBALS: &str = "$Globals";
 
 /// Gives registers to the resources of one class that have none: the lowest that are free.
 fn allocate(resources: &mut [Resource], errors: &mut Vec<LowerError>) {
-    let mut taken: Vec<(u32, u32, u32)> = resources
-        .iter()
-        .filter(|r| r.lower != u32::MAX)
-        .map(|r| (r.space, r.lower, r.upper()))
-        .collect();
+    let mut taken: Vec<(u32, u32, u32)> = resources.iter().filter(|r| r.lower != u32::MAX).map(|r| (r.space, r.lower, r.upper())).collect();
     taken.sort_unstable();
     for r in resources.iter_mut().filter(|r| r.lower == u32::MAX) {
         let mut at = 0u32;
@@ -280,10 +252,7 @@ fn allocate(resources: &mut [Resource], errors: &mut Vec<LowerError>) {
             }
         }
         if !fits {
-            let message = format!(
-                "no registers are left in space {} for `{}`",
-                r.space, r.name
-            );
+            let message = format!("no registers are left in space {} for `{}`", r.space, r.name);
             errors.push(LowerError::new(r.span, message));
             continue;
         }
@@ -302,10 +271,7 @@ fn overlaps(resources: &[Resource], errors: &mut Vec<LowerError>) {
         let [a, b] = pair else { continue };
         if a.space == b.space && a.upper() >= b.lower {
             let letter = a.class.letter();
-            let message = format!(
-                "`{}` and `{}` both use register {letter}{} of space {}",
-                a.name, b.name, b.lower, a.space
-            );
+            let message = format!("`{}` and `{}` both use register {letter}{} of space {}", a.name, b.name, b.lower, a.space);
             errors.push(LowerError::new(b.span, message));
         }
     }

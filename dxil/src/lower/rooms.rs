@@ -75,11 +75,7 @@ impl Writer<'_, '_> {
         } else {
             None
         };
-        Ok(Spot {
-            cell,
-            lanes,
-            address: Address::Elements { array, first },
-        })
+        Ok(Spot { cell, lanes, address: Address::Elements { array, first } })
     }
 
     /// The memory of one scalar field of a variable.
@@ -127,11 +123,7 @@ impl Writer<'_, '_> {
         let Some(entry) = body.blocks.keys().next() else {
             rtc_base::bug!("a body without blocks");
         };
-        let alloca = Op::Alloca {
-            allocated: ty,
-            count,
-            align,
-        };
+        let alloca = Op::Alloca { allocated: ty, count, align };
         let inst = body.append(entry, ptr, alloca);
         let list = &mut body.blocks[entry];
         list.pop();
@@ -158,9 +150,7 @@ pub fn flat(m: &ir::Module, t: ir::Type, fields: &[u32]) -> Done<(Cell, Option<u
             }
             TypeKind::Struct(_) => {
                 let n = fields.next().copied();
-                t = m
-                    .part(t, Some(n.ok_or("an aggregate used as a value")?))
-                    .ok_or("a field that does not exist")?;
+                t = m.part(t, Some(n.ok_or("an aggregate used as a value")?)).ok_or("a field that does not exist")?;
             }
             _ => return Err("resources cannot be in memory".into()),
         }

@@ -19,10 +19,9 @@ impl Writer<'_, '_> {
         let dxil = operation(self.cx.m, self.f, i).ok_or("this instruction has no DXIL form")?;
         match op {
             Opcode::sample_pos => return self.sample_position(i, dxil, args),
-            Opcode::feedback
-            | Opcode::feedback_bias
-            | Opcode::feedback_level
-            | Opcode::feedback_grad => return self.feedback(op, dxil, imm, args),
+            Opcode::feedback | Opcode::feedback_bias | Opcode::feedback_level | Opcode::feedback_grad => {
+                return self.feedback(op, dxil, imm, args);
+            }
             _ => {}
         }
         let r = self.resource_of(args[0])?;
@@ -44,24 +43,11 @@ impl Writer<'_, '_> {
         let fixed = op.fixed_operands();
         let rest = rest(imm, args.get(fixed..).unwrap_or_default());
         all.extend(self.padded(args[2], 4, r.kind.coords() as usize)?);
-        if matches!(
-            op,
-            Opcode::gather | Opcode::gather_cmp | Opcode::gather_raw
-        ) {
+        if matches!(op, Opcode::gather | Opcode::gather_cmp | Opcode::gather_raw) {
             return self.gather(i, dxil, &r, &rest, all, args.get(3).copied());
         }
-        let compared = matches!(
-            op,
-            Opcode::sample_cmp
-                | Opcode::sample_cmp_level
-                | Opcode::sample_cmp_bias
-                | Opcode::sample_cmp_grad
-        );
-        let ty = if compared {
-            self.cx.out.types.float()
-        } else {
-            self.texel_type(s)
-        };
+        let compared = matches!(op, Opcode::sample_cmp | Opcode::sample_cmp_level | Opcode::sample_cmp_bias | Opcode::sample_cmp_grad);
+        let ty = if compared { self.cx.out.types.float() } else { self.texel_type(s) };
         self.expect(self.f.result(i), if compared { Scalar::F32 } else { s })?;
         all.extend(self.offsets(r.kind, rest.offsets.first().copied(), 3, Some(0), true)?);
         let own = match op {
@@ -81,10 +67,7 @@ impl Writer<'_, '_> {
 
     /// An operand of an instruction's own: a gradient is filled up to three components.
     fn operand(&mut self, v: ir::Value, gradient: usize, all: &mut Operands, op: Opcode) -> Done {
-        let graded = matches!(
-            op,
-            Opcode::sample_grad | Opcode::sample_cmp_grad | Opcode::feedback_grad
-        );
+        let graded = matches!(op, Opcode::sample_grad | Opcode::sample_cmp_grad | Opcode::feedback_grad);
         let reference = op == Opcode::sample_cmp_grad && all.len() == 9;
         if graded && !reference {
             all.extend(self.padded(v, 3, gradient)?);
@@ -105,10 +88,7 @@ impl Writer<'_, '_> {
     fn sample_position(&mut self, i: Inst, dxil: u32, args: &[ir::Value]) -> Done {
         let all = [self.one(args[0]), self.one(args[1])];
         let both = self.dx(dxil, None, &all)?;
-        let xy = [
-            self.b().extract_value(both, 0),
-            self.b().extract_value(both, 1),
-        ];
+        let xy = [self.b().extract_value(both, 0), self.b().extract_value(both, 1)];
         self.set(self.f.result(i), &xy);
         Ok(())
     }
@@ -128,15 +108,7 @@ impl Writer<'_, '_> {
         self.dx(dxil, None, &all).map(|_| ())
     }
 
-    fn gather(
-        &mut self,
-        i: Inst,
-        dxil: u32,
-        r: &ResourceType,
-        rest: &Rest,
-        head: Operands,
-        compare: Option<ir::Value>,
-    ) -> Done {
+    fn gather(&mut self, i: Inst, dxil: u32, r: &ResourceType, rest: &Rest, head: Operands, compare: Option<ir::Value>) -> Done {
         let raw = self.f.op(i) == Opcode::gather_raw;
         let s = self.texel_scalar(r)?;
         let ty = if raw { self.scalar(s) } else { self.texel_type(s) };
@@ -156,11 +128,7 @@ impl Writer<'_, '_> {
         };
         if rest.offsets.len() < 4 {
             let loaded = one(self, rest.offsets.first().copied())?;
-            return if raw {
-                self.whole(i, loaded)
-            } else {
-                self.texel(i, loaded)
-            };
+            return if raw { self.whole(i, loaded) } else { self.texel(i, loaded) };
         }
         // Each texel has an offset of its own: four gathers, of each one component.
         let f = self.f;

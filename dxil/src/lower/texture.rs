@@ -37,18 +37,10 @@ pub struct Rest {
 pub fn rest(imm: u32, args: &[ir::Value]) -> Rest {
     let flags = TexOperands::from_bits_retain(imm);
     let mut args = args.iter().copied();
-    let count = if flags.contains(TexOperands::FOUR_OFFSETS) {
-        4
-    } else {
-        usize::from(flags.contains(TexOperands::OFFSET))
-    };
+    let count = if flags.contains(TexOperands::FOUR_OFFSETS) { 4 } else { usize::from(flags.contains(TexOperands::OFFSET)) };
     Rest {
         offsets: args.by_ref().take(count).collect(),
-        clamp: if flags.contains(TexOperands::CLAMP) {
-            args.next()
-        } else {
-            None
-        },
+        clamp: if flags.contains(TexOperands::CLAMP) { args.next() } else { None },
         channel: (imm & TexOperands::CHANNEL.bits()) >> 8,
     }
 }
@@ -58,10 +50,7 @@ impl Writer<'_, '_> {
     pub fn padded(&mut self, v: ir::Value, n: usize, wanted: usize) -> Done<Parts> {
         let mut parts = self.defined(v);
         if parts.len() != wanted || wanted > n {
-            return Err(format!(
-                "{wanted} coordinates are needed, {} are given",
-                parts.len()
-            ));
+            return Err(format!("{wanted} coordinates are needed, {} are given", parts.len()));
         }
         let ty = self.b().type_of(parts[0]);
         let undef = self.cx.out.undef(ty);
@@ -70,14 +59,7 @@ impl Writer<'_, '_> {
     }
 
     /// Texel offsets: given, or `default` for each dimension; what the texture has not is undefined.
-    pub fn offsets(
-        &mut self,
-        kind: ResourceKind,
-        given: Option<ir::Value>,
-        n: usize,
-        default: Option<i32>,
-        constant: bool,
-    ) -> Done<Parts> {
+    pub fn offsets(&mut self, kind: ResourceKind, given: Option<ir::Value>, n: usize, default: Option<i32>, constant: bool) -> Done<Parts> {
         // From shader model 6.7 on offsets may be computed.
         let constant = constant && self.cx.m.shader_model < 7;
         let undef = self.undef_i32();
@@ -90,23 +72,16 @@ impl Writer<'_, '_> {
                     return Err("texel offsets are integers".into());
                 }
                 if parts.len() != count {
-                    return Err(format!(
-                        "{count} texel offsets are needed, {} are given",
-                        parts.len()
-                    ));
+                    return Err(format!("{count} texel offsets are needed, {} are given", parts.len()));
                 }
                 for &p in &parts {
                     match self.int_const(p) {
                         Some(-8..=7) => {}
                         Some(n) if constant => {
-                            return Err(format!(
-                                "texel offset {n} is not between -8 and 7; others need shader model 6.7"
-                            ));
+                            return Err(format!("texel offset {n} is not between -8 and 7; others need shader model 6.7"));
                         }
                         None if constant => {
-                            return Err(
-                                "a texel offset must be a constant here; computed ones need shader model 6.7".into(),
-                            );
+                            return Err("a texel offset must be a constant here; computed ones need shader model 6.7".into());
                         }
                         _ => {}
                     }
@@ -132,12 +107,7 @@ impl Writer<'_, '_> {
         let Some(&texel) = results.first() else {
             return Ok(());
         };
-        let (s, lanes) = self
-            .cx
-            .m
-            .types
-            .numeric(f.ty(texel))
-            .ok_or("texels are numbers")?;
+        let (s, lanes) = self.cx.m.types.numeric(f.ty(texel)).ok_or("texels are numbers")?;
         let used = self.facts.live.lanes(texel);
         let ty = self.scalar(s);
         let wide = s.bits() == 64;
@@ -203,17 +173,11 @@ impl Writer<'_, '_> {
             let rest = rest(imm, args.get(3..).unwrap_or_default());
             let at = self.padded(args[1], 3, r.kind.coords() as usize)?;
             let level = match args.get(2) {
-                Some(&v) if r.class == ResourceClass::Srv || r.kind.is_multisampled() => {
-                    self.one(v)
-                }
+                Some(&v) if r.class == ResourceClass::Srv || r.kind.is_multisampled() => self.one(v),
                 _ => undef,
             };
             let o = self.offsets(r.kind, rest.offsets.first().copied(), 3, None, true)?;
-            self.dx(
-                66,
-                Some(ty),
-                &[handle, level, at[0], at[1], at[2], o[0], o[1], o[2]],
-            )?
+            self.dx(66, Some(ty), &[handle, level, at[0], at[1], at[2], o[0], o[1], o[2]])?
         };
         self.texel(i, loaded)
     }
@@ -243,18 +207,11 @@ impl Writer<'_, '_> {
         if r.kind == ResourceKind::TypedBuffer {
             let index = self.one(args[1]);
             let undef = self.undef_i32();
-            self.dx(
-                69,
-                Some(ty),
-                &[
-                    handle, index, undef, words[0], words[1], words[2], words[3], mask,
-                ],
-            )?;
+            self.dx(69, Some(ty), &[handle, index, undef, words[0], words[1], words[2], words[3], mask])?;
         } else {
             let at = self.padded(args[1], 3, r.kind.coords() as usize)?;
-            let mut all: SmallVec<[Value; 10]> = SmallVec::from_slice(&[
-                handle, at[0], at[1], at[2], words[0], words[1], words[2], words[3], mask,
-            ]);
+            let mut all: SmallVec<[Value; 10]> =
+                SmallVec::from_slice(&[handle, at[0], at[1], at[2], words[0], words[1], words[2], words[3], mask]);
             if r.kind.is_multisampled() {
                 let sample = args.get(3).ok_or("the sample to write is not given")?;
                 all.push(self.one(*sample));

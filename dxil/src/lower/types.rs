@@ -129,14 +129,8 @@ impl TypeCache {
             return t;
         }
         let data = &m.structs[s];
-        let fields: Vec<Type> = data
-            .fields
-            .iter()
-            .map(|f| self.spelled(m, out, f.ty, &f.hlsl))
-            .collect();
-        let t = out
-            .types
-            .named_struct(&format!("struct.{}", data.name), &fields);
+        let fields: Vec<Type> = data.fields.iter().map(|f| self.spelled(m, out, f.ty, &f.hlsl)).collect();
+        let t = out.types.named_struct(&format!("struct.{}", data.name), &fields);
         self.structs.insert(s, t);
         t
     }
@@ -157,11 +151,7 @@ impl TypeCache {
                 if let Some(TypeKind::Struct(s)) = decl.layout.map(|t| m.types.kind(t))
                     && is_block(decl)
                 {
-                    let fields: Vec<Type> = m.structs[s]
-                        .fields
-                        .iter()
-                        .map(|f| self.spelled(m, out, f.ty, &f.hlsl))
-                        .collect();
+                    let fields: Vec<Type> = m.structs[s].fields.iter().map(|f| self.spelled(m, out, f.ty, &f.hlsl)).collect();
                     return out.types.named_struct(&data.name, &fields);
                 }
                 let inside = match decl.layout {
@@ -174,22 +164,12 @@ impl TypeCache {
                 out.types.named_struct(&data.name, &[inside])
             }
             ResourceKind::Sampler => {
-                let comparison = r
-                    .flags
-                    .contains(rtc_tables::resources::ResourceFlags::COMPARISON);
-                let name = if comparison {
-                    "struct.SamplerComparisonState"
-                } else {
-                    "struct.SamplerState"
-                };
+                let comparison = r.flags.contains(rtc_tables::resources::ResourceFlags::COMPARISON);
+                let name = if comparison { "struct.SamplerComparisonState" } else { "struct.SamplerState" };
                 out.types.named_struct(name, &[i32])
             }
-            ResourceKind::AccelerationStructure => out
-                .types
-                .named_struct("struct.RaytracingAccelerationStructure", &[i32]),
-            ResourceKind::RawBuffer => out
-                .types
-                .named_struct(&format!("struct.{rw}ByteAddressBuffer"), &[i32]),
+            ResourceKind::AccelerationStructure => out.types.named_struct("struct.RaytracingAccelerationStructure", &[i32]),
+            ResourceKind::RawBuffer => out.types.named_struct(&format!("struct.{rw}ByteAddressBuffer"), &[i32]),
             ResourceKind::StructuredBuffer => {
                 let (inside, text) = match decl.layout {
                     Some(t) => (self.memory(m, out, t), self.spelling(m, t)),
@@ -212,17 +192,11 @@ impl TypeCache {
                 let elem = r.elem.unwrap_or(ir::Type::F32X4);
                 let inside = self.memory(m, out, elem);
                 let text = typed_spelling(m, elem, r.comp);
-                let samples = if kind.is_multisampled() {
-                    format!(", {}", r.samples)
-                } else {
-                    String::new()
-                };
+                let samples = if kind.is_multisampled() { format!(", {}", r.samples) } else { String::new() };
                 let name = format!("class.{rw}{}<{text}{samples}>", class_name(kind));
                 let helper = match kind {
                     _ if uav => None,
-                    ResourceKind::Texture2DMS | ResourceKind::Texture2DMSArray => {
-                        Some("sample_type")
-                    }
+                    ResourceKind::Texture2DMS | ResourceKind::Texture2DMSArray => Some("sample_type"),
                     ResourceKind::Texture1D
                     | ResourceKind::Texture2D
                     | ResourceKind::Texture3D

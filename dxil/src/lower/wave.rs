@@ -47,9 +47,7 @@ impl Writer<'_, '_> {
                 self.set(result, &[v]);
                 Ok(())
             }
-            InstData::Many { imm, .. } if op == Opcode::quad_op => {
-                self.each(result, operands[0], |cx, s, v| cx.quad_op(imm as i8, s, v))
-            }
+            InstData::Many { imm, .. } if op == Opcode::quad_op => self.each(result, operands[0], |cx, s, v| cx.quad_op(imm as i8, s, v)),
             InstData::Many { imm, .. } => {
                 let how = WaveOp::from_number(imm).ok_or("an unknown way to combine lanes")?;
                 let (n, kind, sign) = numbers(op, how);
@@ -84,12 +82,7 @@ impl Writer<'_, '_> {
     }
 
     /// Writes the result of `write` for each component of `value` that is used.
-    fn each(
-        &mut self,
-        result: ir::Value,
-        value: ir::Value,
-        mut write: impl FnMut(&mut Self, Scalar, Value) -> Done<Value>,
-    ) -> Done {
+    fn each(&mut self, result: ir::Value, value: ir::Value, mut write: impl FnMut(&mut Self, Scalar, Value) -> Done<Value>) -> Done {
         let s = self.elem(value)?;
         let parts = self.defined(value);
         let used = self.facts.live.lanes(result);
@@ -186,7 +179,6 @@ impl Writer<'_, '_> {
 
     /// Whether [`Self::wave`] writes `op`.
     pub fn is_wave(op: Opcode) -> bool {
-        (Opcode::wave_is_first_lane..=Opcode::get_group_wave_count).contains(&op)
-            && !matches!(rows::of(op), Some(Do::Dx(_)))
+        (Opcode::wave_is_first_lane..=Opcode::get_group_wave_count).contains(&op) && !matches!(rows::of(op), Some(Do::Dx(_)))
     }
 }

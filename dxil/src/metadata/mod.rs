@@ -183,9 +183,7 @@ impl Info {
         let &[Some(kind), Some(major), Some(minor)] = m.meta.elems(node) else {
             return self.complain(NAME, "is not a kind and two numbers");
         };
-        let (Some(kind), Some(major @ 0..=255), Some(minor @ 0..=255)) =
-            (m.meta.bytes(kind), m.meta_int(major), m.meta_int(minor))
-        else {
+        let (Some(kind), Some(major @ 0..=255), Some(minor @ 0..=255)) = (m.meta.bytes(kind), m.meta_int(major), m.meta_int(minor)) else {
             return self.complain(NAME, "is not a kind and two small numbers");
         };
         self.model = Version::new(major as u32, minor as u32);

@@ -132,10 +132,7 @@ impl PartialEq for AttrTable {
 impl AttrTable {
     /// The group with these attributes at this place.
     pub fn group(&mut self, place: u32, attrs: &[Attr]) -> AttrGroup {
-        let data = AttrGroupData {
-            place,
-            attrs: attrs.into(),
-        };
+        let data = AttrGroupData { place, attrs: attrs.into() };
         if let Some(&g) = self.group_ids.get(&data) {
             return g;
         }
@@ -173,22 +170,14 @@ impl AttrTable {
 
     /// The group of a list for one place.
     pub fn at(&self, list: AttrList, place: u32) -> Option<AttrGroup> {
-        self.lists[list]
-            .iter()
-            .copied()
-            .find(|&g| self.groups[g].place == place)
+        self.lists[list].iter().copied().find(|&g| self.groups[g].place == place)
     }
 
     /// Whether a list gives `place` the fixed attribute `kind`.
     pub fn has(&self, list: Attrs, place: u32, kind: AttrKind) -> bool {
         list.expand()
             .and_then(|l| self.at(l, place))
-            .is_some_and(|g| {
-                self.groups[g]
-                    .attrs
-                    .iter()
-                    .any(|a| matches!(*a, Attr::Flag(k) | Attr::Int(k, _) if k == kind))
-            })
+            .is_some_and(|g| self.groups[g].attrs.iter().any(|a| matches!(*a, Attr::Flag(k) | Attr::Int(k, _) if k == kind)))
     }
 
     /// Every group, in order.

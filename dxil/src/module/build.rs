@@ -1,8 +1,8 @@
 //! [`Builder`]: appends instructions to a block, working out result types.
 
 use super::attrs::Attrs;
-use super::known::{Known, is_computation};
 use super::inst::{BinOp, CastOp, CmpPred, Op, Ordering, RmwOp, Tail, cmpxchg};
+use super::known::{Known, is_computation};
 use super::{Block, Body, DebugLoc, Func, Inst, Loc, Module, Type, TypeKind, Value};
 use rtc_base::bug;
 
@@ -20,13 +20,7 @@ pub struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     pub(super) fn new(module: &'a mut Module, func: Func, block: Block) -> Self {
-        Self {
-            module,
-            func,
-            block,
-            loc: None,
-            known: None,
-        }
+        Self { module, func, block, loc: None, known: None }
     }
 
     /// Computes nothing again that stands in `known`, and puts there what is new.
@@ -131,16 +125,9 @@ impl<'a> Builder<'a> {
 
     /// `switch`; the cases are constants of the type of `value`.
     pub fn switch(&mut self, value: Value, default: Block, cases: &[(Value, Block)]) -> Inst {
-        let flat: Vec<Value> = cases
-            .iter()
-            .flat_map(|&(v, b)| [v, Value::Block(b)])
-            .collect();
+        let flat: Vec<Value> = cases.iter().flat_map(|&(v, b)| [v, Value::Block(b)]).collect();
         let cases = self.body().list(&flat);
-        self.void(Op::Switch {
-            value,
-            default,
-            cases,
-        })
+        self.void(Op::Switch { value, default, cases })
     }
 
     /// `unreachable`.
@@ -151,15 +138,7 @@ impl<'a> Builder<'a> {
     /// An operation on two numbers, with [`super::flags`].
     pub fn binary(&mut self, op: BinOp, lhs: Value, rhs: Value, flags: u8) -> Value {
         let ty = self.type_of(lhs);
-        self.value(
-            ty,
-            Op::Binary {
-                op,
-                flags,
-                lhs,
-                rhs,
-            },
-        )
+        self.value(ty, Op::Binary { op, flags, lhs, rhs })
     }
 
     /// A conversion; the value itself when a bit cast changes nothing.
@@ -175,15 +154,7 @@ impl<'a> Builder<'a> {
         let operands = self.type_of(lhs);
         let i1 = self.module.types.i1();
         let ty = self.module.types.reshape(operands, i1);
-        self.value(
-            ty,
-            Op::Cmp {
-                pred,
-                flags,
-                lhs,
-                rhs,
-            },
-        )
+        self.value(ty, Op::Cmp { pred, flags, lhs, rhs })
     }
 
     /// `select`.
@@ -194,10 +165,7 @@ impl<'a> Builder<'a> {
 
     /// `phi`; more incoming values can follow with [`Body::add_incoming`].
     pub fn phi(&mut self, ty: Type, incoming: &[(Value, Block)]) -> Inst {
-        let flat: Vec<Value> = incoming
-            .iter()
-            .flat_map(|&(v, b)| [v, Value::Block(b)])
-            .collect();
+        let flat: Vec<Value> = incoming.iter().flat_map(|&(v, b)| [v, Value::Block(b)]).collect();
         let list = self.body().list(&flat);
         self.append(ty, Op::Phi(list))
     }
@@ -206,32 +174,14 @@ impl<'a> Builder<'a> {
     pub fn alloca(&mut self, ty: Type, align: u32) -> Value {
         let count = self.module.i32(1);
         let ptr = self.module.types.ptr(ty);
-        self.value(
-            ptr,
-            Op::Alloca {
-                allocated: ty,
-                count,
-                align,
-            },
-        )
+        self.value(ptr, Op::Alloca { allocated: ty, count, align })
     }
 
     /// `load`, aligned to `align` bytes (0: not said).
     pub fn load(&mut self, ptr: Value, align: u32) -> Value {
         let ptr_ty = self.type_of(ptr);
-        let ty = self
-            .module
-            .types
-            .pointee(ptr_ty)
-            .expect("a load through a pointer");
-        self.value(
-            ty,
-            Op::Load {
-                ptr,
-                align,
-                volatile: false,
-            },
-        )
+        let ty = self.module.types.pointee(ptr_ty).expect("a load through a pointer");
+        self.value(ty, Op::Load { ptr, align, volatile: false })
     }
 
     /// `load` through a constant of what nobody writes.
@@ -243,22 +193,13 @@ impl<'a> Builder<'a> {
 
     /// `store`, aligned to `align` bytes (0: not said).
     pub fn store(&mut self, value: Value, ptr: Value, align: u32) -> Inst {
-        self.void(Op::Store {
-            ptr,
-            value,
-            align,
-            volatile: false,
-        })
+        self.void(Op::Store { ptr, value, align, volatile: false })
     }
 
     /// `getelementptr`: the first index counts whole objects, the others descend.
     pub fn gep(&mut self, inbounds: bool, base: Value, indices: &[Value]) -> Value {
         let base_ty = self.type_of(base);
-        let TypeKind::Pointer {
-            pointee: source,
-            space,
-        } = self.module.types[base_ty]
-        else {
+        let TypeKind::Pointer { pointee: source, space } = self.module.types[base_ty] else {
             bug!("an address computed from something that is no pointer");
         };
         let mut at = source;
@@ -270,25 +211,14 @@ impl<'a> Builder<'a> {
                 },
                 _ => 0,
             };
-            at = self
-                .module
-                .types
-                .element(at, n)
-                .expect("an index that fits the type");
+            at = self.module.types.element(at, n).expect("an index that fits the type");
         }
         let ty = self.module.types.ptr_in(at, space);
         let mut operands = Vec::with_capacity(indices.len() + 1);
         operands.push(base);
         operands.extend_from_slice(indices);
         let operands = self.body().list(&operands);
-        self.value(
-            ty,
-            Op::Gep {
-                inbounds,
-                source,
-                operands,
-            },
-        )
+        self.value(ty, Op::Gep { inbounds, source, operands })
     }
 
     /// `call` of a function of this module, with its calling convention.
@@ -337,11 +267,7 @@ impl<'a> Builder<'a> {
     /// `extractvalue` of field `index`.
     pub fn extract_value(&mut self, value: Value, index: u32) -> Value {
         let from = self.type_of(value);
-        let ty = self
-            .module
-            .types
-            .element(from, index.into())
-            .expect("a field that exists");
+        let ty = self.module.types.element(from, index.into()).expect("a field that exists");
         let path = self.body().indices(&[index]);
         self.value(ty, Op::ExtractValue { value, path })
     }
@@ -363,14 +289,7 @@ impl<'a> Builder<'a> {
     /// `insertelement`.
     pub fn insert_element(&mut self, vector: Value, value: Value, index: Value) -> Value {
         let ty = self.type_of(vector);
-        self.value(
-            ty,
-            Op::InsertElement {
-                vector,
-                value,
-                index,
-            },
-        )
+        self.value(ty, Op::InsertElement { vector, value, index })
     }
 
     /// `shufflevector`; the mask is a constant vector of `i32`.
@@ -385,50 +304,21 @@ impl<'a> Builder<'a> {
     pub fn atomic_rmw(&mut self, op: RmwOp, ptr: Value, value: Value, ordering: Ordering) -> Value {
         let ty = self.type_of(value);
         let volatile = false;
-        self.value(
-            ty,
-            Op::AtomicRmw {
-                op,
-                ptr,
-                value,
-                ordering,
-                volatile,
-                cross_thread: true,
-            },
-        )
+        self.value(ty, Op::AtomicRmw { op, ptr, value, ordering, volatile, cross_thread: true })
     }
 
     /// `fence`, among all threads.
     pub fn fence(&mut self, ordering: Ordering) -> Inst {
-        self.void(Op::Fence {
-            ordering,
-            cross_thread: true,
-        })
+        self.void(Op::Fence { ordering, cross_thread: true })
     }
 
     /// `cmpxchg`, seen by all threads; the result is what was there and whether it stored.
-    pub fn cmpxchg(
-        &mut self,
-        ptr: Value,
-        expected: Value,
-        new: Value,
-        ordering: Ordering,
-    ) -> Value {
+    pub fn cmpxchg(&mut self, ptr: Value, expected: Value, new: Value, ordering: Ordering) -> Value {
         let value_ty = self.type_of(new);
         let i1 = self.module.types.i1();
         let ty = self.module.types.anon_struct(&[value_ty, i1]);
         let flags = cmpxchg::CROSS_THREAD;
         let (success, failure) = (ordering, ordering);
-        self.value(
-            ty,
-            Op::CmpXchg {
-                ptr,
-                expected,
-                new,
-                success,
-                failure,
-                flags,
-            },
-        )
+        self.value(ty, Op::CmpXchg { ptr, expected, new, success, failure, flags })
     }
 }

@@ -90,12 +90,9 @@ impl ConstKind {
             ConstKind::Cast { value, .. } => std::slice::from_ref(value),
             ConstKind::Binary { operands, .. } | ConstKind::Compare { operands, .. } => operands,
             ConstKind::Select { operands } => operands,
-            ConstKind::Null
-            | ConstKind::Undef
-            | ConstKind::Int(_)
-            | ConstKind::WideInt(_)
-            | ConstKind::Float(_)
-            | ConstKind::Data(_) => &[],
+            ConstKind::Null | ConstKind::Undef | ConstKind::Int(_) | ConstKind::WideInt(_) | ConstKind::Float(_) | ConstKind::Data(_) => {
+                &[]
+            }
         }
     }
 }
@@ -191,11 +188,7 @@ impl Consts {
 
     /// A vector, array or structure of `values`, in the one spelling it has.
     pub fn aggregate(&mut self, types: &Types, ty: Type, values: &[Value]) -> Const {
-        let all = |test: &dyn Fn(&ConstData) -> bool| {
-            values
-                .iter()
-                .all(|v| matches!(*v, Value::Const(c) if test(&self.data[c])))
-        };
+        let all = |test: &dyn Fn(&ConstData) -> bool| values.iter().all(|v| matches!(*v, Value::Const(c) if test(&self.data[c])));
         if all(&|c| c.kind == ConstKind::Undef) && !values.is_empty() {
             return self.undef(ty);
         }
@@ -243,17 +236,9 @@ pub(crate) fn data_width(types: &Types, ty: Type) -> Option<u32> {
 }
 
 pub(crate) fn cut(value: u64, bits: u32) -> u64 {
-    if bits >= 64 {
-        value
-    } else {
-        value & ((1 << bits) - 1)
-    }
+    if bits >= 64 { value } else { value & ((1 << bits) - 1) }
 }
 
 pub(crate) fn sign_extend(value: i64, bits: u32) -> i64 {
-    if bits == 0 || bits >= 64 {
-        value
-    } else {
-        value << (64 - bits) >> (64 - bits)
-    }
+    if bits == 0 || bits >= 64 { value } else { value << (64 - bits) >> (64 - bits) }
 }

@@ -54,10 +54,7 @@ impl Module {
             }
         }
         if !fits {
-            return Err(DxOpError::Overload {
-                name: op.name,
-                asked: name,
-            });
+            return Err(DxOpError::Overload { name: op.name, asked: name });
         }
         if let Some(func) = self.find_function(&name) {
             return Ok(func);
@@ -125,9 +122,7 @@ impl Module {
                 self.overload_name(*elem, out);
             }
             // A matrix object is known by the mangled part of its name alone.
-            TypeKind::Named {
-                name: Some(name), ..
-            } => match name.strip_prefix("dx.types.LinAlgMatrix") {
+            TypeKind::Named { name: Some(name), .. } => match name.strip_prefix("dx.types.LinAlgMatrix") {
                 Some(mangled) => {
                     out.push('m');
                     out.push_str(mangled);
@@ -184,9 +179,7 @@ impl Module {
         self.overload_name(overload, &mut name);
         let count = match self.types[overload] {
             TypeKind::Double | TypeKind::Int(64) => 2,
-            TypeKind::Half | TypeKind::Int(16)
-                if &*self.data_layout == super::LAYOUT_NATIVE_16BIT =>
-            {
+            TypeKind::Half | TypeKind::Int(16) if &*self.data_layout == super::LAYOUT_NATIVE_16BIT => {
                 name.push_str(".8");
                 8
             }

@@ -129,11 +129,7 @@ impl Body {
 
     /// Appends an instruction with result type `ty` to a block.
     pub fn append(&mut self, block: Block, ty: Type, op: Op) -> Inst {
-        let inst = self.insts.push(InstData {
-            op,
-            ty,
-            loc: None.into(),
-        });
+        let inst = self.insts.push(InstData { op, ty, loc: None.into() });
         self.blocks[block].push(inst);
         inst
     }
@@ -142,20 +138,14 @@ impl Body {
     pub fn list(&mut self, values: &[Value]) -> List {
         let start = self.values.len() as u32;
         self.values.extend_from_slice(values);
-        List {
-            start,
-            len: values.len() as u32,
-        }
+        List { start, len: values.len() as u32 }
     }
 
     /// Makes a path of field numbers.
     pub fn indices(&mut self, path: &[u32]) -> Indices {
         let start = self.indices.len() as u32;
         self.indices.extend_from_slice(path);
-        Indices {
-            start,
-            len: path.len() as u32,
-        }
+        Indices { start, len: path.len() as u32 }
     }
 
     /// The operands of a list.
@@ -185,10 +175,7 @@ impl Body {
             self.values.extend_from_within(old);
         }
         self.values.extend([value, Value::Block(from)]);
-        self.insts[phi].op = Op::Phi(List {
-            start,
-            len: list.len + 2,
-        });
+        self.insts[phi].op = Op::Phi(List { start, len: list.len + 2 });
     }
 
     /// Attaches metadata to an instruction.
@@ -213,15 +200,9 @@ impl Body {
             Op::Ret(value) => value.into_iter().for_each(f),
             Op::Br(to) => f(Value::Block(to)),
             Op::CondBr { cond, then, other } => {
-                [cond, Value::Block(then), Value::Block(other)]
-                    .into_iter()
-                    .for_each(f);
+                [cond, Value::Block(then), Value::Block(other)].into_iter().for_each(f);
             }
-            Op::Switch {
-                value,
-                default,
-                cases,
-            } => {
+            Op::Switch { value, default, cases } => {
                 f(value);
                 f(Value::Block(default));
                 self.values(cases).iter().copied().for_each(f);
@@ -250,11 +231,7 @@ impl Body {
             Op::ExtractElement { vector, index } => {
                 [vector, index].into_iter().for_each(f);
             }
-            Op::InsertElement {
-                vector,
-                value,
-                index,
-            } => {
+            Op::InsertElement { vector, value, index } => {
                 [vector, value, index].into_iter().for_each(f);
             }
             Op::ShuffleVector { lhs, rhs, mask } => {
@@ -263,9 +240,7 @@ impl Body {
             Op::AtomicRmw { ptr, value, .. } => {
                 [ptr, value].into_iter().for_each(f);
             }
-            Op::CmpXchg {
-                ptr, expected, new, ..
-            } => {
+            Op::CmpXchg { ptr, expected, new, .. } => {
                 [ptr, expected, new].into_iter().for_each(f);
             }
         }
@@ -284,7 +259,8 @@ impl Body {
 
     /// Does that for one instruction, which shares no list with another.
     pub fn map_operands(&mut self, inst: Inst, mut f: impl FnMut(Value) -> Value) {
-        let (Op::Phi(list) | Op::Gep { operands: list, .. } | Op::Call { args: list, .. } | Op::Switch { cases: list, .. }) = self.insts[inst].op
+        let (Op::Phi(list) | Op::Gep { operands: list, .. } | Op::Call { args: list, .. } | Op::Switch { cases: list, .. }) =
+            self.insts[inst].op
         else {
             return map_own(&mut self.insts[inst].op, &mut |value| *value = f(*value));
         };
@@ -298,12 +274,7 @@ impl Body {
 /// Changes the operands that are not in lists.
 fn map_own(op: &mut Op, each: &mut dyn FnMut(&mut Value)) {
     match op {
-        Op::Ret(None)
-        | Op::Br(_)
-        | Op::Unreachable
-        | Op::Fence { .. }
-        | Op::Phi(_)
-        | Op::Gep { .. } => {}
+        Op::Ret(None) | Op::Br(_) | Op::Unreachable | Op::Fence { .. } | Op::Phi(_) | Op::Gep { .. } => {}
         Op::Ret(Some(value))
         | Op::CondBr { cond: value, .. }
         | Op::Switch { value, .. }
@@ -314,40 +285,14 @@ fn map_own(op: &mut Op, each: &mut dyn FnMut(&mut Value)) {
         | Op::Call { callee: value, .. } => each(value),
         Op::Binary { lhs: a, rhs: b, .. }
         | Op::Cmp { lhs: a, rhs: b, .. }
-        | Op::Store {
-            ptr: a, value: b, ..
-        }
-        | Op::InsertValue {
-            value: a, field: b, ..
-        }
-        | Op::ExtractElement {
-            vector: a,
-            index: b,
-        }
-        | Op::AtomicRmw {
-            ptr: a, value: b, ..
-        } => [a, b].into_iter().for_each(each),
-        Op::Select {
-            cond: a,
-            then: b,
-            other: c,
-        }
-        | Op::InsertElement {
-            vector: a,
-            value: b,
-            index: c,
-        }
-        | Op::ShuffleVector {
-            lhs: a,
-            rhs: b,
-            mask: c,
-        }
-        | Op::CmpXchg {
-            ptr: a,
-            expected: b,
-            new: c,
-            ..
-        } => {
+        | Op::Store { ptr: a, value: b, .. }
+        | Op::InsertValue { value: a, field: b, .. }
+        | Op::ExtractElement { vector: a, index: b }
+        | Op::AtomicRmw { ptr: a, value: b, .. } => [a, b].into_iter().for_each(each),
+        Op::Select { cond: a, then: b, other: c }
+        | Op::InsertElement { vector: a, value: b, index: c }
+        | Op::ShuffleVector { lhs: a, rhs: b, mask: c }
+        | Op::CmpXchg { ptr: a, expected: b, new: c, .. } => {
             [a, b, c].into_iter().for_each(each);
         }
     }

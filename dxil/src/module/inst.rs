@@ -406,9 +406,6 @@ const _: () = assert!(std::mem::size_of::<Op>() <= 36);
 impl Op {
     /// Whether it ends a block.
     pub fn is_terminator(&self) -> bool {
-        matches!(
-            self,
-            Op::Ret(_) | Op::Br(_) | Op::CondBr { .. } | Op::Switch { .. } | Op::Unreachable
-        )
+        matches!(self, Op::Ret(_) | Op::Br(_) | Op::CondBr { .. } | Op::Switch { .. } | Op::Unreachable)
     }
 }

@@ -165,28 +165,18 @@ impl MetaTable {
 
     /// The tuple of `elems`.
     pub fn node(&mut self, elems: &[Option<Meta>]) -> Meta {
-        self.intern(MetaNode::Node {
-            distinct: false,
-            elems: elems.into(),
-        })
+        self.intern(MetaNode::Node { distinct: false, elems: elems.into() })
     }
 
     /// A new tuple that equals no other. Its elements may be set again with
     /// [`MetaTable::set_elems`], to make it refer to itself.
     pub fn distinct(&mut self, elems: &[Option<Meta>]) -> Meta {
-        self.nodes.push(MetaNode::Node {
-            distinct: true,
-            elems: elems.into(),
-        })
+        self.nodes.push(MetaNode::Node { distinct: true, elems: elems.into() })
     }
 
     /// Replaces the elements of a distinct tuple; anything else is left as it is.
     pub fn set_elems(&mut self, meta: Meta, new: &[Option<Meta>]) {
-        if let MetaNode::Node {
-            distinct: true,
-            elems,
-        } = &mut self.nodes[meta]
-        {
+        if let MetaNode::Node { distinct: true, elems } = &mut self.nodes[meta] {
             *elems = new.into();
         }
     }
@@ -232,10 +222,7 @@ impl MetaTable {
 
     /// The nodes of the named metadata `name`; empty when there is none.
     pub fn named(&self, name: &str) -> &[Meta] {
-        self.named
-            .iter()
-            .find(|(n, _)| &**n == name)
-            .map_or(&[], |(_, nodes)| nodes)
+        self.named.iter().find(|(n, _)| &**n == name).map_or(&[], |(_, nodes)| nodes)
     }
 
     /// Removes the named metadata `name`.
@@ -254,9 +241,6 @@ impl MetaTable {
 
     /// The number of the kind of attached metadata called `name`.
     pub fn find_kind(&self, name: &str) -> Option<u32> {
-        self.kinds
-            .iter()
-            .position(|k| &**k == name)
-            .map(|k| k as u32)
+        self.kinds.iter().position(|k| &**k == name).map(|k| k as u32)
     }
 }

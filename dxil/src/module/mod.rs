@@ -18,10 +18,7 @@ mod known;
 mod meta;
 mod types;
 
-pub use attrs::{
-    Attr, AttrGroup, AttrGroupData, AttrKind, AttrList, AttrTable, Attrs,
-    FUNCTION as FUNCTION_PLACE,
-};
+pub use attrs::{Attr, AttrGroup, AttrGroupData, AttrKind, AttrList, AttrTable, Attrs, FUNCTION as FUNCTION_PLACE};
 pub use build::Builder;
 pub use consts::{Const, ConstData, ConstKind, Consts};
 pub(crate) use consts::{cut, data_width, sign_extend, zero};
@@ -198,11 +195,9 @@ pub struct Module {
 /// The triple of every DXIL module.
 pub const TRIPLE: &str = "dxil-ms-dx";
 /// The data layout with 16-bit types as minimum precision, 32 bits wide in memory.
-pub const LAYOUT_MIN_PRECISION: &str =
-    "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64";
+pub const LAYOUT_MIN_PRECISION: &str = "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64";
 /// The data layout with real 16-bit types.
-pub const LAYOUT_NATIVE_16BIT: &str =
-    "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64";
+pub const LAYOUT_NATIVE_16BIT: &str = "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64";
 
 impl Default for Module {
     fn default() -> Self {
@@ -308,10 +303,7 @@ impl Module {
 
     /// A builder that appends to `block` of a defined function. Gives none for a declaration.
     pub fn edit(&mut self, func: Func, block: Block) -> Option<Builder<'_>> {
-        self.funcs[func]
-            .body
-            .is_some()
-            .then(|| Builder::new(self, func, block))
+        self.funcs[func].body.is_some().then(|| Builder::new(self, func, block))
     }
 
     /// The type of a value; `func` says whose arguments and instructions are meant. None for an

@@ -212,19 +212,12 @@ impl Types {
 
     /// A structure without a name.
     pub fn anon_struct(&mut self, types: &[Type]) -> Type {
-        self.intern(TypeKind::Struct(Fields {
-            types: types.into(),
-            packed: false,
-        }))
+        self.intern(TypeKind::Struct(Fields { types: types.into(), packed: false }))
     }
 
     /// The function type without variable arguments.
     pub fn function(&mut self, ret: Type, params: &[Type]) -> Type {
-        self.intern(TypeKind::Function {
-            ret,
-            params: params.into(),
-            vararg: false,
-        })
+        self.intern(TypeKind::Function { ret, params: params.into(), vararg: false })
     }
 
     /// The structure of this name; made, and opaque, on first sight.
@@ -232,10 +225,7 @@ impl Types {
         if let Some(&ty) = self.by_name.get(name) {
             return ty;
         }
-        let ty = self.kinds.push(TypeKind::Named {
-            name: Some(name.into()),
-            body: None,
-        });
+        let ty = self.kinds.push(TypeKind::Named { name: Some(name.into()), body: None });
         self.by_name.insert(name.into(), ty);
         ty
     }
@@ -244,14 +234,8 @@ impl Types {
     /// fields already keeps them.
     pub fn named_struct(&mut self, name: &str, fields: &[Type]) -> Type {
         let ty = self.named(name);
-        if let TypeKind::Named {
-            body: body @ None, ..
-        } = &mut self.kinds[ty]
-        {
-            *body = Some(Fields {
-                types: fields.into(),
-                packed: false,
-            });
+        if let TypeKind::Named { body: body @ None, .. } = &mut self.kinds[ty] {
+            *body = Some(Fields { types: fields.into(), packed: false });
         }
         ty
     }
@@ -263,10 +247,7 @@ impl Types {
 
     /// A new opaque structure that has an identity but no name.
     pub fn new_unnamed(&mut self) -> Type {
-        self.kinds.push(TypeKind::Named {
-            name: None,
-            body: None,
-        })
+        self.kinds.push(TypeKind::Named { name: None, body: None })
     }
 
     /// Names a structure that has none. Does nothing and gives false when the name is taken or `ty`
@@ -276,9 +257,7 @@ impl Types {
             return false;
         }
         match &mut self.kinds[ty] {
-            TypeKind::Named {
-                name: name @ None, ..
-            } => *name = Some(new.into()),
+            TypeKind::Named { name: name @ None, .. } => *name = Some(new.into()),
             _ => return false,
         }
         self.by_name.insert(new.into(), ty);
@@ -288,9 +267,7 @@ impl Types {
     /// Sets the fields of an opaque structure. Does nothing and gives false for any other type.
     pub fn set_body(&mut self, ty: Type, fields: Fields) -> bool {
         match &mut self.kinds[ty] {
-            TypeKind::Named {
-                body: body @ None, ..
-            } => {
+            TypeKind::Named { body: body @ None, .. } => {
                 *body = Some(fields);
                 true
             }
@@ -328,11 +305,7 @@ impl Types {
         match &self.kinds[ty] {
             TypeKind::Array { elem, .. } | TypeKind::Vector { elem, .. } => Some(*elem),
             TypeKind::Pointer { pointee, .. } => Some(*pointee),
-            _ => self
-                .fields(ty)?
-                .types
-                .get(usize::try_from(index).ok()?)
-                .copied(),
+            _ => self.fields(ty)?.types.get(usize::try_from(index).ok()?).copied(),
         }
     }
 
@@ -346,10 +319,7 @@ impl Types {
 
     /// Whether it is a scalar floating-point type.
     pub fn is_float(&self, ty: Type) -> bool {
-        matches!(
-            self.kinds[ty],
-            TypeKind::Half | TypeKind::Float | TypeKind::Double
-        )
+        matches!(self.kinds[ty], TypeKind::Half | TypeKind::Float | TypeKind::Double)
     }
 
     /// Whether it is an integer.
@@ -360,11 +330,7 @@ impl Types {
     /// The result, parameters and variadicity of a function type.
     pub fn signature(&self, ty: Type) -> Option<(Type, &[Type], bool)> {
         match &self.kinds[ty] {
-            TypeKind::Function {
-                ret,
-                params,
-                vararg,
-            } => Some((*ret, params, *vararg)),
+            TypeKind::Function { ret, params, vararg } => Some((*ret, params, *vararg)),
             _ => None,
         }
     }

@@ -5,9 +5,9 @@ use rtc_base::SecondaryMap;
 use rtc_tables::dxil_ops::{DxilOp, flag, op, stage};
 use rtc_tables::resources::ResourceKind;
 
+use super::barrier;
 use super::flags::Collector;
 use super::uses::{Uses, instructions};
-use super::barrier;
 use crate::container::rdat::{Subobject, SubobjectValue};
 use crate::container::{ResourceClass, ShaderKind, Version};
 use crate::lower::flags::{self, bit};
@@ -118,10 +118,8 @@ fn operation(m: &Module, known: &Info, callee: Func, args: &[Value], out: &mut N
     let (major, minor) = if library { row.min_sm_in_library } else { row.min_sm };
     let mut model = Version::new(major.into(), minor.into());
     let mut stages = u32::from(row.stages);
-    let derivative = matches!(
-        opcode,
-        op::SAMPLE | op::SAMPLE_BIAS | op::SAMPLE_CMP | op::CALCULATE_LOD | op::DERIV_COARSE_X..=op::DERIV_FINE_Y
-    );
+    let derivative =
+        matches!(opcode, op::SAMPLE | op::SAMPLE_BIAS | op::SAMPLE_CMP | op::CALCULATE_LOD | op::DERIV_COARSE_X..=op::DERIV_FINE_Y);
     if derivative && !known.since(8) {
         stages &= !u32::from(stage::CS | stage::AMP | stage::MESH);
     } else if !known.since(5) {
@@ -145,10 +143,7 @@ fn operation(m: &Module, known: &Info, callee: Func, args: &[Value], out: &mut N
         if ret.is_some_and(|t| m.types[t] == TypeKind::Int(64)) {
             model = Version::new(6, 6);
         }
-    } else if library
-        && known.validator == Version::new(1, 6)
-        && matches!(opcode, op::ANNOTATE_HANDLE | op::CREATE_HANDLE_FROM_BINDING)
-    {
+    } else if library && known.validator == Version::new(1, 6) && matches!(opcode, op::ANNOTATE_HANDLE | op::CREATE_HANDLE_FROM_BINDING) {
         model = Version::new(6, 6);
     }
     out.model = out.model.max(model);

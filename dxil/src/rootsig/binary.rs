@@ -5,9 +5,7 @@
 //! the start. Version 1.1 adds a flags word to ranges and root descriptors, 1.2 one to samplers.
 
 use super::words::{AddressMode, BorderColor, Comparison, Filter, Visibility};
-use super::{
-    Range, RootDescriptor, RootParam, RootParamKind, RootSignature, RootVersion, StaticSampler,
-};
+use super::{Range, RootDescriptor, RootParam, RootParamKind, RootSignature, RootVersion, StaticSampler};
 use crate::container::{Bytes, FormatError, ResourceClass, put_u32};
 
 const HEADER: usize = 24;
@@ -48,22 +46,12 @@ fn param_type(kind: &RootParamKind) -> u32 {
 pub fn write(signature: &RootSignature) -> Vec<u8> {
     let version = signature.version;
     let params_end = HEADER + PARAM * signature.params.len();
-    let payload: usize = signature
-        .params
-        .iter()
-        .map(|p| payload_size(&p.kind, version))
-        .sum();
+    let payload: usize = signature.params.iter().map(|p| payload_size(&p.kind, version)).sum();
     let samplers_at = params_end + payload;
-    let mut out =
-        Vec::with_capacity(samplers_at + signature.samplers.len() * sampler_size(version));
-    for word in [
-        version as u32,
-        signature.params.len() as u32,
-        HEADER as u32,
-        signature.samplers.len() as u32,
-        samplers_at as u32,
-        signature.flags,
-    ] {
+    let mut out = Vec::with_capacity(samplers_at + signature.samplers.len() * sampler_size(version));
+    for word in
+        [version as u32, signature.params.len() as u32, HEADER as u32, signature.samplers.len() as u32, samplers_at as u32, signature.flags]
+    {
         put_u32(&mut out, word);
     }
     let mut at = params_end;
@@ -76,11 +64,7 @@ pub fn write(signature: &RootSignature) -> Vec<u8> {
     for p in &signature.params {
         match &p.kind {
             RootParamKind::Table(ranges) => write_table(&mut out, ranges, version),
-            RootParamKind::Constants {
-                register,
-                space,
-                count,
-            } => {
+            RootParamKind::Constants { register, space, count } => {
                 for word in [*register, *space, *count] {
                     put_u32(&mut out, word);
                 }
@@ -156,11 +140,7 @@ pub fn read(data: &[u8]) -> Result<RootSignature, FormatError> {
         let payload = b.u32(at + 8)? as usize;
         let kind = match ty {
             0 => RootParamKind::Table(read_table(&b, payload, version, &mut ranges_left)?),
-            1 => RootParamKind::Constants {
-                register: b.u32(payload)?,
-                space: b.u32(payload + 4)?,
-                count: b.u32(payload + 8)?,
-            },
+            1 => RootParamKind::Constants { register: b.u32(payload)?, space: b.u32(payload + 4)?, count: b.u32(payload + 8)? },
             2 => RootParamKind::Cbv(read_descriptor(&b, payload, version)?),
             3 => RootParamKind::Srv(read_descriptor(&b, payload, version)?),
             4 => RootParamKind::Uav(read_descriptor(&b, payload, version)?),
@@ -174,39 +154,21 @@ pub fn read(data: &[u8]) -> Result<RootSignature, FormatError> {
     for i in 0..sampler_count as usize {
         samplers.push(read_sampler(&b, samplers_at + i * size, version)?);
     }
-    Ok(RootSignature {
-        version,
-        flags,
-        params,
-        samplers,
-    })
+    Ok(RootSignature { version, flags, params, samplers })
 }
 
-fn member<T>(
-    b: &Bytes<'_>,
-    at: usize,
-    what: &str,
-    from: impl Fn(u32) -> Option<T>,
-) -> Result<T, FormatError> {
+fn member<T>(b: &Bytes<'_>, at: usize, what: &str, from: impl Fn(u32) -> Option<T>) -> Result<T, FormatError> {
     let n = b.u32(at)?;
     from(n).ok_or_else(|| b.error(at, format!("unknown {what} {n}")))
 }
 
-fn read_table(
-    b: &Bytes<'_>,
-    at: usize,
-    version: RootVersion,
-    left: &mut usize,
-) -> Result<Vec<Range>, FormatError> {
+fn read_table(b: &Bytes<'_>, at: usize, version: RootVersion, left: &mut usize) -> Result<Vec<Range>, FormatError> {
     let count = b.u32(at)? as usize;
     let ranges_at = b.u32(at + 4)? as usize;
     let size = range_size(version);
     b.slice(ranges_at, count as u64 * size as u64)?;
     let Some(rest) = left.checked_sub(count) else {
-        return Err(b.error(
-            at,
-            "tables have more ranges together than the data has room for",
-        ));
+        return Err(b.error(at, "tables have more ranges together than the data has room for"));
     };
     *left = rest;
     let mut ranges = Vec::with_capacity(count);
@@ -225,35 +187,12 @@ fn read_table(
     Ok(ranges)
 }
 
-fn read_descriptor(
-    b: &Bytes<'_>,
-    at: usize,
-    version: RootVersion,
-) -> Result<RootDescriptor, FormatError> {
-    Ok(RootDescriptor {
-        register: b.u32(at)?,
-        space: b.u32(at + 4)?,
-        flags: if version >= RootVersion::V1_1 {
-            b.u32(at + 8)?
-        } else {
-            0
-        },
-    })
+fn read_descriptor(b: &Bytes<'_>, at: usize, version: RootVersion) -> Result<RootDescriptor, FormatError> {
+    Ok(RootDescriptor { register: b.u32(at)?, space: b.u32(at + 4)?, flags: if version >= RootVersion::V1_1 { b.u32(at + 8)? } else { 0 } })
 }
 
-fn read_sampler(
-    b: &Bytes<'_>,
-    at: usize,
-    version: RootVersion,
-) -> Result<StaticSampler, FormatError> {
-    let address = |i: usize| {
-        member(
-            b,
-            at + 4 + 4 * i,
-            "texture address mode",
-            AddressMode::from_u32,
-        )
-    };
+fn read_sampler(b: &Bytes<'_>, at: usize, version: RootVersion) -> Result<StaticSampler, FormatError> {
+    let address = |i: usize| member(b, at + 4 + 4 * i, "texture address mode", AddressMode::from_u32);
     Ok(StaticSampler {
         filter: Filter(b.u32(at)?),
         address: [address(0)?, address(1)?, address(2)?],
@@ -266,10 +205,6 @@ fn read_sampler(
         register: b.u32(at + 40)?,
         space: b.u32(at + 44)?,
         visibility: member(b, at + 48, "shader visibility", Visibility::from_u32)?,
-        flags: if version >= RootVersion::V1_2 {
-            b.u32(at + 52)?
-        } else {
-            0
-        },
+        flags: if version >= RootVersion::V1_2 { b.u32(at + 52)? } else { 0 },
     })
 }

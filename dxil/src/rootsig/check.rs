@@ -3,9 +3,7 @@
 
 use super::layout::record_layout;
 use super::words::{self, Comparison, FlagWord, Visibility};
-use super::{
-    APPEND, LOCAL_ROOT_SIGNATURE, Range, RootParamKind, RootSignature, RootVersion, UNBOUNDED,
-};
+use super::{APPEND, LOCAL_ROOT_SIGNATURE, Range, RootParamKind, RootSignature, RootVersion, UNBOUNDED};
 use crate::container::ResourceClass;
 
 /// The part of a root signature that a problem is about.
@@ -43,38 +41,18 @@ const FLAGS_BESIDE_LOCAL: u32 = LOCAL_ROOT_SIGNATURE | 0xc00;
 
 /// Finds every contradiction; an empty list means that the signature is sound.
 pub fn check(signature: &RootSignature) -> Vec<Problem> {
-    let mut c = Checker {
-        problems: Vec::new(),
-        registers: Vec::new(),
-    };
+    let mut c = Checker { problems: Vec::new(), registers: Vec::new() };
     c.flags(signature);
     for (i, param) in signature.params.iter().enumerate() {
         let place = Place::Param(i);
-        let one = |class, register, space| Registers {
-            class,
-            space,
-            first: register,
-            last: register,
-            visibility: param.visibility,
-            place,
-        };
+        let one = |class, register, space| Registers { class, space, first: register, last: register, visibility: param.visibility, place };
         match &param.kind {
-            RootParamKind::Table(ranges) => {
-                c.table(ranges, param.visibility, place, signature.version)
-            }
-            RootParamKind::Constants {
-                register, space, ..
-            } => {
+            RootParamKind::Table(ranges) => c.table(ranges, param.visibility, place, signature.version),
+            RootParamKind::Constants { register, space, .. } => {
                 c.register(one(ResourceClass::Cbv, *register, *space));
             }
             RootParamKind::Cbv(d) | RootParamKind::Srv(d) | RootParamKind::Uav(d) => {
-                c.flag_bits(
-                    place,
-                    "root descriptor",
-                    words::DESCRIPTOR_FLAGS,
-                    d.flags,
-                    signature.version >= RootVersion::V1_1,
-                );
+                c.flag_bits(place, "root descriptor", words::DESCRIPTOR_FLAGS, d.flags, signature.version >= RootVersion::V1_1);
                 c.one_data_flag(place, d.flags);
                 let class = match param.kind {
                     RootParamKind::Srv(_) => ResourceClass::Srv,
@@ -116,10 +94,7 @@ impl Checker {
         let flags = signature.flags;
         let unknown = flags & !words::mask(words::ROOT_FLAGS);
         if unknown != 0 {
-            self.add(
-                Place::Whole,
-                format!("unknown root signature flags {unknown:#x}"),
-            );
+            self.add(Place::Whole, format!("unknown root signature flags {unknown:#x}"));
         }
         if signature.is_local() && flags & !unknown & !FLAGS_BESIDE_LOCAL != 0 {
             self.add(Place::Whole, "LOCAL_ROOT_SIGNATURE excludes the flags for input layout, stream output and denied stages".to_owned());
@@ -131,10 +106,7 @@ impl Checker {
         if unknown != 0 {
             self.add(place, format!("unknown {of} flags {unknown:#x}"));
         } else if flags != 0 && !allowed {
-            self.add(
-                place,
-                format!("{of} flags {flags:#x} do not exist in this root signature version"),
-            );
+            self.add(place, format!("{of} flags {flags:#x} do not exist in this root signature version"));
         }
     }
 
@@ -144,77 +116,36 @@ impl Checker {
         }
     }
 
-    fn table(
-        &mut self,
-        ranges: &[Range],
-        visibility: Visibility,
-        place: Place,
-        version: RootVersion,
-    ) {
-        let samplers = ranges
-            .iter()
-            .filter(|r| r.class == ResourceClass::Sampler)
-            .count();
+    fn table(&mut self, ranges: &[Range], visibility: Visibility, place: Place, version: RootVersion) {
+        let samplers = ranges.iter().filter(|r| r.class == ResourceClass::Sampler).count();
         if samplers != 0 && samplers != ranges.len() {
-            self.add(
-                place,
-                "samplers and other descriptors cannot share a table".to_owned(),
-            );
+            self.add(place, "samplers and other descriptors cannot share a table".to_owned());
         }
         // Index of the next appended descriptor; `None` after a range without bound.
         let mut next = Some(0u64);
         for (i, r) in ranges.iter().enumerate() {
-            self.flag_bits(
-                place,
-                "descriptor range",
-                words::RANGE_FLAGS,
-                r.flags,
-                version >= RootVersion::V1_1,
-            );
+            self.flag_bits(place, "descriptor range", words::RANGE_FLAGS, r.flags, version >= RootVersion::V1_1);
             if r.class == ResourceClass::Sampler {
                 if r.flags & DATA_FLAGS != 0 {
-                    self.add(
-                        place,
-                        format!("range {i}: samplers have no data, DATA_* flags do not apply"),
-                    );
+                    self.add(place, format!("range {i}: samplers have no data, DATA_* flags do not apply"));
                 }
             } else {
                 self.one_data_flag(place, r.flags);
                 if r.flags & DATA_STATIC != 0 && r.flags & DESCRIPTORS_VOLATILE != 0 {
-                    self.add(
-                        place,
-                        format!("range {i}: DATA_STATIC excludes DESCRIPTORS_VOLATILE"),
-                    );
+                    self.add(place, format!("range {i}: DATA_STATIC excludes DESCRIPTORS_VOLATILE"));
                 }
             }
-            let start = if r.offset == APPEND {
-                next
-            } else {
-                Some(u64::from(r.offset))
-            };
+            let start = if r.offset == APPEND { next } else { Some(u64::from(r.offset)) };
             let Some(start) = start else {
-                self.add(
-                    place,
-                    format!("range {i}: appended to a range without bound"),
-                );
+                self.add(place, format!("range {i}: appended to a range without bound"));
                 continue;
             };
             if start > u64::from(u32::MAX) {
-                self.add(
-                    place,
-                    format!("range {i}: the first descriptor index does not fit in 32 bits"),
-                );
+                self.add(place, format!("range {i}: the first descriptor index does not fit in 32 bits"));
             }
             if r.count == UNBOUNDED {
                 next = None;
-                self.register(Registers {
-                    class: r.class,
-                    space: r.space,
-                    first: r.register,
-                    last: u32::MAX,
-                    visibility,
-                    place,
-                });
+                self.register(Registers { class: r.class, space: r.space, first: r.register, last: u32::MAX, visibility, place });
                 continue;
             }
             next = Some(start + u64::from(r.count));
@@ -223,26 +154,13 @@ impl Checker {
                 continue;
             };
             if start <= u64::from(u32::MAX) && start + u64::from(more) > u64::from(u32::MAX) {
-                self.add(
-                    place,
-                    format!("range {i}: the last descriptor index does not fit in 32 bits"),
-                );
+                self.add(place, format!("range {i}: the last descriptor index does not fit in 32 bits"));
             }
             let Some(last) = r.register.checked_add(more) else {
-                self.add(
-                    place,
-                    format!("range {i}: the last register does not fit in 32 bits"),
-                );
+                self.add(place, format!("range {i}: the last register does not fit in 32 bits"));
                 continue;
             };
-            self.register(Registers {
-                class: r.class,
-                space: r.space,
-                first: r.register,
-                last,
-                visibility,
-                place,
-            });
+            self.register(Registers { class: r.class, space: r.space, first: r.register, last, visibility, place });
         }
     }
 
@@ -257,33 +175,15 @@ impl Checker {
             }
             if !MIP_LOD_BIAS.contains(&s.mip_lod_bias) {
                 let (low, high) = (MIP_LOD_BIAS.start(), MIP_LOD_BIAS.end());
-                self.add(
-                    place,
-                    format!(
-                        "mipLODBias {} is not between {low} and {high}",
-                        s.mip_lod_bias
-                    ),
-                );
+                self.add(place, format!("mipLODBias {} is not between {low} and {high}", s.mip_lod_bias));
             }
             if s.max_anisotropy > MAX_ANISOTROPY {
-                self.add(
-                    place,
-                    format!(
-                        "maxAnisotropy {} is above {MAX_ANISOTROPY}",
-                        s.max_anisotropy
-                    ),
-                );
+                self.add(place, format!("maxAnisotropy {} is above {MAX_ANISOTROPY}", s.max_anisotropy));
             }
             if s.min_lod.is_nan() || s.max_lod.is_nan() {
                 self.add(place, "minLOD and maxLOD must be numbers".to_owned());
             }
-            self.flag_bits(
-                place,
-                "static sampler",
-                words::SAMPLER_FLAGS,
-                s.flags,
-                signature.version >= RootVersion::V1_2,
-            );
+            self.flag_bits(place, "static sampler", words::SAMPLER_FLAGS, s.flags, signature.version >= RootVersion::V1_2);
             self.register(Registers {
                 class: ResourceClass::Sampler,
                 space: s.space,
@@ -297,10 +197,7 @@ impl Checker {
 
     fn register(&mut self, r: Registers) {
         if r.space >= RESERVED_SPACES {
-            self.add(
-                r.place,
-                format!("register space {:#x} is reserved for the system", r.space),
-            );
+            self.add(r.place, format!("register space {:#x} is reserved for the system", r.space));
         }
         self.registers.push(r);
     }
@@ -317,14 +214,8 @@ impl Checker {
                 group = Some((r.class, r.space));
                 reach = [None; Visibility::ALL.len()];
             }
-            let meets = |v: &Visibility| {
-                r.visibility == Visibility::All || *v == Visibility::All || *v == r.visibility
-            };
-            let hit = Visibility::ALL
-                .iter()
-                .filter(|v| meets(v))
-                .filter_map(|v| reach[*v as usize])
-                .find(|other| other.last >= r.first);
+            let meets = |v: &Visibility| r.visibility == Visibility::All || *v == Visibility::All || *v == r.visibility;
+            let hit = Visibility::ALL.iter().filter(|v| meets(v)).filter_map(|v| reach[*v as usize]).find(|other| other.last >= r.first);
             if let Some(other) = hit {
                 let letter = r.class.letter();
                 let what = format!(
@@ -365,9 +256,7 @@ impl Checker {
             };
         }
         if words > MAX_WORDS {
-            let why = format!(
-                "the root arguments take {words} words of 32 bits, the limit is {MAX_WORDS}"
-            );
+            let why = format!("the root arguments take {words} words of 32 bits, the limit is {MAX_WORDS}");
             self.add(Place::Whole, why);
         }
     }

@@ -73,89 +73,37 @@ pub struct RecordBinding {
 pub fn record_layout(signature: &RootSignature) -> Result<RecordData, FormatError> {
     let mut data = RecordData::default();
     for (index, param) in signature.params.iter().enumerate() {
-        let one = |class, register, space| {
-            vec![RecordBinding {
-                class,
-                register,
-                space,
-                count: 1,
-                table_offset: 0,
-            }]
-        };
+        let one = |class, register, space| vec![RecordBinding { class, register, space, count: 1, table_offset: 0 }];
         let (kind, size, binds) = match &param.kind {
-            RootParamKind::Constants {
-                register,
-                space,
-                count,
-            } => (
-                RecordParamKind::Constants,
-                count.saturating_mul(4),
-                one(ResourceClass::Cbv, *register, *space),
-            ),
-            RootParamKind::Cbv(d) => (
-                RecordParamKind::Cbv,
-                8,
-                one(ResourceClass::Cbv, d.register, d.space),
-            ),
-            RootParamKind::Srv(d) => (
-                RecordParamKind::Srv,
-                8,
-                one(ResourceClass::Srv, d.register, d.space),
-            ),
-            RootParamKind::Uav(d) => (
-                RecordParamKind::Uav,
-                8,
-                one(ResourceClass::Uav, d.register, d.space),
-            ),
+            RootParamKind::Constants { register, space, count } => {
+                (RecordParamKind::Constants, count.saturating_mul(4), one(ResourceClass::Cbv, *register, *space))
+            }
+            RootParamKind::Cbv(d) => (RecordParamKind::Cbv, 8, one(ResourceClass::Cbv, d.register, d.space)),
+            RootParamKind::Srv(d) => (RecordParamKind::Srv, 8, one(ResourceClass::Srv, d.register, d.space)),
+            RootParamKind::Uav(d) => (RecordParamKind::Uav, 8, one(ResourceClass::Uav, d.register, d.space)),
             RootParamKind::Table(ranges) => {
                 let mut binds = Vec::with_capacity(ranges.len());
                 let mut next = Some(0u32);
                 for r in ranges {
-                    let start = if r.offset == APPEND {
-                        next
-                    } else {
-                        Some(r.offset)
-                    };
+                    let start = if r.offset == APPEND { next } else { Some(r.offset) };
                     let Some(table_offset) = start else {
                         return Err(too_far(index));
                     };
-                    next = if r.count == UNBOUNDED {
-                        None
-                    } else {
-                        table_offset.checked_add(r.count)
-                    };
-                    binds.push(RecordBinding {
-                        class: r.class,
-                        register: r.register,
-                        space: r.space,
-                        count: r.count,
-                        table_offset,
-                    });
+                    next = if r.count == UNBOUNDED { None } else { table_offset.checked_add(r.count) };
+                    binds.push(RecordBinding { class: r.class, register: r.register, space: r.space, count: r.count, table_offset });
                 }
                 (RecordParamKind::Table, 8, binds)
             }
         };
-        let align = if kind == RecordParamKind::Constants {
-            4
-        } else {
-            8
-        };
+        let align = if kind == RecordParamKind::Constants { 4 } else { 8 };
         let offset = data.size.next_multiple_of(align);
         let end = u64::from(offset) + u64::from(size);
         if end > u64::from(MAX_RECORD_DATA) {
-            let why = format!(
-                "parameter {index} ends at byte {end} of the shader record, the limit is {MAX_RECORD_DATA}"
-            );
+            let why = format!("parameter {index} ends at byte {end} of the shader record, the limit is {MAX_RECORD_DATA}");
             return Err(FormatError::new("root signature", 0, why));
         }
         data.size = end as u32;
-        data.params.push(RecordParam {
-            offset,
-            size,
-            kind,
-            visibility: param.visibility,
-            binds,
-        });
+        data.params.push(RecordParam { offset, size, kind, visibility: param.visibility, binds });
     }
     Ok(data)
 }

@@ -40,23 +40,13 @@ pub(super) fn token(text: &str, at: usize) -> Token<'_> {
         Some(c @ (',' | '=' | '|' | '(' | ')')) => (Tok::Mark(c), 1),
         Some(c) if c.is_ascii_digit() || matches!(c, '+' | '-' | '.') => number(rest),
         Some(c) if c.is_ascii_alphabetic() || c == '_' => word(rest),
-        Some(c) => (
-            Tok::Bad("character has no meaning in a root signature"),
-            c.len_utf8(),
-        ),
+        Some(c) => (Tok::Bad("character has no meaning in a root signature"), c.len_utf8()),
     };
-    Token {
-        tok,
-        start,
-        end: start + len,
-    }
+    Token { tok, start, end: start + len }
 }
 
 fn word(rest: &str) -> (Tok<'_>, usize) {
-    let len = rest
-        .bytes()
-        .take_while(|b| b.is_ascii_alphanumeric() || *b == b'_')
-        .count();
+    let len = rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
     let word = &rest[..len];
     let digits = &word[1..];
     if let Some(c @ ('b' | 't' | 'u' | 's')) = word.chars().next()
@@ -102,9 +92,7 @@ fn number(rest: &str) -> (Tok<'_>, usize) {
         float = true;
         len += 1;
     }
-    if b.get(len)
-        .is_some_and(|c| c.is_ascii_alphanumeric() || *c == b'_')
-    {
+    if b.get(len).is_some_and(|c| c.is_ascii_alphanumeric() || *c == b'_') {
         return (Tok::Bad("number runs into a word"), len + 1);
     }
     let tok = if float {
@@ -113,8 +101,7 @@ fn number(rest: &str) -> (Tok<'_>, usize) {
             _ => Tok::Bad("number is out of the range of float"),
         }
     } else {
-        text.parse()
-            .map_or(Tok::Bad("number is out of the range of integers"), Tok::Int)
+        text.parse().map_or(Tok::Bad("number is out of the range of integers"), Tok::Int)
     };
     (tok, len)
 }
@@ -154,31 +141,13 @@ mod tests {
         );
         assert_eq!(
             all("t t1x 1. .5f -2 +3e2"),
-            [
-                Tok::Word("t"),
-                Tok::Word("t1x"),
-                Tok::Float(1.0),
-                Tok::Float(0.5),
-                Tok::Int(-2),
-                Tok::Float(300.0),
-            ]
+            [Tok::Word("t"), Tok::Word("t1x"), Tok::Float(1.0), Tok::Float(0.5), Tok::Int(-2), Tok::Float(300.0),]
         );
     }
 
     #[test]
     fn nonsense_is_a_token() {
-        for text in [
-            "é",
-            "1e",
-            "1e+",
-            "-",
-            ".",
-            "b99999999999",
-            "1e99",
-            "12x",
-            "\u{0}",
-            "99999999999999999999",
-        ] {
+        for text in ["é", "1e", "1e+", "-", ".", "b99999999999", "1e99", "12x", "\u{0}", "99999999999999999999"] {
             assert!(matches!(token(text, 0).tok, Tok::Bad(_)), "{text}");
             all(text);
         }

@@ -17,9 +17,7 @@ pub mod words;
 
 pub use binary::{read, write};
 pub use check::{Place, Problem, check};
-pub use layout::{
-    MAX_RECORD_DATA, RecordBinding, RecordData, RecordParam, RecordParamKind, record_layout,
-};
+pub use layout::{MAX_RECORD_DATA, RecordBinding, RecordData, RecordParam, RecordParamKind, record_layout};
 pub use parse::{Scope, TextError, parse};
 pub use shader::check_shader;
 pub use words::{AddressMode, BorderColor, Comparison, Filter, Visibility};

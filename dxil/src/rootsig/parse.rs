@@ -6,12 +6,10 @@
 //! [`super::words`].
 
 use super::lex::{Tok, Token, token};
-use super::words::{
-    self, ANISOTROPIC, AddressMode, BorderColor, Comparison, Filter, FlagWord, Visibility,
-};
+use super::words::{self, ANISOTROPIC, AddressMode, BorderColor, Comparison, Filter, FlagWord, Visibility};
 use super::{
-    APPEND, LOCAL_ROOT_SIGNATURE, Range, RootDescriptor, RootParam, RootParamKind, RootSignature,
-    RootVersion, StaticSampler, UNBOUNDED, check,
+    APPEND, LOCAL_ROOT_SIGNATURE, Range, RootDescriptor, RootParam, RootParamKind, RootSignature, RootVersion, StaticSampler, UNBOUNDED,
+    check,
 };
 use crate::container::ResourceClass;
 
@@ -39,11 +37,7 @@ pub struct TextError {
 
 impl std::fmt::Display for TextError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "root signature at byte {}: {}",
-            self.offset, self.message
-        )
+        write!(f, "root signature at byte {}: {}", self.offset, self.message)
     }
 }
 
@@ -56,22 +50,13 @@ type Parsed<T> = Result<T, TextError>;
 /// # Errors
 /// The first error of syntax, or else all contradictions that the checks find, each at the element
 /// that has it.
-pub fn parse(
-    text: &str,
-    version: RootVersion,
-    scope: Scope,
-) -> Result<RootSignature, Vec<TextError>> {
+pub fn parse(text: &str, version: RootVersion, scope: Scope) -> Result<RootSignature, Vec<TextError>> {
     let mut p = Parser {
         text,
         next: token(text, 0),
         version,
         scope,
-        signature: RootSignature {
-            version,
-            flags: 0,
-            params: Vec::new(),
-            samplers: Vec::new(),
-        },
+        signature: RootSignature { version, flags: 0, params: Vec::new(), samplers: Vec::new() },
         param_spans: Vec::new(),
         sampler_spans: Vec::new(),
         flags_span: (0, text.len()),
@@ -85,18 +70,10 @@ pub fn parse(
                 check::Place::Sampler(i) => p.sampler_spans[i],
                 check::Place::Whole => p.flags_span,
             };
-            TextError {
-                offset: start,
-                len: end - start,
-                message: problem.message,
-            }
+            TextError { offset: start, len: end - start, message: problem.message }
         })
         .collect();
-    if errors.is_empty() {
-        Ok(p.signature)
-    } else {
-        Err(errors)
-    }
+    if errors.is_empty() { Ok(p.signature) } else { Err(errors) }
 }
 
 struct Parser<'a> {
@@ -129,11 +106,7 @@ impl<'a> Parser<'a> {
             Tok::Bad(why) => format!("'{}': {why}", &self.text[at.start..at.end]),
             _ => message,
         };
-        Err(TextError {
-            offset: at.start,
-            len: at.end - at.start,
-            message,
-        })
+        Err(TextError { offset: at.start, len: at.end - at.start, message })
     }
 
     fn expected<T>(&self, at: Token<'_>, what: &str) -> Parsed<T> {
@@ -146,11 +119,7 @@ impl<'a> Parser<'a> {
 
     fn mark(&mut self, mark: char) -> Parsed<()> {
         let t = self.take();
-        if t.tok == Tok::Mark(mark) {
-            Ok(())
-        } else {
-            self.expected(t, &format!("'{mark}'"))
-        }
+        if t.tok == Tok::Mark(mark) { Ok(()) } else { self.expected(t, &format!("'{mark}'")) }
     }
 
     fn elements(&mut self) -> Parsed<()> {
@@ -185,10 +154,7 @@ impl<'a> Parser<'a> {
                 } else if is("DescriptorTable") {
                     self.table()?
                 } else {
-                    return self.expected(
-                        head,
-                        "RootFlags, RootConstants, CBV, SRV, UAV, DescriptorTable or StaticSampler",
-                    );
+                    return self.expected(head, "RootFlags, RootConstants, CBV, SRV, UAV, DescriptorTable or StaticSampler");
                 };
                 self.signature.params.push(param);
                 self.param_spans.push((head.start, self.next.end));
@@ -206,19 +172,13 @@ impl<'a> Parser<'a> {
 
     /// Arguments up to the closing parenthesis, which stays. `value` reads what belongs to the key
     /// (for the register: the register itself). Returns the mask of keys seen.
-    fn arguments(
-        &mut self,
-        keys: Keys,
-        mut value: impl FnMut(&mut Self, &'static str) -> Parsed<()>,
-    ) -> Parsed<u32> {
+    fn arguments(&mut self, keys: Keys, mut value: impl FnMut(&mut Self, &'static str) -> Parsed<()>) -> Parsed<u32> {
         let mut seen = 0u32;
         loop {
             let t = self.next;
             let index = match t.tok {
                 Tok::Register(..) => keys.iter().position(|&k| k == REGISTER),
-                Tok::Word(w) => keys
-                    .iter()
-                    .position(|&k| k != REGISTER && k.eq_ignore_ascii_case(w)),
+                Tok::Word(w) => keys.iter().position(|&k| k != REGISTER && k.eq_ignore_ascii_case(w)),
                 _ => None,
             };
             let Some(index) = index else {
@@ -259,51 +219,26 @@ impl<'a> Parser<'a> {
         if seen & 2 == 0 {
             return self.error(head, "RootConstants needs num32BitConstants".to_owned());
         }
-        Ok(RootParam {
-            visibility,
-            kind: RootParamKind::Constants {
-                register,
-                space,
-                count,
-            },
-        })
+        Ok(RootParam { visibility, kind: RootParamKind::Constants { register, space, count } })
     }
 
-    fn root_descriptor(
-        &mut self,
-        head: Token<'_>,
-        letter: char,
-        kind: fn(RootDescriptor) -> RootParamKind,
-    ) -> Parsed<RootParam> {
+    fn root_descriptor(&mut self, head: Token<'_>, letter: char, kind: fn(RootDescriptor) -> RootParamKind) -> Parsed<RootParam> {
         const KEYS: Keys = &[REGISTER, "space", "visibility", "flags"];
-        let mut d = RootDescriptor {
-            register: 0,
-            space: 0,
-            flags: 0,
-        };
+        let mut d = RootDescriptor { register: 0, space: 0, flags: 0 };
         let mut visibility = Visibility::All;
         let seen = self.arguments(KEYS, |p, key| {
             match key {
                 REGISTER => d.register = p.register(letter)?,
                 "space" => d.space = p.number()?,
                 "visibility" => visibility = p.visibility()?,
-                _ => {
-                    d.flags = p.flags(
-                        words::DESCRIPTOR_FLAGS,
-                        RootVersion::V1_1,
-                        "root descriptor",
-                    )?
-                }
+                _ => d.flags = p.flags(words::DESCRIPTOR_FLAGS, RootVersion::V1_1, "root descriptor")?,
             }
             Ok(())
         })?;
         if seen & 1 == 0 {
             return self.error(head, format!("a register {letter}# is missing"));
         }
-        Ok(RootParam {
-            visibility,
-            kind: kind(d),
-        })
+        Ok(RootParam { visibility, kind: kind(d) })
     }
 
     fn table(&mut self) -> Parsed<RootParam> {
@@ -329,10 +264,7 @@ impl<'a> Parser<'a> {
             }
             if self.next.tok != Tok::Mark(',') {
                 let visibility = visibility.unwrap_or(Visibility::All);
-                return Ok(RootParam {
-                    visibility,
-                    kind: RootParamKind::Table(ranges),
-                });
+                return Ok(RootParam { visibility, kind: RootParamKind::Table(ranges) });
             }
             self.take();
         }
@@ -340,23 +272,14 @@ impl<'a> Parser<'a> {
 
     fn range(&mut self, head: Token<'_>, class: ResourceClass) -> Parsed<Range> {
         const KEYS: Keys = &[REGISTER, "numDescriptors", "space", "flags", "offset"];
-        let mut r = Range {
-            class,
-            count: 1,
-            register: 0,
-            space: 0,
-            flags: 0,
-            offset: APPEND,
-        };
+        let mut r = Range { class, count: 1, register: 0, space: 0, flags: 0, offset: APPEND };
         let letter = class.letter();
         let seen = self.arguments(KEYS, |p, key| {
             match key {
                 REGISTER => r.register = p.register(letter)?,
                 "numDescriptors" => r.count = p.number_or("unbounded", UNBOUNDED)?,
                 "space" => r.space = p.number()?,
-                "flags" => {
-                    r.flags = p.flags(words::RANGE_FLAGS, RootVersion::V1_1, "descriptor range")?
-                }
+                "flags" => r.flags = p.flags(words::RANGE_FLAGS, RootVersion::V1_1, "descriptor range")?,
                 _ => r.offset = p.number_or("DESCRIPTOR_RANGE_OFFSET_APPEND", APPEND)?,
             }
             Ok(())
@@ -441,20 +364,12 @@ impl<'a> Parser<'a> {
 
     fn word<T>(&mut self, what: &str, find: impl Fn(&str) -> Option<T>) -> Parsed<T> {
         let t = self.take();
-        let found = if let Tok::Word(w) = t.tok {
-            find(w)
-        } else {
-            None
-        };
+        let found = if let Tok::Word(w) = t.tok { find(w) } else { None };
         found.map_or_else(|| self.expected(t, what), Ok)
     }
 
     fn member<T: Copy + std::fmt::Display>(&mut self, what: &str, all: &[T]) -> Parsed<T> {
-        self.word(what, |w| {
-            all.iter()
-                .find(|m| m.to_string().eq_ignore_ascii_case(w))
-                .copied()
-        })
+        self.word(what, |w| all.iter().find(|m| m.to_string().eq_ignore_ascii_case(w)).copied())
     }
 
     fn visibility(&mut self) -> Parsed<Visibility> {
@@ -465,20 +380,14 @@ impl<'a> Parser<'a> {
         let start = self.next;
         let flags = self.flag_list(words::ROOT_FLAGS, "a root signature flag")?;
         if flags & LOCAL_ROOT_SIGNATURE != 0 && self.scope == Scope::Global {
-            return self.error(
-                start,
-                "LOCAL_ROOT_SIGNATURE in a global root signature".to_owned(),
-            );
+            return self.error(start, "LOCAL_ROOT_SIGNATURE in a global root signature".to_owned());
         }
         Ok(flags)
     }
 
     fn flags(&mut self, words: &[FlagWord], since: RootVersion, of: &str) -> Parsed<u32> {
         if self.version < since {
-            let why = format!(
-                "{of} flags need root signature version {since}, this is {}",
-                self.version
-            );
+            let why = format!("{of} flags need root signature version {since}, this is {}", self.version);
             return self.error(self.next, why);
         }
         self.flag_list(words, &format!("a {of} flag"))
@@ -488,11 +397,7 @@ impl<'a> Parser<'a> {
     fn flag_list(&mut self, words: &[FlagWord], what: &str) -> Parsed<u32> {
         if let Tok::Int(n) = self.next.tok {
             let t = self.take();
-            return if n == 0 {
-                Ok(0)
-            } else {
-                self.expected(t, &format!("0 or {what}"))
-            };
+            return if n == 0 { Ok(0) } else { self.expected(t, &format!("0 or {what}")) };
         }
         let mut bits = 0;
         loop {

@@ -4,20 +4,13 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::words::{self, FlagWord, Visibility};
-use super::{
-    APPEND, Range, RootDescriptor, RootParam, RootParamKind, RootSignature, StaticSampler,
-    UNBOUNDED,
-};
+use super::{APPEND, Range, RootDescriptor, RootParam, RootParamKind, RootSignature, StaticSampler, UNBOUNDED};
 
 impl Display for RootSignature {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut first = true;
         let mut comma = |f: &mut Formatter<'_>| {
-            if std::mem::take(&mut first) {
-                Ok(())
-            } else {
-                f.write_str(", ")
-            }
+            if std::mem::take(&mut first) { Ok(()) } else { f.write_str(", ") }
         };
         if self.flags != 0 {
             comma(f)?;
@@ -46,11 +39,7 @@ impl Display for Flags {
                 bar = " | ";
             }
         }
-        if bar.is_empty() {
-            f.write_char('0')
-        } else {
-            Ok(())
-        }
+        if bar.is_empty() { f.write_char('0') } else { Ok(()) }
     }
 }
 
@@ -65,11 +54,7 @@ fn param(f: &mut Formatter<'_>, p: &RootParam) -> fmt::Result {
                 range(f, r)?;
             }
         }
-        RootParamKind::Constants {
-            register,
-            space: s,
-            count,
-        } => {
+        RootParamKind::Constants { register, space: s, count } => {
             write!(f, "RootConstants(num32BitConstants={count}, b{register}")?;
             space(f, *s)?;
         }
@@ -82,19 +67,11 @@ fn param(f: &mut Formatter<'_>, p: &RootParam) -> fmt::Result {
 }
 
 fn space(f: &mut Formatter<'_>, space: u32) -> fmt::Result {
-    if space == 0 {
-        Ok(())
-    } else {
-        write!(f, ", space={space}")
-    }
+    if space == 0 { Ok(()) } else { write!(f, ", space={space}") }
 }
 
 fn visibility(f: &mut Formatter<'_>, v: Visibility) -> fmt::Result {
-    if v == Visibility::All {
-        Ok(())
-    } else {
-        write!(f, ", visibility={v}")
-    }
+    if v == Visibility::All { Ok(()) } else { write!(f, ", visibility={v}") }
 }
 
 fn descriptor(f: &mut Formatter<'_>, word: &str, letter: char, d: &RootDescriptor) -> fmt::Result {

@@ -46,9 +46,9 @@ pub fn check_shader(signature: &RootSignature, shader: &Psv) -> Vec<String> {
         });
         match covering {
             None => problems.push(format!("the shader uses {here}, which the root signature does not bind as a whole")),
-            Some(b) if b.by_address && !addressable(r) => problems.push(format!(
-                "{here} is bound by address, which only raw and structured buffers without counter can be"
-            )),
+            Some(b) if b.by_address && !addressable(r) => {
+                problems.push(format!("{here} is bound by address, which only raw and structured buffers without counter can be"))
+            }
             Some(_) => {}
         }
     }
@@ -76,7 +76,14 @@ fn bound(signature: &RootSignature) -> Vec<Bound> {
     }
     for s in &signature.samplers {
         let visibility = s.visibility;
-        out.push(Bound { class: ResourceClass::Sampler, space: s.space, first: s.register, last: s.register, visibility, by_address: false });
+        out.push(Bound {
+            class: ResourceClass::Sampler,
+            space: s.space,
+            first: s.register,
+            last: s.register,
+            visibility,
+            by_address: false,
+        });
     }
     out
 }
@@ -119,10 +126,8 @@ mod tests {
     fn check(text: &str, resources: &[(u32, u32, u32, u32)]) -> Vec<String> {
         let signature = parse(text, RootVersion::V1_1, Scope::Global).expect("a root signature");
         let mut psv = Psv::compute(Version::new(1, 8), "main", [1; 3]);
-        psv.resources = resources
-            .iter()
-            .map(|&(ty, space, lower, upper)| PsvResource { ty, space, lower, upper, kind: 0, flags: 0 })
-            .collect();
+        psv.resources =
+            resources.iter().map(|&(ty, space, lower, upper)| PsvResource { ty, space, lower, upper, kind: 0, flags: 0 }).collect();
         check_shader(&signature, &psv)
     }
 
@@ -142,7 +147,9 @@ mod tests {
         assert!(check("DescriptorTable(CBV(b0, numDescriptors = 2))", &two).is_empty());
         let unbounded = [(ty::UAV_RAW, 2, 4, u32::MAX)];
         assert!(check("DescriptorTable(UAV(u4, space = 2))", &unbounded).is_empty());
-        assert!(check("StaticSampler(s1), RootConstants(b2, num32BitConstants = 1)", &[(ty::SAMPLER, 0, 1, 1), (ty::CBV, 0, 2, 2)]).is_empty());
+        assert!(
+            check("StaticSampler(s1), RootConstants(b2, num32BitConstants = 1)", &[(ty::SAMPLER, 0, 1, 1), (ty::CBV, 0, 2, 2)]).is_empty()
+        );
     }
 
     #[test]

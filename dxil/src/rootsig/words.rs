@@ -105,12 +105,7 @@ const FILTERS: &[(&str, u32)] = &[
 ];
 
 /// The reductions: the word between `FILTER_` and the filter, and the bits.
-const REDUCTIONS: &[(&str, u32)] = &[
-    ("", 0),
-    ("COMPARISON_", 0x80),
-    ("MINIMUM_", 0x100),
-    ("MAXIMUM_", 0x180),
-];
+const REDUCTIONS: &[(&str, u32)] = &[("", 0), ("COMPARISON_", 0x80), ("MINIMUM_", 0x100), ("MAXIMUM_", 0x180)];
 
 impl Filter {
     /// The filter with this name, `FILTER_` included.
@@ -125,9 +120,7 @@ impl Filter {
 
     /// Its name; `None` for a number that no name has.
     pub fn name(self) -> Option<String> {
-        let &(word, bits) = REDUCTIONS
-            .iter()
-            .find(|&&(_, bits)| bits == self.0 & 0x180)?;
+        let &(word, bits) = REDUCTIONS.iter().find(|&&(_, bits)| bits == self.0 & 0x180)?;
         let &(name, _) = FILTERS.iter().find(|&&(_, n)| n == self.0 & !bits)?;
         Some(format!("FILTER_{word}{name}"))
     }
@@ -140,8 +133,7 @@ impl Filter {
 
 fn strip<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
     let head = text.get(..prefix.len())?;
-    head.eq_ignore_ascii_case(prefix)
-        .then(|| &text[prefix.len()..])
+    head.eq_ignore_ascii_case(prefix).then(|| &text[prefix.len()..])
 }
 
 /// A flag word and its bit.
@@ -191,10 +183,7 @@ pub const SAMPLER_FLAGS: &[FlagWord] = &[
 
 /// The bit of a flag word.
 pub fn flag(words: &[FlagWord], name: &str) -> Option<u32> {
-    words
-        .iter()
-        .find(|(n, _)| n.eq_ignore_ascii_case(name))
-        .map(|&(_, bit)| bit)
+    words.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|&(_, bit)| bit)
 }
 
 /// Every bit that some word has.

@@ -116,12 +116,8 @@ impl Cfg {
 
     fn dominators(&mut self, parent: &[u32]) {
         let count = self.order.len();
-        let mut forest = Forest {
-            ancestor: vec![NONE; count],
-            label: (0..count as u32).collect(),
-            semi: (0..count as u32).collect(),
-            path: Vec::new(),
-        };
+        let mut forest =
+            Forest { ancestor: vec![NONE; count], label: (0..count as u32).collect(), semi: (0..count as u32).collect(), path: Vec::new() };
         self.idom = vec![0; count];
         // Numbers with the same semidominator, as linked lists.
         let (mut first, mut next) = (vec![NONE; count], vec![NONE; count]);
@@ -294,8 +290,7 @@ mod tests {
         };
         for _ in 0..400 {
             let count = 1 + random(14);
-            let graph: Vec<Vec<u32>> =
-                (0..count).map(|_| (0..random(3)).map(|_| random(count) as u32).collect()).collect();
+            let graph: Vec<Vec<u32>> = (0..count).map(|_| (0..random(3)).map(|_| random(count) as u32).collect()).collect();
             let edges: Vec<&[u32]> = graph.iter().map(Vec::as_slice).collect();
             let cfg = Cfg::new(&body(&edges));
             for a in 0..count {
@@ -315,7 +310,15 @@ mod tests {
     fn a_long_ladder_takes_linear_time() {
         let count = 200_000u32;
         let graph: Vec<Vec<u32>> = (0..count)
-            .map(|n| if n + 2 < count { vec![n + 1, n + 2] } else if n + 1 < count { vec![n + 1] } else { vec![] })
+            .map(|n| {
+                if n + 2 < count {
+                    vec![n + 1, n + 2]
+                } else if n + 1 < count {
+                    vec![n + 1]
+                } else {
+                    vec![]
+                }
+            })
             .collect();
         let edges: Vec<&[u32]> = graph.iter().map(Vec::as_slice).collect();
         let cfg = Cfg::new(&body(&edges));

@@ -12,8 +12,7 @@ use rtc_tables::validation::{Rule, rule};
 use rustc_hash::FxHashSet;
 
 /// Operations whose demands depend on more than the stage: their declarations begin so.
-const TELLING: [&str; 6] =
-    ["dx.op.deriv", "dx.op.unary.f", "dx.op.sample", "dx.op.calculateLOD", "dx.op.barrier", "dx.op.atomic"];
+const TELLING: [&str; 6] = ["dx.op.deriv", "dx.op.unary.f", "dx.op.sample", "dx.op.calculateLOD", "dx.op.barrier", "dx.op.atomic"];
 
 /// What a function and an entry point can disagree about; the bits of a mask.
 const CONFLICTS: [&Rule; 5] = [
@@ -62,10 +61,7 @@ impl Search<'_, '_> {
     fn conflicts(&self, func: Func) -> u32 {
         let needs = &self.needs[func];
         let model = self.cx.info.model;
-        let groups = matches!(
-            self.kind,
-            ShaderKind::Compute | ShaderKind::Mesh | ShaderKind::Amplification | ShaderKind::Node
-        );
+        let groups = matches!(self.kind, ShaderKind::Compute | ShaderKind::Mesh | ShaderKind::Amplification | ShaderKind::Node);
         let [x, y, z] = self.threads;
         let quads = if y == 1 && z == 1 { x % 4 == 0 } else { x % 2 == 0 && y % 2 == 0 };
         let derivatives = needs.flags & bit::DERIVATIVES != 0;
@@ -109,8 +105,7 @@ impl Search<'_, '_> {
     }
 
     fn callees(&self, func: Func) -> Vec<Func> {
-        let mut all: Vec<Func> =
-            self.uses.funcs[func].iter().copied().filter(|&f| self.cx.m.funcs[f].body.is_some()).collect();
+        let mut all: Vec<Func> = self.uses.funcs[func].iter().copied().filter(|&f| self.cx.m.funcs[f].body.is_some()).collect();
         all.sort_unstable();
         all
     }

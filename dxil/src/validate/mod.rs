@@ -299,11 +299,8 @@ fn all(cx: &mut Cx<'_>) {
 
 fn read(file: &Container, name: FourCc) -> Result<Option<Module>, Report> {
     let Some(part) = file.part(name) else { return Ok(None) };
-    let broken = |offset: usize, reason: String| {
-        Report::of(rule::BITCODE_VALID, Place::Part { name: name.to_string(), offset }, reason)
-    };
-    let program = Program::read(if name == FourCc::DXIL { "DXIL" } else { "ILDB" }, &part.data)
-        .map_err(|e| broken(e.offset, e.reason))?;
+    let broken = |offset: usize, reason: String| Report::of(rule::BITCODE_VALID, Place::Part { name: name.to_string(), offset }, reason);
+    let program = Program::read(if name == FourCc::DXIL { "DXIL" } else { "ILDB" }, &part.data).map_err(|e| broken(e.offset, e.reason))?;
     match bitcode::read_all(program.bitcode) {
         Ok((m, None)) => Ok(Some(m)),
         Ok((_, Some(e))) | Err(e) => Err(broken(0, e.to_string())),

@@ -23,9 +23,7 @@ pub(super) fn each(cx: &mut Cx<'_>) {
         if r.rov && !matches!(info.kind, ShaderKind::Pixel | ShaderKind::Library) {
             say(rule::SM_ROV_STAGE, format!("a rasteriser-ordered view in a {} shader", info.kind));
         }
-        if r.class == ResourceClass::Cbv
-            && r.element(cx.m).is_some_and(|ty| cx.m.types.fields(ty).is_none())
-        {
+        if r.class == ResourceClass::Cbv && r.element(cx.m).is_some_and(|ty| cx.m.types.fields(ty).is_none()) {
             cx.module(rule::SM_CBUFFER_STRUCT, format!("constant buffer `{}` holds something else than a structure", r.name));
         }
     }
@@ -53,10 +51,8 @@ fn viewed(r: &Resource, say: &mut dyn FnMut(&'static Rule, String)) {
     }
     let untyped = matches!(r.kind, K::StructuredBuffer | K::RawBuffer | K::FeedbackTexture2D | K::FeedbackTexture2DArray);
     use ComponentType as C;
-    let plain = matches!(
-        r.component,
-        C::F32 | C::SNormF32 | C::UNormF32 | C::F64 | C::I32 | C::I64 | C::U32 | C::U64 | C::F16 | C::I16 | C::U16
-    );
+    let plain =
+        matches!(r.component, C::F32 | C::SNormF32 | C::UNormF32 | C::F64 | C::I32 | C::I64 | C::U32 | C::U64 | C::F16 | C::I16 | C::U16);
     let of_a_view = !matches!(r.kind, K::Invalid | K::CBuffer | K::Sampler);
     if !untyped && !plain && of_a_view {
         say(rule::SM_RESOURCE_COMPONENT, format!("no component type of a view is {}", r.component));

@@ -25,11 +25,7 @@ pub fn containers() -> Vec<(String, Vec<u8>)> {
         .map(|entry| entry.expect("an entry of it").path())
         .filter(|path| path.extension().is_some_and(|e| e == "dxil"))
         .map(|path| {
-            let name = path
-                .file_stem()
-                .expect("a name")
-                .to_string_lossy()
-                .into_owned();
+            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
             (name, std::fs::read(&path).expect("a container can be read"))
         })
         .collect();
@@ -44,9 +40,7 @@ pub fn bitcode<'a>(container: &'a [u8], part: &[u8; 4]) -> Option<&'a [u8]> {
         let bytes = container.get(at..at + 4)?;
         Some(u32::from_le_bytes(bytes.try_into().ok()?) as usize)
     };
-    let at = (0..word(28)?)
-        .filter_map(|i| word(32 + 4 * i))
-        .find(|&at| container.get(at..at + 4) == Some(part))?;
+    let at = (0..word(28)?).filter_map(|i| word(32 + 4 * i)).find(|&at| container.get(at..at + 4) == Some(part))?;
     let header = at + 8;
     let start = header + 8 + word(header + 16)?;
     container.get(start..start + word(header + 20)?)

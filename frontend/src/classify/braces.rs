@@ -14,22 +14,11 @@ const SEARCH: usize = 2000;
 impl Classifier<'_> {
     /// Opens a bracket at the current token.
     pub(super) fn open(&mut self, kind: BracketKind, tok: Tok) {
-        let brace = if let BracketKind::Brace(b) = kind {
-            b
-        } else {
-            Brace::None
-        };
+        let brace = if let BracketKind::Brace(b) = kind { b } else { Brace::None };
         self.emit_brace(tok, brace);
         if self.brackets.len() < DEEPEST_BRACKETS {
-            let bracket = Bracket {
-                kind,
-                token: self.at as u32,
-                questions: 0,
-                label: false,
-                typedef: self.typedef,
-                record: None,
-                path: self.path,
-            };
+            let bracket =
+                Bracket { kind, token: self.at as u32, questions: 0, label: false, typedef: self.typedef, record: None, path: self.path };
             return self.brackets.push(bracket);
         }
         // Too deep: what is inside is not looked at.
@@ -43,9 +32,7 @@ impl Classifier<'_> {
         if tok == Tok::TOpen {
             self.at = self.template_end(self.at).unwrap_or(self.at);
         } else {
-            self.at = self
-                .matching(self.at, usize::MAX)
-                .unwrap_or(self.tokens.len() - 1);
+            self.at = self.matching(self.at, usize::MAX).unwrap_or(self.tokens.len() - 1);
         }
         if tok != Tok::LBrace {
             self.emit(Tok::BadExpr);
@@ -80,17 +67,9 @@ impl Classifier<'_> {
         self.after_attribute = false;
         let paren = like.is_paren();
         let fits = |k: BracketKind| {
-            if paren {
-                k.is_paren()
-            } else {
-                matches!(k, BracketKind::Square | BracketKind::Attribute)
-            }
+            if paren { k.is_paren() } else { matches!(k, BracketKind::Square | BracketKind::Attribute) }
         };
-        let opened = self
-            .brackets
-            .iter()
-            .rev()
-            .take_while(|b| !matches!(b.kind, BracketKind::Brace(_)));
+        let opened = self.brackets.iter().rev().take_while(|b| !matches!(b.kind, BracketKind::Brace(_)));
         if let Some(n) = opened.clone().position(|b| fits(b.kind)) {
             self.brackets.truncate(self.brackets.len() - n);
             let kind = self.brackets.pop().map(|b| b.kind);
@@ -111,8 +90,7 @@ impl Classifier<'_> {
     pub(super) fn open_brace(&mut self, was_type: bool) {
         let depth = self.brackets.len();
         let prev = self.prev();
-        let state_block = self.declarators == Some(depth)
-            && matches!(prev, Tok::Ident | Tok::RSquare | Tok::RParen);
+        let state_block = self.declarators == Some(depth) && matches!(prev, Tok::Ident | Tok::RSquare | Tok::RParen);
         if state_block && !was_type {
             return self.skip_state_block(self.at);
         }
@@ -123,13 +101,7 @@ impl Classifier<'_> {
             None if self.buffer => Brace::Buffer,
             None if self.top() == Some(BracketKind::Brace(Brace::Init)) => Brace::Init,
             None => match prev {
-                Tok::Assign
-                | Tok::OpAssign
-                | Tok::Comma
-                | Tok::LParen
-                | Tok::Return
-                | Tok::LSquare
-                | Tok::Question => Brace::Init,
+                Tok::Assign | Tok::OpAssign | Tok::Comma | Tok::LParen | Tok::Return | Tok::LSquare | Tok::Question => Brace::Init,
                 _ => Brace::Block,
             },
         };
@@ -205,8 +177,7 @@ impl Classifier<'_> {
                 self.head = None;
                 self.typedef = typedef;
                 // A name may follow, but two words in a row are the next declaration whose semicolon in front is missing.
-                let two_words =
-                    self.kind(self.at + 1) == Kind::Ident && self.kind(self.at + 2) == Kind::Ident;
+                let two_words = self.kind(self.at + 1) == Kind::Ident && self.kind(self.at + 2) == Kind::Ident;
                 self.after_type = !two_words;
             }
             Brace::Init | Brace::None => {}
@@ -215,15 +186,9 @@ impl Classifier<'_> {
 
     /// The state block of a sampler in the effects framework, from the brace at `open` on: reported and left out.
     pub(super) fn skip_state_block(&mut self, open: usize) {
-        let end = self
-            .matching(open, usize::MAX)
-            .unwrap_or(self.tokens.len() - 2);
+        let end = self.matching(open, usize::MAX).unwrap_or(self.tokens.len() - 2);
         let span = self.span(open).to(self.span(end));
-        self.report.add(Diagnostic::new(
-            &codes::W0201,
-            span,
-            "state blocks of the effects framework are ignored",
-        ));
+        self.report.add(Diagnostic::new(&codes::W0201, span, "state blocks of the effects framework are ignored"));
         self.at = end;
     }
 
@@ -232,40 +197,23 @@ impl Classifier<'_> {
         let Some(b) = self.brackets.last() else {
             return false;
         };
-        let fits = b.kind == BracketKind::Brace(Brace::Record)
-            && b.record.is_some()
-            && self.sym(name) == b.record;
+        let fits = b.kind == BracketKind::Brace(Brace::Record) && b.record.is_some() && self.sym(name) == b.record;
         if !fits || !self.at_start() || self.kind(name + 1) != Kind::LParen {
             return false;
         }
         let Some(mut end) = self.matching(name + 1, SEARCH) else {
             return false;
         };
-        let d = Diagnostic::new(
-            &codes::E0209,
-            self.span(name),
-            "HLSL has no constructors and no destructors",
-        )
-        .note("initialise with `= { … }`, or write a function that returns the struct");
+        let d = Diagnostic::new(&codes::E0209, self.span(name), "HLSL has no constructors and no destructors")
+            .note("initialise with `= { … }`, or write a function that returns the struct");
         self.report.add(d);
-        while !matches!(
-            self.kind(end),
-            Kind::Semi | Kind::Eof | Kind::LBrace | Kind::RBrace
-        ) {
+        while !matches!(self.kind(end), Kind::Semi | Kind::Eof | Kind::LBrace | Kind::RBrace) {
             end += 1;
         }
         if self.kind(end) == Kind::LBrace {
-            end = self
-                .matching(end, usize::MAX)
-                .unwrap_or(self.tokens.len() - 2);
+            end = self.matching(end, usize::MAX).unwrap_or(self.tokens.len() - 2);
         }
-        self.at = if matches!(self.kind(end), Kind::Eof | Kind::RBrace)
-            && self.kind(end) != Kind::RBrace
-        {
-            end - 1
-        } else {
-            end
-        };
+        self.at = if matches!(self.kind(end), Kind::Eof | Kind::RBrace) && self.kind(end) != Kind::RBrace { end - 1 } else { end };
         true
     }
 
@@ -274,10 +222,7 @@ impl Classifier<'_> {
     /// Inside a function, at a `[`: an attribute that only entry points have means that the function was not closed.
     pub(super) fn check_missing_brace_at_attribute(&mut self) {
         let entry = |s: Symbol| s == self.own.shader || s == self.own.numthreads;
-        if self.names.is_local()
-            && self.sym(self.at + 1).is_some_and(entry)
-            && self.kind(self.at + 2) == Kind::LParen
-        {
+        if self.names.is_local() && self.sym(self.at + 1).is_some_and(entry) && self.kind(self.at + 2) == Kind::LParen {
             self.close_missing(self.out.len());
         }
     }
@@ -289,9 +234,7 @@ impl Classifier<'_> {
         };
         match self.kind(close + 1) {
             Kind::LBrace => true,
-            Kind::Colon => {
-                self.kind(close + 2) == Kind::Ident && self.kind(close + 3) == Kind::LBrace
-            }
+            Kind::Colon => self.kind(close + 2) == Kind::Ident && self.kind(close + 3) == Kind::LBrace,
             _ => false,
         }
     }
@@ -304,27 +247,16 @@ impl Classifier<'_> {
         };
         let opened = self.brackets[first].token as usize;
         let at = self.out.get(index).map_or(self.at, |c| c.at as usize);
-        let d = Diagnostic::new(
-            &codes::E0203,
-            self.span(at),
-            "a `}` is missing in front of this declaration",
-        )
-        .label(self.span(opened), "this `{` is not closed")
-        .fix(
-            rtc_base::Span::new(self.span(at).lo, self.span(at).lo),
-            "}\n",
-        );
+        let d = Diagnostic::new(&codes::E0203, self.span(at), "a `}` is missing in front of this declaration")
+            .label(self.span(opened), "this `{` is not closed")
+            .fix(rtc_base::Span::new(self.span(at).lo, self.span(at).lo), "}\n");
         self.report.add(d);
         self.closed_missing = true;
         let closers: Vec<CTok> = self.brackets[first..]
             .iter()
             .rev()
             .filter_map(|b| match b.kind {
-                BracketKind::Brace(brace) => Some(CTok {
-                    tok: Tok::RBrace,
-                    brace,
-                    at: at as u32,
-                }),
+                BracketKind::Brace(brace) => Some(CTok { tok: Tok::RBrace, brace, at: at as u32 }),
                 _ => None,
             })
             .collect();
@@ -348,11 +280,7 @@ impl Classifier<'_> {
             })
             .collect();
         if let Some(&(outermost, _)) = open.last() {
-            let mut d = Diagnostic::new(
-                &codes::E0203,
-                self.span(outermost as usize),
-                "this `{` is never closed",
-            );
+            let mut d = Diagnostic::new(&codes::E0203, self.span(outermost as usize), "this `{` is never closed");
             if let Some(&(innermost, _)) = open.first().filter(|_| open.len() > 1) {
                 d = d.label(self.span(innermost as usize), "the innermost open one");
             }
@@ -360,20 +288,12 @@ impl Classifier<'_> {
         }
         self.at = self.tokens.len() - 1;
         for (_, brace) in open {
-            if self.prev() == Tok::RBrace
-                && self
-                    .out
-                    .last()
-                    .is_some_and(|c| matches!(c.brace, Brace::Record | Brace::Enum))
-            {
+            if self.prev() == Tok::RBrace && self.out.last().is_some_and(|c| matches!(c.brace, Brace::Record | Brace::Enum)) {
                 self.emit(Tok::Semi);
             }
             self.emit_brace(Tok::RBrace, brace);
         }
-        if self
-            .out
-            .last()
-            .is_some_and(|c| c.tok == Tok::RBrace && matches!(c.brace, Brace::Record | Brace::Enum))
+        if self.out.last().is_some_and(|c| c.tok == Tok::RBrace && matches!(c.brace, Brace::Record | Brace::Enum))
             && !self.brackets.is_empty()
         {
             self.emit(Tok::Semi);

@@ -58,12 +58,7 @@ pub fn classify(tokens: &[Token], interner: &mut Interner, report: &mut Report) 
         annotation: false,
         open_angle: usize::MAX,
         angle_of: Class::Value,
-        path: Path {
-            qualifier: NO_SCOPE,
-            decl: false,
-            type_only: false,
-            name: false,
-        },
+        path: Path { qualifier: NO_SCOPE, decl: false, type_only: false, name: false },
         out_of_line: NO_SCOPE,
         fn_paren: usize::MAX,
         force_type: false,
@@ -232,17 +227,11 @@ impl Classifier<'_> {
     }
 
     fn sym(&self, i: usize) -> Option<Symbol> {
-        self.tokens
-            .get(i)
-            .filter(|t| t.kind == Kind::Ident)
-            .map(|t| t.sym)
+        self.tokens.get(i).filter(|t| t.kind == Kind::Ident).map(|t| t.sym)
     }
 
     fn span(&self, i: usize) -> Span {
-        self.tokens
-            .get(i)
-            .or(self.tokens.last())
-            .map_or(Span::NONE, |t| t.span)
+        self.tokens.get(i).or(self.tokens.last()).map_or(Span::NONE, |t| t.span)
     }
 
     /// The last terminal.
@@ -259,11 +248,7 @@ impl Classifier<'_> {
     }
 
     fn emit_brace(&mut self, tok: Tok, brace: Brace) {
-        self.out.push(CTok {
-            tok,
-            brace,
-            at: self.at as u32,
-        });
+        self.out.push(CTok { tok, brace, at: self.at as u32 });
     }
 
     /// Whether a statement or declaration can begin here.
@@ -271,9 +256,7 @@ impl Classifier<'_> {
         match self.out.last() {
             None => true,
             Some(c) => match c.tok {
-                Tok::Semi | Tok::Else | Tok::Do => {
-                    !matches!(self.top(), Some(BracketKind::ForHeader))
-                }
+                Tok::Semi | Tok::Else | Tok::Do => !matches!(self.top(), Some(BracketKind::ForHeader)),
                 Tok::LBrace => c.brace.is_list(),
                 Tok::RBrace => c.brace.ends_item(),
                 Tok::RParen => self.after_header,
@@ -292,11 +275,7 @@ impl Classifier<'_> {
 
     fn step(&mut self) {
         let t = self.tokens[self.at];
-        if self.at_start()
-            && !self.after_attribute
-            && !self.after_header
-            && !self.after_header_close()
-        {
+        if self.at_start() && !self.after_attribute && !self.after_header && !self.after_header_close() {
             self.statement = self.out.len();
         }
         if t.kind == Kind::Ident {
@@ -319,13 +298,8 @@ impl Classifier<'_> {
                     Tok::RSquare => !attribute,
                     _ => false,
                 };
-                let inner =
-                    self.top() == Some(BracketKind::Attribute) && self.prev() == Tok::LSquare;
-                let kind = if operand && !inner {
-                    BracketKind::Square
-                } else {
-                    BracketKind::Attribute
-                };
+                let inner = self.top() == Some(BracketKind::Attribute) && self.prev() == Tok::LSquare;
+                let kind = if operand && !inner { BracketKind::Square } else { BracketKind::Attribute };
                 if kind == BracketKind::Attribute && !inner {
                     self.check_missing_brace_at_attribute();
                 }
@@ -337,11 +311,7 @@ impl Classifier<'_> {
             Kind::RBrace => return self.close_brace(),
             Kind::Lt if self.open_angle == self.at => {
                 let of_type = self.angle_of.is_type();
-                let kind = if self.prev() == Tok::Template {
-                    BracketKind::Header
-                } else {
-                    BracketKind::Angle(of_type)
-                };
+                let kind = if self.prev() == Tok::Template { BracketKind::Header } else { BracketKind::Angle(of_type) };
                 self.open(kind, Tok::TOpen);
             }
             Kind::Gt if self.top().is_some_and(BracketKind::is_angle) => return self.close_angle(),
@@ -406,8 +376,7 @@ impl Classifier<'_> {
             }
         };
         if kind == BracketKind::FnParams {
-            self.names
-                .push(ScopeKind::Params, self.brackets.len(), NO_SCOPE);
+            self.names.push(ScopeKind::Params, self.brackets.len(), NO_SCOPE);
             if self.out_of_line != NO_SCOPE {
                 self.names.import(self.out_of_line);
                 self.out_of_line = NO_SCOPE;
@@ -445,10 +414,7 @@ impl Classifier<'_> {
             return;
         }
         // Brackets that are still open will not be closed any more.
-        while self
-            .top()
-            .is_some_and(|k| !matches!(k, BracketKind::Brace(_)))
-        {
+        while self.top().is_some_and(|k| !matches!(k, BracketKind::Brace(_))) {
             self.brackets.pop();
         }
         if let Some(b) = self.brackets.last_mut() {
@@ -481,9 +447,7 @@ impl Classifier<'_> {
         match kind {
             Some(BracketKind::Header) => self.statement = self.out.len(),
             // `scope<…>::` goes on as a path.
-            Some(BracketKind::Angle(of_type)) => {
-                self.after_type = of_type && self.kind(self.at + 1) != Kind::ColonColon
-            }
+            Some(BracketKind::Angle(of_type)) => self.after_type = of_type && self.kind(self.at + 1) != Kind::ColonColon,
             _ => {}
         }
     }
@@ -494,8 +458,7 @@ impl Classifier<'_> {
             self.too_deep = true;
             let span = self.span(self.at);
             let message = format!("brackets are nested more than {DEEPEST_BRACKETS} deep");
-            self.report
-                .add(Diagnostic::new(&codes::E0205, span, message));
+            self.report.add(Diagnostic::new(&codes::E0205, span, message));
         }
     }
 }

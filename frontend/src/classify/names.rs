@@ -109,10 +109,7 @@ pub(super) struct Binding {
     pub inner: NamedScope,
 }
 
-const VALUE: Binding = Binding {
-    class: Class::Value,
-    inner: NO_SCOPE,
-};
+const VALUE: Binding = Binding { class: Class::Value, inner: NO_SCOPE };
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ScopeKind {
@@ -161,38 +158,18 @@ impl Names {
         let mut names = Names {
             table: Vec::new(),
             undo: Vec::new(),
-            scopes: vec![Scope {
-                kind: ScopeKind::Outer,
-                undo: 0,
-                brackets: 0,
-                name: NO_SCOPE,
-                deferred: Vec::new(),
-            }],
+            scopes: vec![Scope { kind: ScopeKind::Outer, undo: 0, brackets: 0, name: NO_SCOPE, deferred: Vec::new() }],
             named: Vec::new(),
             methods: Vec::new(),
         };
         for space in ["dx", "vk"] {
             let id = names.new_named();
             for row in types::OBJECTS.iter().filter(|r| r.namespace == space) {
-                let class = if row.params.is_empty() {
-                    Class::Type
-                } else {
-                    Class::TypeTemplate
-                };
-                names.add_to(
-                    id,
-                    interner.intern(row.name),
-                    Binding {
-                        class,
-                        inner: NO_SCOPE,
-                    },
-                );
+                let class = if row.params.is_empty() { Class::Type } else { Class::TypeTemplate };
+                names.add_to(id, interner.intern(row.name), Binding { class, inner: NO_SCOPE });
             }
             let sym = interner.intern(space);
-            names.entry(sym, interner).binding = Binding {
-                class: Class::Namespace,
-                inner: id,
-            };
+            names.entry(sym, interner).binding = Binding { class: Class::Namespace, inner: id };
         }
         names
     }
@@ -200,13 +177,7 @@ impl Names {
     fn entry(&mut self, sym: Symbol, interner: &Interner) -> &mut Entry {
         let i = sym.as_u32() as usize;
         if i >= self.table.len() {
-            self.table.resize(
-                interner.len().max(i + 1),
-                Entry {
-                    word: Word::Unseen,
-                    binding: VALUE,
-                },
-            );
+            self.table.resize(interner.len().max(i + 1), Entry { word: Word::Unseen, binding: VALUE });
         }
         let entry = &mut self.table[i];
         if entry.word == Word::Unseen {
@@ -276,23 +247,11 @@ impl Names {
 
     /// Gives a template parameter its meaning.
     pub fn bind_param(&mut self, sym: Symbol, class: Class) {
-        self.set(
-            sym,
-            Binding {
-                class,
-                inner: NO_SCOPE,
-            },
-        );
+        self.set(sym, Binding { class, inner: NO_SCOPE });
     }
 
     pub fn push(&mut self, kind: ScopeKind, brackets: usize, name: NamedScope) {
-        self.scopes.push(Scope {
-            kind,
-            undo: self.undo.len(),
-            brackets,
-            name,
-            deferred: Vec::new(),
-        });
+        self.scopes.push(Scope { kind, undo: self.undo.len(), brackets, name, deferred: Vec::new() });
         if name != NO_SCOPE {
             self.import(name);
         }
@@ -306,13 +265,7 @@ impl Names {
         let list: Vec<_> = named.order.iter().map(|s| (*s, named.names[s])).collect();
         for (sym, binding) in list {
             if sym.as_u32() as usize >= self.table.len() {
-                self.table.resize(
-                    sym.as_u32() as usize + 1,
-                    Entry {
-                        word: Word::Unseen,
-                        binding: VALUE,
-                    },
-                );
+                self.table.resize(sym.as_u32() as usize + 1, Entry { word: Word::Unseen, binding: VALUE });
             }
             self.set(sym, binding);
         }
@@ -343,27 +296,19 @@ impl Names {
     /// Ends the declaration at this level: the scopes of its parameters and template parameters.
     pub fn end_declaration(&mut self, brackets: usize) {
         let ends = |k: ScopeKind| matches!(k, ScopeKind::Params | ScopeKind::Template);
-        while self
-            .scopes
-            .last()
-            .is_some_and(|s| s.brackets >= brackets && ends(s.kind))
-        {
+        while self.scopes.last().is_some_and(|s| s.brackets >= brackets && ends(s.kind)) {
             self.pop();
         }
     }
 
     /// Whether the current scope is inside a function.
     pub fn is_local(&self) -> bool {
-        self.scopes
-            .last()
-            .is_some_and(|s| matches!(s.kind, ScopeKind::Local | ScopeKind::Params))
+        self.scopes.last().is_some_and(|s| matches!(s.kind, ScopeKind::Local | ScopeKind::Params))
     }
 
     /// Whether a template's declaration has begun at this level.
     pub fn in_template(&self) -> bool {
-        self.scopes
-            .last()
-            .is_some_and(|s| s.kind == ScopeKind::Template)
+        self.scopes.last().is_some_and(|s| s.kind == ScopeKind::Template)
     }
 
     pub fn add_template_method(&mut self, sym: Symbol) {

@@ -149,10 +149,7 @@ pub enum Brace {
 impl Brace {
     /// Whether statements or declarations stand inside.
     pub fn is_list(self) -> bool {
-        matches!(
-            self,
-            Brace::Block | Brace::Namespace | Brace::Record | Brace::Buffer
-        )
+        matches!(self, Brace::Block | Brace::Namespace | Brace::Record | Brace::Buffer)
     }
     /// Whether its end ends a statement or declaration.
     pub fn ends_item(self) -> bool {

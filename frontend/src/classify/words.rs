@@ -31,8 +31,7 @@ impl Classifier<'_> {
                 () => Tok::Ident,
             });
         }
-        let in_header = self.top() == Some(BracketKind::Header)
-            && matches!(self.prev(), Tok::TOpen | Tok::Comma);
+        let in_header = self.top() == Some(BracketKind::Header) && matches!(self.prev(), Tok::TOpen | Tok::Comma);
         match self.names.word(sym, self.interner) {
             Word::Keyword(tok) => self.keyword(tok, after_type),
             Word::Class | Word::Typename if in_header => self.emit(Tok::Typename),
@@ -49,27 +48,15 @@ impl Classifier<'_> {
                 // `unsigned int2` is one type; the builder looks at the word in front.
                 let next = self.sym(self.at + 1).map(|s| self.interner.str(s));
                 use Scalar::{Int, Int16, Int64, Min12Int, Min16Int, Uint};
-                if next.is_some_and(|n| {
-                    matches!(
-                        numeric(n),
-                        Some((Int | Uint | Int16 | Int64 | Min12Int | Min16Int, _))
-                    )
-                }) {
+                if next.is_some_and(|n| matches!(numeric(n), Some((Int | Uint | Int16 | Int64 | Min12Int | Min16Int, _)))) {
                     self.at += 1;
                 }
                 self.emit(Tok::Type);
                 self.after_type = true;
             }
             Word::Inheritance if self.head.is_some() => {}
-            Word::Inheritance
-                if next == Kind::Colon
-                    && matches!(self.top(), Some(BracketKind::Brace(Brace::Record))) =>
-            {
-                self.at += 1
-            }
-            Word::Spec(..) | Word::Inheritance | Word::Name | Word::Unseen => {
-                self.name(sym, next, after_type)
-            }
+            Word::Inheritance if next == Kind::Colon && matches!(self.top(), Some(BracketKind::Brace(Brace::Record))) => self.at += 1,
+            Word::Spec(..) | Word::Inheritance | Word::Name | Word::Unseen => self.name(sym, next, after_type),
         }
     }
 
@@ -112,19 +99,8 @@ impl Classifier<'_> {
             Tok::Auto => self.after_type = true,
             Tok::Record if start == Tok::Enum => {}
             Tok::Record | Tok::Enum => {
-                let brace = if tok == Tok::Enum {
-                    Brace::Enum
-                } else {
-                    Brace::Record
-                };
-                self.head = Some(Head {
-                    brace,
-                    brackets: depth,
-                    scope: NO_SCOPE,
-                    name: None,
-                    base: NO_SCOPE,
-                    bases: false,
-                });
+                let brace = if tok == Tok::Enum { Brace::Enum } else { Brace::Record };
+                self.head = Some(Head { brace, brackets: depth, scope: NO_SCOPE, name: None, base: NO_SCOPE, bases: false });
             }
             Tok::Typedef => self.typedef = true,
             Tok::Using => self.using(),
@@ -160,11 +136,7 @@ impl Classifier<'_> {
             self.at += 1;
             self.emit(Tok::Ident);
             self.names.lookup(sym, self.interner);
-            let class = if self.names.in_template() {
-                Class::TypeTemplate
-            } else {
-                Class::Type
-            };
+            let class = if self.names.in_template() { Class::TypeTemplate } else { Class::Type };
             self.names.bind(sym, class, NO_SCOPE);
             self.alias = true;
         }
@@ -184,10 +156,7 @@ impl Classifier<'_> {
                 Some(b) => b.inner,
                 None => {
                     let new = self.names.new_named();
-                    let binding = Binding {
-                        class: Class::Namespace,
-                        inner: new,
-                    };
+                    let binding = Binding { class: Class::Namespace, inner: new };
                     self.names.lookup(sym, self.interner);
                     if scope == NO_SCOPE {
                         self.names.bind(sym, binding.class, binding.inner);
@@ -235,18 +204,13 @@ impl Classifier<'_> {
 
     /// Whether nothing but a type can stand here.
     fn type_position(&self) -> bool {
-        if self.alias && self.prev() == Tok::Assign
-            || self
-                .head
-                .is_some_and(|h| h.bases && h.brackets == self.brackets.len())
-        {
+        if self.alias && self.prev() == Tok::Assign || self.head.is_some_and(|h| h.bases && h.brackets == self.brackets.len()) {
             return true;
         }
         match self.prev() {
             Tok::Spec | Tok::Const | Tok::Typedef | Tok::Operator => true,
             Tok::LParen | Tok::Comma | Tok::RSquare => {
-                self.top() == Some(BracketKind::FnParams)
-                    && (self.prev() != Tok::RSquare || self.after_attribute)
+                self.top() == Some(BracketKind::FnParams) && (self.prev() != Tok::RSquare || self.after_attribute)
             }
             Tok::TOpen => self.top() == Some(BracketKind::Header),
             _ => false,
@@ -255,13 +219,8 @@ impl Classifier<'_> {
 
     /// Whether a declaration may begin here.
     pub(super) fn decl_position(&self) -> bool {
-        let header = matches!(
-            self.top(),
-            Some(BracketKind::ForHeader | BracketKind::Control)
-        );
-        self.at_start()
-            || self.prev() == Tok::LParen && header
-            || self.top() == Some(BracketKind::Header) && self.prev() == Tok::Comma
+        let header = matches!(self.top(), Some(BracketKind::ForHeader | BracketKind::Control));
+        self.at_start() || self.prev() == Tok::LParen && header || self.top() == Some(BracketKind::Header) && self.prev() == Tok::Comma
     }
 
     fn name(&mut self, sym: Symbol, next: Kind, after_type: bool) {
@@ -274,15 +233,9 @@ impl Classifier<'_> {
         }
         match self.top() {
             Some(BracketKind::Attribute) => {
-                return self.emit(if next == Kind::ColonColon {
-                    Tok::Scope
-                } else {
-                    Tok::Ident
-                });
+                return self.emit(if next == Kind::ColonColon { Tok::Scope } else { Tok::Ident });
             }
-            Some(BracketKind::Brace(Brace::Enum))
-                if matches!(self.prev(), Tok::LBrace | Tok::Comma) =>
-            {
+            Some(BracketKind::Brace(Brace::Enum)) if matches!(self.prev(), Tok::LBrace | Tok::Comma) => {
                 return self.variable(sym);
             }
             _ => {}
@@ -296,16 +249,9 @@ impl Classifier<'_> {
             self.out.pop();
             return self.skip_state_block(self.at + 1);
         }
-        let unknown = Binding {
-            class: Class::Value,
-            inner: NO_SCOPE,
-        };
+        let unknown = Binding { class: Class::Value, inner: NO_SCOPE };
         let visible = self.names.lookup(sym, self.interner);
-        let binding = if begins {
-            visible
-        } else {
-            self.names.lookup_in(self.path.qualifier, sym).unwrap_or(unknown)
-        };
+        let binding = if begins { visible } else { self.names.lookup_in(self.path.qualifier, sym).unwrap_or(unknown) };
         if next == Kind::ColonColon {
             self.path.qualifier = binding.inner;
             return self.emit(Tok::Scope);
@@ -322,10 +268,7 @@ impl Classifier<'_> {
             }
         }
         let depth = self.brackets.len();
-        if self
-            .head
-            .is_some_and(|h| h.brackets == depth && !h.bases && h.name.is_none())
-        {
+        if self.head.is_some_and(|h| h.brackets == depth && !h.bases && h.name.is_none()) {
             return self.record_name(sym, next, begins, binding);
         }
         if self.path.name {
@@ -344,11 +287,7 @@ impl Classifier<'_> {
     }
 
     fn using_path(&mut self, sym: Symbol, binding: Binding) {
-        self.emit(if binding.class.is_type() {
-            Tok::Type
-        } else {
-            Tok::Ident
-        });
+        self.emit(if binding.class.is_type() { Tok::Type } else { Tok::Ident });
         if self.using_namespace {
             self.names.import(binding.inner);
         } else {
@@ -384,8 +323,7 @@ impl Classifier<'_> {
         if next_is_angle {
             let opens = binding.class == Class::FnTemplate
                 || self.template_end(self.at + 1).is_some_and(|close| {
-                    self.kind(close + 1) == Kind::LParen
-                        && (self.starts_type(self.at + 2) || self.names.is_template_method(sym))
+                    self.kind(close + 1) == Kind::LParen && (self.starts_type(self.at + 2) || self.names.is_template_method(sym))
                 });
             if opens {
                 self.open_angle = self.at + 1;
@@ -400,34 +338,21 @@ impl Classifier<'_> {
         let in_condition = self.prev() == Tok::LParen && self.top() == Some(BracketKind::Control);
         match self.kind(self.at + 1) {
             Kind::Ident => !in_condition || self.kind(self.at + 2) == Kind::Assign,
-            Kind::Lt => self
-                .template_end(self.at + 1)
-                .is_some_and(|close| self.kind(close + 1) == Kind::Ident),
+            Kind::Lt => self.template_end(self.at + 1).is_some_and(|close| self.kind(close + 1) == Kind::Ident),
             _ => false,
         }
     }
 
     /// Whether the name here, which is unknown, is a template argument with template arguments of its own.
     fn is_nested_template(&self, next: Kind) -> bool {
-        let inside = matches!(self.top(), Some(BracketKind::Angle(_)))
-            && matches!(self.prev(), Tok::TOpen | Tok::Comma | Tok::ColonColon);
-        let close = if inside && next == Kind::Lt {
-            self.template_end(self.at + 1)
-        } else {
-            None
-        };
-        close.is_some_and(|c| {
-            self.kind(c) == Kind::Shr
-                || matches!(self.kind(c + 1), Kind::Comma | Kind::Gt | Kind::Shr)
-        })
+        let inside = matches!(self.top(), Some(BracketKind::Angle(_))) && matches!(self.prev(), Tok::TOpen | Tok::Comma | Tok::ColonColon);
+        let close = if inside && next == Kind::Lt { self.template_end(self.at + 1) } else { None };
+        close.is_some_and(|c| self.kind(c) == Kind::Shr || matches!(self.kind(c + 1), Kind::Comma | Kind::Gt | Kind::Shr))
     }
 
     /// Whether the name here, alone in parentheses, is an unknown type in a cast: `= (T) x`.
     fn is_cast(&self, next: Kind) -> bool {
-        if next != Kind::RParen
-            || self.prev() != Tok::LParen
-            || self.top() != Some(BracketKind::Paren)
-        {
+        if next != Kind::RParen || self.prev() != Tok::LParen || self.top() != Some(BracketKind::Paren) {
             return false;
         }
         let operand = matches!(self.kind(self.at + 2), Kind::Ident | Kind::Number);
@@ -458,21 +383,13 @@ impl Classifier<'_> {
         let known = binding.class.is_type() && binding.inner != NO_SCOPE;
         // A variable has the name; it keeps it.
         let hidden = binding.class == Class::Value && binding.inner != NO_SCOPE;
-        let scope = if known && next != Kind::Lt {
-            binding.inner
-        } else {
-            self.names.new_named()
-        };
+        let scope = if known && next != Kind::Lt { binding.inner } else { self.names.new_named() };
         if next == Kind::Lt {
             // An explicit specialisation.
             self.open_angle = self.at + 1;
             self.angle_of = Class::Value;
         } else if begins && (defines || !(binding.class.is_type() || hidden)) {
-            let class = if self.names.in_template() {
-                Class::TypeTemplate
-            } else {
-                Class::Type
-            };
+            let class = if self.names.in_template() { Class::TypeTemplate } else { Class::Type };
             self.names.bind(sym, class, scope);
         }
         let has_body = matches!(next, Kind::LBrace | Kind::Colon | Kind::Lt);
@@ -498,10 +415,7 @@ impl Classifier<'_> {
     fn declare(&mut self, sym: Symbol, next: Kind, visible: Binding, begins: bool) {
         self.path.name = false;
         let top = self.top();
-        let nested = matches!(
-            top,
-            Some(BracketKind::FnParams | BracketKind::Header | BracketKind::Angle(_))
-        );
+        let nested = matches!(top, Some(BracketKind::FnParams | BracketKind::Header | BracketKind::Angle(_)));
         if self.typedef {
             self.emit(Tok::Ident);
             self.names.bind(sym, Class::Type, NO_SCOPE);
@@ -509,15 +423,10 @@ impl Classifier<'_> {
             return;
         }
         let in_block = top == Some(BracketKind::Brace(Brace::Block));
-        if in_block
-            && next == Kind::LParen
-            && self.names.is_local()
-            && self.is_definition(self.at + 1)
-        {
+        if in_block && next == Kind::LParen && self.names.is_local() && self.is_definition(self.at + 1) {
             self.close_missing(self.statement);
         }
-        let outer =
-            !self.names.is_local() && matches!(self.top(), None | Some(BracketKind::Brace(_)));
+        let outer = !self.names.is_local() && matches!(self.top(), None | Some(BracketKind::Brace(_)));
         if outer && next == Kind::LParen {
             return self.function(sym, visible, begins, self.at + 1);
         }
@@ -572,12 +481,7 @@ impl Classifier<'_> {
                 Kind::Lt if parens == 0 => angles += 1,
                 Kind::Gt if parens == 0 => angles -= 1,
                 Kind::Shr if parens == 0 => angles -= 2,
-                Kind::Semi
-                | Kind::LBrace
-                | Kind::RBrace
-                | Kind::Assign
-                | Kind::Question
-                | Kind::Eof => return None,
+                Kind::Semi | Kind::LBrace | Kind::RBrace | Kind::Assign | Kind::Question | Kind::Eof => return None,
                 Kind::AndAnd | Kind::OrOr if parens == 0 => return None,
                 _ => {}
             }
@@ -592,16 +496,11 @@ impl Classifier<'_> {
     fn starts_type(&mut self, i: usize) -> bool {
         let Some(sym) = self.sym(i) else { return false };
         match self.names.word(sym, self.interner) {
-            Word::Spec(..)
-            | Word::Signedness
-            | Word::Typename
-            | Word::Keyword(Tok::Const | Tok::Record) => true,
+            Word::Spec(..) | Word::Signedness | Word::Typename | Word::Keyword(Tok::Const | Tok::Record) => true,
             Word::Name => {
                 let binding = self.names.lookup(sym, self.interner);
                 if binding.class == Class::Namespace && self.kind(i + 1) == Kind::ColonColon {
-                    let inner = self
-                        .sym(i + 2)
-                        .and_then(|s| self.names.lookup_in(binding.inner, s));
+                    let inner = self.sym(i + 2).and_then(|s| self.names.lookup_in(binding.inner, s));
                     return inner.is_some_and(|b| b.class.is_type());
                 }
                 binding.class.is_type()

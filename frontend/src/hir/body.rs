@@ -465,11 +465,9 @@ impl Body {
     pub fn for_each_conversion(&self, e: ExprId, f: &mut dyn FnMut(ExprId)) {
         match self.exprs[e].kind {
             ExprKind::Update { into, back, .. } => into.into_iter().chain(back).for_each(f),
-            ExprKind::Call { args, .. } | ExprKind::Intrinsic { args, .. } => self
-                .list(args)
-                .iter()
-                .flat_map(|a| a.into.into_iter().chain(a.back))
-                .for_each(f),
+            ExprKind::Call { args, .. } | ExprKind::Intrinsic { args, .. } => {
+                self.list(args).iter().flat_map(|a| a.into.into_iter().chain(a.back)).for_each(f)
+            }
             _ => {}
         }
     }
@@ -494,16 +492,12 @@ impl Body {
             StmtKind::Expr(e) => exprs.push(e),
             StmtKind::Return(e) | StmtKind::Local(_, e) => exprs.extend(e),
             StmtKind::Block(list) => stmts.extend_from_slice(self.list(list)),
-            StmtKind::If {
-                cond, then, other, ..
-            } => {
+            StmtKind::If { cond, then, other, .. } => {
                 exprs.push(cond);
                 stmts.push(then);
                 stmts.extend(other);
             }
-            StmtKind::Loop {
-                cond, step, body, ..
-            } => {
+            StmtKind::Loop { cond, step, body, .. } => {
                 exprs.extend(cond);
                 exprs.extend(step);
                 stmts.push(body);

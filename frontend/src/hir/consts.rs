@@ -18,10 +18,7 @@ pub struct Const {
 impl Const {
     /// A `bool`.
     pub fn bool(b: bool) -> Const {
-        Const {
-            scalar: Scalar::Bool,
-            bits: b as u64,
-        }
+        Const { scalar: Scalar::Bool, bits: b as u64 }
     }
     /// The integer `n` as `scalar`, wrapped; a float type gets its value.
     pub fn int(scalar: Scalar, n: i128) -> Const {
@@ -80,8 +77,7 @@ impl Const {
     }
     /// Whether it is not zero.
     pub fn is_true(self) -> bool {
-        self.as_int()
-            .map_or_else(|| self.as_f64() != 0.0, |n| n != 0)
+        self.as_int().map_or_else(|| self.as_f64() != 0.0, |n| n != 0)
     }
     /// The same value as another type, converted as the language converts.
     pub fn convert(self, to: Scalar) -> Const {

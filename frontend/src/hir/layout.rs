@@ -54,28 +54,17 @@ pub struct Size {
 }
 
 fn round_up(n: u32, to: u32) -> u32 {
-    n.checked_next_multiple_of(to.max(1))
-        .unwrap_or(u32::MAX - to)
+    n.checked_next_multiple_of(to.max(1)).unwrap_or(u32::MAX - to)
 }
 
 /// The vectors that a matrix consists of in memory: how many, and how many components each.
 pub fn matrix_vectors(rows: u8, cols: u8, row_major: bool) -> (u32, u32) {
-    if row_major {
-        (rows as u32, cols as u32)
-    } else {
-        (cols as u32, rows as u32)
-    }
+    if row_major { (rows as u32, cols as u32) } else { (cols as u32, rows as u32) }
 }
 
 /// Distance between the vectors of a matrix.
 pub fn matrix_stride(types: &Types, t: Ty, rules: Rules) -> u32 {
-    let TyKind::Matrix {
-        scalar,
-        rows,
-        cols,
-        row_major,
-    } = types.kind(t)
-    else {
+    let TyKind::Matrix { scalar, rows, cols, row_major } = types.kind(t) else {
         return 0;
     };
     let (_, n) = matrix_vectors(rows, cols, row_major);
@@ -110,10 +99,7 @@ fn pow2(n: u32) -> u32 {
 /// Size and alignment of a value of type `t`. Objects take no room.
 pub fn size_of(types: &Types, t: Ty, rules: Rules) -> Size {
     match types.kind(t) {
-        TyKind::Scalar(s) => Size {
-            size: s.bytes(),
-            align: s.bytes(),
-        },
+        TyKind::Scalar(s) => Size { size: s.bytes(), align: s.bytes() },
         TyKind::Enum(e) => {
             let b = types.enums[e].underlying.bytes();
             Size { size: b, align: b }
@@ -123,12 +109,7 @@ pub fn size_of(types: &Types, t: Ty, rules: Rules) -> Size {
             let align = if rules.is_vulkan() { b * pow2(n) } else { b };
             Size { size: b * n, align }
         }
-        TyKind::Matrix {
-            scalar,
-            rows,
-            cols,
-            row_major,
-        } => {
+        TyKind::Matrix { scalar, rows, cols, row_major } => {
             let (count, n) = matrix_vectors(rows, cols, row_major);
             let b = scalar.bytes();
             let stride = matrix_stride(types, t, rules);
@@ -139,18 +120,9 @@ pub fn size_of(types: &Types, t: Ty, rules: Rules) -> Size {
             }
             match rules {
                 // The last vector does not pad its row.
-                Rules::CBuffer => Size {
-                    size: stride * (count - 1) + b * n,
-                    align: 16,
-                },
-                Rules::Scalar => Size {
-                    size: stride * count,
-                    align: b,
-                },
-                _ => Size {
-                    size: stride * count,
-                    align: stride,
-                },
+                Rules::CBuffer => Size { size: stride * (count - 1) + b * n, align: 16 },
+                Rules::Scalar => Size { size: stride * count, align: b },
+                _ => Size { size: stride * count, align: stride },
             }
         }
         TyKind::Array(e, n) => {
@@ -159,18 +131,9 @@ pub fn size_of(types: &Types, t: Ty, rules: Rules) -> Size {
             let n = n.unwrap_or(0);
             match rules {
                 Rules::CBuffer if n == 0 => Size { size: 0, align: 16 },
-                Rules::CBuffer => Size {
-                    size: stride.saturating_mul(n - 1).saturating_add(inner.size),
-                    align: 16,
-                },
-                _ if rules.is_std140() => Size {
-                    size: stride.saturating_mul(n),
-                    align: inner.align.max(16),
-                },
-                _ => Size {
-                    size: stride.saturating_mul(n),
-                    align: inner.align,
-                },
+                Rules::CBuffer => Size { size: stride.saturating_mul(n - 1).saturating_add(inner.size), align: 16 },
+                _ if rules.is_std140() => Size { size: stride.saturating_mul(n), align: inner.align.max(16) },
+                _ => Size { size: stride.saturating_mul(n), align: inner.align },
             }
         }
         TyKind::Record(r) => record_size(types, r, rules),
@@ -185,20 +148,10 @@ fn record_size(types: &Types, r: RecordId, rules: Rules) -> Size {
 /// A record with what follows its last field.
 fn padded(s: Size, rules: Rules) -> Size {
     match rules {
-        Rules::CBuffer => Size {
-            size: s.size,
-            align: 16,
-        },
+        Rules::CBuffer => Size { size: s.size, align: 16 },
         _ => {
-            let align = if rules.is_std140() {
-                round_up(s.align, 16)
-            } else {
-                s.align
-            };
-            Size {
-                size: round_up(s.size, align),
-                align,
-            }
+            let align = if rules.is_std140() { round_up(s.align, 16) } else { s.align };
+            Size { size: round_up(s.size, align), align }
         }
     }
 }
@@ -237,11 +190,7 @@ pub fn record_layout(types: &Types, r: RecordId, rules: Rules) -> (Vec<u32>, Siz
         end = at.saturating_add(s.size);
         size = size.max(end);
         align = align.max(s.align);
-        unit = f.bits.map(|bits| Unit {
-            offset: at,
-            used: bits,
-            width: s.size * 8,
-        });
+        unit = f.bits.map(|bits| Unit { offset: at, used: bits, width: s.size * 8 });
     }
     (offsets, Size { size, align })
 }
@@ -262,19 +211,10 @@ fn place(types: &Types, t: Ty, end: u32, s: Size, rules: Rules) -> u32 {
     let row = |n| round_up(n, 16);
     match types.kind(t) {
         TyKind::Array(..) | TyKind::Record(_) => row(end),
-        TyKind::Matrix {
-            rows,
-            cols,
-            row_major,
-            scalar,
-        } => {
+        TyKind::Matrix { rows, cols, row_major, scalar } => {
             // One vector packs like a vector; more of them start a row.
             let (count, n) = matrix_vectors(rows, cols, row_major);
-            if count == 1 {
-                fit(end, scalar.bytes(), scalar.bytes() * n)
-            } else {
-                row(end)
-            }
+            if count == 1 { fit(end, scalar.bytes(), scalar.bytes() * n) } else { row(end) }
         }
         TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Enum(_) => fit(end, s.align, s.size),
         _ => end,
@@ -285,9 +225,7 @@ fn place(types: &Types, t: Ty, end: u32, s: Size, rules: Rules) -> u32 {
 fn as_vector(types: &Types, t: Ty) -> Option<(super::Scalar, u32)> {
     match types.kind(t) {
         TyKind::Vector(s, n) => Some((s, n)),
-        TyKind::Matrix {
-            scalar, rows, cols, ..
-        } if rows.min(cols) == 1 => Some((scalar, rows.max(cols).into())),
+        TyKind::Matrix { scalar, rows, cols, .. } if rows.min(cols) == 1 => Some((scalar, rows.max(cols).into())),
         _ => None,
     }
 }
@@ -295,11 +233,7 @@ fn as_vector(types: &Types, t: Ty) -> Option<(super::Scalar, u32)> {
 /// The next offset at or after `end` that is aligned and does not cross a 16-byte row (what is larger than a row starts one).
 fn fit(end: u32, align: u32, size: u32) -> u32 {
     let at = round_up(end, align);
-    if at % 16 + size > 16 {
-        round_up(at, 16)
-    } else {
-        at
-    }
+    if at % 16 + size > 16 { round_up(at, 16) } else { at }
 }
 
 /// The storage unit that bit-fields share: neighbours of one width do, with sign or without.
@@ -336,11 +270,7 @@ pub fn bit_offsets(types: &Types, r: RecordId) -> Vec<Option<(u32, u32)>> {
             out.push(Some((u.used - bits, bits)));
             continue;
         }
-        unit = Some(Unit {
-            offset: 0,
-            used: bits,
-            width,
-        });
+        unit = Some(Unit { offset: 0, used: bits, width });
         out.push(Some((0, bits)));
     }
     out
@@ -403,12 +333,7 @@ mod tests {
     #[test]
     fn a_row_major_matrix_leaves_its_last_row_open() {
         let mut t = Types::default();
-        let m = t.intern(TyKind::Matrix {
-            scalar: Scalar::Float,
-            rows: 3,
-            cols: 3,
-            row_major: true,
-        });
+        let m = t.intern(TyKind::Matrix { scalar: Scalar::Float, rows: 3, cols: 3, row_major: true });
         let r = record(&mut t, &[m, Ty::FLOAT]);
         assert_eq!(record_layout(&t, r, Rules::CBuffer).0, [0, 44]);
     }
@@ -423,13 +348,7 @@ mod tests {
         assert_eq!(record_layout(&t, r, Rules::Scalar).0, [0, 12, 16, 32, 40]);
         assert_eq!(size_of(&t, ty, Rules::Scalar), Size { size: 48, align: 8 });
         assert_eq!(record_layout(&t, r, Rules::Std430).0, [0, 12, 16, 32, 40]);
-        assert_eq!(
-            size_of(&t, ty, Rules::Std430),
-            Size {
-                size: 48,
-                align: 16
-            }
-        );
+        assert_eq!(size_of(&t, ty, Rules::Std430), Size { size: 48, align: 16 });
         let arr = t.array(f3, Some(2));
         assert_eq!(size_of(&t, arr, Rules::Std140).size, 32);
         assert_eq!(size_of(&t, arr, Rules::Scalar).size, 24);

@@ -22,12 +22,7 @@ pub struct Mangler<'a> {
 impl<'a> Mangler<'a> {
     /// A mangler that has written nothing.
     pub fn new(types: &'a Types) -> Self {
-        Mangler {
-            types,
-            out: String::new(),
-            names: Vec::new(),
-            args: Vec::new(),
-        }
+        Mangler { types, out: String::new(), names: Vec::new(), args: Vec::new() }
     }
 
     /// One name component: text and `@`, or its number if it occurred before.
@@ -69,21 +64,10 @@ impl<'a> Mangler<'a> {
             TyKind::Error | TyKind::Void => self.out.push('X'),
             TyKind::Scalar(s) => self.out.push_str(scalar(s)),
             TyKind::Vector(s, n) => {
-                self.template(
-                    "vector",
-                    &[TemplateArg::Type(Ty::scalar(s)), TemplateArg::Int(n as u64)],
-                );
+                self.template("vector", &[TemplateArg::Type(Ty::scalar(s)), TemplateArg::Int(n as u64)]);
             }
-            TyKind::Matrix {
-                scalar, rows, cols, ..
-            } => self.template(
-                "matrix",
-                &[
-                    TemplateArg::Type(Ty::scalar(scalar)),
-                    TemplateArg::Int(rows as u64),
-                    TemplateArg::Int(cols as u64),
-                ],
-            ),
+            TyKind::Matrix { scalar, rows, cols, .. } => self
+                .template("matrix", &[TemplateArg::Type(Ty::scalar(scalar)), TemplateArg::Int(rows as u64), TemplateArg::Int(cols as u64)]),
             TyKind::Array(..) => {
                 let (elem, dims) = self.dims(t);
                 self.out.push_str("$$BY");
@@ -106,9 +90,8 @@ impl<'a> Mangler<'a> {
                 match r.elem {
                     Some(elem) => {
                         let samples = r.kind.is_multisampled().then_some(r.samples as u64);
-                        let args: Vec<TemplateArg> = std::iter::once(TemplateArg::Type(elem))
-                            .chain(samples.map(TemplateArg::Int))
-                            .collect();
+                        let args: Vec<TemplateArg> =
+                            std::iter::once(TemplateArg::Type(elem)).chain(samples.map(TemplateArg::Int)).collect();
                         self.template(name, &args);
                     }
                     None if name.starts_with("Feedback") => {
@@ -121,10 +104,7 @@ impl<'a> Mangler<'a> {
                 }
             }
             TyKind::RayQuery { flags, query_flags } => {
-                let args = [
-                    TemplateArg::Int(flags as u64),
-                    TemplateArg::Int(query_flags as u64),
-                ];
+                let args = [TemplateArg::Int(flags as u64), TemplateArg::Int(query_flags as u64)];
                 self.template("RayQuery", &args);
             }
             TyKind::HitObject => {
@@ -191,10 +171,7 @@ impl<'a> Mangler<'a> {
 
     /// The result type: classes have a storage class in front.
     fn result(&mut self, t: Ty) {
-        if !matches!(
-            self.types.kind(t),
-            TyKind::Scalar(_) | TyKind::Void | TyKind::Error | TyKind::Array(..)
-        ) {
+        if !matches!(self.types.kind(t), TyKind::Scalar(_) | TyKind::Void | TyKind::Error | TyKind::Array(..)) {
             self.out.push_str("?A");
         }
         self.ty(t);
@@ -238,10 +215,7 @@ fn number(n: u64) -> String {
         return ((b'0' + (n - 1) as u8) as char).to_string();
     }
     let hex = format!("{n:x}");
-    let mut out: String = hex
-        .chars()
-        .map(|c| (b'A' + c.to_digit(16).unwrap_or(0) as u8) as char)
-        .collect();
+    let mut out: String = hex.chars().map(|c| (b'A' + c.to_digit(16).unwrap_or(0) as u8) as char).collect();
     out.push('@');
     out
 }
@@ -315,18 +289,10 @@ pub fn operator_code(text: &str, unary: bool) -> Option<&'static str> {
 
 /// The symbol of a function. `path`: its name (`f`, `?$f@M@` for an instance of a template, an operator's text) and the
 /// scopes around it, innermost first.
-pub fn function(
-    types: &Types,
-    path: &[String],
-    method: Option<(bool, bool)>,
-    ret: Ty,
-    params: &[(Ty, Pass)],
-) -> String {
+pub fn function(types: &Types, path: &[String], method: Option<(bool, bool)>, ret: Ty, params: &[(Ty, Pass)]) -> String {
     let mut m = Mangler::new(types);
     m.out.push_str(PREFIX);
-    let (name, scopes) = path
-        .split_first()
-        .map_or(("", path), |(n, s)| (n.as_str(), s));
+    let (name, scopes) = path.split_first().map_or(("", path), |(n, s)| (n.as_str(), s));
     match operator_code(name, params.is_empty()) {
         Some(code) => m.out.push_str(code),
         None if name.starts_with("operator") => m.out.push_str("?B"),
@@ -383,10 +349,7 @@ pub fn readable(symbol: &str) -> &str {
 impl Module {
     /// The function with this symbol or plain name, if there is exactly one.
     pub fn find_function(&self, name: &str) -> Option<FuncId> {
-        let mut found = self
-            .funcs
-            .iter()
-            .filter(|(_, f)| f.symbol == name || f.qualified == name);
+        let mut found = self.funcs.iter().filter(|(_, f)| f.symbol == name || f.qualified == name);
         let first = found.next()?.0;
         found.next().is_none().then_some(first)
     }
@@ -429,29 +392,14 @@ mod tests {
         let mut t = Types::default();
         let p = struct_(&mut t, "Payload");
         let a = struct_(&mut t, "BuiltInTriangleIntersectionAttributes");
+        assert_eq!(function(&t, &path(&["RayGen"]), None, Ty::VOID, &[]), "\u{1}?RayGen@@YAXXZ");
         assert_eq!(
-            function(&t, &path(&["RayGen"]), None, Ty::VOID, &[]),
-            "\u{1}?RayGen@@YAXXZ"
-        );
-        assert_eq!(
-            function(
-                &t,
-                &path(&["ClosestHit"]),
-                None,
-                Ty::VOID,
-                &[(p, Pass::InOut), (a, Pass::In)]
-            ),
+            function(&t, &path(&["ClosestHit"]), None, Ty::VOID, &[(p, Pass::InOut), (a, Pass::In)]),
             "\u{1}?ClosestHit@@YAXUPayload@@UBuiltInTriangleIntersectionAttributes@@@Z"
         );
         let f4 = t.vector(Scalar::Float, 4);
         assert_eq!(
-            function(
-                &t,
-                &path(&["f", "ns"]),
-                None,
-                f4,
-                &[(f4, Pass::In), (f4, Pass::In), (Ty::INT, Pass::Out)]
-            ),
+            function(&t, &path(&["f", "ns"]), None, f4, &[(f4, Pass::In), (f4, Pass::In), (Ty::INT, Pass::Out)]),
             "\u{1}?f@ns@@YA?AV?$vector@M$03@@V2@0AIAH@Z"
         );
     }
@@ -494,31 +442,18 @@ mod tests {
             }))
         };
         let tex = resource(Object::Texture2D, ResourceKind::Texture2D, Some(f4));
-        let scene = resource(
-            Object::RaytracingAccelerationStructure,
-            ResourceKind::AccelerationStructure,
-            None,
-        );
+        let scene = resource(Object::RaytracingAccelerationStructure, ResourceKind::AccelerationStructure, None);
         let texs = t.array(tex, None);
         let tile = t.array(Ty::FLOAT, Some(64));
         let name = |n, ty| variable(&t, &path(&[n]), ty, false);
-        assert_eq!(
-            name("Scene", scene),
-            "\u{1}?Scene@@3URaytracingAccelerationStructure@@A"
-        );
-        assert_eq!(
-            name("Tex", texs),
-            "\u{1}?Tex@@3PAV?$Texture2D@V?$vector@M$03@@@@A"
-        );
+        assert_eq!(name("Scene", scene), "\u{1}?Scene@@3URaytracingAccelerationStructure@@A");
+        assert_eq!(name("Tex", texs), "\u{1}?Tex@@3PAV?$Texture2D@V?$vector@M$03@@@@A");
         assert_eq!(name("tile", tile), "\u{1}?tile@@3PAMA");
     }
 
     #[test]
     fn numbers() {
-        assert_eq!(
-            (number(0), number(1), number(10)),
-            ("A@".into(), "0".into(), "9".into())
-        );
+        assert_eq!((number(0), number(1), number(10)), ("A@".into(), "0".into(), "9".into()));
         assert_eq!(number(16), "BA@");
     }
 }

@@ -15,17 +15,14 @@ pub mod print;
 pub mod types;
 
 pub use body::{
-    Arg, Arm, BinaryOp, Body, Branch, Category, Expr, ExprKind, List, Local, LoopHint, LoopKind,
-    Node, Pass, Stmt, StmtKind, UnaryOp,
+    Arg, Arm, BinaryOp, Body, Branch, Category, Expr, ExprKind, List, Local, LoopHint, LoopKind, Node, Pass, Stmt, StmtKind, UnaryOp,
 };
 pub use consts::Const;
 pub use module::{
-    Binding, Entry, Function, Global, GlobalKind, Method, Module, Param, Role, Subobject,
-    SubobjectKind, SystemValue, RootSignature, RootSignatureOf,
+    Binding, Entry, Function, Global, GlobalKind, Method, Module, Param, Role, RootSignature, RootSignatureOf, Subobject, SubobjectKind,
+    SystemValue,
 };
-pub use types::{
-    Enum, Field, Norm, Paq, PaqPlaces, PaqStages, Record, Resource, Scalar, SubobjectType, Ty, TyKind, Types,
-};
+pub use types::{Enum, Field, Norm, Paq, PaqPlaces, PaqStages, Record, Resource, Scalar, SubobjectType, Ty, TyKind, Types};
 
 rtc_base::entity! {
     /// A function or one instance of a function template.

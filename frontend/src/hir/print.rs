@@ -12,12 +12,7 @@ use super::*;
 /// One function with its body.
 pub fn function(m: &Module, names: &Interner, f: FuncId) -> String {
     let func = &m.funcs[f];
-    let mut p = Printer {
-        m,
-        names,
-        body: &func.body,
-        out: String::new(),
-    };
+    let mut p = Printer { m, names, body: &func.body, out: String::new() };
     let params: Vec<String> = func
         .params
         .iter()
@@ -35,19 +30,9 @@ pub fn function(m: &Module, names: &Interner, f: FuncId) -> String {
             format!("{mode}{} {}{role}", p.ty(q.ty), p.local(q.local))
         })
         .collect();
-    let stage = if func.is_entry() {
-        format!("[{}] ", func.stage.name())
-    } else {
-        String::new()
-    };
+    let stage = if func.is_entry() { format!("[{}] ", func.stage.name()) } else { String::new() };
     let export = if func.exported { "export " } else { "" };
-    let _ = write!(
-        p.out,
-        "{stage}{export}{} {}({})",
-        p.ty(func.ret),
-        func.qualified,
-        params.join(", ")
-    );
+    let _ = write!(p.out, "{stage}{export}{} {}({})", p.ty(func.ret), func.qualified, params.join(", "));
     match func.body.root {
         Some(root) => {
             p.out.push(' ');
@@ -60,13 +45,7 @@ pub fn function(m: &Module, names: &Interner, f: FuncId) -> String {
 
 /// One expression of a body.
 pub fn expr(m: &Module, names: &Interner, body: &Body, e: ExprId) -> String {
-    Printer {
-        m,
-        names,
-        body,
-        out: String::new(),
-    }
-    .expr(e)
+    Printer { m, names, body, out: String::new() }.expr(e)
 }
 
 /// The type as in HLSL.
@@ -89,16 +68,8 @@ impl Printer<'_> {
     fn local(&self, l: LocalId) -> String {
         let name = self.names.str(self.body.locals[l].name);
         // Names may repeat; the number tells them apart where they do.
-        let again = self
-            .body
-            .locals
-            .iter()
-            .any(|(k, v)| k != l && v.name == self.body.locals[l].name);
-        if name.is_empty() || again {
-            format!("{name}#{}", l.as_u32())
-        } else {
-            name.to_string()
-        }
+        let again = self.body.locals.iter().any(|(k, v)| k != l && v.name == self.body.locals[l].name);
+        if name.is_empty() || again { format!("{name}#{}", l.as_u32()) } else { name.to_string() }
     }
 
     fn line(&mut self, depth: usize, text: &str) {
@@ -138,12 +109,7 @@ impl Printer<'_> {
                 self.out.push_str(&pad);
                 self.stmt(s, depth);
             }
-            StmtKind::If {
-                cond,
-                then,
-                other,
-                hint,
-            } => {
+            StmtKind::If { cond, then, other, hint } => {
                 let cond = self.expr(cond);
                 let _ = write!(self.out, "{pad}{}if ({cond}) ", hint_text(hint));
                 self.stmt(then, depth);
@@ -152,13 +118,7 @@ impl Printer<'_> {
                     self.stmt(o, depth);
                 }
             }
-            StmtKind::Loop {
-                kind,
-                cond,
-                step,
-                body,
-                hint,
-            } => {
+            StmtKind::Loop { kind, cond, step, body, hint } => {
                 let cond = cond.map_or(String::new(), |e| self.expr(e));
                 let step = step.map_or(String::new(), |e| format!("; {}", self.expr(e)));
                 let word = match kind {
@@ -180,20 +140,11 @@ impl Printer<'_> {
                 let value = self.expr(value);
                 self.line(depth, &format!("{}switch ({value}) {{", hint_text(hint)));
                 for a in self.body.list(arms).to_vec() {
-                    let mut labels: Vec<String> = self
-                        .body
-                        .list(a.labels)
-                        .iter()
-                        .map(|l| format!("case {l}"))
-                        .collect();
+                    let mut labels: Vec<String> = self.body.list(a.labels).iter().map(|l| format!("case {l}")).collect();
                     if a.default {
                         labels.push("default".into());
                     }
-                    let falls = if a.falls_through {
-                        " falls through"
-                    } else {
-                        ""
-                    };
+                    let falls = if a.falls_through { " falls through" } else { "" };
                     let _ = write!(self.out, "{pad}{}{falls}: ", labels.join(", "));
                     self.stmt(a.body, depth);
                 }
@@ -224,11 +175,7 @@ impl Printer<'_> {
                 let e = self.expr(a.expr);
                 let way = match (a.into, a.back) {
                     (None, None) => String::new(),
-                    (i, b) => format!(
-                        " {}..{}",
-                        i.map_or(String::new(), |e| self.expr(e)),
-                        b.map_or(String::new(), |e| self.expr(e))
-                    ),
+                    (i, b) => format!(" {}..{}", i.map_or(String::new(), |e| self.expr(e)), b.map_or(String::new(), |e| self.expr(e))),
                 };
                 let mode = match a.pass {
                     Pass::In => "",
@@ -244,11 +191,7 @@ impl Printer<'_> {
 
     fn field(&self, base: ExprId, n: u32) -> &str {
         let t = self.body.exprs[base].ty;
-        self.m
-            .types
-            .as_record(t)
-            .and_then(|r| self.m.types.records[r].fields.get(n as usize))
-            .map_or("?", |f| self.names.str(f.name))
+        self.m.types.as_record(t).and_then(|r| self.m.types.records[r].fields.get(n as usize)).map_or("?", |f| self.names.str(f.name))
     }
 
     fn expr(&self, id: ExprId) -> String {
@@ -268,36 +211,22 @@ impl Printer<'_> {
             ExprKind::Field(b, n) => format!("{}.{}", go(b), self.field(b, n)),
             ExprKind::AsBase(b) => format!("({} as {})", go(b), self.ty(e.ty)),
             ExprKind::Contents(b) => format!("*{}", go(b)),
-            ExprKind::Index(a, b)
-            | ExprKind::Component(a, b)
-            | ExprKind::Row(a, b)
-            | ExprKind::Element(a, b) => {
+            ExprKind::Index(a, b) | ExprKind::Component(a, b) | ExprKind::Row(a, b) | ExprKind::Element(a, b) => {
                 format!("{}[{}]", go(a), go(b))
             }
             ExprKind::Texel(a, b, None) => format!("{}[{}]", go(a), go(b)),
             ExprKind::Texel(a, b, Some(c)) => format!("{}.mips[{}][{}]", go(a), go(c), go(b)),
             ExprKind::Heap(s, i) => {
-                format!(
-                    "heap {}{}[{}]",
-                    self.ty(e.ty),
-                    if s { " sampler" } else { "" },
-                    go(i)
-                )
+                format!("heap {}{}[{}]", self.ty(e.ty), if s { " sampler" } else { "" }, go(i))
             }
             ExprKind::Swizzle(b, c) => {
                 let n = self.m.types.components(e.ty).unwrap_or(1).min(4) as usize;
-                let comps: String = c[..n]
-                    .iter()
-                    .map(|&c| ['x', 'y', 'z', 'w'][c as usize & 3])
-                    .collect();
+                let comps: String = c[..n].iter().map(|&c| ['x', 'y', 'z', 'w'][c as usize & 3]).collect();
                 format!("{}.{comps}", go(b))
             }
             ExprKind::MatrixSwizzle(b, c) => {
                 let n = self.m.types.components(e.ty).unwrap_or(1).min(4) as usize;
-                let comps: String = c[..n]
-                    .iter()
-                    .map(|&c| format!("_m{}{}", c / 4, c % 4))
-                    .collect();
+                let comps: String = c[..n].iter().map(|&c| format!("_m{}{}", c / 4, c % 4)).collect();
                 format!("{}.{comps}", go(b))
             }
             ExprKind::Unary(op, a) => {
@@ -326,22 +255,11 @@ impl Printer<'_> {
             ExprKind::Conditional(c, a, b) => format!("({} ? {} : {})", go(c), go(a), go(b)),
             ExprKind::Select(c, a, b) => format!("select({}, {}, {})", go(c), go(a), go(b)),
             ExprKind::Assign(a, b) => format!("{} = {}", go(a), go(b)),
-            ExprKind::Update {
-                to,
-                op,
-                value,
-                into,
-                back,
-                post,
-            } => {
+            ExprKind::Update { to, op, value, into, back, post } => {
                 let way = match (into, back) {
                     (None, None) => String::new(),
                     (i, b) => {
-                        format!(
-                            " via {}..{}",
-                            i.map_or("_".into(), go),
-                            b.map_or("_".into(), go)
-                        )
+                        format!(" via {}..{}", i.map_or("_".into(), go), b.map_or("_".into(), go))
                     }
                 };
                 let post = if post { " (old)" } else { "" };

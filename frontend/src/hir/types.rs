@@ -70,8 +70,8 @@ impl Scalar {
     pub const ALL: [Scalar; 20] = {
         use Scalar::*;
         [
-            Bool, Int16, Uint16, Int, Uint, Int64, Uint64, Float16, Half, Float, Double, Min12Int,
-            Min16Int, Min16Uint, Min10Float, Min16Float, Int8x4, Uint8x4, LitInt, LitFloat,
+            Bool, Int16, Uint16, Int, Uint, Int64, Uint64, Float16, Half, Float, Double, Min12Int, Min16Int, Min16Uint, Min10Float,
+            Min16Float, Int8x4, Uint8x4, LitInt, LitFloat,
         ]
     };
     /// As HLSL spells it.
@@ -103,10 +103,7 @@ impl Scalar {
     /// Whether it is a float of any width.
     pub fn is_float(self) -> bool {
         use Scalar::*;
-        matches!(
-            self,
-            Float16 | Half | Float | Double | Min10Float | Min16Float | LitFloat
-        )
+        matches!(self, Float16 | Half | Float | Double | Min10Float | Min16Float | LitFloat)
     }
     /// Whether it is an integer of any width (not `bool`).
     pub fn is_int(self) -> bool {
@@ -115,10 +112,7 @@ impl Scalar {
     /// Whether it is a signed integer.
     pub fn is_signed(self) -> bool {
         use Scalar::*;
-        matches!(
-            self,
-            Int16 | Int | Int64 | Min12Int | Min16Int | LitInt | Int8x4
-        )
+        matches!(self, Int16 | Int | Int64 | Min12Int | Min16Int | LitInt | Int8x4)
     }
     /// Whether it is an unsigned integer or `bool`.
     pub fn is_unsigned(self) -> bool {
@@ -127,10 +121,7 @@ impl Scalar {
     /// Whether it is a minimum-precision type.
     pub fn is_min_precision(self) -> bool {
         use Scalar::*;
-        matches!(
-            self,
-            Min12Int | Min16Int | Min16Uint | Min10Float | Min16Float
-        )
+        matches!(self, Min12Int | Min16Int | Min16Uint | Min10Float | Min16Float)
     }
     /// Whether it is the type of a literal.
     pub fn is_literal(self) -> bool {
@@ -141,8 +132,7 @@ impl Scalar {
         use Scalar::*;
         match self {
             Bool => 1,
-            Int16 | Uint16 | Float16 | Min12Int | Min16Int | Min16Uint | Min10Float
-            | Min16Float => 16,
+            Int16 | Uint16 | Float16 | Min12Int | Min16Int | Min16Uint | Min10Float | Min16Float => 16,
             Int | Uint | Half | Float | Int8x4 | Uint8x4 => 32,
             Int64 | Uint64 | Double | LitInt | LitFloat => 64,
         }
@@ -380,12 +370,7 @@ impl Ty {
 
 impl Default for Types {
     fn default() -> Self {
-        let mut t = Types {
-            kinds: PrimaryMap::new(),
-            ids: FxHashMap::default(),
-            records: PrimaryMap::new(),
-            enums: PrimaryMap::new(),
-        };
+        let mut t = Types { kinds: PrimaryMap::new(), ids: FxHashMap::default(), records: PrimaryMap::new(), enums: PrimaryMap::new() };
         t.intern(TyKind::Error);
         t.intern(TyKind::Void);
         for s in Scalar::ALL {
@@ -420,12 +405,7 @@ impl Types {
     }
     /// The matrix of this size in canonical (column-major) packing.
     pub fn matrix(&mut self, scalar: Scalar, rows: u8, cols: u8) -> Ty {
-        self.intern(TyKind::Matrix {
-            scalar,
-            rows,
-            cols,
-            row_major: false,
-        })
+        self.intern(TyKind::Matrix { scalar, rows, cols, row_major: false })
     }
     /// The array of `n` elements.
     pub fn array(&mut self, elem: Ty, n: Option<u32>) -> Ty {
@@ -472,21 +452,13 @@ impl Types {
     /// The type of a value read from a place of type `t`: the same, but a matrix in canonical packing.
     pub fn value_ty(&mut self, t: Ty) -> Ty {
         match self.kind(t) {
-            TyKind::Matrix {
-                scalar,
-                rows,
-                cols,
-                row_major: true,
-            } => self.matrix(scalar, rows, cols),
+            TyKind::Matrix { scalar, rows, cols, row_major: true } => self.matrix(scalar, rows, cols),
             _ => t,
         }
     }
     /// Whether it is a scalar, vector or matrix (not an enumeration).
     pub fn is_numeric(&self, t: Ty) -> bool {
-        matches!(
-            self.kind(t),
-            TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Matrix { .. }
-        )
+        matches!(self.kind(t), TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Matrix { .. })
     }
     /// The record behind `t`.
     pub fn as_record(&self, t: Ty) -> Option<RecordId> {
@@ -516,10 +488,7 @@ impl Types {
     pub fn has_objects(&self, t: Ty) -> bool {
         match self.kind(self.strip_arrays(t).0) {
             TyKind::Resource(_) | TyKind::RayQuery { .. } | TyKind::HitObject => true,
-            TyKind::Record(r) => self.records[r]
-                .fields
-                .iter()
-                .any(|f| self.has_objects(f.ty)),
+            TyKind::Record(r) => self.records[r].fields.iter().any(|f| self.has_objects(f.ty)),
             _ => false,
         }
     }
@@ -535,10 +504,7 @@ impl Types {
     pub fn has_hit_objects(&self, t: Ty) -> bool {
         match self.kind(self.strip_arrays(t).0) {
             TyKind::HitObject => true,
-            TyKind::Record(r) => self.records[r]
-                .fields
-                .iter()
-                .any(|f| self.has_hit_objects(f.ty)),
+            TyKind::Record(r) => self.records[r].fields.iter().any(|f| self.has_hit_objects(f.ty)),
             _ => false,
         }
     }
@@ -546,10 +512,7 @@ impl Types {
     pub fn leaf_count(&self, t: Ty) -> u64 {
         match self.kind(t) {
             TyKind::Array(e, n) => self.leaf_count(e).saturating_mul(n.unwrap_or(0) as u64),
-            TyKind::Record(r) => self.records[r]
-                .fields
-                .iter()
-                .fold(0u64, |n, f| n.saturating_add(self.leaf_count(f.ty))),
+            TyKind::Record(r) => self.records[r].fields.iter().fold(0u64, |n, f| n.saturating_add(self.leaf_count(f.ty))),
             _ => self.components(t).unwrap_or(1) as u64,
         }
     }

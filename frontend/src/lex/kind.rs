@@ -29,10 +29,7 @@ pub enum Kind {
     /// A number: C's pp-number, a hexadecimal one, or `1.#INF`.
     #[regex(r"\.?[0-9][0-9._]*([eE][+-])?[0-9A-Za-z_.]*", priority = 10)]
     #[regex(r"0[xX][0-9A-Za-z_]*", priority = 20)]
-    #[regex(
-        r"0[xX][0-9A-Fa-f]*\.?[0-9A-Fa-f]*[pP][+-]?[0-9]+[A-Za-z]*",
-        priority = 25
-    )]
+    #[regex(r"0[xX][0-9A-Fa-f]*\.?[0-9A-Fa-f]*[pP][+-]?[0-9]+[A-Za-z]*", priority = 25)]
     #[regex(r"[0-9]+\.#(INF|IND|QNAN|SNAN)[fFhHlL]?", priority = 30)]
     Number,
     /// `"text"`.
@@ -225,10 +222,7 @@ impl Kind {
 
     /// Whether it is an error token.
     pub fn is_bad(self) -> bool {
-        matches!(
-            self,
-            Kind::OpenStr | Kind::SmartStr | Kind::OpenChar | Kind::Unknown | Kind::OpenComment
-        )
+        matches!(self, Kind::OpenStr | Kind::SmartStr | Kind::OpenChar | Kind::Unknown | Kind::OpenComment)
     }
 
     /// How it is spelled; empty when that differs from token to token.

@@ -19,9 +19,7 @@ pub enum Number {
 /// components than `x` and `r`.
 pub fn swizzle_of(spelling: &str) -> Option<usize> {
     let bytes = spelling.as_bytes();
-    if !matches!(bytes.last(), Some(b'x' | b'r'))
-        || bytes.starts_with(b"0x") && !spelling.contains('.')
-    {
+    if !matches!(bytes.last(), Some(b'x' | b'r')) || bytes.starts_with(b"0x") && !spelling.contains('.') {
         return None;
     }
     let dot = spelling.rfind('.')?;
@@ -34,14 +32,8 @@ pub fn swizzle_of(spelling: &str) -> Option<usize> {
 pub fn parse_number(spelling: &str) -> Number {
     if let Some(at) = spelling.find(".#") {
         let name = &spelling.as_bytes()[at + 2..];
-        let value = if name.starts_with(b"INF") {
-            f64::INFINITY
-        } else {
-            f64::NAN
-        };
-        let known = ["INF", "IND", "QNAN", "SNAN"]
-            .iter()
-            .find_map(|n| spelling[at + 2..].strip_prefix(n));
+        let value = if name.starts_with(b"INF") { f64::INFINITY } else { f64::NAN };
+        let known = ["INF", "IND", "QNAN", "SNAN"].iter().find_map(|n| spelling[at + 2..].strip_prefix(n));
         return match known.map(float_suffix) {
             Some(Some(s)) => Number::Float(value, s),
             _ => Number::Bad,
@@ -59,8 +51,7 @@ pub fn parse_number(spelling: &str) -> Number {
     if radix != 10 {
         return integer(&spelling[2..], radix);
     }
-    let is_float = b.iter().any(|&c| matches!(c, b'.' | b'e' | b'E'))
-        || matches!(b.last(), Some(b'f' | b'F' | b'h' | b'H')) && b.len() > 1;
+    let is_float = b.iter().any(|&c| matches!(c, b'.' | b'e' | b'E')) || matches!(b.last(), Some(b'f' | b'F' | b'h' | b'H')) && b.len() > 1;
     if is_float {
         return float(spelling);
     }
@@ -71,9 +62,7 @@ pub fn parse_number(spelling: &str) -> Number {
 }
 
 fn float(spelling: &str) -> Number {
-    let end = spelling
-        .trim_end_matches(['f', 'F', 'h', 'H', 'l', 'L'])
-        .len();
+    let end = spelling.trim_end_matches(['f', 'F', 'h', 'H', 'l', 'L']).len();
     let (digits, suffix) = spelling.split_at(end);
     let Some(suffix) = float_suffix(suffix) else {
         return Number::Bad;
@@ -90,9 +79,7 @@ fn hexadecimal_float(s: &str) -> Number {
     let Some((digits, rest)) = s.split_once(['p', 'P']) else {
         return Number::Bad;
     };
-    let end = rest
-        .trim_end_matches(|c: char| c.is_ascii_alphabetic())
-        .len();
+    let end = rest.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
     let (power, suffix) = rest.split_at(end);
     let (Ok(power), Some(suffix)) = (power.parse::<i64>(), float_suffix(suffix)) else {
         return Number::Bad;
@@ -119,11 +106,7 @@ fn hexadecimal_float(s: &str) -> Number {
     let scale = |e: i64| 2f64.powi(e.clamp(-20_000, 20_000) as i32);
     let value = mantissa as f64 * scale(half) * scale(exponent - half);
     let value = if mantissa == 0 { 0.0 } else { value };
-    if any {
-        Number::Float(value, suffix)
-    } else {
-        Number::Bad
-    }
+    if any { Number::Float(value, suffix) } else { Number::Bad }
 }
 
 fn float_suffix(s: &str) -> Option<FloatSuffix> {
@@ -137,10 +120,7 @@ fn float_suffix(s: &str) -> Option<FloatSuffix> {
 }
 
 fn integer(s: &str, radix: u32) -> Number {
-    let end = s
-        .bytes()
-        .position(|c| !(c as char).is_digit(radix))
-        .unwrap_or(s.len());
+    let end = s.bytes().position(|c| !(c as char).is_digit(radix)).unwrap_or(s.len());
     let (digits, suffix) = s.split_at(end);
     let suffix = match suffix.to_ascii_lowercase().as_str() {
         "" => IntSuffix::None,

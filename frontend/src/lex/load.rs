@@ -23,13 +23,8 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
             true => u16::from_be_bytes([c[0], c[1]]),
             false => u16::from_le_bytes([c[0], c[1]]),
         });
-        let text: String = char::decode_utf16(units)
-            .map(|c| c.unwrap_or('\u{fffd}'))
-            .collect();
-        Decoded {
-            lossy: text.contains('\u{fffd}') || bytes.len() % 2 == 1,
-            text: Cow::Owned(text),
-        }
+        let text: String = char::decode_utf16(units).map(|c| c.unwrap_or('\u{fffd}')).collect();
+        Decoded { lossy: text.contains('\u{fffd}') || bytes.len() % 2 == 1, text: Cow::Owned(text) }
     };
     match bytes {
         [0xff, 0xfe, ..] => return utf16(false),
@@ -37,18 +32,12 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
         _ => {}
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
-        return Decoded {
-            text: Cow::Borrowed(text),
-            lossy: false,
-        };
+        return Decoded { text: Cow::Borrowed(text), lossy: false };
     }
     let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
         text.extend(chunk.invalid().iter().map(|&b| char::from(b)));
     }
-    Decoded {
-        text: Cow::Owned(text),
-        lossy: true,
-    }
+    Decoded { text: Cow::Owned(text), lossy: true }
 }

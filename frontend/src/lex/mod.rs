@@ -81,11 +81,7 @@ pub struct RawFile {
 /// The tokens of `text`.
 pub fn lex_file(text: &str, interner: &mut Interner) -> RawFile {
     let mut file = RawFile::default();
-    let start = if text.starts_with('\u{feff}') {
-        '\u{feff}'.len_utf8()
-    } else {
-        0
-    };
+    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     match splice(&text[start..]) {
         None => lex_into(&text[start..], |o| o + start as u32, interner, &mut file),
         Some((clean, marks)) => {
@@ -142,12 +138,7 @@ fn splice(text: &str) -> Option<(String, Vec<(u32, u32)>)> {
     Some((clean, marks))
 }
 
-fn lex_into(
-    text: &str,
-    mut map: impl FnMut(u32) -> u32,
-    interner: &mut Interner,
-    file: &mut RawFile,
-) {
+fn lex_into(text: &str, mut map: impl FnMut(u32) -> u32, interner: &mut Interner, file: &mut RawFile) {
     let none = interner.intern("");
     let mut lexer = Kind::lexer(text);
     let mut flags = Flags::BOL;
@@ -172,20 +163,10 @@ fn lex_into(
         }
         let spelling = lexer.slice();
         let mut push = |kind: Kind, lo: usize, hi: usize, flags: Flags| {
-            let sym = if kind.has_spelling() {
-                interner.intern(&text[lo..hi])
-            } else {
-                none
-            };
+            let sym = if kind.has_spelling() { interner.intern(&text[lo..hi]) } else { none };
             // In this order the offsets ascend; a splice behind the last byte is not part of the token.
             let (lo, hi) = (map(lo as u32), map(hi as u32 - 1) + 1);
-            file.tokens.push(RawToken {
-                lo,
-                hi,
-                sym,
-                kind,
-                flags,
-            });
+            file.tokens.push(RawToken { lo, hi, sym, kind, flags });
         };
         match (kind, literal::swizzle_of(spelling)) {
             (Kind::Number, Some(dot)) => {
@@ -199,44 +180,21 @@ fn lex_into(
         flags = Flags::empty();
     }
     let end = map(text.len() as u32);
-    file.tokens.push(RawToken {
-        lo: end,
-        hi: end,
-        sym: none,
-        kind: Kind::Eof,
-        flags: Flags::BOL,
-    });
+    file.tokens.push(RawToken { lo: end, hi: end, sym: none, kind: Kind::Eof, flags: Flags::BOL });
 }
 
 /// The include guard of a file: its first directive is `#ifndef G` (or `#if !defined(G)`), the `#endif` of it ends
 /// the file, and neither has an `#else` between.
 fn guard(tokens: &[RawToken], interner: &mut Interner) -> Option<Symbol> {
-    let word = |i: usize, w: &str, interner: &Interner| {
-        tokens
-            .get(i)
-            .is_some_and(|t| t.kind == Kind::Ident && interner.str(t.sym) == w)
-    };
-    let kinds = |from: usize, want: &[Kind]| {
-        want.iter()
-            .enumerate()
-            .all(|(i, k)| tokens.get(from + i).is_some_and(|t| t.kind == *k))
-    };
+    let word = |i: usize, w: &str, interner: &Interner| tokens.get(i).is_some_and(|t| t.kind == Kind::Ident && interner.str(t.sym) == w);
+    let kinds = |from: usize, want: &[Kind]| want.iter().enumerate().all(|(i, k)| tokens.get(from + i).is_some_and(|t| t.kind == *k));
     let (name, next) = if !kinds(0, &[Kind::Hash, Kind::Ident]) {
         return None;
     } else if word(1, "ifndef", interner) && kinds(2, &[Kind::Ident]) {
         (2, 3)
     } else if word(1, "if", interner)
         && word(3, "defined", interner)
-        && kinds(
-            2,
-            &[
-                Kind::Not,
-                Kind::Ident,
-                Kind::LParen,
-                Kind::Ident,
-                Kind::RParen,
-            ],
-        )
+        && kinds(2, &[Kind::Not, Kind::Ident, Kind::LParen, Kind::Ident, Kind::RParen])
     {
         (5, 7)
     } else {
@@ -247,10 +205,7 @@ fn guard(tokens: &[RawToken], interner: &mut Interner) -> Option<Symbol> {
     }
     let mut depth = 1;
     for i in next..tokens.len() {
-        if tokens[i].kind != Kind::Hash
-            || !tokens[i].flags.contains(Flags::BOL)
-            || tokens.get(i + 1)?.kind != Kind::Ident
-        {
+        if tokens[i].kind != Kind::Hash || !tokens[i].flags.contains(Flags::BOL) || tokens.get(i + 1)?.kind != Kind::Ident {
             continue;
         }
         match interner.str(tokens[i + 1].sym) {

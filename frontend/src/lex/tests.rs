@@ -19,11 +19,7 @@ fn spell(text: &str) -> String {
         if t.kind.is_bad() {
             out.push_str(&format!("{:?}:", t.kind));
         }
-        out.push_str(if t.kind.has_spelling() {
-            interner.str(t.sym)
-        } else {
-            t.kind.text()
-        });
+        out.push_str(if t.kind.has_spelling() { interner.str(t.sym) } else { t.kind.text() });
     }
     out
 }
@@ -34,14 +30,8 @@ fn tokens() {
         ("a+++b", "a ++ + b"),
         ("x<<=y>>=z>>w", "x <<= y >>= z >> w"),
         ("a.b->c::d...", "a . b -> c :: d ..."),
-        (
-            "1.5f .5 1. 0x1Fu 1e-3h 0b11 1.#INF",
-            "1.5f .5 1. 0x1Fu 1e-3h 0b11 1.#INF",
-        ),
-        (
-            "1.xxx 0.rr 2.0.xx 1.f.xxxx 1.0x v.x",
-            "1 . xxx 0 . rr 2.0 . xx 1.f . xxxx 1.0x v . x",
-        ),
+        ("1.5f .5 1. 0x1Fu 1e-3h 0b11 1.#INF", "1.5f .5 1. 0x1Fu 1e-3h 0b11 1.#INF"),
+        ("1.xxx 0.rr 2.0.xx 1.f.xxxx 1.0x v.x", "1 . xxx 0 . rr 2.0 . xx 1.f . xxxx 1.0x v . x"),
         ("0x1F.xx", "0x1F . xx"),
         ("0xE+1", "0xE + 1"),
         ("0x1.8p-1f+1", "0x1.8p-1f + 1"),
@@ -51,10 +41,7 @@ fn tokens() {
         ("\"open\nb", "OpenStr:\"open|b"),
         ("don't\nb", "don OpenChar:'t|b"),
         ("a '' b", "a OpenChar:'' b"),
-        (
-            "[\u{201c}miss\u{201d}]",
-            "[ SmartStr:\u{201c}miss\u{201d} ]",
-        ),
+        ("[\u{201c}miss\u{201d}]", "[ SmartStr:\u{201c}miss\u{201d} ]"),
         ("a \0 b", "a b"),
         ("a \u{1} b", "a Unknown:\u{1} b"),
         ("a \u{e9}b", "a Unknown:\u{e9} b"),
@@ -75,11 +62,7 @@ fn offsets_after_splices_are_those_of_the_file() {
     let mut i = Interner::new();
     let text = "\u{feff}a\\\n\\\nb c\\\n d";
     let f = lex_file(text, &mut i);
-    let got: Vec<_> = f
-        .tokens
-        .iter()
-        .map(|t| &text[t.lo as usize..t.hi as usize])
-        .collect();
+    let got: Vec<_> = f.tokens.iter().map(|t| &text[t.lo as usize..t.hi as usize]).collect();
     assert_eq!(got[..2], ["a\\\n\\\nb", "c"]);
     assert_eq!(got[2], "d");
 }
@@ -90,10 +73,7 @@ fn guards() {
         let mut i = Interner::new();
         lex_file(text, &mut i).guard.map(|s| i.str(s).to_string())
     };
-    assert_eq!(
-        guard("// c\n#ifndef G\n#define G\n#if X\n#else\n#endif\nint x;\n#endif // G\n").as_deref(),
-        Some("G")
-    );
+    assert_eq!(guard("// c\n#ifndef G\n#define G\n#if X\n#else\n#endif\nint x;\n#endif // G\n").as_deref(), Some("G"));
     assert_eq!(guard("#if !defined(G)\n#endif").as_deref(), Some("G"));
     assert_eq!(guard("#ifndef G\n#endif\nint x;"), None);
     assert_eq!(guard("#ifndef G\n#else\n#endif"), None);
@@ -129,10 +109,7 @@ fn numbers() {
         ("1.#INF", Float(f64::INFINITY, FloatSuffix::None)),
         ("0x1Fh", Bad),
         ("0x1.0p-24f", Float(5.960464477539063e-8, FloatSuffix::F)),
-        (
-            "0x1.fffffffffffffp-1",
-            Float(0.9999999999999999, FloatSuffix::None),
-        ),
+        ("0x1.fffffffffffffp-1", Float(0.9999999999999999, FloatSuffix::None)),
         ("0x.8P1", Float(1.0, FloatSuffix::None)),
         ("0xAp0", Float(10.0, FloatSuffix::None)),
         ("0x.p1", Bad),

@@ -43,24 +43,14 @@ impl FnCx<'_, '_> {
                 let ty = self.var_ty(v);
                 Val::One(self.load_value(v, ty))
             }
-            Shape::Mat {
-                scalar, rows, cols, ..
-            } => {
+            Shape::Mat { scalar, rows, cols, .. } => {
                 let ty = self.l.vec_ty(scalar, cols);
                 let shape = Shape::Vec(scalar, cols);
-                Val::Rows(
-                    (0..rows)
-                        .map(|r| self.load_value(&v.step(Index::At(r), shape), ty))
-                        .collect(),
-                )
+                Val::Rows((0..rows).map(|r| self.load_value(&v.step(Index::At(r), shape), ty)).collect())
             }
             Shape::Other(t) => {
                 let ty = self.l.ty(t);
-                if self.l.out.types.is_value(ty) {
-                    Val::One(self.load_value(v, ty))
-                } else {
-                    Val::Agg(Place::Var(v.clone()))
-                }
+                if self.l.out.types.is_value(ty) { Val::One(self.load_value(v, ty)) } else { Val::Agg(Place::Var(v.clone())) }
             }
         }
     }
@@ -95,9 +85,7 @@ impl FnCx<'_, '_> {
         };
         Some(match v.shape {
             Shape::Vec(s, n) => Val::One(vector(self, s, n)),
-            Shape::Mat {
-                scalar, rows, cols, ..
-            } => Val::Rows((0..rows).map(|_| vector(self, scalar, cols)).collect()),
+            Shape::Mat { scalar, rows, cols, .. } => Val::Rows((0..rows).map(|_| vector(self, scalar, cols)).collect()),
             Shape::Other(_) => return None,
         })
     }
@@ -109,14 +97,7 @@ impl FnCx<'_, '_> {
         }
         // An array of resources as a value: its handles in a local.
         let shape = Shape::Other(r.ty);
-        if self
-            .l
-            .hir
-            .types
-            .strip_arrays(r.ty)
-            .1
-            .is_none_or(|n| n > 1024)
-        {
+        if self.l.hir.types.strip_arrays(r.ty).1.is_none_or(|n| n > 1024) {
             self.unsupported("a large array of resources as a value");
             return self.undef_of(shape);
         }
@@ -134,10 +115,7 @@ impl FnCx<'_, '_> {
             }
             How::Matrix(which) => {
                 let rows = whole.rows();
-                let parts: SmallVec<[Value; 4]> = which
-                    .iter()
-                    .map(|&rc| self.comp(rows[usize::from(rc / 4)], u32::from(rc % 4)))
-                    .collect();
+                let parts: SmallVec<[Value; 4]> = which.iter().map(|&rc| self.comp(rows[usize::from(rc / 4)], u32::from(rc % 4))).collect();
                 self.vector(&parts)
             }
             How::Comp(i) => self.comp_dyn(whole.one(), *i),
@@ -158,12 +136,7 @@ impl FnCx<'_, '_> {
                     return self.bin(op, v, down);
                 }
                 let (at, width) = (self.num(v, f64::from(*at)), self.num(v, f64::from(*width)));
-                self.tern(
-                    if signed { Opcode::sbfe } else { Opcode::ubfe },
-                    width,
-                    at,
-                    v,
-                )
+                self.tern(if signed { Opcode::sbfe } else { Opcode::ubfe }, width, at, v)
             }
         }
     }
@@ -255,17 +228,10 @@ impl FnCx<'_, '_> {
             How::Bits(at, width) => {
                 let old = self.load(inner).one();
                 let bits = self.l.out.types.elem(self.ty_of(old)).bits();
-                let mask = if *width >= 64 {
-                    u64::MAX
-                } else {
-                    (1 << width) - 1
-                };
+                let mask = if *width >= 64 { u64::MAX } else { (1 << width) - 1 };
                 let ty = self.ty_of(old);
                 let keep = !(mask << at) & (u64::MAX >> (64 - bits));
-                let (keep, mask) = (
-                    self.func.const_bits(ty, keep),
-                    self.func.const_bits(ty, mask),
-                );
+                let (keep, mask) = (self.func.const_bits(ty, keep), self.func.const_bits(ty, mask));
                 let at = self.func.const_bits(ty, u64::from(*at));
                 let old = self.bin(Opcode::and, old, keep);
                 let x = self.bin(Opcode::and, x, mask);
@@ -314,19 +280,13 @@ impl FnCx<'_, '_> {
         let checked = matches!(from, Place::Mem(m) if m.status);
         if n <= 16 || checked || matches!(from, Place::Res(_)) {
             for i in 0..n {
-                let (a, b) = (
-                    self.element(to, Index::At(i), elem),
-                    self.element(from, Index::At(i), elem),
-                );
+                let (a, b) = (self.element(to, Index::At(i), elem), self.element(from, Index::At(i), elem));
                 self.copy(&a, &b);
             }
             return;
         }
         self.count_to(n, |cx, i| {
-            let (a, b) = (
-                cx.element(to, Index::By(i), elem),
-                cx.element(from, Index::By(i), elem),
-            );
+            let (a, b) = (cx.element(to, Index::By(i), elem), cx.element(from, Index::By(i), elem));
             cx.copy(&a, &b);
         });
     }

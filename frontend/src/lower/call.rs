@@ -88,15 +88,10 @@ impl FnCx<'_, '_> {
         let Some(callee) = self.callee(id) else {
             self.unsupported("a call of a function without a body");
             let shape = self.shape_of(e);
-            return if sig.ret.is_some() {
-                self.undef_of(shape)
-            } else {
-                result.map_or(Val::Void, Val::Agg)
-            };
+            return if sig.ret.is_some() { self.undef_of(shape) } else { result.map_or(Val::Void, Val::Agg) };
         };
         let places: Vec<_> = given.refs.iter().map(|v| self.parts(v)).collect();
-        let refs: Vec<(Root, &[Step], &[Value])> =
-            places.iter().map(|p| (p.0, &p.1[..], &p.2[..])).collect();
+        let refs: Vec<(Root, &[Step], &[Value])> = places.iter().map(|p| (p.0, &p.1[..], &p.2[..])).collect();
         let i = self.b().call(callee, &given.values, &refs, sig.ret);
         let value = sig.ret.map(|_| self.func.result(i));
         for (from, back, to) in given.back {
@@ -208,13 +203,7 @@ impl FnCx<'_, '_> {
             use crate::hir::ExprKind as K;
             plain &= matches!(
                 self.body.exprs[e].kind,
-                K::Local(_)
-                    | K::This
-                    | K::Global(_)
-                    | K::Field(..)
-                    | K::Index(..)
-                    | K::Const(_)
-                    | K::Swizzle(..)
+                K::Local(_) | K::This | K::Global(_) | K::Field(..) | K::Index(..) | K::Const(_) | K::Swizzle(..)
             );
         });
         plain
@@ -223,13 +212,7 @@ impl FnCx<'_, '_> {
     // Intrinsics -----------------------------------------------------------------------------------------
 
     /// A call of an intrinsic.
-    pub fn intrinsic(
-        &mut self,
-        e: ExprId,
-        row: &'static Intrinsic,
-        object: Option<ExprId>,
-        args: &[Arg],
-    ) -> Val {
+    pub fn intrinsic(&mut self, e: ExprId, row: &'static Intrinsic, object: Option<ExprId>, args: &[Arg]) -> Val {
         let changes = row.lowers == Lower::Expand(Expander::HitSetIndex);
         let place = object.filter(|_| changes).map(|o| self.place(o));
         let object = match &place {
@@ -239,12 +222,7 @@ impl FnCx<'_, '_> {
         let mut operands = SmallVec::new();
         for (n, a) in args.iter().enumerate() {
             let shape = self.l.shape(a.ty);
-            let mut operand = Operand {
-                val: Val::Void,
-                place: None,
-                shape,
-                back: a.back,
-            };
+            let mut operand = Operand { val: Val::Void, place: None, shape, back: a.back };
             if a.pass == Pass::In {
                 let later: SmallVec<[ExprId; 8]> = args[n + 1..].iter().map(|a| a.expr).collect();
                 operand.val = match self.shape_of(a.expr) {
@@ -257,13 +235,7 @@ impl FnCx<'_, '_> {
             operands.push(operand);
         }
         self.span = self.body.exprs[e].span;
-        let call = Call {
-            row,
-            ret: self.shape_of(e),
-            args: operands,
-            object,
-            place,
-        };
+        let call = Call { row, ret: self.shape_of(e), args: operands, object, place };
         self.expand(&call)
     }
 

@@ -43,10 +43,7 @@ impl FnCx<'_, '_> {
                 x => Item::Val(x, self.shape_of(e)),
             });
         }
-        Feed {
-            items,
-            scalars: VecDeque::new(),
-        }
+        Feed { items, scalars: VecDeque::new() }
     }
 
     /// A number of parts.
@@ -99,9 +96,7 @@ impl FnCx<'_, '_> {
     fn take_number(&mut self, feed: &mut Feed, shape: Shape) -> Val {
         let (to, rows, cols) = match shape {
             Shape::Vec(s, n) => (s, 1, n),
-            Shape::Mat {
-                scalar, rows, cols, ..
-            } => (scalar, rows, cols),
+            Shape::Mat { scalar, rows, cols, .. } => (scalar, rows, cols),
             Shape::Other(_) => rtc_base::bug!("no number is {shape:?}"),
         };
         let size = |s: Shape| match s {
@@ -128,8 +123,7 @@ impl FnCx<'_, '_> {
         }
         let mut all = SmallVec::new();
         for _ in 0..rows {
-            let parts: SmallVec<[Value; 4]> =
-                (0..cols).map(|_| self.take_component(feed, to)).collect();
+            let parts: SmallVec<[Value; 4]> = (0..cols).map(|_| self.take_component(feed, to)).collect();
             all.push(self.vector(&parts));
         }
         match shape {
@@ -154,10 +148,7 @@ impl FnCx<'_, '_> {
                 Item::Val(x, s) => (x, s),
                 Item::Place(p) => match self.inside(&p) {
                     Some(parts) => {
-                        parts
-                            .into_iter()
-                            .rev()
-                            .for_each(|p| feed.items.push_front(Item::Place(p)));
+                        parts.into_iter().rev().for_each(|p| feed.items.push_front(Item::Place(p)));
                         continue;
                     }
                     None => (self.load(&p), p.shape()),
@@ -168,11 +159,7 @@ impl FnCx<'_, '_> {
                 Shape::Other(_) => None,
             };
             for row in x.rows() {
-                let parts = if scalar.is_some() {
-                    self.comps(row)
-                } else {
-                    SmallVec::from_slice(&[row])
-                };
+                let parts = if scalar.is_some() { self.comps(row) } else { SmallVec::from_slice(&[row]) };
                 feed.scalars.extend(parts.into_iter().map(|v| (v, scalar)));
             }
         }
@@ -188,11 +175,7 @@ impl FnCx<'_, '_> {
                 let n = self.l.hir.types.records[r].fields.len() as u32;
                 Some((0..n).map(|n| self.field(p, r, n)).collect())
             }
-            TyKind::Array(e, n) => Some(
-                (0..n.unwrap_or(0))
-                    .map(|i| self.element(p, Index::At(i), e))
-                    .collect(),
-            ),
+            TyKind::Array(e, n) => Some((0..n.unwrap_or(0)).map(|i| self.element(p, Index::At(i), e)).collect()),
             _ => None,
         }
     }
@@ -205,9 +188,7 @@ impl FnCx<'_, '_> {
                 let v = self.convert(v, s, to);
                 Val::One(self.splat(v, n))
             }
-            Shape::Mat {
-                scalar, rows, cols, ..
-            } => {
+            Shape::Mat { scalar, rows, cols, .. } => {
                 let v = self.convert(v, s, scalar);
                 let row = self.splat(v, cols);
                 Val::Rows(SmallVec::from_elem(row, rows as usize))
@@ -249,10 +230,7 @@ impl FnCx<'_, '_> {
     /// The first components; of an aggregate the first scalars.
     pub fn truncate(&mut self, x: &Val, shape: Shape) -> Val {
         if let Val::Agg(p) = x {
-            let mut feed = Feed {
-                items: VecDeque::from([Item::Place(p.clone())]),
-                scalars: VecDeque::new(),
-            };
+            let mut feed = Feed { items: VecDeque::from([Item::Place(p.clone())]), scalars: VecDeque::new() };
             if !matches!(shape, Shape::Other(_)) {
                 return self.take_number(&mut feed, shape);
             }
@@ -266,12 +244,7 @@ impl FnCx<'_, '_> {
             self.shuffle(row, &which)
         };
         match shape {
-            Shape::Mat { rows: r, cols, .. } => Val::Rows(
-                rows.iter()
-                    .take(r as usize)
-                    .map(|&row| cut(row, cols))
-                    .collect(),
-            ),
+            Shape::Mat { rows: r, cols, .. } => Val::Rows(rows.iter().take(r as usize).map(|&row| cut(row, cols)).collect()),
             Shape::Vec(_, n) => Val::One(cut(rows[0], n)),
             Shape::Other(_) => x.clone(),
         }

@@ -206,14 +206,8 @@ impl Lowerer<'_> {
             None if count <= 4 => ["x", "y", "z", "w"][n as usize].to_string(),
             None => format!("_{n}"),
         };
-        let members = (0..count).map(|n| Member {
-            name: name(n),
-            ty: elem,
-            offset: u64::from(n) * stride,
-            bits: stride,
-            field: n,
-            span: Span::NONE,
-        });
+        let members =
+            (0..count).map(|n| Member { name: name(n), ty: elem, offset: u64::from(n) * stride, bits: stride, field: n, span: Span::NONE });
         let kind = basic(s, self.out.native_16bit).0;
         let mut arguments = vec![Argument::Type("element".into(), elem)];
         let name = match rows {
@@ -349,9 +343,7 @@ impl Lowerer<'_> {
             TypeInfo::Basic(n, _) | TypeInfo::Named(n, _) | TypeInfo::Enum(n, ..) => n.clone(),
             TypeInfo::Class(c) => c.name.clone(),
             TypeInfo::Wrapped(_, of) => self.debug_name(*of),
-            TypeInfo::Array(of, lengths) => {
-                lengths.iter().fold(self.debug_name(*of), |name, n| format!("{name}[{n}]"))
-            }
+            TypeInfo::Array(of, lengths) => lengths.iter().fold(self.debug_name(*of), |name, n| format!("{name}[{n}]")),
         }
     }
 }

@@ -88,11 +88,7 @@ impl<'a> FnCx<'_, 'a> {
                     self.load(&p)
                 }
             },
-            K::Global(_)
-            | K::This
-            | K::Contents(_)
-            | K::Element(..)
-            | K::Texel(..) => {
+            K::Global(_) | K::This | K::Contents(_) | K::Element(..) | K::Texel(..) => {
                 let p = self.place(e);
                 self.load(&p)
             }
@@ -163,14 +159,7 @@ impl<'a> FnCx<'_, 'a> {
                 self.select(&c, &x, &y)
             }
             K::Assign(to, value) => self.assign(to, value),
-            K::Update {
-                to,
-                op,
-                value,
-                into,
-                back,
-                post,
-            } => self.update(to, op, value, into, back, post),
+            K::Update { to, op, value, into, back, post } => self.update(to, op, value, into, back, post),
             K::Convert(a) => {
                 let (from, to) = (self.scalar_of(a), self.scalar_of(e));
                 let x = self.expr(a);
@@ -204,9 +193,7 @@ impl<'a> FnCx<'_, 'a> {
                 }
             }
             K::Call { func, this, args } => self.call(e, func, this, self.body.list(args)),
-            K::Intrinsic { row, object, args } => {
-                self.intrinsic(e, row, object, self.body.list(args))
-            }
+            K::Intrinsic { row, object, args } => self.intrinsic(e, row, object, self.body.list(args)),
             K::Comma(a, b) => {
                 self.effect(a);
                 self.expr(b)
@@ -242,9 +229,7 @@ impl<'a> FnCx<'_, 'a> {
         let buffer = types.as_resource(self.body.exprs[e].ty);
         let elem = buffer.filter(|r| r.kind == ResourceKind::StructuredBuffer);
         match elem.and_then(|r| r.elem) {
-            Some(t) if types.as_record(t).is_some() => {
-                layout::size_of(types, t, Rules::Scalar).align.trailing_zeros()
-            }
+            Some(t) if types.as_record(t).is_some() => layout::size_of(types, t, Rules::Scalar).align.trailing_zeros(),
             _ => 0,
         }
     }
@@ -257,10 +242,7 @@ impl<'a> FnCx<'_, 'a> {
     fn is_in_memory(&self, mut e: ExprId) -> bool {
         loop {
             e = match self.body.exprs[e].kind {
-                ExprKind::Field(b, _)
-                | ExprKind::AsBase(b)
-                | ExprKind::Index(b, _)
-                | ExprKind::Row(b, _) => b,
+                ExprKind::Field(b, _) | ExprKind::AsBase(b) | ExprKind::Index(b, _) | ExprKind::Row(b, _) => b,
                 ExprKind::Contents(_) | ExprKind::Element(..) => return true,
                 _ => return false,
             }
@@ -280,11 +262,7 @@ impl<'a> FnCx<'_, 'a> {
             SmallVec::from_slice(&[y])
         };
         let left = |_: &mut Self| SmallVec::from_slice(&[known]);
-        let out = if or {
-            self.if_values(x, &[Type::BOOL], left, right)
-        } else {
-            self.if_values(x, &[Type::BOOL], right, left)
-        };
+        let out = if or { self.if_values(x, &[Type::BOOL], left, right) } else { self.if_values(x, &[Type::BOOL], right, left) };
         Val::One(out[0])
     }
 
@@ -297,9 +275,7 @@ impl<'a> FnCx<'_, 'a> {
         }
         let ty = self.l.shape_ty(shape);
         let matrix = match shape {
-            Shape::Mat {
-                scalar, rows, cols, ..
-            } => Some((self.l.vec_ty(scalar, cols), rows)),
+            Shape::Mat { scalar, rows, cols, .. } => Some((self.l.vec_ty(scalar, cols), rows)),
             _ => None,
         };
         if matrix.is_none() && !self.l.out.types.is_value(ty) {
@@ -321,11 +297,7 @@ impl<'a> FnCx<'_, 'a> {
             None => SmallVec::from_slice(&[ty]),
         };
         let out = self.if_values(c, &types, |cx| cx.expr(a).rows(), |cx| cx.expr(b).rows());
-        if matrix.is_some() {
-            Val::Rows(out)
-        } else {
-            Val::One(out[0])
-        }
+        if matrix.is_some() { Val::Rows(out) } else { Val::One(out[0]) }
     }
 
     /// Component-wise choice; a scalar condition chooses everything.
@@ -357,15 +329,7 @@ impl<'a> FnCx<'_, 'a> {
         }
     }
 
-    fn update(
-        &mut self,
-        to: ExprId,
-        op: BinaryOp,
-        value: ExprId,
-        into: Option<ExprId>,
-        back: Option<ExprId>,
-        post: bool,
-    ) -> Val {
+    fn update(&mut self, to: ExprId, op: BinaryOp, value: ExprId, into: Option<ExprId>, back: Option<ExprId>, post: bool) -> Val {
         let before = self.precise;
         if self.own_body
             && let PlaceRoot::Local(l) = reach::root_of(self.body, to)
@@ -396,8 +360,7 @@ impl<'a> FnCx<'_, 'a> {
 
     /// Puts the value of `e` into a place that `e` does not mention.
     pub fn init(&mut self, to: &Place, e: ExprId) {
-        if let (ExprKind::Construct(parts), Shape::Other(_)) = (self.body.exprs[e].kind, to.shape())
-        {
+        if let (ExprKind::Construct(parts), Shape::Other(_)) = (self.body.exprs[e].kind, to.shape()) {
             let outer = self.span;
             self.span = self.body.exprs[e].span;
             self.construct_into(to, self.body.list(parts));
@@ -442,12 +405,8 @@ impl<'a> FnCx<'_, 'a> {
             };
             found |= match self.body.exprs[e].kind {
                 ExprKind::Assign(to, _) | ExprKind::Update { to, .. } => hits(to),
-                ExprKind::Call { this, args, .. } => {
-                    root == PlaceRoot::Other || this.is_some_and(hits) || out(args)
-                }
-                ExprKind::Intrinsic { row, args, .. } => {
-                    out(args) || (root == PlaceRoot::Other && is_effect(row.lowers))
-                }
+                ExprKind::Call { this, args, .. } => root == PlaceRoot::Other || this.is_some_and(hits) || out(args),
+                ExprKind::Intrinsic { row, args, .. } => out(args) || (root == PlaceRoot::Other && is_effect(row.lowers)),
                 _ => false,
             };
         });
@@ -462,8 +421,7 @@ impl<'a> FnCx<'_, 'a> {
         while let Some(e) = todo.pop() {
             budget -= 1;
             use ExprKind as K;
-            let integer_division =
-                |op| matches!(op, BinaryOp::Div | BinaryOp::Rem) && !self.scalar_of(e).is_float();
+            let integer_division = |op| matches!(op, BinaryOp::Div | BinaryOp::Rem) && !self.scalar_of(e).is_float();
             cheap &= budget >= 0
                 && match self.body.exprs[e].kind {
                     K::Const(_) | K::Local(_) | K::This | K::Hole => true,
@@ -473,9 +431,7 @@ impl<'a> FnCx<'_, 'a> {
                     K::Construct(_) => self.is_number(e),
                     K::Binary(op, ..) => !integer_division(op),
                     K::And(..) | K::Or(..) | K::Conditional(..) => true,
-                    K::Component(_, i) | K::Index(_, i) | K::Row(_, i) => {
-                        self.body.as_const(i).is_some()
-                    }
+                    K::Component(_, i) | K::Index(_, i) | K::Row(_, i) => self.body.as_const(i).is_some(),
                     K::Contents(_) | K::Element(..) | K::Texel(..) | K::Heap(..) => false,
                     _ => false,
                 };

@@ -8,10 +8,7 @@
 //! After a terminator, instructions go to a region that nobody owns and that vanishes in the end.
 
 use rtc_base::{Diagnostic, SecondaryMap, Span};
-use rtc_ir::{
-    Hint,
-    self as ir, Builder, Func, Opcode, Param, RefMode, Region, Root, SlotRole, Type, Value,
-};
+use rtc_ir::{self as ir, Builder, Func, Hint, Opcode, Param, RefMode, Region, Root, SlotRole, Type, Value};
 use rtc_tables::diagnostics as codes;
 use smallvec::SmallVec;
 
@@ -170,13 +167,10 @@ impl Lowerer<'_> {
         let by_value = is_void || self.is_value(f.ret);
         let shape = self.shape(f.ret);
         let ret_ty = (!is_void).then(|| self.shape_ty(shape));
-        let this = f.method.filter(|m| !m.is_static).map(|m| {
-            if m.is_const || f.is_defined() && !self.facts.modifies_this(id) {
-                RefMode::In
-            } else {
-                RefMode::InOut
-            }
-        });
+        let this = f
+            .method
+            .filter(|m| !m.is_static)
+            .map(|m| if m.is_const || f.is_defined() && !self.facts.modifies_this(id) { RefMode::In } else { RefMode::InOut });
         let params = f
             .params
             .iter()
@@ -189,25 +183,14 @@ impl Lowerer<'_> {
                 Pass::InOut | Pass::Ref => Passed::Ref(RefMode::InOut),
             })
             .collect();
-        Signature {
-            this,
-            params,
-            ret: ret_ty.filter(|_| by_value),
-            ret_place: (!by_value).then_some(shape),
-        }
+        Signature { this, params, ret: ret_ty.filter(|_| by_value), ret_place: (!by_value).then_some(shape) }
     }
 }
 
 impl<'a> FnCx<'_, 'a> {
     /// A builder at the current end.
     pub fn b(&mut self) -> Builder<'_> {
-        Builder {
-            types: &mut self.l.out.types,
-            func: &mut self.func,
-            region: self.region,
-            span: self.span,
-            precise: self.precise,
-        }
+        Builder { types: &mut self.l.out.types, func: &mut self.func, region: self.region, span: self.span, precise: self.precise }
     }
 
     /// Reports that something has no translation.
@@ -223,9 +206,7 @@ impl<'a> FnCx<'_, 'a> {
         self.func.locals[local].param = Some(mode);
         // What other libraries call or define says how its matrices lie in memory.
         let types = &self.l.hir.types;
-        if (self.func.exported || self.func.declared)
-            && matches!(types.kind(types.strip_arrays(t).0), TyKind::Matrix { .. })
-        {
+        if (self.func.exported || self.func.declared) && matches!(types.kind(types.strip_arrays(t).0), TyKind::Matrix { .. }) {
             self.func.locals[local].hlsl = self.l.spell(t);
         }
         self.func.params.push(Param::Ref(local));
@@ -253,11 +234,7 @@ impl<'a> FnCx<'_, 'a> {
                     let (body, param) = (self.func.body, ty);
                     let v = self.func.add_param(body, param);
                     self.func.params.push(Param::Value(v));
-                    if written {
-                        self.own_copy(&Val::One(v), shape, name)
-                    } else {
-                        Binding::Value(v)
-                    }
+                    if written { self.own_copy(&Val::One(v), shape, name) } else { Binding::Value(v) }
                 }
                 Passed::Ref(mode) => {
                     let place = self.ref_param(shape, p.ty, *mode, name);
@@ -317,8 +294,7 @@ impl<'a> FnCx<'_, 'a> {
                     continue;
                 }
                 Role::Plain => {
-                    self.l
-                        .unsupported(p.span, "this kind of parameter of an entry point");
+                    self.l.unsupported(p.span, "this kind of parameter of an entry point");
                     self.locals[p.local] = Some(Binding::Place(self.temp(shape)));
                     continue;
                 }
@@ -422,21 +398,13 @@ impl<'a> FnCx<'_, 'a> {
 
     /// The place of a module variable.
     pub fn global_place(&self, g: ir::Global, shape: Shape) -> Place {
-        Place::Var(Var {
-            base: Base::Root(Root::Global(g)),
-            steps: SmallVec::new(),
-            indices: SmallVec::new(),
-            shape,
-            view: false,
-        })
+        Place::Var(Var { base: Base::Root(Root::Global(g)), steps: SmallVec::new(), indices: SmallVec::new(), shape, view: false })
     }
 
     /// Stores constants, depth first.
     fn store_bits(&mut self, to: &Place, bits: &mut std::vec::IntoIter<u64>) {
         let mut vector = |cx: &mut Self, s, n: u32| {
-            let parts: SmallVec<[Value; 4]> = (0..n)
-                .map(|_| cx.constant(s, bits.next().unwrap_or(0)))
-                .collect();
+            let parts: SmallVec<[Value; 4]> = (0..n).map(|_| cx.constant(s, bits.next().unwrap_or(0))).collect();
             cx.vector(&parts)
         };
         match to.shape() {
@@ -444,9 +412,7 @@ impl<'a> FnCx<'_, 'a> {
                 let x = vector(self, s, n);
                 self.store(to, &Val::One(x));
             }
-            Shape::Mat {
-                scalar, rows, cols, ..
-            } => {
+            Shape::Mat { scalar, rows, cols, .. } => {
                 let x = (0..rows).map(|_| vector(self, scalar, cols)).collect();
                 self.store(to, &Val::Rows(x));
             }
@@ -507,11 +473,7 @@ impl<'a> FnCx<'_, 'a> {
     }
 
     /// A region that ends with `yield` of what `f` gives. Whether its end is reached.
-    pub fn arm(
-        &mut self,
-        region: Region,
-        f: impl FnOnce(&mut Self) -> SmallVec<[Value; 4]>,
-    ) -> bool {
+    pub fn arm(&mut self, region: Region, f: impl FnOnce(&mut Self) -> SmallVec<[Value; 4]>) -> bool {
         let dead = self.fill(region, |cx| {
             let out = f(cx);
             if !cx.dead {
@@ -545,12 +507,7 @@ impl<'a> FnCx<'_, 'a> {
     }
 
     /// `if` without results.
-    pub fn if_then(
-        &mut self,
-        cond: Value,
-        then: impl FnOnce(&mut Self),
-        other: impl FnOnce(&mut Self),
-    ) {
+    pub fn if_then(&mut self, cond: Value, then: impl FnOnce(&mut Self), other: impl FnOnce(&mut Self)) {
         let none = SmallVec::new;
         self.if_values(
             cond,

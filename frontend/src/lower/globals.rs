@@ -46,11 +46,7 @@ impl Lowerer<'_> {
                 let ty = self.ty(data.ty);
                 Home::Var(self.push(g, GlobalKind::GroupShared(ty)))
             }
-            hir::GlobalKind::Static {
-                is_const: true,
-                value: Some(_),
-                ..
-            } if !self.has_bit_fields(data.ty) => Home::Constant(None),
+            hir::GlobalKind::Static { is_const: true, value: Some(_), .. } if !self.has_bit_fields(data.ty) => Home::Constant(None),
             hir::GlobalKind::Static { .. } => {
                 if !self.has_variables(data.ty) {
                     self.unsupported(data.span, "a static variable of this type");
@@ -64,12 +60,7 @@ impl Lowerer<'_> {
 
     fn push(&mut self, g: GlobalId, kind: GlobalKind) -> Global {
         let data = &self.hir.globals[g];
-        self.out.globals.push(GlobalData {
-            name: data.qualified.clone(),
-            symbol: data.symbol.clone(),
-            kind,
-            span: data.span,
-        })
+        self.out.globals.push(GlobalData { name: data.qualified.clone(), symbol: data.symbol.clone(), kind, span: data.span })
     }
 
     fn resource(&mut self, g: GlobalId, binding: &hir::Binding) -> Option<Global> {
@@ -81,20 +72,14 @@ impl Lowerer<'_> {
             return None;
         };
         let layout = match (r.kind, r.elem) {
-            (ResourceKind::CBuffer | ResourceKind::TBuffer, Some(e)) => {
-                Some(match types.as_record(e) {
-                    Some(rec) => self.struct_of(rec, Use::Constants).ty,
-                    None => self.ty(e),
-                })
-            }
+            (ResourceKind::CBuffer | ResourceKind::TBuffer, Some(e)) => Some(match types.as_record(e) {
+                Some(rec) => self.struct_of(rec, Use::Constants).ty,
+                None => self.ty(e),
+            }),
             (ResourceKind::StructuredBuffer, Some(e)) => Some(self.ty(e)),
             _ => None,
         };
-        let hlsl = if data.is_block {
-            "cbuffer".to_string()
-        } else {
-            self.spell(elem)
-        };
+        let hlsl = if data.is_block { "cbuffer".to_string() } else { self.spell(elem) };
         let decl = ResourceDecl {
             ty: self.ty(elem),
             count,
@@ -144,9 +129,7 @@ impl Lowerer<'_> {
     /// The bits of scalar number `n` of a constant.
     pub fn constant_bit(&self, g: GlobalId, n: u64) -> u64 {
         match &self.hir.globals[g].kind {
-            hir::GlobalKind::Static { value: Some(v), .. } => {
-                v.get(n as usize).map_or(0, |c| c.bits)
-            }
+            hir::GlobalKind::Static { value: Some(v), .. } => v.get(n as usize).map_or(0, |c| c.bits),
             _ => 0,
         }
     }
@@ -156,11 +139,7 @@ impl Lowerer<'_> {
         match self.out.types.kind(t) {
             TypeKind::Vector(_, n) => n.into(),
             TypeKind::Array(e, n) => self.scalars(e) * u64::from(n),
-            TypeKind::Struct(s) => self.out.structs[s]
-                .fields
-                .iter()
-                .map(|f| self.scalars(f.ty))
-                .sum(),
+            TypeKind::Struct(s) => self.out.structs[s].fields.iter().map(|f| self.scalars(f.ty)).sum(),
             _ => 1,
         }
     }
@@ -169,12 +148,7 @@ impl Lowerer<'_> {
     pub fn scalars_before(&self, t: Type, n: u32) -> u64 {
         match self.out.types.kind(t) {
             TypeKind::Array(e, _) => self.scalars(e) * u64::from(n),
-            TypeKind::Struct(s) => self.out.structs[s]
-                .fields
-                .iter()
-                .take(n as usize)
-                .map(|f| self.scalars(f.ty))
-                .sum(),
+            TypeKind::Struct(s) => self.out.structs[s].fields.iter().take(n as usize).map(|f| self.scalars(f.ty)).sum(),
             _ => n.into(),
         }
     }
@@ -185,9 +159,7 @@ impl Lowerer<'_> {
         match types.kind(types.strip_arrays(t).0) {
             TyKind::Record(r) => {
                 let fields = &types.records[r].fields;
-                fields
-                    .iter()
-                    .any(|f| f.bits.is_some() || self.has_bit_fields(f.ty))
+                fields.iter().any(|f| f.bits.is_some() || self.has_bit_fields(f.ty))
             }
             _ => false,
         }

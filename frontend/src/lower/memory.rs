@@ -99,53 +99,21 @@ fn stored(s: Scalar) -> Scalar {
 
 impl Mem {
     /// A place at the start of an element or at a byte.
-    pub fn new(
-        handle: Value,
-        index: Option<Value>,
-        dynamic: Option<Value>,
-        rules: Rules,
-        shape: Shape,
-    ) -> Mem {
-        Mem {
-            rules,
-            handle,
-            index,
-            dynamic,
-            offset: 0,
-            stride: natural_stride(shape),
-            shape,
-            status: false,
-        }
+    pub fn new(handle: Value, index: Option<Value>, dynamic: Option<Value>, rules: Rules, shape: Shape) -> Mem {
+        Mem { rules, handle, index, dynamic, offset: 0, stride: natural_stride(shape), shape, status: false }
     }
     fn at(&self, plus: u32, stride: u32, shape: Shape) -> Mem {
-        Mem {
-            offset: self.offset.wrapping_add(plus),
-            stride,
-            shape,
-            ..*self
-        }
+        Mem { offset: self.offset.wrapping_add(plus), stride, shape, ..*self }
     }
 }
 
 impl Cbuf {
     /// The whole buffer.
     pub fn new(handle: Value, rules: Rules, shape: Shape) -> Cbuf {
-        Cbuf {
-            rules,
-            handle,
-            row: None,
-            offset: 0,
-            stride: natural_stride(shape),
-            shape,
-        }
+        Cbuf { rules, handle, row: None, offset: 0, stride: natural_stride(shape), shape }
     }
     fn at(&self, plus: u32, stride: u32, shape: Shape) -> Cbuf {
-        Cbuf {
-            offset: self.offset.wrapping_add(plus),
-            stride,
-            shape,
-            ..*self
-        }
+        Cbuf { offset: self.offset.wrapping_add(plus), stride, shape, ..*self }
     }
     /// A component of the vector.
     pub fn comp(&self, n: u32) -> Cbuf {
@@ -169,10 +137,7 @@ impl FnCx<'_, '_> {
                 if let Some(before) = m.dynamic {
                     d = self.bin(Opcode::iadd, before, d);
                 }
-                Mem {
-                    dynamic: Some(d),
-                    ..m.at(0, stride, shape)
-                }
+                Mem { dynamic: Some(d), ..m.at(0, stride, shape) }
             }
         }
     }
@@ -189,13 +154,7 @@ impl FnCx<'_, '_> {
     }
     /// Row of a matrix in a buffer.
     pub fn mem_row(&mut self, m: &Mem, i: Index) -> Mem {
-        let Shape::Mat {
-            scalar,
-            rows,
-            cols,
-            row_major,
-        } = m.shape
-        else {
+        let Shape::Mat { scalar, rows, cols, row_major } = m.shape else {
             rtc_base::bug!("no matrix is in {m:?}");
         };
         let (down, across) = strides(scalar, rows, cols, row_major, m.rules);
@@ -231,36 +190,17 @@ impl FnCx<'_, '_> {
                 if let Some(before) = c.row {
                     row = self.bin(Opcode::iadd, before, row);
                 }
-                Cbuf {
-                    row: Some(row),
-                    ..c.at(0, stride, shape)
-                }
+                Cbuf { row: Some(row), ..c.at(0, stride, shape) }
             }
         }
     }
     /// Whether a row of the matrix can be addressed: its number is known, or rows start rows of the buffer.
     pub fn cbuf_has_rows(&self, c: &Cbuf, i: Index) -> bool {
-        matches!(
-            (c.shape, i),
-            (_, Index::At(_))
-                | (
-                    Shape::Mat {
-                        row_major: true,
-                        ..
-                    },
-                    _
-                )
-        )
+        matches!((c.shape, i), (_, Index::At(_)) | (Shape::Mat { row_major: true, .. }, _))
     }
     /// Row of a matrix in a constant buffer.
     pub fn cbuf_row(&mut self, c: &Cbuf, i: Index) -> Cbuf {
-        let Shape::Mat {
-            scalar,
-            rows,
-            cols,
-            row_major,
-        } = c.shape
-        else {
+        let Shape::Mat { scalar, rows, cols, row_major } = c.shape else {
             rtc_base::bug!("no matrix is in {c:?}");
         };
         let (down, across) = strides(scalar, rows, cols, row_major, c.rules);
@@ -282,11 +222,7 @@ impl FnCx<'_, '_> {
         let mut at = 0;
         while at < n {
             let byte = offset.wrapping_add(at * stride);
-            let mut k = if stride == m.bytes() {
-                (n - at).min(16 / m.bytes()).min(4)
-            } else {
-                1
-            };
+            let mut k = if stride == m.bytes() { (n - at).min(16 / m.bytes()).min(4) } else { 1 };
             if matches!(p, Place::Cbuf(_)) {
                 // No further than the end of the row.
                 k = k.min((16 - byte % 16) / m.bytes()).max(1);
@@ -373,19 +309,12 @@ impl FnCx<'_, '_> {
                 self.bin(Opcode::iadd, r, more)
             }
         };
-        self.b()
-            .many_value(Opcode::cbuf_load, byte % 16, &[c.handle, row], ty)
+        self.b().many_value(Opcode::cbuf_load, byte % 16, &[c.handle, row], ty)
     }
 
     /// A matrix.
     pub fn load_matrix(&mut self, p: &Place) -> Rows {
-        let Shape::Mat {
-            scalar,
-            rows,
-            cols,
-            row_major,
-        } = p.shape()
-        else {
+        let Shape::Mat { scalar, rows, cols, row_major } = p.shape() else {
             rtc_base::bug!("no matrix is in {p:?}");
         };
         if row_major {
@@ -407,13 +336,7 @@ impl FnCx<'_, '_> {
 
     /// Column `n` of a column-major matrix: a vector without gaps.
     fn column(&mut self, p: &Place, n: u32) -> Place {
-        let Shape::Mat {
-            scalar,
-            rows,
-            cols,
-            row_major,
-        } = p.shape()
-        else {
+        let Shape::Mat { scalar, rows, cols, row_major } = p.shape() else {
             rtc_base::bug!("no matrix is in {p:?}");
         };
         let shape = Shape::Vec(scalar, rows);
@@ -441,8 +364,7 @@ impl FnCx<'_, '_> {
         };
         let ty = self.l.vec_ty(s, n);
         let none = TexOperands::empty().bits();
-        self.b()
-            .many_value(Opcode::tex_load, none, &[t.handle, t.coords, level], ty)
+        self.b().many_value(Opcode::tex_load, none, &[t.handle, t.coords, level], ty)
     }
 
     // Writing --------------------------------------------------------------------------------------------
@@ -456,11 +378,7 @@ impl FnCx<'_, '_> {
         let x = self.convert(x, s, to);
         let mut at = 0;
         while at < n {
-            let k = if m.stride == to.bytes() {
-                (n - at).min(16 / to.bytes()).min(4)
-            } else {
-                1
-            };
+            let k = if m.stride == to.bytes() { (n - at).min(16 / to.bytes()).min(4) } else { 1 };
             let part = if k == n {
                 x
             } else {
@@ -476,19 +394,8 @@ impl FnCx<'_, '_> {
                 continue;
             }
             match m.index {
-                Some(i) => {
-                    _ = self.b().many(
-                        Opcode::buf_store,
-                        to.bytes(),
-                        &[m.handle, i, byte, part],
-                        &[],
-                    )
-                }
-                None => {
-                    _ = self
-                        .b()
-                        .many(Opcode::raw_store, to.bytes(), &[m.handle, byte, part], &[])
-                }
+                Some(i) => _ = self.b().many(Opcode::buf_store, to.bytes(), &[m.handle, i, byte, part], &[]),
+                None => _ = self.b().many(Opcode::raw_store, to.bytes(), &[m.handle, byte, part], &[]),
             }
             at += k;
         }

@@ -87,21 +87,13 @@ impl BufferLayout {
     /// Vulkan's standard layouts.
     pub const GL: BufferLayout = layout(Rules::Std140, Rules::Std430, Rules::Std430);
     /// Vulkan's standard layouts, relaxed: what the reference compiler makes of SPIR-V by default.
-    pub const VULKAN: BufferLayout = layout(
-        Rules::RelaxedStd140,
-        Rules::RelaxedStd430,
-        Rules::RelaxedStd430,
-    );
+    pub const VULKAN: BufferLayout = layout(Rules::RelaxedStd140, Rules::RelaxedStd430, Rules::RelaxedStd430);
     /// Scalar block layout.
     pub const SCALAR: BufferLayout = layout(Rules::Scalar, Rules::Scalar, Rules::Scalar);
 }
 
 const fn layout(constants: Rules, storage: Rules, textures: Rules) -> BufferLayout {
-    BufferLayout {
-        constants,
-        storage,
-        textures,
-    }
+    BufferLayout { constants, storage, textures }
 }
 
 impl Default for BufferLayout {
@@ -214,11 +206,7 @@ impl<'a> Lowerer<'a> {
     /// Makes room for a function, so that others can call it.
     fn declare(&mut self, id: FuncId, entry: bool) -> ir::Func {
         let f = &self.hir.funcs[id];
-        let stage = if entry {
-            f.stage
-        } else {
-            rtc_tables::stages::Stage::Library
-        };
+        let stage = if entry { f.stage } else { rtc_tables::stages::Stage::Library };
         let mut out = ir::Function::new(f.qualified.clone(), stage);
         out.symbol = f.symbol.clone();
         if entry && !f.stage.is_raytracing() {
@@ -251,21 +239,13 @@ impl<'a> Lowerer<'a> {
 
     fn subobjects(&mut self) {
         for s in &self.hir.subobjects {
-            self.out.subobjects.push(ir::Subobject {
-                name: self.names.str(s.name).to_string(),
-                kind: s.kind.clone(),
-                span: s.span,
-            });
+            self.out.subobjects.push(ir::Subobject { name: self.names.str(s.name).to_string(), kind: s.kind.clone(), span: s.span });
         }
     }
 
     /// Reports that something has no translation.
     fn unsupported(&mut self, span: Span, what: impl std::fmt::Display) {
-        let d = Diagnostic::new(
-            &codes::E0904,
-            span,
-            format!("{what} cannot be translated yet"),
-        );
+        let d = Diagnostic::new(&codes::E0904, span, format!("{what} cannot be translated yet"));
         self.diags.push(d);
     }
 }

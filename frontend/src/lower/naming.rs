@@ -103,12 +103,7 @@ impl FnCx<'_, '_> {
                     self.unsupported("a texel of this type");
                     return self.temp(shape);
                 }
-                Place::Texel(Texel {
-                    handle,
-                    coords,
-                    level,
-                    shape,
-                })
+                Place::Texel(Texel { handle, coords, level, shape })
             }
             _ => match self.expr(e) {
                 Val::Agg(p) => p,
@@ -140,20 +135,11 @@ impl FnCx<'_, '_> {
 
     fn global(&mut self, g: GlobalId, shape: Shape) -> Place {
         match self.l.globals[g] {
-            Some(Home::Resource(global)) => Place::Res(Res {
-                global,
-                index: None,
-                nonuniform: false,
-                ty: self.l.hir.globals[g].ty,
-            }),
+            Some(Home::Resource(global)) => Place::Res(Res { global, index: None, nonuniform: false, ty: self.l.hir.globals[g].ty }),
             Some(Home::Var(v)) => self.global_place(v, shape),
-            Some(Home::Constant(_)) => Place::Var(Var {
-                base: Base::Const(g),
-                steps: SmallVec::new(),
-                indices: SmallVec::new(),
-                shape,
-                view: false,
-            }),
+            Some(Home::Constant(_)) => {
+                Place::Var(Var { base: Base::Const(g), steps: SmallVec::new(), indices: SmallVec::new(), shape, view: false })
+            }
             Some(Home::Spec(id)) => {
                 let x = self.spec_constant(g, id, shape);
                 let p = self.temp(shape);

@@ -146,13 +146,7 @@ impl Var {
 impl FnCx<'_, '_> {
     /// The place of a whole local.
     pub fn local_place(&self, l: Local, shape: Shape) -> Place {
-        Place::Var(Var {
-            base: Base::Root(Root::Local(l)),
-            steps: SmallVec::new(),
-            indices: SmallVec::new(),
-            shape,
-            view: false,
-        })
+        Place::Var(Var { base: Base::Root(Root::Local(l)), steps: SmallVec::new(), indices: SmallVec::new(), shape, view: false })
     }
     /// A fresh local.
     pub fn temp(&mut self, shape: Shape) -> Place {
@@ -268,11 +262,7 @@ impl FnCx<'_, '_> {
                         self.bin(Opcode::iadd, outer, i)
                     }
                 };
-                Place::Res(Res {
-                    index: Some(index),
-                    ty: elem,
-                    ..*r
-                })
+                Place::Res(Res { index: Some(index), ty: elem, ..*r })
             }
             Place::Texel(_) | Place::Part(..) => rtc_base::bug!("no arrays are in {p:?}"),
         }
@@ -303,10 +293,7 @@ impl FnCx<'_, '_> {
 
     /// Row of a matrix.
     pub fn row(&mut self, p: &Place, index: Index) -> Place {
-        let Shape::Mat {
-            scalar, rows, cols, ..
-        } = p.shape()
-        else {
+        let Shape::Mat { scalar, rows, cols, .. } = p.shape() else {
             rtc_base::bug!("no matrix is in {p:?}");
         };
         let shape = Shape::Vec(scalar, cols);
@@ -339,9 +326,7 @@ impl FnCx<'_, '_> {
         match (p, index) {
             (Place::Var(v), Index::At(_)) => Place::Var(v.step(index, shape)),
             // Other threads may be writing the other components of groupshared variables.
-            (Place::Var(v), Index::By(_)) if matches!(v.base, Base::Root(Root::Global(_))) => {
-                Place::Var(v.step(index, shape))
-            }
+            (Place::Var(v), Index::By(_)) if matches!(v.base, Base::Root(Root::Global(_))) => Place::Var(v.step(index, shape)),
             (Place::Mem(m), i) => Place::Mem(self.mem_comp(m, i)),
             (Place::Cbuf(c), Index::At(i)) => Place::Cbuf(c.comp(i)),
             (Place::Part(inner, How::Swizzle(which), _), Index::At(i)) => {
@@ -385,11 +370,7 @@ impl FnCx<'_, '_> {
             return self.matrix_element(p, *one);
         }
         let shape = Shape::Vec(scalar, which.len() as u32);
-        Place::Part(
-            Box::new(p.clone()),
-            How::Matrix(SmallVec::from_slice(which)),
-            shape,
-        )
+        Place::Part(Box::new(p.clone()), How::Matrix(SmallVec::from_slice(which)), shape)
     }
 
     /// Element of a matrix: row times 4 plus column.

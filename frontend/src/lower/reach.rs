@@ -9,10 +9,7 @@ use rtc_tables::intrinsics::{Expander, Lower};
 use rtc_tables::resources::ResourceFlags;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::hir::{
-    Arg, Body, ExprId, ExprKind, FuncId, GlobalId, GlobalKind, LocalId, Module, Pass, Resource,
-    StmtId, StmtKind, Ty,
-};
+use crate::hir::{Arg, Body, ExprId, ExprKind, FuncId, GlobalId, GlobalKind, LocalId, Module, Pass, Resource, StmtId, StmtKind, Ty};
 
 /// What a place expression starts at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,12 +58,8 @@ impl Facts {
     /// The facts of a module.
     pub fn of(m: &Module) -> Facts {
         let mut out = Facts::default();
-        let mut todo: Vec<FuncId> = m
-            .funcs
-            .iter()
-            .filter(|(_, f)| f.is_defined() && (f.is_entry() || f.exported))
-            .map(|(id, _)| id)
-            .collect();
+        let mut todo: Vec<FuncId> =
+            m.funcs.iter().filter(|(_, f)| f.is_defined() && (f.is_entry() || f.exported)).map(|(id, _)| id).collect();
         while let Some(id) = todo.pop() {
             if !out.reached.insert(id) {
                 continue;
@@ -149,9 +142,7 @@ impl Facts {
                 found |= match body.exprs[e].kind {
                     ExprKind::Local(l) => f.is_some_and(|f| self.funcs[f].nonuniform.contains(l)),
                     ExprKind::Call { func, .. } => self.funcs[func].nonuniform_ret,
-                    ExprKind::Intrinsic { row, .. } => {
-                        row.lowers == Lower::Expand(Expander::NonUniform)
-                    }
+                    ExprKind::Intrinsic { row, .. } => row.lowers == Lower::Expand(Expander::NonUniform),
                     _ => false,
                 };
             });
@@ -225,12 +216,7 @@ impl Facts {
                     }
                     _ => {}
                 }
-                writes.extend(
-                    body.list(args)
-                        .iter()
-                        .filter(|a| a.pass != Pass::In)
-                        .map(|a| a.expr),
-                );
+                writes.extend(body.list(args).iter().filter(|a| a.pass != Pass::In).map(|a| a.expr));
             }
             _ => {}
         });
@@ -277,9 +263,7 @@ impl Facts {
         for (_, f) in m.funcs.iter().filter(|(id, _)| self.reached.contains(*id)) {
             let types = f.body.locals.values().map(|l| l.ty).chain([f.ret]);
             for r in types.filter_map(resource) {
-                *of_vars
-                    .entry(incoherent(r))
-                    .or_insert(ResourceFlags::empty()) |= r.flags & COHERENCE;
+                *of_vars.entry(incoherent(r)).or_insert(ResourceFlags::empty()) |= r.flags & COHERENCE;
             }
         }
         for g in m.globals.keys().filter(|&g| self.globals.contains(g)) {
@@ -311,9 +295,7 @@ impl Facts {
                 walk(body, value, &mut |e| match body.exprs[e].kind {
                     ExprKind::Local(l) => leads.entry((f, Some(l))).or_default().push(to),
                     ExprKind::Call { func, .. } => leads.entry((func, None)).or_default().push(to),
-                    ExprKind::Intrinsic { row, .. }
-                        if row.lowers == Lower::Expand(Expander::NonUniform) =>
-                    {
+                    ExprKind::Intrinsic { row, .. } if row.lowers == Lower::Expand(Expander::NonUniform) => {
                         todo.push(to);
                     }
                     _ => {}
@@ -336,12 +318,7 @@ impl Facts {
     fn spread_precise(&mut self, m: &Module) {
         for (id, f) in m.funcs.iter().filter(|(id, _)| self.reached.contains(*id)) {
             let body = &f.body;
-            let declared: Vec<LocalId> = body
-                .locals
-                .iter()
-                .filter(|l| l.1.precise)
-                .map(|l| l.0)
-                .collect();
+            let declared: Vec<LocalId> = body.locals.iter().filter(|l| l.1.precise).map(|l| l.0).collect();
             if declared.is_empty() && !f.precise {
                 continue;
             }
@@ -374,18 +351,13 @@ impl Facts {
 const COHERENCE: ResourceFlags = ResourceFlags::COHERENT.union(ResourceFlags::REORDER_COHERENT);
 
 fn incoherent(r: Resource) -> Resource {
-    Resource {
-        flags: r.flags - COHERENCE,
-        ..r
-    }
+    Resource { flags: r.flags - COHERENCE, ..r }
 }
 
 /// The initialiser of a variable that is code, not a constant.
 pub fn code_of(m: &Module, g: GlobalId) -> Option<ExprId> {
     match &m.globals[g].kind {
-        GlobalKind::Static {
-            init, value: None, ..
-        } => *init,
+        GlobalKind::Static { init, value: None, .. } => *init,
         _ => None,
     }
 }

@@ -12,9 +12,7 @@ use super::func::{Around, Binding, FnCx};
 use super::place::{Base, Place, Var};
 use super::types::Shape;
 use super::value::Val;
-use crate::hir::{
-    Arm, Branch, ExprId, LocalId, LoopHint, LoopKind, Scalar, StmtId, StmtKind,
-};
+use crate::hir::{Arm, Branch, ExprId, LocalId, LoopHint, LoopKind, Scalar, StmtId, StmtKind};
 
 /// Variables with more numbers are not made undefined where they are declared in loops.
 const MOST_FORGOTTEN: u64 = 128;
@@ -35,12 +33,7 @@ impl FnCx<'_, '_> {
                     self.stmt(s);
                 }
             }
-            StmtKind::If {
-                cond,
-                then,
-                other,
-                hint,
-            } => {
+            StmtKind::If { cond, then, other, hint } => {
                 let c = self.value(cond);
                 self.span = stmt.span;
                 self.hint = branch_hint(hint);
@@ -60,13 +53,7 @@ impl FnCx<'_, '_> {
                 );
                 self.span = whole;
             }
-            StmtKind::Loop {
-                kind,
-                cond,
-                step,
-                body,
-                hint,
-            } => {
+            StmtKind::Loop { kind, cond, step, body, hint } => {
                 let i = self.repeat(kind, cond, step, body);
                 self.func.hints[i] = match hint {
                     LoopHint::Unroll(n) => Hint::Unroll(n.unwrap_or(0)),
@@ -165,13 +152,7 @@ impl FnCx<'_, '_> {
         self.exit(Opcode::return_, &result);
     }
 
-    fn repeat(
-        &mut self,
-        kind: LoopKind,
-        cond: Option<ExprId>,
-        step: Option<ExprId>,
-        inner: StmtId,
-    ) -> Inst {
+    fn repeat(&mut self, kind: LoopKind, cond: Option<ExprId>, step: Option<ExprId>, inner: StmtId) -> Inst {
         let span = self.span;
         let (body, next) = (self.func.add_region(), self.func.add_region());
         let cond = cond.filter(|&c| !is_true(self.body, c));
@@ -182,10 +163,7 @@ impl FnCx<'_, '_> {
                 let c = cx.value(c);
                 cx.if_then(c, |_| {}, |cx| cx.exit_to(Opcode::break_, body));
             }
-            cx.around.push(Around {
-                breaks: body,
-                continues: Some(body),
-            });
+            cx.around.push(Around { breaks: body, continues: Some(body) });
             cx.stmt(inner);
             cx.around.pop();
             if !cx.dead {
@@ -218,34 +196,22 @@ impl FnCx<'_, '_> {
         let hint = std::mem::take(&mut self.hint);
         let on = self.value(value);
         self.span = span;
-        let mut table = CaseTable {
-            arms: Vec::new(),
-            default: self.func.add_region(),
-        };
+        let mut table = CaseTable { arms: Vec::new(), default: self.func.add_region() };
         let mut default_done = false;
         let mut ends_reached = false;
         let mut start = 0;
         while start < arms.len() {
-            let end = arms[start..]
-                .iter()
-                .position(|a| !a.falls_through)
-                .map_or(arms.len(), |n| start + n + 1);
+            let end = arms[start..].iter().position(|a| !a.falls_through).map_or(arms.len(), |n| start + n + 1);
             let group = &arms[start..end];
             let is_default = group.iter().any(|a| a.default);
-            let region = if is_default {
-                table.default
-            } else {
-                self.func.add_region()
-            };
+            let region = if is_default { table.default } else { self.func.add_region() };
             ends_reached |= self.group(region, on, group);
             if is_default {
                 // Values that no other group has come here anyway.
                 default_done = true;
             } else {
                 let labels = group.iter().flat_map(|a| self.body.list(a.labels));
-                table
-                    .arms
-                    .push((labels.map(|&l| l as i32).collect(), region));
+                table.arms.push((labels.map(|&l| l as i32).collect(), region));
             }
             start = end;
         }
@@ -264,10 +230,7 @@ impl FnCx<'_, '_> {
     /// Arms of which each falls into the next. Whether control comes out of the switch.
     fn group(&mut self, region: Region, on: Value, arms: &[Arm]) -> bool {
         let dead = self.fill(region, |cx| {
-            cx.around.push(Around {
-                breaks: region,
-                continues: None,
-            });
+            cx.around.push(Around { breaks: region, continues: None });
             let entered = (arms.len() > 1).then(|| cx.entered(on, arms));
             for (n, arm) in arms.iter().enumerate() {
                 match &entered {
@@ -292,19 +255,11 @@ impl FnCx<'_, '_> {
     /// A variable with the number of the arm at which control enters a group.
     fn entered(&mut self, on: Value, arms: &[Arm]) -> Place {
         let place = self.temp(Shape::Vec(Scalar::Uint, 1));
-        let mut table = CaseTable {
-            arms: Vec::new(),
-            default: self.func.add_region(),
-        };
+        let mut table = CaseTable { arms: Vec::new(), default: self.func.add_region() };
         let last = arms.len() - 1;
         let default = arms.iter().position(|a| a.default).unwrap_or(last);
         for (n, arm) in arms.iter().enumerate() {
-            let labels: Vec<i32> = self
-                .body
-                .list(arm.labels)
-                .iter()
-                .map(|&l| l as i32)
-                .collect();
+            let labels: Vec<i32> = self.body.list(arm.labels).iter().map(|&l| l as i32).collect();
             if n == default || labels.is_empty() {
                 continue;
             }

@@ -93,17 +93,7 @@ impl<'a> Lowerer<'a> {
             TyKind::Scalar(s) => Shape::Vec(s, 1),
             TyKind::Enum(e) => Shape::Vec(self.hir.types.enums[e].underlying, 1),
             TyKind::Vector(s, n) => Shape::Vec(s, n),
-            TyKind::Matrix {
-                scalar,
-                rows,
-                cols,
-                row_major,
-            } => Shape::Mat {
-                scalar,
-                rows: rows.into(),
-                cols: cols.into(),
-                row_major,
-            },
+            TyKind::Matrix { scalar, rows, cols, row_major } => Shape::Mat { scalar, rows: rows.into(), cols: cols.into(), row_major },
             _ => Shape::Other(t),
         }
     }
@@ -117,9 +107,7 @@ impl<'a> Lowerer<'a> {
     pub fn shape_ty(&mut self, s: Shape) -> Type {
         match s {
             Shape::Vec(s, n) => self.vec_ty(s, n),
-            Shape::Mat {
-                scalar, rows, cols, ..
-            } => {
+            Shape::Mat { scalar, rows, cols, .. } => {
                 let row = self.vec_ty(scalar, cols);
                 self.out.types.array(row, rows)
             }
@@ -157,10 +145,7 @@ impl<'a> Lowerer<'a> {
         let types = &self.hir.types;
         match types.kind(types.strip_arrays(t).0) {
             TyKind::String | TyKind::Subobject(_) => false,
-            TyKind::Record(r) => types.records[r]
-                .fields
-                .iter()
-                .all(|f| self.has_variables(f.ty)),
+            TyKind::Record(r) => types.records[r].fields.iter().all(|f| self.has_variables(f.ty)),
             _ => types.strip_arrays(t).1.is_some(),
         }
     }
@@ -218,16 +203,8 @@ impl<'a> Lowerer<'a> {
             Use::Plain => self.unique_name(rec.qualified.clone()),
             Use::Constants => String::new(),
         };
-        let s = self.out.structs.push(ir::StructData {
-            name,
-            fields,
-            raypayload: rec.raypayload,
-        });
-        let info = Rc::new(StructInfo {
-            ty: self.out.types.struct_(s),
-            base,
-            fields: numbers,
-        });
+        let s = self.out.structs.push(ir::StructData { name, fields, raypayload: rec.raypayload });
+        let info = Rc::new(StructInfo { ty: self.out.types.struct_(s), base, fields: numbers });
         self.structs.insert((r, used), info.clone());
         info
     }
@@ -253,19 +230,14 @@ impl<'a> Lowerer<'a> {
     pub fn name_constants(&mut self) {
         let mut all: Vec<(ir::Struct, RecordId)> = Vec::new();
         for (&(r, used), info) in &self.structs {
-            if let (Use::Constants, ir::TypeKind::Struct(s)) = (used, self.out.types.kind(info.ty))
-            {
+            if let (Use::Constants, ir::TypeKind::Struct(s)) = (used, self.out.types.kind(info.ty)) {
                 all.push((s, r));
             }
         }
         all.sort_unstable();
         for (s, r) in all {
             let name = &self.hir.types.records[r].qualified;
-            let prefix = if self.struct_names.contains_key(name) {
-                "hostlayout."
-            } else {
-                ""
-            };
+            let prefix = if self.struct_names.contains_key(name) { "hostlayout." } else { "" };
             self.out.structs[s].name = self.unique_name(format!("{prefix}{name}"));
         }
     }
@@ -303,21 +275,14 @@ impl<'a> Lowerer<'a> {
         let mut stride = 0;
         let (mut elem, mut comp) = (None, CompType::Invalid);
         if r.kind.is_typed() {
-            if let Some((s, n)) = r
-                .elem
-                .and_then(|e| Some((types.elem(e)?, types.components(e)?)))
-            {
+            if let Some((s, n)) = r.elem.and_then(|e| Some((types.elem(e)?, types.components(e)?))) {
                 comp = component_type(s, r.norm);
                 elem = Some(self.vec_ty(s, n));
             }
         } else if let Some(e) = r.elem {
             stride = match r.kind {
-                ResourceKind::CBuffer | ResourceKind::TBuffer => {
-                    layout::size_of(types, e, self.rules_of(r.kind, r.flags)).size
-                }
-                ResourceKind::StructuredBuffer => {
-                    layout::array_stride(types, e, self.rules_of(r.kind, r.flags))
-                }
+                ResourceKind::CBuffer | ResourceKind::TBuffer => layout::size_of(types, e, self.rules_of(r.kind, r.flags)).size,
+                ResourceKind::StructuredBuffer => layout::array_stride(types, e, self.rules_of(r.kind, r.flags)),
                 _ => 0,
             };
         }
@@ -328,15 +293,7 @@ impl<'a> Lowerer<'a> {
         if self.facts.has_atomic64(t) {
             flags |= ResourceFlags::ATOMIC64;
         }
-        self.out.types.resource(ir::ResourceType {
-            class: r.class,
-            kind: r.kind,
-            elem,
-            comp,
-            stride,
-            samples: r.samples,
-            flags,
-        })
+        self.out.types.resource(ir::ResourceType { class: r.class, kind: r.kind, elem, comp, stride, samples: r.samples, flags })
     }
 
     /// The type as HLSL spells it; matrices with their packing.
@@ -352,17 +309,8 @@ impl<'a> Lowerer<'a> {
         let _ = match types.kind(t) {
             TyKind::Scalar(s) => write!(out, "{}", s.name()),
             TyKind::Vector(s, n) => write!(out, "{}{n}", s.name()),
-            TyKind::Matrix {
-                scalar,
-                rows,
-                cols,
-                row_major,
-            } => {
-                let packing = if row_major {
-                    "row_major"
-                } else {
-                    "column_major"
-                };
+            TyKind::Matrix { scalar, rows, cols, row_major } => {
+                let packing = if row_major { "row_major" } else { "column_major" };
                 write!(out, "{packing} {}{rows}x{cols}", scalar.name())
             }
             TyKind::Array(..) => {

@@ -76,11 +76,7 @@ impl FnCx<'_, '_> {
     }
     /// The component type of a value.
     pub fn elem_of(&self, v: Value) -> Reg {
-        self.l
-            .out
-            .types
-            .numeric(self.func.ty(v))
-            .map_or(Reg::I32, |n| n.0)
+        self.l.out.types.numeric(self.func.ty(v)).map_or(Reg::I32, |n| n.0)
     }
 
     /// The number `x` in every component of the type of `like`.
@@ -125,11 +121,7 @@ impl FnCx<'_, '_> {
     fn parts_of(&self, v: Value) -> Option<SmallVec<[Value; 4]>> {
         let i: Inst = self.func.def_inst(v)?;
         match self.func.insts[i] {
-            InstData::Many {
-                op: Opcode::construct,
-                args,
-                ..
-            } => Some(SmallVec::from_slice(self.func.get(args))),
+            InstData::Many { op: Opcode::construct, args, .. } => Some(SmallVec::from_slice(self.func.get(args))),
             _ => None,
         }
     }
@@ -147,10 +139,7 @@ impl FnCx<'_, '_> {
         if which.len() as u32 == n && which.iter().enumerate().all(|(i, &c)| i == c as usize) {
             return v;
         }
-        let parts: SmallVec<[Value; 4]> = which
-            .iter()
-            .map(|&c| self.comp(v, u32::from(c).min(n - 1)))
-            .collect();
+        let parts: SmallVec<[Value; 4]> = which.iter().map(|&c| self.comp(v, u32::from(c).min(n - 1))).collect();
         self.vector(&parts)
     }
     /// Component by a value.
@@ -184,31 +173,14 @@ impl FnCx<'_, '_> {
         }
     }
     /// `f` on each pair of rows.
-    pub fn map2(
-        &mut self,
-        a: &Val,
-        b: &Val,
-        mut f: impl FnMut(&mut Self, Value, Value) -> Value,
-    ) -> Val {
+    pub fn map2(&mut self, a: &Val, b: &Val, mut f: impl FnMut(&mut Self, Value, Value) -> Value) -> Val {
         match (a, b) {
             (Val::One(x), Val::One(y)) => Val::One(f(self, *x, *y)),
-            _ => Val::Rows(
-                a.rows()
-                    .into_iter()
-                    .zip(b.rows())
-                    .map(|(x, y)| f(self, x, y))
-                    .collect(),
-            ),
+            _ => Val::Rows(a.rows().into_iter().zip(b.rows()).map(|(x, y)| f(self, x, y)).collect()),
         }
     }
     /// `f` on each three rows.
-    pub fn map3(
-        &mut self,
-        a: &Val,
-        b: &Val,
-        c: &Val,
-        mut f: impl FnMut(&mut Self, Value, Value, Value) -> Value,
-    ) -> Val {
+    pub fn map3(&mut self, a: &Val, b: &Val, c: &Val, mut f: impl FnMut(&mut Self, Value, Value, Value) -> Value) -> Val {
         if let (Val::One(x), Val::One(y), Val::One(z)) = (a, b, c) {
             return Val::One(f(self, *x, *y, *z));
         }
@@ -277,15 +249,7 @@ impl FnCx<'_, '_> {
         match (a, b) {
             (_, Reg::Bool) => {
                 let zero = self.num(v, 0.0);
-                self.bin(
-                    if a.is_float() {
-                        Opcode::fne
-                    } else {
-                        Opcode::ine
-                    },
-                    v,
-                    zero,
-                )
+                self.bin(if a.is_float() { Opcode::fne } else { Opcode::ine }, v, zero)
             }
             (Reg::Bool, _) if b.is_float() => {
                 let int = self.l.out.types.vector(Reg::I32, n);
@@ -294,34 +258,10 @@ impl FnCx<'_, '_> {
             }
             (Reg::Bool, _) => self.conv(Opcode::zext, v, ty),
             _ if a.is_float() && b.is_float() => self.conv(Opcode::fconv, v, ty),
-            _ if a.is_float() => self.conv(
-                if to.is_signed() {
-                    Opcode::ftos
-                } else {
-                    Opcode::ftou
-                },
-                v,
-                ty,
-            ),
-            _ if b.is_float() => self.conv(
-                if from.is_signed() {
-                    Opcode::stof
-                } else {
-                    Opcode::utof
-                },
-                v,
-                ty,
-            ),
+            _ if a.is_float() => self.conv(if to.is_signed() { Opcode::ftos } else { Opcode::ftou }, v, ty),
+            _ if b.is_float() => self.conv(if from.is_signed() { Opcode::stof } else { Opcode::utof }, v, ty),
             _ if b.bits() < a.bits() => self.conv(Opcode::itrunc, v, ty),
-            _ => self.conv(
-                if from.is_signed() {
-                    Opcode::sext
-                } else {
-                    Opcode::zext
-                },
-                v,
-                ty,
-            ),
+            _ => self.conv(if from.is_signed() { Opcode::sext } else { Opcode::zext }, v, ty),
         }
     }
 
@@ -332,9 +272,7 @@ impl FnCx<'_, '_> {
                 let ty = self.l.vec_ty(s, n);
                 Val::One(self.undef(ty))
             }
-            Shape::Mat {
-                scalar, rows, cols, ..
-            } => {
+            Shape::Mat { scalar, rows, cols, .. } => {
                 let ty = self.l.vec_ty(scalar, cols);
                 let v = self.undef(ty);
                 Val::Rows(SmallVec::from_elem(v, rows as usize))

@@ -16,10 +16,7 @@ struct Value {
 
 impl Value {
     fn int(v: i64) -> Value {
-        Value {
-            bits: v as u64,
-            unsigned: false,
-        }
+        Value { bits: v as u64, unsigned: false }
     }
     fn truth(v: bool) -> Value {
         Value::int(i64::from(v))
@@ -47,28 +44,18 @@ impl Preprocessor<'_> {
     /// Whether the condition on the rest of a directive's line holds.
     pub(super) fn condition(&mut self, line: &[Token], directive: Span) -> bool {
         if line.is_empty() {
-            self.report
-                .say(&codes::E0122, directive, "the condition is missing");
+            self.report.say(&codes::E0122, directive, "the condition is missing");
             return false;
         }
         let tokens = self.expand_list(line, true);
         let end = line.last().map_or(directive, |t| t.span);
-        let mut eval = Eval {
-            p: self,
-            tokens: &tokens,
-            at: 0,
-            end: Span::new(end.hi, end.hi),
-            depth: 0,
-        };
+        let mut eval = Eval { p: self, tokens: &tokens, at: 0, end: Span::new(end.hi, end.hi), depth: 0 };
         let result = eval.conditional(true).and_then(|v| match eval.peek() {
             None => Ok(v),
             Some(t) => {
                 let text = eval.p.spelling(t);
                 let hint = if t.kind == Kind::Assign { "; equality is `==`" } else { "" };
-                Err((
-                    t.span,
-                    format!("`{text}` does not continue a condition{hint}"),
-                ))
+                Err((t.span, format!("`{text}` does not continue a condition{hint}")))
             }
         });
         match result {
@@ -110,34 +97,21 @@ impl Preprocessor<'_> {
             self.report.say(&codes::E0122, t.span, message);
         }
         let yes = match self.interner.str(t.sym) {
-            "__has_include" => self
-                .header_name(&inside)
-                .is_some_and(|(name, angled)| self.exists(&name, angled)),
-            "__has_attribute" | "__has_cpp_attribute" => inside.last().is_some_and(|t| {
-                t.kind == Kind::Ident && ATTRIBUTES.contains(&self.interner.str(t.sym))
-            }),
+            "__has_include" => self.header_name(&inside).is_some_and(|(name, angled)| self.exists(&name, angled)),
+            "__has_attribute" | "__has_cpp_attribute" => {
+                inside.last().is_some_and(|t| t.kind == Kind::Ident && ATTRIBUTES.contains(&self.interner.str(t.sym)))
+            }
             // Features, extensions and builtins of clang: HLSL has none of them.
             _ => false,
         };
         let sym = self.interner.intern(if yes { "1" } else { "0" });
-        out.push(Token {
-            kind: Kind::Number,
-            sym,
-            ..t
-        });
+        out.push(Token { kind: Kind::Number, sym, ..t });
     }
 }
 
 /// The operators of conditions that ask what the compiler has.
-pub(super) const HAS_OPERATORS: &[&str] = &[
-    "__has_include",
-    "__has_attribute",
-    "__has_cpp_attribute",
-    "__has_feature",
-    "__has_extension",
-    "__has_builtin",
-    "__has_warning",
-];
+pub(super) const HAS_OPERATORS: &[&str] =
+    &["__has_include", "__has_attribute", "__has_cpp_attribute", "__has_feature", "__has_extension", "__has_builtin", "__has_warning"];
 
 /// The attributes that `__has_attribute` knows.
 #[rustfmt::skip]
@@ -175,10 +149,7 @@ impl Eval<'_, '_> {
             }
             let other = self.conditional(live && !cond.is_true())?;
             let unsigned = then.unsigned || other.unsigned;
-            Value {
-                unsigned,
-                ..if cond.is_true() { then } else { other }
-            }
+            Value { unsigned, ..if cond.is_true() { then } else { other } }
         } else {
             cond
         };
@@ -217,10 +188,7 @@ impl Eval<'_, '_> {
     fn unary(&mut self, live: bool) -> Result<Value, Bad> {
         // Prefix operators are gathered first: a long row of them must not nest.
         let start = self.at;
-        while self
-            .peek()
-            .is_some_and(|t| matches!(t.kind, Kind::Not | Kind::Minus | Kind::Plus | Kind::Tilde))
-        {
+        while self.peek().is_some_and(|t| matches!(t.kind, Kind::Not | Kind::Minus | Kind::Plus | Kind::Tilde)) {
             self.at += 1;
         }
         let end = self.at;
@@ -228,10 +196,7 @@ impl Eval<'_, '_> {
         for t in self.tokens[start..end].iter().rev() {
             v = match t.kind {
                 Kind::Not => Value::truth(!v.is_true()),
-                Kind::Minus => Value {
-                    bits: v.bits.wrapping_neg(),
-                    ..v
-                },
+                Kind::Minus => Value { bits: v.bits.wrapping_neg(), ..v },
                 Kind::Tilde => Value { bits: !v.bits, ..v },
                 _ => v,
             };
@@ -241,10 +206,7 @@ impl Eval<'_, '_> {
 
     fn primary(&mut self, live: bool) -> Result<Value, Bad> {
         let Some(t) = self.peek() else {
-            return Err((
-                self.end,
-                "the condition ends where a value is needed".into(),
-            ));
+            return Err((self.end, "the condition ends where a value is needed".into()));
         };
         self.at += 1;
         match t.kind {
@@ -257,20 +219,14 @@ impl Eval<'_, '_> {
             }
             Kind::Number => match parse_number(self.p.interner.str(t.sym)) {
                 Number::Int(bits, suffix) => {
-                    let unsigned = matches!(suffix, IntSuffix::U | IntSuffix::UL | IntSuffix::ULL)
-                        || bits > i64::MAX as u64;
+                    let unsigned = matches!(suffix, IntSuffix::U | IntSuffix::UL | IntSuffix::ULL) || bits > i64::MAX as u64;
                     Ok(Value { bits, unsigned })
                 }
-                Number::Float(..) => Err((
-                    t.span,
-                    "a condition cannot use floating point numbers".into(),
-                )),
+                Number::Float(..) => Err((t.span, "a condition cannot use floating point numbers".into())),
                 Number::TooLarge => Err((t.span, "this number does not fit 64 bits".into())),
                 Number::Bad => Err((t.span, "this is no number".into())),
             },
-            Kind::Char => Ok(Value::int(i64::from(
-                parse_char(self.p.interner.str(t.sym)).0,
-            ))),
+            Kind::Char => Ok(Value::int(i64::from(parse_char(self.p.interner.str(t.sym)).0))),
             Kind::Ident => {
                 let name = self.p.interner.str(t.sym);
                 match name {
@@ -279,10 +235,7 @@ impl Eval<'_, '_> {
                     _ => {}
                 }
                 if self.peek().is_some_and(|n| n.kind == Kind::LParen) {
-                    return Err((
-                        t.span,
-                        format!("there is no function-like macro `{name}`"),
-                    ));
+                    return Err((t.span, format!("there is no function-like macro `{name}`")));
                 }
                 if live && self.p.options.report_undefined {
                     let message = format!("`{name}` is not defined and counts as 0");
@@ -334,29 +287,15 @@ fn apply(op: Kind, a: Value, b: Value) -> Option<Value> {
         Ge => Value::truth(!less),
         Gt => Value::truth(x != y && !less),
         Le => Value::truth(x == y || less),
-        Shl => Value {
-            bits: x.wrapping_shl(y as u32 & 63),
-            unsigned: a.unsigned,
-        },
-        Shr if a.unsigned => Value {
-            bits: x.wrapping_shr(y as u32 & 63),
-            unsigned: true,
-        },
+        Shl => Value { bits: x.wrapping_shl(y as u32 & 63), unsigned: a.unsigned },
+        Shr if a.unsigned => Value { bits: x.wrapping_shr(y as u32 & 63), unsigned: true },
         Shr => Value::int(sx.wrapping_shr(y as u32 & 63)),
         Plus => val(x.wrapping_add(y)),
         Minus => val(x.wrapping_sub(y)),
         Star => val(x.wrapping_mul(y)),
         Slash | Percent if y == 0 => return None,
-        Slash => val(if unsigned {
-            x / y
-        } else {
-            sx.wrapping_div(sy) as u64
-        }),
-        Percent => val(if unsigned {
-            x % y
-        } else {
-            sx.wrapping_rem(sy) as u64
-        }),
+        Slash => val(if unsigned { x / y } else { sx.wrapping_div(sy) as u64 }),
+        Percent => val(if unsigned { x % y } else { sx.wrapping_rem(sy) as u64 }),
         _ => return None,
     })
 }

@@ -29,9 +29,7 @@ impl Preprocessor<'_> {
         };
         let (start, raw) = (frame.start, &frame.raw.tokens);
         let from = frame.at;
-        let rest = raw[from..]
-            .iter()
-            .take_while(|t| !t.flags.contains(Flags::BOL) && t.kind != Kind::Eof);
+        let rest = raw[from..].iter().take_while(|t| !t.flags.contains(Flags::BOL) && t.kind != Kind::Eof);
         line.extend(rest.map(|&r| token_at(start, r)));
         frame.at += line.len();
         line
@@ -51,11 +49,7 @@ impl Preprocessor<'_> {
         let name = line[0];
         let rest = &line[1..];
         let span = hash.to(name.span);
-        let text = if name.kind == Kind::Ident {
-            self.interner.str(name.sym)
-        } else {
-            ""
-        };
+        let text = if name.kind == Kind::Ident { self.interner.str(name.sym) } else { "" };
         match text {
             "define" => self.define(rest, span),
             "undef" => self.undef(rest, span),
@@ -91,17 +85,9 @@ impl Preprocessor<'_> {
             "line" => self.line_directive(rest, span),
             "error" | "warning" => {
                 let message = self.text_after(name.span, &line);
-                let (code, word) = if text == "error" {
-                    (&codes::E0123, "#error")
-                } else {
-                    (&codes::W0104, "#warning")
-                };
+                let (code, word) = if text == "error" { (&codes::E0123, "#error") } else { (&codes::W0104, "#warning") };
                 let all = span.to(line.last().map_or(span, |t| t.span));
-                let message = if message.is_empty() {
-                    word.to_string()
-                } else {
-                    message
-                };
+                let message = if message.is_empty() { word.to_string() } else { message };
                 self.report.say(code, all, message);
             }
             _ if name.kind == Kind::Number => self.line_directive(&line, span),
@@ -117,10 +103,7 @@ impl Preprocessor<'_> {
     fn text_after(&self, from: Span, line: &[Token]) -> String {
         match line.last() {
             Some(last) if line.len() > 1 => {
-                let all = self
-                    .sources
-                    .snippet(Span::new(from.hi, last.span.hi))
-                    .trim();
+                let all = self.sources.snippet(Span::new(from.hi, last.span.hi)).trim();
                 all.chars().take(500).collect()
             }
             _ => String::new(),
@@ -138,17 +121,12 @@ impl Preprocessor<'_> {
         match rest.first() {
             Some(t) if t.kind == Kind::Ident => {
                 if let Some(extra) = rest.get(1) {
-                    self.report.say(
-                        &codes::W0105,
-                        extra.span,
-                        "tokens after the macro's name are ignored",
-                    );
+                    self.report.say(&codes::W0105, extra.span, "tokens after the macro's name are ignored");
                 }
                 self.macro_named(t.sym).is_some() || self.is_has_operator(t.sym)
             }
             _ => {
-                self.report
-                    .say(&codes::E0120, span, "the name of a macro is missing");
+                self.report.say(&codes::E0120, span, "the name of a macro is missing");
                 false
             }
         }
@@ -159,25 +137,16 @@ impl Preprocessor<'_> {
             Some(t) if t.kind == Kind::Ident => {
                 if let Some(id) = self.macro_named(t.sym) {
                     if self.macros[id as usize].builtin && self.in_main {
-                        let message = format!(
-                            "predefined macro `{}` is undefined",
-                            self.interner.str(t.sym)
-                        );
+                        let message = format!("predefined macro `{}` is undefined", self.interner.str(t.sym));
                         self.report.say(&codes::W0107, t.span, message);
                     }
                     self.set_macro(t.sym, NO_MACRO);
                 }
                 if let Some(extra) = rest.get(1) {
-                    self.report.say(
-                        &codes::W0105,
-                        extra.span,
-                        "tokens after the macro's name are ignored",
-                    );
+                    self.report.say(&codes::W0105, extra.span, "tokens after the macro's name are ignored");
                 }
             }
-            _ => self
-                .report
-                .say(&codes::E0120, span, "the name of a macro is missing"),
+            _ => self.report.say(&codes::E0120, span, "the name of a macro is missing"),
         }
     }
 
@@ -185,11 +154,7 @@ impl Preprocessor<'_> {
 
     /// Opens a conditional whose condition is `yes`.
     fn open(&mut self, span: Span, yes: bool) {
-        self.conditions.push(Condition {
-            span,
-            taken: yes,
-            has_else: None,
-        });
+        self.conditions.push(Condition { span, taken: yes, has_else: None });
         if !yes {
             self.skip();
         }
@@ -199,8 +164,7 @@ impl Preprocessor<'_> {
     fn conditional(&mut self, what: &str, spelled: &str, span: Span) -> bool {
         let base = self.frames.last().map_or(0, |f| f.conditions);
         if self.conditions.len() <= base {
-            self.report
-                .say(&codes::E0121, span, format!("`#{spelled}` without `#if`"));
+            self.report.say(&codes::E0121, span, format!("`#{spelled}` without `#if`"));
             return false;
         }
         let Some(c) = self.conditions.last_mut() else {
@@ -208,8 +172,7 @@ impl Preprocessor<'_> {
         };
         if what != "endif" {
             if let Some(at) = c.has_else {
-                let d = Diagnostic::new(&codes::E0121, span, format!("`#{spelled}` after `#else`"))
-                    .label(at, "the `#else`");
+                let d = Diagnostic::new(&codes::E0121, span, format!("`#{spelled}` after `#else`")).label(at, "the `#else`");
                 self.report.add(d);
             } else if what == "else" {
                 c.has_else = Some(span);
@@ -252,9 +215,7 @@ impl Preprocessor<'_> {
                     self.conditional("elif", "elif", span);
                     let taken = match kind {
                         Elif::If => self.take_group(|p, line| p.condition(line, span), span),
-                        Elif::Def(want) => {
-                            self.take_group(|p, line| p.is_defined(line, span) == want, span)
-                        }
+                        Elif::Def(want) => self.take_group(|p, line| p.is_defined(line, span) == want, span),
                     };
                     if taken {
                         return;
@@ -287,10 +248,8 @@ impl Preprocessor<'_> {
             let t = raw.tokens[frame.at];
             frame.at += 1;
             let name = raw.tokens[frame.at];
-            let is_directive = t.kind == Kind::Hash
-                && t.flags.contains(Flags::BOL)
-                && name.kind == Kind::Ident
-                && !name.flags.contains(Flags::BOL);
+            let is_directive =
+                t.kind == Kind::Hash && t.flags.contains(Flags::BOL) && name.kind == Kind::Ident && !name.flags.contains(Flags::BOL);
             if !is_directive {
                 continue;
             }
@@ -311,9 +270,7 @@ impl Preprocessor<'_> {
                 _ => continue,
             };
             frame.at += 1;
-            let span = token_at(frame.start, t)
-                .span
-                .to(token_at(frame.start, name).span);
+            let span = token_at(frame.start, t).span.to(token_at(frame.start, name).span);
             return (end, span);
         }
         (End::File, Span::NONE)
@@ -337,31 +294,22 @@ impl Preprocessor<'_> {
                 Some(name)
             }
             Some(t) => {
-                return self.report.say(
-                    &codes::E0130,
-                    t.span,
-                    "`#line` takes a number and a file name in quotes",
-                );
+                return self.report.say(&codes::E0130, t.span, "`#line` takes a number and a file name in quotes");
             }
         };
         let Some(number) = number.filter(|&n| n <= i32::MAX as u32) else {
-            return self
-                .report
-                .say(&codes::E0130, span, "`#line` needs a line number");
+            return self.report.say(&codes::E0130, span, "`#line` needs a line number");
         };
         let Some(frame) = self.frames.last() else {
             return;
         };
         let file = self.sources.file(frame.file);
         let from = frame.raw.tokens[frame.at.saturating_sub(1)].hi as usize;
-        let next = file.text[from..]
-            .find('\n')
-            .map_or(file.text.len(), |i| from + i + 1);
+        let next = file.text[from..].find('\n').map_or(file.text.len(), |i| from + i + 1);
         if self.options.ignore_line {
             return;
         }
-        self.sources
-            .add_line_mark(frame.file, next as u32, number, name);
+        self.sources.add_line_mark(frame.file, next as u32, number, name);
     }
 
     /// Where the line behind the directive starts: for what holds from there on.

@@ -69,10 +69,7 @@ impl Preprocessor<'_> {
             }
             let Some((args, end)) = self.arguments(id, t) else {
                 self.recycle(tokens);
-                return Some(Token {
-                    flags: t.flags | Flags::PAINTED,
-                    ..t
-                });
+                return Some(Token { flags: t.flags | Flags::PAINTED, ..t });
             };
             call = call.to(end);
             let expansion = self.start_expansion(id, call);
@@ -98,12 +95,7 @@ impl Preprocessor<'_> {
             return;
         }
         self.macros[id as usize].disabled = true;
-        self.contexts.push(Context {
-            tokens,
-            at: 0,
-            of: Some(id),
-            barrier: false,
-        });
+        self.contexts.push(Context { tokens, at: 0, of: Some(id), barrier: false });
     }
 
     /// Takes `tokens` from the limit on expansion; false when it is reached.
@@ -111,11 +103,7 @@ impl Preprocessor<'_> {
         match self.budget.checked_sub(tokens as u32 + 1) {
             Some(rest) => self.budget = rest,
             None if self.budget > 0 => {
-                self.report.stop(Diagnostic::new(
-                    &codes::E0128,
-                    at,
-                    "macro expansion produces too many tokens",
-                ));
+                self.report.stop(Diagnostic::new(&codes::E0128, at, "macro expansion produces too many tokens"));
                 self.budget = 0;
             }
             None => {}
@@ -143,9 +131,7 @@ impl Preprocessor<'_> {
             }
             self.pop_context();
         }
-        self.frames
-            .last()
-            .is_some_and(|f| f.raw.tokens[f.at].kind == Kind::LParen)
+        self.frames.last().is_some_and(|f| f.raw.tokens[f.at].kind == Kind::LParen)
     }
 
     /// The arguments of a call of macro `id`, and the closing parenthesis. `None` when there is none.
@@ -166,12 +152,8 @@ impl Preprocessor<'_> {
             let mut t = self.next();
             match t.kind {
                 Kind::Eof => {
-                    let message = format!(
-                        "the call of macro `{}` has no closing `)`",
-                        self.interner.str(name.sym)
-                    );
-                    let d = Diagnostic::new(&codes::E0127, name.span, message)
-                        .label(open.span, "opened here");
+                    let message = format!("the call of macro `{}` has no closing `)`", self.interner.str(name.sym));
+                    let d = Diagnostic::new(&codes::E0127, name.span, message).label(open.span, "opened here");
                     self.report.add(d);
                     if let Some((depth, file, at)) = back
                         && let Some(f) = self.frames.last_mut()
@@ -216,13 +198,9 @@ impl Preprocessor<'_> {
             let plural = if count == 1 { "" } else { "s" };
             let least = if variadic { "at least " } else { "" };
             let want = count - usize::from(variadic && count > 0);
-            let message = format!(
-                "macro `{name_text}` takes {least}{} argument{plural}, not {}",
-                if variadic { want } else { count },
-                args.len()
-            );
-            let d = Diagnostic::new(&codes::E0127, name.span.to(end), message)
-                .label(m.span, "defined here");
+            let message =
+                format!("macro `{name_text}` takes {least}{} argument{plural}, not {}", if variadic { want } else { count }, args.len());
+            let d = Diagnostic::new(&codes::E0127, name.span.to(end), message).label(m.span, "defined here");
             self.report.add(d);
         }
         args.resize_with(count, Vec::new);
@@ -232,21 +210,13 @@ impl Preprocessor<'_> {
     /// `tokens` fully expanded, on their own.
     pub(super) fn expand_list(&mut self, tokens: &[Token], condition: bool) -> Vec<Token> {
         let mut out = self.spare.pop().unwrap_or_default();
-        if tokens
-            .iter()
-            .all(|t| t.kind != Kind::Ident || self.macro_named(t.sym).is_none())
-            && !condition
-        {
+        if tokens.iter().all(|t| t.kind != Kind::Ident || self.macro_named(t.sym).is_none()) && !condition {
             out.extend_from_slice(tokens);
             return out;
         }
         let at = tokens.first().map_or(Span::NONE, |t| t.span);
         if self.nesting >= DEEPEST_ARGUMENTS {
-            self.report.stop(Diagnostic::new(
-                &codes::E0128,
-                at,
-                "macro calls are nested too deeply in arguments",
-            ));
+            self.report.stop(Diagnostic::new(&codes::E0128, at, "macro calls are nested too deeply in arguments"));
             self.budget = 0;
         }
         if !self.charge(tokens.len(), at) {
@@ -254,23 +224,14 @@ impl Preprocessor<'_> {
             return out;
         }
         self.nesting += 1;
-        self.contexts.push(Context {
-            tokens: tokens.to_vec(),
-            at: 0,
-            of: None,
-            barrier: true,
-        });
+        self.contexts.push(Context { tokens: tokens.to_vec(), at: 0, of: None, barrier: true });
         let base = self.contexts.len();
         loop {
             let t = self.next();
             match t.kind {
                 Kind::Eof => break,
-                Kind::Ident if condition && t.sym == self.names.defined => {
-                    self.defined_operator(t, &mut out)
-                }
-                Kind::Ident if condition && self.is_has_operator(t.sym) => {
-                    self.has_operator(t, &mut out)
-                }
+                Kind::Ident if condition && t.sym == self.names.defined => self.defined_operator(t, &mut out),
+                Kind::Ident if condition && self.is_has_operator(t.sym) => self.has_operator(t, &mut out),
                 Kind::Ident => out.extend(self.expand(t)),
                 _ => out.push(t),
             }
@@ -291,28 +252,14 @@ impl Preprocessor<'_> {
         }
         let close_ok = !paren || next.kind == Kind::Ident && self.next().kind == Kind::RParen;
         if next.kind != Kind::Ident || !close_ok {
-            self.report.say(
-                &codes::E0122,
-                t.span,
-                "`defined` must be followed by a name or a name in parentheses",
-            );
+            self.report.say(&codes::E0122, t.span, "`defined` must be followed by a name or a name in parentheses");
         }
         let yes = self.macro_named(next.sym).is_some() || self.is_has_operator(next.sym);
-        out.push(Token {
-            kind: Kind::Number,
-            sym: self.interner.intern(if yes { "1" } else { "0" }),
-            ..t
-        });
+        out.push(Token { kind: Kind::Number, sym: self.interner.intern(if yes { "1" } else { "0" }), ..t });
     }
 
     /// The body of macro `id` with `args` put in, appended to `out`.
-    fn substitute(
-        &mut self,
-        id: u32,
-        args: &[Vec<Token>],
-        expansion: Expansion,
-        out: &mut Vec<Token>,
-    ) {
+    fn substitute(&mut self, id: u32, args: &[Vec<Token>], expansion: Expansion, out: &mut Vec<Token>) {
         let m = &self.macros[id as usize];
         let call = Call {
             body: m.body.clone(),
@@ -328,10 +275,7 @@ impl Preprocessor<'_> {
         let mut expanded: Vec<Option<Vec<Token>>> = Vec::new();
         expanded.resize_with(args.len(), || None);
         self.substitute_range(&call, 0..call.body.len(), &mut expanded, out);
-        expanded
-            .into_iter()
-            .flatten()
-            .for_each(|list| self.recycle(list));
+        expanded.into_iter().flatten().for_each(|list| self.recycle(list));
     }
 
     /// The tokens `range` of a body with arguments put in: the whole body, or what stands in a `__VA_OPT__`. Whether the last operand
@@ -373,12 +317,7 @@ impl Preprocessor<'_> {
                 };
                 width = 1 + tokens;
                 let span = self.sources.expanded(t.span, call.expansion);
-                out.push(Token {
-                    kind: Kind::Str,
-                    flags: space | Flags::EXPANDED,
-                    sym: text,
-                    span,
-                });
+                out.push(Token { kind: Kind::Str, flags: space | Flags::EXPANDED, sym: text, span });
             } else if call.rest != usize::MAX && self.is_va_opt(t) {
                 let end = close_of(body, i + 1);
                 ended = self.optional(call, i + 2..end, expanded, out);
@@ -389,11 +328,7 @@ impl Preprocessor<'_> {
             } else if call.param_of[i] != NO_PARAM {
                 let p = usize::from(call.param_of[i]);
                 let raw = paste || is_paste(i + 1);
-                if paste
-                    && p == call.rest
-                    && left
-                    && out.last().is_some_and(|t| t.kind == Kind::Comma)
-                {
+                if paste && p == call.rest && left && out.last().is_some_and(|t| t.kind == Kind::Comma) {
                     // GNU's `, ## __VA_ARGS__`: the comma goes when there are no arguments, and is not pasted.
                     if args[p].is_empty() {
                         out.pop();
@@ -413,11 +348,7 @@ impl Preprocessor<'_> {
                 }
             } else {
                 let span = self.sources.expanded(t.span, call.expansion);
-                out.push(Token {
-                    span,
-                    flags: t.flags | Flags::EXPANDED,
-                    ..t
-                });
+                out.push(Token { span, flags: t.flags | Flags::EXPANDED, ..t });
             }
             let right = out.len() > start;
             if paste && left && right {
@@ -435,12 +366,7 @@ impl Preprocessor<'_> {
     }
 
     /// Argument `p` fully expanded, once.
-    fn expanded_argument<'e>(
-        &mut self,
-        call: &Call<'_>,
-        p: usize,
-        expanded: &'e mut [Option<Vec<Token>>],
-    ) -> &'e [Token] {
+    fn expanded_argument<'e>(&mut self, call: &Call<'_>, p: usize, expanded: &'e mut [Option<Vec<Token>>]) -> &'e [Token] {
         if expanded[p].is_none() {
             expanded[p] = Some(self.expand_list(&call.args[p], false));
         }
@@ -470,36 +396,15 @@ impl Preprocessor<'_> {
     fn paste(&mut self, a: Token, b: Token) -> Option<Token> {
         let text = format!("{}{}", self.spelling(a), self.spelling(b));
         let mut lexer = Kind::lexer(&text);
-        let kind = lexer
-            .next()
-            .and_then(Result::ok)
-            .filter(|_| lexer.span().end == text.len());
-        let odd = [
-            Kind::Blank,
-            Kind::Newline,
-            Kind::LineComment,
-            Kind::BlockComment,
-        ];
+        let kind = lexer.next().and_then(Result::ok).filter(|_| lexer.span().end == text.len());
+        let odd = [Kind::Blank, Kind::Newline, Kind::LineComment, Kind::BlockComment];
         match kind.filter(|k| !k.is_bad() && !odd.contains(k)) {
             Some(kind) => {
-                let sym = if kind.has_spelling() {
-                    self.interner.intern(&text)
-                } else {
-                    self.names.empty
-                };
-                Some(Token {
-                    kind,
-                    sym,
-                    flags: (a.flags & (Flags::SPACE | Flags::BOL)) | Flags::EXPANDED,
-                    span: a.span,
-                })
+                let sym = if kind.has_spelling() { self.interner.intern(&text) } else { self.names.empty };
+                Some(Token { kind, sym, flags: (a.flags & (Flags::SPACE | Flags::BOL)) | Flags::EXPANDED, span: a.span })
             }
             None => {
-                let message = format!(
-                    "`##` joins `{}` and `{}` to `{text}`, which is no token",
-                    self.spelling(a),
-                    self.spelling(b)
-                );
+                let message = format!("`##` joins `{}` and `{}` to `{text}`, which is no token", self.spelling(a), self.spelling(b));
                 self.report.say(&codes::E0129, a.span, message);
                 None
             }

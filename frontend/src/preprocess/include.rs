@@ -69,18 +69,9 @@ impl Includes for Disk {
     fn read(&mut self, path: &str) -> io::Result<Option<Vec<u8>>> {
         match std::fs::read(path) {
             Ok(bytes) => Ok(Some(bytes)),
-            Err(e)
-                if matches!(
-                    e.kind(),
-                    io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-                ) =>
-            {
-                Ok(None)
-            }
+            Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
             // A directory by this name does not hide a file further on.
-            Err(e) if Path::new(path).is_dir() || e.kind() == io::ErrorKind::InvalidInput => {
-                Ok(None)
-            }
+            Err(e) if Path::new(path).is_dir() || e.kind() == io::ErrorKind::InvalidInput => Ok(None),
             Err(e) => Err(e),
         }
     }
@@ -118,10 +109,7 @@ impl Includes for Disk {
     fn list(&mut self, dir: &str) -> Vec<String> {
         let dir = if dir.is_empty() { "." } else { dir };
         let entries = std::fs::read_dir(dir).into_iter().flatten().flatten();
-        entries
-            .take(MOST_LISTED)
-            .filter_map(|e| e.file_name().into_string().ok())
-            .collect()
+        entries.take(MOST_LISTED).filter_map(|e| e.file_name().into_string().ok()).collect()
     }
 
     fn identity(&mut self, path: &str) -> String {
@@ -139,22 +127,13 @@ pub struct Virtual(pub HashMap<String, Vec<u8>>);
 impl Virtual {
     /// The files `files`: path, contents.
     pub fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Virtual {
-        Virtual(
-            files
-                .into_iter()
-                .map(|(n, t)| (n.to_string(), t.as_bytes().to_vec()))
-                .collect(),
-        )
+        Virtual(files.into_iter().map(|(n, t)| (n.to_string(), t.as_bytes().to_vec())).collect())
     }
 }
 
 impl Includes for Virtual {
     fn read(&mut self, path: &str) -> io::Result<Option<Vec<u8>>> {
-        Ok(self
-            .0
-            .get(path)
-            .or_else(|| self.0.get(&without_parents(path)))
-            .cloned())
+        Ok(self.0.get(path).or_else(|| self.0.get(&without_parents(path))).cloned())
     }
     fn identity(&mut self, path: &str) -> String {
         without_parents(path)
@@ -191,9 +170,7 @@ impl Includes for Both<'_> {
         }
     }
     fn same_but_case(&mut self, path: &str) -> Option<String> {
-        self.0
-            .same_but_case(path)
-            .or_else(|| self.1.same_but_case(path))
+        self.0.same_but_case(path).or_else(|| self.1.same_but_case(path))
     }
     fn list(&mut self, dir: &str) -> Vec<String> {
         let mut all = self.0.list(dir);
@@ -202,11 +179,7 @@ impl Includes for Both<'_> {
     }
     fn identity(&mut self, path: &str) -> String {
         let id = self.0.identity(path);
-        if id == path {
-            self.1.identity(path)
-        } else {
-            id
-        }
+        if id == path { self.1.identity(path) } else { id }
     }
 }
 
@@ -230,11 +203,7 @@ fn join(dir: &str, name: &str) -> String {
     if dir.starts_with('/') || dir.is_empty() && name.starts_with('/') {
         out.push('/');
     }
-    for part in dir
-        .split('/')
-        .chain(name.split('/'))
-        .filter(|p| !p.is_empty() && *p != ".")
-    {
+    for part in dir.split('/').chain(name.split('/')).filter(|p| !p.is_empty() && *p != ".") {
         if !out.is_empty() && !out.ends_with('/') {
             out.push('/');
         }
@@ -264,10 +233,7 @@ fn is_absolute(name: &str) -> bool {
 impl Preprocessor<'_> {
     /// `#include`, with the rest of its line.
     pub(super) fn include(&mut self, rest: &[Token], directive: Span) {
-        let span = rest
-            .first()
-            .map_or(directive, |t| t.span)
-            .to(rest.last().map_or(directive, |t| t.span));
+        let span = rest.first().map_or(directive, |t| t.span).to(rest.last().map_or(directive, |t| t.span));
         if let [first, extra, ..] = rest
             && first.kind == Kind::Str
         {
@@ -275,27 +241,15 @@ impl Preprocessor<'_> {
             self.report.say(&codes::W0105, extra.span, message);
         }
         let Some((name, angled)) = self.header_name(rest) else {
-            return self.report.say(
-                &codes::E0120,
-                span,
-                "`#include` needs a file name in quotes or angle brackets",
-            );
+            return self.report.say(&codes::E0120, span, "`#include` needs a file name in quotes or angle brackets");
         };
         if self.frames.len() >= DEEPEST_INCLUDE {
-            let mut d = Diagnostic::new(
-                &codes::E0125,
-                span,
-                format!("includes are nested more than {DEEPEST_INCLUDE} deep"),
-            );
+            let mut d = Diagnostic::new(&codes::E0125, span, format!("includes are nested more than {DEEPEST_INCLUDE} deep"));
             let path = self.frames.last().map_or("", |f| f.path.as_str());
-            let same: Vec<usize> = (0..self.frames.len())
-                .filter(|&i| self.frames[i].path == path)
-                .collect();
+            let same: Vec<usize> = (0..self.frames.len()).filter(|&i| self.frames[i].path == path).collect();
             if let [.., a, b] = same[..] {
                 let cycle: Vec<&str> = self.frames[a..=b].iter().map(|f| f.path.as_str()).collect();
-                d = d
-                    .note(format!("the cycle is {}", cycle.join(" -> ")))
-                    .note("`#pragma once` in the header prevents it");
+                d = d.note(format!("the cycle is {}", cycle.join(" -> "))).note("`#pragma once` in the header prevents it");
             }
             self.report.add(d);
             // One report is enough: the files on the way out would repeat it.
@@ -304,8 +258,7 @@ impl Preprocessor<'_> {
         let found = match self.find(&name, angled) {
             Ok(Some(path)) => path,
             Ok(None) => {
-                let mut d =
-                    Diagnostic::new(&codes::E0124, span, format!("file `{name}` is not found"));
+                let mut d = Diagnostic::new(&codes::E0124, span, format!("file `{name}` is not found"));
                 let tried = self.candidates(&name, angled);
                 if let Some(near) = self.similar_file(&tried) {
                     d = d.here(format!("did you mean `{near}`?"));
@@ -314,11 +267,7 @@ impl Preprocessor<'_> {
                 return self.report.add(d);
             }
             Err((path, error)) => {
-                return self.report.say(
-                    &codes::E0124,
-                    span,
-                    format!("file `{path}` cannot be read: {error}"),
-                );
+                return self.report.say(&codes::E0124, span, format!("file `{path}` cannot be read: {error}"));
             }
         };
         let depth = self.frames.len() as u32;
@@ -326,37 +275,22 @@ impl Preprocessor<'_> {
             return;
         };
         if found.other_case {
-            let d = Diagnostic::new(
-                &codes::W0102,
-                span,
-                format!("`{name}` is found as `{}`", found.path),
-            )
-            .note("the names differ in letter case, which matters on most systems");
+            let d = Diagnostic::new(&codes::W0102, span, format!("`{name}` is found as `{}`", found.path))
+                .note("the names differ in letter case, which matters on most systems");
             self.report.add(d);
         }
         if self.included.len() >= MOST_INCLUDES {
             let message = format!("more than {MOST_INCLUDES} inclusions");
-            return self
-                .report
-                .stop(Diagnostic::new(&codes::E0125, span, message));
+            return self.report.stop(Diagnostic::new(&codes::E0125, span, message));
         }
         let (text, raw) = (c.text.clone(), c.raw.clone());
-        let guarded = raw
-            .guard
-            .is_some_and(|g: Symbol| self.macro_named(g).is_some());
-        self.included.push(Included {
-            path: found.path.clone(),
-            depth,
-        });
+        let guarded = raw.guard.is_some_and(|g: Symbol| self.macro_named(g).is_some());
+        self.included.push(Included { path: found.path.clone(), depth });
         if guarded || self.seen_once(&found.path) {
             return;
         }
         let Some(file) = self.sources.add_file(found.path.as_str(), text, Some(span)) else {
-            return self.report.stop(Diagnostic::new(
-                &codes::E0109,
-                span,
-                "the included files are larger than 2 GiB together",
-            ));
+            return self.report.stop(Diagnostic::new(&codes::E0109, span, "the included files are larger than 2 GiB together"));
         };
         self.enter_raw(file, found.path, raw, span);
     }
@@ -376,8 +310,7 @@ impl Preprocessor<'_> {
 
     fn abandon_files(&mut self) {
         while self.frames.len() > 1 {
-            self.conditions
-                .truncate(self.frames.last().map_or(0, |f| f.conditions));
+            self.conditions.truncate(self.frames.last().map_or(0, |f| f.conditions));
             self.frames.pop();
         }
     }
@@ -391,9 +324,7 @@ impl Preprocessor<'_> {
             return false;
         }
         let id = self.identity(path);
-        self.cache
-            .values()
-            .any(|c| c.once && c.identity.as_deref() == Some(&id))
+        self.cache.values().any(|c| c.once && c.identity.as_deref() == Some(&id))
     }
 
     fn identity(&mut self, path: &str) -> String {
@@ -412,15 +343,7 @@ impl Preprocessor<'_> {
         let Some(f) = self.frames.last() else { return };
         let (path, raw) = (f.path.clone(), f.raw.clone());
         let text = self.sources.file(f.file).text.clone();
-        self.cache
-            .entry(path.clone())
-            .or_insert(Cached {
-                text,
-                raw,
-                once: false,
-                identity: None,
-            })
-            .once = true;
+        self.cache.entry(path.clone()).or_insert(Cached { text, raw, once: false, identity: None }).once = true;
         self.identity(&path);
     }
 
@@ -450,9 +373,7 @@ impl Preprocessor<'_> {
                 let direct = tokens[..=end].iter().all(|t| !t.span.lo.is_expanded());
                 let name = if direct {
                     // As written: the name may hold anything.
-                    self.sources
-                        .snippet(Span::new(first.span.hi, tokens[end].span.lo))
-                        .to_string()
+                    self.sources.snippet(Span::new(first.span.hi, tokens[end].span.lo)).to_string()
                 } else {
                     tokens[1..end].iter().map(|&t| self.spelling(t)).collect()
                 };
@@ -460,8 +381,7 @@ impl Preprocessor<'_> {
             }
             _ => None,
         };
-        name.map(|(n, a)| (n.trim().replace('\\', "/"), a))
-            .filter(|(n, _)| !n.is_empty())
+        name.map(|(n, a)| (n.trim().replace('\\', "/"), a)).filter(|(n, _)| !n.is_empty())
     }
 
     fn candidates(&self, name: &str, angled: bool) -> Vec<String> {
@@ -494,20 +414,14 @@ impl Preprocessor<'_> {
         let candidates = self.candidates(name, angled);
         for path in &candidates {
             if self.load(path)? {
-                return Ok(Some(Found {
-                    path: path.clone(),
-                    other_case: false,
-                }));
+                return Ok(Some(Found { path: path.clone(), other_case: false }));
             }
         }
         for path in &candidates {
             if let Some(other) = self.loader.same_but_case(path)
                 && self.load(&other)?
             {
-                return Ok(Some(Found {
-                    path: other,
-                    other_case: true,
-                }));
+                return Ok(Some(Found { path: other, other_case: true }));
             }
         }
         Ok(None)
@@ -522,15 +436,7 @@ impl Preprocessor<'_> {
         };
         let text: Arc<str> = decode(&bytes).text.into();
         let raw = Rc::new(lex_file(&text, self.interner));
-        self.cache.insert(
-            path.to_string(),
-            Cached {
-                text,
-                raw,
-                once: false,
-                identity: None,
-            },
-        );
+        self.cache.insert(path.to_string(), Cached { text, raw, once: false, identity: None });
         Ok(true)
     }
 }

@@ -22,14 +22,8 @@ impl Define {
     /// Reads `NAME`, `NAME=VALUE` or `F(x)=VALUE`.
     pub fn parse(text: &str) -> Define {
         match text.split_once('=') {
-            Some((name, value)) => Define {
-                name: name.into(),
-                value: Some(value.into()),
-            },
-            None => Define {
-                name: text.into(),
-                value: None,
-            },
+            Some((name, value)) => Define { name: name.into(), value: Some(value.into()) },
+            None => Define { name: text.into(), value: None },
         }
     }
 }
@@ -133,8 +127,7 @@ impl Preprocessor<'_> {
     pub(super) fn set_macro(&mut self, name: Symbol, id: u32) {
         let i = name.as_u32() as usize;
         if i >= self.macro_of.len() {
-            self.macro_of
-                .resize((i + 1).max(self.interner.len()), NO_MACRO);
+            self.macro_of.resize((i + 1).max(self.interner.len()), NO_MACRO);
         }
         self.macro_of[i] = id;
     }
@@ -173,10 +166,7 @@ impl Preprocessor<'_> {
         def("__SHADER_TARGET_MINOR", t.minor);
         def("__HLSL_VERSION", t.hlsl_version);
         def("__hlsl_dx_compiler", 1);
-        for (name, value) in ["MAJOR", "MINOR", "RELEASE", "COMMITS"]
-            .iter()
-            .zip(t.dxc_version)
-        {
+        for (name, value) in ["MAJOR", "MINOR", "RELEASE", "COMMITS"].iter().zip(t.dxc_version) {
             def(&format!("__DXC_VERSION_{name}"), value);
         }
         def("__RTC__", 1);
@@ -197,10 +187,7 @@ impl Preprocessor<'_> {
         for d in &self.options.defines {
             // A line break would start a new directive.
             let value = d.value.as_deref().unwrap_or("1").replace(['\n', '\r'], " ");
-            s.push_str(&format!(
-                "#define {} {value}\n",
-                d.name.replace(['\n', '\r'], " ")
-            ));
+            s.push_str(&format!("#define {} {value}\n", d.name.replace(['\n', '\r'], " ")));
         }
         s
     }
@@ -209,14 +196,9 @@ impl Preprocessor<'_> {
     pub(super) fn define(&mut self, line: &[Token], directive: Span) {
         let Some(&name) = line.first().filter(|t| t.kind == Kind::Ident) else {
             let at = line.first().map_or(directive, |t| t.span);
-            return self
-                .report
-                .say(&codes::E0126, at, "a macro's name must be an identifier");
+            return self.report.say(&codes::E0126, at, "a macro's name must be an identifier");
         };
-        if name.sym == self.names.defined
-            || name.sym == self.names.va_args
-            || self.is_has_operator(name.sym)
-        {
+        if name.sym == self.names.defined || name.sym == self.names.va_args || self.is_has_operator(name.sym) {
             let message = format!("`{}` cannot be a macro's name", self.interner.str(name.sym));
             return self.report.say(&codes::E0126, name.span, message);
         }
@@ -224,17 +206,11 @@ impl Preprocessor<'_> {
         let mut params = None;
         let mut variadic = false;
         // A parameter list only counts when it touches the name.
-        if line
-            .get(1)
-            .is_some_and(|t| t.kind == Kind::LParen && !t.flags.contains(Flags::SPACE))
-        {
+        if line.get(1).is_some_and(|t| t.kind == Kind::LParen && !t.flags.contains(Flags::SPACE)) {
             match self.parameters(line, name) {
                 Ok((list, v, end)) => (params, variadic, at) = (Some(list), v, end),
                 Err(span) => {
-                    let message = format!(
-                        "the parameter list of macro `{}` is malformed",
-                        self.interner.str(name.sym)
-                    );
+                    let message = format!("the parameter list of macro `{}` is malformed", self.interner.str(name.sym));
                     return self.report.say(&codes::E0126, span, message);
                 }
             }
@@ -242,10 +218,7 @@ impl Preprocessor<'_> {
         let mut body = line[at..].to_vec();
         let list = params.as_deref().unwrap_or(&[]);
         let index = |t: &Token| match t.kind {
-            Kind::Ident => list
-                .iter()
-                .position(|&p| p == t.sym)
-                .map_or(NO_PARAM, |i| i as u16),
+            Kind::Ident => list.iter().position(|&p| p == t.sym).map_or(NO_PARAM, |i| i as u16),
             _ => NO_PARAM,
         };
         let param_of: Rc<[u16]> = body.iter().map(index).collect();
@@ -253,42 +226,19 @@ impl Preprocessor<'_> {
             first.flags.remove(Flags::SPACE);
         }
         let ends = [body.first(), body.last()];
-        if let Some(t) = ends
-            .into_iter()
-            .flatten()
-            .find(|t| t.kind == Kind::HashHash)
-        {
-            return self.report.say(
-                &codes::E0126,
-                t.span,
-                "`##` cannot stand at an end of a macro's body",
-            );
+        if let Some(t) = ends.into_iter().flatten().find(|t| t.kind == Kind::HashHash) {
+            return self.report.say(&codes::E0126, t.span, "`##` cannot stand at an end of a macro's body");
         }
         if params.is_some() {
             for (i, t) in body.iter().enumerate() {
                 let next_is_optional = variadic && body.get(i + 1).is_some_and(|&t| self.is_va_opt(t));
-                if t.kind == Kind::Hash
-                    && !next_is_optional
-                    && param_of.get(i + 1).is_none_or(|&p| p == NO_PARAM)
-                {
-                    return self.report.say(
-                        &codes::E0126,
-                        t.span,
-                        "`#` must be followed by a parameter of the macro",
-                    );
+                if t.kind == Kind::Hash && !next_is_optional && param_of.get(i + 1).is_none_or(|&p| p == NO_PARAM) {
+                    return self.report.say(&codes::E0126, t.span, "`#` must be followed by a parameter of the macro");
                 }
             }
         }
-        if !variadic
-            && let Some(t) = body
-                .iter()
-                .find(|t| t.kind == Kind::Ident && t.sym == self.names.va_args)
-        {
-            return self.report.say(
-                &codes::E0126,
-                t.span,
-                "`__VA_ARGS__` belongs in the body of a variadic macro",
-            );
+        if !variadic && let Some(t) = body.iter().find(|t| t.kind == Kind::Ident && t.sym == self.names.va_args) {
+            return self.report.say(&codes::E0126, t.span, "`__VA_ARGS__` belongs in the body of a variadic macro");
         }
         if let Some((span, message)) = self.wrong_va_opt(&body, variadic) {
             return self.report.say(&codes::E0126, span, message);
@@ -296,41 +246,18 @@ impl Preprocessor<'_> {
         if let Some(old) = self.macro_named(name.sym) {
             let old = &self.macros[old as usize];
             if old.builtin && self.in_main {
-                let message = format!(
-                    "predefined macro `{}` is defined again",
-                    self.interner.str(name.sym)
-                );
+                let message = format!("predefined macro `{}` is defined again", self.interner.str(name.sym));
                 self.report.say(&codes::W0107, name.span, message);
-            } else if old.params != params
-                || old.variadic != variadic
-                || !same_body(&old.body, &body)
-            {
-                let message = format!(
-                    "macro `{}` is defined again with another meaning",
-                    self.interner.str(name.sym)
-                );
-                let d = Diagnostic::new(&codes::W0101, name.span, message)
-                    .label(old.span, "first defined here");
+            } else if old.params != params || old.variadic != variadic || !same_body(&old.body, &body) {
+                let message = format!("macro `{}` is defined again with another meaning", self.interner.str(name.sym));
+                let d = Diagnostic::new(&codes::W0101, name.span, message).label(old.span, "first defined here");
                 self.report.add(d);
             }
         }
         let id = self.macros.len() as u32;
-        let builtin = self
-            .frames
-            .last()
-            .is_some_and(|f| self.sources.file(f.file).name == "<built-in>");
+        let builtin = self.frames.last().is_some_and(|f| self.sources.file(f.file).name == "<built-in>");
         let (span, name) = (name.span, name.sym);
-        self.macros.push(Macro {
-            name,
-            span,
-            params,
-            variadic,
-            body: body.into(),
-            param_of,
-            disabled: false,
-            magic: Magic::No,
-            builtin,
-        });
+        self.macros.push(Macro { name, span, params, variadic, body: body.into(), param_of, disabled: false, magic: Magic::No, builtin });
         self.set_macro(name, id);
     }
 
@@ -373,10 +300,7 @@ impl Preprocessor<'_> {
             match kind(at) {
                 Some(Kind::Ident) => {
                     let sym = line[at].sym;
-                    if list.contains(&sym)
-                        || sym == self.names.va_args
-                        || list.len() >= usize::from(NO_PARAM) - 1
-                    {
+                    if list.contains(&sym) || sym == self.names.va_args || list.len() >= usize::from(NO_PARAM) - 1 {
                         return Err(place(at));
                     }
                     list.push(sym);
@@ -417,28 +341,18 @@ impl Preprocessor<'_> {
             Magic::Date => (Kind::Str, "\"Jan  1 1970\"".into()),
             Magic::Time => (Kind::Str, "\"00:00:00\"".into()),
             Magic::Timestamp => (Kind::Str, "\"Thu Jan  1 00:00:00 1970\"".into()),
-            Magic::File => (
-                Kind::Str,
-                escape_string(&loc.map_or(String::new(), |l| l.file)),
-            ),
+            Magic::File => (Kind::Str, escape_string(&loc.map_or(String::new(), |l| l.file))),
             Magic::Counter => {
                 self.counter += 1;
                 (Kind::Number, (self.counter - 1).to_string())
             }
             Magic::Line | Magic::No => (Kind::Number, loc.map_or(0, |l| l.line).to_string()),
         };
-        Token {
-            kind,
-            sym: self.interner.intern(&text),
-            ..name
-        }
+        Token { kind, sym: self.interner.intern(&text), ..name }
     }
 }
 
 fn same_body(a: &[Token], b: &[Token]) -> bool {
     let space = |t: &Token| t.flags.contains(Flags::SPACE);
-    a.len() == b.len()
-        && a.iter()
-            .zip(b)
-            .all(|(x, y)| x.kind == y.kind && x.sym == y.sym && space(x) == space(y))
+    a.len() == b.len() && a.iter().zip(b).all(|(x, y)| x.kind == y.kind && x.sym == y.sym && space(x) == space(y))
 }

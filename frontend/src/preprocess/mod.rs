@@ -88,10 +88,7 @@ pub fn preprocess(
     report: &mut Report,
 ) -> Preprocessed {
     let mut p = Preprocessor::new(sources, interner, options, includes, report);
-    for (name, text) in [
-        ("<built-in>", p.predefined()),
-        ("<command line>", p.command_line()),
-    ] {
+    for (name, text) in [("<built-in>", p.predefined()), ("<command line>", p.command_line())] {
         if let Some(file) = p.sources.add_file(name, text.as_str(), None) {
             p.enter(file, String::new());
             p.run();
@@ -107,12 +104,7 @@ pub fn preprocess(
     let eof = p.bare(Kind::Eof, Span::new(end, end));
     p.out.push(eof);
     let expanded = options.expand.as_ref().and_then(|name| p.at_end(name));
-    Preprocessed {
-        tokens: p.out,
-        pragmas: p.pragmas.finish(),
-        includes: p.included,
-        expanded,
-    }
+    Preprocessed { tokens: p.out, pragmas: p.pragmas.finish(), includes: p.included, expanded }
 }
 
 /// A file being read.
@@ -213,10 +205,7 @@ impl<'a> Preprocessor<'a> {
             va_args: interner.intern("__VA_ARGS__"),
             pragma: interner.intern("_Pragma"),
             va_opt: interner.intern("__VA_OPT__"),
-            has: condition::HAS_OPERATORS
-                .iter()
-                .map(|n| interner.intern(n))
-                .collect(),
+            has: condition::HAS_OPERATORS.iter().map(|n| interner.intern(n)).collect(),
             empty: interner.intern(""),
         };
         let mut p = Preprocessor {
@@ -271,22 +260,10 @@ impl<'a> Preprocessor<'a> {
         if raw.too_long {
             let at = Span::new(self.sources.file(file).start, self.sources.file(file).start);
             let most = crate::lex::MOST_TOKENS;
-            self.report.stop(Diagnostic::new(
-                &codes::E0109,
-                at,
-                format!("this file has more than {most} tokens"),
-            ));
+            self.report.stop(Diagnostic::new(&codes::E0109, at, format!("this file has more than {most} tokens")));
         }
         self.pragmas.enter(start);
-        self.frames.push(Frame {
-            file,
-            start,
-            raw,
-            at: 0,
-            conditions: self.conditions.len(),
-            path,
-            after,
-        });
+        self.frames.push(Frame { file, start, raw, at: 0, conditions: self.conditions.len(), path, after });
     }
 
     /// Ends the innermost file.
@@ -298,15 +275,10 @@ impl<'a> Preprocessor<'a> {
             && last.kind == Kind::OpenComment
         {
             let at = |o: u32| rtc_base::Pos(frame.start + o);
-            self.report.say(
-                &codes::E0105,
-                Span::new(at(last.lo), at(last.lo + 2)),
-                "this comment does not end",
-            );
+            self.report.say(&codes::E0105, Span::new(at(last.lo), at(last.lo + 2)), "this comment does not end");
         }
         for c in self.conditions.drain(frame.conditions..).rev() {
-            self.report
-                .say(&codes::E0121, c.span, "this conditional has no `#endif`");
+            self.report.say(&codes::E0121, c.span, "this conditional has no `#endif`");
         }
         if !frame.after.is_none() {
             self.pragmas.resume(frame.after.hi.raw());
@@ -332,11 +304,7 @@ impl<'a> Preprocessor<'a> {
                 _ => self.out.push(t),
             }
             if self.out.len() >= crate::lex::MOST_TOKENS {
-                self.report.stop(Diagnostic::new(
-                    &codes::E0109,
-                    t.span,
-                    "the source is too large after preprocessing",
-                ));
+                self.report.stop(Diagnostic::new(&codes::E0109, t.span, "the source is too large after preprocessing"));
                 break;
             }
             if self.report.is_full() {
@@ -402,21 +370,12 @@ impl<'a> Preprocessor<'a> {
 
     /// A token that needs no spelling.
     fn bare(&self, kind: Kind, span: Span) -> Token {
-        Token {
-            kind,
-            flags: Flags::empty(),
-            sym: self.names.empty,
-            span,
-        }
+        Token { kind, flags: Flags::empty(), sym: self.names.empty, span }
     }
 
     /// The spelling of a token.
     fn spelling(&self, t: Token) -> &str {
-        if t.kind.has_spelling() {
-            self.interner.str(t.sym)
-        } else {
-            t.kind.text()
-        }
+        if t.kind.has_spelling() { self.interner.str(t.sym) } else { t.kind.text() }
     }
 
     /// An error token that reached the output: reports it and puts what it was probably meant to be.
@@ -427,36 +386,18 @@ impl<'a> Preprocessor<'a> {
             Kind::SmartStr => {
                 let mut inner = String::new();
                 crate::lex::parse_string(text, &mut inner);
-                let d = rtc_base::Diagnostic::new(
-                    &codes::E0102,
-                    t.span,
-                    "typographic quotation marks do not delimit a string",
-                )
-                .here("use plain `\"`")
-                .fix(t.span, format!("\"{inner}\""));
+                let d = rtc_base::Diagnostic::new(&codes::E0102, t.span, "typographic quotation marks do not delimit a string")
+                    .here("use plain `\"`")
+                    .fix(t.span, format!("\"{inner}\""));
                 self.report.add(d);
-                self.out.push(Token {
-                    kind: Kind::Str,
-                    ..t
-                });
+                self.out.push(Token { kind: Kind::Str, ..t });
             }
             Kind::OpenStr => {
-                self.report.say(
-                    &codes::E0103,
-                    t.span,
-                    "this string does not end on its line",
-                );
-                self.out.push(Token {
-                    kind: Kind::Str,
-                    ..t
-                });
+                self.report.say(&codes::E0103, t.span, "this string does not end on its line");
+                self.out.push(Token { kind: Kind::Str, ..t });
             }
             Kind::OpenChar => {
-                let what = if text == "''" {
-                    "this character literal is empty"
-                } else {
-                    "this character literal does not end on its line"
-                };
+                let what = if text == "''" { "this character literal is empty" } else { "this character literal does not end on its line" };
                 self.report.say(&codes::E0104, t.span, what);
             }
             _ => {
@@ -465,15 +406,8 @@ impl<'a> Preprocessor<'a> {
                 self.pragmas.last_bad = t.span.hi;
                 if !again {
                     let c = text.chars().next().unwrap_or('\0');
-                    let shown = if c.is_control() || c == '\u{fffd}' {
-                        String::new()
-                    } else {
-                        format!("`{c}` ")
-                    };
-                    let message = format!(
-                        "character {shown}(U+{:04X}) has no meaning in HLSL",
-                        u32::from(c)
-                    );
+                    let shown = if c.is_control() || c == '\u{fffd}' { String::new() } else { format!("`{c}` ") };
+                    let message = format!("character {shown}(U+{:04X}) has no meaning in HLSL", u32::from(c));
                     let mut d = rtc_base::Diagnostic::new(&codes::E0101, t.span, message);
                     let plain = match c {
                         '\u{2018}' | '\u{2019}' => Some("'"),
@@ -495,10 +429,5 @@ impl<'a> Preprocessor<'a> {
 /// The token `raw` of the file that starts at `start`.
 fn token_at(start: u32, raw: crate::lex::RawToken) -> Token {
     let at = |o: u32| rtc_base::Pos(start + o);
-    Token {
-        kind: raw.kind,
-        flags: raw.flags,
-        sym: raw.sym,
-        span: Span::new(at(raw.lo), at(raw.hi)),
-    }
+    Token { kind: raw.kind, flags: raw.flags, sym: raw.sym, span: Span::new(at(raw.lo), at(raw.hi)) }
 }

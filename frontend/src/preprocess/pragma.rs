@@ -57,11 +57,7 @@ impl Pragmas {
 
     /// What a pragma wants done with the warnings of `group` at `pos`.
     pub fn action(&self, group: &str, pos: Pos) -> Option<WarningAction> {
-        self.diagnostics_at(pos)
-            .iter()
-            .rev()
-            .find(|(g, _)| g == group)
-            .map(|&(_, a)| a)
+        self.diagnostics_at(pos).iter().rev().find(|(g, _)| g == group).map(|&(_, a)| a)
     }
 }
 
@@ -117,11 +113,7 @@ impl Preprocessor<'_> {
     /// `#pragma`, with the rest of its line.
     pub(super) fn pragma(&mut self, rest: &[Token], span: Span) {
         let Some(first) = rest.first() else { return };
-        let word = |i: usize| {
-            rest.get(i)
-                .filter(|t| t.kind == Kind::Ident)
-                .map(|t| self.interner.str(t.sym))
-        };
+        let word = |i: usize| rest.get(i).filter(|t| t.kind == Kind::Ident).map(|t| self.interner.str(t.sym));
         let name = word(0).unwrap_or("");
         let keep = match (name, word(1)) {
             ("once", _) => {
@@ -140,18 +132,12 @@ impl Preprocessor<'_> {
                 self.diagnostic_pragma(rest, span);
                 true
             }
-            (
-                "message" | "region" | "endregion" | "def" | "ruledisable" | "STDC"
-                | "exclude_renderers" | "target" | "warn_unused",
-                _,
-            ) => true,
+            ("message" | "region" | "endregion" | "def" | "ruledisable" | "STDC" | "exclude_renderers" | "target" | "warn_unused", _) => {
+                true
+            }
             _ => {
                 let text = self.spelling(*first).to_string();
-                self.report.say(
-                    &codes::W0103,
-                    first.span,
-                    format!("pragma `{text}` is unknown and ignored"),
-                );
+                self.report.say(&codes::W0103, first.span, format!("pragma `{text}` is unknown and ignored"));
                 true
             }
         };
@@ -163,32 +149,23 @@ impl Preprocessor<'_> {
                 }
                 line.push_str(self.spelling(t));
             }
-            self.pragmas
-                .result
-                .lines
-                .push((self.out.len() as u32, line));
+            self.pragmas.result.lines.push((self.out.len() as u32, line));
         }
     }
 
     fn pack_matrix(&mut self, rest: &[Token], span: Span) {
         let kinds: Vec<Kind> = rest.iter().map(|t| t.kind).collect();
         let value = match kinds[..] {
-            [_, Kind::LParen, Kind::Ident, Kind::RParen, ..] => {
-                match self.interner.str(rest[2].sym) {
-                    "row_major" => Some(Packing::RowMajor),
-                    "column_major" => Some(Packing::ColumnMajor),
-                    _ => None,
-                }
-            }
+            [_, Kind::LParen, Kind::Ident, Kind::RParen, ..] => match self.interner.str(rest[2].sym) {
+                "row_major" => Some(Packing::RowMajor),
+                "column_major" => Some(Packing::ColumnMajor),
+                _ => None,
+            },
             _ => None,
         };
         match value {
             Some(v) => self.pragmas.result.packing.push((self.out.len() as u32, v)),
-            None => self.report.say(
-                &codes::E0131,
-                span,
-                "`#pragma pack_matrix` takes `(row_major)` or `(column_major)`",
-            ),
+            None => self.report.say(&codes::E0131, span, "`#pragma pack_matrix` takes `(row_major)` or `(column_major)`"),
         }
     }
 
@@ -206,11 +183,7 @@ impl Preprocessor<'_> {
                 self.pragmas.mark(at);
             }
             None => {
-                let d = Diagnostic::new(
-                    &codes::W0108,
-                    span,
-                    "this pops the diagnostic state without a push before",
-                );
+                let d = Diagnostic::new(&codes::W0108, span, "this pops the diagnostic state without a push before");
                 self.report.add(d);
             }
         }
@@ -218,10 +191,7 @@ impl Preprocessor<'_> {
 
     /// `dxc diagnostic push`, `pop`, `ignored "-Wx"`, `warning "-Wx"`, `error "-Wx"`.
     fn diagnostic_pragma(&mut self, rest: &[Token], span: Span) {
-        let what = rest
-            .get(2)
-            .filter(|t| t.kind == Kind::Ident)
-            .map_or("", |t| self.interner.str(t.sym));
+        let what = rest.get(2).filter(|t| t.kind == Kind::Ident).map_or("", |t| self.interner.str(t.sym));
         let action = match what {
             "push" => return self.push_state(),
             "pop" => return self.pop_state(span),
@@ -277,11 +247,7 @@ impl Preprocessor<'_> {
             }
         }
         if !understood {
-            self.report.say(
-                &codes::W0108,
-                span,
-                "this `#pragma warning` is not understood",
-            );
+            self.report.say(&codes::W0108, span, "this `#pragma warning` is not understood");
         }
     }
 
@@ -289,11 +255,7 @@ impl Preprocessor<'_> {
     pub(super) fn pragma_operator(&mut self, name: Token) {
         let (open, text, close) = (self.next(), self.next(), self.next());
         if open.kind != Kind::LParen || text.kind != Kind::Str || close.kind != Kind::RParen {
-            return self.report.say(
-                &codes::E0131,
-                name.span,
-                "`_Pragma` takes a string in parentheses",
-            );
+            return self.report.say(&codes::E0131, name.span, "`_Pragma` takes a string in parentheses");
         }
         let mut line = String::new();
         parse_string(self.interner.str(text.sym), &mut line);
@@ -302,12 +264,7 @@ impl Preprocessor<'_> {
             .tokens
             .iter()
             .filter(|t| t.kind != Kind::Eof)
-            .map(|t| Token {
-                kind: t.kind,
-                flags: t.flags,
-                sym: t.sym,
-                span: text.span,
-            })
+            .map(|t| Token { kind: t.kind, flags: t.flags, sym: t.sym, span: text.span })
             .collect();
         self.pragma(&tokens, name.span);
     }

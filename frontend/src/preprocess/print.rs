@@ -42,18 +42,10 @@ pub fn print(pre: &Preprocessed, sources: &SourceMap, interner: &Interner) -> St
                 line += 1;
             }
             if let Some(loc) = sources.loc(t.span) {
-                if here == file
-                    && loc.file == name
-                    && loc.line >= line
-                    && loc.line - line <= EMPTY_LINES
-                {
+                if here == file && loc.file == name && loc.line >= line && loc.line - line <= EMPTY_LINES {
                     out.extend(std::iter::repeat_n('\n', (loc.line - line) as usize));
                 } else if here != file || loc.file != name || loc.line != line {
-                    out.push_str(&format!(
-                        "#line {} {}\n",
-                        loc.line,
-                        escape_string(&loc.file)
-                    ));
+                    out.push_str(&format!("#line {} {}\n", loc.line, escape_string(&loc.file)));
                 }
                 (file, line, name) = (here, loc.line, loc.file);
                 out.extend(std::iter::repeat_n(' ', (loc.column as usize - 1).min(80)));
@@ -61,11 +53,7 @@ pub fn print(pre: &Preprocessed, sources: &SourceMap, interner: &Interner) -> St
         } else if t.flags.contains(Flags::SPACE) || last.is_some_and(|l| would_join(l, t)) {
             out.push(' ');
         }
-        out.push_str(if t.kind.has_spelling() {
-            interner.str(t.sym)
-        } else {
-            t.kind.text()
-        });
+        out.push_str(if t.kind.has_spelling() { interner.str(t.sym) } else { t.kind.text() });
         open = true;
         last = Some(t);
     }
@@ -80,10 +68,7 @@ fn would_join(a: Token, b: Token) -> bool {
     let word = |k: Kind| matches!(k, Kind::Ident | Kind::Number | Kind::Str | Kind::Char);
     let bracket = |k: Kind| {
         use Kind::*;
-        matches!(
-            k,
-            LParen | RParen | LBrace | RBrace | LBracket | RBracket | Comma | Semi
-        )
+        matches!(k, LParen | RParen | LBrace | RBrace | LBracket | RBracket | Comma | Semi)
     };
     if bracket(a.kind) || bracket(b.kind) {
         return false;
@@ -91,8 +76,6 @@ fn would_join(a: Token, b: Token) -> bool {
     match (word(a.kind), word(b.kind)) {
         (true, true) | (false, false) => true,
         // `1.` and `.5` touch dots; everything else with a word is safe.
-        _ => {
-            matches!(a.kind, Kind::Number) || matches!(b.kind, Kind::Number) && a.kind == Kind::Dot
-        }
+        _ => matches!(a.kind, Kind::Number) || matches!(b.kind, Kind::Number) && a.kind == Kind::Dot,
     }
 }

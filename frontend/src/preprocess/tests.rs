@@ -18,33 +18,14 @@ fn run_with(main: &str, files: &[(&str, &str)], options: &PreprocessOptions) -> 
     let mut report = Report::new();
     let mut files = Virtual::new(files.iter().copied());
     let id = sources.add_file("main.hlsl", main, None).unwrap();
-    let pre = preprocess(
-        &mut sources,
-        &mut interner,
-        id,
-        options,
-        &mut files,
-        &mut report,
-    );
+    let pre = preprocess(&mut sources, &mut interner, id, options, &mut files, &mut report);
     let words: Vec<&str> = pre
         .tokens
         .iter()
         .filter(|t| t.kind != Kind::Eof)
-        .map(|t| {
-            if t.kind.has_spelling() {
-                interner.str(t.sym)
-            } else {
-                t.kind.text()
-            }
-        })
+        .map(|t| if t.kind.has_spelling() { interner.str(t.sym) } else { t.kind.text() })
         .collect();
-    Run {
-        text: words.join(" "),
-        diags: report.into_list(),
-        sources,
-        interner,
-        pre,
-    }
+    Run { text: words.join(" "), diags: report.into_list(), sources, interner, pre }
 }
 
 fn run(main: &str) -> Run {
@@ -82,10 +63,7 @@ fn object_macros() {
 fn a_macro_does_not_expand_in_itself() {
     check("#define a a b\na", "a b");
     check("#define x y\n#define y x\nx y", "x y");
-    check(
-        "#define f(x) x + f(x)\nf(f(1))",
-        "1 + f ( 1 ) + f ( 1 + f ( 1 ) )",
-    );
+    check("#define f(x) x + f(x)\nf(f(1))", "1 + f ( 1 ) + f ( 1 + f ( 1 ) )");
     check("#define f(x) x f\nf(1)(2)", "1 f ( 2 )");
     // The name is painted when met, even if the argument is substituted later.
     check("#define z z[0]\n#define g(a) a\ng(g(z))", "z [ 0 ]");
@@ -101,10 +79,7 @@ fn function_macros() {
     check("#define F (x)\nF(1)", "( x ) ( 1 )");
     // An argument list that the rest of the source completes.
     check("#define f(a) a*g\n#define g(a) f(a)\nf(2)(9)", "2 * 9 * g");
-    check(
-        "#define LP (\n#define g(x) [x]\n#define id(x) x\nid(g LP 1))",
-        "[ 1 ]",
-    );
+    check("#define LP (\n#define g(x) [x]\n#define id(x) x\nid(g LP 1))", "[ 1 ]");
     check("#define id(x) x\n#define F(x) <x>\nid(F)(1)", "< 1 >");
 }
 
@@ -123,31 +98,13 @@ fn nested_rescanning() {
 
 #[test]
 fn stringify_and_paste() {
-    check(
-        "#define S(x) #x\nS( a  +  \"b\\n\" )",
-        "\"a + \\\"b\\\\n\\\"\"",
-    );
+    check("#define S(x) #x\nS( a  +  \"b\\n\" )", "\"a + \\\"b\\\\n\\\"\"");
     check("#define S(x) #x\n#define A 1\nS(A)", "\"A\"");
-    check(
-        "#define S(x) #x\n#define X(x) S(x)\n#define A 1\nX(A)",
-        "\"1\"",
-    );
-    check(
-        "#define C(a,b) a##b\nC(x,1) C(<,<=) C(,y) C(z,) C(,)",
-        "x1 <<= y z",
-    );
-    check(
-        "#define A xy\n#define xy 7\n#define C(a,b) a##b\nC(x,y)",
-        "7",
-    );
-    check(
-        "#define hash_hash # ## #\n#define mk(a) # a\n#define in(a) mk(a)\n#define j(c,d) in(c hash_hash d)\nj(x, y)",
-        "\"x ## y\"",
-    );
-    check(
-        "#define T(a,b,c) a##b##c\nT(1,2,3) T(,4,5) T(,,) T(10,,) T(,11,) T(,,12)",
-        "123 45 10 11 12",
-    );
+    check("#define S(x) #x\n#define X(x) S(x)\n#define A 1\nX(A)", "\"1\"");
+    check("#define C(a,b) a##b\nC(x,1) C(<,<=) C(,y) C(z,) C(,)", "x1 <<= y z");
+    check("#define A xy\n#define xy 7\n#define C(a,b) a##b\nC(x,y)", "7");
+    check("#define hash_hash # ## #\n#define mk(a) # a\n#define in(a) mk(a)\n#define j(c,d) in(c hash_hash d)\nj(x, y)", "\"x ## y\"");
+    check("#define T(a,b,c) a##b##c\nT(1,2,3) T(,4,5) T(,,) T(10,,) T(,11,) T(,,12)", "123 45 10 11 12");
     check("#define E(x) e ## x ## f\nE()", "ef");
     check_codes("#define C(a,b) a##b\nC(+,/)", &["E0129"]);
     check_codes("#define C(a,b) a##b\nC(/,/)", &["E0129"]);
@@ -155,14 +112,8 @@ fn stringify_and_paste() {
 
 #[test]
 fn variadic() {
-    check(
-        "#define V(...) f(__VA_ARGS__)\nV() V(1) V(1,2)",
-        "f ( ) f ( 1 ) f ( 1 , 2 )",
-    );
-    check(
-        "#define V(a, ...) f(a, ## __VA_ARGS__)\nV(1) V(1,2,3)",
-        "f ( 1 ) f ( 1 , 2 , 3 )",
-    );
+    check("#define V(...) f(__VA_ARGS__)\nV() V(1) V(1,2)", "f ( ) f ( 1 ) f ( 1 , 2 )");
+    check("#define V(a, ...) f(a, ## __VA_ARGS__)\nV(1) V(1,2,3)", "f ( 1 ) f ( 1 , 2 , 3 )");
     check("#define V(a...) <a>\nV(1,2)", "< 1 , 2 >");
     check("#define V(fmt, ...) #__VA_ARGS__\nV(x, a, b)", "\"a, b\"");
     check_codes("#define V(a, b, ...) a\nV(1)", &["E0127"]);
@@ -179,7 +130,10 @@ fn examples_of_the_standard() {
     );
     // 6.10.5, example 3: redefinition and re-examination (with the program's own names).
     let names = "#define x 3\n#define f(a) f(x * (a))\n#undef x\n#define x 2\n#define g f\n#define z z[0]\n#define h g(~\n#define m(a) a(w)\n#define w 0,1\n#define t(a) a\n#define p() int\n#define q(x) x\n#define r(x,y) x ## y\n#define str(x) # x\n";
-    check(&format!("{names}f(y+1) + f(f(z)) % t(t(g)(0) + t)(1);"), "f ( 2 * ( y + 1 ) ) + f ( 2 * ( f ( 2 * ( z [ 0 ] ) ) ) ) % f ( 2 * ( 0 ) ) + t ( 1 ) ;");
+    check(
+        &format!("{names}f(y+1) + f(f(z)) % t(t(g)(0) + t)(1);"),
+        "f ( 2 * ( y + 1 ) ) + f ( 2 * ( f ( 2 * ( z [ 0 ] ) ) ) ) % f ( 2 * ( 0 ) ) + t ( 1 ) ;",
+    );
     check(&format!("{names}char c[2][6] = {{ str(hello), str() }};"), "char c [ 2 ] [ 6 ] = { \"hello\" , \"\" } ;");
     // Example 4: strings and pasted names.
     let names = "#define str(s) # s\n#define xstr(s) str(s)\n#define debug(s, t) printf(\"x\" # s \"= %d, x\" # t \"= %s\", x ## s, x ## t)\n#define INCFILE(n) vers ## n\n#define glue(a, b) a ## b\n#define xglue(a, b) glue(a, b)\n#define HIGHLOW \"hello\"\n#define LOW LOW \", world\"\n";
@@ -225,7 +179,11 @@ fn optional_parts_of_variadic_macros() {
 #[test]
 fn questions_in_conditions() {
     let yes = |cond: &str| {
-        let r = run_with(&format!("#define ASK(f) __has_include(f)\n#define H \"h.h\"\n#if {cond}\nyes\n#endif"), &[("h.h", "")], &PreprocessOptions::default());
+        let r = run_with(
+            &format!("#define ASK(f) __has_include(f)\n#define H \"h.h\"\n#if {cond}\nyes\n#endif"),
+            &[("h.h", "")],
+            &PreprocessOptions::default(),
+        );
         assert!(r.diags.is_empty(), "{cond}: {:?}", r.diags);
         r.text == "yes"
     };
@@ -270,18 +228,12 @@ fn wrong_calls_and_definitions() {
 
 #[test]
 fn conditionals() {
-    check(
-        "#if 1\na\n#else\nb\n#endif\n#if 0\nc\n#elif 1\nd\n#elif 1\ne\n#else\nf\n#endif",
-        "a d",
-    );
+    check("#if 1\na\n#else\nb\n#endif\n#if 0\nc\n#elif 1\nd\n#elif 1\ne\n#else\nf\n#endif", "a d");
     check("#ifdef X\na\n#elifndef X\nb\n#else\nc\n#endif", "b");
     check("#define X\n#ifndef X\na\n#elifdef X\nb\n#endif", "b");
     check("#if 0\n#if 1\na\n#else\nb\n#endif\n#else\nc\n#endif", "c");
     // What is skipped may be anything, conditions after a taken group as well.
-    check(
-        "#if 0\ndon't \" /* */ #bogus\n#if +\n#endif\n#endif\n#if 1\n#elif 1/0\n#endif\nx",
-        "x",
-    );
+    check("#if 0\ndon't \" /* */ #bogus\n#if +\n#endif\n#endif\n#if 1\n#elif 1/0\n#endif\nx", "x");
     check_codes("#if 1", &["E0121"]);
     check_codes("#endif", &["E0121"]);
     check_codes("#else", &["E0121"]);
@@ -316,33 +268,14 @@ fn conditions() {
         ("3 - 2 - 1 == 0", true),
         ("__LINE__ == 4", true),
         ("0 ? 1 : 0 ? 2 : 3", true),
-        (
-            "__HLSL_VERSION >= 2021 && __SHADER_TARGET_STAGE == __SHADER_STAGE_LIBRARY && __SHADER_TARGET_MAJOR == 6",
-            true,
-        ),
+        ("__HLSL_VERSION >= 2021 && __SHADER_TARGET_STAGE == __SHADER_STAGE_LIBRARY && __SHADER_TARGET_MAJOR == 6", true),
     ] {
-        let src = format!(
-            "#define B 2\n#define C\n#define HAS(x) defined(Z ## x)\n#if {cond}\nyes\n#else\nno\n#endif"
-        );
+        let src = format!("#define B 2\n#define C\n#define HAS(x) defined(Z ## x)\n#if {cond}\nyes\n#else\nno\n#endif");
         let r = run(&src);
         assert!(r.diags.is_empty(), "{cond}: {:?}", r.diags);
         assert_eq!(r.text, if want { "yes" } else { "no" }, "{cond}");
     }
-    for cond in [
-        "",
-        "1 +",
-        "(1",
-        "1)",
-        "1.5",
-        "\"a\"",
-        "1/0",
-        "f(1)",
-        "defined",
-        "defined(",
-        "1 ? 2",
-        "99999999999999999999",
-        "0x",
-    ] {
+    for cond in ["", "1 +", "(1", "1)", "1.5", "\"a\"", "1/0", "f(1)", "defined", "defined(", "1 ? 2", "99999999999999999999", "0x"] {
         let r = run(&format!("#if {cond}\n#endif"));
         assert!(codes_of(&r).contains(&"E0122"), "{cond}: {:?}", r.diags);
     }
@@ -352,23 +285,14 @@ fn conditions() {
 fn includes() {
     let files = [
         ("a.hlsli", "#pragma once\na"),
-        (
-            "sub/b.hlsli",
-            "#include \"c.hlsli\"\n#include \"../a.hlsli\"\nb",
-        ),
+        ("sub/b.hlsli", "#include \"c.hlsli\"\n#include \"../a.hlsli\"\nb"),
         ("sub/c.hlsli", "c"),
         ("inc/d.hlsli", "#ifndef D\n#define D\nd\n#endif\n"),
-        (
-            "self.hlsli",
-            "#ifndef S\n#define S\n#include \"self.hlsli\"\ns\n#endif\n",
-        ),
+        ("self.hlsli", "#ifndef S\n#define S\n#include \"self.hlsli\"\ns\n#endif\n"),
         ("cycle.hlsli", "#include \"cycle2.hlsli\"\n"),
         ("cycle2.hlsli", "#include \"cycle.hlsli\"\n"),
     ];
-    let options = PreprocessOptions {
-        include_dirs: vec!["inc".into()],
-        ..Default::default()
-    };
+    let options = PreprocessOptions { include_dirs: vec!["inc".into()], ..Default::default() };
     let check = |main: &str, want: &str| {
         let r = run_with(main, &files, &options);
         assert!(r.diags.is_empty(), "{:?}", r.diags);
@@ -380,10 +304,7 @@ fn includes() {
     check("#include \"self.hlsli\"", "s");
     check("#define H \"a.hlsli\"\n#include H", "a");
     check("#define H <d.hlsli>\n#include H", "d");
-    check(
-        "#if __has_include(\"a.hlsli\") && !__has_include(<zz>) && defined(__has_include)\nyes\n#endif",
-        "yes",
-    );
+    check("#if __has_include(\"a.hlsli\") && !__has_include(<zz>) && defined(__has_include)\nyes\n#endif", "yes");
     let with = |main: &str| run_with(main, &files, &options);
     assert_eq!(codes_of(&with("#include \"none.h\"")), ["E0124"]);
     assert_eq!(codes_of(&with("#include")), ["E0120"]);
@@ -394,39 +315,17 @@ fn includes() {
     assert_eq!((codes_of(&r), r.text.as_str()), (vec!["E0125"], "int x ;"));
     assert!(r.diags[0].notes[0].contains("cycle"), "{:?}", r.diags[0]);
     let r = with("#include \"sub/b.hlsli\"\n");
-    let paths: Vec<_> = r
-        .pre
-        .includes
-        .iter()
-        .map(|i| (i.path.as_str(), i.depth))
-        .collect();
-    assert_eq!(
-        paths,
-        [
-            ("sub/b.hlsli", 1),
-            ("sub/c.hlsli", 2),
-            ("sub/../a.hlsli", 2)
-        ]
-    );
+    let paths: Vec<_> = r.pre.includes.iter().map(|i| (i.path.as_str(), i.depth)).collect();
+    assert_eq!(paths, [("sub/b.hlsli", 1), ("sub/c.hlsli", 2), ("sub/../a.hlsli", 2)]);
     let conditional = [("x.h", "#if 1\n"), ("y.h", "#endif\n")];
-    let r = run_with(
-        "#include \"x.h\"\n#include \"y.h\"\nz",
-        &conditional,
-        &options,
-    );
+    let r = run_with("#include \"x.h\"\n#include \"y.h\"\nz", &conditional, &options);
     assert_eq!(codes_of(&r), ["E0121", "E0121"]);
 }
 
 #[test]
 fn magic_macros_and_line() {
-    check(
-        "__LINE__\n__LINE__ __FILE__ __COUNTER__ __COUNTER__",
-        "1 2 \"main.hlsl\" 0 1",
-    );
-    check(
-        "#line 100 \"x.hlsl\"\n__LINE__ __FILE__\n__LINE__",
-        "100 \"x.hlsl\" 101",
-    );
+    check("__LINE__\n__LINE__ __FILE__ __COUNTER__ __COUNTER__", "1 2 \"main.hlsl\" 0 1");
+    check("#line 100 \"x.hlsl\"\n__LINE__ __FILE__\n__LINE__", "100 \"x.hlsl\" 101");
     check("#define L __LINE__\n\nL", "3");
     check("#define N 7\n#line N\n__LINE__", "7");
     check("# 9 \"y\"\n__LINE__", "9");
@@ -436,10 +335,7 @@ fn magic_macros_and_line() {
 
 #[test]
 fn messages() {
-    let r = check_codes(
-        "#error  don't do this \n#warning careful\n#\n#bogus\nx",
-        &["E0123", "W0104", "E0120"],
-    );
+    let r = check_codes("#error  don't do this \n#warning careful\n#\n#bogus\nx", &["E0123", "W0104", "E0120"]);
     assert_eq!(r.diags[0].message, "don't do this");
     assert_eq!(r.text, "x");
 }
@@ -458,26 +354,13 @@ fn bad_characters() {
 
 #[test]
 fn macros_given_by_options() {
-    let defines = ["A", "B=2 + 3", "F(x)=<x>", "E="]
-        .map(Define::parse)
-        .to_vec();
-    let r = run_with(
-        "A B F(1) E;",
-        &[],
-        &PreprocessOptions {
-            defines,
-            ..Default::default()
-        },
-    );
+    let defines = ["A", "B=2 + 3", "F(x)=<x>", "E="].map(Define::parse).to_vec();
+    let r = run_with("A B F(1) E;", &[], &PreprocessOptions { defines, ..Default::default() });
     assert!(r.diags.is_empty(), "{:?}", r.diags);
     assert_eq!(r.text, "1 2 + 3 < 1 > ;");
     let mut options = PreprocessOptions::default();
     options.target.spirv = true;
-    let r = run_with(
-        "__spirv__ __hlsl_dx_compiler __SHADER_TARGET_MINOR",
-        &[],
-        &options,
-    );
+    let r = run_with("__spirv__ __hlsl_dx_compiler __SHADER_TARGET_MINOR", &[], &options);
     assert_eq!(r.text, "1 1 3");
 }
 
@@ -486,12 +369,7 @@ fn spans() {
     let r = run("#define ADD(a) (a + one)\nint x = ADD(zz);");
     let find = |name: &str| {
         let sym = r.interner.get(name).unwrap();
-        r.pre
-            .tokens
-            .iter()
-            .find(|t| t.sym == sym && t.kind == Kind::Ident)
-            .unwrap()
-            .span
+        r.pre.tokens.iter().find(|t| t.sym == sym && t.kind == Kind::Ident).unwrap().span
     };
     // An argument is where it was written; a token of the body is where the macro is used.
     let loc = r.sources.loc(find("zz")).unwrap();
@@ -504,29 +382,18 @@ fn spans() {
 
 #[test]
 fn pragmas() {
-    let r = run(
-        "#pragma pack_matrix(row_major)\na\n#pragma pack_matrix(column_major)\n#pragma once\nb",
-    );
+    let r = run("#pragma pack_matrix(row_major)\na\n#pragma pack_matrix(column_major)\n#pragma once\nb");
     assert!(r.diags.is_empty());
-    assert_eq!(
-        r.pre.pragmas.packing,
-        [(0, Packing::RowMajor), (1, Packing::ColumnMajor)]
-    );
+    assert_eq!(r.pre.pragmas.packing, [(0, Packing::RowMajor), (1, Packing::ColumnMajor)]);
     check_codes("#pragma pack_matrix(foo)", &["E0131"]);
     check_codes("#pragma frobnicate", &["W0103"]);
-    check_codes(
-        "#pragma warning(disable: 3206 3556; error: 12)\n#pragma message(\"x\")",
-        &[],
-    );
+    check_codes("#pragma warning(disable: 3206 3556; error: 12)\n#pragma message(\"x\")", &[]);
     check("_Pragma(\"pack_matrix(row_major)\") x", "x");
 }
 
 #[test]
 fn diagnostic_pragmas_follow_the_order_of_reading() {
-    let files = [(
-        "h.h",
-        "h1\n#pragma dxc diagnostic ignored \"-Wconversion\"\nh2\n",
-    )];
+    let files = [("h.h", "h1\n#pragma dxc diagnostic ignored \"-Wconversion\"\nh2\n")];
     let main = "a\n#pragma dxc diagnostic push\n#include \"h.h\"\nb\n#pragma dxc diagnostic pop\nc\n#pragma dxc diagnostic error \"-Wconversion\"\nd\n";
     let r = run_with(main, &files, &PreprocessOptions::default());
     assert!(r.diags.is_empty(), "{:?}", r.diags);
@@ -536,10 +403,7 @@ fn diagnostic_pragmas_follow_the_order_of_reading() {
         r.pre.pragmas.action("conversion", t.span.lo)
     };
     use WarningAction::*;
-    assert_eq!(
-        ["a", "h1", "h2", "b", "c", "d"].map(at),
-        [None, None, Some(Ignored), Some(Ignored), None, Some(Error)]
-    );
+    assert_eq!(["a", "h1", "h2", "b", "c", "d"].map(at), [None, None, Some(Ignored), Some(Ignored), None, Some(Error)]);
 }
 
 #[test]
@@ -552,46 +416,20 @@ fn limits() {
     bomb.push_str("M39\n");
     assert_eq!(codes_of(&run(&bomb)), ["E0128"]);
     // Deep nesting in arguments.
-    let deep = format!(
-        "#define F(x) x\n{}1{}",
-        "F(".repeat(100_000),
-        ")".repeat(100_000)
-    );
+    let deep = format!("#define F(x) x\n{}1{}", "F(".repeat(100_000), ")".repeat(100_000));
     assert_eq!(codes_of(&run(&deep)), ["E0128"]);
     // Deep nesting in conditions.
-    let deep = format!(
-        "#if {}1{}\n#endif",
-        "(".repeat(100_000),
-        ")".repeat(100_000)
-    );
+    let deep = format!("#if {}1{}\n#endif", "(".repeat(100_000), ")".repeat(100_000));
     assert_eq!(codes_of(&run(&deep)), ["E0122"]);
     let deep = format!("#if {}1\n#endif", "!".repeat(100_000));
     assert_eq!(codes_of(&run(&deep)), [""; 0]);
-    let deep = format!(
-        "#if {}1{}\n#endif",
-        "1 ? ".repeat(100_000),
-        " : 0".repeat(100_000)
-    );
+    let deep = format!("#if {}1{}\n#endif", "1 ? ".repeat(100_000), " : 0".repeat(100_000));
     assert_eq!(codes_of(&run(&deep)), ["E0122"]);
     // Files that include the next one twice.
     let names: Vec<String> = (0..40).map(|i| format!("f{i}.h")).collect();
-    let texts: Vec<String> = (1..41)
-        .map(|i| format!("#include \"f{i}.h\"\n").repeat(2))
-        .collect();
-    let files: Vec<(&str, &str)> = names
-        .iter()
-        .zip(&texts)
-        .map(|(n, t)| (n.as_str(), t.as_str()))
-        .chain([("f40.h", "")])
-        .collect();
-    assert_eq!(
-        codes_of(&run_with(
-            "#include \"f0.h\"",
-            &files,
-            &PreprocessOptions::default()
-        )),
-        ["E0125"]
-    );
+    let texts: Vec<String> = (1..41).map(|i| format!("#include \"f{i}.h\"\n").repeat(2)).collect();
+    let files: Vec<(&str, &str)> = names.iter().zip(&texts).map(|(n, t)| (n.as_str(), t.as_str())).chain([("f40.h", "")]).collect();
+    assert_eq!(codes_of(&run_with("#include \"f0.h\"", &files, &PreprocessOptions::default())), ["E0125"]);
     // Many open conditionals.
     assert!(run(&"#if 1\n".repeat(50_000)).diags.len() <= 101);
 }
@@ -609,8 +447,7 @@ fn output_text_means_the_same() {
     assert_eq!(first.pre.pragmas.packing, second.pre.pragmas.packing);
     let lines = |r: &Run| -> Vec<(String, u32)> {
         let all = r.pre.tokens.iter().filter(|t| t.kind != Kind::Eof);
-        all.map(|t| r.sources.loc(t.span).map(|l| (l.file, l.line)).unwrap())
-            .collect()
+        all.map(|t| r.sources.loc(t.span).map(|l| (l.file, l.line)).unwrap()).collect()
     };
     assert_eq!(lines(&first), lines(&second), "{text}");
     let again = print(&second.pre, &second.sources, &second.interner);

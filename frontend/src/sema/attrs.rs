@@ -24,10 +24,7 @@ impl Sema<'_> {
         if attrs.is_empty() {
             return out;
         }
-        let is_loop = matches!(
-            kind,
-            StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::Do { .. }
-        );
+        let is_loop = matches!(kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::Do { .. });
         let is_if = matches!(kind, StmtKind::If { .. });
         let is_switch = matches!(kind, StmtKind::Switch { .. });
         for a in self.ast.list(attrs).to_vec() {
@@ -49,11 +46,7 @@ impl Sema<'_> {
                     continue;
                 }
                 let clash = |x: LoopHint, y: LoopHint| {
-                    matches!(
-                        (x, y),
-                        (LoopHint::Unroll(_), LoopHint::Loop)
-                            | (LoopHint::Loop, LoopHint::Unroll(_))
-                    )
+                    matches!((x, y), (LoopHint::Unroll(_), LoopHint::Loop) | (LoopHint::Loop, LoopHint::Unroll(_)))
                 };
                 if clash(out.looped, hint) {
                     self.report(err::contradicting_attributes(a.span, "unroll", "loop"));
@@ -74,10 +67,7 @@ impl Sema<'_> {
             };
             match branch {
                 Some((hint, true, _)) => {
-                    if matches!(
-                        (out.branch, hint),
-                        (Branch::Branch, Branch::Flatten) | (Branch::Flatten, Branch::Branch)
-                    ) {
+                    if matches!((out.branch, hint), (Branch::Branch, Branch::Flatten) | (Branch::Flatten, Branch::Branch)) {
                         self.report(err::contradicting_attributes(a.span, "branch", "flatten"));
                     }
                     out.branch = hint;
@@ -108,11 +98,7 @@ impl Sema<'_> {
                 }
             }
             _ => {
-                self.report(err::attribute_argument(
-                    a.span,
-                    "unroll",
-                    "at most one number",
-                ));
+                self.report(err::attribute_argument(a.span, "unroll", "at most one number"));
                 None
             }
         }
@@ -167,13 +153,7 @@ impl Sema<'_> {
 
     /// The attribute `vk::name`.
     pub fn find_vk_attr(&self, attrs: &[ast::Attr], name: &str) -> Option<ast::Attr> {
-        attrs
-            .iter()
-            .find(|a| {
-                a.scope.is_some_and(|s| self.names.str(s.sym) == "vk")
-                    && self.names.str(a.name.sym) == name
-            })
-            .copied()
+        attrs.iter().find(|a| a.scope.is_some_and(|s| self.names.str(s.sym) == "vk") && self.names.str(a.name.sym) == name).copied()
     }
 
     /// The text of the only argument.

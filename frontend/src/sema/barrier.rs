@@ -12,12 +12,7 @@ use crate::hir::Arg;
 
 impl Sema<'_> {
     /// The row that says in which stages a call of `row` with these arguments is legal; `None` after an error.
-    pub fn stages_of_call(
-        &mut self,
-        row: &'static Intrinsic,
-        args: &[Arg],
-        span: Span,
-    ) -> Option<&'static Intrinsic> {
+    pub fn stages_of_call(&mut self, row: &'static Intrinsic, args: &[Arg], span: Span) -> Option<&'static Intrinsic> {
         let by_type = match row.lowers {
             Lower::Expand(Expander::MemoryBarrier) => true,
             Lower::Expand(Expander::HandleBarrier) => false,

@@ -46,17 +46,10 @@ pub struct Target {
 
 impl Sema<'_> {
     /// `callee(args)`
-    pub fn call_expr(
-        &mut self,
-        callee: ast::ExprId,
-        args: ast::List<ast::ExprId>,
-        span: Span,
-    ) -> ExprId {
+    pub fn call_expr(&mut self, callee: ast::ExprId, args: ast::List<ast::ExprId>, span: Span) -> ExprId {
         match self.ast.exprs[callee].kind {
             ast::ExprKind::Path(p) => self.call_path(p, args, span),
-            ast::ExprKind::Member(base, name) | ast::ExprKind::Arrow(base, name) => {
-                self.call_member(base, name, args, span)
-            }
+            ast::ExprKind::Member(base, name) | ast::ExprKind::Arrow(base, name) => self.call_member(base, name, args, span),
             _ => {
                 let f = self.expr(callee);
                 let args = self.arguments(args);
@@ -66,9 +59,7 @@ impl Sema<'_> {
     }
 
     fn arguments(&mut self, args: ast::List<ast::ExprId>) -> Vec<ExprId> {
-        (0..args.len())
-            .map(|i| self.expr(self.ast.list(args)[i]))
-            .collect()
+        (0..args.len()).map(|i| self.expr(self.ast.list(args)[i])).collect()
     }
 
     /// A call of a value: `operator()`.
@@ -94,11 +85,7 @@ impl Sema<'_> {
         };
         let name = last.name;
         let qualified = p.global || segments.len() > 1;
-        let place = if qualified {
-            self.path_place(path)
-        } else {
-            None
-        };
+        let place = if qualified { self.path_place(path) } else { None };
         if qualified && place.is_none() {
             // Reports what is wrong on the way.
             self.resolve_path(path);
@@ -122,16 +109,10 @@ impl Sema<'_> {
             rows = self.old_rows(place, name);
         }
         match found {
-            Some(Found {
-                binding: Binding::Functions(set),
-                record,
-            }) => {
+            Some(Found { binding: Binding::Functions(set), record }) => {
                 let args = self.arguments(args);
                 let mut candidates = self.set_candidates(set);
-                let target = Target {
-                    explicit: last.args,
-                    ..Target::default()
-                };
+                let target = Target { explicit: last.args, ..Target::default() };
                 let rows: Vec<Candidate> = rows.into_iter().map(Candidate::Row).collect();
                 if record.is_none() && self.any_fits(&rows, target, &args, span) {
                     self.warn_of_intrinsic(name, &candidates, &args);
@@ -142,24 +123,13 @@ impl Sema<'_> {
                 }
                 self.resolve_call(name, &candidates, target, &args, span)
             }
-            Some(Found {
-                binding: Binding::Type(t),
-                ..
-            }) => self.construct(t, name.span, args, span),
-            Some(Found {
-                binding: Binding::Template(t),
-                ..
-            }) => {
+            Some(Found { binding: Binding::Type(t), .. }) => self.construct(t, name.span, args, span),
+            Some(Found { binding: Binding::Template(t), .. }) => {
                 let targs = last.args.unwrap_or(ast::List::EMPTY);
-                let ty = self
-                    .instantiate_type(t, targs, name.span)
-                    .unwrap_or(Ty::ERROR);
+                let ty = self.instantiate_type(t, targs, name.span).unwrap_or(Ty::ERROR);
                 self.construct(ty, name.span, args, span)
             }
-            Some(Found {
-                binding: Binding::Error,
-                ..
-            }) => {
+            Some(Found { binding: Binding::Error, .. }) => {
                 self.arguments(args);
                 self.error_expr(span)
             }
@@ -170,12 +140,11 @@ impl Sema<'_> {
             }
             _ if !rows.is_empty() => {
                 let args = self.arguments(args);
-                let mut target = Target {
-                    explicit: last.args,
-                    ..Target::default()
-                };
+                let mut target = Target { explicit: last.args, ..Target::default() };
                 // `vk::RawBufferLoad<T>`: the type is that of the function's result or argument.
-                let typed = |r: &&'static intrinsics::Intrinsic| r.ret == intrinsics::Pat::FuncT || r.params.iter().any(|p| p.pat == intrinsics::Pat::FuncT);
+                let typed = |r: &&'static intrinsics::Intrinsic| {
+                    r.ret == intrinsics::Pat::FuncT || r.params.iter().any(|p| p.pat == intrinsics::Pat::FuncT)
+                };
                 if let (Some(list), Some(_)) = (last.args, rows.iter().find(|r| typed(r)))
                     && let &[a] = self.ast.list(list)
                 {
@@ -196,17 +165,8 @@ impl Sema<'_> {
         }
     }
 
-    fn any_fits(
-        &mut self,
-        candidates: &[Candidate],
-        target: Target,
-        args: &[ExprId],
-        span: Span,
-    ) -> bool {
-        !args.iter().any(|&a| self.is_error(a))
-            && candidates
-                .iter()
-                .any(|&c| self.fit(c, target, args, span).is_ok())
+    fn any_fits(&mut self, candidates: &[Candidate], target: Target, args: &[ExprId], span: Span) -> bool {
+        !args.iter().any(|&a| self.is_error(a)) && candidates.iter().any(|&c| self.fit(c, target, args, span).is_ok())
     }
 
     /// An intrinsic is called where a function of the program with that name would do as well.
@@ -236,12 +196,7 @@ impl Sema<'_> {
     }
 
     /// The rows of an older spelling in `scope`, with a warning that names today's.
-    fn rows_of_old(
-        &mut self,
-        scope: RowScope,
-        name: ast::Name,
-        unqualified: bool,
-    ) -> Vec<&'static intrinsics::Intrinsic> {
+    fn rows_of_old(&mut self, scope: RowScope, name: ast::Name, unqualified: bool) -> Vec<&'static intrinsics::Intrinsic> {
         let Some(s) = intrinsics::spellings::of_old(scope, self.str(name.sym)) else {
             return Vec::new();
         };
@@ -264,13 +219,7 @@ impl Sema<'_> {
         self.report(d);
     }
 
-    fn call_member(
-        &mut self,
-        base: ast::ExprId,
-        path: ast::PathId,
-        args: ast::List<ast::ExprId>,
-        span: Span,
-    ) -> ExprId {
+    fn call_member(&mut self, base: ast::ExprId, path: ast::PathId, args: ast::List<ast::ExprId>, span: Span) -> ExprId {
         let base = self.expr(base);
         let args = self.arguments(args);
         if self.is_error(base) {
@@ -298,16 +247,9 @@ impl Sema<'_> {
         let object = match self.kind(ty) {
             TyKind::Record(r) => {
                 return match self.lookup_member(r, name.sym) {
-                    Some(Found {
-                        binding: Binding::Functions(set),
-                        ..
-                    }) => {
+                    Some(Found { binding: Binding::Functions(set), .. }) => {
                         let candidates = self.set_candidates(set);
-                        let target = Target {
-                            object: Some(base),
-                            explicit,
-                            ..Target::default()
-                        };
+                        let target = Target { object: Some(base), explicit, ..Target::default() };
                         self.resolve_call(name, &candidates, target, args, span)
                     }
                     Some(found) => {
@@ -360,14 +302,7 @@ impl Sema<'_> {
             None => None,
         };
         let candidates: Vec<Candidate> = rows.iter().map(|&r| Candidate::Row(r)).collect();
-        let target = Target {
-            object: Some(base),
-            site: CallSite {
-                elem,
-                explicit: explicit_ty,
-            },
-            explicit: None,
-        };
+        let target = Target { object: Some(base), site: CallSite { elem, explicit: explicit_ty }, explicit: None };
         self.resolve_call(name, &candidates, target, args, span)
     }
 
@@ -387,39 +322,22 @@ impl Sema<'_> {
     }
 
     /// `a.operator+(b)`, or `operator+(a, b)` outside of classes; `None` if there is no such operator.
-    pub fn call_operator(
-        &mut self,
-        name: &str,
-        a: ExprId,
-        rest: &[ExprId],
-        span: Span,
-    ) -> Option<ExprId> {
+    pub fn call_operator(&mut self, name: &str, a: ExprId, rest: &[ExprId], span: Span) -> Option<ExprId> {
         let sym = self.names.get(name)?;
         let name = ast::Name { sym, span };
         if let TyKind::Record(r) = self.kind(self.ty(a))
-            && let Some(Found {
-                binding: Binding::Functions(set),
-                ..
-            }) = self.lookup_member(r, sym)
+            && let Some(Found { binding: Binding::Functions(set), .. }) = self.lookup_member(r, sym)
         {
             let candidates = self.set_candidates(set);
-            let target = Target {
-                object: Some(a),
-                ..Target::default()
-            };
+            let target = Target { object: Some(a), ..Target::default() };
             return Some(self.resolve_call(name, &candidates, target, rest, span));
         }
         match self.lookup(sym)? {
-            Found {
-                binding: Binding::Functions(set),
-                record: None,
-            } => {
+            Found { binding: Binding::Functions(set), record: None } => {
                 let candidates = self.set_candidates(set);
                 let mut args = vec![a];
                 args.extend_from_slice(rest);
-                let fits = candidates
-                    .iter()
-                    .any(|&c| self.fit(c, Target::default(), &args, span).is_ok());
+                let fits = candidates.iter().any(|&c| self.fit(c, Target::default(), &args, span).is_ok());
                 fits.then(|| self.resolve_call(name, &candidates, Target::default(), &args, span))
             }
             _ => None,
@@ -432,35 +350,21 @@ impl Sema<'_> {
             return None;
         };
         let sym = self.names.get("operator T")?;
-        let Found {
-            binding: Binding::Functions(set),
-            ..
-        } = self.lookup_member(r, sym)?
-        else {
+        let Found { binding: Binding::Functions(set), .. } = self.lookup_member(r, sym)? else {
             return None;
         };
         let found = self.sets[set].iter().find_map(|o| match *o {
             Overload::Func(f) if self.same_value(self.m.funcs[f].ret, to) => Some(f),
             _ => None,
         })?;
-        let target = Target {
-            object: Some(e),
-            ..Target::default()
-        };
+        let target = Target { object: Some(e), ..Target::default() };
         Some(self.build_call(Chosen::Func(found), target, &[], span))
     }
 
     // Choosing ----------------------------------------------------------------------------------
 
     /// Calls the best of `candidates`, or reports why there is none.
-    fn resolve_call(
-        &mut self,
-        name: ast::Name,
-        candidates: &[Candidate],
-        target: Target,
-        args: &[ExprId],
-        span: Span,
-    ) -> ExprId {
+    fn resolve_call(&mut self, name: ast::Name, candidates: &[Candidate], target: Target, args: &[ExprId], span: Span) -> ExprId {
         if args.iter().any(|&e| self.is_error(e)) {
             return self.error_expr(span);
         }
@@ -494,8 +398,7 @@ impl Sema<'_> {
             best.truncate(1);
         }
         if best.len() > 1 {
-            let shown: Vec<(String, Span)> =
-                best.iter().map(|b| self.show_candidate(b.3)).collect();
+            let shown: Vec<(String, Span)> = best.iter().map(|b| self.show_candidate(b.3)).collect();
             let args = self.show_args(args);
             self.report(err::ambiguous(name.span, &text, &args, &shown));
             return self.error_expr(span);
@@ -517,49 +420,23 @@ impl Sema<'_> {
         }
     }
 
-    fn report_misfit(
-        &mut self,
-        at: Span,
-        text: &str,
-        misfits: &[(Candidate, Misfit)],
-        target: Target,
-        args: &[ExprId],
-        span: Span,
-    ) {
+    fn report_misfit(&mut self, at: Span, text: &str, misfits: &[(Candidate, Misfit)], target: Target, args: &[ExprId], span: Span) {
         let by_count = misfits.iter().all(|m| m.1 == Misfit::Count);
         if by_count {
-            let mut counts: Vec<(usize, usize)> =
-                misfits.iter().map(|m| self.counts(m.0)).collect();
+            let mut counts: Vec<(usize, usize)> = misfits.iter().map(|m| self.counts(m.0)).collect();
             counts.sort_unstable();
             counts.dedup();
-            let shown: Vec<(String, Span)> =
-                misfits.iter().map(|m| self.show_candidate(m.0)).collect();
-            self.report(err::argument_count(
-                at,
-                span,
-                text,
-                &counts,
-                args.len(),
-                &shown,
-            ));
+            let shown: Vec<(String, Span)> = misfits.iter().map(|m| self.show_candidate(m.0)).collect();
+            self.report(err::argument_count(at, span, text, &counts, args.len(), &shown));
             return;
         }
-        let near: Vec<&(Candidate, Misfit)> =
-            misfits.iter().filter(|m| m.1 != Misfit::Count).collect();
+        let near: Vec<&(Candidate, Misfit)> = misfits.iter().filter(|m| m.1 != Misfit::Count).collect();
         if let [&(c, Misfit::Argument(n))] = near[..]
             && let Some(&arg) = args.get(n)
         {
             let (shown, declared) = self.show_candidate(c);
             let wanted = self.wanted(c, n, target);
-            let d = err::bad_argument(
-                self.span(arg),
-                text,
-                n,
-                &self.show(self.ty(arg)),
-                wanted.as_deref(),
-                &shown,
-                declared,
-            );
+            let d = err::bad_argument(self.span(arg), text, n, &self.show(self.ty(arg)), wanted.as_deref(), &shown, declared);
             self.report(d);
             return;
         }
@@ -623,9 +500,7 @@ impl Sema<'_> {
                 let f = &self.m.funcs[f];
                 (self.show_function(f), f.span)
             }
-            Candidate::Template(t) => {
-                (self.show_template(t), self.templates[t].span)
-            }
+            Candidate::Template(t) => (self.show_template(t), self.templates[t].span),
             Candidate::Row(r) => (r.readable(), Span::NONE),
         }
     }
@@ -644,12 +519,7 @@ impl Sema<'_> {
                 format!("{mode}{}", self.show(p.ty))
             })
             .collect();
-        format!(
-            "{} {}({})",
-            self.show(f.ret),
-            f.qualified,
-            params.join(", ")
-        )
+        format!("{} {}({})", self.show(f.ret), f.qualified, params.join(", "))
     }
 
     /// The smallest and largest number of arguments.
@@ -670,35 +540,21 @@ impl Sema<'_> {
     fn required(&self, f: FuncId) -> usize {
         let defaults = &self.funcs[f].defaults;
         let all = self.m.funcs[f].params.len();
-        (0..all)
-            .rev()
-            .take_while(|&i| matches!(defaults.get(i), Some(Some(_))))
-            .count()
-            .abs_diff(all)
+        (0..all).rev().take_while(|&i| matches!(defaults.get(i), Some(Some(_)))).count().abs_diff(all)
     }
 
     /// Whether the arguments fit a candidate.
-    fn fit(
-        &mut self,
-        c: Candidate,
-        target: Target,
-        args: &[ExprId],
-        at: Span,
-    ) -> Result<(Cost, Chosen), Misfit> {
+    fn fit(&mut self, c: Candidate, target: Target, args: &[ExprId], at: Span) -> Result<(Cost, Chosen), Misfit> {
         match c {
             Candidate::Func(f) => {
                 if target.explicit.is_some_and(|l| !l.is_empty()) {
                     return Err(Misfit::Deduction);
                 }
-                self.fit_function(f, args)
-                    .map(|cost| (cost, Chosen::Func(f)))
+                self.fit_function(f, args).map(|cost| (cost, Chosen::Func(f)))
             }
             Candidate::Template(t) => {
-                let f = self
-                    .instantiate_function(t, target.explicit, args, at)
-                    .ok_or(Misfit::Deduction)?;
-                self.fit_function(f, args)
-                    .map(|cost| (cost, Chosen::Func(f)))
+                let f = self.instantiate_function(t, target.explicit, args, at).ok_or(Misfit::Deduction)?;
+                self.fit_function(f, args).map(|cost| (cost, Chosen::Func(f)))
             }
             Candidate::Row(r) => {
                 let m = self.match_row(r, target.site, args)?;
@@ -719,10 +575,7 @@ impl Sema<'_> {
             let c = match p.pass {
                 Pass::In => self.argument_cost(from, to),
                 Pass::Out => self.implicit_cost(to, from),
-                Pass::InOut | Pass::Ref => self
-                    .argument_cost(from, to)
-                    .zip(self.argument_back(from, to))
-                    .map(|(a, b)| a.saturating_add(b)),
+                Pass::InOut | Pass::Ref => self.argument_cost(from, to).zip(self.argument_back(from, to)).map(|(a, b)| a.saturating_add(b)),
             };
             cost = cost.saturating_add(c.ok_or(Misfit::Argument(i))?);
         }

@@ -30,12 +30,8 @@ impl Sema<'_> {
         }
         let span = self.span(e);
         let ty = self.ty(e);
-        let is_int = self.m.types.components(ty) == Some(1)
-            && self
-                .m
-                .types
-                .elem(ty)
-                .is_some_and(|s| !s.is_float() || s == Scalar::LitFloat);
+        let is_int =
+            self.m.types.components(ty) == Some(1) && self.m.types.elem(ty).is_some_and(|s| !s.is_float() || s == Scalar::LitFloat);
         if !is_int {
             let d = err::not_constant_int(span, &self.show(ty));
             self.report(d);
@@ -63,10 +59,7 @@ impl Sema<'_> {
         while let Some(e) = todo.pop() {
             match self.e(e).kind {
                 ExprKind::Binary(_, a, b) => todo.extend([b, a]),
-                ExprKind::Convert(a)
-                | ExprKind::Unary(_, a)
-                | ExprKind::Splat(a)
-                | ExprKind::Truncate(a) => todo.push(a),
+                ExprKind::Convert(a) | ExprKind::Unary(_, a) | ExprKind::Splat(a) | ExprKind::Truncate(a) => todo.push(a),
                 _ if self.evaluate(e).is_none() => {
                     found = Some(self.span(e));
                     break;
@@ -94,28 +87,18 @@ impl Sema<'_> {
         let go = |e| self.evaluate_at(e, depth + 1);
         let scalar = types.elem(expr.ty);
         match expr.kind {
-            ExprKind::Const(bits) => Some(vec![Const {
-                scalar: scalar?,
-                bits,
-            }]),
+            ExprKind::Const(bits) => Some(vec![Const { scalar: scalar?, bits }]),
             ExprKind::Local(l) => self.f.consts.get(&l).cloned(),
             ExprKind::Global(g) if self.m.globals[g].spec.is_some() => None,
             ExprKind::Global(g) => match &self.m.globals[g].kind {
-                GlobalKind::Static {
-                    is_const: true,
-                    value,
-                    ..
-                } => value.clone(),
+                GlobalKind::Static { is_const: true, value, .. } => value.clone(),
                 _ => None,
             },
             ExprKind::Field(base, n) => {
                 let v = go(base)?;
                 let r = types.as_record(self.ty(base))?;
                 let fields = &types.records[r].fields;
-                let start: u64 = fields[..n as usize]
-                    .iter()
-                    .map(|f| types.leaf_count(f.ty))
-                    .sum();
+                let start: u64 = fields[..n as usize].iter().map(|f| types.leaf_count(f.ty)).sum();
                 part(v, start, types.leaf_count(expr.ty))
             }
             ExprKind::AsBase(base) => part(go(base)?, 0, types.leaf_count(expr.ty)),
@@ -127,22 +110,13 @@ impl Sema<'_> {
             ExprKind::Swizzle(base, comps) => {
                 let v = go(base)?;
                 let n = types.components(expr.ty)? as usize;
-                comps[..n]
-                    .iter()
-                    .map(|&c| v.get(c as usize).copied())
-                    .collect()
+                comps[..n].iter().map(|&c| v.get(c as usize).copied()).collect()
             }
             ExprKind::MatrixSwizzle(base, comps) => {
                 let v = go(base)?;
                 let (_, cols) = types.shape(self.ty(base))?;
                 let n = types.components(expr.ty)? as usize;
-                comps[..n]
-                    .iter()
-                    .map(|&c| {
-                        v.get((c / 4) as usize * cols as usize + (c % 4) as usize)
-                            .copied()
-                    })
-                    .collect()
+                comps[..n].iter().map(|&c| v.get((c / 4) as usize * cols as usize + (c % 4) as usize).copied()).collect()
             }
             ExprKind::Unary(op, a) => go(a)?.into_iter().map(|c| Some(unary(op, c))).collect(),
             ExprKind::Binary(..) | ExprKind::And(..) | ExprKind::Or(..) => {
@@ -172,9 +146,7 @@ impl Sema<'_> {
                 let (c, a, b) = (go(c)?, go(a)?, go(b)?);
                 let one = c.len() == 1;
                 let pick = |i: usize| if one { c[0] } else { c[i] };
-                (0..a.len())
-                    .map(|i| Some(if pick(i).is_true() { a[i] } else { *b.get(i)? }))
-                    .collect()
+                (0..a.len()).map(|i| Some(if pick(i).is_true() { a[i] } else { *b.get(i)? })).collect()
             }
             ExprKind::Convert(a) => {
                 let s = scalar?;
@@ -182,20 +154,12 @@ impl Sema<'_> {
             }
             ExprKind::Splat(a) => {
                 let c = *go(a)?.first()?;
-                self.leaf_scalars(expr.ty)?
-                    .into_iter()
-                    .map(|s| Some(c.convert(s)))
-                    .collect()
+                self.leaf_scalars(expr.ty)?.into_iter().map(|s| Some(c.convert(s))).collect()
             }
             ExprKind::Truncate(a) => {
                 let v = go(a)?;
                 match (types.kind(self.ty(a)), types.kind(expr.ty)) {
-                    (
-                        TyKind::Matrix { cols, .. },
-                        TyKind::Matrix {
-                            rows: r, cols: c, ..
-                        },
-                    ) => Some(
+                    (TyKind::Matrix { cols, .. }, TyKind::Matrix { rows: r, cols: c, .. }) => Some(
                         (0..r as usize)
                             .flat_map(|i| (0..c as usize).map(move |j| (i, j)))
                             .filter_map(|(i, j)| v.get(i * cols as usize + j).copied())
@@ -203,12 +167,7 @@ impl Sema<'_> {
                     ),
                     _ => {
                         let leaves = self.leaf_scalars(expr.ty)?;
-                        Some(
-                            v.into_iter()
-                                .zip(leaves)
-                                .map(|(c, s)| c.convert(s))
-                                .collect(),
-                        )
+                        Some(v.into_iter().zip(leaves).map(|(c, s)| c.convert(s)).collect())
                     }
                 }
             }
@@ -218,12 +177,7 @@ impl Sema<'_> {
                     all.extend(go(p)?);
                 }
                 let leaves = self.leaf_scalars(expr.ty)?;
-                (leaves.len() == all.len()).then(|| {
-                    all.into_iter()
-                        .zip(leaves)
-                        .map(|(c, s)| c.convert(s))
-                        .collect()
-                })
+                (leaves.len() == all.len()).then(|| all.into_iter().zip(leaves).map(|(c, s)| c.convert(s)).collect())
             }
             ExprKind::Comma(_, b) => go(b),
             ExprKind::Intrinsic { row, args, .. } => {
@@ -267,9 +221,7 @@ impl Sema<'_> {
         while let Some(t) = todo.pop() {
             match types.kind(t) {
                 TyKind::Array(e, n) => todo.extend(std::iter::repeat_n(e, n? as usize)),
-                TyKind::Record(r) => {
-                    todo.extend(types.records[r].fields.iter().rev().map(|f| f.ty))
-                }
+                TyKind::Record(r) => todo.extend(types.records[r].fields.iter().rev().map(|f| f.ty)),
                 _ => {
                     let s = types.elem(t)?;
                     out.extend(std::iter::repeat_n(s, types.components(t)? as usize));
@@ -323,29 +275,14 @@ fn evaluate_intrinsic(name: &str, args: &[Vec<Const>], result: Scalar) -> Option
                 None => Const::float(c.scalar, c.as_f64().abs()),
             })
         }),
-        "min" => pairs(&|a, b| {
-            Some(if fold(BinaryOp::Lt, b, a)?.is_true() {
-                b
-            } else {
-                a
-            })
-        }),
-        "max" => pairs(&|a, b| {
-            Some(if fold(BinaryOp::Gt, b, a)?.is_true() {
-                b
-            } else {
-                a
-            })
-        }),
+        "min" => pairs(&|a, b| Some(if fold(BinaryOp::Lt, b, a)?.is_true() { b } else { a })),
+        "max" => pairs(&|a, b| Some(if fold(BinaryOp::Gt, b, a)?.is_true() { b } else { a })),
         "floor" => each(&|c| Some(Const::float(c.scalar, c.as_f64().floor()))),
         "ceil" => each(&|c| Some(Const::float(c.scalar, c.as_f64().ceil()))),
         "sqrt" => each(&|c| Some(Const::float(c.scalar, c.as_f64().sqrt()))),
-        "asuint" | "asint" | "asfloat" if args.len() == 1 => each(&|c| {
-            (c.scalar.bits() == 32).then_some(Const {
-                scalar: result,
-                bits: c.bits,
-            })
-        }),
+        "asuint" | "asint" | "asfloat" if args.len() == 1 => {
+            each(&|c| (c.scalar.bits() == 32).then_some(Const { scalar: result, bits: c.bits }))
+        }
         _ => None,
     }
 }

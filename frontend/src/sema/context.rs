@@ -8,8 +8,8 @@ use super::SemaOptions;
 use super::scope::{Binding, CtxId, CtxKind, Namespace, NsId, RecordInfo, Scopes, SetId};
 use super::template::{Instance, Template, TemplateId};
 use crate::hir::{
-    self, Body, Category, Const, Expr, ExprId, ExprKind, FuncId, GlobalId, List, LocalId, Module,
-    Node, RecordId, Stmt, StmtId, StmtKind, Ty, TyKind,
+    self, Body, Category, Const, Expr, ExprId, ExprKind, FuncId, GlobalId, List, LocalId, Module, Node, RecordId, Stmt, StmtId, StmtKind,
+    Ty, TyKind,
 };
 use crate::syntax::ast::{self, Ast};
 
@@ -160,12 +160,7 @@ pub const LONGEST_TRACE: usize = 8;
 
 impl<'a> Sema<'a> {
     /// The state at the start of a file.
-    pub fn new(
-        ast: &'a Ast,
-        sources: &'a SourceMap,
-        names: &'a mut Interner,
-        opts: &'a SemaOptions,
-    ) -> Self {
+    pub fn new(ast: &'a Ast, sources: &'a SourceMap, names: &'a mut Interner, opts: &'a SemaOptions) -> Self {
         let scopes = Scopes::new(names);
         Sema {
             ast,
@@ -234,12 +229,7 @@ impl<'a> Sema<'a> {
 
     /// A new expression.
     pub fn push(&mut self, kind: ExprKind, ty: Ty, category: Category, span: Span) -> ExprId {
-        self.body.exprs.push(Expr {
-            kind,
-            ty,
-            category,
-            span,
-        })
+        self.body.exprs.push(Expr { kind, ty, category, span })
     }
     /// A new value.
     pub fn value(&mut self, kind: ExprKind, ty: Ty, span: Span) -> ExprId {
@@ -292,10 +282,7 @@ impl<'a> Sema<'a> {
     pub fn as_const(&self, id: ExprId) -> Option<Const> {
         let e = self.body.exprs[id];
         match e.kind {
-            ExprKind::Const(bits) => Some(Const {
-                scalar: self.m.types.elem(e.ty)?,
-                bits,
-            }),
+            ExprKind::Const(bits) => Some(Const { scalar: self.m.types.elem(e.ty)?, bits }),
             _ => None,
         }
     }

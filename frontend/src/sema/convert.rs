@@ -60,10 +60,8 @@ impl Sema<'_> {
             }
             (TyKind::Resource(a), TyKind::Resource(b)) => {
                 let push = ResourceFlags::PUSH;
-                let same = a.object == b.object
-                    && a.elem == b.elem
-                    && a.samples == b.samples
-                    && a.flags.contains(push) == b.flags.contains(push);
+                let same =
+                    a.object == b.object && a.elem == b.elem && a.samples == b.samples && a.flags.contains(push) == b.flags.contains(push);
                 same.then_some(aspect::LEAST)
             }
             (TyKind::HeapElement(sampler), TyKind::Resource(r)) => {
@@ -74,9 +72,7 @@ impl Sema<'_> {
                 // Arrays of matrices that differ in packing.
                 (self.same_value(a, b)).then_some(0)
             }
-            (TyKind::Array(..), TyKind::Array(..)) => {
-                self.same_scalars(from, to).then_some(aspect::CAST_OF_ARGUMENT)
-            }
+            (TyKind::Array(..), TyKind::Array(..)) => self.same_scalars(from, to).then_some(aspect::CAST_OF_ARGUMENT),
             _ => self.numeric_cost(from, to),
         }
     }
@@ -88,17 +84,9 @@ impl Sema<'_> {
         }
         let t = &self.m.types;
         match (t.kind(a), t.kind(b)) {
-            (
-                TyKind::Matrix {
-                    scalar, rows, cols, ..
-                },
-                TyKind::Matrix {
-                    scalar: s,
-                    rows: r,
-                    cols: c,
-                    ..
-                },
-            ) => (scalar, rows, cols) == (s, r, c),
+            (TyKind::Matrix { scalar, rows, cols, .. }, TyKind::Matrix { scalar: s, rows: r, cols: c, .. }) => {
+                (scalar, rows, cols) == (s, r, c)
+            }
             (TyKind::Array(a, n), TyKind::Array(b, m)) => n == m && self.same_value(a, b),
             _ => false,
         }
@@ -108,9 +96,7 @@ impl Sema<'_> {
         let t = &self.m.types;
         let component = match (t.elem(from)?, t.elem(to)?) {
             // An enumeration is none of the types of numbers, so it has to be cast to any.
-            (f, t_) if matches!(t.kind(from), TyKind::Enum(_)) => {
-                component_cost(f, t_) + aspect::CAST_OF_ARGUMENT
-            }
+            (f, t_) if matches!(t.kind(from), TyKind::Enum(_)) => component_cost(f, t_) + aspect::CAST_OF_ARGUMENT,
             (f, t_) => component_cost(f, t_),
         };
         Some(component + self.shape_cost(from, to)?)
@@ -175,20 +161,12 @@ impl Sema<'_> {
         self.convert(e, to, How::Implicit)
     }
 
-    fn explain_conversion(
-        &self,
-        d: rtc_base::Diagnostic,
-        from: Ty,
-        to: Ty,
-    ) -> rtc_base::Diagnostic {
+    fn explain_conversion(&self, d: rtc_base::Diagnostic, from: Ty, to: Ty) -> rtc_base::Diagnostic {
         match (self.kind(from), self.kind(to)) {
-            (TyKind::Enum(_), _) | (_, TyKind::Enum(_)) => {
-                d.note("a cast converts between enumerations and numbers")
+            (TyKind::Enum(_), _) | (_, TyKind::Enum(_)) => d.note("a cast converts between enumerations and numbers"),
+            (TyKind::Vector(_, a), TyKind::Vector(_, b)) if a < b => {
+                d.note(format!("a constructor such as `{}(…)` adds the missing components", self.show(to)))
             }
-            (TyKind::Vector(_, a), TyKind::Vector(_, b)) if a < b => d.note(format!(
-                "a constructor such as `{}(…)` adds the missing components",
-                self.show(to)
-            )),
             _ => d,
         }
     }
@@ -231,10 +209,7 @@ impl Sema<'_> {
             self.warn_of_loss(e, from, to);
         }
         let mut e = self.reshape_smaller(e, to);
-        if fs != ts
-            || matches!(self.kind(self.ty(e)), TyKind::Enum(_))
-            || matches!(self.kind(to), TyKind::Enum(_))
-        {
+        if fs != ts || matches!(self.kind(self.ty(e)), TyKind::Enum(_)) || matches!(self.kind(to), TyKind::Enum(_)) {
             let ty = match self.kind(to) {
                 TyKind::Enum(_) => to,
                 _ => {
@@ -255,8 +230,7 @@ impl Sema<'_> {
     fn reshape_smaller(&mut self, e: ExprId, to: Ty) -> ExprId {
         let from = self.ty(e);
         let span = self.span(e);
-        let (Some((fr, fc)), Some((tr, tc))) = (self.m.types.shape(from), self.m.types.shape(to))
-        else {
+        let (Some((fr, fc)), Some((tr, tc))) = (self.m.types.shape(from), self.m.types.shape(to)) else {
             return e;
         };
         let Some(elem) = self.m.types.elem(from) else {
@@ -333,32 +307,18 @@ impl Sema<'_> {
         let changed = match (c.scalar.is_float(), to) {
             (_, Scalar::Bool) => false,
             (true, t) if !t.is_float() => after.as_f64() != c.as_f64(),
-            (true, _) => {
-                c.scalar == Scalar::LitFloat
-                    && c.as_f64().is_finite()
-                    && !after.as_f64().is_finite()
-            }
+            (true, _) => c.scalar == Scalar::LitFloat && c.as_f64().is_finite() && !after.as_f64().is_finite(),
             (false, t) if !t.is_float() => {
                 // `-1` as an unsigned number and `0xffffffff` as a signed one are idiom.
                 let bits = t.bits().min(63);
                 let n = c.as_int().unwrap_or(0);
-                c.scalar == Scalar::LitInt
-                    && !(-(1i128 << (bits - 1))..(1i128 << bits)).contains(&n)
-                    && t.bits() < 64
+                c.scalar == Scalar::LitInt && !(-(1i128 << (bits - 1))..(1i128 << bits)).contains(&n) && t.bits() < 64
             }
             _ => false,
         };
         if changed {
-            let text = if c.scalar.is_float() {
-                format!("{:?}", c.as_f64())
-            } else {
-                c.as_int().unwrap_or(0).to_string()
-            };
-            let now = if to.is_float() {
-                format!("{:?}", after.as_f64())
-            } else {
-                after.as_int().unwrap_or(0).to_string()
-            };
+            let text = if c.scalar.is_float() { format!("{:?}", c.as_f64()) } else { c.as_int().unwrap_or(0).to_string() };
+            let now = if to.is_float() { format!("{:?}", after.as_f64()) } else { after.as_int().unwrap_or(0).to_string() };
             self.report(err::changed_literal(span, &text, to.name(), &now));
         }
     }
@@ -403,11 +363,7 @@ impl Sema<'_> {
         if to == Ty::VOID {
             return self.value(ExprKind::Convert(e), Ty::VOID, span);
         }
-        let out = if self.cost(from, to).is_some() {
-            self.convert(e, to, How::Explicit)
-        } else {
-            self.flat_cast(e, to, span)
-        };
+        let out = if self.cost(from, to).is_some() { self.convert(e, to, How::Explicit) } else { self.flat_cast(e, to, span) };
         // What the user sees is the whole cast, and it is a value.
         if out != e && self.e(out).category == Category::Rvalue {
             self.body.exprs[out].span = span;
@@ -419,20 +375,11 @@ impl Sema<'_> {
     fn flat_cast(&mut self, e: ExprId, to: Ty, span: Span) -> ExprId {
         let from = self.ty(e);
         let types = &self.m.types;
-        let numeric_leaves =
-            |t| !types.has_objects(t) && types.kind(types.strip_arrays(t).0) != TyKind::Void;
-        let sized = |t| {
-            !matches!(
-                types.kind(t),
-                TyKind::Subobject(_) | TyKind::String | TyKind::Array(_, None)
-            )
-        };
+        let numeric_leaves = |t| !types.has_objects(t) && types.kind(types.strip_arrays(t).0) != TyKind::Void;
+        let sized = |t| !matches!(types.kind(t), TyKind::Subobject(_) | TyKind::String | TyKind::Array(_, None));
         let (n, m) = (types.leaf_count(from), types.leaf_count(to));
         // `(S)0`: the numbers are zero; objects among them stay unset.
-        if types.components(from) == Some(1)
-            && matches!(types.kind(types.strip_arrays(to).0), TyKind::Record(_))
-            && sized(to)
-        {
+        if types.components(from) == Some(1) && matches!(types.kind(types.strip_arrays(to).0), TyKind::Record(_)) && sized(to) {
             let e = self.settle(e);
             return self.value(ExprKind::Splat(e), to, span);
         }

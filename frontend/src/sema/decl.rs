@@ -3,9 +3,7 @@
 use rtc_base::Span;
 
 use super::context::Sema;
-use super::errors::{
-    names as err_names, resources as err_res, types as err_types,
-};
+use super::errors::{names as err_names, resources as err_res, types as err_types};
 use super::scope::{Binding, CtxId, CtxKind, GLOBAL_CTX, Namespace, NsId, Place};
 use crate::hir::{Const, ExprId, Global, GlobalId, GlobalKind, Ty, TyKind, mangle};
 use crate::syntax::ast::{self, DeclKind, Specs};
@@ -112,10 +110,7 @@ impl Sema<'_> {
             Some(n) => match self.declared_here(n.sym) {
                 Some((Binding::Namespace(ns), _)) => ns,
                 _ => {
-                    let ns = self.scopes.namespaces.push(Namespace {
-                        name: Some(n.sym),
-                        ..Namespace::default()
-                    });
+                    let ns = self.scopes.namespaces.push(Namespace { name: Some(n.sym), ..Namespace::default() });
                     self.declare(n, Binding::Namespace(ns));
                     ns
                 }
@@ -137,12 +132,7 @@ impl Sema<'_> {
 
     /// The context of a namespace, for definitions from outside.
     pub fn namespace_ctx(&mut self, ns: NsId) -> Option<CtxId> {
-        let found = self
-            .scopes
-            .ctxs
-            .iter()
-            .find(|(_, c)| matches!(c.kind, CtxKind::Namespace(n) if n == ns))
-            .map(|(id, _)| id);
+        let found = self.scopes.ctxs.iter().find(|(_, c)| matches!(c.kind, CtxKind::Namespace(n) if n == ns)).map(|(id, _)| id);
         Some(found.unwrap_or(GLOBAL_CTX))
     }
 
@@ -235,13 +225,7 @@ impl Sema<'_> {
         }
     }
 
-    pub fn new_global(
-        &mut self,
-        name: ast::Name,
-        ty: Ty,
-        kind: GlobalKind,
-        is_const: bool,
-    ) -> GlobalId {
+    pub fn new_global(&mut self, name: ast::Name, ty: Ty, kind: GlobalKind, is_const: bool) -> GlobalId {
         let text = self.str(name.sym).to_string();
         let mut path = vec![text.clone()];
         path.extend(self.scope_path());
@@ -288,19 +272,11 @@ impl Sema<'_> {
         };
         let scalar = matches!(self.kind(ty), TyKind::Scalar(_) | TyKind::Enum(_));
         if id.is_none() || !scalar || v.init.is_none() {
-            self.report(super::errors::stmts::attribute_argument(
-                a.span,
-                "vk::constant_id",
-                "a number, on a scalar with an initialiser",
-            ));
+            self.report(super::errors::stmts::attribute_argument(a.span, "vk::constant_id", "a number, on a scalar with an initialiser"));
             self.declare(name, Binding::Error);
             return;
         }
-        let kind = GlobalKind::Static {
-            is_const: true,
-            init: None,
-            value: None,
-        };
+        let kind = GlobalKind::Static { is_const: true, init: None, value: None };
         let g = self.new_global(name, ty, kind, true);
         self.declare(name, Binding::Global(g));
         self.init_static(g, v, name);
@@ -317,16 +293,7 @@ impl Sema<'_> {
                 self.report(err_res::misplaced_annotation(a.span, "a static variable"));
             }
         }
-        self.new_global(
-            name,
-            ty,
-            GlobalKind::Static {
-                is_const,
-                init: None,
-                value: None,
-            },
-            is_const,
-        )
+        self.new_global(name, ty, GlobalKind::Static { is_const, init: None, value: None }, is_const)
     }
 
     /// The initialiser of a static variable: an expression outside functions.
@@ -340,21 +307,13 @@ impl Sema<'_> {
         self.body = std::mem::take(&mut self.m.inits);
         let old_f = std::mem::take(&mut self.f);
         let e = self.initialiser(ty, init);
-        let value = if self.is_error(e) {
-            None
-        } else {
-            self.evaluate(e)
-        };
+        let value = if self.is_error(e) { None } else { self.evaluate(e) };
         let got = self.ty(e);
         self.m.inits = std::mem::replace(&mut self.body, old_body);
         self.f = old_f;
-        if let (TyKind::Array(_, None), TyKind::Array(_, Some(_))) = (self.kind(ty), self.kind(got))
-        {
+        if let (TyKind::Array(_, None), TyKind::Array(_, Some(_))) = (self.kind(ty), self.kind(got)) {
             self.m.globals[g].ty = got;
-            let is_const = matches!(
-                self.m.globals[g].kind,
-                GlobalKind::Static { is_const: true, .. }
-            );
+            let is_const = matches!(self.m.globals[g].kind, GlobalKind::Static { is_const: true, .. });
             let mut path = vec![self.str(name.sym).to_string()];
             path.extend(self.scope_path());
             self.m.globals[g].symbol = mangle::variable(&self.m.types, &path, got, is_const);

@@ -14,16 +14,7 @@ use crate::hir::{Arg, FuncId, Pass, RecordId, Role, RootSignatureOf, SystemValue
 use crate::syntax::ast::{self, ExprKind};
 
 /// Stages that exist and are not compiled here.
-const OTHER_STAGES: &[&str] = &[
-    "vertex",
-    "pixel",
-    "hull",
-    "domain",
-    "geometry",
-    "mesh",
-    "amplification",
-    "node",
-];
+const OTHER_STAGES: &[&str] = &["vertex", "pixel", "hull", "domain", "geometry", "mesh", "amplification", "node"];
 
 impl Sema<'_> {
     /// Gives functions their stages and checks what follows from them.
@@ -53,8 +44,7 @@ impl Sema<'_> {
                     self.report(err::no_entry(name, near));
                 }
                 [first, second, ..] => {
-                    let d =
-                        err::two_entries(self.m.funcs[second].span, name, self.m.funcs[first].span);
+                    let d = err::two_entries(self.m.funcs[second].span, name, self.m.funcs[first].span);
                     self.report(d);
                 }
             }
@@ -74,8 +64,7 @@ impl Sema<'_> {
             let simple = qualified.rsplit("::").next().unwrap_or(qualified);
             let named = self.opts.export_named.iter().any(|n| n == qualified || n == simple);
             let external = info.export || ((self.opts.export_all || named) && !info.internal);
-            self.m.funcs[f].exported =
-                matches!(self.opts.target, Target::Library) && !entry && plain && external && info.defined;
+            self.m.funcs[f].exported = matches!(self.opts.target, Target::Library) && !entry && plain && external && info.defined;
         }
         self.check_names();
         self.check_hit_groups();
@@ -122,12 +111,7 @@ impl Sema<'_> {
                     }
                 }
                 // Hints and things that other stages or linkers read.
-                "noinline"
-                | "experimental"
-                | "rootsignature"
-                | "nonblocking"
-                | "precise"
-                | "allow_uav_condition" => {}
+                "noinline" | "experimental" | "rootsignature" | "nonblocking" | "precise" | "allow_uav_condition" => {}
                 _ => self.unknown_attr(a),
             }
         }
@@ -171,13 +155,7 @@ impl Sema<'_> {
             && !info.attrs.iter().any(mesh)
     }
 
-    fn numbers(
-        &mut self,
-        a: &ast::Attr,
-        least: usize,
-        most: usize,
-        what: &str,
-    ) -> Option<Vec<u32>> {
+    fn numbers(&mut self, a: &ast::Attr, least: usize, most: usize, what: &str) -> Option<Vec<u32>> {
         let name = self.str(a.name.sym).to_string();
         let args = self.ast.list(a.args).to_vec();
         if args.len() < least || args.len() > most {
@@ -207,9 +185,7 @@ impl Sema<'_> {
         }
         let wrong = |want: &str| Some(err_stmts::attribute_argument(span, "WaveSize", want));
         let bad = match *n {
-            _ if n.iter().any(|x| !x.is_power_of_two() || !limits::WAVE_LANES.contains(x)) => {
-                wrong("powers of two from 4 to 128")
-            }
+            _ if n.iter().any(|x| !x.is_power_of_two() || !limits::WAVE_LANES.contains(x)) => wrong("powers of two from 4 to 128"),
             [least, most, ..] if most <= least => wrong("fewest lanes, then more"),
             [least, most, preferred] if !(least..=most).contains(&preferred) => {
                 wrong("a preferred number between the fewest and the most lanes")
@@ -225,11 +201,7 @@ impl Sema<'_> {
         let total = n.iter().fold(1u64, |a, &b| a.saturating_mul(b as u64));
         let fits = n.iter().zip(limits::GROUP_THREADS).all(|(n, most)| (1..=most).contains(n));
         if !fits || total > limits::GROUP_THREADS_IN_ALL {
-            self.report(err_stmts::attribute_argument(
-                span,
-                "numthreads",
-                "1 to 1024, 1 to 1024 and 1 to 64 threads, at most 1024 in all",
-            ));
+            self.report(err_stmts::attribute_argument(span, "numthreads", "1 to 1024, 1 to 1024 and 1 to 64 threads, at most 1024 in all"));
         }
     }
 
@@ -250,11 +222,7 @@ impl Sema<'_> {
             _ => None,
         };
         let Some(text) = text else {
-            self.report(err_stmts::attribute_argument(
-                a.span,
-                "shader",
-                "the name of a stage in quotation marks",
-            ));
+            self.report(err_stmts::attribute_argument(a.span, "shader", "the name of a stage in quotation marks"));
             return;
         };
         let Some(stage) = Stage::from_attribute(&text) else {
@@ -277,12 +245,7 @@ impl Sema<'_> {
             return;
         }
         if self.m.funcs[f].method.is_some() {
-            self.report(err::entry_shape(
-                span,
-                &text,
-                "an entry point is no method",
-                None,
-            ));
+            self.report(err::entry_shape(span, &text, "an entry point is no method", None));
             return;
         }
         self.m.funcs[f].stage = stage;
@@ -291,12 +254,7 @@ impl Sema<'_> {
             Stage::Library => {}
             _ => {
                 if self.opts.shader_model < 3 {
-                    self.report(err::needs_model(
-                        a.span,
-                        "ray tracing",
-                        3,
-                        self.opts.shader_model,
-                    ));
+                    self.report(err::needs_model(a.span, "ray tracing", 3, self.opts.shader_model));
                 }
                 self.raytracing_entry(f, stage);
             }
@@ -308,16 +266,8 @@ impl Sema<'_> {
         let name = stage.info().attribute;
         let (ret, span) = (self.m.funcs[f].ret, self.m.funcs[f].span);
         if ret != Ty::VOID && ret != Ty::ERROR {
-            let at = self.funcs[f]
-                .decl
-                .as_ref()
-                .map_or(span, |d| self.ast.types[d.0.ret].span);
-            self.report(err::entry_shape(
-                at,
-                name,
-                "a ray-tracing shader returns `void`",
-                Some("void"),
-            ));
+            let at = self.funcs[f].decl.as_ref().map_or(span, |d| self.ast.types[d.0.ret].span);
+            self.report(err::entry_shape(at, name, "a ray-tracing shader returns `void`", Some("void")));
         }
         let roles: &[Role] = match stage {
             Stage::RayGeneration | Stage::Intersection => &[],
@@ -374,9 +324,7 @@ impl Sema<'_> {
             return false;
         }
         if what == "attributes" {
-            let size =
-                crate::hir::layout::size_of(&self.m.types, ty, crate::hir::layout::Rules::Scalar)
-                    .size;
+            let size = crate::hir::layout::size_of(&self.m.types, ty, crate::hir::layout::Rules::Scalar).size;
             if size > 32 {
                 let text = self.show(ty);
                 self.report(err::attributes_too_large(span, &text, size));
@@ -394,12 +342,7 @@ impl Sema<'_> {
         }
         let ret = self.m.funcs[f].ret;
         if ret != Ty::VOID && ret != Ty::ERROR {
-            self.report(err::entry_shape(
-                span,
-                "compute",
-                "a compute shader returns `void`",
-                Some("void"),
-            ));
+            self.report(err::entry_shape(span, "compute", "a compute shader returns `void`", Some("void")));
         }
         for i in 0..self.m.funcs[f].params.len() {
             let p = self.m.funcs[f].params[i].clone();
@@ -407,12 +350,7 @@ impl Sema<'_> {
                 continue;
             }
             if p.pass != Pass::In {
-                self.report(err::entry_shape(
-                    p.span,
-                    "compute",
-                    "its parameters are inputs, not `out` or `inout`",
-                    None,
-                ));
+                self.report(err::entry_shape(p.span, "compute", "its parameters are inputs, not `out` or `inout`", None));
                 continue;
             }
             if let Some(r) = self.m.types.as_record(p.ty) {
@@ -462,13 +400,7 @@ impl Sema<'_> {
     }
 
     /// What a row's signature does not say about its arguments.
-    pub fn check_row(
-        &mut self,
-        row: &'static Intrinsic,
-        args: &[Arg],
-        ret: Ty,
-        span: Span,
-    ) -> bool {
+    pub fn check_row(&mut self, row: &'static Intrinsic, args: &[Arg], ret: Ty, span: Span) -> bool {
         match row.name {
             "TraceRay" | "Invoke" if !args.is_empty() => {
                 let last = args[args.len() - 1];
@@ -492,10 +424,7 @@ impl Sema<'_> {
                 None => true,
             },
             "Load" | "Store"
-                if self.m.types.has_objects(ret)
-                    || args
-                        .iter()
-                        .any(|a| a.pass == Pass::In && self.m.types.has_objects(a.ty)) =>
+                if self.m.types.has_objects(ret) || args.iter().any(|a| a.pass == Pass::In && self.m.types.has_objects(a.ty)) =>
             {
                 let text = self.show(ret);
                 self.report(err_res::bad_element(span, row.name, &text));

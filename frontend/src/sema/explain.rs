@@ -39,12 +39,7 @@ impl Sema<'_> {
     }
 
     /// Why function template `t` has no instance for arguments of `types`.
-    pub fn why_not_deduced(
-        &mut self,
-        t: TemplateId,
-        explicit: Option<ast::List<TemplateArg>>,
-        types: &[Ty],
-    ) -> String {
+    pub fn why_not_deduced(&mut self, t: TemplateId, explicit: Option<ast::List<TemplateArg>>, types: &[Ty]) -> String {
         let TemplateKind::Function(id) = self.templates[t].kind else {
             return "it makes no functions".into();
         };
@@ -94,10 +89,7 @@ impl Sema<'_> {
             return format!("argument {} is `{is}`, which contradicts the arguments before it", n + 1);
         }
         let open = params.iter().skip(given.len()).find(|p| {
-            let default = matches!(
-                p.kind,
-                TemplateParamKind::Type(Some(_)) | TemplateParamKind::Value(_, Some(_))
-            );
+            let default = matches!(p.kind, TemplateParamKind::Type(Some(_)) | TemplateParamKind::Value(_, Some(_)));
             !default && p.name.is_none_or(|n| !bound.values.contains_key(&n.sym))
         });
         match open {

@@ -173,12 +173,7 @@ impl Sema<'_> {
         if t == Ty::ERROR {
             return self.error_expr(span);
         }
-        if self.m.types.has_objects(t)
-            || matches!(
-                self.kind(t),
-                TyKind::Void | TyKind::String | TyKind::Subobject(_)
-            )
-        {
+        if self.m.types.has_objects(t) || matches!(self.kind(t), TyKind::Void | TyKind::String | TyKind::Subobject(_)) {
             let d = err_types::no_size(span, &self.show(t));
             self.report(d);
             return self.error_expr(span);
@@ -187,8 +182,7 @@ impl Sema<'_> {
             Some(s) if s.is_literal() => Ty::scalar(super::rank::concrete(s)),
             _ => t,
         };
-        let size =
-            crate::hir::layout::size_of(&self.m.types, t, crate::hir::layout::Rules::Scalar).size;
+        let size = crate::hir::layout::size_of(&self.m.types, t, crate::hir::layout::Rules::Scalar).size;
         self.constant(crate::hir::Const::int(Scalar::Uint, size as i128), span)
     }
 
@@ -230,11 +224,7 @@ impl Sema<'_> {
             Binding::Local(l) => {
                 let local = &self.body.locals[l];
                 let ty = local.ty;
-                let category = if local.is_const {
-                    Category::Constant
-                } else {
-                    Category::Lvalue
-                };
+                let category = if local.is_const { Category::Constant } else { Category::Lvalue };
                 if ty == Ty::ERROR {
                     return self.error_expr(span);
                 }
@@ -251,17 +241,8 @@ impl Sema<'_> {
             Binding::Heap(sampler) => {
                 let ty = self.m.types.intern(TyKind::Heap(sampler));
                 if self.opts.shader_model < 6 {
-                    let what = if sampler {
-                        "SamplerDescriptorHeap"
-                    } else {
-                        "ResourceDescriptorHeap"
-                    };
-                    self.report(super::errors::stages::needs_model(
-                        span,
-                        what,
-                        6,
-                        self.opts.shader_model,
-                    ));
+                    let what = if sampler { "SamplerDescriptorHeap" } else { "ResourceDescriptorHeap" };
+                    self.report(super::errors::stages::needs_model(span, what, 6, self.opts.shader_model));
                 }
                 self.push(ExprKind::Hole, ty, Category::Constant, span)
             }
@@ -302,9 +283,7 @@ impl Sema<'_> {
             _ if global.spec.is_some() => Category::Constant,
             GlobalKind::Resource(_) => Category::Constant,
             GlobalKind::GroupShared => Category::Lvalue,
-            GlobalKind::Static {
-                is_const: false, ..
-            } => Category::Lvalue,
+            GlobalKind::Static { is_const: false, .. } => Category::Lvalue,
             GlobalKind::Static { value, .. } => {
                 if let (Some(v), TyKind::Scalar(_)) = (value, self.m.types.kind(ty))
                     && let [c] = v[..]
@@ -334,11 +313,7 @@ impl Sema<'_> {
             return self.error_expr(span);
         };
         let ty = self.m.types.record(record);
-        let category = if is_const {
-            Category::Constant
-        } else {
-            Category::Lvalue
-        };
+        let category = if is_const { Category::Constant } else { Category::Lvalue };
         self.push(ExprKind::This, ty, category, span)
     }
 
@@ -396,16 +371,9 @@ impl Sema<'_> {
             TyKind::Vector(s, n) => {
                 let index = self.scalar_index(index);
                 self.check_bound(index, Some(n));
-                self.push(
-                    ExprKind::Component(base, index),
-                    Ty::scalar(s),
-                    category,
-                    span,
-                )
+                self.push(ExprKind::Component(base, index), Ty::scalar(s), category, span)
             }
-            TyKind::Matrix {
-                scalar, rows, cols, ..
-            } => {
+            TyKind::Matrix { scalar, rows, cols, .. } => {
                 let index = self.scalar_index(index);
                 self.check_bound(index, Some(rows as u32));
                 let row = self.m.types.vector(scalar, cols as u32);
@@ -487,41 +455,20 @@ impl Sema<'_> {
         }
     }
 
-    fn index_resource(
-        &mut self,
-        base: ExprId,
-        r: &crate::hir::Resource,
-        index: ExprId,
-        span: Span,
-    ) -> ExprId {
+    fn index_resource(&mut self, base: ExprId, r: &crate::hir::Resource, index: ExprId, span: Span) -> ExprId {
         use rtc_tables::intrinsics::Object as O;
         use rtc_tables::resources::{ResourceClass, ResourceKind};
         match r.kind {
-            ResourceKind::StructuredBuffer
-                if !matches!(
-                    r.object,
-                    O::AppendStructuredBuffer | O::ConsumeStructuredBuffer
-                ) =>
-            {
+            ResourceKind::StructuredBuffer if !matches!(r.object, O::AppendStructuredBuffer | O::ConsumeStructuredBuffer) => {
                 let Some(elem) = r.elem else {
                     return self.error_expr(span);
                 };
                 let index = self.scalar_index(index);
-                let category = if r.class == ResourceClass::Uav {
-                    Category::Lvalue
-                } else {
-                    Category::Constant
-                };
+                let category = if r.class == ResourceClass::Uav { Category::Lvalue } else { Category::Constant };
                 self.push(ExprKind::Element(base, index), elem, category, span)
             }
             // Multisampled textures give their first sample.
-            k if k.is_typed()
-                && !matches!(
-                    k,
-                    ResourceKind::TextureCube | ResourceKind::TextureCubeArray
-                )
-                && r.elem.is_some() =>
-            {
+            k if k.is_typed() && !matches!(k, ResourceKind::TextureCube | ResourceKind::TextureCubeArray) && r.elem.is_some() => {
                 let at = self.texel_index(index, Self::coords(r));
                 self.texel(base, r, at, None, span)
             }
@@ -533,25 +480,14 @@ impl Sema<'_> {
         }
     }
 
-    fn texel(
-        &mut self,
-        base: ExprId,
-        r: &crate::hir::Resource,
-        at: ExprId,
-        level: Option<ExprId>,
-        span: Span,
-    ) -> ExprId {
+    fn texel(&mut self, base: ExprId, r: &crate::hir::Resource, at: ExprId, level: Option<ExprId>, span: Span) -> ExprId {
         let Some(elem) = r.elem else {
             return self.error_expr(span);
         };
         if self.is_error(at) {
             return at;
         }
-        let category = if r.class == rtc_tables::resources::ResourceClass::Uav {
-            Category::Lvalue
-        } else {
-            Category::Constant
-        };
+        let category = if r.class == rtc_tables::resources::ResourceClass::Uav { Category::Lvalue } else { Category::Constant };
         self.push(ExprKind::Texel(base, at, level), elem, category, span)
     }
 
@@ -564,16 +500,10 @@ impl Sema<'_> {
             return self.error_expr(self.span(e));
         };
         let scalar = match elem {
-            Scalar::Int | Scalar::Int16 | Scalar::Min16Int | Scalar::Min12Int | Scalar::Int64 => {
-                Scalar::Int
-            }
+            Scalar::Int | Scalar::Int16 | Scalar::Min16Int | Scalar::Min12Int | Scalar::Int64 => Scalar::Int,
             _ => Scalar::Uint,
         };
-        let to = if n == 1 {
-            Ty::scalar(scalar)
-        } else {
-            self.m.types.vector(scalar, n)
-        };
+        let to = if n == 1 { Ty::scalar(scalar) } else { self.m.types.vector(scalar, n) };
         let have = self.m.types.components(ty).unwrap_or(0);
         if have < n && have != 1 {
             let d = err::texel_coordinates(self.span(e), n, have);

@@ -63,10 +63,7 @@ mod tests {
     #[test]
     fn folding_wraps_and_refuses_division_by_zero() {
         let c = |n| Const::int(Scalar::Int, n);
-        assert_eq!(
-            fold(BinaryOp::Add, c(i32::MAX as i128), c(1)),
-            Some(c(i32::MIN as i128))
-        );
+        assert_eq!(fold(BinaryOp::Add, c(i32::MAX as i128), c(1)), Some(c(i32::MIN as i128)));
         assert_eq!(fold(BinaryOp::Div, c(1), c(0)), None);
         assert_eq!(fold(BinaryOp::Shr, c(-8), c(1)), Some(c(-4)));
         assert_eq!(fold(BinaryOp::Lt, c(-1), c(0)), Some(Const::bool(true)));

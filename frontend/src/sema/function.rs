@@ -6,9 +6,7 @@ use rtc_tables::stages::Stage;
 use super::context::{FnState, Pending, Sema};
 use super::errors::{names as err_names, stmts as err_stmts, types as err_types};
 use super::scope::{Binding, CtxKind, Overload, Place, SetId};
-use crate::hir::{
-    self, Body, FuncId, Function, Local, Method, Param, Pass, Role, StmtKind, Ty, TyKind, mangle,
-};
+use crate::hir::{self, Body, FuncId, Function, Local, Method, Param, Pass, Role, StmtKind, Ty, TyKind, mangle};
 use crate::syntax::ast::{self, FnName, Specs};
 
 /// A signature.
@@ -42,12 +40,7 @@ impl Sema<'_> {
     }
 
     /// `void S::f() { … }`
-    fn outside_definition(
-        &mut self,
-        f: &ast::Function,
-        scope: ast::PathId,
-        attrs: ast::List<ast::Attr>,
-    ) {
+    fn outside_definition(&mut self, f: &ast::Function, scope: ast::PathId, attrs: ast::List<ast::Attr>) {
         let span = f.name.span();
         let Some(place) = self.place_of(scope) else {
             return;
@@ -89,9 +82,7 @@ impl Sema<'_> {
         match (found.binding, args) {
             (Binding::Namespace(ns), _) => Some(Place::Namespace(ns)),
             (Binding::Type(t), _) => Some(Place::Type(t)),
-            (Binding::Template(t), Some(args)) => {
-                self.instantiate_type(t, args, p.span).map(Place::Type)
-            }
+            (Binding::Template(t), Some(args)) => self.instantiate_type(t, args, p.span).map(Place::Type),
             _ => {
                 let text = self.sources.snippet(p.span).to_string();
                 self.report(err_names::no_scope(p.span, &text));
@@ -120,9 +111,7 @@ impl Sema<'_> {
         };
         let mut broken = ret == Ty::ERROR;
         // Arrays of objects and of unknown size are no values.
-        if matches!(self.kind(ret), TyKind::Array(..))
-            && (self.m.types.strip_arrays(ret).1.is_none() || self.m.types.has_objects(ret))
-        {
+        if matches!(self.kind(ret), TyKind::Array(..)) && (self.m.types.strip_arrays(ret).1.is_none() || self.m.types.has_objects(ret)) {
             let span = self.ast.types[f.ret].span;
             self.report(err_types::array_result(span));
             broken = true;
@@ -134,10 +123,7 @@ impl Sema<'_> {
             let open = matches!(self.kind(elem), TyKind::Resource(_));
             let mut ty = self.array_of(elem, p.dims, open);
             // Whether records are complete is asked when the body is checked.
-            let record = matches!(
-                self.kind(self.m.types.strip_arrays(ty).0),
-                TyKind::Record(_)
-            );
+            let record = matches!(self.kind(self.m.types.strip_arrays(ty).0), TyKind::Record(_));
             if ty != Ty::ERROR && !record && !self.check_variable_type(ty, p.span) {
                 ty = Ty::ERROR;
             }
@@ -155,8 +141,7 @@ impl Sema<'_> {
                 let span = self.spec_span(p.ty, Specs::CONST);
                 self.report(err_types::contradiction(span, "const", "out"));
             }
-            let never =
-                Specs::STATIC | Specs::EXTERN | Specs::EXPORT | Specs::INLINE | Specs::VIRTUAL;
+            let never = Specs::STATIC | Specs::EXTERN | Specs::EXPORT | Specs::INLINE | Specs::VIRTUAL;
             if specs.intersects(never) {
                 let span = self.spec_span(p.ty, never);
                 let text = self.sources.snippet(span).to_string();
@@ -165,19 +150,11 @@ impl Sema<'_> {
             broken |= ty == Ty::ERROR;
             params.push((ty, pass));
         }
-        Signature {
-            ret,
-            params,
-            broken,
-        }
+        Signature { ret, params, broken }
     }
 
     /// Declares `f` in the current context (again, perhaps) and has its body checked.
-    pub fn declare_function(
-        &mut self,
-        f: &ast::Function,
-        attrs: ast::List<ast::Attr>,
-    ) -> Option<FuncId> {
+    pub fn declare_function(&mut self, f: &ast::Function, attrs: ast::List<ast::Attr>) -> Option<FuncId> {
         let name = self.function_name(&f.name);
         let span = f.name.span();
         if self.ast.types[f.ret].specs.contains(Specs::VIRTUAL) {
@@ -196,12 +173,7 @@ impl Sema<'_> {
         }
         let set = self.overload_set(name, span)?;
         let existing = self.sets[set].iter().find_map(|o| match *o {
-            Overload::Func(g)
-                if self.same_params(g, &sig.params)
-                    && self.same_result_kind(g, &f.name, sig.ret) =>
-            {
-                Some(g)
-            }
+            Overload::Func(g) if self.same_params(g, &sig.params) && self.same_result_kind(g, &f.name, sig.ret) => Some(g),
             _ => None,
         });
         let func = match existing {
@@ -230,18 +202,9 @@ impl Sema<'_> {
         if let Some(_body) = f.body {
             self.funcs[func].defined = true;
             self.m.funcs[func].span = span;
-            let p = Pending {
-                func,
-                ast: *f,
-                ctx,
-                depth: self.depth,
-                instance_of: Vec::new(),
-            };
+            let p = Pending { func, ast: *f, ctx, depth: self.depth, instance_of: Vec::new() };
             if self.instance.is_some() {
-                self.pending.push(Pending {
-                    instance_of: self.trace.clone(),
-                    ..p
-                });
+                self.pending.push(Pending { instance_of: self.trace.clone(), ..p });
             } else if self.class_nesting > 0 {
                 self.deferred.push(p);
             } else {
@@ -258,11 +221,7 @@ impl Sema<'_> {
 
     fn same_params(&self, g: FuncId, params: &[(Ty, Pass)]) -> bool {
         let have = &self.m.funcs[g].params;
-        have.len() == params.len()
-            && have
-                .iter()
-                .zip(params)
-                .all(|(a, b)| self.same_value(a.ty, b.0) && (a.pass == b.1))
+        have.len() == params.len() && have.iter().zip(params).all(|(a, b)| self.same_value(a.ty, b.0) && (a.pass == b.1))
     }
 
     /// The functions called `name` in the current scope.
@@ -284,29 +243,13 @@ impl Sema<'_> {
     }
 
     /// A new function without a body.
-    pub fn new_function(
-        &mut self,
-        f: &ast::Function,
-        name: Symbol,
-        sig: &Signature,
-        record: Option<hir::RecordId>,
-    ) -> FuncId {
+    pub fn new_function(&mut self, f: &ast::Function, name: Symbol, sig: &Signature, record: Option<hir::RecordId>) -> FuncId {
         let specs = self.ast.types[f.ret].specs;
         let text = self.str(name).to_string();
         let mut path = vec![text.clone()];
         path.extend(self.scope_path());
-        let method = record.map(|record| Method {
-            record,
-            is_static: specs.contains(Specs::STATIC),
-            is_const: f.is_const,
-        });
-        let symbol = mangle::function(
-            &self.m.types,
-            &path,
-            method.map(|m| (m.is_static, m.is_const)),
-            sig.ret,
-            &sig.params,
-        );
+        let method = record.map(|record| Method { record, is_static: specs.contains(Specs::STATIC), is_const: f.is_const });
+        let symbol = mangle::function(&self.m.types, &path, method.map(|m| (m.is_static, m.is_const)), sig.ret, &sig.params);
         let qualified = self.qualify(&text);
         let mut body = Body::default();
         let params = self.make_params(f, sig, &mut body);
@@ -329,12 +272,7 @@ impl Sema<'_> {
     }
 
     /// Parameters with their variables.
-    pub fn make_params(
-        &mut self,
-        f: &ast::Function,
-        sig: &Signature,
-        body: &mut Body,
-    ) -> Vec<Param> {
+    pub fn make_params(&mut self, f: &ast::Function, sig: &Signature, body: &mut Body) -> Vec<Param> {
         let mut out = Vec::new();
         for (p, &(ty, pass)) in self.ast.list(f.params).to_vec().iter().zip(&sig.params) {
             let name = p.name.map_or_else(|| self.names.intern(""), |n| n.sym);
@@ -347,14 +285,7 @@ impl Sema<'_> {
                 span: p.name.map_or(p.span, |n| n.span),
             });
             let semantic = self.semantic_of(p.annotations);
-            out.push(Param {
-                local,
-                ty,
-                pass,
-                role: Role::Plain,
-                semantic,
-                span: p.span,
-            });
+            out.push(Param { local, ty, pass, role: Role::Plain, semantic, span: p.span });
         }
         out
     }
@@ -375,13 +306,7 @@ impl Sema<'_> {
     }
 
     /// Takes over what one declaration of a function says: attributes, default arguments, linkage.
-    fn merge_declaration(
-        &mut self,
-        func: FuncId,
-        f: &ast::Function,
-        attrs: ast::List<ast::Attr>,
-        sig: &Signature,
-    ) {
+    fn merge_declaration(&mut self, func: FuncId, f: &ast::Function, attrs: ast::List<ast::Attr>, sig: &Signature) {
         let specs = self.ast.types[f.ret].specs;
         let ctx = self.scopes.ctx;
         let params = self.ast.list(f.params).to_vec();
@@ -445,11 +370,7 @@ impl Sema<'_> {
         if matches!(op, O::Inc | O::Dec | O::Assign) {
             self.report(err_types::operator_forbidden(span, &text));
         }
-        let has_record = in_record
-            || sig
-                .params
-                .iter()
-                .any(|p| matches!(self.kind(p.0), TyKind::Record(_)));
+        let has_record = in_record || sig.params.iter().any(|p| matches!(self.kind(p.0), TyKind::Record(_)));
         if !has_record && !sig.broken {
             self.report(err_types::operator_of_numbers(span, &text));
         }
@@ -472,9 +393,7 @@ impl Sema<'_> {
         let state = FnState {
             func: Some(p.func),
             ret: Some(self.m.funcs[p.func].ret),
-            this: method
-                .filter(|m| !m.is_static)
-                .map(|m| (m.record, m.is_const)),
+            this: method.filter(|m| !m.is_static).map(|m| (m.record, m.is_const)),
             ..FnState::default()
         };
         let old_f = std::mem::replace(&mut self.f, state);
@@ -483,11 +402,7 @@ impl Sema<'_> {
         // Parameters as the definition names them.
         let sig = Signature {
             ret: self.m.funcs[p.func].ret,
-            params: self.m.funcs[p.func]
-                .params
-                .iter()
-                .map(|q| (q.ty, q.pass))
-                .collect(),
+            params: self.m.funcs[p.func].params.iter().map(|q| (q.ty, q.pass)).collect(),
             broken: false,
         };
         let mut body = Body::default();

@@ -34,8 +34,7 @@ impl Sema<'_> {
         {
             return e;
         }
-        if let (TyKind::Array(a, None), TyKind::Array(b, Some(_))) =
-            (self.kind(ty), self.kind(self.ty(e)))
+        if let (TyKind::Array(a, None), TyKind::Array(b, Some(_))) = (self.kind(ty), self.kind(self.ty(e)))
             && self.same_value(a, b)
         {
             return e;
@@ -46,11 +45,7 @@ impl Sema<'_> {
     fn flatten(&mut self, items: ast::List<ast::ExprId>, out: &mut Vec<ExprId>) {
         self.nesting += 1;
         if self.nesting > super::expr::MAX_NESTING {
-            let first = self
-                .ast
-                .list(items)
-                .first()
-                .map_or(Span::NONE, |&e| self.ast.exprs[e].span);
+            let first = self.ast.list(items).first().map_or(Span::NONE, |&e| self.ast.exprs[e].span);
             self.report(super::errors::types::too_deep(first));
             self.nesting -= 1;
             return;
@@ -77,27 +72,18 @@ impl Sema<'_> {
             return one;
         }
         if self.m.types.strip_arrays(ty).1.is_some()
-            && let TyKind::Void | TyKind::Subobject(_) | TyKind::String | TyKind::RayQuery { .. } =
-                self.kind(ty)
+            && let TyKind::Void | TyKind::Subobject(_) | TyKind::String | TyKind::RayQuery { .. } = self.kind(ty)
         {
             let d = err::no_list_init(span, &self.show(ty));
             self.report(d);
             return self.error_expr(span);
         }
-        let have: u64 = sources
-            .iter()
-            .map(|&e| self.m.types.leaf_count(self.ty(e)))
-            .sum();
+        let have: u64 = sources.iter().map(|&e| self.m.types.leaf_count(self.ty(e))).sum();
         let ty = match self.kind(ty) {
             TyKind::Array(elem, None) => {
                 let per = self.m.types.leaf_count(elem).max(1);
                 if have == 0 || !have.is_multiple_of(per) {
-                    let d = err::initialiser_count(
-                        span,
-                        &self.show(ty),
-                        have.div_ceil(per).max(1) * per,
-                        have,
-                    );
+                    let d = err::initialiser_count(span, &self.show(ty), have.div_ceil(per).max(1) * per, have);
                     self.report(d);
                     return self.error_expr(span);
                 }
@@ -178,17 +164,10 @@ impl Sema<'_> {
         while let Some(t) = todo.pop() {
             match types.kind(t) {
                 TyKind::Array(e, n) => todo.extend(std::iter::repeat_n(e, n.unwrap_or(0) as usize)),
-                TyKind::Record(r) => {
-                    todo.extend(types.records[r].fields.iter().rev().map(|f| f.ty))
-                }
+                TyKind::Record(r) => todo.extend(types.records[r].fields.iter().rev().map(|f| f.ty)),
                 TyKind::Vector(s, n) => out.extend(std::iter::repeat_n(Ty::scalar(s), n as usize)),
-                TyKind::Matrix {
-                    scalar, rows, cols, ..
-                } => {
-                    out.extend(std::iter::repeat_n(
-                        Ty::scalar(scalar),
-                        rows as usize * cols as usize,
-                    ));
+                TyKind::Matrix { scalar, rows, cols, .. } => {
+                    out.extend(std::iter::repeat_n(Ty::scalar(scalar), rows as usize * cols as usize));
                 }
                 _ => out.push(t),
             }
@@ -200,16 +179,8 @@ impl Sema<'_> {
     }
 
     /// `T(args)`
-    pub fn construct(
-        &mut self,
-        ty: Ty,
-        type_span: Span,
-        args: ast::List<ast::ExprId>,
-        span: Span,
-    ) -> ExprId {
-        let sources: Vec<ExprId> = (0..args.len())
-            .map(|i| self.expr(self.ast.list(args)[i]))
-            .collect();
+    pub fn construct(&mut self, ty: Ty, type_span: Span, args: ast::List<ast::ExprId>, span: Span) -> ExprId {
+        let sources: Vec<ExprId> = (0..args.len()).map(|i| self.expr(self.ast.list(args)[i])).collect();
         if ty == Ty::ERROR || sources.iter().any(|&e| self.is_error(e)) {
             return self.error_expr(span);
         }
@@ -217,13 +188,7 @@ impl Sema<'_> {
     }
 
     /// `T(sources)` with the arguments checked.
-    pub fn construct_from(
-        &mut self,
-        ty: Ty,
-        type_span: Span,
-        sources: &[ExprId],
-        span: Span,
-    ) -> ExprId {
+    pub fn construct_from(&mut self, ty: Ty, type_span: Span, sources: &[ExprId], span: Span) -> ExprId {
         if let &[one] = sources {
             if let TyKind::Record(_) = self.kind(self.ty(one))
                 && let Some(e) = self.call_conversion(one, ty, span)
@@ -244,12 +209,7 @@ impl Sema<'_> {
         }
         for &e in sources {
             let t = self.ty(e);
-            if self.m.types.has_objects(t)
-                || matches!(
-                    self.kind(t),
-                    TyKind::Void | TyKind::String | TyKind::HeapElement(_)
-                )
-            {
+            if self.m.types.has_objects(t) || matches!(self.kind(t), TyKind::Void | TyKind::String | TyKind::HeapElement(_)) {
                 let d = err::no_conversion(self.span(e), &self.show(t), &self.show(ty));
                 self.report(d);
                 return self.error_expr(span);

@@ -51,12 +51,7 @@ pub struct CallSite {
 
 impl Sema<'_> {
     /// Whether `args` fit `row`, and how well.
-    pub fn match_row(
-        &mut self,
-        row: &'static Intrinsic,
-        site: CallSite,
-        args: &[ExprId],
-    ) -> Result<RowMatch, Misfit> {
+    pub fn match_row(&mut self, row: &'static Intrinsic, site: CallSite, args: &[ExprId]) -> Result<RowMatch, Misfit> {
         let params = row.params;
         let variadic = params.last().is_some_and(|p| p.pat == Pat::Variadic);
         let fixed = params.len() - variadic as usize;
@@ -75,12 +70,7 @@ impl Sema<'_> {
                 continue;
             }
             let scoped = matches!(self.kind(ty), TyKind::Enum(e) if self.m.types.enums[e].scoped);
-            let elem = self
-                .m
-                .types
-                .elem(ty)
-                .filter(|_| !scoped)
-                .ok_or(Misfit::Argument(p))?;
+            let elem = self.m.types.elem(ty).filter(|_| !scoped).ok_or(Misfit::Argument(p))?;
             let c = &mut classes[roots.class[p]];
             *c = Some(c.map_or(elem, |c| common(c, elem)));
             let shape = self.sh(ty).ok_or(Misfit::Argument(p))?;
@@ -98,10 +88,7 @@ impl Sema<'_> {
             }
             if let Pat::Num(_, class) = params[p].pat {
                 let got = classes[p].unwrap_or(Scalar::Int);
-                scalars[p] = Some(
-                    self.choose_at(class, got, site)
-                        .ok_or(Misfit::Argument(p))?,
-                );
+                scalars[p] = Some(self.choose_at(class, got, site).ok_or(Misfit::Argument(p))?);
             }
         }
         // Dimensions with names.
@@ -121,11 +108,7 @@ impl Sema<'_> {
                 return Err(Misfit::Argument(p));
             }
         }
-        let mut out = RowMatch {
-            cost: 0,
-            params: Vec::with_capacity(args.len()),
-            ret: Ty::VOID,
-        };
+        let mut out = RowMatch { cost: 0, params: Vec::with_capacity(args.len()), ret: Ty::VOID };
         for (p, &arg) in args.iter().enumerate() {
             let pat = params.get(p).map_or(Pat::Variadic, |q| q.pat);
             let from = self.ty(arg);
@@ -134,9 +117,7 @@ impl Sema<'_> {
                     let s = scalars[roots.class[p]].unwrap_or(Scalar::Int);
                     self.row_shape(row, roots.shape[p], &shapes, &dims, s)
                 }
-                _ => self
-                    .other_param(pat, site, arg)
-                    .ok_or(Misfit::Argument(p))?,
+                _ => self.other_param(pat, site, arg).ok_or(Misfit::Argument(p))?,
             };
             let mode = params.get(p).map_or(Mode::In, |q| q.mode);
             let only = match pat {
@@ -146,9 +127,7 @@ impl Sema<'_> {
             let cost = if from == Ty::ERROR {
                 0
             } else {
-                self.passing_cost(from, ty, mode, only)
-                    .ok_or(Misfit::Argument(p))?
-                    .saturating_add(self.loss_of_all_but_one(from, ty))
+                self.passing_cost(from, ty, mode, only).ok_or(Misfit::Argument(p))?.saturating_add(self.loss_of_all_but_one(from, ty))
             };
             out.cost = out.cost.saturating_add(cost);
             out.params.push(ty);
@@ -175,11 +154,7 @@ impl Sema<'_> {
             Pat::Same(n) => out.params[n as usize],
             Pat::FuncT => match site.explicit {
                 Some(t) => t,
-                None => params
-                    .iter()
-                    .position(|p| p.pat == Pat::FuncT)
-                    .and_then(|p| out.params.get(p).copied())
-                    .unwrap_or(Ty::UINT),
+                None => params.iter().position(|p| p.pat == Pat::FuncT).and_then(|p| out.params.get(p).copied()).unwrap_or(Ty::UINT),
             },
             Pat::Elem => site.elem.unwrap_or(Ty::ERROR),
             Pat::UdtT => match site.explicit {
@@ -189,10 +164,7 @@ impl Sema<'_> {
             Pat::RayDesc | Pat::TrianglePositions => self.builtin_of(row.ret),
             Pat::Object(Object::HitObject) => self.m.types.intern(TyKind::HitObject),
             Pat::Str => self.m.types.intern(TyKind::String),
-            Pat::Void | Pat::Udt | Pat::Object(_)
-            | Pat::AnySampler
-            | Pat::AnyUav
-            | Pat::Variadic => Ty::VOID,
+            Pat::Void | Pat::Udt | Pat::Object(_) | Pat::AnySampler | Pat::AnyUav | Pat::Variadic => Ty::VOID,
         };
         out.ret = self.m.types.value_ty(out.ret);
         Ok(out)
@@ -215,10 +187,7 @@ impl Sema<'_> {
             }
             Mode::In => self.implicit_cost(from, to),
             Mode::Out => self.implicit_cost(to, from),
-            Mode::InOut => Some(
-                self.implicit_cost(from, to)?
-                    .saturating_add(self.implicit_cost(to, from)?),
-            ),
+            Mode::InOut => Some(self.implicit_cost(from, to)?.saturating_add(self.implicit_cost(to, from)?)),
             Mode::Ref => self.same_value(from, to).then_some(0),
         }
     }
@@ -226,11 +195,7 @@ impl Sema<'_> {
     /// Rows of one intrinsic differ in shape (`mul`), and of all losses the largest is that of a whole vector or matrix.
     fn loss_of_all_but_one(&self, from: Ty, to: Ty) -> Cost {
         let many = self.m.types.components(from).is_some_and(|n| n > 1);
-        if many && self.m.types.components(to) == Some(1) {
-            8 * aspect::TRUNCATION
-        } else {
-            0
-        }
+        if many && self.m.types.components(to) == Some(1) { 8 * aspect::TRUNCATION } else { 0 }
     }
 
     fn sh(&self, ty: Ty) -> Option<Sh> {
@@ -243,22 +208,11 @@ impl Sema<'_> {
     }
 
     fn vec_ty(&mut self, n: u32, s: Scalar) -> Ty {
-        if n <= 1 {
-            Ty::scalar(s)
-        } else {
-            self.m.types.vector(s, n)
-        }
+        if n <= 1 { Ty::scalar(s) } else { self.m.types.vector(s, n) }
     }
 
     /// The type of the parameters of a shape group.
-    fn row_shape(
-        &mut self,
-        row: &'static Intrinsic,
-        root: usize,
-        shapes: &[Option<Sh>],
-        dims: &Dims,
-        s: Scalar,
-    ) -> Ty {
+    fn row_shape(&mut self, row: &'static Intrinsic, root: usize, shapes: &[Option<Sh>], dims: &Dims, s: Scalar) -> Ty {
         let Pat::Num(shape, _) = row.params[root].pat else {
             return Ty::scalar(s);
         };
@@ -305,14 +259,7 @@ impl Sema<'_> {
                 _ => None,
             },
             Pat::AnySampler => match self.kind(from) {
-                TyKind::Resource(r)
-                    if matches!(
-                        r.object,
-                        Object::SamplerState | Object::SamplerComparisonState
-                    ) =>
-                {
-                    Some(from)
-                }
+                TyKind::Resource(r) if matches!(r.object, Object::SamplerState | Object::SamplerComparisonState) => Some(from),
                 _ => None,
             },
             Pat::AnyUav => {
@@ -322,11 +269,7 @@ impl Sema<'_> {
             Pat::Str => matches!(self.kind(from), TyKind::String).then_some(from),
             Pat::Variadic => {
                 let s = self.m.types.elem(from)?;
-                Some(if s.is_literal() {
-                    Ty::scalar(super::rank::concrete(s))
-                } else {
-                    from
-                })
+                Some(if s.is_literal() { Ty::scalar(super::rank::concrete(s)) } else { from })
             }
             _ => None,
         }
@@ -345,11 +288,7 @@ impl Sema<'_> {
     }
 
     fn builtin_of(&mut self, pat: Pat) -> Ty {
-        let name = if pat == Pat::RayDesc {
-            "RayDesc"
-        } else {
-            "BuiltInTrianglePositions"
-        };
+        let name = if pat == Pat::RayDesc { "RayDesc" } else { "BuiltInTrianglePositions" };
         self.builtin_type(name).unwrap_or(Ty::ERROR)
     }
 }
@@ -380,10 +319,7 @@ impl Roots {
             Pat::Same(n) | Pat::Num(Shape::Like(n), _) => Some(n),
             _ => None,
         };
-        Roots {
-            class: (0..n).map(|p| follow(p, &class)).collect(),
-            shape: (0..n).map(|p| follow(p, &shape)).collect(),
-        }
+        Roots { class: (0..n).map(|p| follow(p, &class)).collect(), shape: (0..n).map(|p| follow(p, &shape)).collect() }
     }
 }
 
@@ -433,14 +369,7 @@ fn combine(a: Sh, b: Sh) -> Option<Sh> {
 
 /// Whether arguments must have the component type already.
 fn exact(class: Class) -> bool {
-    matches!(
-        class,
-        Class::DoubleOnly
-            | Class::Float32Only
-            | Class::Int32Only
-            | Class::Int64Only
-            | Class::Numeric16
-    )
+    matches!(class, Class::DoubleOnly | Class::Float32Only | Class::Int32Only | Class::Int64Only | Class::Numeric16)
 }
 
 /// The component type that arguments of type `got` get in a parameter of `class`.

@@ -13,14 +13,7 @@ use crate::syntax::ast;
 
 impl Sema<'_> {
     /// `static float x = …;` in a function.
-    pub fn local_static(
-        &mut self,
-        v: &ast::Var,
-        name: ast::Name,
-        ty: Ty,
-        span: Span,
-        out: &mut Vec<StmtId>,
-    ) {
+    pub fn local_static(&mut self, v: &ast::Var, name: ast::Name, ty: Ty, span: Span, out: &mut Vec<StmtId>) {
         if ty == Ty::ERROR || !self.check_variable_type(ty, name.span) {
             self.declare(name, Binding::Error);
             return;
@@ -37,8 +30,7 @@ impl Sema<'_> {
         };
         let e = self.initialiser(ty, init);
         let got = self.ty(e);
-        if let (TyKind::Array(_, None), TyKind::Array(_, Some(_))) = (self.kind(ty), self.kind(got))
-        {
+        if let (TyKind::Array(_, None), TyKind::Array(_, Some(_))) = (self.kind(ty), self.kind(got)) {
             self.m.globals[g].ty = got;
         } else if got == Ty::ERROR && self.m.types.strip_arrays(ty).1.is_none() {
             self.m.globals[g].ty = Ty::ERROR;
@@ -52,11 +44,7 @@ impl Sema<'_> {
             }
             return;
         }
-        let kind = GlobalKind::Static {
-            is_const: false,
-            init: None,
-            value: None,
-        };
+        let kind = GlobalKind::Static { is_const: false, init: None, value: None };
         let sym = self.anonymous_name("initialised");
         let guard = self.new_global(ast::Name { sym, span: name.span }, Ty::BOOL, kind, false);
         self.belongs_to_function(guard, &format!("{text}.initialised"));
@@ -78,21 +66,12 @@ impl Sema<'_> {
         let then = self.stmt_node(StmtKind::Block(nothing), at);
         let first = self.list(&[mark, set]);
         let first = self.stmt_node(StmtKind::Block(first), at);
-        let test = StmtKind::If {
-            cond: done,
-            then,
-            other: Some(first),
-            hint: hir::Branch::None,
-        };
+        let test = StmtKind::If { cond: done, then, other: Some(first), hint: hir::Branch::None };
         out.push(self.stmt_node(test, span));
     }
 
     fn belongs_to_function(&mut self, g: GlobalId, name: &str) {
-        let function = self
-            .f
-            .func
-            .map(|f| self.m.funcs[f].qualified.clone())
-            .unwrap_or_default();
+        let function = self.f.func.map(|f| self.m.funcs[f].qualified.clone()).unwrap_or_default();
         let own = self.m.globals[g].qualified.clone();
         self.m.globals[g].qualified = format!("{function}::{own}");
         self.m.globals[g].symbol = format!("{function}.{name}");

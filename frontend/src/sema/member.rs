@@ -28,25 +28,16 @@ impl Sema<'_> {
 
     /// For `x.Base::f`: x as `Base`.
     pub fn qualified_base(&mut self, base: ExprId, path: ast::PathId) -> Option<ExprId> {
-        if self.ast.simple_name(path).is_some()
-            || self.ast.list(self.ast.paths[path].segments).len() == 1
-        {
+        if self.ast.simple_name(path).is_some() || self.ast.list(self.ast.paths[path].segments).len() == 1 {
             return Some(base);
         }
         match self.path_place(path) {
-            Some(super::scope::Place::Type(t))
-                if self.implicit_cost(self.ty(base), t).is_some() =>
-            {
+            Some(super::scope::Place::Type(t)) if self.implicit_cost(self.ty(base), t).is_some() => {
                 Some(self.convert(base, t, super::convert::How::Implicit))
             }
             _ => {
                 let text = self.sources.snippet(self.ast.paths[path].span).to_string();
-                let d = err_names::no_member(
-                    self.ast.paths[path].span,
-                    &text,
-                    &self.show(self.ty(base)),
-                    None,
-                );
+                let d = err_names::no_member(self.ast.paths[path].span, &text, &self.show(self.ty(base)), None);
                 self.report(d);
                 None
             }
@@ -75,9 +66,7 @@ impl Sema<'_> {
                     Err(why) => self.bad_swizzle(name, ty, why, span),
                 }
             }
-            TyKind::Matrix {
-                scalar, rows, cols, ..
-            } => {
+            TyKind::Matrix { scalar, rows, cols, .. } => {
                 let text = self.str(name.sym).to_string();
                 match matrix_swizzle(&text, rows, cols) {
                     Ok(comps) => {
@@ -91,8 +80,7 @@ impl Sema<'_> {
             }
             TyKind::Resource(r) => {
                 let text = self.str(name.sym).to_string();
-                let levels =
-                    r.kind.is_texture() && r.class == rtc_tables::resources::ResourceClass::Srv;
+                let levels = r.kind.is_texture() && r.class == rtc_tables::resources::ResourceClass::Srv;
                 let multi = r.kind.is_multisampled();
                 match text.as_str() {
                     "mips" if levels && !multi => {
@@ -234,8 +222,7 @@ pub fn matrix_swizzle(text: &str, rows: u8, cols: u8) -> Result<Vec<u8>, &'stati
         if digits.iter().any(|d| !d.is_ascii_digit()) {
             return Err(FORM);
         }
-        let (Some(r), Some(c)) = (digits[0].checked_sub(first), digits[1].checked_sub(first))
-        else {
+        let (Some(r), Some(c)) = (digits[0].checked_sub(first), digits[1].checked_sub(first)) else {
             return Err("there is no such component");
         };
         if r >= rows || c >= cols {

@@ -30,24 +30,24 @@ mod intrinsic;
 mod literal;
 mod local_static;
 mod member;
+mod older;
 mod operators;
 mod outside;
 mod passing;
 mod payload;
 mod place;
-mod reach;
 mod rank;
-mod older;
 mod rayflags;
+mod reach;
 mod record;
 mod resource;
 mod resource_struct;
 mod scope;
 mod stmt;
-mod switch;
 mod subobject;
 mod suggest;
 mod suspicious;
+mod switch;
 mod template;
 mod types;
 mod unify;
@@ -136,12 +136,7 @@ pub fn show_type(types: &hir::Types, _names: &Interner, ty: hir::Ty) -> String {
 }
 
 /// Checks `ast`. The module is complete if no diagnostic is an error; with errors it holds what could be made sense of.
-pub fn check(
-    ast: &Ast,
-    sources: &SourceMap,
-    names: &mut Interner,
-    opts: &SemaOptions,
-) -> (hir::Module, Vec<Diagnostic>) {
+pub fn check(ast: &Ast, sources: &SourceMap, names: &mut Interner, opts: &SemaOptions) -> (hir::Module, Vec<Diagnostic>) {
     let mut s = context::Sema::new(ast, sources, names, opts);
     s.file();
     s.finish_bodies();

@@ -33,10 +33,7 @@ pub fn binary_op(op: AstOp) -> BinaryOp {
 
 /// Whether it works on integers only.
 fn is_bitwise(op: BinaryOp) -> bool {
-    matches!(
-        op,
-        BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr
-    )
+    matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::Shr)
 }
 
 /// Matrices and vectors of one shape.
@@ -110,14 +107,7 @@ impl Sema<'_> {
 
     fn bad_operands(&mut self, op: &str, a: ExprId, b: ExprId, span: Span) -> ExprId {
         let (ta, tb) = (self.ty(a), self.ty(b));
-        let d = err::operands(
-            span,
-            op,
-            &self.show(ta),
-            &self.show(tb),
-            self.span(a),
-            self.span(b),
-        );
+        let d = err::operands(span, op, &self.show(ta), &self.show(tb), self.span(a), self.span(b));
         self.report(d);
         self.error_expr(span)
     }
@@ -144,11 +134,7 @@ impl Sema<'_> {
             let a = self.component_convert(a, under);
             let b = self.component_convert(b, under);
             let result = self.arithmetic(ast_op, a, b, span);
-            return if self.is_error(result) {
-                result
-            } else {
-                self.component_convert(result, ta)
-            };
+            return if self.is_error(result) { result } else { self.component_convert(result, ta) };
         }
         let Some((shape, scalar)) = self.common_type(ta, tb) else {
             return self.bad_operands(ast_op.text(), a, b, span);
@@ -165,22 +151,14 @@ impl Sema<'_> {
             return self.shift(op, a, b, shape, span);
         }
         let both_constant = self.as_const(a).is_some() && self.as_const(b).is_some();
-        let scalar = if both_constant {
-            scalar
-        } else {
-            concrete(scalar)
-        };
+        let scalar = if both_constant { scalar } else { concrete(scalar) };
         let ty = self.shape_ty(shape, scalar);
         let a = self.operand(a, ty);
         let b = self.operand(b, ty);
         if matches!(op, BinaryOp::Div | BinaryOp::Rem) && !scalar.is_float() {
             self.check_divisor(b, span);
         }
-        let result = if op.is_comparison() {
-            self.shape_ty(shape, Scalar::Bool)
-        } else {
-            ty
-        };
+        let result = if op.is_comparison() { self.shape_ty(shape, Scalar::Bool) } else { ty };
         self.fold_binary(op, a, b, result, span)
     }
 
@@ -209,10 +187,7 @@ impl Sema<'_> {
             Scalar::Bool => Scalar::Int,
             Scalar::LitInt if both_constant && right.is_literal() => left,
             Scalar::LitInt if right.bits() == 64 && !right.is_literal() => right,
-            Scalar::LitInt => self
-                .as_const(a)
-                .and_then(|c| c.as_int())
-                .map_or(Scalar::Int, super::convert::literal_int),
+            Scalar::LitInt => self.as_const(a).and_then(|c| c.as_int()).map_or(Scalar::Int, super::convert::literal_int),
             s => s,
         };
         let ty = self.shape_ty(shape, scalar);
@@ -241,18 +216,10 @@ impl Sema<'_> {
             let b = self.convert(b, Ty::BOOL, How::Explicit);
             if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
                 let (x, y) = (x.is_true(), y.is_true());
-                let r = if ast_op == AstOp::LogAnd {
-                    x && y
-                } else {
-                    x || y
-                };
+                let r = if ast_op == AstOp::LogAnd { x && y } else { x || y };
                 return self.constant(Const::bool(r), span);
             }
-            let kind = if ast_op == AstOp::LogAnd {
-                ExprKind::And(a, b)
-            } else {
-                ExprKind::Or(a, b)
-            };
+            let kind = if ast_op == AstOp::LogAnd { ExprKind::And(a, b) } else { ExprKind::Or(a, b) };
             return self.value(kind, Ty::BOOL, span);
         }
         let Some(shape) = Self::common_shape(sa, sb) else {
@@ -299,15 +266,9 @@ impl Sema<'_> {
         let Some((mut shape, scalar)) = self.common_type(ta, tb) else {
             return self.bad_operands("?:", a, b, span);
         };
-        let literal = match (
-            self.as_const(a).and_then(|c| c.as_int()),
-            self.as_const(b).and_then(|c| c.as_int()),
-        ) {
+        let literal = match (self.as_const(a).and_then(|c| c.as_int()), self.as_const(b).and_then(|c| c.as_int())) {
             (Some(x), Some(y)) if scalar == Scalar::LitInt => {
-                let (p, q) = (
-                    super::convert::literal_int(x),
-                    super::convert::literal_int(y),
-                );
+                let (p, q) = (super::convert::literal_int(x), super::convert::literal_int(y));
                 common(p, q)
             }
             _ => concrete(scalar),
@@ -336,24 +297,13 @@ impl Sema<'_> {
             let c = self.condition(c);
             return self.value(ExprKind::Conditional(c, a, b), ty, span);
         }
-        let cond_ty = if cond_components == Some(1) {
-            Ty::BOOL
-        } else {
-            self.shape_ty(shape, Scalar::Bool)
-        };
+        let cond_ty = if cond_components == Some(1) { Ty::BOOL } else { self.shape_ty(shape, Scalar::Bool) };
         let c = self.convert(c, cond_ty, How::Implicit);
         self.value(ExprKind::Select(c, a, b), ty, span)
     }
 
     /// A component-wise operation on operands of one type, folded if both are constants.
-    pub fn fold_binary(
-        &mut self,
-        op: BinaryOp,
-        a: ExprId,
-        b: ExprId,
-        ty: Ty,
-        span: Span,
-    ) -> ExprId {
+    pub fn fold_binary(&mut self, op: BinaryOp, a: ExprId, b: ExprId, ty: Ty, span: Span) -> ExprId {
         if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b))
             && let Some(c) = self.folded(op, x, y)
         {
@@ -378,11 +328,7 @@ impl Sema<'_> {
         let ty = self.ty(e);
         let text = unary_text(op);
         if matches!(op, AstUnary::Deref | AstUnary::AddrOf) {
-            let what = if op == AstUnary::Deref {
-                "dereferencing of pointers"
-            } else {
-                "addresses"
-            };
+            let what = if op == AstUnary::Deref { "dereferencing of pointers" } else { "addresses" };
             self.report(super::errors::types::not_in_hlsl(span, what));
             return self.error_expr(span);
         }
@@ -397,9 +343,7 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         match op {
-            AstUnary::PreInc | AstUnary::PreDec | AstUnary::PostInc | AstUnary::PostDec => {
-                self.step(op, e, span)
-            }
+            AstUnary::PreInc | AstUnary::PreDec | AstUnary::PostInc | AstUnary::PostDec => self.step(op, e, span),
             AstUnary::Not => {
                 let to = self.m.types.with_elem(ty, Scalar::Bool);
                 let e = self.convert(e, to, How::Explicit);
@@ -413,36 +357,20 @@ impl Sema<'_> {
                     let under = Ty::scalar(self.m.types.enums[en].underlying);
                     let e = self.component_convert(e, under);
                     let result = self.unary(op, e, span);
-                    return if self.is_error(result) {
-                        result
-                    } else {
-                        self.component_convert(result, ty)
-                    };
+                    return if self.is_error(result) { result } else { self.component_convert(result, ty) };
                 }
-                let elem = if elem == Scalar::Bool {
-                    Scalar::Int
-                } else {
-                    elem
-                };
+                let elem = if elem == Scalar::Bool { Scalar::Int } else { elem };
                 if op == AstUnary::BitNot && elem.is_float() {
                     let d = err::operand(span, text, &self.show(ty));
                     self.report(d);
                     return self.error_expr(span);
                 }
                 let to = self.m.types.with_elem(ty, elem);
-                let e = if to == ty {
-                    e
-                } else {
-                    self.convert(e, to, How::Implicit)
-                };
+                let e = if to == ty { e } else { self.convert(e, to, How::Implicit) };
                 if op == AstUnary::Plus {
                     return self.value_copy(e, to, span);
                 }
-                let unary = if op == AstUnary::Neg {
-                    UnaryOp::Neg
-                } else {
-                    UnaryOp::BitNot
-                };
+                let unary = if op == AstUnary::Neg { UnaryOp::Neg } else { UnaryOp::BitNot };
                 if let Some(c) = self.as_const(e) {
                     let r = match (unary, c.as_int()) {
                         (UnaryOp::Neg, Some(n)) => Const::int(elem, -n),
@@ -487,18 +415,7 @@ impl Sema<'_> {
         let value = self.convert(one, ty, How::Explicit);
         let post = matches!(op, AstUnary::PostInc | AstUnary::PostDec);
         let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
-        self.value(
-            ExprKind::Update {
-                to,
-                op,
-                value,
-                into: None,
-                back: None,
-                post,
-            },
-            ty,
-            span,
-        )
+        self.value(ExprKind::Update { to, op, value, into: None, back: None, post }, ty, span)
     }
 
     /// `to = value`
@@ -514,11 +431,7 @@ impl Sema<'_> {
             && let ExprKind::Global(g) = self.e(to).kind
             && matches!(self.m.globals[g].kind, crate::hir::GlobalKind::Resource(_))
         {
-            self.report(err::constant_place(
-                self.span(to),
-                "assign to",
-                "a resource of the program",
-            ));
+            self.report(err::constant_place(self.span(to), "assign to", "a resource of the program"));
             return self.error_expr(span);
         }
         let value = self.coerce(value, ty);
@@ -549,27 +462,16 @@ impl Sema<'_> {
         let (Some(st), Some(sv)) = (self.m.types.elem(tt), self.m.types.elem(tv)) else {
             return self.bad_operands(&text, to, value, span);
         };
-        let is_enum = (matches!(self.kind(tt), TyKind::Enum(_)) && tt != tv)
-            || self.is_scoped_enum(tt)
-            || self.is_scoped_enum(tv);
+        let is_enum = (matches!(self.kind(tt), TyKind::Enum(_)) && tt != tv) || self.is_scoped_enum(tt) || self.is_scoped_enum(tv);
         let scalar = match op {
             BinaryOp::Shl | BinaryOp::Shr => st,
             _ => concrete(common(st, sv)),
         };
-        let scalar = if scalar == Scalar::Bool {
-            Scalar::Int
-        } else {
-            scalar
-        };
+        let scalar = if scalar == Scalar::Bool { Scalar::Int } else { scalar };
         let compute = self.shape_ty(shape, scalar);
         // A boolean place takes logic, not arithmetic.
-        let counts = st == Scalar::Bool
-            && !matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
-        if is_enum
-            || counts
-            || (is_bitwise(op) && scalar.is_float())
-            || self.implicit_cost(tv, compute).is_none()
-        {
+        let counts = st == Scalar::Bool && !matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
+        if is_enum || counts || (is_bitwise(op) && scalar.is_float()) || self.implicit_cost(tv, compute).is_none() {
             return self.bad_operands(&text, to, value, span);
         }
         let value = self.convert(value, compute, How::Implicit);
@@ -590,18 +492,7 @@ impl Sema<'_> {
             let back = self.convert(hole, place_ty, how);
             (Some(into), Some(back))
         };
-        self.value(
-            ExprKind::Update {
-                to,
-                op,
-                value,
-                into,
-                back,
-                post: false,
-            },
-            place_ty,
-            span,
-        )
+        self.value(ExprKind::Update { to, op, value, into, back, post: false }, place_ty, span)
     }
 
     // Operators of records ----------------------------------------------------------------------
@@ -618,13 +509,7 @@ impl Sema<'_> {
         self.call_operator(&name, a, &[b], span)
     }
 
-    fn overloaded_assign_op(
-        &mut self,
-        op: AstOp,
-        a: ExprId,
-        b: ExprId,
-        span: Span,
-    ) -> Option<ExprId> {
+    fn overloaded_assign_op(&mut self, op: AstOp, a: ExprId, b: ExprId, span: Span) -> Option<ExprId> {
         if !self.is_record(a) {
             return None;
         }

@@ -25,40 +25,22 @@ pub struct Outside {
 
 impl Sema<'_> {
     /// `template <typename T> void S<T>::f() { … }`, or a template that is a member of a class that is none.
-    pub fn outside_of_template(
-        &mut self,
-        id: ast::DeclId,
-        f: &ast::Function,
-        scope: ast::PathId,
-        params: ast::List<ast::TemplateParam>,
-    ) {
-        let args = self
-            .ast
-            .list(self.ast.paths[scope].segments)
-            .last()
-            .and_then(|s| s.args);
+    pub fn outside_of_template(&mut self, id: ast::DeclId, f: &ast::Function, scope: ast::PathId, params: ast::List<ast::TemplateParam>) {
+        let args = self.ast.list(self.ast.paths[scope].segments).last().and_then(|s| s.args);
         let Some(found) = self.resolve_path(scope) else {
             return;
         };
         let within = ast::Function { scope: None, ..*f };
         match (found.binding, args) {
             (Binding::Template(t), Some(_)) => {
-                let outside = Outside {
-                    function: within,
-                    params,
-                    attrs: self.ast.decls[id].attrs,
-                };
+                let outside = Outside { function: within, params, attrs: self.ast.decls[id].attrs };
                 if self.ast.list(params).len() != self.ast.list(self.templates[t].params).len() {
                     self.report(err::template_outside(f.name.span()));
                     return;
                 }
                 self.templates[t].outside.push(outside);
-                let known: Vec<(RecordId, Vec<ArgValue>)> = self
-                    .instance_args
-                    .iter()
-                    .filter(|(_, (u, _))| *u == t)
-                    .map(|(r, (_, values))| (*r, values.clone()))
-                    .collect();
+                let known: Vec<(RecordId, Vec<ArgValue>)> =
+                    self.instance_args.iter().filter(|(_, (u, _))| *u == t).map(|(r, (_, values))| (*r, values.clone())).collect();
                 for (record, values) in known {
                     self.take_up(record, &values, outside, f.name.span());
                 }

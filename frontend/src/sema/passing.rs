@@ -12,28 +12,14 @@ use crate::hir::{Arg, Category, ExprId, ExprKind, FuncId, Pass, RecordId, Ty};
 
 impl Sema<'_> {
     /// The call that was chosen.
-    pub fn build_call(
-        &mut self,
-        chosen: Chosen,
-        target: Target,
-        args: &[ExprId],
-        span: Span,
-    ) -> ExprId {
+    pub fn build_call(&mut self, chosen: Chosen, target: Target, args: &[ExprId], span: Span) -> ExprId {
         match chosen {
             Chosen::Func(f) => self.build_function_call(f, target.object, args, span),
-            Chosen::Row(row, params, ret) => {
-                self.build_row_call(row, &params, ret, target.object, args, span)
-            }
+            Chosen::Row(row, params, ret) => self.build_row_call(row, &params, ret, target.object, args, span),
         }
     }
 
-    fn build_function_call(
-        &mut self,
-        f: FuncId,
-        object: Option<ExprId>,
-        args: &[ExprId],
-        span: Span,
-    ) -> ExprId {
+    fn build_function_call(&mut self, f: FuncId, object: Option<ExprId>, args: &[ExprId], span: Span) -> ExprId {
         let this = match self.call_this(f, object, span) {
             Ok(this) => this,
             Err(()) => return self.error_expr(span),
@@ -56,13 +42,7 @@ impl Sema<'_> {
                     let this = self.f.this.take();
                     let expr = self.in_ctx(ctx, |s| s.initialiser(ty, default));
                     self.f.this = this;
-                    Arg {
-                        expr,
-                        pass: Pass::In,
-                        into: None,
-                        back: None,
-                        ty,
-                    }
+                    Arg { expr, pass: Pass::In, into: None, back: None, ty }
                 }
             };
             if self.is_error(arg.expr) {
@@ -78,24 +58,11 @@ impl Sema<'_> {
         if ret == Ty::ERROR {
             return self.error_expr(span);
         }
-        self.value(
-            ExprKind::Call {
-                func: f,
-                this,
-                args,
-            },
-            ty,
-            span,
-        )
+        self.value(ExprKind::Call { func: f, this, args }, ty, span)
     }
 
     /// The object that a method works on.
-    fn call_this(
-        &mut self,
-        f: FuncId,
-        object: Option<ExprId>,
-        span: Span,
-    ) -> Result<Option<ExprId>, ()> {
+    fn call_this(&mut self, f: FuncId, object: Option<ExprId>, span: Span) -> Result<Option<ExprId>, ()> {
         let Some(method) = self.m.funcs[f].method else {
             return Ok(None);
         };
@@ -107,11 +74,7 @@ impl Sema<'_> {
             None => match self.f.this {
                 Some((r, is_const)) if self.m.types.derives_from(r, method.record) => {
                     let ty = self.m.types.record(r);
-                    let category = if is_const {
-                        Category::Constant
-                    } else {
-                        Category::Lvalue
-                    };
+                    let category = if is_const { Category::Constant } else { Category::Lvalue };
                     self.push(ExprKind::This, ty, category, span)
                 }
                 _ => {
@@ -127,11 +90,7 @@ impl Sema<'_> {
     /// `e` seen as `record`, which it is or inherits from.
     fn as_record(&mut self, e: ExprId, record: RecordId) -> ExprId {
         let ty = self.m.types.record(record);
-        if self.ty(e) == ty {
-            e
-        } else {
-            self.convert(e, ty, How::Implicit)
-        }
+        if self.ty(e) == ty { e } else { self.convert(e, ty, How::Implicit) }
     }
 
     fn build_row_call(

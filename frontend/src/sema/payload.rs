@@ -9,8 +9,8 @@
 //! a structure that has payloads somewhere inside, a qualifier on the member holds for all of it (with a warning), as the reference
 //! compiler has it, and an array of payloads without qualifiers has those of its elements.
 
-use rtc_base::{Diagnostic, Span};
 use rtc_base::similar::nearest;
+use rtc_base::{Diagnostic, Span};
 use rtc_ir::PaqStage;
 
 use super::context::Sema;
@@ -40,10 +40,7 @@ impl Sema<'_> {
             self.report(err::misplaced_attribute(a.span, "takes no arguments"));
         }
         if self.records[record].complete && !self.m.types.records[record].raypayload {
-            self.report(err::misplaced_attribute(
-                a.span,
-                "comes after the definition of the structure, where it belongs",
-            ));
+            self.report(err::misplaced_attribute(a.span, "comes after the definition of the structure, where it belongs"));
         }
         self.m.types.records[record].raypayload = true;
     }
@@ -155,15 +152,13 @@ impl Sema<'_> {
                 return self.report(err::half_qualified(field.span, &name, "read", at.write, both));
             }
         };
-        let early: Vec<(Span, &str)> =
-            read.iter().filter(|s| s.0.after() & w == 0).map(|s| (s.1, s.0.name())).collect();
+        let early: Vec<(Span, &str)> = read.iter().filter(|s| s.0.after() & w == 0).map(|s| (s.1, s.0.name())).collect();
         if let Some(first) = read.iter().find(|s| s.0.after() & w == 0) {
             let mended = stages("write", w | minimal_write(r));
             let d = err::nothing_to_read(&early, &name, &list(first.0.after()), at.write, mended);
             self.report(d);
         }
-        let late: Vec<(Span, &str)> =
-            write.iter().filter(|s| s.0.before() & r == 0).map(|s| (s.1, s.0.name())).collect();
+        let late: Vec<(Span, &str)> = write.iter().filter(|s| s.0.before() & r == 0).map(|s| (s.1, s.0.name())).collect();
         if let Some(first) = write.iter().find(|s| s.0.before() & r == 0) {
             let mended = stages("read", r | minimal_read(w));
             let d = err::nobody_reads(&late, &name, &list(first.0.before()), at.read, mended);
@@ -205,11 +200,7 @@ impl Sema<'_> {
             return false;
         }
         // Once for a structure: each further use would say the same.
-        if self.opts.payload_qualifiers_on()
-            && !raypayload
-            && self.muted == 0
-            && self.reported.insert(("raypayload", at))
-        {
+        if self.opts.payload_qualifiers_on() && !raypayload && self.muted == 0 && self.reported.insert(("raypayload", at)) {
             let plain = self.declared_name(r).1;
             let d = err::not_raypayload(span, &name, at, &plain, self.opts.shader_model);
             self.report(d);
@@ -262,9 +253,7 @@ impl Sema<'_> {
     fn payload_inside(&self, t: Ty) -> Option<RecordId> {
         match self.kind(self.m.types.strip_arrays(t).0) {
             TyKind::Record(q) if self.m.types.records[q].raypayload => Some(q),
-            TyKind::Record(q) => {
-                self.m.types.records[q].fields.iter().find_map(|f| self.payload_inside(f.ty))
-            }
+            TyKind::Record(q) => self.m.types.records[q].fields.iter().find_map(|f| self.payload_inside(f.ty)),
             _ => None,
         }
     }

@@ -78,31 +78,18 @@ impl Sema<'_> {
 
     /// The argument of a parameter of type `ty` passed as `pass`; conversions were found possible.
     pub fn pass_argument(&mut self, e: ExprId, ty: Ty, pass: Pass, name: &str) -> Arg {
-        let plain = |expr| Arg {
-            expr,
-            pass,
-            into: None,
-            back: None,
-            ty,
-        };
+        let plain = |expr| Arg { expr, pass, into: None, back: None, ty };
         // A resource of the program for an `inout` parameter: there is nothing to copy back to.
-        let resource = matches!(self.kind(ty), TyKind::Resource(_))
-            && matches!(self.kind(self.ty(e)), TyKind::Resource(_));
+        let resource = matches!(self.kind(ty), TyKind::Resource(_)) && matches!(self.kind(self.ty(e)), TyKind::Resource(_));
         if resource && pass == Pass::InOut && self.refusal(e).is_some() {
             let expr = self.convert(e, ty, How::Implicit);
-            return Arg {
-                pass: Pass::In,
-                ..plain(expr)
-            };
+            return Arg { pass: Pass::In, ..plain(expr) };
         }
         if pass == Pass::In {
             let expr = self.convert(e, ty, How::Implicit);
             return plain(expr);
         }
-        let doing = format!(
-            "pass it to the {} parameter `{name}`",
-            if pass == Pass::Out { "out" } else { "inout" }
-        );
+        let doing = format!("pass it to the {} parameter `{name}`", if pass == Pass::Out { "out" } else { "inout" });
         if !self.check_writable(e, &doing) {
             return plain(self.error_expr(self.span(e)));
         }
@@ -127,12 +114,6 @@ impl Sema<'_> {
                 self.convert(hole, from, How::Implicit)
             }
         };
-        Arg {
-            expr: e,
-            pass,
-            into,
-            back: Some(back),
-            ty,
-        }
+        Arg { expr: e, pass, into, back: Some(back), ty }
     }
 }

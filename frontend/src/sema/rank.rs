@@ -55,20 +55,14 @@ fn step(to: Scalar, from: Scalar) -> Step {
     }
     if from.is_literal() || to.is_literal() {
         // A literal is a number of any width of its sort; the types of least precision are not among them.
-        let fits = from.is_float() == to.is_float()
-            && !from.is_min_precision()
-            && !to.is_min_precision();
+        let fits = from.is_float() == to.is_float() && !from.is_min_precision() && !to.is_min_precision();
         return if fits { Step::Same } else { Step::Cast };
     }
     if from.is_float() != to.is_float() {
         return Step::Cast;
     }
     if from.is_min_precision() || to.is_min_precision() {
-        return if min_precision_widens(to, from) {
-            Step::Promotion
-        } else {
-            Step::Cast
-        };
+        return if min_precision_widens(to, from) { Step::Promotion } else { Step::Cast };
     }
     match width(to).cmp(&width(from)) {
         std::cmp::Ordering::Greater => Step::Promotion,
@@ -222,16 +216,8 @@ impl Extent {
     }
     /// The shape in which an operation on both happens: the larger if the other can take it, the left one of two.
     pub fn common(self, other: Extent) -> Option<Extent> {
-        let (first, second) = if self.count() >= other.count() {
-            (self, other)
-        } else {
-            (other, self)
-        };
-        if second.cost(first).is_some() {
-            Some(first)
-        } else {
-            first.cost(second).map(|_| second)
-        }
+        let (first, second) = if self.count() >= other.count() { (self, other) } else { (other, self) };
+        if second.cost(first).is_some() { Some(first) } else { first.cost(second).map(|_| second) }
     }
 }
 
@@ -275,12 +261,7 @@ mod tests {
 
     #[test]
     fn better_conversions_cost_less() {
-        let order = [
-            component_cost(LitInt, Int),
-            component_cost(Int, Int64),
-            component_cost(Int, Uint),
-            component_cost(Int, Float),
-        ];
+        let order = [component_cost(LitInt, Int), component_cost(Int, Int64), component_cost(Int, Uint), component_cost(Int, Float)];
         assert!(order.windows(2).all(|w| w[0] < w[1]), "{order:?}");
         assert!(component_cost(Float, Double) < component_cost(Float, Half));
     }

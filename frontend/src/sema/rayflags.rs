@@ -58,12 +58,7 @@ impl Sema<'_> {
     }
 
     /// The flags of a call that traces.
-    pub fn check_ray_flags(
-        &mut self,
-        row: &'static Intrinsic,
-        object: Option<ExprId>,
-        args: &[Arg],
-    ) {
+    pub fn check_ray_flags(&mut self, row: &'static Intrinsic, object: Option<ExprId>, args: &[Arg]) {
         if !matches!(row.name, "TraceRay" | "TraceRayInline") {
             return;
         }

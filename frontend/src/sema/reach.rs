@@ -5,13 +5,13 @@
 use rtc_base::Span;
 use rtc_tables::intrinsics::hit_objects::MAKE_NOP;
 use rtc_tables::limits::GROUPSHARED_BYTES;
-use rtc_tables::resources::ResourceFlags;
 use rtc_tables::limits::OFFLINE_MODEL;
+use rtc_tables::resources::ResourceFlags;
 use rtc_tables::stages::{Stage, StageMask};
 use rustc_hash::FxHashSet;
 
-use super::context::{Sema, Use};
 use super::Target;
+use super::context::{Sema, Use};
 use super::errors::stages::{self as err, Undefined};
 use crate::hir::layout::{self, Rules};
 use crate::hir::{FuncId, GlobalId, GlobalKind, Ty, TyKind};
@@ -29,13 +29,7 @@ impl Sema<'_> {
             self.walk(e, &mut reported);
         }
         // Exports and functions that nobody reaches still cannot call what is never defined.
-        let exports: Vec<FuncId> = self
-            .m
-            .funcs
-            .iter()
-            .filter(|(_, f)| f.exported)
-            .map(|f| f.0)
-            .collect();
+        let exports: Vec<FuncId> = self.m.funcs.iter().filter(|(_, f)| f.exported).map(|f| f.0).collect();
         for e in exports {
             self.walk(e, &mut reported);
         }
@@ -79,13 +73,10 @@ impl Sema<'_> {
                     }
                     Mark::Open => {
                         let from = path.iter().position(|p| p.0.0 == g).unwrap_or(0);
-                        let mut chain: Vec<(String, Span)> = path[from + 1..]
-                            .iter()
-                            .map(|p| (self.m.funcs[p.0.0].qualified.clone(), p.0.1))
-                            .collect();
+                        let mut chain: Vec<(String, Span)> =
+                            path[from + 1..].iter().map(|p| (self.m.funcs[p.0.0].qualified.clone(), p.0.1)).collect();
                         chain.push((self.m.funcs[g].qualified.clone(), at));
-                        let (name, span) =
-                            (self.m.funcs[g].qualified.clone(), self.m.funcs[g].span);
+                        let (name, span) = (self.m.funcs[g].qualified.clone(), self.m.funcs[g].span);
                         self.report(err::recursion(span, &name, &chain));
                     }
                 }
@@ -125,12 +116,8 @@ impl Sema<'_> {
                         let nowhere = row.stages == StageMask::LIB;
                         let wrong = stage != Stage::Library && !row.stages.has(stage);
                         if (wrong || nowhere) && reported.insert((stage, span)) {
-                            let stages: Vec<&str> = row
-                                .stages
-                                .iter_stages()
-                                .filter(|s| *s != Stage::Library)
-                                .map(|s| s.info().attribute)
-                                .collect();
+                            let stages: Vec<&str> =
+                                row.stages.iter_stages().filter(|s| *s != Stage::Library).map(|s| s.info().attribute).collect();
                             let chain = self.chain(&order, at);
                             let entry = self.m.funcs[entry].qualified.clone();
                             self.report(err::wrong_stage(
@@ -142,9 +129,7 @@ impl Sema<'_> {
                                 &chain,
                                 row.without_derivatives(),
                             ));
-                        } else if row.shader_model > self.opts.shader_model
-                            && reported.insert((stage, span))
-                        {
+                        } else if row.shader_model > self.opts.shader_model && reported.insert((stage, span)) {
                             self.report(err::method_needs_model(
                                 span,
                                 name,
@@ -158,15 +143,7 @@ impl Sema<'_> {
                         if reported.insert((stage, span)) {
                             let chain = self.chain(&order, at);
                             let entry = self.m.funcs[entry].qualified.clone();
-                            self.report(err::wrong_stage(
-                                span,
-                                "discard",
-                                stage.info().attribute,
-                                &["pixel"],
-                                &entry,
-                                &chain,
-                                None,
-                            ));
+                            self.report(err::wrong_stage(span, "discard", stage.info().attribute, &["pixel"], &entry, &chain, None));
                         }
                     }
                     Use::Global(g) => {
@@ -178,14 +155,8 @@ impl Sema<'_> {
                             let ty = self.show(inner);
                             let chain = self.chain(&order, at);
                             let entry = self.m.funcs[entry].qualified.clone();
-                            let d = super::errors::resources::ordered_view_in_stage(
-                                span,
-                                &name,
-                                &ty,
-                                stage.info().attribute,
-                                &entry,
-                                &chain,
-                            );
+                            let d =
+                                super::errors::resources::ordered_view_in_stage(span, &name, &ty, stage.info().attribute, &entry, &chain);
                             self.report(d);
                             continue;
                         }
@@ -193,20 +164,12 @@ impl Sema<'_> {
                         if matches!(global.kind, GlobalKind::GroupShared) && !shared.contains(&g) {
                             shared.push(g);
                         }
-                        if stage.is_raytracing()
-                            && matches!(global.kind, GlobalKind::GroupShared)
-                            && reported.insert((stage, global.span))
+                        if stage.is_raytracing() && matches!(global.kind, GlobalKind::GroupShared) && reported.insert((stage, global.span))
                         {
                             let (name, span) = (global.qualified.clone(), global.span);
                             let chain = self.chain(&order, at);
                             let entry = self.m.funcs[entry].qualified.clone();
-                            let d = super::errors::resources::groupshared_in_stage(
-                                span,
-                                &name,
-                                stage.info().attribute,
-                                &entry,
-                                &chain,
-                            );
+                            let d = super::errors::resources::groupshared_in_stage(span, &name, stage.info().attribute, &entry, &chain);
                             self.report(d);
                         }
                     }

@@ -132,12 +132,7 @@ impl Sema<'_> {
     }
 
     /// The members of a record.
-    pub fn define_record(
-        &mut self,
-        record: RecordId,
-        r: &ast::Record,
-        attrs: ast::List<ast::Attr>,
-    ) {
+    pub fn define_record(&mut self, record: RecordId, r: &ast::Record, attrs: ast::List<ast::Attr>) {
         self.records[record].is_interface = r.kind == RecordKind::Interface;
         self.payload_attribute(record, attrs);
         let attrs = self.ast.list(attrs).to_vec();
@@ -182,19 +177,11 @@ impl Sema<'_> {
                 }
                 TyKind::Record(q) if self.records[q].is_interface => {}
                 TyKind::Record(_) if r.kind == RecordKind::Interface => {
-                    self.report(err::bad_base(
-                        span,
-                        &text,
-                        "an interface inherits from interfaces only",
-                    ));
+                    self.report(err::bad_base(span, &text, "an interface inherits from interfaces only"));
                 }
                 TyKind::Record(q) => {
                     if self.m.types.records[record].base.is_some() {
-                        self.report(err::bad_base(
-                            span,
-                            &text,
-                            "there can be one base that is no interface",
-                        ));
+                        self.report(err::bad_base(span, &text, "there can be one base that is no interface"));
                         continue;
                     }
                     let fields = self.m.types.records[q].fields.clone();
@@ -213,11 +200,7 @@ impl Sema<'_> {
                     self.records[record].size = size;
                     self.m.types.records[record].fields = fields;
                 }
-                _ => self.report(err::bad_base(
-                    span,
-                    &text,
-                    "only structures and classes have heirs",
-                )),
+                _ => self.report(err::bad_base(span, &text, "only structures and classes have heirs")),
             }
         }
     }
@@ -241,22 +224,14 @@ impl Sema<'_> {
             DeclKind::Enum(e) => {
                 self.enum_decl(id, &e);
             }
-            DeclKind::Alias { .. } | DeclKind::Using(_) | DeclKind::StaticAssert(..) => {
-                self.decl(id)
-            }
+            DeclKind::Alias { .. } | DeclKind::Using(_) | DeclKind::StaticAssert(..) => self.decl(id),
             DeclKind::Buffer(_) | DeclKind::Namespace(..) | DeclKind::UsingNamespace(_) => {
                 self.report(err::misplaced_member(d.span));
             }
         }
     }
 
-    fn field_decl(
-        &mut self,
-        record: RecordId,
-        v: &ast::Var,
-        attrs: ast::List<ast::Attr>,
-        declarator: Span,
-    ) {
+    fn field_decl(&mut self, record: RecordId, v: &ast::Var, attrs: ast::List<ast::Attr>, declarator: Span) {
         let elem = self.type_of(v.ty);
         let mut ty = self.array_of(elem, v.dims, false);
         let span = v.name.map_or(self.ast.types[v.ty].span, |n| n.span);
@@ -269,12 +244,7 @@ impl Sema<'_> {
             ty = Ty::ERROR;
         }
         let specs = self.ast.types[v.ty].specs;
-        let never = Specs::GROUPSHARED
-            | Specs::PASSING
-            | Specs::EXPORT
-            | Specs::INLINE
-            | Specs::EXTERN
-            | Specs::UNIFORM;
+        let never = Specs::GROUPSHARED | Specs::PASSING | Specs::EXPORT | Specs::INLINE | Specs::EXTERN | Specs::UNIFORM;
         if specs.intersects(never) {
             let at = self.spec_span(v.ty, never);
             let text = self.sources.snippet(at).to_string();
@@ -284,9 +254,7 @@ impl Sema<'_> {
             self.report(err::member_initialiser(self.ast.exprs[init].span));
         }
         let bits = v.bits.and_then(|b| self.bit_field(ty, b));
-        let name = v
-            .name
-            .map_or_else(|| self.anonymous_name("padding"), |n| n.sym);
+        let name = v.name.map_or_else(|| self.anonymous_name("padding"), |n| n.sym);
         let mut field = Field {
             name,
             ty,
@@ -295,10 +263,7 @@ impl Sema<'_> {
             vk_offset: self.vk_offset(attrs),
             bits,
             paq: None,
-            paq_at: hir::PaqPlaces {
-                declarator,
-                ..hir::PaqPlaces::default()
-            },
+            paq_at: hir::PaqPlaces { declarator, ..hir::PaqPlaces::default() },
             semantic: None,
         };
         for a in self.ast.list(v.annotations).to_vec() {
@@ -306,10 +271,7 @@ impl Sema<'_> {
                 AnnotationKind::Semantic(s) => field.semantic = Some(s),
                 AnnotationKind::Access { .. } => {}
                 AnnotationKind::Register(_) => {
-                    self.report(super::errors::resources::misplaced_annotation(
-                        a.span,
-                        "a member of a structure",
-                    ));
+                    self.report(super::errors::resources::misplaced_annotation(a.span, "a member of a structure"));
                 }
                 AnnotationKind::PackOffset { .. } => {
                     self.report(super::errors::resources::packoffset_outside(a.span));
@@ -363,20 +325,11 @@ impl Sema<'_> {
         let Some(b) = self.m.types.as_record(builtin) else {
             return;
         };
-        let (mine, theirs) = (
-            &self.m.types.records[record].fields,
-            &self.m.types.records[b].fields,
-        );
-        let same = mine.len() == theirs.len()
-            && mine
-                .iter()
-                .zip(theirs)
-                .all(|(x, y)| x.name == y.name && x.ty == y.ty);
+        let (mine, theirs) = (&self.m.types.records[record].fields, &self.m.types.records[b].fields);
+        let same = mine.len() == theirs.len() && mine.iter().zip(theirs).all(|(x, y)| x.name == y.name && x.ty == y.ty);
         if same {
             let span = self.m.types.records[record].span;
-            self.scopes.namespaces[GLOBAL]
-                .names
-                .insert(name, (Binding::Type(builtin), span));
+            self.scopes.namespaces[GLOBAL].names.insert(name, (Binding::Type(builtin), span));
         }
     }
 
@@ -385,9 +338,7 @@ impl Sema<'_> {
     /// Declares an enumeration in the current scope.
     pub fn enum_decl(&mut self, id: ast::DeclId, e: &ast::Enum) -> Ty {
         let span = e.name.map_or(self.ast.decls[id].span, |n| n.span);
-        let name = e
-            .name
-            .map_or_else(|| self.anonymous_name("unnamed enum"), |n| n.sym);
+        let name = e.name.map_or_else(|| self.anonymous_name("unnamed enum"), |n| n.sym);
         let underlying = match e.underlying {
             None => Scalar::Int,
             Some(t) => {
@@ -412,15 +363,7 @@ impl Sema<'_> {
         let mut path = vec![text.clone()];
         path.extend(self.scope_path());
         let qualified = self.qualify(&text);
-        let en = self.m.types.enums.push(hir::Enum {
-            name,
-            qualified,
-            path,
-            underlying,
-            scoped: e.scoped,
-            items: Vec::new(),
-            span,
-        });
+        let en = self.m.types.enums.push(hir::Enum { name, qualified, path, underlying, scoped: e.scoped, items: Vec::new(), span });
         let ty = self.m.types.enumeration(en);
         if e.name.is_some() {
             self.declare_at(name, span, Binding::Type(ty));
@@ -450,12 +393,7 @@ impl Sema<'_> {
             let unsigned = e.underlying.is_none() && (0..1 << 32).contains(&next);
             if c.as_int() != Some(next) && !unsigned {
                 let text = self.str(item.name.sym).to_string();
-                self.report(err::enumerator_range(
-                    item.name.span,
-                    &text,
-                    next,
-                    underlying.name(),
-                ));
+                self.report(err::enumerator_range(item.name.span, &text, next, underlying.name()));
             }
             if let Some(first) = self.scopes.stack.find(item.name.sym, mark).map(|e| e.2) {
                 let text = self.str(item.name.sym).to_string();
@@ -467,11 +405,7 @@ impl Sema<'_> {
             self.m.types.enums[en].items.push((item.name.sym, value as i64));
             // … and numbers, as the enumeration is not complete yet.
             let number = Ty::scalar(underlying);
-            self.scopes.stack.push((
-                item.name.sym,
-                Binding::Value(number, c.bits),
-                item.name.span,
-            ));
+            self.scopes.stack.push((item.name.sym, Binding::Value(number, c.bits), item.name.span));
             next += 1;
         }
         self.scopes.stack.truncate(mark);

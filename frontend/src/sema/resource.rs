@@ -21,17 +21,10 @@ impl Sema<'_> {
     pub fn buffer_decl(&mut self, b: &ast::Buffer, attrs: ast::List<ast::Attr>, span: Span) {
         let (name, name_span) = match b.name {
             Some(n) => (n.sym, n.span),
-            None => (
-                self.anonymous_name(if b.texture { "tbuffer" } else { "cbuffer" }),
-                span,
-            ),
+            None => (self.anonymous_name(if b.texture { "tbuffer" } else { "cbuffer" }), span),
         };
         let record = self.new_block(name, name_span);
-        let object = if b.texture {
-            Object::TextureBuffer
-        } else {
-            Object::ConstantBuffer
-        };
+        let object = if b.texture { Object::TextureBuffer } else { Object::ConstantBuffer };
         let g = self.block_global(name, record, object, name_span);
         for id in self.ast.list(b.members).to_vec() {
             let d = self.ast.decls[id];
@@ -46,12 +39,7 @@ impl Sema<'_> {
         self.records[record].complete = true;
         self.check_offsets(record);
         let attrs = self.ast.list(attrs).to_vec();
-        let binding = self.binding(
-            b.annotations,
-            &attrs,
-            Some(object.type_row_class()),
-            name_span,
-        );
+        let binding = self.binding(b.annotations, &attrs, Some(object.type_row_class()), name_span);
         if binding.push_constant || binding.shader_record {
             self.m.globals[g].ty = self.pushed(self.m.globals[g].ty);
         }
@@ -75,29 +63,11 @@ impl Sema<'_> {
         })
     }
 
-    fn block_global(
-        &mut self,
-        name: Symbol,
-        record: RecordId,
-        object: Object,
-        span: Span,
-    ) -> GlobalId {
+    fn block_global(&mut self, name: Symbol, record: RecordId, object: Object, span: Span) -> GlobalId {
         let elem = self.m.types.record(record);
         let class = object.type_row_class();
-        let kind = if object == Object::ConstantBuffer {
-            ResourceKind::CBuffer
-        } else {
-            ResourceKind::TBuffer
-        };
-        let r = Resource {
-            object,
-            class,
-            kind,
-            elem: Some(elem),
-            norm: Norm::None,
-            samples: 0,
-            flags: ResourceFlags::empty(),
-        };
+        let kind = if object == Object::ConstantBuffer { ResourceKind::CBuffer } else { ResourceKind::TBuffer };
+        let r = Resource { object, class, kind, elem: Some(elem), norm: Norm::None, samples: 0, flags: ResourceFlags::empty() };
         let ty = self.m.types.intern(TyKind::Resource(r));
         let text = self.str(name).to_string();
         self.m.globals.push(Global {
@@ -114,13 +84,7 @@ impl Sema<'_> {
     }
 
     /// A member of a cbuffer; visible where the cbuffer stands.
-    fn block_member(
-        &mut self,
-        g: GlobalId,
-        record: RecordId,
-        v: &ast::Var,
-        attrs: ast::List<ast::Attr>,
-    ) {
+    fn block_member(&mut self, g: GlobalId, record: RecordId, v: &ast::Var, attrs: ast::List<ast::Attr>) {
         let Some(name) = v.name else {
             return;
         };
@@ -129,9 +93,7 @@ impl Sema<'_> {
         if ty != Ty::ERROR && !self.check_variable_type(ty, name.span) {
             ty = Ty::ERROR;
         }
-        if self.m.types.has_objects(ty)
-            || matches!(self.kind(ty), TyKind::Subobject(_) | TyKind::String)
-        {
+        if self.m.types.has_objects(ty) || matches!(self.kind(ty), TyKind::Subobject(_) | TyKind::String) {
             let text = self.show(ty);
             self.report(err::object_in_block(name.span, &text));
             ty = Ty::ERROR;
@@ -150,10 +112,7 @@ impl Sema<'_> {
                 }
                 AnnotationKind::Register(r) => match r.slot {
                     Some(('c', n)) => pack_offset = Some(n.saturating_mul(16)),
-                    _ => self.report(err::misplaced_annotation(
-                        a.span,
-                        "a member of a constant buffer",
-                    )),
+                    _ => self.report(err::misplaced_annotation(a.span, "a member of a constant buffer")),
                 },
                 AnnotationKind::Semantic(_) => {}
                 AnnotationKind::Access { .. } => {
@@ -174,14 +133,7 @@ impl Sema<'_> {
             paq_at: crate::hir::PaqPlaces::default(),
             semantic: None,
         });
-        self.declare(
-            name,
-            if ty == Ty::ERROR {
-                Binding::Error
-            } else {
-                Binding::Constant(g, n)
-            },
-        );
+        self.declare(name, if ty == Ty::ERROR { Binding::Error } else { Binding::Constant(g, n) });
     }
 
     /// Offsets given by hand: aligned, inside a row, not on top of each other.
@@ -197,10 +149,7 @@ impl Sema<'_> {
         for (i, f) in fields.iter().enumerate() {
             let s = layout::size_of(&self.m.types, f.ty, Rules::CBuffer);
             if let Some(at) = f.pack_offset {
-                let numeric = matches!(
-                    self.kind(f.ty),
-                    TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Enum(_)
-                );
+                let numeric = matches!(self.kind(f.ty), TyKind::Scalar(_) | TyKind::Vector(..) | TyKind::Enum(_));
                 let crosses = numeric && at % 16 + s.size > 16 && s.size <= 16;
                 let starts = !numeric && at % 16 != 0;
                 if at % s.align.min(16) != 0 || crosses || starts {
@@ -244,27 +193,13 @@ impl Sema<'_> {
     }
 
     /// A resource (or array of them) outside functions.
-    pub fn resource_global(
-        &mut self,
-        v: &ast::Var,
-        name: ast::Name,
-        ty: Ty,
-        attrs: ast::List<ast::Attr>,
-    ) -> GlobalId {
+    pub fn resource_global(&mut self, v: &ast::Var, name: ast::Name, ty: Ty, attrs: ast::List<ast::Attr>) -> GlobalId {
         let (inner, _) = self.m.types.strip_arrays(ty);
         let class = self.m.types.as_resource(inner).map(|r| r.class);
         let attrs = self.ast.list(attrs).to_vec();
-        let ty = if self.is_push(&attrs) {
-            self.pushed(ty)
-        } else {
-            ty
-        };
+        let ty = if self.is_push(&attrs) { self.pushed(ty) } else { ty };
         let binding = self.binding(v.annotations, &attrs, class, name.span);
-        let is_buffer = self
-            .m
-            .types
-            .as_resource(inner)
-            .is_some_and(|r| has_contents(&r));
+        let is_buffer = self.m.types.as_resource(inner).is_some_and(|r| has_contents(&r));
         if let Some(init) = v.init {
             self.report(err::resource_initialiser(self.ast.exprs[init].span));
         }
@@ -272,11 +207,7 @@ impl Sema<'_> {
         let text = self.str(name.sym).to_string();
         let mut path = vec![text.clone()];
         path.extend(self.scope_path());
-        let symbol = if is_buffer {
-            text.clone()
-        } else {
-            hir::mangle::variable(&self.m.types, &path, ty, false)
-        };
+        let symbol = if is_buffer { text.clone() } else { hir::mangle::variable(&self.m.types, &path, ty, false) };
         self.m.globals.push(Global {
             name: name.sym,
             qualified: self.qualify(&text),
@@ -298,9 +229,7 @@ impl Sema<'_> {
         class: Option<ResourceClass>,
         _span: Span,
     ) -> hir::Binding {
-        let mut out = hir::Binding {
-            ..hir::Binding::default()
-        };
+        let mut out = hir::Binding { ..hir::Binding::default() };
         let mut seen: Option<Span> = None;
         for a in self.ast.list(annotations).to_vec() {
             match a.kind {
@@ -340,17 +269,10 @@ impl Sema<'_> {
             let args = self.ast.list(a.args).to_vec();
             let mut n = [0u32; 2];
             for (slot, &e) in n.iter_mut().zip(&args) {
-                *slot = self
-                    .constant_int(e)
-                    .and_then(|v| u32::try_from(v).ok())
-                    .unwrap_or(0);
+                *slot = self.constant_int(e).and_then(|v| u32::try_from(v).ok()).unwrap_or(0);
             }
             if args.is_empty() || args.len() > 2 {
-                self.report(super::errors::stmts::attribute_argument(
-                    a.span,
-                    "vk::binding",
-                    "a binding and optionally a set",
-                ));
+                self.report(super::errors::stmts::attribute_argument(a.span, "vk::binding", "a binding and optionally a set"));
             } else {
                 out.vk = Some((n[0], n[1]));
             }
@@ -361,11 +283,7 @@ impl Sema<'_> {
                 _ => None,
             };
             if out.counter.is_none() {
-                self.report(super::errors::stmts::attribute_argument(
-                    a.span,
-                    "vk::counter_binding",
-                    "a binding",
-                ));
+                self.report(super::errors::stmts::attribute_argument(a.span, "vk::counter_binding", "a binding"));
             }
         }
         out.push_constant = self.opts.spirv && self.find_vk_attr(attrs, "push_constant").is_some();
@@ -394,25 +312,18 @@ impl Sema<'_> {
             _ => None,
         };
         if at.is_none() {
-            self.report(super::errors::stmts::attribute_argument(
-                a.span,
-                "vk::offset",
-                "a number of bytes",
-            ));
+            self.report(super::errors::stmts::attribute_argument(a.span, "vk::offset", "a number of bytes"));
         }
         at.filter(|_| self.opts.spirv)
     }
 
     fn is_shader_record(&self, attrs: &[ast::Attr]) -> bool {
-        ["shader_record_ext", "shader_record_nv", "shader_record"]
-            .iter()
-            .any(|n| self.find_vk_attr(attrs, n).is_some())
+        ["shader_record_ext", "shader_record_nv", "shader_record"].iter().any(|n| self.find_vk_attr(attrs, n).is_some())
     }
 
     /// Whether attributes say that a variable is no descriptor in Vulkan: push constants or the shader record.
     pub fn is_push(&self, attrs: &[ast::Attr]) -> bool {
-        self.opts.spirv
-            && (self.find_vk_attr(attrs, "push_constant").is_some() || self.is_shader_record(attrs))
+        self.opts.spirv && (self.find_vk_attr(attrs, "push_constant").is_some() || self.is_shader_record(attrs))
     }
 
     /// The constant buffer type, of what is laid out as storage buffers are.

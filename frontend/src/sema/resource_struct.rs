@@ -57,11 +57,7 @@ impl Sema<'_> {
         let list = self.body.make_list(&parts);
         let init = self.push(ExprKind::Construct(list), ty, Category::Rvalue, name.span);
         self.m.inits = std::mem::replace(&mut self.body, old);
-        let kind = GlobalKind::Static {
-            is_const: true,
-            init: Some(init),
-            value: None,
-        };
+        let kind = GlobalKind::Static { is_const: true, init: Some(init), value: None };
         let g = self.new_global(name, ty, kind, true);
         self.declare(name, Binding::Global(g));
     }
@@ -78,14 +74,7 @@ impl Sema<'_> {
         }
     }
 
-    fn flatten_resources(
-        &mut self,
-        ty: Ty,
-        path: String,
-        name: ast::Name,
-        registers: &mut Registers,
-        parts: &mut Vec<ExprId>,
-    ) {
+    fn flatten_resources(&mut self, ty: Ty, path: String, name: ast::Name, registers: &mut Registers, parts: &mut Vec<ExprId>) {
         match self.m.types.kind(ty) {
             TyKind::Record(r) => {
                 for f in self.m.types.records[r].fields.clone() {

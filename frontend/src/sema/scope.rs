@@ -164,25 +164,13 @@ impl Scopes {
     /// Just the global namespace with what the language puts there.
     pub fn new(names: &mut Interner) -> Scopes {
         let mut namespaces: PrimaryMap<NsId, Namespace> = PrimaryMap::new();
-        let global = namespaces.push(Namespace {
-            rows: Some(RowScope::Free),
-            ..Namespace::default()
-        });
+        let global = namespaces.push(Namespace { rows: Some(RowScope::Free), ..Namespace::default() });
         let mut ctxs = PrimaryMap::new();
-        let ctx = ctxs.push(Ctx {
-            kind: CtxKind::Namespace(global),
-            parent: None,
-        });
+        let ctx = ctxs.push(Ctx { kind: CtxKind::Namespace(global), parent: None });
         let mut builtin = |name: &str, rows| {
             let sym = names.intern(name);
-            let id = namespaces.push(Namespace {
-                name: Some(sym),
-                rows: Some(rows),
-                ..Namespace::default()
-            });
-            namespaces[global]
-                .names
-                .insert(sym, (Binding::Namespace(id), Span::NONE));
+            let id = namespaces.push(Namespace { name: Some(sym), rows: Some(rows), ..Namespace::default() });
+            namespaces[global].names.insert(sym, (Binding::Namespace(id), Span::NONE));
             id
         };
         let dx = builtin("dx", RowScope::Dx);
@@ -207,11 +195,7 @@ impl Scopes {
 
     /// Goes into `ctx`; the names of the blocks around are out of sight.
     pub fn enter(&mut self, ctx: CtxId) -> Saved {
-        let saved = Saved {
-            ctx: self.ctx,
-            base: self.base,
-            mark: self.mark,
-        };
+        let saved = Saved { ctx: self.ctx, base: self.base, mark: self.mark };
         self.ctx = ctx;
         self.base = self.stack.len();
         self.mark = self.stack.len();
@@ -290,8 +274,7 @@ impl Sema<'_> {
             Some((o, _)) if o == b || o == Binding::Error => {}
             // A variable may have the name of a structure: `ConstantBuffer<Camera> Camera`.
             Some((Binding::Type(t), _))
-                if matches!(b, Binding::Global(_) | Binding::Local(_))
-                    && matches!(self.kind(t), TyKind::Record(_) | TyKind::Enum(_)) =>
+                if matches!(b, Binding::Global(_) | Binding::Local(_)) && matches!(self.kind(t), TyKind::Record(_) | TyKind::Enum(_)) =>
             {
                 self.hidden_types.insert(name, t);
             }
@@ -341,12 +324,7 @@ impl Sema<'_> {
 
     /// Looks `name` up from the inside out.
     pub fn lookup(&mut self, name: Symbol) -> Option<Found> {
-        let free = |binding| {
-            Some(Found {
-                binding,
-                record: None,
-            })
-        };
+        let free = |binding| Some(Found { binding, record: None });
         if let Some(e) = self.scopes.stack.find(name, self.scopes.base) {
             return free(e.1);
         }
@@ -386,10 +364,7 @@ impl Sema<'_> {
         let mut at = Some(record);
         while let Some(r) = at {
             if let Some(&(binding, _)) = self.records[r].names.get(&name) {
-                return Some(Found {
-                    binding,
-                    record: Some(r),
-                });
+                return Some(Found { binding, record: Some(r) });
             }
             at = self.m.types.records[r].base;
         }
@@ -491,18 +466,9 @@ impl Sema<'_> {
         for s in outer {
             let found = self.lookup_segment(place, s.name.sym);
             let found = match (found, s.args) {
-                (
-                    Some(Found {
-                        binding: Binding::Template(t),
-                        ..
-                    }),
-                    Some(args),
-                ) => {
+                (Some(Found { binding: Binding::Template(t), .. }), Some(args)) => {
                     let ty = self.instantiate_type(t, args, s.name.span)?;
-                    Some(Found {
-                        binding: Binding::Type(ty),
-                        record: None,
-                    })
+                    Some(Found { binding: Binding::Type(ty), record: None })
                 }
                 (f, _) => f,
             };
@@ -547,9 +513,7 @@ impl Sema<'_> {
             self.report(err::undeclared(name.span, &text, near));
         }
         if self.in_function() && self.muted == 0 {
-            self.scopes
-                .stack
-                .push((name.sym, Binding::Error, name.span));
+            self.scopes.stack.push((name.sym, Binding::Error, name.span));
         }
     }
 
@@ -564,9 +528,7 @@ impl Sema<'_> {
             place = Some(match (found.binding, s.args) {
                 (Binding::Namespace(ns), _) => Place::Namespace(ns),
                 (Binding::Type(t), _) => Place::Type(t),
-                (Binding::Template(t), Some(args)) => {
-                    Place::Type(self.instantiate_type(t, args, s.name.span)?)
-                }
+                (Binding::Template(t), Some(args)) => Place::Type(self.instantiate_type(t, args, s.name.span)?),
                 _ => return None,
             });
         }
@@ -575,10 +537,7 @@ impl Sema<'_> {
 
     /// One name of a path: in `place`, or from the inside out.
     pub fn lookup_segment(&mut self, place: Option<Place>, name: Symbol) -> Option<Found> {
-        let free = |binding| Found {
-            binding,
-            record: None,
-        };
+        let free = |binding| Found { binding, record: None };
         match place {
             None => self.lookup(name),
             Some(Place::Namespace(ns)) => match self.lookup_in_namespace(ns, name) {

@@ -5,9 +5,7 @@ use rtc_base::{Span, Symbol};
 use super::context::{Sema, Use};
 use super::errors::{names as err_names, stmts as err, types as err_types};
 use super::scope::{Binding, CtxKind};
-use crate::hir::{
-    self, ExprId, ExprKind, Local, LocalId, LoopHint, LoopKind, StmtId, StmtKind, Ty, TyKind,
-};
+use crate::hir::{self, ExprId, ExprKind, Local, LocalId, LoopHint, LoopKind, StmtId, StmtKind, Ty, TyKind};
 use crate::syntax::ast::{self, DeclKind, Specs};
 
 impl Sema<'_> {
@@ -92,23 +90,10 @@ impl Sema<'_> {
                 let then = self.scoped_stmt(then);
                 let other = other.map(|s| self.scoped_stmt(s));
                 self.scopes.close(outer);
-                let s = self.stmt_node(
-                    StmtKind::If {
-                        cond,
-                        then,
-                        other,
-                        hint: hints.branch,
-                    },
-                    span,
-                );
+                let s = self.stmt_node(StmtKind::If { cond, then, other, hint: hints.branch }, span);
                 self.after(before, s, out, span);
             }
-            ast::StmtKind::For {
-                init,
-                cond,
-                step,
-                body,
-            } => {
+            ast::StmtKind::For { init, cond, step, body } => {
                 if let Some(cond) = cond {
                     self.suspicious_condition(cond);
                 }
@@ -134,15 +119,7 @@ impl Sema<'_> {
                 if self.opts.hlsl_version < 2021 {
                     self.leak_loop_variables(&before);
                 }
-                let s = self.loop_stmt(
-                    LoopKind::TestFirst,
-                    cond,
-                    step,
-                    body,
-                    inside,
-                    hints.looped,
-                    span,
-                );
+                let s = self.loop_stmt(LoopKind::TestFirst, cond, step, body, inside, hints.looped, span);
                 if self.opts.hlsl_version < 2021 {
                     self.scopes.leak(own);
                     out.append(&mut before);
@@ -158,33 +135,17 @@ impl Sema<'_> {
                 let cond = self.condition_of(cond, &mut inside);
                 let body = self.loop_body(body);
                 self.scopes.close(outer);
-                let s = self.loop_stmt(
-                    LoopKind::TestFirst,
-                    Some(cond),
-                    None,
-                    body,
-                    inside,
-                    hints.looped,
-                    span,
-                );
+                let s = self.loop_stmt(LoopKind::TestFirst, Some(cond), None, body, inside, hints.looped, span);
                 out.push(s);
             }
             ast::StmtKind::Do { body, cond } => {
                 let body = self.loop_body(body);
                 let cond = self.expr(cond);
                 let cond = self.condition(cond);
-                let kind = StmtKind::Loop {
-                    kind: LoopKind::TestLast,
-                    cond: Some(cond),
-                    step: None,
-                    body,
-                    hint: hints.looped,
-                };
+                let kind = StmtKind::Loop { kind: LoopKind::TestLast, cond: Some(cond), step: None, body, hint: hints.looped };
                 out.push(self.stmt_node(kind, span));
             }
-            ast::StmtKind::Switch { value, body } => {
-                self.switch(value, body, hints.branch, span, out)
-            }
+            ast::StmtKind::Switch { value, body } => self.switch(value, body, hints.branch, span, out),
             ast::StmtKind::Case(_) | ast::StmtKind::Default => {
                 self.report(err::misplaced_label(span));
             }
@@ -237,10 +198,7 @@ impl Sema<'_> {
     /// A condition; a variable declared in it goes to `before`.
     fn condition_of(&mut self, cond: ast::ExprId, before: &mut Vec<StmtId>) -> ExprId {
         let e = match self.ast.exprs[cond] {
-            ast::Expr {
-                kind: ast::ExprKind::Decl(d),
-                span,
-            } => {
+            ast::Expr { kind: ast::ExprKind::Decl(d), span } => {
                 self.local_decl(d, before);
                 let name = match self.ast.decls[d].kind {
                     DeclKind::Var(v) => v.name,
@@ -278,42 +236,19 @@ impl Sema<'_> {
         span: Span,
     ) -> StmtId {
         if inside.is_empty() {
-            return self.stmt_node(
-                StmtKind::Loop {
-                    kind,
-                    cond,
-                    step,
-                    body,
-                    hint,
-                },
-                span,
-            );
+            return self.stmt_node(StmtKind::Loop { kind, cond, step, body, hint }, span);
         }
         if let Some(c) = cond {
             let leave = self.stmt_node(StmtKind::Break, span);
             let nothing = self.list::<StmtId>(&[]);
             let go_on = self.stmt_node(StmtKind::Block(nothing), span);
-            let test = StmtKind::If {
-                cond: c,
-                then: go_on,
-                other: Some(leave),
-                hint: hir::Branch::None,
-            };
+            let test = StmtKind::If { cond: c, then: go_on, other: Some(leave), hint: hir::Branch::None };
             inside.push(self.stmt_node(test, span));
         }
         inside.push(body);
         let list = self.list(&inside);
         let body = self.stmt_node(StmtKind::Block(list), span);
-        self.stmt_node(
-            StmtKind::Loop {
-                kind,
-                cond: None,
-                step,
-                body,
-                hint,
-            },
-            span,
-        )
+        self.stmt_node(StmtKind::Loop { kind, cond: None, step, body, hint }, span)
     }
 
     fn return_stmt(&mut self, value: Option<ast::ExprId>, span: Span, out: &mut Vec<StmtId>) {
@@ -353,18 +288,12 @@ impl Sema<'_> {
             DeclKind::Record(_) | DeclKind::Enum(_) | DeclKind::Alias { .. } => {
                 self.local_type(id);
             }
-            DeclKind::UsingNamespace(_) | DeclKind::Using(_) | DeclKind::StaticAssert(..) => {
-                self.decl(id)
-            }
+            DeclKind::UsingNamespace(_) | DeclKind::Using(_) | DeclKind::StaticAssert(..) => self.decl(id),
             DeclKind::Function(f) => {
                 self.report(err::cannot_stand_in_function(f.name.span(), "a function"));
             }
-            DeclKind::Buffer(_) => {
-                self.report(err::cannot_stand_in_function(d.span, "a constant buffer"))
-            }
-            DeclKind::Namespace(..) => {
-                self.report(err::cannot_stand_in_function(d.span, "a namespace"))
-            }
+            DeclKind::Buffer(_) => self.report(err::cannot_stand_in_function(d.span, "a constant buffer")),
+            DeclKind::Namespace(..) => self.report(err::cannot_stand_in_function(d.span, "a namespace")),
         }
     }
 
@@ -387,13 +316,7 @@ impl Sema<'_> {
     }
 
     /// A variable of the function, or a `static` one.
-    fn local_var(
-        &mut self,
-        v: &ast::Var,
-        attrs: ast::List<ast::Attr>,
-        span: Span,
-        out: &mut Vec<StmtId>,
-    ) {
+    fn local_var(&mut self, v: &ast::Var, attrs: ast::List<ast::Attr>, span: Span, out: &mut Vec<StmtId>) {
         let specs = self.ast.types[v.ty].specs;
         let Some(name) = v.name else {
             return;
@@ -404,10 +327,7 @@ impl Sema<'_> {
             if let ast::AnnotationKind::Access { .. } = a.kind {
                 self.report(super::errors::payload::misplaced_qualifier(a.span, "a local variable"));
             } else if !matches!(a.kind, ast::AnnotationKind::Semantic(_)) {
-                self.report(super::errors::resources::misplaced_annotation(
-                    a.span,
-                    "a local variable",
-                ));
+                self.report(super::errors::resources::misplaced_annotation(a.span, "a local variable"));
             }
         }
         let elem = self.type_of(v.ty);
@@ -428,9 +348,7 @@ impl Sema<'_> {
                 let e = self.initialiser(ty, init);
                 // `int a[] = { … }`
                 let got = self.ty(e);
-                if let (TyKind::Array(_, None), TyKind::Array(_, Some(_))) =
-                    (self.kind(ty), self.kind(got))
-                {
+                if let (TyKind::Array(_, None), TyKind::Array(_, Some(_))) = (self.kind(ty), self.kind(got)) {
                     self.body.locals[local].ty = got;
                 }
                 if is_const
@@ -471,11 +389,7 @@ impl Sema<'_> {
         for s in self.ast.list(self.ast.types[ty].spec_list).to_vec() {
             if s.what.intersects(never) && specs.intersects(never) {
                 let text = self.sources.snippet(s.span).to_string();
-                self.report(err_types::misplaced_specifier(
-                    s.span,
-                    &text,
-                    "a local variable",
-                ));
+                self.report(err_types::misplaced_specifier(s.span, &text, "a local variable"));
             }
         }
     }
@@ -503,13 +417,7 @@ impl Sema<'_> {
         if self.m.types.has_hit_objects(ty) {
             self.used(Use::HitObject(span));
         }
-        self.body.locals.push(Local {
-            name,
-            ty,
-            is_const,
-            precise: false,
-            span,
-        })
+        self.body.locals.push(Local { name, ty, is_const, precise: false, span })
     }
 
     // Flow --------------------------------------------------------------------------------------
@@ -524,9 +432,7 @@ impl Sema<'_> {
         match self.body.stmts[s].kind {
             StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue => false,
             StmtKind::Block(list) => self.completes_all(self.body.list(list)),
-            StmtKind::If {
-                cond, then, other, ..
-            } => match self.as_const(cond).map(|c| c.is_true()) {
+            StmtKind::If { cond, then, other, .. } => match self.as_const(cond).map(|c| c.is_true()) {
                 Some(true) => self.completes(then),
                 Some(false) => other.is_none_or(|o| self.completes(o)),
                 None => self.completes(then) || other.is_none_or(|o| self.completes(o)),
@@ -544,9 +450,7 @@ impl Sema<'_> {
                 !exhaustive || self.completes(last.body) || arms.iter().any(|a| self.breaks(a.body))
             }
             StmtKind::Expr(e) => match self.e(e).kind {
-                ExprKind::Intrinsic { row, .. } => {
-                    !matches!(row.name, "IgnoreHit" | "AcceptHitAndEndSearch")
-                }
+                ExprKind::Intrinsic { row, .. } => !matches!(row.name, "IgnoreHit" | "AcceptHitAndEndSearch"),
                 _ => true,
             },
             StmtKind::Local(..) | StmtKind::Discard => true,
@@ -568,9 +472,7 @@ impl Sema<'_> {
                 }
                 false
             }
-            StmtKind::If { then, other, .. } => {
-                self.breaks(then) || other.is_some_and(|o| self.breaks(o))
-            }
+            StmtKind::If { then, other, .. } => self.breaks(then) || other.is_some_and(|o| self.breaks(o)),
             _ => false,
         }
     }

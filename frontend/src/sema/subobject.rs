@@ -34,27 +34,17 @@ fn slots(t: SubobjectType) -> &'static [(&'static str, Slot)] {
     use Slot::*;
     match t {
         SubobjectType::StateObjectConfig => &[("flags", Flags(7))],
-        SubobjectType::GlobalRootSignature | SubobjectType::LocalRootSignature => {
-            &[("root signature", Text)]
-        }
+        SubobjectType::GlobalRootSignature | SubobjectType::LocalRootSignature => &[("root signature", Text)],
         SubobjectType::SubobjectToExportsAssociation => &[("subobject", Text), ("exports", Text)],
-        SubobjectType::RaytracingShaderConfig => &[
-            ("largest payload in bytes", Number(u32::MAX)),
-            ("largest attributes in bytes", Number(32)),
-        ],
-        SubobjectType::RaytracingPipelineConfig => &[("largest recursion depth", Number(31))],
-        SubobjectType::RaytracingPipelineConfig1 => &[
-            ("largest recursion depth", Number(31)),
-            ("flags", Flags(PIPELINE_FLAGS)),
-        ],
-        SubobjectType::TriangleHitGroup => {
-            &[("any-hit shader", Text), ("closest-hit shader", Text)]
+        SubobjectType::RaytracingShaderConfig => {
+            &[("largest payload in bytes", Number(u32::MAX)), ("largest attributes in bytes", Number(32))]
         }
-        SubobjectType::ProceduralPrimitiveHitGroup => &[
-            ("any-hit shader", Text),
-            ("closest-hit shader", Text),
-            ("intersection shader", Text),
-        ],
+        SubobjectType::RaytracingPipelineConfig => &[("largest recursion depth", Number(31))],
+        SubobjectType::RaytracingPipelineConfig1 => &[("largest recursion depth", Number(31)), ("flags", Flags(PIPELINE_FLAGS))],
+        SubobjectType::TriangleHitGroup => &[("any-hit shader", Text), ("closest-hit shader", Text)],
+        SubobjectType::ProceduralPrimitiveHitGroup => {
+            &[("any-hit shader", Text), ("closest-hit shader", Text), ("intersection shader", Text)]
+        }
     }
 }
 
@@ -76,13 +66,7 @@ impl Sema<'_> {
         if items.len() != slots.len() {
             let wanted: Vec<&str> = slots.iter().map(|s| s.0).collect();
             let joined = items.iter().any(|&e| self.is_joined_literal(e));
-            self.report(err::subobject_count(
-                span,
-                &format!("{t:?}"),
-                &wanted,
-                items.len(),
-                joined,
-            ));
+            self.report(err::subobject_count(span, &format!("{t:?}"), &wanted, items.len(), joined));
             return;
         }
         let mut values = Vec::new();
@@ -95,18 +79,13 @@ impl Sema<'_> {
         let Some(kind) = self.make_subobject(t, &values, &items) else {
             return;
         };
-        self.m.subobjects.push(Subobject {
-            name: name.sym,
-            kind,
-            span: name.span,
-        });
+        self.m.subobjects.push(Subobject { name: name.sym, kind, span: name.span });
     }
 
     /// Whether a string literal was written as two: a comma is probably missing.
     fn is_joined_literal(&self, e: ast::ExprId) -> bool {
         let expr = self.ast.exprs[e];
-        matches!(expr.kind, ast::ExprKind::Str(_))
-            && self.sources.snippet(expr.span).matches('"').count() > 2
+        matches!(expr.kind, ast::ExprKind::Str(_)) && self.sources.snippet(expr.span).matches('"').count() > 2
     }
 
     fn subobject_value(&mut self, e: ast::ExprId, what: &str, slot: Slot) -> Option<Value> {
@@ -151,12 +130,7 @@ impl Sema<'_> {
         self.m.root_signatures.push(RootSignature { text: Text { text, pieces }, of, span });
     }
 
-    fn make_subobject(
-        &mut self,
-        t: SubobjectType,
-        values: &[Value],
-        items: &[ast::ExprId],
-    ) -> Option<SubobjectKind> {
+    fn make_subobject(&mut self, t: SubobjectType, values: &[Value], items: &[ast::ExprId]) -> Option<SubobjectKind> {
         let text = |i: usize| match values.get(i) {
             Some(Value::Text(s)) => s.clone(),
             _ => String::new(),
@@ -165,8 +139,7 @@ impl Sema<'_> {
             Some(Value::Number(n)) => *n,
             _ => 0,
         };
-        let span_of =
-            |s: &Self, i: usize| items.get(i).map_or(Span::NONE, |&e| s.ast.exprs[e].span);
+        let span_of = |s: &Self, i: usize| items.get(i).map_or(Span::NONE, |&e| s.ast.exprs[e].span);
         Some(match t {
             SubobjectType::StateObjectConfig => SubobjectKind::StateObjectConfig(number(0)),
             SubobjectType::GlobalRootSignature | SubobjectType::LocalRootSignature => {
@@ -175,23 +148,13 @@ impl Sema<'_> {
                 let global = t == SubobjectType::GlobalRootSignature;
                 let of = if global { RootSignatureOf::Global } else { RootSignatureOf::Local };
                 self.root_signature(s.clone(), span, of);
-                if global {
-                    SubobjectKind::GlobalRootSignature(s)
-                } else {
-                    SubobjectKind::LocalRootSignature(s)
-                }
+                if global { SubobjectKind::GlobalRootSignature(s) } else { SubobjectKind::LocalRootSignature(s) }
             }
             SubobjectType::SubobjectToExportsAssociation => {
-                let exports = text(1)
-                    .split(';')
-                    .map(|s| s.trim().to_string())
-                    .filter(|s| !s.is_empty())
-                    .collect();
+                let exports = text(1).split(';').map(|s| s.trim().to_string()).filter(|s| !s.is_empty()).collect();
                 SubobjectKind::Association(text(0), exports)
             }
-            SubobjectType::RaytracingShaderConfig => {
-                SubobjectKind::ShaderConfig(number(0), number(1))
-            }
+            SubobjectType::RaytracingShaderConfig => SubobjectKind::ShaderConfig(number(0), number(1)),
             SubobjectType::RaytracingPipelineConfig => SubobjectKind::PipelineConfig(number(0)),
             SubobjectType::RaytracingPipelineConfig1 => {
                 self.check_pipeline_flags(number(1), span_of(self, 1));
@@ -219,11 +182,7 @@ impl Sema<'_> {
                     vec![(a, Stage::AnyHit), (c, Stage::ClosestHit)]
                 }
                 SubobjectKind::ProceduralHitGroup(a, c, n) => {
-                    vec![
-                        (a, Stage::AnyHit),
-                        (c, Stage::ClosestHit),
-                        (n, Stage::Intersection),
-                    ]
+                    vec![(a, Stage::AnyHit), (c, Stage::ClosestHit), (n, Stage::Intersection)]
                 }
                 _ => continue,
             };
@@ -231,21 +190,11 @@ impl Sema<'_> {
                 if name.is_empty() {
                     continue;
                 }
-                let found = self
-                    .m
-                    .funcs
-                    .iter()
-                    .find(|(_, f)| f.qualified == name && f.is_entry());
+                let found = self.m.funcs.iter().find(|(_, f)| f.qualified == name && f.is_entry());
                 if let Some((_, f)) = found
                     && f.stage != stage
                 {
-                    let d = err::hit_group_stage(
-                        s.span,
-                        name,
-                        f.stage.info().attribute,
-                        stage.info().attribute,
-                        f.span,
-                    );
+                    let d = err::hit_group_stage(s.span, name, f.stage.info().attribute, stage.info().attribute, f.span);
                     self.report(d);
                 }
             }

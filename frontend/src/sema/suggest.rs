@@ -24,9 +24,7 @@ impl Sema<'_> {
         if let Some(place) = self.elsewhere(name) {
             return Some(place);
         }
-        let object = |r: &&rtc_tables::types::ObjectRow| {
-            !r.namespace.is_empty() && r.name == self.str(name)
-        };
+        let object = |r: &&rtc_tables::types::ObjectRow| !r.namespace.is_empty() && r.name == self.str(name);
         if let Some(r) = rtc_tables::types::OBJECTS.iter().find(object) {
             return Some(format!("{}::{}", r.namespace, r.name));
         }
@@ -47,10 +45,7 @@ impl Sema<'_> {
                 CtxKind::Record(r) => {
                     let mut at = Some(*r);
                     while let Some(r) = at {
-                        self.records[r]
-                            .names
-                            .keys()
-                            .for_each(|s| near.consider(self.str(*s)));
+                        self.records[r].names.keys().for_each(|s| near.consider(self.str(*s)));
                         at = self.m.types.records[r].base;
                     }
                 }
@@ -85,10 +80,8 @@ impl Sema<'_> {
     fn elsewhere(&self, name: Symbol) -> Option<String> {
         let text = self.str(name);
         let spaces = self.scopes.namespaces.values();
-        let mut found: Vec<String> = spaces
-            .filter(|n| n.names.contains_key(&name))
-            .filter_map(|n| Some(format!("{}::{text}", self.str(n.name?))))
-            .collect();
+        let mut found: Vec<String> =
+            spaces.filter(|n| n.names.contains_key(&name)).filter_map(|n| Some(format!("{}::{text}", self.str(n.name?)))).collect();
         let enums = self.m.types.enums.values();
         let with = enums.filter(|e| e.items.iter().any(|i| i.0 == name));
         found.extend(with.map(|e| format!("{}::{text}", e.name)));

@@ -7,9 +7,7 @@ use rtc_base::Span;
 use super::context::Sema;
 use super::convert::How;
 use super::errors::stmts as err;
-use crate::hir::{
-    self, Arm, BinaryOp, Const, ExprId, ExprKind, LocalId, Scalar, StmtId, StmtKind, Ty,
-};
+use crate::hir::{self, Arm, BinaryOp, Const, ExprId, ExprKind, LocalId, Scalar, StmtId, StmtKind, Ty};
 use crate::syntax::ast;
 
 /// Labels as they are collected.
@@ -27,14 +25,7 @@ struct Labels {
 
 impl Sema<'_> {
     /// `switch (value) { … }`
-    pub fn switch(
-        &mut self,
-        value: ast::ExprId,
-        body: ast::StmtId,
-        hint: hir::Branch,
-        span: Span,
-        out: &mut Vec<StmtId>,
-    ) {
+    pub fn switch(&mut self, value: ast::ExprId, body: ast::StmtId, hint: hir::Branch, span: Span, out: &mut Vec<StmtId>) {
         let value = self.expr(value);
         let value = self.switch_value(value);
         let ty = self.ty(value);
@@ -53,9 +44,7 @@ impl Sema<'_> {
         let n = list.len();
         for i in 0..=n {
             let next = (i < n).then(|| self.ast.list(list)[i]);
-            let label = next
-                .map(|s| self.ast.stmts[s])
-                .filter(|s| matches!(s.kind, ast::StmtKind::Case(_) | ast::StmtKind::Default));
+            let label = next.map(|s| self.ast.stmts[s]).filter(|s| matches!(s.kind, ast::StmtKind::Case(_) | ast::StmtKind::Default));
             // A label after statements, or the end, closes an arm.
             if (label.is_some() && !stmts.is_empty()) || next.is_none() {
                 let stmts = std::mem::take(&mut stmts);
@@ -64,12 +53,7 @@ impl Sema<'_> {
                     let list = self.list(&stmts);
                     let body = self.stmt_node(StmtKind::Block(list), span);
                     let labels_of_arm = self.list(&std::mem::take(&mut labels.arm));
-                    arms.push(Arm {
-                        labels: labels_of_arm,
-                        default: std::mem::take(&mut labels.default),
-                        body,
-                        falls_through: falls,
-                    });
+                    arms.push(Arm { labels: labels_of_arm, default: std::mem::take(&mut labels.default), body, falls_through: falls });
                 } else {
                     self.before_labels(&stmts, &mut before);
                 }
@@ -90,11 +74,7 @@ impl Sema<'_> {
         if self.is_error(value) {
             return;
         }
-        let value = if wide {
-            self.number_of_label(value, &labels.seen, &mut before)
-        } else {
-            value
-        };
+        let value = if wide { self.number_of_label(value, &labels.seen, &mut before) } else { value };
         let arms = self.list(&arms);
         let s = self.stmt_node(StmtKind::Switch { value, arms, hint }, span);
         self.after(before, s, out, span);
@@ -139,20 +119,11 @@ impl Sema<'_> {
             return;
         }
         labels.seen.push((bits, at));
-        labels.arm.push(if wide {
-            labels.seen.len() as u32
-        } else {
-            bits as u32
-        });
+        labels.arm.push(if wide { labels.seen.len() as u32 } else { bits as u32 });
     }
 
     /// Which label (counted from 1) `value` is; 0 if none.
-    fn number_of_label(
-        &mut self,
-        value: ExprId,
-        labels: &[(u64, Span)],
-        before: &mut Vec<StmtId>,
-    ) -> ExprId {
+    fn number_of_label(&mut self, value: ExprId, labels: &[(u64, Span)], before: &mut Vec<StmtId>) -> ExprId {
         let span = self.span(value);
         let ty = self.ty(value);
         let name = self.anonymous_name("switch");
@@ -194,10 +165,6 @@ impl Sema<'_> {
                 return self.error_expr(span);
             }
         };
-        if ty == to {
-            value
-        } else {
-            self.convert(value, to, How::Explicit)
-        }
+        if ty == to { value } else { self.convert(value, to, How::Explicit) }
     }
 }

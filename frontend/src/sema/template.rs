@@ -99,15 +99,8 @@ pub struct Bound {
 impl Bound {
     /// The parameters of a template with their values.
     fn of(params: &[ast::TemplateParam], values: &[ArgValue]) -> Bound {
-        let values = params
-            .iter()
-            .zip(values)
-            .filter_map(|(p, v)| p.name.map(|n| (n.sym, *v)))
-            .collect();
-        Bound {
-            values,
-            fixed: Vec::new(),
-        }
+        let values = params.iter().zip(values).filter_map(|(p, v)| p.name.map(|n| (n.sym, *v))).collect();
+        Bound { values, fixed: Vec::new() }
     }
 }
 
@@ -130,26 +123,11 @@ impl Sema<'_> {
     ) -> TemplateId {
         self.check_template_version(span);
         let ctx = self.scopes.ctx;
-        self.templates.push(Template {
-            name,
-            span,
-            params,
-            kind,
-            ctx,
-            params_len,
-            special: Vec::new(),
-            outside: Vec::new(),
-            count: 0,
-        })
+        self.templates.push(Template { name, span, params, kind, ctx, params_len, special: Vec::new(), outside: Vec::new(), count: 0 })
     }
 
     /// `template <typename T> struct S { … };`
-    pub fn record_template(
-        &mut self,
-        id: ast::DeclId,
-        r: &ast::Record,
-        params: ast::List<ast::TemplateParam>,
-    ) {
+    pub fn record_template(&mut self, id: ast::DeclId, r: &ast::Record, params: ast::List<ast::TemplateParam>) {
         let Some(name) = r.name.and_then(|n| self.ast.last_name(n)) else {
             return;
         };
@@ -176,12 +154,7 @@ impl Sema<'_> {
     }
 
     /// `template <> struct S<int> { … };`, also partial.
-    pub fn record_specialisation(
-        &mut self,
-        id: ast::DeclId,
-        r: &ast::Record,
-        params: ast::List<ast::TemplateParam>,
-    ) {
+    pub fn record_specialisation(&mut self, id: ast::DeclId, r: &ast::Record, params: ast::List<ast::TemplateParam>) {
         let Some(path) = r.name else {
             return;
         };
@@ -192,12 +165,7 @@ impl Sema<'_> {
         match self.lookup(last.name.sym).map(|f| f.binding) {
             Some(Binding::Template(t)) => {
                 let args = last.args.unwrap_or(ast::List::EMPTY);
-                self.templates[t].special.push(Special {
-                    params,
-                    args,
-                    decl: id,
-                    ctx,
-                });
+                self.templates[t].special.push(Special { params, args, decl: id, ctx });
             }
             Some(Binding::Error) => {}
             _ => {
@@ -208,23 +176,13 @@ impl Sema<'_> {
     }
 
     /// `template <typename T> using A = …;`
-    pub fn alias_template(
-        &mut self,
-        name: ast::Name,
-        ty: ast::TypeId,
-        params: ast::List<ast::TemplateParam>,
-    ) {
+    pub fn alias_template(&mut self, name: ast::Name, ty: ast::TypeId, params: ast::List<ast::TemplateParam>) {
         let t = self.new_template(name.sym, name.span, params, TemplateKind::Alias(ty), 0);
         self.declare(name, Binding::Template(t));
     }
 
     /// `template <typename T> T f(T x) { … }`
-    pub fn function_template(
-        &mut self,
-        id: ast::DeclId,
-        f: &ast::Function,
-        params: ast::List<ast::TemplateParam>,
-    ) {
+    pub fn function_template(&mut self, id: ast::DeclId, f: &ast::Function, params: ast::List<ast::TemplateParam>) {
         let span = f.name.span();
         if let Some(scope) = f.scope {
             return self.outside_of_template(id, f, scope, params);
@@ -247,18 +205,11 @@ impl Sema<'_> {
             };
             let same_text = |s: &Self, a: ast::List<ast::Param>, b: ast::List<ast::Param>| {
                 let of = |s: &Self, l| -> Vec<String> {
-                    s.ast
-                        .list::<ast::Param>(l)
-                        .iter()
-                        .map(|p| s.sources.snippet(s.ast.types[p.ty].span).to_string())
-                        .collect()
+                    s.ast.list::<ast::Param>(l).iter().map(|p| s.sources.snippet(s.ast.types[p.ty].span).to_string()).collect()
                 };
                 of(s, a) == of(s, b)
             };
-            if old.body.is_none()
-                && self.templates[t].params.len() == params.len()
-                && same_text(self, old.params, f.params)
-            {
+            if old.body.is_none() && self.templates[t].params.len() == params.len() && same_text(self, old.params, f.params) {
                 self.templates[t].kind = TemplateKind::Function(id);
                 self.templates[t].params = params;
                 return;
@@ -304,13 +255,7 @@ impl Sema<'_> {
             self.funcs[func].defined = f.body.is_some();
             self.instances.insert((t, values), Instance::Func(func));
             if f.body.is_some() {
-                let p = Pending {
-                    func,
-                    ast: *f,
-                    ctx,
-                    depth: self.depth,
-                    instance_of: Vec::new(),
-                };
+                let p = Pending { func, ast: *f, ctx, depth: self.depth, instance_of: Vec::new() };
                 self.check_body(p);
             }
             return;
@@ -369,25 +314,13 @@ impl Sema<'_> {
     }
 
     /// Values for all parameters: those given, then those of `bound`, then defaults.
-    fn complete_args(
-        &mut self,
-        t: TemplateId,
-        given: &[TemplateArg],
-        mut bound: Bound,
-        span: Option<Span>,
-    ) -> Option<Vec<ArgValue>> {
+    fn complete_args(&mut self, t: TemplateId, given: &[TemplateArg], mut bound: Bound, span: Option<Span>) -> Option<Vec<ArgValue>> {
         let params = self.ast.list(self.templates[t].params).to_vec();
         let parent = self.templates[t].ctx;
         if given.len() > params.len() {
             if let Some(span) = span {
                 let name = self.str(self.templates[t].name).to_string();
-                self.report(err::argument_count(
-                    span,
-                    &name,
-                    0,
-                    params.len(),
-                    given.len(),
-                ));
+                self.report(err::argument_count(span, &name, 0, params.len(), given.len()));
             }
             return None;
         }
@@ -409,25 +342,15 @@ impl Sema<'_> {
             } else {
                 let ctx = self.param_ctx(parent, &params[..i], &bound);
                 let v = match p.kind {
-                    TemplateParamKind::Type(Some(ty)) => {
-                        match self.in_ctx(ctx, |s| s.type_of(ty)) {
-                            Ty::ERROR => None,
-                            t => Some(ArgValue::Type(t)),
-                        }
-                    }
-                    TemplateParamKind::Value(_, Some(e)) => {
-                        self.in_ctx(ctx, |s| s.arg_value(p, TemplateArg::Expr(e)))
-                    }
+                    TemplateParamKind::Type(Some(ty)) => match self.in_ctx(ctx, |s| s.type_of(ty)) {
+                        Ty::ERROR => None,
+                        t => Some(ArgValue::Type(t)),
+                    },
+                    TemplateParamKind::Value(_, Some(e)) => self.in_ctx(ctx, |s| s.arg_value(p, TemplateArg::Expr(e))),
                     _ => {
                         if let Some(span) = span {
                             let name = self.str(self.templates[t].name).to_string();
-                            self.report(err::argument_count(
-                                span,
-                                &name,
-                                i + 1,
-                                params.len(),
-                                given.len(),
-                            ));
+                            self.report(err::argument_count(span, &name, i + 1, params.len(), given.len()));
                         }
                         None
                     }
@@ -462,12 +385,8 @@ impl Sema<'_> {
             .map(|v| match *v {
                 ArgValue::Type(t) => self.show(t),
                 ArgValue::Value(t, bits) => {
-                    let c = Const {
-                        scalar: self.m.types.elem(t).unwrap_or(Scalar::Int),
-                        bits,
-                    };
-                    c.as_int()
-                        .map_or_else(|| format!("{}", c.as_f64()), |n| n.to_string())
+                    let c = Const { scalar: self.m.types.elem(t).unwrap_or(Scalar::Int), bits };
+                    c.as_int().map_or_else(|| format!("{}", c.as_f64()), |n| n.to_string())
                 }
             })
             .collect();
@@ -510,12 +429,7 @@ impl Sema<'_> {
     }
 
     /// `Name<args>`; reports what is wrong.
-    pub fn instantiate_type(
-        &mut self,
-        t: TemplateId,
-        args: ast::List<TemplateArg>,
-        span: Span,
-    ) -> Option<Ty> {
+    pub fn instantiate_type(&mut self, t: TemplateId, args: ast::List<TemplateArg>, span: Span) -> Option<Ty> {
         let given = self.ast.list(args).to_vec();
         let values = self.complete_args(t, &given, Bound::default(), Some(span))?;
         let key = (t, values);
@@ -549,8 +463,7 @@ impl Sema<'_> {
             TemplateKind::Record(id) => {
                 let special = self.find_special(t, &values);
                 let general = special.is_none();
-                let (id, ctx) =
-                    special.unwrap_or_else(|| (id, self.param_ctx(parent, &params, &bound)));
+                let (id, ctx) = special.unwrap_or_else(|| (id, self.param_ctx(parent, &params, &bound)));
                 let ty = self.instantiate_record(t, values.clone(), id, ctx, span);
                 if general && let Some(r) = ty.and_then(|ty| self.m.types.as_record(ty)) {
                     self.take_up_all(r, t, &values);
@@ -560,14 +473,7 @@ impl Sema<'_> {
         }
     }
 
-    fn instantiate_record(
-        &mut self,
-        t: TemplateId,
-        values: Vec<ArgValue>,
-        id: ast::DeclId,
-        ctx: CtxId,
-        span: Span,
-    ) -> Option<Ty> {
+    fn instantiate_record(&mut self, t: TemplateId, values: Vec<ArgValue>, id: ast::DeclId, ctx: CtxId, span: Span) -> Option<Ty> {
         let decl = self.ast.decls[id];
         let DeclKind::Record(r) = decl.kind else {
             return None;
@@ -623,15 +529,9 @@ impl Sema<'_> {
             let mut bound = Bound::default();
             self.muted += 1;
             let ctx = s.ctx;
-            let fits = self.in_ctx(ctx, |me| {
-                args.iter()
-                    .zip(values)
-                    .all(|(a, v)| me.unify_arg(*a, *v, &params, &mut bound))
-            });
+            let fits = self.in_ctx(ctx, |me| args.iter().zip(values).all(|(a, v)| me.unify_arg(*a, *v, &params, &mut bound)));
             self.muted -= 1;
-            let complete = params
-                .iter()
-                .all(|p| p.name.is_none_or(|n| bound.values.contains_key(&n.sym)));
+            let complete = params.iter().all(|p| p.name.is_none_or(|n| bound.values.contains_key(&n.sym)));
             if fits && complete && best.is_none_or(|b| params.len() < b.0) {
                 let ctx = self.param_ctx(s.ctx, &params, &bound);
                 best = Some((params.len(), s.decl, ctx));
@@ -694,25 +594,14 @@ impl Sema<'_> {
         let name = self.templates[t].name;
         let func = self.in_ctx(ctx, |s| s.new_function(&f, name, &sig, record));
         self.rename_instance(func, t, &values);
-        let defaults = self
-            .ast
-            .list(f.params)
-            .iter()
-            .map(|p| p.default.map(|e| (e, ctx)))
-            .collect();
+        let defaults = self.ast.list(f.params).iter().map(|p| p.default.map(|e| (e, ctx))).collect();
         let info = &mut self.funcs[func];
         info.decl = Some((f, ctx));
         info.defaults = defaults;
         let shown = self.m.funcs[func].qualified.clone();
         self.instances.insert((t, values), Instance::Func(func));
         if f.body.is_some() {
-            let p = Pending {
-                func,
-                ast: f,
-                ctx,
-                depth: self.depth + 1,
-                instance_of: self.trace_with(format!("`{shown}`"), span),
-            };
+            let p = Pending { func, ast: f, ctx, depth: self.depth + 1, instance_of: self.trace_with(format!("`{shown}`"), span) };
             self.waiting.insert(func, p);
         }
         Some(func)
@@ -765,12 +654,7 @@ impl Sema<'_> {
     }
 
     /// Template arguments from explicit ones and the types of a call's arguments.
-    fn deduce(
-        &mut self,
-        t: TemplateId,
-        explicit: Option<ast::List<TemplateArg>>,
-        types: &[Ty],
-    ) -> Option<Vec<ArgValue>> {
+    fn deduce(&mut self, t: TemplateId, explicit: Option<ast::List<TemplateArg>>, types: &[Ty]) -> Option<Vec<ArgValue>> {
         let TemplateKind::Function(id) = self.templates[t].kind else {
             return None;
         };
@@ -786,11 +670,7 @@ impl Sema<'_> {
         let mut bound = Bound::default();
         self.muted += 1;
         let mut fits = given.len() <= params.len();
-        bound.fixed = params
-            .iter()
-            .take(given.len())
-            .filter_map(|p| p.name.map(|n| n.sym))
-            .collect();
+        bound.fixed = params.iter().take(given.len()).filter_map(|p| p.name.map(|n| n.sym)).collect();
         let ctx = self.templates[t].ctx;
         fits = fits
             && self.in_ctx(ctx, |s| {
@@ -808,11 +688,7 @@ impl Sema<'_> {
                     s.unify(p.ty, ty, &params, &mut bound)
                 })
             });
-        let values = if fits {
-            self.complete_args(t, &given, bound, None)
-        } else {
-            None
-        };
+        let values = if fits { self.complete_args(t, &given, bound, None) } else { None };
         self.muted -= 1;
         values
     }

@@ -23,12 +23,7 @@ pub fn show(types: &Types, t: Ty) -> String {
         TyKind::Scalar(s) => s.name().into(),
         TyKind::Vector(s, n) if n <= 4 && shaped(s) => format!("{}{n}", s.name()),
         TyKind::Vector(s, n) => format!("vector<{}, {n}>", s.name()),
-        TyKind::Matrix {
-            scalar,
-            rows,
-            cols,
-            row_major,
-        } => {
+        TyKind::Matrix { scalar, rows, cols, row_major } => {
             let packing = if row_major { "row_major " } else { "" };
             format!("{packing}{}{rows}x{cols}", scalar.name())
         }
@@ -52,20 +47,13 @@ pub fn show(types: &Types, t: Ty) -> String {
                         Norm::Snorm => "snorm ",
                         Norm::Unorm => "unorm ",
                     };
-                    let samples = if r.kind.is_multisampled() && r.samples != 0 {
-                        format!(", {}", r.samples)
-                    } else {
-                        String::new()
-                    };
+                    let samples = if r.kind.is_multisampled() && r.samples != 0 { format!(", {}", r.samples) } else { String::new() };
                     format!("{name}<{norm}{}{samples}>", show(types, e))
                 }
                 None => name.into(),
             }
         }
-        TyKind::RayQuery {
-            flags,
-            query_flags: 0,
-        } => format!("RayQuery<{flags}>"),
+        TyKind::RayQuery { flags, query_flags: 0 } => format!("RayQuery<{flags}>"),
         TyKind::RayQuery { flags, query_flags } => format!("RayQuery<{flags}, {query_flags}>"),
         TyKind::HitObject => "dx::HitObject".into(),
         TyKind::Subobject(s) => format!("{s:?}"),
@@ -169,14 +157,7 @@ impl Sema<'_> {
 
     fn with_packing(&mut self, ty: Ty, row_major: bool) -> Ty {
         match self.kind(ty) {
-            TyKind::Matrix {
-                scalar, rows, cols, ..
-            } => self.m.types.intern(TyKind::Matrix {
-                scalar,
-                rows,
-                cols,
-                row_major,
-            }),
+            TyKind::Matrix { scalar, rows, cols, .. } => self.m.types.intern(TyKind::Matrix { scalar, rows, cols, row_major }),
             TyKind::Array(e, n) => {
                 let e = self.with_packing(e, row_major);
                 self.m.types.array(e, n)
@@ -189,10 +170,7 @@ impl Sema<'_> {
     pub fn spec_span(&self, id: ast::TypeId, what: Specs) -> Span {
         let t = self.ast.types[id];
         let specs = self.ast.list(t.spec_list);
-        specs
-            .iter()
-            .find(|s| s.what.intersects(what))
-            .map_or(t.span, |s| s.span)
+        specs.iter().find(|s| s.what.intersects(what)).map_or(t.span, |s| s.span)
     }
 
     fn named_type(&mut self, path: ast::PathId, span: Span, specs: Specs) -> Ty {
@@ -203,17 +181,11 @@ impl Sema<'_> {
         };
         let single = segments.len() == 1 && !p.global;
         // Templates of the language: found only where nothing of the program hides them.
-        let found = if single {
-            self.lookup(last.name.sym)
-        } else {
-            None
-        };
+        let found = if single { self.lookup(last.name.sym) } else { None };
         if single && !matches!(found, Some(f) if !matches!(f.binding, Binding::Type(_))) {
             let text = self.str(last.name.sym).to_string();
             let hidden = matches!(found, Some(f) if f.record.is_some())
-                || self.scopes.namespaces[super::scope::GLOBAL]
-                    .names
-                    .contains_key(&last.name.sym);
+                || self.scopes.namespaces[super::scope::GLOBAL].names.contains_key(&last.name.sym);
             let row = table::OBJECTS.iter().find(|r| r.name == text);
             if let (false, Some(row)) = (hidden, row)
                 && row.namespace.is_empty()
@@ -237,16 +209,13 @@ impl Sema<'_> {
                 }
                 Ty::ERROR
             }
-            (Binding::Template(t), Some(args)) => {
-                self.instantiate_type(t, args, span).unwrap_or(Ty::ERROR)
-            }
+            (Binding::Template(t), Some(args)) => self.instantiate_type(t, args, span).unwrap_or(Ty::ERROR),
             (Binding::Template(t), None) => {
                 // Inside a template its own name means the instance.
                 if let Some(ty) = self.injected_instance(t) {
                     return ty;
                 }
-                self.instantiate_type(t, ast::List::EMPTY, span)
-                    .unwrap_or(Ty::ERROR)
+                self.instantiate_type(t, ast::List::EMPTY, span).unwrap_or(Ty::ERROR)
             }
             (Binding::Error, _) => Ty::ERROR,
             _ => {
@@ -262,10 +231,7 @@ impl Sema<'_> {
         if self.opts.native_16bit || self.muted > 0 {
             return;
         }
-        let native = matches!(
-            self.m.types.elem(ty),
-            Some(Scalar::Int16 | Scalar::Uint16 | Scalar::Float16)
-        );
+        let native = matches!(self.m.types.elem(ty), Some(Scalar::Int16 | Scalar::Uint16 | Scalar::Float16));
         let text = self.str(name.sym);
         if native && table::numeric(text).is_some() {
             let text = text.to_string();
@@ -314,9 +280,7 @@ impl Sema<'_> {
         if let Some(row) = table::STRUCTS.iter().find(|r| r.name == text) {
             return Some(self.builtin_record(row));
         }
-        let row = table::OBJECTS
-            .iter()
-            .find(|r| r.name == text && r.namespace.is_empty())?;
+        let row = table::OBJECTS.iter().find(|r| r.name == text && r.namespace.is_empty())?;
         if row.required > 0 {
             return None;
         }
@@ -324,32 +288,16 @@ impl Sema<'_> {
     }
 
     /// An object type with arguments.
-    fn object_type(
-        &mut self,
-        row: &'static ObjectRow,
-        args: Option<ast::List<TemplateArg>>,
-        span: Span,
-        specs: Specs,
-    ) -> Ty {
+    fn object_type(&mut self, row: &'static ObjectRow, args: Option<ast::List<TemplateArg>>, span: Span, specs: Specs) -> Ty {
         let args = args.map_or(Vec::new(), |a| self.ast.list(a).to_vec());
         if args.len() < row.required as usize || args.len() > row.params.len() {
-            self.report(err::argument_count(
-                span,
-                row.name,
-                row.required as usize,
-                row.params.len(),
-                args.len(),
-            ));
+            self.report(err::argument_count(span, row.name, row.required as usize, row.params.len(), args.len()));
             return Ty::ERROR;
         }
         match row.kind {
             ObjectKind::Numeric => self.numeric_template(row, &args, span),
             ObjectKind::Resource(class, kind) => {
-                let name = if row.name == "sampler" {
-                    "SamplerState"
-                } else {
-                    row.name
-                };
+                let name = if row.name == "sampler" { "SamplerState" } else { row.name };
                 let Some(object) = Object::from_name(name) else {
                     return Ty::ERROR;
                 };
@@ -382,9 +330,7 @@ impl Sema<'_> {
                         }
                         table::ObjectParam::Element | table::ObjectParam::Constants => {
                             let constants = *p == table::ObjectParam::Constants;
-                            let ty = args.get(i).map_or(Ty::ERROR, |&a| {
-                                self.element_arg(a, span, row.name, constants)
-                            });
+                            let ty = args.get(i).map_or(Ty::ERROR, |&a| self.element_arg(a, span, row.name, constants));
                             if ty == Ty::ERROR {
                                 return Ty::ERROR;
                             }
@@ -399,15 +345,7 @@ impl Sema<'_> {
                 if specs.contains(Specs::REORDERCOHERENT) {
                     flags |= ResourceFlags::REORDER_COHERENT;
                 }
-                let r = Resource {
-                    object,
-                    class,
-                    kind,
-                    elem,
-                    norm,
-                    samples,
-                    flags,
-                };
+                let r = Resource { object, class, kind, elem, norm, samples, flags };
                 self.m.types.intern(TyKind::Resource(r))
             }
             ObjectKind::RayQuery => {
@@ -419,18 +357,10 @@ impl Sema<'_> {
                     *slot = v as u32;
                 }
                 if self.opts.shader_model < 5 {
-                    self.report(super::errors::stages::needs_model(
-                        span,
-                        "RayQuery",
-                        5,
-                        self.opts.shader_model,
-                    ));
+                    self.report(super::errors::stages::needs_model(span, "RayQuery", 5, self.opts.shader_model));
                 }
                 self.check_query_type(n[0], n[1], span);
-                self.m.types.intern(TyKind::RayQuery {
-                    flags: n[0],
-                    query_flags: n[1],
-                })
+                self.m.types.intern(TyKind::RayQuery { flags: n[0], query_flags: n[1] })
             }
             ObjectKind::HitObject => self.m.types.intern(TyKind::HitObject),
             ObjectKind::Subobject => match subobject_type(row.name) {
@@ -474,11 +404,7 @@ impl Sema<'_> {
             }
             *slot = n as u32;
         }
-        if row.name == "vector" {
-            self.m.types.vector(scalar, dims[0])
-        } else {
-            self.m.types.matrix(scalar, dims[0] as u8, dims[1] as u8)
-        }
+        if row.name == "vector" { self.m.types.vector(scalar, dims[0]) } else { self.m.types.matrix(scalar, dims[0] as u8, dims[1] as u8) }
     }
 
     /// A type argument; an expression that is a name may turn out to be a type.
@@ -623,10 +549,7 @@ impl Sema<'_> {
             if ty == Ty::ERROR {
                 return ty;
             }
-            if matches!(
-                self.kind(ty),
-                TyKind::Void | TyKind::Subobject(_) | TyKind::String
-            ) {
+            if matches!(self.kind(ty), TyKind::Void | TyKind::Subobject(_) | TyKind::String) {
                 let text = self.show(ty);
                 self.report(err::no_array_of(d.span, &text));
                 return Ty::ERROR;
@@ -701,9 +624,7 @@ impl Sema<'_> {
             span: Span::NONE,
         });
         for (i, n) in names.into_iter().enumerate() {
-            self.records[r]
-                .names
-                .insert(n, (Binding::Field(i as u32), Span::NONE));
+            self.records[r].names.insert(n, (Binding::Field(i as u32), Span::NONE));
         }
         self.records[r].complete = true;
         let ty = self.m.types.record(r);
@@ -727,9 +648,7 @@ fn subobject_type(name: &str) -> Option<SubobjectType> {
         "StateObjectConfig" => StateObjectConfig,
         "GlobalRootSignature" => GlobalRootSignature,
         "LocalRootSignature" => LocalRootSignature,
-        "SubobjectToExportsAssociation" | "SubobjectToEntrypointAssociation" => {
-            SubobjectToExportsAssociation
-        }
+        "SubobjectToExportsAssociation" | "SubobjectToEntrypointAssociation" => SubobjectToExportsAssociation,
         "RaytracingShaderConfig" => RaytracingShaderConfig,
         "RaytracingPipelineConfig" => RaytracingPipelineConfig,
         "RaytracingPipelineConfig1" => RaytracingPipelineConfig1,

@@ -11,13 +11,7 @@ use crate::syntax::ast::{self, TemplateArg, TemplateParamKind, TypeKind};
 impl Sema<'_> {
     /// Learns the parameters in a type as written from a type. False if a parameter would have to be two things; what has no
     /// parameters in it is not looked at.
-    pub fn unify(
-        &mut self,
-        written: ast::TypeId,
-        ty: Ty,
-        params: &[ast::TemplateParam],
-        bound: &mut Bound,
-    ) -> bool {
+    pub fn unify(&mut self, written: ast::TypeId, ty: Ty, params: &[ast::TemplateParam], bound: &mut Bound) -> bool {
         let TypeKind::Named(path) = self.ast.types[written].kind else {
             return true;
         };
@@ -27,10 +21,7 @@ impl Sema<'_> {
         };
         if segments.len() == 1 && last.args.is_none() {
             let is_param = |p: &&ast::TemplateParam| p.name.is_some_and(|n| n.sym == last.name.sym);
-            if params
-                .iter()
-                .any(|p| is_param(&p) && matches!(p.kind, TemplateParamKind::Type(_)))
-            {
+            if params.iter().any(|p| is_param(&p) && matches!(p.kind, TemplateParamKind::Type(_))) {
                 return bind(bound, last.name.sym, ArgValue::Type(ty));
             }
             return true;
@@ -45,30 +36,18 @@ impl Sema<'_> {
                 vec![ArgValue::Type(Ty::scalar(s)), ArgValue::Value(Ty::INT, 1)]
             }
             TyKind::Vector(s, n) if text == "vector" => {
-                vec![
-                    ArgValue::Type(Ty::scalar(s)),
-                    ArgValue::Value(Ty::INT, n as u64),
-                ]
+                vec![ArgValue::Type(Ty::scalar(s)), ArgValue::Value(Ty::INT, n as u64)]
             }
-            TyKind::Matrix {
-                scalar, rows, cols, ..
-            } if text == "matrix" => vec![
-                ArgValue::Type(Ty::scalar(scalar)),
-                ArgValue::Value(Ty::INT, rows as u64),
-                ArgValue::Value(Ty::INT, cols as u64),
-            ],
-            TyKind::Resource(r) if r.object.info().name == text => {
-                r.elem.map(ArgValue::Type).into_iter().collect()
+            TyKind::Matrix { scalar, rows, cols, .. } if text == "matrix" => {
+                vec![ArgValue::Type(Ty::scalar(scalar)), ArgValue::Value(Ty::INT, rows as u64), ArgValue::Value(Ty::INT, cols as u64)]
             }
+            TyKind::Resource(r) if r.object.info().name == text => r.elem.map(ArgValue::Type).into_iter().collect(),
             TyKind::RayQuery { flags, query_flags } if text == "RayQuery" => {
                 // What is not written is zero.
                 if args.len() < 2 && query_flags != 0 {
                     return false;
                 }
-                vec![
-                    ArgValue::Value(Ty::UINT, flags.into()),
-                    ArgValue::Value(Ty::UINT, query_flags.into()),
-                ]
+                vec![ArgValue::Value(Ty::UINT, flags.into()), ArgValue::Value(Ty::UINT, query_flags.into())]
             }
             TyKind::Record(r) => {
                 let found = self.lookup(last.name.sym).map(|f| f.binding);
@@ -79,9 +58,7 @@ impl Sema<'_> {
             }
             _ => return !self.mentions(&args, params),
         };
-        args.iter()
-            .zip(parts)
-            .all(|(&a, v)| self.unify_arg(a, v, params, bound))
+        args.iter().zip(parts).all(|(&a, v)| self.unify_arg(a, v, params, bound))
     }
 
     /// Whether template arguments name a parameter.
@@ -97,22 +74,12 @@ impl Sema<'_> {
                     _ => None,
                 },
             };
-            path.and_then(|p| self.ast.simple_name(p)).is_some_and(|n| {
-                params
-                    .iter()
-                    .any(|p| p.name.is_some_and(|q| q.sym == n.sym))
-            })
+            path.and_then(|p| self.ast.simple_name(p)).is_some_and(|n| params.iter().any(|p| p.name.is_some_and(|q| q.sym == n.sym)))
         })
     }
 
     /// As [`Sema::unify`], for an argument in angle brackets.
-    pub fn unify_arg(
-        &mut self,
-        written: TemplateArg,
-        v: ArgValue,
-        params: &[ast::TemplateParam],
-        bound: &mut Bound,
-    ) -> bool {
+    pub fn unify_arg(&mut self, written: TemplateArg, v: ArgValue, params: &[ast::TemplateParam], bound: &mut Bound) -> bool {
         match (written, v) {
             (TemplateArg::Type(t), ArgValue::Type(ty)) => {
                 if !self.type_mentions(t, params) {
@@ -125,9 +92,7 @@ impl Sema<'_> {
                     return false;
                 };
                 match self.ast.simple_name(p) {
-                    Some(n) if is_parameter(n.sym, params) => {
-                        bind(bound, n.sym, v)
-                    }
+                    Some(n) if is_parameter(n.sym, params) => bind(bound, n.sym, v),
                     _ => self.type_arg(written) == Some(ty),
                 }
             }
@@ -141,9 +106,7 @@ impl Sema<'_> {
                     return false;
                 };
                 match self.ast.simple_name(p) {
-                    Some(n) if is_parameter(n.sym, params) => {
-                        bind(bound, n.sym, v)
-                    }
+                    Some(n) if is_parameter(n.sym, params) => bind(bound, n.sym, v),
                     _ => false,
                 }
             }
@@ -156,33 +119,19 @@ impl Sema<'_> {
         };
         let segments = self.ast.list(self.ast.paths[path].segments);
         segments.iter().any(|s| {
-            let own = s.args.is_none()
-                && params
-                    .iter()
-                    .any(|p| p.name.is_some_and(|n| n.sym == s.name.sym));
+            let own = s.args.is_none() && params.iter().any(|p| p.name.is_some_and(|n| n.sym == s.name.sym));
             own || s.args.is_some_and(|a| {
                 let args = self.ast.list(a);
-                self.mentions(args, params)
-                    || args.iter().any(
-                        |a| matches!(a, TemplateArg::Type(t) if self.type_mentions(*t, params)),
-                    )
+                self.mentions(args, params) || args.iter().any(|a| matches!(a, TemplateArg::Type(t) if self.type_mentions(*t, params)))
             })
         })
     }
 
     /// As [`Sema::unify`], for a number.
-    pub fn unify_value(
-        &mut self,
-        written: ast::ExprId,
-        n: i128,
-        params: &[ast::TemplateParam],
-        bound: &mut Bound,
-    ) -> bool {
+    pub fn unify_value(&mut self, written: ast::ExprId, n: i128, params: &[ast::TemplateParam], bound: &mut Bound) -> bool {
         if let ast::ExprKind::Path(p) = self.ast.exprs[written].kind
             && let Some(name) = self.ast.simple_name(p)
-            && let Some(q) = params
-                .iter()
-                .find(|q| q.name.is_some_and(|m| m.sym == name.sym))
+            && let Some(q) = params.iter().find(|q| q.name.is_some_and(|m| m.sym == name.sym))
         {
             let TemplateParamKind::Value(ty, _) = q.kind else {
                 return false;

@@ -71,9 +71,7 @@ impl Sema<'_> {
                 }
             }
             StmtKind::Return(Some(e)) => self.usage_expr(e, state, found),
-            StmtKind::If {
-                cond, then, other, ..
-            } => {
+            StmtKind::If { cond, then, other, .. } => {
                 self.usage_expr(cond, state, found);
                 self.forget_stmt(then, state);
                 if let Some(o) = other {
@@ -148,10 +146,7 @@ impl Sema<'_> {
                 self.forget_expr(b, state);
             }
             // Parts of a variable are not followed one by one.
-            ExprKind::Swizzle(b, _)
-            | ExprKind::Component(b, _)
-            | ExprKind::Row(b, _)
-            | ExprKind::MatrixSwizzle(b, _)
+            ExprKind::Swizzle(b, _) | ExprKind::Component(b, _) | ExprKind::Row(b, _) | ExprKind::MatrixSwizzle(b, _)
                 if matches!(self.e(b).kind, ExprKind::Local(_)) =>
             {
                 if let ExprKind::Component(_, i) | ExprKind::Row(_, i) = self.e(e).kind {

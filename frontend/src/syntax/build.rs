@@ -65,11 +65,7 @@ impl Builder<'_, '_> {
     fn kind(&self, l: u32) -> Kind {
         let kind = self.token(l).kind;
         // The second half of a `>>` whose first half closed template arguments.
-        if kind == Kind::Shr && self.toks[l as usize].tok == Tok::RelOp {
-            Kind::Gt
-        } else {
-            kind
-        }
+        if kind == Kind::Shr && self.toks[l as usize].tok == Tok::RelOp { Kind::Gt } else { kind }
     }
 
     /// The span of the terminals `l` up to, not including, `r`.
@@ -95,22 +91,14 @@ impl Builder<'_, '_> {
     /// The identifier at `l`.
     pub fn name(&self, l: u32) -> Name {
         let t = self.token(l);
-        Name {
-            sym: t.sym,
-            span: t.span,
-        }
+        Name { sym: t.sym, span: t.span }
     }
 
     /// The name of the type at `l`; `unsigned` and `signed` are joined with it, or stand for `uint` and `int`.
     fn type_name(&mut self, l: u32) -> Name {
         let mut name = self.name(l);
         let at = self.toks[l as usize].at as usize;
-        let word = |i: usize| {
-            self.tokens
-                .get(i)
-                .filter(|t| t.kind == Kind::Ident)
-                .map_or("", |t| self.interner.str(t.sym))
-        };
+        let word = |i: usize| self.tokens.get(i).filter(|t| t.kind == Kind::Ident).map_or("", |t| self.interner.str(t.sym));
         let joined = match (at.checked_sub(1).map_or("", word), word(at)) {
             ("unsigned", text) if !text.contains("uint") => Some(text.replacen("int", "uint", 1)),
             (_, "unsigned") => Some("uint".to_string()),
@@ -128,26 +116,12 @@ impl Builder<'_, '_> {
         let name = self.type_name(l);
         let span = self.span(l, r);
         let segments = self.ast.make_list([Segment { name, args }]);
-        self.ast.paths.push(Path {
-            global: false,
-            segments,
-            span,
-        })
+        self.ast.paths.push(Path { global: false, segments, span })
     }
 
     /// A path of several names, the last at `n`.
-    pub fn qualified_path(
-        &mut self,
-        l: u32,
-        r: u32,
-        mut q: Qualifier,
-        n: u32,
-        args: Option<List<TemplateArg>>,
-    ) -> PathId {
-        q.segments.push(Segment {
-            name: self.name(n),
-            args,
-        });
+    pub fn qualified_path(&mut self, l: u32, r: u32, mut q: Qualifier, n: u32, args: Option<List<TemplateArg>>) -> PathId {
+        q.segments.push(Segment { name: self.name(n), args });
         self.path(l, r, q)
     }
 
@@ -155,21 +129,14 @@ impl Builder<'_, '_> {
     pub fn path(&mut self, l: u32, r: u32, q: Qualifier) -> PathId {
         let span = self.span(l, r);
         let segments = self.ast.make_list(q.segments);
-        self.ast.paths.push(Path {
-            global: q.global,
-            segments,
-            span,
-        })
+        self.ast.paths.push(Path { global: q.global, segments, span })
     }
 
     // ------------------------------------------------------------ types
 
     /// The specifier at `l`.
     pub fn spec(&self, l: u32) -> Spec {
-        Spec {
-            what: specifier(self.text(l)),
-            span: self.token(l).span,
-        }
+        Spec { what: specifier(self.text(l)), span: self.token(l).span }
     }
 
     /// A type of `kind` that stands at `l..m`, with specifiers in front and behind.
@@ -195,19 +162,9 @@ impl Builder<'_, '_> {
         }
         let span = self.span(l, m);
         let spec_list = self.ast.make_list(before);
-        let ty = self.ast.types.push(Type {
-            kind,
-            specs,
-            spec_list,
-            span,
-        });
+        let ty = self.ast.types.push(Type { kind, specs, spec_list, span });
         match indirect {
-            Some(reference) => self.ast.types.push(Type {
-                kind: TypeKind::Indirect(ty, reference),
-                specs,
-                spec_list,
-                span,
-            }),
+            Some(reference) => self.ast.types.push(Type { kind: TypeKind::Indirect(ty, reference), specs, spec_list, span }),
             None => ty,
         }
     }
@@ -217,16 +174,9 @@ impl Builder<'_, '_> {
         if dims.is_empty() {
             return ty;
         }
-        let Type {
-            specs, spec_list, ..
-        } = self.ast.types[ty];
+        let Type { specs, spec_list, .. } = self.ast.types[ty];
         let span = self.span(l, r);
-        self.ast.types.push(Type {
-            kind: TypeKind::Array(ty, dims),
-            specs,
-            spec_list,
-            span,
-        })
+        self.ast.types.push(Type { kind: TypeKind::Array(ty, dims), specs, spec_list, span })
     }
 
     // ------------------------------------------------------------ expressions
@@ -236,19 +186,13 @@ impl Builder<'_, '_> {
     }
 
     fn deepest(&self, list: List<ExprId>) -> u16 {
-        self.ast
-            .list(list)
-            .iter()
-            .map(|&e| self.depth_of(e))
-            .max()
-            .unwrap_or(0)
+        self.ast.list(list).iter().map(|&e| self.depth_of(e)).max().unwrap_or(0)
     }
 
     fn too_deep(&mut self, span: Span) {
         if !self.depths.reported {
             self.depths.reported = true;
-            let message =
-                format!("expressions and statements are nested more than {DEEPEST_TREE} deep");
+            let message = format!("expressions and statements are nested more than {DEEPEST_TREE} deep");
             self.complain(Diagnostic::new(&codes::E0205, span, message));
         }
     }
@@ -258,15 +202,8 @@ impl Builder<'_, '_> {
         let span = self.span(l, r);
         let d = |e| self.depth_of(e);
         let depth = 1 + match kind {
-            ExprKind::Member(e, _)
-            | ExprKind::Arrow(e, _)
-            | ExprKind::Cast(_, e)
-            | ExprKind::Unary(_, e)
-            | ExprKind::SizeofExpr(e) => d(e),
-            ExprKind::Index(a, b)
-            | ExprKind::Assign(a, b)
-            | ExprKind::AssignOp(_, a, b)
-            | ExprKind::Comma(a, b) => d(a).max(d(b)),
+            ExprKind::Member(e, _) | ExprKind::Arrow(e, _) | ExprKind::Cast(_, e) | ExprKind::Unary(_, e) | ExprKind::SizeofExpr(e) => d(e),
+            ExprKind::Index(a, b) | ExprKind::Assign(a, b) | ExprKind::AssignOp(_, a, b) | ExprKind::Comma(a, b) => d(a).max(d(b)),
             ExprKind::Binary(_, a, b) => match self.ast.exprs[a].kind {
                 ExprKind::Binary(..) => (d(a) - 1).max(d(b)),
                 _ => d(a).max(d(b)),
@@ -387,11 +324,7 @@ impl Builder<'_, '_> {
     pub fn character(&mut self, l: u32) -> ExprId {
         let (value, fine) = parse_char(self.text(l));
         if !fine {
-            let d = Diagnostic::new(
-                &codes::E0108,
-                self.token(l).span,
-                "this is not one character",
-            );
+            let d = Diagnostic::new(&codes::E0108, self.token(l).span, "this is not one character");
             self.complain(d);
         }
         self.expr(l, l + 1, ExprKind::Char(value))
@@ -410,11 +343,7 @@ impl Builder<'_, '_> {
         for i in l..r {
             pieces.push((text.len() as u32, self.token(i).span));
             if parse_string(self.text(i), &mut text) {
-                let d = Diagnostic::new(
-                    &codes::E0108,
-                    self.token(i).span,
-                    "this string has an escape sequence that HLSL does not know",
-                );
+                let d = Diagnostic::new(&codes::E0108, self.token(i).span, "this string has an escape sequence that HLSL does not know");
                 self.complain(d);
             }
         }
@@ -430,10 +359,9 @@ impl Builder<'_, '_> {
         let d = |s: StmtId| self.depths.stmts[s.index()];
         let depth = 1 + match kind {
             StmtKind::If { then, other, .. } => d(then).max(other.map_or(0, d)),
-            StmtKind::For { body, .. }
-            | StmtKind::While { body, .. }
-            | StmtKind::Do { body, .. }
-            | StmtKind::Switch { body, .. } => d(body),
+            StmtKind::For { body, .. } | StmtKind::While { body, .. } | StmtKind::Do { body, .. } | StmtKind::Switch { body, .. } => {
+                d(body)
+            }
             StmtKind::Block(list) => self.ast.list(list).iter().map(|&s| d(s)).max().unwrap_or(0),
             _ => 0,
         };
@@ -443,11 +371,7 @@ impl Builder<'_, '_> {
         } else {
             (kind, depth)
         };
-        let id = self.ast.stmts.push(Stmt {
-            kind,
-            attrs: List::EMPTY,
-            span,
-        });
+        let id = self.ast.stmts.push(Stmt { kind, attrs: List::EMPTY, span });
         self.depths.stmts.push(depth);
         id
     }

@@ -26,22 +26,8 @@ pub struct Declarator {
 
 impl Declarator {
     /// The declarator at `l..r`.
-    pub fn new(
-        l: u32,
-        r: u32,
-        name: Option<(Option<PathId>, Name)>,
-        dims: List<ArrayDim>,
-        notes: Vec<Note>,
-        init: Option<ExprId>,
-    ) -> Self {
-        Declarator {
-            l,
-            r,
-            name,
-            dims,
-            notes,
-            init,
-        }
+    pub fn new(l: u32, r: u32, name: Option<(Option<PathId>, Name)>, dims: List<ArrayDim>, notes: Vec<Note>, init: Option<ExprId>) -> Self {
+        Declarator { l, r, name, dims, notes, init }
     }
 }
 
@@ -67,12 +53,7 @@ pub struct FnParts {
 
 impl Builder<'_, '_> {
     fn push_decl(&mut self, span: Span, kind: DeclKind) -> DeclId {
-        self.ast.decls.push(Decl {
-            kind,
-            attrs: List::EMPTY,
-            template: None,
-            span,
-        })
+        self.ast.decls.push(Decl { kind, attrs: List::EMPTY, template: None, span })
     }
 
     /// A declaration by itself.
@@ -110,10 +91,7 @@ impl Builder<'_, '_> {
             Some(id) => self.ast.make_list([id]),
             None => {
                 let span = self.span(l, r);
-                self.complain(
-                    Diagnostic::new(&codes::E0201, span, "this declaration declares nothing")
-                        .here("a name is missing"),
-                );
+                self.complain(Diagnostic::new(&codes::E0201, span, "this declaration declares nothing").here("a name is missing"));
                 List::EMPTY
             }
         }
@@ -128,11 +106,7 @@ impl Builder<'_, '_> {
                 Note::Bits(e) if bits.is_none() => bits = Some(e),
                 Note::Bits(e) => {
                     let span = self.ast.exprs[e].span;
-                    self.complain(Diagnostic::new(
-                        &codes::E0201,
-                        span,
-                        "a bit-field has one width",
-                    ));
+                    self.complain(Diagnostic::new(&codes::E0201, span, "a bit-field has one width"));
                 }
             }
         }
@@ -144,62 +118,34 @@ impl Builder<'_, '_> {
         let (list, bits) = self.split_notes(notes);
         if let Some(e) = bits {
             let span = self.ast.exprs[e].span;
-            self.complain(Diagnostic::new(
-                &codes::E0201,
-                span,
-                "expected a semantic, found a number",
-            ));
+            self.complain(Diagnostic::new(&codes::E0201, span, "expected a semantic, found a number"));
         }
         list
     }
 
     /// Variables of type `ty`.
-    pub fn vars(
-        &mut self,
-        l: u32,
-        _r: u32,
-        ty: TypeId,
-        declarators: Vec<Declarator>,
-    ) -> List<DeclId> {
+    pub fn vars(&mut self, l: u32, _r: u32, ty: TypeId, declarators: Vec<Declarator>) -> List<DeclId> {
         let mut ids: Vec<DeclId> = self.inline(ty, false).into_iter().collect();
         for (i, d) in declarators.into_iter().enumerate() {
             let (annotations, bits) = self.split_notes(d.notes);
             let (scope, name) = d.name.map_or((None, None), |(s, n)| (s, Some(n)));
             // The first one's span starts at the type.
             let span = self.span(if i == 0 { l } else { d.l }, d.r);
-            let var = Var {
-                name,
-                scope,
-                ty,
-                dims: d.dims,
-                bits,
-                annotations,
-                init: d.init,
-            };
+            let var = Var { name, scope, ty, dims: d.dims, bits, annotations, init: d.init };
             ids.push(self.push_decl(span, DeclKind::Var(var)));
         }
         self.ast.make_list(ids)
     }
 
     /// New names of type `ty`.
-    pub fn typedefs(
-        &mut self,
-        l: u32,
-        r: u32,
-        ty: TypeId,
-        declarators: Vec<Declarator>,
-    ) -> List<DeclId> {
+    pub fn typedefs(&mut self, l: u32, r: u32, ty: TypeId, declarators: Vec<Declarator>) -> List<DeclId> {
         let mut ids: Vec<DeclId> = self.inline(ty, false).into_iter().collect();
         let span = self.span(l, r);
         for d in declarators {
             let Some((_, name)) = d.name else { continue };
             if let Some(e) = d.init {
                 let at = self.ast.exprs[e].span;
-                self.complain(Diagnostic::new(
-                    &codes::E0201,
-                    at,
-                    "a typedef has no initialiser",
-                ));
+                self.complain(Diagnostic::new(&codes::E0201, at, "a typedef has no initialiser"));
             }
             let ty = self.array_type(d.l, d.r, ty, d.dims);
             ids.push(self.push_decl(span, DeclKind::Alias { name, ty }));
@@ -213,24 +159,9 @@ impl Builder<'_, '_> {
     }
 
     /// A variable declared in a condition.
-    pub fn condition_decl(
-        &mut self,
-        l: u32,
-        r: u32,
-        ty: TypeId,
-        name: Name,
-        init: ExprId,
-    ) -> ExprId {
+    pub fn condition_decl(&mut self, l: u32, r: u32, ty: TypeId, name: Name, init: ExprId) -> ExprId {
         let span = self.span(l, r);
-        let var = Var {
-            name: Some(name),
-            scope: None,
-            ty,
-            dims: List::EMPTY,
-            bits: None,
-            annotations: List::EMPTY,
-            init: Some(init),
-        };
+        let var = Var { name: Some(name), scope: None, ty, dims: List::EMPTY, bits: None, annotations: List::EMPTY, init: Some(init) };
         let id = self.push_decl(span, DeclKind::Var(var));
         self.expr(l, r, ExprKind::Decl(id))
     }
@@ -250,15 +181,7 @@ impl Builder<'_, '_> {
     ) -> Param {
         let attrs = self.ast.make_list(attrs);
         let annotations = self.only_annotations(notes);
-        Param {
-            attrs,
-            ty,
-            name,
-            dims,
-            annotations,
-            default,
-            span: self.span(l, r),
-        }
+        Param { attrs, ty, name, dims, annotations, default, span: self.span(l, r) }
     }
 
     fn is_void(&self, p: &Param) -> bool {
@@ -266,10 +189,7 @@ impl Builder<'_, '_> {
         let TypeKind::Named(path) = ty.kind else {
             return false;
         };
-        let named_void = self
-            .ast
-            .simple_name(path)
-            .is_some_and(|n| self.interner.str(n.sym) == "void");
+        let named_void = self.ast.simple_name(path).is_some_and(|n| self.interner.str(n.sym) == "void");
         named_void && p.name.is_none() && p.dims.is_empty() && ty.spec_list.is_empty()
     }
 
@@ -282,16 +202,7 @@ impl Builder<'_, '_> {
         };
         let (scope, name) = f.name;
         let ret = self.array_type(l, r, f.ret, f.dims);
-        let function = Function {
-            ret,
-            scope,
-            name,
-            args: f.args,
-            params,
-            is_const: f.is_const,
-            annotations,
-            body: f.body,
-        };
+        let function = Function { ret, scope, name, args: f.args, params, is_const: f.is_const, annotations, body: f.body };
         let span = self.span(l, r);
         let id = self.push_decl(span, DeclKind::Function(function));
         let ids: Vec<DeclId> = self.inline(f.ret, false).into_iter().chain([id]).collect();
@@ -320,51 +231,20 @@ impl Builder<'_, '_> {
         self.function(
             l,
             r,
-            FnParts {
-                ret: ty,
-                name: (scope, name),
-                args: None,
-                params: Vec::new(),
-                is_const,
-                dims: List::EMPTY,
-                notes: Vec::new(),
-                body,
-            },
+            FnParts { ret: ty, name: (scope, name), args: None, params: Vec::new(), is_const, dims: List::EMPTY, notes: Vec::new(), body },
         )
     }
 
     /// A constant buffer.
-    pub fn buffer(
-        &mut self,
-        l: u32,
-        r: u32,
-        name: Option<Name>,
-        notes: Vec<Note>,
-        members: Vec<DeclId>,
-    ) -> List<DeclId> {
+    pub fn buffer(&mut self, l: u32, r: u32, name: Option<Name>, notes: Vec<Note>, members: Vec<DeclId>) -> List<DeclId> {
         let texture = self.text(l) == "tbuffer";
         let annotations = self.only_annotations(notes);
         let members = self.ast.make_list(members);
-        self.decl(
-            l,
-            r,
-            DeclKind::Buffer(Buffer {
-                texture,
-                name,
-                annotations,
-                members,
-            }),
-        )
+        self.decl(l, r, DeclKind::Buffer(Buffer { texture, name, annotations, members }))
     }
 
     /// A namespace; several names nest.
-    pub fn namespace(
-        &mut self,
-        l: u32,
-        r: u32,
-        names: Vec<Name>,
-        members: Vec<DeclId>,
-    ) -> List<DeclId> {
+    pub fn namespace(&mut self, l: u32, r: u32, names: Vec<Name>, members: Vec<DeclId>) -> List<DeclId> {
         let mut list = self.ast.make_list(members);
         if names.is_empty() {
             return self.decl(l, r, DeclKind::Namespace(None, list));
@@ -395,16 +275,7 @@ impl Builder<'_, '_> {
         let bases = self.ast.make_list(bases.unwrap_or_default());
         let members = self.ast.make_list(members.unwrap_or_default());
         let span = self.span(l, r);
-        let id = self.push_decl(
-            span,
-            DeclKind::Record(Record {
-                kind,
-                name,
-                defined,
-                bases,
-                members,
-            }),
-        );
+        let id = self.push_decl(span, DeclKind::Record(Record { kind, name, defined, bases, members }));
         self.ast.decls[id].attrs = self.ast.make_list(attrs.unwrap_or_default());
         TypeKind::Inline(id)
     }
@@ -422,26 +293,11 @@ impl Builder<'_, '_> {
         let defined = items.is_some();
         let items = self.ast.make_list(items.unwrap_or_default());
         let span = self.span(l, r);
-        TypeKind::Inline(self.push_decl(
-            span,
-            DeclKind::Enum(Enum {
-                name,
-                scoped,
-                underlying,
-                defined,
-                items,
-            }),
-        ))
+        TypeKind::Inline(self.push_decl(span, DeclKind::Enum(Enum { name, scoped, underlying, defined, items })))
     }
 
     /// `template <params>` in front of declarations.
-    pub fn template(
-        &mut self,
-        l: u32,
-        r: u32,
-        params: Vec<TemplateParam>,
-        list: List<DeclId>,
-    ) -> List<DeclId> {
+    pub fn template(&mut self, l: u32, r: u32, params: Vec<TemplateParam>, list: List<DeclId>) -> List<DeclId> {
         let params = self.ast.make_list(params);
         let span = self.span(l, r);
         for i in 0..list.len() {
@@ -450,11 +306,7 @@ impl Builder<'_, '_> {
             match decl.template {
                 None => (decl.template, decl.span) = (Some(params), span),
                 Some(_) => {
-                    let d = Diagnostic::new(
-                        &codes::E0201,
-                        span,
-                        "a declaration has one list of template parameters",
-                    );
+                    let d = Diagnostic::new(&codes::E0201, span, "a declaration has one list of template parameters");
                     self.complain(d);
                     break;
                 }
@@ -474,22 +326,10 @@ impl Builder<'_, '_> {
     }
 
     /// An attribute.
-    pub fn attribute(
-        &mut self,
-        l: u32,
-        r: u32,
-        (scope, name): (Option<Name>, Name),
-        args: Option<Vec<ExprId>>,
-    ) -> Attr {
+    pub fn attribute(&mut self, l: u32, r: u32, (scope, name): (Option<Name>, Name), args: Option<Vec<ExprId>>) -> Attr {
         let parens = args.is_some();
         let args = self.ast.make_list(args.unwrap_or_default());
-        Attr {
-            scope,
-            name,
-            args,
-            parens,
-            span: self.span(l, r),
-        }
+        Attr { scope, name, args, parens, span: self.span(l, r) }
     }
 
     // ------------------------------------------------------------ annotations
@@ -500,32 +340,20 @@ impl Builder<'_, '_> {
 
     /// `register(…)`
     pub fn register(&mut self, l: u32, r: u32, args: Vec<(Name, Option<ExprId>)>) -> Note {
-        let mut register = Register {
-            slot: None,
-            space: None,
-            profile: None,
-        };
+        let mut register = Register { slot: None, space: None, profile: None };
         let count = args.len();
         for (i, (name, index)) in args.into_iter().enumerate() {
             let text = self.interner.str(name.sym);
             let letter = text.chars().next().map_or('?', |c| c.to_ascii_lowercase());
             let number = |digits: &str| {
-                if digits.is_empty() {
-                    Some(0)
-                } else {
-                    digits.parse::<u32>().ok()
-                }
+                if digits.is_empty() { Some(0) } else { digits.parse::<u32>().ok() }
             };
             if let Some(space) = text.strip_prefix("space").map(str::parse::<u32>) {
                 match space {
-                    Ok(n) if register.space.is_none() && index.is_none() => {
-                        register.space = Some(n)
-                    }
+                    Ok(n) if register.space.is_none() && index.is_none() => register.space = Some(n),
                     _ => self.malformed(name.span, "a register has one space, `space0` or higher"),
                 }
-            } else if let Some(n) =
-                number(&text[letter.len_utf8()..]).filter(|_| letter.is_ascii_alphabetic())
-            {
+            } else if let Some(n) = number(&text[letter.len_utf8()..]).filter(|_| letter.is_ascii_alphabetic()) {
                 let extra = match index.map(|e| self.ast.exprs[e].kind) {
                     None => Some(0),
                     Some(ExprKind::Int(v, _)) => u32::try_from(v).ok(),
@@ -534,37 +362,23 @@ impl Builder<'_, '_> {
                 match extra.and_then(|x| n.checked_add(x)) {
                     Some(n) if register.slot.is_none() => register.slot = Some((letter, n)),
                     Some(_) => self.malformed(name.span, "there is a register number already"),
-                    None => self.malformed(
-                        name.span,
-                        "a register number must be an integer that fits 32 bits",
-                    ),
+                    None => self.malformed(name.span, "a register number must be an integer that fits 32 bits"),
                 }
             } else if i == 0 && count > 1 && index.is_none() {
                 register.profile = Some(name.sym);
             } else {
-                let message = format!(
-                    "`{text}` is no register: a letter and a number, like `t0`, or a space, like `space1`"
-                );
+                let message = format!("`{text}` is no register: a letter and a number, like `t0`, or a space, like `space1`");
                 self.malformed(name.span, &message);
             }
         }
-        Note::Is(Annotation {
-            kind: AnnotationKind::Register(register),
-            span: self.span(l, r),
-        })
+        Note::Is(Annotation { kind: AnnotationKind::Register(register), span: self.span(l, r) })
     }
 
     /// `packoffset(…)`
     pub fn packoffset(&mut self, l: u32, r: u32, reg: Name, component: Option<Name>) -> Note {
         let span = self.span(l, r);
         let digits = self.interner.str(reg.sym).strip_prefix(['c', 'C']);
-        let number = digits.and_then(|d| {
-            if d.is_empty() {
-                Some(0)
-            } else {
-                d.parse::<u32>().ok()
-            }
-        });
+        let number = digits.and_then(|d| if d.is_empty() { Some(0) } else { d.parse::<u32>().ok() });
         let letter = component.map(|c| self.interner.str(c.sym));
         let index = match letter {
             None | Some("x" | "r") => Some(0),
@@ -574,16 +388,9 @@ impl Builder<'_, '_> {
             Some(_) => None,
         };
         if number.is_none() || index.is_none() {
-            self.malformed(
-                span,
-                "a packoffset is a constant register and perhaps a component, like `c3.y`",
-            );
+            self.malformed(span, "a packoffset is a constant register and perhaps a component, like `c3.y`");
         }
-        let kind = AnnotationKind::PackOffset {
-            reg: number.unwrap_or(0),
-            component: index.unwrap_or(0),
-            explicit: component.is_some(),
-        };
+        let kind = AnnotationKind::PackOffset { reg: number.unwrap_or(0), component: index.unwrap_or(0), explicit: component.is_some() };
         Note::Is(Annotation { kind, span })
     }
 
@@ -614,9 +421,6 @@ impl Builder<'_, '_> {
             }
         };
         let stages = self.ast.make_list(stages);
-        Note::Is(Annotation {
-            kind: AnnotationKind::Access { write, stages },
-            span: self.span(l, r),
-        })
+        Note::Is(Annotation { kind: AnnotationKind::Access { write, stages }, span: self.span(l, r) })
     }
 }

@@ -69,24 +69,8 @@ fn drop_echoes(diagnostics: &mut Vec<Diagnostic>, sources: &SourceMap) {
 }
 
 /// Parses what was preprocessed, `report` going on.
-pub fn parse_preprocessed(
-    pre: Preprocessed,
-    interner: &mut Interner,
-    mut report: Report,
-) -> Parsed {
+pub fn parse_preprocessed(pre: Preprocessed, interner: &mut Interner, mut report: Report) -> Parsed {
     let toks = crate::classify::classify(&pre.tokens, interner, &mut report);
-    let ast = parse_tokens(
-        &toks,
-        &pre.tokens,
-        &pre.pragmas.packing,
-        interner,
-        &mut report,
-    );
-    Parsed {
-        ast,
-        diagnostics: report.into_list(),
-        pragmas: pre.pragmas,
-        includes: pre.includes,
-        expanded: pre.expanded,
-    }
+    let ast = parse_tokens(&toks, &pre.tokens, &pre.pragmas.packing, interner, &mut report);
+    Parsed { ast, diagnostics: report.into_list(), pragmas: pre.pragmas, includes: pre.includes, expanded: pre.expanded }
 }

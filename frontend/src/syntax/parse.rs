@@ -22,13 +22,7 @@ use crate::report::Report;
 const MOST_REPAIRS: usize = 20;
 
 /// The tree of the terminals `toks`, which stand for `tokens`.
-pub fn parse_tokens(
-    toks: &[CTok],
-    tokens: &[Token],
-    packing: &[(u32, Packing)],
-    interner: &mut Interner,
-    report: &mut Report,
-) -> Ast {
+pub fn parse_tokens(toks: &[CTok], tokens: &[Token], packing: &[(u32, Packing)], interner: &mut Interner, report: &mut Report) -> Ast {
     let mut ast = Ast::new();
     let mut depths = Depths::default();
     let mut items: Vec<DeclId> = Vec::new();
@@ -37,25 +31,11 @@ pub fn parse_tokens(
     while from < toks.len() && !report.is_full() {
         let to = item_end(toks, from);
         let mut mended: Option<Vec<CTok>> = None;
-        let mut repairs = Repairs {
-            count: 0,
-            last: usize::MAX,
-        };
+        let mut repairs = Repairs { count: 0, last: usize::MAX };
         loop {
             let chunk = mended.as_deref().unwrap_or(&toks[from..to]);
-            let mut builder = Builder {
-                ast: &mut ast,
-                interner,
-                tokens,
-                packing,
-                depths: &mut depths,
-                diags: Vec::new(),
-                toks: chunk,
-            };
-            let feed = chunk
-                .iter()
-                .enumerate()
-                .map(|(i, c)| Ok((i as u32, c.tok, i as u32 + 1)));
+            let mut builder = Builder { ast: &mut ast, interner, tokens, packing, depths: &mut depths, diags: Vec::new(), toks: chunk };
+            let feed = chunk.iter().enumerate().map(|(i, c)| Ok((i as u32, c.tok, i as u32 + 1)));
             let result = parser.parse(&mut builder, feed);
             let diags = builder.diags;
             match result {
@@ -111,41 +91,19 @@ type Failure = ParseError<u32, Tok, ()>;
 
 impl Repairs {
     /// Reports the error and mends `chunk`. False: give up.
-    fn repair(
-        &mut self,
-        chunk: &mut Vec<CTok>,
-        tokens: &[Token],
-        interner: &Interner,
-        e: Failure,
-        report: &mut Report,
-    ) -> bool {
+    fn repair(&mut self, chunk: &mut Vec<CTok>, tokens: &[Token], interner: &Interner, e: Failure, report: &mut Report) -> bool {
         let (at, expected) = match e {
-            ParseError::UnrecognizedToken {
-                token: (l, _, _),
-                expected,
-            } => (l as usize, expected),
+            ParseError::UnrecognizedToken { token: (l, _, _), expected } => (l as usize, expected),
             ParseError::UnrecognizedEof { expected, .. } => (chunk.len(), expected),
             ParseError::ExtraToken { token: (l, _, _) } => (l as usize, Vec::new()),
             ParseError::InvalidToken { location } => (location as usize, Vec::new()),
             ParseError::User { .. } => (chunk.len(), Vec::new()),
         };
         self.count += 1;
-        let cx = Context {
-            chunk,
-            tokens,
-            interner,
-        };
+        let cx = Context { chunk, tokens, interner };
         if self.count > MOST_REPAIRS {
-            report.say(
-                &codes::E0208,
-                cx.span(at.min(chunk.len() - 1)),
-                "too many syntax errors in this declaration",
-            );
-            *chunk = vec![CTok {
-                tok: Tok::Error,
-                brace: Brace::None,
-                at: chunk[0].at,
-            }];
+            report.say(&codes::E0208, cx.span(at.min(chunk.len() - 1)), "too many syntax errors in this declaration");
+            *chunk = vec![CTok { tok: Tok::Error, brace: Brace::None, at: chunk[0].at }];
             return true;
         }
         let wants = |t: &str| expected.iter().any(|e| e.trim_matches('"') == t);
@@ -173,16 +131,9 @@ impl Repairs {
         if at != self.last && at > 0 {
             let insert = if wants(";") && (cx.starts_line(at) || cx.starts_statement(at)) {
                 Some((Tok::Semi, ";"))
-            } else if wants(")")
-                && matches!(found, None | Some(Tok::Semi | Tok::LBrace | Tok::RBrace))
-            {
+            } else if wants(")") && matches!(found, None | Some(Tok::Semi | Tok::LBrace | Tok::RBrace)) {
                 Some((Tok::RParen, ")"))
-            } else if wants("]")
-                && matches!(
-                    found,
-                    None | Some(Tok::Semi | Tok::RParen | Tok::RBrace | Tok::Assign)
-                )
-            {
+            } else if wants("]") && matches!(found, None | Some(Tok::Semi | Tok::RParen | Tok::RBrace | Tok::Assign)) {
                 Some((Tok::RSquare, "]"))
             } else {
                 None
@@ -191,14 +142,7 @@ impl Repairs {
                 if !echo {
                     report.add(cx.missing(at, tok, text));
                 }
-                chunk.insert(
-                    at,
-                    CTok {
-                        tok,
-                        brace: Brace::None,
-                        at: chunk[at - 1].at,
-                    },
-                );
+                chunk.insert(at, CTok { tok, brace: Brace::None, at: chunk[at - 1].at });
                 self.last = at + 1;
                 return true;
             }
@@ -218,19 +162,11 @@ impl Repairs {
         }
         let (from, to) = cx.around(at);
         let already = chunk[from..to].iter().any(|c| c.tok == Tok::Error) && to - from <= 1;
-        let (from, to) = if from >= to || already {
-            (0, chunk.len())
-        } else {
-            (from, to)
-        };
+        let (from, to) = if from >= to || already { (0, chunk.len()) } else { (from, to) };
         if from == 0 && to == chunk.len() && chunk.len() == 1 && chunk[0].tok == Tok::Error {
             return false;
         }
-        let error = CTok {
-            tok: Tok::Error,
-            brace: Brace::None,
-            at: chunk[from].at,
-        };
+        let error = CTok { tok: Tok::Error, brace: Brace::None, at: chunk[from].at };
         chunk.splice(from..to, [error]);
         true
     }
@@ -244,18 +180,14 @@ struct Context<'a> {
 
 impl Context<'_> {
     fn span(&self, i: usize) -> Span {
-        self.chunk
-            .get(i)
-            .map_or(Span::NONE, |c| self.tokens[c.at as usize].span)
+        self.chunk.get(i).map_or(Span::NONE, |c| self.tokens[c.at as usize].span)
     }
 
     /// Whether the terminal at `at` is the first of a line, or ends something: what is in front of it may lack its semicolon.
     fn starts_line(&self, at: usize) -> bool {
         match self.chunk.get(at) {
             None => true,
-            Some(c) => {
-                c.tok == Tok::RBrace || self.tokens[c.at as usize].flags.contains(Flags::BOL)
-            }
+            Some(c) => c.tok == Tok::RBrace || self.tokens[c.at as usize].flags.contains(Flags::BOL),
         }
     }
 
@@ -267,15 +199,13 @@ impl Context<'_> {
             matches!(t, Some(Tok::RParen | Tok::RSquare | Tok::Num | Tok::Ident))
         };
         match tok(at) {
-            Some(Tok::Type | Tok::Const | Tok::Spec) if at > 0 && behind_value(at - 1) => {
-                tok(at + 1) == Some(Tok::Ident)
-            }
+            Some(Tok::Type | Tok::Const | Tok::Spec) if at > 0 && behind_value(at - 1) => tok(at + 1) == Some(Tok::Ident),
             Some(Tok::Ident) if at > 0 && tok(at - 1) == Some(Tok::RParen) => {
                 matches!(tok(at + 1), Some(Tok::LParen | Tok::Assign | Tok::Dot))
             }
-            Some(
-                Tok::Return | Tok::If | Tok::For | Tok::While | Tok::Do | Tok::Switch | Tok::Break | Tok::Continue,
-            ) => at > 0 && behind_value(at - 1),
+            Some(Tok::Return | Tok::If | Tok::For | Tok::While | Tok::Do | Tok::Switch | Tok::Break | Tok::Continue) => {
+                at > 0 && behind_value(at - 1)
+            }
             _ => false,
         }
     }
@@ -283,44 +213,24 @@ impl Context<'_> {
     /// The place right behind the terminal in front of `at`.
     fn behind(&self, at: usize) -> Span {
         let s = self.span(at - 1);
-        if s.hi.is_expanded() {
-            s
-        } else {
-            Span::new(s.hi, s.hi)
-        }
+        if s.hi.is_expanded() { s } else { Span::new(s.hi, s.hi) }
     }
 
     fn missing(&self, at: usize, tok: Tok, text: &str) -> Diagnostic {
         let place = self.behind(at);
-        let code = if tok == Tok::Semi {
-            &codes::E0202
-        } else {
-            &codes::E0203
-        };
-        let mut d = Diagnostic::new(
-            code,
-            place,
-            format!("`{text}` is missing after {}", self.describe(at - 1)),
-        );
+        let code = if tok == Tok::Semi { &codes::E0202 } else { &codes::E0203 };
+        let mut d = Diagnostic::new(code, place, format!("`{text}` is missing after {}", self.describe(at - 1)));
         if tok != Tok::Semi
             && let Some(open) = self.opener(at, tok)
         {
             d = d.label(self.span(open), "opened here");
         }
-        if !place.lo.is_expanded() {
-            d.fix(place, text)
-        } else {
-            d
-        }
+        if !place.lo.is_expanded() { d.fix(place, text) } else { d }
     }
 
     /// The bracket that `close` would close at `at`.
     fn opener(&self, at: usize, close: Tok) -> Option<usize> {
-        let open = if close == Tok::RParen {
-            Tok::LParen
-        } else {
-            Tok::LSquare
-        };
+        let open = if close == Tok::RParen { Tok::LParen } else { Tok::LSquare };
         let mut depth = 0u32;
         for i in (0..at).rev() {
             match self.chunk[i].tok {
@@ -386,10 +296,7 @@ impl Context<'_> {
                 Tok::LBrace if c.brace.is_list() => {
                     // Brackets left open in front of a block will not be closed behind it.
                     i = self.block_end(i);
-                    let more = matches!(
-                        self.chunk.get(i).map(|c| c.tok),
-                        Some(Tok::Else | Tok::While)
-                    );
+                    let more = matches!(self.chunk.get(i).map(|c| c.tok), Some(Tok::Else | Tok::While));
                     if c.brace.ends_item() && !more {
                         return (from, i);
                     }
@@ -439,11 +346,7 @@ impl Context<'_> {
             return "the end of the declaration".into();
         };
         let t = self.tokens[c.at as usize];
-        let text = if t.kind.has_spelling() {
-            self.interner.str(t.sym)
-        } else {
-            t.kind.text()
-        };
+        let text = if t.kind.has_spelling() { self.interner.str(t.sym) } else { t.kind.text() };
         let short: String = text.chars().take(40).collect();
         let dots = if short.len() < text.len() { "…" } else { "" };
         match c.tok {
@@ -486,58 +389,32 @@ impl Context<'_> {
 
     fn unexpected(&self, at: usize, expected: &[String], stray: bool) -> Diagnostic {
         if stray {
-            let d = Diagnostic::new(
-                &codes::E0204,
-                self.span(at),
-                format!("this {} closes nothing", self.describe(at)),
-            );
+            let d = Diagnostic::new(&codes::E0204, self.span(at), format!("this {} closes nothing", self.describe(at)));
             return d.fix(self.span(at), "");
         }
         if let Some(d) = self.foreign(at) {
             return d;
         }
         let wanted = wanted(expected);
-        let wanted = if wanted.is_empty() {
-            String::new()
-        } else {
-            format!("expected {wanted}, ")
-        };
+        let wanted = if wanted.is_empty() { String::new() } else { format!("expected {wanted}, ") };
         if at >= self.chunk.len() {
             let message = format!("{wanted}found the end of the declaration");
             let d = Diagnostic::new(&codes::E0207, self.behind(at), message);
             return d;
         }
-        let mut d = Diagnostic::new(
-            &codes::E0201,
-            self.span(at),
-            format!("{wanted}found {}", self.describe(at)),
-        );
+        let mut d = Diagnostic::new(&codes::E0201, self.span(at), format!("{wanted}found {}", self.describe(at)));
         let is_ident = |i: usize| self.chunk.get(i).is_some_and(|c| c.tok == Tok::Ident);
         if self.chunk[at].tok == Tok::LSquare && at > 0 && self.chunk[at - 1].tok == Tok::Type {
             d = d.note("the size of an array stands behind the name: `float a[4]`");
         }
-        if at > 1
-            && is_ident(at)
-            && is_ident(at - 1)
-            && self.chunk[at - 2].tok == Tok::Type
-            && self.is_type_name(at - 1)
-        {
+        if at > 1 && is_ident(at) && is_ident(at - 1) && self.chunk[at - 2].tok == Tok::Type && self.is_type_name(at - 1) {
             // A word in front of a declaration that is neither specifier nor type.
             let word = self.describe(at - 2).replace("type ", "");
-            d = d.note(format!(
-                "{word} is no specifier, and no macro of that name is defined"
-            ));
+            d = d.note(format!("{word} is no specifier, and no macro of that name is defined"));
         } else if at > 0 && is_ident(at) && is_ident(at - 1) {
-            d = d.note(format!(
-                "if {} is meant to be a type, it is not declared",
-                self.describe(at - 1)
-            ));
+            d = d.note(format!("if {} is meant to be a type, it is not declared", self.describe(at - 1)));
         }
-        if self.chunk[at].tok == Tok::LBrace
-            && self.chunk[at].brace == Brace::Block
-            && at > 0
-            && self.chunk[at - 1].tok == Tok::RParen
-        {
+        if self.chunk[at].tok == Tok::LBrace && self.chunk[at].brace == Brace::Block && at > 0 && self.chunk[at - 1].tok == Tok::RParen {
             d = d.note("functions cannot be defined inside functions");
         }
         d
@@ -555,11 +432,7 @@ fn wanted(expected: &[String]) -> String {
         words.push("an expression");
     } else {
         if has("type") && has("struct") {
-            words.push(if has("cbuffer") {
-                "a declaration"
-            } else {
-                "a type"
-            });
+            words.push(if has("cbuffer") { "a declaration" } else { "a type" });
         } else if has("type") {
             words.push("a type");
         }
@@ -574,8 +447,7 @@ fn wanted(expected: &[String]) -> String {
         }
     }
     for t in ["(", ")", "[", "]", "{", "}", ";", ",", ":", "=", "while"] {
-        let covered = matches!(t, "(" | "[" | "{" | ";" | "}") && statement
-            || matches!(t, "(") && has("number");
+        let covered = matches!(t, "(" | "[" | "{" | ";" | "}") && statement || matches!(t, "(") && has("number");
         if has(t) && !covered {
             words.push(t);
         }
@@ -587,16 +459,7 @@ fn wanted(expected: &[String]) -> String {
     if has("+") && !has("number") {
         words.retain(|w| matches!(*w, ")" | "]" | "}" | ";" | "," | ":"));
     }
-    let quoted: Vec<String> = words
-        .iter()
-        .map(|w| {
-            if w.len() <= 2 || *w == "while" {
-                format!("`{w}`")
-            } else {
-                w.to_string()
-            }
-        })
-        .collect();
+    let quoted: Vec<String> = words.iter().map(|w| if w.len() <= 2 || *w == "while" { format!("`{w}`") } else { w.to_string() }).collect();
     match &quoted[..] {
         [] => String::new(),
         [one] => one.clone(),

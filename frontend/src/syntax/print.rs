@@ -8,12 +8,7 @@ use crate::lex::escape_string;
 
 /// The text of `ast`.
 pub fn print(ast: &Ast, interner: &Interner) -> String {
-    let mut p = Printer {
-        ast,
-        interner,
-        out: String::new(),
-        indent: 0,
-    };
+    let mut p = Printer { ast, interner, out: String::new(), indent: 0 };
     p.decls(ast.items);
     p.out
 }
@@ -366,12 +361,7 @@ impl Printer<'_> {
                     self.nested(o);
                 }
             }
-            StmtKind::For {
-                init,
-                cond,
-                step,
-                body,
-            } => {
+            StmtKind::For { init, cond, step, body } => {
                 self.put("for (");
                 match init {
                     Some(s) => self.stmt(s),
@@ -667,16 +657,8 @@ impl Printer<'_> {
                     parts.extend(r.space.map(|n| format!("space{n}")));
                     self.put(&format!("register({})", parts.join(", ")));
                 }
-                AnnotationKind::PackOffset {
-                    reg,
-                    component,
-                    explicit,
-                } => {
-                    let letter = if explicit {
-                        format!(".{}", ["x", "y", "z", "w"][usize::from(component & 3)])
-                    } else {
-                        String::new()
-                    };
+                AnnotationKind::PackOffset { reg, component, explicit } => {
+                    let letter = if explicit { format!(".{}", ["x", "y", "z", "w"][usize::from(component & 3)]) } else { String::new() };
                     self.put(&format!("packoffset(c{reg}{letter})"));
                 }
                 AnnotationKind::Access { write, stages } => {

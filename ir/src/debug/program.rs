@@ -304,14 +304,8 @@ mod tests {
     use super::*;
 
     fn class(members: &[(DebugType, u64, u32)], columns: Option<u32>) -> Class {
-        let member = |&(ty, offset, field): &(DebugType, u64, u32)| Member {
-            name: String::new(),
-            ty,
-            offset,
-            bits: 32,
-            field,
-            span: Span::NONE,
-        };
+        let member =
+            |&(ty, offset, field): &(DebugType, u64, u32)| Member { name: String::new(), ty, offset, bits: 32, field, span: Span::NONE };
         Class {
             name: String::new(),
             is_class: false,

@@ -73,9 +73,7 @@ pub(super) fn lex(text: &str) -> Result<Vec<Token>, ParseError> {
                 i = run(i + 2, |c| c.is_ascii_hexdigit());
                 Tok::Num
             }
-            c if c.is_ascii_digit()
-                || (c == b'-' && b.get(i + 1).is_some_and(|d| d.is_ascii_digit())) =>
-            {
+            c if c.is_ascii_digit() || (c == b'-' && b.get(i + 1).is_some_and(|d| d.is_ascii_digit())) => {
                 let digit = |c: u8| c.is_ascii_digit();
                 i = run(i + 1, digit);
                 if b.get(i) == Some(&b'.') && b.get(i + 1).is_some_and(|d| d.is_ascii_digit()) {
@@ -107,17 +105,9 @@ pub(super) fn lex(text: &str) -> Result<Vec<Token>, ParseError> {
                 return Err(ParseError::at(text, start, what));
             }
         };
-        out.push(Token {
-            tok,
-            start: start as u32,
-            end: i as u32,
-        });
+        out.push(Token { tok, start: start as u32, end: i as u32 });
     }
-    out.push(Token {
-        tok: Tok::End,
-        start: b.len() as u32,
-        end: b.len() as u32,
-    });
+    out.push(Token { tok: Tok::End, start: b.len() as u32, end: b.len() as u32 });
     Ok(out)
 }
 

@@ -114,20 +114,10 @@ pub struct ParseError {
 impl ParseError {
     pub(self) fn at(text: &str, offset: usize, message: impl Into<String>) -> ParseError {
         let before = &text.as_bytes()[..offset.min(text.len())];
-        let line_start = before
-            .iter()
-            .rposition(|&b| b == b'\n')
-            .map_or(0, |i| i + 1);
+        let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
         let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
-        let column = String::from_utf8_lossy(&before[line_start..])
-            .chars()
-            .count()
-            + 1;
-        ParseError {
-            line,
-            column,
-            message: message.into(),
-        }
+        let column = String::from_utf8_lossy(&before[line_start..]).chars().count() + 1;
+        ParseError { line, column, message: message.into() }
     }
 }
 
@@ -146,11 +136,7 @@ pub fn print(m: &Module) -> String {
 
 /// The text of `m` with `; error: …` at the end of the lines of the things that `notes` are about.
 pub fn print_with(m: &Module, notes: Option<&Notes>) -> String {
-    let mut p = print::Printer {
-        m,
-        notes,
-        out: String::new(),
-    };
+    let mut p = print::Printer { m, notes, out: String::new() };
     p.module();
     p.out
 }
@@ -178,11 +164,7 @@ pub fn print_type(m: &Module, t: Type) -> String {
 }
 
 fn printer(m: &Module) -> print::Printer<'_> {
-    print::Printer {
-        m,
-        notes: None,
-        out: String::new(),
-    }
+    print::Printer { m, notes: None, out: String::new() }
 }
 
 /// The module that `text` describes. It is well formed as text only: use the verifier for the rest.

@@ -6,8 +6,8 @@ use rtc_tables::resources::{CompType, ImageFormat, ResourceClass, ResourceFlags,
 use super::lex::{Tok, Token, lex, unquote};
 use super::{ParseError, literal};
 use crate::{
-    BindPlace, Binding, Denormals, Field, Global, GlobalData, GlobalKind, Module, Paq, PaqStage, Props, ResourceDecl,
-    ResourceType, Scalar, Struct, StructData, Subobject, SubobjectKind, Type, TypeKind,
+    BindPlace, Binding, Denormals, Field, Global, GlobalData, GlobalKind, Module, Paq, PaqStage, Props, ResourceDecl, ResourceType, Scalar,
+    Struct, StructData, Subobject, SubobjectKind, Type, TypeKind,
 };
 
 pub(super) type Res<T> = Result<T, ParseError>;
@@ -31,14 +31,7 @@ pub(super) struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     pub fn new(text: &'a str) -> Res<Self> {
-        Ok(Parser {
-            text,
-            tokens: lex(text)?,
-            at: 0,
-            m: Module::default(),
-            gaps: 1024 + 4 * text.len(),
-            mentioned: [None; 3],
-        })
+        Ok(Parser { text, tokens: lex(text)?, at: 0, m: Module::default(), gaps: 1024 + 4 * text.len(), mentioned: [None; 3] })
     }
 
     // Tokens --------------------------------------------------------------------------------------
@@ -185,10 +178,7 @@ impl<'a> Parser<'a> {
         let mark = self.at;
         match self.entity(prefix, &format!("`{prefix}{next}`"))? {
             n if n as usize == next => Ok(()),
-            _ => self.fail_at(
-                mark,
-                format!("expected `{prefix}{next}`: numbers are in order"),
-            ),
+            _ => self.fail_at(mark, format!("expected `{prefix}{next}`: numbers are in order")),
         }
     }
     /// Separated by commas up to `)`, which is eaten; `(` was eaten.
@@ -267,11 +257,7 @@ impl<'a> Parser<'a> {
                 return self.expected("`struct`, a global, `subobject` or `fn`");
             }
         }
-        let counts = [
-            self.m.structs.len(),
-            self.m.globals.len(),
-            self.m.funcs.len(),
-        ];
+        let counts = [self.m.structs.len(), self.m.globals.len(), self.m.funcs.len()];
         for ((n, mention), prefix) in counts.into_iter().zip(self.mentioned).zip(["s", "g", "fn"]) {
             if let Some((most, mark)) = mention
                 && most as usize >= n
@@ -309,19 +295,9 @@ impl<'a> Parser<'a> {
                 true => Some(self.u32()?),
                 false => None,
             };
-            fields.push(Field {
-                name,
-                ty,
-                paq,
-                offset,
-                hlsl,
-            });
+            fields.push(Field { name, ty, paq, offset, hlsl });
         }
-        self.m.structs.push(StructData {
-            name,
-            fields,
-            raypayload,
-        });
+        self.m.structs.push(StructData { name, fields, raypayload });
         Ok(())
     }
 
@@ -390,9 +366,7 @@ impl<'a> Parser<'a> {
         self.need(b'(')?;
         let mut r = ResourceType {
             class: self.word("a resource class", ResourceClass::from_name)?,
-            kind: self.word("a resource kind", |s| {
-                ResourceKind::from_name(s).filter(|&k| k != ResourceKind::Invalid)
-            })?,
+            kind: self.word("a resource kind", |s| ResourceKind::from_name(s).filter(|&k| k != ResourceKind::Invalid))?,
             elem: None,
             comp: CompType::Invalid,
             stride: 0,
@@ -440,9 +414,7 @@ impl<'a> Parser<'a> {
         self.declared("g", self.m.globals.len())?;
         self.need(b'=')?;
         let what = self.word("`resource`, `groupshared`, `private` or `table`", |w| {
-            ["resource", "groupshared", "private", "table"]
-                .iter()
-                .position(|k| *k == w)
+            ["resource", "groupshared", "private", "table"].iter().position(|k| *k == w)
         })?;
         let (name, symbol) = self.names()?;
         self.need(b':')?;
@@ -466,12 +438,7 @@ impl<'a> Parser<'a> {
                 GlobalKind::Table(ty, bits)
             }
         };
-        self.m.globals.push(GlobalData {
-            name,
-            symbol,
-            kind,
-            span: Span::NONE,
-        });
+        self.m.globals.push(GlobalData { name, symbol, kind, span: Span::NONE });
         Ok(())
     }
 
@@ -519,21 +486,7 @@ impl<'a> Parser<'a> {
             true => self.string()?,
             false => String::new(),
         };
-        Ok(ResourceDecl {
-            ty,
-            count,
-            array,
-            binding: Binding {
-                register,
-                space,
-                vk,
-                counter,
-                place,
-                format,
-            },
-            layout,
-            hlsl,
-        })
+        Ok(ResourceDecl { ty, count, array, binding: Binding { register, space, vk, counter, place, format }, layout, hlsl })
     }
 
     fn subobject(&mut self) -> Res<()> {
@@ -550,9 +503,7 @@ impl<'a> Parser<'a> {
             "global_root_signature" => K::GlobalRootSignature(self.string()?),
             "local_root_signature" => K::LocalRootSignature(self.string()?),
             "triangle_hit_group" => K::TriangleHitGroup(self.string()?, self.string()?),
-            "procedural_hit_group" => {
-                K::ProceduralHitGroup(self.string()?, self.string()?, self.string()?)
-            }
+            "procedural_hit_group" => K::ProceduralHitGroup(self.string()?, self.string()?, self.string()?),
             "association" => {
                 let subobject = self.string()?;
                 let mut exports = Vec::new();
@@ -565,11 +516,7 @@ impl<'a> Parser<'a> {
             }
             _ => return self.fail_at(mark, "expected a kind of subobject"),
         };
-        self.m.subobjects.push(Subobject {
-            name,
-            kind,
-            span: Span::NONE,
-        });
+        self.m.subobjects.push(Subobject { name, kind, span: Span::NONE });
         Ok(())
     }
 

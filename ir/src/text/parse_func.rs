@@ -8,10 +8,7 @@ use super::lex::Tok;
 use super::parse::{Parser, Res, index};
 use super::print::REF_MODES;
 use crate::inst::CaseTable;
-use crate::{
-    Cases, Function, Inst, InstData, LocalData, Param, Region, RegionData, SlotData, SlotRole,
-    Type, Value, ValueData, ValueDef,
-};
+use crate::{Cases, Function, Inst, InstData, LocalData, Param, Region, RegionData, SlotData, SlotRole, Type, Value, ValueData, ValueDef};
 
 /// A control instruction whose regions are being read.
 pub(super) enum Open {
@@ -80,15 +77,8 @@ impl Parser<'_> {
             f.ret = Some(self.ty()?);
         }
         f.regions.clear();
-        let f = FuncParser {
-            p: self,
-            f,
-            defined: EntitySet::new(),
-            regions: EntitySet::new(),
-            uses: Vec::new(),
-            targets: Vec::new(),
-        }
-        .all()?;
+        let f =
+            FuncParser { p: self, f, defined: EntitySet::new(), regions: EntitySet::new(), uses: Vec::new(), targets: Vec::new() }.all()?;
         self.m.funcs.push(f);
         Ok(())
     }
@@ -129,10 +119,7 @@ impl FuncParser<'_, '_> {
         let n = v.index();
         if n >= self.f.values.len() {
             self.gap(n - self.f.values.len(), mark)?;
-            let filler = ValueData {
-                ty: Type::BOOL,
-                def: ValueDef::Undef,
-            };
+            let filler = ValueData { ty: Type::BOOL, def: ValueDef::Undef };
             while self.f.values.len() <= n {
                 self.f.values.push(filler);
             }
@@ -266,9 +253,7 @@ impl FuncParser<'_, '_> {
 
     fn role(&mut self) -> Res<SlotRole> {
         let what = self.p.word("`payload`, `callable`, `attr` or `ray`", |w| {
-            let known = SlotRole::ALL
-                .iter()
-                .any(|r| r.1.split(' ').next() == Some(w));
+            let known = SlotRole::ALL.iter().any(|r| r.1.split(' ').next() == Some(w));
             known.then(|| w.to_string())
         })?;
         self.p.word("`in`, `out` or `query`", |way| {
@@ -283,18 +268,12 @@ impl FuncParser<'_, '_> {
         self.p.need(b'=')?;
         let def = if self.p.eat_word("undef") {
             let ty = self.p.ty()?;
-            ValueData {
-                ty,
-                def: ValueDef::Undef,
-            }
+            ValueData { ty, def: ValueDef::Undef }
         } else {
             self.p.need_word("const")?;
             let ty = self.p.ty()?;
             let bits = self.p.literal(self.p.scalar_of(ty))?;
-            ValueData {
-                ty,
-                def: ValueDef::Const(bits),
-            }
+            ValueData { ty, def: ValueDef::Const(bits) }
         };
         self.define(v, def, mark)?;
         if let Some(first) = self.f.register_const(v) {
@@ -341,15 +320,10 @@ impl FuncParser<'_, '_> {
     fn body(&mut self) -> Res<()> {
         let region = self.label()?;
         self.f.body = region;
-        let mut stack = vec![Frame {
-            inst: Inst::from_u32(0),
-            region,
-            open: Open::Body,
-        }];
+        let mut stack = vec![Frame { inst: Inst::from_u32(0), region, open: Open::Body }];
         while let Some(top) = stack.last_mut() {
             let in_switch = matches!(top.open, Open::Switch { .. });
-            let ends = self.p.is(b'}')
-                || (in_switch && (self.p.is_word("case") || self.p.is_word("default")));
+            let ends = self.p.is(b'}') || (in_switch && (self.p.is_word("case") || self.p.is_word("default")));
             if ends {
                 if self.close(top)? {
                     stack.pop();
@@ -382,22 +356,14 @@ impl FuncParser<'_, '_> {
                 frame.region = self.between("continuing")?;
                 return Ok(false);
             }
-            Open::Switch {
-                on,
-                cases,
-                arms,
-                values,
-            } => {
+            Open::Switch { on, cases, arms, values } => {
                 match values.take() {
                     Some(values) => arms.push((values, region)),
                     None => {
                         let arms = std::mem::take(arms);
                         let default = region;
                         self.f.cases[*cases] = CaseTable { arms, default };
-                        let data = InstData::Switch {
-                            on: *on,
-                            cases: *cases,
-                        };
+                        let data = InstData::Switch { on: *on, cases: *cases };
                         return self.finish(inst, data);
                     }
                 }
@@ -405,16 +371,8 @@ impl FuncParser<'_, '_> {
                 frame.region = self.label()?;
                 return Ok(false);
             }
-            Open::Else(cond, then_) => InstData::If {
-                cond: *cond,
-                then_: *then_,
-                else_: region,
-            },
-            Open::Continuing(init, body) => InstData::Loop {
-                init: self.f.list(init),
-                body: *body,
-                continuing: region,
-            },
+            Open::Else(cond, then_) => InstData::If { cond: *cond, then_: *then_, else_: region },
+            Open::Continuing(init, body) => InstData::Loop { init: self.f.list(init), body: *body, continuing: region },
             Open::Block => InstData::Block { body: region },
         };
         self.finish(inst, data)

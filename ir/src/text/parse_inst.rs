@@ -8,9 +8,7 @@ use super::parse::{Res, index};
 use super::parse_func::{Frame, FuncParser, Open};
 use super::print::{imm_is_atomic, imm_is_wave_op};
 use crate::inst::{CaseTable, Hint, Root, Step};
-use crate::{
-    Format, Inst, InstData, Local, Opcode, Place, Region, Slot, Type, Value, ValueData, ValueDef,
-};
+use crate::{Format, Inst, InstData, Local, Opcode, Place, Region, Slot, Type, Value, ValueData, ValueDef};
 
 impl FuncParser<'_, '_> {
     /// Reads an instruction into `region`; a control instruction only up to its first label.
@@ -30,9 +28,7 @@ impl FuncParser<'_, '_> {
         let precise = self.p.eat_word("precise");
         let mark = self.p.mark();
         let op = self.p.word("an instruction", Opcode::from_name)?;
-        let placeholder = InstData::Nullary {
-            op: Opcode::unreachable,
-        };
+        let placeholder = InstData::Nullary { op: Opcode::unreachable };
         // Numbered before what it owns.
         let inst = self.f.make(placeholder, &[], Span::NONE);
         self.f.regions[region].insts.push(inst);
@@ -114,10 +110,7 @@ impl FuncParser<'_, '_> {
             Opcode::block => Open::Block,
             _ => Open::Switch {
                 on: self.value()?,
-                cases: self.f.cases.push(CaseTable {
-                    arms: Vec::new(),
-                    default: index(0),
-                }),
+                cases: self.f.cases.push(CaseTable { arms: Vec::new(), default: index(0) }),
                 arms: Vec::new(),
                 values: None,
             },
@@ -185,10 +178,7 @@ impl FuncParser<'_, '_> {
     fn operands(&mut self, op: Opcode) -> Res<InstData> {
         Ok(match op.format() {
             Format::Nullary => InstData::Nullary { op },
-            Format::Unary => InstData::Unary {
-                op,
-                arg: self.value()?,
-            },
+            Format::Unary => InstData::Unary { op, arg: self.value()? },
             Format::Binary => {
                 let args = self.exactly()?;
                 InstData::Binary { op, args }
@@ -208,23 +198,14 @@ impl FuncParser<'_, '_> {
                 let mut args = Vec::new();
                 let place = self.place(&mut args)?;
                 self.more_values(&mut args)?;
-                InstData::Access {
-                    op,
-                    imm,
-                    place,
-                    args: self.f.list(&args),
-                }
+                InstData::Access { op, imm, place, args: self.f.list(&args) }
             }
             Format::Copy => {
                 let mut args = Vec::new();
                 let to = self.place(&mut args)?;
                 self.p.need(b',')?;
                 let from = self.place(&mut args)?;
-                InstData::Copy {
-                    to,
-                    from,
-                    args: self.f.list(&args),
-                }
+                InstData::Copy { to, from, args: self.f.list(&args) }
             }
             Format::Slot => {
                 let slot = self.slot()?;
@@ -244,11 +225,7 @@ impl FuncParser<'_, '_> {
                     }
                     false => None.into(),
                 };
-                InstData::Resource {
-                    global,
-                    index,
-                    nonuniform,
-                }
+                InstData::Resource { global, index, nonuniform }
             }
             Format::Call => {
                 let func = self.p.func()?;
@@ -263,11 +240,7 @@ impl FuncParser<'_, '_> {
                         refs.push(self.place(&mut args)?);
                     }
                 }
-                InstData::Call {
-                    func,
-                    args: self.f.list(&args),
-                    refs: self.f.place_list(&refs),
-                }
+                InstData::Call { func, args: self.f.list(&args), refs: self.f.place_list(&refs) }
             }
             Format::Exit => self.exit(op)?,
             Format::Control => unreachable!("read by `control`"),
@@ -308,11 +281,6 @@ impl FuncParser<'_, '_> {
             }
             _ => self.values_on_line()?,
         };
-        Ok(InstData::Exit {
-            op,
-            imm,
-            target: target.into(),
-            args: self.f.list(&args),
-        })
+        Ok(InstData::Exit { op, imm, target: target.into(), args: self.f.list(&args) })
     }
 }

@@ -6,9 +6,8 @@ use rtc_tables::resources::CompType;
 
 use super::{Note, Notes, lex::quote, literal};
 use crate::{
-    BindPlace,
-    Func, Function, GlobalKind, Inst, InstData, LocalData, Module, Opcode, Paq, PaqStage, Param,
-    Props, RefMode, Region, SlotData, SlotRole, SubobjectKind, Type, TypeKind, Value, ValueDef,
+    BindPlace, Func, Function, GlobalKind, Inst, InstData, LocalData, Module, Opcode, Paq, PaqStage, Param, Props, RefMode, Region,
+    SlotData, SlotRole, SubobjectKind, Type, TypeKind, Value, ValueDef,
 };
 
 /// Prints modules and parts of them.
@@ -19,28 +18,18 @@ pub(super) struct Printer<'a> {
 }
 
 /// How `in`, `out` and `inout` reference parameters are written.
-pub(super) const REF_MODES: [(RefMode, &str); 3] = [
-    (RefMode::In, "in"),
-    (RefMode::Out, "out"),
-    (RefMode::InOut, "inout"),
-];
+pub(super) const REF_MODES: [(RefMode, &str); 3] = [(RefMode::In, "in"), (RefMode::Out, "out"), (RefMode::InOut, "inout")];
 
 /// The instructions whose immediate is an atomic operation.
 /// Whether the immediate of `op` is printed as the name of a way to combine lanes.
 pub(super) fn imm_is_wave_op(op: Opcode) -> bool {
     use Opcode as O;
-    matches!(
-        op,
-        O::wave_active_op | O::wave_prefix_op | O::wave_multi_prefix_op
-    )
+    matches!(op, O::wave_active_op | O::wave_prefix_op | O::wave_multi_prefix_op)
 }
 
 pub(super) fn imm_is_atomic(op: Opcode) -> bool {
     use Opcode as O;
-    matches!(
-        op,
-        O::var_atomic | O::buf_atomic | O::raw_atomic | O::tex_atomic
-    )
+    matches!(op, O::var_atomic | O::buf_atomic | O::raw_atomic | O::tex_atomic)
 }
 
 /// Writes to the printer's text.
@@ -60,11 +49,7 @@ impl Printer<'_> {
             put!(self, " denorm {}", mode.name());
         }
         if !m.props.is_empty() {
-            let names: Vec<_> = Props::NAMES
-                .iter()
-                .filter(|(p, _)| m.props.contains(*p))
-                .map(|p| p.1)
-                .collect();
+            let names: Vec<_> = Props::NAMES.iter().filter(|(p, _)| m.props.contains(*p)).map(|p| p.1).collect();
             put!(self, " props({})", names.join(" "));
         }
         self.end(Note::Module);
@@ -447,20 +432,12 @@ impl Printer<'_> {
     fn parts(&self, f: &Function, i: Inst, depth: usize, stack: &mut Vec<Work>) {
         let text = |s: &str| Work::Text(s.to_string(), depth);
         match f.insts[i] {
-            InstData::If { then_, else_, .. } => stack.extend([
-                text("}"),
-                Work::Region(else_, depth),
-                text("} else {"),
-                Work::Region(then_, depth),
-            ]),
-            InstData::Loop {
-                body, continuing, ..
-            } => stack.extend([
-                text("}"),
-                Work::Region(continuing, depth),
-                text("} continuing {"),
-                Work::Region(body, depth),
-            ]),
+            InstData::If { then_, else_, .. } => {
+                stack.extend([text("}"), Work::Region(else_, depth), text("} else {"), Work::Region(then_, depth)])
+            }
+            InstData::Loop { body, continuing, .. } => {
+                stack.extend([text("}"), Work::Region(continuing, depth), text("} continuing {"), Work::Region(body, depth)])
+            }
             InstData::Block { body } => stack.extend([text("}"), Work::Region(body, depth)]),
             InstData::Switch { cases, .. } => {
                 stack.push(text("}"));
@@ -521,8 +498,6 @@ fn used_values(f: &Function) -> EntitySet<Value> {
 }
 
 fn paq(set: u8) -> String {
-    let names = PaqStage::ALL
-        .iter()
-        .filter(|(s, _)| set & (1 << *s as u8) != 0);
+    let names = PaqStage::ALL.iter().filter(|(s, _)| set & (1 << *s as u8) != 0);
     names.map(|s| s.1).collect::<Vec<_>>().join(" ")
 }

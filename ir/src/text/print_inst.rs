@@ -80,12 +80,7 @@ impl Printer<'_> {
                 self.out.push_str(if args.is_empty() { "" } else { " " });
                 self.list(args);
             }
-            InstData::Access {
-                op,
-                imm,
-                place,
-                args,
-            } => {
+            InstData::Access { op, imm, place, args } => {
                 self.imm(op, imm);
                 self.out.push(' ');
                 let mut rest = f.get(args);
@@ -104,16 +99,8 @@ impl Printer<'_> {
                 put!(self, " {slot}");
                 self.more(f.get(args));
             }
-            InstData::Resource {
-                global,
-                index,
-                nonuniform,
-            } => {
-                put!(
-                    self,
-                    "{} {global}",
-                    if nonuniform { " nonuniform" } else { "" }
-                );
+            InstData::Resource { global, index, nonuniform } => {
+                put!(self, "{} {global}", if nonuniform { " nonuniform" } else { "" });
                 if let Some(v) = index.expand() {
                     put!(self, "[{v}]");
                 }
@@ -146,12 +133,7 @@ impl Printer<'_> {
                     self.out.push(')');
                 }
             }
-            InstData::Exit {
-                op,
-                imm,
-                target,
-                args,
-            } => self.exit(op, imm as usize, target, f.get(args)),
+            InstData::Exit { op, imm, target, args } => self.exit(op, imm as usize, target, f.get(args)),
         }
         if typed && !results.is_empty() {
             self.out.push_str(" : ");

@@ -31,12 +31,7 @@ pub(super) fn check(cx: &mut InstCx, parents: &SecondaryMap<Inst, Region>) {
             let wanted = params(cx, body);
             cx.same("initial values", &cx.types_of(f.get(init)), &wanted);
         }
-        InstData::Exit {
-            op,
-            imm,
-            target,
-            args,
-        } => {
+        InstData::Exit { op, imm, target, args } => {
             let args = cx.types_of(f.get(args));
             exit(cx, op, imm as usize, target.expand(), &args, parents);
         }
@@ -57,21 +52,12 @@ fn no_params(cx: &mut InstCx, regions: &[Region]) {
 /// The body and continuing region of a loop.
 fn loop_of(cx: &InstCx, i: Option<Inst>) -> Option<(Region, Region)> {
     match cx.f.insts[i?] {
-        InstData::Loop {
-            body, continuing, ..
-        } => Some((body, continuing)),
+        InstData::Loop { body, continuing, .. } => Some((body, continuing)),
         _ => None,
     }
 }
 
-fn exit(
-    cx: &mut InstCx,
-    op: Opcode,
-    imm: usize,
-    target: Option<Region>,
-    args: &[Type],
-    parents: &SecondaryMap<Inst, Region>,
-) {
+fn exit(cx: &mut InstCx, op: Opcode, imm: usize, target: Option<Region>, args: &[Type], parents: &SecondaryMap<Inst, Region>) {
     let f = cx.f;
     let here = parents[cx.i];
     let owner = f.regions[here].owner;
@@ -145,12 +131,7 @@ fn exit(
 }
 
 /// Whether `target` is `here` or around it.
-fn is_ancestor(
-    cx: &InstCx,
-    target: Region,
-    here: Region,
-    parents: &SecondaryMap<Inst, Region>,
-) -> bool {
+fn is_ancestor(cx: &InstCx, target: Region, here: Region, parents: &SecondaryMap<Inst, Region>) -> bool {
     let mut r = here;
     loop {
         if r == target {

@@ -49,11 +49,7 @@ impl std::fmt::Display for VerifyError {
 /// # Errors
 /// Everything that is wrong, in the order it was found.
 pub fn verify(m: &Module) -> Result<(), Vec<VerifyError>> {
-    let mut errors = Errors {
-        m,
-        list: Vec::new(),
-        sizes: Vec::new(),
-    };
+    let mut errors = Errors { m, list: Vec::new(), sizes: Vec::new() };
     structure::check(&mut errors);
     if errors.list.is_empty() {
         types::check(&mut errors);
@@ -93,11 +89,7 @@ impl Errors<'_> {
             return;
         }
         let context = context(self.m, at);
-        self.list.push(VerifyError {
-            at,
-            context,
-            message: message.into(),
-        });
+        self.list.push(VerifyError { at, context, message: message.into() });
     }
     fn inst(&mut self, func: Func, i: Inst, message: impl Into<String>) {
         self.add(Note::Inst(func, i), message);
@@ -116,10 +108,7 @@ fn context(m: &Module, at: Note) -> String {
         Note::Slot(f, s) => func(f, format!("slot {s}")),
         Note::Value(f, v) => func(f, format!("value {v}")),
         Note::Region(f, r) => func(f, format!("region {r}")),
-        Note::Inst(f, i) => func(
-            f,
-            format!("`{}`", crate::text::print_inst(m, &m.funcs[f], i)),
-        ),
+        Note::Inst(f, i) => func(f, format!("`{}`", crate::text::print_inst(m, &m.funcs[f], i))),
     }
 }
 

@@ -38,10 +38,7 @@ pub(super) fn check(e: &mut Errors) {
             if claims(Props::DIRECT_HANDLES) && f.op(i) != Opcode::return_ {
                 let direct = |v: Value| match f.values[v].def {
                     ValueDef::Result(by, _) => {
-                        matches!(
-                            f.op(by),
-                            Opcode::resource | Opcode::heap_resource | Opcode::allocate_ray_query
-                        )
+                        matches!(f.op(by), Opcode::resource | Opcode::heap_resource | Opcode::allocate_ray_query)
                     }
                     ValueDef::Param(r, _) => r == f.body,
                     _ => false,
@@ -54,10 +51,7 @@ pub(super) fn check(e: &mut Errors) {
                     found.push((i, "direct_handles is claimed"));
                 }
             }
-            let arithmetic = matches!(
-                data,
-                InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. }
-            );
+            let arithmetic = matches!(data, InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. });
             if claims(Props::SCALAR_ONLY) && arithmetic {
                 let wide = |v| m.types.numeric(f.ty(v)).is_some_and(|n| n.1 > 1);
                 if f.operands(i).into_iter().any(wide) || f.results(i).iter().any(|&v| wide(v)) {

@@ -7,10 +7,7 @@ use rtc_tables::insts::{Effects, Format};
 use super::{Errors, MAX_REGION_DEPTH, MAX_TYPE_DEPTH, MAX_TYPE_WEIGHT};
 use crate::inst::Root;
 use crate::text::Note;
-use crate::{
-    Func, Function, GlobalKind, Inst, InstData, Module, Opcode, Param, Region, SlotRole, Struct,
-    Type, TypeKind, Value, ValueDef,
-};
+use crate::{Func, Function, GlobalKind, Inst, InstData, Module, Opcode, Param, Region, SlotRole, Struct, Type, TypeKind, Value, ValueDef};
 
 pub(super) fn check(e: &mut Errors) {
     let m = e.m;
@@ -61,25 +58,13 @@ pub(super) struct Size {
 /// The size of a type whose structures are measured.
 fn measure(m: &Module, sizes: &[Option<Size>], t: Type) -> Size {
     match m.types.kind(t) {
-        TypeKind::Vector(_, n) => Size {
-            scalars: n.into(),
-            weight: n.into(),
-            depth: 0,
-        },
+        TypeKind::Vector(_, n) => Size { scalars: n.into(), weight: n.into(), depth: 0 },
         TypeKind::Array(of, n) => {
             let of = measure(m, sizes, of);
-            Size {
-                scalars: of.scalars.saturating_mul(n.into()),
-                weight: of.weight.saturating_mul(n.into()),
-                depth: of.depth + 1,
-            }
+            Size { scalars: of.scalars.saturating_mul(n.into()), weight: of.weight.saturating_mul(n.into()), depth: of.depth + 1 }
         }
         TypeKind::Struct(s) => sizes[s.as_u32() as usize].unwrap_or_default(),
-        _ => Size {
-            scalars: 1,
-            weight: 1,
-            depth: 0,
-        },
+        _ => Size { scalars: 1, weight: 1, depth: 0 },
     }
 }
 
@@ -99,10 +84,7 @@ fn struct_types(e: &mut Errors) -> bool {
                 continue;
             }
             let Some(field) = m.structs[s].fields.get(at) else {
-                let mut total = Size {
-                    weight: 1,
-                    ..Size::default()
-                };
+                let mut total = Size { weight: 1, ..Size::default() };
                 for f in &m.structs[s].fields {
                     let part = measure(m, &size, f.ty);
                     total.scalars = total.scalars.saturating_add(part.scalars);
@@ -111,10 +93,7 @@ fn struct_types(e: &mut Errors) -> bool {
                 }
                 size[s.as_u32() as usize] = Some(total);
                 if total.weight > MAX_TYPE_WEIGHT || total.depth > MAX_TYPE_DEPTH {
-                    e.add(
-                        Note::Struct(s),
-                        "the structure is too large or nests too deep",
-                    );
+                    e.add(Note::Struct(s), "the structure is too large or nests too deep");
                     return false;
                 }
                 open.remove(s);
@@ -126,10 +105,7 @@ fn struct_types(e: &mut Errors) -> bool {
             let mut depth = 0;
             let inner = loop {
                 if !m.types.is_valid(t) || depth > MAX_TYPE_DEPTH {
-                    e.add(
-                        Note::Struct(s),
-                        format!("field `{}` has no type", field.name),
-                    );
+                    e.add(Note::Struct(s), format!("field `{}` has no type", field.name));
                     return false;
                 }
                 match m.types.kind(t) {
@@ -225,10 +201,7 @@ fn function(e: &mut Errors, id: Func) {
             continue;
         }
         if depth > MAX_REGION_DEPTH {
-            e.add(
-                Note::Region(id, r),
-                format!("regions nest deeper than {MAX_REGION_DEPTH}"),
-            );
+            e.add(Note::Region(id, r), format!("regions nest deeper than {MAX_REGION_DEPTH}"));
             return;
         }
         let data = &f.regions[r];
@@ -241,10 +214,7 @@ fn function(e: &mut Errors, id: Func) {
         };
         for &i in &data.insts {
             if !f.insts.is_valid(i) || !seen_inst.insert(i) {
-                e.add(
-                    Note::Region(id, r),
-                    format!("{i} is not there or there twice"),
-                );
+                e.add(Note::Region(id, r), format!("{i} is not there or there twice"));
                 return;
             }
             if !inst(e, id, i) {
@@ -302,16 +272,10 @@ fn params(e: &mut Errors, id: Func, f: &Function) {
         }
     }
     if values != f.regions[f.body].params {
-        e.add(
-            Note::Func(id),
-            "the body's parameters are not the function's value parameters",
-        );
+        e.add(Note::Func(id), "the body's parameters are not the function's value parameters");
     }
     if refs != f.locals.values().filter(|l| l.param.is_some()).count() {
-        e.add(
-            Note::Func(id),
-            "reference parameters are missing in the list",
-        );
+        e.add(Note::Func(id), "reference parameters are missing in the list");
     }
 }
 
@@ -346,19 +310,12 @@ fn inst(e: &mut Errors, id: Func, i: Inst) -> bool {
         InstData::Copy { .. } => Format::Copy,
         InstData::Slot { .. } => Format::Slot,
         InstData::Resource { .. } => Format::Resource,
-        InstData::If { .. }
-        | InstData::Switch { .. }
-        | InstData::Loop { .. }
-        | InstData::Block { .. } => Format::Control,
+        InstData::If { .. } | InstData::Switch { .. } | InstData::Loop { .. } | InstData::Block { .. } => Format::Control,
         InstData::Call { .. } => Format::Call,
         InstData::Exit { .. } => Format::Exit,
     };
     if data.op().format() != format {
-        e.inst(
-            id,
-            i,
-            "the operands have the wrong format for the instruction",
-        );
+        e.inst(id, i, "the operands have the wrong format for the instruction");
     }
     if let InstData::Switch { cases, .. } = data
         && !f.cases.is_valid(cases)
@@ -397,16 +354,10 @@ fn inst(e: &mut Errors, id: Func, i: Inst) -> bool {
         InstData::Call { func, .. } if !m.funcs.is_valid(func) => {
             e.inst(id, i, format!("there is no function {func}"));
         }
-        InstData::Exit {
-            op, target, args, ..
-        } => {
+        InstData::Exit { op, target, args, .. } => {
             let wants = matches!(op, Opcode::break_ | Opcode::continue_);
             if wants != target.is_some() {
-                e.inst(
-                    id,
-                    i,
-                    "`break` and `continue`, and only they, name a region",
-                );
+                e.inst(id, i, "`break` and `continue`, and only they, name a region");
             }
             if target.expand().is_some_and(|r| !f.regions.is_valid(r)) {
                 e.inst(id, i, "the region named is not there");

@@ -8,8 +8,7 @@ use rtc_tables::resources::{AtomicOp, ResourceClass, ResourceKind, WaveOp};
 use super::{Errors, control, parents};
 use crate::inst::{Root, Step};
 use crate::{
-    Func, Function, GlobalKind, Inst, InstData, Module, Opcode, Param, Place, PlaceList, RefMode,
-    Scalar, SlotRole, Type, TypeKind, Value,
+    Func, Function, GlobalKind, Inst, InstData, Module, Opcode, Param, Place, PlaceList, RefMode, Scalar, SlotRole, Type, TypeKind, Value,
 };
 
 pub(super) fn check(e: &mut Errors) {
@@ -21,11 +20,9 @@ pub(super) fn check(e: &mut Errors) {
         for i in all {
             let mut cx = InstCx { e, id, f, i };
             match f.insts[i] {
-                InstData::If { .. }
-                | InstData::Switch { .. }
-                | InstData::Loop { .. }
-                | InstData::Block { .. }
-                | InstData::Exit { .. } => control::check(&mut cx, &parents),
+                InstData::If { .. } | InstData::Switch { .. } | InstData::Loop { .. } | InstData::Block { .. } | InstData::Exit { .. } => {
+                    control::check(&mut cx, &parents)
+                }
                 _ => cx.plain(),
             }
         }
@@ -78,12 +75,7 @@ impl<'m> InstCx<'_, 'm> {
                 self.same("results", &results, &[]);
                 self.writable(to);
             }
-            InstData::Access {
-                op,
-                imm,
-                place,
-                args,
-            } => self.access(op, imm, place, f.get(args), &results),
+            InstData::Access { op, imm, place, args } => self.access(op, imm, place, f.get(args), &results),
             InstData::Resource { global, index, .. } => {
                 let kind = &self.m().globals[global].kind;
                 let GlobalKind::Resource(r) = kind else {
@@ -223,15 +215,7 @@ impl<'m> InstCx<'_, 'm> {
             _ => 0,
         };
         match op {
-            O::fconv
-            | O::ftos
-            | O::ftou
-            | O::stof
-            | O::utof
-            | O::sext
-            | O::zext
-            | O::itrunc
-            | O::bitcast => {
+            O::fconv | O::ftos | O::ftou | O::stof | O::utof | O::sext | O::zext | O::itrunc | O::bitcast => {
                 let ((a, n), (b, k)) = (num(ty(0)), num(results[0]));
                 let widths = match op {
                     O::sext | O::zext => b.bits() > a.bits(),
@@ -251,11 +235,7 @@ impl<'m> InstCx<'_, 'm> {
                 }
             }
             O::pack4x8 | O::unpack4x8 => {
-                let (wide, top) = if op == O::pack4x8 {
-                    (ty(0), 2)
-                } else {
-                    (results[0], 1)
-                };
+                let (wide, top) = if op == O::pack4x8 { (ty(0), 2) } else { (results[0], 1) };
                 if num(wide).1 != 4 || num(wide).0 == Scalar::I64 || imm > top {
                     self.err("four components of 16 or 32 bits, and a known mode");
                 }
@@ -331,18 +311,12 @@ impl<'m> InstCx<'_, 'm> {
             | O::gather_cmp
             | O::gather_raw => self.texels(2),
             O::feedback | O::feedback_bias | O::feedback_level | O::feedback_grad => {
-                let maps = [
-                    ResourceKind::FeedbackTexture2D,
-                    ResourceKind::FeedbackTexture2DArray,
-                ];
+                let maps = [ResourceKind::FeedbackTexture2D, ResourceKind::FeedbackTexture2DArray];
                 self.handle(0, &maps);
                 self.texels(3);
             }
             O::sample_pos => {
-                self.handle(
-                    0,
-                    &[ResourceKind::Texture2DMS, ResourceKind::Texture2DMSArray],
-                );
+                self.handle(0, &[ResourceKind::Texture2DMS, ResourceKind::Texture2DMSArray]);
             }
             O::wave_active_op | O::wave_prefix_op | O::wave_multi_prefix_op => {
                 let s = num(ty(0)).0;
@@ -373,19 +347,8 @@ impl<'m> InstCx<'_, 'm> {
             }
             _ => {}
         }
-        if matches!(
-            op,
-            O::buf_store
-                | O::raw_store
-                | O::tex_store
-                | O::buf_atomic
-                | O::raw_atomic
-                | O::tex_atomic
-                | O::counter_add
-        ) && m
-            .types
-            .as_resource(ty(0))
-            .is_some_and(|r| r.class != ResourceClass::Uav)
+        if matches!(op, O::buf_store | O::raw_store | O::tex_store | O::buf_atomic | O::raw_atomic | O::tex_atomic | O::counter_add)
+            && m.types.as_resource(ty(0)).is_some_and(|r| r.class != ResourceClass::Uav)
         {
             self.err("only UAVs can be written");
         }
@@ -420,11 +383,7 @@ impl<'m> InstCx<'_, 'm> {
         };
         let lanes = types.numeric(self.f.ty(args[at])).map_or(0, |n| n.1);
         if r.kind.coords() == 0 || lanes != r.kind.coords() {
-            self.err(format!(
-                "{lanes} coordinates given, {} has {}",
-                r.kind.name(),
-                r.kind.coords()
-            ));
+            self.err(format!("{lanes} coordinates given, {} has {}", r.kind.name(), r.kind.coords()));
         }
     }
 
@@ -435,9 +394,7 @@ impl<'m> InstCx<'_, 'm> {
         };
         let n = 1 + usize::from(op == AtomicOp::CompareExchange);
         self.same("operands", &self.types_of(values), &vec![result; n]);
-        let int = self.m().types.numeric(result).is_some_and(|(s, n)| {
-            n == 1 && (s.is_int() || (s.is_float() && op >= AtomicOp::Exchange))
-        });
+        let int = self.m().types.numeric(result).is_some_and(|(s, n)| n == 1 && (s.is_int() || (s.is_float() && op >= AtomicOp::Exchange)));
         if !int {
             self.err("no atomic operation on this type");
         }
@@ -562,11 +519,7 @@ impl<'m> InstCx<'_, 'm> {
         let wanted: Vec<_> = callee.ret.into_iter().collect();
         self.same("results", results, &wanted);
         if places.len() != ref_types.len() {
-            self.err(format!(
-                "{} places, {} wanted",
-                places.len(),
-                ref_types.len()
-            ));
+            self.err(format!("{} places, {} wanted", places.len(), ref_types.len()));
             return;
         }
         for (&p, (t, mode)) in places.iter().zip(ref_types) {

@@ -32,20 +32,9 @@ impl<'a> Matcher<'a> {
     ///
     /// # Errors
     /// Variables on the command line that are wrong.
-    pub fn new(
-        options: &Options,
-        check: &'a Text,
-        input: &'a Text,
-        checks: &'a [Check],
-    ) -> Result<Matcher<'a>, String> {
+    pub fn new(options: &Options, check: &'a Text, input: &'a Text, checks: &'a [Check]) -> Result<Matcher<'a>, String> {
         let variables = command_line_variables(options).map_err(|e| format!("error: {e}"))?;
-        Ok(Matcher {
-            check,
-            input,
-            checks,
-            variables,
-            scoped: options.enable_var_scope,
-        })
+        Ok(Matcher { check, input, checks, variables, scoped: options.enable_var_scope })
     }
 
     /// Checks everything; stops at the first failure.
@@ -57,8 +46,7 @@ impl<'a> Matcher<'a> {
         let mut next = 0;
         let mut first = true;
         while next < self.checks.len() {
-            let label =
-                (next..self.checks.len()).find(|i| self.checks[*i].pattern.kind == Kind::Label);
+            let label = (next..self.checks.len()).find(|i| self.checks[*i].pattern.kind == Kind::Label);
             let (end, region) = match label {
                 Some(label) => {
                     let pattern = &self.checks[label].pattern;
@@ -89,25 +77,15 @@ impl<'a> Matcher<'a> {
     }
 
     /// Checks one directive with those in front of it; gives the range of its match.
-    fn run_check(
-        &mut self,
-        check: &'a Check,
-        region: Range<usize>,
-    ) -> Result<Range<usize>, String> {
+    fn run_check(&mut self, check: &'a Check, region: Range<usize>) -> Result<Range<usize>, String> {
         let (start, nots) = self.run_dags(check, region.clone())?;
         let pattern = &check.pattern;
-        let count = if let Kind::Plain(count) = pattern.kind {
-            count
-        } else {
-            1
-        };
+        let count = if let Kind::Plain(count) = pattern.kind { count } else { 1 };
         let first = self.search(pattern, start..region.end)?;
         let mut last = first.clone();
         for done in 1..count {
             let from = last.end;
-            last = self
-                .search(pattern, from..region.end)
-                .map_err(|e| format!("{e}\nnote: found {done} of {count}"))?;
+            last = self.search(pattern, from..region.end).map_err(|e| format!("{e}\nnote: found {done} of {count}"))?;
         }
         let skipped = start..first.start;
         self.check_lines(pattern, skipped.clone(), first.clone())?;
@@ -116,12 +94,7 @@ impl<'a> Matcher<'a> {
     }
 
     /// The demands of `NEXT`, `EMPTY` and `SAME` on what was skipped.
-    fn check_lines(
-        &self,
-        pattern: &Pattern,
-        skipped: Range<usize>,
-        found: Range<usize>,
-    ) -> Result<(), String> {
+    fn check_lines(&self, pattern: &Pattern, skipped: Range<usize>, found: Range<usize>) -> Result<(), String> {
         let ends = self.input.text[skipped.clone()].matches('\n').count();
         let problem = match (pattern.kind, ends) {
             (Kind::Next | Kind::Empty, 1) | (Kind::Same, 0) => return Ok(()),
@@ -132,13 +105,7 @@ impl<'a> Matcher<'a> {
         };
         let message = format!("{} {problem}", pattern.directive);
         let mut text = self.check.report(pattern.range.clone(), "error", &message);
-        for (range, note) in [
-            (found, "it matches here"),
-            (
-                skipped.start..skipped.start,
-                "the match before it ends here",
-            ),
-        ] {
+        for (range, note) in [(found, "it matches here"), (skipped.start..skipped.start, "the match before it ends here")] {
             text.push('\n');
             text.push_str(&self.input.report(range, "note", note));
         }
@@ -150,10 +117,7 @@ impl<'a> Matcher<'a> {
         for pattern in nots {
             let found = self.find(pattern, region.clone())?;
             if let Some(found) = found {
-                let message = format!(
-                    "{}: this is in the input and must not be",
-                    pattern.directive
-                );
+                let message = format!("{}: this is in the input and must not be", pattern.directive);
                 let mut text = self.at_pattern(pattern, "error", &message);
                 text.push('\n');
                 text.push_str(&self.input.report(found, "note", "found here"));
@@ -165,11 +129,7 @@ impl<'a> Matcher<'a> {
 
     /// Places the `DAG` directives in front of a check; gives where the check itself begins to look, and the `NOT`
     /// directives that are still to be looked after.
-    fn run_dags(
-        &mut self,
-        check: &'a Check,
-        region: Range<usize>,
-    ) -> Result<(usize, Vec<&'a Pattern>), String> {
+    fn run_dags(&mut self, check: &'a Check, region: Range<usize>) -> Result<(usize, Vec<&'a Pattern>), String> {
         let mut start = region.start;
         let mut nots: Vec<&Pattern> = Vec::new();
         let mut taken: Vec<Range<usize>> = Vec::new();
@@ -181,19 +141,14 @@ impl<'a> Matcher<'a> {
             let mut from = start;
             let found = loop {
                 let found = self.search(pattern, from..region.end)?;
-                let overlap = taken
-                    .iter()
-                    .find(|t| found.start < t.end && t.start < found.end);
+                let overlap = taken.iter().find(|t| found.start < t.end && t.start < found.end);
                 match overlap {
                     Some(overlap) => from = overlap.end,
                     None => break found,
                 }
             };
             taken.push(found);
-            let group_ends = check
-                .before
-                .get(index + 1)
-                .is_none_or(|next| next.kind == Kind::Not);
+            let group_ends = check.before.get(index + 1).is_none_or(|next| next.kind == Kind::Not);
             if group_ends {
                 let lowest = taken.iter().map(|t| t.start).min().unwrap_or(start);
                 let highest = taken.iter().map(|t| t.end).max().unwrap_or(start);
@@ -207,23 +162,11 @@ impl<'a> Matcher<'a> {
     }
 
     /// The first match of a pattern in a region.
-    fn find(
-        &mut self,
-        pattern: &Pattern,
-        region: Range<usize>,
-    ) -> Result<Option<Range<usize>>, String> {
+    fn find(&mut self, pattern: &Pattern, region: Range<usize>) -> Result<Option<Range<usize>>, String> {
         let found = pattern.find(&self.input.text, region.clone(), &mut self.variables);
         found.map_err(|message| {
-            let text = self.at_pattern(
-                pattern,
-                "error",
-                &format!("{}: {message}", pattern.directive),
-            );
-            format!(
-                "{text}\n{}",
-                self.input
-                    .report(region.start..region.start, "note", "looking from here")
-            )
+            let text = self.at_pattern(pattern, "error", &format!("{}: {message}", pattern.directive));
+            format!("{text}\n{}", self.input.report(region.start..region.start, "note", "looking from here"))
         })
     }
 
@@ -235,13 +178,8 @@ impl<'a> Matcher<'a> {
         let message = format!("{}: this is not in the input", pattern.directive);
         let mut text = self.at_pattern(pattern, "error", &message);
         // A search begins right behind a match; the next line says more than the end of the last.
-        let line_end =
-            self.input.text[region.clone()].starts_with('\n') && region.start + 1 < region.end;
-        let from = if line_end {
-            region.start + 1
-        } else {
-            region.start
-        };
+        let line_end = self.input.text[region.clone()].starts_with('\n') && region.start + 1 < region.end;
+        let from = if line_end { region.start + 1 } else { region.start };
         text.push('\n');
         text.push_str(&self.input.report(from..from, "note", "looking from here"));
         for (name, value) in pattern.used_values(&self.variables) {
@@ -249,9 +187,7 @@ impl<'a> Matcher<'a> {
         }
         if region.end < self.input.text.len() {
             let end = self.input.place(region.end).0;
-            text.push_str(&format!(
-                "\nnote: the block ends at the next label, in line {end}"
-            ));
+            text.push_str(&format!("\nnote: the block ends at the next label, in line {end}"));
         }
         if let Some(near) = self.near_miss(pattern, from..region.end) {
             text.push('\n');
@@ -288,13 +224,7 @@ impl<'a> Matcher<'a> {
         }
         let mut best: Option<(usize, Range<usize>)> = None;
         let mut at = region.start;
-        for line in self
-            .input
-            .text
-            .get(region.clone())?
-            .split('\n')
-            .take(NEAR_LINES)
-        {
+        for line in self.input.text.get(region.clone())?.split('\n').take(NEAR_LINES) {
             let trimmed = line.trim();
             // Comparing is quadratic in the length; very long lines are not what a person typed.
             if !trimmed.is_empty() && trimmed.len() < 400 {
@@ -306,7 +236,6 @@ impl<'a> Matcher<'a> {
             }
             at += line.len() + 1;
         }
-        best.filter(|(distance, _)| *distance * 3 <= wanted.len())
-            .map(|(_, range)| range)
+        best.filter(|(distance, _)| *distance * 3 <= wanted.len()).map(|(_, range)| range)
     }
 }

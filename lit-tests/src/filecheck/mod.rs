@@ -38,24 +38,12 @@ pub use text::Text;
 ///
 /// # Errors
 /// Everything that is wrong, as text that names the place in the check file and the place in the input.
-pub fn check(
-    options: &Options,
-    check: &Text,
-    input: &Text,
-    known_prefixes: &[String],
-) -> Result<(), String> {
+pub fn check(options: &Options, check: &Text, input: &Text, known_prefixes: &[String]) -> Result<(), String> {
     let checks = scan::scan(options, check, known_prefixes)?;
     if input.text.trim().is_empty() && !options.allow_empty {
-        return Err(format!(
-            "error: {} is empty (allow it with --allow-empty)",
-            input.name
-        ));
+        return Err(format!("error: {} is empty (allow it with --allow-empty)", input.name));
     }
-    let input = if options.strict_whitespace {
-        input.clone()
-    } else {
-        input.canonical()
-    };
+    let input = if options.strict_whitespace { input.clone() } else { input.canonical() };
     matcher::Matcher::new(options, check, &input, &checks)?.run()
 }
 

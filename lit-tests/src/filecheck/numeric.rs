@@ -37,11 +37,7 @@ pub enum Radix {
 }
 
 /// The format when nothing says otherwise.
-pub const PLAIN: Format = Format {
-    radix: Radix::Unsigned,
-    digits: 0,
-    prefixed: false,
-};
+pub const PLAIN: Format = Format { radix: Radix::Unsigned, digits: 0, prefixed: false };
 
 /// One `[[#...]]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,11 +67,7 @@ impl Format {
             Radix::Hex => ("[0-9a-f]", "[1-9a-f][0-9a-f]*"),
             Radix::HexUpper => ("[0-9A-F]", "[1-9A-F][0-9A-F]*"),
         };
-        let sign = if self.radix == Radix::Signed {
-            "-?"
-        } else {
-            ""
-        };
+        let sign = if self.radix == Radix::Signed { "-?" } else { "" };
         let prefix = if self.prefixed { "0x" } else { "" };
         match self.digits {
             0 => format!("{sign}{prefix}{digit}+"),
@@ -96,28 +88,15 @@ impl Format {
             Radix::HexUpper => format!("{size:0w$X}", w = self.digits),
         };
         let mut text = String::new();
-        let _ = write!(
-            text,
-            "{}{}{digits}",
-            if negative { "-" } else { "" },
-            if self.prefixed { "0x" } else { "" }
-        );
+        let _ = write!(text, "{}{}{digits}", if negative { "-" } else { "" }, if self.prefixed { "0x" } else { "" });
         Some(text)
     }
 
     /// The number that a text in this format stands for, when it is not too large.
     pub fn read(self, text: &str) -> Option<i128> {
         let (negative, text) = text.strip_prefix('-').map_or((false, text), |t| (true, t));
-        let text = if self.prefixed {
-            text.strip_prefix("0x")?
-        } else {
-            text
-        };
-        let radix = if matches!(self.radix, Radix::Hex | Radix::HexUpper) {
-            16
-        } else {
-            10
-        };
+        let text = if self.prefixed { text.strip_prefix("0x")? } else { text };
+        let radix = if matches!(self.radix, Radix::Hex | Radix::HexUpper) { 16 } else { 10 };
         let size = i128::from_str_radix(text, radix).ok()?;
         Some(if negative { -size } else { size })
     }
@@ -132,9 +111,7 @@ impl Numeric {
         let mut rest = text.trim();
         let mut format = None;
         if let Some(after) = rest.strip_prefix('%') {
-            let (spec, after) = after
-                .split_once(',')
-                .map_or((after, ""), |(s, a)| (s, a.trim_start()));
+            let (spec, after) = after.split_once(',').map_or((after, ""), |(s, a)| (s, a.trim_start()));
             format = Some(parse_format(spec.trim())?);
             rest = after;
         }
@@ -149,38 +126,25 @@ impl Numeric {
         }
         rest = rest.strip_prefix("==").map_or(rest, str::trim_start);
         let expression = parse_expression(rest)?;
-        Ok(Numeric {
-            format,
-            define,
-            expression,
-        })
+        Ok(Numeric { format, define, expression })
     }
 
     /// True when the expression reads this variable.
     pub fn uses(&self, name: &str) -> bool {
-        self.expression
-            .iter()
-            .any(|(_, o)| matches!(o, Operand::Variable(v) if v == name))
+        self.expression.iter().any(|(_, o)| matches!(o, Operand::Variable(v) if v == name))
     }
 
     /// True when it says something about variables, which a label may not.
     pub fn has_variable(&self) -> bool {
-        self.define.is_some()
-            || self
-                .expression
-                .iter()
-                .any(|(_, o)| matches!(o, Operand::Variable(_)))
+        self.define.is_some() || self.expression.iter().any(|(_, o)| matches!(o, Operand::Variable(_)))
     }
 
     /// The format in which it matches, given the variables.
     pub fn format(&self, values: &Values) -> Format {
-        let of_variable = self
-            .expression
-            .iter()
-            .find_map(|(_, operand)| match operand {
-                Operand::Variable(name) => values.get(name).map(|(_, format)| *format),
-                _ => None,
-            });
+        let of_variable = self.expression.iter().find_map(|(_, operand)| match operand {
+            Operand::Variable(name) => values.get(name).map(|(_, format)| *format),
+            _ => None,
+        });
         self.format.or(of_variable).unwrap_or(PLAIN)
     }
 
@@ -197,43 +161,24 @@ impl Numeric {
             let value = match operand {
                 Operand::Literal(value) => *value,
                 Operand::Line => line as i128,
-                Operand::Variable(name) => {
-                    values
-                        .get(name)
-                        .ok_or_else(|| format!("the variable `#{name}` has no value here"))?
-                        .0
-                }
+                Operand::Variable(name) => values.get(name).ok_or_else(|| format!("the variable `#{name}` has no value here"))?.0,
             };
-            let next = if *negative {
-                sum.checked_sub(value)
-            } else {
-                sum.checked_add(value)
-            };
+            let next = if *negative { sum.checked_sub(value) } else { sum.checked_add(value) };
             sum = next.ok_or("the number is too large")?;
         }
         let text = self.format(values).write(sum);
-        text.map(Some)
-            .ok_or_else(|| format!("{sum} cannot be written in a format without a sign"))
+        text.map(Some).ok_or_else(|| format!("{sum} cannot be written in a format without a sign"))
     }
 }
 
 fn parse_format(spec: &str) -> Result<Format, String> {
-    let bad = || {
-        format!("`%{spec}` is not a format: %u, %d, %x, %X, with `#` or `.DIGITS` after the `%`")
-    };
+    let bad = || format!("`%{spec}` is not a format: %u, %d, %x, %X, with `#` or `.DIGITS` after the `%`");
     let (prefixed, rest) = spec.strip_prefix('#').map_or((false, spec), |r| (true, r));
     let (digits, letter) = match rest.strip_prefix('.') {
         Some(rest) => {
             let end = rest.find(|c: char| !c.is_ascii_digit()).ok_or_else(bad)?;
             // More digits than a number of this size can have would only make a regular expression explode.
-            (
-                rest[..end]
-                    .parse::<usize>()
-                    .ok()
-                    .filter(|d| *d <= 64)
-                    .ok_or_else(bad)?,
-                &rest[end..],
-            )
+            (rest[..end].parse::<usize>().ok().filter(|d| *d <= 64).ok_or_else(bad)?, &rest[end..])
         }
         None => (0, rest),
     };
@@ -247,11 +192,7 @@ fn parse_format(spec: &str) -> Result<Format, String> {
     if prefixed && !matches!(radix, Radix::Hex | Radix::HexUpper) {
         return Err(bad());
     }
-    Ok(Format {
-        radix,
-        digits,
-        prefixed,
-    })
+    Ok(Format { radix, digits, prefixed })
 }
 
 fn parse_expression(text: &str) -> Result<Vec<(bool, Operand)>, String> {
@@ -259,10 +200,7 @@ fn parse_expression(text: &str) -> Result<Vec<(bool, Operand)>, String> {
     let mut rest = text.trim();
     let mut negative = false;
     while !rest.is_empty() {
-        let end = rest
-            .find(['+', '-'])
-            .filter(|at| *at > 0)
-            .unwrap_or(rest.len());
+        let end = rest.find(['+', '-']).filter(|at| *at > 0).unwrap_or(rest.len());
         let word = rest[..end].trim();
         terms.push((negative, parse_operand(word)?));
         rest = rest[end..].trim_start();
@@ -290,15 +228,12 @@ fn parse_operand(word: &str) -> Result<Operand, String> {
     match number {
         Some(value) => Ok(Operand::Literal(if negative { -value } else { value })),
         None if !negative && valid_name(word) => Ok(Operand::Variable(word.to_string())),
-        None => Err(format!(
-            "`{word}` is neither a number nor a variable (functions are not supported)"
-        )),
+        None => Err(format!("`{word}` is neither a number nor a variable (functions are not supported)")),
     }
 }
 
 /// True for the name of a variable: a letter or `_`, then letters, digits and `_`; perhaps a `$` in front.
 pub fn valid_name(name: &str) -> bool {
     let name = name.strip_prefix('$').unwrap_or(name);
-    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }

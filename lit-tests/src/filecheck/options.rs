@@ -64,35 +64,25 @@ impl Options {
                 options.define(definition)?;
                 continue;
             }
-            let Some(flag) = arg
-                .strip_prefix("--")
-                .or_else(|| arg.strip_prefix('-'))
-                .filter(|f| !f.is_empty())
-            else {
+            let Some(flag) = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-')).filter(|f| !f.is_empty()) else {
                 if check_file.replace(arg.clone()).is_some() {
                     return Err(format!("FileCheck: more than one check file: `{arg}`"));
                 }
                 continue;
             };
-            let (name, joined) = flag
-                .split_once('=')
-                .map_or((flag, None), |(n, v)| (n, Some(v.to_string())));
+            let (name, joined) = flag.split_once('=').map_or((flag, None), |(n, v)| (n, Some(v.to_string())));
             let mut value = || {
                 let value = joined.clone().or_else(|| rest.next().cloned());
                 value.ok_or_else(|| format!("FileCheck: `{arg}` needs a value"))
             };
             match name {
-                "check-prefix" | "check-prefixes" => {
-                    prefixes.extend(value()?.split(',').map(|p| p.trim().to_string()))
-                }
+                "check-prefix" | "check-prefixes" => prefixes.extend(value()?.split(',').map(|p| p.trim().to_string())),
                 "implicit-check-not" => options.implicit_check_not.push(value()?),
                 "input-file" => options.input_file = Some(value()?).filter(|f| f != "-"),
                 "match-full-lines" => options.match_full_lines = switch(arg, joined.as_deref())?,
                 "strict-whitespace" => options.strict_whitespace = switch(arg, joined.as_deref())?,
                 "allow-empty" => options.allow_empty = switch(arg, joined.as_deref())?,
-                "allow-unused-prefixes" => {
-                    options.allow_unused_prefixes = switch(arg, joined.as_deref())?
-                }
+                "allow-unused-prefixes" => options.allow_unused_prefixes = switch(arg, joined.as_deref())?,
                 "enable-var-scope" => options.enable_var_scope = switch(arg, joined.as_deref())?,
                 "ignore-case" => options.ignore_case = switch(arg, joined.as_deref())?,
                 _ => return Err(format!("FileCheck: unknown flag `{arg}`")),
@@ -104,9 +94,7 @@ impl Options {
         }
         for (index, prefix) in options.prefixes.iter().enumerate() {
             if !valid_prefix(prefix) {
-                return Err(format!(
-                    "FileCheck: `{prefix}` is not a prefix: a letter, then letters, digits, `-`, `_`"
-                ));
+                return Err(format!("FileCheck: `{prefix}` is not a prefix: a letter, then letters, digits, `-`, `_`"));
             }
             if options.prefixes[..index].contains(prefix) {
                 return Err(format!("FileCheck: the prefix `{prefix}` is given twice"));
@@ -117,13 +105,9 @@ impl Options {
 
     /// Takes `NAME=VALUE` or `#NAME=VALUE`.
     fn define(&mut self, definition: &str) -> Result<(), String> {
-        let (name, value) = definition
-            .split_once('=')
-            .ok_or_else(|| format!("FileCheck: `-D{definition}` has no `=`"))?;
+        let (name, value) = definition.split_once('=').ok_or_else(|| format!("FileCheck: `-D{definition}` has no `=`"))?;
         match name.strip_prefix('#') {
-            Some(name) => self
-                .numeric_defines
-                .push((name.to_string(), value.to_string())),
+            Some(name) => self.numeric_defines.push((name.to_string(), value.to_string())),
             None => self.defines.push((name.to_string(), value.to_string())),
         }
         Ok(())
@@ -140,8 +124,5 @@ fn switch(arg: &str, value: Option<&str>) -> Result<bool, String> {
 }
 
 fn valid_prefix(prefix: &str) -> bool {
-    prefix.starts_with(|c: char| c.is_ascii_alphabetic())
-        && prefix
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+    prefix.starts_with(|c: char| c.is_ascii_alphabetic()) && prefix.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
 }

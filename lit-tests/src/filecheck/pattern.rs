@@ -98,35 +98,17 @@ impl Pattern {
     /// # Errors
     /// What is wrong with it, in a sentence.
     pub fn parse(text: &str, origin: Origin, options: &Options) -> Result<Pattern, String> {
-        let Origin {
-            kind,
-            directive,
-            range,
-            line,
-            literal,
-        } = origin;
+        let Origin { kind, directive, range, line, literal } = origin;
         let keep_blanks = options.strict_whitespace && options.match_full_lines;
-        let text = if keep_blanks {
-            text
-        } else {
-            text.trim_matches([' ', '\t'])
-        };
-        let text = if options.strict_whitespace {
-            text.to_string()
-        } else {
-            canonical(text)
-        };
+        let text = if keep_blanks { text } else { text.trim_matches([' ', '\t']) };
+        let text = if options.strict_whitespace { text.to_string() } else { canonical(text) };
         match kind {
             Kind::Empty if !text.is_empty() => return Err(format!("{directive} takes no pattern")),
             Kind::Empty | Kind::End => {}
             _ if text.is_empty() => return Err(format!("{directive} has an empty pattern")),
             _ => {}
         }
-        let pieces = if literal {
-            vec![Piece::Literal(text)]
-        } else {
-            split(&text)?
-        };
+        let pieces = if literal { vec![Piece::Literal(text)] } else { split(&text)? };
         let pattern = Pattern {
             kind,
             directive,
@@ -138,10 +120,7 @@ impl Pattern {
             compiled: RefCell::new(None),
         };
         if kind == Kind::Label && pattern.has_variable() {
-            return Err(format!(
-                "{} may not define or use variables",
-                pattern.directive
-            ));
+            return Err(format!("{} may not define or use variables", pattern.directive));
         }
         Ok(pattern)
     }
@@ -158,20 +137,13 @@ impl Pattern {
     ///
     /// # Errors
     /// A variable without a value, or a regular expression that takes too long.
-    pub fn find(
-        &self,
-        text: &str,
-        range: Range<usize>,
-        variables: &mut Variables,
-    ) -> Result<Option<Range<usize>>, String> {
+    pub fn find(&self, text: &str, range: Range<usize>, variables: &mut Variables) -> Result<Option<Range<usize>>, String> {
         match self.kind {
             Kind::End => return Ok(Some(range.end..range.end)),
             Kind::Empty => return Ok(find_empty_line(text, range)),
             _ => {}
         }
-        if let ([Piece::Literal(literal)], false, false) =
-            (&self.pieces[..], self.full_line, self.ignore_case)
-        {
+        if let ([Piece::Literal(literal)], false, false) = (&self.pieces[..], self.full_line, self.ignore_case) {
             let found = text[range.clone()].find(literal.as_str());
             return Ok(found.map(|at| range.start + at..range.start + at + literal.len()));
         }
@@ -198,9 +170,7 @@ impl Pattern {
                 Piece::Number(number) => {
                     let format = number.format(&variables.numbers);
                     if let Some(name) = &number.define {
-                        let number = format
-                            .read(value)
-                            .ok_or_else(|| format!("the number {value} is too large"))?;
+                        let number = format.read(value).ok_or_else(|| format!("the number {value} is too large"))?;
                         variables.numbers.insert(name.clone(), (number, format));
                     }
                 }
@@ -233,8 +203,7 @@ impl Pattern {
                     }
                     None => {
                         let value = variables.texts.get(name);
-                        let value = value
-                            .ok_or_else(|| format!("the variable `{name}` has no value here"))?;
+                        let value = value.ok_or_else(|| format!("the variable `{name}` has no value here"))?;
                         out.push_str(&fancy_regex::escape(value));
                     }
                 },
@@ -258,21 +227,11 @@ impl Pattern {
         let mut used = Vec::new();
         for piece in &self.pieces {
             match piece {
-                Piece::Use(name) => {
-                    used.extend(variables.texts.get(name).map(|v| (name.clone(), v.clone())))
-                }
+                Piece::Use(name) => used.extend(variables.texts.get(name).map(|v| (name.clone(), v.clone()))),
                 Piece::Number(number) => {
-                    let mut names: Vec<&String> = variables
-                        .numbers
-                        .keys()
-                        .filter(|n| number.uses(n))
-                        .collect();
+                    let mut names: Vec<&String> = variables.numbers.keys().filter(|n| number.uses(n)).collect();
                     names.sort();
-                    used.extend(
-                        names
-                            .iter()
-                            .map(|n| (format!("#{n}"), variables.numbers[*n].0.to_string())),
-                    );
+                    used.extend(names.iter().map(|n| (format!("#{n}"), variables.numbers[*n].0.to_string())));
                 }
                 _ => {}
             }
@@ -283,11 +242,7 @@ impl Pattern {
     /// The literal text of the pattern, which is what a near miss is compared with.
     pub fn literal_text(&self) -> String {
         let literal = |p: &Piece| {
-            if let Piece::Literal(text) = p {
-                Some(text.clone())
-            } else {
-                None
-            }
+            if let Piece::Literal(text) = p { Some(text.clone()) } else { None }
         };
         self.pieces.iter().filter_map(literal).collect()
     }
@@ -301,13 +256,8 @@ fn group(index: usize) -> String {
 /// Compiles a regular expression with this tool's rules.
 fn build(source: &str, ignore_case: bool) -> Result<Regex, String> {
     let mut builder = RegexBuilder::new(source);
-    builder
-        .multi_line(true)
-        .case_insensitive(ignore_case)
-        .leftmost_longest(true);
-    builder
-        .build()
-        .map_err(|e| format!("`{source}` is not a regular expression: {e}"))
+    builder.multi_line(true).case_insensitive(ignore_case).leftmost_longest(true);
+    builder.build().map_err(|e| format!("`{source}` is not a regular expression: {e}"))
 }
 
 /// The first empty line that begins inside the range: what matches is the empty text after a line's end. The match of a
@@ -336,11 +286,7 @@ fn split(text: &str) -> Result<Vec<Piece>, String> {
             rest = &after[end + 2..];
             variable(&after[..end], &pieces)?
         } else {
-            let end = ["{{", "[["]
-                .iter()
-                .filter_map(|open| rest.find(open))
-                .min()
-                .unwrap_or(rest.len());
+            let end = ["{{", "[["].iter().filter_map(|open| rest.find(open)).min().unwrap_or(rest.len());
             literal.push_str(&rest[..end]);
             rest = &rest[end..];
             continue;
@@ -378,14 +324,10 @@ fn variable(text: &str, before: &[Piece]) -> Result<Piece, String> {
     if let Some(number) = text.strip_prefix('#') {
         let number = Numeric::parse(number)?;
         for piece in before {
-            if let Piece::Number(Numeric {
-                define: Some(name), ..
-            }) = piece
+            if let Piece::Number(Numeric { define: Some(name), .. }) = piece
                 && number.uses(name)
             {
-                return Err(format!(
-                    "`#{name}` is used in the directive that defines it"
-                ));
+                return Err(format!("`#{name}` is used in the directive that defines it"));
             }
         }
         return Ok(Piece::Number(number));
@@ -394,13 +336,9 @@ fn variable(text: &str, before: &[Piece]) -> Result<Piece, String> {
         return Numeric::parse(text).map(Piece::Number);
     }
     match text.split_once(':') {
-        Some((name, regex)) if valid_name(name) => {
-            Ok(Piece::Define(name.to_string(), regex_of(regex)?))
-        }
+        Some((name, regex)) if valid_name(name) => Ok(Piece::Define(name.to_string(), regex_of(regex)?)),
         None if valid_name(text) => Ok(Piece::Use(text.to_string())),
-        _ => Err(format!(
-            "`[[{text}]]` is not a variable (write two literal brackets as {{{{\\[\\[}}}})"
-        )),
+        _ => Err(format!("`[[{text}]]` is not a variable (write two literal brackets as {{{{\\[\\[}}}})")),
     }
 }
 
@@ -415,9 +353,7 @@ fn regex_of(source: &str) -> Result<String, String> {
                 out.push(c);
                 out.extend(rest.next().map(|(_, c)| c));
             }
-            '{' if !source[at + 1..].starts_with(|c: char| c.is_ascii_digit()) => {
-                out.push_str("\\{")
-            }
+            '{' if !source[at + 1..].starts_with(|c: char| c.is_ascii_digit()) => out.push_str("\\{"),
             '[' => {
                 let (class, length) = class_of(&source[at + 1..])?;
                 out.push_str(&class);
@@ -479,13 +415,7 @@ fn class_of(text: &str) -> Result<(String, usize), String> {
 /// # Errors
 /// What is wrong with it.
 pub fn implicit_not(text: &str, options: &Options) -> Result<Pattern, String> {
-    let origin = Origin {
-        kind: Kind::Not,
-        directive: "--implicit-check-not".to_string(),
-        range: 0..0,
-        line: 0,
-        literal: false,
-    };
+    let origin = Origin { kind: Kind::Not, directive: "--implicit-check-not".to_string(), range: 0..0, line: 0, literal: false };
     Pattern::parse(text, origin, options)
 }
 
@@ -503,8 +433,7 @@ pub fn command_line_variables(options: &Options) -> Result<Variables, String> {
     }
     for (name, value) in &options.numeric_defines {
         let number = value.parse::<i128>().ok().filter(|_| valid_name(name));
-        let number =
-            number.ok_or_else(|| format!("`-D#{name}={value}` does not define a number"))?;
+        let number = number.ok_or_else(|| format!("`-D#{name}={value}` does not define a number"))?;
         variables.numbers.insert(name.clone(), (number, PLAIN));
     }
     Ok(variables)

@@ -36,11 +36,7 @@ const COUNT: &str = "-COUNT-";
 ///
 /// # Errors
 /// Everything that is wrong with them, each with its place.
-pub fn scan(
-    options: &Options,
-    check: &Text,
-    known_prefixes: &[String],
-) -> Result<Vec<Check>, String> {
+pub fn scan(options: &Options, check: &Text, known_prefixes: &[String]) -> Result<Vec<Check>, String> {
     let mut prefixes: Vec<&str> = options.prefixes.iter().map(String::as_str).collect();
     prefixes.sort_by_key(|p| std::cmp::Reverse(p.len()));
     let mut errors: Vec<String> = Vec::new();
@@ -75,10 +71,7 @@ pub fn scan(
                     Ok(pattern) => match pattern.kind {
                         Kind::Not | Kind::Dag => before.push(pattern),
                         Kind::Next | Kind::Same | Kind::Empty if checks.is_empty() => {
-                            let message = format!(
-                                "{} needs a directive before it that matches",
-                                pattern.directive
-                            );
+                            let message = format!("{} needs a directive before it that matches", pattern.directive);
                             errors.push(check.report(range, "error", &message));
                         }
                         _ => {
@@ -94,46 +87,22 @@ pub fn scan(
     if !errors.is_empty() {
         return Err(errors.join("\n"));
     }
-    let unused: Vec<&str> = prefixes
-        .iter()
-        .filter(|p| !used.contains(*p))
-        .copied()
-        .collect();
+    let unused: Vec<&str> = prefixes.iter().filter(|p| !used.contains(*p)).copied().collect();
     if used.is_empty() || (!unused.is_empty() && !options.allow_unused_prefixes) {
-        let list = unused
-            .iter()
-            .map(|p| format!("`{p}:`"))
-            .collect::<Vec<_>>()
-            .join(", ");
-        return Err(format!(
-            "error: {} has no directives with the prefix {list}",
-            check.name
-        ));
+        let list = unused.iter().map(|p| format!("`{p}:`")).collect::<Vec<_>>().join(", ");
+        return Err(format!("error: {} has no directives with the prefix {list}", check.name));
     }
     if before.len() > implicit_count || implicit_count > 0 {
         let end = check.text.len();
-        let origin = Origin {
-            kind: Kind::End,
-            directive: "the end".to_string(),
-            range: end..end,
-            line: 0,
-            literal: true,
-        };
-        checks.push(Check {
-            pattern: Pattern::parse("", origin, options)?,
-            before,
-        });
+        let origin = Origin { kind: Kind::End, directive: "the end".to_string(), range: end..end, line: 0, literal: true };
+        checks.push(Check { pattern: Pattern::parse("", origin, options)?, before });
     }
     Ok(checks)
 }
 
 /// The patterns that every directive has in front of it.
 fn implicit_nots(options: &Options) -> Result<Vec<Pattern>, String> {
-    options
-        .implicit_check_not
-        .iter()
-        .map(|text| implicit_not(text, options))
-        .collect()
+    options.implicit_check_not.iter().map(|text| implicit_not(text, options)).collect()
 }
 
 /// A directive found on a line.
@@ -149,16 +118,8 @@ struct Directive<'a> {
 type LineError = (usize, usize, String);
 
 /// The first directive on a line.
-fn find_directive<'a>(
-    line: &'a str,
-    prefixes: &[&'a str],
-    known_prefixes: &[String],
-) -> Result<Option<Directive<'a>>, LineError> {
-    let comment = COMMENTS
-        .iter()
-        .filter_map(|c| find_word(line, c))
-        .min()
-        .unwrap_or(line.len());
+fn find_directive<'a>(line: &'a str, prefixes: &[&'a str], known_prefixes: &[String]) -> Result<Option<Directive<'a>>, LineError> {
+    let comment = COMMENTS.iter().filter_map(|c| find_word(line, c)).min().unwrap_or(line.len());
     let line = &line[..comment];
     let mut at = 0;
     while at < line.len() {
@@ -166,9 +127,7 @@ fn find_directive<'a>(
             return Ok(None);
         };
         let rest = &line[start + prefix.len()..];
-        let suffix_end = rest
-            .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_')))
-            .unwrap_or(rest.len());
+        let suffix_end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))).unwrap_or(rest.len());
         let (suffix, tail) = rest.split_at(suffix_end);
         let name_end = start + prefix.len() + suffix_end;
         let name = &line[start..name_end];
@@ -179,26 +138,13 @@ fn find_directive<'a>(
                 return Err((start, name.len(), format!("`{name}` counts to nothing")));
             }
             if literal.is_err() {
-                return Err((
-                    start,
-                    name.len(),
-                    format!("`{name}` has a modifier that does not exist; there is {{LITERAL}}"),
-                ));
+                return Err((start, name.len(), format!("`{name}` has a modifier that does not exist; there is {{LITERAL}}")));
             }
             let pattern_start = line.len() - after.len();
-            return Ok(Some(Directive {
-                prefix,
-                name,
-                kind,
-                literal: literal.is_ok_and(|l| l),
-                pattern_start,
-            }));
+            return Ok(Some(Directive { prefix, name, kind, literal: literal.is_ok_and(|l| l), pattern_start }));
         }
         let colon = tail.trim_start().starts_with(':');
-        let anothers = known_prefixes.iter().any(|k| {
-            name.strip_prefix(k.as_str())
-                .is_some_and(|s| kind_of(s).is_some())
-        });
+        let anothers = known_prefixes.iter().any(|k| name.strip_prefix(k.as_str()).is_some_and(|s| kind_of(s).is_some()));
         if colon && !anothers && (kind.is_some() || suffix.starts_with(['-', '_'])) {
             let message = if kind.is_some() {
                 format!("the colon of `{name}:` must follow at once")
@@ -207,15 +153,9 @@ fn find_directive<'a>(
             };
             return Err((start, name.len(), message));
         }
-        let comment_start = line[..start]
-            .trim_matches([' ', '\t', '/', ';', '#', '*'])
-            .is_empty();
+        let comment_start = line[..start].trim_matches([' ', '\t', '/', ';', '#', '*']).is_empty();
         if !colon && comment_start && !suffix.is_empty() && kind.is_some() && !anothers {
-            return Err((
-                start,
-                name.len(),
-                format!("`{name}` has no colon, so it would check nothing"),
-            ));
+            return Err((start, name.len(), format!("`{name}` has no colon, so it would check nothing")));
         }
         at = name_end;
     }
@@ -224,19 +164,13 @@ fn find_directive<'a>(
 
 /// The earliest prefix at or after `from` that begins a word, the longest of those that begin at the same place.
 fn next_prefix<'a>(line: &str, from: usize, prefixes: &[&'a str]) -> Option<(usize, &'a str)> {
-    let found = prefixes
-        .iter()
-        .filter_map(|p| Some((find_word(&line[from..], p)? + from, *p)));
-    found
-        .filter(|(at, _)| begins_word(line, *at))
-        .min_by_key(|(at, p)| (*at, std::cmp::Reverse(p.len())))
+    let found = prefixes.iter().filter_map(|p| Some((find_word(&line[from..], p)? + from, *p)));
+    found.filter(|(at, _)| begins_word(line, *at)).min_by_key(|(at, p)| (*at, std::cmp::Reverse(p.len())))
 }
 
 /// Where `word` occurs with nothing before it that belongs to a word.
 fn find_word(line: &str, word: &str) -> Option<usize> {
-    line.match_indices(word)
-        .map(|(at, _)| at)
-        .find(|at| begins_word(line, *at))
+    line.match_indices(word).map(|(at, _)| at).find(|at| begins_word(line, *at))
 }
 
 fn begins_word(line: &str, at: usize) -> bool {
@@ -251,10 +185,7 @@ fn kind_of(suffix: &str) -> Option<Kind> {
     if let Some(count) = suffix.strip_prefix(COUNT) {
         return count.parse().ok().map(Kind::Plain);
     }
-    SUFFIXES
-        .iter()
-        .find(|(text, _)| *text == suffix)
-        .map(|(_, kind)| *kind)
+    SUFFIXES.iter().find(|(text, _)| *text == suffix).map(|(_, kind)| *kind)
 }
 
 /// A `{...}` in front of the colon: whether it is the literal modifier (`Err` for an unknown one), and what follows it.
@@ -269,10 +200,7 @@ fn modifier(tail: &str) -> (Result<bool, ()>, &str) {
 /// What was probably meant.
 fn suggestion(prefix: &str, suffix: &str) -> String {
     let suffix = suffix.replace('_', "-");
-    let near = SUFFIXES
-        .iter()
-        .map(|(text, _)| (distance(text, &suffix), *text))
-        .min();
+    let near = SUFFIXES.iter().map(|(text, _)| (distance(text, &suffix), *text)).min();
     match near {
         Some((distance, text)) if distance <= 2 => format!("; did you mean `{prefix}{text}`?"),
         _ => String::new(),

@@ -15,37 +15,26 @@ pub struct Text {
 impl Text {
     /// A text with its line ends made `\n`.
     pub fn new(name: impl Into<String>, text: &str) -> Text {
-        Text {
-            name: name.into(),
-            text: text.replace("\r\n", "\n"),
-        }
+        Text { name: name.into(), text: text.replace("\r\n", "\n") }
     }
 
     /// The same text with every run of blanks and tabs made one blank. Lines keep their numbers.
     pub fn canonical(&self) -> Text {
-        Text {
-            name: self.name.clone(),
-            text: canonical(&self.text),
-        }
+        Text { name: self.name.clone(), text: canonical(&self.text) }
     }
 
     /// Line and column of a byte offset, both counted from 1; the column in characters.
     pub fn place(&self, offset: usize) -> (usize, usize) {
         let before = &self.text[..floor(&self.text, offset)];
         let start = before.rfind('\n').map_or(0, |n| n + 1);
-        (
-            before.matches('\n').count() + 1,
-            before[start..].chars().count() + 1,
-        )
+        (before.matches('\n').count() + 1, before[start..].chars().count() + 1)
     }
 
     /// The range of the line around a byte offset, without its end.
     pub fn line_range(&self, offset: usize) -> Range<usize> {
         let offset = floor(&self.text, offset);
         let start = self.text[..offset].rfind('\n').map_or(0, |n| n + 1);
-        let end = self.text[offset..]
-            .find('\n')
-            .map_or(self.text.len(), |n| offset + n);
+        let end = self.text[offset..].find('\n').map_or(self.text.len(), |n| offset + n);
         start..end
     }
 
@@ -55,30 +44,16 @@ impl Text {
         let (line, column) = self.place(range.start);
         let whole = self.line_range(range.start);
         let start = floor(&self.text, range.start).max(whole.start);
-        let from = if start - whole.start > SHOWN_WIDTH {
-            floor(&self.text, start - SHOWN_WIDTH / 2)
-        } else {
-            whole.start
-        };
+        let from = if start - whole.start > SHOWN_WIDTH { floor(&self.text, start - SHOWN_WIDTH / 2) } else { whole.start };
         let to = floor(&self.text, whole.end.min(start.saturating_add(SHOWN_WIDTH)));
         let before = &self.text[from..start];
-        let (cut_before, cut_after) = (
-            if from > whole.start { "..." } else { "" },
-            if to < whole.end { "..." } else { "" },
-        );
+        let (cut_before, cut_after) = (if from > whole.start { "..." } else { "" }, if to < whole.end { "..." } else { "" });
         let mut text = format!("{}:{line}:{column}: {severity}: {message}\n", self.name);
-        let _ = writeln!(
-            text,
-            "{cut_before}{before}{}{cut_after}",
-            &self.text[start..to]
-        );
+        let _ = writeln!(text, "{cut_before}{before}{}{cut_after}", &self.text[start..to]);
         text.push_str(if cut_before.is_empty() { "" } else { "   " });
         // Tabs stay tabs under tabs, so that the marker lines up.
         text.extend(before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }));
-        let marked = self
-            .text
-            .get(start..range.end.min(to))
-            .map_or(0, |s| s.chars().count());
+        let marked = self.text.get(start..range.end.min(to)).map_or(0, |s| s.chars().count());
         let _ = write!(text, "^{}", "~".repeat(marked.saturating_sub(1)));
         text
     }
@@ -87,11 +62,7 @@ impl Text {
 /// The start of a line for a list of lines, cut when it is very long.
 pub fn clip(line: &str) -> String {
     let end = floor(line, 2 * SHOWN_WIDTH);
-    format!(
-        "{}{}",
-        &line[..end],
-        if end < line.len() { "..." } else { "" }
-    )
+    format!("{}{}", &line[..end], if end < line.len() { "..." } else { "" })
 }
 
 /// Bytes of a line that are shown on either side of a place.

@@ -74,51 +74,29 @@ pub fn run(shell: &mut Shell<'_>, name: &str, args: &[String], input: &[u8]) -> 
 
 /// A status with a message on stderr.
 fn said(code: i32, message: &str) -> (i32, Output) {
-    let err = if message.is_empty() {
-        Vec::new()
-    } else {
-        format!("{message}\n").into_bytes()
-    };
-    (
-        code,
-        Output {
-            out: Vec::new(),
-            err,
-        },
-    )
+    let err = if message.is_empty() { Vec::new() } else { format!("{message}\n").into_bytes() };
+    (code, Output { out: Vec::new(), err })
 }
 
 fn printed(out: Vec<u8>) -> (i32, Output) {
-    (
-        0,
-        Output {
-            out,
-            err: Vec::new(),
-        },
-    )
+    (0, Output { out, err: Vec::new() })
 }
 
 fn file_check(shell: &Shell<'_>, args: &[String], input: &[u8]) -> Done {
     let options = Options::parse(args)?;
     let read = |name: &str| {
-        let bytes = fs::read(shell.path(name))
-            .map_err(|e| format!("FileCheck: cannot read {name}: {e}"))?;
-        Ok::<_, String>(Text::new(
-            display_name(shell, name),
-            &String::from_utf8_lossy(&bytes),
-        ))
+        let bytes = fs::read(shell.path(name)).map_err(|e| format!("FileCheck: cannot read {name}: {e}"))?;
+        Ok::<_, String>(Text::new(display_name(shell, name), &String::from_utf8_lossy(&bytes)))
     };
     let check = read(&options.check_file)?;
     let text = match &options.input_file {
         Some(name) => read(name)?,
         None => Text::new("<stdin>", &String::from_utf8_lossy(input)),
     };
-    Ok(
-        match filecheck::check(&options, &check, &text, shell.prefixes) {
-            Ok(()) => said(0, ""),
-            Err(report) => said(1, &report),
-        },
-    )
+    Ok(match filecheck::check(&options, &check, &text, shell.prefixes) {
+        Ok(()) => said(0, ""),
+        Err(report) => said(1, &report),
+    })
 }
 
 /// A file name as a person wants to read it: without the folder of the tests.
@@ -136,8 +114,7 @@ fn snapshot(shell: &Shell<'_>, args: &[String], input: &[u8]) -> Done {
     };
     let path = shell.path(name);
     // Snapshots have `\n` line ends whatever the version control made of them.
-    let expected =
-        fs::read(&path).map(|bytes| String::from_utf8_lossy(&bytes).replace("\r\n", "\n"));
+    let expected = fs::read(&path).map(|bytes| String::from_utf8_lossy(&bytes).replace("\r\n", "\n"));
     let actual = String::from_utf8_lossy(input).replace("\r\n", "\n");
     if expected.as_ref().is_ok_and(|expected| *expected == actual) {
         return Ok(said(0, ""));
@@ -149,17 +126,9 @@ fn snapshot(shell: &Shell<'_>, args: &[String], input: &[u8]) -> Done {
     let name = display_name(shell, name);
     let problem = match expected {
         Ok(expected) => format!("{name} differs:\n{}", difference(&expected, &actual)),
-        Err(e) => format!(
-            "{name} cannot be read ({e}); the output is:\n{}",
-            difference("", &actual)
-        ),
+        Err(e) => format!("{name} cannot be read ({e}); the output is:\n{}", difference("", &actual)),
     };
-    Ok(said(
-        1,
-        &format!(
-            "{problem}\nIf the new output is right, run the test again with RTC_BLESS=1 to rewrite the file."
-        ),
-    ))
+    Ok(said(1, &format!("{problem}\nIf the new output is right, run the test again with RTC_BLESS=1 to rewrite the file.")))
 }
 
 fn echo(args: &[String]) -> (i32, Output) {
@@ -192,10 +161,7 @@ fn printf(args: &[String]) -> Done {
                 out.push(byte.map_err(|_| format!("`printf`: `\\x{digits}` is not a byte"))?);
             }
             other => {
-                return Err(format!(
-                    "`printf`: unknown escape `\\{}`",
-                    other.unwrap_or(' ')
-                ));
+                return Err(format!("`printf`: unknown escape `\\{}`", other.unwrap_or(' ')));
             }
         }
     }
@@ -206,9 +172,7 @@ fn repeat(args: &[String]) -> Done {
     let [count, text] = args else {
         return Err("`repeat` takes a number and a text".to_string());
     };
-    let times: usize = count
-        .parse()
-        .map_err(|_| format!("`repeat`: `{count}` is not a number"))?;
+    let times: usize = count.parse().map_err(|_| format!("`repeat`: `{count}` is not a number"))?;
     match times.checked_mul(text.len()) {
         Some(size) if size <= MAX_REPEAT => Ok(printed(text.repeat(times).into_bytes())),
         _ => Err(format!("`repeat` prints at most {MAX_REPEAT} bytes")),
@@ -234,18 +198,8 @@ fn head(args: &[String], input: &[u8]) -> Done {
         [flag, count] => (flag.as_str(), count.parse::<usize>().ok()),
         _ => ("", None),
     };
-    let count = count
-        .filter(|_| matches!(flag, "-c" | "-n"))
-        .ok_or("`head` takes `-c N` or `-n N`")?;
-    let end = if flag == "-c" {
-        count.min(input.len())
-    } else {
-        input
-            .split_inclusive(|b| *b == b'\n')
-            .take(count)
-            .map(<[u8]>::len)
-            .sum()
-    };
+    let count = count.filter(|_| matches!(flag, "-c" | "-n")).ok_or("`head` takes `-c N` or `-n N`")?;
+    let end = if flag == "-c" { count.min(input.len()) } else { input.split_inclusive(|b| *b == b'\n').take(count).map(<[u8]>::len).sum() };
     Ok(printed(input[..end].to_vec()))
 }
 
@@ -261,11 +215,7 @@ fn compare(shell: &Shell<'_>, args: &[String], input: &[u8]) -> Done {
         return Ok(said(0, ""));
     }
     let at = left.iter().zip(&right).take_while(|(l, r)| l == r).count();
-    let mut message = format!(
-        "{a} and {b} differ from byte {at} on ({} and {} bytes)",
-        left.len(),
-        right.len()
-    );
+    let mut message = format!("{a} and {b} differ from byte {at} on ({} and {} bytes)", left.len(), right.len());
     if let (Ok(left), Ok(right)) = (std::str::from_utf8(&left), std::str::from_utf8(&right)) {
         message = format!("{message}\n{}", difference(left, right));
     }
@@ -279,15 +229,8 @@ fn count(args: &[String], input: &[u8]) -> Done {
     };
     let wanted = wanted.ok_or("`count` takes a number")?;
     let lines = input.split_inclusive(|b| *b == b'\n').count();
-    let wrong = format!(
-        "expected {wanted} lines, found {lines}:\n{}",
-        String::from_utf8_lossy(input)
-    );
-    Ok(if lines == wanted {
-        said(0, "")
-    } else {
-        said(1, &wrong)
-    })
+    let wrong = format!("expected {wanted} lines, found {lines}:\n{}", String::from_utf8_lossy(input));
+    Ok(if lines == wanted { said(0, "") } else { said(1, &wrong) })
 }
 
 fn test(shell: &Shell<'_>, args: &[String]) -> Done {
@@ -307,27 +250,19 @@ fn test(shell: &Shell<'_>, args: &[String]) -> Done {
         _ => return Err(format!("`test` does not know `{flag}`")),
     };
     let verdict = if negated { "holds" } else { "does not hold" };
-    Ok(if holds != negated {
-        said(0, "")
-    } else {
-        said(1, &format!("`{flag} {name}` {verdict}"))
-    })
+    Ok(if holds != negated { said(0, "") } else { said(1, &format!("`{flag} {name}` {verdict}")) })
 }
 
 /// The commands that change or list files.
 fn files(shell: &mut Shell<'_>, command: &str, args: &[String]) -> Done {
-    let (flags, names): (Vec<&String>, Vec<&String>) =
-        args.iter().partition(|a| a.starts_with('-') && a.len() > 1);
+    let (flags, names): (Vec<&String>, Vec<&String>) = args.iter().partition(|a| a.starts_with('-') && a.len() > 1);
     let flag = |letter: char| flags.iter().any(|f| f.contains(letter));
     let allowed = match command {
         "mkdir" => "p",
         "rm" => "rf",
         _ => "",
     };
-    if let Some(unknown) = flags
-        .iter()
-        .find(|f| f[1..].contains(|c| !allowed.contains(c)))
-    {
+    if let Some(unknown) = flags.iter().find(|f| f[1..].contains(|c| !allowed.contains(c))) {
         return Err(format!("`{command}` does not know `{unknown}`"));
     }
     let result = match (command, &names[..]) {
@@ -348,18 +283,9 @@ fn files(shell: &mut Shell<'_>, command: &str, args: &[String]) -> Done {
         }
         ("ls", [dir]) => match fs::read_dir(shell.path(dir)) {
             Ok(entries) => {
-                let mut names: Vec<String> = entries
-                    .flatten()
-                    .map(|e| e.file_name().to_string_lossy().into_owned())
-                    .collect();
+                let mut names: Vec<String> = entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
                 names.sort();
-                return Ok(printed(
-                    names
-                        .iter()
-                        .flat_map(|n| [n.as_str(), "\n"])
-                        .collect::<String>()
-                        .into_bytes(),
-                ));
+                return Ok(printed(names.iter().flat_map(|n| [n.as_str(), "\n"]).collect::<String>().into_bytes()));
             }
             Err(e) => Err(e),
         },
@@ -371,11 +297,7 @@ fn files(shell: &mut Shell<'_>, command: &str, args: &[String]) -> Done {
                 "rm" if flag('f') && !path.exists() => Ok(()),
                 "rm" if flag('r') && path.is_dir() => remove_tree(shell, &path),
                 "rm" => fs::remove_file(path),
-                _ => fs::OpenOptions::new()
-                    .create(true)
-                    .append(true)
-                    .open(path)
-                    .map(|_| ()),
+                _ => fs::OpenOptions::new().create(true).append(true).open(path).map(|_| ()),
             }
         }),
         _ => return Err(format!("`{command}` has the wrong number of names")),
@@ -390,9 +312,7 @@ fn files(shell: &mut Shell<'_>, command: &str, args: &[String]) -> Done {
 fn remove_tree(shell: &Shell<'_>, path: &Path) -> std::io::Result<()> {
     let (path, own) = (path.canonicalize()?, shell.places.temp_dir.canonicalize()?);
     if path == own || !path.starts_with(own) {
-        return Err(std::io::Error::other(
-            "only folders inside the test's own may be removed",
-        ));
+        return Err(std::io::Error::other("only folders inside the test's own may be removed"));
     }
     fs::remove_dir_all(path)
 }
@@ -406,28 +326,16 @@ fn read(shell: &Shell<'_>, name: &str, input: &[u8]) -> Result<Vec<u8>, String> 
 
 /// The lines in which two texts differ, between the lines that they share at the start and at the end.
 fn difference(expected: &str, actual: &str) -> String {
-    let (left, right): (Vec<&str>, Vec<&str>) =
-        (expected.lines().collect(), actual.lines().collect());
+    let (left, right): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), actual.lines().collect());
     let start = left.iter().zip(&right).take_while(|(l, r)| l == r).count();
-    let shared_end = left[start..]
-        .iter()
-        .rev()
-        .zip(right[start..].iter().rev())
-        .take_while(|(l, r)| l == r)
-        .count();
+    let shared_end = left[start..].iter().rev().zip(right[start..].iter().rev()).take_while(|(l, r)| l == r).count();
     let mut text = format!("from line {} on:", start + 1);
-    for (sign, lines) in [
-        ("-", &left[start..left.len() - shared_end]),
-        ("+", &right[start..right.len() - shared_end]),
-    ] {
+    for (sign, lines) in [("-", &left[start..left.len() - shared_end]), ("+", &right[start..right.len() - shared_end])] {
         for line in lines.iter().take(DIFF_LINES) {
             text.push_str(&format!("\n{sign} {line}"));
         }
         if lines.len() > DIFF_LINES {
-            text.push_str(&format!(
-                "\n{sign} ... {} more lines",
-                lines.len() - DIFF_LINES
-            ));
+            text.push_str(&format!("\n{sign} ... {} more lines", lines.len() - DIFF_LINES));
         }
     }
     if left == right {

@@ -27,17 +27,9 @@ pub fn any(text: &str, features: &Features) -> Result<bool, String> {
 fn evaluate_list(text: &str, features: &Features) -> Result<Vec<bool>, String> {
     text.split(',')
         .map(|condition| {
-            let mut parser = Parser {
-                rest: condition.trim(),
-                features,
-                depth: 0,
-            };
+            let mut parser = Parser { rest: condition.trim(), features, depth: 0 };
             let value = parser.or()?;
-            if parser.rest.is_empty() {
-                Ok(value)
-            } else {
-                Err(format!("unexpected `{}` in a condition", parser.rest))
-            }
+            if parser.rest.is_empty() { Ok(value) } else { Err(format!("unexpected `{}` in a condition", parser.rest)) }
         })
         .collect()
 }
@@ -91,17 +83,12 @@ impl Parser<'_> {
         } else if self.eat("*") {
             true
         } else {
-            let end = self
-                .rest
-                .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.')));
+            let end = self.rest.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.')));
             let (name, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
             self.rest = rest.trim_start();
-            self.features.has(name).ok_or_else(|| {
-                format!(
-                    "there is no feature `{name}`; there are {}",
-                    self.features.names().join(", ")
-                )
-            })?
+            self.features
+                .has(name)
+                .ok_or_else(|| format!("there is no feature `{name}`; there are {}", self.features.names().join(", ")))?
         };
         self.depth -= 1;
         Ok(value)

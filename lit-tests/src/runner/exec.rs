@@ -121,10 +121,7 @@ impl Shell<'_> {
                     ok = match self.run_pipeline(&commands, &mut report) {
                         Ok(ok) => ok,
                         Err(fatal) => {
-                            return Outcome::Failed(format!(
-                                "line {}: {}\n{report}{fatal}",
-                                run.line, run.text
-                            ));
+                            return Outcome::Failed(format!("line {}: {}\n{report}{fatal}", run.line, run.text));
                         }
                     };
                 }
@@ -138,22 +135,12 @@ impl Shell<'_> {
 
     /// Substitutes in all words of a pipeline.
     fn prepare(&self, pipeline: &Pipeline) -> Result<Vec<Ready>, Unusable> {
-        let file = |name: &String| {
-            self.tools
-                .substitute(name, self.places)
-                .map(|words| words.join(" "))
-        };
+        let file = |name: &String| self.tools.substitute(name, self.places).map(|words| words.join(" "));
         let redirect = |redirect: &Redirect| {
             Ok(match redirect {
                 Redirect::In(name) => Redirect::In(file(name)?),
-                Redirect::Out { file: name, append } => Redirect::Out {
-                    file: file(name)?,
-                    append: *append,
-                },
-                Redirect::Err { file: name, append } => Redirect::Err {
-                    file: file(name)?,
-                    append: *append,
-                },
+                Redirect::Out { file: name, append } => Redirect::Out { file: file(name)?, append: *append },
+                Redirect::Err { file: name, append } => Redirect::Err { file: file(name)?, append: *append },
                 Redirect::ErrToOut => Redirect::ErrToOut,
                 Redirect::OutToErr => Redirect::OutToErr,
             })
@@ -163,11 +150,7 @@ impl Shell<'_> {
             for word in &command.words {
                 words.extend(self.tools.substitute(word, self.places)?);
             }
-            let redirects = command
-                .redirects
-                .iter()
-                .map(redirect)
-                .collect::<Result<_, Unusable>>()?;
+            let redirects = command.redirects.iter().map(redirect).collect::<Result<_, Unusable>>()?;
             Ok(Ready { words, redirects })
         };
         pipeline.commands.iter().map(command).collect()
@@ -200,10 +183,7 @@ impl Shell<'_> {
             match redirect {
                 Redirect::In(file) => {
                     let path = self.path(file);
-                    input = Some(
-                        fs::read(&path)
-                            .map_err(|e| format!("cannot read {}: {e}", path.display()))?,
-                    );
+                    input = Some(fs::read(&path).map_err(|e| format!("cannot read {}: {e}", path.display()))?);
                 }
                 Redirect::Out { file, append } => out = Sink::File(self.path(file), *append),
                 Redirect::Err { file, append } => err = Sink::File(self.path(file), *append),
@@ -223,11 +203,7 @@ impl Shell<'_> {
             (Exit::Code(code), Some(Expect::Success)) => code == 0,
         };
         if !ok {
-            report.push_str(&format!(
-                "\n`{}` {}\n",
-                command.words.join(" "),
-                describe(exit, negated)
-            ));
+            report.push_str(&format!("\n`{}` {}\n", command.words.join(" "), describe(exit, negated)));
         }
         let mut passed_on = Vec::new();
         let streams = [(out, output.out, "stdout"), (err, output.err, "stderr")];
@@ -243,44 +219,31 @@ impl Shell<'_> {
                 Sink::File(path, append) => {
                     // A stream that was merged into the other one has nothing left to write.
                     if !(merged && name == "stderr") {
-                        write(&path, append, &bytes)
-                            .map_err(|e| format!("cannot write {}: {e}", path.display()))?;
+                        write(&path, append, &bytes).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
                     }
                 }
             }
         }
         if exit == Exit::Timeout {
-            return Err(
-                "the test's time is over (RTC_LIT_TIMEOUT sets it, in seconds)".to_string(),
-            );
+            return Err("the test's time is over (RTC_LIT_TIMEOUT sets it, in seconds)".to_string());
         }
         Ok((ok, passed_on))
     }
 
     /// Runs one command with the words in front of it that change how it runs.
-    fn run_command(
-        &mut self,
-        words: &[String],
-        input: Option<Vec<u8>>,
-        merged: bool,
-    ) -> Result<(Exit, Option<Expect>, Output), String> {
+    fn run_command(&mut self, words: &[String], input: Option<Vec<u8>>, merged: bool) -> Result<(Exit, Option<Expect>, Output), String> {
         let mut words = words;
         let mut expect = None;
         let mut environment: Vec<(String, Option<String>)> = Vec::new();
         loop {
-            match words
-                .split_first()
-                .map(|(first, rest)| (first.as_str(), rest))
-            {
+            match words.split_first().map(|(first, rest)| (first.as_str(), rest)) {
                 Some(("not" | "!", rest)) => {
                     words = rest;
                     expect = Some(match expect {
                         None | Some(Expect::Success) => Expect::Failure,
                         Some(_) => Expect::Success,
                     });
-                    if let Some(("--crash", rest)) =
-                        words.split_first().map(|(w, r)| (w.as_str(), r))
-                    {
+                    if let Some(("--crash", rest)) = words.split_first().map(|(w, r)| (w.as_str(), r)) {
                         words = rest;
                         expect = Some(Expect::Crash);
                     }
@@ -304,8 +267,7 @@ impl Shell<'_> {
                     // A snapshot that is expected to differ is not to be rewritten.
                     let bless = self.bless;
                     self.bless = bless && expect.is_none();
-                    let done =
-                        builtins::run(self, name, rest, input.as_deref().unwrap_or_default());
+                    let done = builtins::run(self, name, rest, input.as_deref().unwrap_or_default());
                     self.bless = bless;
                     if let Some(done) = done {
                         let (code, mut output) = done?;
@@ -320,8 +282,7 @@ impl Shell<'_> {
                             builtins::NAMES.join(" ")
                         ));
                     }
-                    let (exit, output) =
-                        self.run_program(name, rest, &environment, input, merged)?;
+                    let (exit, output) = self.run_program(name, rest, &environment, input, merged)?;
                     return Ok((exit, expect, output));
                 }
                 None => return Err("a command is missing".to_string()),
@@ -347,17 +308,11 @@ impl Shell<'_> {
                 None => process.env_remove(name),
             };
         }
-        process.stdin(if input.is_some() {
-            Stdio::piped()
-        } else {
-            Stdio::null()
-        });
+        process.stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() });
         let mut readers: Vec<mpsc::Receiver<Vec<u8>>> = Vec::new();
         if merged {
             let (reader, writer) = io::pipe().map_err(failed)?;
-            process
-                .stderr(writer.try_clone().map_err(failed)?)
-                .stdout(writer);
+            process.stderr(writer.try_clone().map_err(failed)?).stdout(writer);
             readers.push(collect(reader));
         } else {
             process.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -374,22 +329,13 @@ impl Shell<'_> {
         let exit = wait(&mut child, self.deadline).map_err(failed)?;
         let mut streams = readers.iter().map(|reader| {
             // After a timeout a grandchild may still hold the stream open.
-            let patience = if exit == Exit::Timeout {
-                Duration::from_millis(200)
-            } else {
-                self.left()
-            };
+            let patience = if exit == Exit::Timeout { Duration::from_millis(200) } else { self.left() };
             reader.recv_timeout(patience).unwrap_or_default()
         });
-        let output = Output {
-            out: streams.next().unwrap_or_default(),
-            err: streams.next().unwrap_or_default(),
-        };
+        let output = Output { out: streams.next().unwrap_or_default(), err: streams.next().unwrap_or_default() };
         drop(streams);
         let panicked = exit == Exit::Code(PANIC_STATUS)
-            && [&output.out, &output.err]
-                .iter()
-                .any(|s| String::from_utf8_lossy(s).contains("panicked at"));
+            && [&output.out, &output.err].iter().any(|s| String::from_utf8_lossy(s).contains("panicked at"));
         Ok((if panicked { Exit::Crash } else { exit }, output))
     }
 
@@ -442,11 +388,7 @@ fn collect(stream: impl Read + Send + 'static) -> mpsc::Receiver<Vec<u8>> {
 
 fn write(path: &Path, append: bool, bytes: &[u8]) -> io::Result<()> {
     let mut options = OpenOptions::new();
-    options
-        .create(true)
-        .write(true)
-        .append(append)
-        .truncate(!append);
+    options.create(true).write(true).append(append).truncate(!append);
     options.open(path)?.write_all(bytes)
 }
 
@@ -472,14 +414,7 @@ fn show(report: &mut String, name: &str, bytes: &[u8]) {
     if text.is_empty() {
         return;
     }
-    let end = (0..=SHOWN.min(text.len()))
-        .rev()
-        .find(|i| text.is_char_boundary(*i))
-        .unwrap_or(0);
-    let cut = if end < text.len() {
-        format!("\n... {} more bytes", text.len() - end)
-    } else {
-        String::new()
-    };
+    let end = (0..=SHOWN.min(text.len())).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
+    let cut = if end < text.len() { format!("\n... {} more bytes", text.len() - end) } else { String::new() };
     report.push_str(&format!("--- {name}\n{}{cut}\n", &text[..end]));
 }

@@ -57,35 +57,20 @@ impl Config {
     /// When the running program's place is unknown or the timeout is not a number.
     pub fn from_environment(root: PathBuf) -> Result<Config, String> {
         let exe = std::env::current_exe().map_err(|e| format!("where is this program: {e}"))?;
-        let above = exe.parent().map(|dir| {
-            if dir.ends_with("deps") {
-                dir.parent().unwrap_or(dir)
-            } else {
-                dir
-            }
-        });
+        let above = exe.parent().map(|dir| if dir.ends_with("deps") { dir.parent().unwrap_or(dir) } else { dir });
         let variable = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty());
-        let bin_dir = variable("RTC_BIN_DIR")
-            .map(PathBuf::from)
-            .or(above.map(Path::to_path_buf));
+        let bin_dir = variable("RTC_BIN_DIR").map(PathBuf::from).or(above.map(Path::to_path_buf));
         let bin_dir = bin_dir.ok_or("the folder of the programs is unknown")?;
         let timeout = match std::env::var("RTC_LIT_TIMEOUT") {
             Ok(text) => {
-                let seconds = text
-                    .parse()
-                    .map_err(|_| format!("RTC_LIT_TIMEOUT is `{text}`, not seconds"))?;
+                let seconds = text.parse().map_err(|_| format!("RTC_LIT_TIMEOUT is `{text}`, not seconds"))?;
                 Duration::from_secs(seconds)
             }
             Err(_) => TIMEOUT,
         };
         Ok(Config {
             root,
-            tools: Tools {
-                features: tools::Features::detect(&bin_dir),
-                scratch: bin_dir.join("lit-tmp"),
-                oracle_program: exe,
-                bin_dir,
-            },
+            tools: Tools { features: tools::Features::detect(&bin_dir), scratch: bin_dir.join("lit-tmp"), oracle_program: exe, bin_dir },
             bless: std::env::var("RTC_BLESS").is_ok_and(|v| v == "1"),
             timeout,
         })
@@ -121,11 +106,7 @@ pub fn discover(root: &Path) -> io::Result<Vec<Found>> {
         }
     }
     files.sort();
-    let extension = |path: &Path| {
-        path.extension()
-            .map(|e| e.to_string_lossy().into_owned())
-            .unwrap_or_default()
-    };
+    let extension = |path: &Path| path.extension().map(|e| e.to_string_lossy().into_owned()).unwrap_or_default();
     let is_test = |path: &Path| EXTENSIONS.contains(&extension(path).as_str());
     let tests: Vec<PathBuf> = files.iter().filter(|f| is_test(f)).cloned().collect();
     Ok(files
@@ -134,15 +115,10 @@ pub fn discover(root: &Path) -> io::Result<Vec<Found>> {
             // A snapshot belongs to the test that names it: the test file's name is the start of its name.
             EXPECTED => {
                 let owned = tests.iter().any(|t| {
-                    let (test, name) = (
-                        t.as_os_str().to_string_lossy(),
-                        file.as_os_str().to_string_lossy(),
-                    );
+                    let (test, name) = (t.as_os_str().to_string_lossy(), file.as_os_str().to_string_lossy());
                     let suffix = name.strip_prefix(test.as_ref()).map(str::to_string);
-                    let text =
-                        || fs::read(t).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-                    suffix
-                        .is_some_and(|s| text().is_ok_and(|text| text.contains(&format!("%s{s}"))))
+                    let text = || fs::read(t).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+                    suffix.is_some_and(|s| text().is_ok_and(|text| text.contains(&format!("%s{s}"))))
                 });
                 (!owned).then_some(Found::Stray(file))
             }
@@ -155,11 +131,7 @@ pub fn discover(root: &Path) -> io::Result<Vec<Found>> {
 /// The name of a test: its path below the root, with `/` on every system.
 pub fn test_name(root: &Path, file: &Path) -> String {
     let relative = file.strip_prefix(root).unwrap_or(file);
-    relative
-        .iter()
-        .map(|part| part.to_string_lossy())
-        .collect::<Vec<_>>()
-        .join("/")
+    relative.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
 /// Runs one test file.
@@ -180,11 +152,7 @@ pub fn run_test(config: &Config, file: &Path) -> Outcome {
             Ok(true) => {}
             Ok(false) => {
                 let why = features.why_not(condition);
-                let why = if why.is_empty() {
-                    "does not hold".to_string()
-                } else {
-                    why
-                };
+                let why = if why.is_empty() { "does not hold".to_string() } else { why };
                 return Outcome::Skipped(format!("requires {condition}: {why}"));
             }
             Err(e) => return Outcome::Failed(format!("{name}: error: {e}")),
@@ -216,9 +184,7 @@ pub fn run_test(config: &Config, file: &Path) -> Outcome {
         cwd: places.temp_dir.clone(),
     };
     match (shell.run(&script), must_fail) {
-        (Outcome::Passed, true) => {
-            Outcome::Failed(format!("{name} passes and says XFAIL: remove that line"))
-        }
+        (Outcome::Passed, true) => Outcome::Failed(format!("{name} passes and says XFAIL: remove that line")),
         (Outcome::Failed(_), true) => Outcome::Passed,
         (outcome, _) => outcome,
     }
@@ -231,10 +197,7 @@ fn places(config: &Config, file: &Path, name: &str) -> io::Result<Places> {
         fs::remove_dir_all(&temp_dir)?;
     }
     fs::create_dir_all(&temp_dir)?;
-    let file_name = file
-        .file_name()
-        .map(|n| n.to_string_lossy().into_owned())
-        .unwrap_or_default();
+    let file_name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(Places {
         source: file.to_path_buf(),
         source_dir: file.parent().map(Path::to_path_buf).unwrap_or_default(),

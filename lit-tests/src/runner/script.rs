@@ -63,11 +63,7 @@ pub fn parse(name: &str, text: &str) -> Result<Script, String> {
                 None => {
                     command.push_str(after);
                     match shell::parse(&command) {
-                        Ok(commands) => script.runs.push(Run {
-                            line: start,
-                            text: command,
-                            commands,
-                        }),
+                        Ok(commands) => script.runs.push(Run { line: start, text: command, commands }),
                         Err(e) => errors.push(format!("{name}:{start}: error: {e}\n    {command}")),
                     }
                 }
@@ -75,66 +71,40 @@ pub fn parse(name: &str, text: &str) -> Result<Script, String> {
             continue;
         }
         if let Some((start, _)) = open.take() {
-            errors.push(format!(
-                "{name}:{start}: error: a RUN line ends with `\\` and no RUN line follows"
-            ));
+            errors.push(format!("{name}:{start}: error: a RUN line ends with `\\` and no RUN line follows"));
         }
-        let lists = [
-            (REQUIRES, &mut script.requires),
-            (UNSUPPORTED, &mut script.unsupported),
-            (XFAIL, &mut script.xfail),
-        ];
+        let lists = [(REQUIRES, &mut script.requires), (UNSUPPORTED, &mut script.unsupported), (XFAIL, &mut script.xfail)];
         for (word, list) in lists {
-            if let Some(after) = keyword(line, word).filter(|after| line.len() - after.len() < com)
-            {
+            if let Some(after) = keyword(line, word).filter(|after| line.len() - after.len() < com) {
                 list.push(after.trim().to_string());
             }
         }
     }
     if let Some((start, _)) = open {
-        errors.push(format!(
-            "{name}:{start}: error: a RUN line ends with `\\` and no RUN line follows"
-        ));
+        errors.push(format!("{name}:{start}: error: a RUN line ends with `\\` and no RUN line follows"));
     }
     if script.runs.is_empty() && errors.is_empty() {
-        errors.push(format!(
-            "{name}: error: a test needs a RUN line (what a test reads goes into a folder `Inputs`)"
-        ));
+        errors.push(format!("{name}: error: a test needs a RUN line (what a test reads goes into a folder `Inputs`)"));
     }
     collect_prefixes(&mut script, name, &mut errors);
     lint(&script, name, text, &mut errors);
-    if errors.is_empty() {
-        Ok(script)
-    } else {
-        Err(errors.join("\n"))
-    }
+    if errors.is_empty() { Ok(script) } else { Err(errors.join("\n")) }
 }
 
 /// What follows a keyword that begins a word on this line.
 fn keyword<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     let mut found = line.match_indices(word).map(|(at, _)| at);
-    let at = found.find(|at| {
-        !line[..*at].ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
-    })?;
+    let at = found.find(|at| !line[..*at].ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')))?;
     Some(&line[at + word.len()..])
 }
 
 /// The prefixes of all FileCheck commands, so that none takes another's directive for a misspelled one.
 fn collect_prefixes(script: &mut Script, name: &str, errors: &mut Vec<String>) {
     for run in &script.runs {
-        for command in run
-            .commands
-            .iter()
-            .flat_map(|(_, pipeline)| &pipeline.commands)
-        {
-            let prefix = |w: &String| {
-                matches!(w.as_str(), "not" | "!" | "--crash" | "env" | "-u") || w.contains('=')
-            };
+        for command in run.commands.iter().flat_map(|(_, pipeline)| &pipeline.commands) {
+            let prefix = |w: &String| matches!(w.as_str(), "not" | "!" | "--crash" | "env" | "-u") || w.contains('=');
             let at = command.words.iter().take_while(|w| prefix(w)).count();
-            if !matches!(
-                command.words.get(at).map(String::as_str),
-                Some("FileCheck" | "%FileCheck")
-            ) {
+            if !matches!(command.words.get(at).map(String::as_str), Some("FileCheck" | "%FileCheck")) {
                 continue;
             }
             match Options::parse(&command.words[at + 1..]) {
@@ -156,9 +126,7 @@ fn lint(script: &Script, name: &str, text: &str, errors: &mut Vec<String>) {
             continue;
         }
         let comment = comment.trim_start();
-        let end = comment.find(|c: char| {
-            !(c.is_ascii_uppercase() || c.is_ascii_digit() || matches!(c, '-' | '_'))
-        });
+        let end = comment.find(|c: char| !(c.is_ascii_uppercase() || c.is_ascii_digit() || matches!(c, '-' | '_')));
         let word = &comment[..end.unwrap_or(comment.len())];
         let instruction = word.len() >= 3
             && word.starts_with(|c: char| c.is_ascii_uppercase())
@@ -189,10 +157,7 @@ mod tests {
         let script = parse("t", text).expect("parses");
         assert_eq!(script.runs.len(), 1);
         assert_eq!(script.runs[0].line, 1);
-        assert_eq!(
-            script.runs[0].text,
-            "%rtc -T lib_6_3 %s | FileCheck %s --check-prefix=DX"
-        );
+        assert_eq!(script.runs[0].text, "%rtc -T lib_6_3 %s | FileCheck %s --check-prefix=DX");
         assert_eq!(script.requires, ["vulkan"]);
         assert_eq!(script.unsupported, ["windows"]);
         assert_eq!(script.xfail, ["*"]);
@@ -209,22 +174,10 @@ mod tests {
         bad("// RUN: echo a \\\nfoo\n", "no RUN line follows");
         bad("// RUN: echo a \\\n", "no RUN line follows");
         bad("// RUN: echo 'a\n", "t:1: error");
-        bad(
-            "// RUN: echo | FileCheck %s\n// CHEKC: a\n",
-            "t:2: error: `CHEKC:`",
-        );
-        bad(
-            "// RUN: echo | FileCheck %s\n// SPV-NEXT: a\n",
-            "`SPV-NEXT:`",
-        );
+        bad("// RUN: echo | FileCheck %s\n// CHEKC: a\n", "t:2: error: `CHEKC:`");
+        bad("// RUN: echo | FileCheck %s\n// SPV-NEXT: a\n", "`SPV-NEXT:`");
         bad("// RUM: echo\n// RUN: echo\n", "`RUM:`");
         bad("// RUN: echo | FileCheck %s --chekc\n", "unknown flag");
-        assert!(
-            parse(
-                "t",
-                "// RUN: echo\n// NOTE: fine\n// A sentence: fine\n// SM 6.3: fine\nLABEL: code\n"
-            )
-            .is_ok()
-        );
+        assert!(parse("t", "// RUN: echo\n// NOTE: fine\n// A sentence: fine\n// SM 6.3: fine\nLABEL: code\n").is_ok());
     }
 }

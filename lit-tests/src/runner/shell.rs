@@ -62,9 +62,7 @@ enum Token {
 }
 
 /// Operators; an earlier one that fits wins, so longer ones come first.
-const OPERATORS: [&str; 13] = [
-    "2>&1", "1>&2", "2>>", "2>", "1>", ">&2", "&>", ">>", "&&", "||", "|", ">", "<",
-];
+const OPERATORS: [&str; 13] = ["2>&1", "1>&2", "2>>", "2>", "1>", ">&2", "&>", ">>", "&&", "||", "|", ">", "<"];
 
 /// Parses one line.
 ///
@@ -90,27 +88,12 @@ pub fn parse(line: &str) -> Result<Vec<(Joiner, Pipeline)>, String> {
         };
         match operator {
             "<" => command.redirects.push(Redirect::In(file()?)),
-            ">" | "1>" => command.redirects.push(Redirect::Out {
-                file: file()?,
-                append: false,
-            }),
-            ">>" => command.redirects.push(Redirect::Out {
-                file: file()?,
-                append: true,
-            }),
-            "2>" => command.redirects.push(Redirect::Err {
-                file: file()?,
-                append: false,
-            }),
-            "2>>" => command.redirects.push(Redirect::Err {
-                file: file()?,
-                append: true,
-            }),
+            ">" | "1>" => command.redirects.push(Redirect::Out { file: file()?, append: false }),
+            ">>" => command.redirects.push(Redirect::Out { file: file()?, append: true }),
+            "2>" => command.redirects.push(Redirect::Err { file: file()?, append: false }),
+            "2>>" => command.redirects.push(Redirect::Err { file: file()?, append: true }),
             "&>" => {
-                command.redirects.push(Redirect::Out {
-                    file: file()?,
-                    append: false,
-                });
+                command.redirects.push(Redirect::Out { file: file()?, append: false });
                 command.redirects.push(Redirect::ErrToOut);
             }
             "2>&1" => command.redirects.push(Redirect::ErrToOut),
@@ -128,9 +111,7 @@ pub fn parse(line: &str) -> Result<Vec<(Joiner, Pipeline)>, String> {
         }
     }
     // A line may end with `;`.
-    let trailing = joiner == Joiner::Always
-        && command == Command::default()
-        && pipeline == Pipeline::default();
+    let trailing = joiner == Joiner::Always && command == Command::default() && pipeline == Pipeline::default();
     if !trailing || list.is_empty() {
         end_command(&mut command, &mut pipeline)?;
         list.push((joiner, pipeline));
@@ -218,22 +199,13 @@ mod tests {
 
     fn words(line: &str) -> Vec<Vec<String>> {
         let list = parse(line).expect("parses");
-        list.into_iter()
-            .flat_map(|(_, p)| p.commands)
-            .map(|c| c.words)
-            .collect()
+        list.into_iter().flat_map(|(_, p)| p.commands).map(|c| c.words).collect()
     }
 
     #[test]
     fn splits_words_and_quotes() {
-        assert_eq!(
-            words(r#"a 'b c' "d \"e\" \n" f\ g -D'X=1 2'"#),
-            [["a", "b c", "d \"e\" \\n", "f g", "-DX=1 2"]]
-        );
-        assert_eq!(
-            words("a|b && c;d || e"),
-            [["a"], ["b"], ["c"], ["d"], ["e"]]
-        );
+        assert_eq!(words(r#"a 'b c' "d \"e\" \n" f\ g -D'X=1 2'"#), [["a", "b c", "d \"e\" \\n", "f g", "-DX=1 2"]]);
+        assert_eq!(words("a|b && c;d || e"), [["a"], ["b"], ["c"], ["d"], ["e"]]);
         assert_eq!(words("a '' \"\""), [["a", "", ""]]);
     }
 
@@ -241,10 +213,7 @@ mod tests {
     fn joins_pipelines() {
         let list = parse("a | b && c || d ; e").expect("parses");
         let joiners: Vec<Joiner> = list.iter().map(|(j, _)| *j).collect();
-        assert_eq!(
-            joiners,
-            [Joiner::And, Joiner::And, Joiner::Or, Joiner::Always]
-        );
+        assert_eq!(joiners, [Joiner::And, Joiner::And, Joiner::Or, Joiner::Always]);
         assert_eq!(list[0].1.commands.len(), 2);
         assert_eq!(parse("a;").expect("parses").len(), 1);
     }
@@ -254,20 +223,14 @@ mod tests {
         let list = parse("a <i >o 2>&1 x 2>>e >>p &>q >&2").expect("parses");
         let command = &list[0].1.commands[0];
         assert_eq!(command.words, ["a", "x"]);
-        let out = |file: &str, append| Redirect::Out {
-            file: file.to_string(),
-            append,
-        };
+        let out = |file: &str, append| Redirect::Out { file: file.to_string(), append };
         assert_eq!(
             command.redirects,
             [
                 Redirect::In("i".to_string()),
                 out("o", false),
                 Redirect::ErrToOut,
-                Redirect::Err {
-                    file: "e".to_string(),
-                    append: true
-                },
+                Redirect::Err { file: "e".to_string(), append: true },
                 out("p", true),
                 out("q", false),
                 Redirect::ErrToOut,
@@ -275,29 +238,12 @@ mod tests {
             ]
         );
         // A digit that ends a word is no file descriptor.
-        assert_eq!(
-            parse("echo a2>o").expect("parses")[0].1.commands[0].words,
-            ["echo", "a2"]
-        );
+        assert_eq!(parse("echo a2>o").expect("parses")[0].1.commands[0].words, ["echo", "a2"]);
     }
 
     #[test]
     fn rejects_what_it_does_not_know() {
-        for line in [
-            "",
-            "a |",
-            "| a",
-            "a && ",
-            "a >",
-            "a 'b",
-            "a \"b",
-            "a &",
-            "echo $HOME",
-            "echo `a`",
-            "a > | b",
-            "; a",
-            "a \\",
-        ] {
+        for line in ["", "a |", "| a", "a && ", "a >", "a 'b", "a \"b", "a &", "echo $HOME", "echo `a`", "a > | b", "; a", "a \\"] {
             assert!(parse(line).is_err(), "{line}");
         }
     }

@@ -28,7 +28,9 @@ impl Skipped {
     /// Whether a line is skipped because it looks at what a skipped one would have written.
     pub fn follows(&mut self, run: &Run) -> bool {
         self.beside &= words(run).all(|word| role(word) == Role::None) && !commands(run).any(changes_files);
-        if self.beside && let Some((_, lines)) = self.lines.last_mut() {
+        if self.beside
+            && let Some((_, lines)) = self.lines.last_mut()
+        {
             lines.push(run.line);
         }
         self.beside

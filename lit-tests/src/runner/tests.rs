@@ -35,12 +35,7 @@ impl Fixture {
             ]),
             scratch: dir.join("tmp"),
         };
-        let config = Config {
-            root,
-            tools,
-            bless: false,
-            timeout: Duration::from_secs(20),
-        };
+        let config = Config { root, tools, bless: false, timeout: Duration::from_secs(20) };
         Fixture { dir, config }
     }
 
@@ -100,26 +95,15 @@ fn skips(text: &str, wanted: &str) {
 #[test]
 fn pipes_into_file_check() {
     passes("// RUN: echo one two | FileCheck %s\n// CHECK: two\n");
-    fails(
-        "// RUN: echo one | FileCheck %s\n// CHECK: two\n",
-        &["line 1: ", "case.test:2:11: error: CHECK", "<stdin>:1:1"],
-    );
-    fails(
-        "// RUN: echo one | FileCheck %s\n// CHECK: one\n// CHECK-NXT: two\n",
-        &["did you mean `CHECK-NEXT`"],
-    );
+    fails("// RUN: echo one | FileCheck %s\n// CHECK: two\n", &["line 1: ", "case.test:2:11: error: CHECK", "<stdin>:1:1"]);
+    fails("// RUN: echo one | FileCheck %s\n// CHECK: one\n// CHECK-NXT: two\n", &["did you mean `CHECK-NEXT`"]);
     passes("// RUN: echo one | not FileCheck %s\n// CHECK: two\n");
-    passes(
-        "// RUN: echo a | FileCheck %s --check-prefix=A\n// RUN: echo b | FileCheck %s --check-prefix=A-B\n// A: a\n// A-B: b\n",
-    );
+    passes("// RUN: echo a | FileCheck %s --check-prefix=A\n// RUN: echo b | FileCheck %s --check-prefix=A-B\n// A: a\n// A-B: b\n");
 }
 
 #[test]
 fn every_command_of_a_pipeline_counts() {
-    fails(
-        "// RUN: false | echo a | FileCheck %s\n// CHECK: a\n",
-        &["`false` ended with status 1"],
-    );
+    fails("// RUN: false | echo a | FileCheck %s\n// CHECK: a\n", &["`false` ended with status 1"]);
     passes("// RUN: not false | echo a | FileCheck %s\n// CHECK: a\n");
     fails("// RUN: not true\n", &["and should fail"]);
     passes("// RUN: not not true\n");
@@ -141,21 +125,12 @@ fn redirections_and_files() {
     passes("// RUN: echo a > %t && echo b >> %t && cat < %t | count 2\n");
     passes("// RUN: not cat nothing 2>&1 | FileCheck %s\n// CHECK: cannot read nothing\n");
     passes("// RUN: not cat nothing 2> %t ; FileCheck %s < %t\n// CHECK: cannot read nothing\n");
-    passes(
-        "// RUN: not cat nothing &> %t ; FileCheck %s --input-file=%t\n// CHECK: cannot read nothing\n",
-    );
+    passes("// RUN: not cat nothing &> %t ; FileCheck %s --input-file=%t\n// CHECK: cannot read nothing\n");
     passes("// RUN: echo a >&2 | count 0\n");
     fails("// RUN: cat < %t\n", &["cannot read"]);
-    passes(
-        "// RUN: printf 'a\\x00\\n' > %t && cp %t %T/b && cmp %t b && test -s b && test ! -e c\n",
-    );
-    fails(
-        "// RUN: echo a > a && echo b > b && diff a b\n",
-        &["from line 1 on", "- a", "+ b"],
-    );
-    passes(
-        "// RUN: mkdir d && cd d && touch x && ls . | FileCheck %s && cd .. && rm -r d && test ! -e d\n// CHECK: x\n",
-    );
+    passes("// RUN: printf 'a\\x00\\n' > %t && cp %t %T/b && cmp %t b && test -s b && test ! -e c\n");
+    fails("// RUN: echo a > a && echo b > b && diff a b\n", &["from line 1 on", "- a", "+ b"]);
+    passes("// RUN: mkdir d && cd d && touch x && ls . | FileCheck %s && cd .. && rm -r d && test ! -e d\n// CHECK: x\n");
     fails("// RUN: rm -r %S\n", &["only folders inside"]);
     passes("// RUN: repeat 1000000 ab | head -c 3 | FileCheck %s\n// CHECK: aba\n");
 }
@@ -166,23 +141,13 @@ fn redirections_and_files() {
 fn outside_programs() {
     passes("// RUN: env RTC_A=x /usr/bin/env | FileCheck %s\n// CHECK: RTC_A=x\n");
     passes("// RUN: env RTC_A=x env -u RTC_A /usr/bin/env | FileCheck %s\n// CHECK-NOT: RTC_A\n");
-    passes(
-        "// RUN: /bin/sh -c 'echo a; echo b >&2; echo c' 2>&1 | FileCheck %s\n// CHECK: a\n// CHECK-NEXT: b\n// CHECK-NEXT: c\n",
-    );
-    passes(
-        "// RUN: /bin/sh -c 'echo b >&2; echo c' | FileCheck %s\n// CHECK-NOT: b\n// CHECK: c\n",
-    );
+    passes("// RUN: /bin/sh -c 'echo a; echo b >&2; echo c' 2>&1 | FileCheck %s\n// CHECK: a\n// CHECK-NEXT: b\n// CHECK-NEXT: c\n");
+    passes("// RUN: /bin/sh -c 'echo b >&2; echo c' | FileCheck %s\n// CHECK-NOT: b\n// CHECK: c\n");
     passes("// RUN: echo in | /bin/cat - | FileCheck %s\n// CHECK: in\n");
     passes("// RUN: repeat 3000000 x | /bin/cat | head -c 1 | FileCheck %s\n// CHECK: x\n");
     passes("// RUN: not /bin/sh -c 'exit 3'\n");
-    fails(
-        "// RUN: /bin/sh -c 'echo why >&2; exit 3'\n",
-        &["ended with status 3", "--- stderr\nwhy"],
-    );
-    fails(
-        "// RUN: /nowhere/program\n",
-        &["cannot start /nowhere/program"],
-    );
+    fails("// RUN: /bin/sh -c 'echo why >&2; exit 3'\n", &["ended with status 3", "--- stderr\nwhy"]);
+    fails("// RUN: /nowhere/program\n", &["cannot start /nowhere/program"]);
     fails("// RUN: ls-la\n", &["there is no command `ls-la`"]);
 }
 
@@ -190,19 +155,10 @@ fn outside_programs() {
 #[cfg(unix)]
 #[test]
 fn crashes() {
-    fails(
-        "// RUN: not /bin/sh -c 'kill -SEGV $$'\n",
-        &["crashed, and should fail by itself"],
-    );
+    fails("// RUN: not /bin/sh -c 'kill -SEGV $$'\n", &["crashed, and should fail by itself"]);
     passes("// RUN: not --crash /bin/sh -c 'kill -SEGV $$'\n");
-    fails(
-        "// RUN: not --crash /bin/sh -c 'exit 1'\n",
-        &["and should crash"],
-    );
-    fails(
-        "// RUN: not /bin/sh -c 'echo thread main panicked at x >&2; exit 101'\n",
-        &["crashed"],
-    );
+    fails("// RUN: not --crash /bin/sh -c 'exit 1'\n", &["and should crash"]);
+    fails("// RUN: not /bin/sh -c 'echo thread main panicked at x >&2; exit 101'\n", &["crashed"]);
     passes("// RUN: not /bin/sh -c 'exit 101'\n");
 }
 
@@ -211,36 +167,20 @@ fn crashes() {
 fn timeouts() {
     let mut fixture = Fixture::new();
     fixture.config.timeout = Duration::from_millis(100);
-    for text in [
-        "// RUN: /bin/sleep 30\n",
-        "// RUN: not /bin/sleep 30\n",
-        "// RUN: /bin/sh -c 'sleep 30; true' | cat\n",
-    ] {
+    for text in ["// RUN: /bin/sleep 30\n", "// RUN: not /bin/sleep 30\n", "// RUN: /bin/sh -c 'sleep 30; true' | cat\n"] {
         let start = std::time::Instant::now();
         let outcome = fixture.run(text);
-        assert!(
-            matches!(&outcome, Outcome::Failed(report) if report.contains("time is over")),
-            "{outcome:?}"
-        );
+        assert!(matches!(&outcome, Outcome::Failed(report) if report.contains("time is over")), "{outcome:?}");
         assert!(start.elapsed() < Duration::from_secs(10));
     }
 }
 
 #[test]
 fn conditions() {
-    skips(
-        "// RUN: false\n// REQUIRES: absent\n",
-        "requires absent: absent is not on this machine",
-    );
+    skips("// RUN: false\n// REQUIRES: absent\n", "requires absent: absent is not on this machine");
     passes("// RUN: true\n// REQUIRES: here, !absent\n");
-    skips(
-        "// RUN: false\n// UNSUPPORTED: here\n",
-        "unsupported where here",
-    );
-    fails(
-        "// RUN: true\n// REQUIRES: heer\n",
-        &["there is no feature `heer`"],
-    );
+    skips("// RUN: false\n// UNSUPPORTED: here\n", "unsupported where here");
+    fails("// RUN: true\n// REQUIRES: heer\n", &["there is no feature `heer`"]);
     passes("// RUN: false\n// XFAIL: *\n");
     fails("// RUN: true\n// XFAIL: here\n", &["says XFAIL"]);
     fails("// RUN: false\n// XFAIL: absent\n", &["`false`"]);
@@ -249,10 +189,7 @@ fn conditions() {
 /// Without an oracle that makes something, a test is skipped from its line on; what comes before still counts.
 #[test]
 fn missing_oracles() {
-    skips(
-        "// RUN: true\n// RUN: %dxil-dis %t\n// RUN: false\n",
-        "from line 2 on: dxc is not on this machine",
-    );
+    skips("// RUN: true\n// RUN: %dxil-dis %t\n// RUN: false\n", "from line 2 on: dxc is not on this machine");
     fails("// RUN: false\n// RUN: %dxil-dis %t\n", &["`false`"]);
 }
 
@@ -267,7 +204,8 @@ fn missing_judges() {
     fixture.program("rtc");
     fixture.program("rtc-run");
     let run = |text: &str| fixture.run(text);
-    let here = "// RUN: %rtc-run %s\n// RUN: false\n// RUN: %rtc\n// RUN: true\n// RUN: %rtc-run-cpu | FileCheck %s\n// CHECK: --device cpu\n";
+    let here =
+        "// RUN: %rtc-run %s\n// RUN: false\n// RUN: %rtc\n// RUN: true\n// RUN: %rtc-run-cpu | FileCheck %s\n// CHECK: --device cpu\n";
     assert_eq!(run(here), Outcome::Skipped("lines 1, 2: vulkan is not on this machine".into()));
     let Outcome::Failed(report) = run(&format!("{here}// RUN: %rtc && false\n")) else { panic!("a line of a program runs") };
     assert!(report.starts_with("line 7: "), "{report}");
@@ -294,22 +232,13 @@ fn snapshots() {
     let mut fixture = Fixture::new();
     let text = "// RUN: echo new | snapshot %s.expected\n";
     let outcome = fixture.run(text);
-    assert!(
-        matches!(&outcome, Outcome::Failed(r) if r.contains("cannot be read") && r.contains("RTC_BLESS=1")),
-        "{outcome:?}"
-    );
+    assert!(matches!(&outcome, Outcome::Failed(r) if r.contains("cannot be read") && r.contains("RTC_BLESS=1")), "{outcome:?}");
     let expected = fixture.write("case.test.expected", "old\n");
     let outcome = fixture.run(text);
-    assert!(
-        matches!(&outcome, Outcome::Failed(r) if r.contains("- old\n+ new") && r.contains("RTC_BLESS=1")),
-        "{outcome:?}"
-    );
+    assert!(matches!(&outcome, Outcome::Failed(r) if r.contains("- old\n+ new") && r.contains("RTC_BLESS=1")), "{outcome:?}");
     assert_eq!(fs::read_to_string(&expected).expect("readable"), "old\n");
     fixture.config.bless = true;
-    assert_eq!(
-        fixture.run("// RUN: echo other | not snapshot %s.expected\n"),
-        Outcome::Passed
-    );
+    assert_eq!(fixture.run("// RUN: echo other | not snapshot %s.expected\n"), Outcome::Passed);
     assert_eq!(fs::read_to_string(&expected).expect("readable"), "old\n");
     assert_eq!(fixture.run(text), Outcome::Passed);
     assert_eq!(fs::read_to_string(&expected).expect("readable"), "new\n");
@@ -321,10 +250,7 @@ fn snapshots() {
 fn each_run_starts_with_an_empty_folder() {
     let fixture = Fixture::new();
     for _ in 0..2 {
-        assert_eq!(
-            fixture.run("// RUN: test ! -e x && touch x\n"),
-            Outcome::Passed
-        );
+        assert_eq!(fixture.run("// RUN: test ! -e x && touch x\n"), Outcome::Passed);
     }
 }
 
@@ -338,12 +264,7 @@ fn discovers_tests_and_strays() {
     fixture.write("a/Inputs/common.hlsli", "");
     let stray = fixture.write("a/notes.txt", "");
     let found = discover(&fixture.config.root).expect("readable");
-    let mut wanted = vec![
-        Found::Test(test),
-        Found::Stray(orphan),
-        Found::Stray(unnamed),
-        Found::Stray(stray),
-    ];
+    let mut wanted = vec![Found::Test(test), Found::Stray(orphan), Found::Stray(unnamed), Found::Stray(stray)];
     wanted.sort_by_key(|f| match f {
         Found::Test(p) | Found::Stray(p) => p.clone(),
     });

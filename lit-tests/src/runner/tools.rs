@@ -72,37 +72,17 @@ impl Features {
         let mut list: Vec<(String, Result<(), String>)> = Vec::new();
         let mut push = |name: &str, value: Result<(), String>| list.push((name.to_string(), value));
         for os in ["linux", "windows", "macos"] {
-            push(
-                os,
-                if std::env::consts::OS == os {
-                    Ok(())
-                } else {
-                    Err(format!("this is not {os}"))
-                },
-            );
+            push(os, if std::env::consts::OS == os { Ok(()) } else { Err(format!("this is not {os}")) });
         }
-        let debug = if cfg!(debug_assertions) {
-            Ok(())
-        } else {
-            Err("this is a release build".to_string())
-        };
+        let debug = if cfg!(debug_assertions) { Ok(()) } else { Err("this is a release build".to_string()) };
         push("debug", debug);
         for (name, missing) in cli::status() {
-            push(
-                name,
-                missing.map_or(Ok(()), |m: Missing| Err(m.to_string())),
-            );
+            push(name, missing.map_or(Ok(()), |m: Missing| Err(m.to_string())));
         }
-        push(
-            "shared",
-            shared_dir().map(|_| ()).map_err(|m| m.to_string()),
-        );
+        push("shared", shared_dir().map(|_| ()).map_err(|m| m.to_string()));
         let run = program_path(bin_dir, "rtc-run");
         push(CPU, run.clone().and_then(|program| has_cpu_device(&program)));
-        push(
-            VULKAN,
-            run.and_then(|_| vulkan::available().map_err(|m| m.to_string())),
-        );
+        push(VULKAN, run.and_then(|_| vulkan::available().map_err(|m| m.to_string())));
         Features { list }
     }
 
@@ -112,20 +92,12 @@ impl Features {
             true => Ok(()),
             false => Err(format!("{name} is not on this machine")),
         };
-        Features {
-            list: values
-                .iter()
-                .map(|(name, there)| (name.to_string(), value(name, *there)))
-                .collect(),
-        }
+        Features { list: values.iter().map(|(name, there)| (name.to_string(), value(name, *there))).collect() }
     }
 
     /// Whether the feature is there; `None` when no feature has that name.
     pub fn has(&self, name: &str) -> Option<bool> {
-        self.list
-            .iter()
-            .find(|(n, _)| n == name)
-            .map(|(_, value)| value.is_ok())
+        self.list.iter().find(|(n, _)| n == name).map(|(_, value)| value.is_ok())
     }
 
     /// All names.
@@ -135,17 +107,9 @@ impl Features {
 
     /// Why a condition's features are missing, for those among its names that are.
     pub fn why_not(&self, condition: &str) -> String {
-        let words: Vec<&str> = condition
-            .split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.')))
-            .collect();
-        let missing = self
-            .list
-            .iter()
-            .filter(|(name, _)| words.contains(&name.as_str()));
-        missing
-            .filter_map(|(_, value)| value.as_ref().err().cloned())
-            .collect::<Vec<_>>()
-            .join("; ")
+        let words: Vec<&str> = condition.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))).collect();
+        let missing = self.list.iter().filter(|(name, _)| words.contains(&name.as_str()));
+        missing.filter_map(|(_, value)| value.as_ref().err().cloned()).collect::<Vec<_>>().join("; ")
     }
 }
 
@@ -236,9 +200,7 @@ impl Tools {
         let text = |path: &Path| path.to_string_lossy().into_owned();
         let named: [(&str, Value<'_>); 8] = [
             ("%", &|| Ok("%".to_string())),
-            ("samples", &|| {
-                Ok(text(&artefacts::workspace_root().join("samples")))
-            }),
+            ("samples", &|| Ok(text(&artefacts::workspace_root().join("samples")))),
             ("shared", &|| match shared_dir() {
                 Ok(dir) => Ok(text(&dir)),
                 Err(missing) => Err(Unusable::Missing(missing.to_string())),
@@ -255,20 +217,12 @@ impl Tools {
             };
             let goes_on = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
             // `%t_1` is `%t` and `_1`; `%%` ends by itself.
-            if name == "%"
-                || !rest.starts_with(goes_on)
-                || (name.len() == 1 && rest.starts_with('_'))
-            {
+            if name == "%" || !rest.starts_with(goes_on) || (name.len() == 1 && rest.starts_with('_')) {
                 return Ok((value()?, name.len()));
             }
         }
-        let end = after
-            .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_')))
-            .unwrap_or(after.len());
-        Err(Unusable::Wrong(format!(
-            "`%{}` stands for nothing here (a literal percent sign is `%%`)",
-            &after[..end]
-        )))
+        let end = after.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))).unwrap_or(after.len());
+        Err(Unusable::Wrong(format!("`%{}` stands for nothing here (a literal percent sign is `%%`)", &after[..end])))
     }
 }
 
@@ -289,10 +243,7 @@ fn program_path(bin_dir: &Path, program: &str) -> Result<PathBuf, String> {
     if programs::is_executable(&path) {
         return Ok(path);
     }
-    Err(format!(
-        "{} does not exist: build it first, or run `cargo xtask test`, which does",
-        path.display()
-    ))
+    Err(format!("{} does not exist: build it first, or run `cargo xtask test`, which does", path.display()))
 }
 
 #[cfg(test)]
@@ -303,13 +254,7 @@ mod tests {
         Tools {
             bin_dir: PathBuf::from("/nowhere/bin"),
             oracle_program: PathBuf::from("/nowhere/lit"),
-            features: Features::for_tests(&[
-                ("dxc", true),
-                ("dxv", false),
-                ("spirv-val", true),
-                ("llvm", true),
-                ("cpu", false),
-            ]),
+            features: Features::for_tests(&[("dxc", true), ("dxv", false), ("spirv-val", true), ("llvm", true), ("cpu", false)]),
             scratch: PathBuf::from("/nowhere/tmp"),
         }
     }
@@ -338,21 +283,12 @@ mod tests {
     fn programs_oracles_and_mistakes() {
         let tools = tools();
         let of = |word: &str| tools.substitute(word, &places());
-        assert_eq!(
-            of("%spirv-val"),
-            Ok(vec![
-                "/nowhere/lit".into(),
-                ORACLE_FLAG.into(),
-                "spirv-val".into()
-            ])
-        );
+        assert_eq!(of("%spirv-val"), Ok(vec!["/nowhere/lit".into(), ORACLE_FLAG.into(), "spirv-val".into()]));
         assert!(matches!(of("%dxv"), Err(Unusable::Missing(_))));
         assert!(matches!(of("%rtc-run-cpu"), Err(Unusable::Wrong(e)) if e.contains("build it first")));
         assert!(matches!(of("%rtc-run-cpus"), Err(Unusable::Wrong(_))));
         assert!(matches!(of("%rtc"), Err(Unusable::Wrong(e)) if e.contains("build it first")));
-        assert!(
-            matches!(of("%rtx"), Err(Unusable::Wrong(e)) if e.contains("`%rtx` stands for nothing"))
-        );
+        assert!(matches!(of("%rtx"), Err(Unusable::Wrong(e)) if e.contains("`%rtx` stands for nothing")));
         assert!(matches!(of("50%"), Err(Unusable::Wrong(_))));
         assert!(matches!(of("%ss"), Err(Unusable::Wrong(_))));
         assert!(matches!(of("%é"), Err(Unusable::Wrong(_))));

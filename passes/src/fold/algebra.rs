@@ -159,16 +159,10 @@ impl Fold<'_> {
                 return self.rewrite(InstData::Unary { op: O::not, arg: a });
             }
             O::imul if self.is_int(b, -1) => {
-                return self.rewrite(InstData::Unary {
-                    op: O::ineg,
-                    arg: a,
-                });
+                return self.rewrite(InstData::Unary { op: O::ineg, arg: a });
             }
             O::fmul | O::fdiv if self.is_number(b, -1.0) => {
-                return self.rewrite(InstData::Unary {
-                    op: O::fneg,
-                    arg: a,
-                });
+                return self.rewrite(InstData::Unary { op: O::fneg, arg: a });
             }
             O::fadd | O::fsub => {
                 // a + -b is a - b, exactly.
@@ -241,10 +235,7 @@ impl Fold<'_> {
             return Folded::No;
         };
         let both = self.f.const_bits(self.ty(b), bits);
-        self.rewrite(InstData::Binary {
-            op,
-            args: [x, both],
-        })
+        self.rewrite(InstData::Binary { op, args: [x, both] })
     }
 
     pub(super) fn ternary(&mut self, op: Opcode, [a, b, c]: [Value; 3]) -> Folded {
@@ -261,31 +252,19 @@ impl Fold<'_> {
         match op {
             O::imad if self.is_int(b, 0) => return Folded::Value(c),
             O::imad if self.is_int(b, 1) => {
-                let data = InstData::Binary {
-                    op: O::iadd,
-                    args: [a, c],
-                };
+                let data = InstData::Binary { op: O::iadd, args: [a, c] };
                 return self.rewrite(data);
             }
             O::imad if self.is_int(c, 0) => {
-                let data = InstData::Binary {
-                    op: O::imul,
-                    args: [a, b],
-                };
+                let data = InstData::Binary { op: O::imul, args: [a, b] };
                 return self.rewrite(data);
             }
             O::fmad | O::fma if self.is_number(b, 1.0) => {
-                let data = InstData::Binary {
-                    op: O::fadd,
-                    args: [a, c],
-                };
+                let data = InstData::Binary { op: O::fadd, args: [a, c] };
                 return self.rewrite(data);
             }
             O::fmad | O::fma | O::imad if self.bits(a).is_some() && self.bits(b).is_none() => {
-                let data = InstData::Ternary {
-                    op,
-                    args: [b, a, c],
-                };
+                let data = InstData::Ternary { op, args: [b, a, c] };
                 return self.rewrite(data);
             }
             _ => {}
@@ -318,18 +297,12 @@ impl Fold<'_> {
                 return Folded::Value(cond);
             }
             if self.is_int(yes, 0) && self.is_int(no, 1) {
-                let data = InstData::Unary {
-                    op: O::not,
-                    arg: cond,
-                };
+                let data = InstData::Unary { op: O::not, arg: cond };
                 return self.rewrite(data);
             }
         }
         if let Some(inner) = self.unary_arg(cond, O::not) {
-            let data = InstData::Ternary {
-                op: O::select,
-                args: [inner, no, yes],
-            };
+            let data = InstData::Ternary { op: O::select, args: [inner, no, yes] };
             return self.rewrite(data);
         }
         Folded::No

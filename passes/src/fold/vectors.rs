@@ -38,11 +38,7 @@ impl Fold<'_> {
                 return parts.get(n as usize).copied();
             }
             match self.f.insts[self.f.def_inst(v)?] {
-                InstData::Many {
-                    op: Opcode::insert,
-                    imm,
-                    args,
-                } => {
+                InstData::Many { op: Opcode::insert, imm, args } => {
                     let args = self.f.get(args);
                     if imm == n {
                         return Some(args[1]);
@@ -71,11 +67,7 @@ impl Fold<'_> {
             return Folded::No;
         }
         let args = self.f.list(&[at]);
-        self.rewrite(InstData::Many {
-            op: Opcode::extract,
-            imm: n,
-            args,
-        })
+        self.rewrite(InstData::Many { op: Opcode::extract, imm: n, args })
     }
 
     fn insert(&mut self, v: Value, n: u32, x: Value) -> Folded {
@@ -92,22 +84,14 @@ impl Fold<'_> {
         };
         let mut parts: SmallVec<[Value; 4]> = SmallVec::new();
         for k in 0..lanes {
-            let part = if k == n {
-                Some(x)
-            } else {
-                self.component(v, k)
-            };
+            let part = if k == n { Some(x) } else { self.component(v, k) };
             match part {
                 Some(p) => parts.push(p),
                 None => return Folded::No,
             }
         }
         let args = self.f.list(&parts);
-        self.rewrite(InstData::Many {
-            op: Opcode::construct,
-            imm: 0,
-            args,
-        })
+        self.rewrite(InstData::Many { op: Opcode::construct, imm: 0, args })
     }
 
     /// All components of one vector in order are that vector.
@@ -139,11 +123,7 @@ impl Fold<'_> {
         match self.f.as_const(at) {
             Some(n) if n < u64::from(lanes) => {
                 let args = self.f.list(&[v]);
-                self.rewrite(InstData::Many {
-                    op: Opcode::extract,
-                    imm: n as u32,
-                    args,
-                })
+                self.rewrite(InstData::Many { op: Opcode::extract, imm: n as u32, args })
             }
             Some(_) => {
                 let scalar = self.m.types.scalar(s);
@@ -158,11 +138,7 @@ impl Fold<'_> {
         match self.f.as_const(at) {
             Some(n) if n < u64::from(lanes) => {
                 let args = self.f.list(&[v, x]);
-                self.rewrite(InstData::Many {
-                    op: Opcode::insert,
-                    imm: n as u32,
-                    args,
-                })
+                self.rewrite(InstData::Many { op: Opcode::insert, imm: n as u32, args })
             }
             Some(_) => Folded::Value(v),
             None => Folded::No,

@@ -21,14 +21,7 @@ impl Handles<'_> {
                 let ty = self.numbers(self.f.locals[l].ty);
                 let name = self.f.locals[l].name.clone();
                 let mut make = |on: bool, suffix: &str| {
-                    on.then(|| {
-                        self.f.locals.push(LocalData {
-                            ty,
-                            name: format!("{name}.{suffix}"),
-                            param: None,
-                            hlsl: String::new(),
-                        })
-                    })
+                    on.then(|| self.f.locals.push(LocalData { ty, name: format!("{name}.{suffix}"), param: None, hlsl: String::new() }))
                 };
                 let new = (make(which, "which"), make(index, "index"));
                 self.locals.insert(l, new);
@@ -56,12 +49,7 @@ impl Handles<'_> {
                     set_args(self.f, e, &all, (start.max(1) - 1) as u32);
                 }
             }
-            if let InstData::Loop {
-                init,
-                body,
-                continuing,
-            } = self.f.insts[i]
-            {
+            if let InstData::Loop { init, body, continuing } = self.f.insts[i] {
                 self.new_params(body);
                 self.new_params(continuing);
                 let given: Vec<Value> = self.f.get(init).to_vec();
@@ -119,11 +107,7 @@ impl Handles<'_> {
         given.iter().copied().chain(new).collect()
     }
 
-    pub(super) fn parts_of_each(
-        &mut self,
-        nodes: &[(usize, Value)],
-        given: &[Value],
-    ) -> Vec<Value> {
+    pub(super) fn parts_of_each(&mut self, nodes: &[(usize, Value)], given: &[Value]) -> Vec<Value> {
         let mut out = Vec::new();
         for &(n, to) in nodes {
             let parts = self.parts_of(given[n], Node::Value(to));
@@ -141,34 +125,18 @@ impl Handles<'_> {
             if let Some(p) = self.parts.get(&v) {
                 return *p;
             }
-            let mut make = |on: bool| {
-                on.then(|| {
-                    self.f.values.push(rtc_ir::ValueData {
-                        ty: Type::I32,
-                        def: ValueDef::Undef,
-                    })
-                })
-            };
-            let parts = Parts {
-                which: make(which),
-                index: make(index),
-            };
+            let mut make = |on: bool| on.then(|| self.f.values.push(rtc_ir::ValueData { ty: Type::I32, def: ValueDef::Undef }));
+            let parts = Parts { which: make(which), index: make(index) };
             self.parts.insert(v, parts);
             return parts;
         }
         let zero = self.f.const_u32(0);
         let Some((source, at, _)) = self.source_of(v) else {
-            return Parts {
-                which: which.then_some(zero),
-                index: index.then_some(zero),
-            };
+            return Parts { which: which.then_some(zero), index: index.then_some(zero) };
         };
         let n = self.family(of).sources.iter().position(|s| *s == source);
         let n = self.f.const_u32(n.unwrap_or(0) as u32);
-        Parts {
-            which: which.then_some(n),
-            index: index.then_some(at.unwrap_or(zero)),
-        }
+        Parts { which: which.then_some(n), index: index.then_some(at.unwrap_or(zero)) }
     }
 
     /// The type with numbers in the places of handles.

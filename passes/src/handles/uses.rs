@@ -25,27 +25,15 @@ impl Handles<'_> {
     /// Puts what `i` becomes at the end of `r`. Whether it became something else.
     fn inst(&mut self, r: Region, i: Inst) -> bool {
         match self.f.insts[i] {
-            InstData::Ternary {
-                op: Opcode::select,
-                args: [c, a, b],
-            } if self.is_node(self.f.result(i)) => {
+            InstData::Ternary { op: Opcode::select, args: [c, a, b] } if self.is_node(self.f.result(i)) => {
                 let v = self.f.result(i);
-                let (x, y) = (
-                    self.parts_of(a, Node::Value(v)),
-                    self.parts_of(b, Node::Value(v)),
-                );
+                let (x, y) = (self.parts_of(a, Node::Value(v)), self.parts_of(b, Node::Value(v)));
                 let mut choose = |x: Option<Value>, y: Option<Value>| {
                     let (x, y) = (x?, y?);
-                    let data = InstData::Ternary {
-                        op: Opcode::select,
-                        args: [c, x, y],
-                    };
+                    let data = InstData::Ternary { op: Opcode::select, args: [c, x, y] };
                     Some(self.push(r, data))
                 };
-                let new = Parts {
-                    which: choose(x.which, y.which),
-                    index: choose(x.index, y.index),
-                };
+                let new = Parts { which: choose(x.which, y.which), index: choose(x.index, y.index) };
                 self.define(v, new);
                 true
             }
@@ -60,10 +48,7 @@ impl Handles<'_> {
                 // Handles that are handed on are handed on as numbers beside them.
                 let (m, types) = (&*self.m, &self.f.values);
                 let all = self.f.operands(i);
-                let handles: Vec<Value> = all
-                    .into_iter()
-                    .filter(|v| is_handle(m, types[*v].ty))
-                    .collect();
+                let handles: Vec<Value> = all.into_iter().filter(|v| is_handle(m, types[*v].ty)).collect();
                 for v in handles {
                     if self.f.op(i) != Opcode::return_ {
                         let none = self.f.undef(self.f.ty(v));
@@ -94,10 +79,7 @@ impl Handles<'_> {
 
     /// A load or store of a handle in a variable.
     fn access(&mut self, r: Region, i: Inst, l: Local) {
-        let InstData::Access {
-            op, place, args, ..
-        } = self.f.insts[i]
-        else {
+        let InstData::Access { op, place, args, .. } = self.f.insts[i] else {
             return;
         };
         let steps = self.f.places[place].steps.clone();
@@ -114,22 +96,14 @@ impl Handles<'_> {
             let mut all: SmallVec<[Value; 4]> = indices.into();
             all.extend(x);
             let args = self.f.list(&all);
-            let data = InstData::Access {
-                op,
-                imm: 0,
-                place,
-                args,
-            };
+            let data = InstData::Access { op, imm: 0, place, args };
             if store {
                 self.f.append(r, data, &[], self.span);
                 return None;
             }
             Some(self.push(r, data))
         };
-        let new = Parts {
-            which: one(which, given.which),
-            index: one(index, given.index),
-        };
+        let new = Parts { which: one(which, given.which), index: one(index, given.index) };
         if !store {
             let v = self.f.result(i);
             self.define(v, new);
@@ -150,7 +124,10 @@ impl Handles<'_> {
                 chosen.push(v);
                 let family = self.family(Node::Value(v)).clone();
                 if family.opaque {
-                    return self.complain(&codes::E0641, &format!("a {what} that is a parameter of an exported function cannot be chosen by control flow"));
+                    return self.complain(
+                        &codes::E0641,
+                        &format!("a {what} that is a parameter of an exported function cannot be chosen by control flow"),
+                    );
                 }
                 unset |= family.sources.is_empty();
                 copies = copies.saturating_mul(family.sources.len().max(1));
@@ -158,10 +135,7 @@ impl Handles<'_> {
             unset |= self.f.is_undef(v) && is_handle(self.m, self.f.ty(v));
         }
         if unset {
-            return self.complain(
-                &codes::E0640,
-                &format!("this {what} is used, but nothing was ever assigned to it"),
-            );
+            return self.complain(&codes::E0640, &format!("this {what} is used, but nothing was ever assigned to it"));
         }
         if chosen.is_empty() {
             return false;
@@ -185,11 +159,7 @@ impl Handles<'_> {
 
     fn complain(&mut self, code: &'static rtc_base::Code, message: &str) -> bool {
         let d = Diagnostic::new(code, self.span, message);
-        if !self
-            .wrong
-            .iter()
-            .any(|w| w.code.id == code.id && w.span() == self.span)
-        {
+        if !self.wrong.iter().any(|w| w.code.id == code.id && w.span() == self.span) {
             self.wrong.push(d);
         }
         false
@@ -250,12 +220,7 @@ impl Handles<'_> {
                 let arm = self.f.add_region();
                 let out = one(self, arm, s, parts.index);
                 let args = self.f.list(&out);
-                let data = InstData::Exit {
-                    op: Opcode::yield_,
-                    imm: 0,
-                    target: None.into(),
-                    args,
-                };
+                let data = InstData::Exit { op: Opcode::yield_, imm: 0, target: None.into(), args };
                 self.f.append(arm, data, &[], self.span);
                 arm
             })
@@ -263,21 +228,14 @@ impl Handles<'_> {
         let data = match arms.as_slice() {
             &[a, b] => {
                 let cond = self.is_source_number(r, which, 0);
-                InstData::If {
-                    cond,
-                    then_: a,
-                    else_: b,
-                }
+                InstData::If { cond, then_: a, else_: b }
             }
             all => {
                 let (&default, arms) = all.split_last().unwrap_or_else(|| {
                     rtc_base::bug!("several sources");
                 });
                 let arms = arms.iter().enumerate();
-                let cases = self.f.cases.push(CaseTable {
-                    arms: arms.map(|(n, &r)| (vec![n as i32], r)).collect(),
-                    default,
-                });
+                let cases = self.f.cases.push(CaseTable { arms: arms.map(|(n, &r)| (vec![n as i32], r)).collect(), default });
                 InstData::Switch { on: which, cases }
             }
         };
@@ -290,43 +248,26 @@ impl Handles<'_> {
 
     fn is_source_number(&mut self, r: Region, which: Value, n: usize) -> Value {
         let n = self.f.const_u32(n as u32);
-        let data = InstData::Binary {
-            op: Opcode::ieq,
-            args: [which, n],
-        };
+        let data = InstData::Binary { op: Opcode::ieq, args: [which, n] };
         let i = self.f.append(r, data, &[Type::BOOL], self.span);
         self.f.result(i)
     }
 
     fn select(&mut self, r: Region, c: Value, a: Value, b: Value, ty: Type) -> Value {
-        let data = InstData::Ternary {
-            op: Opcode::select,
-            args: [c, a, b],
-        };
+        let data = InstData::Ternary { op: Opcode::select, args: [c, a, b] };
         let i = self.f.append(r, data, &[ty], self.span);
         self.f.result(i)
     }
 
     /// A plain handle.
-    fn handle(
-        &mut self,
-        r: Region,
-        s: Source,
-        ty: Type,
-        index: Option<Value>,
-        family: &Family,
-    ) -> Value {
+    fn handle(&mut self, r: Region, s: Source, ty: Type, index: Option<Value>, family: &Family) -> Value {
         // An index that depends on control flow may differ where each of the indices does not.
         let nonuniform = family.nonuniform || !matches!(family.index, Some(Some(_)) | None);
         let data = match s {
             Source::Query(slot) => return self.query(slot),
             Source::Global(global) => {
                 let array = self.m.globals[global].resource().is_some_and(|d| d.array);
-                InstData::Resource {
-                    global,
-                    index: index.filter(|_| array).into(),
-                    nonuniform: nonuniform && array,
-                }
+                InstData::Resource { global, index: index.filter(|_| array).into(), nonuniform: nonuniform && array }
             }
             Source::Heap(align) => {
                 let index = index.unwrap_or_else(|| self.f.const_u32(0));
@@ -342,27 +283,17 @@ impl Handles<'_> {
     }
 
     /// A copy of `i` with other handles.
-    fn copy(
-        &mut self,
-        r: Region,
-        i: Inst,
-        handles: &[(Value, Value)],
-        types: &[Type],
-    ) -> SmallVec<[Value; 2]> {
+    fn copy(&mut self, r: Region, i: Inst, handles: &[(Value, Value)], types: &[Type]) -> SmallVec<[Value; 2]> {
         let mut data = self.f.insts[i];
         match &mut data {
-            InstData::Many { args, .. }
-            | InstData::Access { args, .. }
-            | InstData::Slot { args, .. } => {
+            InstData::Many { args, .. } | InstData::Access { args, .. } | InstData::Slot { args, .. } => {
                 let all: SmallVec<[Value; 8]> = self.f.get(*args).into();
                 *args = self.f.list(&all);
             }
             _ => {}
         }
         let new = self.f.append(r, data, types, self.span);
-        self.f.map_operands(new, |v| {
-            handles.iter().find(|h| h.0 == v).map_or(v, |h| h.1)
-        });
+        self.f.map_operands(new, |v| handles.iter().find(|h| h.0 == v).map_or(v, |h| h.1));
         self.f.inherit_own(new, i);
         self.f.results(new).into()
     }

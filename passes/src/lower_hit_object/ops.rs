@@ -313,11 +313,7 @@ impl Lowering<'_> {
 
 /// The row of the miss table in which the shader of row `record` of its own table is.
 fn table_row(b: &mut Builder, hit: Value, record: Value) -> Value {
-    let (one, of_hits, of_misses) = (
-        b.func.const_u32(1),
-        b.func.const_u32(tables::hit_row(0)),
-        b.func.const_u32(tables::miss_row(0)),
-    );
+    let (one, of_hits, of_misses) = (b.func.const_u32(1), b.func.const_u32(tables::hit_row(0)), b.func.const_u32(tables::miss_row(0)));
     let twice = b.binary(Opcode::shl, record, one);
     let first = b.select(hit, of_hits, of_misses);
     b.binary(Opcode::iadd, twice, first)

@@ -2,8 +2,8 @@
 
 use rtc_base::Span;
 use rtc_ir::{
-    BindPlace, Binding, Builder, Function, Global, GlobalData, GlobalKind, Module, Opcode, ResourceDecl, ResourceType,
-    Root, SlotRole, Stage, Step, StructData, Type, Value,
+    BindPlace, Binding, Builder, Function, Global, GlobalData, GlobalKind, Module, Opcode, ResourceDecl, ResourceType, Root, SlotRole,
+    Stage, Step, StructData, Type, Value,
 };
 use rtc_tables::hit_lowering as tables;
 use rtc_tables::resources::{CompType, ResourceClass, ResourceFlags, ResourceKind};

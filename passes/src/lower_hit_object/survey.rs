@@ -139,18 +139,24 @@ pub(super) fn refuse(m: &Module, s: &Survey) -> Vec<Diagnostic> {
     let mut refuse = |span: Span, why: String| wrong.push(Diagnostic::new(&codes::E0935, span, why));
     for f in m.funcs.values() {
         if f.params.iter().any(|p| holds(m, f, p)) {
-            refuse(f.span, format!(
-                "`{}` is exported and takes a hit object; without hit objects on the device, there is no form in which others could pass one",
-                f.name
-            ));
+            refuse(
+                f.span,
+                format!(
+                    "`{}` is exported and takes a hit object; without hit objects on the device, there is no form in which others could pass one",
+                    f.name
+                ),
+            );
         }
     }
     for g in m.globals.values() {
         match &g.kind {
-            GlobalKind::Resource(r) if s.tables && r.binding.place == BindPlace::Record => refuse(g.span, format!(
-                "`{}` describes the whole shader record, which lowered hit objects put numbers into; describe its arguments by a local root signature",
-                g.name
-            )),
+            GlobalKind::Resource(r) if s.tables && r.binding.place == BindPlace::Record => refuse(
+                g.span,
+                format!(
+                    "`{}` describes the whole shader record, which lowered hit objects put numbers into; describe its arguments by a local root signature",
+                    g.name
+                ),
+            ),
             GlobalKind::GroupShared(t) | GlobalKind::Private(t) if contains_hit_object(m, *t, 0) => {
                 refuse(g.span, format!("`{}` holds hit objects and is no variable of a function", g.name));
             }
@@ -180,9 +186,7 @@ fn scene_of(m: &Module, f: &Function, i: rtc_ir::Inst) -> Option<Scene> {
             None => Some(Scene::Declared(global, None, ty)),
             Some(v) => Some(Scene::Declared(global, Some(constant(v)?), ty)),
         },
-        InstData::Many { op: Opcode::heap_resource, imm, args } => {
-            Some(Scene::Heap(ty, imm, constant(*f.get(args).first()?)?))
-        }
+        InstData::Many { op: Opcode::heap_resource, imm, args } => Some(Scene::Heap(ty, imm, constant(*f.get(args).first()?)?)),
         _ => None,
     }
 }

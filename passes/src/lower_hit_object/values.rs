@@ -5,8 +5,7 @@
 
 use rtc_base::Span;
 use rtc_ir::{
-    Builder, Function, Global, Inst, InstData, Local, Module, Opcode, Region, Root, Slot, SlotRole, Stage, Step, Type,
-    Value, ValueList,
+    Builder, Function, Global, Inst, InstData, Local, Module, Opcode, Region, Root, Slot, SlotRole, Stage, Step, Type, Value, ValueList,
 };
 use rustc_hash::FxHashMap;
 
@@ -42,13 +41,7 @@ pub(super) struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    pub fn new(
-        m: &'a mut Module,
-        s: &'a Survey,
-        layout: &'a mut Layout,
-        tail: Option<Global>,
-        f: &'a mut Function,
-    ) -> Self {
+    pub fn new(m: &'a mut Module, s: &'a Survey, layout: &'a mut Layout, tail: Option<Global>, f: &'a mut Function) -> Self {
         Lowering {
             m,
             s,

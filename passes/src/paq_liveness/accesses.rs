@@ -12,20 +12,11 @@ impl Walk<'_, '_> {
     pub(super) fn load(&mut self, i: Inst, p: Part) {
         let f = self.f();
         let v = f.result(i);
-        let users: SmallVec<[Inst; 4]> = self
-            .facts()
-            .users
-            .get(&v)
-            .map(|l| SmallVec::from_slice(l))
-            .unwrap_or_default();
+        let users: SmallVec<[Inst; 4]> = self.facts().users.get(&v).map(|l| SmallVec::from_slice(l)).unwrap_or_default();
         let mut parts: SmallVec<[u32; 4]> = SmallVec::new();
         for &u in &users {
             match f.insts[u] {
-                InstData::Many {
-                    op: Opcode::extract,
-                    imm,
-                    ..
-                } if imm < p.len => parts.push(imm),
+                InstData::Many { op: Opcode::extract, imm, .. } if imm < p.len => parts.push(imm),
                 _ if self.is_partial_write(i, u, 4) => {}
                 _ => return self.event(Kind::Load(p), i),
             }
@@ -33,11 +24,7 @@ impl Walk<'_, '_> {
         parts.sort_unstable();
         parts.dedup();
         for n in parts {
-            let one = Part {
-                start: p.start + n,
-                len: 1,
-                ..p
-            };
+            let one = Part { start: p.start + n, len: 1, ..p };
             self.event(Kind::Load(if p.weak { p } else { one }), i);
         }
     }
@@ -47,28 +34,15 @@ impl Walk<'_, '_> {
         let f = self.f();
         let v = f.result(load);
         let changed = match f.insts[user] {
-            InstData::Ternary {
-                op: Opcode::insert_dyn,
-                args,
-            } => args[0] == v,
-            InstData::Many {
-                op: Opcode::insert,
-                args,
-                ..
-            } => f.get(args).first() == Some(&v),
+            InstData::Ternary { op: Opcode::insert_dyn, args } => args[0] == v,
+            InstData::Many { op: Opcode::insert, args, .. } => f.get(args).first() == Some(&v),
             // Bit fields: what is around them is kept.
-            InstData::Binary {
-                op: Opcode::and,
-                args,
-            } => {
+            InstData::Binary { op: Opcode::and, args } => {
                 let mask = args.iter().any(|&a| f.as_const(a).is_some());
                 return mask
                     && self.uses(f.result(user)).iter().all(|&u| {
                         matches!(f.insts[u], InstData::Binary { op: Opcode::or, .. })
-                            && self
-                                .uses(f.result(u))
-                                .iter()
-                                .all(|&s| self.writes_back(load, s))
+                            && self.uses(f.result(u)).iter().all(|&s| self.writes_back(load, s))
                     });
             }
             _ => false,
@@ -77,30 +51,15 @@ impl Walk<'_, '_> {
             && depth > 0
             && self.uses(f.result(user)).iter().all(|&u| {
                 self.writes_back(load, u)
-                    || matches!(
-                        f.insts[u],
-                        InstData::Many {
-                            op: Opcode::insert,
-                            ..
-                        }
-                    ) && self
-                        .uses(f.result(u))
-                        .iter()
-                        .all(|&s| self.writes_back(load, s))
+                    || matches!(f.insts[u], InstData::Many { op: Opcode::insert, .. })
+                        && self.uses(f.result(u)).iter().all(|&s| self.writes_back(load, s))
             })
     }
 
     pub(super) fn writes_back(&self, load: Inst, store: Inst) -> bool {
         let f = self.f();
         match (f.insts[load], f.insts[store]) {
-            (
-                InstData::Access { place: a, .. },
-                InstData::Access {
-                    op: Opcode::store,
-                    place: b,
-                    ..
-                },
-            ) => a == b,
+            (InstData::Access { place: a, .. }, InstData::Access { op: Opcode::store, place: b, .. }) => a == b,
             _ => false,
         }
     }
@@ -137,10 +96,7 @@ impl Walk<'_, '_> {
             TypeKind::Struct(s) => self.b.cells.payloads.binary_search(&s).is_ok(),
             _ => false,
         };
-        !name.is_empty()
-            && !data.steps.is_empty()
-            && !whole
-            && !self.facts().initialisers.contains(&f.spans[i])
+        !name.is_empty() && !data.steps.is_empty() && !whole && !self.facts().initialisers.contains(&f.spans[i])
     }
 
     pub(super) fn part_ty(&self, p: Place) -> Type {

@@ -2,8 +2,7 @@
 
 use rtc_base::{SecondaryMap, Span};
 use rtc_ir::{
-    Func, Function, GlobalKind, Inst, InstData, Opcode, Param, Place, RefMode, Region, Root,
-    SlotRole, Stage, Type, TypeKind, Value,
+    Func, Function, GlobalKind, Inst, InstData, Opcode, Param, Place, RefMode, Region, Root, SlotRole, Stage, Type, TypeKind, Value,
 };
 use rtc_tables::insts::Effects;
 use rustc_hash::FxHashMap;
@@ -28,11 +27,7 @@ pub(super) struct Builder<'m> {
 
 impl<'m> Builder<'m> {
     pub fn new(cells: Cells<'m>) -> Self {
-        let mut b = Builder {
-            cells,
-            facts: FxHashMap::default(),
-            concerns: SecondaryMap::new(),
-        };
+        let mut b = Builder { cells, facts: FxHashMap::default(), concerns: SecondaryMap::new() };
         b.find_concerned();
         b
     }
@@ -51,10 +46,7 @@ impl<'m> Builder<'m> {
                 root,
                 events: Vec::new(),
                 blocks: Vec::new(),
-                frames: vec![Frame {
-                    func: root,
-                    caller: None,
-                }],
+                frames: vec![Frame { func: root, caller: None }],
                 cells: 0,
                 incoming: None,
                 shared: Vec::new(),
@@ -160,10 +152,7 @@ impl<'m> Walk<'_, 'm> {
     }
 
     pub(super) fn block(&mut self, span: Span) -> u32 {
-        self.flow.blocks.push(Block {
-            span,
-            ..Block::default()
-        });
+        self.flow.blocks.push(Block { span, ..Block::default() });
         self.flow.blocks.len() as u32 - 1
     }
     pub(super) fn finish(&mut self) {
@@ -180,9 +169,7 @@ impl<'m> Walk<'_, 'm> {
     }
     pub(super) fn edge(&mut self, to: u32, lits: SmallVec<[Lit; 2]>, back: Option<LoopId>) {
         if let Some(b) = self.cur {
-            self.flow.blocks[b as usize]
-                .succs
-                .push(Edge { to, lits, back });
+            self.flow.blocks[b as usize].succs.push(Edge { to, lits, back });
         }
     }
     /// Control goes on at `to`; what follows here is dead.
@@ -205,12 +192,7 @@ impl<'m> Walk<'_, 'm> {
         let start = self.top;
         self.top += len;
         self.flow.cells = self.flow.cells.max(self.top);
-        Some(Part {
-            start,
-            len,
-            ty,
-            weak: false,
-        })
+        Some(Part { start, len, ty, weak: false })
     }
 
     /// Walks a function: its variables get cells, its body is put here, its returns lead to `end`.
@@ -257,12 +239,7 @@ impl<'m> Walk<'_, 'm> {
             end,
         });
         if self.top > top {
-            let all = Part {
-                start: top,
-                len: self.top - top,
-                ty: Type::BOOL,
-                weak: false,
-            };
+            let all = Part { start: top, len: self.top - top, ty: Type::BOOL, weak: false };
             let inst = f.regions[f.body].insts[0];
             self.event(Kind::Fresh(all), inst);
         }
@@ -319,15 +296,7 @@ impl<'m> Walk<'_, 'm> {
                     (Some(a), Some(b)) if a.len == b.len && !b.weak => {
                         let named = self.is_assignment(i, to);
                         let passing = slot(to) || slot(from);
-                        self.event(
-                            Kind::Copy {
-                                to: a,
-                                from: b,
-                                passing,
-                                named,
-                            },
-                            i,
-                        );
+                        self.event(Kind::Copy { to: a, from: b, passing, named }, i);
                     }
                     (a, b) => {
                         if let Some(b) = b {

@@ -39,11 +39,7 @@ struct Told {
 
 /// Checks every use of payloads with qualifiers in the module, as it was lowered.
 pub fn check(m: &Module) -> Checked {
-    if !m
-        .structs
-        .values()
-        .any(|s| s.raypayload && s.fields.iter().any(|f| f.paq.is_some()))
-    {
+    if !m.structs.values().any(|s| s.raypayload && s.fields.iter().any(|f| f.paq.is_some())) {
         return Checked::default();
     }
     let mut b = Builder::new(Cells::new(m));
@@ -64,14 +60,7 @@ pub fn check(m: &Module) -> Checked {
             }
         };
         let stage = stage_of(m.funcs[id].stage);
-        let mut one = One {
-            m,
-            flow,
-            quals: &quals,
-            fields: &fields,
-            stage,
-            told: &mut told,
-        };
+        let mut one = One { m, flow, quals: &quals, fields: &fields, stage, told: &mut told };
         one.run();
     }
     let mut warnings: Vec<Diagnostic> = Vec::new();
@@ -79,20 +68,10 @@ pub fn check(m: &Module) -> Checked {
     warnings.extend(told.passed.into_values());
     warnings.extend(told.exits.into_values());
     warnings.extend(told.writes.into_values().flatten());
-    warnings.sort_by(|a, b| {
-        (a.span().lo, a.code.id, &a.message).cmp(&(b.span().lo, b.code.id, &b.message))
-    });
-    let mut loads: Vec<_> = told
-        .loads
-        .into_iter()
-        .map(|((f, i), d)| (f, i, d))
-        .collect();
+    warnings.sort_by(|a, b| (a.span().lo, a.code.id, &a.message).cmp(&(b.span().lo, b.code.id, &b.message)));
+    let mut loads: Vec<_> = told.loads.into_iter().map(|((f, i), d)| (f, i, d)).collect();
     loads.sort();
-    Checked {
-        warnings,
-        loads,
-        skipped: told.skipped,
-    }
+    Checked { warnings, loads, skipped: told.skipped }
 }
 
 /// One entry point.
@@ -115,13 +94,7 @@ impl One<'_> {
             *self.told.loads.entry(self.at(n)).or_insert(true) &= defined;
         }
         self.undefined(&d);
-        for w in writes(
-            &mut self.flow,
-            self.quals,
-            self.stage,
-            &d.reached,
-            &d.states,
-        ) {
+        for w in writes(&mut self.flow, self.quals, self.stage, &d.reached, &d.states) {
             let at = self.at(w.event);
             let said = match w.lost {
                 Some(lost) if !w.seen => Some(self.lost_write(w.event, lost, w.assume)),
@@ -148,9 +121,7 @@ impl One<'_> {
     }
     fn field(&self, ty: Struct, cell: u32) -> Option<(u32, &Field)> {
         let all = self.fields.get(&ty)?;
-        let n = all
-            .iter()
-            .position(|f| (f.start..f.start + f.len).contains(&cell))?;
+        let n = all.iter().position(|f| (f.start..f.start + f.len).contains(&cell))?;
         Some((n as u32, &all[n]))
     }
 
@@ -158,20 +129,13 @@ impl One<'_> {
     fn why(&self, cause: Cause) -> Option<Why<'_>> {
         Some(match cause {
             Cause::Reached => return None,
-            Cause::Entry(k) => Why::Entry {
-                field: self.field(self.flow.incoming?.1, k)?.1,
-                stage: self.stage?,
-            },
+            Cause::Entry(k) => Why::Entry { field: self.field(self.flow.incoming?.1, k)?.1, stage: self.stage? },
             Cause::Fresh(_) => Why::Fresh,
             Cause::Trace(n, k) => {
                 let Kind::Trace { ty, op, .. } = self.flow.events[n as usize].kind else {
                     return None;
                 };
-                Why::Trace {
-                    field: self.field(ty, k)?.1,
-                    at: self.span(n),
-                    op,
-                }
+                Why::Trace { field: self.field(ty, k)?.1, at: self.span(n), op }
             }
         })
     }
@@ -188,20 +152,11 @@ impl One<'_> {
         let mut calls = Vec::new();
         let mut frame = self.flow.events[event as usize].frame;
         while let Some((caller, at)) = self.flow.frames[frame as usize].caller {
-            calls.push((
-                at,
-                self.m.funcs[self.flow.frames[frame as usize].func]
-                    .name
-                    .clone(),
-            ));
+            calls.push((at, self.m.funcs[self.flow.frames[frame as usize].func].name.clone()));
             frame = caller;
         }
         let root = &self.m.funcs[self.flow.root];
-        Path {
-            conditions,
-            calls,
-            root: root.name.clone(),
-        }
+        Path { conditions, calls, root: root.name.clone() }
     }
 
     fn undefined(&mut self, d: &Defined) {
@@ -289,14 +244,8 @@ impl One<'_> {
         let text = self.place_text(event);
         let path = self.path(event, assume);
         let lost = match self.flow.events[lost as usize].kind {
-            Kind::Trace { op, .. } => Lost::InTrace {
-                at: self.span(lost),
-                op,
-            },
-            _ => Lost::AtEnd {
-                at: self.span(lost),
-                stage: self.stage,
-            },
+            Kind::Trace { op, .. } => Lost::InTrace { at: self.span(lost), op },
+            _ => Lost::AtEnd { at: self.span(lost), stage: self.stage },
         };
         warn::lost(self.span(event), &text, lost, &path)
     }

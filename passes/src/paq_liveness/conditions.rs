@@ -37,21 +37,10 @@ impl Walk<'_, '_> {
     }
 
     /// The number that a load before `branch` gives in the first round of a loop.
-    pub(super) fn at_first(
-        &self,
-        looped: Inst,
-        body: Region,
-        branch: Inst,
-        v: Value,
-    ) -> Option<u64> {
+    pub(super) fn at_first(&self, looped: Inst, body: Region, branch: Inst, v: Value) -> Option<u64> {
         let f = self.f();
         let facts = self.facts();
-        let InstData::Access {
-            op: Opcode::load,
-            place,
-            ..
-        } = f.insts[f.def_inst(v)?]
-        else {
+        let InstData::Access { op: Opcode::load, place, .. } = f.insts[f.def_inst(v)?] else {
             return None;
         };
         let Root::Local(l) = f.places[place].root else {
@@ -135,11 +124,7 @@ impl Walk<'_, '_> {
     pub(super) fn key_of_result(&mut self, i: Inst, n: u32, depth: u32) -> Option<Key> {
         let f = self.f();
         let e = match f.insts[i] {
-            InstData::Access {
-                op: Opcode::load,
-                place,
-                ..
-            } => {
+            InstData::Access { op: Opcode::load, place, .. } => {
                 let data = &f.places[place];
                 match data.root {
                     Root::Local(l) if data.steps.is_empty() => {
@@ -149,10 +134,7 @@ impl Walk<'_, '_> {
                     _ => return None,
                 }
             }
-            InstData::Unary {
-                op: Opcode::not,
-                arg,
-            } if f.ty(arg) == Type::BOOL => Expr::Not(self.key_at(arg, depth)),
+            InstData::Unary { op: Opcode::not, arg } if f.ty(arg) == Type::BOOL => Expr::Not(self.key_at(arg, depth)),
             InstData::Binary { op, args: [a, b] } => {
                 let bools = f.ty(a) == Type::BOOL;
                 let (x, y) = (self.key_at(a, depth), self.key_at(b, depth));
@@ -161,11 +143,7 @@ impl Walk<'_, '_> {
                     Opcode::or if bools => Expr::Or(x, y),
                     Opcode::ieq | Opcode::ine if f.ty(a) == Type::I32 => {
                         // The constant stands on the right.
-                        let (x, y) = if self.flow.keys.constant_of(x).is_some() {
-                            (y, x)
-                        } else {
-                            (x, y)
-                        };
+                        let (x, y) = if self.flow.keys.constant_of(x).is_some() { (y, x) } else { (x, y) };
                         let is = self.flow.keys.expr(Expr::Eq(x, y));
                         if op == Opcode::ieq {
                             return Some(is);
@@ -176,9 +154,7 @@ impl Walk<'_, '_> {
                     _ => return None,
                 }
             }
-            InstData::Unary { op, arg } if op.effects().is_empty() => {
-                Expr::Op(op, 0, smallvec![self.key_at(arg, depth)])
-            }
+            InstData::Unary { op, arg } if op.effects().is_empty() => Expr::Op(op, 0, smallvec![self.key_at(arg, depth)]),
             InstData::Nullary { op } if op.effects().is_empty() => Expr::Op(op, 0, SmallVec::new()),
             InstData::Many { op, imm, args } if op.effects().is_empty() => {
                 let args = f.get(args).iter().map(|&a| self.key_at(a, depth)).collect();
@@ -186,11 +162,7 @@ impl Walk<'_, '_> {
             }
             InstData::Resource { global, index, .. } => {
                 let index = index.expand().map(|v| self.key_at(v, depth));
-                Expr::Op(
-                    Opcode::resource,
-                    global.as_u32(),
-                    index.into_iter().collect(),
-                )
+                Expr::Op(Opcode::resource, global.as_u32(), index.into_iter().collect())
             }
             // `a && b`, `a || b`, `a ? b : c`.
             InstData::If { cond, then_, else_ } => {
@@ -198,11 +170,7 @@ impl Walk<'_, '_> {
                 let mut given = |r: Region| {
                     let end = f.terminator(r)?;
                     match f.insts[end] {
-                        InstData::Exit {
-                            op: Opcode::yield_,
-                            args,
-                            ..
-                        } => {
+                        InstData::Exit { op: Opcode::yield_, args, .. } => {
                             let v = *f.get(args).get(n as usize)?;
                             Some(self.key_at(v, depth))
                         }

@@ -72,18 +72,10 @@ impl Walk<'_, '_> {
 
     /// What is assumed on both ways of a branch; `None` where control cannot go.
     #[allow(clippy::type_complexity)]
-    pub(super) fn branch(
-        &mut self,
-        k: Key,
-        span: Span,
-    ) -> (Option<SmallVec<[Lit; 2]>>, Option<SmallVec<[Lit; 2]>>) {
+    pub(super) fn branch(&mut self, k: Key, span: Span) -> (Option<SmallVec<[Lit; 2]>>, Option<SmallVec<[Lit; 2]>>) {
         if let Some(c) = self.flow.keys.constant_of(k) {
             let go: SmallVec<[Lit; 2]> = SmallVec::new();
-            return if c != 0 {
-                (Some(go), None)
-            } else {
-                (None, Some(go))
-            };
+            return if c != 0 { (Some(go), None) } else { (None, Some(go)) };
         }
         for holds in [true, false] {
             self.flow.conditions.entry((k, holds)).or_insert(span);
@@ -157,9 +149,7 @@ impl Walk<'_, '_> {
                 }
             }
             InstData::Block { body } => self.region(body)?,
-            InstData::Loop {
-                body, continuing, ..
-            } => {
+            InstData::Loop { body, continuing, .. } => {
                 let outer = self.looped;
                 self.flow.keys.parents.push(outer);
                 self.looped = self.flow.keys.parents.len() as LoopId - 1;

@@ -53,12 +53,9 @@ impl Back<'_> {
                     s[to.cells()].fill(0);
                 }
             }
-            Kind::Copy {
-                to, from, passing, ..
-            } => {
+            Kind::Copy { to, from, passing, .. } => {
                 let kept = if passing { 0xff } else { LOADED | LEAVES };
-                let mut after: smallvec::SmallVec<[u8; 64]> =
-                    smallvec::SmallVec::from_slice(&s[to.cells()]);
+                let mut after: smallvec::SmallVec<[u8; 64]> = smallvec::SmallVec::from_slice(&s[to.cells()]);
                 if !to.weak {
                     s[to.cells()].fill(0);
                 }
@@ -78,10 +75,7 @@ impl Back<'_> {
             }
             Kind::Exit => {
                 s.fill(0);
-                self.flow
-                    .shared
-                    .iter()
-                    .for_each(|p| s[p.cells()].fill(LEAVES));
+                self.flow.shared.iter().for_each(|p| s[p.cells()].fill(LEAVES));
                 if let Some((p, ty)) = self.flow.incoming {
                     for (c, paq) in p.cells().zip(self.quals.get(ty)) {
                         let leaves = match (paq, self.stage) {
@@ -110,9 +104,7 @@ pub(super) fn writes(
     let end_of = |starts: &[Vec<u8>], b: u32| {
         let mut s = vec![0; n];
         for e in &flow.blocks[b as usize].succs {
-            s.iter_mut()
-                .zip(&starts[e.to as usize])
-                .for_each(|(x, y)| *x |= y);
+            s.iter_mut().zip(&starts[e.to as usize]).for_each(|(x, y)| *x |= y);
         }
         s
     };
@@ -120,9 +112,7 @@ pub(super) fn writes(
     while std::mem::take(&mut changed) {
         for &b in flow.order.iter().rev() {
             let mut s = end_of(&starts, b);
-            flow.events(b)
-                .rev()
-                .for_each(|n| back.step(&flow.events[n], &mut s));
+            flow.events(b).rev().for_each(|n| back.step(&flow.events[n], &mut s));
             if s != starts[b as usize] {
                 starts[b as usize] = s;
                 changed = true;
@@ -134,10 +124,7 @@ pub(super) fn writes(
         let mut s = end_of(&starts, b);
         for n in flow.events(b).rev() {
             let e = &flow.events[n];
-            if let Kind::Store { to, named: true }
-            | Kind::Copy {
-                to, named: true, ..
-            } = e.kind
+            if let Kind::Store { to, named: true } | Kind::Copy { to, named: true, .. } = e.kind
                 && reached.contains_key(&(n as u32))
             {
                 let all = s[to.cells()].iter().fold(0, |a, x| a | x);
@@ -148,18 +135,10 @@ pub(super) fn writes(
     }
     let mut done = Vec::new();
     for (event, block, to, all) in out {
-        let mut w = Write {
-            event,
-            seen: all & SEEN != 0,
-            lost: None,
-            assume: 0,
-        };
+        let mut w = Write { event, seen: all & SEEN != 0, lost: None, assume: 0 };
         if !w.seen && all & (LOST_AT_END | LOST_IN_TRACE) != 0 {
             let ways = &states.get(reached[&event]).ways;
-            if let Some((at, a)) = ways
-                .iter()
-                .find_map(|way| follow(flow, quals, stage, block, event, to, way.1))
-            {
+            if let Some((at, a)) = ways.iter().find_map(|way| follow(flow, quals, stage, block, event, to, way.1)) {
                 (w.lost, w.assume) = (Some(at), a);
             }
         }
@@ -189,20 +168,14 @@ fn follow(
         let mut gone = false;
         let mut fork = None;
         for n in at..flow.events(b).end {
-            let overlaps =
-                |p: Part| p.start < part.start + part.len && part.start < p.start + p.len;
+            let overlaps = |p: Part| p.start < part.start + part.len && part.start < p.start + p.len;
             match flow.events[n].kind {
                 Kind::Fresh(p) => gone = overlaps(p),
                 Kind::Store { to, .. } | Kind::Escape { part: to, writes: true } => gone = overlaps(to) && !to.weak,
-                Kind::Copy {
-                    to, from, passing, ..
-                } => {
+                Kind::Copy { to, from, passing, .. } => {
                     if passing && overlaps(from) && part.start >= from.start && to.len == from.len {
                         // The copy goes on, and so does what was copied.
-                        let moved = Part {
-                            start: part.start - from.start + to.start,
-                            ..part
-                        };
+                        let moved = Part { start: part.start - from.start + to.start, ..part };
                         fork = Some((b, n + 1, part, assume));
                         part = moved;
                     } else {
@@ -212,12 +185,7 @@ fn follow(
                 Kind::Trace { slot, ty, op } if overlaps(slot) => {
                     let (into, _) = masks(op);
                     let k = part.start.max(slot.start) - slot.start;
-                    let lost = quals
-                        .get(ty)
-                        .get(k as usize)
-                        .copied()
-                        .flatten()
-                        .is_some_and(|q| q.write & into == 0);
+                    let lost = quals.get(ty).get(k as usize).copied().flatten().is_some_and(|q| q.write & into == 0);
                     if lost {
                         return Some((n as u32, assume));
                     }

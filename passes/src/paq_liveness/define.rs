@@ -35,10 +35,7 @@ impl Qualifiers {
     pub fn of(&mut self, cells: &mut Cells, s: Struct) -> &[Option<Paq>] {
         self.0.entry(s).or_insert_with(|| {
             let fields = cells.fields(s);
-            fields
-                .iter()
-                .flat_map(|f| std::iter::repeat_n(f.paq, f.len as usize))
-                .collect()
+            fields.iter().flat_map(|f| std::iter::repeat_n(f.paq, f.len as usize)).collect()
         })
     }
     pub fn get(&self, s: Struct) -> &[Option<Paq>] {
@@ -108,13 +105,9 @@ impl Step<'_> {
             let c = slot.start as usize + k;
             s[c] = match paq {
                 None => UNKNOWN,
-                Some(q) if q.read & out == 0 => self
-                    .states
-                    .nothing(Cause::Trace(n as u32, k as u32), s[self.reach]),
+                Some(q) if q.read & out == 0 => self.states.nothing(Cause::Trace(n as u32, k as u32), s[self.reach]),
                 // Nobody but the caller writes it: it comes back as it was.
-                Some(q) if q.write & into != 0 && q.write & !CALLER == 0 && s[c] == DEFINED => {
-                    DEFINED
-                }
+                Some(q) if q.write & into != 0 && q.write & !CALLER == 0 && s[c] == DEFINED => DEFINED,
                 Some(_) => UNKNOWN,
             };
         }
@@ -122,30 +115,19 @@ impl Step<'_> {
 }
 
 /// Follows what is defined through `flow`. `stage`: that of the incoming payload. `None`: it does not come to an end.
-pub(super) fn define(
-    flow: &mut Flow,
-    quals: &Qualifiers,
-    stage: Option<PaqStage>,
-) -> Option<Defined> {
+pub(super) fn define(flow: &mut Flow, quals: &Qualifiers, stage: Option<PaqStage>) -> Option<Defined> {
     let cells = flow.cells as usize;
     let reach = cells;
     if (cells + 1).saturating_mul(flow.blocks.len()) > 1 << 24 {
         return None;
     }
-    let mut w = Step {
-        flow,
-        quals,
-        states: States::new(),
-        reach,
-    };
+    let mut w = Step { flow, quals, states: States::new(), reach };
     let mut first = vec![DEFINED; cells + 1];
     first[reach] = w.states.seed(Cause::Reached, NONE);
     if let (Some((p, ty)), Some(stage)) = (w.flow.incoming, stage) {
         for (k, paq) in quals.get(ty).iter().enumerate() {
             first[p.start as usize + k] = match paq {
-                Some(q) if q.read & 1 << stage as u8 == 0 => {
-                    w.states.nothing(Cause::Entry(k as u32), first[reach])
-                }
+                Some(q) if q.read & 1 << stage as u8 == 0 => w.states.nothing(Cause::Entry(k as u32), first[reach]),
                 _ => UNKNOWN,
             };
         }
@@ -214,12 +196,7 @@ pub(super) fn define(
 }
 
 fn collect(mut w: Step, at: &[Option<Vec<State>>], stage: Option<PaqStage>) -> Defined {
-    let mut out = Defined {
-        found: Vec::new(),
-        loads: Vec::new(),
-        reached: FxHashMap::default(),
-        states: States::new(),
-    };
+    let mut out = Defined { found: Vec::new(), loads: Vec::new(), reached: FxHashMap::default(), states: States::new() };
     for &b in &w.flow.order.clone() {
         let Some(mut s) = at[b as usize].clone() else {
             continue;
@@ -229,8 +206,7 @@ fn collect(mut w: Step, at: &[Option<Vec<State>>], stage: Option<PaqStage>) -> D
             let mut note = |w: &Step, s: &[State], c: usize| {
                 let cell = c as u32;
                 let ways = w.states.get(s[c]).ways.iter();
-                out.found
-                    .extend(ways.map(|&way| Found { event, cell, way }));
+                out.found.extend(ways.map(|&way| Found { event, cell, way }));
             };
             match w.flow.events[n].kind {
                 Kind::Load(p) => {

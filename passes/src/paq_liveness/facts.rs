@@ -1,10 +1,7 @@
 //! What is known of a function wherever it is called, before its flow is made.
 
 use rtc_base::{EntitySet, SecondaryMap, Span};
-use rtc_ir::{
-    Func, Function, GlobalKind, Inst, InstData, Local, Opcode, Place, Region, Root, SlotRole, Step,
-    Value,
-};
+use rtc_ir::{Func, Function, GlobalKind, Inst, InstData, Local, Opcode, Place, Region, Root, SlotRole, Step, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -65,9 +62,7 @@ impl Builder<'_> {
         let mut single: FxHashMap<Local, Option<Value>> = FxHashMap::default();
         let mut stores: FxHashMap<Local, Vec<Inst>> = FxHashMap::default();
         let mut partial: FxHashSet<Local> = FxHashSet::default();
-        let spoil = |single: &mut FxHashMap<Local, Option<Value>>,
-                     partial: &mut FxHashSet<Local>,
-                     p: Place| {
+        let spoil = |single: &mut FxHashMap<Local, Option<Value>>, partial: &mut FxHashSet<Local>, p: Place| {
             if let Root::Local(l) = f.places[p].root {
                 single.insert(l, None);
                 partial.insert(l);
@@ -80,12 +75,7 @@ impl Builder<'_> {
         f.for_each_inst(f.body, |_, i| insts.push(i));
         for &i in &insts {
             match f.insts[i] {
-                InstData::Access {
-                    op: Opcode::store,
-                    place,
-                    args,
-                    ..
-                } => {
+                InstData::Access { op: Opcode::store, place, args, .. } => {
                     let p = &f.places[place];
                     let v = f.get(args).last().copied();
                     // A declaration in a loop is no assignment.
@@ -93,9 +83,7 @@ impl Builder<'_> {
                         continue;
                     }
                     if let Root::Local(l) = p.root {
-                        let once = p.steps.is_empty()
-                            && !single.contains_key(&l)
-                            && f.locals[l].param.is_none();
+                        let once = p.steps.is_empty() && !single.contains_key(&l) && f.locals[l].param.is_none();
                         single.insert(l, v.filter(|_| once));
                         stores.entry(l).or_default().push(i);
                         if !p.steps.is_empty() {
@@ -108,17 +96,13 @@ impl Builder<'_> {
                         initialisers.insert(f.spans[i]);
                     }
                 }
-                InstData::Access {
-                    op: Opcode::load, ..
-                } => {
+                InstData::Access { op: Opcode::load, .. } => {
                     loads.insert(f.result(i), SmallVec::new());
                 }
                 InstData::Access { place, .. } => spoil(&mut single, &mut partial, place),
                 InstData::Copy { to, .. } => spoil(&mut single, &mut partial, to),
                 InstData::Call { refs, .. } => {
-                    f.get_places(refs)
-                        .iter()
-                        .for_each(|&p| spoil(&mut single, &mut partial, p));
+                    f.get_places(refs).iter().for_each(|&p| spoil(&mut single, &mut partial, p));
                 }
                 _ => {}
             }
@@ -137,10 +121,7 @@ impl Builder<'_> {
         Facts {
             parents: crate::util::parents(f),
             keep,
-            single: single
-                .into_iter()
-                .filter_map(|(l, v)| Some((l, v?)))
-                .collect(),
+            single: single.into_iter().filter_map(|(l, v)| Some((l, v?))).collect(),
             stores,
             users,
             initialisers,
@@ -148,13 +129,7 @@ impl Builder<'_> {
     }
 
     /// Whether something happens in `r`, and the outermost level that control leaves it to. Marks what matters.
-    fn mark(
-        &mut self,
-        f: &Function,
-        r: Region,
-        depth: u32,
-        keep: &mut EntitySet<Inst>,
-    ) -> (bool, u32) {
+    fn mark(&mut self, f: &Function, r: Region, depth: u32, keep: &mut EntitySet<Inst>) -> (bool, u32) {
         let mut levels = FxHashMap::default();
         self.mark_region(f, r, depth, &mut levels, keep)
     }
@@ -191,26 +166,16 @@ impl Builder<'_> {
                 continue;
             }
             match f.insts[i] {
-                InstData::Exit {
-                    op: Opcode::break_ | Opcode::continue_,
-                    target,
-                    ..
-                } => {
+                InstData::Exit { op: Opcode::break_ | Opcode::continue_, target, .. } => {
                     let owner = target.expand().and_then(|r| f.regions[r].owner);
                     out = out.min(owner.and_then(|o| levels.get(&o).copied()).unwrap_or(0));
                 }
-                InstData::Exit {
-                    op: Opcode::yield_ | Opcode::next | Opcode::next_if,
-                    ..
-                } => {}
+                InstData::Exit { op: Opcode::yield_ | Opcode::next | Opcode::next_if, .. } => {}
                 InstData::Exit { .. } => out = 0,
                 InstData::Call { func, .. } => happens |= self.concerns[func],
-                InstData::Access { place, .. } => {
-                    happens |= self.follows_root(f, f.places[place].root)
-                }
+                InstData::Access { place, .. } => happens |= self.follows_root(f, f.places[place].root),
                 InstData::Copy { to, from, .. } => {
-                    happens |= self.follows_root(f, f.places[to].root)
-                        || self.follows_root(f, f.places[from].root);
+                    happens |= self.follows_root(f, f.places[to].root) || self.follows_root(f, f.places[from].root);
                 }
                 InstData::Slot { slot, .. } => happens |= self.follows_root(f, Root::Slot(slot)),
                 _ => {}

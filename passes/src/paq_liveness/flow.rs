@@ -18,12 +18,7 @@ pub(super) enum Kind {
     /// Written. `named`: an assignment of the source to this place, no initialisation of a whole payload.
     Store { to: Part, named: bool },
     /// `to := from`, cell by cell. `passing`: on the way to or from another shader.
-    Copy {
-        to: Part,
-        from: Part,
-        passing: bool,
-        named: bool,
-    },
+    Copy { to: Part, from: Part, passing: bool, named: bool },
     /// A function of another library has it: nobody knows what of it is read, nor, if it may write there, what is written.
     Escape { part: Part, writes: bool },
     /// Other shaders run with the payload in these cells.

@@ -52,10 +52,7 @@ pub(super) struct Keys {
 
 impl Keys {
     pub fn new() -> Self {
-        let mut k = Keys {
-            parents: vec![NO_LOOP],
-            ..Keys::default()
-        };
+        let mut k = Keys { parents: vec![NO_LOOP], ..Keys::default() };
         k.set(SmallVec::new());
         k
     }
@@ -88,9 +85,7 @@ impl Keys {
         match &e {
             Expr::Const(_) | Expr::Opaque(_) => {}
             Expr::Not(a) => see(a),
-            Expr::And(a, b) | Expr::Or(a, b) | Expr::Eq(a, b) => {
-                [a, b].into_iter().for_each(&mut see)
-            }
+            Expr::And(a, b) | Expr::Or(a, b) | Expr::Eq(a, b) => [a, b].into_iter().for_each(&mut see),
             Expr::Choice(a, b, c) => [a, b, c].into_iter().for_each(&mut see),
             Expr::Op(.., args) => args.iter().for_each(&mut see),
         }
@@ -139,11 +134,7 @@ impl Keys {
     /// That, but not from an assumption about `k` itself.
     fn eval_parts(&self, k: Key, s: &[Lit], depth: u32) -> Option<bool> {
         let go = |k| {
-            if depth == 0 {
-                None
-            } else {
-                self.eval(k, s, depth - 1)
-            }
+            if depth == 0 { None } else { self.eval(k, s, depth - 1) }
         };
         match self.exprs[k as usize].0 {
             Expr::Const(c) => Some(c != 0),
@@ -253,10 +244,7 @@ impl Keys {
         }
         let mut world: SmallVec<[Lit; 8]> = leaves.iter().map(|&k| (k, false)).collect();
         (0..1u32 << leaves.len()).any(|bits| {
-            world
-                .iter_mut()
-                .enumerate()
-                .for_each(|(n, l)| l.1 = bits >> n & 1 != 0);
+            world.iter_mut().enumerate().for_each(|(n, l)| l.1 = bits >> n & 1 != 0);
             s.iter().all(|l| self.eval(l.0, &world, 16) == Some(l.1))
         })
     }

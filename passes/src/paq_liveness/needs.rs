@@ -77,8 +77,7 @@ pub struct ModuleNeeds {
 pub fn needs(m: &Module) -> ModuleNeeds {
     let mut b = Builder::new(Cells::new(m));
     let payloads = b.cells.payloads.clone();
-    let fields: FxHashMap<Struct, Vec<Field>> =
-        payloads.iter().map(|&s| (s, b.cells.fields(s))).collect();
+    let fields: FxHashMap<Struct, Vec<Field>> = payloads.iter().map(|&s| (s, b.cells.fields(s))).collect();
     let mut out = ModuleNeeds::default();
     for (id, _) in m.funcs.iter().filter(|(_, f)| is_root(f)) {
         if let Ok(Some(flow)) = b.flow(id) {
@@ -174,11 +173,7 @@ impl Walk<'_> {
                 // An element that is not known may be any of them.
                 let all = used.iter().fold(NOBODY, |a, &b| self.join(a, b));
                 for (i, c) in from.cells().enumerate() {
-                    let add = if to.weak || from.weak {
-                        all
-                    } else {
-                        used.get(i).copied().unwrap_or(all)
-                    };
+                    let add = if to.weak || from.weak { all } else { used.get(i).copied().unwrap_or(all) };
                     s[c] = self.join(s[c], add);
                 }
             }
@@ -217,17 +212,11 @@ impl Walk<'_> {
     }
 
     fn needs(&self, m: &Module, cells: &[(u32, u32)]) -> Needs {
-        let mut all: Vec<Need> = cells
-            .iter()
-            .flat_map(|c| self.sets.list[c.0 as usize].iter().copied())
-            .collect();
+        let mut all: Vec<Need> = cells.iter().flat_map(|c| self.sets.list[c.0 as usize].iter().copied()).collect();
         all.sort_unstable();
         all.dedup();
         let read = cells.iter().map(|c| c.1).min().filter(|&e| e != u32::MAX);
-        Needs {
-            all,
-            read: read.map(|e| span(m, self.flow, e as usize)),
-        }
+        Needs { all, read: read.map(|e| span(m, self.flow, e as usize)) }
     }
 }
 
@@ -237,11 +226,7 @@ fn span(m: &Module, flow: &Flow, event: usize) -> Span {
 }
 
 fn of_flow(m: &Module, flow: &Flow, fields: &FxHashMap<Struct, Vec<Field>>, out: &mut ModuleNeeds) {
-    let mut w = Walk {
-        flow,
-        fields,
-        sets: Sets::new(),
-    };
+    let mut w = Walk { flow, fields, sets: Sets::new() };
     let mut before: Vec<State> = vec![Vec::new(); flow.blocks.len()];
     let mut changed = true;
     while std::mem::take(&mut changed) {
@@ -266,23 +251,13 @@ fn of_flow(m: &Module, flow: &Flow, fields: &FxHashMap<Struct, Vec<Field>>, out:
                 let needed = fields[&ty].iter().map(of).collect();
                 let f = &m.funcs[flow.frames[e.frame as usize].func];
                 let flags = match f.insts[e.inst] {
-                    InstData::Slot { args, .. } if op != Opcode::hit_invoke => f
-                        .get(args)
-                        .get(1)
-                        .and_then(|&v| f.as_const(v))
-                        .map(|c| c as u32),
+                    InstData::Slot { args, .. } if op != Opcode::hit_invoke => {
+                        f.get(args).get(1).and_then(|&v| f.as_const(v)).map(|c| c as u32)
+                    }
                     _ => None,
                 };
                 let span = span(m, flow, n);
-                traces.push(TraceNeeds {
-                    root: flow.root,
-                    own,
-                    ty,
-                    op,
-                    flags,
-                    span,
-                    fields: needed,
-                });
+                traces.push(TraceNeeds { root: flow.root, own, ty, op, flags, span, fields: needed });
             }
             w.step(n, &mut s);
         }
@@ -292,11 +267,6 @@ fn of_flow(m: &Module, flow: &Flow, fields: &FxHashMap<Struct, Vec<Field>>, out:
         let s = &before[0];
         let of = |f: &Field| w.needs(m, &s[field_cells(part, f)]);
         let needed = fields[&ty].iter().map(of).collect();
-        out.shaders.push(ShaderNeeds {
-            func: flow.root,
-            stage,
-            ty,
-            fields: needed,
-        });
+        out.shaders.push(ShaderNeeds { func: flow.root, stage, ty, fields: needed });
     }
 }

@@ -60,14 +60,8 @@ impl States {
     pub fn new() -> Self {
         let mut s = States::default();
         s.intern(Data::default());
-        s.intern(Data {
-            defined: true,
-            ..Data::default()
-        });
-        s.intern(Data {
-            unknown: true,
-            ..Data::default()
-        });
+        s.intern(Data { defined: true, ..Data::default() });
+        s.intern(Data { unknown: true, ..Data::default() });
         s
     }
     fn intern(&mut self, d: Data) -> State {
@@ -84,20 +78,13 @@ impl States {
     }
     /// Nothing, for one reason, on one way.
     pub fn seed(&mut self, cause: Cause, a: Assume) -> State {
-        self.intern(Data {
-            ways: SmallVec::from_slice(&[(cause, a)]),
-            ..Data::default()
-        })
+        self.intern(Data { ways: SmallVec::from_slice(&[(cause, a)]), ..Data::default() })
     }
     /// Nothing, for the reason `cause`, on the ways of `reached`.
     pub fn nothing(&mut self, cause: Cause, reached: State) -> State {
         let r = self.get(reached).clone();
         let ways = r.ways.iter().map(|w| (cause, w.1)).collect();
-        self.intern(Data {
-            defined: false,
-            unknown: r.unknown,
-            ways,
-        })
+        self.intern(Data { defined: false, unknown: r.unknown, ways })
     }
     /// What is there after something that may or may not have been a write.
     pub fn perhaps_written(&mut self, s: State) -> State {
@@ -127,11 +114,7 @@ impl States {
         ways.sort_by_key(|w| (keys.lits(w.1).len(), *w));
         ways.truncate(MOST);
         ways.sort_unstable();
-        let s = self.intern(Data {
-            defined,
-            unknown,
-            ways: ways.into_iter().collect(),
-        });
+        let s = self.intern(Data { defined, unknown, ways: ways.into_iter().collect() });
         self.joins.insert(id, s);
         s
     }
@@ -169,8 +152,7 @@ impl States {
             return t;
         }
         let mut d = self.get(s).clone();
-        let mut ways: SmallVec<[Way; 8]> =
-            d.ways.iter().map(|w| (w.0, keys.forget(w.1, l))).collect();
+        let mut ways: SmallVec<[Way; 8]> = d.ways.iter().map(|w| (w.0, keys.forget(w.1, l))).collect();
         simplify(keys, &mut ways);
         ways.sort_unstable();
         d.ways = ways.into_iter().collect();

@@ -112,13 +112,7 @@ pub fn summarize(m: &rtc_ir::Module) -> Vec<PayloadType> {
     let payloads = b.cells.payloads.clone();
     let mut out: Vec<PayloadType> = payloads
         .iter()
-        .map(|&ty| PayloadType {
-            ty,
-            fields: b.cells.fields(ty),
-            shaders: Vec::new(),
-            traces: Vec::new(),
-            unknown: Vec::new(),
-        })
+        .map(|&ty| PayloadType { ty, fields: b.cells.fields(ty), shaders: Vec::new(), traces: Vec::new(), unknown: Vec::new() })
         .collect();
     for (id, f) in m.funcs.iter().filter(|(_, f)| f.declared) {
         if b.cells.concerns(f) {
@@ -150,27 +144,12 @@ const TRACED: u8 = 8;
 
 fn of_flow(m: &rtc_ir::Module, flow: &Flow, out: &mut [PayloadType]) {
     let span = |e: &super::flow::Event| m.funcs[flow.frames[e.frame as usize].func].spans[e.inst];
-    let type_of = |out: &[PayloadType], ty: Struct| {
-        out.iter()
-            .position(|t| t.ty == ty)
-            .expect("found with all others")
-    };
+    let type_of = |out: &[PayloadType], ty: Struct| out.iter().position(|t| t.ty == ty).expect("found with all others");
     let states = sources(flow);
     let after = uses(flow);
     let root = &m.funcs[flow.root];
-    let mine = flow
-        .incoming
-        .zip(stage_of(root.stage))
-        .map(|((part, ty), stage)| (part, type_of(out, ty), stage));
-    let mut own = mine.map(|(_, t, _)| {
-        vec![
-            Access {
-                always_written: true,
-                ..Access::default()
-            };
-            out[t].fields.len()
-        ]
-    });
+    let mine = flow.incoming.zip(stage_of(root.stage)).map(|((part, ty), stage)| (part, type_of(out, ty), stage));
+    let mut own = mine.map(|(_, t, _)| vec![Access { always_written: true, ..Access::default() }; out[t].fields.len()]);
     for &b in &flow.order {
         let Some(mut s) = states[b as usize].clone() else {
             continue;
@@ -191,27 +170,18 @@ fn of_flow(m: &rtc_ir::Module, flow: &Flow, out: &mut [PayloadType]) {
                 Kind::Trace { slot, ty, op } => {
                     let t = type_of(out, ty);
                     let fields = out[t].fields.iter().map(|f| {
-                        let cells = slot.start as usize + f.start as usize
-                            ..(slot.start + f.start + f.len) as usize;
+                        let cells = slot.start as usize + f.start as usize..(slot.start + f.start + f.len) as usize;
                         let any = |bit: u8| cells.clone().any(|c| s.bits[c] & bit != 0);
                         CallerAccess {
                             written: any(ASSIGNED),
                             always_written: cells.clone().all(|c| s.bits[c] == ASSIGNED),
                             passed_on: any(CAME_IN),
                             kept: any(TRACED),
-                            read: cells
-                                .clone()
-                                .find_map(|c| after.after_trace(n, c))
-                                .map(|e| span(&flow.events[e])),
+                            read: cells.clone().find_map(|c| after.after_trace(n, c)).map(|e| span(&flow.events[e])),
                         }
                     });
-                    let use_ = TraceUse {
-                        root: flow.root,
-                        func: flow.frames[e.frame as usize].func,
-                        op,
-                        span: span(e),
-                        fields: fields.collect(),
-                    };
+                    let use_ =
+                        TraceUse { root: flow.root, func: flow.frames[e.frame as usize].func, op, span: span(e), fields: fields.collect() };
                     if let (Some(own), Some((_, mine, _))) = (&mut own, mine) {
                         for c in slot.cells().filter(|&c| s.bits[c] & CAME_IN != 0) {
                             if let Some(f) = field_at(&out[mine].fields, s.from[c]) {
@@ -225,8 +195,7 @@ fn of_flow(m: &rtc_ir::Module, flow: &Flow, out: &mut [PayloadType]) {
                     if let (Some(own), Some((part, t, _))) = (&mut own, mine) {
                         for (f, a) in out[t].fields.iter().zip(own.iter_mut()) {
                             for c in field_cells(part, f) {
-                                let from_elsewhere =
-                                    s.bits[c] & CAME_IN != 0 && s.from[c] != c as u32 - part.start;
+                                let from_elsewhere = s.bits[c] & CAME_IN != 0 && s.from[c] != c as u32 - part.start;
                                 if s.bits[c] & ASSIGNED != 0 || from_elsewhere {
                                     let at = s.writer[c].map(|e| span(&flow.events[e as usize]));
                                     a.write.get_or_insert(at.unwrap_or(root.span));
@@ -235,8 +204,7 @@ fn of_flow(m: &rtc_ir::Module, flow: &Flow, out: &mut [PayloadType]) {
                                     let at = s.writer[c].map(|e| span(&flow.events[e as usize]));
                                     a.traced.get_or_insert(at.unwrap_or(root.span));
                                 }
-                                a.always_written &=
-                                    s.bits[c] & !(ASSIGNED | TRACED) == 0 && s.bits[c] != 0;
+                                a.always_written &= s.bits[c] & !(ASSIGNED | TRACED) == 0 && s.bits[c] != 0;
                             }
                         }
                     }
@@ -247,18 +215,12 @@ fn of_flow(m: &rtc_ir::Module, flow: &Flow, out: &mut [PayloadType]) {
         }
     }
     if let (Some(fields), Some((_, t, stage))) = (own, mine) {
-        out[t].shaders.push(ShaderUse {
-            func: flow.root,
-            stage,
-            fields,
-        });
+        out[t].shaders.push(ShaderUse { func: flow.root, stage, fields });
     }
 }
 
 fn field_at(fields: &[Field], cell: u32) -> Option<usize> {
-    fields
-        .iter()
-        .position(|f| (f.start..f.start + f.len).contains(&cell))
+    fields.iter().position(|f| (f.start..f.start + f.len).contains(&cell))
 }
 
 pub(super) fn field_cells(p: Part, f: &Field) -> std::ops::Range<usize> {
@@ -292,16 +254,8 @@ impl Sources {
             Kind::Trace { slot, .. } => self.put(slot, TRACED, n, false),
             Kind::Copy { to, from, .. } => {
                 for (a, b) in to.cells().zip(from.cells()) {
-                    self.bits[a] = if to.weak {
-                        self.bits[a] | self.bits[b]
-                    } else {
-                        self.bits[b]
-                    };
-                    self.from[a] = if to.weak {
-                        self.from[a].min(self.from[b])
-                    } else {
-                        self.from[b]
-                    };
+                    self.bits[a] = if to.weak { self.bits[a] | self.bits[b] } else { self.bits[b] };
+                    self.from[a] = if to.weak { self.from[a].min(self.from[b]) } else { self.from[b] };
                     self.writer[a] = self.writer[b];
                 }
             }
@@ -326,11 +280,7 @@ impl Sources {
 /// The sources of all cells where each block begins.
 fn sources(flow: &Flow) -> Vec<Option<Sources>> {
     let n = flow.cells as usize;
-    let mut first = Sources {
-        bits: vec![ASSIGNED; n],
-        from: vec![u32::MAX; n],
-        writer: vec![None; n],
-    };
+    let mut first = Sources { bits: vec![ASSIGNED; n], from: vec![u32::MAX; n], writer: vec![None; n] };
     if let Some((p, _)) = flow.incoming {
         for c in p.cells() {
             first.bits[c] = CAME_IN;
@@ -404,9 +354,7 @@ fn step_back(flow: &Flow, n: usize, s: &mut [Option<u32>], own: Option<Part>) {
         Kind::Trace { slot, .. } => s[slot.cells()].fill(None),
         Kind::Exit => {
             s.fill(None);
-            own.into_iter()
-                .chain(flow.shared.iter().copied())
-                .for_each(|p| s[p.cells()].fill(Some(n as u32)));
+            own.into_iter().chain(flow.shared.iter().copied()).for_each(|p| s[p.cells()].fill(Some(n as u32)));
         }
     }
 }
@@ -428,9 +376,7 @@ fn uses(flow: &Flow) -> Uses {
     while std::mem::take(&mut changed) {
         for &b in flow.order.iter().rev() {
             let mut s = end_of(&ends, b);
-            flow.events(b)
-                .rev()
-                .for_each(|n| step_back(flow, n, &mut s, own));
+            flow.events(b).rev().for_each(|n| step_back(flow, n, &mut s, own));
             if s != ends[b as usize] {
                 ends[b as usize] = s;
                 changed = true;

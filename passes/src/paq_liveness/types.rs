@@ -61,19 +61,12 @@ impl<'m> Cells<'m> {
         let mut payloads: Vec<Struct> = Vec::new();
         for f in m.funcs.values() {
             for s in f.slots.values() {
-                if let (SlotRole::PayloadIn | SlotRole::PayloadOut, TypeKind::Struct(s)) =
-                    (s.role, m.types.kind(s.ty))
-                {
+                if let (SlotRole::PayloadIn | SlotRole::PayloadOut, TypeKind::Struct(s)) = (s.role, m.types.kind(s.ty)) {
                     payloads.push(s);
                 }
             }
         }
-        payloads.extend(
-            m.structs
-                .iter()
-                .filter(|(_, s)| s.raypayload)
-                .map(|(s, _)| s),
-        );
+        payloads.extend(m.structs.iter().filter(|(_, s)| s.raypayload).map(|(s, _)| s));
         payloads.sort();
         payloads.dedup();
         let mut inner = FxHashSet::default();
@@ -87,13 +80,7 @@ impl<'m> Cells<'m> {
                 }
             }
         }
-        Cells {
-            m,
-            counts: FxHashMap::default(),
-            payloads,
-            followed: FxHashMap::default(),
-            inner,
-        }
+        Cells { m, counts: FxHashMap::default(), payloads, followed: FxHashMap::default(), inner }
     }
 
     /// How many cells a variable of the type has.
@@ -105,11 +92,7 @@ impl<'m> Cells<'m> {
             TypeKind::Vector(_, n) => n,
             TypeKind::Array(e, n) => {
                 let one = self.count(e);
-                if one.saturating_mul(n) <= EXPANDED {
-                    one * n
-                } else {
-                    one
-                }
+                if one.saturating_mul(n) <= EXPANDED { one * n } else { one }
             }
             TypeKind::Struct(s) => {
                 let m = self.m;
@@ -157,10 +140,7 @@ impl<'m> Cells<'m> {
                     let Some(f) = m.structs[s].fields.get(n as usize) else {
                         return p;
                     };
-                    let at = fields[..n as usize]
-                        .iter()
-                        .map(|f| self.count(f.ty))
-                        .sum::<u32>();
+                    let at = fields[..n as usize].iter().map(|f| self.count(f.ty)).sum::<u32>();
                     (f.ty, Some(at), false)
                 }
                 (TypeKind::Array(e, n), step) => {
@@ -200,14 +180,7 @@ impl<'m> Cells<'m> {
         out
     }
 
-    fn add_fields(
-        &mut self,
-        s: Struct,
-        name: &str,
-        path: &mut Vec<u32>,
-        at: &mut u32,
-        out: &mut Vec<Field>,
-    ) {
+    fn add_fields(&mut self, s: Struct, name: &str, path: &mut Vec<u32>, at: &mut u32, out: &mut Vec<Field>) {
         let m = self.m;
         for (n, f) in m.structs[s].fields.iter().enumerate() {
             path.push(n as u32);
@@ -217,22 +190,13 @@ impl<'m> Cells<'m> {
                 (outer, own) => format!("{outer}.{own}"),
             };
             match m.types.kind(f.ty) {
-                TypeKind::Struct(inner)
-                    if f.name.is_empty() || m.structs[inner].raypayload && f.paq.is_none() =>
-                {
+                TypeKind::Struct(inner) if f.name.is_empty() || m.structs[inner].raypayload && f.paq.is_none() => {
                     self.add_fields(inner, &full, path, at, out);
                 }
                 _ => {
                     let len = self.count(f.ty);
                     let paq = f.paq.or_else(|| self.paq_of_elements(f.ty));
-                    out.push(Field {
-                        name: full,
-                        path: path.clone(),
-                        ty: f.ty,
-                        paq,
-                        start: *at,
-                        len,
-                    });
+                    out.push(Field { name: full, path: path.clone(), ty: f.ty, paq, start: *at, len });
                     *at += len;
                 }
             }

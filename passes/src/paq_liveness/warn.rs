@@ -17,11 +17,7 @@ pub(super) enum Why<'a> {
     /// Nothing was written to the variable.
     Fresh,
     /// A trace did not give it back.
-    Trace {
-        field: &'a Field,
-        at: Span,
-        op: Opcode,
-    },
+    Trace { field: &'a Field, at: Span, op: Opcode },
 }
 
 /// How a write is lost.
@@ -57,10 +53,7 @@ fn call_name(op: Opcode) -> &'static str {
 /// `read(caller) : write(miss)`.
 fn qualifiers(paq: Option<Paq>) -> String {
     let list = |mask: u8| {
-        let names = PaqStage::ALL
-            .iter()
-            .filter(|s| mask & 1 << s.0 as u8 != 0)
-            .map(|s| s.1);
+        let names = PaqStage::ALL.iter().filter(|s| mask & 1 << s.0 as u8 != 0).map(|s| s.1);
         names.collect::<Vec<_>>().join(", ")
     };
     let q = paq.unwrap_or_default();
@@ -75,11 +68,7 @@ pub(super) fn place(m: &Module, f: &Function, p: Place) -> String {
         Root::Slot(s) => (f.slots[s].name.clone(), f.slots[s].ty),
         Root::Global(g) => (m.globals[g].name.clone(), m.globals[g].ty()),
     };
-    let mut out = if name.is_empty() {
-        "a payload".to_string()
-    } else {
-        name
-    };
+    let mut out = if name.is_empty() { "a payload".to_string() } else { name };
     for step in &data.steps {
         let n = match *step {
             Step::At(n) => Some(n),
@@ -91,9 +80,7 @@ pub(super) fn place(m: &Module, f: &Function, p: Place) -> String {
                     out = format!("{out}.{}", field.name);
                 }
             }
-            (TypeKind::Vector(..), Some(n)) if n < 4 => {
-                out = format!("{out}.{}", ["x", "y", "z", "w"][n as usize])
-            }
+            (TypeKind::Vector(..), Some(n)) if n < 4 => out = format!("{out}.{}", ["x", "y", "z", "w"][n as usize]),
             (_, Some(n)) => out = format!("{out}[{n}]"),
             (_, None) => out = format!("{out}[…]"),
         }
@@ -106,25 +93,13 @@ pub(super) fn place(m: &Module, f: &Function, p: Place) -> String {
 /// Adds where the value was lost.
 fn because(d: Diagnostic, why: Why) -> Diagnostic {
     match why {
-        Why::Entry { field, stage } => d.note(format!(
-            "`{}` is {}: it does not come into {} shaders",
-            field.name,
-            qualifiers(field.paq),
-            stage_name(stage)
-        )),
+        Why::Entry { field, stage } => {
+            d.note(format!("`{}` is {}: it does not come into {} shaders", field.name, qualifiers(field.paq), stage_name(stage)))
+        }
         Why::Fresh => d,
         Why::Trace { field, at, op } => {
-            let d = if d.span() == at {
-                d
-            } else {
-                d.label(at, "what was there before is lost here")
-            };
-            d.note(format!(
-                "`{}` is {}: {} does not give it back to its caller",
-                field.name,
-                qualifiers(field.paq),
-                call_name(op)
-            ))
+            let d = if d.span() == at { d } else { d.label(at, "what was there before is lost here") };
+            d.note(format!("`{}` is {}: {} does not give it back to its caller", field.name, qualifiers(field.paq), call_name(op)))
         }
     }
 }
@@ -132,14 +107,7 @@ fn because(d: Diagnostic, why: Why) -> Diagnostic {
 /// Adds the path.
 fn along(mut d: Diagnostic, path: &Path) -> Diagnostic {
     for &(at, holds) in path.conditions.iter().rev().take(3).rev() {
-        d = d.label(
-            at,
-            if holds {
-                "when this holds"
-            } else {
-                "when this does not hold"
-            },
-        );
+        d = d.label(at, if holds { "when this holds" } else { "when this does not hold" });
     }
     for (at, what) in path.calls.iter().take(4) {
         d = d.label(*at, format!("in `{what}`, called here"));
@@ -153,19 +121,13 @@ fn along(mut d: Diagnostic, path: &Path) -> Diagnostic {
 /// A read of nothing. `None` where that is no matter of qualifiers.
 pub(super) fn read(at: Span, text: &str, why: Why, path: &Path) -> Option<Diagnostic> {
     let (code, hint) = match why {
-        Why::Entry { .. } => (
-            &codes::W0710,
-            "nothing was written to it since the shader began",
-        ),
+        Why::Entry { .. } => (&codes::W0710, "nothing was written to it since the shader began"),
         Why::Trace { .. } => (&codes::W0711, "undefined since the trace before"),
         Why::Fresh => return None,
     };
     let d = Diagnostic::new(code, at, format!("`{text}` is undefined when it is read")).here(hint);
     let rule = match why {
-        Why::Trace {
-            op: Opcode::hit_trace | Opcode::hit_invoke,
-            ..
-        } => HALVES,
+        Why::Trace { op: Opcode::hit_trace | Opcode::hit_invoke, .. } => HALVES,
         _ => RULE,
     };
     Some(along(because(d, why), path).note(rule))
@@ -175,60 +137,27 @@ pub(super) fn read(at: Span, text: &str, why: Why, path: &Path) -> Option<Diagno
 pub(super) fn passed(at: Span, field: &Field, why: Why, again: bool, path: &Path) -> Diagnostic {
     let name = &field.name;
     let d = match why {
-        Why::Fresh => Diagnostic::new(
-            &codes::W0715,
-            at,
-            format!("nothing was written to `{name}` when it goes into this trace"),
-        )
-        .note(format!(
-            "`{name}` is {}: the caller gives it its value",
-            qualifiers(field.paq)
-        )),
-        _ if again => Diagnostic::new(
-            &codes::W0714,
-            at,
-            format!("`{name}` is undefined when it goes into this trace for the second time"),
-        )
-        .here("the first round loses it here")
-        .note("give it its value anew in each round, or let the caller read it"),
-        _ => Diagnostic::new(
-            &codes::W0714,
-            at,
-            format!("`{name}` is undefined when it goes into this trace"),
-        ),
+        Why::Fresh => Diagnostic::new(&codes::W0715, at, format!("nothing was written to `{name}` when it goes into this trace"))
+            .note(format!("`{name}` is {}: the caller gives it its value", qualifiers(field.paq))),
+        _ if again => Diagnostic::new(&codes::W0714, at, format!("`{name}` is undefined when it goes into this trace for the second time"))
+            .here("the first round loses it here")
+            .note("give it its value anew in each round, or let the caller read it"),
+        _ => Diagnostic::new(&codes::W0714, at, format!("`{name}` is undefined when it goes into this trace")),
     };
     along(because(d, why), path).note(RULE)
 }
 
 /// A field that leaves the shader with nothing in it.
-pub(super) fn leaves(
-    at: Span,
-    field: &Field,
-    stage: PaqStage,
-    written: bool,
-    path: &Path,
-) -> Diagnostic {
+pub(super) fn leaves(at: Span, field: &Field, stage: PaqStage, written: bool, path: &Path) -> Diagnostic {
     // What helps: a reader's payload came in, so something took its place; one that nobody wrote before has nothing to keep.
     let reads = field.paq.is_some_and(|q| q.read & stage.bit() != 0);
     let kept = !reads && field.paq.is_some_and(|q| q.write & stage.after() != 0);
     let (name, stage) = (&field.name, stage_name(stage));
     let d = match written {
-        true => Diagnostic::new(
-            &codes::W0716,
-            at,
-            format!(
-                "`{name}` leaves `{}` undefined on this path, which does not write it",
-                path.root
-            ),
-        ),
-        false => Diagnostic::new(
-            &codes::W0716,
-            at,
-            format!(
-                "`{name}` leaves `{}` undefined, which never writes it",
-                path.root
-            ),
-        ),
+        true => {
+            Diagnostic::new(&codes::W0716, at, format!("`{name}` leaves `{}` undefined on this path, which does not write it", path.root))
+        }
+        false => Diagnostic::new(&codes::W0716, at, format!("`{name}` leaves `{}` undefined, which never writes it", path.root)),
     };
     let d = d.note(match (reads, kept, written) {
         (true, ..) => {
@@ -240,10 +169,7 @@ pub(super) fn leaves(
         (_, false, true) => "write it on every path".to_owned(),
         (_, false, false) => format!("write it, or take {stage} from its writers"),
     });
-    let d = d.note(format!(
-        "`{name}` is {}: each {stage} shader overwrites it, whether it assigns a value or not",
-        qualifiers(field.paq)
-    ));
+    let d = d.note(format!("`{name}` is {}: each {stage} shader overwrites it, whether it assigns a value or not", qualifiers(field.paq)));
     along(d, path).note(RULE)
 }
 
@@ -252,26 +178,15 @@ pub(super) fn lost(at: Span, text: &str, lost: Lost, path: &Path) -> Diagnostic 
     let d = match lost {
         Lost::AtEnd { at: end, stage } => {
             let stage = stage.map_or("these", stage_name);
-            Diagnostic::new(
-                &codes::W0712,
-                at,
-                format!(
-                    "what is written to `{text}` is lost when `{}` ends",
-                    path.root
-                ),
-            )
-            .label(end, "the shader ends here")
-            .note(format!(
-                "its qualifiers do not have `write({stage})`, and nothing reads it before"
-            ))
+            Diagnostic::new(&codes::W0712, at, format!("what is written to `{text}` is lost when `{}` ends", path.root))
+                .label(end, "the shader ends here")
+                .note(format!("its qualifiers do not have `write({stage})`, and nothing reads it before"))
         }
-        Lost::InTrace { at: trace, op } => Diagnostic::new(
-            &codes::W0713,
-            at,
-            format!("what is written to `{text}` is lost in {}", call_name(op)),
-        )
-        .label(trace, "it does not go in, and is not there afterwards")
-        .note("its qualifiers do not have `write(caller)`, and nothing reads it before"),
+        Lost::InTrace { at: trace, op } => {
+            Diagnostic::new(&codes::W0713, at, format!("what is written to `{text}` is lost in {}", call_name(op)))
+                .label(trace, "it does not go in, and is not there afterwards")
+                .note("its qualifiers do not have `write(caller)`, and nothing reads it before")
+        }
     };
     along(d, path).note(RULE)
 }

@@ -54,10 +54,8 @@ pub fn pack(fields: &[Room]) -> Layout {
     // What must be apart from fields of each class, in bits.
     let mut weight: Vec<u64> = vec![0; classes.len()];
     all.iter().for_each(|&n| weight[class_of(&fields[n])] += u64::from(fields[n].bits));
-    let against: Vec<u64> = classes
-        .iter()
-        .map(|&a| classes.iter().zip(&weight).filter(|(b, _)| apart(a, **b)).map(|(_, w)| w).sum())
-        .collect();
+    let against: Vec<u64> =
+        classes.iter().map(|&a| classes.iter().zip(&weight).filter(|(b, _)| apart(a, **b)).map(|(_, w)| w).sum()).collect();
     let least = smallest(fields);
     let size = |n: usize| (Reverse(fields[n].align), Reverse(fields[n].bits));
     let heavy = |n: usize| Reverse(against[class_of(&fields[n])]);
@@ -96,10 +94,7 @@ fn smallest(fields: &[Room]) -> u32 {
 fn in_order(fields: &[Room], order: &[usize], classes: &[Ways]) -> Layout {
     let mut offsets: Vec<Option<u32>> = vec![None; fields.len()];
     let mut taken = vec![Taken::default(); classes.len()];
-    let conflicts: Vec<Vec<usize>> = classes
-        .iter()
-        .map(|&a| (0..classes.len()).filter(|&b| apart(a, classes[b])).collect())
-        .collect();
+    let conflicts: Vec<Vec<usize>> = classes.iter().map(|&a| (0..classes.len()).filter(|&b| apart(a, classes[b])).collect()).collect();
     // Where to look first: places only get fewer, so what fits nowhere in front never will.
     let mut from: FxHashMap<(Ways, u32, u32), u32> = FxHashMap::default();
     let mut end = 0u32;

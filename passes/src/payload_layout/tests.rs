@@ -126,7 +126,8 @@ fn no_order_is_worse_than_large_ones_first() {
         for n in order {
             let f = fields[n];
             let free = |x: u32| {
-                let clash = |o: &(usize, u32)| from_the_same(fields[o.0].alive) & f.alive != 0 && x < o.1 + fields[o.0].bits && o.1 < x + f.bits;
+                let clash =
+                    |o: &(usize, u32)| from_the_same(fields[o.0].alive) & f.alive != 0 && x < o.1 + fields[o.0].bits && o.1 < x + f.bits;
                 !at.iter().any(clash)
             };
             let x = (0..).step_by(f.align as usize).find(|&x| free(x)).expect("there is room");

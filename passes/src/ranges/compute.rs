@@ -35,14 +35,7 @@ pub(super) fn compute(op: O, args: &[Range], boolean: bool) -> Range {
         O::or => Range::bits(a.zeros & b.zeros, a.ones | b.ones).meet(Range::unsigned(a.umin.max(b.umin), u32::MAX)),
         O::xor => Range::bits(a.zeros & b.zeros | a.ones & b.ones, a.zeros & b.ones | a.ones & b.zeros),
         O::not if boolean => Range::unsigned(1 - a.umax.min(1), 1 - a.umin.min(1)),
-        O::not => Range {
-            umin: !a.umax,
-            umax: !a.umin,
-            smin: !a.smax,
-            smax: !a.smin,
-            zeros: a.ones,
-            ones: a.zeros,
-        },
+        O::not => Range { umin: !a.umax, umax: !a.umin, smin: !a.smax, smax: !a.smin, zeros: a.ones, ones: a.zeros },
         O::shl => shift(a, b, |a, n| {
             let bits = Range::bits(a.zeros << n | !(u32::MAX << n), a.ones << n);
             match a.umax.checked_mul(1 << n) {
@@ -50,8 +43,10 @@ pub(super) fn compute(op: O, args: &[Range], boolean: bool) -> Range {
                 None => bits,
             }
         }),
-        O::lshr => shift(a, b, |a, n| Range::unsigned(a.umin >> n, a.umax >> n).meet(Range::bits(a.zeros >> n | !(u32::MAX >> n), a.ones >> n)))
-            .meet(Range::unsigned(0, a.umax)),
+        O::lshr => {
+            shift(a, b, |a, n| Range::unsigned(a.umin >> n, a.umax >> n).meet(Range::bits(a.zeros >> n | !(u32::MAX >> n), a.ones >> n)))
+                .meet(Range::unsigned(0, a.umax))
+        }
         O::ashr => shift(a, b, |a, n| Range::signed(a.smin >> n, a.smax >> n)),
         O::smin => Range::signed(a.smin.min(b.smin), a.smax.min(b.smax)).meet(a.join(b)),
         O::smax => Range::signed(a.smin.max(b.smin), a.smax.max(b.smax)).meet(a.join(b)),
@@ -216,12 +211,46 @@ mod tests {
             if seed & 64 != 0 { x } else { x.wrapping_neg() }
         };
         let ops = [
-            O::iadd, O::isub, O::imul, O::imad, O::ineg, O::udiv, O::urem, O::sdiv, O::srem, O::and, O::or, O::xor, O::not, O::shl,
-            O::lshr, O::ashr, O::smin, O::smax, O::umin, O::umax, O::ubfe, O::sbfe, O::ieq, O::ine, O::ult, O::ule, O::ugt, O::uge,
-            O::slt, O::sle, O::sgt, O::sge, O::countbits, O::firstbit_lo, O::firstbit_hi, O::firstbit_shi,
+            O::iadd,
+            O::isub,
+            O::imul,
+            O::imad,
+            O::ineg,
+            O::udiv,
+            O::urem,
+            O::sdiv,
+            O::srem,
+            O::and,
+            O::or,
+            O::xor,
+            O::not,
+            O::shl,
+            O::lshr,
+            O::ashr,
+            O::smin,
+            O::smax,
+            O::umin,
+            O::umax,
+            O::ubfe,
+            O::sbfe,
+            O::ieq,
+            O::ine,
+            O::ult,
+            O::ule,
+            O::ugt,
+            O::uge,
+            O::slt,
+            O::sle,
+            O::sgt,
+            O::sge,
+            O::countbits,
+            O::firstbit_lo,
+            O::firstbit_hi,
+            O::firstbit_shi,
         ];
         for round in 0..4000 {
-            let sets: Vec<[u32; 2]> = (0..3).map(|_| if round % 3 == 0 { [random() & 0xff, random() & 0x3f] } else { [random(), random()] }).collect();
+            let sets: Vec<[u32; 2]> =
+                (0..3).map(|_| if round % 3 == 0 { [random() & 0xff, random() & 0x3f] } else { [random(), random()] }).collect();
             let ranges: Vec<Range> = sets.iter().map(|s| Range::just(s[0]).join(Range::just(s[1])).tight()).collect();
             for op in ops {
                 let n = op.info().operands.len();

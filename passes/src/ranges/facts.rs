@@ -67,9 +67,7 @@ impl Facts {
                 hold(f, &mut held, cond, true, yes);
                 hold(f, &mut held, cond, false, no);
                 let after = (yes.1.max(no.1), facts.interval(f, r).1);
-                let leaves = |part: (u32, u32)| {
-                    exits.leave[i].iter().any(|&e| (part.0..part.1).contains(&facts.at[e]))
-                };
+                let leaves = |part: (u32, u32)| exits.leave[i].iter().any(|&e| (part.0..part.1).contains(&facts.at[e]));
                 match (leaves(yes), leaves(no)) {
                     (true, false) => hold(f, &mut held, cond, true, after),
                     (false, true) => hold(f, &mut held, cond, false, after),

@@ -20,36 +20,15 @@ pub struct Range {
 
 impl Range {
     /// Every number.
-    pub const ALL: Range = Range {
-        umin: 0,
-        umax: u32::MAX,
-        smin: i32::MIN,
-        smax: i32::MAX,
-        zeros: 0,
-        ones: 0,
-    };
+    pub const ALL: Range = Range { umin: 0, umax: u32::MAX, smin: i32::MIN, smax: i32::MAX, zeros: 0, ones: 0 };
     /// No number: what is never computed.
-    pub const NONE: Range = Range {
-        umin: 1,
-        umax: 0,
-        smin: 1,
-        smax: 0,
-        zeros: u32::MAX,
-        ones: u32::MAX,
-    };
+    pub const NONE: Range = Range { umin: 1, umax: 0, smin: 1, smax: 0, zeros: u32::MAX, ones: u32::MAX };
     /// Either boolean.
     pub const BOOL: Range = Range::ALL.meet_unsigned(0, 1);
 
     /// Just this number.
     pub const fn just(n: u32) -> Range {
-        Range {
-            umin: n,
-            umax: n,
-            smin: n as i32,
-            smax: n as i32,
-            zeros: !n,
-            ones: n,
-        }
+        Range { umin: n, umax: n, smin: n as i32, smax: n as i32, zeros: !n, ones: n }
     }
     /// The numbers from `min` to `max`, without sign.
     pub const fn unsigned(min: u32, max: u32) -> Range {
@@ -57,21 +36,11 @@ impl Range {
     }
     /// The numbers from `min` to `max`, with sign.
     pub fn signed(min: i32, max: i32) -> Range {
-        Range {
-            smin: min,
-            smax: max,
-            ..Range::ALL
-        }
-        .tight()
+        Range { smin: min, smax: max, ..Range::ALL }.tight()
     }
     /// The numbers with these bits.
     pub fn bits(zeros: u32, ones: u32) -> Range {
-        Range {
-            zeros,
-            ones,
-            ..Range::ALL
-        }
-        .tight()
+        Range { zeros, ones, ..Range::ALL }.tight()
     }
 
     /// Whether there is no such number: the place is never reached.
@@ -121,11 +90,7 @@ impl Range {
         .tight()
     }
     const fn meet_unsigned(self, min: u32, max: u32) -> Range {
-        let r = Range {
-            umin: if min > self.umin { min } else { self.umin },
-            umax: if max < self.umax { max } else { self.umax },
-            ..self
-        };
+        let r = Range { umin: if min > self.umin { min } else { self.umin }, umax: if max < self.umax { max } else { self.umax }, ..self };
         r.tight()
     }
 

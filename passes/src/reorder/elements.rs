@@ -6,9 +6,7 @@
 //! elements count as one.
 
 use rtc_base::SecondaryMap;
-use rtc_ir::{
-    Function, Inst, InstData, Module, Opcode, Param, Region, Root, SlotRole, Step, Type, TypeKind, Value, ValueDef,
-};
+use rtc_ir::{Function, Inst, InstData, Module, Opcode, Param, Region, Root, SlotRole, Step, Type, TypeKind, Value, ValueDef};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -51,12 +49,7 @@ pub(super) struct Text {
 
 impl Text {
     pub fn of(f: &Function, moving: &Moving) -> Text {
-        let mut t = Text {
-            at: SecondaryMap::new(),
-            end: SecondaryMap::new(),
-            points: Vec::new(),
-            in_loop: SecondaryMap::new(),
-        };
+        let mut t = Text { at: SecondaryMap::new(), end: SecondaryMap::new(), points: Vec::new(), in_loop: SecondaryMap::new() };
         t.at.resize(f.insts.len());
         t.end.resize(f.insts.len());
         t.in_loop.resize(f.insts.len());
@@ -316,9 +309,7 @@ fn is_state(m: &Module, f: &Function, v: Value) -> bool {
         (TypeKind::RayQuery(..), _) => false,
         (TypeKind::Resource(_), Some(i)) => match f.insts[i] {
             InstData::Resource { index, .. } => index.expand().is_some_and(|n| f.as_const(n).is_none()),
-            InstData::Many { op: Opcode::heap_resource, args, .. } => {
-                f.get(args).iter().any(|&a| f.as_const(a).is_none())
-            }
+            InstData::Many { op: Opcode::heap_resource, args, .. } => f.get(args).iter().any(|&a| f.as_const(a).is_none()),
             _ => true,
         },
         _ => true,

@@ -11,7 +11,9 @@
 //! in the hands of the point, not live across it; other payloads are.
 
 use rtc_base::SecondaryMap;
-use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, PaqStage, Param, RefMode, Region, Root, Slot, SlotRole, Stage, TypeKind, Value};
+use rtc_ir::{
+    Effects, Function, Inst, InstData, Module, Opcode, PaqStage, Param, RefMode, Region, Root, Slot, SlotRole, Stage, TypeKind, Value,
+};
 use smallvec::SmallVec;
 
 use super::bits::Bits;
@@ -236,9 +238,7 @@ impl<'a> Walk<'a> {
 
     /// Whether `set` has variables that the loop was not known to need.
     fn new_in_header(&self, l: Inst, set: &Bits) -> bool {
-        self.elements.roots.values().any(|&(first, count)| {
-            (first..first + count).any(|n| set.has(n) && !self.header[l].has(n))
-        })
+        self.elements.roots.values().any(|&(first, count)| (first..first + count).any(|n| set.has(n) && !self.header[l].has(n)))
     }
 
     // Values ------------------------------------------------------------------------------------
@@ -321,10 +321,13 @@ impl<'a> Walk<'a> {
             InstData::Slot { op, slot, .. } => self.slot(op, slot, set),
             InstData::Call { func, refs, .. } => {
                 let modes: Vec<RefMode> = m.funcs.get(func).map_or(Vec::new(), |g| {
-                    g.params.iter().filter_map(|p| match p {
-                        Param::Ref(l) => g.locals[*l].param,
-                        Param::Value(_) => None,
-                    }).collect()
+                    g.params
+                        .iter()
+                        .filter_map(|p| match p {
+                            Param::Ref(l) => g.locals[*l].param,
+                            Param::Value(_) => None,
+                        })
+                        .collect()
                 });
                 for (n, &p) in f.get_places(refs).iter().enumerate() {
                     let p = &f.places[p];

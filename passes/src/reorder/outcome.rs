@@ -115,10 +115,12 @@ impl Walk<'_> {
                     let writes = &written[n as usize];
                     let before = writes.first().is_some_and(|&w| w < at);
                     // In a loop what comes later also comes before.
-                    let around = || loops.last().is_some_and(|&l| {
-                        let next = writes.partition_point(|&w| w < self.text.at[l]);
-                        writes.get(next).is_some_and(|&w| w < self.text.end[l])
-                    });
+                    let around = || {
+                        loops.last().is_some_and(|&l| {
+                            let next = writes.partition_point(|&w| w < self.text.at[l]);
+                            writes.get(next).is_some_and(|&w| w < self.text.end[l])
+                        })
+                    };
                     if before || around() {
                         s.parts.push(LivePart { part: part.clone(), bytes: *bytes });
                     }

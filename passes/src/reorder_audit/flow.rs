@@ -106,13 +106,7 @@ struct Build<'a> {
 }
 
 /// The flow of `f`. `summaries` of the functions with points that it may call.
-pub(super) fn build(
-    m: &Module,
-    f: &Function,
-    summaries: &FxHashMap<Func, Summary>,
-    sets: &mut Sets,
-    naming: &mut Naming<'_>,
-) -> Flow {
+pub(super) fn build(m: &Module, f: &Function, summaries: &FxHashMap<Func, Summary>, sets: &mut Sets, naming: &mut Naming<'_>) -> Flow {
     let mut b = Build {
         m,
         f,
@@ -166,21 +160,12 @@ pub(super) fn plain(m: &Module, f: &Function, sets: &mut Sets, naming: &mut Nami
             region,
         });
     });
-    Flow {
-        spots,
-        summary: Summary { first: boundary, last: boundary },
-        loops: Vec::new(),
-        origins: given,
-    }
+    Flow { spots, summary: Summary { first: boundary, last: boundary }, loops: Vec::new(), origins: given }
 }
 
 impl Build<'_> {
     fn node(&mut self) -> u32 {
-        self.nodes.push(Node {
-            end: End::Nothing,
-            next: SmallVec::new(),
-            leaves: false,
-        });
+        self.nodes.push(Node { end: End::Nothing, next: SmallVec::new(), leaves: false });
         self.nodes.len() as u32 - 1
     }
 
@@ -211,10 +196,7 @@ impl Build<'_> {
                             at = self.end(at, End::Call(func));
                         }
                     }
-                    InstData::If { .. }
-                    | InstData::Switch { .. }
-                    | InstData::Block { .. }
-                    | InstData::Loop { .. } => {
+                    InstData::If { .. } | InstData::Switch { .. } | InstData::Block { .. } | InstData::Loop { .. } => {
                         let after = self.node();
                         todo.push((r, n + 1, after));
                         self.construct(r, i, at, after, &mut todo, naming);
@@ -237,15 +219,7 @@ impl Build<'_> {
         }
     }
 
-    fn construct(
-        &mut self,
-        r: Region,
-        i: Inst,
-        at: u32,
-        after: u32,
-        todo: &mut Vec<(Region, usize, u32)>,
-        naming: &mut Naming<'_>,
-    ) {
+    fn construct(&mut self, r: Region, i: Inst, at: u32, after: u32, todo: &mut Vec<(Region, usize, u32)>, naming: &mut Naming<'_>) {
         let regions = self.f.regions_of(i);
         let mut nodes = [after; 3];
         for (n, &child) in regions.iter().enumerate() {
@@ -268,27 +242,9 @@ impl Build<'_> {
         regions.iter().for_each(|&c| self.targets[c] = nodes);
     }
 
-    fn spot(
-        &mut self,
-        region: Region,
-        inst: Inst,
-        node: u32,
-        calls: Option<Func>,
-        point: bool,
-        naming: &mut Naming<'_>,
-    ) -> u32 {
+    fn spot(&mut self, region: Region, inst: Inst, node: u32, calls: Option<Func>, point: bool, naming: &mut Naming<'_>) -> u32 {
         let origin = naming.origin(self.f, inst, &mut self.given);
-        self.spots.push(Spot {
-            inst,
-            origin,
-            calls,
-            point,
-            before: Set::EMPTY,
-            after: Set::EMPTY,
-            inside: 0,
-            node,
-            region,
-        });
+        self.spots.push(Spot { inst, origin, calls, point, before: Set::EMPTY, after: Set::EMPTY, inside: 0, node, region });
         origin
     }
 
@@ -423,12 +379,7 @@ impl Build<'_> {
         for s in &mut self.spots {
             s.inside = inside[s.region];
         }
-        Flow {
-            spots: self.spots,
-            summary,
-            loops,
-            origins: self.given,
-        }
+        Flow { spots: self.spots, summary, loops, origins: self.given }
     }
 
     /// Whether the loop that has region `r` has points.

@@ -115,10 +115,7 @@ fn may_rise(m: &Module, f: &Function, i: Inst) -> bool {
         && f.results(i).len() == 1
         && effects::of_inst(m, f, i).is_pure()
         && !f.op(i).effects().contains(Effects::READS_PLACE)
-        && matches!(
-            f.insts[i],
-            InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. } | InstData::Many { .. }
-        )
+        && matches!(f.insts[i], InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. } | InstData::Many { .. })
 }
 
 /// Whether it may be undefined where the source does not compute it, or is dear.

@@ -90,9 +90,6 @@ fn attempt(m: &Module, f: &mut Function, states: &mut Vec<LiveState>, motion: Mo
 /// Whether there is less across some point and no more across any. Points that are gone were never reached.
 fn is_less(before: &[LiveState], after: &[LiveState]) -> bool {
     let old: FxHashMap<Inst, u32> = before.iter().map(|s| (s.point, s.bytes())).collect();
-    let pairs: Vec<(u32, u32)> = after
-        .iter()
-        .filter_map(|s| Some((*old.get(&s.point)?, s.bytes())))
-        .collect();
+    let pairs: Vec<(u32, u32)> = after.iter().filter_map(|s| Some((*old.get(&s.point)?, s.bytes()))).collect();
     pairs.len() == after.len() && pairs.iter().all(|(b, a)| a <= b) && pairs.iter().any(|(b, a)| a < b)
 }

@@ -180,10 +180,7 @@ impl<'a> Recompute<'a> {
         anchors.sort_unstable_by_key(|a| (a.region, a.order));
         anchors.dedup();
         let sinks = staying.is_empty() && anchors.len() == 1;
-        let mut tree = Tree {
-            most: if sinks { MOST_SUNK } else { MOST_WORK },
-            ..Tree::default()
-        };
+        let mut tree = Tree { most: if sinks { MOST_SUNK } else { MOST_WORK }, ..Tree::default() };
         if !self.tree(v, self.whole(v), &at, true, &mut tree) {
             return false;
         }
@@ -248,11 +245,7 @@ impl<'a> Recompute<'a> {
         }
         match f.insts[i] {
             InstData::Resource { nonuniform, .. } => !nonuniform,
-            InstData::Many {
-                op: Opcode::heap_resource,
-                imm,
-                ..
-            } => imm & HEAP_NONUNIFORM == 0,
+            InstData::Many { op: Opcode::heap_resource, imm, .. } => imm & HEAP_NONUNIFORM == 0,
             InstData::Access { place, .. } => matches!(f.places[place].root, Root::Global(_)),
             InstData::Slot { .. } | InstData::Call { .. } | InstData::Exit { .. } => false,
             _ => true,

@@ -14,11 +14,7 @@ struct Nesting {
 
 impl Nesting {
     fn of(f: &Function) -> Nesting {
-        let mut n = Nesting {
-            enter: SecondaryMap::new(),
-            leave: SecondaryMap::new(),
-            parent: parents(f),
-        };
+        let mut n = Nesting { enter: SecondaryMap::new(), leave: SecondaryMap::new(), parent: parents(f) };
         let mut clock = 0;
         let mut todo = vec![(f.body, false)];
         while let Some((r, done)) = todo.pop() {
@@ -94,19 +90,13 @@ fn agreed(given: impl Iterator<Item = Value>, ignored: &[Value]) -> Option<Value
 }
 
 fn params(f: &Function, exits: &Exits, nesting: &Nesting, c: Inst, rename: &mut Rename) -> bool {
-    let InstData::Loop {
-        init,
-        body,
-        continuing,
-    } = f.insts[c]
-    else {
+    let InstData::Loop { init, body, continuing } = f.insts[c] else {
         return false;
     };
     let mut found = false;
     // What each parameter of the continuing region always is.
-    let passed: Vec<Option<Value>> = (0..f.regions[continuing].params.len())
-        .map(|n| agreed(exits.continues[c].iter().map(|&e| f.operands(e)[n]), &[]))
-        .collect();
+    let passed: Vec<Option<Value>> =
+        (0..f.regions[continuing].params.len()).map(|n| agreed(exits.continues[c].iter().map(|&e| f.operands(e)[n]), &[])).collect();
     for (&q, v) in f.regions[continuing].params.iter().zip(&passed) {
         if let Some(v) = *v
             && nesting.outside(f, v, c)

@@ -21,12 +21,7 @@ struct Copier<'a> {
 
 /// Makes loop `i` a block with a copy of each round.
 pub(super) fn copy_rounds(f: &mut Function, i: Inst, rounds: &[Round]) {
-    let InstData::Loop {
-        init,
-        body,
-        continuing,
-    } = f.insts[i]
-    else {
+    let InstData::Loop { init, body, continuing } = f.insts[i] else {
         return;
     };
     let span = f.spans[i];
@@ -35,14 +30,7 @@ pub(super) fn copy_rounds(f: &mut Function, i: Inst, rounds: &[Round]) {
     let mut open = true;
     for (n, round) in rounds.iter().enumerate() {
         let inner = f.add_region();
-        let mut c = Copier {
-            f,
-            body,
-            whole,
-            round: inner,
-            values: FxHashMap::default(),
-            regions: FxHashMap::default(),
-        };
+        let mut c = Copier { f, body, whole, round: inner, values: FxHashMap::default(), regions: FxHashMap::default() };
         let params: Values = c.f.regions[body].params.as_slice().into();
         c.bind(&params, &carried, &round.body);
         c.regions.insert(body, inner);
@@ -72,12 +60,7 @@ pub(super) fn copy_rounds(f: &mut Function, i: Inst, rounds: &[Round]) {
             let (again, results) = args[1..].split_at(imm as usize);
             if last {
                 let list = c.f.list(results);
-                let exit = InstData::Exit {
-                    op: Opcode::yield_,
-                    imm: 0,
-                    target: None.into(),
-                    args: list,
-                };
+                let exit = InstData::Exit { op: Opcode::yield_, imm: 0, target: None.into(), args: list };
                 c.f.append(whole, exit, &[], span);
                 open = false;
                 continue;
@@ -87,12 +70,7 @@ pub(super) fn copy_rounds(f: &mut Function, i: Inst, rounds: &[Round]) {
         }
     }
     if open {
-        let exit = InstData::Exit {
-            op: Opcode::unreachable,
-            imm: 0,
-            target: None.into(),
-            args: Default::default(),
-        };
+        let exit = InstData::Exit { op: Opcode::unreachable, imm: 0, target: None.into(), args: Default::default() };
         f.append(whole, exit, &[], span);
     }
     f.insts[i] = InstData::Block { body: whole };
@@ -120,17 +98,10 @@ impl Copier<'_> {
     /// `if cond { } else { break }`
     fn leave_unless(&mut self, cond: Value, results: &[Value], span: rtc_base::Span) {
         let (then_, else_) = (self.f.add_region(), self.f.add_region());
-        let exit = |op, target: Option<Region>, args| InstData::Exit {
-            op,
-            imm: 0,
-            target: target.into(),
-            args,
-        };
-        self.f
-            .append(then_, exit(Opcode::yield_, None, Default::default()), &[], span);
+        let exit = |op, target: Option<Region>, args| InstData::Exit { op, imm: 0, target: target.into(), args };
+        self.f.append(then_, exit(Opcode::yield_, None, Default::default()), &[], span);
         let list = self.f.list(results);
-        self.f
-            .append(else_, exit(Opcode::break_, Some(self.whole), list), &[], span);
+        self.f.append(else_, exit(Opcode::break_, Some(self.whole), list), &[], span);
         let data = InstData::If { cond, then_, else_ };
         self.f.append(self.whole, data, &[], span);
     }
@@ -199,18 +170,12 @@ impl Copier<'_> {
                 table.default = self.target(table.default);
                 *cases = self.f.cases.push(table);
             }
-            InstData::Loop {
-                init,
-                body,
-                continuing,
-            } => {
+            InstData::Loop { init, body, continuing } => {
                 *init = fresh(self, *init);
                 (*body, *continuing) = (self.target(*body), self.target(*continuing));
             }
             InstData::Block { body } => *body = self.target(*body),
-            InstData::Exit {
-                op, target, args, ..
-            } => {
+            InstData::Exit { op, target, args, .. } => {
                 *args = fresh(self, *args);
                 let to = target.expand();
                 if to == Some(self.body) && *op == Opcode::continue_ {

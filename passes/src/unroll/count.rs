@@ -50,16 +50,7 @@ struct Counter<'a> {
 /// The rounds of loop `i`, the last of which certainly ends it; `None` if they cannot be counted, or are more than `most` (0: the most that
 /// there may be), or counting takes more than `steps` steps.
 pub(super) fn count(m: &Module, f: &Function, i: Inst, most: u32, steps: u32) -> Option<Counted> {
-    let mut c = Counter {
-        m,
-        f,
-        body: f.body,
-        known: FxHashMap::default(),
-        continues: Vec::new(),
-        steps: 0,
-        most_steps: steps,
-        work: 0,
-    };
+    let mut c = Counter { m, f, body: f.body, known: FxHashMap::default(), continues: Vec::new(), steps: 0, most_steps: steps, work: 0 };
     let rounds = c.rounds(i, most)?;
     Some(Counted { rounds, work: c.work })
 }
@@ -89,58 +80,46 @@ pub(super) fn work(m: &Module, f: &Function, i: Inst, known: &dyn Fn(Value) -> b
 
 impl Counter<'_> {
     fn rounds(&mut self, i: Inst, most: u32) -> Option<Vec<Round>> {
-    let (f, c) = (self.f, self);
-    let InstData::Loop {
-        init,
-        body,
-        continuing,
-    } = f.insts[i]
-    else {
-        return None;
-    };
-    c.body = body;
-    let init: Values = f.get(init).into();
-    let mut params: Known = init.iter().map(|&v| c.value(v)).collect();
-    let limit = if most == 0 {
-        MOST_ROUNDS
-    } else {
-        most.min(MOST_ROUNDS)
-    };
-    let mut rounds = Vec::new();
-    // The test before the round that is not made is part of a copy, too.
-    while rounds.len() as u32 <= limit {
-        if params.iter().all(Option::is_none) && !rounds.is_empty() {
+        let (f, c) = (self.f, self);
+        let InstData::Loop { init, body, continuing } = f.insts[i] else {
             return None;
-        }
-        let mut round = Round {
-            body: params.clone(),
-            ..Round::default()
         };
-        c.set_all(&f.regions[body].params, &params);
-        c.continues.clear();
-        match c.region(body, true) {
-            Flow::GivesUp => return None,
-            // What went on by `continue` did not come to the end.
-            Flow::Ends if c.continues.is_empty() => {
+        c.body = body;
+        let init: Values = f.get(init).into();
+        let mut params: Known = init.iter().map(|&v| c.value(v)).collect();
+        let limit = if most == 0 { MOST_ROUNDS } else { most.min(MOST_ROUNDS) };
+        let mut rounds = Vec::new();
+        // The test before the round that is not made is part of a copy, too.
+        while rounds.len() as u32 <= limit {
+            if params.iter().all(Option::is_none) && !rounds.is_empty() {
+                return None;
+            }
+            let mut round = Round { body: params.clone(), ..Round::default() };
+            c.set_all(&f.regions[body].params, &params);
+            c.continues.clear();
+            match c.region(body, true) {
+                Flow::GivesUp => return None,
+                // What went on by `continue` did not come to the end.
+                Flow::Ends if c.continues.is_empty() => {
+                    rounds.push(round);
+                    return Some(rounds);
+                }
+                Flow::Ends | Flow::Falls(_) | Flow::Leaves => {}
+            }
+            let Some(joined) = c.continues.drain(..).reduce(join) else {
                 rounds.push(round);
                 return Some(rounds);
-            }
-            Flow::Ends | Flow::Falls(_) | Flow::Leaves => {}
-        }
-        let Some(joined) = c.continues.drain(..).reduce(join) else {
+            };
+            round.continuing = joined.clone();
             rounds.push(round);
-            return Some(rounds);
-        };
-        round.continuing = joined.clone();
-        rounds.push(round);
-        c.set_all(&f.regions[continuing].params, &joined);
-        match c.region(continuing, true) {
-            Flow::GivesUp | Flow::Leaves => return None,
-            Flow::Ends => return Some(rounds),
-            Flow::Falls(next) => params = next,
+            c.set_all(&f.regions[continuing].params, &joined);
+            match c.region(continuing, true) {
+                Flow::GivesUp | Flow::Leaves => return None,
+                Flow::Ends => return Some(rounds),
+                Flow::Falls(next) => params = next,
+            }
         }
-    }
-    None
+        None
     }
 }
 
@@ -237,12 +216,7 @@ impl Counter<'_> {
                         self.set(v, None);
                     }
                 }
-                InstData::Exit {
-                    op,
-                    imm,
-                    target,
-                    args,
-                } => {
+                InstData::Exit { op, imm, target, args } => {
                     let args = f.get(args);
                     return match op {
                         Opcode::yield_ => Flow::Falls(self.list(args)),
@@ -259,9 +233,7 @@ impl Counter<'_> {
                             self.continues.push(args);
                             Flow::Leaves
                         }
-                        Opcode::break_ if target.expand() == Some(self.body) && certain => {
-                            Flow::Ends
-                        }
+                        Opcode::break_ if target.expand() == Some(self.body) && certain => Flow::Ends,
                         _ if certain && op == Opcode::return_ => Flow::Ends,
                         // Perhaps to behind a construct inside of the loop: see `arms`.
                         _ => Flow::Leaves,
@@ -283,9 +255,7 @@ impl Counter<'_> {
 
     /// What a round brings of which nothing is known.
     fn nothing(&self) -> Known {
-        let InstData::Loop { continuing, .. } =
-            self.f.insts[self.f.regions[self.body].owner.expect("a loop owns its body")]
-        else {
+        let InstData::Loop { continuing, .. } = self.f.insts[self.f.regions[self.body].owner.expect("a loop owns its body")] else {
             return Known::new();
         };
         Known::from_elem(None, self.f.regions[continuing].params.len())
@@ -330,9 +300,7 @@ impl Counter<'_> {
     fn compute(&self, i: Inst) -> Option<u64> {
         let f = self.f;
         let op = match f.insts[i] {
-            InstData::Unary { op, .. }
-            | InstData::Binary { op, .. }
-            | InstData::Ternary { op, .. } => op,
+            InstData::Unary { op, .. } | InstData::Binary { op, .. } | InstData::Ternary { op, .. } => op,
             _ => return None,
         };
         let &[result] = f.results(i) else {
@@ -354,4 +322,3 @@ impl Counter<'_> {
         eval::in_module(self.m, op, from, to, &args)
     }
 }
-

@@ -96,14 +96,7 @@ struct Run<'a> {
 }
 
 /// Runs shader `n` along all paths, as far as `limit` runs go. Whether all were run.
-pub fn explore(
-    p: &Program,
-    n: usize,
-    kind: bool,
-    limit: usize,
-    rounds: usize,
-    out: &mut Seen,
-) -> bool {
+pub fn explore(p: &Program, n: usize, kind: bool, limit: usize, rounds: usize, out: &mut Seen) -> bool {
     let mut given: Vec<bool> = Vec::new();
     let mut complete = true;
     for _ in 0..limit {
@@ -143,11 +136,7 @@ impl Run<'_> {
             Stage::AnyHit => Some(8),
             _ => None,
         };
-        let unkind = if self.kind {
-            Content::Other
-        } else {
-            Content::Unkind
-        };
+        let unkind = if self.kind { Content::Other } else { Content::Unkind };
         let mut p: Payload = std::array::from_fn(|c| match stage {
             Some(stage) if self.paqs[c].read & stage != 0 => unkind,
             Some(_) => Content::Entry,
@@ -209,9 +198,7 @@ impl Run<'_> {
                 Content::Value { by, copied: false } if goes_in => _ = self.out.seen.insert(by),
                 Content::Value { by, copied: false } => _ = self.out.lost_in_trace.insert(by),
                 Content::Fresh if goes_in => _ = self.out.poison_in.insert((id, FIELD[c], true)),
-                Content::Entry | Content::Trace if goes_in => {
-                    _ = self.out.poison_in.insert((id, FIELD[c], false))
-                }
+                Content::Entry | Content::Trace if goes_in => _ = self.out.poison_in.insert((id, FIELD[c], false)),
                 _ => {}
             }
             // The actual payload of the ray, and what the stages make of it.
@@ -223,11 +210,7 @@ impl Run<'_> {
                 (false, false) if actual.is_poison() => Content::Unkind,
                 (false, false) => Content::Other,
             };
-            x[c] = if q.read & CALLER != 0 {
-                after
-            } else {
-                Content::Trace
-            };
+            x[c] = if q.read & CALLER != 0 { after } else { Content::Trace };
         }
     }
 
@@ -249,10 +232,7 @@ impl Run<'_> {
         match &s.kind {
             Kind::Set(v, c) => {
                 let c = self.cell(*c);
-                let x = Content::Value {
-                    by: s.id,
-                    copied: false,
-                };
+                let x = Content::Value { by: s.id, copied: false };
                 (if *v == Var::P { p } else { q })[c] = x;
             }
             Kind::Observe(v, c) => {
@@ -265,10 +245,7 @@ impl Run<'_> {
                 let x = if *w == Var::P { p[d] } else { q[d] };
                 self.read(s.id, x, d);
                 let c = self.cell(*c);
-                (if *v == Var::P { p } else { q })[c] = Content::Value {
-                    by: s.id,
-                    copied: false,
-                };
+                (if *v == Var::P { p } else { q })[c] = Content::Value { by: s.id, copied: false };
             }
             Kind::Copy(to) => {
                 let copy = |x: &Payload| {
@@ -277,11 +254,7 @@ impl Run<'_> {
                         x => x,
                     })
                 };
-                if *to == Var::P {
-                    *p = copy(q)
-                } else {
-                    *q = copy(p)
-                }
+                if *to == Var::P { *p = copy(q) } else { *q = copy(p) }
             }
             Kind::If(c, then, other) => {
                 let way = if self.cond(c) { then } else { other };

@@ -3,8 +3,7 @@
 use rtc_base::{Pos, Span};
 use rtc_ir::text::parse;
 use rtc_ir::{
-    Builder, Func, Function, Local, Module, Opcode, Paq, Param, RefMode, Region, Root, Slot,
-    SlotRole, Stage, Step, Struct, Type, Value,
+    Builder, Func, Function, Local, Module, Opcode, Paq, Param, RefMode, Region, Root, Slot, SlotRole, Stage, Step, Struct, Type, Value,
 };
 
 /// Random numbers (xorshift).
@@ -127,10 +126,7 @@ impl Maker<'_> {
             }
             self.budget -= 1;
             let s = self.stmt(depth);
-            let ends = matches!(
-                s.kind,
-                Kind::Break | Kind::Continue | Kind::Return | Kind::IgnoreHit | Kind::AcceptHit
-            );
+            let ends = matches!(s.kind, Kind::Break | Kind::Continue | Kind::Return | Kind::IgnoreHit | Kind::AcceptHit);
             out.push(s);
             if ends {
                 break;
@@ -147,9 +143,7 @@ impl Maker<'_> {
                 0..=4 => Kind::Set(self.var(), self.cell()),
                 5..=8 => Kind::Observe(self.var(), self.cell()),
                 9 => Kind::Move(self.var(), self.cell(), self.var(), self.cell()),
-                10 if self.stage.is_some_and(|s| s != Stage::RayGeneration) => {
-                    Kind::Copy(if self.r.chance(50) { Var::P } else { Var::Q })
-                }
+                10 if self.stage.is_some_and(|s| s != Stage::RayGeneration) => Kind::Copy(if self.r.chance(50) { Var::P } else { Var::Q }),
                 11..=13 if depth < 3 && self.branches > 0 => {
                     self.branches -= 1;
                     let c = match self.r.below(6) {
@@ -159,11 +153,7 @@ impl Maker<'_> {
                         _ => Cond::Flag(self.r.below(FLAGS), self.r.chance(50)),
                     };
                     let then = self.body(depth + 1);
-                    let other = if self.r.chance(50) {
-                        self.body(depth + 1)
-                    } else {
-                        Vec::new()
-                    };
+                    let other = if self.r.chance(50) { self.body(depth + 1) } else { Vec::new() };
                     Kind::If(c, then, other)
                 }
                 14 if depth < 2 && self.branches > 1 => {
@@ -172,11 +162,7 @@ impl Maker<'_> {
                     let counted = self.r.chance(30);
                     let body = self.body(depth + 1);
                     self.loops -= 1;
-                    if counted {
-                        Kind::Counted(body)
-                    } else {
-                        Kind::While(body)
-                    }
+                    if counted { Kind::Counted(body) } else { Kind::While(body) }
                 }
                 15 | 16 if traces => Kind::Trace(self.var()),
                 17 if self.helpers > 0 => {
@@ -203,20 +189,9 @@ impl Maker<'_> {
 }
 
 pub fn program(r: &mut Rng) -> Program {
-    let mut paq = || Paq {
-        read: r.below(16) as u8,
-        write: r.below(16) as u8,
-    };
+    let mut paq = || Paq { read: r.below(16) as u8, write: r.below(16) as u8 };
     let paqs = [paq(), paq(), paq(), paq()];
-    let mut m = Maker {
-        r,
-        next: 1,
-        helpers: 0,
-        stage: None,
-        loops: 0,
-        budget: 0,
-        branches: 0,
-    };
+    let mut m = Maker { r, next: 1, helpers: 0, stage: None, loops: 0, budget: 0, branches: 0 };
     let mut helpers = Vec::new();
     let mut tracing = false;
     for n in 0..m.r.below(3) {
@@ -227,31 +202,15 @@ pub fn program(r: &mut Rng) -> Program {
         helpers.push(m.body(0));
     }
     let mut shaders = Vec::new();
-    for stage in [
-        Stage::RayGeneration,
-        Stage::AnyHit,
-        Stage::ClosestHit,
-        Stage::Miss,
-    ] {
+    for stage in [Stage::RayGeneration, Stage::AnyHit, Stage::ClosestHit, Stage::Miss] {
         if m.r.chance(50) {
             (m.stage, m.budget, m.branches) = (Some(stage), 14, 4);
             // Any-hit shaders do not trace, nor does what they call.
-            m.helpers = if tracing && stage == Stage::AnyHit {
-                0
-            } else {
-                helpers.len()
-            };
-            shaders.push(Shader {
-                stage,
-                body: m.body(0),
-            });
+            m.helpers = if tracing && stage == Stage::AnyHit { 0 } else { helpers.len() };
+            shaders.push(Shader { stage, body: m.body(0) });
         }
     }
-    Program {
-        paqs,
-        helpers,
-        shaders,
-    }
+    Program { paqs, helpers, shaders }
 }
 
 const WORLD: &str = r#"module sm 6.7
@@ -305,15 +264,7 @@ fn function(m: &mut Module, stage: Stage, name: &str, body: &[Stmt]) -> Function
         _ => Root::Slot(f.add_slot(SlotRole::PayloadIn, payload, "p")),
     };
     let start = f.body;
-    let mut l = Lower {
-        m,
-        f,
-        p,
-        q: Root::Local(q),
-        flags: Vec::new(),
-        loops: Vec::new(),
-        payload,
-    };
+    let mut l = Lower { m, f, p, q: Root::Local(q), flags: Vec::new(), loops: Vec::new(), payload };
     for n in 0..FLAGS {
         let v = match stage {
             Stage::Library => {
@@ -420,11 +371,7 @@ impl Lower<'_> {
                 self.write(r, id, *v, *c, x);
             }
             Kind::Copy(to) => {
-                let (a, b) = if *to == Var::P {
-                    (self.p, self.q)
-                } else {
-                    (self.q, self.p)
-                };
+                let (a, b) = if *to == Var::P { (self.p, self.q) } else { (self.q, self.p) };
                 self.b(r, id).copy((a, &[], &[]), (b, &[], &[]));
             }
             Kind::If(c, then, other) => {
@@ -435,11 +382,7 @@ impl Lower<'_> {
                         self.b(r, id).unary(Opcode::not, v)
                     }
                     Cond::Both(x, y) | Cond::Either(x, y) => {
-                        let op = if matches!(c, Cond::Both(..)) {
-                            Opcode::and
-                        } else {
-                            Opcode::or
-                        };
+                        let op = if matches!(c, Cond::Both(..)) { Opcode::and } else { Opcode::or };
                         let (x, y) = (self.flags[x], self.flags[y]);
                         self.b(r, id).binary(op, x, y)
                     }
@@ -463,9 +406,7 @@ impl Lower<'_> {
                 }
                 let (inside, next) = (self.f.add_region(), self.f.add_region());
                 let c = if counted {
-                    let i = self
-                        .b(inside, id)
-                        .load(Root::Local(counter), &[], &[], Type::I32);
+                    let i = self.b(inside, id).load(Root::Local(counter), &[], &[], Type::I32);
                     self.b(inside, id).binary(Opcode::ult, i, one)
                 } else {
                     self.fresh(inside, id)
@@ -498,26 +439,17 @@ impl Lower<'_> {
                 b.copy((s, &[], &[]), (root, &[], &[]));
                 let h = b.resource(g, None, false, ty);
                 let at = b.construct(&[x, x, x]);
-                b.slot(
-                    Opcode::trace_ray,
-                    slot,
-                    &[h, zero, zero, zero, zero, zero, at, x, at, x],
-                );
+                b.slot(Opcode::trace_ray, slot, &[h, zero, zero, zero, zero, zero, at, x, at, x]);
                 b.copy((root, &[], &[]), (s, &[], &[]));
             }
             Kind::Call(n, v) => {
                 let flags = self.flags.clone();
                 let root = self.var(*v);
-                self.b(r, id)
-                    .call(Func::from_u32(*n as u32), &flags, &[(root, &[], &[])], None);
+                self.b(r, id).call(Func::from_u32(*n as u32), &flags, &[(root, &[], &[])], None);
             }
             Kind::Break | Kind::Continue => {
                 let to = *self.loops.last().expect("in a loop");
-                let op = if matches!(s.kind, Kind::Break) {
-                    Opcode::break_
-                } else {
-                    Opcode::continue_
-                };
+                let op = if matches!(s.kind, Kind::Break) { Opcode::break_ } else { Opcode::continue_ };
                 self.b(r, id).exit_to(op, to, &[]);
                 return true;
             }

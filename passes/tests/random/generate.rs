@@ -2,8 +2,8 @@
 
 use rtc_ir::text::parse;
 use rtc_ir::{
-    Builder, CaseTable, Format, Func, Function, Inst, InstData, Module, Opcode, Param, RefMode,
-    Region, Root, SlotRole, Stage, Step, Type, Value,
+    Builder, CaseTable, Format, Func, Function, Inst, InstData, Module, Opcode, Param, RefMode, Region, Root, SlotRole, Stage, Step, Type,
+    Value,
 };
 use rtc_tables::insts::{Arg, OPCODES};
 
@@ -76,22 +76,11 @@ pub fn module(rng: &mut Rng, size: usize, loose: bool) -> (Module, Func) {
     (m, entry)
 }
 
-fn function(
-    rng: &mut Rng,
-    m: &mut Module,
-    budget: usize,
-    callees: usize,
-    entry: bool,
-    loose: bool,
-) -> Function {
+fn function(rng: &mut Rng, m: &mut Module, budget: usize, callees: usize, entry: bool, loose: bool) -> Function {
     let struct_ty = |m: &mut Module, n: u32| m.types.struct_(rtc_ir::Struct::from_u32(n));
     let (s0, s1, s2) = (struct_ty(m, 0), struct_ty(m, 1), struct_ty(m, 2));
     let i32x3 = Type::I32X3;
-    let stage = if entry {
-        Stage::RayGeneration
-    } else {
-        Stage::Library
-    };
+    let stage = if entry { Stage::RayGeneration } else { Stage::Library };
     let mut f = Function::new(format!("f{callees}"), stage);
     let mut values = Vec::new();
     let mut roots = Vec::new();
@@ -121,20 +110,7 @@ fn function(
     let body = f.body;
     // Some functions have many reorder points.
     let traces = rng.chance(30);
-    let mut g = Gen {
-        traces,
-        rng,
-        m,
-        f,
-        values,
-        targets: Vec::new(),
-        budget,
-        callees,
-        loose,
-        roots,
-        i32x3,
-        recent: Vec::new(),
-    };
+    let mut g = Gen { traces, rng, m, f, values, targets: Vec::new(), budget, callees, loose, roots, i32x3, recent: Vec::new() };
     // Everything is written once, so that no undefined value is ever seen.
     let mut todo: Vec<Root> = own.into_iter().map(Root::Local).collect();
     todo.push(Root::Slot(slot));
@@ -177,12 +153,7 @@ impl Gen<'_> {
 
     /// A visible value of type `t`, or a new one.
     fn value(&mut self, t: Type, r: Region) -> Value {
-        let fits: Vec<Value> = self
-            .values
-            .iter()
-            .copied()
-            .filter(|&v| self.f.ty(v) == t)
-            .collect();
+        let fits: Vec<Value> = self.values.iter().copied().filter(|&v| self.f.ty(v) == t).collect();
         if !fits.is_empty() && self.rng.chance(80) {
             // Rather young ones.
             let n = fits.len();
@@ -258,10 +229,7 @@ impl Gen<'_> {
         loop {
             let op = OPCODES[self.rng.below(OPCODES.len())];
             let info = op.info();
-            let plain = matches!(
-                info.format,
-                Format::Unary | Format::Binary | Format::Ternary
-            );
+            let plain = matches!(info.format, Format::Unary | Format::Binary | Format::Ternary);
             let inexact = [Opcode::fdiv, Opcode::rsqrt].contains(&op) && self.loose;
             use Opcode as O;
             let known = info.result.is_some()
@@ -446,12 +414,7 @@ impl Gen<'_> {
             steps[1] = Step::Dyn;
             indices.push(at);
         }
-        let call = self.at(r).call(
-            func,
-            &[a, b],
-            &[(root, &steps[..], &indices[..])],
-            Some(Type::I32),
-        );
+        let call = self.at(r).call(func, &[a, b], &[(root, &steps[..], &indices[..])], Some(Type::I32));
         let v = self.f.result(call);
         self.keep(v);
     }
@@ -528,11 +491,7 @@ impl Gen<'_> {
     /// Fills `r` and ends it: with `yield`, or now and then by leaving further out.
     fn arm(&mut self, r: Region, results: &[Type]) {
         let mark = self.values.len();
-        self.targets.push(Target {
-            region: r,
-            results: results.to_vec(),
-            continues: None,
-        });
+        self.targets.push(Target { region: r, results: results.to_vec(), continues: None });
         self.statements(r, &[]);
         self.targets.pop();
         if self.rng.chance(25) && self.leave(r) {
@@ -557,8 +516,7 @@ impl Gen<'_> {
         match target.continues {
             Some(types) if self.rng.chance(50) => {
                 let values = self.of_types(&types, r);
-                self.at(r)
-                    .exit_to(Opcode::continue_, target.region, &values);
+                self.at(r).exit_to(Opcode::continue_, target.region, &values);
             }
             _ => {
                 let values = self.of_types(&target.results, r);
@@ -593,10 +551,7 @@ impl Gen<'_> {
         } else {
             let on = self.value(Type::I32, r);
             let regions: Vec<Region> = (0..3).map(|_| self.f.add_region()).collect();
-            let table = CaseTable {
-                arms: vec![(vec![0, 2], regions[0]), (vec![1], regions[1])],
-                default: regions[2],
-            };
+            let table = CaseTable { arms: vec![(vec![0, 2], regions[0]), (vec![1], regions[1])], default: regions[2] };
             let i = self.at(r).switch(on, table, &results);
             for region in regions {
                 self.arm(region, &results);
@@ -641,11 +596,7 @@ impl Gen<'_> {
         continues.extend(&carried);
         // Only the loop's own end continues with the counter; other `continue`s would need it too.
         let by_count = self.rng.chance(50);
-        self.targets.push(Target {
-            region: body,
-            results: results.clone(),
-            continues: None,
-        });
+        self.targets.push(Target { region: body, results: results.clone(), continues: None });
         self.statements(body, &state);
         self.targets.pop();
         let one = self.f.const_u32(1);

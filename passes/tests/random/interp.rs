@@ -4,11 +4,11 @@
 
 use std::collections::HashMap;
 
-use rtc_passes::reorder::LiveState;
 use rtc_ir::{
-    CaseTable, Func, Function, Inst, InstData, Module, Opcode, Param, Place, Region, Root, Scalar,
-    Step, Type, TypeKind, Value, ValueDef, eval,
+    CaseTable, Func, Function, Inst, InstData, Module, Opcode, Param, Place, Region, Root, Scalar, Step, Type, TypeKind, Value, ValueDef,
+    eval,
 };
+use rtc_passes::reorder::LiveState;
 
 /// A value: the bits of its components.
 pub type Bits = Vec<u64>;
@@ -118,10 +118,7 @@ fn start<'m>(
         Flow::End(e) => e,
         _ => "fell out".into(),
     };
-    Some(Outcome {
-        end,
-        events: machine.events,
-    })
+    Some(Outcome { end, events: machine.events })
 }
 
 impl<'m> Machine<'m> {
@@ -145,13 +142,7 @@ impl<'m> Machine<'m> {
 
     fn call(&mut self, id: Func, args: &[Bits], refs: &[(usize, usize)]) -> Flow {
         let f = &self.m.funcs[id];
-        let mut frame = Frame {
-            id,
-            f,
-            values: HashMap::new(),
-            locals: Vec::new(),
-            slots: Vec::new(),
-        };
+        let mut frame = Frame { id, f, values: HashMap::new(), locals: Vec::new(), slots: Vec::new() };
         let depth = self.variables.len();
         for l in f.locals.values() {
             let v = self.variable(l.ty);
@@ -225,10 +216,7 @@ impl<'m> Machine<'m> {
             match self.m.types.kind(t) {
                 TypeKind::Struct(st) => {
                     let fields = &self.m.structs[st].fields;
-                    at += fields[..n as usize]
-                        .iter()
-                        .map(|f| self.size(f.ty))
-                        .sum::<usize>();
+                    at += fields[..n as usize].iter().map(|f| self.size(f.ty)).sum::<usize>();
                     t = fields[n as usize].ty;
                 }
                 TypeKind::Array(e, len) => {
@@ -285,7 +273,8 @@ impl<'m> Machine<'m> {
             InstData::Slot { slot, .. } => Some(Root::Slot(slot)),
             _ => None,
         };
-        let locals = fr.f.locals.iter().filter(|l| l.1.param.is_none()).map(|(l, d)| (Root::Local(l), d.ty, fr.locals[l.as_u32() as usize]));
+        let locals =
+            fr.f.locals.iter().filter(|l| l.1.param.is_none()).map(|(l, d)| (Root::Local(l), d.ty, fr.locals[l.as_u32() as usize]));
         let slots = fr.f.slots.iter().map(|(s, d)| (Root::Slot(s), d.ty, fr.slots[s.as_u32() as usize]));
         for (root, ty, (var, _)) in locals.chain(slots).filter(|l| Some(l.0) != own) {
             let mut keep = vec![false; self.variables[var].len()];
@@ -352,9 +341,7 @@ impl<'m> Machine<'m> {
                 let x = self.many(fr, i, op, imm as usize, &a);
                 self.set(fr, i, x);
             }
-            InstData::Access {
-                op, place, args, ..
-            } => {
+            InstData::Access { op, place, args, .. } => {
                 let mut rest = f.get(args);
                 let (var, at, t) = self.place(fr, place, &mut rest);
                 let n = self.size(t);
@@ -413,11 +400,7 @@ impl<'m> Machine<'m> {
                 self.set(fr, i, vec![vec![id << 32 | n]]);
             }
             InstData::If { cond, then_, else_ } => {
-                let taken = if self.get(fr, cond)[0] != 0 {
-                    then_
-                } else {
-                    else_
-                };
+                let taken = if self.get(fr, cond)[0] != 0 { then_ } else { else_ };
                 return self.construct(fr, i, taken);
             }
             InstData::Switch { on, cases } => {
@@ -427,11 +410,7 @@ impl<'m> Machine<'m> {
                 return self.construct(fr, i, arm.map_or(*default, |a| a.1));
             }
             InstData::Block { body } => return self.construct(fr, i, body),
-            InstData::Loop {
-                init,
-                body,
-                continuing,
-            } => {
+            InstData::Loop { init, body, continuing } => {
                 let mut state = self.list(fr, f.get(init));
                 let outside = self.rounds.len();
                 self.rounds.push(0);
@@ -455,11 +434,7 @@ impl<'m> Machine<'m> {
             InstData::Call { func, args, refs } => {
                 let callee = &self.m.funcs[func];
                 assert!(!callee.declared, "`{}` is declared only: another library has what it does", callee.name);
-                let n = callee
-                    .params
-                    .iter()
-                    .filter(|p| matches!(p, Param::Value(_)))
-                    .count();
+                let n = callee.params.iter().filter(|p| matches!(p, Param::Value(_))).count();
                 let (values, mut indices) = f.get(args).split_at(n);
                 let values = self.list(fr, values);
                 let mut places = Vec::new();
@@ -475,12 +450,7 @@ impl<'m> Machine<'m> {
                     other => return Some(other),
                 }
             }
-            InstData::Exit {
-                op,
-                imm,
-                target,
-                args,
-            } => {
+            InstData::Exit { op, imm, target, args } => {
                 let mut v = self.list(fr, f.get(args));
                 return Some(match op {
                     Opcode::yield_ => Flow::Yield(v),
@@ -558,15 +528,9 @@ impl<'m> Machine<'m> {
             Opcode::select => to,
             _ => self.m.types.numeric(f.ty(operands[0])).unwrap().0,
         };
-        let lane = |n: usize| -> Vec<u64> {
-            args.iter()
-                .map(|a| a.get(n).copied().unwrap_or(a[0]))
-                .collect()
-        };
+        let lane = |n: usize| -> Vec<u64> { args.iter().map(|a| a.get(n).copied().unwrap_or(a[0])).collect() };
         // What is undefined is something here.
-        (0..lanes as usize)
-            .map(|n| eval::scalar(op, from, to, &lane(n)).unwrap_or(hash(&lane(n)) & 0xff))
-            .collect()
+        (0..lanes as usize).map(|n| eval::scalar(op, from, to, &lane(n)).unwrap_or(hash(&lane(n)) & 0xff)).collect()
     }
 
     fn many(&mut self, fr: &Frame, i: Inst, op: Opcode, imm: usize, a: &[Bits]) -> Vec<Bits> {

@@ -32,17 +32,8 @@ pub enum Scalar {
 
 impl Scalar {
     /// All, by number.
-    pub const ALL: [Scalar; 9] = [
-        Scalar::Void,
-        Scalar::I1,
-        Scalar::I8,
-        Scalar::I16,
-        Scalar::I32,
-        Scalar::I64,
-        Scalar::F16,
-        Scalar::F32,
-        Scalar::F64,
-    ];
+    pub const ALL: [Scalar; 9] =
+        [Scalar::Void, Scalar::I1, Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64, Scalar::F16, Scalar::F32, Scalar::F64];
 
     /// Bytes of one.
     pub fn size(self) -> u32 {

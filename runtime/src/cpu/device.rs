@@ -13,8 +13,8 @@ use super::sanitize::{self, Sanitizer};
 use super::trace::Tables;
 use crate::device::{
     Accel, Addressed, BottomDesc, Buffer, Cluster, ClusterDesc, ClusterInstantiation, ClusterTemplate, ClusterTemplateDesc, Device,
-    DeviceInfo, Feedback, FeedbackDesc, Image, ImageDesc, Inputs, MicromapArrayDesc, Micromaps, Operation, OperationSizes, PartitionedChanges, PartitionedDesc, Program, ProgramOptions,
-    Resource, Sampler, SamplerDesc, ShaderTables, Slot, Timing, TopDesc,
+    DeviceInfo, Feedback, FeedbackDesc, Image, ImageDesc, Inputs, MicromapArrayDesc, Micromaps, Operation, OperationSizes,
+    PartitionedChanges, PartitionedDesc, Program, ProgramOptions, Resource, Sampler, SamplerDesc, ShaderTables, Slot, Timing, TopDesc,
 };
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::Library;
@@ -89,7 +89,16 @@ impl CpuDevice {
             .thread_name(|n| format!("rtc-cpu-{n}"))
             .build()
             .map_err(|e| RunError::new(ErrorKind::Device, format!("the system gives no threads: {e}")))?;
-        let features = ["ray_query", "position_fetch", "reorder", "hit_objects", "opacity_micromaps", "clusters", "partitioned_top_levels", "sampler_feedback"];
+        let features = [
+            "ray_query",
+            "position_fetch",
+            "reorder",
+            "hit_objects",
+            "opacity_micromaps",
+            "clusters",
+            "partitioned_top_levels",
+            "sampler_feedback",
+        ];
         let info = DeviceInfo {
             name: "CPU".into(),
             driver: format!("LLVM 19, {threads} threads"),
@@ -100,7 +109,16 @@ impl CpuDevice {
             wave_lanes: options.limits.lanes,
             features: features.map(|f| (f, true)).to_vec(),
         };
-        Ok(CpuDevice { info, options, pool, objects: Objects::default(), programs: PrimaryMap::new(), findings: Vec::new(), profiles: Vec::new(), fresh: true })
+        Ok(CpuDevice {
+            info,
+            options,
+            pool,
+            objects: Objects::default(),
+            programs: PrimaryMap::new(),
+            findings: Vec::new(),
+            profiles: Vec::new(),
+            fresh: true,
+        })
     }
 
     /// What the sanitizer has found so far, a line each, and forgets it.
@@ -120,7 +138,12 @@ impl CpuDevice {
     }
 
     /// Runs something on a program with what is bound to it.
-    fn with_machine(&mut self, program: Program, profile: Option<&Profile>, run: impl FnOnce(&Machine<'_>) -> Result<()> + Send) -> Result<Timing> {
+    fn with_machine(
+        &mut self,
+        program: Program,
+        profile: Option<&Profile>,
+        run: impl FnOnce(&Machine<'_>) -> Result<()> + Send,
+    ) -> Result<Timing> {
         self.program(program)?;
         let p = &self.programs[program];
         let empty = Tables::default();

@@ -1,8 +1,8 @@
 //! What does not change while a dispatch runs: the program, what is bound to it, its shader tables, the limits.
 
 use super::jit::{Code, ShaderFn};
-use super::thread::Thread;
 use super::lower;
+use super::thread::Thread;
 use rtc_dxil::metadata;
 
 /// A program as it is loaded.

@@ -1,11 +1,13 @@
 //! What the host has made: buffers, images, samplers, acceleration structures.
 
+use super::accel::{Cluster, MicromapArray, Template};
 use super::operations::Placed;
 use super::resources::{Descriptor, FeedbackMap, Image, Memory};
-use super::accel::{Cluster, MicromapArray, Template};
 use super::structures::Stored;
 use super::trace::Place;
-use crate::device::{self, Accel, Addressed, Buffer, ClusterTemplate, Feedback, FeedbackDesc, ImageDesc, Micromaps, Resource, Sampler, SamplerDesc};
+use crate::device::{
+    self, Accel, Addressed, Buffer, ClusterTemplate, Feedback, FeedbackDesc, ImageDesc, Micromaps, Resource, Sampler, SamplerDesc,
+};
 use crate::error::{ErrorKind, Result, RunError};
 use rtc_base::{EntityRef, PrimaryMap};
 use std::sync::Arc;

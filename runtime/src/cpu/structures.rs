@@ -6,8 +6,8 @@
 use super::accel::{self, Bottom, MicromapArray, Partitioned, Placed, Structure, Swapped, Template, Top, Written, deserialize};
 use super::objects::{Objects, known};
 use crate::device::{
-    Accel, BottomDesc, Cluster, ClusterDesc, ClusterInstantiation, ClusterTemplate, ClusterTemplateDesc, Instance,
-    MicromapArrayDesc, Micromaps, PartitionedChanges, PartitionedDesc, TopDesc,
+    Accel, BottomDesc, Cluster, ClusterDesc, ClusterInstantiation, ClusterTemplate, ClusterTemplateDesc, Instance, MicromapArrayDesc,
+    Micromaps, PartitionedChanges, PartitionedDesc, TopDesc,
 };
 use crate::error::{ErrorKind, Result, RunError};
 use rtc_base::PrimaryMap;
@@ -295,7 +295,13 @@ mod tests {
         let corners = vec![[0.0; 3], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]];
         let desc = ClusterDesc::new(5, corners.clone(), vec![0, 1, 2]);
         let one = o.build_cluster(&desc).unwrap();
-        let template = ClusterTemplateDesc { cluster: desc, vertices: 3, bounds: None, compressed: None, precision: crate::device::VertexFormat::default() };
+        let template = ClusterTemplateDesc {
+            cluster: desc,
+            vertices: 3,
+            bounds: None,
+            compressed: None,
+            precision: crate::device::VertexFormat::default(),
+        };
         let template = o.build_cluster_template(&template).unwrap();
         let positions = crate::device::ClusterPositions::Float(corners);
         let made = ClusterInstantiation { template, id_offset: 1, geometry_offset: 2, positions };

@@ -106,14 +106,8 @@ impl ClusterArgs {
         p.u16(22, self.index_stride);
         p.u16(24, self.geometry_stride);
         p.u16(26, self.micromap_stride);
-        let addresses = [
-            self.vertex_buffer,
-            self.index_buffer,
-            self.geometries,
-            self.geometry_indices,
-            self.micromaps,
-            self.micromap_indices,
-        ];
+        let addresses =
+            [self.vertex_buffer, self.index_buffer, self.geometries, self.geometry_indices, self.micromaps, self.micromap_indices];
         addresses.into_iter().enumerate().for_each(|(i, a)| p.u64(32 + 8 * i, a));
         p.0
     }

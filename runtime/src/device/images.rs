@@ -86,10 +86,7 @@ impl Format {
     }
     /// The format of that name.
     pub fn from_name(name: &str) -> Option<Format> {
-        Format::ALL
-            .iter()
-            .find(|row| row.1 == name)
-            .map(|row| row.0)
+        Format::ALL.iter().find(|row| row.1 == name).map(|row| row.0)
     }
 }
 
@@ -117,16 +114,7 @@ pub struct ImageDesc {
 impl ImageDesc {
     /// A two-dimensional image of one level.
     pub fn flat(width: u32, height: u32, format: Format, writable: bool) -> ImageDesc {
-        ImageDesc {
-            kind: ResourceKind::Texture2D,
-            width,
-            height,
-            depth: 1,
-            levels: 1,
-            samples: 1,
-            format,
-            writable,
-        }
+        ImageDesc { kind: ResourceKind::Texture2D, width, height, depth: 1, levels: 1, samples: 1, format, writable }
     }
     /// Width, height and depth (or layers) of a level.
     pub fn size(&self, level: u32) -> [u32; 3] {
@@ -221,16 +209,8 @@ mod tests {
     use super::*;
     use ResourceKind as K;
 
-    const GOOD: ImageDesc = ImageDesc {
-        kind: K::Texture2D,
-        width: 4,
-        height: 4,
-        depth: 1,
-        levels: 1,
-        samples: 1,
-        format: Format::R8Unorm,
-        writable: false,
-    };
+    const GOOD: ImageDesc =
+        ImageDesc { kind: K::Texture2D, width: 4, height: 4, depth: 1, levels: 1, samples: 1, format: Format::R8Unorm, writable: false };
 
     #[test]
     fn format_table_is_in_order() {

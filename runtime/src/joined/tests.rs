@@ -9,15 +9,8 @@ use rtc_dxil::container::rdat::{Rdat, Resource, SubobjectValue};
 use rtc_dxil::container::{ComponentType, ResourceClass, ResourceKind};
 
 fn payload(name: &str, packed: bool) -> PayloadType {
-    let field = |name: &str, offset| PayloadField {
-        name: name.into(),
-        ty: "float".into(),
-        offset,
-        bits: 32,
-        read: 1,
-        write: 2,
-        alive: 0x100,
-    };
+    let field =
+        |name: &str, offset| PayloadField { name: name.into(), ty: "float".into(), offset, bits: 32, read: 1, write: 2, alive: 0x100 };
     let fields = vec![field("a", Some(0)), field("b", Some(32))];
     PayloadType { name: name.into(), declared_size: 16, size: 16, packed, fields }
 }

@@ -24,42 +24,24 @@ fn package(rdat: Rdat) -> Package {
         rdat,
         // A header and one instruction of one word (OpNop).
         spirv: vec![0x0723_0203, 0x0001_0400, 0, 1, 0, 0x0001_0000],
-        map: BindingMap {
-            entries,
-            ..BindingMap::default()
-        },
+        map: BindingMap { entries, ..BindingMap::default() },
         ..Package::default()
     }
 }
 
 /// `Material` in b0 as three root constants, `Data` in t1 by address, a table of u2 on.
-const LOCAL: &str = "RootFlags(LOCAL_ROOT_SIGNATURE), RootConstants(num32BitConstants = 3, b0), SRV(t1), DescriptorTable(UAV(u2)), StaticSampler(s4)";
+const LOCAL: &str =
+    "RootFlags(LOCAL_ROOT_SIGNATURE), RootConstants(num32BitConstants = 3, b0), SRV(t1), DescriptorTable(UAV(u2)), StaticSampler(s4)";
 
 fn with_local_root() -> Package {
     let mut r = rdat();
-    let signature =
-        rootsig::parse(LOCAL, rootsig::RootVersion::V1_1, rootsig::Scope::Local).unwrap();
-    r.subobjects.push(sub(
-        "L",
-        SubobjectValue::LocalRootSignature {
-            data: rootsig::write(&signature),
-        },
-    ));
+    let signature = rootsig::parse(LOCAL, rootsig::RootVersion::V1_1, rootsig::Scope::Local).unwrap();
+    r.subobjects.push(sub("L", SubobjectValue::LocalRootSignature { data: rootsig::write(&signature) }));
     r.subobjects.push(associate("L", &["G"]));
-    for (name, class, kind, register) in [
-        ("Material", ResourceClass::Cbv, ResourceKind::CBuffer, 0),
-        ("Data", ResourceClass::Srv, ResourceKind::RawBuffer, 1),
-    ] {
-        r.resources.push(Resource {
-            class,
-            kind,
-            id: 0,
-            space: 0,
-            lower: register,
-            upper: register,
-            name: name.into(),
-            flags: 0,
-        });
+    for (name, class, kind, register) in
+        [("Material", ResourceClass::Cbv, ResourceKind::CBuffer, 0), ("Data", ResourceClass::Srv, ResourceKind::RawBuffer, 1)]
+    {
+        r.resources.push(Resource { class, kind, id: 0, space: 0, lower: register, upper: register, name: name.into(), flags: 0 });
     }
     package(r)
 }
@@ -103,27 +85,11 @@ fn record_data_that_is_wrong() {
     };
     let material = (name("Material"), RawArgument::Constants(vec![0; 12]));
     fails("G", &[], "the argument `Material` is not given");
-    fails(
-        "G",
-        std::slice::from_ref(&material),
-        "the argument `Data` is not given",
-    );
+    fails("G", std::slice::from_ref(&material), "the argument `Data` is not given");
     fails("G", &[material.clone(), material.clone()], "given twice");
-    fails(
-        "G",
-        &[(name("Matreial"), RawArgument::Index(0))],
-        "arguments: `Material`, `Data`, `u2`",
-    );
-    fails(
-        "G",
-        &[(name("Material"), RawArgument::Constants(vec![0; 13]))],
-        "room for 12 bytes, 13 are given",
-    );
-    fails(
-        "G",
-        &[(name("b0"), RawArgument::Address(1))],
-        "is a constants and cannot be set to an address",
-    );
+    fails("G", &[(name("Matreial"), RawArgument::Index(0))], "arguments: `Material`, `Data`, `u2`");
+    fails("G", &[(name("Material"), RawArgument::Constants(vec![0; 13]))], "room for 12 bytes, 13 are given");
+    fails("G", &[(name("b0"), RawArgument::Address(1))], "is a constants and cannot be set to an address");
     fails("Sky", &[material], "no local root signature");
     fails("Nope", &[], "the library exports no `Nope`");
 }
@@ -131,9 +97,7 @@ fn record_data_that_is_wrong() {
 #[test]
 fn static_samplers_are_found() {
     let library = read(&with_local_root()).unwrap();
-    let [(4, 0, desc)] = library.static_samplers.as_slice() else {
-        panic!("{:?}", library.static_samplers)
-    };
+    let [(4, 0, desc)] = library.static_samplers.as_slice() else { panic!("{:?}", library.static_samplers) };
     assert_eq!(desc.max_anisotropy, 16);
     assert!(desc.min_linear && desc.mag_linear && desc.mip_linear);
 }
@@ -144,18 +108,10 @@ fn entry_points_must_match() {
     p.map.entries.remove(3);
     let e = read(&p).unwrap_err();
     assert_eq!(e.kind, ErrorKind::Package);
-    assert!(
-        e.message.contains("no entry point for the export `Sky`"),
-        "{e}"
-    );
+    assert!(e.message.contains("no entry point for the export `Sky`"), "{e}");
     let mut p = package(rdat());
     p.map.entries[3].stage = ShaderKind::Callable;
-    assert!(
-        read(&p)
-            .unwrap_err()
-            .message
-            .contains("but a callable shader in part BMAP")
-    );
+    assert!(read(&p).unwrap_err().message.contains("but a callable shader in part BMAP"));
 }
 
 #[test]
@@ -191,26 +147,14 @@ fn lowered_hit_objects_are_looked_at() {
 #[test]
 fn records_must_be_those_the_code_reads() {
     let mut p = with_local_root();
-    let layout = read(&p)
-        .unwrap()
-        .record_layout("G")
-        .unwrap()
-        .unwrap()
-        .clone();
-    p.map.records.push(RecordLayout {
-        root_signature: "Other".into(),
-        ..layout.clone()
-    });
+    let layout = read(&p).unwrap().record_layout("G").unwrap().unwrap().clone();
+    p.map.records.push(RecordLayout { root_signature: "Other".into(), ..layout.clone() });
     p.map.entries[1].record = Some(0);
     // The same layout under another name is the same.
     read(&p).unwrap();
     p.map.records[0].params.pop();
     let e = read(&p).unwrap_err();
-    assert!(
-        e.message
-            .contains("with local root signature `Other`, but `Hit` has `L`"),
-        "{e}"
-    );
+    assert!(e.message.contains("with local root signature `Other`, but `Hit` has `L`"), "{e}");
     p.map.entries[1].record = Some(7);
     assert_eq!(read(&p).unwrap_err().kind, ErrorKind::Package);
 }
@@ -222,10 +166,7 @@ fn modules_are_looked_at() {
         (vec![7; 8], "does not begin"),
         (vec![0x0723_0203, 0, 0], "inside of its header"),
         (vec![0x0723_0203, 0, 0, 0, 0, 0], "has 0 words"),
-        (
-            vec![0x0723_0203, 0, 0, 0, 0, 0x0009_0000],
-            "has 9 words, 1 are left",
-        ),
+        (vec![0x0723_0203, 0, 0, 0, 0, 0x0009_0000], "has 9 words, 1 are left"),
     ] {
         let e = check_spirv(&words).unwrap_err();
         assert!(e.message.contains(what), "{e}");
@@ -238,19 +179,13 @@ fn a_package_cut_anywhere_is_an_error_that_names_a_part() {
     for n in 0..bytes.len() {
         let e = Library::read(&bytes[..n], &Overrides::default()).unwrap_err();
         assert_eq!(e.kind, ErrorKind::Package, "cut at {n}: {e}");
-        assert!(
-            e.message.contains("damaged: ") && e.message.contains(" at byte "),
-            "cut at {n}: {e}"
-        );
+        assert!(e.message.contains("damaged: ") && e.message.contains(" at byte "), "cut at {n}: {e}");
     }
     // Any other byte is noticed by the digest.
     for n in (0..bytes.len()).step_by(7) {
         let mut bytes = bytes.clone();
         bytes[n] ^= 0x41;
-        assert!(
-            Library::read(&bytes, &Overrides::default()).is_err(),
-            "byte {n}"
-        );
+        assert!(Library::read(&bytes, &Overrides::default()).is_err(), "byte {n}");
     }
 }
 
@@ -262,9 +197,7 @@ fn mutated_parts() {
     let whole = Container::parse(&with_local_root().write().unwrap()).unwrap();
     let mut seed = 7u64;
     let mut next = |n: usize| {
-        seed = seed
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (seed >> 33) as usize % n
     };
     let mut resolved = 0;

@@ -4,11 +4,10 @@
 //! and where they were is overwritten, so that nothing can still be found there.
 
 use crate::device::{
-    Accel, Addressed, BottomArgs, Buffer, BuildBottoms, BuildClusters, BuildTemplates, ChangeArgs, ChangeKind, ClusterArgs,
-    ClusterDesc, ClusterLimits, ClusterPositions, ClusterTemplateDesc, Device, IndexFormat, Inputs, InstantiateArgs,
-    InstantiateTemplates, MAX_GEOMETRY_INDEX, MoveKind, MoveObjects, OPERATION_ALLOW_OMM, Operation, OperationMode,
-    PartitionedChanges, PartitionedData, PartitionedDesc, Strided, TemplateArgs, TranslatePartitionArgs, UpdateInstanceArgs,
-    VertexFormat, WriteInstanceArgs,
+    Accel, Addressed, BottomArgs, Buffer, BuildBottoms, BuildClusters, BuildTemplates, ChangeArgs, ChangeKind, ClusterArgs, ClusterDesc,
+    ClusterLimits, ClusterPositions, ClusterTemplateDesc, Device, IndexFormat, Inputs, InstantiateArgs, InstantiateTemplates,
+    MAX_GEOMETRY_INDEX, MoveKind, MoveObjects, OPERATION_ALLOW_OMM, Operation, OperationMode, PartitionedChanges, PartitionedData,
+    PartitionedDesc, Strided, TemplateArgs, TranslatePartitionArgs, UpdateInstanceArgs, VertexFormat, WriteInstanceArgs,
 };
 use crate::device::{BatchData, CLUSTER_ALLOW_DATA_ACCESS, CLUSTER_ALLOW_DISABLE_OMMS};
 use crate::error::{ErrorKind, Result, RunError};
@@ -40,7 +39,13 @@ struct Made {
 }
 
 /// Does a batch; `inputs` makes its inputs for a mode.
-fn batch(device: &mut dyn Device, placing: Placing, count: u32, arguments: &[u8], inputs: &dyn Fn(OperationMode) -> Inputs) -> Result<Made> {
+fn batch(
+    device: &mut dyn Device,
+    placing: Placing,
+    count: u32,
+    arguments: &[u8],
+    inputs: &dyn Fn(OperationMode) -> Inputs,
+) -> Result<Made> {
     let numbers = |device: &mut dyn Device, buffer: Buffer| -> Result<Vec<u64>> {
         let bytes = device.read_buffer(buffer)?;
         let all = bytes.chunks_exact(8).map(|b| u64::from_le_bytes(b.try_into().unwrap_or_default()));
@@ -85,13 +90,8 @@ fn moved(device: &mut dyn Device, kind: MoveKind, made: Made) -> Result<Made> {
     let total: u64 = made.sizes.iter().sum();
     let count = made.addresses.len() as u32;
     let arguments: Vec<u8> = made.addresses.iter().flat_map(|a| a.to_le_bytes()).collect();
-    let inputs = Inputs::Move(MoveObjects {
-        flags: OPERATION_ALLOW_OMM,
-        max_args: count,
-        mode: OperationMode::Implicit,
-        kind,
-        max_bytes: total,
-    });
+    let inputs =
+        Inputs::Move(MoveObjects { flags: OPERATION_ALLOW_OMM, max_args: count, mode: OperationMode::Implicit, kind, max_bytes: total });
     let needs = device.operation_sizes(&inputs)?;
     let memory = space(device, total, &[])?;
     let list = space(device, 8 * u64::from(count), &[])?;

@@ -1,12 +1,10 @@
 //! Acceleration structures of a scene: one bottom level for each mesh that is named, whatever the number of its instances, and top
 //! levels over them, in partitions if the scene says so.
 
-use crate::device::{
-    Accel, BottomDesc, BuildFlags, ClusterTemplate, Device, Instance, PartitionedChanges, PartitionedUpdate, TopDesc,
-};
+use super::memory::{self, Allowed, Partitions};
+use crate::device::{Accel, BottomDesc, BuildFlags, ClusterTemplate, Device, Instance, PartitionedChanges, PartitionedUpdate, TopDesc};
 use crate::error::Result;
 use crate::scene::{AccelSource, ClusterSource, PartitionedSource, Placing, Scene, SceneInstance};
-use super::memory::{self, Allowed, Partitions};
 use rustc_hash::FxHashMap;
 
 /// Bottom levels that have been built.
@@ -120,9 +118,7 @@ impl<'a> Bottoms<'a> {
         }
         let scene = self.scene;
         let (positions, disable) = (flags.allow_data_access, flags.allow_disable_omms);
-        let build = |t: &crate::scene::TemplateSource| {
-            t.build(device, positions, disable).map_err(|e| scene.at(&t.place, e))
-        };
+        let build = |t: &crate::scene::TemplateSource| t.build(device, positions, disable).map_err(|e| scene.at(&t.place, e));
         let built = scene.templates.iter().map(build).collect::<Result<_>>()?;
         self.templates.insert(flags, built);
         Ok(())

@@ -55,11 +55,7 @@ fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
 }
 
 fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 fn normalize(a: [f32; 3]) -> [f32; 3] {
@@ -117,12 +113,7 @@ impl Camera {
     fn view_to_world(&self) -> Matrix {
         let [r, u, f] = self.axes();
         let e = self.eye;
-        [
-            [r[0], u[0], f[0], e[0]],
-            [r[1], u[1], f[1], e[1]],
-            [r[2], u[2], f[2], e[2]],
-            [0.0, 0.0, 0.0, 1.0],
-        ]
+        [[r[0], u[0], f[0], e[0]], [r[1], u[1], f[1], e[1]], [r[2], u[2], f[2], e[2]], [0.0, 0.0, 0.0, 1.0]]
     }
 
     fn world_to_view(&self) -> Matrix {
@@ -141,24 +132,14 @@ impl Camera {
         let x = y / self.aspect;
         let a = self.far / (self.far - self.near);
         let b = -self.near * a;
-        [
-            [x, 0.0, 0.0, 0.0],
-            [0.0, y, 0.0, 0.0],
-            [0.0, 0.0, a, b],
-            [0.0, 0.0, 1.0, 0.0],
-        ]
+        [[x, 0.0, 0.0, 0.0], [0.0, y, 0.0, 0.0], [0.0, 0.0, a, b], [0.0, 0.0, 1.0, 0.0]]
     }
 
     fn clip_to_view(&self) -> Matrix {
         let y = self.tan_half_fov();
         let a = self.far / (self.far - self.near);
         let b = -self.near * a;
-        [
-            [y * self.aspect, 0.0, 0.0, 0.0],
-            [0.0, y, 0.0, 0.0],
-            [0.0, 0.0, 0.0, 1.0],
-            [0.0, 0.0, 1.0 / b, -a / b],
-        ]
+        [[y * self.aspect, 0.0, 0.0, 0.0], [0.0, y, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 1.0 / b, -a / b]]
     }
 
     /// A value of [`CAMERA_VALUES`]: its type and its scalars, row by row.
@@ -180,10 +161,7 @@ impl Camera {
             "clip_to_world" => flat(multiply(self.view_to_world(), self.clip_to_view())),
             _ => return None,
         };
-        let ty = CAMERA_VALUES
-            .iter()
-            .find(|v| v.0 == name)
-            .and_then(|v| Type::parse(v.1))?;
+        let ty = CAMERA_VALUES.iter().find(|v| v.0 == name).and_then(|v| Type::parse(v.1))?;
         Some((ty, values.into_iter().map(f32::to_bits).collect()))
     }
 }
@@ -192,15 +170,8 @@ impl Camera {
 mod tests {
     use super::*;
 
-    const CAMERA: Camera = Camera {
-        eye: [1.0, 2.0, -5.0],
-        look_at: [0.0, 0.5, 3.0],
-        up: [0.0, 1.0, 0.0],
-        fov_y: 50.0,
-        aspect: 1.5,
-        near: 0.1,
-        far: 100.0,
-    };
+    const CAMERA: Camera =
+        Camera { eye: [1.0, 2.0, -5.0], look_at: [0.0, 0.5, 3.0], up: [0.0, 1.0, 0.0], fov_y: 50.0, aspect: 1.5, near: 0.1, far: 100.0 };
 
     #[track_caller]
     fn identity(m: Matrix) {
@@ -229,14 +200,7 @@ mod tests {
 
     #[test]
     fn the_axes_are_left_handed() {
-        let camera = Camera {
-            eye: [0.0, 0.0, -1.0],
-            look_at: [0.0; 3],
-            ..CAMERA
-        };
-        assert_eq!(
-            camera.axes(),
-            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
-        );
+        let camera = Camera { eye: [0.0, 0.0, -1.0], look_at: [0.0; 3], ..CAMERA };
+        assert_eq!(camera.axes(), [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
     }
 }

@@ -13,9 +13,8 @@ use super::mesh::{corners, rows};
 use super::micromaps::{self, MicromapSource};
 use super::reader::{Node, Place, Table};
 use crate::device::{
-    CLUSTER_GEOMETRY_NO_DUPLICATE_ANY_HIT, CLUSTER_GEOMETRY_OPAQUE, Cluster, ClusterDesc, ClusterInstantiation,
-    ClusterPositions, ClusterTemplate, ClusterTemplateDesc, Compressed1Template, Device, GeometryMicromaps,
-    MAX_GEOMETRY_INDEX, VertexFormat,
+    CLUSTER_GEOMETRY_NO_DUPLICATE_ANY_HIT, CLUSTER_GEOMETRY_OPAQUE, Cluster, ClusterDesc, ClusterInstantiation, ClusterPositions,
+    ClusterTemplate, ClusterTemplateDesc, Compressed1Template, Device, GeometryMicromaps, MAX_GEOMETRY_INDEX, VertexFormat,
 };
 use crate::error::{Result, list};
 
@@ -76,26 +75,18 @@ impl ClusterSource {
         finished(desc, micromaps, device, false, false)
     }
     /// Builds it. `positions` says whether shaders read vertex positions, `disable` whether instances may disable micromaps.
-    pub(crate) fn build(
-        &self,
-        device: &mut dyn Device,
-        templates: &[ClusterTemplate],
-        positions: bool,
-        disable: bool,
-    ) -> Result<Cluster> {
+    pub(crate) fn build(&self, device: &mut dyn Device, templates: &[ClusterTemplate], positions: bool, disable: bool) -> Result<Cluster> {
         match self {
             ClusterSource::Built(desc, micromaps) => {
                 let desc = finished(desc, micromaps.as_ref(), device, positions, disable)?;
                 device.build_cluster(&desc)
             }
-            ClusterSource::Of { template, id_offset, geometry_offset, positions } => {
-                device.instantiate_cluster(&ClusterInstantiation {
-                    template: templates[*template],
-                    id_offset: *id_offset,
-                    geometry_offset: *geometry_offset,
-                    positions: ClusterPositions::Float(positions.clone()),
-                })
-            }
+            ClusterSource::Of { template, id_offset, geometry_offset, positions } => device.instantiate_cluster(&ClusterInstantiation {
+                template: templates[*template],
+                id_offset: *id_offset,
+                geometry_offset: *geometry_offset,
+                positions: ClusterPositions::Float(positions.clone()),
+            }),
         }
     }
 }
@@ -157,8 +148,7 @@ fn cluster(n: &Node<'_>, templates: &[TemplateSource]) -> Result<ClusterSource> 
     let out = if let Some(n) = t.take("template") {
         let name = n.str()?;
         let template = templates.iter().position(|t| t.name == name).ok_or_else(|| {
-            n.error(format!("the scene has no template `{name}`"))
-                .note(format!("templates: {}", list(templates.iter().map(|t| &t.name))))
+            n.error(format!("the scene has no template `{name}`")).note(format!("templates: {}", list(templates.iter().map(|t| &t.name))))
         })?;
         let offset = |n: &Node<'_>| {
             let i = n.integer()?;
@@ -203,10 +193,7 @@ fn built(t: &Table<'_>, template: bool) -> Result<(ClusterDesc, Option<MicromapS
             return Err(n.error(format!("{} numbers for {triangles} triangles", desc.geometries.len())));
         }
     }
-    for (key, bit) in [
-        ("opaque", CLUSTER_GEOMETRY_OPAQUE),
-        ("no_duplicate_any_hit", CLUSTER_GEOMETRY_NO_DUPLICATE_ANY_HIT),
-    ] {
+    for (key, bit) in [("opaque", CLUSTER_GEOMETRY_OPAQUE), ("no_duplicate_any_hit", CLUSTER_GEOMETRY_NO_DUPLICATE_ANY_HIT)] {
         let Some(n) = t.take(key) else { continue };
         if !n.is_array() {
             desc.base_geometry |= if n.bool()? { bit } else { 0 };

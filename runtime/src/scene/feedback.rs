@@ -98,9 +98,15 @@ mod tests {
         f("of = \"T\"\nregion = [4, 4]", "dir/scene.toml:11: `feedback.F`: the key `kind` is missing");
         let kind = "kind = \"min_mip\"\n";
         f(&format!("{kind}of = \"T\"\nregion = [4]"), "dir/scene.toml:14: `feedback.F.region`: expected width and height, found 1 numbers");
-        f(&format!("{kind}of = \"X\"\nregion = [4, 4]"), "dir/scene.toml:11: `feedback.F`: the scene has no image or texture `X`\n  note: it has `T`");
+        f(
+            &format!("{kind}of = \"X\"\nregion = [4, 4]"),
+            "dir/scene.toml:11: `feedback.F`: the scene has no image or texture `X`\n  note: it has `T`",
+        );
         let into = format!("{kind}of = \"T\"\nregion = [4, 4]\ninto = \"X\"");
         f(&into, "dir/scene.toml:15: `feedback.F.into`: the scene has no buffer `X`\n  note: it has `B`");
-        f(&format!("{kind}of = \"T\"\nregion = [4, 4]\nsave = \"a.png\""), "dir/scene.toml:15: `feedback.F.save`: feedback maps are saved as `.bin`");
+        f(
+            &format!("{kind}of = \"T\"\nregion = [4, 4]\nsave = \"a.png\""),
+            "dir/scene.toml:15: `feedback.F.save`: feedback maps are saved as `.bin`",
+        );
     }
 }

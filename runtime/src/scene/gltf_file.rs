@@ -12,8 +12,7 @@ use std::path::Path;
 /// Reads `gltf = "file.glb"`.
 #[cfg(not(feature = "gltf"))]
 pub(super) fn read(node: &Node<'_>, _dir: &Path) -> Result<Vec<Shape>> {
-    Err(node
-        .error("glTF files are not supported by this build (cargo feature `gltf` of rtc-runtime)"))
+    Err(node.error("glTF files are not supported by this build (cargo feature `gltf` of rtc-runtime)"))
 }
 
 /// Reads `gltf = "file.glb"`.
@@ -23,13 +22,9 @@ pub(super) fn read(node: &Node<'_>, dir: &Path) -> Result<Vec<Shape>> {
     let bad = |why: String| node.error(format!("{}: {why}", path.display()));
     // The file is opened first, for its own message; images are not loaded.
     let file = gltf::Gltf::open(&path).map_err(|e| bad(e.to_string()))?;
-    let buffers = gltf::import_buffers(&file.document, path.parent(), file.blob)
-        .map_err(|e| bad(e.to_string()))?;
+    let buffers = gltf::import_buffers(&file.document, path.parent(), file.blob).map_err(|e| bad(e.to_string()))?;
     let document = file.document;
-    let Some(scene) = document
-        .default_scene()
-        .or_else(|| document.scenes().next())
-    else {
+    let Some(scene) = document.default_scene().or_else(|| document.scenes().next()) else {
         return Err(bad("it has no scene".to_string()));
     };
     let mut shapes = Vec::new();
@@ -39,15 +34,11 @@ pub(super) fn read(node: &Node<'_>, dir: &Path) -> Result<Vec<Shape>> {
     todo.reverse();
     let mut visits = document.nodes().len();
     while let Some((n, parent)) = todo.pop() {
-        visits = visits
-            .checked_sub(1)
-            .ok_or_else(|| bad("its nodes form a cycle".to_string()))?;
+        visits = visits.checked_sub(1).ok_or_else(|| bad("its nodes form a cycle".to_string()))?;
         let world = multiply(parent, n.transform().matrix());
         for primitive in n.mesh().iter().flat_map(|m| m.primitives()) {
             if primitive.mode() != gltf::mesh::Mode::Triangles {
-                return Err(bad(
-                    "it has primitives other than triangle lists".to_string()
-                ));
+                return Err(bad("it has primitives other than triangle lists".to_string()));
             }
             shapes.push(triangles(&primitive, &buffers, world).map_err(bad)?);
         }
@@ -65,12 +56,7 @@ pub(super) fn read(node: &Node<'_>, dir: &Path) -> Result<Vec<Shape>> {
 type Matrix = [[f32; 4]; 4];
 
 #[cfg(feature = "gltf")]
-const IDENTITY: Matrix = [
-    [1.0, 0.0, 0.0, 0.0],
-    [0.0, 1.0, 0.0, 0.0],
-    [0.0, 0.0, 1.0, 0.0],
-    [0.0, 0.0, 0.0, 1.0],
-];
+const IDENTITY: Matrix = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
 
 /// Column-major product, as glTF stores matrices.
 #[cfg(feature = "gltf")]
@@ -85,11 +71,7 @@ fn multiply(a: Matrix, b: Matrix) -> Matrix {
 }
 
 #[cfg(feature = "gltf")]
-fn triangles(
-    primitive: &gltf::Primitive<'_>,
-    buffers: &[gltf::buffer::Data],
-    world: Matrix,
-) -> std::result::Result<Shape, String> {
+fn triangles(primitive: &gltf::Primitive<'_>, buffers: &[gltf::buffer::Data], world: Matrix) -> std::result::Result<Shape, String> {
     use super::mesh::Triangles;
     let reader = primitive.reader(|b| buffers.get(b.index()).map(|d| d.0.as_slice()));
     let apply = |p: [f32; 3], w: f32| {
@@ -101,18 +83,14 @@ fn triangles(
         q
     };
     let mut out = Triangles::default();
-    let positions = reader
-        .read_positions()
-        .ok_or("a primitive has no positions")?;
+    let positions = reader.read_positions().ok_or("a primitive has no positions")?;
     out.positions = positions.map(|p| apply(p, 1.0)).collect();
     if let Some(normals) = reader.read_normals() {
         // Right for rotations and uniform scales, close for others: normals are renormalised.
         out.normals = normals
             .map(|n| {
                 let v = apply(n, 0.0);
-                let l = (v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
-                    .sqrt()
-                    .max(f32::MIN_POSITIVE);
+                let l = (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt().max(f32::MIN_POSITIVE);
                 v.map(|x| x / l)
             })
             .collect();
@@ -121,9 +99,7 @@ fn triangles(
         out.uvs = uvs.into_f32().collect();
     }
     let vertices = out.positions.len() as u32;
-    let mut indices: Vec<u32> = reader
-        .read_indices()
-        .map_or_else(|| (0..vertices).collect(), |i| i.into_u32().collect());
+    let mut indices: Vec<u32> = reader.read_indices().map_or_else(|| (0..vertices).collect(), |i| i.into_u32().collect());
     if !indices.len().is_multiple_of(3) {
         return Err("a primitive does not have whole triangles".to_string());
     }

@@ -102,9 +102,7 @@ impl Mesh {
         for part in &self.parts {
             match (&part.shape, what) {
                 (Shape::Triangles(t), "positions") => put(&mut out, &t.positions),
-                (Shape::Triangles(t), "normals") if !t.normals.is_empty() => {
-                    put(&mut out, &t.normals)
-                }
+                (Shape::Triangles(t), "normals") if !t.normals.is_empty() => put(&mut out, &t.normals),
                 (Shape::Triangles(t), "uvs") if !t.uvs.is_empty() => put(&mut out, &t.uvs),
                 (Shape::Triangles(t), "indices") => match &t.indices {
                     Some(list) => out.extend(list.iter().flat_map(|i| i.to_le_bytes())),
@@ -135,11 +133,7 @@ impl Mesh {
 }
 
 /// What one of `keys` makes. Parts are geometries that have no parts.
-fn geometries(
-    node: &Node<'_>,
-    dir: &Path,
-    keys: &[&'static str],
-) -> Result<Vec<Part>> {
+fn geometries(node: &Node<'_>, dir: &Path, keys: &[&'static str]) -> Result<Vec<Part>> {
     let t = node.table()?;
     let (kind, what) = t.one_of(keys)?;
     if kind == "parts" {
@@ -247,11 +241,7 @@ fn inline(t: &Table<'_>) -> Result<Triangles> {
 /// Between 1 and `most`.
 fn count(n: &Node<'_>, most: u32) -> Result<u32> {
     let i = n.u32()?;
-    if (1..=most).contains(&i) {
-        Ok(i)
-    } else {
-        Err(n.error(format!("{i} is not between 1 and {most}")))
-    }
+    if (1..=most).contains(&i) { Ok(i) } else { Err(n.error(format!("{i} is not between 1 and {most}"))) }
 }
 
 /// Most subdivisions along one side of a generated shape.
@@ -273,8 +263,7 @@ fn grid(t: &Table<'_>) -> Result<Triangles> {
     for z in 0..=cells[1] {
         for x in 0..=cells[0] {
             let uv = [x as f32 / cells[0] as f32, z as f32 / cells[1] as f32];
-            out.positions
-                .push([(uv[0] - 0.5) * size[0], 0.0, (uv[1] - 0.5) * size[1]]);
+            out.positions.push([(uv[0] - 0.5) * size[0], 0.0, (uv[1] - 0.5) * size[1]]);
             out.normals.push([0.0, 1.0, 0.0]);
             out.uvs.push(uv);
         }
@@ -355,11 +344,7 @@ fn cube(t: &Table<'_>) -> Result<Triangles> {
             }
             // u × v points along +axis, so this order is counter-clockwise seen from +axis in a right-handed
             // view and clockwise in a left-handed one.
-            let order = if sign > 0.0 {
-                [0, 1, 2, 0, 2, 3]
-            } else {
-                [0, 2, 1, 0, 3, 2]
-            };
+            let order = if sign > 0.0 { [0, 1, 2, 0, 2, 3] } else { [0, 2, 1, 0, 3, 2] };
             indices.extend(order.map(|i| base + i));
         }
     }
@@ -380,11 +365,7 @@ pub(super) mod tests {
             let p = |i: usize| t.positions[tri[i] as usize];
             let d = |a: [f32; 3], b: [f32; 3]| [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
             let (a, b) = (d(p(0), p(1)), d(p(0), p(2)));
-            let n = [
-                a[1] * b[2] - a[2] * b[1],
-                a[2] * b[0] - a[0] * b[2],
-                a[0] * b[1] - a[1] * b[0],
-            ];
+            let n = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
             let vn = t.normals[tri[0] as usize];
             assert!(n[0] * vn[0] + n[1] * vn[1] + n[2] * vn[2] > 0.0, "{tri:?}");
         }
@@ -401,10 +382,7 @@ pub(super) mod tests {
     #[test]
     fn generated_shapes_face_outwards() {
         faces_outwards(&shape("grid = { size = [2, 3], cells = [4, 5] }"), 40);
-        faces_outwards(
-            &shape("sphere = { radius = 2, segments = 8, rings = 4 }"),
-            2 * 8 * 3,
-        );
+        faces_outwards(&shape("sphere = { radius = 2, segments = 8, rings = 4 }"), 2 * 8 * 3);
         faces_outwards(&shape("cube = { size = 2 }"), 12);
     }
 

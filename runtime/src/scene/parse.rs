@@ -8,9 +8,7 @@ use super::values::{Packing, Type, scalars};
 use super::*;
 use crate::device::Address;
 use crate::error::list;
-use crate::state_object::{
-    HitGroup, PIPELINE_SKIP_PROCEDURAL, PIPELINE_SKIP_TRIANGLES, PipelineConfig, ShaderConfig,
-};
+use crate::state_object::{HitGroup, PIPELINE_SKIP_PROCEDURAL, PIPELINE_SKIP_TRIANGLES, PipelineConfig, ShaderConfig};
 use rtc_dxil::container::ResourceKind;
 use toml::de::DeTable;
 
@@ -21,14 +19,7 @@ const MAX_BUFFER: u64 = 1 << 32;
 pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
     let source = Source::new(path, text);
     let document = DeTable::parse(text).map_err(|e| source.syntax(&e))?;
-    let root = Table::new(
-        document.get_ref(),
-        Place {
-            line: 1,
-            key: String::new(),
-        },
-        &source,
-    );
+    let root = Table::new(document.get_ref(), Place { line: 1, key: String::new() }, &source);
     let dir = path.parent().unwrap_or(Path::new(""));
 
     let images = each(&root, "images", image)?;
@@ -40,10 +31,7 @@ pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
     if dispatch_tables.is_empty() {
         return Err(root.error("`dispatch` is an empty list"));
     }
-    let sizes: Vec<(bool, [u32; 3])> = dispatch_tables
-        .iter()
-        .map(|n| dispatch_size(n.as_ref(), &images, &root))
-        .collect::<Result<_>>()?;
+    let sizes: Vec<(bool, [u32; 3])> = dispatch_tables.iter().map(|n| dispatch_size(n.as_ref(), &images, &root)).collect::<Result<_>>()?;
     // The camera's aspect is that of what rays are traced for, else of the first image.
     let rays = sizes.iter().find(|s| !s.0).map(|s| s.1);
     let size = rays.or_else(|| images.first().map(|i| [i.desc.width, i.desc.height, 1]));
@@ -83,18 +71,11 @@ pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
 }
 
 /// Reads each table under `key`.
-fn each<T>(
-    root: &Table<'_>,
-    key: &'static str,
-    mut read: impl FnMut(&str, &Node<'_>) -> Result<T>,
-) -> Result<Vec<T>> {
+fn each<T>(root: &Table<'_>, key: &'static str, mut read: impl FnMut(&str, &Node<'_>) -> Result<T>) -> Result<Vec<T>> {
     let Some(node) = root.take(key) else {
         return Ok(Vec::new());
     };
-    node.table()?
-        .iter()
-        .map(|(name, n)| read(name, &n))
-        .collect()
+    node.table()?.iter().map(|(name, n)| read(name, &n)).collect()
 }
 
 /// What the records refer to exists.
@@ -103,30 +84,13 @@ fn check_names(scene: &Scene) -> Result<()> {
         let (name, known): (_, Vec<&str>) = match argument {
             SceneArgument::Buffer(name, _) => {
                 let constants = scene.constants.iter().map(|c| c.target.name.as_str());
-                (
-                    name,
-                    scene
-                        .buffers
-                        .iter()
-                        .map(|b| b.target.name.as_str())
-                        .chain(constants)
-                        .collect(),
-                )
+                (name, scene.buffers.iter().map(|b| b.target.name.as_str()).chain(constants).collect())
             }
-            SceneArgument::Accel(name) => (
-                name,
-                scene
-                    .accels
-                    .iter()
-                    .map(|a| a.target.name.as_str())
-                    .collect(),
-            ),
+            SceneArgument::Accel(name) => (name, scene.accels.iter().map(|a| a.target.name.as_str()).collect()),
             SceneArgument::Constants(_) | SceneArgument::Index(_) => continue,
         };
         if !known.contains(&name.as_str()) {
-            return Err(scene
-                .error(place, format!("the scene has no `{name}`"))
-                .note(format!("known: {}", list(known))));
+            return Err(scene.error(place, format!("the scene has no `{name}`")).note(format!("known: {}", list(known))));
         }
     }
     Ok(())
@@ -147,11 +111,7 @@ fn shader(t: &Table<'_>) -> Result<Shader> {
 }
 
 /// Whether a dispatch is one of thread groups, and its size.
-fn dispatch_size(
-    node: Option<&Node<'_>>,
-    images: &[OutputImage],
-    root: &Table<'_>,
-) -> Result<(bool, [u32; 3])> {
+fn dispatch_size(node: Option<&Node<'_>>, images: &[OutputImage], root: &Table<'_>) -> Result<(bool, [u32; 3])> {
     if let Some(n) = node {
         let t = n.table()?;
         let (size, groups) = (t.take("size"), t.take("groups"));
@@ -175,19 +135,12 @@ fn dispatch_size(
         }
     }
     let Some(first) = images.first() else {
-        return Err(
-            root.error("the dispatch has no size: give `size` under `[dispatch]`, or an image")
-        );
+        return Err(root.error("the dispatch has no size: give `size` under `[dispatch]`, or an image"));
     };
     Ok((false, [first.desc.width, first.desc.height, 1]))
 }
 
-fn dispatch(
-    node: Option<&Node<'_>>,
-    compute: bool,
-    size: [u32; 3],
-    camera: Option<&Camera>,
-) -> Result<Dispatch> {
+fn dispatch(node: Option<&Node<'_>>, compute: bool, size: [u32; 3], camera: Option<&Camera>) -> Result<Dispatch> {
     let mut out = Dispatch {
         size,
         compute,
@@ -197,10 +150,7 @@ fn dispatch(
         miss: None,
         hit: None,
         callable: None,
-        place: Place {
-            line: 1,
-            key: String::new(),
-        },
+        place: Place { line: 1, key: String::new() },
     };
     let Some(node) = node else { return Ok(out) };
     let t = node.table()?;
@@ -213,9 +163,7 @@ fn dispatch(
         t.finish()?;
         return Ok(out);
     }
-    let records = |n: &Node<'_>| -> Result<Vec<SceneRecord>> {
-        n.list()?.iter().map(|r| record(r, camera)).collect()
-    };
+    let records = |n: &Node<'_>| -> Result<Vec<SceneRecord>> { n.list()?.iter().map(|r| record(r, camera)).collect() };
     out.raygen = t.take("raygen").map(|n| record(&n, camera)).transpose()?;
     out.miss = t.take("miss").map(|n| records(&n)).transpose()?;
     out.hit = t.take("hit").map(|n| records(&n)).transpose()?;
@@ -225,11 +173,7 @@ fn dispatch(
 }
 
 fn record(n: &Node<'_>, camera: Option<&Camera>) -> Result<SceneRecord> {
-    let mut out = SceneRecord {
-        export: None,
-        arguments: Vec::new(),
-        place: n.place.clone(),
-    };
+    let mut out = SceneRecord { export: None, arguments: Vec::new(), place: n.place.clone() };
     if !n.is_table() {
         out.export = Some(n.text()?);
         return Ok(out);
@@ -242,8 +186,7 @@ fn record(n: &Node<'_>, camera: Option<&Camera>) -> Result<SceneRecord> {
         }
         for (name, value) in arguments.table()?.iter() {
             let argument = argument(&value, camera)?;
-            out.arguments
-                .push((Slot::parse(name), argument, value.place.clone()));
+            out.arguments.push((Slot::parse(name), argument, value.place.clone()));
         }
     }
     t.finish()?;
@@ -267,10 +210,7 @@ fn argument(n: &Node<'_>, camera: Option<&Camera>) -> Result<SceneArgument> {
 }
 
 /// The members of a constant buffer, in order.
-fn members<'a>(
-    entries: impl Iterator<Item = (&'a str, Node<'a>)>,
-    camera: Option<&Camera>,
-) -> Result<Vec<u8>> {
+fn members<'a>(entries: impl Iterator<Item = (&'a str, Node<'a>)>, camera: Option<&Camera>) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     for (_, node) in entries {
         let (ty, bits) = typed(&node, camera)?;
@@ -296,9 +236,7 @@ fn typed(node: &Node<'_>, camera: Option<&Camera>) -> Result<(Type, Vec<u32>)> {
         };
         let wanted = value.str()?;
         return camera.value(wanted).ok_or_else(|| {
-            value
-                .error(format!("a camera has no `{wanted}`"))
-                .note(format!("it has {}", list(CAMERA_VALUES.map(|v| v.0))))
+            value.error(format!("a camera has no `{wanted}`")).note(format!("it has {}", list(CAMERA_VALUES.map(|v| v.0))))
         });
     }
     let Some(ty) = Type::parse(name) else {
@@ -317,11 +255,7 @@ pub(super) fn target(name: &str, node: &Node<'_>, t: &Table<'_>) -> Result<Targe
         Some(n) => n.strings()?,
     };
     let slots = words.iter().map(|w| slot(w, node)).collect::<Result<_>>()?;
-    Ok(Target {
-        name: name.to_string(),
-        slots,
-        place: node.place.clone(),
-    })
+    Ok(Target { name: name.to_string(), slots, place: node.place.clone() })
 }
 
 /// `Textures[3]` is element 3 of `Textures`.
@@ -329,9 +263,7 @@ fn slot(word: &str, node: &Node<'_>) -> Result<(Slot, u32)> {
     match word.strip_suffix(']').and_then(|w| w.split_once('[')) {
         None => Ok((Slot::parse(word), 0)),
         Some((base, element)) => {
-            let element = element
-                .parse()
-                .map_err(|_| node.error(format!("`{element}` is no element of an array")))?;
+            let element = element.parse().map_err(|_| node.error(format!("`{element}` is no element of an array")))?;
             Ok((Slot::parse(base), element))
         }
     }
@@ -358,10 +290,7 @@ fn overrides(root: &Table<'_>) -> Result<Overrides> {
         }
         match t.take("max_recursion") {
             Some(depth) => {
-                out.pipeline = Some(PipelineConfig {
-                    max_recursion: depth.u32()?,
-                    flags,
-                });
+                out.pipeline = Some(PipelineConfig { max_recursion: depth.u32()?, flags });
             }
             None if flags != 0 => return Err(t.error("flags need `max_recursion` beside them")),
             None => {}
@@ -374,11 +303,7 @@ fn overrides(root: &Table<'_>) -> Result<Overrides> {
             let text = |key| t.or(key, Node::text, String::new());
             out.hit_groups.push(HitGroup {
                 name: t.need("name")?.text()?,
-                procedural: t.or(
-                    "type",
-                    |n| n.word(&[("triangles", false), ("procedural", true)]),
-                    false,
-                )?,
+                procedural: t.or("type", |n| n.word(&[("triangles", false), ("procedural", true)]), false)?,
                 any_hit: text("any_hit")?,
                 closest_hit: text("closest_hit")?,
                 intersection: text("intersection")?,
@@ -392,30 +317,18 @@ fn overrides(root: &Table<'_>) -> Result<Overrides> {
 fn constants(name: &str, n: &Node<'_>, camera: Option<&Camera>) -> Result<Constants> {
     let t = n.table()?;
     let target = target(name, n, &t)?;
-    let bytes = members(
-        t.iter().filter(|(key, v)| *key != "bind" || v.is_table()),
-        camera,
-    )?;
+    let bytes = members(t.iter().filter(|(key, v)| *key != "bind" || v.is_table()), camera)?;
     Ok(Constants { target, bytes })
 }
 
-fn buffer(
-    name: &str,
-    n: &Node<'_>,
-    camera: Option<&Camera>,
-    meshes: &[Mesh],
-) -> Result<BufferSource> {
+fn buffer(name: &str, n: &Node<'_>, camera: Option<&Camera>, meshes: &[Mesh]) -> Result<BufferSource> {
     let t = n.table()?;
     let target = target(name, n, &t)?;
     let format = t.take("format").map(|n| format_of(&n)).transpose()?;
     let layout = match t.take("layout") {
         None => Vec::new(),
         Some(n) => {
-            let words = if n.is_array() {
-                n.list()?
-            } else {
-                vec![n.clone()]
-            };
+            let words = if n.is_array() { n.list()? } else { vec![n.clone()] };
             let ty = |n: &Node<'_>| {
                 let word = n.str()?;
                 Type::parse(word).ok_or_else(|| n.error(format!("`{word}` is no type")))
@@ -429,12 +342,8 @@ fn buffer(
         "file" => BufferContents::File(PathBuf::from(what.str()?)),
         "from" => {
             let word = what.str()?;
-            let Some((mesh, data)) = word.rsplit_once('.').filter(|w| MESH_DATA.contains(&w.1))
-            else {
-                return Err(what.error(format!(
-                    "expected a mesh and its data, `mesh.positions`; data are {}",
-                    list(MESH_DATA)
-                )));
+            let Some((mesh, data)) = word.rsplit_once('.').filter(|w| MESH_DATA.contains(&w.1)) else {
+                return Err(what.error(format!("expected a mesh and its data, `mesh.positions`; data are {}", list(MESH_DATA))));
             };
             let found = &meshes[find_mesh(mesh, &what, meshes)?];
             if found.bytes(data).is_none() {
@@ -463,14 +372,7 @@ fn buffer(
     let save = save.map(|n| n.str().map(PathBuf::from)).transpose()?;
     let checks = t.take("checks").map(|n| checks(&n)).transpose()?;
     t.finish()?;
-    Ok(BufferSource {
-        target,
-        contents,
-        layout,
-        format,
-        save,
-        checks,
-    })
+    Ok(BufferSource { target, contents, layout, format, save, checks })
 }
 
 /// The size of a thread's report: whole rows, more than its head.
@@ -488,8 +390,7 @@ pub(super) fn extension<'a>(n: &Node<'a>) -> Result<&'a str> {
 
 pub(super) fn find_mesh(name: &str, node: &Node<'_>, meshes: &[Mesh]) -> Result<usize> {
     meshes.iter().position(|m| m.name == name).ok_or_else(|| {
-        node.error(format!("the scene has no mesh `{name}`"))
-            .note(format!("meshes: {}", list(meshes.iter().map(|m| &m.name))))
+        node.error(format!("the scene has no mesh `{name}`")).note(format!("meshes: {}", list(meshes.iter().map(|m| &m.name))))
     })
 }
 
@@ -507,11 +408,7 @@ fn elements(n: &Node<'_>, layout: &[Type], camera: Option<&Camera>) -> Result<Ve
             many => {
                 let values = element.list()?;
                 if values.len() != many.len() {
-                    return Err(element.error(format!(
-                        "expected {} values, found {}",
-                        many.len(),
-                        values.len()
-                    )));
+                    return Err(element.error(format!("expected {} values, found {}", many.len(), values.len())));
                 }
                 for (ty, value) in many.iter().zip(&values) {
                     ty.append(&scalars(value, *ty)?, Packing::Elements, &mut out);
@@ -524,11 +421,7 @@ fn elements(n: &Node<'_>, layout: &[Type], camera: Option<&Camera>) -> Result<Ve
 
 fn texture(name: &str, n: &Node<'_>) -> Result<Texture> {
     let t = n.table()?;
-    let out = Texture {
-        target: target(name, n, &t)?,
-        file: PathBuf::from(t.need("file")?.str()?),
-        srgb: t.or("srgb", Node::bool, false)?,
-    };
+    let out = Texture { target: target(name, n, &t)?, file: PathBuf::from(t.need("file")?.str()?), srgb: t.or("srgb", Node::bool, false)? };
     t.finish()?;
     Ok(out)
 }
@@ -536,17 +429,8 @@ fn texture(name: &str, n: &Node<'_>) -> Result<Texture> {
 fn sampler(name: &str, n: &Node<'_>) -> Result<NamedSampler> {
     let t = n.table()?;
     let target = target(name, n, &t)?;
-    let (linear, anisotropy) = t.or(
-        "filter",
-        |n| {
-            n.word(&[
-                ("point", (false, 0)),
-                ("linear", (true, 0)),
-                ("anisotropic", (true, 16)),
-            ])
-        },
-        (true, 0),
-    )?;
+    let (linear, anisotropy) =
+        t.or("filter", |n| n.word(&[("point", (false, 0)), ("linear", (true, 0)), ("anisotropic", (true, 16))]), (true, 0))?;
     let address = t.or(
         "address",
         |n| {
@@ -583,10 +467,7 @@ fn image(name: &str, n: &Node<'_>) -> Result<OutputImage> {
     let size = match size_node.list()?.as_slice() {
         [w, h] => [w.u32()?, h.u32()?],
         other => {
-            return Err(size_node.error(format!(
-                "expected width and height, found {} numbers",
-                other.len()
-            )));
+            return Err(size_node.error(format!("expected width and height, found {} numbers", other.len())));
         }
     };
     let format = t.or("format", format_of, Format::Rgba8Unorm)?;
@@ -596,10 +477,7 @@ fn image(name: &str, n: &Node<'_>) -> Result<OutputImage> {
             return Err(n.error("images are saved as `.png` or `.bin`"));
         }
         if extension(n)? == "png" && !crate::picture::has_png(format) {
-            return Err(n.error(format!(
-                "a PNG cannot hold {}; save it as `.bin`",
-                format.name()
-            )));
+            return Err(n.error(format!("a PNG cannot hold {}; save it as `.bin`", format.name())));
         }
     }
     let mut desc = ImageDesc::flat(size[0], size[1], format, true);
@@ -617,11 +495,7 @@ fn image(name: &str, n: &Node<'_>) -> Result<OutputImage> {
         target,
         desc,
         save: save.map(|n| n.str().map(PathBuf::from)).transpose()?,
-        encode_srgb: t.or(
-            "encode",
-            |n| n.word(&[("linear", false), ("srgb", true)]),
-            false,
-        )?,
+        encode_srgb: t.or("encode", |n| n.word(&[("linear", false), ("srgb", true)]), false)?,
     };
     t.finish()?;
     Ok(out)

@@ -5,14 +5,12 @@
 //! memory) say more. Then instances
 //! have a `partition`, and `changes` is a list of builds on top of the first.
 
+use super::SceneInstance;
 use super::mesh::{Mesh, corners};
 use super::parse::find_mesh;
 use super::placing::{bits24, instance};
 use super::reader::{Node, Table};
-use super::SceneInstance;
-use crate::device::{
-    GLOBAL_PARTITION, INSTANCE_EXPLICIT_BOUNDS, PartitionTranslation, PartitionedDesc, PartitionedWrite,
-};
+use crate::device::{GLOBAL_PARTITION, INSTANCE_EXPLICIT_BOUNDS, PartitionTranslation, PartitionedDesc, PartitionedWrite};
 use crate::error::Result;
 
 /// Where an instance of a partitioned structure belongs.
@@ -77,8 +75,7 @@ pub(super) fn read(
     };
     let in_memory = size.or("in_memory", Node::bool, false)?;
     size.finish()?;
-    let placed: Vec<(Home, SceneInstance)> =
-        (0..).zip(instances).map(|(i, n)| write(n, Some(i), meshes)).collect::<Result<_>>()?;
+    let placed: Vec<(Home, SceneInstance)> = (0..).zip(instances).map(|(i, n)| write(n, Some(i), meshes)).collect::<Result<_>>()?;
     let mut changes = Vec::new();
     if let Some(n) = t.take("changes") {
         for n in n.list()? {

@@ -6,8 +6,8 @@ use super::partitions;
 use super::reader::{Node, Table};
 use super::{AccelSource, SceneInstance};
 use crate::device::{
-    BuildFlags, IDENTITY, INSTANCE_CULL_DISABLE, INSTANCE_DISABLE_OMMS, INSTANCE_FORCE_NON_OPAQUE,
-    INSTANCE_FORCE_OMM_2_STATE, INSTANCE_FORCE_OPAQUE, INSTANCE_FRONT_COUNTERCLOCKWISE,
+    BuildFlags, IDENTITY, INSTANCE_CULL_DISABLE, INSTANCE_DISABLE_OMMS, INSTANCE_FORCE_NON_OPAQUE, INSTANCE_FORCE_OMM_2_STATE,
+    INSTANCE_FORCE_OPAQUE, INSTANCE_FRONT_COUNTERCLOCKWISE,
 };
 use crate::error::Result;
 
@@ -19,10 +19,7 @@ pub(super) fn accel(name: &str, n: &Node<'_>, meshes: &[Mesh]) -> Result<AccelSo
     if let Some(n) = t.take("build") {
         for word in n.list()? {
             let set: fn(&mut BuildFlags) = word.word(&[
-                (
-                    "allow_update",
-                    (|f| f.allow_update = true) as fn(&mut BuildFlags),
-                ),
+                ("allow_update", (|f| f.allow_update = true) as fn(&mut BuildFlags)),
                 ("allow_compaction", |f| f.allow_compaction = true),
                 ("prefer_fast_build", |f| f.prefer_fast_build = true),
                 ("low_memory", |f| f.low_memory = true),
@@ -143,20 +140,8 @@ fn rotate(a: [f32; 3], angle: f32) -> [[f32; 3]; 3] {
     let (s, c) = angle.sin_cos();
     let k = 1.0 - c;
     [
-        [
-            c + a[0] * a[0] * k,
-            a[0] * a[1] * k - a[2] * s,
-            a[0] * a[2] * k + a[1] * s,
-        ],
-        [
-            a[1] * a[0] * k + a[2] * s,
-            c + a[1] * a[1] * k,
-            a[1] * a[2] * k - a[0] * s,
-        ],
-        [
-            a[2] * a[0] * k - a[1] * s,
-            a[2] * a[1] * k + a[0] * s,
-            c + a[2] * a[2] * k,
-        ],
+        [c + a[0] * a[0] * k, a[0] * a[1] * k - a[2] * s, a[0] * a[2] * k + a[1] * s],
+        [a[1] * a[0] * k + a[2] * s, c + a[1] * a[1] * k, a[1] * a[2] * k - a[0] * s],
+        [a[2] * a[0] * k - a[1] * s, a[2] * a[1] * k + a[0] * s, c + a[2] * a[2] * k],
     ]
 }

@@ -24,15 +24,8 @@ pub(super) struct Source {
 
 impl Source {
     pub fn new(path: &Path, text: &str) -> Source {
-        let starts = text
-            .bytes()
-            .enumerate()
-            .filter(|(_, b)| *b == b'\n')
-            .map(|(i, _)| i + 1);
-        Source {
-            path: path.to_path_buf(),
-            line_starts: std::iter::once(0).chain(starts).collect(),
-        }
+        let starts = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1);
+        Source { path: path.to_path_buf(), line_starts: std::iter::once(0).chain(starts).collect() }
     }
 
     fn line(&self, offset: usize) -> u32 {
@@ -42,24 +35,14 @@ impl Source {
     /// An error at a place.
     pub fn error(&self, place: &Place, why: impl std::fmt::Display) -> RunError {
         let at = format!("{}:{}", self.path.display(), place.line);
-        let message = if place.key.is_empty() {
-            format!("{at}: {why}")
-        } else {
-            format!("{at}: `{}`: {why}", place.key)
-        };
+        let message = if place.key.is_empty() { format!("{at}: {why}") } else { format!("{at}: `{}`: {why}", place.key) };
         RunError::new(ErrorKind::Scene, message)
     }
 
     /// What the TOML parser says.
     pub fn syntax(&self, e: &toml::de::Error) -> RunError {
         let line = e.span().map_or(1, |s| self.line(s.start));
-        self.error(
-            &Place {
-                line,
-                key: String::new(),
-            },
-            e.message(),
-        )
+        self.error(&Place { line, key: String::new() }, e.message())
     }
 }
 
@@ -74,11 +57,7 @@ pub(super) struct Node<'a> {
 
 /// `dispatch` and `size` make `dispatch.size`.
 fn join(path: &str, key: &str) -> String {
-    if path.is_empty() {
-        key.to_string()
-    } else {
-        format!("{path}.{key}")
-    }
+    if path.is_empty() { key.to_string() } else { format!("{path}.{key}") }
 }
 
 impl<'a> Node<'a> {
@@ -123,18 +102,13 @@ impl<'a> Node<'a> {
     }
 
     pub fn bool(&self) -> Result<bool> {
-        self.value
-            .as_bool()
-            .ok_or_else(|| self.expected("true or false"))
+        self.value.as_bool().ok_or_else(|| self.expected("true or false"))
     }
 
     /// Anything that is a number.
     pub fn number(&self) -> Result<f64> {
         match self.value {
-            DeValue::Float(f) => f
-                .as_str()
-                .parse()
-                .map_err(|_| self.error(format!("`{}` is no number", f.as_str()))),
+            DeValue::Float(f) => f.as_str().parse().map_err(|_| self.error(format!("`{}` is no number", f.as_str()))),
             DeValue::Integer(_) => Ok(self.integer()? as f64),
             _ => Err(self.expected("a number")),
         }
@@ -146,8 +120,7 @@ impl<'a> Node<'a> {
 
     pub fn integer(&self) -> Result<i64> {
         match self.value {
-            DeValue::Integer(i) => i64::from_str_radix(i.as_str(), i.radix())
-                .map_err(|_| self.error(format!("`{i}` is too large"))),
+            DeValue::Integer(i) => i64::from_str_radix(i.as_str(), i.radix()).map_err(|_| self.error(format!("`{i}` is too large"))),
             _ => Err(self.expected("an integer")),
         }
     }
@@ -171,10 +144,7 @@ impl<'a> Node<'a> {
             .enumerate()
             .map(|(i, v)| Node {
                 value: v.get_ref(),
-                place: Place {
-                    line: self.source.line(v.span().start),
-                    key: format!("{}[{i}]", self.place.key),
-                },
+                place: Place { line: self.source.line(v.span().start), key: format!("{}[{i}]", self.place.key) },
                 source: self.source,
             })
             .collect())
@@ -182,11 +152,7 @@ impl<'a> Node<'a> {
 
     /// A string, or an array of strings.
     pub fn strings(&self) -> Result<Vec<String>> {
-        if self.is_array() {
-            self.list()?.iter().map(Node::text).collect()
-        } else {
-            Ok(vec![self.text()?])
-        }
+        if self.is_array() { self.list()?.iter().map(Node::text).collect() } else { Ok(vec![self.text()?]) }
     }
 
     /// An array of exactly `N` numbers.
@@ -209,12 +175,7 @@ impl<'a> Node<'a> {
             .iter()
             .find(|w| w.0 == word)
             .map(|w| w.1)
-            .ok_or_else(|| {
-                self.error(format!(
-                    "`{word}` is not one of {}",
-                    list(words.iter().map(|w| w.0))
-                ))
-            })
+            .ok_or_else(|| self.error(format!("`{word}` is not one of {}", list(words.iter().map(|w| w.0)))))
     }
 }
 
@@ -229,12 +190,7 @@ pub(super) struct Table<'a> {
 
 impl<'a> Table<'a> {
     pub fn new(entries: &'a DeTable<'a>, place: Place, source: &'a Source) -> Table<'a> {
-        Table {
-            entries,
-            place,
-            source,
-            asked: RefCell::default(),
-        }
+        Table { entries, place, source, asked: RefCell::default() }
     }
 
     pub fn error(&self, why: impl std::fmt::Display) -> RunError {
@@ -249,17 +205,11 @@ impl<'a> Table<'a> {
 
     /// The value of a key that must be there.
     pub fn need(&self, key: &'static str) -> Result<Node<'a>> {
-        self.take(key)
-            .ok_or_else(|| self.error(format!("the key `{key}` is missing")))
+        self.take(key).ok_or_else(|| self.error(format!("the key `{key}` is missing")))
     }
 
     /// The value of a key under `read`, or a default.
-    pub fn or<T>(
-        &self,
-        key: &'static str,
-        read: impl FnOnce(&Node<'a>) -> Result<T>,
-        default: T,
-    ) -> Result<T> {
+    pub fn or<T>(&self, key: &'static str, read: impl FnOnce(&Node<'a>) -> Result<T>, default: T) -> Result<T> {
         self.take(key).map_or(Ok(default), |node| read(&node))
     }
 
@@ -267,18 +217,8 @@ impl<'a> Table<'a> {
     pub fn iter(&self) -> impl Iterator<Item = (&'a str, Node<'a>)> + use<'_, 'a> {
         self.entries.iter().map(|(k, v)| {
             let key: &'a str = k.get_ref();
-            let place = Place {
-                line: self.source.line(k.span().start),
-                key: join(&self.place.key, key),
-            };
-            (
-                key,
-                Node {
-                    value: v.get_ref(),
-                    place,
-                    source: self.source,
-                },
-            )
+            let place = Place { line: self.source.line(k.span().start), key: join(&self.place.key, key) };
+            (key, Node { value: v.get_ref(), place, source: self.source })
         })
     }
 
@@ -287,25 +227,20 @@ impl<'a> Table<'a> {
         let asked = self.asked.borrow();
         match self.iter().find(|(k, _)| !asked.contains(k)) {
             None => Ok(()),
-            Some((key, node)) => Err(node
-                .error(format!("nothing here is called `{key}`"))
-                .note(format!("known keys: {}", list(asked.iter())))),
+            Some((key, node)) => {
+                Err(node.error(format!("nothing here is called `{key}`")).note(format!("known keys: {}", list(asked.iter()))))
+            }
         }
     }
 
     /// Which one of several keys is there, when exactly one must be.
     pub fn one_of(&self, keys: &[&'static str]) -> Result<(&'static str, Node<'a>)> {
-        let mut found: Vec<_> = keys
-            .iter()
-            .filter_map(|k| self.take(k).map(|n| (*k, n)))
-            .collect();
+        let mut found: Vec<_> = keys.iter().filter_map(|k| self.take(k).map(|n| (*k, n))).collect();
         found.sort_by_key(|f| f.1.place.line);
         match found.as_slice() {
             [one] => Ok(one.clone()),
             [] => Err(self.error(format!("one of {} is missing", list(keys)))),
-            [a, b, ..] => Err(b
-                .1
-                .error(format!("`{}` and `{}` exclude each other", a.0, b.0))),
+            [a, b, ..] => Err(b.1.error(format!("`{}` and `{}` exclude each other", a.0, b.0))),
         }
     }
 }

@@ -20,8 +20,7 @@ pub(in crate::scene) fn meshes(rest: &str) -> Vec<Mesh> {
 /// Checks the error of `HEAD` and `rest`.
 #[track_caller]
 pub(in crate::scene) fn fails(rest: &str, expected: &str) {
-    let e =
-        Scene::parse("dir/scene.toml".as_ref(), &format!("{HEAD}{rest}")).expect_err("must fail");
+    let e = Scene::parse("dir/scene.toml".as_ref(), &format!("{HEAD}{rest}")).expect_err("must fail");
     assert_eq!(e.kind, crate::ErrorKind::Scene);
     assert_eq!(e.to_string(), expected);
 }
@@ -47,24 +46,11 @@ fn records() {
     assert_eq!(hit[2].export, None);
     let (slot, argument, _) = &hit[1].arguments[0];
     assert_eq!(*slot, Slot::Name("Material".into()));
-    let mut expected: Vec<u8> = [1.0f32, 2.0, 3.0]
-        .iter()
-        .flat_map(|f| f.to_le_bytes())
-        .collect();
+    let mut expected: Vec<u8> = [1.0f32, 2.0, 3.0].iter().flat_map(|f| f.to_le_bytes()).collect();
     expected.extend(7u32.to_le_bytes());
     assert_eq!(*argument, SceneArgument::Constants(expected));
-    assert_eq!(
-        hit[1].arguments[1].0,
-        Slot::Register {
-            class: 't',
-            register: 1,
-            space: 0
-        }
-    );
-    assert_eq!(
-        hit[1].arguments[1].1,
-        SceneArgument::Buffer("Data".into(), 16)
-    );
+    assert_eq!(hit[1].arguments[1].0, Slot::Register { class: 't', register: 1, space: 0 });
+    assert_eq!(hit[1].arguments[1].1, SceneArgument::Buffer("Data".into(), 16));
 }
 
 #[test]
@@ -78,31 +64,11 @@ fn buffers() {
     let s = scene(
         "[buffers.A]\nlayout = ['float2', 'uint']\nelements = [[[1, 2], 3], [[4, 5], 6]]\nsave = 'a.json'\n[buffers.B]\nlayout = 'uint'\nelements = [1, 0x10]\nbind = ['X[2]', 'u3.space1']\n[buffers.C]\nelements = [{ uint = 1 }, { float4 = [0, 0, 0, 0] }]\n",
     );
-    let BufferContents::Bytes(a) = &s.buffers[0].contents else {
-        panic!()
-    };
+    let BufferContents::Bytes(a) = &s.buffers[0].contents else { panic!() };
     assert_eq!(a.len(), 24);
-    assert_eq!(
-        s.buffers[1].contents,
-        BufferContents::Bytes(vec![1, 0, 0, 0, 16, 0, 0, 0])
-    );
-    assert_eq!(
-        s.buffers[1].target.slots,
-        [
-            (Slot::Name("X".into()), 2),
-            (
-                Slot::Register {
-                    class: 'u',
-                    register: 3,
-                    space: 1
-                },
-                0
-            )
-        ]
-    );
-    let BufferContents::Bytes(c) = &s.buffers[2].contents else {
-        panic!()
-    };
+    assert_eq!(s.buffers[1].contents, BufferContents::Bytes(vec![1, 0, 0, 0, 16, 0, 0, 0]));
+    assert_eq!(s.buffers[1].target.slots, [(Slot::Name("X".into()), 2), (Slot::Register { class: 'u', register: 3, space: 1 }, 0)]);
+    let BufferContents::Bytes(c) = &s.buffers[2].contents else { panic!() };
     assert_eq!(c.len(), 20);
 }
 
@@ -111,7 +77,10 @@ fn reports_have_whole_rows() {
     let s = scene("[buffers.b]\nsize = 64\nchecks = 32\n[buffers.c]\nsize = 64\n");
     assert_eq!((s.buffers[0].checks, s.buffers[1].checks), (Some(32), None));
     for bad in ["0", "16", "40"] {
-        fails(&format!("[buffers.b]\nsize = 64\nchecks = {bad}\n"), "dir/scene.toml:7: `buffers.b.checks`: a report has rows of 16 bytes, at least two");
+        fails(
+            &format!("[buffers.b]\nsize = 64\nchecks = {bad}\n"),
+            "dir/scene.toml:7: `buffers.b.checks`: a report has rows of 16 bytes, at least two",
+        );
     }
 }
 
@@ -125,11 +94,7 @@ fn instances() {
     assert_eq!(a.instances[0].mask, 0xff);
     let i = &a.instances[1];
     assert_eq!((i.mask, i.id, i.flags), (1, 5, 5));
-    let expected = [
-        [0.0, -2.0, 0.0, 7.0],
-        [2.0, 0.0, 0.0, 8.0],
-        [0.0, 0.0, 2.0, 9.0],
-    ];
+    let expected = [[0.0, -2.0, 0.0, 7.0], [2.0, 0.0, 0.0, 8.0], [0.0, 0.0, 2.0, 9.0]];
     for (row, expected) in i.transform.iter().zip(expected) {
         for (x, e) in row.iter().zip(expected) {
             assert!((x - e).abs() < 1e-5, "{:?}", i.transform);
@@ -139,10 +104,7 @@ fn instances() {
 
 #[test]
 fn places_are_named() {
-    fails(
-        "[camera]\neye = [0, 0]\n",
-        "dir/scene.toml:6: `camera.eye`: expected 3 numbers, found 2",
-    );
+    fails("[camera]\neye = [0, 0]\n", "dir/scene.toml:6: `camera.eye`: expected 3 numbers, found 2");
     fails(
         "colour = 3\n",
         "dir/scene.toml:5: `dispatch.colour`: nothing here is called `colour`\n  note: known keys: `size`, `groups`, `repeat`, `raygen`, `miss`, `hit`, `callable`",
@@ -155,29 +117,17 @@ fn places_are_named() {
         "[constants.C]\na = { float3 = [1, 'x', 2] }\n",
         "dir/scene.toml:6: `constants.C.a.float3[1]`: expected a number, found a string",
     );
-    fails(
-        "[constants.C]\na = { float3 = [1, 2] }\n",
-        "dir/scene.toml:6: `constants.C.a.float3`: expected 3 values, found 2",
-    );
-    fails(
-        "[constants.C]\na = { camera = 'eye' }\n",
-        "dir/scene.toml:6: `constants.C.a.camera`: the scene has no `[camera]`",
-    );
+    fails("[constants.C]\na = { float3 = [1, 2] }\n", "dir/scene.toml:6: `constants.C.a.float3`: expected 3 values, found 2");
+    fails("[constants.C]\na = { camera = 'eye' }\n", "dir/scene.toml:6: `constants.C.a.camera`: the scene has no `[camera]`");
     fails(
         "[accel.S]\ninstances = [{ mesh = 'm' }]\n",
         "dir/scene.toml:6: `accel.S.instances[0].mesh`: the scene has no mesh `m`\n  note: meshes: none",
     );
     fails("[images.O]\nsize = [1, 1]\nformat = 'rgb'\n", &{
         let all: Vec<String> = Format::ALL.iter().map(|f| format!("`{}`", f.1)).collect();
-        format!(
-            "dir/scene.toml:7: `images.O.format`: `rgb` is not one of {}",
-            all.join(", ")
-        )
+        format!("dir/scene.toml:7: `images.O.format`: `rgb` is not one of {}", all.join(", "))
     });
-    fails(
-        "[meshes.m]\ncube = {}\nsphere = {}\n",
-        "dir/scene.toml:7: `meshes.m.sphere`: `cube` and `sphere` exclude each other",
-    );
+    fails("[meshes.m]\ncube = {}\nsphere = {}\n", "dir/scene.toml:7: `meshes.m.sphere`: `cube` and `sphere` exclude each other");
     fails(
         "[meshes.m]\n",
         "dir/scene.toml:5: `meshes.m`: one of `triangles`, `boxes`, `grid`, `sphere`, `cube`, `gltf`, `parts`, `clusters` is missing",
@@ -207,22 +157,14 @@ fn syntax_errors_have_a_line() {
 fn without_a_size() {
     let e = Scene::parse("s.toml".as_ref(), "[shader]\nsource = 'a'\n").unwrap_err();
     assert!(e.message.contains("the dispatch has no size"), "{e}");
-    let s = Scene::parse(
-        "s.toml".as_ref(),
-        "[shader]\nsource = 'a'\n[images.O]\nsize = [3, 5]\n",
-    )
-    .unwrap();
+    let s = Scene::parse("s.toml".as_ref(), "[shader]\nsource = 'a'\n[images.O]\nsize = [3, 5]\n").unwrap();
     assert_eq!(s.dispatches[0].size, [3, 5, 1]);
 }
 
 #[cfg(not(feature = "gltf"))]
 #[test]
 fn gltf_is_an_option() {
-    let e = Scene::parse(
-        "s.toml".as_ref(),
-        &format!("{HEAD}[meshes.m]\ngltf = 'x.glb'\n"),
-    )
-    .unwrap_err();
+    let e = Scene::parse("s.toml".as_ref(), &format!("{HEAD}[meshes.m]\ngltf = 'x.glb'\n")).unwrap_err();
     assert!(e.message.contains("cargo feature `gltf`"), "{e}");
 }
 
@@ -235,9 +177,7 @@ fn mutated_scenes() {
     Scene::parse("s.toml".as_ref(), &whole).unwrap();
     let mut seed = 99u64;
     let mut next = |n: usize| {
-        seed = seed
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (seed >> 33) as usize % n
     };
     let alphabet = b"0123456789-.eE[]{}='\"\n xaZ_\\#,\xff";

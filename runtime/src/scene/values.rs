@@ -30,12 +30,7 @@ pub enum Scalar {
     Bool,
 }
 
-const SCALARS: [(&str, Scalar); 4] = [
-    ("float", Scalar::Float),
-    ("int", Scalar::Int),
-    ("uint", Scalar::Uint),
-    ("bool", Scalar::Bool),
-];
+const SCALARS: [(&str, Scalar); 4] = [("float", Scalar::Float), ("int", Scalar::Int), ("uint", Scalar::Uint), ("bool", Scalar::Bool)];
 
 /// An HLSL type of numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,29 +57,15 @@ impl Type {
             None => (text, None),
             Some(rest) => {
                 let (base, n) = rest.split_once('[')?;
-                (
-                    base,
-                    Some(
-                        n.trim()
-                            .parse()
-                            .ok()
-                            .filter(|n| (1..=MAX_ARRAY).contains(n))?,
-                    ),
-                )
+                (base, Some(n.trim().parse().ok().filter(|n| (1..=MAX_ARRAY).contains(n))?))
             }
         };
         let (text, row_major) = match text.strip_prefix("row_major_") {
             Some(rest) => (rest, true),
             None => (text, false),
         };
-        let (rest, scalar) = SCALARS
-            .iter()
-            .find_map(|(word, s)| Some((text.strip_prefix(word)?, *s)))?;
-        let digit = |s: &str| {
-            s.parse::<u32>()
-                .ok()
-                .filter(|n| s.len() == 1 && (1..=4).contains(n))
-        };
+        let (rest, scalar) = SCALARS.iter().find_map(|(word, s)| Some((text.strip_prefix(word)?, *s)))?;
+        let digit = |s: &str| s.parse::<u32>().ok().filter(|n| s.len() == 1 && (1..=4).contains(n));
         let (rows, columns) = match rest.split_once('x') {
             Some((r, c)) => (digit(r)?, digit(c)?),
             None if rest.is_empty() => (0, 1),
@@ -93,13 +74,7 @@ impl Type {
         if row_major && rows == 0 {
             return None;
         }
-        Some(Type {
-            scalar,
-            rows,
-            columns,
-            row_major,
-            array,
-        })
+        Some(Type { scalar, rows, columns, row_major, array })
     }
 
     /// Scalars of one element.
@@ -160,11 +135,7 @@ impl Type {
             Packing::Elements => at,
             Packing::Constants => {
                 let whole = self.array.is_some() || self.rows > 0;
-                if whole || at % 16 + self.size(packing) > 16 {
-                    at.next_multiple_of(16)
-                } else {
-                    at
-                }
+                if whole || at % 16 + self.size(packing) > 16 { at.next_multiple_of(16) } else { at }
             }
         }
     }
@@ -188,8 +159,7 @@ impl Type {
                         (_, false) => i * self.columns + v,
                     };
                     let at = base + e as u64 * stride + u64::from(v) * vector + u64::from(i) * 4;
-                    out[at as usize..at as usize + 4]
-                        .copy_from_slice(&element[component as usize].to_le_bytes());
+                    out[at as usize..at as usize + 4].copy_from_slice(&element[component as usize].to_le_bytes());
                 }
             }
         }
@@ -245,23 +215,10 @@ mod tests {
     #[test]
     fn types() {
         let t = Type::parse("float3x4").unwrap();
-        assert_eq!(
-            (t.rows, t.columns, t.row_major, t.array),
-            (3, 4, false, None)
-        );
+        assert_eq!((t.rows, t.columns, t.row_major, t.array), (3, 4, false, None));
         assert!(Type::parse("row_major_float4x4").unwrap().row_major);
         assert_eq!(Type::parse("uint2[3]").unwrap().array, Some(3));
-        for bad in [
-            "",
-            "flaot",
-            "float5",
-            "float0",
-            "float3x",
-            "row_major_float3",
-            "uint[0]",
-            "uint[x]",
-            "half",
-        ] {
+        for bad in ["", "flaot", "float5", "float0", "float3x", "row_major_float3", "uint[0]", "uint[x]", "half"] {
             assert_eq!(Type::parse(bad), None, "{bad}");
         }
     }
@@ -271,15 +228,7 @@ mod tests {
     fn constant_buffer_offsets() {
         let mut out = Vec::new();
         let mut offsets = Vec::new();
-        for name in [
-            "float",
-            "float3",
-            "float3",
-            "float2x3",
-            "int[3]",
-            "float2[2]",
-            "float",
-        ] {
+        for name in ["float", "float3", "float3", "float2x3", "int[3]", "float2[2]", "float"] {
             let ty = Type::parse(name).unwrap();
             offsets.push(ty.start(out.len() as u64, Packing::Constants));
             let n = ty.components() * ty.array.unwrap_or(1);
@@ -292,13 +241,8 @@ mod tests {
     #[test]
     fn matrices_are_stored_by_columns() {
         let mut out = Vec::new();
-        Type::parse("float2x3")
-            .unwrap()
-            .append(&[1, 2, 3, 4, 5, 6], Packing::Elements, &mut out);
-        let words: Vec<u32> = out
-            .chunks(4)
-            .map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]]))
-            .collect();
+        Type::parse("float2x3").unwrap().append(&[1, 2, 3, 4, 5, 6], Packing::Elements, &mut out);
+        let words: Vec<u32> = out.chunks(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect();
         assert_eq!(words, [1, 4, 2, 5, 3, 6]);
         let mut out = Vec::new();
         let ty = Type::parse("row_major_float2x3").unwrap();

@@ -4,12 +4,7 @@ use super::*;
 use crate::testing::{associate, function, library, sub};
 
 fn group(name: &str, any_hit: &str, closest_hit: &str) -> HitGroup {
-    HitGroup {
-        name: name.into(),
-        any_hit: any_hit.into(),
-        closest_hit: closest_hit.into(),
-        ..HitGroup::default()
-    }
+    HitGroup { name: name.into(), any_hit: any_hit.into(), closest_hit: closest_hit.into(), ..HitGroup::default() }
 }
 
 #[track_caller]
@@ -24,24 +19,9 @@ fn groups_find_their_shaders() {
     let mut rdat = library();
     let so = resolve(&mut rdat, &Overrides::default()).unwrap();
     let g = &so.groups[0];
-    assert_eq!(
-        (g.name.as_str(), g.any_hit, g.closest_hit),
-        ("G", Some(2), Some(1))
-    );
-    assert_eq!(
-        so.pipeline_config,
-        PipelineConfig {
-            max_recursion: 2,
-            flags: 0
-        }
-    );
-    assert_eq!(
-        so.shader_config,
-        ShaderConfig {
-            max_payload: 16,
-            max_attribute: 8
-        }
-    );
+    assert_eq!((g.name.as_str(), g.any_hit, g.closest_hit), ("G", Some(2), Some(1)));
+    assert_eq!(so.pipeline_config, PipelineConfig { max_recursion: 2, flags: 0 });
+    assert_eq!(so.shader_config, ShaderConfig { max_payload: 16, max_attribute: 8 });
     assert!(so.warnings.is_empty());
 }
 
@@ -53,9 +33,7 @@ fn local_root(flags: u32) -> SubobjectValue {
         params: Vec::new(),
         samplers: Vec::new(),
     };
-    SubobjectValue::LocalRootSignature {
-        data: rtc_dxil::rootsig::write(&signature),
-    }
+    SubobjectValue::LocalRootSignature { data: rtc_dxil::rootsig::write(&signature) }
 }
 
 #[test]
@@ -83,85 +61,34 @@ fn conflicts_are_told() {
 fn configs_are_required_and_shared() {
     let mut rdat = library();
     rdat.subobjects.remove(1);
-    fails(
-        &rdat,
-        &Overrides::default(),
-        "has no RaytracingPipelineConfig",
-    );
+    fails(&rdat, &Overrides::default(), "has no RaytracingPipelineConfig");
     let mut rdat = library();
-    rdat.subobjects.push(sub(
-        "PC2",
-        SubobjectValue::PipelineConfig { max_recursion: 3 },
-    ));
+    rdat.subobjects.push(sub("PC2", SubobjectValue::PipelineConfig { max_recursion: 3 }));
     rdat.subobjects.push(associate("PC2", &["Sky"]));
-    fails(
-        &rdat,
-        &Overrides::default(),
-        "need the same RaytracingPipelineConfig",
-    );
+    fails(&rdat, &Overrides::default(), "need the same RaytracingPipelineConfig");
     // The host's word ends the quarrel.
     let overrides = Overrides {
-        pipeline: Some(PipelineConfig {
-            max_recursion: 1,
-            flags: PIPELINE_SKIP_TRIANGLES,
-        }),
-        shader: Some(ShaderConfig {
-            max_payload: 4,
-            max_attribute: 8,
-        }),
+        pipeline: Some(PipelineConfig { max_recursion: 1, flags: PIPELINE_SKIP_TRIANGLES }),
+        shader: Some(ShaderConfig { max_payload: 4, max_attribute: 8 }),
         hit_groups: vec![group("H", "", "Hit")],
     };
     let so = resolve(&mut rdat, &overrides).unwrap();
     assert_eq!(so.pipeline_config, overrides.pipeline.unwrap());
     assert_eq!(so.groups.len(), 2);
     assert_eq!(so.groups[1].closest_hit, Some(1));
-    assert_eq!(
-        so.warnings.len(),
-        3,
-        "payloads of 16 bytes against 4: {:?}",
-        so.warnings
-    );
+    assert_eq!(so.warnings.len(), 3, "payloads of 16 bytes against 4: {:?}", so.warnings);
 }
 
 #[test]
 fn names_that_do_not_exist() {
-    let more = |g| Overrides {
-        hit_groups: vec![g],
-        ..Overrides::default()
-    };
-    fails(
-        &library(),
-        &more(group("H", "", "Nope")),
-        "`Nope`, which is no export",
-    );
-    fails(
-        &library(),
-        &more(group("H", "", "Nope")),
-        "exports of stage closesthit: `Hit`",
-    );
-    fails(
-        &library(),
-        &more(group("H", "", "Sky")),
-        "but that is a miss shader",
-    );
+    let more = |g| Overrides { hit_groups: vec![g], ..Overrides::default() };
+    fails(&library(), &more(group("H", "", "Nope")), "`Nope`, which is no export");
+    fails(&library(), &more(group("H", "", "Nope")), "exports of stage closesthit: `Hit`");
+    fails(&library(), &more(group("H", "", "Sky")), "but that is a miss shader");
     fails(&library(), &more(group("G", "", "")), "used twice");
-    fails(
-        &library(),
-        &more(HitGroup {
-            procedural: true,
-            ..group("H", "", "")
-        }),
-        "no intersection shader",
-    );
-    let with = HitGroup {
-        intersection: "Any".into(),
-        ..group("H", "", "")
-    };
-    fails(
-        &library(),
-        &more(with),
-        "triangle hit group `H` has an intersection shader",
-    );
+    fails(&library(), &more(HitGroup { procedural: true, ..group("H", "", "") }), "no intersection shader");
+    let with = HitGroup { intersection: "Any".into(), ..group("H", "", "") };
+    fails(&library(), &more(with), "triangle hit group `H` has an intersection shader");
     let mut rdat = library();
     rdat.subobjects.push(associate("SC", &["Nope"]));
     fails(&rdat, &Overrides::default(), "Nope");
@@ -176,37 +103,20 @@ fn attributes_must_fit() {
 
 #[test]
 fn contradicting_flags() {
-    let both = PipelineConfig {
-        max_recursion: 1,
-        flags: 0x300,
-    };
-    fails(
-        &library(),
-        &Overrides {
-            pipeline: Some(both),
-            ..Overrides::default()
-        },
-        "skips both",
-    );
+    let both = PipelineConfig { max_recursion: 1, flags: 0x300 };
+    fails(&library(), &Overrides { pipeline: Some(both), ..Overrides::default() }, "skips both");
 }
 
 #[test]
 fn a_library_without_shaders() {
     let mut rdat = library();
     rdat.functions = vec![function("Plain", ShaderKind::Library)];
-    fails(
-        &rdat,
-        &Overrides::default(),
-        "exports no shader",
-    );
+    fails(&rdat, &Overrides::default(), "exports no shader");
 }
 
 #[test]
 fn a_library_of_compute_shaders_needs_no_configuration() {
-    let mut rdat = Rdat {
-        functions: vec![function("Blur", ShaderKind::Compute)],
-        ..Rdat::default()
-    };
+    let mut rdat = Rdat { functions: vec![function("Blur", ShaderKind::Compute)], ..Rdat::default() };
     let state = resolve(&mut rdat, &Overrides::default()).unwrap();
     assert_eq!(state.compute, ["Blur"]);
     assert!(state.shaders.is_empty() && state.groups.is_empty());

@@ -31,11 +31,7 @@ impl GpuAccel {
 
     fn make(context: &mut Context, size: u64, shape: Shape) -> Result<GpuAccel> {
         let mut storage = GpuBuffer::accel(context, size)?;
-        let info = vk::AccelerationStructureCreateInfoKHR::builder()
-            .buffer(storage.raw)
-            .offset(0)
-            .size(size)
-            .type_(level(shape.top));
+        let info = vk::AccelerationStructureCreateInfoKHR::builder().buffer(storage.raw).offset(0).size(size).type_(level(shape.top));
         // SAFETY: the buffer is large enough and lives as long as the structure.
         let made = unsafe { context.raw.create_acceleration_structure_khr(&info, None) };
         let raw = match made {
@@ -45,32 +41,17 @@ impl GpuAccel {
                 return Err(failed("make an acceleration structure")(code));
             }
         };
-        let info =
-            vk::AccelerationStructureDeviceAddressInfoKHR::builder().acceleration_structure(raw);
+        let info = vk::AccelerationStructureDeviceAddressInfoKHR::builder().acceleration_structure(raw);
         // SAFETY: just made.
-        let address = unsafe {
-            context
-                .raw
-                .get_acceleration_structure_device_address_khr(&info)
-        };
-        Ok(GpuAccel {
-            raw,
-            address,
-            size,
-            storage,
-            shape,
-        })
+        let address = unsafe { context.raw.get_acceleration_structure_device_address_khr(&info) };
+        Ok(GpuAccel { raw, address, size, storage, shape })
     }
 
     /// Gives it back. Nothing on the device may use it any more.
     pub fn destroy(&mut self, context: &mut Context) {
         if context.alive() {
             // SAFETY: by the caller's promise.
-            unsafe {
-                context
-                    .raw
-                    .destroy_acceleration_structure_khr(self.raw, None)
-            };
+            unsafe { context.raw.destroy_acceleration_structure_khr(self.raw, None) };
         }
         self.storage.destroy(context);
     }
@@ -82,11 +63,7 @@ impl GpuAccel {
     }
 
     /// Builds a top-level structure over instances whose addresses are looked up already.
-    pub fn top(
-        context: &mut Context,
-        instances: &[(Instance, u64)],
-        flags: BuildFlags,
-    ) -> Result<GpuAccel> {
+    pub fn top(context: &mut Context, instances: &[(Instance, u64)], flags: BuildFlags) -> Result<GpuAccel> {
         let input = Input::top(instances, flags, context)?;
         build(context, &input)
     }
@@ -98,23 +75,13 @@ impl GpuAccel {
     }
 
     /// Refits a top-level structure.
-    pub fn update_top(
-        &mut self,
-        context: &mut Context,
-        instances: &[(Instance, u64)],
-        flags: BuildFlags,
-    ) -> Result<()> {
+    pub fn update_top(&mut self, context: &mut Context, instances: &[(Instance, u64)], flags: BuildFlags) -> Result<()> {
         let input = Input::top(instances, flags, context)?;
         self.update(context, input)
     }
 
     /// Builds a top-level structure anew in the memory of this one; returns another one if it does not fit there.
-    pub fn rebuild_top(
-        &mut self,
-        context: &mut Context,
-        instances: &[(Instance, u64)],
-        flags: BuildFlags,
-    ) -> Result<Option<GpuAccel>> {
+    pub fn rebuild_top(&mut self, context: &mut Context, instances: &[(Instance, u64)], flags: BuildFlags) -> Result<Option<GpuAccel>> {
         let input = Input::top(instances, flags, context)?;
         let (raw, has) = (self.raw, self.size);
         let fits = with_inputs(context, &input, |context, geometries| {
@@ -135,35 +102,20 @@ impl GpuAccel {
     }
 
     fn update(&mut self, context: &mut Context, input: Input) -> Result<()> {
-        let bad = |why: &str| {
-            RunError::new(
-                ErrorKind::Binding,
-                format!("an acceleration structure cannot be updated: {why}"),
-            )
-        };
+        let bad = |why: &str| RunError::new(ErrorKind::Binding, format!("an acceleration structure cannot be updated: {why}"));
         if !self.shape.flags.allow_update {
             return Err(bad("it was not built with `allow_update`"));
         }
         if self.shape != input.shape {
-            return Err(bad(
-                "an update keeps flags, geometries, their kinds and their counts",
-            ));
+            return Err(bad("an update keeps flags, geometries, their kinds and their counts"));
         }
         refit(context, &input, self.raw)
     }
 
     /// A copy, smaller if `mode` says so and it was built to allow that.
-    fn copied(
-        &self,
-        context: &mut Context,
-        size: u64,
-        mode: vk::CopyAccelerationStructureModeKHR,
-    ) -> Result<GpuAccel> {
+    fn copied(&self, context: &mut Context, size: u64, mode: vk::CopyAccelerationStructureModeKHR) -> Result<GpuAccel> {
         let mut copy = GpuAccel::make(context, size, self.shape.clone())?;
-        let info = vk::CopyAccelerationStructureInfoKHR::builder()
-            .src(self.raw)
-            .dst(copy.raw)
-            .mode(mode);
+        let info = vk::CopyAccelerationStructureInfoKHR::builder().src(self.raw).dst(copy.raw).mode(mode);
         let ran = context.run("copy an acceleration structure", |raw, cmd| {
             full_barrier(raw, cmd);
             // SAFETY: both live through the wait; the new one has the size that this mode asks for.
@@ -181,11 +133,7 @@ impl GpuAccel {
 
     /// An exact copy.
     pub fn cloned(&self, context: &mut Context) -> Result<GpuAccel> {
-        self.copied(
-            context,
-            self.size,
-            vk::CopyAccelerationStructureModeKHR::CLONE,
-        )
+        self.copied(context, self.size, vk::CopyAccelerationStructureModeKHR::CLONE)
     }
 
     /// A compacted copy.
@@ -196,15 +144,8 @@ impl GpuAccel {
                 "an acceleration structure cannot be compacted: it was not built with `allow_compaction`",
             ));
         }
-        let size = self.property(
-            context,
-            vk::QueryType::ACCELERATION_STRUCTURE_COMPACTED_SIZE_KHR,
-        )?;
-        self.copied(
-            context,
-            size.max(1),
-            vk::CopyAccelerationStructureModeKHR::COMPACT,
-        )
+        let size = self.property(context, vk::QueryType::ACCELERATION_STRUCTURE_COMPACTED_SIZE_KHR)?;
+        self.copied(context, size.max(1), vk::CopyAccelerationStructureModeKHR::COMPACT)
     }
 
     fn property(&self, context: &mut Context, kind: vk::QueryType) -> Result<u64> {
@@ -212,18 +153,13 @@ impl GpuAccel {
         context.query(kind, |raw, cmd, pool| {
             full_barrier(raw, cmd);
             // SAFETY: structure and pool live through the wait.
-            unsafe {
-                raw.cmd_write_acceleration_structures_properties_khr(cmd, &[me], kind, pool, 0)
-            };
+            unsafe { raw.cmd_write_acceleration_structures_properties_khr(cmd, &[me], kind, pool, 0) };
         })
     }
 
     /// As bytes for [`GpuAccel::deserialized`] on the same device and driver.
     pub fn serialized(&self, context: &mut Context) -> Result<Vec<u8>> {
-        let size = self.property(
-            context,
-            vk::QueryType::ACCELERATION_STRUCTURE_SERIALIZATION_SIZE_KHR,
-        )?;
+        let size = self.property(context, vk::QueryType::ACCELERATION_STRUCTURE_SERIALIZATION_SIZE_KHR)?;
         let mut buffer = GpuBuffer::device(context, size + ALIGN)?;
         let at = aligned(buffer.address);
         let info = vk::CopyAccelerationStructureToMemoryInfoKHR {
@@ -251,36 +187,23 @@ impl GpuAccel {
         let version: &[u8; 32] = &header.version;
         let info = vk::AccelerationStructureVersionInfoKHR::builder().version_data(version);
         // SAFETY: `version` has the 32 bytes that the call reads.
-        let fits = unsafe {
-            context
-                .raw
-                .get_device_acceleration_structure_compatibility_khr(&info)
-        };
+        let fits = unsafe { context.raw.get_device_acceleration_structure_compatibility_khr(&info) };
         if fits != vk::AccelerationStructureCompatibilityKHR::COMPATIBLE {
             return Err(bad_bytes("they were written by another device or driver"));
         }
         if header.handles != bottoms.len() as u64 {
-            return Err(bad_bytes(&format!(
-                "they refer to {} bottom-level structures, {} are given",
-                header.handles,
-                bottoms.len()
-            )));
+            return Err(bad_bytes(&format!("they refer to {} bottom-level structures, {} are given", header.handles, bottoms.len())));
         }
         let mut patched = bytes.to_vec();
         for (i, address) in bottoms.iter().enumerate() {
             let at = HEADER + 8 * i;
             patched[at..at + 8].copy_from_slice(&address.to_le_bytes());
         }
-        let shape = Shape {
-            top: !bottoms.is_empty(),
-            flags: BuildFlags::default(),
-            geometries: Vec::new(),
-        };
+        let shape = Shape { top: !bottoms.is_empty(), flags: BuildFlags::default(), geometries: Vec::new() };
         let mut buffer = GpuBuffer::device(context, bytes.len() as u64 + ALIGN)?;
         let at = aligned(buffer.address);
-        let made = buffer
-            .write(context, at - buffer.address, &patched)
-            .and_then(|()| GpuAccel::make(context, header.deserialized_size, shape));
+        let made =
+            buffer.write(context, at - buffer.address, &patched).and_then(|()| GpuAccel::make(context, header.deserialized_size, shape));
         let made = made.and_then(|mut accel| {
             let info = vk::CopyMemoryToAccelerationStructureInfoKHR {
                 src: vk::DeviceOrHostAddressConstKHR { device_address: at },
@@ -313,11 +236,7 @@ fn aligned(address: u64) -> u64 {
 }
 
 fn level(top: bool) -> vk::AccelerationStructureTypeKHR {
-    if top {
-        vk::AccelerationStructureTypeKHR::TOP_LEVEL
-    } else {
-        vk::AccelerationStructureTypeKHR::BOTTOM_LEVEL
-    }
+    if top { vk::AccelerationStructureTypeKHR::TOP_LEVEL } else { vk::AccelerationStructureTypeKHR::BOTTOM_LEVEL }
 }
 
 /// Bytes before the handles of a serialised structure.
@@ -330,19 +249,13 @@ struct SerializedHeader {
 }
 
 fn bad_bytes(why: &str) -> RunError {
-    RunError::new(
-        ErrorKind::Binding,
-        format!("these bytes are no acceleration structure for this device: {why}"),
-    )
+    RunError::new(ErrorKind::Binding, format!("these bytes are no acceleration structure for this device: {why}"))
 }
 
 impl SerializedHeader {
     fn read(bytes: &[u8]) -> Result<SerializedHeader> {
         let Some(head) = bytes.get(..HEADER) else {
-            return Err(bad_bytes(&format!(
-                "{} bytes are too few for a header",
-                bytes.len()
-            )));
+            return Err(bad_bytes(&format!("{} bytes are too few for a header", bytes.len())));
         };
         let word = |at: usize| {
             let mut w = [0; 8];
@@ -353,34 +266,18 @@ impl SerializedHeader {
         version.copy_from_slice(&head[..32]);
         let (size, deserialized_size, handles) = (word(32), word(40), word(48));
         if size != bytes.len() as u64 {
-            return Err(bad_bytes(&format!(
-                "the header says {size} bytes, there are {}",
-                bytes.len()
-            )));
+            return Err(bad_bytes(&format!("the header says {size} bytes, there are {}", bytes.len())));
         }
-        if handles
-            .checked_mul(8)
-            .is_none_or(|n| n > size - HEADER as u64)
-        {
-            return Err(bad_bytes(&format!(
-                "{handles} handles do not fit in {size} bytes"
-            )));
+        if handles.checked_mul(8).is_none_or(|n| n > size - HEADER as u64) {
+            return Err(bad_bytes(&format!("{handles} handles do not fit in {size} bytes")));
         }
-        Ok(SerializedHeader {
-            version,
-            deserialized_size,
-            handles,
-        })
+        Ok(SerializedHeader { version, deserialized_size, handles })
     }
 }
 
 fn build_flags(f: BuildFlags) -> vk::BuildAccelerationStructureFlagsKHR {
     use vk::BuildAccelerationStructureFlagsKHR as B;
-    let mut out = if f.prefer_fast_build {
-        B::PREFER_FAST_BUILD
-    } else {
-        B::PREFER_FAST_TRACE
-    };
+    let mut out = if f.prefer_fast_build { B::PREFER_FAST_BUILD } else { B::PREFER_FAST_TRACE };
     for (set, bit) in [
         (f.allow_update, B::ALLOW_UPDATE),
         (f.allow_compaction, B::ALLOW_COMPACTION),
@@ -409,12 +306,10 @@ fn with_inputs<R>(
     let mut data = GpuBuffer::device(context, input.bytes.len() as u64 + 16)?;
     // A memory object begins where the driver likes; transforms and instances need 16 bytes of alignment.
     let base = data.address.next_multiple_of(16);
-    let result = data
-        .write(context, base - data.address, &input.bytes)
-        .and_then(|()| {
-            let geometries: Vec<_> = input.parts.iter().map(|p| p.geometry(base)).collect();
-            f(context, &geometries)
-        });
+    let result = data.write(context, base - data.address, &input.bytes).and_then(|()| {
+        let geometries: Vec<_> = input.parts.iter().map(|p| p.geometry(base)).collect();
+        f(context, &geometries)
+    });
     data.destroy(context);
     result
 }
@@ -442,12 +337,7 @@ fn sizes(
     let mut sizes = vk::AccelerationStructureBuildSizesInfoKHR::default();
     // SAFETY: `info` and `counts` describe the same geometries, alive in the caller.
     unsafe {
-        context.raw.get_acceleration_structure_build_sizes_khr(
-            vk::AccelerationStructureBuildTypeKHR::DEVICE,
-            info,
-            &counts,
-            &mut sizes,
-        );
+        context.raw.get_acceleration_structure_build_sizes_khr(vk::AccelerationStructureBuildTypeKHR::DEVICE, info, &counts, &mut sizes);
     }
     sizes
 }
@@ -483,23 +373,13 @@ fn refit(context: &mut Context, input: &Input, accel: vk::AccelerationStructureK
     })
 }
 
-fn execute(
-    context: &mut Context,
-    mut info: vk::AccelerationStructureBuildGeometryInfoKHR,
-    input: &Input,
-    scratch_size: u64,
-) -> Result<()> {
+fn execute(context: &mut Context, mut info: vk::AccelerationStructureBuildGeometryInfoKHR, input: &Input, scratch_size: u64) -> Result<()> {
     let mut scratch = GpuBuffer::device(context, scratch_size + ALIGN)?;
-    info.scratch_data = vk::DeviceOrHostAddressKHR {
-        device_address: aligned(scratch.address),
-    };
+    info.scratch_data = vk::DeviceOrHostAddressKHR { device_address: aligned(scratch.address) };
     let ranges: Vec<_> = input
         .parts
         .iter()
-        .map(|p| vk::AccelerationStructureBuildRangeInfoKHR {
-            primitive_count: p.primitives,
-            ..Default::default()
-        })
+        .map(|p| vk::AccelerationStructureBuildRangeInfoKHR { primitive_count: p.primitives, ..Default::default() })
         .collect();
     let ran = context.run("build an acceleration structure", |raw, cmd| {
         full_barrier(raw, cmd);

@@ -5,9 +5,7 @@
 
 use super::context::Context;
 use super::vk;
-use crate::device::{
-    BottomDesc, BuildFlags, Geometry, GeometryData, INSTANCE_DISABLE_OMMS, INSTANCE_FORCE_OMM_2_STATE, Instance,
-};
+use crate::device::{BottomDesc, BuildFlags, Geometry, GeometryData, INSTANCE_DISABLE_OMMS, INSTANCE_FORCE_OMM_2_STATE, Instance};
 use crate::error::{ErrorKind, Result, RunError};
 
 /// What an acceleration structure was built from, to check an update against it.
@@ -53,59 +51,29 @@ pub(super) struct Part {
 impl Input {
     /// Those of a bottom-level structure.
     pub fn bottom(desc: &BottomDesc, context: &Context) -> Result<Input> {
-        let wrong = |why: String| {
-            RunError::new(
-                ErrorKind::Binding,
-                format!("a bottom-level structure: {why}"),
-            )
-        };
+        let wrong = |why: String| RunError::new(ErrorKind::Binding, format!("a bottom-level structure: {why}"));
         let limits = &context.candidate.accel;
-        let mut input = Input {
-            bytes: Vec::new(),
-            shape: Shape {
-                top: false,
-                flags: desc.flags,
-                geometries: Vec::new(),
-            },
-            parts: Vec::new(),
-        };
+        let mut input =
+            Input { bytes: Vec::new(), shape: Shape { top: false, flags: desc.flags, geometries: Vec::new() }, parts: Vec::new() };
         let triangles = |g: &Geometry| matches!(g.data, GeometryData::Triangles { .. });
-        if desc
-            .geometries
-            .windows(2)
-            .any(|w| triangles(&w[0]) != triangles(&w[1]))
-        {
+        if desc.geometries.windows(2).any(|w| triangles(&w[0]) != triangles(&w[1])) {
             return Err(wrong("triangles and boxes cannot be mixed in one".into()));
         }
         if desc.geometries.len() as u64 > limits.max_geometry_count {
-            return Err(wrong(format!(
-                "{} geometries, the device takes {}",
-                desc.geometries.len(),
-                limits.max_geometry_count
-            )));
+            return Err(wrong(format!("{} geometries, the device takes {}", desc.geometries.len(), limits.max_geometry_count)));
         }
         if desc.geometries.iter().any(|g| g.micromaps.is_some()) {
             return Err(crate::device::lacks("opacity micromaps"));
         }
         let mut total = 0u64;
         for (i, g) in desc.geometries.iter().enumerate() {
-            let part = input
-                .geometry(g)
-                .map_err(|why| wrong(format!("geometry {i}: {why}")))?;
+            let part = input.geometry(g).map_err(|why| wrong(format!("geometry {i}: {why}")))?;
             total += u64::from(part.primitives);
-            input.shape.geometries.push((
-                part.kind,
-                part.primitives,
-                part.indices.is_some(),
-                part.transform.is_some(),
-            ));
+            input.shape.geometries.push((part.kind, part.primitives, part.indices.is_some(), part.transform.is_some()));
             input.parts.push(part);
         }
         if total > limits.max_primitive_count {
-            return Err(wrong(format!(
-                "{total} primitives, the device takes {}",
-                limits.max_primitive_count
-            )));
+            return Err(wrong(format!("{total} primitives, the device takes {}", limits.max_primitive_count)));
         }
         Ok(input)
     }
@@ -113,44 +81,20 @@ impl Input {
     fn geometry(&mut self, g: &Geometry) -> std::result::Result<Part, String> {
         let count = |n: usize| u32::try_from(n).map_err(|_| format!("{n} are too many"));
         match &g.data {
-            GeometryData::Triangles {
-                positions,
-                indices,
-                transform,
-            } => {
+            GeometryData::Triangles { positions, indices, transform } => {
                 let corners = indices.as_ref().map_or(positions.len(), Vec::len);
                 if corners % 3 != 0 {
                     return Err(format!("{corners} corners do not make whole triangles"));
                 }
-                if let Some(&i) = indices
-                    .iter()
-                    .flatten()
-                    .find(|&&i| i as usize >= positions.len())
-                {
-                    return Err(format!(
-                        "index {i}, but there are {} positions",
-                        positions.len()
-                    ));
+                if let Some(&i) = indices.iter().flatten().find(|&&i| i as usize >= positions.len()) {
+                    return Err(format!("index {i}, but there are {} positions", positions.len()));
                 }
                 let mut positions = positions.clone();
                 let mut indices = indices.clone();
                 deactivate(&mut positions, &mut indices);
-                let vertices = self.put(
-                    positions
-                        .as_flattened()
-                        .iter()
-                        .flat_map(|f| f.to_le_bytes()),
-                );
-                let indices =
-                    indices.map(|list| self.put(list.iter().flat_map(|i| i.to_le_bytes())));
-                let transform = transform.map(|t| {
-                    self.put(
-                        t.as_flattened()
-                            .iter()
-                            .flat_map(|f| f.to_le_bytes())
-                            .collect::<Vec<_>>(),
-                    )
-                });
+                let vertices = self.put(positions.as_flattened().iter().flat_map(|f| f.to_le_bytes()));
+                let indices = indices.map(|list| self.put(list.iter().flat_map(|i| i.to_le_bytes())));
+                let transform = transform.map(|t| self.put(t.as_flattened().iter().flat_map(|f| f.to_le_bytes()).collect::<Vec<_>>()));
                 Ok(Part {
                     kind: Kind::Triangles,
                     flags: g.flags,
@@ -162,12 +106,7 @@ impl Input {
                 })
             }
             GeometryData::Boxes(boxes) => {
-                let vertices = self.put(
-                    boxes
-                        .iter()
-                        .flat_map(|b| upright(*b))
-                        .flat_map(f32::to_le_bytes),
-                );
+                let vertices = self.put(boxes.iter().flat_map(|b| upright(*b)).flat_map(f32::to_le_bytes));
                 Ok(Part {
                     kind: Kind::Boxes,
                     flags: g.flags,
@@ -182,50 +121,23 @@ impl Input {
     }
 
     /// Those of a top-level structure over instances whose addresses are looked up already.
-    pub fn top(
-        instances: &[(Instance, u64)],
-        flags: BuildFlags,
-        context: &Context,
-    ) -> Result<Input> {
+    pub fn top(instances: &[(Instance, u64)], flags: BuildFlags, context: &Context) -> Result<Input> {
         let limit = context.candidate.accel.max_instance_count;
         if instances.len() as u64 > limit {
             return Err(RunError::new(
                 ErrorKind::Limit,
-                format!(
-                    "a top-level structure of {} instances, the device takes {limit}",
-                    instances.len()
-                ),
+                format!("a top-level structure of {} instances, the device takes {limit}", instances.len()),
             ));
         }
         let mut bytes = Vec::with_capacity(instances.len() * 64);
         for (i, (instance, address)) in instances.iter().enumerate() {
-            instance_bytes(instance, *address, &mut bytes).map_err(|why| {
-                RunError::new(
-                    ErrorKind::Binding,
-                    format!("instance {i} of a top-level structure: {why}"),
-                )
-            })?;
+            instance_bytes(instance, *address, &mut bytes)
+                .map_err(|why| RunError::new(ErrorKind::Binding, format!("instance {i} of a top-level structure: {why}")))?;
         }
         let n = instances.len() as u32;
-        let part = Part {
-            kind: Kind::Instances,
-            flags: 0,
-            primitives: n,
-            vertices: 0,
-            vertex_count: 0,
-            indices: None,
-            transform: None,
-        };
-        let shape = Shape {
-            top: true,
-            flags,
-            geometries: vec![(Kind::Instances, n, false, false)],
-        };
-        Ok(Input {
-            bytes,
-            shape,
-            parts: vec![part],
-        })
+        let part = Part { kind: Kind::Instances, flags: 0, primitives: n, vertices: 0, vertex_count: 0, indices: None, transform: None };
+        let shape = Shape { top: true, flags, geometries: vec![(Kind::Instances, n, false, false)] };
+        Ok(Input { bytes, shape, parts: vec![part] })
     }
 
     /// Appends bytes at the next multiple of 16 and says where.
@@ -278,20 +190,13 @@ fn upright(b: [f32; 6]) -> [f32; 6] {
 }
 
 /// The 64 bytes of an instance, the same in both APIs but for the address.
-fn instance_bytes(
-    instance: &Instance,
-    address: u64,
-    out: &mut Vec<u8>,
-) -> std::result::Result<(), String> {
+fn instance_bytes(instance: &Instance, address: u64, out: &mut Vec<u8>) -> std::result::Result<(), String> {
     let max = (1 << 24) - 1;
     if instance.id > max {
         return Err(format!("id {} has more than 24 bits", instance.id));
     }
     if instance.hit_group_offset > max {
-        return Err(format!(
-            "hit group offset {} has more than 24 bits",
-            instance.hit_group_offset
-        ));
+        return Err(format!("hit group offset {} has more than 24 bits", instance.hit_group_offset));
     }
     if instance.flags & (INSTANCE_FORCE_OMM_2_STATE | INSTANCE_DISABLE_OMMS) != 0 {
         return Err("its flags are about opacity micromaps, which this device does not have".into());
@@ -299,13 +204,7 @@ fn instance_bytes(
     if instance.flags > 0xff {
         return Err(format!("flags {:#x} have more than 8 bits", instance.flags));
     }
-    out.extend(
-        instance
-            .transform
-            .as_flattened()
-            .iter()
-            .flat_map(|f| f.to_le_bytes()),
-    );
+    out.extend(instance.transform.as_flattened().iter().flat_map(|f| f.to_le_bytes()));
     out.extend((instance.id | u32::from(instance.mask) << 24).to_le_bytes());
     out.extend((instance.hit_group_offset | instance.flags << 24).to_le_bytes());
     out.extend(address.to_le_bytes());
@@ -315,9 +214,7 @@ fn instance_bytes(
 impl Part {
     /// As Vulkan has it, when the block begins at device address `base`.
     pub fn geometry(&self, base: u64) -> vk::AccelerationStructureGeometryKHR {
-        let at = |offset: usize| vk::DeviceOrHostAddressConstKHR {
-            device_address: base + offset as u64,
-        };
+        let at = |offset: usize| vk::DeviceOrHostAddressConstKHR { device_address: base + offset as u64 };
         let geometry = match self.kind {
             Kind::Triangles => vk::AccelerationStructureGeometryDataKHR {
                 triangles: vk::AccelerationStructureGeometryTrianglesDataKHR {
@@ -325,22 +222,14 @@ impl Part {
                     vertex_data: at(self.vertices),
                     vertex_stride: 12,
                     max_vertex: self.vertex_count.saturating_sub(1),
-                    index_type: if self.indices.is_some() {
-                        vk::IndexType::UINT32
-                    } else {
-                        vk::IndexType::NONE_KHR
-                    },
+                    index_type: if self.indices.is_some() { vk::IndexType::UINT32 } else { vk::IndexType::NONE_KHR },
                     index_data: self.indices.map_or_else(Default::default, at),
                     transform_data: self.transform.map_or_else(Default::default, at),
                     ..Default::default()
                 },
             },
             Kind::Boxes => vk::AccelerationStructureGeometryDataKHR {
-                aabbs: vk::AccelerationStructureGeometryAabbsDataKHR {
-                    data: at(self.vertices),
-                    stride: 24,
-                    ..Default::default()
-                },
+                aabbs: vk::AccelerationStructureGeometryAabbsDataKHR { data: at(self.vertices), stride: 24, ..Default::default() },
             },
             Kind::Instances => vk::AccelerationStructureGeometryDataKHR {
                 instances: vk::AccelerationStructureGeometryInstancesDataKHR {
@@ -383,37 +272,21 @@ mod tests {
 
     #[test]
     fn inverted_boxes_become_points() {
-        assert_eq!(
-            upright([0.0, 0.0, 0.0, 1.0, 1.0, 1.0]),
-            [0.0, 0.0, 0.0, 1.0, 1.0, 1.0]
-        );
-        assert_eq!(
-            upright([0.0, 4.0, 0.0, 1.0, 2.0, 1.0]),
-            [0.5, 3.0, 0.5, 0.5, 3.0, 0.5]
-        );
+        assert_eq!(upright([0.0, 0.0, 0.0, 1.0, 1.0, 1.0]), [0.0, 0.0, 0.0, 1.0, 1.0, 1.0]);
+        assert_eq!(upright([0.0, 4.0, 0.0, 1.0, 2.0, 1.0]), [0.5, 3.0, 0.5, 0.5, 3.0, 0.5]);
         assert!(upright([f32::NAN, 0.0, 0.0, 1.0, 1.0, 1.0])[0].is_nan());
     }
 
     #[test]
     fn instance_layout() {
-        let instance = Instance {
-            bottom: None,
-            transform: IDENTITY,
-            id: 0x123456,
-            mask: 0xab,
-            hit_group_offset: 7,
-            flags: 5,
-        };
+        let instance = Instance { bottom: None, transform: IDENTITY, id: 0x123456, mask: 0xab, hit_group_offset: 7, flags: 5 };
         let mut out = Vec::new();
         instance_bytes(&instance, 0x1122334455667788, &mut out).unwrap();
         assert_eq!(out.len(), 64);
         assert_eq!(out[48..52], [0x56, 0x34, 0x12, 0xab]);
         assert_eq!(out[52..56], [7, 0, 0, 5]);
         assert_eq!(out[56..], 0x1122334455667788u64.to_le_bytes());
-        let too_large = Instance {
-            id: 1 << 24,
-            ..instance
-        };
+        let too_large = Instance { id: 1 << 24, ..instance };
         assert!(instance_bytes(&too_large, 0, &mut out).is_err());
         let micromaps = Instance { flags: INSTANCE_DISABLE_OMMS, ..instance };
         assert!(instance_bytes(&micromaps, 0, &mut out).unwrap_err().contains("opacity micromaps"));

@@ -46,18 +46,10 @@ pub(super) struct Verdict {
 }
 
 /// Lists the physical devices and judges each.
-pub(super) fn survey(
-    instance: &Instance,
-    filter: Option<&str>,
-    requirements: &[Requirement],
-) -> Result<Vec<(Candidate, Verdict)>> {
+pub(super) fn survey(instance: &Instance, filter: Option<&str>, requirements: &[Requirement]) -> Result<Vec<(Candidate, Verdict)>> {
     // SAFETY: plain query.
-    let handles = unsafe { instance.raw.enumerate_physical_devices() }.map_err(|e| {
-        RunError::new(
-            ErrorKind::NoDevice,
-            format!("cannot list Vulkan devices: {e}"),
-        )
-    })?;
+    let handles = unsafe { instance.raw.enumerate_physical_devices() }
+        .map_err(|e| RunError::new(ErrorKind::NoDevice, format!("cannot list Vulkan devices: {e}")))?;
     let mut out = Vec::new();
     for (index, handle) in handles.into_iter().enumerate() {
         let mut candidate = describe(instance, handle);
@@ -76,11 +68,7 @@ pub(super) fn survey(
 /// The device to use.
 ///
 /// Errors: none is there, or each is refused; the notes say why.
-pub(super) fn choose(
-    instance: &Instance,
-    filter: Option<&str>,
-    requirements: &[Requirement],
-) -> Result<Candidate> {
+pub(super) fn choose(instance: &Instance, filter: Option<&str>, requirements: &[Requirement]) -> Result<Candidate> {
     let mut refusals = Vec::new();
     let mut usable = Vec::new();
     for (candidate, verdict) in survey(instance, filter, requirements)? {
@@ -102,9 +90,7 @@ pub(super) fn choose(
             },
         );
         if refusals.is_empty() {
-            e = e.note(
-                "without a GPU, Mesa's lavapipe is one (Debian: mesa-vulkan-drivers 25 or newer)",
-            );
+            e = e.note("without a GPU, Mesa's lavapipe is one (Debian: mesa-vulkan-drivers 25 or newer)");
         }
         e.notes.extend(refusals);
         e
@@ -132,12 +118,11 @@ fn describe(instance: &Instance, handle: vk::PhysicalDevice) -> Candidate {
     let raw = &instance.raw;
     // SAFETY: plain queries of one of the instance's devices. An error of the extension query leaves the
     // list empty, and the device is then refused for lack of extensions.
-    let extensions: FxHashSet<String> =
-        unsafe { raw.enumerate_device_extension_properties(handle, None) }
-            .unwrap_or_default()
-            .iter()
-            .map(|e| e.extension_name.to_string_lossy().into_owned())
-            .collect();
+    let extensions: FxHashSet<String> = unsafe { raw.enumerate_device_extension_properties(handle, None) }
+        .unwrap_or_default()
+        .iter()
+        .map(|e| e.extension_name.to_string_lossy().into_owned())
+        .collect();
     // SAFETY: as above.
     let plain = unsafe { raw.get_physical_device_properties(handle) };
     let mut pipeline = vk::PhysicalDeviceRayTracingPipelinePropertiesKHR::default();
@@ -165,16 +150,10 @@ fn describe(instance: &Instance, handle: vk::PhysicalDevice) -> Candidate {
         pipeline.next = std::ptr::null_mut();
         accel.next = std::ptr::null_mut();
     }
-    let features = if new_enough {
-        Chain::query(raw, handle, &extensions)
-    } else {
-        Chain::default()
-    };
+    let features = if new_enough { Chain::query(raw, handle, &extensions) } else { Chain::default() };
     // SAFETY: plain query.
     let families = unsafe { raw.get_physical_device_queue_family_properties(handle) };
-    let family = families
-        .iter()
-        .position(|f| f.queue_flags.contains(vk::QueueFlags::COMPUTE));
+    let family = families.iter().position(|f| f.queue_flags.contains(vk::QueueFlags::COMPUTE));
     Candidate {
         handle,
         name: plain.device_name.to_string_lossy().into_owned(),
@@ -182,21 +161,12 @@ fn describe(instance: &Instance, handle: vk::PhysicalDevice) -> Candidate {
         pipeline,
         accel,
         wave_lanes: waves.subgroup_size,
-        wave_range: if sizes
-            .required_subgroup_size_stages
-            .contains(vk::ShaderStageFlags::COMPUTE)
-        {
+        wave_range: if sizes.required_subgroup_size_stages.contains(vk::ShaderStageFlags::COMPUTE) {
             (sizes.min_subgroup_size, sizes.max_subgroup_size)
         } else {
             (0, 0)
         },
-        driver: format!(
-            "{} {}",
-            driver.driver_name.to_string_lossy(),
-            driver.driver_info.to_string_lossy()
-        )
-        .trim()
-        .to_string(),
+        driver: format!("{} {}", driver.driver_name.to_string_lossy(), driver.driver_info.to_string_lossy()).trim().to_string(),
         extensions,
         features,
         family: family.map_or(u32::MAX, |i| i as u32),
@@ -207,18 +177,10 @@ fn describe(instance: &Instance, handle: vk::PhysicalDevice) -> Candidate {
 fn judge(c: &mut Candidate, requirements: &[Requirement]) -> Vec<String> {
     let api = c.properties.api_version;
     if api < vk::make_version(1, 2, 0) {
-        return vec![format!(
-            "it is a Vulkan {}.{} device, 1.2 is needed",
-            vk::version_major(api),
-            vk::version_minor(api)
-        )];
+        return vec![format!("it is a Vulkan {}.{} device, 1.2 is needed", vk::version_major(api), vk::version_minor(api))];
     }
     let mut reasons = Vec::new();
-    let missing: Vec<&str> = NEEDED_EXTENSIONS
-        .iter()
-        .copied()
-        .filter(|e| !c.extensions.contains(*e))
-        .collect();
+    let missing: Vec<&str> = NEEDED_EXTENSIONS.iter().copied().filter(|e| !c.extensions.contains(*e)).collect();
     if !missing.is_empty() {
         reasons.push(format!("it cannot trace rays: no {}", missing.join(", ")));
     }
@@ -238,18 +200,10 @@ fn judge(c: &mut Candidate, requirements: &[Requirement]) -> Vec<String> {
 }
 
 /// What of `requirements` a device with these features and extensions does not have, in words.
-pub(super) fn unmet(
-    features: &mut Chain,
-    extensions: &FxHashSet<String>,
-    requirements: &[Requirement],
-) -> Vec<String> {
+pub(super) fn unmet(features: &mut Chain, extensions: &FxHashSet<String>, requirements: &[Requirement]) -> Vec<String> {
     let mut out = Vec::new();
     for r in requirements {
-        let why = if r.reason.is_empty() {
-            String::new()
-        } else {
-            format!(" (needed by {})", r.reason)
-        };
+        let why = if r.reason.is_empty() { String::new() } else { format!(" (needed by {})", r.reason) };
         match r.kind {
             // What the module contains; the features that allow it are listed beside it.
             RequirementKind::Capability | RequirementKind::SpirvExtension => {}
@@ -259,15 +213,10 @@ pub(super) fn unmet(
                 }
             }
             RequirementKind::DeviceFeature => {
-                let mut rows = ROWS.iter().filter(|row| {
-                    row.name == r.name && (r.extension.is_empty() || r.extension == row.extension)
-                });
+                let mut rows = ROWS.iter().filter(|row| row.name == r.name && (r.extension.is_empty() || r.extension == row.extension));
                 let known = rows.clone().next().is_some();
                 if !known {
-                    out.push(format!(
-                        "feature {} is unknown to this runtime{why}",
-                        r.name
-                    ));
+                    out.push(format!("feature {} is unknown to this runtime{why}", r.name));
                 } else if !rows.any(|row| features.has(row)) {
                     out.push(format!("feature {} is missing{why}", r.name));
                 }
@@ -300,11 +249,7 @@ mod tests {
         let requirements = [
             need(RequirementKind::Capability, "RayQueryKHR", ""),
             need(RequirementKind::DeviceExtension, "VK_KHR_ray_query", ""),
-            need(
-                RequirementKind::DeviceFeature,
-                "rayQuery",
-                "VK_KHR_ray_query",
-            ),
+            need(RequirementKind::DeviceFeature, "rayQuery", "VK_KHR_ray_query"),
             need(RequirementKind::DeviceFeature, "timeTravel", ""),
         ];
         let said = unmet(&mut Chain::default(), &FxHashSet::default(), &requirements);

@@ -19,12 +19,7 @@ use vulkanalia::vk::{DeviceV1_0, Handle, HasBuilder, InstanceV1_0};
 
 /// An error of the driver while it did `what`.
 pub(super) fn failed(what: &str) -> impl FnOnce(vk::ErrorCode) -> RunError + '_ {
-    move |code| {
-        RunError::new(
-            ErrorKind::Device,
-            format!("the device failed to {what}: {code}"),
-        )
-    }
+    move |code| RunError::new(ErrorKind::Device, format!("the device failed to {what}: {code}"))
 }
 
 /// The logical device.
@@ -56,38 +51,20 @@ pub(super) struct Context {
 impl Context {
     /// Makes the logical device on `candidate` with every feature of the table that it has, and the
     /// extensions that `requirements` name.
-    pub fn open(
-        instance: Arc<Instance>,
-        mut candidate: Candidate,
-        requirements: &[Requirement],
-        patience: Duration,
-    ) -> Result<Context> {
+    pub fn open(instance: Arc<Instance>, mut candidate: Candidate, requirements: &[Requirement], patience: Duration) -> Result<Context> {
         let mut features = candidate.features.selected();
         let wanted = ROWS
             .iter()
             .filter(|row| features.has(row))
             .map(|row| row.extension)
             .chain(EXTENSIONS.iter().copied())
-            .chain(
-                requirements
-                    .iter()
-                    .filter(|r| r.kind == RequirementKind::DeviceExtension)
-                    .map(|r| r.name.as_str()),
-            );
-        let extensions: FxHashSet<String> = wanted
-            .filter(|e| candidate.extensions.contains(*e))
-            .map(str::to_string)
-            .collect();
-        let mut names: Vec<CString> = extensions
-            .iter()
-            .filter_map(|e| CString::new(e.as_str()).ok())
-            .collect();
+            .chain(requirements.iter().filter(|r| r.kind == RequirementKind::DeviceExtension).map(|r| r.name.as_str()));
+        let extensions: FxHashSet<String> = wanted.filter(|e| candidate.extensions.contains(*e)).map(str::to_string).collect();
+        let mut names: Vec<CString> = extensions.iter().filter_map(|e| CString::new(e.as_str()).ok()).collect();
         names.sort();
         let names: Vec<_> = names.iter().map(|n| n.as_ptr()).collect();
         let priority = [1.0];
-        let queue = vk::DeviceQueueCreateInfo::builder()
-            .queue_family_index(candidate.family)
-            .queue_priorities(&priority);
+        let queue = vk::DeviceQueueCreateInfo::builder().queue_family_index(candidate.family).queue_priorities(&priority);
         let queues = [queue];
         let core = features.core();
         let raw = features
@@ -127,9 +104,7 @@ impl Context {
 
     fn prepare(&mut self) -> std::result::Result<(), vk::ErrorCode> {
         let family = self.candidate.family;
-        let pool = vk::CommandPoolCreateInfo::builder()
-            .queue_family_index(family)
-            .flags(vk::CommandPoolCreateFlags::RESET_COMMAND_BUFFER);
+        let pool = vk::CommandPoolCreateInfo::builder().queue_family_index(family).flags(vk::CommandPoolCreateFlags::RESET_COMMAND_BUFFER);
         // SAFETY: the family exists on this device; everything made here is destroyed in `drop`.
         unsafe {
             self.queue = self.raw.get_device_queue(family, 0);
@@ -139,13 +114,9 @@ impl Context {
                 .level(vk::CommandBufferLevel::PRIMARY)
                 .command_buffer_count(1);
             self.commands = self.raw.allocate_command_buffers(&commands)?[0];
-            self.fence = self
-                .raw
-                .create_fence(&vk::FenceCreateInfo::default(), None)?;
+            self.fence = self.raw.create_fence(&vk::FenceCreateInfo::default(), None)?;
             if self.candidate.timestamp_bits > 0 {
-                let clock = vk::QueryPoolCreateInfo::builder()
-                    .query_type(vk::QueryType::TIMESTAMP)
-                    .query_count(2);
+                let clock = vk::QueryPoolCreateInfo::builder().query_type(vk::QueryType::TIMESTAMP).query_count(2);
                 self.clock = self.raw.create_query_pool(&clock, None)?;
             }
         }
@@ -159,34 +130,24 @@ impl Context {
 
     /// Whether an optional feature is switched on.
     pub fn has(&mut self, name: &str) -> bool {
-        ROWS.iter()
-            .any(|row| row.name == name && self.features.has(row))
+        ROWS.iter().any(|row| row.name == name && self.features.has(row))
     }
 
     /// What images of a format can be used for.
     pub fn format_features(&self, format: vk::Format) -> vk::FormatFeatureFlags {
         // SAFETY: plain query of the device that this context was opened on.
-        let properties = unsafe {
-            self.instance
-                .raw
-                .get_physical_device_format_properties(self.candidate.handle, format)
-        };
+        let properties = unsafe { self.instance.raw.get_physical_device_format_properties(self.candidate.handle, format) };
         properties.optimal_tiling_features
     }
 
     /// Records commands with `record`, runs them and waits.
     ///
     /// Errors: the device fails, does not finish in time, or the validation layer complains.
-    pub fn run(
-        &mut self,
-        what: &str,
-        record: impl FnOnce(&vulkanalia::Device, vk::CommandBuffer),
-    ) -> Result<Timing> {
+    pub fn run(&mut self, what: &str, record: impl FnOnce(&vulkanalia::Device, vk::CommandBuffer)) -> Result<Timing> {
         if self.lost {
             return Err(RunError::new(ErrorKind::Device, "the device was given up"));
         }
-        let begin = vk::CommandBufferBeginInfo::builder()
-            .flags(vk::CommandBufferUsageFlags::ONE_TIME_SUBMIT);
+        let begin = vk::CommandBufferBeginInfo::builder().flags(vk::CommandBufferUsageFlags::ONE_TIME_SUBMIT);
         let raw = &self.raw;
         let cmd = self.commands;
         let timed = self.clock != vk::QueryPool::null();
@@ -194,8 +155,7 @@ impl Context {
         // SAFETY: the command buffer is idle: every run waits for it. `record` uses objects that live until
         // the wait below ends; where the wait fails, the context is marked and frees nothing any more.
         unsafe {
-            raw.begin_command_buffer(cmd, &begin)
-                .map_err(failed("record commands"))?;
+            raw.begin_command_buffer(cmd, &begin).map_err(failed("record commands"))?;
             if timed {
                 raw.cmd_reset_query_pool(cmd, self.clock, 0, 2);
                 raw.cmd_write_timestamp(cmd, vk::PipelineStageFlags::TOP_OF_PIPE, self.clock, 0);
@@ -204,26 +164,20 @@ impl Context {
             if timed {
                 raw.cmd_write_timestamp(cmd, vk::PipelineStageFlags::BOTTOM_OF_PIPE, self.clock, 1);
             }
-            raw.end_command_buffer(cmd)
-                .map_err(failed("record commands"))?;
+            raw.end_command_buffer(cmd).map_err(failed("record commands"))?;
             let cmds = [cmd];
             let submit = vk::SubmitInfo::builder().command_buffers(&cmds);
             started = Instant::now();
-            let waited = raw
-                .queue_submit(self.queue, &[submit], self.fence)
-                .and_then(|()| {
-                    let limit = u64::try_from(self.patience.as_nanos()).unwrap_or(u64::MAX);
-                    raw.wait_for_fences(&[self.fence], true, limit)
-                });
+            let waited = raw.queue_submit(self.queue, &[submit], self.fence).and_then(|()| {
+                let limit = u64::try_from(self.patience.as_nanos()).unwrap_or(u64::MAX);
+                raw.wait_for_fences(&[self.fence], true, limit)
+            });
             match waited {
                 Ok(vk::SuccessCode::TIMEOUT) => {
                     self.lost = true;
                     return Err(RunError::new(
                         ErrorKind::Device,
-                        format!(
-                            "the device did not {what} within {} s",
-                            self.patience.as_secs()
-                        ),
+                        format!("the device did not {what} within {} s", self.patience.as_secs()),
                     ));
                 }
                 Ok(_) => {}
@@ -232,8 +186,7 @@ impl Context {
                     return Err(failed(what)(code));
                 }
             }
-            raw.reset_fences(&[self.fence])
-                .map_err(failed("reset a fence"))?;
+            raw.reset_fences(&[self.fence]).map_err(failed("reset a fence"))?;
         }
         let host = started.elapsed();
         let device = if timed { self.ticks()? } else { None };
@@ -246,24 +199,13 @@ impl Context {
         // SAFETY: both queries were written by the commands that just finished.
         unsafe {
             self.raw
-                .get_query_pool_results(
-                    self.clock,
-                    0,
-                    2,
-                    &mut bytes,
-                    8,
-                    vk::QueryResultFlags::_64 | vk::QueryResultFlags::WAIT,
-                )
+                .get_query_pool_results(self.clock, 0, 2, &mut bytes, 8, vk::QueryResultFlags::_64 | vk::QueryResultFlags::WAIT)
                 .map_err(failed("read its clock"))?;
         }
         let (a, b) = bytes.split_at(8);
         let read = |x: &[u8]| u64::from_le_bytes(x.try_into().unwrap_or_default());
         let bits = self.candidate.timestamp_bits;
-        let mask = if bits >= 64 {
-            u64::MAX
-        } else {
-            (1 << bits) - 1
-        };
+        let mask = if bits >= 64 { u64::MAX } else { (1 << bits) - 1 };
         let ticks = read(b).wrapping_sub(read(a)) & mask;
         let period = f64::from(self.candidate.properties.limits.timestamp_period);
         Ok(Some(Duration::from_nanos((ticks as f64 * period) as u64)))
@@ -274,17 +216,11 @@ impl Context {
         let Some(messages) = &self.instance.messages else {
             return Ok(());
         };
-        let said = messages
-            .lock()
-            .map(|mut list| std::mem::take(&mut *list))
-            .unwrap_or_default();
+        let said = messages.lock().map(|mut list| std::mem::take(&mut *list)).unwrap_or_default();
         if said.is_empty() {
             return Ok(());
         }
-        let mut e = RunError::new(
-            ErrorKind::Validation,
-            format!("the validation layer reports {} error(s)", said.len()),
-        );
+        let mut e = RunError::new(ErrorKind::Validation, format!("the validation layer reports {} error(s)", said.len()));
         e.notes = said;
         Err(e)
     }
@@ -295,17 +231,10 @@ impl Context {
     }
 
     /// A query pool with one query, whose 64-bit result is `read` after `write` has recorded it.
-    pub fn query(
-        &mut self,
-        kind: vk::QueryType,
-        write: impl FnOnce(&vulkanalia::Device, vk::CommandBuffer, vk::QueryPool),
-    ) -> Result<u64> {
-        let info = vk::QueryPoolCreateInfo::builder()
-            .query_type(kind)
-            .query_count(1);
+    pub fn query(&mut self, kind: vk::QueryType, write: impl FnOnce(&vulkanalia::Device, vk::CommandBuffer, vk::QueryPool)) -> Result<u64> {
+        let info = vk::QueryPoolCreateInfo::builder().query_type(kind).query_count(1);
         // SAFETY: destroyed below, when the commands that use it are finished.
-        let pool =
-            unsafe { self.raw.create_query_pool(&info, None) }.map_err(failed("make a query"))?;
+        let pool = unsafe { self.raw.create_query_pool(&info, None) }.map_err(failed("make a query"))?;
         let ran = self.run("answer a query", |raw, cmd| {
             // SAFETY: `pool` lives until the commands are finished.
             unsafe { raw.cmd_reset_query_pool(cmd, pool, 0, 1) };
@@ -314,18 +243,9 @@ impl Context {
         let mut bytes = [0u8; 8];
         let read = if ran.is_ok() {
             // SAFETY: the query was written by the commands that just finished.
-            unsafe {
-                self.raw.get_query_pool_results(
-                    pool,
-                    0,
-                    1,
-                    &mut bytes,
-                    8,
-                    vk::QueryResultFlags::_64 | vk::QueryResultFlags::WAIT,
-                )
-            }
-            .map(|_| ())
-            .map_err(failed("answer a query"))
+            unsafe { self.raw.get_query_pool_results(pool, 0, 1, &mut bytes, 8, vk::QueryResultFlags::_64 | vk::QueryResultFlags::WAIT) }
+                .map(|_| ())
+                .map_err(failed("answer a query"))
         } else {
             Ok(())
         };
@@ -360,16 +280,8 @@ fn describe(c: &Candidate, features: &mut Chain) -> DeviceInfo {
     const SHOWN: [(&str, &str, &str); 9] = [
         ("ray_query", "rayQuery", ""),
         ("position_fetch", "rayTracingPositionFetch", ""),
-        (
-            "reorder_ext",
-            "rayTracingInvocationReorder",
-            "VK_EXT_ray_tracing_invocation_reorder",
-        ),
-        (
-            "reorder_nv",
-            "rayTracingInvocationReorder",
-            "VK_NV_ray_tracing_invocation_reorder",
-        ),
+        ("reorder_ext", "rayTracingInvocationReorder", "VK_EXT_ray_tracing_invocation_reorder"),
+        ("reorder_nv", "rayTracingInvocationReorder", "VK_NV_ray_tracing_invocation_reorder"),
         ("clusters_nv", "clusterAccelerationStructure", ""),
         ("partitioned_top_levels_nv", "partitionedAccelerationStructure", ""),
         ("int64", "shaderInt64", ""),
@@ -380,12 +292,7 @@ fn describe(c: &Candidate, features: &mut Chain) -> DeviceInfo {
     DeviceInfo {
         name: c.name.clone(),
         driver: c.driver.clone(),
-        api: format!(
-            "Vulkan {}.{}.{}",
-            vk::version_major(api),
-            vk::version_minor(api),
-            vk::version_patch(api)
-        ),
+        api: format!("Vulkan {}.{}.{}", vk::version_major(api), vk::version_minor(api), vk::version_patch(api)),
         max_recursion: c.pipeline.max_ray_recursion_depth,
         max_attribute_size: c.pipeline.max_ray_hit_attribute_size,
         max_record_size: c.pipeline.max_shader_group_stride,
@@ -393,9 +300,7 @@ fn describe(c: &Candidate, features: &mut Chain) -> DeviceInfo {
         features: SHOWN
             .iter()
             .map(|(shown, name, extension)| {
-                let mut rows = ROWS.iter().filter(|r| {
-                    r.name == *name && (extension.is_empty() || r.extension == *extension)
-                });
+                let mut rows = ROWS.iter().filter(|r| r.name == *name && (extension.is_empty() || r.extension == *extension));
                 (*shown, rows.any(|r| features.has(r)))
             })
             .collect(),

@@ -108,11 +108,7 @@ fn place_type(b: &Binding) -> Option<vk::DescriptorType> {
 }
 
 fn elements(b: &Binding, unbounded: u32) -> u32 {
-    if b.count == UNBOUNDED {
-        unbounded
-    } else {
-        b.count.max(1)
-    }
+    if b.count == UNBOUNDED { unbounded } else { b.count.max(1) }
 }
 
 /// Which bindings the sets have.
@@ -126,15 +122,7 @@ fn places(bindings: &[Binding], unbounded: u32) -> Result<BTreeMap<(u32, u32), P
         };
         let count = elements(b, unbounded);
         let own = ((b.set, b.binding), Place { kind, count });
-        let counter = b.counter.map(|c| {
-            (
-                c,
-                Place {
-                    kind: vk::DescriptorType::STORAGE_BUFFER,
-                    count,
-                },
-            )
-        });
+        let counter = b.counter.map(|c| (c, Place { kind: vk::DescriptorType::STORAGE_BUFFER, count }));
         for (at, place) in std::iter::once(own).chain(counter) {
             let (there, name) = places.entry(at).or_insert((place, &b.name));
             if there.kind != place.kind {
@@ -150,21 +138,14 @@ fn places(bindings: &[Binding], unbounded: u32) -> Result<BTreeMap<(u32, u32), P
             there.count = there.count.max(place.count);
         }
     }
-    Ok(places
-        .into_iter()
-        .map(|(at, (place, _))| (at, place))
-        .collect())
+    Ok(places.into_iter().map(|(at, (place, _))| (at, place)).collect())
 }
 
 impl Descriptors {
     /// Layouts, sets, counters and static samplers for a library.
     pub fn new(context: &mut Context, library: &Library, unbounded: u32) -> Result<Descriptors> {
         let bindings = &library.package.map.bindings;
-        let unbounded = if unbounded == 0 {
-            DEFAULT_UNBOUNDED
-        } else {
-            unbounded
-        };
+        let unbounded = if unbounded == 0 { DEFAULT_UNBOUNDED } else { unbounded };
         let push_size = bindings
             .iter()
             .filter(|b| b.descriptor == DescriptorKind::PushConstants)
@@ -175,10 +156,7 @@ impl Descriptors {
         if push_size > limits.max_push_constants_size {
             return Err(RunError::new(
                 ErrorKind::Limit,
-                format!(
-                    "{push_size} bytes of push constants, the device has {}",
-                    limits.max_push_constants_size
-                ),
+                format!("{push_size} bytes of push constants, the device has {}", limits.max_push_constants_size),
             ));
         }
         let places = places(bindings, unbounded)?;
@@ -206,9 +184,7 @@ impl Descriptors {
             counters: Vec::new(),
             samplers: Vec::new(),
         };
-        let made = d
-            .make(context, sets)
-            .and_then(|()| d.fill(context, library));
+        let made = d.make(context, sets).and_then(|()| d.fill(context, library));
         match made {
             Ok(()) => Ok(d),
             Err(e) => {
@@ -231,8 +207,7 @@ impl Descriptors {
                 })
                 .collect();
             let flags = vec![vk::DescriptorBindingFlags::PARTIALLY_BOUND; bindings.len()];
-            let mut flags =
-                vk::DescriptorSetLayoutBindingFlagsCreateInfo::builder().binding_flags(&flags);
+            let mut flags = vk::DescriptorSetLayoutBindingFlagsCreateInfo::builder().binding_flags(&flags);
             let lists: Vec<_> = bindings
                 .iter()
                 .map(|b| {
@@ -241,33 +216,24 @@ impl Descriptors {
                     vk::MutableDescriptorTypeListEXT::builder().descriptor_types(types)
                 })
                 .collect();
-            let heap = bindings
-                .iter()
-                .any(|b| b.descriptor_type == vk::DescriptorType::MUTABLE_EXT);
-            let mut mutable = vk::MutableDescriptorTypeCreateInfoEXT::builder()
-                .mutable_descriptor_type_lists(&lists);
-            let mut info = vk::DescriptorSetLayoutCreateInfo::builder()
-                .bindings(&bindings)
-                .push_next(&mut flags);
+            let heap = bindings.iter().any(|b| b.descriptor_type == vk::DescriptorType::MUTABLE_EXT);
+            let mut mutable = vk::MutableDescriptorTypeCreateInfoEXT::builder().mutable_descriptor_type_lists(&lists);
+            let mut info = vk::DescriptorSetLayoutCreateInfo::builder().bindings(&bindings).push_next(&mut flags);
             if heap {
                 info = info.push_next(&mut mutable);
             }
             // SAFETY: everything that `info` points to lives until the call returns.
             let made = unsafe { context.raw.create_descriptor_set_layout(&info, None) };
-            self.set_layouts
-                .push(made.map_err(failed("make a descriptor set layout"))?);
+            self.set_layouts.push(made.map_err(failed("make a descriptor set layout"))?);
         }
-        let ranges = [vk::PushConstantRange {
-            stage_flags: all_stages(),
-            offset: 0,
-            size: self.push_size.next_multiple_of(4),
-        }];
-        let info = vk::PipelineLayoutCreateInfo::builder()
-            .set_layouts(&self.set_layouts)
-            .push_constant_ranges(if self.push_size > 0 { &ranges } else { &[] });
+        let ranges = [vk::PushConstantRange { stage_flags: all_stages(), offset: 0, size: self.push_size.next_multiple_of(4) }];
+        let info = vk::PipelineLayoutCreateInfo::builder().set_layouts(&self.set_layouts).push_constant_ranges(if self.push_size > 0 {
+            &ranges
+        } else {
+            &[]
+        });
         // SAFETY: as above.
-        self.layout = unsafe { context.raw.create_pipeline_layout(&info, None) }
-            .map_err(failed("make the pipeline layout"))?;
+        self.layout = unsafe { context.raw.create_pipeline_layout(&info, None) }.map_err(failed("make the pipeline layout"))?;
         if self.set_layouts.is_empty() {
             return Ok(());
         }
@@ -278,10 +244,7 @@ impl Descriptors {
         }
         let sizes: Vec<_> = counts
             .into_iter()
-            .map(|(kind, n)| vk::DescriptorPoolSize {
-                type_: vk::DescriptorType::from_raw(kind),
-                descriptor_count: n,
-            })
+            .map(|(kind, n)| vk::DescriptorPoolSize { type_: vk::DescriptorType::from_raw(kind), descriptor_count: n })
             .collect();
         let lists: Vec<_> = sizes
             .iter()
@@ -291,30 +254,17 @@ impl Descriptors {
                 vk::MutableDescriptorTypeListEXT::builder().descriptor_types(types)
             })
             .collect();
-        let heap = sizes
-            .iter()
-            .any(|s| s.type_ == vk::DescriptorType::MUTABLE_EXT);
-        let mut mutable =
-            vk::MutableDescriptorTypeCreateInfoEXT::builder().mutable_descriptor_type_lists(&lists);
-        let mut info = vk::DescriptorPoolCreateInfo::builder()
-            .max_sets(sets)
-            .pool_sizes(&sizes);
+        let heap = sizes.iter().any(|s| s.type_ == vk::DescriptorType::MUTABLE_EXT);
+        let mut mutable = vk::MutableDescriptorTypeCreateInfoEXT::builder().mutable_descriptor_type_lists(&lists);
+        let mut info = vk::DescriptorPoolCreateInfo::builder().max_sets(sets).pool_sizes(&sizes);
         if heap {
             info = info.push_next(&mut mutable);
         }
         // SAFETY: as above; the pool has room for just these sets.
         unsafe {
-            self.pool = context
-                .raw
-                .create_descriptor_pool(&info, None)
-                .map_err(failed("make a descriptor pool"))?;
-            let info = vk::DescriptorSetAllocateInfo::builder()
-                .descriptor_pool(self.pool)
-                .set_layouts(&self.set_layouts);
-            self.sets = context
-                .raw
-                .allocate_descriptor_sets(&info)
-                .map_err(failed("make descriptor sets"))?;
+            self.pool = context.raw.create_descriptor_pool(&info, None).map_err(failed("make a descriptor pool"))?;
+            let info = vk::DescriptorSetAllocateInfo::builder().descriptor_pool(self.pool).set_layouts(&self.set_layouts);
+            self.sets = context.raw.allocate_descriptor_sets(&info).map_err(failed("make descriptor sets"))?;
         }
         Ok(())
     }
@@ -326,24 +276,13 @@ impl Descriptors {
                 let count = self.places.get(&at).map_or(0, |p| p.count);
                 for element in 0..count {
                     let buffer = GpuBuffer::filled(context, 4, &[])?;
-                    let bound = Bound::Buffer {
-                        buffer: buffer.raw,
-                        size: 4,
-                    };
+                    let bound = Bound::Buffer { buffer: buffer.raw, size: 4 };
                     self.counters.push(buffer);
-                    self.write(
-                        context,
-                        at,
-                        element,
-                        vk::DescriptorType::STORAGE_BUFFER,
-                        bound,
-                    );
+                    self.write(context, at, element, vk::DescriptorType::STORAGE_BUFFER, bound);
                 }
             }
             if b.class == ResourceClass::Sampler {
-                let last = b
-                    .register
-                    .saturating_add(elements(b, DEFAULT_UNBOUNDED) - 1);
+                let last = b.register.saturating_add(elements(b, DEFAULT_UNBOUNDED) - 1);
                 for (register, space, desc) in &library.static_samplers {
                     if *space == b.space && (b.register..=last).contains(register) {
                         let raw = sampler(context, desc)?;
@@ -359,33 +298,16 @@ impl Descriptors {
     /// Binds something to an element of resource `i` of the binding map, which is `b`.
     ///
     /// Errors: the resource has no such element. A view in `bound` is the sets' in any case.
-    pub fn set(
-        &mut self,
-        context: &mut Context,
-        i: usize,
-        b: &Binding,
-        element: u32,
-        bound: Bound,
-    ) -> Result<()> {
+    pub fn set(&mut self, context: &mut Context, i: usize, b: &Binding, element: u32, bound: Bound) -> Result<()> {
         let at = (b.set, b.binding);
         let count = self.places.get(&at).map_or(0, |p| p.count);
-        let own = if b.count == UNBOUNDED {
-            count
-        } else {
-            b.count.max(1)
-        };
+        let own = if b.count == UNBOUNDED { count } else { b.count.max(1) };
         if element >= own {
             if let (Bound::View(view), true) = (bound, context.alive()) {
                 // SAFETY: it was never used.
                 unsafe { context.raw.destroy_buffer_view(view, None) };
             }
-            return Err(RunError::new(
-                ErrorKind::Binding,
-                format!(
-                    "`{}` has {own} element(s), {element} is not one of them",
-                    b.name
-                ),
-            ));
+            return Err(RunError::new(ErrorKind::Binding, format!("`{}` has {own} element(s), {element} is not one of them", b.name)));
         }
         if let Some(kind) = descriptor_type(b.descriptor) {
             self.write(context, at, element, kind, bound);
@@ -414,14 +336,7 @@ impl Descriptors {
         self.bound[i].insert(0, vk::BufferView::null());
     }
 
-    fn write(
-        &self,
-        context: &Context,
-        at: (u32, u32),
-        element: u32,
-        kind: vk::DescriptorType,
-        bound: Bound,
-    ) {
+    fn write(&self, context: &Context, at: (u32, u32), element: u32, kind: vk::DescriptorType, bound: Bound) {
         let Some(&set) = self.sets.get(at.0 as usize) else {
             return;
         };
@@ -444,11 +359,7 @@ impl Descriptors {
         };
         match bound {
             Bound::Buffer { buffer: raw, size } => {
-                buffer = vk::DescriptorBufferInfo {
-                    buffer: raw,
-                    offset: 0,
-                    range: size,
-                };
+                buffer = vk::DescriptorBufferInfo { buffer: raw, offset: 0, range: size };
                 write.buffer_info = &buffer;
             }
             Bound::View(raw) => {

@@ -114,8 +114,7 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 /// Extensions that are switched on where they are there, beyond those of [`ROWS`].
-pub(super) const EXTENSIONS: &[&str] =
-    &["VK_KHR_deferred_host_operations", "VK_KHR_pipeline_library"];
+pub(super) const EXTENSIONS: &[&str] = &["VK_KHR_deferred_host_operations", "VK_KHR_pipeline_library"];
 
 /// Extensions without which nothing runs.
 pub(super) const NEEDED_EXTENSIONS: &[&str] = &[AS, RT, "VK_KHR_deferred_host_operations"];
@@ -149,11 +148,7 @@ pub(super) struct Chain {
 
 impl Chain {
     /// What a physical device has; structures of extensions outside of `extensions` stay zero.
-    pub fn query(
-        instance: &vulkanalia::Instance,
-        device: vk::PhysicalDevice,
-        extensions: &FxHashSet<String>,
-    ) -> Chain {
+    pub fn query(instance: &vulkanalia::Instance, device: vk::PhysicalDevice, extensions: &FxHashSet<String>) -> Chain {
         let mut chain = Chain::default();
         let mut head = vk::PhysicalDeviceFeatures2::default();
         // SAFETY: `device` is one of the instance's; the chain holds structures that it knows, each once,
@@ -194,11 +189,7 @@ impl Chain {
     }
 
     /// Links the structures that a device with `extensions` knows and passes the first one on.
-    pub fn with<R>(
-        &mut self,
-        extensions: &FxHashSet<String>,
-        f: impl FnOnce(*mut std::ffi::c_void) -> R,
-    ) -> R {
+    pub fn with<R>(&mut self, extensions: &FxHashSet<String>, f: impl FnOnce(*mut std::ffi::c_void) -> R) -> R {
         let mut next: *mut std::ffi::c_void = std::ptr::null_mut();
         macro_rules! link {
             ($($field:ident: $extension:expr),* $(,)?) => {$(
@@ -266,13 +257,9 @@ mod tests {
     /// What the SPIR-V back end may demand is known here.
     #[test]
     fn every_feature_of_the_tables_is_a_row() {
-        for cap in rtc_tables::features::SPIRV_CAPABILITIES
-            .iter()
-            .filter(|c| !c.vk_feature.is_empty())
-        {
+        for cap in rtc_tables::features::SPIRV_CAPABILITIES.iter().filter(|c| !c.vk_feature.is_empty()) {
             assert!(
-                ROWS.iter()
-                    .any(|r| r.name == cap.vk_feature && r.extension == cap.vk_extension),
+                ROWS.iter().any(|r| r.name == cap.vk_feature && r.extension == cap.vk_extension),
                 "{}: {} of {:?}",
                 cap.name,
                 cap.vk_feature,
@@ -286,11 +273,7 @@ mod tests {
         for row in ROWS {
             let mut chain = Chain::default();
             *(row.get)(&mut chain) = vk::TRUE;
-            let set: Vec<_> = ROWS
-                .iter()
-                .filter(|r| chain.has(r))
-                .map(|r| (r.name, r.extension))
-                .collect();
+            let set: Vec<_> = ROWS.iter().filter(|r| chain.has(r)).map(|r| (r.name, r.extension)).collect();
             assert_eq!(set, [(row.name, row.extension)]);
         }
     }

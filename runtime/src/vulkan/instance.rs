@@ -5,9 +5,7 @@ use crate::error::{ErrorKind, Result, RunError};
 use std::ffi::{CStr, c_void};
 use std::sync::{Arc, Mutex};
 use vulkanalia::loader::{LIBRARY, LibloadingLoader};
-use vulkanalia::vk::{
-    EntryV1_0, ExtDebugUtilsExtensionInstanceCommands, Handle, HasBuilder, InstanceV1_0,
-};
+use vulkanalia::vk::{EntryV1_0, ExtDebugUtilsExtensionInstanceCommands, Handle, HasBuilder, InstanceV1_0};
 
 /// The layer that checks every call.
 const VALIDATION_LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
@@ -24,10 +22,7 @@ const LAYER_IS_TOO_OLD: &[(&str, &str)] = &[
     ("VUID-VkShaderModuleCreateInfo-pCode-04147", ""),
     ("-pNext-pNext", "unknown VkStructureType"),
     ("-pNext-pNext", "1000481000"),
-    (
-        "VUID-VkDeviceCreateInfo-pNext-pNext",
-        "VkPhysicalDeviceRayTracingPositionFetch",
-    ),
+    ("VUID-VkDeviceCreateInfo-pNext-pNext", "VkPhysicalDeviceRayTracingPositionFetch"),
 ];
 
 /// What the validation layer reported since it was last asked.
@@ -67,8 +62,7 @@ pub(super) fn instance(validation: bool) -> Result<Arc<Instance>> {
 
 /// Whether the environment asks for validation.
 pub(super) fn validation_wanted() -> bool {
-    std::env::var(VALIDATION_VARIABLE)
-        .is_ok_and(|v| ["1", "true", "yes", "on"].contains(&v.to_ascii_lowercase().as_str()))
+    std::env::var(VALIDATION_VARIABLE).is_ok_and(|v| ["1", "true", "yes", "on"].contains(&v.to_ascii_lowercase().as_str()))
 }
 
 impl Instance {
@@ -84,54 +78,37 @@ impl Instance {
                 .note("install a Vulkan driver; without a GPU, Mesa's lavapipe (Debian: mesa-vulkan-drivers 25 or newer, libvulkan1)")
         })?;
         // SAFETY: the library is a Vulkan loader, so its vkGetInstanceProcAddr is what Vulkan says.
-        let entry = unsafe { vulkanalia::Entry::new(library) }
-            .map_err(|e| none(format!("the Vulkan loader has no entry point: {e}")))?;
-        let version = entry
-            .version()
-            .map_err(|e| none(format!("the Vulkan loader does not answer: {e}")))?;
+        let entry = unsafe { vulkanalia::Entry::new(library) }.map_err(|e| none(format!("the Vulkan loader has no entry point: {e}")))?;
+        let version = entry.version().map_err(|e| none(format!("the Vulkan loader does not answer: {e}")))?;
         if (version.major, version.minor) < (1, 2) {
-            return Err(none(format!(
-                "the Vulkan loader is of version {}.{}, but ray tracing needs 1.2",
-                version.major, version.minor
-            )));
+            return Err(none(format!("the Vulkan loader is of version {}.{}, but ray tracing needs 1.2", version.major, version.minor)));
         }
         let mut layers = Vec::new();
         let mut extensions = Vec::new();
         if validation {
             // SAFETY: plain query.
-            let known = unsafe { entry.enumerate_instance_layer_properties() }
-                .map_err(|e| none(format!("cannot list Vulkan layers: {e}")))?;
-            if !known
-                .iter()
-                .any(|l| l.layer_name.as_cstr() == VALIDATION_LAYER)
-            {
-                return Err(none(format!(
-                    "{VALIDATION_VARIABLE} is set, but the validation layer is not installed"
-                ))
-                .note("Debian: vulkan-validationlayers"));
+            let known =
+                unsafe { entry.enumerate_instance_layer_properties() }.map_err(|e| none(format!("cannot list Vulkan layers: {e}")))?;
+            if !known.iter().any(|l| l.layer_name.as_cstr() == VALIDATION_LAYER) {
+                return Err(none(format!("{VALIDATION_VARIABLE} is set, but the validation layer is not installed"))
+                    .note("Debian: vulkan-validationlayers"));
             }
             layers.push(VALIDATION_LAYER.as_ptr());
             extensions.push(vk::EXT_DEBUG_UTILS_EXTENSION.name.as_ptr());
         }
-        let app = vk::ApplicationInfo::builder()
-            .application_name(b"rtc\0")
-            .engine_name(b"rtc\0")
-            .api_version(vk::make_version(1, version.minor.min(3), 0));
-        let info = vk::InstanceCreateInfo::builder()
-            .application_info(&app)
-            .enabled_layer_names(&layers)
-            .enabled_extension_names(&extensions);
+        let app = vk::ApplicationInfo::builder().application_name(b"rtc\0").engine_name(b"rtc\0").api_version(vk::make_version(
+            1,
+            version.minor.min(3),
+            0,
+        ));
+        let info =
+            vk::InstanceCreateInfo::builder().application_info(&app).enabled_layer_names(&layers).enabled_extension_names(&extensions);
         // SAFETY: all pointers in `info` live until the call returns.
         let raw = unsafe { entry.create_instance(&info, None) }.map_err(|e| {
             none(format!("no Vulkan driver on this machine: an instance cannot be made ({e})"))
                 .note("install a Vulkan driver; without a GPU, Mesa's lavapipe (Debian: mesa-vulkan-drivers 25 or newer)")
         })?;
-        let mut instance = Instance {
-            raw,
-            messenger: vk::DebugUtilsMessengerEXT::null(),
-            messages: None,
-            _entry: entry,
-        };
+        let mut instance = Instance { raw, messenger: vk::DebugUtilsMessengerEXT::null(), messages: None, _entry: entry };
         if validation {
             let messages = Messages::default();
             let info = vk::DebugUtilsMessengerCreateInfoEXT {
@@ -143,9 +120,8 @@ impl Instance {
             };
             // SAFETY: the messages outlive the messenger: both belong to this instance, and its drop
             // destroys the messenger first.
-            instance.messenger =
-                unsafe { instance.raw.create_debug_utils_messenger_ext(&info, None) }
-                    .map_err(|e| none(format!("the validation layer does not report: {e}")))?;
+            instance.messenger = unsafe { instance.raw.create_debug_utils_messenger_ext(&info, None) }
+                .map_err(|e| none(format!("the validation layer does not report: {e}")))?;
             instance.messages = Some(messages);
         }
         Ok(instance)
@@ -166,14 +142,9 @@ unsafe extern "system" fn heard(
         if data.message.is_null() {
             return vk::FALSE;
         }
-        (
-            CStr::from_ptr(data.message).to_string_lossy(),
-            &*user.cast::<Mutex<Vec<String>>>(),
-        )
+        (CStr::from_ptr(data.message).to_string_lossy(), &*user.cast::<Mutex<Vec<String>>>())
     };
-    if !LAYER_IS_TOO_OLD
-        .iter()
-        .any(|(a, b)| text.contains(a) && text.contains(b))
+    if !LAYER_IS_TOO_OLD.iter().any(|(a, b)| text.contains(a) && text.contains(b))
         && let Ok(mut list) = messages.lock()
     {
         list.push(text.into_owned());
@@ -186,8 +157,7 @@ impl Drop for Instance {
         // SAFETY: everything made from the instance is gone: the context that owns it drops it last.
         unsafe {
             if self.messages.is_some() {
-                self.raw
-                    .destroy_debug_utils_messenger_ext(self.messenger, None);
+                self.raw.destroy_debug_utils_messenger_ext(self.messenger, None);
             }
             self.raw.destroy_instance(None);
         }

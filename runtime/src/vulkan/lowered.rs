@@ -58,13 +58,7 @@ pub(super) fn lay_out(
 }
 
 /// Writes the tails of all records that have one. `address` is that of byte 0.
-pub(super) fn write_tails(
-    bytes: &mut [u8],
-    regions: &[Region; 4],
-    address: u64,
-    handle_size: u64,
-    lowering: &HitLowering,
-) {
+pub(super) fn write_tails(bytes: &mut [u8], regions: &[Region; 4], address: u64, handle_size: u64, lowering: &HitLowering) {
     let (miss, hit) = (regions[MISS], regions[HIT]);
     let first_miss = miss.offset + u64::from(rules::miss_row(0)) * miss.stride;
     let between = u64::from(rules::miss_row(1) - rules::miss_row(0)) * miss.stride;

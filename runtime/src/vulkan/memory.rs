@@ -67,28 +67,18 @@ impl Memory {
     pub fn new(instance: &vulkanalia::Instance, device: vk::PhysicalDevice) -> Memory {
         // SAFETY: plain query.
         let properties = unsafe { instance.get_physical_device_memory_properties(device) };
-        Memory {
-            properties,
-            blocks: Vec::new(),
-        }
+        Memory { properties, blocks: Vec::new() }
     }
 
     /// Memory for something with these requirements.
     ///
     /// Errors: the device has no such memory left.
-    pub fn allocate(
-        &mut self,
-        raw: &vulkanalia::Device,
-        need: &vk::MemoryRequirements,
-        holds: Holds,
-        how: Use,
-    ) -> Result<Piece> {
+    pub fn allocate(&mut self, raw: &vulkanalia::Device, need: &vk::MemoryRequirements, holds: Holds, how: Use) -> Result<Piece> {
         let align = need.alignment.max(ALIGNMENT);
         let size = need.size.max(1).next_multiple_of(ALIGNMENT);
         let kind = self.kind(need.memory_type_bits, how)?;
         for (i, block) in self.blocks.iter_mut().enumerate() {
-            if (block.kind, block.holds, block.mapped.is_null())
-                == (kind, holds, how == Use::Device)
+            if (block.kind, block.holds, block.mapped.is_null()) == (kind, holds, how == Use::Device)
                 && let Some(offset) = block.ranges.take(size, align)
             {
                 return Ok(piece(i, block, offset, size));
@@ -99,20 +89,11 @@ impl Memory {
             flags = flags.flags(vk::MemoryAllocateFlags::DEVICE_ADDRESS);
         }
         let total = size.max(BLOCK);
-        let info = vk::MemoryAllocateInfo::builder()
-            .allocation_size(total)
-            .memory_type_index(kind)
-            .push_next(&mut flags);
+        let info = vk::MemoryAllocateInfo::builder().allocation_size(total).memory_type_index(kind).push_next(&mut flags);
         // SAFETY: freed in `free_all`; mapped memory is unmapped by freeing it.
         let (memory, mapped) = unsafe {
             let memory = raw.allocate_memory(&info, None).map_err(|code| {
-                RunError::new(
-                    ErrorKind::Device,
-                    format!(
-                        "the device has no {} MiB of memory left: {code}",
-                        total >> 20
-                    ),
-                )
+                RunError::new(ErrorKind::Device, format!("the device has no {} MiB of memory left: {code}", total >> 20))
             })?;
             let mapped = if how == Use::Device {
                 std::ptr::null_mut()
@@ -127,13 +108,7 @@ impl Memory {
             };
             (memory, mapped)
         };
-        let mut block = Block {
-            memory,
-            kind,
-            holds,
-            mapped,
-            ranges: Ranges::new(total),
-        };
+        let mut block = Block { memory, kind, holds, mapped, ranges: Ranges::new(total) };
         let offset = block.ranges.take(size, align).unwrap_or(0);
         let got = piece(self.blocks.len(), &block, offset, size);
         self.blocks.push(block);
@@ -142,9 +117,7 @@ impl Memory {
 
     /// Returns a piece.
     pub fn free(&mut self, piece: &Piece) {
-        self.blocks[piece.block]
-            .ranges
-            .put(piece.offset, piece.size);
+        self.blocks[piece.block].ranges.put(piece.offset, piece.size);
     }
 
     /// Gives all memory back to the device.
@@ -174,26 +147,13 @@ impl Memory {
                 }
             }
         }
-        Err(RunError::new(
-            ErrorKind::Device,
-            "the device has no memory of the kind that is needed",
-        ))
+        Err(RunError::new(ErrorKind::Device, "the device has no memory of the kind that is needed"))
     }
 }
 
 fn piece(block: usize, b: &Block, offset: u64, size: u64) -> Piece {
-    let mapped = if b.mapped.is_null() {
-        b.mapped
-    } else {
-        b.mapped.wrapping_add(offset as usize)
-    };
-    Piece {
-        block,
-        memory: b.memory,
-        offset,
-        size,
-        mapped,
-    }
+    let mapped = if b.mapped.is_null() { b.mapped } else { b.mapped.wrapping_add(offset as usize) };
+    Piece { block, memory: b.memory, offset, size, mapped }
 }
 
 /// The free ranges of a block: offset → size, never adjacent.
@@ -261,9 +221,7 @@ mod tests {
         let mut live: Vec<(u64, u64)> = Vec::new();
         let mut seed = 12345u64;
         for _ in 0..4000 {
-            seed = seed
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             let n = seed >> 33;
             if n.is_multiple_of(3) && !live.is_empty() {
                 let (at, size) = live.swap_remove((n / 3) as usize % live.len());

@@ -37,8 +37,8 @@ mod storage;
 mod tables;
 
 use crate::device::{
-    Accel, Argument, BottomDesc, Buffer, BuildFlags, Device, DeviceInfo, Image, ImageDesc, Instance, PartitionedChanges,
-    PartitionedDesc, Program, ProgramOptions, Record, Resource, Sampler, SamplerDesc, ShaderTables, Slot, Timing, TopDesc,
+    Accel, Argument, BottomDesc, Buffer, BuildFlags, Device, DeviceInfo, Image, ImageDesc, Instance, PartitionedChanges, PartitionedDesc,
+    Program, ProgramOptions, Record, Resource, Sampler, SamplerDesc, ShaderTables, Slot, Timing, TopDesc,
 };
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::{Library, RawArgument};
@@ -109,10 +109,7 @@ pub struct VulkanDevice {
 pub fn devices(requirements: &[Requirement]) -> Result<Vec<(String, Vec<String>)>> {
     let instance = instance::instance(false)?;
     let list = choose::survey(&instance, None, requirements)?;
-    Ok(list
-        .into_iter()
-        .map(|(_, v)| (v.title, v.reasons))
-        .collect())
+    Ok(list.into_iter().map(|(_, v)| (v.title, v.reasons)).collect())
 }
 
 /// The SPIR-V extensions that the device which would be opened has, as far as the compiler may ask for them and this
@@ -133,11 +130,7 @@ pub fn spirv_extensions(device: Option<&str>) -> Result<Vec<&'static str>> {
 pub fn list_devices() -> Result<String> {
     let mut out = String::new();
     for (title, reasons) in devices(&[])? {
-        let verdict = if reasons.is_empty() {
-            "usable".to_string()
-        } else {
-            reasons.join("; ")
-        };
+        let verdict = if reasons.is_empty() { "usable".to_string() } else { reasons.join("; ") };
         out.push_str(&format!("{title}: {verdict}\n"));
     }
     if out.is_empty() {
@@ -152,8 +145,7 @@ impl VulkanDevice {
     /// Errors ([`ErrorKind::NoDevice`]): no Vulkan, or no device that can; the notes say why for each.
     pub fn open(options: &OpenOptions) -> Result<VulkanDevice> {
         let instance = instance::instance(options.validation)?;
-        let candidate =
-            choose::choose(&instance, options.device.as_deref(), &options.requirements)?;
+        let candidate = choose::choose(&instance, options.device.as_deref(), &options.requirements)?;
         let context = Context::open(instance, candidate, &options.requirements, options.patience)?;
         Ok(VulkanDevice {
             buffers: PrimaryMap::new(),
@@ -190,10 +182,7 @@ impl VulkanDevice {
         let p = known(&self.programs, program)?;
         let Some(name) = &record.export else {
             let size = self.context.candidate.pipeline.shader_group_handle_size as usize;
-            return Ok(RawRecord {
-                handle: vec![0; size],
-                data: Vec::new(),
-            });
+            return Ok(RawRecord { handle: vec![0; size], data: Vec::new() });
         };
         let Some(handle) = p.handles.get(name) else {
             return Err(p.library.no_such(name, what));
@@ -207,31 +196,20 @@ impl VulkanDevice {
                 Argument::Address(b, offset) => {
                     let buffer = known(&self.buffers, *b)?;
                     if *offset >= buffer.size.max(1) {
-                        return Err(binding_error(format!(
-                            "`{slot}` points to byte {offset} of a buffer of {} bytes",
-                            buffer.size
-                        )));
+                        return Err(binding_error(format!("`{slot}` points to byte {offset} of a buffer of {} bytes", buffer.size)));
                     }
                     RawArgument::Address(buffer.address + offset)
                 }
             };
             arguments.push((slot.clone(), raw));
         }
-        Ok(RawRecord {
-            handle: handle.clone(),
-            data: p.library.record_data(name, &arguments)?,
-        })
+        Ok(RawRecord { handle: handle.clone(), data: p.library.record_data(name, &arguments)? })
     }
 
     /// Checks that each record of a table is of a stage that the table may hold.
     fn check_table(library: &Library, records: &[Record], stage: Option<ShaderKind>) -> Result<()> {
         for name in records.iter().filter_map(|r| r.export.as_ref()) {
-            let shader = library
-                .state
-                .shaders
-                .iter()
-                .find(|s| s.name == *name)
-                .map(|s| s.stage);
+            let shader = library.state.shaders.iter().find(|s| s.name == *name).map(|s| s.stage);
             let is_group = library.state.groups.iter().any(|g| g.name == *name);
             let fits = match stage {
                 Some(stage) => shader == Some(stage),
@@ -270,73 +248,43 @@ impl VulkanDevice {
             (K::UniformBuffer | K::StorageBuffer, Resource::Buffer(id)) => {
                 let buffer = known(&self.buffers, id)?;
                 if kind == K::UniformBuffer && buffer.size < u64::from(size) {
-                    return Err(binding_error(format!(
-                        "constant buffer `{name}` has {size} bytes, {} are given",
-                        buffer.size
-                    )));
+                    return Err(binding_error(format!("constant buffer `{name}` has {size} bytes, {} are given", buffer.size)));
                 }
                 let limits = &self.context.candidate.properties.limits;
-                let most = if kind == K::UniformBuffer {
-                    limits.max_uniform_buffer_range
-                } else {
-                    limits.max_storage_buffer_range
-                };
+                let most = if kind == K::UniformBuffer { limits.max_uniform_buffer_range } else { limits.max_storage_buffer_range };
                 let size = buffer.size.max(4).next_multiple_of(4);
                 if size > u64::from(most) && kind == K::StorageBuffer {
                     return Err(RunError::new(
                         ErrorKind::Limit,
-                        format!(
-                            "`{name}` is set to {size} bytes, the device sees at most {most} at once"
-                        ),
+                        format!("`{name}` is set to {size} bytes, the device sees at most {most} at once"),
                     ));
                 }
-                Ok(Bound::Buffer {
-                    buffer: buffer.raw,
-                    size: size.min(u64::from(most)),
-                })
+                Ok(Bound::Buffer { buffer: buffer.raw, size: size.min(u64::from(most)) })
             }
             (K::UniformTexelBuffer | K::StorageTexelBuffer, Resource::Texels(id, format)) => {
                 let buffer = known(&self.buffers, id)?;
                 let texel = u64::from(format.texel_size());
                 let range = buffer.size / texel * texel;
                 if range == 0 {
-                    return Err(binding_error(format!(
-                        "`{name}` is set to a buffer without a whole texel"
-                    )));
+                    return Err(binding_error(format!("`{name}` is set to a buffer without a whole texel")));
                 }
-                let most = self
-                    .context
-                    .candidate
-                    .properties
-                    .limits
-                    .max_texel_buffer_elements;
+                let most = self.context.candidate.properties.limits.max_texel_buffer_elements;
                 if range / texel > u64::from(most) {
                     return Err(RunError::new(
                         ErrorKind::Limit,
-                        format!(
-                            "`{name}` is set to {} texels, the device allows {most}",
-                            range / texel
-                        ),
+                        format!("`{name}` is set to {} texels, the device allows {most}", range / texel),
                     ));
                 }
-                let info = vk::BufferViewCreateInfo::builder()
-                    .buffer(buffer.raw)
-                    .format(storage::format(format))
-                    .range(range);
+                let info = vk::BufferViewCreateInfo::builder().buffer(buffer.raw).format(storage::format(format)).range(range);
                 // SAFETY: the descriptor sets own the view from now on; buffers live as long as the device.
-                let view = unsafe { self.context.raw.create_buffer_view(&info, None) }
-                    .map_err(failed("make a buffer view"))?;
+                let view = unsafe { self.context.raw.create_buffer_view(&info, None) }.map_err(failed("make a buffer view"))?;
                 Ok(Bound::View(view))
             }
-            (K::SampledImage, Resource::Image(id)) => {
-                Ok(Bound::Image(known(&self.images, id)?.view))
-            }
+            (K::SampledImage, Resource::Image(id)) => Ok(Bound::Image(known(&self.images, id)?.view)),
             (K::StorageImage, Resource::Image(id)) => {
                 let image = known(&self.images, id)?;
                 if !image.desc.writable {
-                    return Err(binding_error(format!(
-                        "`{name}` is written, but its image was made to be read only"
-                    )));
+                    return Err(binding_error(format!("`{name}` is written, but its image was made to be read only")));
                 }
                 Ok(Bound::Image(image.view))
             }
@@ -344,9 +292,7 @@ impl VulkanDevice {
             (K::AccelerationStructure, Resource::Accel(id)) => {
                 let accel = known(&self.accels, id)?;
                 if !accel.is_top() {
-                    return Err(binding_error(format!(
-                        "`{name}` is set to a bottom-level structure"
-                    )));
+                    return Err(binding_error(format!("`{name}` is set to a bottom-level structure")));
                 }
                 Ok(Bound::Accel(accel.raw))
             }
@@ -359,9 +305,7 @@ impl VulkanDevice {
                     Resource::Accel(_) => "an acceleration structure",
                     Resource::Feedback(_) => "a feedback map",
                 };
-                Err(binding_error(format!(
-                    "`{name}` is a {kind} and cannot be set to {what}"
-                )))
+                Err(binding_error(format!("`{name}` is a {kind} and cannot be set to {what}")))
             }
         }
     }
@@ -374,26 +318,15 @@ impl VulkanDevice {
         self.check_bindings(program)?;
         let limits = &self.context.candidate.properties.limits;
         for (axis, n) in size.iter().enumerate() {
-            let most = u64::from(limits.max_compute_work_group_count[axis])
-                * u64::from(limits.max_compute_work_group_size[axis]);
+            let most = u64::from(limits.max_compute_work_group_count[axis]) * u64::from(limits.max_compute_work_group_size[axis]);
             if u64::from(*n) > most {
-                return Err(RunError::new(
-                    ErrorKind::Limit,
-                    format!("a dispatch of {n} along axis {axis}, the device allows {most}"),
-                ));
+                return Err(RunError::new(ErrorKind::Limit, format!("a dispatch of {n} along axis {axis}, the device allows {most}")));
             }
         }
         let total = size.iter().map(|n| u128::from(*n)).product::<u128>();
-        let most = self
-            .context
-            .candidate
-            .pipeline
-            .max_ray_dispatch_invocation_count;
+        let most = self.context.candidate.pipeline.max_ray_dispatch_invocation_count;
         if total > u128::from(most) {
-            return Err(RunError::new(
-                ErrorKind::Limit,
-                format!("a dispatch of {total} rays, the device allows {most}"),
-            ));
+            return Err(RunError::new(ErrorKind::Limit, format!("a dispatch of {total} rays, the device allows {most}")));
         }
         Ok(())
     }
@@ -413,15 +346,8 @@ impl VulkanDevice {
         let p = known(&self.programs, program)?;
         for (i, b) in p.library.package.map.bindings.iter().enumerate() {
             if b.stages != 0 && !b.heap && !p.descriptors.is_bound(i) {
-                let slot = Slot::Register {
-                    class: b.class.letter(),
-                    register: b.register,
-                    space: b.space,
-                };
-                return Err(binding_error(format!(
-                    "`{}` ({slot}, a {}) is used by the shaders but not set",
-                    b.name, b.descriptor
-                )));
+                let slot = Slot::Register { class: b.class.letter(), register: b.register, space: b.space };
+                return Err(binding_error(format!("`{}` ({slot}, a {}) is used by the shaders but not set", b.name, b.descriptor)));
             }
         }
         Ok(())
@@ -434,8 +360,7 @@ fn binding_error(why: impl Into<String>) -> RunError {
 
 /// The thing of that index.
 fn known<K: EntityRef + std::fmt::Display, V>(map: &PrimaryMap<K, V>, key: K) -> Result<&V> {
-    map.get(key)
-        .ok_or_else(|| binding_error(format!("this device has no {key}")))
+    map.get(key).ok_or_else(|| binding_error(format!("this device has no {key}")))
 }
 
 impl Device for VulkanDevice {
@@ -521,10 +446,7 @@ impl Device for VulkanDevice {
     }
 
     fn deserialize_accel(&mut self, bytes: &[u8], bottoms: &[Accel]) -> Result<Accel> {
-        let addresses: Vec<u64> = bottoms
-            .iter()
-            .map(|b| known(&self.accels, *b).map(|a| a.address))
-            .collect::<Result<_>>()?;
+        let addresses: Vec<u64> = bottoms.iter().map(|b| known(&self.accels, *b).map(|a| a.address)).collect::<Result<_>>()?;
         let accel = GpuAccel::deserialized(&mut self.context, bytes, &addresses)?;
         Ok(self.accels.push(accel))
     }
@@ -550,13 +472,7 @@ impl Device for VulkanDevice {
         Ok(&known(&self.programs, program)?.library)
     }
 
-    fn set(
-        &mut self,
-        program: Program,
-        slot: &Slot,
-        element: u32,
-        resource: Resource,
-    ) -> Result<()> {
+    fn set(&mut self, program: Program, slot: &Slot, element: u32, resource: Resource) -> Result<()> {
         let kinds = self.kinds_of(resource);
         let library = &known(&self.programs, program)?.library;
         let i = library.binding_for(slot, kinds)?;
@@ -568,13 +484,7 @@ impl Device for VulkanDevice {
         }
         let bound = self.bound(program, i, resource)?;
         let p = &mut self.programs[program];
-        p.descriptors.set(
-            &mut self.context,
-            i,
-            &p.library.package.map.bindings[i],
-            element,
-            bound,
-        )?;
+        p.descriptors.set(&mut self.context, i, &p.library.package.map.bindings[i], element, bound)?;
         self.bound_accels.retain(|b| (b.0, &b.1, b.2) != (program, slot, element));
         if let Resource::Accel(accel) = resource {
             self.bound_accels.push((program, slot.clone(), element, accel));
@@ -620,24 +530,14 @@ impl Device for VulkanDevice {
         Ok(())
     }
 
-    fn dispatch_groups(
-        &mut self,
-        program: Program,
-        entry: Option<&str>,
-        groups: [u32; 3],
-    ) -> Result<Timing> {
+    fn dispatch_groups(&mut self, program: Program, entry: Option<&str>, groups: [u32; 3]) -> Result<Timing> {
         let p = known(&self.programs, program)?;
         let entry = &p.library.compute(entry)?.spirv_name;
         let Some(&pipeline) = p.compute.get(entry) else {
             return Err(p.library.no_such(entry, "compute shader"));
         };
         self.check_bindings(program)?;
-        let most = self
-            .context
-            .candidate
-            .properties
-            .limits
-            .max_compute_work_group_count;
+        let most = self.context.candidate.properties.limits.max_compute_work_group_count;
         for (axis, (n, most)) in groups.iter().zip(most).enumerate() {
             if *n > most {
                 return Err(RunError::new(
@@ -691,16 +591,7 @@ impl Device for VulkanDevice {
                 if !push.is_empty() {
                     raw.cmd_push_constants(cmd, layout, all_stages(), 0, &push);
                 }
-                raw.cmd_trace_rays_khr(
-                    cmd,
-                    &regions[0],
-                    &regions[1],
-                    &regions[2],
-                    &regions[3],
-                    size[0],
-                    size[1],
-                    size[2],
-                );
+                raw.cmd_trace_rays_khr(cmd, &regions[0], &regions[1], &regions[2], &regions[3], size[0], size[1], size[2]);
             }
             full_barrier(raw, cmd);
         })

@@ -18,17 +18,9 @@ pub(super) type Mirror = InstanceTable<Accel>;
 impl VulkanDevice {
     /// The table with changes made.
     fn mirrored(&self, old: &Mirror, desc: &PartitionedDesc, changes: &PartitionedChanges) -> Result<Mirror> {
-        let writes = changes.writes.iter().map(|w| Written {
-            index: w.index,
-            partition: w.partition,
-            placed: w.instance.into(),
-            bounds: w.bounds,
-        });
-        let swaps = changes.updates.iter().map(|u| Swapped {
-            index: u.index,
-            bottom: u.bottom,
-            hit_group_offset: u.hit_group_offset,
-        });
+        let writes =
+            changes.writes.iter().map(|w| Written { index: w.index, partition: w.partition, placed: w.instance.into(), bounds: w.bounds });
+        let swaps = changes.updates.iter().map(|u| Swapped { index: u.index, bottom: u.bottom, hit_group_offset: u.hit_group_offset });
         let (writes, swaps): (Vec<_>, Vec<_>) = (writes.collect(), swaps.collect());
         // Structures that are named now are looked up now, whatever becomes of their instances.
         for &bottom in writes.iter().filter_map(|w| w.placed.bottom.as_ref()).chain(swaps.iter().map(|s| &s.bottom)) {
@@ -39,8 +31,7 @@ impl VulkanDevice {
 
     /// The instances of an ordinary structure that looks like a table, with the addresses of their structures.
     fn instances_of(&self, table: &Mirror) -> Result<Vec<(Instance, u64)>> {
-        let left_out =
-            Instance { bottom: None, transform: IDENTITY, id: 0, mask: 0, hit_group_offset: 0, flags: 0 };
+        let left_out = Instance { bottom: None, transform: IDENTITY, id: 0, mask: 0, hit_group_offset: 0, flags: 0 };
         let one = |i: usize| {
             let instance = table.placed(i).map_or(left_out, Instance::from);
             Ok((instance, self.bottom_address(instance.bottom)?))

@@ -8,16 +8,12 @@ use super::vk;
 use crate::device::ProgramOptions;
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::Library;
-use crate::state_object::{
-    PIPELINE_ALLOW_MICROMAPS, PIPELINE_SKIP_PROCEDURAL, PIPELINE_SKIP_TRIANGLES,
-};
+use crate::state_object::{PIPELINE_ALLOW_MICROMAPS, PIPELINE_SKIP_PROCEDURAL, PIPELINE_SKIP_TRIANGLES};
 use rtc_dxil::container::ShaderKind;
 use rtc_tables::hit_lowering::RECORDER;
 use rustc_hash::FxHashMap;
 use std::ffi::CString;
-use vulkanalia::vk::{
-    DeviceV1_0, Handle, HasBuilder, KhrRayTracingPipelineExtensionDeviceCommands,
-};
+use vulkanalia::vk::{DeviceV1_0, Handle, HasBuilder, KhrRayTracingPipelineExtensionDeviceCommands};
 
 /// A program. Must be given back with [`GpuProgram::destroy`].
 pub(super) struct GpuProgram {
@@ -37,11 +33,7 @@ pub(super) struct GpuProgram {
 
 impl GpuProgram {
     /// Loads a package.
-    pub fn load(
-        context: &mut Context,
-        package: &[u8],
-        options: &ProgramOptions,
-    ) -> Result<GpuProgram> {
+    pub fn load(context: &mut Context, package: &[u8], options: &ProgramOptions) -> Result<GpuProgram> {
         let first = [(options.name.as_str(), package)];
         let beside = options.beside.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
         let packages: Vec<_> = first.into_iter().chain(beside).collect();
@@ -70,9 +62,7 @@ impl GpuProgram {
         let mut modules = Vec::new();
         let mut wrong = None;
         for spirv in own.chain(&self.library.more) {
-            let info = vk::ShaderModuleCreateInfo::builder()
-                .code_size(spirv.len() * 4)
-                .code(spirv);
+            let info = vk::ShaderModuleCreateInfo::builder().code_size(spirv.len() * 4).code(spirv);
             // SAFETY: destroyed below, after the pipeline is made. Instruction lengths of the module were checked
             // when it was loaded; that it is a valid module is the promise of whoever made the package, and checked
             // by the digest as far as damage goes.
@@ -99,18 +89,10 @@ impl GpuProgram {
         unsafe {
             context
                 .raw
-                .get_ray_tracing_shader_group_handles_khr(
-                    self.pipeline,
-                    0,
-                    names.len() as u32,
-                    &mut bytes,
-                )
+                .get_ray_tracing_shader_group_handles_khr(self.pipeline, 0, names.len() as u32, &mut bytes)
                 .map_err(failed("give the shader group handles"))?;
         }
-        self.handles = names
-            .into_iter()
-            .zip(bytes.chunks_exact(size).map(<[u8]>::to_vec))
-            .collect();
+        self.handles = names.into_iter().zip(bytes.chunks_exact(size).map(<[u8]>::to_vec)).collect();
         context.heard()
     }
 
@@ -155,41 +137,22 @@ impl GpuProgram {
         }
     }
 
-    fn compute_pipeline(
-        &self,
-        context: &mut Context,
-        module: vk::ShaderModule,
-        entry: &str,
-        lanes: Option<u32>,
-    ) -> Result<vk::Pipeline> {
+    fn compute_pipeline(&self, context: &mut Context, module: vk::ShaderModule, entry: &str, lanes: Option<u32>) -> Result<vk::Pipeline> {
         let name = c_name(entry)?;
-        let mut size = vk::PipelineShaderStageRequiredSubgroupSizeCreateInfo::builder()
-            .required_subgroup_size(lanes.unwrap_or(0));
-        let mut stage = vk::PipelineShaderStageCreateInfo::builder()
-            .stage(vk::ShaderStageFlags::COMPUTE)
-            .module(module)
-            .name(name.as_bytes_with_nul());
+        let mut size = vk::PipelineShaderStageRequiredSubgroupSizeCreateInfo::builder().required_subgroup_size(lanes.unwrap_or(0));
+        let mut stage =
+            vk::PipelineShaderStageCreateInfo::builder().stage(vk::ShaderStageFlags::COMPUTE).module(module).name(name.as_bytes_with_nul());
         if lanes.is_some() {
             stage = stage.push_next(&mut size);
         }
-        let info = vk::ComputePipelineCreateInfo::builder()
-            .stage(stage)
-            .layout(self.descriptors.layout);
+        let info = vk::ComputePipelineCreateInfo::builder().stage(stage).layout(self.descriptors.layout);
         // SAFETY: everything that `info` points to lives until the call returns.
-        let made = unsafe {
-            context
-                .raw
-                .create_compute_pipelines(vk::PipelineCache::null(), &[info], None)
-        };
+        let made = unsafe { context.raw.create_compute_pipelines(vk::PipelineCache::null(), &[info], None) };
         only_pipeline(context, made)
     }
 
     /// Makes the ray-tracing pipeline; also returns the name of each of its groups.
-    fn pipeline(
-        &self,
-        context: &mut Context,
-        modules: &[vk::ShaderModule],
-    ) -> Result<(vk::Pipeline, Vec<String>)> {
+    fn pipeline(&self, context: &mut Context, modules: &[vk::ShaderModule]) -> Result<(vk::Pipeline, Vec<String>)> {
         let state = &self.library.state;
         let mut entry_names = Vec::with_capacity(state.shaders.len());
         let mut homes = Vec::with_capacity(state.shaders.len());
@@ -223,27 +186,13 @@ impl GpuProgram {
             .zip(&entry_names)
             .zip(&homes)
             .map(|((s, name), module)| {
-                vk::PipelineShaderStageCreateInfo::builder()
-                    .stage(stage(*s))
-                    .module(*module)
-                    .name(name.as_bytes_with_nul())
+                vk::PipelineShaderStageCreateInfo::builder().stage(stage(*s)).module(*module).name(name.as_bytes_with_nul())
             })
             .collect();
         let mut groups = Vec::new();
         let mut names = Vec::new();
-        for (i, s) in state
-            .shaders
-            .iter()
-            .enumerate()
-            .filter(|(_, s)| !kind(s.stage).is_in_hit_group())
-        {
-            groups.push(group(
-                vk::RayTracingShaderGroupTypeKHR::GENERAL,
-                Some(i),
-                None,
-                None,
-                None,
-            ));
+        for (i, s) in state.shaders.iter().enumerate().filter(|(_, s)| !kind(s.stage).is_in_hit_group()) {
+            groups.push(group(vk::RayTracingShaderGroupTypeKHR::GENERAL, Some(i), None, None, None));
             names.push(match s.stage {
                 ShaderKind::ClosestHit => invoked(&s.name),
                 _ => s.name.clone(),
@@ -270,14 +219,8 @@ impl GpuProgram {
         let config = state.pipeline_config;
         let mut flags = vk::PipelineCreateFlags::empty();
         for (bit, flag) in [
-            (
-                PIPELINE_SKIP_TRIANGLES,
-                vk::PipelineCreateFlags::RAY_TRACING_SKIP_TRIANGLES_KHR,
-            ),
-            (
-                PIPELINE_SKIP_PROCEDURAL,
-                vk::PipelineCreateFlags::RAY_TRACING_SKIP_AABBS_KHR,
-            ),
+            (PIPELINE_SKIP_TRIANGLES, vk::PipelineCreateFlags::RAY_TRACING_SKIP_TRIANGLES_KHR),
+            (PIPELINE_SKIP_PROCEDURAL, vk::PipelineCreateFlags::RAY_TRACING_SKIP_AABBS_KHR),
         ] {
             if config.flags & bit != 0 {
                 flags |= flag;
@@ -291,12 +234,7 @@ impl GpuProgram {
             .layout(self.descriptors.layout);
         // SAFETY: everything that `info` points to lives until the call returns.
         let made = unsafe {
-            context.raw.create_ray_tracing_pipelines_khr(
-                vk::DeferredOperationKHR::null(),
-                vk::PipelineCache::null(),
-                &[info],
-                None,
-            )
+            context.raw.create_ray_tracing_pipelines_khr(vk::DeferredOperationKHR::null(), vk::PipelineCache::null(), &[info], None)
         };
         Ok((only_pipeline(context, made)?, names))
     }
@@ -325,19 +263,11 @@ pub(super) fn invoked(name: &str) -> String {
 }
 
 fn c_name(entry: &str) -> Result<CString> {
-    CString::new(entry).map_err(|_| {
-        RunError::new(
-            ErrorKind::Package,
-            "part BMAP: an entry point's name contains a NUL",
-        )
-    })
+    CString::new(entry).map_err(|_| RunError::new(ErrorKind::Package, "part BMAP: an entry point's name contains a NUL"))
 }
 
 /// The pipeline that was made, or why there is none.
-fn only_pipeline(
-    context: &mut Context,
-    made: vulkanalia::VkSuccessResult<Vec<vk::Pipeline>>,
-) -> Result<vk::Pipeline> {
+fn only_pipeline(context: &mut Context, made: vulkanalia::VkSuccessResult<Vec<vk::Pipeline>>) -> Result<vk::Pipeline> {
     let (pipelines, _) = made.map_err(|code| {
         let e = failed("make the pipeline")(code);
         match context.heard() {
@@ -345,10 +275,7 @@ fn only_pipeline(
             Ok(()) => e.note(format!("device: {}", context.info.name)),
         }
     })?;
-    pipelines
-        .first()
-        .copied()
-        .ok_or_else(|| RunError::new(ErrorKind::Device, "the device made no pipeline"))
+    pipelines.first().copied().ok_or_else(|| RunError::new(ErrorKind::Device, "the device made no pipeline"))
 }
 
 /// What the library asks for against what the device can do.
@@ -365,10 +292,7 @@ fn check(context: &mut Context, library: &Library) -> Result<()> {
     let target = library.package.map.target.vulkan;
     let api = context.candidate.properties.api_version;
     if (vk::version_major(api), vk::version_minor(api)) < (target.major, target.minor) {
-        return limit(format!(
-            "the package is made for Vulkan {target}, {who} has {}",
-            context.info.api
-        ));
+        return limit(format!("the package is made for Vulkan {target}, {who} has {}", context.info.api));
     }
     if state.pipeline_config.max_recursion > context.info.max_recursion {
         return limit(format!(
@@ -384,9 +308,7 @@ fn check(context: &mut Context, library: &Library) -> Result<()> {
     }
     let skips = PIPELINE_SKIP_TRIANGLES | PIPELINE_SKIP_PROCEDURAL;
     if state.pipeline_config.flags & skips != 0 && !context.has("rayTraversalPrimitiveCulling") {
-        return limit(format!(
-            "{who} cannot skip a kind of primitive (rayTraversalPrimitiveCulling)"
-        ));
+        return limit(format!("{who} cannot skip a kind of primitive (rayTraversalPrimitiveCulling)"));
     }
     if state.pipeline_config.flags & PIPELINE_ALLOW_MICROMAPS != 0 {
         let why = "the pipeline config allows opacity micromaps, which this runtime does not build on Vulkan";

@@ -45,8 +45,7 @@ impl GpuBuffer {
 
     /// A buffer that holds an acceleration structure.
     pub fn accel(context: &mut Context, size: u64) -> Result<GpuBuffer> {
-        let usage = vk::BufferUsageFlags::ACCELERATION_STRUCTURE_STORAGE_KHR
-            | vk::BufferUsageFlags::SHADER_DEVICE_ADDRESS;
+        let usage = vk::BufferUsageFlags::ACCELERATION_STRUCTURE_STORAGE_KHR | vk::BufferUsageFlags::SHADER_DEVICE_ADDRESS;
         GpuBuffer::make(context, size, usage, Use::Device)
     }
 
@@ -58,48 +57,23 @@ impl GpuBuffer {
         GpuBuffer::make(context, size, usage, how)
     }
 
-    fn make(
-        context: &mut Context,
-        size: u64,
-        usage: vk::BufferUsageFlags,
-        how: Use,
-    ) -> Result<GpuBuffer> {
+    fn make(context: &mut Context, size: u64, usage: vk::BufferUsageFlags, how: Use) -> Result<GpuBuffer> {
         // Whole words, so that fills reach the end and no view of a struct is cut; and never empty.
-        let padded = size
-            .max(16)
-            .checked_next_multiple_of(16)
-            .ok_or_else(|| too_large(size))?;
-        let info = vk::BufferCreateInfo::builder()
-            .size(padded)
-            .usage(usage)
-            .sharing_mode(vk::SharingMode::EXCLUSIVE);
+        let padded = size.max(16).checked_next_multiple_of(16).ok_or_else(|| too_large(size))?;
+        let info = vk::BufferCreateInfo::builder().size(padded).usage(usage).sharing_mode(vk::SharingMode::EXCLUSIVE);
         // SAFETY: destroyed in `destroy`, or here when there is no memory for it.
         unsafe {
-            let raw = context
-                .raw
-                .create_buffer(&info, None)
-                .map_err(failed("make a buffer"))?;
+            let raw = context.raw.create_buffer(&info, None).map_err(failed("make a buffer"))?;
             let need = context.raw.get_buffer_memory_requirements(raw);
-            let piece = match context
-                .memory
-                .allocate(&context.raw, &need, Holds::Buffers, how)
-            {
+            let piece = match context.memory.allocate(&context.raw, &need, Holds::Buffers, how) {
                 Ok(piece) => piece,
                 Err(e) => {
                     context.raw.destroy_buffer(raw, None);
                     return Err(e);
                 }
             };
-            let mut buffer = GpuBuffer {
-                raw,
-                size,
-                address: 0,
-                piece,
-            };
-            let bound =
-                context
-                    .raw
-                    .bind_buffer_memory(raw, buffer.piece.memory, buffer.piece.offset);
+            let mut buffer = GpuBuffer { raw, size, address: 0, piece };
+            let bound = context.raw.bind_buffer_memory(raw, buffer.piece.memory, buffer.piece.offset);
             if let Err(code) = bound {
                 buffer.destroy(context);
                 return Err(failed("bind memory to a buffer")(code));
@@ -125,10 +99,7 @@ impl GpuBuffer {
     /// A device buffer of `size` bytes that begins with `data`, the rest zero.
     pub fn filled(context: &mut Context, size: u64, data: &[u8]) -> Result<GpuBuffer> {
         if data.len() as u64 > size {
-            return Err(RunError::new(
-                ErrorKind::Binding,
-                format!("{} bytes do not fit a buffer of {size}", data.len()),
-            ));
+            return Err(RunError::new(ErrorKind::Binding, format!("{} bytes do not fit a buffer of {size}", data.len())));
         }
         let mut buffer = GpuBuffer::device(context, size)?;
         let done = buffer.fill_and_write(context, data);
@@ -154,21 +125,13 @@ impl GpuBuffer {
         if end.is_none_or(|end| end > self.size) {
             return Err(RunError::new(
                 ErrorKind::Binding,
-                format!(
-                    "writing {} bytes at {offset} leaves a buffer of {} bytes",
-                    data.len(),
-                    self.size
-                ),
+                format!("writing {} bytes at {offset} leaves a buffer of {} bytes", data.len(), self.size),
             ));
         }
         for (i, chunk) in data.chunks(STAGING as usize).enumerate() {
             let at = offset + i as u64 * STAGING;
             with_upload(context, chunk, "copy to a buffer", |raw, cmd, staging| {
-                let region = vk::BufferCopy {
-                    src_offset: 0,
-                    dst_offset: at,
-                    size: chunk.len() as u64,
-                };
+                let region = vk::BufferCopy { src_offset: 0, dst_offset: at, size: chunk.len() as u64 };
                 // SAFETY: both buffers live through the wait, the range was checked.
                 unsafe { raw.cmd_copy_buffer(cmd, staging, self.raw, &[region]) };
             })?;
@@ -183,21 +146,11 @@ impl GpuBuffer {
         let mut at = 0;
         while at < self.size {
             let len = STAGING.min(self.size - at);
-            with_readback(
-                context,
-                len,
-                &mut out,
-                "copy from a buffer",
-                |raw, cmd, staging| {
-                    let region = vk::BufferCopy {
-                        src_offset: at,
-                        dst_offset: 0,
-                        size: len,
-                    };
-                    // SAFETY: both buffers live through the wait, the range lies inside.
-                    unsafe { raw.cmd_copy_buffer(cmd, self.raw, staging, &[region]) };
-                },
-            )?;
+            with_readback(context, len, &mut out, "copy from a buffer", |raw, cmd, staging| {
+                let region = vk::BufferCopy { src_offset: at, dst_offset: 0, size: len };
+                // SAFETY: both buffers live through the wait, the range lies inside.
+                unsafe { raw.cmd_copy_buffer(cmd, self.raw, staging, &[region]) };
+            })?;
             at += len;
         }
         Ok(out)
@@ -205,10 +158,7 @@ impl GpuBuffer {
 }
 
 fn too_large(size: u64) -> RunError {
-    RunError::new(
-        ErrorKind::Limit,
-        format!("{size} bytes are too many for one resource"),
-    )
+    RunError::new(ErrorKind::Limit, format!("{size} bytes are too many for one resource"))
 }
 
 /// Everything that was written is seen by everything that follows. Between whole operations of a runtime
@@ -222,15 +172,7 @@ pub(super) fn full_barrier(raw: &vulkanalia::Device, cmd: vk::CommandBuffer) {
     let all = vk::PipelineStageFlags::ALL_COMMANDS | vk::PipelineStageFlags::HOST;
     // SAFETY: plain command.
     unsafe {
-        raw.cmd_pipeline_barrier(
-            cmd,
-            all,
-            all,
-            vk::DependencyFlags::empty(),
-            &[barrier],
-            &none,
-            &no_image,
-        );
+        raw.cmd_pipeline_barrier(cmd, all, all, vk::DependencyFlags::empty(), &[barrier], &none, &no_image);
     }
 }
 
@@ -268,9 +210,7 @@ fn with_readback(
     });
     if ran.is_ok() {
         // SAFETY: mapped and coherent, `len` bytes long, and the device is done with it.
-        out.extend_from_slice(unsafe {
-            std::slice::from_raw_parts(staging.piece.mapped.cast_const(), len as usize)
-        });
+        out.extend_from_slice(unsafe { std::slice::from_raw_parts(staging.piece.mapped.cast_const(), len as usize) });
     }
     staging.destroy(context);
     ran.map(|_| ())
@@ -347,9 +287,7 @@ impl GpuImage {
         desc.check(data)?;
         within_limits(context, desc)?;
         let mut need = vk::FormatFeatureFlags::SAMPLED_IMAGE;
-        let mut usage = vk::ImageUsageFlags::SAMPLED
-            | vk::ImageUsageFlags::TRANSFER_SRC
-            | vk::ImageUsageFlags::TRANSFER_DST;
+        let mut usage = vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::TRANSFER_SRC | vk::ImageUsageFlags::TRANSFER_DST;
         if desc.writable {
             need |= vk::FormatFeatureFlags::STORAGE_IMAGE;
             usage |= vk::ImageUsageFlags::STORAGE;
@@ -358,10 +296,7 @@ impl GpuImage {
             let verb = if desc.writable { "written" } else { "read" };
             return Err(RunError::new(
                 ErrorKind::Limit,
-                format!(
-                    "on this device images of format {} cannot be {verb} by shaders",
-                    desc.format.name()
-                ),
+                format!("on this device images of format {} cannot be {verb} by shaders", desc.format.name()),
             ));
         }
         let volume = desc.kind == ResourceKind::Texture3D;
@@ -372,11 +307,7 @@ impl GpuImage {
             })
             .image_type(shape(desc.kind).0)
             .format(format(desc.format))
-            .extent(vk::Extent3D {
-                width: desc.width,
-                height: desc.height,
-                depth: if volume { desc.depth } else { 1 },
-            })
+            .extent(vk::Extent3D { width: desc.width, height: desc.height, depth: if volume { desc.depth } else { 1 } })
             .mip_levels(desc.levels)
             .array_layers(layers(desc))
             .samples(vk::SampleCountFlags::from_bits_truncate(desc.samples))
@@ -386,28 +317,16 @@ impl GpuImage {
             .initial_layout(vk::ImageLayout::UNDEFINED);
         // SAFETY: destroyed in `destroy`, or here when a later step fails.
         let mut image = unsafe {
-            let raw = context
-                .raw
-                .create_image(&info, None)
-                .map_err(failed("make an image"))?;
+            let raw = context.raw.create_image(&info, None).map_err(failed("make an image"))?;
             let need = context.raw.get_image_memory_requirements(raw);
-            let piece =
-                match context
-                    .memory
-                    .allocate(&context.raw, &need, Holds::Images, Use::Device)
-                {
-                    Ok(piece) => piece,
-                    Err(e) => {
-                        context.raw.destroy_image(raw, None);
-                        return Err(e);
-                    }
-                };
-            GpuImage {
-                raw,
-                view: vk::ImageView::null(),
-                desc: *desc,
-                piece,
-            }
+            let piece = match context.memory.allocate(&context.raw, &need, Holds::Images, Use::Device) {
+                Ok(piece) => piece,
+                Err(e) => {
+                    context.raw.destroy_image(raw, None);
+                    return Err(e);
+                }
+            };
+            GpuImage { raw, view: vk::ImageView::null(), desc: *desc, piece }
         };
         match image.fill(context, data) {
             Ok(()) => Ok(image),
@@ -426,14 +345,8 @@ impl GpuImage {
             .subresource_range(whole(&self.desc));
         // SAFETY: the image is new and its memory fits it.
         unsafe {
-            context
-                .raw
-                .bind_image_memory(self.raw, self.piece.memory, self.piece.offset)
-                .map_err(failed("bind memory to an image"))?;
-            self.view = context
-                .raw
-                .create_image_view(&view, None)
-                .map_err(failed("make an image view"))?;
+            context.raw.bind_image_memory(self.raw, self.piece.memory, self.piece.offset).map_err(failed("bind memory to an image"))?;
+            self.view = context.raw.create_image_view(&view, None).map_err(failed("make an image view"))?;
         }
         context.run("clear an image", |raw, cmd| {
             let to_general = vk::ImageMemoryBarrier::builder()
@@ -458,13 +371,7 @@ impl GpuImage {
                     &[to_general],
                 );
                 let zero = vk::ClearColorValue { uint32: [0; 4] };
-                raw.cmd_clear_color_image(
-                    cmd,
-                    self.raw,
-                    vk::ImageLayout::GENERAL,
-                    &zero,
-                    &[whole(&self.desc)],
-                );
+                raw.cmd_clear_color_image(cmd, self.raw, vk::ImageLayout::GENERAL, &zero, &[whole(&self.desc)]);
             }
             full_barrier(raw, cmd);
         })?;
@@ -472,23 +379,12 @@ impl GpuImage {
             return Ok(());
         }
         for (bytes, places) in self.batches() {
-            with_upload(
-                context,
-                &data[bytes],
-                "copy to an image",
-                |raw, cmd, staging| {
-                    // SAFETY: buffer and image live through the wait; the places lie inside of both.
-                    unsafe {
-                        raw.cmd_copy_buffer_to_image(
-                            cmd,
-                            staging,
-                            self.raw,
-                            vk::ImageLayout::GENERAL,
-                            &places,
-                        );
-                    }
-                },
-            )?;
+            with_upload(context, &data[bytes], "copy to an image", |raw, cmd, staging| {
+                // SAFETY: buffer and image live through the wait; the places lie inside of both.
+                unsafe {
+                    raw.cmd_copy_buffer_to_image(cmd, staging, self.raw, vk::ImageLayout::GENERAL, &places);
+                }
+            })?;
         }
         Ok(())
     }
@@ -539,16 +435,8 @@ impl GpuImage {
                 base_array_layer: if volume { 0 } else { z },
                 layer_count: 1,
             },
-            image_offset: vk::Offset3D {
-                x: 0,
-                y: y as i32,
-                z: if volume { z as i32 } else { 0 },
-            },
-            image_extent: vk::Extent3D {
-                width: size[0],
-                height: size[1],
-                depth: 1,
-            },
+            image_offset: vk::Offset3D { x: 0, y: y as i32, z: if volume { z as i32 } else { 0 } },
+            image_extent: vk::Extent3D { width: size[0], height: size[1], depth: 1 },
         }
     }
 
@@ -557,24 +445,12 @@ impl GpuImage {
         self.desc.check_read()?;
         let mut out = Vec::with_capacity(self.desc.bytes() as usize);
         for (bytes, places) in self.batches() {
-            with_readback(
-                context,
-                bytes.len() as u64,
-                &mut out,
-                "copy from an image",
-                |raw, cmd, staging| {
-                    // SAFETY: buffer and image live through the wait; the places lie inside of both.
-                    unsafe {
-                        raw.cmd_copy_image_to_buffer(
-                            cmd,
-                            self.raw,
-                            vk::ImageLayout::GENERAL,
-                            staging,
-                            &places,
-                        );
-                    }
-                },
-            )?;
+            with_readback(context, bytes.len() as u64, &mut out, "copy from an image", |raw, cmd, staging| {
+                // SAFETY: buffer and image live through the wait; the places lie inside of both.
+                unsafe {
+                    raw.cmd_copy_image_to_buffer(cmd, self.raw, vk::ImageLayout::GENERAL, staging, &places);
+                }
+            })?;
         }
         Ok(out)
     }
@@ -615,11 +491,7 @@ fn within_limits(context: &Context, desc: &ImageDesc) -> Result<()> {
 /// Makes a sampler.
 pub(super) fn sampler(context: &mut Context, desc: &SamplerDesc) -> Result<vk::Sampler> {
     let filter = |linear| {
-        if linear {
-            vk::Filter::LINEAR
-        } else {
-            vk::Filter::NEAREST
-        }
+        if linear { vk::Filter::LINEAR } else { vk::Filter::NEAREST }
     };
     let mirror_once = context.has("samplerMirrorClampToEdge");
     let mode = |a| match a {
@@ -628,10 +500,7 @@ pub(super) fn sampler(context: &mut Context, desc: &SamplerDesc) -> Result<vk::S
         Address::Clamp => Ok(vk::SamplerAddressMode::CLAMP_TO_EDGE),
         Address::Border => Ok(vk::SamplerAddressMode::CLAMP_TO_BORDER),
         Address::MirrorOnce if mirror_once => Ok(vk::SamplerAddressMode::MIRROR_CLAMP_TO_EDGE),
-        Address::MirrorOnce => Err(RunError::new(
-            ErrorKind::Limit,
-            "this device cannot mirror a texture once (samplerMirrorClampToEdge)",
-        )),
+        Address::MirrorOnce => Err(RunError::new(ErrorKind::Limit, "this device cannot mirror a texture once (samplerMirrorClampToEdge)")),
     };
     let most = context.candidate.properties.limits.max_sampler_anisotropy;
     let anisotropic = desc.max_anisotropy > 1 && context.has("samplerAnisotropy");
@@ -648,21 +517,13 @@ pub(super) fn sampler(context: &mut Context, desc: &SamplerDesc) -> Result<vk::S
     let info = vk::SamplerCreateInfo::builder()
         .min_filter(filter(desc.min_linear))
         .mag_filter(filter(desc.mag_linear))
-        .mipmap_mode(if desc.mip_linear {
-            vk::SamplerMipmapMode::LINEAR
-        } else {
-            vk::SamplerMipmapMode::NEAREST
-        })
+        .mipmap_mode(if desc.mip_linear { vk::SamplerMipmapMode::LINEAR } else { vk::SamplerMipmapMode::NEAREST })
         .address_mode_u(mode(desc.address[0])?)
         .address_mode_v(mode(desc.address[1])?)
         .address_mode_w(mode(desc.address[2])?)
         .mip_lod_bias(desc.mip_bias)
         .anisotropy_enable(anisotropic)
-        .max_anisotropy(if anisotropic {
-            (desc.max_anisotropy as f32).min(most)
-        } else {
-            1.0
-        })
+        .max_anisotropy(if anisotropic { (desc.max_anisotropy as f32).min(most) } else { 1.0 })
         .compare_enable(desc.compare.is_some())
         .compare_op(compare)
         .min_lod(desc.min_lod)

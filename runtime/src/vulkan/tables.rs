@@ -51,27 +51,16 @@ fn lay_out(tables: &[Vec<RawRecord>; 4], base: u64, rules: Rules) -> Result<([Re
         if records.is_empty() {
             continue;
         }
-        let longest = records
-            .iter()
-            .map(|r| r.data.len() as u64)
-            .max()
-            .unwrap_or(0);
+        let longest = records.iter().map(|r| r.data.len() as u64).max().unwrap_or(0);
         let stride = (rules.handle_size + longest).next_multiple_of(rules.handle_alignment);
         if stride > rules.max_stride {
             return Err(RunError::new(
                 ErrorKind::Limit,
-                format!(
-                    "a shader record of {stride} bytes, the device allows {}",
-                    rules.max_stride
-                ),
+                format!("a shader record of {stride} bytes, the device allows {}", rules.max_stride),
             ));
         }
         let offset = (base + end).next_multiple_of(rules.base_alignment) - base;
-        *region = Region {
-            offset,
-            stride,
-            size: stride * records.len() as u64,
-        };
+        *region = Region { offset, stride, size: stride * records.len() as u64 };
         end = offset + region.size;
     }
     Ok((regions, end))
@@ -80,11 +69,7 @@ fn lay_out(tables: &[Vec<RawRecord>; 4], base: u64, rules: Rules) -> Result<([Re
 impl Tables {
     /// Puts the tables on the device: ray generation (one record), miss, hit group, callable. Those of a library with
     /// lowered hit objects are laid out before ([`lowered::lay_out`]).
-    pub fn new(
-        context: &mut Context,
-        tables: &[Vec<RawRecord>; 4],
-        lowering: Option<&HitLowering>,
-    ) -> Result<Tables> {
+    pub fn new(context: &mut Context, tables: &[Vec<RawRecord>; 4], lowering: Option<&HitLowering>) -> Result<Tables> {
         let p = &context.candidate.pipeline;
         let rules = Rules {
             handle_size: u64::from(p.shader_group_handle_size),
@@ -105,13 +90,7 @@ impl Tables {
             }
         }
         if let Some(lowering) = lowering {
-            lowered::write_tails(
-                &mut bytes,
-                &regions,
-                buffer.address,
-                rules.handle_size,
-                lowering,
-            );
+            lowered::write_tails(&mut bytes, &regions, buffer.address, rules.handle_size, lowering);
         }
         if let Err(e) = buffer.write(context, 0, &bytes) {
             buffer.destroy(context);
@@ -137,27 +116,14 @@ mod tests {
     use super::*;
 
     fn record(data: usize) -> RawRecord {
-        RawRecord {
-            handle: vec![1; 32],
-            data: vec![2; data],
-        }
+        RawRecord { handle: vec![1; 32], data: vec![2; data] }
     }
 
-    const RULES: Rules = Rules {
-        handle_size: 32,
-        handle_alignment: 32,
-        base_alignment: 64,
-        max_stride: 4096,
-    };
+    const RULES: Rules = Rules { handle_size: 32, handle_alignment: 32, base_alignment: 64, max_stride: 4096 };
 
     #[test]
     fn tables_are_aligned_by_address() {
-        let tables = [
-            vec![record(0)],
-            vec![record(4), record(0)],
-            vec![record(40), record(8), record(0)],
-            vec![],
-        ];
+        let tables = [vec![record(0)], vec![record(4), record(0)], vec![record(40), record(8), record(0)], vec![]];
         let (regions, end) = lay_out(&tables, 0x1010, RULES).unwrap();
         for r in &regions[..3] {
             assert_eq!((0x1010 + r.offset) % 64, 0);
@@ -175,11 +141,6 @@ mod tests {
         let tables = [vec![record(4064)], vec![], vec![], vec![]];
         assert!(lay_out(&tables, 0, RULES).is_ok());
         let tables = [vec![record(4065)], vec![], vec![], vec![]];
-        assert!(
-            lay_out(&tables, 0, RULES)
-                .unwrap_err()
-                .message
-                .contains("4128 bytes")
-        );
+        assert!(lay_out(&tables, 0, RULES).unwrap_err().message.contains("4128 bytes"));
     }
 }

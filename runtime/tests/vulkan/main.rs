@@ -72,10 +72,8 @@ fn opaque() -> Outcome {
 
 fn refit_bottom() -> Outcome {
     let mut s = Setup::new(GEOMETRY_OPAQUE)?;
-    s.device
-        .update_bottom(s.tri, &triangle(GEOMETRY_OPAQUE, 0.5))?;
-    s.device
-        .update_top(s.top, &instances(s.tri, s.cube, [LEFT[0], LEFT[1] - 0.5]))?;
+    s.device.update_bottom(s.tri, &triangle(GEOMETRY_OPAQUE, 0.5))?;
+    s.device.update_top(s.top, &instances(s.tri, s.cube, [LEFT[0], LEFT[1] - 0.5]))?;
     // The triangle went up by as much as the left instance went down; the right one shows the new place.
     let picture = s.render()?;
     let at = |p: [f32; 2]| {
@@ -93,23 +91,14 @@ fn refit_bottom() -> Outcome {
     }
     let mut more = triangle(GEOMETRY_OPAQUE, 0.0);
     more.geometries.push(more.geometries[0].clone());
-    fails(
-        s.device.update_bottom(s.tri, &more),
-        ErrorKind::Binding,
-        "an update keeps",
-    )?;
-    fails(
-        s.device.update_bottom(s.cube, &triangle(0, 0.0)),
-        ErrorKind::Binding,
-        "allow_update",
-    )
+    fails(s.device.update_bottom(s.tri, &more), ErrorKind::Binding, "an update keeps")?;
+    fails(s.device.update_bottom(s.cube, &triangle(0, 0.0)), ErrorKind::Binding, "allow_update")
 }
 
 fn refit_top() -> Outcome {
     let mut s = Setup::new(0)?;
     let left = [-0.6, 0.5];
-    s.device
-        .update_top(s.top, &instances(s.tri, s.cube, left))?;
+    s.device.update_top(s.top, &instances(s.tri, s.cube, left))?;
     compare(&s.render()?, left, true)
 }
 
@@ -129,23 +118,11 @@ fn copies() -> Outcome {
     let top = s.device.build_top(&instances(restored, s.cube, LEFT))?;
     s.device.set(s.program, &slot, 0, Resource::Accel(top))?;
     compare(&s.render()?, LEFT, true)?;
-    fails(
-        s.device.compact(s.cube),
-        ErrorKind::Binding,
-        "allow_compaction",
-    )?;
+    fails(s.device.compact(s.cube), ErrorKind::Binding, "allow_compaction")?;
     let mut foreign = stored.clone();
     foreign[3] ^= 0xff;
-    fails(
-        s.device.deserialize_accel(&foreign, &[]),
-        ErrorKind::Binding,
-        "another device",
-    )?;
-    fails(
-        s.device.deserialize_accel(&stored[..20], &[]),
-        ErrorKind::Binding,
-        "too few",
-    )
+    fails(s.device.deserialize_accel(&foreign, &[]), ErrorKind::Binding, "another device")?;
+    fails(s.device.deserialize_accel(&stored[..20], &[]), ErrorKind::Binding, "too few")
 }
 
 fn partitioned() -> Outcome {
@@ -233,32 +210,17 @@ fn inactive() -> Outcome {
     }
     let gone = s.device.build_bottom(&gone)?;
     let inverted = s.device.build_bottom(&BottomDesc {
-        geometries: vec![Geometry::new(
-            GeometryData::Boxes(vec![[1.0, 1.0, 1.0, -1.0, -1.0, 0.0]]),
-            0,
-        )],
+        geometries: vec![Geometry::new(GeometryData::Boxes(vec![[1.0, 1.0, 1.0, -1.0, -1.0, 0.0]]), 0)],
         flags: BuildFlags::default(),
     })?;
     let mut desc = instances(gone, inverted, LEFT);
-    desc.instances.push(Instance {
-        bottom: None,
-        ..desc.instances[0]
-    });
+    desc.instances.push(Instance { bottom: None, ..desc.instances[0] });
     let top = s.device.build_top(&desc)?;
-    s.device
-        .set(s.program, &Slot::parse("t0"), 0, Resource::Accel(top))?;
+    s.device.set(s.program, &Slot::parse("t0"), 0, Resource::Accel(top))?;
     let sky = [0, 1, 2, 3].map(|i| SKY[i] * TINT[i]);
-    let seen = s
-        .render()?
-        .iter()
-        .filter(|p| p.iter().zip(sky).any(|(a, b)| (a - b).abs() > 1e-4))
-        .count();
+    let seen = s.render()?.iter().filter(|p| p.iter().zip(sky).any(|(a, b)| (a - b).abs() > 1e-4)).count();
     // The inverted box is a point, which an implementation may still hand to its intersection shader.
-    if seen > 4 {
-        Err(format!("{seen} pixels show something").into())
-    } else {
-        Ok(())
-    }
+    if seen > 4 { Err(format!("{seen} pixels show something").into()) } else { Ok(()) }
 }
 
 fn buffers() -> Outcome {
@@ -272,173 +234,72 @@ fn buffers() -> Outcome {
     if s.device.read_buffer(b)? != want {
         return Err("the bytes are not those that were written".into());
     }
-    fails(
-        s.device.write_buffer(b, 100_003, &[0, 0]),
-        ErrorKind::Binding,
-        "leaves a buffer of 100004 bytes",
-    )?;
-    fails(
-        s.device.create_buffer(2, &[0; 3]),
-        ErrorKind::Binding,
-        "do not fit",
-    )?;
+    fails(s.device.write_buffer(b, 100_003, &[0, 0]), ErrorKind::Binding, "leaves a buffer of 100004 bytes")?;
+    fails(s.device.create_buffer(2, &[0; 3]), ErrorKind::Binding, "do not fit")?;
     let numbers = s.device.create_buffer(400, &[])?;
-    s.device
-        .set(s.program, &Slot::parse("u1"), 0, Resource::Buffer(numbers))?;
-    s.device.set_tables(
-        s.program,
-        &ShaderTables {
-            raygen: Record::of("Fill"),
-            ..tables()
-        },
-    )?;
+    s.device.set(s.program, &Slot::parse("u1"), 0, Resource::Buffer(numbers))?;
+    s.device.set_tables(s.program, &ShaderTables { raygen: Record::of("Fill"), ..tables() })?;
     s.device.dispatch(s.program, [90, 1, 1])?;
     let numbers = s.device.read_buffer(numbers)?;
     let doubles = s.device.read_buffer(s.doubles)?;
-    let want = |f: fn(u32) -> u32| -> Vec<u8> {
-        (0..100)
-            .flat_map(|i| if i < 90 { f(i) } else { 0 }.to_le_bytes())
-            .collect()
-    };
+    let want = |f: fn(u32) -> u32| -> Vec<u8> { (0..100).flat_map(|i| if i < 90 { f(i) } else { 0 }.to_le_bytes()).collect() };
     if numbers != want(|i| i * FACTOR + (1000 - i) + 1000) {
         return Err(format!("numbers: {numbers:?}").into());
     }
     if doubles != want(|i| i * 2) {
         return Err(format!("doubles: {doubles:?}").into());
     }
-    let options = ProgramOptions {
-        unbounded: 4,
-        ..ProgramOptions::default()
-    };
+    let options = ProgramOptions { unbounded: 4, ..ProgramOptions::default() };
     let program = s.device.load(&package::package(1).write()?, &options)?;
     let many = Slot::parse("t0,space3");
     let b = s.device.create_buffer(4, &[])?;
     s.device.set(program, &many, 3, Resource::Buffer(b))?;
-    fails(
-        s.device.set(program, &many, 4, Resource::Buffer(b)),
-        ErrorKind::Binding,
-        "`Many` has 4 element(s)",
-    )
+    fails(s.device.set(program, &many, 4, Resource::Buffer(b)), ErrorKind::Binding, "`Many` has 4 element(s)")
 }
 
 fn textures() -> Outcome {
     let mut s = Setup::new(0)?;
-    let green = s.device.create_image(
-        &ImageDesc::flat(1, 1, Format::Rgba8Unorm, false),
-        &[0, 255, 0, 255],
-    )?;
-    s.device.set(
-        s.program,
-        &Slot::parse("Textures"),
-        1,
-        Resource::Image(green),
-    )?;
-    s.device.set_tables(
-        s.program,
-        &ShaderTables {
-            raygen: Record::of("Sample"),
-            ..tables()
-        },
-    )?;
+    let green = s.device.create_image(&ImageDesc::flat(1, 1, Format::Rgba8Unorm, false), &[0, 255, 0, 255])?;
+    s.device.set(s.program, &Slot::parse("Textures"), 1, Resource::Image(green))?;
+    s.device.set_tables(s.program, &ShaderTables { raygen: Record::of("Sample"), ..tables() })?;
     let picture = s.render()?;
     for (x, got) in picture[..SIDE as usize].iter().enumerate() {
         // Red at a quarter, blue at three quarters, linear between, constant outside.
         let blue = (((x as f32 + 0.5) / SIDE as f32 - 0.25) * 2.0).clamp(0.0, 1.0);
-        let want = if x % 2 == 1 {
-            [0.0, 1.0, 0.0, 1.0]
-        } else {
-            [1.0 - blue, 0.0, blue, 1.0]
-        };
+        let want = if x % 2 == 1 { [0.0, 1.0, 0.0, 1.0] } else { [1.0 - blue, 0.0, blue, 1.0] };
         if got.iter().zip(want).any(|(g, w)| (g - w).abs() > 0.01) {
             return Err(format!("column {x}: {got:?} instead of {want:?}").into());
         }
     }
-    fails(
-        s.device.set(
-            s.program,
-            &Slot::parse("Textures"),
-            2,
-            Resource::Image(green),
-        ),
-        ErrorKind::Binding,
-        "`Textures` has 2 element(s)",
-    )
+    fails(s.device.set(s.program, &Slot::parse("Textures"), 2, Resource::Image(green)), ErrorKind::Binding, "`Textures` has 2 element(s)")
 }
 
 fn not_set() -> Outcome {
     let mut device = open()?;
     let program = device.load(&package::package(1).write()?, &ProgramOptions::default())?;
-    fails(
-        device.dispatch(program, [1, 1, 1]),
-        ErrorKind::Binding,
-        "no shader tables are set",
-    )?;
+    fails(device.dispatch(program, [1, 1, 1]), ErrorKind::Binding, "no shader tables are set")?;
     device.set_tables(program, &tables())?;
-    fails(
-        device.dispatch(program, [1, 1, 1]),
-        ErrorKind::Binding,
-        "is used by the shaders but not set",
-    )?;
+    fails(device.dispatch(program, [1, 1, 1]), ErrorKind::Binding, "is used by the shaders but not set")?;
     let image = ImageDesc::flat(1, 1, Format::Rgba32Float, false);
     let image = device.create_image(&image, &[])?;
-    fails(
-        device.set(program, &Slot::parse("Output"), 0, Resource::Image(image)),
-        ErrorKind::Binding,
-        "made to be read only",
-    )?;
-    fails(
-        device.set(program, &Slot::parse("Outptu"), 0, Resource::Image(image)),
-        ErrorKind::Binding,
-        "`Output (u0)`",
-    )
+    fails(device.set(program, &Slot::parse("Output"), 0, Resource::Image(image)), ErrorKind::Binding, "made to be read only")?;
+    fails(device.set(program, &Slot::parse("Outptu"), 0, Resource::Image(image)), ErrorKind::Binding, "`Output (u0)`")
 }
 
 fn limits() -> Outcome {
     let mut s = Setup::new(0)?;
-    fails(
-        s.device.dispatch(s.program, [u32::MAX; 3]),
-        ErrorKind::Limit,
-        "the device allows",
-    )?;
+    fails(s.device.dispatch(s.program, [u32::MAX; 3]), ErrorKind::Limit, "the device allows")?;
     let deep = package::package(1000).write()?;
     let options = ProgramOptions::default();
-    fails(
-        s.device.load(&deep, &options),
-        ErrorKind::Limit,
-        "recursion depth of 1000",
-    )?;
+    fails(s.device.load(&deep, &options), ErrorKind::Limit, "recursion depth of 1000")?;
     let mut huge = ImageDesc::flat(u32::MAX, 1, Format::R8Unorm, false);
-    fails(
-        s.device.create_image(&huge, &[]),
-        ErrorKind::Limit,
-        "sides from 1 to",
-    )?;
-    huge = ImageDesc {
-        width: 1,
-        format: Format::Rgba8UnormSrgb,
-        writable: true,
-        ..huge
-    };
-    fails(
-        s.device.create_image(&huge, &[]),
-        ErrorKind::Limit,
-        "cannot be written",
-    )?;
-    fails(
-        s.device.create_buffer(u64::MAX, &[]),
-        ErrorKind::Limit,
-        "too many",
-    )?;
+    fails(s.device.create_image(&huge, &[]), ErrorKind::Limit, "sides from 1 to")?;
+    huge = ImageDesc { width: 1, format: Format::Rgba8UnormSrgb, writable: true, ..huge };
+    fails(s.device.create_image(&huge, &[]), ErrorKind::Limit, "cannot be written")?;
+    fails(s.device.create_buffer(u64::MAX, &[]), ErrorKind::Limit, "too many")?;
     let top = s.device.build_top(&TopDesc::default())?;
-    let bad = TopDesc {
-        instances: vec![instance(top, LEFT, 0)],
-        flags: BuildFlags::default(),
-    };
-    fails(
-        s.device.build_top(&bad),
-        ErrorKind::Binding,
-        "an instance of a top-level structure",
-    )?;
+    let bad = TopDesc { instances: vec![instance(top, LEFT, 0)], flags: BuildFlags::default() };
+    fails(s.device.build_top(&bad), ErrorKind::Binding, "an instance of a top-level structure")?;
     // A dispatch of nothing is one.
     s.device.dispatch(s.program, [0, 1, 1])?;
     Ok(())
@@ -455,27 +316,13 @@ fn requirements() -> Outcome {
     wishful.map.requirements.push(need("timeTravel"));
     let bytes = wishful.write()?;
     let mut device = open()?;
-    fails(
-        device.load(&bytes, &ProgramOptions::default()),
-        ErrorKind::Limit,
-        "timeTravel is unknown to this runtime (needed by a wish)",
-    )?;
-    let options = OpenOptions {
-        requirements: vec![need("timeTravel")],
-        ..OpenOptions::default()
-    };
-    fails(
-        VulkanDevice::open(&options),
-        ErrorKind::NoDevice,
-        "timeTravel",
-    )
+    fails(device.load(&bytes, &ProgramOptions::default()), ErrorKind::Limit, "timeTravel is unknown to this runtime (needed by a wish)")?;
+    let options = OpenOptions { requirements: vec![need("timeTravel")], ..OpenOptions::default() };
+    fails(VulkanDevice::open(&options), ErrorKind::NoDevice, "timeTravel")
 }
 
 fn no_such_device() -> Outcome {
-    let options = OpenOptions {
-        device: Some("abacus".into()),
-        ..OpenOptions::default()
-    };
+    let options = OpenOptions { device: Some("abacus".into()), ..OpenOptions::default() };
     let e = match VulkanDevice::open(&options) {
         Ok(_) => return Err("an abacus was found".into()),
         Err(e) => e,
@@ -496,11 +343,7 @@ fn damaged() -> Outcome {
     let bytes = package::package(1).write()?;
     let mut device = open()?;
     for n in (0..bytes.len()).step_by(13) {
-        fails(
-            device.load(&bytes[..n], &ProgramOptions::default()),
-            ErrorKind::Package,
-            "damaged",
-        )?;
+        fails(device.load(&bytes[..n], &ProgramOptions::default()), ErrorKind::Package, "damaged")?;
     }
     Ok(())
 }

@@ -97,19 +97,10 @@ pub fn scene_to_png() -> Outcome {
     white_png(&dir);
     let scene = Scene::parse(&dir.join("scene.toml"), SCENE)?;
     let package = package::package(1).write()?;
-    let options = RunOptions {
-        output: dir.join("results"),
-        ..RunOptions::default()
-    };
+    let options = RunOptions { output: dir.join("results"), ..RunOptions::default() };
     let report = run_scene(&scene, &package, &options)?;
     let text = report.to_string();
-    for part in [
-        "device ",
-        "pipeline ",
-        "dispatch ",
-        "48 x 48",
-        "picture.png",
-    ] {
+    for part in ["device ", "pipeline ", "dispatch ", "48 x 48", "picture.png"] {
         if !text.contains(part) {
             return Err(format!("the report lacks `{part}`:\n{text}").into());
         }
@@ -123,12 +114,7 @@ pub fn scene_to_png() -> Outcome {
             continue;
         };
         let want = want.map(|f| (f.clamp(0.0, 1.0) * 255.0 + 0.5) as i32);
-        if got
-            .0
-            .iter()
-            .zip(want)
-            .any(|(g, w)| (i32::from(*g) - w).abs() > 1)
-        {
+        if got.0.iter().zip(want).any(|(g, w)| (i32::from(*g) - w).abs() > 1) {
             return Err(format!("pixel {x}, {y}: {got:?} instead of {want:?}").into());
         }
     }
@@ -143,11 +129,7 @@ pub fn scene_to_png() -> Outcome {
         return Err("the raw image is not zero".into());
     }
     let files = std::fs::read_dir(dir.join("results"))?.count();
-    if files == 4 {
-        Ok(())
-    } else {
-        Err(format!("{files} entries in the folder, 4 expected").into())
-    }
+    if files == 4 { Ok(()) } else { Err(format!("{files} entries in the folder, 4 expected").into()) }
 }
 
 /// See the name.
@@ -158,101 +140,41 @@ pub fn wrong_scenes() -> Outcome {
     let run = |from: &str, to: &str| {
         assert!(SCENE.contains(from), "{from}");
         let scene = Scene::parse(&dir.join("scene.toml"), &SCENE.replacen(from, to, 1))?;
-        run_scene(
-            &scene,
-            &package,
-            &RunOptions {
-                output: dir.join("results"),
-                ..RunOptions::default()
-            },
-        )
+        run_scene(&scene, &package, &RunOptions { output: dir.join("results"), ..RunOptions::default() })
     };
     let scene = ErrorKind::Scene;
     for (from, to, what) in [
-        (
-            "raygen = \"RayGen\"",
-            "raygen = \"RayGun\"",
-            "scene.toml:7: `dispatch.raygen`: the library exports no `RayGun`",
-        ),
-        (
-            "raygen = \"RayGen\"",
-            "raygen = \"RayGun\"",
-            "`RayGen (raygeneration)`, `Fill (raygeneration)`",
-        ),
-        (
-            "raygen = \"RayGen\"",
-            "raygen = \"Miss\"",
-            "`Miss` is a miss shader and cannot be a raygeneration record",
-        ),
+        ("raygen = \"RayGen\"", "raygen = \"RayGun\"", "scene.toml:7: `dispatch.raygen`: the library exports no `RayGun`"),
+        ("raygen = \"RayGen\"", "raygen = \"RayGun\"", "`RayGen (raygeneration)`, `Fill (raygeneration)`"),
+        ("raygen = \"RayGen\"", "raygen = \"Miss\"", "`Miss` is a miss shader and cannot be a raygeneration record"),
         ("raygen = \"RayGen\"", "", "several ray generation shaders"),
-        (
-            "export = \"Box\"",
-            "export = \"BoxHit\"",
-            "`BoxHit` is a closesthit shader and cannot be a hit group record",
-        ),
+        ("export = \"Box\"", "export = \"BoxHit\"", "`BoxHit` is a closesthit shader and cannot be a hit group record"),
         (
             "export = \"Tint\", record = { Material",
             "export = \"Tint\", record = { Matter",
             "`dispatch.callable[0]`: the record of `Tint`: it has no argument `Matter`",
         ),
-        (
-            "float4 = [1, 0.5, 2, 1]",
-            "float4x4 = [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]",
-            "has room for 16 bytes, 64 are given",
-        ),
+        ("float4 = [1, 0.5, 2, 1]", "float4x4 = [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]", "has room for 16 bytes, 64 are given"),
         (
             "{ export = \"Box\", record = { \"b0.space1\" = { Color = { float4 = [0.8, 0.4, 0.2, 1] } } } }",
             "'Box'",
             "the argument `Material` is not given",
         ),
-        (
-            "View = { float4 = [1.5, -1.5, 0.25, 0] }",
-            "View = { float2 = [1, 2] }",
-            "constant buffer `Camera` has 16 bytes, 8 are given",
-        ),
-        (
-            "[constants.Camera]",
-            "[constants.Scene]",
-            "`Scene` is a acceleration structure and cannot be set to a buffer",
-        ),
-        (
-            "[constants.Camera]",
-            "[constants.Kamera]",
-            "`Camera` (b0, a uniform buffer) is used by the shaders but not set",
-        ),
-        (
-            "file = \"white.png\"",
-            "file = \"black.png\"",
-            "cannot read",
-        ),
-        (
-            "file = \"white.png\"",
-            "file = \"scene.toml\"",
-            "cannot read",
-        ),
-        (
-            "Textures[1]",
-            "Textures[2]",
-            "has 2 element(s), 2 is not one of them",
-        ),
+        ("View = { float4 = [1.5, -1.5, 0.25, 0] }", "View = { float2 = [1, 2] }", "constant buffer `Camera` has 16 bytes, 8 are given"),
+        ("[constants.Camera]", "[constants.Scene]", "`Scene` is a acceleration structure and cannot be set to a buffer"),
+        ("[constants.Camera]", "[constants.Kamera]", "`Camera` (b0, a uniform buffer) is used by the shaders but not set"),
+        ("file = \"white.png\"", "file = \"black.png\"", "cannot read"),
+        ("file = \"white.png\"", "file = \"scene.toml\"", "cannot read"),
+        ("Textures[1]", "Textures[2]", "has 2 element(s), 2 is not one of them"),
     ] {
-        fails(run(from, to), scene, what)
-            .map_err(|e| Failed::from(format!("{from} -> {to}: {}", e.message().unwrap_or(""))))?;
+        fails(run(from, to), scene, what).map_err(|e| Failed::from(format!("{from} -> {to}: {}", e.message().unwrap_or(""))))?;
     }
-    let warned = run(
-        "[textures.\"Textures[1]\"]",
-        "[samplers.Nobody]\n[textures.\"Textures[1]\"]",
-    )?
-    .warnings;
+    let warned = run("[textures.\"Textures[1]\"]", "[samplers.Nobody]\n[textures.\"Textures[1]\"]")?.warnings;
     if warned.len() != 1 || !warned[0].contains("the library has no resource `Nobody`") {
         return Err(format!("{warned:?}").into());
     }
     // A run that fails leaves no file.
     let _ = std::fs::remove_dir_all(dir.join("results"));
     let _ = run("raygen = \"RayGen\"", "raygen = \"RayGun\"");
-    if dir.join("results").exists() {
-        Err("files of a failed run".into())
-    } else {
-        Ok(())
-    }
+    if dir.join("results").exists() { Err("files of a failed run".into()) } else { Ok(()) }
 }

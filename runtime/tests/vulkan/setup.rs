@@ -20,11 +20,7 @@ pub const SKY: [f32; 4] = [0.1, 0.2, 0.4, 1.0];
 pub const LEFT: [f32; 2] = [-0.5, 0.25];
 pub const RIGHT: [f32; 2] = [0.75, 0.25];
 pub const BOX: [f32; 4] = [-0.5, -1.0, 0.5, -0.6];
-pub const COLORS: [[f32; 4]; 3] = [
-    [0.3, 0.0, 0.0, 0.0],
-    [0.9, 0.0, 0.0, 0.0],
-    [0.8, 0.4, 0.2, 1.0],
-];
+pub const COLORS: [[f32; 4]; 3] = [[0.3, 0.0, 0.0, 0.0], [0.9, 0.0, 0.0, 0.0], [0.8, 0.4, 0.2, 1.0]];
 
 pub fn open() -> Result<VulkanDevice, RunError> {
     VulkanDevice::open(&OpenOptions::default())
@@ -35,66 +31,31 @@ pub fn bytes(floats: &[f32]) -> Vec<u8> {
 }
 
 pub fn floats(bytes: &[u8]) -> Vec<[f32; 4]> {
-    let all: Vec<f32> = bytes
-        .chunks_exact(4)
-        .map(|c| f32::from_le_bytes([c[0], c[1], c[2], c[3]]))
-        .collect();
-    all.chunks_exact(4)
-        .map(|c| [c[0], c[1], c[2], c[3]])
-        .collect()
+    let all: Vec<f32> = bytes.chunks_exact(4).map(|c| f32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect();
+    all.chunks_exact(4).map(|c| [c[0], c[1], c[2], c[3]]).collect()
 }
 
 pub fn moved(at: [f32; 2]) -> [[f32; 4]; 3] {
-    [
-        [1.0, 0.0, 0.0, at[0]],
-        [0.0, 1.0, 0.0, at[1]],
-        [0.0, 0.0, 1.0, 0.0],
-    ]
+    [[1.0, 0.0, 0.0, at[0]], [0.0, 1.0, 0.0, at[1]], [0.0, 0.0, 1.0, 0.0]]
 }
 
 pub fn triangle(flags: u32, raise: f32) -> BottomDesc {
-    let positions = vec![
-        [-0.5, -0.5 + raise, 0.0],
-        [0.0, 0.5 + raise, 0.0],
-        [0.5, -0.5 + raise, 0.0],
-    ];
-    let data = GeometryData::Triangles {
-        positions,
-        indices: Some(vec![0, 1, 2]),
-        transform: None,
-    };
+    let positions = vec![[-0.5, -0.5 + raise, 0.0], [0.0, 0.5 + raise, 0.0], [0.5, -0.5 + raise, 0.0]];
+    let data = GeometryData::Triangles { positions, indices: Some(vec![0, 1, 2]), transform: None };
     BottomDesc {
         geometries: vec![Geometry::new(data, flags)],
-        flags: BuildFlags {
-            allow_update: true,
-            allow_compaction: true,
-            ..BuildFlags::default()
-        },
+        flags: BuildFlags { allow_update: true, allow_compaction: true, ..BuildFlags::default() },
     }
 }
 
 pub fn instance(bottom: Accel, at: [f32; 2], hit_group_offset: u32) -> Instance {
-    Instance {
-        bottom: Some(bottom),
-        transform: moved(at),
-        id: 0,
-        mask: 0xff,
-        hit_group_offset,
-        flags: 0,
-    }
+    Instance { bottom: Some(bottom), transform: moved(at), id: 0, mask: 0xff, hit_group_offset, flags: 0 }
 }
 
 pub fn instances(tri: Accel, cube: Accel, left: [f32; 2]) -> TopDesc {
     TopDesc {
-        instances: vec![
-            instance(tri, left, 0),
-            instance(tri, RIGHT, 1),
-            instance(cube, [0.0, 0.0], 2),
-        ],
-        flags: BuildFlags {
-            allow_update: true,
-            ..BuildFlags::default()
-        },
+        instances: vec![instance(tri, left, 0), instance(tri, RIGHT, 1), instance(cube, [0.0, 0.0], 2)],
+        flags: BuildFlags { allow_update: true, ..BuildFlags::default() },
     }
 }
 
@@ -117,11 +78,7 @@ pub fn tables() -> ShaderTables {
     ShaderTables {
         raygen: Record::of("RayGen"),
         miss: vec![Record::of("Miss")],
-        hit: vec![
-            colored("Tri", COLORS[0]),
-            colored("Tri", COLORS[1]),
-            colored("Box", COLORS[2]),
-        ],
+        hit: vec![colored("Tri", COLORS[0]), colored("Tri", COLORS[1]), colored("Box", COLORS[2])],
         callable: vec![colored("Tint", TINT)],
     }
 }
@@ -131,10 +88,7 @@ impl Setup {
         let mut device = open()?;
         let package = package::package(1).write().expect("a package");
         let program = device.load(&package, &ProgramOptions::default())?;
-        let image = device.create_image(
-            &ImageDesc::flat(SIDE, SIDE, Format::Rgba32Float, true),
-            &[],
-        )?;
+        let image = device.create_image(&ImageDesc::flat(SIDE, SIDE, Format::Rgba32Float, true), &[])?;
         let camera = device.create_buffer(16, &bytes(&VIEW))?;
         let numbers = device.create_buffer(400, &[])?;
         let words = |w: &[u32]| w.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<u8>>();
@@ -145,17 +99,11 @@ impl Setup {
         let tri = device.build_bottom(&triangle(flags, 0.0))?;
         let b = BOX;
         let cube = device.build_bottom(&BottomDesc {
-            geometries: vec![Geometry::new(
-                GeometryData::Boxes(vec![[b[0], b[1], 0.0, b[2], b[3], 1.0]]),
-                GEOMETRY_OPAQUE,
-            )],
+            geometries: vec![Geometry::new(GeometryData::Boxes(vec![[b[0], b[1], 0.0, b[2], b[3], 1.0]]), GEOMETRY_OPAQUE)],
             flags: BuildFlags::default(),
         })?;
         let top = device.build_top(&instances(tri, cube, LEFT))?;
-        let checker = device.create_image(
-            &ImageDesc::flat(2, 1, Format::Rgba8Unorm, false),
-            &[255, 0, 0, 255, 0, 0, 255, 255],
-        )?;
+        let checker = device.create_image(&ImageDesc::flat(2, 1, Format::Rgba8Unorm, false), &[255, 0, 0, 255, 0, 0, 255, 255])?;
         for (name, element, resource) in [
             ("Scene", 0, Resource::Accel(top)),
             ("u0", 0, Resource::Image(image)),
@@ -171,15 +119,7 @@ impl Setup {
             device.set(program, &Slot::parse(name), element, resource)?;
         }
         device.set_tables(program, &tables())?;
-        Ok(Setup {
-            device,
-            program,
-            image,
-            doubles,
-            tri,
-            cube,
-            top,
-        })
+        Ok(Setup { device, program, image, doubles, tri, cube, top })
     }
 
     pub fn render(&mut self) -> Result<Vec<[f32; 4]>, RunError> {
@@ -248,11 +188,7 @@ pub fn compare(got: &[[f32; 4]], left: [f32; 2], cut: bool) -> Outcome {
         }
     }
     // The comparison must not have excused itself from the picture.
-    if compared < SIDE * SIDE * 9 / 10 {
-        Err(format!("only {compared} pixels compared").into())
-    } else {
-        Ok(())
-    }
+    if compared < SIDE * SIDE * 9 / 10 { Err(format!("only {compared} pixels compared").into()) } else { Ok(()) }
 }
 
 /// Checks that something fails, of what kind, and what it says.

@@ -37,24 +37,15 @@ const fn letters(text: &str) -> u16 {
 }
 
 const fn s(scalar: &str) -> Overload {
-    Overload {
-        scalar: letters(scalar),
-        vector: 0,
-    }
+    Overload { scalar: letters(scalar), vector: 0 }
 }
 
 const fn v(vector: &str) -> Overload {
-    Overload {
-        scalar: 0,
-        vector: letters(vector),
-    }
+    Overload { scalar: 0, vector: letters(vector) }
 }
 
 const fn sv(both: &str) -> Overload {
-    Overload {
-        scalar: letters(both),
-        vector: letters(both),
-    }
+    Overload { scalar: letters(both), vector: letters(both) }
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -71,19 +62,7 @@ const fn row(
     result: OpTy,
     params: &'static [(&'static str, OpTy)],
 ) -> DxilOp {
-    DxilOp {
-        opcode,
-        name,
-        function,
-        attr,
-        min_sm,
-        min_sm_in_library,
-        stages,
-        flags,
-        overloads,
-        result,
-        params,
-    }
+    DxilOp { opcode, name, function, attr, min_sm, min_sm_in_library, stages, flags, overloads, result, params }
 }
 
 /// Every operation, ascending by opcode.

@@ -21,25 +21,11 @@ const LO: Param = o(Pat::Num(Shape::Scalar, Class::AnyInt64));
 
 /// On a place.
 const fn f(name: &'static str, names: &'static str, params: &'static [Param], op: A) -> Intrinsic {
-    free(
-        name,
-        names,
-        params,
-        VOID,
-        StageMask::ALL,
-        Lower::Expand(X::Atomic(op)),
-    )
+    free(name, names, params, VOID, StageMask::ALL, Lower::Expand(X::Atomic(op)))
 }
 /// At a byte of a buffer.
 const fn b(name: &'static str, names: &'static str, params: &'static [Param], op: A) -> Intrinsic {
-    method(
-        Object::RWByteAddressBuffer,
-        name,
-        names,
-        params,
-        VOID,
-        Lower::Expand(X::RawAtomic(op)),
-    )
+    method(Object::RWByteAddressBuffer, name, names, params, VOID, Lower::Expand(X::RawAtomic(op)))
 }
 
 const RV: &str = "result value";

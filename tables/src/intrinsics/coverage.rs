@@ -36,12 +36,7 @@ pub struct Absent {
 }
 
 const fn gap(name: &'static str, params: usize, target: Target, reason: &'static str) -> Gap {
-    Gap {
-        name,
-        params,
-        target,
-        reason,
-    }
+    Gap { name, params, target, reason }
 }
 
 const fn absent(what: &'static str, reason: &'static str) -> Absent {
@@ -143,9 +138,7 @@ impl Intrinsic {
             return Some("hit objects are not translated to SPIR-V yet");
         }
         let name = self.full_name();
-        let row = GAPS
-            .iter()
-            .find(|g| g.target == target && g.params == self.params.len() && g.name == name)?;
+        let row = GAPS.iter().find(|g| g.target == target && g.params == self.params.len() && g.name == name)?;
         Some(row.reason)
     }
 }

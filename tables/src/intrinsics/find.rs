@@ -48,10 +48,7 @@ const fn bucket(scope: Scope, name: &[u8]) -> usize {
 
 const fn fill() -> Table {
     assert!(COUNT < NONE as usize);
-    let mut table = Table {
-        first: [NONE; BUCKETS],
-        next: [NONE; COUNT],
-    };
+    let mut table = Table { first: [NONE; BUCKETS], next: [NONE; COUNT] };
     // Backwards, each row before those that are there already.
     let (mut family, mut number) = (FAMILIES.len(), COUNT);
     while family > 0 {
@@ -103,10 +100,7 @@ mod tests {
             // By what they say: a constant table may lie in several places.
             let text = |r: &Intrinsic| format!("{r:?}");
             let found: Vec<_> = find(row.scope, row.name).map(text).collect();
-            let there: Vec<_> = all()
-                .filter(|r| r.scope == row.scope && r.name == row.name)
-                .map(text)
-                .collect();
+            let there: Vec<_> = all().filter(|r| r.scope == row.scope && r.name == row.name).map(text).collect();
             assert_eq!(found, there, "{}", row.name);
         }
     }

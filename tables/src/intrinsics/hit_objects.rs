@@ -9,63 +9,18 @@ use crate::insts::Opcode as Op;
 use crate::stages::StageMask;
 
 const LIB: StageMask = StageMask::LIB;
-const TRACE: StageMask = StageMask::RG
-    .union(StageMask::CH)
-    .union(StageMask::MS)
-    .union(LIB);
+const TRACE: StageMask = StageMask::RG.union(StageMask::CH).union(StageMask::MS).union(LIB);
 const RG: StageMask = StageMask::RG.union(LIB);
 
 /// A row of the type: `scope` says whether it is called on an object.
-const fn row(
-    scope: Scope,
-    name: &'static str,
-    names: &'static str,
-    params: &'static [Param],
-    ret: Pat,
-    lowers: Lower,
-) -> Intrinsic {
-    Intrinsic {
-        scope,
-        name,
-        param_names: names,
-        params,
-        ret,
-        shader_model: 9,
-        stages: TRACE,
-        lowers,
-    }
+const fn row(scope: Scope, name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, lowers: Lower) -> Intrinsic {
+    Intrinsic { scope, name, param_names: names, params, ret, shader_model: 9, stages: TRACE, lowers }
 }
-const fn make(
-    name: &'static str,
-    names: &'static str,
-    params: &'static [Param],
-    ret: Pat,
-    lowers: Lower,
-) -> Intrinsic {
-    row(
-        Scope::Static(Object::HitObject),
-        name,
-        names,
-        params,
-        ret,
-        lowers,
-    )
+const fn make(name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, lowers: Lower) -> Intrinsic {
+    row(Scope::Static(Object::HitObject), name, names, params, ret, lowers)
 }
-const fn of(
-    name: &'static str,
-    names: &'static str,
-    params: &'static [Param],
-    ret: Pat,
-    lowers: Lower,
-) -> Intrinsic {
-    row(
-        Scope::Method(Object::HitObject),
-        name,
-        names,
-        params,
-        ret,
-        lowers,
-    )
+const fn of(name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, lowers: Lower) -> Intrinsic {
+    row(Scope::Method(Object::HitObject), name, names, params, ret, lowers)
 }
 /// A question: one instruction without arguments.
 const fn get(name: &'static str, ret: Pat, op: Op) -> Intrinsic {

@@ -187,16 +187,7 @@ pub const fn free(
     stages: StageMask,
     lowers: Lower,
 ) -> Intrinsic {
-    Intrinsic {
-        scope: Scope::Free,
-        name,
-        param_names,
-        params,
-        ret,
-        shader_model: 0,
-        stages,
-        lowers,
-    }
+    Intrinsic { scope: Scope::Free, name, param_names, params, ret, shader_model: 0, stages, lowers }
 }
 
 /// A function of namespace `dx`.
@@ -208,16 +199,7 @@ pub const fn dx(
     stages: StageMask,
     lowers: Lower,
 ) -> Intrinsic {
-    Intrinsic {
-        scope: Scope::Dx,
-        name,
-        param_names,
-        params,
-        ret,
-        shader_model: 0,
-        stages,
-        lowers,
-    }
+    Intrinsic { scope: Scope::Dx, name, param_names, params, ret, shader_model: 0, stages, lowers }
 }
 
 /// A method of `object`, legal in every stage.
@@ -229,25 +211,12 @@ pub const fn method(
     ret: Pat,
     lowers: Lower,
 ) -> Intrinsic {
-    Intrinsic {
-        scope: Scope::Method(object),
-        name,
-        param_names,
-        params,
-        ret,
-        shader_model: 0,
-        stages: StageMask::ALL,
-        lowers,
-    }
+    Intrinsic { scope: Scope::Method(object), name, param_names, params, ret, shader_model: 0, stages: StageMask::ALL, lowers }
 }
 
 /// Chooses the opcode by component type: float, signed, unsigned.
 pub const fn by_class(float: Opcode, signed: Opcode, unsigned: Opcode) -> Lower {
-    Lower::ByClass {
-        float,
-        signed,
-        unsigned,
-    }
+    Lower::ByClass { float, signed, unsigned }
 }
 
 /// Every family.
@@ -292,11 +261,7 @@ mod tests {
             assert_eq!(names, row.params.len(), "{}", row.signature());
             for (at, pat) in row.params.iter().map(|p| p.pat).enumerate() {
                 for back in pat.refers_to() {
-                    assert!(
-                        (back as usize) < row.params.len() && back as usize != at,
-                        "{}",
-                        row.signature()
-                    );
+                    assert!((back as usize) < row.params.len() && back as usize != at, "{}", row.signature());
                 }
             }
             for back in row.ret.refers_to() {

@@ -98,10 +98,7 @@ impl Object {
     /// What else is known of the type.
     pub fn type_row(self) -> &'static ObjectRow {
         let name = self.info().name;
-        TYPE_ROWS
-            .iter()
-            .find(|r| r.name == name)
-            .expect("a test joins the tables")
+        TYPE_ROWS.iter().find(|r| r.name == name).expect("a test joins the tables")
     }
 }
 

@@ -44,31 +44,19 @@ pub struct Param {
 
 /// `in pat`
 pub const fn i(pat: Pat) -> Param {
-    Param {
-        mode: Mode::In,
-        pat,
-    }
+    Param { mode: Mode::In, pat }
 }
 /// `out pat`
 pub const fn o(pat: Pat) -> Param {
-    Param {
-        mode: Mode::Out,
-        pat,
-    }
+    Param { mode: Mode::Out, pat }
 }
 /// `inout pat`
 pub const fn io(pat: Pat) -> Param {
-    Param {
-        mode: Mode::InOut,
-        pat,
-    }
+    Param { mode: Mode::InOut, pat }
 }
 /// A place that the function works on.
 pub const fn r(pat: Pat) -> Param {
-    Param {
-        mode: Mode::Ref,
-        pat,
-    }
+    Param { mode: Mode::Ref, pat }
 }
 
 /// What a parameter or a result may be.
@@ -246,18 +234,7 @@ impl Pat {
     pub fn refers_to(self) -> impl Iterator<Item = u8> {
         let (a, b) = match self {
             Pat::Same(n) => (Some(n), None),
-            Pat::Num(s, c) => (
-                if let Shape::Like(n) = s {
-                    Some(n)
-                } else {
-                    None
-                },
-                if let Class::Like(n) = c {
-                    Some(n)
-                } else {
-                    None
-                },
-            ),
+            Pat::Num(s, c) => (if let Shape::Like(n) = s { Some(n) } else { None }, if let Class::Like(n) = c { Some(n) } else { None }),
             _ => (None, None),
         };
         a.into_iter().chain(b)

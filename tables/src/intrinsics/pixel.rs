@@ -7,20 +7,8 @@ use super::{Expander, Intrinsic, Lower, free};
 use crate::insts::Opcode;
 use crate::stages::StageMask;
 
-const fn other(
-    name: &'static str,
-    names: &'static str,
-    params: &'static [Param],
-    ret: Pat,
-) -> Intrinsic {
-    free(
-        name,
-        names,
-        params,
-        ret,
-        StageMask::LIB,
-        Lower::Op(Opcode::unreachable),
-    )
+const fn other(name: &'static str, names: &'static str, params: &'static [Param], ret: Pat) -> Intrinsic {
+    free(name, names, params, ret, StageMask::LIB, Lower::Op(Opcode::unreachable))
 }
 const fn derivative(name: &'static str, lowers: Lower) -> Intrinsic {
     const X: &[Param] = &[i(FLOATS)];

@@ -5,13 +5,7 @@ use super::pattern::*;
 use super::{Expander as X, Intrinsic, Lower, method};
 use crate::insts::Opcode as Op;
 
-const fn q(
-    name: &'static str,
-    names: &'static str,
-    params: &'static [Param],
-    ret: Pat,
-    lowers: Lower,
-) -> Intrinsic {
+const fn q(name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, lowers: Lower) -> Intrinsic {
     method(Object::RayQuery, name, names, params, ret, lowers).sm(5)
 }
 /// A question: one instruction without arguments.
@@ -20,23 +14,11 @@ const fn get(name: &'static str, ret: Pat, op: Op) -> Intrinsic {
 }
 /// A matrix as it is.
 const fn rows(name: &'static str, op: Op) -> Intrinsic {
-    q(
-        name,
-        "",
-        &[],
-        mat(3, 4, Class::Float),
-        Lower::Expand(X::Matrix3x4(op)),
-    )
+    q(name, "", &[], mat(3, 4, Class::Float), Lower::Expand(X::Matrix3x4(op)))
 }
 /// A matrix transposed.
 const fn columns(name: &'static str, op: Op) -> Intrinsic {
-    q(
-        name,
-        "",
-        &[],
-        mat(4, 3, Class::Float),
-        Lower::Expand(X::Matrix4x3(op)),
-    )
+    q(name, "", &[], mat(4, 3, Class::Float), Lower::Expand(X::Matrix4x3(op)))
 }
 /// A vertex of a triangle by number, as earlier texts of the specification have it.
 const fn position(name: &'static str, op: Op) -> Intrinsic {
@@ -44,14 +26,7 @@ const fn position(name: &'static str, op: Op) -> Intrinsic {
 }
 /// The vertices of a triangle.
 const fn positions(name: &'static str, op: Op) -> Intrinsic {
-    q(
-        name,
-        "",
-        &[],
-        Pat::TrianglePositions,
-        Lower::Expand(X::TrianglePositions(op)),
-    )
-    .sm(10)
+    q(name, "", &[], Pat::TrianglePositions, Lower::Expand(X::TrianglePositions(op))).sm(10)
 }
 
 const VERTEX: &[Param] = &[i(UINT)];

@@ -11,10 +11,7 @@ use crate::stages::StageMask;
 const LIB: StageMask = StageMask::LIB;
 const ANYHIT: StageMask = StageMask::AH.union(LIB);
 const INTERSECT: StageMask = StageMask::IS.union(LIB);
-const TRACE: StageMask = StageMask::RG
-    .union(StageMask::CH)
-    .union(StageMask::MS)
-    .union(LIB);
+const TRACE: StageMask = StageMask::RG.union(StageMask::CH).union(StageMask::MS).union(LIB);
 const CALL: StageMask = TRACE.union(StageMask::CL);
 const RT: StageMask = StageMask::RT.union(LIB);
 const RAY: StageMask = StageMask::RAY.union(LIB);
@@ -27,14 +24,7 @@ const fn value(name: &'static str, ret: Pat, stages: StageMask, op: Op) -> Intri
 }
 /// A system value that is a matrix.
 const fn matrix(name: &'static str, rows: u8, cols: u8, x: X) -> Intrinsic {
-    free(
-        name,
-        "",
-        &[],
-        mat(rows, cols, Class::Float),
-        PRIM,
-        Lower::Expand(x),
-    )
+    free(name, "", &[], mat(rows, cols, Class::Float), PRIM, Lower::Expand(x))
 }
 
 const ACCEL: Param = i(Pat::Object(Object::RaytracingAccelerationStructure));

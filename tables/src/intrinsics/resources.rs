@@ -18,94 +18,31 @@ const fn ex(x: X) -> Lower {
     Lower::Expand(x)
 }
 const fn load(object: O, name: &'static str, ret: Pat) -> Intrinsic {
-    method(
-        object,
-        name,
-        "byteOffset",
-        const { &[i(UINT)] },
-        ret,
-        ex(X::RawLoad),
-    )
+    method(object, name, "byteOffset", const { &[i(UINT)] }, ret, ex(X::RawLoad))
 }
 const fn load_status(object: O, name: &'static str, ret: Pat) -> Intrinsic {
-    method(
-        object,
-        name,
-        "byteOffset status",
-        const { &[i(UINT), STATUS] },
-        ret,
-        ex(X::RawLoad),
-    )
+    method(object, name, "byteOffset status", const { &[i(UINT), STATUS] }, ret, ex(X::RawLoad))
 }
 const fn store(name: &'static str, params: &'static [Param]) -> Intrinsic {
-    method(
-        O::RWByteAddressBuffer,
-        name,
-        "byteOffset value",
-        params,
-        VOID,
-        ex(X::RawStore),
-    )
+    method(O::RWByteAddressBuffer, name, "byteOffset value", params, VOID, ex(X::RawStore))
 }
 const fn elements(object: O) -> Intrinsic {
-    method(
-        object,
-        "GetDimensions",
-        "count stride",
-        &[SIZE, SIZE],
-        VOID,
-        ex(X::BufSize),
-    )
+    method(object, "GetDimensions", "count stride", &[SIZE, SIZE], VOID, ex(X::BufSize))
 }
 const fn bytes(object: O) -> Intrinsic {
-    method(
-        object,
-        "GetDimensions",
-        "width",
-        &[SIZE],
-        VOID,
-        ex(X::BufSize),
-    )
+    method(object, "GetDimensions", "width", &[SIZE], VOID, ex(X::BufSize))
 }
 const fn element(object: O) -> Intrinsic {
-    method(
-        object,
-        "Load",
-        "x",
-        const { &[i(INT)] },
-        Pat::Elem,
-        ex(X::BufLoad),
-    )
+    method(object, "Load", "x", const { &[i(INT)] }, Pat::Elem, ex(X::BufLoad))
 }
 const fn element_status(object: O) -> Intrinsic {
-    method(
-        object,
-        "Load",
-        "x status",
-        const { &[i(INT), STATUS] },
-        Pat::Elem,
-        ex(X::BufLoad),
-    )
+    method(object, "Load", "x status", const { &[i(INT), STATUS] }, Pat::Elem, ex(X::BufLoad))
 }
 const fn texel(object: O) -> Intrinsic {
-    method(
-        object,
-        "Load",
-        "x",
-        const { &[i(INT)] },
-        Pat::Elem,
-        ex(X::TexLoad),
-    )
+    method(object, "Load", "x", const { &[i(INT)] }, Pat::Elem, ex(X::TexLoad))
 }
 const fn texel_status(object: O) -> Intrinsic {
-    method(
-        object,
-        "Load",
-        "x status",
-        const { &[i(INT), STATUS] },
-        Pat::Elem,
-        ex(X::TexLoad),
-    )
+    method(object, "Load", "x status", const { &[i(INT), STATUS] }, Pat::Elem, ex(X::TexLoad))
 }
 
 /// The rows of this family.

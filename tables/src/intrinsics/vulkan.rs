@@ -8,23 +8,8 @@ const ADDRESS: Param = i(U64);
 
 const U64: Pat = Pat::Num(Shape::Scalar, Class::Uint64);
 
-const fn vk(
-    name: &'static str,
-    param_names: &'static str,
-    params: &'static [Param],
-    ret: Pat,
-    expander: X,
-) -> Intrinsic {
-    Intrinsic {
-        scope: Scope::Vk,
-        name,
-        param_names,
-        params,
-        ret,
-        shader_model: 0,
-        stages: StageMask::ALL,
-        lowers: Lower::Expand(expander),
-    }
+const fn vk(name: &'static str, param_names: &'static str, params: &'static [Param], ret: Pat, expander: X) -> Intrinsic {
+    Intrinsic { scope: Scope::Vk, name, param_names, params, ret, shader_model: 0, stages: StageMask::ALL, lowers: Lower::Expand(expander) }
 }
 
 /// All rows.

@@ -13,13 +13,7 @@ const UINT4: Pat = vec(4, Class::Uint);
 const UINTS: Pat = Pat::Num(Shape::Any, Class::AnyInt);
 
 /// A wave operation that is one instruction, for each row of a matrix.
-const fn w(
-    name: &'static str,
-    names: &'static str,
-    params: &'static [Param],
-    ret: Pat,
-    op: O,
-) -> Intrinsic {
+const fn w(name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, op: O) -> Intrinsic {
     free(name, names, params, ret, ALL, Lower::Expand(X::Wave(op)))
 }
 /// One that combines lanes.
@@ -40,27 +34,15 @@ const fn only(mut row: Intrinsic, stages: StageMask) -> Intrinsic {
 
 /// A barrier with DXIL's mode bits.
 const fn barrier(name: &'static str, bits: u32) -> Intrinsic {
-    let stages = if bits == UAV_GLOBAL {
-        ALL
-    } else {
-        StageMask::CS.union(StageMask::LIB)
-    };
+    let stages = if bits == UAV_GLOBAL { ALL } else { StageMask::CS.union(StageMask::LIB) };
     free(name, "", &[], VOID, stages, Lower::Expand(X::Barrier(bits)))
 }
 
 /// What a barrier with these flags may be part of: none but a stage that has thread groups, or reorders.
-pub const GROUP_BARRIER: &Intrinsic =
-    &free("Barrier", "", &[], VOID, QUAD, Lower::Expand(X::MemoryBarrier)).sm(8);
+pub const GROUP_BARRIER: &Intrinsic = &free("Barrier", "", &[], VOID, QUAD, Lower::Expand(X::MemoryBarrier)).sm(8);
 /// A barrier for the scope of a reorder.
-pub const REORDER_BARRIER: &Intrinsic = &free(
-    "Barrier",
-    "",
-    &[],
-    VOID,
-    StageMask::RG.union(StageMask::LIB),
-    Lower::Expand(X::MemoryBarrier),
-)
-.sm(8);
+pub const REORDER_BARRIER: &Intrinsic =
+    &free("Barrier", "", &[], VOID, StageMask::RG.union(StageMask::LIB), Lower::Expand(X::MemoryBarrier)).sm(8);
 
 /// The rows of this family.
 #[rustfmt::skip]

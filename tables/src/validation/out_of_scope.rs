@@ -1,6 +1,7 @@
 //! Rules that are not checked: why, and which.
 
-const NO_SIGNATURES: &str = "libraries and compute shaders have no signatures (that they have none is SM.CSNOSIGNATURES and SM.RAYSHADERSIGNATURES)";
+const NO_SIGNATURES: &str =
+    "libraries and compute shaders have no signatures (that they have none is SM.CSNOSIGNATURES and SM.RAYSHADERSIGNATURES)";
 const TESSELLATION: &str = "hull and domain shaders are no stages of rtc";
 const GEOMETRY: &str = "geometry shaders are no stage of rtc";
 const PIXEL: &str = "pixel shaders are no stage of rtc";

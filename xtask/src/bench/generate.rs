@@ -16,10 +16,7 @@ pub struct Source {
 
 impl Source {
     fn of(text: String) -> Source {
-        Source {
-            text,
-            includes: Vec::new(),
-        }
+        Source { text, includes: Vec::new() }
     }
 
     /// Lines of all files.
@@ -183,14 +180,18 @@ fn mix_group(out: &mut String, g: usize) {
     line!(out, "    return ring.Sum() * WEIGHTS[at & 3];\n}}\n");
     line!(out, "float4 Choose(uint kind, float4 x)\n{{\n    switch (kind)\n    {{");
     for case in 0..6 {
-        line!(out, "        case {case}:\n            return {};", [
-            format!("x * {}", k(11 + case)),
-            format!("sqrt(abs(x + {}))", k(12 + case)),
-            "x.wzyx".to_string(),
-            format!("Lerp4(x, Read({g}), {})", k(13)),
-            format!("float4(Rotate(x.xyz, {}), x.w)", k(14)),
-            "frac(x)".to_string(),
-        ][case]);
+        line!(
+            out,
+            "        case {case}:\n            return {};",
+            [
+                format!("x * {}", k(11 + case)),
+                format!("sqrt(abs(x + {}))", k(12 + case)),
+                "x.wzyx".to_string(),
+                format!("Lerp4(x, Read({g}), {})", k(13)),
+                format!("float4(Rotate(x.xyz, {}), x.w)", k(14)),
+                "frac(x)".to_string(),
+            ][case]
+        );
     }
     line!(out, "        default:\n            return 0;\n    }}\n}}\n");
     line!(out, "}} // namespace group{g}\n");
@@ -250,7 +251,11 @@ fn call_chain(n: usize) -> Source {
     let mut out = String::from(HEADER);
     line!(out, "float4 Function0(float4 v)\n{{\n    return v;\n}}");
     for i in 1..n {
-        line!(out, "float4 Function{i}(float4 v)\n{{\n    if (v.x > {i})\n        return Read({i});\n    return Function{}(v * v.yxwz);\n}}", i - 1);
+        line!(
+            out,
+            "float4 Function{i}(float4 v)\n{{\n    if (v.x > {i})\n        return Read({i});\n    return Function{}(v * v.yxwz);\n}}",
+            i - 1
+        );
     }
     out.push_str(&raygen(&format!("    Out[index] = Function{}(Read(index));\n", n - 1)));
     Source::of(out)
@@ -259,7 +264,11 @@ fn call_chain(n: usize) -> Source {
 fn entry_points(n: usize) -> Source {
     let mut out = String::from(HEADER);
     for i in 0..n {
-        line!(out, "[shader(\"miss\")]\nvoid Miss{i}(inout Payload payload)\n{{\n    payload.color += Read(payload.state.x + {i}) * {}.5;\n}}", i % 5);
+        line!(
+            out,
+            "[shader(\"miss\")]\nvoid Miss{i}(inout Payload payload)\n{{\n    payload.color += Read(payload.state.x + {i}) * {}.5;\n}}",
+            i % 5
+        );
     }
     Source::of(out)
 }
@@ -308,10 +317,7 @@ fn include_chain(n: usize) -> Source {
         line!(body, "    x = Chain{i}(x);");
     }
     body.push_str("    Out[index] = x;\n");
-    Source {
-        text: format!("{HEADER}#include \"chain0.hlsli\"\n#include \"chain0.hlsli\"\n{}", raygen(&body)),
-        includes,
-    }
+    Source { text: format!("{HEADER}#include \"chain0.hlsli\"\n#include \"chain0.hlsli\"\n{}", raygen(&body)), includes }
 }
 
 fn instantiations(n: usize) -> Source {
@@ -352,7 +358,10 @@ fn many_branches(n: usize) -> Source {
 fn many_loops(n: usize) -> Source {
     let mut body = String::from("    float4 x = Read(index);\n");
     for i in 0..n {
-        line!(body, "    for (uint i{i} = 0; i{i} < (index & 15); ++i{i})\n    {{\n        x = x.wxyz * Read(i{i} + {i});\n        if (x.x > {i})\n            break;\n    }}");
+        line!(
+            body,
+            "    for (uint i{i} = 0; i{i} < (index & 15); ++i{i})\n    {{\n        x = x.wxyz * Read(i{i} + {i});\n        if (x.x > {i})\n            break;\n    }}"
+        );
     }
     body.push_str("    Out[index] = x;\n");
     Source::of(format!("{HEADER}{}", raygen(&body)))

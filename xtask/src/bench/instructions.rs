@@ -182,7 +182,8 @@ fn counted(mut compiler: Command, source: &Source, out: &Path) -> Result<Counts,
 
 /// What a command prints.
 fn output(command: &mut Command) -> Result<String, String> {
-    let done = command.stdin(Stdio::null()).output().map_err(|e| format!("cannot start {}: {e}", command.get_program().to_string_lossy()))?;
+    let done =
+        command.stdin(Stdio::null()).output().map_err(|e| format!("cannot start {}: {e}", command.get_program().to_string_lossy()))?;
     if done.status.success() {
         return Ok(String::from_utf8_lossy(&done.stdout).into_owned());
     }
@@ -265,7 +266,10 @@ mod tests {
     fn arguments_stand_in_a_line_of_the_source() {
         let marks = ["// RUN: %rtc "];
         let args = |text| arguments(text, &marks).map(|a| a.join(" "));
-        assert_eq!(args("// x\n// RUN: %rtc -T cs_6_0 -E Main -HV 2018 -validator-version 1.6 %s -Fo %t.dxil\n").as_deref(), Some("-T cs_6_0 -E Main -HV 2018"));
+        assert_eq!(
+            args("// x\n// RUN: %rtc -T cs_6_0 -E Main -HV 2018 -validator-version 1.6 %s -Fo %t.dxil\n").as_deref(),
+            Some("-T cs_6_0 -E Main -HV 2018")
+        );
         assert_eq!(args("// -T lib_6_6\n").as_deref(), Some("-T lib_6_3 -HV 2021"));
     }
 }

@@ -94,9 +94,7 @@ fn folder() -> Result<std::path::PathBuf, String> {
 pub fn run(rounds: usize) -> Result<(), String> {
     let dir = prepare()?;
     let samples = plan::samples()?;
-    println!(
-        "median of {rounds} rounds, times in milliseconds; ratio: the reference's time through rtc's"
-    );
+    println!("median of {rounds} rounds, times in milliseconds; ratio: the reference's time through rtc's");
     println!("SPIR-V is made without subobjects (NO_SUBOBJECTS), on which the reference crashes in that mode");
     println!("\nwhole process");
     header();
@@ -109,10 +107,7 @@ pub fn run(rounds: usize) -> Result<(), String> {
             step.done();
             row(&sample.name, target, &ours, &theirs);
             means.add(target, &ours, &theirs);
-            failed.extend(
-                ours.err()
-                    .map(|e| format!("{} to {target}: {e}", sample.name)),
-            );
+            failed.extend(ours.err().map(|e| format!("{} to {target}: {e}", sample.name)));
         }
     }
     means.print();
@@ -125,37 +120,22 @@ pub fn run(rounds: usize) -> Result<(), String> {
         Ok(()) => failed.extend(rays::run(&samples, "", &dir).err()),
         Err(missing) => println!("\nrays per second: skipped, {missing}"),
     }
-    if failed.is_empty() {
-        Ok(())
-    } else {
-        Err(format!("rtc failed:\n  {}", failed.join("\n  ")))
-    }
+    if failed.is_empty() { Ok(()) } else { Err(format!("rtc failed:\n  {}", failed.join("\n  "))) }
 }
 
 fn header() {
-    println!(
-        "{:<14} {:<10} {:>10} {:>10} {:>8}",
-        "sample", "target", "rtc", "reference", "ratio"
-    );
+    println!("{:<14} {:<10} {:>10} {:>10} {:>8}", "sample", "target", "rtc", "reference", "ratio");
 }
 
 fn row(sample: &str, target: &str, ours: &Measured, theirs: &Measured) {
-    let text = |m: &Measured| {
-        m.as_ref().map_or("fails".to_string(), |d| {
-            format!("{:.2}", d.as_secs_f64() * 1e3)
-        })
-    };
+    let text = |m: &Measured| m.as_ref().map_or("fails".to_string(), |d| format!("{:.2}", d.as_secs_f64() * 1e3));
     let ratio = match (ours, theirs) {
         (Ok(ours), Ok(theirs)) if !ours.is_zero() => {
             format!("{:.1}", theirs.as_secs_f64() / ours.as_secs_f64())
         }
         _ => "-".to_string(),
     };
-    println!(
-        "{sample:<14} {target:<10} {:>10} {:>10} {ratio:>8}",
-        text(ours),
-        text(theirs)
-    );
+    println!("{sample:<14} {target:<10} {:>10} {:>10} {ratio:>8}", text(ours), text(theirs));
 }
 
 /// Ratios by target: the logarithm's sum, how many count, and how many samples only rtc compiles.
@@ -201,30 +181,13 @@ impl Means {
 }
 
 /// Both compilers as programs, in turns: rtc's median and the reference's.
-fn whole_process(
-    sample: &Sample,
-    flags: &[&str],
-    rounds: usize,
-    dir: &Path,
-    step: &mut Step,
-) -> [Measured; 2] {
-    let programs = [
-        (vec!["rtc"], "rtc.out"),
-        (vec!["rtc-oracle", "compile"], "reference.out"),
-    ];
+fn whole_process(sample: &Sample, flags: &[&str], rounds: usize, dir: &Path, step: &mut Step) -> [Measured; 2] {
+    let programs = [(vec!["rtc"], "rtc.out"), (vec!["rtc-oracle", "compile"], "reference.out")];
     let mut commands = programs.map(|(words, out)| {
         let mut command = Command::new(plan::program(words[0], true));
-        command
-            .args(&words[1..])
-            .args(["-T", &sample.profile])
-            .args(&sample.args)
-            .args(flags)
-            .arg(&sample.hlsl);
+        command.args(&words[1..]).args(["-T", &sample.profile]).args(&sample.args).args(flags).arg(&sample.hlsl);
         command.arg("-Fo").arg(dir.join(out));
-        command
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command
     });
     let mut times: [Result<Vec<Duration>, String>; 2] = [Ok(Vec::new()), Ok(Vec::new())];
@@ -245,15 +208,9 @@ fn whole_process(
 /// The time of one run of a program.
 fn once(command: &mut Command) -> Measured {
     let start = Instant::now();
-    let status = command
-        .status()
-        .map_err(|e| format!("cannot start `{}`: {e}", show(command)))?;
+    let status = command.status().map_err(|e| format!("cannot start `{}`: {e}", show(command)))?;
     let took = start.elapsed();
-    if status.success() {
-        Ok(took)
-    } else {
-        Err(format!("`{}` ends with {status}", show(command)))
-    }
+    if status.success() { Ok(took) } else { Err(format!("`{}` ends with {status}", show(command))) }
 }
 
 fn median(mut times: Vec<Duration>) -> Duration {
@@ -276,17 +233,9 @@ fn in_process(samples: &[Sample], rounds: usize) -> Result<Vec<String>, String> 
         let source = fs::read_to_string(&sample.hlsl);
         let source = source.map_err(|e| format!("cannot read {}: {e}", sample.hlsl.display()))?;
         let name = sample.hlsl.to_string_lossy().into_owned();
-        for (target, flags) in BENCH_TARGETS
-            .iter()
-            .filter(|(_, flags)| !flags.contains(&"-spirv"))
-        {
+        for (target, flags) in BENCH_TARGETS.iter().filter(|(_, flags)| !flags.contains(&"-spirv")) {
             let own = sample.args.iter().map(String::as_str);
-            let args: Vec<&str> = ["-T", sample.profile.as_str()]
-                .iter()
-                .chain(*flags)
-                .copied()
-                .chain(own)
-                .collect();
+            let args: Vec<&str> = ["-T", sample.profile.as_str()].iter().chain(*flags).copied().chain(own).collect();
             let mut library = Library::start(&args, &sample.hlsl);
             let mut times: [Result<Vec<Duration>, String>; 2] = [Ok(Vec::new()), Ok(Vec::new())];
             for _ in 0..rounds {
@@ -294,16 +243,9 @@ fn in_process(samples: &[Sample], rounds: usize) -> Result<Vec<String>, String> 
                     let start = Instant::now();
                     let result = dxc.compile(&source, &name, &args);
                     let took = start.elapsed();
-                    if result.ok {
-                        Ok(took)
-                    } else {
-                        Err(result.diagnostics)
-                    }
+                    if result.ok { Ok(took) } else { Err(result.diagnostics) }
                 };
-                let ours = library
-                    .as_mut()
-                    .map_err(|e| e.clone())
-                    .and_then(Library::once);
+                let ours = library.as_mut().map_err(|e| e.clone()).and_then(Library::once);
                 for (list, time) in times.iter_mut().zip([ours, reference()]) {
                     match (list.as_mut(), time) {
                         (Ok(list), Ok(time)) => list.push(time),
@@ -315,10 +257,7 @@ fn in_process(samples: &[Sample], rounds: usize) -> Result<Vec<String>, String> 
             let [ours, theirs] = times.map(|list| list.map(median));
             row(&sample.name, target, &ours, &theirs);
             means.add(target, &ours, &theirs);
-            failed.extend(
-                ours.err()
-                    .map(|e| format!("{} to {target} in process: {e}", sample.name)),
-            );
+            failed.extend(ours.err().map(|e| format!("{} to {target} in process: {e}", sample.name)));
         }
     }
     means.print();
@@ -339,23 +278,13 @@ impl Library {
             return Err(format!("no program {}", program.display()));
         }
         let mut command = Command::new(&program);
-        command
-            .args(args)
-            .arg(file)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped());
-        let mut child = command
-            .spawn()
-            .map_err(|e| format!("cannot start {}: {e}", program.display()))?;
+        command.args(args).arg(file).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().map_err(|e| format!("cannot start {}: {e}", program.display()))?;
         let streams = (child.stdin.take(), child.stdout.take());
         let (Some(ask), Some(answers)) = streams else {
             return Err("the program has no streams".to_string());
         };
-        Ok(Library {
-            child,
-            ask,
-            answers: BufReader::new(answers),
-        })
+        Ok(Library { child, ask, answers: BufReader::new(answers) })
     }
 
     /// Compiles once more.

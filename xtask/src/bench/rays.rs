@@ -23,11 +23,7 @@ struct Forms {
 }
 
 const FORMS: [Forms; 2] = [
-    Forms {
-        sample: "ser-pathtracer",
-        annotate: false,
-        forms: &[("TraceRay", &["-D", "TRACE_RAY"]), ("hit objects", &["-fspv-ser=auto"])],
-    },
+    Forms { sample: "ser-pathtracer", annotate: false, forms: &[("TraceRay", &["-D", "TRACE_RAY"]), ("hit objects", &["-fspv-ser=auto"])] },
     Forms {
         sample: "wide-payload",
         annotate: true,
@@ -217,7 +213,9 @@ pub fn devices(samples: &[Sample], wanted: &str, dir: &Path) -> Result<(), Strin
         println!("\nthe CPU device is not measured: LLVM 19 is not there to build it with");
         return Ok(());
     }
-    println!("\nthe CPU device beside the machine's Vulkan device, million rays a second, the median (and spread) of {ROUNDS} rounds in turns");
+    println!(
+        "\nthe CPU device beside the machine's Vulkan device, million rays a second, the median (and spread) of {ROUNDS} rounds in turns"
+    );
     println!("{:<16} {:>18} {:>18} {:>18}  what, on which device", "sample", "CPU", "Vulkan", "CPU / Vulkan");
     for (name, counted, what) in all {
         let sample = samples.iter().find(|s| s.name == name).ok_or_else(|| format!("there is no sample `{name}`"))?;

@@ -71,11 +71,7 @@ pub fn run(rounds: usize, wanted: &str, dir: &Path) -> Result<(), String> {
             }
         }
     }
-    if failed.is_empty() {
-        Ok(())
-    } else {
-        Err(format!("rtc failed:\n  {}", failed.join("\n  ")))
-    }
+    if failed.is_empty() { Ok(()) } else { Err(format!("rtc failed:\n  {}", failed.join("\n  "))) }
 }
 
 /// A name, sizes, and what makes the source of a size.

@@ -30,18 +30,12 @@ fn run(args: &[String]) -> Result<(), String> {
         let done = rtc::compile(&file, &source, &mut Disk, &options);
         let took = start.elapsed();
         if done.failed() {
-            let errors = done
-                .diagnostics
-                .iter()
-                .filter(|d| d.severity == Severity::Error);
+            let errors = done.diagnostics.iter().filter(|d| d.severity == Severity::Error);
             let errors: Vec<&str> = errors.map(|d| d.message.as_str()).collect();
             return Err(format!("{file} does not compile: {}", errors.join("; ")));
         }
         // The reader has gone when this fails, and nobody is left to tell.
-        if writeln!(out, "{}", took.as_nanos())
-            .and_then(|()| out.flush())
-            .is_err()
-        {
+        if writeln!(out, "{}", took.as_nanos()).and_then(|()| out.flush()).is_err() {
             return Ok(());
         }
     }

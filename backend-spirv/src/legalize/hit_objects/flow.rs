@@ -15,10 +15,7 @@ pub(super) fn is_hit(f: &Function, v: Value) -> bool {
 
 /// Whether instruction `op` gives a new hit object.
 pub(super) fn records(op: O) -> bool {
-    matches!(
-        op,
-        O::hit_trace | O::hit_from_query | O::hit_from_query_attrs | O::hit_make_miss | O::hit_make_nop | O::hit_record
-    )
+    matches!(op, O::hit_trace | O::hit_from_query | O::hit_from_query_attrs | O::hit_make_miss | O::hit_make_nop | O::hit_record)
 }
 
 /// Whether `v` is undefined or comes from `hit_make_nop`: HLSL's default.
@@ -109,8 +106,8 @@ impl Bits {
 /// result does not count.
 pub(super) fn live_after(f: &Function, wanted: &[Value]) -> FxHashMap<Inst, Vec<Value>> {
     let number: FxHashMap<Value, usize> = wanted.iter().enumerate().map(|(n, &v)| (v, n)).collect();
-    let mut walk = Walk { f, number, after: FxHashMap::default(), heads: FxHashMap::default(),
-        conts: FxHashMap::default(), at: FxHashMap::default() };
+    let mut walk =
+        Walk { f, number, after: FxHashMap::default(), heads: FxHashMap::default(), conts: FxHashMap::default(), at: FxHashMap::default() };
     walk.region(f.body);
     let named = |b: Bits| b.iter().map(|n| wanted[n]).collect();
     walk.at.into_iter().map(|(i, b)| (i, named(b))).collect()
@@ -179,9 +176,7 @@ impl Walk<'_> {
             InstData::Exit { op, target, .. } => {
                 let own = f.regions[r].owner;
                 let other = target.expand().and_then(|t| f.regions[t].owner);
-                let at = |map: &FxHashMap<Inst, Bits>, i: Option<Inst>| {
-                    i.and_then(|i| map.get(&i).cloned()).unwrap_or_default()
-                };
+                let at = |map: &FxHashMap<Inst, Bits>, i: Option<Inst>| i.and_then(|i| map.get(&i).cloned()).unwrap_or_default();
                 let mut bases: SmallVec<[Bits; 2]> = SmallVec::new();
                 match op {
                     O::yield_ => bases.push(at(&self.after, own)),

@@ -73,18 +73,30 @@ impl Rewriter<'_> {
                     O::hit_get_object_ray_origin => O::hit_get_world_ray_origin,
                     _ => O::hit_get_world_ray_direction,
                 };
-                self.if_hit(r, s, may, &[ty], |this, r| smallvec![this.get(r, s, op, imm, ty)], |this, r| {
-                    smallvec![this.unless_nop(r, s, world, ty, may & !HIT)]
-                })[0]
+                self.if_hit(
+                    r,
+                    s,
+                    may,
+                    &[ty],
+                    |this, r| smallvec![this.get(r, s, op, imm, ty)],
+                    |this, r| smallvec![this.unless_nop(r, s, world, ty, may & !HIT)],
+                )[0]
             }
             O::hit_get_cluster_id => self.cluster_in(r, s, may),
             _ => {
-                let got = self.if_hit(r, s, may, &[ty], |this, r| smallvec![this.get(r, s, op, imm, ty)], |this, r| {
-                    smallvec![match op {
-                        O::hit_get_object_to_world | O::hit_get_world_to_object => this.identity_row(r, imm),
-                        _ => this.zero(r, ty),
-                    }]
-                });
+                let got = self.if_hit(
+                    r,
+                    s,
+                    may,
+                    &[ty],
+                    |this, r| smallvec![this.get(r, s, op, imm, ty)],
+                    |this, r| {
+                        smallvec![match op {
+                            O::hit_get_object_to_world | O::hit_get_world_to_object => this.identity_row(r, imm),
+                            _ => this.zero(r, ty),
+                        }]
+                    },
+                );
                 got[0]
             }
         }
@@ -131,9 +143,7 @@ impl Rewriter<'_> {
             return self.zero(r, ty);
         }
         let nop = self.get(r, s, O::hit_is_nop, 0, Type::BOOL);
-        let got = self.branch(r, nop, &[ty], |this, r| smallvec![this.zero(r, ty)], |this, r| {
-            smallvec![this.get(r, s, op, 0, ty)]
-        });
+        let got = self.branch(r, nop, &[ty], |this, r| smallvec![this.zero(r, ty)], |this, r| smallvec![this.get(r, s, op, 0, ty)]);
         got[0]
     }
 
@@ -233,13 +243,7 @@ impl Rewriter<'_> {
     }
 
     /// Does something with the shader record of a hit object, if it has one; else gives `otherwise`.
-    fn with_record(
-        &mut self,
-        r: Region,
-        v: Value,
-        otherwise: &[Value],
-        mut do_: impl FnMut(&mut Self, Region, Slot) -> Values,
-    ) -> Values {
+    fn with_record(&mut self, r: Region, v: Value, otherwise: &[Value], mut do_: impl FnMut(&mut Self, Region, Slot) -> Values) -> Values {
         let results: Vec<Type> = otherwise.iter().map(|&v| self.f.ty(v)).collect();
         let mut inside = |this: &mut Self, r: Region| {
             this.in_storage(r, v, &results, |this, r, s, may| {

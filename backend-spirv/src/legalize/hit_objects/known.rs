@@ -105,9 +105,7 @@ impl Known {
                         self.may.insert(arg, now);
                     }
                 }
-                InstData::Binary { op: op @ (O::and | O::or), args }
-                    if truth == (op == O::and) && f.ty(cond) == Type::BOOL =>
-                {
+                InstData::Binary { op: op @ (O::and | O::or), args } if truth == (op == O::and) && f.ty(cond) == Type::BOOL => {
                     todo.extend(args.map(|a| (a, truth)));
                 }
                 _ => {}

@@ -2,8 +2,8 @@
 
 use rtc_base::{PrimaryMap, Span};
 use rtc_ir::{
-    Builder, CaseTable, Function, Inst, InstData, Local, Opcode as O, Place, Region, Root, Slot, SlotRole, Step, Struct,
-    StructData, Type, TypeKind, TypeTable, Value,
+    Builder, CaseTable, Function, Inst, InstData, Local, Opcode as O, Place, Region, Root, Slot, SlotRole, Step, Struct, StructData, Type,
+    TypeKind, TypeTable, Value,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
@@ -310,13 +310,7 @@ fn triangle_attributes(types: &mut TypeTable, structs: &mut PrimaryMap<Struct, S
     if let Some((id, _)) = structs.iter().find(|(_, s)| is(s) && !s.raypayload) {
         return types.struct_(id);
     }
-    let field = rtc_ir::Field {
-        name: "barycentrics".into(),
-        ty: Type::F32X2,
-        paq: None,
-        offset: None,
-        hlsl: "float2".into(),
-    };
+    let field = rtc_ir::Field { name: "barycentrics".into(), ty: Type::F32X2, paq: None, offset: None, hlsl: "float2".into() };
     let mut name = String::from("BuiltInTriangleIntersectionAttributes");
     while structs.values().any(|s| s.name == name) {
         name.push('_');

@@ -250,15 +250,7 @@ impl Rewriter<'_> {
     }
 
     /// Records a hit in the scene, with the slot's attributes.
-    fn record_hit(
-        &mut self,
-        r: Region,
-        s: Slot,
-        which: Option<Value>,
-        index: Option<Value>,
-        slot: Slot,
-        details: &[Value],
-    ) {
+    fn record_hit(&mut self, r: Region, s: Slot, which: Option<Value>, index: Option<Value>, slot: Slot, details: &[Value]) {
         let count = self.sources.len();
         if count == 0 {
             self.errors.push(crate::Error::new(self.span, "it is not known in which scene this was hit"));
@@ -387,12 +379,24 @@ impl Rewriter<'_> {
                 match may & !HIT {
                     0 => set(this, r, HIT_BITS),
                     MISS => set(this, r, MISS_BITS),
-                    NOP => if lazy { smallvec![zero] } else { smallvec![] },
+                    NOP => {
+                        if lazy {
+                            smallvec![zero]
+                        } else {
+                            smallvec![]
+                        }
+                    }
                     _ => {
                         let miss = this.get(r, s, O::hit_is_miss, 0, Type::BOOL);
-                        this.branch(r, miss, results, |this, r| set(this, r, MISS_BITS), |_, _| {
-                            if lazy { smallvec![zero] } else { smallvec![] }
-                        })
+                        this.branch(
+                            r,
+                            miss,
+                            results,
+                            |this, r| set(this, r, MISS_BITS),
+                            |_, _| {
+                                if lazy { smallvec![zero] } else { smallvec![] }
+                            },
+                        )
                     }
                 }
             };
@@ -447,9 +451,7 @@ impl Rewriter<'_> {
             smallvec![]
         };
         let other = match self.largest {
-            Some(ty) if ty != self.f.slots[own].ty => {
-                self.f.add_slot(rtc_ir::SlotRole::AttrHit, ty, "attributes")
-            }
+            Some(ty) if ty != self.f.slots[own].ty => self.f.add_slot(rtc_ir::SlotRole::AttrHit, ty, "attributes"),
             _ => {
                 of_kind(self, r, own);
                 return;
@@ -466,10 +468,16 @@ impl Rewriter<'_> {
         let check = |this: &mut Self, r: Region, is: u8| -> Values {
             let now = this.get(r, s, O::hit_get_shader_table_index, 0, Type::I32);
             let differs = this.b(r).binary(O::ine, now, record);
-            this.branch(r, differs, &[], |this, r| {
-                this.set_in(r, s, record, v, is);
-                smallvec![]
-            }, |_, _| smallvec![])
+            this.branch(
+                r,
+                differs,
+                &[],
+                |this, r| {
+                    this.set_in(r, s, record, v, is);
+                    smallvec![]
+                },
+                |_, _| smallvec![],
+            )
         };
         if may & HIT != 0 {
             let hit = self.get(r, s, O::hit_is_hit, 0, Type::BOOL);

@@ -13,14 +13,7 @@ use super::record::{query_slot, same_source};
 use crate::Error;
 
 /// Puts the hit objects of `f`, which stands outside of `m`, into variables.
-pub(super) fn run(
-    m: &mut Module,
-    f: &mut Function,
-    families: Families,
-    ser: Ser,
-    errors: &mut Vec<Error>,
-    warnings: &mut Vec<Error>,
-) {
+pub(super) fn run(m: &mut Module, f: &mut Function, families: Families, ser: Ser, errors: &mut Vec<Error>, warnings: &mut Vec<Error>) {
     for family in &families.list {
         if let Some(i) = family.too_many {
             let message = format!("more than {MOST} hit objects that copies and arrays connect are alive at once here");
@@ -122,8 +115,7 @@ impl Rewriter<'_> {
         for n in 0..self.families.list.len() {
             let (pool, nop) = (self.families.list[n].pool, self.families.list[n].nop || !self.families.list[n].arrays.is_empty());
             let count = pool.max(1) + u32::from(pool > 0 && nop);
-            let all: Vec<Slot> =
-                (0..count).map(|_| self.f.add_slot(SlotRole::HitObject, Type::HIT_OBJECT, "")).collect();
+            let all: Vec<Slot> = (0..count).map(|_| self.f.add_slot(SlotRole::HitObject, Type::HIT_OBJECT, "")).collect();
             self.storage.push(all.clone());
             if pool > 0 && nop {
                 self.record_nop(body, all[pool as usize]);

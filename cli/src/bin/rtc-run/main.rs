@@ -142,7 +142,9 @@ fn run(args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
             "--stack" => options.cpu.limits.stack = (number(value("a number of KiB")?)? as usize) << 10,
             #[cfg(not(feature = "cpu"))]
             "--sanitize" | "--profile" | "--budget" | "--lanes" | "--threads" | "--stack" => {
-                return Err(format!("rtc run: error: `{a}` is of the CPU device, which this build does not have (cargo feature `cpu`)").into());
+                return Err(
+                    format!("rtc run: error: `{a}` is of the CPU device, which this build does not have (cargo feature `cpu`)").into()
+                );
             }
             "--with" => {
                 let name = value("a package")?;
@@ -155,7 +157,10 @@ fn run(args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
                     Ok(list) => print!("{list}"),
                     Err(e) => println!("{}", e.to_string().trim_end()),
                 }
-                println!("{CPU}: {}", if cfg!(feature = "cpu") { "usable, runs DXIL" } else { "this build has none (cargo feature `cpu`)" });
+                println!(
+                    "{CPU}: {}",
+                    if cfg!(feature = "cpu") { "usable, runs DXIL" } else { "this build has none (cargo feature `cpu`)" }
+                );
                 return Ok(ExitCode::SUCCESS);
             }
             "--" => more.extend(args.by_ref()),
@@ -232,12 +237,7 @@ fn elsewhere(scene: &Scene, made: &[u8], refused: RunError, mut more: Vec<String
 
 /// The scene's package compiled again, for the device at hand: `refused` asks for an extension that it lacks, and for some the
 /// compiler has an answer without. None: it cannot be compiled otherwise, or the options say already what the device has.
-fn for_the_device(
-    scene: &Scene,
-    refused: &[u8],
-    mut more: Vec<String>,
-    device: Option<&str>,
-) -> Result<Option<Vec<u8>>, String> {
+fn for_the_device(scene: &Scene, refused: &[u8], mut more: Vec<String>, device: Option<&str>) -> Result<Option<Vec<u8>>, String> {
     let says = |o: &String| o.trim_start_matches('-').starts_with("fspv-extension");
     if scene.shader.source.is_none() || scene.shader.args.iter().chain(&more).any(says) {
         return Ok(None);
@@ -259,10 +259,8 @@ fn package(scene: &Scene, more: &[String], cpu: bool) -> Result<Vec<u8>, String>
         return read(&folder.join(package));
     };
     let beside = || std::env::current_exe().ok().map(|me| me.with_file_name(format!("rtc{}", std::env::consts::EXE_SUFFIX)));
-    let compiler = std::env::var_os("RTC")
-        .map(PathBuf::from)
-        .or_else(|| beside().filter(|rtc| rtc.exists()))
-        .unwrap_or_else(|| PathBuf::from("rtc"));
+    let compiler =
+        std::env::var_os("RTC").map(PathBuf::from).or_else(|| beside().filter(|rtc| rtc.exists())).unwrap_or_else(|| PathBuf::from("rtc"));
     let out = std::env::temp_dir().join(format!("rtc-run-{}.{}", std::process::id(), if cpu { "dxil" } else { "rtp" }));
     let mut command = Command::new(&compiler);
     command.arg("-T").arg(&scene.shader.profile).arg("-Fo").arg(&out);

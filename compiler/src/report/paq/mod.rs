@@ -98,12 +98,7 @@ impl View {
         let alive = if hit_objects { payload_layout::alive_in_halves } else { payload_layout::alive };
         let alive: Vec<Ways> = qualifiers.iter().map(|&q| alive(q)).collect();
         let on = |n: usize| members.iter().zip(&alive).filter(|(_, a)| *a >> n & 1 != 0).map(|(m, _)| m.size.0).sum();
-        View {
-            bytes: (0..WAYS.len()).map(on).collect(),
-            packed: Packed::new(m, s, &qualifiers),
-            qualifiers,
-            alive,
-        }
+        View { bytes: (0..WAYS.len()).map(on).collect(), packed: Packed::new(m, s, &qualifiers), qualifiers, alive }
     }
     /// The largest number of bytes that are alive on one way.
     pub fn peak(&self) -> u32 {
@@ -212,9 +207,7 @@ fn sharing<'a>(p: &'a PayloadReport, v: &'a View, n: usize) -> impl Iterator<Ite
 
 /// The report as JSON.
 pub fn json(r: &Report) -> String {
-    let names = |set: u8| -> Vec<&str> {
-        PaqStage::ALL.iter().filter(|s| set & s.0.bit() != 0).map(|s| s.1).collect()
-    };
+    let names = |set: u8| -> Vec<&str> { PaqStage::ALL.iter().filter(|s| set & s.0.bit() != 0).map(|s| s.1).collect() };
     let view = |v: &View| {
         let fields = v.qualifiers.iter().zip(&v.alive).zip(v.packed.at.iter().zip(&v.packed.bits)).map(|((q, &alive), (at, bits))| {
             let on = (0..WAYS.len()).filter(|n| alive >> n & 1 != 0).map(way);

@@ -2,8 +2,8 @@
 
 use rtc_base::{SourceMap, Span};
 use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Root, Stage, SubobjectKind};
-use rtc_passes::reorder::{LiveState, Moving, across_points, groups, points};
 use rtc_passes::ranges::Ranges;
+use rtc_passes::reorder::{LiveState, Moving, across_points, groups, points};
 use rustc_hash::FxHashMap;
 
 use super::items::{Items, bytes_of};
@@ -60,7 +60,15 @@ pub fn collect(file: &str, before: &Module, after: &Module, map: &SourceMap) -> 
             if count > 0 {
                 let too_large = Some(count);
                 let place = places.place(f.span);
-                out.functions.push(FunctionReport { name: f.name.clone(), stage: f.stage.name(), place, points: Vec::new(), groups: Vec::new(), stack: 0, too_large });
+                out.functions.push(FunctionReport {
+                    name: f.name.clone(),
+                    stage: f.stage.name(),
+                    place,
+                    points: Vec::new(),
+                    groups: Vec::new(),
+                    stack: 0,
+                    too_large,
+                });
             }
             continue;
         }
@@ -117,13 +125,7 @@ fn kind(op: Opcode) -> &'static str {
     }
 }
 
-fn function(
-    m: &Module,
-    f: &Function,
-    states: &[LiveState],
-    mut earlier: FxHashMap<Key, Vec<Live>>,
-    places: &mut Places,
-) -> FunctionReport {
+fn function(m: &Module, f: &Function, states: &[LiveState], mut earlier: FxHashMap<Key, Vec<Live>>, places: &mut Places) -> FunctionReport {
     let uses = first_uses(f);
     let ranges = Ranges::of(&m.types, f);
     let mut points = Vec::new();
@@ -131,9 +133,7 @@ fn function(
     for s in states {
         let i = s.point;
         let before = earlier.get_mut(&key(f, i)).and_then(Vec::pop);
-        let chain = f.debug.as_ref().map_or(Vec::new(), |d| {
-            d.chain(i).iter().map(|c| (c.callee.clone(), places.place(c.span))).collect()
-        });
+        let chain = f.debug.as_ref().map_or(Vec::new(), |d| d.chain(i).iter().map(|c| (c.callee.clone(), places.place(c.span))).collect());
         let passes = match f.insts[i] {
             InstData::Slot { slot, .. } => bytes_of(m, f.slots[slot].ty),
             _ => 0,
@@ -147,10 +147,13 @@ fn function(
         points.push(Point { kind: kind(f.op(i)), place: places.place(f.spans[i]), chain, before, after, passes, suggestions });
     }
     let number = |i: &Inst| states.iter().position(|s| s.point == *i);
-    let groups = groups(m, f).iter().map(|g| Group {
-        points: g.points.iter().filter_map(number).collect(),
-        broken_by: g.between.iter().map(|&i| (obstacle(m, f, i), places.place(f.spans[i]))).collect(),
-    }).collect();
+    let groups = groups(m, f)
+        .iter()
+        .map(|g| Group {
+            points: g.points.iter().filter_map(number).collect(),
+            broken_by: g.between.iter().map(|&i| (obstacle(m, f, i), places.place(f.spans[i]))).collect(),
+        })
+        .collect();
     FunctionReport { name: f.name.clone(), stage: f.stage.name(), place: places.place(f.span), points, groups, stack, too_large: None }
 }
 
@@ -221,7 +224,9 @@ fn suggestions(
             e.contains(Effects::READS_PLACE) && !e.intersects(Effects::MOVES_PLACE | Effects::CONVERGENT | Effects::WRITES_MEM)
         });
         if loaded.is_some() && first.get(&v.value) > at.get(&s.point) {
-            let text = format!("{name} is read above the point and used only behind it: reading it there keeps {bytes} bytes less alive, if the access is no more coherent above");
+            let text = format!(
+                "{name} is read above the point and used only behind it: reading it there keeps {bytes} bytes less alive, if the access is no more coherent above"
+            );
             out.push(Suggestion { kind: "move", text, saves: *bytes, place });
             continue;
         }
@@ -258,7 +263,10 @@ fn suggestions(
             && p.bytes > 64
         {
             let item = items.part(p);
-            let text = format!("{} takes {} bytes because it is indexed by what is known only when running; smaller elements or a smaller array help most", item.name, item.bytes);
+            let text = format!(
+                "{} takes {} bytes because it is indexed by what is known only when running; smaller elements or a smaller array help most",
+                item.name, item.bytes
+            );
             out.push(Suggestion { kind: "compress", text, saves: 0, place: item.declared });
         }
     }

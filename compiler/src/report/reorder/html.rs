@@ -26,7 +26,11 @@ pub fn html(r: &Report) -> String {
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Reorder points of {title}</title><style>{STYLE}</style></head><body>\n<h1>Reorder points of {title}</h1>\n"
     );
     let points: usize = r.functions.iter().map(|f| f.points.len()).sum();
-    _ = writeln!(out, "<p>{points} in {} functions; live across all of them: {before} bytes before shrinking, <b>{after}</b> after.</p>", r.functions.len());
+    _ = writeln!(
+        out,
+        "<p>{points} in {} functions; live across all of them: {before} bytes before shrinking, <b>{after}</b> after.</p>",
+        r.functions.len()
+    );
     summary(&mut out, r);
     if let Some((depth, bytes)) = r.pipeline_stack {
         _ = writeln!(out, "<p>Pipeline stack by these frames, with traces nested {depth} deep: about {bytes} bytes.</p>");
@@ -51,7 +55,12 @@ fn link(p: &Option<Place>) -> String {
 
 fn summary(out: &mut String, r: &Report) {
     for f in &r.functions {
-        _ = writeln!(out, "<h2>{} <small>({})</small></h2>\n<table><tr><th>#</th><th>point</th><th>where</th><th class=\"b\">before</th><th class=\"b\">live</th><th class=\"b\">passes</th></tr>", escape(&f.name), f.stage);
+        _ = writeln!(
+            out,
+            "<h2>{} <small>({})</small></h2>\n<table><tr><th>#</th><th>point</th><th>where</th><th class=\"b\">before</th><th class=\"b\">live</th><th class=\"b\">passes</th></tr>",
+            escape(&f.name),
+            f.stage
+        );
         if let Some(n) = f.too_large {
             _ = writeln!(out, "<tr><td>{n}</td><td colspan=\"5\">too many to say what is live across each</td></tr>");
         }
@@ -61,7 +70,11 @@ fn summary(out: &mut String, r: &Report) {
             _ = writeln!(
                 out,
                 "<tr><td>{}</td><td>{}</td><td>{}{chain}</td><td class=\"b\">{before}</td><td class=\"b\">{}</td><td class=\"b\">{}</td></tr>",
-                n + 1, p.kind, link(&p.place), p.after.bytes, p.passes
+                n + 1,
+                p.kind,
+                link(&p.place),
+                p.after.bytes,
+                p.passes
             );
         }
         out.push_str("</table>\n");
@@ -109,7 +122,9 @@ fn source(out: &mut String, r: &Report, file: u32) {
         let line = line.strip_suffix('\r').unwrap_or(line);
         let here = points.get(&n).map_or(&[][..], Vec::as_slice);
         let margin = match (here.iter().map(|(.., p)| p.after.bytes).max(), kept.get(&n)) {
-            (Some(bytes), _) => format!("{bytes} B<span class=\"bar\" style=\"width:{:.1}em\"></span>", 5.0 * f64::from(bytes) / f64::from(most)),
+            (Some(bytes), _) => {
+                format!("{bytes} B<span class=\"bar\" style=\"width:{:.1}em\"></span>", 5.0 * f64::from(bytes) / f64::from(most))
+            }
             (None, Some(1)) => "<i>live across 1 point</i>".into(),
             (None, Some(k)) => format!("<i>live across {k} points</i>"),
             (None, None) => String::new(),
@@ -147,7 +162,11 @@ fn table(out: &mut String, l: &Live) {
         _ = write!(
             out,
             "<tr><td class=\"b\">{bytes}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{again}</td></tr>",
-            escape(&i.ty), escape(&i.name), i.what.name(), link(&i.declared), link(&i.set)
+            escape(&i.ty),
+            escape(&i.name),
+            i.what.name(),
+            link(&i.declared),
+            link(&i.set)
         );
     }
     out.push_str("</table>");

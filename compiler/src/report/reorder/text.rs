@@ -85,7 +85,8 @@ fn point(out: &mut String, main: &str, n: usize, p: &Point) {
     _ = writeln!(out, "     live: {}{passes}", change(before.into(), p.after.bytes.into()));
     items(out, main, &p.after);
     if let Some(b) = &p.before {
-        let gone: Vec<Item> = b.items.iter().filter(|i| !p.after.items.iter().any(|a| a.name == i.name && a.bytes == i.bytes)).cloned().collect();
+        let gone: Vec<Item> =
+            b.items.iter().filter(|i| !p.after.items.iter().any(|a| a.name == i.name && a.bytes == i.bytes)).cloned().collect();
         if !gone.is_empty() && b.bytes != p.after.bytes {
             _ = writeln!(out, "     no longer:");
             items(out, main, &Live { bytes: 0, items: gone });

@@ -34,9 +34,7 @@ impl Slot {
             SubobjectValue::GlobalRootSignature { .. } => Slot::GlobalRootSignature,
             SubobjectValue::LocalRootSignature { .. } => Slot::LocalRootSignature,
             SubobjectValue::ShaderConfig { .. } => Slot::ShaderConfig,
-            SubobjectValue::PipelineConfig { .. } | SubobjectValue::PipelineConfig1 { .. } => {
-                Slot::PipelineConfig
-            }
+            SubobjectValue::PipelineConfig { .. } | SubobjectValue::PipelineConfig1 { .. } => Slot::PipelineConfig,
             SubobjectValue::Association { .. } | SubobjectValue::HitGroup { .. } => return None,
         })
     }
@@ -88,11 +86,7 @@ impl Associations {
 
 /// Resolves all associations of a library by themselves.
 pub fn resolve(rdat: &Rdat) -> Associations {
-    let mut r = Resolver {
-        rdat,
-        out: Associations::default(),
-        by_name: FxHashMap::default(),
-    };
+    let mut r = Resolver { rdat, out: Associations::default(), by_name: FxHashMap::default() };
     r.collect_exports();
     let mut defaults = r.explicit();
     r.declared_defaults(&mut defaults);
@@ -114,11 +108,7 @@ struct Resolver<'a> {
 
 impl<'a> Resolver<'a> {
     fn problem(&mut self, name: &str, unresolved: bool, message: String) {
-        self.out.problems.push(Problem {
-            name: name.to_owned(),
-            message,
-            unresolved,
-        });
+        self.out.problems.push(Problem { name: name.to_owned(), message, unresolved });
     }
 
     fn collect_exports(&mut self) {
@@ -130,11 +120,7 @@ impl<'a> Resolver<'a> {
             self.push_export(&f.unmangled, false);
         }
         for g in rdat.hit_groups() {
-            if self
-                .by_name
-                .insert(&g.name, self.out.exports.len())
-                .is_some()
-            {
+            if self.by_name.insert(&g.name, self.out.exports.len()).is_some() {
                 self.problem(&g.name, false, format!("'{}' names two exports", g.name));
             }
             self.push_export(&g.name, true);
@@ -143,11 +129,7 @@ impl<'a> Resolver<'a> {
 
     fn push_export(&mut self, name: &str, is_hit_group: bool) {
         let slots = [None; Slot::COUNT];
-        self.out.exports.push(Export {
-            name: name.to_owned(),
-            is_hit_group,
-            slots,
-        });
+        self.out.exports.push(Export { name: name.to_owned(), is_hit_group, slots });
     }
 
     /// Associations as written; returns the defaults that empty lists make.
@@ -159,20 +141,12 @@ impl<'a> Resolver<'a> {
                 continue;
             };
             let Some(target) = rdat.subobjects.iter().position(|t| t.name == *subobject) else {
-                self.problem(
-                    &s.name,
-                    true,
-                    format!("there is no subobject '{subobject}'"),
-                );
+                self.problem(&s.name, true, format!("there is no subobject '{subobject}'"));
                 continue;
             };
             let Some(slot) = Slot::of(&rdat.subobjects[target].value) else {
                 let kind = rdat.subobjects[target].value.kind();
-                self.problem(
-                    &s.name,
-                    false,
-                    format!("'{subobject}' is a {kind}, exports cannot be associated with it"),
-                );
+                self.problem(&s.name, false, format!("'{subobject}' is a {kind}, exports cannot be associated with it"));
                 continue;
             };
             if exports.is_empty() {
@@ -181,10 +155,7 @@ impl<'a> Resolver<'a> {
             for export in exports {
                 match self.by_name.get(export.as_str()) {
                     Some(&e) => self.assign(e, slot, target),
-                    None if rdat
-                        .functions
-                        .iter()
-                        .any(|f| f.unmangled == *export || f.name == *export) => {}
+                    None if rdat.functions.iter().any(|f| f.unmangled == *export || f.name == *export) => {}
                     None => self.problem(&s.name, true, format!("there is no export '{export}'")),
                 }
             }
@@ -203,11 +174,7 @@ impl<'a> Resolver<'a> {
             Some(before) => {
                 let name = self.out.exports[export].name.clone();
                 let names = |i: usize| &self.rdat.subobjects[i].name;
-                let why = format!(
-                    "'{}' and '{}' are both associated with '{name}'",
-                    names(before),
-                    names(target)
-                );
+                let why = format!("'{}' and '{}' are both associated with '{name}'", names(before), names(target));
                 self.problem(&name, false, why);
             }
         }
@@ -219,9 +186,7 @@ impl<'a> Resolver<'a> {
             .subobjects
             .iter()
             .filter_map(|s| match &s.value {
-                SubobjectValue::Association { subobject, exports } if !exports.is_empty() => {
-                    Some(subobject.as_str())
-                }
+                SubobjectValue::Association { subobject, exports } if !exports.is_empty() => Some(subobject.as_str()),
                 _ => None,
             })
             .collect();
@@ -239,22 +204,14 @@ impl<'a> Resolver<'a> {
     fn groups(&self) -> Vec<(usize, Vec<usize>)> {
         let mut out = Vec::new();
         for g in self.rdat.hit_groups() {
-            let SubobjectValue::HitGroup {
-                any_hit,
-                closest_hit,
-                intersection,
-                ..
-            } = &g.value
-            else {
+            let SubobjectValue::HitGroup { any_hit, closest_hit, intersection, .. } = &g.value else {
                 continue;
             };
             let Some(&group) = self.by_name.get(g.name.as_str()) else {
                 continue;
             };
             let shaders = [any_hit, closest_hit, intersection];
-            let found = shaders
-                .iter()
-                .filter_map(|n| self.by_name.get(n.as_str()).copied());
+            let found = shaders.iter().filter_map(|n| self.by_name.get(n.as_str()).copied());
             out.push((group, found.collect()));
         }
         out
@@ -292,11 +249,7 @@ impl<'a> Resolver<'a> {
                 && open
             {
                 let names = |i: usize| self.rdat.subobjects[i].name.clone();
-                let why = format!(
-                    "'{}' and '{}' are both defaults",
-                    names(first),
-                    names(other)
-                );
+                let why = format!("'{}' and '{}' are both defaults", names(first), names(other));
                 self.problem(&names(other), false, why);
             }
             for e in &mut self.out.exports {
@@ -311,23 +264,12 @@ impl<'a> Resolver<'a> {
                 let Some(of_group) = self.out.exports[group].get(slot) else {
                     continue;
                 };
-                let differs = shaders.iter().find(|&&s| {
-                    self.out.exports[s]
-                        .get(slot)
-                        .is_some_and(|t| !self.same(t, of_group))
-                });
+                let differs = shaders.iter().find(|&&s| self.out.exports[s].get(slot).is_some_and(|t| !self.same(t, of_group)));
                 if let Some(&s) = differs {
                     let group = self.out.exports[group].name.clone();
                     let shader = &self.out.exports[s].name;
-                    let why = format!(
-                        "hit group '{group}' and its shader '{shader}' are associated with different subobjects of one kind"
-                    );
-                    if !self
-                        .out
-                        .problems
-                        .iter()
-                        .any(|p| p.name == *shader || p.name == group)
-                    {
+                    let why = format!("hit group '{group}' and its shader '{shader}' are associated with different subobjects of one kind");
+                    if !self.out.problems.iter().any(|p| p.name == *shader || p.name == group) {
                         self.problem(&group, false, why);
                     }
                 }
@@ -336,10 +278,5 @@ impl<'a> Resolver<'a> {
     }
 }
 
-const ALL_SLOTS: [Slot; Slot::COUNT] = [
-    Slot::StateObjectConfig,
-    Slot::GlobalRootSignature,
-    Slot::LocalRootSignature,
-    Slot::ShaderConfig,
-    Slot::PipelineConfig,
-];
+const ALL_SLOTS: [Slot; Slot::COUNT] =
+    [Slot::StateObjectConfig, Slot::GlobalRootSignature, Slot::LocalRootSignature, Slot::ShaderConfig, Slot::PipelineConfig];

@@ -66,11 +66,7 @@ pub struct Resource {
 impl Resource {
     /// Number of registers, `u32::MAX` without bound.
     pub fn count(&self) -> u32 {
-        if self.upper == u32::MAX {
-            u32::MAX
-        } else {
-            self.upper.saturating_sub(self.lower).saturating_add(1)
-        }
+        if self.upper == u32::MAX { u32::MAX } else { self.upper.saturating_sub(self.lower).saturating_add(1) }
     }
 }
 
@@ -266,9 +262,7 @@ impl Rdat {
 
     /// The hit groups, with their names.
     pub fn hit_groups(&self) -> impl Iterator<Item = &Subobject> {
-        self.subobjects
-            .iter()
-            .filter(|s| s.value.kind() == SubobjectKind::HitGroup)
+        self.subobjects.iter().filter(|s| s.value.kind() == SubobjectKind::HitGroup)
     }
 }
 

@@ -5,14 +5,10 @@
 //! is bounded apart: a small file cannot ask for a large model.
 
 use super::{
-    COMPUTE_STRIDE, ComputeInfo, FUNCTION_STRIDE_V1, FUNCTION_STRIDE_V2, Function, FunctionV2, MinTarget, NULL, OtherTable,
-    RDAT_VERSION, RESOURCE_STRIDE, Rdat, Resource, SUBOBJECT_STRIDE, Subobject, SubobjectValue,
-    part,
+    COMPUTE_STRIDE, ComputeInfo, FUNCTION_STRIDE_V1, FUNCTION_STRIDE_V2, Function, FunctionV2, MinTarget, NULL, OtherTable, RDAT_VERSION,
+    RESOURCE_STRIDE, Rdat, Resource, SUBOBJECT_STRIDE, Subobject, SubobjectValue, part,
 };
-use crate::container::{
-    Bytes, FormatError, HitGroupType, ResourceClass, ResourceKind, ShaderKind, SubobjectKind,
-    Version,
-};
+use crate::container::{Bytes, FormatError, HitGroupType, ResourceClass, ResourceKind, ShaderKind, SubobjectKind, Version};
 
 /// How much larger than the part its expanded strings and arrays may be: a factor and a base.
 const MAX_EXPANSION: (usize, usize) = (64, 16 << 20);
@@ -28,10 +24,7 @@ impl Rdat {
         let b = Bytes::new("RDAT", data);
         let version = b.u32(0)?;
         if version != RDAT_VERSION {
-            return Err(b.error(
-                0,
-                format!("version is {version:#x}, known is {RDAT_VERSION:#x}"),
-            ));
+            return Err(b.error(0, format!("version is {version:#x}, known is {RDAT_VERSION:#x}")));
         }
         let count = b.u32(4)?;
         b.slice(8, u64::from(count) * 4)?;
@@ -43,17 +36,11 @@ impl Rdat {
         for i in 0..count as usize {
             let at = b.u32(8 + 4 * i)? as usize;
             if at < end {
-                return Err(b.error(
-                    8 + 4 * i,
-                    format!("part {i} at {at:#x} overlaps what is before it"),
-                ));
+                return Err(b.error(8 + 4 * i, format!("part {i} at {at:#x} overlaps what is before it")));
             }
             let (ty, size) = (b.u32(at)?, b.u32(at + 4)?);
             if size % 4 != 0 {
-                return Err(b.error(
-                    at + 4,
-                    format!("part {i} has size {size}, no multiple of 4"),
-                ));
+                return Err(b.error(at + 4, format!("part {i} has size {size}, no multiple of 4")));
             }
             let body = b.window(at + 8, u64::from(size))?;
             end = at + 8 + size as usize;
@@ -73,10 +60,7 @@ impl Rdat {
                 part::COMPUTE => tables[3] = Some(Table::open(body, COMPUTE_STRIDE)?),
                 _ => {
                     let data = body.slice(0, u64::from(size))?.to_vec();
-                    rdat.other_tables.push(OtherTable {
-                        part_type: ty,
-                        data,
-                    });
+                    rdat.other_tables.push(OtherTable { part_type: ty, data });
                 }
             }
         }
@@ -108,28 +92,16 @@ impl<'a> Table<'a> {
     fn open(bytes: Bytes<'a>, at_least: usize) -> Result<Self, FormatError> {
         let (count, stride) = (bytes.u32(0)? as usize, bytes.u32(4)? as usize);
         if stride < at_least || stride % 4 != 0 {
-            return Err(bytes.error(
-                4,
-                format!("record stride is {stride}, needed are {at_least}"),
-            ));
+            return Err(bytes.error(4, format!("record stride is {stride}, needed are {at_least}")));
         }
         bytes.slice(8, count as u64 * stride as u64)?;
-        Ok(Table {
-            bytes,
-            count,
-            stride,
-        })
+        Ok(Table { bytes, count, stride })
     }
 
-    fn read<T>(
-        &self,
-        mut record: impl FnMut(Bytes<'a>) -> Result<T, FormatError>,
-    ) -> Result<Vec<T>, FormatError> {
+    fn read<T>(&self, mut record: impl FnMut(Bytes<'a>) -> Result<T, FormatError>) -> Result<Vec<T>, FormatError> {
         let mut out = Vec::with_capacity(self.count);
         for i in 0..self.count {
-            out.push(record(
-                self.bytes.window(8 + i * self.stride, self.stride as u64)?,
-            )?);
+            out.push(record(self.bytes.window(8 + i * self.stride, self.stride as u64)?)?);
         }
         Ok(out)
     }
@@ -152,10 +124,7 @@ impl<'a> Reader<'a> {
             strings: empty,
             indices: empty,
             raw: empty,
-            left: part
-                .len()
-                .saturating_mul(MAX_EXPANSION.0)
-                .saturating_add(MAX_EXPANSION.1),
+            left: part.len().saturating_mul(MAX_EXPANSION.0).saturating_add(MAX_EXPANSION.1),
             dependencies: Vec::new(),
         }
     }
@@ -181,10 +150,7 @@ impl<'a> Reader<'a> {
             return Ok(String::new());
         }
         if offset as usize >= self.strings.len() {
-            let why = format!(
-                "refers to a string at {offset}, the strings have {} bytes",
-                self.strings.len()
-            );
+            let why = format!("refers to a string at {offset}, the strings have {} bytes", self.strings.len());
             return Err(r.error(at, why));
         }
         let text = self.strings.text(offset as usize)?;
@@ -200,10 +166,7 @@ impl<'a> Reader<'a> {
         }
         let start = word as usize * 4;
         if start >= self.indices.len() {
-            let why = format!(
-                "refers to an array at word {word}, there are {}",
-                self.indices.len() / 4
-            );
+            let why = format!("refers to an array at word {word}, there are {}", self.indices.len() / 4);
             return Err(r.error(at, why));
         }
         let count = self.indices.u32(start)?;
@@ -215,10 +178,7 @@ impl<'a> Reader<'a> {
 
     fn names(&mut self, r: &Bytes<'_>, at: usize) -> Result<Vec<String>, FormatError> {
         let offsets = self.array(r, at)?;
-        offsets
-            .into_iter()
-            .map(|o| self.string_at(r, at, o))
-            .collect()
+        offsets.into_iter().map(|o| self.string_at(r, at, o)).collect()
     }
 
     fn resource(&mut self, r: Bytes<'_>) -> Result<Resource, FormatError> {
@@ -234,24 +194,12 @@ impl<'a> Reader<'a> {
         };
         // A resource without register has its lower bound at the end, and an upper one that wraps around.
         if resource.upper < resource.lower && resource.lower != u32::MAX {
-            return Err(r.error(
-                20,
-                format!(
-                    "last register {} is before the first, {}",
-                    resource.upper, resource.lower
-                ),
-            ));
+            return Err(r.error(20, format!("last register {} is before the first, {}", resource.upper, resource.lower)));
         }
         Ok(resource)
     }
 
-    fn function(
-        &mut self,
-        r: Bytes<'_>,
-        rows: usize,
-        stride: usize,
-        compute: Option<Table<'_>>,
-    ) -> Result<Function, FormatError> {
+    fn function(&mut self, r: Bytes<'_>, rows: usize, stride: usize, compute: Option<Table<'_>>) -> Result<Function, FormatError> {
         let resources = self.array(&r, 8)?;
         if let Some(row) = resources.iter().find(|&&row| row as usize >= rows) {
             return Err(r.error(8, format!("refers to resource {row} of {rows}")));
@@ -261,8 +209,7 @@ impl<'a> Reader<'a> {
         }
         let target = r.u32(40)?;
         let min_target = MinTarget {
-            kind: ShaderKind::from_u32(target >> 16)
-                .ok_or_else(|| r.error(40, format!("unknown shader kind {}", target >> 16)))?,
+            kind: ShaderKind::from_u32(target >> 16).ok_or_else(|| r.error(40, format!("unknown shader kind {}", target >> 16)))?,
             model: Version::new(target >> 4 & 0xfff, target & 0xf),
         };
         let kind = member(&r, 16, "shader kind", ShaderKind::from_u32)?;
@@ -308,40 +255,22 @@ impl<'a> Reader<'a> {
         for (n, said) in threads.iter_mut().zip(self.array(&r, 0)?) {
             *n = said;
         }
-        Ok(ComputeInfo {
-            threads,
-            groupshared: r.u32(4)?,
-        })
+        Ok(ComputeInfo { threads, groupshared: r.u32(4)? })
     }
 
     fn subobject(&mut self, r: Bytes<'_>) -> Result<Subobject, FormatError> {
         let kind = member(&r, 0, "subobject kind", SubobjectKind::from_u32)?;
         let name = self.string(&r, 4)?;
         let value = match kind {
-            SubobjectKind::StateObjectConfig => {
-                SubobjectValue::StateObjectConfig { flags: r.u32(8)? }
+            SubobjectKind::StateObjectConfig => SubobjectValue::StateObjectConfig { flags: r.u32(8)? },
+            SubobjectKind::GlobalRootSignature => SubobjectValue::GlobalRootSignature { data: self.bytes(&r)? },
+            SubobjectKind::LocalRootSignature => SubobjectValue::LocalRootSignature { data: self.bytes(&r)? },
+            SubobjectKind::SubobjectToExportsAssociation => {
+                SubobjectValue::Association { subobject: self.string(&r, 8)?, exports: self.names(&r, 12)? }
             }
-            SubobjectKind::GlobalRootSignature => SubobjectValue::GlobalRootSignature {
-                data: self.bytes(&r)?,
-            },
-            SubobjectKind::LocalRootSignature => SubobjectValue::LocalRootSignature {
-                data: self.bytes(&r)?,
-            },
-            SubobjectKind::SubobjectToExportsAssociation => SubobjectValue::Association {
-                subobject: self.string(&r, 8)?,
-                exports: self.names(&r, 12)?,
-            },
-            SubobjectKind::RaytracingShaderConfig => SubobjectValue::ShaderConfig {
-                max_payload: r.u32(8)?,
-                max_attributes: r.u32(12)?,
-            },
-            SubobjectKind::RaytracingPipelineConfig => SubobjectValue::PipelineConfig {
-                max_recursion: r.u32(8)?,
-            },
-            SubobjectKind::RaytracingPipelineConfig1 => SubobjectValue::PipelineConfig1 {
-                max_recursion: r.u32(8)?,
-                flags: r.u32(12)?,
-            },
+            SubobjectKind::RaytracingShaderConfig => SubobjectValue::ShaderConfig { max_payload: r.u32(8)?, max_attributes: r.u32(12)? },
+            SubobjectKind::RaytracingPipelineConfig => SubobjectValue::PipelineConfig { max_recursion: r.u32(8)? },
+            SubobjectKind::RaytracingPipelineConfig1 => SubobjectValue::PipelineConfig1 { max_recursion: r.u32(8)?, flags: r.u32(12)? },
             SubobjectKind::HitGroup => SubobjectValue::HitGroup {
                 ty: member(&r, 8, "hit group type", HitGroupType::from_u32)?,
                 any_hit: self.string(&r, 12)?,
@@ -358,10 +287,7 @@ impl<'a> Reader<'a> {
             return Ok(Vec::new());
         }
         let Ok(data) = self.raw.slice(offset as usize, u64::from(size)) else {
-            let why = format!(
-                "refers to {size} raw bytes at {offset}, there are {}",
-                self.raw.len()
-            );
+            let why = format!("refers to {size} raw bytes at {offset}, there are {}", self.raw.len());
             return Err(r.error(8, why));
         };
         self.spend(r, 8, data.len())?;
@@ -373,20 +299,11 @@ impl<'a> Reader<'a> {
         let mut offsets = std::mem::take(&mut self.dependencies);
         offsets.sort_unstable();
         offsets.dedup();
-        offsets
-            .iter()
-            .filter_map(|&o| self.strings.text(o as usize).ok())
-            .map(str::to_owned)
-            .collect()
+        offsets.iter().filter_map(|&o| self.strings.text(o as usize).ok()).map(str::to_owned).collect()
     }
 }
 
-fn member<T>(
-    r: &Bytes<'_>,
-    at: usize,
-    what: &str,
-    from: impl Fn(u32) -> Option<T>,
-) -> Result<T, FormatError> {
+fn member<T>(r: &Bytes<'_>, at: usize, what: &str, from: impl Fn(u32) -> Option<T>) -> Result<T, FormatError> {
     let n = r.u32(at)?;
     from(n).ok_or_else(|| r.error(at, format!("unknown {what} {n}")))
 }

@@ -7,26 +7,15 @@ use crate::container::tests::Random;
 use crate::container::{Container, FourCc};
 
 fn reference(name: &str) -> Vec<u8> {
-    Container::parse(corpus::get(name))
-        .unwrap()
-        .require(FourCc::RDAT)
-        .unwrap()
-        .to_vec()
+    Container::parse(corpus::get(name)).unwrap().require(FourCc::RDAT).unwrap().to_vec()
 }
 
 fn validator_of(name: &str) -> Version {
-    if name.contains("val16") {
-        Version::new(1, 6)
-    } else {
-        Version::new(1, 10)
-    }
+    if name.contains("val16") { Version::new(1, 6) } else { Version::new(1, 10) }
 }
 
 fn libraries() -> impl Iterator<Item = &'static str> {
-    corpus::ALL
-        .iter()
-        .map(|(n, _)| *n)
-        .filter(|n| !n.starts_with("cs_"))
+    corpus::ALL.iter().map(|(n, _)| *n).filter(|n| !n.starts_with("cs_"))
 }
 
 #[test]
@@ -43,30 +32,15 @@ fn reference_data_comes_back_byte_for_byte() {
 fn what_rt_basic_says() {
     let rdat = Rdat::read(&reference("rt_basic.dxil")).unwrap();
     let names: Vec<_> = rdat.resources.iter().map(|r| r.name.as_str()).collect();
-    assert_eq!(
-        names,
-        ["Frame", "L", "Smp", "Scene", "Vtx", "Idx", "Tex", "Out"]
-    );
+    assert_eq!(names, ["Frame", "L", "Smp", "Scene", "Vtx", "Idx", "Tex", "Out"]);
     let tex = &rdat.resources[6];
-    assert_eq!(
-        (tex.class, tex.kind, tex.space),
-        (ResourceClass::Srv, ResourceKind::Texture2D, 2)
-    );
+    assert_eq!((tex.class, tex.kind, tex.space), (ResourceClass::Srv, ResourceKind::Texture2D, 2));
     assert_eq!(tex.count(), u32::MAX);
     let f = rdat.function("AnyHit").unwrap();
-    assert_eq!(
-        (f.kind, f.payload_size, f.attribute_size),
-        (ShaderKind::AnyHit, 20, 8)
-    );
+    assert_eq!((f.kind, f.payload_size, f.attribute_size), (ShaderKind::AnyHit, 20, 8));
     assert_eq!(f.resources, [1, 2, 6]);
     assert_eq!(unmangle(&f.name), "AnyHit");
-    assert_eq!(
-        f.min_target,
-        MinTarget {
-            kind: ShaderKind::AnyHit,
-            model: Version::new(6, 3)
-        }
-    );
+    assert_eq!(f.min_target, MinTarget { kind: ShaderKind::AnyHit, model: Version::new(6, 3) });
     assert_eq!(f.stage_mask, ShaderKind::AnyHit.bit());
     assert_eq!(
         rdat.subobject("Proc").unwrap().value,
@@ -79,10 +53,7 @@ fn what_rt_basic_says() {
     );
     assert_eq!(
         rdat.subobject("Assoc").unwrap().value,
-        SubobjectValue::Association {
-            subobject: "LRS".into(),
-            exports: vec!["Tri".into(), "Proc".into()]
-        }
+        SubobjectValue::Association { subobject: "LRS".into(), exports: vec!["Tri".into(), "Proc".into()] }
     );
 }
 
@@ -91,20 +62,8 @@ fn what_rt_basic_associates() {
     let rdat = Rdat::read(&reference("rt_basic.dxil")).unwrap();
     let a = resolve(&rdat);
     assert_eq!(a.problems, []);
-    let name = |export: &str, slot| {
-        a.export(export)
-            .unwrap()
-            .get(slot)
-            .map(|i| rdat.subobjects[i].name.as_str())
-    };
-    for hit in [
-        "Tri",
-        "Proc",
-        "AnyHit",
-        "ClosestHit",
-        "ClosestProc",
-        "Intersect",
-    ] {
+    let name = |export: &str, slot| a.export(export).unwrap().get(slot).map(|i| rdat.subobjects[i].name.as_str());
+    for hit in ["Tri", "Proc", "AnyHit", "ClosestHit", "ClosestProc", "Intersect"] {
         assert_eq!(name(hit, Slot::LocalRootSignature), Some("LRS"), "{hit}");
     }
     for other in ["RayGen", "Miss", "Shade"] {
@@ -129,30 +88,18 @@ fn function(name: &str, kind: ShaderKind) -> Function {
         attribute_size: 0,
         features: 0,
         stage_mask: kind.bit(),
-        min_target: MinTarget {
-            kind,
-            model: Version::new(6, 3),
-        },
+        min_target: MinTarget { kind, model: Version::new(6, 3) },
         v2: FunctionV2::default(),
     }
 }
 
 fn subobject(name: &str, value: SubobjectValue) -> Subobject {
-    Subobject {
-        name: name.into(),
-        value,
-    }
+    Subobject { name: name.into(), value }
 }
 
 fn associate(name: &str, subobject_name: &str, exports: &[&str]) -> Subobject {
     let exports = exports.iter().map(|e| (*e).to_owned()).collect();
-    subobject(
-        name,
-        SubobjectValue::Association {
-            subobject: subobject_name.into(),
-            exports,
-        },
-    )
+    subobject(name, SubobjectValue::Association { subobject: subobject_name.into(), exports })
 }
 
 /// One of everything.
@@ -160,13 +107,7 @@ fn kitchen_sink() -> Rdat {
     let mut caller = function("caller", ShaderKind::Library);
     caller.dependencies = vec!["\u{1}?beta@@YAXXZ".into(), "\u{1}?alpha@@YAXXZ".into()];
     caller.features = 1 << 41 | 0x8000;
-    caller.v2 = FunctionV2 {
-        min_wave_lanes: 4,
-        max_wave_lanes: 32,
-        flags: 16,
-        compute: None,
-        stage_info: Some(3),
-    };
+    caller.v2 = FunctionV2 { min_wave_lanes: 4, max_wave_lanes: 32, flags: 16, compute: None, stage_info: Some(3) };
     let mut ray = function("ray", ShaderKind::RayGeneration);
     ray.resources = vec![0];
     let root = vec![2, 0, 0, 0];
@@ -185,28 +126,13 @@ fn kitchen_sink() -> Rdat {
         functions: vec![caller, ray],
         subobjects: vec![
             subobject("config", SubobjectValue::StateObjectConfig { flags: 4 }),
-            subobject(
-                "grs",
-                SubobjectValue::GlobalRootSignature { data: root.clone() },
-            ),
+            subobject("grs", SubobjectValue::GlobalRootSignature { data: root.clone() }),
             subobject("lrs", SubobjectValue::LocalRootSignature { data: root }),
             associate("all", "lrs", &[]),
             associate("one", "lrs", &["ray"]),
-            subobject(
-                "shader",
-                SubobjectValue::ShaderConfig {
-                    max_payload: 16,
-                    max_attributes: 8,
-                },
-            ),
+            subobject("shader", SubobjectValue::ShaderConfig { max_payload: 16, max_attributes: 8 }),
             subobject("pipe", SubobjectValue::PipelineConfig { max_recursion: 1 }),
-            subobject(
-                "pipe1",
-                SubobjectValue::PipelineConfig1 {
-                    max_recursion: 2,
-                    flags: 0x100,
-                },
-            ),
+            subobject("pipe1", SubobjectValue::PipelineConfig1 { max_recursion: 2, flags: 0x100 }),
             subobject(
                 "group",
                 SubobjectValue::HitGroup {
@@ -225,22 +151,14 @@ fn kitchen_sink() -> Rdat {
 fn one_of_everything_comes_back() {
     let rdat = kitchen_sink();
     assert_eq!(Rdat::read(&rdat.write(Version::new(1, 8))).unwrap(), rdat);
-    assert_eq!(
-        rdat.write(Version::new(0, 0)),
-        rdat.write(Version::new(1, 10))
-    );
+    assert_eq!(rdat.write(Version::new(0, 0)), rdat.write(Version::new(1, 10)));
     let mut old = rdat.clone();
     old.functions[0].v2 = FunctionV2::default();
     assert_eq!(Rdat::read(&rdat.write(Version::new(1, 7))).unwrap(), old);
     old.subobjects.clear();
     assert_eq!(Rdat::read(&rdat.write(Version::new(1, 3))).unwrap(), old);
     let empty = Rdat::default().write(Version::new(1, 10));
-    assert_eq!(
-        empty,
-        [
-            0x10, 0, 0, 0, 1, 0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0
-        ]
-    );
+    assert_eq!(empty, [0x10, 0, 0, 0, 1, 0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0]);
     assert_eq!(Rdat::read(&empty).unwrap(), Rdat::default());
 }
 
@@ -307,13 +225,7 @@ fn unknown_tables_are_reported_and_left_out() {
     more.extend(&bytes[8 + 4 * count as usize..]);
     more.extend([99, 0, 0, 0, 4, 0, 0, 0, 1, 2, 3, 4]);
     let read = Rdat::read(&more).unwrap();
-    assert_eq!(
-        read.other_tables,
-        [OtherTable {
-            part_type: 99,
-            data: vec![1, 2, 3, 4]
-        }]
-    );
+    assert_eq!(read.other_tables, [OtherTable { part_type: 99, data: vec![1, 2, 3, 4] }]);
     assert_eq!(read.write(Version::new(1, 8)), bytes);
 }
 
@@ -321,11 +233,7 @@ fn unknown_tables_are_reported_and_left_out() {
 fn conflicts_and_missing_names_are_problems() {
     let local = |n| SubobjectValue::LocalRootSignature { data: vec![n] };
     let library = |subobjects: Vec<Subobject>| Rdat {
-        functions: vec![
-            function("hit", ShaderKind::ClosestHit),
-            function("any", ShaderKind::AnyHit),
-            function("miss", ShaderKind::Miss),
-        ],
+        functions: vec![function("hit", ShaderKind::ClosestHit), function("any", ShaderKind::AnyHit), function("miss", ShaderKind::Miss)],
         subobjects,
         ..Rdat::default()
     };
@@ -341,87 +249,32 @@ fn conflicts_and_missing_names_are_problems() {
         )
     };
     let messages = |subobjects| -> Vec<(String, bool)> {
-        resolve(&library(subobjects))
-            .problems
-            .into_iter()
-            .map(|p| (p.message, p.unresolved))
-            .collect()
+        resolve(&library(subobjects)).problems.into_iter().map(|p| (p.message, p.unresolved)).collect()
     };
     let (a, b) = (|| subobject("a", local(1)), || subobject("b", local(2)));
     // The same definition under two names is no conflict.
-    assert_eq!(
-        messages(vec![
-            a(),
-            subobject("b", local(1)),
-            associate("x", "a", &["hit"]),
-            associate("y", "b", &["hit"])
-        ]),
-        []
-    );
-    let two = messages(vec![
-        a(),
-        b(),
-        associate("x", "a", &["hit"]),
-        associate("y", "b", &["hit"]),
-    ]);
-    assert_eq!(
-        two,
-        [("'a' and 'b' are both associated with 'hit'".into(), false)]
-    );
-    let split = messages(vec![
-        a(),
-        b(),
-        group(),
-        associate("x", "a", &["hit"]),
-        associate("y", "b", &["any"]),
-    ]);
+    assert_eq!(messages(vec![a(), subobject("b", local(1)), associate("x", "a", &["hit"]), associate("y", "b", &["hit"])]), []);
+    let two = messages(vec![a(), b(), associate("x", "a", &["hit"]), associate("y", "b", &["hit"])]);
+    assert_eq!(two, [("'a' and 'b' are both associated with 'hit'".into(), false)]);
+    let split = messages(vec![a(), b(), group(), associate("x", "a", &["hit"]), associate("y", "b", &["any"])]);
     assert_eq!(split.len(), 1, "{split:?}");
-    let contradicts = messages(vec![
-        a(),
-        b(),
-        group(),
-        associate("x", "a", &["group"]),
-        associate("y", "b", &["any"]),
-    ]);
+    let contradicts = messages(vec![a(), b(), group(), associate("x", "a", &["group"]), associate("y", "b", &["any"])]);
     assert_eq!(contradicts.len(), 1, "{contradicts:?}");
-    let missing = messages(vec![
-        associate("x", "nothing", &["hit"]),
-        a(),
-        associate("y", "a", &["nobody"]),
-    ]);
-    assert_eq!(
-        missing,
-        [
-            ("there is no subobject 'nothing'".into(), true),
-            ("there is no export 'nobody'".into(), true),
-        ]
-    );
-    assert_eq!(
-        messages(vec![group(), associate("x", "group", &["hit"])]).len(),
-        1
-    );
-    assert_eq!(
-        messages(vec![a(), b()]),
-        [("'a' and 'b' are both defaults".into(), false)]
-    );
+    let missing = messages(vec![associate("x", "nothing", &["hit"]), a(), associate("y", "a", &["nobody"])]);
+    assert_eq!(missing, [("there is no subobject 'nothing'".into(), true), ("there is no export 'nobody'".into(), true),]);
+    assert_eq!(messages(vec![group(), associate("x", "group", &["hit"])]).len(), 1);
+    assert_eq!(messages(vec![a(), b()]), [("'a' and 'b' are both defaults".into(), false)]);
     // An explicit association takes a subobject out of the defaults.
     let r = resolve(&library(vec![a(), b(), associate("x", "b", &["miss"])]));
     assert_eq!(r.problems, []);
-    assert_eq!(
-        r.export("miss").unwrap().get(Slot::LocalRootSignature),
-        Some(1)
-    );
-    assert_eq!(
-        r.export("hit").unwrap().get(Slot::LocalRootSignature),
-        Some(0)
-    );
+    assert_eq!(r.export("miss").unwrap().get(Slot::LocalRootSignature), Some(1));
+    assert_eq!(r.export("hit").unwrap().get(Slot::LocalRootSignature), Some(0));
 }
 
 #[test]
 fn bit_flips_never_panic_and_stay_bounded() {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
-    let mut sources: Vec<Vec<u8>> =
-        vec![reference("rt_basic.dxil"), reference("rt_basic.val16.dxil")];
+    let mut sources: Vec<Vec<u8>> = vec![reference("rt_basic.dxil"), reference("rt_basic.val16.dxil")];
     sources.push(kitchen_sink().write(Version::new(1, 8)));
     for source in sources {
         let mut data = source.clone();
@@ -466,14 +319,7 @@ fn shared_arrays_cannot_blow_up_the_model() {
     let index_at = head + 12;
     let resources_at = head + strings_and_index.len();
     let functions_at = resources_at + resources.len();
-    for word in [
-        RDAT_VERSION,
-        4,
-        head as u32,
-        index_at as u32,
-        resources_at as u32,
-        functions_at as u32,
-    ] {
+    for word in [RDAT_VERSION, 4, head as u32, index_at as u32, resources_at as u32, functions_at as u32] {
         data.extend(u32::to_le_bytes(word));
     }
     data.extend(strings_and_index);

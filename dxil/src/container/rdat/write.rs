@@ -6,8 +6,8 @@
 use rustc_hash::FxHashMap;
 
 use super::{
-    COMPUTE_STRIDE, FUNCTION_STRIDE_V1, FUNCTION_STRIDE_V2, Function, NULL, RDAT_VERSION, RESOURCE_STRIDE, Rdat,
-    Resource, SUBOBJECT_STRIDE, Subobject, SubobjectValue, part,
+    COMPUTE_STRIDE, FUNCTION_STRIDE_V1, FUNCTION_STRIDE_V2, Function, NULL, RDAT_VERSION, RESOURCE_STRIDE, Rdat, Resource,
+    SUBOBJECT_STRIDE, Subobject, SubobjectValue, part,
 };
 use crate::container::bytes::pad4;
 use crate::container::{Version, put_u16, put_u32};
@@ -26,11 +26,7 @@ impl Rdat {
     /// [`super::ComputeInfo`] belongs in depends on the shader model too, so the caller decides that.
     pub fn write(&self, validator: Version) -> Vec<u8> {
         let since = |v: Version| validator.major == 0 || validator >= v;
-        let function_stride = if since(FUNCTION_V2_SINCE) {
-            FUNCTION_STRIDE_V2
-        } else {
-            FUNCTION_STRIDE_V1
-        };
+        let function_stride = if since(FUNCTION_V2_SINCE) { FUNCTION_STRIDE_V2 } else { FUNCTION_STRIDE_V1 };
         let share = since(SHARED_RECORDS_SINCE);
         let mut pools = Pools::new();
         let mut resources = Table::new(RESOURCE_STRIDE, share);
@@ -134,11 +130,7 @@ impl<'a> Pools<'a> {
 
     /// A list of which nothing means no reference at all.
     fn array_or_null(&mut self, values: Vec<u32>) -> u32 {
-        if values.is_empty() {
-            NULL
-        } else {
-            self.array(values)
-        }
+        if values.is_empty() { NULL } else { self.array(values) }
     }
 
     fn strings(&mut self, texts: &'a [String]) -> Vec<u32> {
@@ -165,13 +157,7 @@ struct Table {
 
 impl Table {
     fn new(stride: usize, share: bool) -> Self {
-        Table {
-            stride,
-            count: 0,
-            rows: Vec::new(),
-            share,
-            seen: FxHashMap::default(),
-        }
+        Table { stride, count: 0, rows: Vec::new(), share, seen: FxHashMap::default() }
     }
 
     /// Adds a record, or finds it if records are shared. Its row.
@@ -210,28 +196,10 @@ fn put_all(out: &mut Vec<u8>, words: &[u32]) {
 
 fn resource<'a>(out: &mut Vec<u8>, r: &'a Resource, pools: &mut Pools<'a>) {
     let name = pools.string(&r.name);
-    put_all(
-        out,
-        &[
-            r.class.number(),
-            r.kind.number(),
-            r.id,
-            r.space,
-            r.lower,
-            r.upper,
-            name,
-            r.flags,
-        ],
-    );
+    put_all(out, &[r.class.number(), r.kind.number(), r.id, r.space, r.lower, r.upper, name, r.flags]);
 }
 
-fn function<'a>(
-    out: &mut Vec<u8>,
-    f: &'a Function,
-    pools: &mut Pools<'a>,
-    stride: usize,
-    compute: &mut Table,
-) {
+fn function<'a>(out: &mut Vec<u8>, f: &'a Function, pools: &mut Pools<'a>, stride: usize, compute: &mut Table) {
     let name = pools.string(&f.name);
     let unmangled = pools.string(&f.unmangled);
     let resources = pools.array_or_null(f.resources.clone());
@@ -269,8 +237,7 @@ fn subobject<'a>(out: &mut Vec<u8>, s: &'a Subobject, pools: &mut Pools<'a>) {
     let name = pools.string(&s.name);
     let words = match &s.value {
         SubobjectValue::StateObjectConfig { flags } => [*flags, 0, 0, 0],
-        SubobjectValue::GlobalRootSignature { data }
-        | SubobjectValue::LocalRootSignature { data } => {
+        SubobjectValue::GlobalRootSignature { data } | SubobjectValue::LocalRootSignature { data } => {
             [pools.bytes(data), data.len() as u32, 0, 0]
         }
         SubobjectValue::Association { subobject, exports } => {
@@ -278,26 +245,12 @@ fn subobject<'a>(out: &mut Vec<u8>, s: &'a Subobject, pools: &mut Pools<'a>) {
             let exports = pools.strings(exports);
             [subobject, pools.array(exports), 0, 0]
         }
-        SubobjectValue::ShaderConfig {
-            max_payload,
-            max_attributes,
-        } => [*max_payload, *max_attributes, 0, 0],
+        SubobjectValue::ShaderConfig { max_payload, max_attributes } => [*max_payload, *max_attributes, 0, 0],
         SubobjectValue::PipelineConfig { max_recursion } => [*max_recursion, 0, 0, 0],
-        SubobjectValue::PipelineConfig1 {
-            max_recursion,
-            flags,
-        } => [*max_recursion, *flags, 0, 0],
-        SubobjectValue::HitGroup {
-            ty,
-            any_hit,
-            closest_hit,
-            intersection,
-        } => [
-            ty.as_u32(),
-            pools.string(any_hit),
-            pools.string(closest_hit),
-            pools.string(intersection),
-        ],
+        SubobjectValue::PipelineConfig1 { max_recursion, flags } => [*max_recursion, *flags, 0, 0],
+        SubobjectValue::HitGroup { ty, any_hit, closest_hit, intersection } => {
+            [ty.as_u32(), pools.string(any_hit), pools.string(closest_hit), pools.string(intersection)]
+        }
     };
     put_u32(out, s.value.kind().as_u32());
     put_u32(out, name);

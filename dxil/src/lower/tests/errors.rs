@@ -2,8 +2,8 @@
 
 use super::{fixture, module, options};
 use crate::library::{compile, library_rdat};
-use crate::rootsig::RootVersion;
 use crate::lower::DxilOptions;
+use crate::rootsig::RootVersion;
 
 fn messages(text: &str) -> Vec<String> {
     messages_with(text, &options("", 8))
@@ -19,10 +19,7 @@ fn messages_with(text: &str, o: &DxilOptions) -> Vec<String> {
 #[track_caller]
 fn says(text: &str, wanted: &str) {
     let found = messages(text);
-    assert!(
-        found.iter().any(|m| m.contains(wanted)),
-        "{wanted}: {found:?}"
-    );
+    assert!(found.iter().any(|m| m.contains(wanted)), "{wanted}: {found:?}");
 }
 
 #[test]
@@ -47,10 +44,7 @@ r0:
   return
 }
 ";
-    says(
-        &text.replace("srv", "uav"),
-        "`B` and `A` both use register u3 of space 1",
-    );
+    says(&text.replace("srv", "uav"), "`B` and `A` both use register u3 of space 1");
 }
 
 #[test]
@@ -116,10 +110,7 @@ r0:
   return
 }
 ";
-    says(
-        geometry,
-        "`GeometryIndex` needs shader model 6.5, the target is 6.3",
-    );
+    says(geometry, "`GeometryIndex` needs shader model 6.5, the target is 6.3");
     assert!(messages(&geometry.replace("6.3", "6.5")).is_empty());
     let root = "module sm 6.3
 struct s0 \"P\" {
@@ -140,10 +131,7 @@ r0:
 #[test]
 fn old_validators_do_not_know_new_shader_models() {
     let found = messages_with("module sm 6.6\n", &options("", 5));
-    assert_eq!(
-        found,
-        ["shader model 6.6 needs validator version 1.6, the chosen one is 1.5"]
-    );
+    assert_eq!(found, ["shader model 6.6 needs validator version 1.6, the chosen one is 1.5"]);
     let found = messages_with("module sm 6.3\n", &options("compute", 8));
     assert_eq!(found, ["there is no compute shader to compile"]);
 }
@@ -151,8 +139,7 @@ fn old_validators_do_not_know_new_shader_models() {
 #[test]
 fn deep_nesting_does_not_overflow_the_stack() {
     let depth = 900;
-    let mut text =
-        String::from("module sm 6.3\nfn fn0 \"R\" stage raygen {\n v0 = const bool true\nr0:\n");
+    let mut text = String::from("module sm 6.3\nfn fn0 \"R\" stage raygen {\n v0 = const bool true\nr0:\n");
     for n in 0..depth {
         text += &format!("if v0 {{\nr{}:\n", 2 * n + 1);
     }

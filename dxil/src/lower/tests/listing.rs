@@ -16,10 +16,7 @@ fn body_with(text: &str, o: &DxilOptions) -> Vec<String> {
     let facts = Facts::new(&m, o.profile, o.validator, &mut errors);
     let lowered = lower(&m, &facts, o).unwrap_or_else(|e| panic!("{e:?}"));
     let listing = module_text(&lowered.module);
-    let lines = listing
-        .lines()
-        .skip_while(|l| !l.starts_with("define"))
-        .skip(1);
+    let lines = listing.lines().skip_while(|l| !l.starts_with("define")).skip(1);
     let lines = lines.take_while(|l| *l != "}");
     let plain = |l: &str| l.split("  ; ").next().unwrap_or_default().trim().to_owned();
     lines.map(plain).filter(|l| !l.is_empty()).collect()
@@ -34,11 +31,8 @@ fn miss(payload: &str, constants: &str, code: &str) -> String {
 
 #[test]
 fn only_used_components_are_asked_for() {
-    let text = miss(
-        "f32",
-        "",
-        "v0 = world_ray_direction : f32x3\nv1 = extract #2 v0 : f32\nv2 = world_ray_origin : f32x3\nstore pl0.0, v1",
-    );
+    let text =
+        miss("f32", "", "v0 = world_ray_direction : f32x3\nv1 = extract #2 v0 : f32\nv2 = world_ray_origin : f32x3\nstore pl0.0, v1");
     assert_eq!(
         body(&text),
         [
@@ -52,37 +46,18 @@ fn only_used_components_are_asked_for() {
 
 #[test]
 fn precise_operations_are_not_fast() {
-    let text = miss(
-        "f32",
-        "v9 = const f32 2.0",
-        "v0 = ray_tmin : f32\nv1 = precise fmul v0, v9 : f32\nv2 = fadd v1, v9 : f32\nstore pl0.0, v2",
-    );
+    let text =
+        miss("f32", "v9 = const f32 2.0", "v0 = ray_tmin : f32\nv1 = precise fmul v0, v9 : f32\nv2 = fadd v1, v9 : f32\nstore pl0.0, v2");
     let body = body(&text);
-    assert!(
-        body.contains(&"%3 = fmul float %2, 2.000000e+00".to_owned()),
-        "{body:?}"
-    );
-    assert!(
-        body.contains(&"%4 = fadd fast float %3, 2.000000e+00".to_owned()),
-        "{body:?}"
-    );
+    assert!(body.contains(&"%3 = fmul float %2, 2.000000e+00".to_owned()), "{body:?}");
+    assert!(body.contains(&"%4 = fadd fast float %3, 2.000000e+00".to_owned()), "{body:?}");
 }
 
 #[test]
 fn booleans_are_words_in_memory() {
-    let text = miss(
-        "boolx2",
-        "v9 = const f32 0.0",
-        "v0 = load pl0.0 : boolx2\nv1 = not v0 : boolx2\nstore pl0.0, v1",
-    );
+    let text = miss("boolx2", "v9 = const f32 0.0", "v0 = load pl0.0 : boolx2\nv1 = not v0 : boolx2\nstore pl0.0, v1");
     let body = body(&text);
-    let wanted = [
-        "load <2 x i32>",
-        "icmp ne i32",
-        "xor i1",
-        "zext i1",
-        "store <2 x i32>",
-    ];
+    let wanted = ["load <2 x i32>", "icmp ne i32", "xor i1", "zext i1", "store <2 x i32>"];
     for w in wanted {
         assert!(body.iter().any(|l| l.contains(w)), "{w}: {body:#?}");
     }
@@ -128,11 +103,7 @@ store pl0.0, v0",
     );
     let body = body(&text);
     assert!(!body.iter().any(|l| l.starts_with("switch")), "{body:#?}");
-    assert_eq!(
-        body.iter().filter(|l| l.starts_with("br i1")).count(),
-        2,
-        "{body:#?}"
-    );
+    assert_eq!(body.iter().filter(|l| l.starts_with("br i1")).count(), 2, "{body:#?}");
     // Only the outer loop's state needs a phi: the value that leaves has one source.
     let phis = body.iter().filter(|l| l.contains("= phi i32")).count();
     assert_eq!(phis, 1, "{body:#?}");
@@ -170,20 +141,10 @@ fn undefined_values_never_reach_an_operation() {
 
 #[test]
 fn shifts_count_modulo_the_width() {
-    let text = miss(
-        "i32",
-        "v9 = const i32 33",
-        "v0 = load pl0.0 : i32\nv1 = shl v0, v9 : i32\nv2 = lshr v1, v0 : i32\nstore pl0.0, v2",
-    );
+    let text = miss("i32", "v9 = const i32 33", "v0 = load pl0.0 : i32\nv1 = shl v0, v9 : i32\nv2 = lshr v1, v0 : i32\nstore pl0.0, v2");
     let body = body(&text);
-    assert!(
-        body.iter().any(|l| l.ends_with("shl i32 %2, 1")),
-        "{body:#?}"
-    );
-    assert!(
-        body.iter().any(|l| l.ends_with("and i32 %2, 31")),
-        "{body:#?}"
-    );
+    assert!(body.iter().any(|l| l.ends_with("shl i32 %2, 1")), "{body:#?}");
+    assert!(body.iter().any(|l| l.ends_with("and i32 %2, 31")), "{body:#?}");
 }
 
 #[test]
@@ -233,11 +194,8 @@ fn computed_once() {
 
 #[test]
 fn precise_and_fast_are_apart() {
-    let text = miss(
-        "f32",
-        "",
-        "v0 = ray_tmin : f32\nv1 = sqrt v0 : f32\nv2 = precise sqrt v0 : f32\nv3 = fadd v1, v2 : f32\nstore pl0.0, v3",
-    );
+    let text =
+        miss("f32", "", "v0 = ray_tmin : f32\nv1 = sqrt v0 : f32\nv2 = precise sqrt v0 : f32\nv3 = fadd v1, v2 : f32\nstore pl0.0, v3");
     let body = body(&text);
     assert_eq!(body.iter().filter(|l| l.contains("unary")).count(), 2, "{body:?}");
 }

@@ -46,11 +46,7 @@ fn module(text: &str) -> Module {
 
 fn options(name: &str, validator: u32) -> DxilOptions {
     DxilOptions {
-        profile: if name == "compute" {
-            Profile::Compute
-        } else {
-            Profile::Library
-        },
+        profile: if name == "compute" { Profile::Compute } else { Profile::Library },
         validator: Version::new(1, validator),
         ..DxilOptions::default()
     }
@@ -75,10 +71,7 @@ fn the_code_is_as_the_facts_say() {
                 let found = recollect::function(&m, &facts, &lowered.module, func);
                 let what = format!("{name}, `{}`, validator 1.{v}", m.funcs[known.func].name);
                 let mut flags = known.flags;
-                if m.subobjects
-                    .iter()
-                    .any(|s| matches!(s.kind, rtc_ir::SubobjectKind::PipelineConfig1(..)))
-                {
+                if m.subobjects.iter().any(|s| matches!(s.kind, rtc_ir::SubobjectKind::PipelineConfig1(..))) {
                     flags &= !super::flags::bit::RAYTRACING_TIER_1_1;
                 }
                 assert_eq!(found.flags, flags, "flags of {what}");
@@ -117,17 +110,14 @@ fn containers_have_the_parts_of_their_version_and_read_back() {
             }
             wanted.push("DXIL");
             assert_eq!(found, wanted, "{name} 1.{v}");
-            let dxil = Program::read("DXIL", c.require(FourCc::DXIL).expect("checked"))
-                .expect("a program");
+            let dxil = Program::read("DXIL", c.require(FourCc::DXIL).expect("checked")).expect("a program");
             let again = bitcode::read(dxil.bitcode).expect("our own bitcode");
             assert_eq!(bitcode::write(&again), dxil.bitcode, "{name} 1.{v}");
             if v >= 5 {
-                let hash =
-                    ShaderHash::read(c.require(FourCc::HASH).expect("checked")).expect("a hash");
+                let hash = ShaderHash::read(c.require(FourCc::HASH).expect("checked")).expect("a hash");
                 assert_eq!(hash, ShaderHash::of(dxil.bitcode));
             }
-            let stat = Program::read("STAT", c.require(FourCc::STAT).expect("checked"))
-                .expect("a program");
+            let stat = Program::read("STAT", c.require(FourCc::STAT).expect("checked")).expect("a program");
             let reflected = bitcode::read(stat.bitcode).expect("our own bitcode");
             assert!(reflected.funcs.values().all(|f| f.body.is_none()), "{name}");
         }
@@ -142,15 +132,10 @@ fn rt_basic_has_the_runtime_data_of_the_reference_compiler() {
         let ours = Container::parse(&ours).expect("our own container");
         let theirs = Container::parse(corpus::get(reference)).expect("a container");
         for part in [FourCc::SFI0, FourCc::RDAT] {
-            assert_eq!(
-                ours.require(part),
-                theirs.require(part),
-                "{part} of {reference}"
-            );
+            assert_eq!(ours.require(part), theirs.require(part), "{part} of {reference}");
         }
         let alone = library::library_rdat(&m, Version::new(1, v), crate::rootsig::RootVersion::V1_1).expect("facts");
-        let theirs =
-            Rdat::read(theirs.require(FourCc::RDAT).expect("checked")).expect("runtime data");
+        let theirs = Rdat::read(theirs.require(FourCc::RDAT).expect("checked")).expect("runtime data");
         assert_eq!(alone, theirs, "{reference}");
     }
 }
@@ -169,13 +154,8 @@ fn subobjects_raise_the_validator_version() {
 #[test]
 fn unsigned_and_stripped_containers() {
     let m = fixture("hello");
-    let o = DxilOptions {
-        sign: false,
-        strip_reflection: true,
-        ..options("hello", 6)
-    };
-    let c = Container::parse(&library::compile(&m, &o).expect("it compiles"))
-        .expect("our own container");
+    let o = DxilOptions { sign: false, strip_reflection: true, ..options("hello", 6) };
+    let c = Container::parse(&library::compile(&m, &o).expect("it compiles")).expect("our own container");
     assert_eq!(c.digest_state, DigestState::Unsigned);
     assert!(c.part(FourCc::STAT).is_none());
 }
@@ -185,10 +165,6 @@ fn the_same_input_gives_the_same_bytes() {
     for (name, _) in FIXTURES {
         let o = options(name, 8);
         let one = library::compile(&fixture(name), &o).expect("it compiles");
-        assert_eq!(
-            one,
-            library::compile(&fixture(name), &o).expect("it compiles"),
-            "{name}"
-        );
+        assert_eq!(one, library::compile(&fixture(name), &o).expect("it compiles"), "{name}");
     }
 }

@@ -21,12 +21,7 @@ pub struct Found {
 /// Reads the code of `func`.
 pub fn function(m: &ir::Module, facts: &Facts, out: &Module, func: Func) -> Found {
     let body = out.funcs[func].body.as_ref().expect("a definition");
-    let mut found = Found {
-        flags: 0,
-        model: 0,
-        stages: 0xffff,
-        resources: Vec::new(),
-    };
+    let mut found = Found { flags: 0, model: 0, stages: 0xffff, resources: Vec::new() };
     for list in body.blocks.values() {
         for &inst in list {
             let data = body.insts[inst];
@@ -47,9 +42,7 @@ pub fn function(m: &ir::Module, facts: &Facts, out: &Module, func: Func) -> Foun
                 found.call(m, facts, out, body, callee, body.values(args));
             }
             if let Op::AtomicRmw { value, .. } | Op::CmpXchg { new: value, .. } = data.op
-                && out
-                    .value_type(Some(func), value)
-                    .is_some_and(|t| is_i64(out, t))
+                && out.value_type(Some(func), value).is_some_and(|t| is_i64(out, t))
             {
                 found.flags |= bit::ATOMIC64_GROUPSHARED;
             }
@@ -78,10 +71,7 @@ fn global_of(out: &Module, facts: &Facts, m: &ir::Module, v: Value) -> Option<us
         _ => return None,
     };
     let name = &*out.globals[g].name;
-    facts
-        .resources
-        .iter()
-        .position(|r| m.globals[r.global].symbol == name)
+    facts.resources.iter().position(|r| m.globals[r.global].symbol == name)
 }
 
 impl Found {
@@ -95,13 +85,8 @@ impl Found {
         if any(TypeKind::Double) {
             self.flags |= bit::DOUBLES;
             let extended = match op {
-                Op::Binary {
-                    op: BinOp::SDiv, ..
-                } => true,
-                Op::Cast { op, .. } => matches!(
-                    op,
-                    CastOp::UiToFp | CastOp::SiToFp | CastOp::FpToUi | CastOp::FpToSi
-                ),
+                Op::Binary { op: BinOp::SDiv, .. } => true,
+                Op::Cast { op, .. } => matches!(op, CastOp::UiToFp | CastOp::SiToFp | CastOp::FpToUi | CastOp::FpToSi),
                 _ => false,
             };
             if extended {
@@ -116,40 +101,22 @@ impl Found {
         }
     }
 
-    fn call(
-        &mut self,
-        m: &ir::Module,
-        facts: &Facts,
-        out: &Module,
-        body: &Body,
-        callee: Value,
-        args: &[Value],
-    ) {
+    fn call(&mut self, m: &ir::Module, facts: &Facts, out: &Module, body: &Body, callee: Value, args: &[Value]) {
         let Value::Func(f) = callee else { return };
         assert!(out.is_dx_op(f), "only DXIL operations are called");
         let Some(opcode) = int(out, args[0]) else {
             panic!("an opcode that is no constant");
         };
         let op = DxilOp::by_opcode(opcode as u32).expect("a known operation");
-        assert!(
-            out.funcs[f]
-                .name
-                .starts_with(&format!("dx.op.{}", op.function)),
-            "{} is not {}",
-            out.funcs[f].name,
-            op.name
-        );
+        assert!(out.funcs[f].name.starts_with(&format!("dx.op.{}", op.function)), "{} is not {}", out.funcs[f].name, op.name);
         assert_eq!(args.len(), op.params.len() + 1, "arguments of {}", op.name);
         self.model = self.model.max(op.min_sm_in_library.1.into());
         self.stages &= u32::from(op.stages);
         if op.flags & flag::GRADIENT != 0 {
             self.flags |= bit::DERIVATIVES;
         }
-        let wide = || {
-            out.value_type(None, Value::Func(f))
-                .and_then(|t| out.types.pointee(t))
-                .and_then(|t| out.types.signature(t).map(|s| s.0))
-        };
+        let wide =
+            || out.value_type(None, Value::Func(f)).and_then(|t| out.types.pointee(t)).and_then(|t| out.types.signature(t).map(|s| s.0));
         match op.name {
             "CheckAccessFullyMapped" => self.flags |= bit::TILED,
             "GeometryIndex" => self.flags |= bit::RAYTRACING_TIER_1_1,
@@ -158,9 +125,7 @@ impl Found {
             "Barrier" if int(out, args[1]).is_some_and(|n| n & !2 != 0) => self.group(),
             "BufferLoad" | "TextureLoad" => {
                 let r = resource_of(m, facts, out, body, args[1]);
-                if r.is_some_and(|r| {
-                    r.class == ResourceClass::Uav && r.kind.is_typed() && r.lanes > 1
-                }) {
+                if r.is_some_and(|r| r.class == ResourceClass::Uav && r.kind.is_typed() && r.lanes > 1) {
                     self.flags |= bit::TYPED_UAV_LOAD;
                 }
             }
@@ -189,13 +154,7 @@ fn int(out: &Module, v: Value) -> Option<i64> {
 
 /// The resource behind a handle: back through annotation, creation, load and indexing to the symbol, or by class
 /// and number.
-fn resource_of<'f>(
-    m: &ir::Module,
-    facts: &'f Facts,
-    out: &Module,
-    body: &Body,
-    handle: Value,
-) -> Option<&'f Resource> {
+fn resource_of<'f>(m: &ir::Module, facts: &'f Facts, out: &Module, body: &Body, handle: Value) -> Option<&'f Resource> {
     let mut v = handle;
     loop {
         let Value::Inst(i) = v else {
@@ -219,9 +178,7 @@ fn resource_of<'f>(
                             _ => vec![args[1]; 4].into(),
                         };
                         let word = |n: usize| int(out, words[n]).unwrap_or(0) as u32;
-                        let same = |r: &&Resource| {
-                            (r.lower, r.space, r.class as u32) == (word(0), word(2), word(3))
-                        };
+                        let same = |r: &&Resource| (r.lower, r.space, r.class as u32) == (word(0), word(2), word(3));
                         return facts.resources.iter().find(same);
                     }
                     _ => args[1],

@@ -1,7 +1,7 @@
 //! Flags of ray queries: known when they are made, and not in contradiction.
 
-use crate::validate::{Call, Cx, Here};
 use crate::module::Value;
+use crate::validate::{Call, Cx, Here};
 use rtc_tables::dxil_ops::op;
 use rtc_tables::ray_flags;
 use rtc_tables::validation::rule;

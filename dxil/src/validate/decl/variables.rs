@@ -19,9 +19,7 @@ pub(in crate::validate) fn variables(cx: &mut Cx<'_>) {
         let shared = global.space == GROUPSHARED;
         let own = global.space == 0 && global.linkage == Linkage::Internal;
         // Libraries say by it whether they run as helpers.
-        let helper = cx.info.is_library()
-            && &*global.name == "dx.ishelper"
-            && m.types[m.types.scalar(global.ty)] == TypeKind::Int(32);
+        let helper = cx.info.is_library() && &*global.name == "dx.ishelper" && m.types[m.types.scalar(global.ty)] == TypeKind::Int(32);
         let name = global.name.escape_debug();
         let used = uses.globals[g];
         if shared || own || helper || resources.contains(g) {

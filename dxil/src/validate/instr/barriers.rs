@@ -4,7 +4,6 @@ use super::*;
 use rtc_tables::barriers::{memory, mode, semantics};
 use rtc_tables::dxil_ops::op;
 
-
 /// Whether the function at hand runs in groups, or may.
 fn groups(cx: &Cx<'_>) -> bool {
     use ShaderKind::*;

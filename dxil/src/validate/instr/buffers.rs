@@ -89,9 +89,7 @@ fn place(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
         ResourceKind::TypedBuffer | ResourceKind::TBuffer if !raw => {
             given.then_some((rule::INSTR_RAW_COORD, "a typed buffer has no second coordinate"))
         }
-        ResourceKind::StructuredBuffer => {
-            (!given).then_some((rule::INSTR_STRUCT_COORD, "the offset in the element is undefined"))
-        }
+        ResourceKind::StructuredBuffer => (!given).then_some((rule::INSTR_STRUCT_COORD, "the offset in the element is undefined")),
         _ => Some((rule::INSTR_BUFFER_KIND, "the resource is no buffer of this kind")),
     };
     if let Some((rule, text)) = wrong {

@@ -6,8 +6,8 @@
 
 use super::*;
 use crate::container::{ComponentType, ResourceKind};
-use crate::module::CastOp;
 use crate::metadata::Resource;
+use crate::module::CastOp;
 use rtc_tables::dxil_ops::op;
 
 /// The properties of a resource, as `annotateHandle` has them.

@@ -104,9 +104,7 @@ fn is(m: &Module, want: OpTy, got: Type, dims: &Dims, text: &mut String) -> bool
     let o = dims[0];
     let int = |bits: u32| *kind == TypeKind::Int(bits);
     let like_o = |bits: u32| match (o.map(|o| &m.types[o]), kind) {
-        (Some(TypeKind::Vector { len: a, .. }), TypeKind::Vector { elem, len }) => {
-            a == len && m.types[*elem] == TypeKind::Int(bits)
-        }
+        (Some(TypeKind::Vector { len: a, .. }), TypeKind::Vector { elem, len }) => a == len && m.types[*elem] == TypeKind::Int(bits),
         (Some(TypeKind::Vector { .. }) | None, _) => false,
         _ => int(bits),
     };

@@ -87,10 +87,17 @@ fn bias(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
 
 /// As many coordinates as the texture has.
 fn coordinates(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>, given: &[Value], count: u32) {
-    counted(cx, here, call, given, count, [
-        (rule::INSTR_COORD_MISSING, "a coordinate is undefined"),
-        (rule::INSTR_COORD_EXTRA, "there is a coordinate that the texture does not have"),
-    ]);
+    counted(
+        cx,
+        here,
+        call,
+        given,
+        count,
+        [
+            (rule::INSTR_COORD_MISSING, "a coordinate is undefined"),
+            (rule::INSTR_COORD_EXTRA, "there is a coordinate that the texture does not have"),
+        ],
+    );
 }
 
 fn counted(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>, given: &[Value], count: u32, say: [(&'static Rule, &str); 2]) {
@@ -115,10 +122,17 @@ fn offsets(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>, given: &[Value], kin
     };
     let any = given[..count].iter().any(|&v| !cx.is_undef(v));
     let wanted = if any { count } else { 0 };
-    counted(cx, here, call, given, wanted as u32, [
-        (rule::INSTR_OFFSET_MISSING, "an offset is undefined"),
-        (rule::INSTR_OFFSET_EXTRA, "there is an offset in a dimension that the texture does not have"),
-    ]);
+    counted(
+        cx,
+        here,
+        call,
+        given,
+        wanted as u32,
+        [
+            (rule::INSTR_OFFSET_MISSING, "an offset is undefined"),
+            (rule::INSTR_OFFSET_EXTRA, "there is an offset in a dimension that the texture does not have"),
+        ],
+    );
     let small = |v: Value| cx.is_undef(v) || cx.int(v).is_some_and(|n| OFFSET.contains(&n));
     if !since(cx, 7) && !given[..count].iter().all(|&v| small(v)) {
         let text = format!("an offset is no constant between {} and {}", OFFSET.start(), OFFSET.end());
@@ -143,10 +157,17 @@ pub(super) fn gather(cx: &mut Cx<'_>, here: Here<'_>, call: Call<'_>) {
     coordinates(cx, here, call, &call.args[3..7], kind.coords());
     let given = &call.args[7..9];
     let wanted = if cx.is_undef(given[0]) { 0 } else { offsets };
-    counted(cx, here, call, given, wanted, [
-        (rule::INSTR_OFFSET_MISSING, "an offset is undefined"),
-        (rule::INSTR_OFFSET_EXTRA, "there is an offset in a dimension that the texture does not have"),
-    ]);
+    counted(
+        cx,
+        here,
+        call,
+        given,
+        wanted,
+        [
+            (rule::INSTR_OFFSET_MISSING, "an offset is undefined"),
+            (rule::INSTR_OFFSET_EXTRA, "there is an offset in a dimension that the texture does not have"),
+        ],
+    );
 }
 
 /// The level of detail that sampling would take.

@@ -34,13 +34,7 @@ const ALWAYS: &[&str] = &[
     "llvm.module.flags",
 ];
 /// Named metadata of modules that have debug information.
-const WITH_DEBUG: &[&str] = &[
-    "llvm.dbg.cu",
-    "dx.source.contents",
-    "dx.source.defines",
-    "dx.source.mainFileName",
-    "dx.source.args",
-];
+const WITH_DEBUG: &[&str] = &["llvm.dbg.cu", "dx.source.contents", "dx.source.defines", "dx.source.mainFileName", "dx.source.args"];
 
 /// What must be there is there, and has the shape that it must have.
 pub(super) fn metadata(cx: &mut Cx<'_>) {

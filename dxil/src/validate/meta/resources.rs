@@ -66,10 +66,7 @@ fn name(r: &Resource) -> String {
 
 fn is_typed(kind: ResourceKind) -> bool {
     use ResourceKind as K;
-    !matches!(
-        kind,
-        K::Invalid | K::RawBuffer | K::StructuredBuffer | K::CBuffer | K::Sampler | K::TBuffer | K::AccelerationStructure
-    )
+    !matches!(kind, K::Invalid | K::RawBuffer | K::StructuredBuffer | K::CBuffer | K::Sampler | K::TBuffer | K::AccelerationStructure)
 }
 
 /// Bytes of the first field of the type that HLSL gave it.

@@ -56,12 +56,8 @@ pub(in crate::validate) fn pipeline(cx: &mut Cx<'_>, file: &Container) {
 
 /// Reports what differs: where, and how.
 fn compare(stored: &Psv, made: &Psv, info: usize, mut differs: impl FnMut(usize, String)) {
-    let resource = |r: &PsvResource| {
-        format!(
-            "type {} kind {} space {} registers {}..{} flags {}",
-            r.ty, r.kind, r.space, r.lower, r.upper, r.flags
-        )
-    };
+    let resource =
+        |r: &PsvResource| format!("type {} kind {} space {} registers {}..{} flags {}", r.ty, r.kind, r.space, r.lower, r.upper, r.flags);
     if stored.resources.len() != made.resources.len() {
         let (a, b) = (stored.resources.len(), made.resources.len());
         differs(4 + info, format!("has {a} resources, the module has {b}"));

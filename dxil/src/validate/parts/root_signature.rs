@@ -108,10 +108,7 @@ impl Bound {
         let Some(span) = span else {
             return Err(format!("(space {}, registers {}..{last}) is not bound as a whole", r.space, r.lower));
         };
-        let raw = matches!(
-            r.kind,
-            ResourceKind::RawBuffer | ResourceKind::StructuredBuffer | ResourceKind::AccelerationStructure
-        );
+        let raw = matches!(r.kind, ResourceKind::RawBuffer | ResourceKind::StructuredBuffer | ResourceKind::AccelerationStructure);
         if span.address && (!raw || r.counter) && matches!(r.class, ResourceClass::Srv | ResourceClass::Uav) {
             return Err("is bound by address, which raw and structured buffers without a counter alone can be".into());
         }

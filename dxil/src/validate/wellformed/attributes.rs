@@ -60,10 +60,8 @@ const OPPOSITES: &[(AttrKind, AttrKind)] = &[
 
 /// Whether a kind of attribute may stand at a place: none for the function, else the type of result or parameter.
 fn one(m: &Module, kind: AttrKind, of: Option<Type>, place: u32) -> Wrong {
-    let pointers = matches!(
-        kind,
-        ByVal | InAlloca | Nest | NoAlias | NoCapture | NonNull | Dereferenceable | DereferenceableOrNull | StructRet
-    );
+    let pointers =
+        matches!(kind, ByVal | InAlloca | Nest | NoAlias | NoCapture | NonNull | Dereferenceable | DereferenceableOrNull | StructRet);
     let values = pointers || matches!(kind, Align | InReg | SignExt | ZeroExt | Returned);
     let either = matches!(kind, ReadNone | ReadOnly);
     let text = kind.text();

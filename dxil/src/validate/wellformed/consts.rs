@@ -27,9 +27,7 @@ fn constant(m: &Module, shapes: &Shapes, data: &ConstData) -> Wrong {
         ConstKind::Undef => Ok(()),
         ConstKind::Int(_) => want(matches!(kind, TypeKind::Int(1..=64)), "is no integer"),
         ConstKind::WideInt(words) => match kind {
-            TypeKind::Int(bits) => {
-                want(*bits > 64 && words.len() as u64 * 64 <= u64::from(*bits) + 63, "has too many words")
-            }
+            TypeKind::Int(bits) => want(*bits > 64 && words.len() as u64 * 64 <= u64::from(*bits) + 63, "has too many words"),
             _ => Err("is no integer".into()),
         },
         ConstKind::Float(_) => want(m.types.is_float(ty), "is no float"),

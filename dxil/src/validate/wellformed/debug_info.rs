@@ -138,9 +138,7 @@ fn circles(cx: &mut Cx<'_>) {
     let m = cx.m;
     let next = |meta: Meta| match &m.meta[meta] {
         MetaNode::Debug { code: code @ LOCATION, fields } => reference(*code, fields, "inlinedAt"),
-        MetaNode::Debug { code: code @ (LEXICAL_BLOCK | LEXICAL_BLOCK_FILE), fields } => {
-            reference(*code, fields, "scope")
-        }
+        MetaNode::Debug { code: code @ (LEXICAL_BLOCK | LEXICAL_BLOCK_FILE), fields } => reference(*code, fields, "scope"),
         _ => None,
     };
     // 0: new; otherwise the walk that came by first.

@@ -45,9 +45,7 @@ fn variable(m: &Module, shapes: &Shapes, g: Global) -> Wrong {
             let zero = matches!(init, Value::Const(c) if m.consts[c].kind == ConstKind::Null);
             want(zero && !global.constant, "is common and does not begin as zero, or is constant")
         }
-        Linkage::Appending => {
-            want(matches!(m.types[global.ty], TypeKind::Array { .. }), "has appending linkage and is no array")
-        }
+        Linkage::Appending => want(matches!(m.types[global.ty], TypeKind::Array { .. }), "has appending linkage and is no array"),
         _ => Ok(()),
     }
 }
@@ -68,10 +66,7 @@ fn function(m: &Module, shapes: &Shapes, func: Func) -> Wrong {
     }
     let nothing = m.types[ret] == TypeKind::Void;
     want(nothing || shapes.is_sized(ret), "returns a type without values")?;
-    want(
-        !matches!(f.linkage, Linkage::Common | Linkage::Appending),
-        "has a linkage that only variables have",
-    )?;
+    want(!matches!(f.linkage, Linkage::Common | Linkage::Appending), "has a linkage that only variables have")?;
     if f.body.is_some() {
         want(f.linkage != Linkage::ExternWeak, "is defined, with the linkage of a declaration")?;
         want(!intrinsic, "is an intrinsic of LLVM and defined")
@@ -86,8 +81,7 @@ fn function(m: &Module, shapes: &Shapes, func: Func) -> Wrong {
 fn signature(m: &Module, func: Func) -> Wrong {
     let f = &m.funcs[func];
     let Some((ret, params, _)) = m.types.signature(f.ty) else { return Ok(()) };
-    let byte_pointer =
-        |ty| m.types.pointee(ty).is_some_and(|p| m.types[p] == TypeKind::Int(8));
+    let byte_pointer = |ty| m.types.pointee(ty).is_some_and(|p| m.types[p] == TypeKind::Int(8));
     let long = |ty| m.types[ty] == TypeKind::Int(64);
     let meta = |ty| m.types[ty] == TypeKind::Metadata;
     let fits = match &*f.name {

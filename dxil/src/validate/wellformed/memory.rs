@@ -60,9 +60,7 @@ pub(super) fn check(m: &Module, shapes: &Shapes, here: Here<'_>, inst: Inst) -> 
             let weaker = failure.code() <= success.code() && !matches!(failure, Ordering::Release | Ordering::AcqRel);
             want(weaker, "orders failure more than success, or releases then")
         }
-        Op::Fence { ordering, .. } => {
-            want(ordering.code() >= Ordering::Acquire.code(), "neither acquires nor releases")
-        }
+        Op::Fence { ordering, .. } => want(ordering.code() >= Ordering::Acquire.code(), "neither acquires nor releases"),
         _ => Ok(()),
     }
 }
@@ -78,13 +76,7 @@ fn atomic(m: &Module, ty: Type) -> Wrong {
 }
 
 /// The type of the element that an address computation leads to.
-pub(super) fn gep(
-    m: &Module,
-    shapes: &Shapes,
-    func: Option<Func>,
-    source: Type,
-    operands: &[Value],
-) -> Result<Type, String> {
+pub(super) fn gep(m: &Module, shapes: &Shapes, func: Option<Func>, source: Type, operands: &[Value]) -> Result<Type, String> {
     let [base, indices @ ..] = operands else { return Err("computes the address of nothing".into()) };
     let pointer = type_of(m, func, *base)?;
     want(m.types.pointee(pointer) == Some(source), "does not start from a pointer to the type that it names")?;

@@ -16,9 +16,7 @@ pub(super) fn check(cx: &mut Cx<'_>) {
                 MetaNode::String(_) | MetaNode::Value(_) => Some("has an element that is no node"),
                 _ if &**name == "llvm.module.flags" => module_flag(m, node, &mut flags).err(),
                 _ if &**name == "llvm.ident" && !is_ident(m, node) => Some("has a node that is not one string"),
-                _ if &**name == "llvm.dbg.cu" && !debug_info::is_unit(m, node) => {
-                    Some("has a node that is no compile unit")
-                }
+                _ if &**name == "llvm.dbg.cu" && !debug_info::is_unit(m, node) => Some("has a node that is no compile unit"),
                 _ => None,
             };
             if let Some(wrong) = wrong {

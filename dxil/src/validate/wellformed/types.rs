@@ -76,9 +76,7 @@ fn is_sized(m: &Module, ty: Type, sized: &[bool]) -> bool {
         TypeKind::Void | TypeKind::Label | TypeKind::Metadata | TypeKind::Function { .. } => false,
         TypeKind::Half | TypeKind::Float | TypeKind::Double | TypeKind::Int(_) | TypeKind::Pointer { .. } => true,
         TypeKind::Array { elem, .. } | TypeKind::Vector { elem, .. } => sized[elem.index()],
-        TypeKind::Struct(_) | TypeKind::Named { .. } => {
-            m.types.fields(ty).is_some_and(|f| f.types.iter().all(|t| sized[t.index()]))
-        }
+        TypeKind::Struct(_) | TypeKind::Named { .. } => m.types.fields(ty).is_some_and(|f| f.types.iter().all(|t| sized[t.index()])),
     }
 }
 

@@ -33,12 +33,7 @@ impl FnCx<'_, '_> {
             let (x_neg, x_zero) = (cx.bin(O::flt, x, zero), cx.bin(O::feq, x, zero));
             let (y_pos, y_neg) = (cx.bin(O::fge, y, zero), cx.bin(O::flt, y, zero));
             let mut out = a;
-            for (p, q, value) in [
-                (x_neg, y_pos, more),
-                (x_neg, y_neg, less),
-                (x_zero, y_neg, minus_half),
-                (x_zero, y_pos, half),
-            ] {
+            for (p, q, value) in [(x_neg, y_pos, more), (x_neg, y_neg, less), (x_zero, y_neg, minus_half), (x_zero, y_pos, half)] {
                 let both = cx.bin(O::and, p, q);
                 out = cx.tern(O::select, both, value, out);
             }
@@ -98,11 +93,7 @@ impl FnCx<'_, '_> {
                 let k = cx.int(k);
                 cx.splat(k, n)
             };
-            let (field, bias, shift) = (
-                konst(cx, 0x7f80_0000),
-                konst(cx, 0x3f00_0000),
-                konst(cx, 23),
-            );
+            let (field, bias, shift) = (konst(cx, 0x7f80_0000), konst(cx, 0x3f00_0000), konst(cx, 23));
             let e = cx.bin(O::and, bits, field);
             let e = cx.bin(O::isub, e, bias);
             let e = cx.bin(O::and, e, mask);

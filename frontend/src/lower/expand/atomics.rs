@@ -24,11 +24,7 @@ fn by_sign(op: AtomicOp, s: Scalar) -> AtomicOp {
 impl FnCx<'_, '_> {
     /// The values after the place or address, as components of type `s`: compare before value.
     fn atomic_values(&mut self, c: &Call, op: AtomicOp, s: Scalar) -> SmallVec<[Value; 2]> {
-        let n = if op == AtomicOp::CompareExchange {
-            2
-        } else {
-            1
-        };
+        let n = if op == AtomicOp::CompareExchange { 2 } else { 1 };
         (1..=n)
             .map(|k| {
                 let from = c.scalar(k);
@@ -61,25 +57,14 @@ impl FnCx<'_, '_> {
         let old = match &place {
             Place::Var(v) => {
                 if !self.is_shared(v.base) {
-                    self.error(format!(
-                        "`{}` works on groupshared variables and writable buffers only",
-                        c.row.name
-                    ));
+                    self.error(format!("`{}` works on groupshared variables and writable buffers only", c.row.name));
                     return Val::Void;
                 }
                 let (root, steps, indices) = self.parts(v);
                 let place = self.func.place(root, &steps);
                 let all: SmallVec<[Value; 6]> = indices.into_iter().chain(values).collect();
                 let args = self.func.list(&all);
-                let i = self.b().push(
-                    InstData::Access {
-                        op: O::var_atomic,
-                        imm: op as u32,
-                        place,
-                        args,
-                    },
-                    &[ty],
-                );
+                let i = self.b().push(InstData::Access { op: O::var_atomic, imm: op as u32, place, args }, &[ty]);
                 self.func.result(i)
             }
             Place::Mem(m) => {
@@ -88,24 +73,16 @@ impl FnCx<'_, '_> {
                 operands.extend(m.index);
                 operands.push(at);
                 operands.extend(values);
-                let inst = if m.index.is_some() {
-                    O::buf_atomic
-                } else {
-                    O::raw_atomic
-                };
+                let inst = if m.index.is_some() { O::buf_atomic } else { O::raw_atomic };
                 self.b().many_value(inst, op as u32, &operands, ty)
             }
             Place::Texel(t) => {
-                let mut operands: SmallVec<[Value; 6]> =
-                    SmallVec::from_slice(&[t.handle, t.coords]);
+                let mut operands: SmallVec<[Value; 6]> = SmallVec::from_slice(&[t.handle, t.coords]);
                 operands.extend(values);
                 self.b().many_value(O::tex_atomic, op as u32, &operands, ty)
             }
             Place::Cbuf(_) | Place::Res(_) | Place::Part(..) => {
-                self.error(format!(
-                    "`{}` works on groupshared variables and writable buffers only",
-                    c.row.name
-                ));
+                self.error(format!("`{}` works on groupshared variables and writable buffers only", c.row.name));
                 return Val::Void;
             }
         };
@@ -115,10 +92,7 @@ impl FnCx<'_, '_> {
 
     fn is_shared(&self, base: Base) -> bool {
         match base {
-            Base::Root(Root::Global(g)) => matches!(
-                self.l.out.globals[g].kind,
-                rtc_ir::GlobalKind::GroupShared(_)
-            ),
+            Base::Root(Root::Global(g)) => matches!(self.l.out.globals[g].kind, rtc_ir::GlobalKind::GroupShared(_)),
             _ => false,
         }
     }

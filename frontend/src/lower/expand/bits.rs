@@ -42,12 +42,8 @@ impl FnCx<'_, '_> {
 
     pub(super) fn as_double(&mut self, c: &Call) -> Val {
         self.map2(&c.val(0), &c.val(1), |cx, lo, hi| {
-            let pairs: SmallVec<[(Value, Value); 4]> =
-                cx.comps(lo).into_iter().zip(cx.comps(hi)).collect();
-            let parts: SmallVec<[Value; 4]> = pairs
-                .into_iter()
-                .map(|(lo, hi)| cx.bin(O::make_double, lo, hi))
-                .collect();
+            let pairs: SmallVec<[(Value, Value); 4]> = cx.comps(lo).into_iter().zip(cx.comps(hi)).collect();
+            let parts: SmallVec<[Value; 4]> = pairs.into_iter().map(|(lo, hi)| cx.bin(O::make_double, lo, hi)).collect();
             cx.vector(&parts)
         })
     }
@@ -71,11 +67,7 @@ impl FnCx<'_, '_> {
     }
 
     pub(super) fn first_bit_high(&mut self, c: &Call) -> Val {
-        let op = if c.scalar(0).is_signed() {
-            O::firstbit_shi
-        } else {
-            O::firstbit_hi
-        };
+        let op = if c.scalar(0).is_signed() { O::firstbit_shi } else { O::firstbit_hi };
         self.map(&c.val(0), |cx, v| cx.un(op, v))
     }
 

@@ -24,12 +24,7 @@ impl FnCx<'_, '_> {
         let n = self.b().many_value(O::buf_size, 0, &[handle], Type::I32);
         self.give(c, 0, &Val::One(n));
         if c.args.len() > 1 {
-            let stride = self
-                .l
-                .out
-                .types
-                .as_resource(self.ty_of(handle))
-                .map_or(0, |r| r.stride);
+            let stride = self.l.out.types.as_resource(self.ty_of(handle)).map_or(0, |r| r.stride);
             let stride = self.int(stride);
             self.give(c, 1, &Val::One(stride));
         }
@@ -92,8 +87,7 @@ impl FnCx<'_, '_> {
 
     fn count(&mut self, c: &Call, step: i8) -> Value {
         let handle = self.buffer(c);
-        self.b()
-            .many_value(O::counter_add, i32::from(step) as u32, &[handle], Type::I32)
+        self.b().many_value(O::counter_add, i32::from(step) as u32, &[handle], Type::I32)
     }
 
     pub(super) fn counter(&mut self, c: &Call, step: i8) -> Val {

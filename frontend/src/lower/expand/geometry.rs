@@ -24,11 +24,7 @@ impl FnCx<'_, '_> {
     /// `a0 * b0 + a1 * b1 …` of values of one type.
     pub(super) fn sum_of_products(&mut self, a: &[Value], b: &[Value]) -> Value {
         let float = self.elem_of(a[0]).is_float();
-        let (mul, mad) = if float {
-            (O::fmul, O::fmad)
-        } else {
-            (O::imul, O::imad)
-        };
+        let (mul, mad) = if float { (O::fmul, O::fmad) } else { (O::imul, O::imad) };
         let mut sum = self.bin(mul, a[0], b[0]);
         for (&x, &y) in a.iter().zip(b).skip(1) {
             sum = self.tern(mad, x, y, sum);
@@ -72,11 +68,7 @@ impl FnCx<'_, '_> {
             self.num(x, 1.0)
         };
         let (ay, by) = (self.comp(a, 1), self.comp(b, 1));
-        let op = if self.elem_of(a).is_float() {
-            O::fmul
-        } else {
-            O::imul
-        };
+        let op = if self.elem_of(a).is_float() { O::fmul } else { O::imul };
         let y = self.bin(op, ay, by);
         let (z, w) = (self.comp(a, 2), self.comp(b, 3));
         Val::One(self.vector(&[one, y, z, w]))
@@ -134,9 +126,6 @@ impl FnCx<'_, '_> {
 
     /// The rows of a number as vectors of `n` times each component.
     pub(super) fn spread(&mut self, v: Value, n: u32) -> SmallVec<[Value; 4]> {
-        self.comps(v)
-            .into_iter()
-            .map(|x| self.splat(x, n))
-            .collect()
+        self.comps(v).into_iter().map(|x| self.splat(x, n)).collect()
     }
 }

@@ -20,9 +20,7 @@ impl FnCx<'_, '_> {
     pub(super) fn hit_from_query(&mut self, c: &Call) -> Val {
         let (slot, place) = self.slot(c.args[2].shape, SlotRole::AttrHit);
         self.store(&place, &c.val(2));
-        let i = self
-            .b()
-            .slot(O::hit_from_query_attrs, slot, &[c.one(0), c.one(1)]);
+        let i = self.b().slot(O::hit_from_query_attrs, slot, &[c.one(0), c.one(1)]);
         Val::One(self.func.result(i))
     }
 

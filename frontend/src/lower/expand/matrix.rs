@@ -43,21 +43,13 @@ impl FnCx<'_, '_> {
             (Kind::Matrix, Kind::Matrix) => {
                 let b = b.rows();
                 let rows = a.rows();
-                Val::Rows(
-                    rows.into_iter()
-                        .map(|row| self.row_times_matrix(row, &b))
-                        .collect(),
-                )
+                Val::Rows(rows.into_iter().map(|row| self.row_times_matrix(row, &b)).collect())
             }
         }
     }
 
     fn scale(&mut self, x: &Val, by: Value) -> Val {
-        let op = if self.elem_of(by).is_float() {
-            O::fmul
-        } else {
-            O::imul
-        };
+        let op = if self.elem_of(by).is_float() { O::fmul } else { O::imul };
         self.map(x, |cx, v| {
             let n = cx.lanes(v);
             let by = cx.splat(by, n);
@@ -73,8 +65,7 @@ impl FnCx<'_, '_> {
     }
 
     pub(super) fn determinant(&mut self, c: &Call) -> Val {
-        let rows: SmallVec<[SmallVec<[Value; 4]>; 4]> =
-            c.val(0).rows().into_iter().map(|r| self.comps(r)).collect();
+        let rows: SmallVec<[SmallVec<[Value; 4]>; 4]> = c.val(0).rows().into_iter().map(|r| self.comps(r)).collect();
         let all: SmallVec<[usize; 4]> = (0..rows.len()).collect();
         Val::One(self.minor(&rows, &all))
     }
@@ -86,8 +77,7 @@ impl FnCx<'_, '_> {
         }
         let mut sum = None;
         for (n, &column) in columns.iter().enumerate() {
-            let rest: SmallVec<[usize; 4]> =
-                columns.iter().copied().filter(|&k| k != column).collect();
+            let rest: SmallVec<[usize; 4]> = columns.iter().copied().filter(|&k| k != column).collect();
             let inner = self.minor(&rows[1..], &rest);
             let x = self.bin(O::fmul, rows[0][column], inner);
             sum = Some(match sum {

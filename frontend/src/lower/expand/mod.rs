@@ -7,8 +7,8 @@ mod atomics;
 mod bits;
 mod buffers;
 mod geometry;
-mod matrix;
 mod hit_objects;
+mod matrix;
 mod queries;
 mod raytracing;
 mod textures;
@@ -48,11 +48,7 @@ impl FnCx<'_, '_> {
     pub fn expand(&mut self, c: &Call) -> Val {
         match c.row.lowers {
             Lower::Op(op) => self.plain(c, op),
-            Lower::ByClass {
-                float,
-                signed,
-                unsigned,
-            } => {
+            Lower::ByClass { float, signed, unsigned } => {
                 let s = c.scalar(0);
                 let op = match s {
                     _ if s.is_float() => float,
@@ -78,9 +74,7 @@ impl FnCx<'_, '_> {
                 self.map(&c.val(0), |cx, v| cx.typed_unary(op, v, s))
             }
             Format::Binary => self.map2(&c.val(0), &c.val(1), |cx, a, b| cx.bin(op, a, b)),
-            Format::Ternary => self.map3(&c.val(0), &c.val(1), &c.val(2), |cx, a, b, d| {
-                cx.tern(op, a, b, d)
-            }),
+            Format::Ternary => self.map3(&c.val(0), &c.val(1), &c.val(2), |cx, a, b, d| cx.tern(op, a, b, d)),
             Format::Many => self.many_operands(c, op, 0),
             _ => rtc_base::bug!("`{}` is more than one instruction", c.row.name),
         }

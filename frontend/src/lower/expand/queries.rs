@@ -53,8 +53,7 @@ impl FnCx<'_, '_> {
         let mut operands: SmallVec<[Value; 10]> = c.object.into_iter().collect();
         operands.extend((0..3).map(|n| c.one(n)));
         self.ray(&c.val(3), &mut operands);
-        self.b()
-            .many(O::ray_query_trace_ray_inline, 0, &operands, &[]);
+        self.b().many(O::ray_query_trace_ray_inline, 0, &operands, &[]);
         Val::Void
     }
 }

@@ -17,25 +17,13 @@ impl FnCx<'_, '_> {
     pub(super) fn slot(&mut self, shape: Shape, role: SlotRole) -> (rtc_ir::Slot, Place) {
         let ty = self.l.shape_ty(shape);
         let slot = self.func.add_slot(role, ty, "");
-        let place = Place::Var(Var {
-            base: Base::Root(Root::Slot(slot)),
-            steps: SmallVec::new(),
-            indices: SmallVec::new(),
-            shape,
-            view: false,
-        });
+        let place =
+            Place::Var(Var { base: Base::Root(Root::Slot(slot)), steps: SmallVec::new(), indices: SmallVec::new(), shape, view: false });
         (slot, place)
     }
 
     /// An instruction with a slot that is filled from argument `n` and copied back. Gives its result, if there is one.
-    pub(super) fn with_slot(
-        &mut self,
-        c: &Call,
-        n: usize,
-        role: SlotRole,
-        op: O,
-        operands: &[Value],
-    ) -> Option<Value> {
+    pub(super) fn with_slot(&mut self, c: &Call, n: usize, role: SlotRole, op: O, operands: &[Value]) -> Option<Value> {
         let (slot, place) = self.slot(c.args[n].shape, role);
         if let Some(p) = &c.args[n].place {
             self.note_slot(slot, p);
@@ -48,15 +36,9 @@ impl FnCx<'_, '_> {
 
     /// The parts of a ray: origin, start, direction, end.
     pub(super) fn ray(&mut self, ray: &Val, operands: &mut SmallVec<[Value; 10]>) {
-        let Val::Agg(ray) = ray else {
-            rtc_base::bug!("a ray is a structure")
-        };
-        let Shape::Other(t) = ray.shape() else {
-            rtc_base::bug!("a ray is a structure")
-        };
-        let Some(record) = self.l.hir.types.as_record(t) else {
-            rtc_base::bug!("a ray is a structure")
-        };
+        let Val::Agg(ray) = ray else { rtc_base::bug!("a ray is a structure") };
+        let Shape::Other(t) = ray.shape() else { rtc_base::bug!("a ray is a structure") };
+        let Some(record) = self.l.hir.types.as_record(t) else { rtc_base::bug!("a ray is a structure") };
         for n in 0..4 {
             let p = self.field(ray, record, n);
             operands.push(self.load(&p).one());
@@ -90,26 +72,16 @@ impl FnCx<'_, '_> {
     /// The 3x4 matrix, or its transpose.
     pub(super) fn hit_matrix(&mut self, c: &Call, op: O, transposed: bool) -> Val {
         let object: SmallVec<[Value; 1]> = c.object.into_iter().collect();
-        let rows: Rows = (0..3)
-            .map(|n| self.b().many_value(op, n, &object, Type::F32X4))
-            .collect();
-        Val::Rows(if transposed {
-            self.transpose(&rows)
-        } else {
-            rows
-        })
+        let rows: Rows = (0..3).map(|n| self.b().many_value(op, n, &object, Type::F32X4)).collect();
+        Val::Rows(if transposed { self.transpose(&rows) } else { rows })
     }
 
     /// The vertices of the triangle, a structure.
     pub(super) fn triangle_positions(&mut self, c: &Call, op: O) -> Val {
         let object: SmallVec<[Value; 1]> = c.object.into_iter().collect();
         let to = self.temp(c.ret);
-        let Shape::Other(t) = c.ret else {
-            rtc_base::bug!("positions are a structure")
-        };
-        let Some(record) = self.l.hir.types.as_record(t) else {
-            rtc_base::bug!("positions are a structure")
-        };
+        let Shape::Other(t) = c.ret else { rtc_base::bug!("positions are a structure") };
+        let Some(record) = self.l.hir.types.as_record(t) else { rtc_base::bug!("positions are a structure") };
         for n in 0..3 {
             let x = self.b().many_value(op, n, &object, Type::F32X3);
             let p = self.field(&to, record, n);

@@ -15,9 +15,7 @@ use crate::lower::value::Val;
 
 impl FnCx<'_, '_> {
     fn texture_of(&self, c: &Call) -> (Value, ResourceType) {
-        let found = c
-            .object
-            .and_then(|h| Some((h, self.l.out.types.as_resource(self.ty_of(h))?)));
+        let found = c.object.and_then(|h| Some((h, self.l.out.types.as_resource(self.ty_of(h))?)));
         match found {
             Some(x) => x,
             None => rtc_base::bug!("`{}` without a resource", c.row.name),
@@ -82,8 +80,7 @@ impl FnCx<'_, '_> {
         let (handle, _) = self.texture_of(c);
         let (flags, rest) = self.optional(c, 3);
         let zero = self.func.const_f32(0.0);
-        let mut operands: SmallVec<[Value; 10]> =
-            SmallVec::from_slice(&[handle, c.one(0), c.one(1), c.one(2), zero]);
+        let mut operands: SmallVec<[Value; 10]> = SmallVec::from_slice(&[handle, c.one(0), c.one(1), c.one(2), zero]);
         operands.extend(rest);
         self.texture(c, O::sample_cmp_level, flags, &operands)
     }
@@ -101,19 +98,13 @@ impl FnCx<'_, '_> {
     pub(super) fn tex_lod(&mut self, c: &Call, clamped: bool) -> Val {
         let (handle, _) = self.texture_of(c);
         let operands = [handle, c.one(0), c.one(1)];
-        Val::One(
-            self.b()
-                .many_value(O::tex_lod, clamped.into(), &operands, Type::F32),
-        )
+        Val::One(self.b().many_value(O::tex_lod, clamped.into(), &operands, Type::F32))
     }
 
     pub(super) fn sample_position(&mut self, c: &Call) -> Val {
         let (handle, _) = self.texture_of(c);
         let operands = [handle, c.one(0)];
-        Val::One(
-            self.b()
-                .many_value(O::sample_pos, 0, &operands, Type::F32X2),
-        )
+        Val::One(self.b().many_value(O::sample_pos, 0, &operands, Type::F32X2))
     }
 
     /// Texture, sampler and coordinates, `more` operands, then the level clamp.
@@ -131,8 +122,7 @@ impl FnCx<'_, '_> {
         let (handle, r) = self.texture_of(c);
         let at = c.one(0);
         let n = r.kind.coords();
-        let leveled =
-            r.class == ResourceClass::Srv && r.kind.is_texture() && !r.kind.is_multisampled();
+        let leveled = r.class == ResourceClass::Srv && r.kind.is_texture() && !r.kind.is_multisampled();
         let (coords, level, used) = if leveled {
             let which: SmallVec<[u8; 4]> = (0..n as u8).collect();
             let coords = self.shuffle(at, &which);
@@ -160,22 +150,11 @@ impl FnCx<'_, '_> {
             _ => None,
         };
         let zero = self.int(0);
-        let size = self.b().many_value(
-            O::tex_size,
-            0,
-            &[handle, level.unwrap_or(zero)],
-            Type::I32X4,
-        );
-        let outs: SmallVec<[usize; 5]> = (0..c.args.len())
-            .filter(|&n| c.args[n].place.is_some())
-            .collect();
+        let size = self.b().many_value(O::tex_size, 0, &[handle, level.unwrap_or(zero)], Type::I32X4);
+        let outs: SmallVec<[usize; 5]> = (0..c.args.len()).filter(|&n| c.args[n].place.is_some()).collect();
         let last_is_count = level.is_some() || r.kind.is_multisampled();
         for (n, &arg) in outs.iter().enumerate() {
-            let which = if last_is_count && n + 1 == outs.len() {
-                3
-            } else {
-                n as u32
-            };
+            let which = if last_is_count && n + 1 == outs.len() { 3 } else { n as u32 };
             let v = self.comp(size, which);
             let Shape::Vec(s, _) = c.args[arg].shape else {
                 continue;

@@ -16,25 +16,12 @@ fn compile(name: &str, text: &str) -> Result<rtc_ir::Module, String> {
     let mut sources = SourceMap::new();
     let mut names = Interner::new();
     let main = sources.add_file(name, text, None).ok_or("too large")?;
-    let parsed = crate::parse(
-        &mut sources,
-        &mut names,
-        main,
-        &PreprocessOptions::default(),
-        &mut NoIncludes,
-    );
+    let parsed = crate::parse(&mut sources, &mut names, main, &PreprocessOptions::default(), &mut NoIncludes);
     let mut diags = parsed.diagnostics;
-    let opts = SemaOptions {
-        native_16bit: text.starts_with("// native16"),
-        ..SemaOptions::default()
-    };
+    let opts = SemaOptions { native_16bit: text.starts_with("// native16"), ..SemaOptions::default() };
     let failed = |diags: &[rtc_base::Diagnostic]| diags.iter().any(rtc_base::Diagnostic::is_error);
-    let show = |sources: &SourceMap, diags: &[rtc_base::Diagnostic]| {
-        diags
-            .iter()
-            .map(|d| render(sources, d, Style::Short))
-            .collect::<String>()
-    };
+    let show =
+        |sources: &SourceMap, diags: &[rtc_base::Diagnostic]| diags.iter().map(|d| render(sources, d, Style::Short)).collect::<String>();
     if failed(&diags) {
         return Err(show(&sources, &diags));
     }
@@ -64,18 +51,11 @@ fn module(name: &str, text: &str) -> rtc_ir::Module {
         Err(e) => panic!("{name}:\n{e}"),
     };
     if let Err(errors) = rtc_ir::verify::verify(&m) {
-        panic!(
-            "{name}:\n{}",
-            rtc_ir::verify::print_with_errors(&m, &errors)
-        );
+        panic!("{name}:\n{}", rtc_ir::verify::print_with_errors(&m, &errors));
     }
     let printed = rtc_ir::text::print(&m);
     match rtc_ir::text::parse(&printed) {
-        Ok(again) => assert_eq!(
-            rtc_ir::text::print(&again),
-            printed,
-            "{name} does not survive printing"
-        ),
+        Ok(again) => assert_eq!(rtc_ir::text::print(&again), printed, "{name} does not survive printing"),
         Err(e) => panic!("{name}: {e}\n{printed}"),
     }
     m
@@ -88,19 +68,11 @@ fn coherence_is_unified_where_resources_mix() {
         [shader(\"raygeneration\")] void A() { put(G); put(H); B[0] = 1; C[0] = 1; }";
     let m = module("test", text);
     let coherent = |name: &str| {
-        let g = m
-            .globals
-            .values()
-            .find(|g| g.name == name)
-            .expect("a global");
+        let g = m.globals.values().find(|g| g.name == name).expect("a global");
         let r = m.types.as_resource(g.ty()).expect("a resource");
-        r.flags
-            .contains(rtc_tables::resources::ResourceFlags::COHERENT)
+        r.flags.contains(rtc_tables::resources::ResourceFlags::COHERENT)
     };
-    assert_eq!(
-        ["G", "H", "B", "C"].map(coherent),
-        [true, true, true, false]
-    );
+    assert_eq!(["G", "H", "B", "C"].map(coherent), [true, true, true, false]);
 }
 
 #[test]
@@ -116,10 +88,7 @@ fn sources_become_the_text_beside_them() {
     let bless = std::env::var_os("RTC_BLESS").is_some();
     let mut wrong = Vec::new();
     for path in files {
-        let name = path
-            .file_name()
-            .map(|n| n.to_string_lossy().to_string())
-            .unwrap_or_default();
+        let name = path.file_name().map(|n| n.to_string_lossy().to_string()).unwrap_or_default();
         let text = std::fs::read_to_string(&path).expect("sources can be read");
         let printed = rtc_ir::text::print(&module(&name, &text));
         let beside = path.with_extension("rtir");
@@ -129,8 +98,5 @@ fn sources_become_the_text_beside_them() {
             wrong.push(name);
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{wrong:?} gave other text than before; RTC_BLESS=1 accepts it"
-    );
+    assert!(wrong.is_empty(), "{wrong:?} gave other text than before; RTC_BLESS=1 accepts it");
 }

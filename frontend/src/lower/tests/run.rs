@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use rtc_ir::{
-    Function, GlobalKind, Inst, InstData, Module, Opcode as O, Param, Place, Region, Root, Scalar,
-    Step, Type, TypeKind, Value, ValueDef, eval,
+    Function, GlobalKind, Inst, InstData, Module, Opcode as O, Param, Place, Region, Root, Scalar, Step, Type, TypeKind, Value, ValueDef,
+    eval,
 };
 use rtc_tables::resources::AtomicOp;
 
@@ -61,11 +61,7 @@ impl<'m> Machine<'m> {
     /// Runs the entry point of this name. What its slots hold at the end, by role.
     pub fn run(&mut self, name: &str) -> Vec<Bits> {
         let m = self.m;
-        let f = m
-            .funcs
-            .values()
-            .find(|f| f.is_entry() && f.name == name)
-            .expect("the entry point is there");
+        let f = m.funcs.values().find(|f| f.is_entry() && f.name == name).expect("the entry point is there");
         let (_, slots) = self.call(f, &[], &[]);
         slots
     }
@@ -74,11 +70,7 @@ impl<'m> Machine<'m> {
         match self.m.types.kind(t) {
             TypeKind::Vector(_, n) => n as usize,
             TypeKind::Array(e, n) => n as usize * self.size(e),
-            TypeKind::Struct(s) => self.m.structs[s]
-                .fields
-                .iter()
-                .map(|f| self.size(f.ty))
-                .sum(),
+            TypeKind::Struct(s) => self.m.structs[s].fields.iter().map(|f| self.size(f.ty)).sum(),
             _ => 1,
         }
     }
@@ -89,18 +81,8 @@ impl<'m> Machine<'m> {
         self.variables.len() - 1
     }
 
-    fn call(
-        &mut self,
-        f: &'m Function,
-        args: &[Bits],
-        refs: &[(usize, usize)],
-    ) -> (Flow, Vec<Bits>) {
-        let mut fr = Frame {
-            f,
-            values: HashMap::new(),
-            locals: Vec::new(),
-            slots: Vec::new(),
-        };
+    fn call(&mut self, f: &'m Function, args: &[Bits], refs: &[(usize, usize)]) -> (Flow, Vec<Bits>) {
+        let mut fr = Frame { f, values: HashMap::new(), locals: Vec::new(), slots: Vec::new() };
         for l in f.locals.values() {
             let v = self.variable(l.ty);
             fr.locals.push((v, 0));
@@ -120,11 +102,7 @@ impl<'m> Machine<'m> {
             }
         }
         let flow = self.region(&mut fr, f.body);
-        let slots = fr
-            .slots
-            .iter()
-            .map(|s| self.variables[s.0].clone())
-            .collect();
+        let slots = fr.slots.iter().map(|s| self.variables[s.0].clone()).collect();
         (flow, slots)
     }
 
@@ -167,10 +145,7 @@ impl<'m> Machine<'m> {
             match m.types.kind(t) {
                 TypeKind::Struct(st) => {
                     let fields = &m.structs[st].fields;
-                    at += fields[..n as usize]
-                        .iter()
-                        .map(|f| self.size(f.ty))
-                        .sum::<usize>();
+                    at += fields[..n as usize].iter().map(|f| self.size(f.ty)).sum::<usize>();
                     t = fields[n as usize].ty;
                 }
                 TypeKind::Array(e, len) => {
@@ -199,8 +174,7 @@ impl<'m> Machine<'m> {
     }
 
     fn set(&mut self, fr: &mut Frame<'m>, i: Inst, results: Vec<Bits>) {
-        fr.values
-            .extend(fr.f.results(i).iter().copied().zip(results));
+        fr.values.extend(fr.f.results(i).iter().copied().zip(results));
     }
 
     fn inst(&mut self, fr: &mut Frame<'m>, i: Inst) -> Option<Flow> {
@@ -210,9 +184,7 @@ impl<'m> Machine<'m> {
                 let n = self.size(f.ty(f.result(i)));
                 self.set(fr, i, vec![(0..n as u64).collect()]);
             }
-            InstData::Unary { op, .. }
-            | InstData::Binary { op, .. }
-            | InstData::Ternary { op, .. } => {
+            InstData::Unary { op, .. } | InstData::Binary { op, .. } | InstData::Ternary { op, .. } => {
                 let args: Vec<Bits> = f.operands(i).iter().map(|&v| self.get(fr, v)).collect();
                 let x = self.arithmetic(fr, i, op, &args);
                 self.set(fr, i, vec![x]);
@@ -222,12 +194,7 @@ impl<'m> Machine<'m> {
                 let x = self.many(fr, i, op, imm, &a);
                 self.set(fr, i, x);
             }
-            InstData::Access {
-                op,
-                imm,
-                place,
-                args,
-            } => {
+            InstData::Access { op, imm, place, args } => {
                 let mut rest = f.get(args);
                 let (var, at, t) = self.place(fr, place, &mut rest);
                 let n = self.size(t);
@@ -276,11 +243,7 @@ impl<'m> Machine<'m> {
                 self.set(fr, i, vec![vec![u64::from(global.as_u32()) << 32 | n]]);
             }
             InstData::If { cond, then_, else_ } => {
-                let r = if self.get(fr, cond)[0] != 0 {
-                    then_
-                } else {
-                    else_
-                };
+                let r = if self.get(fr, cond)[0] != 0 { then_ } else { else_ };
                 let flow = self.region(fr, r);
                 return self.leave(fr, i, flow);
             }
@@ -295,21 +258,15 @@ impl<'m> Machine<'m> {
                 let flow = self.region(fr, body);
                 return self.leave(fr, i, flow);
             }
-            InstData::Loop {
-                init,
-                body,
-                continuing,
-            } => {
+            InstData::Loop { init, body, continuing } => {
                 let mut state: Vec<Bits> = f.get(init).iter().map(|&v| self.get(fr, v)).collect();
                 loop {
-                    fr.values
-                        .extend(f.regions[body].params.iter().copied().zip(state));
+                    fr.values.extend(f.regions[body].params.iter().copied().zip(state));
                     let given = match self.region(fr, body) {
                         Flow::Continue(r, v) if r == body => v,
                         other => return self.leave(fr, i, other),
                     };
-                    fr.values
-                        .extend(f.regions[continuing].params.iter().copied().zip(given));
+                    fr.values.extend(f.regions[continuing].params.iter().copied().zip(given));
                     state = match self.region(fr, continuing) {
                         Flow::Next(v) => v,
                         other => return self.leave(fr, i, other),
@@ -319,19 +276,14 @@ impl<'m> Machine<'m> {
             InstData::Call { func, args, refs } => {
                 let callee = &self.m.funcs[func];
                 assert!(!callee.declared, "`{}` is declared only: another library has what it does", callee.name);
-                let n = callee
-                    .params
-                    .iter()
-                    .filter(|p| matches!(p, Param::Value(_)))
-                    .count();
+                let n = callee.params.iter().filter(|p| matches!(p, Param::Value(_))).count();
                 let (values, mut indices) = f.get(args).split_at(n);
                 let values: Vec<Bits> = values.iter().map(|&v| self.get(fr, v)).collect();
                 let mut places: Vec<(usize, usize, usize)> = Vec::new();
                 for &p in f.get_places(refs) {
                     let (var, at, t) = self.place(fr, p, &mut indices);
                     let n = self.size(t);
-                    let apart =
-                        |q: &(usize, usize, usize)| q.0 != var || q.1 + q.2 <= at || at + n <= q.1;
+                    let apart = |q: &(usize, usize, usize)| q.0 != var || q.1 + q.2 <= at || at + n <= q.1;
                     assert!(places.iter().all(apart), "reference arguments overlap");
                     places.push((var, at, n));
                 }
@@ -341,12 +293,7 @@ impl<'m> Machine<'m> {
                     other => return Some(other),
                 }
             }
-            InstData::Exit {
-                op,
-                imm,
-                target,
-                args,
-            } => {
+            InstData::Exit { op, imm, target, args } => {
                 let mut v: Vec<Bits> = f.get(args).iter().map(|&v| self.get(fr, v)).collect();
                 return Some(match op {
                     O::yield_ => Flow::Yield(v),
@@ -387,11 +334,7 @@ impl<'m> Machine<'m> {
         let from = types.elem(fr.f.ty(ops[first]));
         match op {
             O::dot => {
-                let sum: f64 = args[0]
-                    .iter()
-                    .zip(&args[1])
-                    .map(|(&a, &b)| eval::to_f64(from, a) * eval::to_f64(from, b))
-                    .sum();
+                let sum: f64 = args[0].iter().zip(&args[1]).map(|(&a, &b)| eval::to_f64(from, a) * eval::to_f64(from, b)).sum();
                 return vec![eval::from_f64(to, sum)];
             }
             O::extract_dyn => return vec![args[0][args[1][0] as usize]],
@@ -406,10 +349,7 @@ impl<'m> Machine<'m> {
         }
         (0..lanes as usize)
             .map(|n| {
-                let parts: Vec<u64> = args
-                    .iter()
-                    .map(|a| if a.len() == 1 { a[0] } else { a[n] })
-                    .collect();
+                let parts: Vec<u64> = args.iter().map(|a| if a.len() == 1 { a[0] } else { a[n] }).collect();
                 // What the table leaves undefined, and undefined values, are some value.
                 eval::scalar(op, from, to, &parts).unwrap_or_else(|| by_hand(op, from, to, &parts))
             })
@@ -419,9 +359,7 @@ impl<'m> Machine<'m> {
     fn many(&mut self, fr: &Frame, i: Inst, op: O, imm: u32, a: &[Bits]) -> Vec<Bits> {
         let result = fr.f.results(i).first().map(|&v| fr.f.ty(v));
         let value_ty = |n: usize| {
-            let InstData::Many { args, .. } = fr.f.insts[i] else {
-                panic!("another format")
-            };
+            let InstData::Many { args, .. } = fr.f.insts[i] else { panic!("another format") };
             fr.f.ty(fr.f.get(args)[n])
         };
         match op {
@@ -488,12 +426,7 @@ impl<'m> Machine<'m> {
             O::tex_size => vec![vec![64, 32, 16, 7]],
             _ => {
                 let n = result.map_or(0, |t| self.size(t)) as u64;
-                vec![
-                    (0..n)
-                        .map(|k| f32::to_bits((u64::from(imm) * 10 + k) as f32).into())
-                        .collect(),
-                    vec![1],
-                ]
+                vec![(0..n).map(|k| f32::to_bits((u64::from(imm) * 10 + k) as f32).into()).collect(), vec![1]]
             }
         }
     }
@@ -505,10 +438,7 @@ impl<'m> Machine<'m> {
 
     fn stride(&self, handle: u64) -> u64 {
         let g = rtc_ir::Global::number((handle >> 32) as u32);
-        self.m
-            .types
-            .as_resource(self.m.globals[g].ty())
-            .map_or(0, |r| r.stride.into())
+        self.m.types.as_resource(self.m.globals[g].ty()).map_or(0, |r| r.stride.into())
     }
 
     fn bytes(&mut self, handle: u64) -> &mut Vec<u8> {
@@ -517,18 +447,12 @@ impl<'m> Machine<'m> {
     }
 
     fn load(&mut self, handle: u64, at: u64, t: Option<Type>) -> Bits {
-        let (s, n) = self
-            .m
-            .types
-            .numeric(t.expect("a result"))
-            .expect("a number");
+        let (s, n) = self.m.types.numeric(t.expect("a result")).expect("a number");
         let bytes = self.bytes(handle);
         (0..u64::from(n))
             .map(|k| {
                 let from = at + k * u64::from(s.bytes());
-                (0..u64::from(s.bytes())).fold(0, |x, b| {
-                    x | u64::from(bytes.get((from + b) as usize).copied().unwrap_or(0)) << (8 * b)
-                })
+                (0..u64::from(s.bytes())).fold(0, |x, b| x | u64::from(bytes.get((from + b) as usize).copied().unwrap_or(0)) << (8 * b))
             })
             .collect()
     }

@@ -14,26 +14,15 @@ use W::{F, I};
 /// Runs `body` as a ray generation shader after `globals` and compares what it puts into `Out`.
 #[track_caller]
 fn check_with(globals: &str, body: &str, fill: impl FnOnce(&mut Machine), wanted: &[W]) {
-    let text = format!(
-        "RWByteAddressBuffer Out;\n{globals}\n[shader(\"raygeneration\")] void Main() {{\nuint at_ = 0;\n{body}\n}}\n"
-    )
-    .replace("PUT(", "PUT_(");
-    let text = format!(
-        "#define PUT_(x) Out.Store(at_, asuint(x)), at_ += 4\n#define PUTI(x) Out.Store(at_, (uint)(x)), at_ += 4\n{text}"
-    );
+    let text = format!("RWByteAddressBuffer Out;\n{globals}\n[shader(\"raygeneration\")] void Main() {{\nuint at_ = 0;\n{body}\n}}\n")
+        .replace("PUT(", "PUT_(");
+    let text = format!("#define PUT_(x) Out.Store(at_, asuint(x)), at_ += 4\n#define PUTI(x) Out.Store(at_, (uint)(x)), at_ += 4\n{text}");
     let m = module("test", &text);
     let mut machine = Machine::new(&m);
     fill(&mut machine);
     machine.run("Main");
-    let bytes = machine
-        .buffers
-        .get(&("Out".into(), 0))
-        .cloned()
-        .unwrap_or_default();
-    let words: Vec<u32> = bytes
-        .chunks(4)
-        .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
-        .collect();
+    let bytes = machine.buffers.get(&("Out".into(), 0)).cloned().unwrap_or_default();
+    let words: Vec<u32> = bytes.chunks(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
     let same = |(&w, &x): (&u32, &W)| match x {
         I(n) => w == n as u32,
         F(f) => (f32::from_bits(w) - f).abs() <= f.abs() * 1e-5 + 1e-6,
@@ -68,10 +57,7 @@ fn arithmetic() {
         "int a = 7, b = -2; uint u = 0x80000000u; float f = 7.5;
          PUTI(a / b); PUTI(a % b); PUTI(u >> 31); PUTI(-8 >> 1); PUTI(a << 33); PUTI(~a); PUTI(!a);
          PUT(f / 2); PUT(-f); PUT(f % 2); PUTI((int)f); PUTI(f > 7 && a < 8); PUTI(b < 1); PUTI(u < 1u); PUT((float)b); PUT((float)u);",
-        &[
-            I(-3), I(1), I(1), I(-4), I(14), I(-8), I(0), F(3.75), F(-7.5), F(1.5), I(7), I(1), I(1), I(0), F(-2.0),
-            F(2147483648.0),
-        ],
+        &[I(-3), I(1), I(1), I(-4), I(14), I(-8), I(0), F(3.75), F(-7.5), F(1.5), I(7), I(1), I(1), I(0), F(-2.0), F(2147483648.0)],
     );
 }
 
@@ -83,10 +69,7 @@ fn conversions() {
          PUTI((int)f); PUT((float)t); PUT((float)u); PUT((float)i); PUTI((bool)f); PUTI((int3)v.y); PUTI((bool3(v)).z); PUTI(E::B);
          PUTI((float)(E)4 + 0.5); uint64_t w = 5000000000; PUTI(w >> 32); PUTI((uint)w); double d = f; PUT((float)(d * 2));
          PUTI((uint)t + t); PUTI(int(true) - 2); min16float h = 1.5; PUT((float)(h * h)); half k = 2; PUT((float)k);",
-        &[
-            I(-1), F(1.0), F(4e9), F(-1.0), I(1), I(-2), I(0), I(4), I(4), I(1), I(705032704), F(-3.5), I(2), I(-1),
-            F(2.25), F(2.0),
-        ],
+        &[I(-1), F(1.0), F(4e9), F(-1.0), I(1), I(-2), I(0), I(4), I(4), I(1), I(705032704), F(-3.5), I(2), I(-1), F(2.25), F(2.0)],
     );
 }
 
@@ -101,9 +84,7 @@ fn evaluation_order_and_side_effects() {
          int c = (x = 7, x + 1); PUTI(c); int p, q; p = q = 9; PUTI(p + q);
          bool b = false && next(n) > 0; PUTI(n); b = true || next(n) > 0; PUTI(n); b = true && next(n) > 0; PUTI(n);
          int z = b ? next(n) : next(n) + 100; PUTI(z); PUTI(n);",
-        &[
-            I(1), I(5), I(10), I(123), I(3), I(10), I(1), I(3), I(3), I(1), I(8), I(18), I(3), I(3), I(4), I(5), I(5),
-        ],
+        &[I(1), I(5), I(10), I(123), I(3), I(10), I(1), I(3), I(3), I(1), I(8), I(18), I(3), I(3), I(4), I(5), I(5)],
     );
 }
 
@@ -130,8 +111,25 @@ fn parameters_are_copied_in_and_out() {
          S t = s; t.a = 1; two(t, s); PUTI(s.a); PUTI(sum(make(1)));
          float4 m[2]; m[0] = float4(1, 2, 3, 4); m[1] = 0; rec(m); PUT(m[1].z); PUT(m[0].w); PUT(m[0].y);",
         &[
-            I(2), I(104), I(5), I(6), I(23), I(15), I(8), F(4.0), F(2.0), F(0.0), F(5.0), F(7.0), F(2.5), I(16), I(2),
-            I(7), F(7.0), F(4.0), F(8.0),
+            I(2),
+            I(104),
+            I(5),
+            I(6),
+            I(23),
+            I(15),
+            I(8),
+            F(4.0),
+            F(2.0),
+            F(0.0),
+            F(5.0),
+            F(7.0),
+            F(2.5),
+            I(16),
+            I(2),
+            I(7),
+            F(7.0),
+            F(4.0),
+            F(8.0),
         ],
     );
 }
@@ -147,8 +145,32 @@ fn swizzles_and_vectors() {
          float3 u = float3(v.xy, 1); PUT(u.y); u = 4; PUT(u.z); float1 o = 3; PUT(o.x); PUT(dot(o, o));
          v.wz[i - 1] += 1; PUT(v.z);",
         &[
-            F(2.0), F(2.0), F(1.0), F(4.0), F(8.0), F(9.0), F(5.0), F(8.0), F(5.0), F(6.0), F(8.0), F(10.0), F(2.0),
-            F(16.0), I(1), I(3), I(4), I(0), I(1), I(1), I(0), F(10.0), F(4.0), F(3.0), F(9.0), F(7.0),
+            F(2.0),
+            F(2.0),
+            F(1.0),
+            F(4.0),
+            F(8.0),
+            F(9.0),
+            F(5.0),
+            F(8.0),
+            F(5.0),
+            F(6.0),
+            F(8.0),
+            F(10.0),
+            F(2.0),
+            F(16.0),
+            I(1),
+            I(3),
+            I(4),
+            I(0),
+            I(1),
+            I(1),
+            I(0),
+            F(10.0),
+            F(4.0),
+            F(3.0),
+            F(9.0),
+            F(7.0),
         ],
     );
 }
@@ -246,9 +268,7 @@ fn static_variables() {
 }
 
 fn words(w: impl IntoIterator<Item = f32>) -> Vec<u8> {
-    w.into_iter()
-        .flat_map(|x| x.to_bits().to_le_bytes())
-        .collect()
+    w.into_iter().flat_map(|x| x.to_bits().to_le_bytes()).collect()
 }
 
 #[test]
@@ -330,24 +350,7 @@ fn bit_fields_and_small_types() {
     check(
         "struct B { uint a : 4; uint b : 8; int c : 5; uint d; int e : 20; int f : 20; }; RWStructuredBuffer<B> S; uint get(B b) { return b.b; } void set(inout uint x) { x = 300; }",
         "B b = (B)0; b.a = 18; b.b = 0xff; b.c = -3; b.d = 7; b.e = -1; b.f = 5; PUTI(b.a); PUTI(b.b); PUTI(b.c); PUTI(b.d); PUTI(b.e); b.b++; PUTI(b.b); PUTI(b.a); S[1] = b; PUTI(S[1].c); S[1].a = 9; PUTI(S[1].a); PUTI(S[1].c); B c = S[1]; PUTI(c.a); PUTI(get(c)); PUTI(c.f); set(c.b); PUTI(c.b); B d = { 1, 2, 3, 4, 5, 6 }; PUTI(d.a + d.b * 10); PUTI(d.c);",
-        &[
-            I(2),
-            I(255),
-            I(-3),
-            I(7),
-            I(-1),
-            I(0),
-            I(2),
-            I(-3),
-            I(9),
-            I(-3),
-            I(9),
-            I(0),
-            I(5),
-            I(44),
-            I(21),
-            I(3),
-        ],
+        &[I(2), I(255), I(-3), I(7), I(-1), I(0), I(2), I(-3), I(9), I(-3), I(9), I(0), I(5), I(44), I(21), I(3)],
     );
 }
 
@@ -426,21 +429,8 @@ fn large_arrays_are_copied_in_loops() {
     check_with(
         "cbuffer C { float4 big[200]; }; struct W { float x[40]; }; RWStructuredBuffer<W> B; float total(float4 a[200]) { float s = 0; for (int i = 0; i < 200; i++) s += a[i].x; return s; } static float zeros[300];",
         "PUT(total(big)); float4 copy[200] = big; PUT(copy[199].w); W w = (W)2; w.x[39] = 1; B[1] = w; PUT(B[1].x[0]); PUT(B[1].x[39]); W r = B[1]; PUT(r.x[5]); zeros[7] = 1; PUT(zeros[6]); PUT(zeros[7]); float4 more[200]; more = copy; PUT(more[100].y);",
-        |m| {
-            _ = m
-                .buffers
-                .insert(("C".into(), 0), words((0..800).map(|n| n as f32)))
-        },
-        &[
-            F(79600.0),
-            F(799.0),
-            F(2.0),
-            F(1.0),
-            F(2.0),
-            F(0.0),
-            F(1.0),
-            F(401.0),
-        ],
+        |m| _ = m.buffers.insert(("C".into(), 0), words((0..800).map(|n| n as f32))),
+        &[F(79600.0), F(799.0), F(2.0), F(1.0), F(2.0), F(0.0), F(1.0), F(401.0)],
     );
 }
 
@@ -455,11 +445,6 @@ fn refused(text: &str, why: &str) {
 
 #[test]
 fn what_has_no_translation_is_said() {
-    let main = |body: &str| {
-        format!("RWByteAddressBuffer Out;\n[shader(\"raygeneration\")] void Main() {{ {body} }}")
-    };
-    refused(
-        &main("int x = 0; InterlockedAdd(x, 1); Out.Store(0, x);"),
-        "groupshared variables",
-    );
+    let main = |body: &str| format!("RWByteAddressBuffer Out;\n[shader(\"raygeneration\")] void Main() {{ {body} }}");
+    refused(&main("int x = 0; InterlockedAdd(x, 1); Out.Store(0, x);"), "groupshared variables");
 }

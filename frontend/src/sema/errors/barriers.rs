@@ -17,11 +17,7 @@ pub fn unknown_flags(span: Span, what: &str, value: i128, known: u32) -> Diagnos
 
 /// Memory that only node shaders have.
 pub fn node_memory(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0620,
-        span,
-        "only node shaders have node memory; use UAV_MEMORY, GROUP_SHARED_MEMORY or ALL_MEMORY",
-    )
+    Diagnostic::new(&c::E0620, span, "only node shaders have node memory; use UAV_MEMORY, GROUP_SHARED_MEMORY or ALL_MEMORY")
 }
 
 /// A scope that Vulkan has no clock for.

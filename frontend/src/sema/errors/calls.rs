@@ -10,11 +10,7 @@ const SHOWN: usize = 8;
 
 fn candidates(mut d: Diagnostic, all: &[(String, Span)]) -> Diagnostic {
     for (text, at) in all.iter().take(SHOWN) {
-        d = if at.is_none() {
-            d.note(format!("candidate: {text}"))
-        } else {
-            d.label(*at, format!("candidate: {text}"))
-        };
+        d = if at.is_none() { d.note(format!("candidate: {text}")) } else { d.label(*at, format!("candidate: {text}")) };
     }
     if all.len() > SHOWN {
         d = d.note(format!("and {} more", all.len() - SHOWN));
@@ -24,20 +20,12 @@ fn candidates(mut d: Diagnostic, all: &[(String, Span)]) -> Diagnostic {
 
 /// A call of something that is no function.
 pub fn not_callable(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0316,
-        span,
-        format!("a value of type `{ty}` cannot be called"),
-    )
+    Diagnostic::new(&c::E0316, span, format!("a value of type `{ty}` cannot be called"))
 }
 
 /// Several functions fit equally well.
 pub fn ambiguous(span: Span, name: &str, args: &str, all: &[(String, Span)]) -> Diagnostic {
-    let d = Diagnostic::new(
-        &c::E0314,
-        span,
-        format!("several functions `{name}` take ({args}) equally well"),
-    );
+    let d = Diagnostic::new(&c::E0314, span, format!("several functions `{name}` take ({args}) equally well"));
     candidates(d, all)
 }
 
@@ -54,43 +42,16 @@ pub fn intrinsic_hides(span: Span, name: &str, declared: Span) -> Diagnostic {
 
 /// None fits.
 pub fn none_fits(span: Span, name: &str, args: &str, all: &[(String, Span)]) -> Diagnostic {
-    let d = Diagnostic::new(
-        &c::E0313,
-        span,
-        format!("no function `{name}` takes ({args})"),
-    );
+    let d = Diagnostic::new(&c::E0313, span, format!("no function `{name}` takes ({args})"));
     candidates(d, all)
 }
 
 /// No function takes so many arguments. `counts`: the smallest and largest number of each.
-pub fn argument_count(
-    span: Span,
-    call: Span,
-    name: &str,
-    counts: &[(usize, usize)],
-    got: usize,
-    all: &[(String, Span)],
-) -> Diagnostic {
-    let wanted: Vec<String> = counts
-        .iter()
-        .map(|&(a, b)| {
-            if a == b {
-                a.to_string()
-            } else {
-                format!("{a} to {b}")
-            }
-        })
-        .collect();
+pub fn argument_count(span: Span, call: Span, name: &str, counts: &[(usize, usize)], got: usize, all: &[(String, Span)]) -> Diagnostic {
+    let wanted: Vec<String> = counts.iter().map(|&(a, b)| if a == b { a.to_string() } else { format!("{a} to {b}") }).collect();
     let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
     let plural = if wanted == ["1"] { "" } else { "s" };
-    let d = Diagnostic::new(
-        &c::E0315,
-        span,
-        format!(
-            "`{name}` takes {} argument{plural}, not {got}",
-            super::any_of(&wanted)
-        ),
-    );
+    let d = Diagnostic::new(&c::E0315, span, format!("`{name}` takes {} argument{plural}, not {got}", super::any_of(&wanted)));
     let d = if call == span {
         d
     } else {
@@ -101,40 +62,17 @@ pub fn argument_count(
 }
 
 /// One argument does not fit the only function of that name.
-pub fn bad_argument(
-    span: Span,
-    name: &str,
-    n: usize,
-    ty: &str,
-    wanted: Option<&str>,
-    candidate: &str,
-    declared: Span,
-) -> Diagnostic {
+pub fn bad_argument(span: Span, name: &str, n: usize, ty: &str, wanted: Option<&str>, candidate: &str, declared: Span) -> Diagnostic {
     let d = match wanted {
-        Some(w) => Diagnostic::new(
-            &c::E0313,
-            span,
-            format!(
-                "argument {} of `{name}` is `{ty}`, which is no `{w}`",
-                n + 1
-            ),
-        ),
-        None => Diagnostic::new(
-            &c::E0313,
-            span,
-            format!("argument {} of `{name}` cannot be `{ty}`", n + 1),
-        ),
+        Some(w) => Diagnostic::new(&c::E0313, span, format!("argument {} of `{name}` is `{ty}`, which is no `{w}`", n + 1)),
+        None => Diagnostic::new(&c::E0313, span, format!("argument {} of `{name}` cannot be `{ty}`", n + 1)),
     };
     candidates(d, &[(candidate.to_string(), declared)])
 }
 
 /// An atomic operation on something that is not shared.
 pub fn no_shared_place(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0317,
-        span,
-        format!("`{name}` works on groupshared variables and on elements of writable resources"),
-    )
+    Diagnostic::new(&c::E0317, span, format!("`{name}` works on groupshared variables and on elements of writable resources"))
 }
 
 /// An intrinsic by a name that it had.

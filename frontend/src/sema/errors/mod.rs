@@ -32,11 +32,7 @@ fn any_of(items: &[&str]) -> String {
 
 /// `1 argument`, `2 arguments`
 fn count(n: usize, what: &str) -> String {
-    if n == 1 {
-        format!("1 {what}")
-    } else {
-        format!("{n} {what}s")
-    }
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
 
 #[cfg(test)]

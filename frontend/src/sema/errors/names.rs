@@ -35,43 +35,23 @@ pub fn undeclared(span: Span, name: &str, similar: Option<String>) -> Diagnostic
 
 /// A name that an intrinsic had before.
 pub fn old_spelling(span: Span, old: &str, new: &str) -> Diagnostic {
-    Diagnostic::new(&c::W0330, span, format!("`{old}` is called `{new}` now"))
-        .fix(span, new)
+    Diagnostic::new(&c::W0330, span, format!("`{old}` is called `{new}` now")).fix(span, new)
 }
 
 /// Nothing declares `name`, which stands where a type belongs.
 pub fn unknown_type(span: Span, name: &str, similar: Option<String>) -> Diagnostic {
-    near(
-        Diagnostic::new(&c::E0301, span, format!("there is no type `{name}`")),
-        span,
-        similar,
-    )
+    near(Diagnostic::new(&c::E0301, span, format!("there is no type `{name}`")), span, similar)
 }
 
 /// Namespace `ns` (`None`: the global one) has no `name`.
-pub fn not_in_namespace(
-    span: Span,
-    name: &str,
-    ns: Option<&str>,
-    similar: Option<String>,
-) -> Diagnostic {
-    let place = ns.map_or("the global namespace".into(), |n| {
-        format!("namespace `{n}`")
-    });
-    near(
-        Diagnostic::new(&c::E0301, span, format!("{place} has no `{name}`")),
-        span,
-        similar,
-    )
+pub fn not_in_namespace(span: Span, name: &str, ns: Option<&str>, similar: Option<String>) -> Diagnostic {
+    let place = ns.map_or("the global namespace".into(), |n| format!("namespace `{n}`"));
+    near(Diagnostic::new(&c::E0301, span, format!("{place} has no `{name}`")), span, similar)
 }
 
 /// The type has no member `name`.
 pub fn no_member(span: Span, name: &str, ty: &str, similar: Option<String>) -> Diagnostic {
-    near(
-        Diagnostic::new(&c::E0302, span, format!("`{ty}` has no member `{name}`")),
-        span,
-        similar,
-    )
+    near(Diagnostic::new(&c::E0302, span, format!("`{ty}` has no member `{name}`")), span, similar)
 }
 
 /// What stands where a type belongs is none.
@@ -81,46 +61,28 @@ pub fn not_a_type(span: Span, name: &str) -> Diagnostic {
 
 /// `name` means something else in the same scope.
 pub fn redeclared(span: Span, name: &str, before: Span) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0304,
-        span,
-        format!("`{name}` is declared twice in this scope"),
-    )
-    .label(before, "first here")
+    Diagnostic::new(&c::E0304, span, format!("`{name}` is declared twice in this scope")).label(before, "first here")
 }
 
 /// `name` is defined a second time.
 pub fn redefined(span: Span, name: &str, before: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0304, span, format!("`{name}` is defined twice"))
-        .label(before, "first here")
+    Diagnostic::new(&c::E0304, span, format!("`{name}` is defined twice")).label(before, "first here")
 }
 
 /// A function declared with another result.
 pub fn other_result(span: Span, name: &str, before: Span) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0304,
-        span,
-        format!("`{name}` differs from an earlier declaration in its result alone"),
-    )
-    .label(before, "declared here")
+    Diagnostic::new(&c::E0304, span, format!("`{name}` differs from an earlier declaration in its result alone"))
+        .label(before, "declared here")
 }
 
 /// The name of a function, not called.
 pub fn function_is_no_value(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0305,
-        span,
-        format!("the function `{name}` can only be called"),
-    )
+    Diagnostic::new(&c::E0305, span, format!("the function `{name}` can only be called"))
 }
 
 /// The name of a method, not called.
 pub fn method_is_no_value(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0305,
-        span,
-        format!("the method `{name}` can only be called"),
-    )
+    Diagnostic::new(&c::E0305, span, format!("the method `{name}` can only be called"))
 }
 
 /// The name of a type where a value belongs.
@@ -130,38 +92,22 @@ pub fn type_is_no_value(span: Span, name: &str) -> Diagnostic {
 
 /// The name of a namespace where a value belongs.
 pub fn namespace_is_no_value(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0305,
-        span,
-        format!("`{name}` is a namespace, not a value"),
-    )
+    Diagnostic::new(&c::E0305, span, format!("`{name}` is a namespace, not a value"))
 }
 
 /// The name of a subobject where a value belongs.
 pub fn subobject_is_no_value(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0305,
-        span,
-        format!("`{name}` is a subobject; shaders cannot use it"),
-    )
+    Diagnostic::new(&c::E0305, span, format!("`{name}` is a subobject; shaders cannot use it"))
 }
 
 /// `name::` where `name` has no names inside.
 pub fn no_scope(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0306,
-        span,
-        format!("`{name}` is no namespace and no type, so nothing can be named in it"),
-    )
+    Diagnostic::new(&c::E0306, span, format!("`{name}` is no namespace and no type, so nothing can be named in it"))
 }
 
 /// A definition from outside of something that was not declared inside.
 pub fn not_declared_inside(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0339,
-        span,
-        format!("`{name}` was not declared there, so it cannot be defined from outside"),
-    )
+    Diagnostic::new(&c::E0339, span, format!("`{name}` was not declared there, so it cannot be defined from outside"))
 }
 
 /// An expression whose value is thrown away.
@@ -187,10 +133,5 @@ pub fn constant_without_value(span: Span, name: &str) -> Diagnostic {
 
 /// A read before any write.
 pub fn uninitialised(span: Span, name: &str, declared: Span) -> Diagnostic {
-    Diagnostic::new(
-        &c::W0305,
-        span,
-        format!("`{name}` is read before it gets a value"),
-    )
-    .label(declared, "declared here")
+    Diagnostic::new(&c::W0305, span, format!("`{name}` is read before it gets a value")).label(declared, "declared here")
 }

@@ -14,45 +14,28 @@ pub fn bad_texel(span: Span, object: &str, ty: &str) -> Diagnostic {
 
 /// An element that is none.
 pub fn bad_element(span: Span, object: &str, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0503, span, format!("`{object}` cannot hold `{ty}`"))
-        .note("elements are made of numbers")
+    Diagnostic::new(&c::E0503, span, format!("`{object}` cannot hold `{ty}`")).note("elements are made of numbers")
 }
 
 /// `ConstantBuffer<float4>`
 pub fn not_a_record(span: Span, object: &str, ty: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0503,
-        span,
-        format!("`{object}` holds a structure, not `{ty}`"),
-    )
+    Diagnostic::new(&c::E0503, span, format!("`{object}` holds a structure, not `{ty}`"))
 }
 
 /// A resource in a constant buffer.
 pub fn object_in_block(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0504,
-        span,
-        format!("constants are numbers; `{ty}` is or holds an object"),
-    )
+    Diagnostic::new(&c::E0504, span, format!("constants are numbers; `{ty}` is or holds an object"))
 }
 
 /// A global structure with more than resources in it.
 pub fn mixed_struct(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0504,
-        span,
-        format!("`{ty}` mixes resources with other members, or has too many of them"),
-    )
-    .note("a global structure is made of resources alone, or of numbers alone")
+    Diagnostic::new(&c::E0504, span, format!("`{ty}` mixes resources with other members, or has too many of them"))
+        .note("a global structure is made of resources alone, or of numbers alone")
 }
 
 /// A register letter of another class.
 pub fn register_class(span: Span, got: char, want: char) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0501,
-        span,
-        format!("this resource is bound to a `{want}` register, not to `{got}`"),
-    )
+    Diagnostic::new(&c::E0501, span, format!("this resource is bound to a `{want}` register, not to `{got}`"))
 }
 
 /// A second register.
@@ -67,81 +50,50 @@ pub fn misplaced_annotation(span: Span, place: &str) -> Diagnostic {
 
 /// `packoffset` outside of a constant buffer.
 pub fn packoffset_outside(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0502,
-        span,
-        "`packoffset` belongs to members of constant buffers",
-    )
+    Diagnostic::new(&c::E0502, span, "`packoffset` belongs to members of constant buffers")
 }
 
 /// A place that the member cannot have.
 pub fn packoffset_misaligned(span: Span, name: &str, at: u32) -> Diagnostic {
-    Diagnostic::new(&c::E0502, span, format!("`{name}` cannot be at byte {at}")).note(
-        "a number does not cross a row of 16 bytes; arrays, matrices and structures start one",
-    )
+    Diagnostic::new(&c::E0502, span, format!("`{name}` cannot be at byte {at}"))
+        .note("a number does not cross a row of 16 bytes; arrays, matrices and structures start one")
 }
 
 /// Two members in one place.
 pub fn packoffset_overlap(span: Span, name: &str, other: Span, other_name: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0502,
-        span,
-        format!("`{name}` lies on top of `{other_name}`"),
-    )
-    .label(other, format!("`{other_name}`"))
+    Diagnostic::new(&c::E0502, span, format!("`{name}` lies on top of `{other_name}`")).label(other, format!("`{other_name}`"))
 }
 
 /// More than a constant buffer can hold.
 pub fn block_too_large(span: Span, name: &str, size: u32) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0502,
-        span,
-        format!("`{name}` has {size} bytes; a constant buffer has at most {CONSTANT_BUFFER_BYTES}"),
-    )
+    Diagnostic::new(&c::E0502, span, format!("`{name}` has {size} bytes; a constant buffer has at most {CONSTANT_BUFFER_BYTES}"))
 }
 
 /// An initialiser of a uniform variable.
 pub fn uniform_initialiser(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        &c::W0307,
-        span,
-        "this initialiser has no effect: the host sets the variable",
-    )
-    .note("a constant of the shader is declared `static const`")
+    Diagnostic::new(&c::W0307, span, "this initialiser has no effect: the host sets the variable")
+        .note("a constant of the shader is declared `static const`")
 }
 
 /// An element of a structured buffer beyond the limit.
 pub fn element_too_large(span: Span, object: &str, ty: &str, size: u32, most: u32) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0503,
-        span,
-        format!("`{ty}` has {size} bytes; an element of a `{object}` has at most {most}"),
-    )
+    Diagnostic::new(&c::E0503, span, format!("`{ty}` has {size} bytes; an element of a `{object}` has at most {most}"))
 }
 
 /// More groupshared memory than a thread group has.
 pub fn groupshared_too_large(span: Span, entry: &str, size: u64, most: u64) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0505,
-        span,
-        format!("`{entry}` uses {size} bytes of groupshared memory; a thread group has at most {most}"),
-    )
+    Diagnostic::new(&c::E0505, span, format!("`{entry}` uses {size} bytes of groupshared memory; a thread group has at most {most}"))
 }
 
 /// An initialiser of a resource.
 pub fn resource_initialiser(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0328, span, "a resource is bound, not initialised")
-        .note("`static` declares a name for another resource")
+    Diagnostic::new(&c::E0328, span, "a resource is bound, not initialised").note("`static` declares a name for another resource")
 }
 
 /// An initialiser of shared memory.
 pub fn groupshared_initialiser(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        &c::W0307,
-        span,
-        "this initialiser has no effect: groupshared memory starts with no known value",
-    )
-    .note("one thread assigns the value, and a barrier follows")
+    Diagnostic::new(&c::W0307, span, "this initialiser has no effect: groupshared memory starts with no known value")
+        .note("one thread assigns the value, and a barrier follows")
 }
 
 /// A resource in shared memory.
@@ -150,30 +102,15 @@ pub fn groupshared_object(span: Span, ty: &str) -> Diagnostic {
 }
 
 /// Shared memory used by a stage without thread groups.
-pub fn groupshared_in_stage(
-    span: Span,
-    name: &str,
-    stage: &str,
-    entry: &str,
-    calls: &[(String, Span)],
-) -> Diagnostic {
-    let d = Diagnostic::new(
-        &c::E0505,
-        span,
-        format!(
-            "`{name}` is groupshared, but `{entry}` is a {stage} shader, which has no thread group"
-        ),
-    );
+pub fn groupshared_in_stage(span: Span, name: &str, stage: &str, entry: &str, calls: &[(String, Span)]) -> Diagnostic {
+    let d =
+        Diagnostic::new(&c::E0505, span, format!("`{name}` is groupshared, but `{entry}` is a {stage} shader, which has no thread group"));
     chain(d, calls)
 }
 
 /// A parameter of a compute shader without semantic.
 pub fn no_semantic(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0601,
-        span,
-        "a parameter of a compute shader needs a semantic such as `SV_DispatchThreadID`",
-    )
+    Diagnostic::new(&c::E0601, span, "a parameter of a compute shader needs a semantic such as `SV_DispatchThreadID`")
 }
 
 /// A semantic that compute shaders do not have.
@@ -184,16 +121,8 @@ pub fn unknown_semantic(span: Span, name: &str) -> Diagnostic {
 
 /// A system value of another type.
 pub fn semantic_type(span: Span, name: &str, ty: &str, n: u32) -> Diagnostic {
-    let want = if n == 1 {
-        "uint".to_string()
-    } else {
-        format!("uint{n}")
-    };
-    Diagnostic::new(
-        &c::E0601,
-        span,
-        format!("`{name}` is an input of type `{want}`, not `{ty}`"),
-    )
+    let want = if n == 1 { "uint".to_string() } else { format!("uint{n}") };
+    Diagnostic::new(&c::E0601, span, format!("`{name}` is an input of type `{want}`, not `{ty}`"))
 }
 
 /// `[[vk::image_format("…")]]` with a name that is none.
@@ -213,23 +142,11 @@ pub fn unknown_image_format(span: Span, name: &str) -> Diagnostic {
 }
 
 /// A rasterizer-ordered view outside of pixel shaders.
-pub fn ordered_view_in_stage(
-    span: Span,
-    name: &str,
-    ty: &str,
-    stage: &str,
-    entry: &str,
-    calls: &[(String, Span)],
-) -> Diagnostic {
-    let d = Diagnostic::new(
-        &c::E0632,
-        span,
-        format!("`{name}` is a `{ty}`, but `{entry}` is a {stage} shader"),
-    );
+pub fn ordered_view_in_stage(span: Span, name: &str, ty: &str, stage: &str, entry: &str, calls: &[(String, Span)]) -> Diagnostic {
+    let d = Diagnostic::new(&c::E0632, span, format!("`{name}` is a `{ty}`, but `{entry}` is a {stage} shader"));
     let plain = ty.replacen("RasterizerOrdered", "RW", 1);
-    chain(d, calls).note(format!(
-        "the order of the rasterizer exists in pixel shaders alone; use `{plain}` and atomic operations or barriers"
-    ))
+    chain(d, calls)
+        .note(format!("the order of the rasterizer exists in pixel shaders alone; use `{plain}` and atomic operations or barriers"))
 }
 
 /// `[[vk::combinedImageSampler]]`

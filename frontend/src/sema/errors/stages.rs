@@ -7,31 +7,17 @@ use super::{any_of, chain};
 
 /// `an anyhit shader`
 fn shader(stage: &str) -> String {
-    let article = if stage.starts_with(['a', 'i']) {
-        "an"
-    } else {
-        "a"
-    };
+    let article = if stage.starts_with(['a', 'i']) { "an" } else { "a" };
     format!("{article} {stage} shader")
 }
 
 /// Something that came with a later shader model.
 pub fn needs_model(span: Span, what: &str, need: u8, have: u8) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0604,
-        span,
-        format!("`{what}` needs shader model 6.{need}; this is 6.{have}"),
-    )
+    Diagnostic::new(&c::E0604, span, format!("`{what}` needs shader model 6.{need}; this is 6.{have}"))
 }
 
 /// An intrinsic of a later shader model; `instead` says what there is before.
-pub fn method_needs_model(
-    span: Span,
-    what: &str,
-    need: u8,
-    have: u8,
-    instead: Option<&str>,
-) -> Diagnostic {
+pub fn method_needs_model(span: Span, what: &str, need: u8, have: u8, instead: Option<&str>) -> Diagnostic {
     let d = needs_model(span, what, need, have);
     match instead {
         Some(instead) => d.note(format!("before, use {instead}")),
@@ -41,12 +27,7 @@ pub fn method_needs_model(
 
 /// Parameters or result that the stage does not have.
 pub fn entry_shape(span: Span, stage: &str, rule: &str, replacement: Option<&str>) -> Diagnostic {
-    let d = Diagnostic::new(
-        &c::E0601,
-        span,
-        format!("this is no {stage} shader: {rule}"),
-    )
-    .note("DXR, shader entry points");
+    let d = Diagnostic::new(&c::E0601, span, format!("this is no {stage} shader: {rule}")).note("DXR, shader entry points");
     match replacement {
         Some(r) => d.fix(span, r),
         None => d,
@@ -55,48 +36,28 @@ pub fn entry_shape(span: Span, stage: &str, rule: &str, replacement: Option<&str
 
 /// A payload that is not `inout`.
 pub fn entry_passing(span: Span, stage: &str, what: &str, want: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0601,
-        span,
-        format!("the {what} of {} must be `{want}`", shader(stage)),
-    )
+    Diagnostic::new(&c::E0601, span, format!("the {what} of {} must be `{want}`", shader(stage)))
 }
 
 /// A payload that is no structure.
 pub fn not_a_structure(span: Span, what: &str, ty: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0601,
-        span,
-        format!("the {what} must be a structure, not `{ty}`"),
-    )
+    Diagnostic::new(&c::E0601, span, format!("the {what} must be a structure, not `{ty}`"))
 }
 
 /// A resource in a payload.
 pub fn object_in_structure(span: Span, what: &str, ty: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0601,
-        span,
-        format!("the {what} must be made of numbers; `{ty}` holds an object"),
-    )
+    Diagnostic::new(&c::E0601, span, format!("the {what} must be made of numbers; `{ty}` holds an object"))
 }
 
 /// Attributes beyond the limit.
 pub fn attributes_too_large(span: Span, ty: &str, size: u32) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0601,
-        span,
-        format!("`{ty}` has {size} bytes; attributes have at most 32"),
-    )
-    .note("DXR, D3D12_RAYTRACING_MAX_ATTRIBUTE_SIZE_IN_BYTES")
+    Diagnostic::new(&c::E0601, span, format!("`{ty}` has {size} bytes; attributes have at most 32"))
+        .note("DXR, D3D12_RAYTRACING_MAX_ATTRIBUTE_SIZE_IN_BYTES")
 }
 
 /// No function has the entry point's name.
 pub fn no_entry(name: &str, similar: Option<String>) -> Diagnostic {
-    let d = Diagnostic::new(
-        &c::E0605,
-        Span::NONE,
-        format!("there is no function `{name}` that could be the entry point"),
-    );
+    let d = Diagnostic::new(&c::E0605, Span::NONE, format!("there is no function `{name}` that could be the entry point"));
     match similar {
         Some(s) => d.note(format!("there is a function `{s}`")),
         None => d,
@@ -105,22 +66,12 @@ pub fn no_entry(name: &str, similar: Option<String>) -> Diagnostic {
 
 /// Two entry points of one name.
 pub fn two_entries(span: Span, name: &str, first: Span) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0605,
-        span,
-        format!("there are two entry points `{name}`"),
-    )
-    .label(first, "the first one")
+    Diagnostic::new(&c::E0605, span, format!("there are two entry points `{name}`")).label(first, "the first one")
 }
 
 /// `[shader(miss)]`
 pub fn unquoted_stage(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0405,
-        span,
-        "the name of a stage stands in quotation marks",
-    )
-    .fix(span, format!("\"{name}\""))
+    Diagnostic::new(&c::E0405, span, "the name of a stage stands in quotation marks").fix(span, format!("\"{name}\""))
 }
 
 /// A stage that does not exist.
@@ -134,21 +85,13 @@ pub fn unknown_stage(span: Span, name: &str, similar: Option<String>) -> Diagnos
 
 /// A stage that is not compiled.
 pub fn other_stage(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0608,
-        span,
-        format!("{name} shaders are not compiled by this compiler"),
-    )
-    .note("it compiles ray-tracing and compute shaders")
+    Diagnostic::new(&c::E0608, span, format!("{name} shaders are not compiled by this compiler"))
+        .note("it compiles ray-tracing and compute shaders")
 }
 
 /// A compute shader without a size.
 pub fn no_numthreads(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0610,
-        span,
-        "a compute shader needs `[numthreads(x, y, z)]`",
-    )
+    Diagnostic::new(&c::E0610, span, "a compute shader needs `[numthreads(x, y, z)]`")
 }
 
 /// An intrinsic in the wrong stage.
@@ -161,16 +104,10 @@ pub fn wrong_stage(
     calls: &[(String, Span)],
     instead: Option<&str>,
 ) -> Diagnostic {
-    let d = Diagnostic::new(
-        &c::E0602,
-        span,
-        format!("`{what}` cannot be used in the {stage} shader `{entry}`"),
-    );
+    let d = Diagnostic::new(&c::E0602, span, format!("`{what}` cannot be used in the {stage} shader `{entry}`"));
     let d = chain(d, calls);
     if let Some(instead) = instead {
-        return d.note(format!(
-            "it takes derivatives between neighbouring threads, which this stage does not have; use {instead}"
-        ));
+        return d.note(format!("it takes derivatives between neighbouring threads, which this stage does not have; use {instead}"));
     }
     if allowed.is_empty() {
         return d.note("it is for stages that are not compiled here");
@@ -180,11 +117,7 @@ pub fn wrong_stage(
 
 /// A cycle of calls.
 pub fn recursion(span: Span, name: &str, calls: &[(String, Span)]) -> Diagnostic {
-    let d = Diagnostic::new(
-        &c::E0603,
-        span,
-        format!("`{name}` calls itself; HLSL has no recursion"),
-    );
+    let d = Diagnostic::new(&c::E0603, span, format!("`{name}` calls itself; HLSL has no recursion"));
     let d = chain(d, calls);
     d.note("shaders recurse by tracing rays")
 }
@@ -203,19 +136,8 @@ pub enum Undefined {
 }
 
 /// A call of what has no body and gets none elsewhere.
-pub fn undefined_function(
-    span: Span,
-    name: &str,
-    declared: Span,
-    why: Undefined,
-    calls: &[(String, Span)],
-) -> Diagnostic {
-    let d = Diagnostic::new(
-        &c::E0609,
-        span,
-        format!("`{name}` is declared but never defined"),
-    )
-    .label(declared, "declared here");
+pub fn undefined_function(span: Span, name: &str, declared: Span, why: Undefined, calls: &[(String, Span)]) -> Diagnostic {
+    let d = Diagnostic::new(&c::E0609, span, format!("`{name}` is declared but never defined")).label(declared, "declared here");
     let d = chain(d, calls);
     match why {
         Undefined::Internal => d.note("it is `static`, so no other library can define it"),
@@ -223,26 +145,15 @@ pub fn undefined_function(
         Undefined::Compute => {
             d.note("a compute shader is complete; compile it as a library, and `rtc link -T cs_6_x` takes functions from others")
         }
-        Undefined::Spirv => {
-            d.note("SPIR-V modules for Vulkan are not linked; DXIL libraries are, with `rtc link`")
-        }
+        Undefined::Spirv => d.note("SPIR-V modules for Vulkan are not linked; DXIL libraries are, with `rtc link`"),
     }
 }
 
 /// An object or array of arrays that a function of another library takes or gives.
-pub fn object_of_another_library(
-    span: Span,
-    name: &str,
-    what: &str,
-    declared: Span,
-    calls: &[(String, Span)],
-) -> Diagnostic {
-    let d = Diagnostic::new(
-        &c::E0611,
-        span,
-        format!("`{name}`, which is not defined here, {what}, which cannot go from library to library"),
-    )
-    .label(declared, "declared here");
+pub fn object_of_another_library(span: Span, name: &str, what: &str, declared: Span, calls: &[(String, Span)]) -> Diagnostic {
+    let d =
+        Diagnostic::new(&c::E0611, span, format!("`{name}`, which is not defined here, {what}, which cannot go from library to library"))
+            .label(declared, "declared here");
     chain(d, calls).note("numbers, structures and arrays of them can, but no arrays of arrays")
 }
 
@@ -258,33 +169,17 @@ pub fn payload_of_another_library(span: Span, name: &str, payload: &str) -> Diag
 
 /// A subobject without initialiser.
 pub fn subobject_without_values(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0607, span, format!("this `{ty}` has no values"))
-        .note("write `= { … }` after its name")
+    Diagnostic::new(&c::E0607, span, format!("this `{ty}` has no values")).note("write `= { … }` after its name")
 }
 
 /// The wrong number of values. `joined`: two string literals stand side by side.
-pub fn subobject_count(
-    span: Span,
-    ty: &str,
-    wanted: &[&str],
-    got: usize,
-    joined: bool,
-) -> Diagnostic {
+pub fn subobject_count(span: Span, ty: &str, wanted: &[&str], got: usize, joined: bool) -> Diagnostic {
     let d = Diagnostic::new(
         &c::E0607,
         span,
-        format!(
-            "`{ty}` takes {} value{} ({}), not {got}",
-            wanted.len(),
-            if wanted.len() == 1 { "" } else { "s" },
-            wanted.join(", ")
-        ),
+        format!("`{ty}` takes {} value{} ({}), not {got}", wanted.len(), if wanted.len() == 1 { "" } else { "s" }, wanted.join(", ")),
     );
-    if joined {
-        d.note("string literals without a comma between them are one")
-    } else {
-        d
-    }
+    if joined { d.note("string literals without a comma between them are one") } else { d }
 }
 
 /// A value of the wrong sort.
@@ -294,29 +189,17 @@ pub fn subobject_value(span: Span, what: &str, wanted: &str) -> Diagnostic {
 
 /// Bits that are no flags.
 pub fn subobject_flags(span: Span, bits: u32) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0607,
-        span,
-        format!("{bits:#x} is no flag of this subobject"),
-    )
+    Diagnostic::new(&c::E0607, span, format!("{bits:#x} is no flag of this subobject"))
 }
 
 /// A number beyond its limit.
 pub fn subobject_range(span: Span, what: &str, n: u32, most: u32) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0607,
-        span,
-        format!("the {what} can be at most {most}, not {n}"),
-    )
+    Diagnostic::new(&c::E0607, span, format!("the {what} can be at most {most}, not {n}"))
 }
 
 /// A hit group for procedural primitives without their shader.
 pub fn no_intersection_shader(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0607,
-        span,
-        "a hit group for procedural primitives needs an intersection shader",
-    )
+    Diagnostic::new(&c::E0607, span, "a hit group for procedural primitives needs an intersection shader")
 }
 
 /// A root signature for a shader that takes those of subobjects.
@@ -333,13 +216,6 @@ pub fn root_signature_text(span: Span) -> Diagnostic {
 
 /// A hit group that names a shader of another stage.
 pub fn hit_group_stage(span: Span, name: &str, is: &str, want: &str, declared: Span) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0607,
-        span,
-        format!(
-            "this hit group uses `{name}` as {want} shader, but it is {}",
-            shader(is)
-        ),
-    )
-    .label(declared, "declared here")
+    Diagnostic::new(&c::E0607, span, format!("this hit group uses `{name}` as {want} shader, but it is {}", shader(is)))
+        .label(declared, "declared here")
 }

@@ -34,17 +34,12 @@ pub fn cpp_only(span: Span, what: &str) -> Diagnostic {
 
 /// An object type that this compiler does not have.
 pub fn not_supported(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0608,
-        span,
-        format!("`{name}` belongs to a stage or target that is not compiled here"),
-    )
+    Diagnostic::new(&c::E0608, span, format!("`{name}` belongs to a stage or target that is not compiled here"))
 }
 
 /// A type's older name.
 pub fn obsolete(span: Span, name: &str, instead: &str) -> Diagnostic {
-    Diagnostic::new(&c::E0303, span, format!("there is no type `{name}`"))
-        .here(format!("use {instead}"))
+    Diagnostic::new(&c::E0303, span, format!("there is no type `{name}`")).here(format!("use {instead}"))
 }
 
 /// A declaration without a body.
@@ -59,20 +54,12 @@ pub fn void_variable(span: Span) -> Diagnostic {
 
 /// A variable of an interface's type.
 pub fn interface_object(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0307,
-        span,
-        format!("`{ty}` is an interface; there are no variables of it"),
-    )
+    Diagnostic::new(&c::E0307, span, format!("`{ty}` is an interface; there are no variables of it"))
 }
 
 /// Variables of this type cannot be here.
 pub fn no_variable_of(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0307,
-        span,
-        format!("a variable of type `{ty}` cannot stand here"),
-    )
+    Diagnostic::new(&c::E0307, span, format!("a variable of type `{ty}` cannot stand here"))
 }
 
 /// A function that returns an array.
@@ -88,79 +75,43 @@ pub fn no_size(span: Span, ty: &str) -> Diagnostic {
 
 /// A type without parameters got arguments.
 pub fn takes_no_arguments(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0309,
-        span,
-        format!("`{ty}` takes no arguments in angle brackets"),
-    )
+    Diagnostic::new(&c::E0309, span, format!("`{ty}` takes no arguments in angle brackets"))
 }
 
 /// The wrong number of arguments in angle brackets.
 pub fn argument_count(span: Span, name: &str, least: usize, most: usize, got: usize) -> Diagnostic {
-    let wanted = if least == most {
-        count(most, "argument")
-    } else {
-        format!("{least} to {}", count(most, "argument"))
-    };
-    Diagnostic::new(
-        &c::E0309,
-        span,
-        format!("`{name}` takes {wanted} in angle brackets, not {got}"),
-    )
+    let wanted = if least == most { count(most, "argument") } else { format!("{least} to {}", count(most, "argument")) };
+    Diagnostic::new(&c::E0309, span, format!("`{name}` takes {wanted} in angle brackets, not {got}"))
 }
 
 /// `vector<S, 4>`
 pub fn not_a_component(span: Span, name: &str, ty: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0309,
-        span,
-        format!("the components of a `{name}` are scalars, not `{ty}`"),
-    )
+    Diagnostic::new(&c::E0309, span, format!("the components of a `{name}` are scalars, not `{ty}`"))
 }
 
 /// `vector<float, 9>`
 pub fn dimension(span: Span, name: &str, n: i128, most: i128) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0309,
-        span,
-        format!("a `{name}` has 1 to {most} components in a dimension, not {n}"),
-    )
+    Diagnostic::new(&c::E0309, span, format!("a `{name}` has 1 to {most} components in a dimension, not {n}"))
 }
 
 /// `row_major float4`
 pub fn packing_of_no_matrix(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0311,
-        span,
-        format!("only matrices are packed by rows or columns, not `{ty}`"),
-    )
+    Diagnostic::new(&c::E0311, span, format!("only matrices are packed by rows or columns, not `{ty}`"))
 }
 
 /// Two specifiers that exclude each other.
 pub fn contradiction(span: Span, a: &str, b: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0311,
-        span,
-        format!("`{a}` and `{b}` exclude each other"),
-    )
+    Diagnostic::new(&c::E0311, span, format!("`{a}` and `{b}` exclude each other"))
 }
 
 /// A specifier that has no meaning there.
 pub fn misplaced_specifier(span: Span, spec: &str, place: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0311,
-        span,
-        format!("`{spec}` cannot be said of {place}"),
-    )
+    Diagnostic::new(&c::E0311, span, format!("`{spec}` cannot be said of {place}"))
 }
 
 /// `float a[0]`
 pub fn array_size(span: Span, n: i128) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0310,
-        span,
-        format!("an array cannot have {n} elements"),
-    )
+    Diagnostic::new(&c::E0310, span, format!("an array cannot have {n} elements"))
 }
 
 /// `float a[]` where the size must be known.
@@ -176,39 +127,22 @@ pub fn no_array_of(span: Span, ty: &str) -> Diagnostic {
 
 /// A default argument of an `out` parameter.
 pub fn default_of_out(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0335,
-        span,
-        "an `out` or `inout` parameter has no default argument",
-    )
+    Diagnostic::new(&c::E0335, span, "an `out` or `inout` parameter has no default argument")
 }
 
 /// A parameter without default after one that has one.
 pub fn missing_default(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0335,
-        span,
-        "parameters after one with a default argument need one as well",
-    )
+    Diagnostic::new(&c::E0335, span, "parameters after one with a default argument need one as well")
 }
 
 /// Operators before HLSL 2021.
 pub fn operator_version(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0336,
-        span,
-        "operators can be overloaded from HLSL 2021 on",
-    )
-    .note("choose the version with -HV 2021")
+    Diagnostic::new(&c::E0336, span, "operators can be overloaded from HLSL 2021 on").note("choose the version with -HV 2021")
 }
 
 /// Too many or too few operands.
 pub fn operator_arity(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0336,
-        span,
-        format!("`{name}` has the wrong number of parameters"),
-    )
+    Diagnostic::new(&c::E0336, span, format!("`{name}` has the wrong number of parameters"))
 }
 
 /// Operators that the language keeps.
@@ -218,44 +152,27 @@ pub fn operator_forbidden(span: Span, name: &str) -> Diagnostic {
 
 /// `float operator+(float, float)`
 pub fn operator_of_numbers(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0336,
-        span,
-        format!("`{name}` needs a structure among its operands"),
-    )
+    Diagnostic::new(&c::E0336, span, format!("`{name}` needs a structure among its operands"))
 }
 
 /// Templates before HLSL 2021.
 pub fn template_version(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0333, span, "there are templates from HLSL 2021 on")
-        .note("choose the version with -HV 2021")
+    Diagnostic::new(&c::E0333, span, "there are templates from HLSL 2021 on").note("choose the version with -HV 2021")
 }
 
 /// A specialisation of what is no template.
 pub fn no_template(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0333,
-        span,
-        format!("there is no template `{name}` that this could specialise"),
-    )
+    Diagnostic::new(&c::E0333, span, format!("there is no template `{name}` that this could specialise"))
 }
 
 /// A member of a class template defined outside.
 pub fn template_outside(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0333,
-        span,
-        "this is no member of a class template with so many parameters",
-    )
+    Diagnostic::new(&c::E0333, span, "this is no member of a class template with so many parameters")
 }
 
 /// Templates that need each other without end.
 pub fn template_depth(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0334,
-        span,
-        format!("the instances of `{name}` need further instances without end"),
-    )
+    Diagnostic::new(&c::E0334, span, format!("the instances of `{name}` need further instances without end"))
 }
 
 /// `struct S : float`
@@ -265,44 +182,27 @@ pub fn bad_base(span: Span, ty: &str, why: &str) -> Diagnostic {
 
 /// `struct S { cbuffer … }`
 pub fn misplaced_member(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0338,
-        span,
-        "this cannot be declared inside of a structure",
-    )
+    Diagnostic::new(&c::E0338, span, "this cannot be declared inside of a structure")
 }
 
 /// `struct S { int a = 3; }`
 pub fn member_initialiser(span: Span) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0328,
-        span,
-        "members of structures have no initialisers",
-    )
+    Diagnostic::new(&c::E0328, span, "members of structures have no initialisers")
 }
 
 /// Bit-fields before HLSL 2021.
 pub fn bit_field_version(span: Span) -> Diagnostic {
-    Diagnostic::new(&c::E0337, span, "there are bit-fields from HLSL 2021 on")
-        .note("choose the version with -HV 2021")
+    Diagnostic::new(&c::E0337, span, "there are bit-fields from HLSL 2021 on").note("choose the version with -HV 2021")
 }
 
 /// `float f : 3`
 pub fn bit_field_type(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0337,
-        span,
-        format!("a bit-field is an integer, not `{ty}`"),
-    )
+    Diagnostic::new(&c::E0337, span, format!("a bit-field is an integer, not `{ty}`"))
 }
 
 /// `int n : 40`
 pub fn bit_field_width(span: Span, n: i128, most: u32) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0337,
-        span,
-        format!("a bit-field of this type has 1 to {most} bits, not {n}"),
-    )
+    Diagnostic::new(&c::E0337, span, format!("a bit-field of this type has 1 to {most} bits, not {n}"))
 }
 
 /// A bit-field in a cbuffer.
@@ -312,18 +212,10 @@ pub fn misplaced_bit_field(span: Span) -> Diagnostic {
 
 /// `enum E : float`
 pub fn enum_type(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0332,
-        span,
-        format!("the values of an enumeration are integers, not `{ty}`"),
-    )
+    Diagnostic::new(&c::E0332, span, format!("the values of an enumeration are integers, not `{ty}`"))
 }
 
 /// An enumerator that its type cannot hold.
 pub fn enumerator_range(span: Span, name: &str, n: i128, ty: &str) -> Diagnostic {
-    Diagnostic::new(
-        &c::E0332,
-        span,
-        format!("the value {n} of `{name}` does not fit `{ty}`"),
-    )
+    Diagnostic::new(&c::E0332, span, format!("the value {n} of `{name}` does not fit `{ty}`"))
 }

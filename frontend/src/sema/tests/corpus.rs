@@ -168,12 +168,7 @@ corpus! {
 #[test]
 fn suggestions_come_as_fixits() {
     let r = run("float f(float weight) { return wieght + satrate(weight); }");
-    let fixes: Vec<&str> = r
-        .diagnostics
-        .iter()
-        .flat_map(|d| &d.fixits)
-        .map(|f| f.replacement.as_str())
-        .collect();
+    let fixes: Vec<&str> = r.diagnostics.iter().flat_map(|d| &d.fixits).map(|f| f.replacement.as_str()).collect();
     assert_eq!(fixes, ["weight", "saturate"]);
 }
 

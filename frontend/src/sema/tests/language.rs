@@ -135,33 +135,14 @@ fn short_circuit_from_2021_on() {
          bool e = (a || (c > 1.0));
          float g = (a ? float(b) : c);",
     );
-    let old = SemaOptions {
-        hlsl_version: 2018,
-        ..SemaOptions::default()
-    };
-    let r = run_with(
-        "void f(bool2 a, bool2 b, float2 c) { bool2 d = a && b; float2 g = a ? c : 0; bool h = a.x || b.x; }",
-        &old,
-    );
+    let old = SemaOptions { hlsl_version: 2018, ..SemaOptions::default() };
+    let r = run_with("void f(bool2 a, bool2 b, float2 c) { bool2 d = a && b; float2 g = a ? c : 0; bool h = a.x || b.x; }", &old);
     r.assert_clean();
-    assert!(
-        r.function("f").contains("bool2 d = (a & b);"),
-        "{}",
-        r.function("f")
-    );
-    assert!(
-        r.function("f")
-            .contains("float2 g = select(a, c, splat float2(0.0));"),
-        "{}",
-        r.function("f")
-    );
+    assert!(r.function("f").contains("bool2 d = (a & b);"), "{}", r.function("f"));
+    assert!(r.function("f").contains("float2 g = select(a, c, splat float2(0.0));"), "{}", r.function("f"));
     fails(
         "void f(bool2 a, bool2 b) { bool2 d = a && b; float x = a ? 1 : 2; if (a) { } }",
-        &[
-            "1:38 E0319 `&&`",
-            "1:56 E0319 condition of `?:`",
-            "1:71 E0319 a condition is a scalar",
-        ],
+        &["1:38 E0319 `&&`", "1:56 E0319 condition of `?:`", "1:71 E0319 a condition is a scalar"],
     );
 }
 
@@ -195,15 +176,8 @@ fn methods_and_inheritance() {
          A a = (b as A);
          a = (b as A);",
     );
-    let r = ok(
-        "struct A { float x; float get() { return x; } }; struct B : A { float get2() { return get() + this.x; } };",
-    );
-    assert!(
-        r.function("B::get2")
-            .contains("((this as A).A::get() + this.x)"),
-        "{}",
-        r.function("B::get2")
-    );
+    let r = ok("struct A { float x; float get() { return x; } }; struct B : A { float get2() { return get() + this.x; } };");
+    assert!(r.function("B::get2").contains("((this as A).A::get() + this.x)"), "{}", r.function("B::get2"));
 }
 
 #[test]
@@ -314,9 +288,7 @@ fn static_constants_have_values() {
     let value = |name: &str| {
         let g = r.module.find_global(name).unwrap();
         match &r.module.globals[g].kind {
-            crate::hir::GlobalKind::Static { value: Some(v), .. } => {
-                v.iter().map(|c| c.as_f64()).collect()
-            }
+            crate::hir::GlobalKind::Static { value: Some(v), .. } => v.iter().map(|c| c.as_f64()).collect(),
             _ => Vec::new(),
         }
     };
@@ -325,11 +297,7 @@ fn static_constants_have_values() {
     assert_eq!(value("M"), [17.0]);
     assert_eq!(value("plain"), [4.0]);
     assert_eq!(value("I"), [1.0, 0.0, 0.0, 1.0]);
-    assert!(
-        r.function("f").contains("float[17] a;"),
-        "{}",
-        r.function("f")
-    );
+    assert!(r.function("f").contains("float[17] a;"), "{}", r.function("f"));
     assert!(r.function("f").contains("a[7]"), "{}", r.function("f"));
 }
 
@@ -358,24 +326,15 @@ fn local_types() {
 
 #[test]
 fn sixteen_bit_types_follow_the_option() {
-    let native = SemaOptions {
-        native_16bit: true,
-        ..SemaOptions::default()
-    };
+    let native = SemaOptions { native_16bit: true, ..SemaOptions::default() };
     let src = "void f(half h, min16float m, float x, int16_t i) { float a = h + x; half b = h * 2.0h; min16float c = m; int j = i; }";
     let r = run_with(src, &native);
     r.assert_clean();
     let text = r.function("f");
-    assert!(
-        text.starts_with("void f(float16_t h, float16_t m, float x, int16_t i)"),
-        "{text}"
-    );
+    assert!(text.starts_with("void f(float16_t h, float16_t m, float x, int16_t i)"), "{text}");
     assert!(text.contains("float a = (float(h) + x);"), "{text}");
     let r = run(src);
-    assert!(
-        r.function("f")
-            .starts_with("void f(half h, min16float m, float x, int16_t i)")
-    );
+    assert!(r.function("f").starts_with("void f(half h, min16float m, float x, int16_t i)"));
 }
 
 #[test]
@@ -383,26 +342,12 @@ fn packing_comes_from_specifier_pragma_and_option() {
     let src = "cbuffer C { float3x3 a; row_major float3x3 b; }; typedef row_major float2x2 R; struct S { R r; float2x2 c; };";
     let show = |r: &Run, name: &str| {
         let t = &r.module.types;
-        let rec = t
-            .records
-            .iter()
-            .find(|(_, q)| q.qualified == name)
-            .unwrap()
-            .1;
-        rec.fields
-            .iter()
-            .map(|f| crate::sema::show_type(t, &r.names, f.ty))
-            .collect::<Vec<_>>()
+        let rec = t.records.iter().find(|(_, q)| q.qualified == name).unwrap().1;
+        rec.fields.iter().map(|f| crate::sema::show_type(t, &r.names, f.ty)).collect::<Vec<_>>()
     };
     let r = ok(src);
     assert_eq!(show(&r, "C"), ["float3x3", "row_major float3x3"]);
     assert_eq!(show(&r, "S"), ["row_major float2x2", "float2x2"]);
-    let r = run_with(
-        src,
-        &SemaOptions {
-            row_major: true,
-            ..SemaOptions::default()
-        },
-    );
+    let r = run_with(src, &SemaOptions { row_major: true, ..SemaOptions::default() });
     assert_eq!(show(&r, "C"), ["row_major float3x3", "row_major float3x3"]);
 }

@@ -27,22 +27,11 @@ pub fn run_with(source: &str, opts: &SemaOptions) -> Run {
     let mut sources = SourceMap::new();
     let mut names = Interner::new();
     let main = sources.add_file("t.hlsl", source, None).unwrap();
-    let parsed = crate::parse(
-        &mut sources,
-        &mut names,
-        main,
-        &PreprocessOptions::default(),
-        &mut NoIncludes,
-    );
+    let parsed = crate::parse(&mut sources, &mut names, main, &PreprocessOptions::default(), &mut NoIncludes);
     let (module, found) = check(&parsed.ast, &sources, &mut names, opts);
     let mut diagnostics = parsed.diagnostics;
     diagnostics.extend(found);
-    Run {
-        module,
-        names,
-        sources,
-        diagnostics,
-    }
+    Run { module, names, sources, diagnostics }
 }
 
 pub fn run(source: &str) -> Run {
@@ -55,10 +44,7 @@ impl Run {
         self.diagnostics
             .iter()
             .map(|d| {
-                let at = self
-                    .sources
-                    .loc(d.span())
-                    .map_or("-".into(), |l| format!("{}:{}", l.line, l.column));
+                let at = self.sources.loc(d.span()).map_or("-".into(), |l| format!("{}:{}", l.line, l.column));
                 format!("{at} {} {}", d.code.id, d.message)
             })
             .collect()
@@ -124,33 +110,18 @@ impl Run {
                 assert_eq!((ty(a), ty(b)), (Ty::BOOL, Ty::BOOL), "{}", text());
             }
             ExprKind::Assign(a, b) => {
-                let (a, b) = (
-                    show_type(types, &self.names, ty(a)),
-                    show_type(types, &self.names, ty(b)),
-                );
-                assert_eq!(
-                    a.replace("row_major ", ""),
-                    b.replace("row_major ", ""),
-                    "{}",
-                    text()
-                );
+                let (a, b) = (show_type(types, &self.names, ty(a)), show_type(types, &self.names, ty(b)));
+                assert_eq!(a.replace("row_major ", ""), b.replace("row_major ", ""), "{}", text());
             }
             ExprKind::Convert(a) if types.is_numeric(expr.ty) => {
                 assert_eq!(types.shape(ty(a)), types.shape(expr.ty), "{}", text());
             }
             ExprKind::Splat(a) => assert_eq!(types.components(ty(a)), Some(1), "{}", text()),
             ExprKind::Construct(parts) => {
-                let n: u64 = body
-                    .list(parts)
-                    .iter()
-                    .map(|&p| types.leaf_count(ty(p)))
-                    .sum();
+                let n: u64 = body.list(parts).iter().map(|&p| types.leaf_count(ty(p))).sum();
                 assert_eq!(n, types.leaf_count(expr.ty), "{}", text());
             }
-            ExprKind::Index(_, i)
-            | ExprKind::Component(_, i)
-            | ExprKind::Row(_, i)
-            | ExprKind::Element(_, i) => {
+            ExprKind::Index(_, i) | ExprKind::Component(_, i) | ExprKind::Row(_, i) | ExprKind::Element(_, i) => {
                 assert!(matches!(ty(i), Ty::INT | Ty::UINT), "{}", text());
             }
             _ => {}
@@ -175,18 +146,9 @@ pub fn ok(source: &str) -> Run {
 #[track_caller]
 pub fn typed(source: &str, expected: &str) {
     let text = ok(source).function("f");
-    let body: Vec<&str> = text
-        .lines()
-        .skip(1)
-        .map(str::trim)
-        .filter(|l| !l.is_empty())
-        .collect();
+    let body: Vec<&str> = text.lines().skip(1).map(str::trim).filter(|l| !l.is_empty()).collect();
     let body = body[..body.len().saturating_sub(1)].join("\n");
-    let expected: Vec<&str> = expected
-        .lines()
-        .map(str::trim)
-        .filter(|l| !l.is_empty())
-        .collect();
+    let expected: Vec<&str> = expected.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
     assert_eq!(body, expected.join("\n"));
 }
 
@@ -203,25 +165,13 @@ pub fn fails_with(source: &str, opts: &SemaOptions, expected: &[&str]) {
     let same = lines.len() == expected.len()
         && lines.iter().zip(expected).all(|(line, want)| {
             let mut parts = want.splitn(3, ' ');
-            let head = format!(
-                "{} {} ",
-                parts.next().unwrap_or(""),
-                parts.next().unwrap_or("")
-            );
+            let head = format!("{} {} ", parts.next().unwrap_or(""), parts.next().unwrap_or(""));
             line.starts_with(&head) && line.contains(parts.next().unwrap_or(""))
         });
-    assert!(
-        same,
-        "found:\n{}\nexpected:\n{}",
-        lines.join("\n"),
-        expected.join("\n")
-    );
+    assert!(same, "found:\n{}\nexpected:\n{}", lines.join("\n"), expected.join("\n"));
 }
 
 /// Options for shader model 6.`minor`.
 pub fn model(minor: u8) -> SemaOptions {
-    SemaOptions {
-        shader_model: minor,
-        ..SemaOptions::default()
-    }
+    SemaOptions { shader_model: minor, ..SemaOptions::default() }
 }

@@ -7,20 +7,12 @@ const SET: &str = "float g(float x) { return x; } float g(int x) { return x; } f
 /// The types of the parameters that calls with these arguments choose.
 #[track_caller]
 fn chooses(functions: &str, args: &str, expected: &str) {
-    let src = format!(
-        "{functions} void f(float x, int i, uint u, bool b, float2 v2, float3 v3, float4 v4, double d, half h) {{ g({args}); }}"
-    );
+    let src =
+        format!("{functions} void f(float x, int i, uint u, bool b, float2 v2, float3 v3, float4 v4, double d, half h) {{ g({args}); }}");
     let r = run(&src);
     let text = r.function("f");
     // The chosen one is told by the type of its parameter: look the callee up.
-    let body = &r
-        .module
-        .funcs
-        .iter()
-        .find(|(_, f)| f.qualified == "f")
-        .unwrap()
-        .1
-        .body;
+    let body = &r.module.funcs.iter().find(|(_, f)| f.qualified == "f").unwrap().1.body;
     let called: Vec<String> = body
         .exprs
         .values()
@@ -30,11 +22,7 @@ fn chooses(functions: &str, args: &str, expected: &str) {
         })
         .map(|f| {
             let f = &r.module.funcs[f];
-            let t: Vec<String> = f
-                .params
-                .iter()
-                .map(|p| crate::sema::show_type(&r.module.types, &r.names, p.ty))
-                .collect();
+            let t: Vec<String> = f.params.iter().map(|p| crate::sema::show_type(&r.module.types, &r.names, p.ty)).collect();
             t.join(", ")
         })
         .collect();
@@ -49,28 +37,12 @@ fn exact_then_promotion_then_conversion() {
 
     chooses(SET, "d", "double");
     chooses(SET, "v3", "float3");
-    chooses(
-        "float g(uint x) { return 1; } float g(float x) { return 1; }",
-        "1",
-        "uint",
-    );
+    chooses("float g(uint x) { return 1; } float g(float x) { return 1; }", "1", "uint");
     // Repeating a component is better than converting one.
-    chooses(
-        "float g(int x) { return 1; } float g(float4 x) { return 1; }",
-        "x",
-        "float4",
-    );
+    chooses("float g(int x) { return 1; } float g(float4 x) { return 1; }", "x", "float4");
     // A cast is worse than a promotion in another argument.
-    chooses(
-        "float g(double x, float y) { return 1; } float g(float x, int y) { return 1; }",
-        "x, x",
-        "double, float",
-    );
-    chooses(
-        "float g(float4 x) { return 1; } float g(float2 x) { return 1; }",
-        "v4",
-        "float4",
-    );
+    chooses("float g(double x, float y) { return 1; } float g(float x, int y) { return 1; }", "x, x", "double, float");
+    chooses("float g(float4 x) { return 1; } float g(float2 x) { return 1; }", "v4", "float4");
 }
 
 #[test]
@@ -82,9 +54,7 @@ fn equally_good_is_ambiguous() {
         ("float g(int x) { return 1; } float g(bool x) { return 1; }", "x"),
         ("float g(float x) { return 1; } float g(float2 x) { return 1; }", "v3"),
     ] {
-        let src = format!(
-            "{set} void f(float x, int i, bool b, float3 v3) {{ g({args}); }}"
-        );
+        let src = format!("{set} void f(float x, int i, bool b, float3 v3) {{ g({args}); }}");
         let lines = run(&src).lines();
         assert!(lines.iter().any(|l| l.contains("E0314")), "{args}: {lines:?}");
     }
@@ -141,37 +111,20 @@ fn mul_has_nine_forms() {
          float4x3 g = mul(m, s);
          float h = mul(s, s);",
     );
-    fails(
-        "float3 f(float4 v, float3x3 m) { return mul(m, v); }",
-        &["1:48 W0301 from `float4` to `float3`"],
-    );
+    fails("float3 f(float4 v, float3x3 m) { return mul(m, v); }", &["1:48 W0301 from `float4` to `float3`"]);
 }
 
 #[test]
 fn what_does_not_fit_is_said() {
     fails(
         "float g(float3 a, int b) { return 1; } void f(float2 v) { g(v, 1); g(1); g(); g(1, 2, 3); }",
-        &[
-            "1:61 E0313 argument 1 of `g` is `float2`",
-            "1:68 E0315 takes 2 arguments",
-            "1:74 E0315",
-            "1:79 E0315",
-        ],
+        &["1:61 E0313 argument 1 of `g` is `float2`", "1:68 E0315 takes 2 arguments", "1:74 E0315", "1:79 E0315"],
     );
-    fails(
-        "void g(int a, float b) {} void g(float a, int b) {} void f() { g(1, 1); }",
-        &["1:64 E0314 several functions `g`"],
-    );
+    fails("void g(int a, float b) {} void g(float a, int b) {} void f() { g(1, 1); }", &["1:64 E0314 several functions `g`"]);
     fails(
         "void g(float2x2 a) {} void g(float3x3 b) {} void f(float4 v, float3 w) { g(w); }",
         &["1:74 E0313 no function `g` takes (float3)"],
     );
-    fails(
-        "void f(float2 v) { float a = sin(); float b = cross(v, v); }",
-        &["1:30 E0315 `sin` takes 1 argument", "1:53 E0313"],
-    );
-    fails(
-        "struct S { float a; }; float f(S s) { return sqrt(s); }",
-        &["1:51 E0313 argument 1 of `sqrt` is `S`"],
-    );
+    fails("void f(float2 v) { float a = sin(); float b = cross(v, v); }", &["1:30 E0315 `sin` takes 1 argument", "1:53 E0313"]);
+    fails("struct S { float a; }; float f(S s) { return sqrt(s); }", &["1:51 E0313 argument 1 of `sqrt` is `S`"]);
 }

@@ -28,11 +28,7 @@ fn pieces() -> Vec<&'static str> {
     let mut rest = LIBRARY;
     while let Some(c) = rest.chars().next() {
         let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '"';
-        let n = if word(c) {
-            rest.find(|c| !word(c)).unwrap_or(rest.len())
-        } else {
-            c.len_utf8()
-        };
+        let n = if word(c) { rest.find(|c| !word(c)).unwrap_or(rest.len()) } else { c.len_utf8() };
         out.push(&rest[..n]);
         rest = &rest[n..];
     }
@@ -72,26 +68,11 @@ fn mutations_do_no_harm() {
 fn one_mistake_is_one_diagnostic() {
     fails(
         "void f() { float x = missing + 1; x = x * missing2.y; g(x).z[2] = missing3; Unknown u; u.a = u.b + 1; }",
-        &[
-            "1:22 E0301",
-            "1:43 E0301",
-            "1:55 E0301",
-            "1:67 E0301",
-            "1:77 E0301",
-        ],
+        &["1:22 E0301", "1:43 E0301", "1:55 E0301", "1:67 E0301", "1:77 E0301"],
     );
-    fails(
-        "Missing a; float f() { return a.b[3] + a; }",
-        &["1:1 E0301"],
-    );
-    fails(
-        "struct S { Missing m; float x; }; float f(S s) { return s.m.y + s.x; }",
-        &["1:12 E0301"],
-    );
-    fails(
-        "float f(Missing m, int n) { return m.x + n; } float g() { return f(1, 2); }",
-        &["1:9 E0301"],
-    );
+    fails("Missing a; float f() { return a.b[3] + a; }", &["1:1 E0301"]);
+    fails("struct S { Missing m; float x; }; float f(S s) { return s.m.y + s.x; }", &["1:12 E0301"]);
+    fails("float f(Missing m, int n) { return m.x + n; } float g() { return f(1, 2); }", &["1:9 E0301"]);
 }
 
 #[test]
@@ -135,40 +116,22 @@ fn strange_declarations() {
 
 #[test]
 fn deep_nesting_fits_the_stack() {
-    let nest = |open: &str, core: &str, close: &str, n: usize| {
-        format!("{}{core}{}", open.repeat(n), close.repeat(n))
-    };
+    let nest = |open: &str, core: &str, close: &str, n: usize| format!("{}{core}{}", open.repeat(n), close.repeat(n));
     for n in [60, 250, 2000] {
         for source in [
-            format!(
-                "float g(float x) {{ return x; }} float f(float x) {{ return {}; }}",
-                nest("g(", "x", ")", n)
-            ),
+            format!("float g(float x) {{ return x; }} float f(float x) {{ return {}; }}", nest("g(", "x", ")", n)),
             format!("int f(int a[4]) {{ return {}; }}", nest("a[", "0", "]", n)),
             format!("float f(float x) {{ return {}; }}", nest("-(", "x", ")", n)),
-            format!(
-                "float f(float x) {{ return {}; }}",
-                nest("x + (", "x", ")", n)
-            ),
+            format!("float f(float x) {{ return {}; }}", nest("x + (", "x", ")", n)),
             format!("float f(float x) {{ return x{}; }}", " + x".repeat(n)),
-            format!(
-                "float f(bool b) {{ return {}; }}",
-                nest("b ? 1 : (", "2", ")", n)
-            ),
-            format!(
-                "float2 f(float2 v) {{ return {}; }}",
-                nest("float2(", "v", ", 0).xy", n)
-            ),
+            format!("float f(bool b) {{ return {}; }}", nest("b ? 1 : (", "2", ")", n)),
+            format!("float2 f(float2 v) {{ return {}; }}", nest("float2(", "v", ", 0).xy", n)),
             format!("void f(bool b) {{ {} }}", nest("if (b) {", ";", "}", n)),
             format!("void f(bool b) {{ {} }}", nest("while (b) {", ";", "}", n)),
             format!("static float a = {};", nest("{", "1", "}", n)),
             format!("{} float x; {}", "namespace n { ".repeat(n), "}".repeat(n)),
             format!("{} int x; {}", "struct S { ".repeat(n), "} s; ".repeat(n)),
-            format!(
-                "float a{}; float f() {{ return a{}; }}",
-                "[1]".repeat(n),
-                "[0]".repeat(n)
-            ),
+            format!("float a{}; float f() {{ return a{}; }}", "[1]".repeat(n), "[0]".repeat(n)),
             format!("float f(float4 v) {{ return v{}.x; }}", ".xyzw".repeat(n)),
         ] {
             run(&source);
@@ -191,10 +154,7 @@ fn long_chains_of_operators_fit_the_stack() {
         assert!(!r.diagnostics.iter().any(|d| d.is_error()), "{}", &source[..80]);
     }
     // These are nested calls.
-    let r = run(&format!(
-        "struct S {{ float x; S operator+(S o) {{ return o; }} }}; S f(S s) {{ return {}; }}",
-        chain("s", " + s")
-    ));
+    let r = run(&format!("struct S {{ float x; S operator+(S o) {{ return o; }} }}; S f(S s) {{ return {}; }}", chain("s", " + s")));
     assert!(r.diagnostics.iter().any(|d| d.code.id == "E0340"));
 }
 

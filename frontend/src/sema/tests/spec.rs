@@ -8,11 +8,7 @@ use super::*;
 fn examples() -> Option<PathBuf> {
     let shared = std::env::var_os("RTC_SHARED").map(PathBuf::from);
     let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared");
-    shared
-        .into_iter()
-        .chain([beside])
-        .map(|p| p.join("spec-examples"))
-        .find(|p| p.is_dir())
+    shared.into_iter().chain([beside]).map(|p| p.join("spec-examples")).find(|p| p.is_dir())
 }
 
 /// Those that need what this stage cannot see.
@@ -66,22 +62,13 @@ fn reference_shaders_check() {
     let r = run_with(&text, &model(3));
     r.assert_clean();
     r.assert_sound();
-    let symbols: Vec<&str> = r
-        .module
-        .entries()
-        .map(|(_, f)| crate::hir::mangle::readable(&f.symbol))
-        .collect();
+    let symbols: Vec<&str> = r.module.entries().map(|(_, f)| crate::hir::mangle::readable(&f.symbol)).collect();
     let listing = std::fs::read_to_string(dir.join("../reference/rt_basic.listing.txt")).unwrap();
     assert_eq!(symbols.len(), 7);
     for s in symbols {
         assert!(listing.contains(&format!("@\"\\01{s}\"")), "{s}");
     }
-    for (_, g) in r
-        .module
-        .globals
-        .iter()
-        .filter(|(_, g)| g.symbol.starts_with('\u{1}'))
-    {
+    for (_, g) in r.module.globals.iter().filter(|(_, g)| g.symbol.starts_with('\u{1}')) {
         let s = crate::hir::mangle::readable(&g.symbol);
         assert!(listing.contains(&format!("@\"\\01{s}\"")), "{s}");
     }

@@ -48,12 +48,7 @@ fn stage_rules_follow_calls() {
             "6:66 E0602 `TraceRay` cannot be used in the callable shader `c`",
         ]
     );
-    let chain: Vec<&str> = r.diagnostics[0]
-        .labels
-        .iter()
-        .skip(1)
-        .map(|l| l.message.as_str())
-        .collect();
+    let chain: Vec<&str> = r.diagnostics[0].labels.iter().skip(1).map(|l| l.message.as_str()).collect();
     assert_eq!(chain, ["`outer` is called here", "`inner` is called here"]);
 }
 
@@ -76,64 +71,37 @@ fn undefined_functions_are_reported_where_reached() {
 
 #[test]
 fn functions_of_other_libraries() {
-    let r = run(
-        "namespace N { float g(float x, float y = 2); }\nstruct S { float a; float f(); };\nvoid o(inout S s); void o(float x);\n\
-         [shader(\"raygeneration\")] void r() { S s; s.a = N::g(1); o(s); o(s.f()); }",
-    );
+    let r = run("namespace N { float g(float x, float y = 2); }\nstruct S { float a; float f(); };\nvoid o(inout S s); void o(float x);\n\
+         [shader(\"raygeneration\")] void r() { S s; s.a = N::g(1); o(s); o(s.f()); }");
     r.assert_clean();
     let declared: Vec<_> = r.module.funcs.values().filter(|f| !f.is_defined()).map(|f| &f.symbol[1..]).collect();
     assert_eq!(declared, ["?g@N@@YAMMM@Z", "?f@S@@QAAMXZ", "?o@@YAXUS@@@Z", "?o@@YAXM@Z"]);
     // Defined later in the file, it is no function of another library.
     run("float g(float x);\n[shader(\"raygeneration\")] void r() { g(2); }\nfloat g(float x) { return x; }").assert_clean();
-    fails(
-        "RWBuffer<float> b; float g(RWBuffer<float> x); \n[shader(\"raygeneration\")] void r() { g(b); }",
-        &["2:38 E0611 `g`"],
-    );
+    fails("RWBuffer<float> b; float g(RWBuffer<float> x); \n[shader(\"raygeneration\")] void r() { g(b); }", &["2:38 E0611 `g`"]);
 }
 
 #[test]
 fn compute_shaders() {
-    let cs = |name: &str| SemaOptions {
-        target: Target::Compute(name.into()),
-        ..SemaOptions::default()
-    };
+    let cs = |name: &str| SemaOptions { target: Target::Compute(name.into()), ..SemaOptions::default() };
     let src = "groupshared float t[8]; RWBuffer<float> o; [numthreads(8, 1, 1)] void main(uint3 id : SV_DispatchThreadID, uint g : SV_GroupIndex) { t[g] = id.x; o[id.x] = t[7 - g]; }";
     let r = run_with(src, &cs("main"));
     r.assert_clean();
     let (_, f) = r.module.entries().next().unwrap();
-    assert_eq!(
-        (f.symbol.as_str(), f.entry.numthreads),
-        ("main", Some([8, 1, 1]))
-    );
+    assert_eq!((f.symbol.as_str(), f.entry.numthreads), ("main", Some([8, 1, 1])));
     fails_with(src, &cs("mian"), &["- E0605"]);
     fails_with(
         "void main(uint3 a, float4 p : SV_Position, float x : SV_GroupIndex) {}",
         &cs("main"),
-        &[
-            "1:6 E0610",
-            "1:11 E0601 needs a semantic",
-            "1:20 E0601 no `SV_Position`",
-            "1:44 E0601",
-        ],
+        &["1:6 E0610", "1:11 E0601 needs a semantic", "1:20 E0601 no `SV_Position`", "1:44 E0601"],
     );
-    fails_with(
-        "[numthreads(0, 1, 1)] void main() {}",
-        &cs("main"),
-        &["1:2 E0405"],
-    );
-    fails_with(
-        "[numthreads(1, 1, 1)] void main() { uint i = PrimitiveIndex(); }",
-        &cs("main"),
-        &["1:46 E0602"],
-    );
+    fails_with("[numthreads(0, 1, 1)] void main() {}", &cs("main"), &["1:2 E0405"]);
+    fails_with("[numthreads(1, 1, 1)] void main() { uint i = PrimitiveIndex(); }", &cs("main"), &["1:46 E0602"]);
 }
 
 #[test]
 fn groupshared_needs_a_group() {
-    fails(
-        "groupshared float t; void g() { t = 1; }\n[shader(\"raygeneration\")] void r() { g(); }",
-        &["1:19 E0505 raygeneration"],
-    );
+    fails("groupshared float t; void g() { t = 1; }\n[shader(\"raygeneration\")] void r() { g(); }", &["1:19 E0505 raygeneration"]);
 }
 
 #[test]
@@ -144,10 +112,7 @@ fn payloads() {
         ),
         &["3:32 E0601 holds an object", "4:16 E0313"],
     );
-    fails(
-        "struct Big { float v[9]; };\nvoid f(Big b) { ReportHit(1, 0, b); }",
-        &["2:33 E0601 36 bytes"],
-    );
+    fails("struct Big { float v[9]; };\nvoid f(Big b) { ReportHit(1, 0, b); }", &["2:33 E0601 36 bytes"]);
 }
 
 #[test]
@@ -156,12 +121,7 @@ fn qualifiers() {
     fails_with(
         src,
         &model(7),
-        &[
-            "1:81 E0606 no access qualifiers",
-            "2:18 E0704 not declared",
-            "3:48 E0702 `pixel`",
-            "3:57 E0703 given twice",
-        ],
+        &["1:81 E0606 no access qualifiers", "2:18 E0704 not declared", "3:48 E0702 `pixel`", "3:57 E0703 given twice"],
     );
     let plain = "struct [raypayload] P { float a : read(caller) : write(miss); };";
     fails_with(plain, &model(5), &["1:21 W0601"]);
@@ -185,14 +145,8 @@ fn subobjects_are_plain_data() {
         RaytracingPipelineConfig1 C1 = { 1, RAYTRACING_PIPELINE_FLAG_SKIP_TRIANGLES }; StateObjectConfig O = { STATE_OBJECT_FLAG_ALLOW_STATE_OBJECT_ADDITIONS };",
     );
     let kinds: Vec<&SubobjectKind> = r.module.subobjects.iter().map(|s| &s.kind).collect();
-    assert_eq!(
-        kinds[2],
-        &SubobjectKind::TriangleHitGroup("".into(), "CH".into())
-    );
-    assert_eq!(
-        kinds[4],
-        &SubobjectKind::Association("L".into(), vec!["T".into(), "H".into()])
-    );
+    assert_eq!(kinds[2], &SubobjectKind::TriangleHitGroup("".into(), "CH".into()));
+    assert_eq!(kinds[4], &SubobjectKind::Association("L".into(), vec!["T".into(), "H".into()]));
     assert_eq!(kinds[5], &SubobjectKind::ShaderConfig(16, 8));
     assert_eq!(kinds[6], &SubobjectKind::PipelineConfig(2));
     assert_eq!(kinds[7], &SubobjectKind::PipelineConfig1(1, 0x100));
@@ -236,15 +190,7 @@ fn shader_models_limit_intrinsics() {
         &model(3),
         &["1:120 E0604 6.5"],
     );
-    fails_with(
-        "void f() { RayQuery<0> q; }",
-        &model(4),
-        &["1:12 E0604 6.5"],
-    );
-    fails_with(
-        "void f() { Texture2D t = ResourceDescriptorHeap[3]; }",
-        &model(5),
-        &["1:26 E0604 6.6"],
-    );
+    fails_with("void f() { RayQuery<0> q; }", &model(4), &["1:12 E0604 6.5"]);
+    fails_with("void f() { Texture2D t = ResourceDescriptorHeap[3]; }", &model(5), &["1:26 E0604 6.6"]);
     run_with("float4 f(uint i) { Texture2D t = ResourceDescriptorHeap[i]; SamplerState s = SamplerDescriptorHeap[2]; return t.SampleLevel(s, float2(0, 0), 0); }", &model(6)).assert_clean();
 }

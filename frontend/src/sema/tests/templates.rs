@@ -26,49 +26,25 @@ fn classes_have_members_and_specialisations() {
         float f() { Box<float> b; b.v[0] = 1; Pair<float> c = b.copy(); return c.get(1) + Box<int, 7>::size(); }",
     );
     let text = r.function("f");
-    assert!(
-        text.contains("Box<float, 2> b;") && text.contains("Box<int, 7>::size()"),
-        "{text}"
-    );
+    assert!(text.contains("Box<float, 2> b;") && text.contains("Box<int, 7>::size()"), "{text}");
     assert!(r.function("Box<int, 7>::size").contains("return 7;"));
 }
 
 #[test]
 fn errors_inside_say_who_asked() {
-    let r = run(
-        "template<typename T> float g(T t) { return t.missing; }\nstruct S { float a; };\nfloat f(S s) { return g(s); }",
-    );
+    let r = run("template<typename T> float g(T t) { return t.missing; }\nstruct S { float a; };\nfloat f(S s) { return g(s); }");
     assert_eq!(r.lines(), ["1:46 E0302 `S` has no member `missing`"]);
-    assert!(
-        r.diagnostics[0]
-            .labels
-            .iter()
-            .any(|l| l.message.contains("in `g<S>`")),
-        "{:?}",
-        r.diagnostics[0].labels
-    );
+    assert!(r.diagnostics[0].labels.iter().any(|l| l.message.contains("in `g<S>`")), "{:?}", r.diagnostics[0].labels);
 }
 
 #[test]
 fn failures() {
-    fails(
-        "template<typename T> T g(T a, T b) { return a; } void f() { g(1, 2.0); }",
-        &["1:61 E0313"],
-    );
-    fails(
-        "template<typename T> struct S { T t; }; void f() { S<float, int> s; S<3> t; }",
-        &["1:52 E0309", "1:71 E0303"],
-    );
-    fails(
-        "template<int N> struct R { R<N + 1> next; }; void f() { R<0> r; }",
-        &["1:28 E0334"],
-    );
+    fails("template<typename T> T g(T a, T b) { return a; } void f() { g(1, 2.0); }", &["1:61 E0313"]);
+    fails("template<typename T> struct S { T t; }; void f() { S<float, int> s; S<3> t; }", &["1:52 E0309", "1:71 E0303"]);
+    fails("template<int N> struct R { R<N + 1> next; }; void f() { R<0> r; }", &["1:28 E0334"]);
     fails_with(
         "template<typename T> T g(T a) { return a; }",
-        &SemaOptions {
-            hlsl_version: 2018,
-            ..SemaOptions::default()
-        },
+        &SemaOptions { hlsl_version: 2018, ..SemaOptions::default() },
         &["1:24 E0333 HLSL 2021"],
     );
 }

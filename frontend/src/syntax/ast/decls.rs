@@ -2,9 +2,7 @@
 
 use rtc_base::{Span, Symbol};
 
-use super::{
-    ArrayDim, BinaryOp, DeclId, ExprId, List, Name, PathId, StmtId, TemplateArg, TypeId, UnaryOp,
-};
+use super::{ArrayDim, BinaryOp, DeclId, ExprId, List, Name, PathId, StmtId, TemplateArg, TypeId, UnaryOp};
 
 /// A declaration.
 #[derive(Clone, Copy, Debug)]

@@ -60,11 +60,16 @@ pub(super) fn between_shaders(m: &Module, found: &mut Found) {
             }
             let name = name(m, r.uav);
             let d = if !r.uav.coherent {
-                let what = format!("{name} is written by one shader and read by another one of the same thread, and is not coherent across the call");
+                let what = format!(
+                    "{name} is written by one shader and read by another one of the same thread, and is not coherent across the call"
+                );
                 Diagnostic::new(&codes::W0852, r.span, what).here("read here").note(remedy(m))
             } else if !w.barrier {
-                let what = format!("{name} is written by one shader and read by another one of the same thread, without a barrier behind the write");
-                Diagnostic::new(&codes::W0853, r.span, what).here("read here")
+                let what = format!(
+                    "{name} is written by one shader and read by another one of the same thread, without a barrier behind the write"
+                );
+                Diagnostic::new(&codes::W0853, r.span, what)
+                    .here("read here")
                     .note("the shader that writes has to issue the barrier, behind the write and before it ends or calls")
             } else {
                 continue;
@@ -78,9 +83,7 @@ pub(super) fn between_shaders(m: &Module, found: &mut Found) {
 
 /// Coherence that is asked for by halves.
 pub(super) fn attributes(m: &Module, found: &mut Found) {
-    let flags = |g: &rtc_ir::GlobalData| {
-        g.resource().and_then(|r| m.types.as_resource(r.ty)).map_or(ResourceFlags::empty(), |t| t.flags)
-    };
+    let flags = |g: &rtc_ir::GlobalData| g.resource().and_then(|r| m.types.as_resource(r.ty)).map_or(ResourceFlags::empty(), |t| t.flags);
     let coherent = ResourceFlags::COHERENT | ResourceFlags::REORDER_COHERENT;
     let declared = m.globals.values().any(|g| flags(g).intersects(coherent));
     let in_heap = m.types.iter().any(|(_, k)| matches!(k, rtc_ir::TypeKind::Resource(r) if r.flags.intersects(coherent)));
@@ -89,7 +92,9 @@ pub(super) fn attributes(m: &Module, found: &mut Found) {
         && !in_heap
     {
         let d = Diagnostic::new(&codes::W0854, span, "a barrier with REORDER_SCOPE, where no UAV that is used is `reordercoherent`")
-            .note("the barrier makes writes to UAVs visible across a reorder point that are declared `reordercoherent` or `globallycoherent`")
+            .note(
+                "the barrier makes writes to UAVs visible across a reorder point that are declared `reordercoherent` or `globallycoherent`",
+            )
             .note(RULE);
         found.all.push(d);
     }

@@ -190,8 +190,19 @@ struct Walk<'a, 'n> {
 
 fn function(m: &Module, f: &Function, n: usize, numbers: &mut Numbers, found: &mut Found) {
     let mut w = Walk {
-        m, f, function: n, numbers, of: OfFunction::new(m, f), cells: FxHashMap::default(), latest: Vec::new(),
-        of_dispatch: Vec::new(), uavs: Vec::new(), leaves: FxHashMap::default(), continues: FxHashMap::default(), found, steps: 0,
+        m,
+        f,
+        function: n,
+        numbers,
+        of: OfFunction::new(m, f),
+        cells: FxHashMap::default(),
+        latest: Vec::new(),
+        of_dispatch: Vec::new(),
+        uavs: Vec::new(),
+        leaves: FxHashMap::default(),
+        continues: FxHashMap::default(),
+        found,
+        steps: 0,
     };
     let mut accesses = Vec::new();
     f.for_each_inst(f.body, |_, i| {
@@ -409,7 +420,8 @@ impl Walk<'_, '_> {
         // What another shader of the thread wrote: one that ran meanwhile, or the one that started this one.
         let own = c.state & OTHER == 0;
         let started = !matches!(f.stage, Stage::RayGeneration | Stage::Library);
-        if !own && (s.shaders.is_some() || started)
+        if !own
+            && (s.shaders.is_some() || started)
             && let Some(address) = self.shared_address(n)
         {
             let point = s.shaders.expand().map(|p| f.spans[p]);

@@ -23,7 +23,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub fn warnings(m: &Module) -> Vec<Diagnostic> {
     let (mut moves, mut hit_objects, mut waves) = (false, false, false);
     let coherent = ResourceFlags::REORDER_COHERENT;
-    let declared = |g: &rtc_ir::GlobalData| g.resource().and_then(|r| m.types.as_resource(r.ty)).is_some_and(|t| t.flags.contains(coherent));
+    let declared =
+        |g: &rtc_ir::GlobalData| g.resource().and_then(|r| m.types.as_resource(r.ty)).is_some_and(|t| t.flags.contains(coherent));
     let mut barrier = m.globals.values().any(declared);
     for f in m.funcs.values() {
         f.for_each_inst(f.body, |_, i| {

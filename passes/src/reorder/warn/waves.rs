@@ -132,8 +132,13 @@ fn carried(f: &Function, wave: Inst, point: Inst, used: Span) -> Diagnostic {
             .note("clocks of different subgroups cannot be compared (Vulkan, ray tracing, repacking); the device's clock can");
     }
     let (code, what) = match about_lanes(f.op(wave)) {
-        true => (&codes::W0850, "what this wave operation says of the wave is used behind a reorder point, where the thread may be in another wave"),
-        false => (&codes::W0851, "the result of this wave operation is used behind a reorder point, where the thread may be in another wave"),
+        true => (
+            &codes::W0850,
+            "what this wave operation says of the wave is used behind a reorder point, where the thread may be in another wave",
+        ),
+        false => {
+            (&codes::W0851, "the result of this wave operation is used behind a reorder point, where the thread may be in another wave")
+        }
     };
     Diagnostic::new(code, f.spans[wave], what)
         .here("of the wave that the thread is in here")

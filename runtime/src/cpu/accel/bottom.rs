@@ -275,17 +275,13 @@ impl Inputs {
     }
 
     fn geometry(&mut self, number: u32, g: &Geometry, find: FindMicromaps) -> Result<()> {
-        let bits = number | flag(g.flags, GEOMETRY_OPAQUE, CLUSTER_OPAQUE)
+        let bits = number
+            | flag(g.flags, GEOMETRY_OPAQUE, CLUSTER_OPAQUE)
             | flag(g.flags, GEOMETRY_NO_DUPLICATE_ANY_HIT, CLUSTER_NO_DUPLICATE_ANY_HIT);
         let count = |n: usize| {
             if n <= MAX_PRIMITIVES { Ok(n as u32) } else { Err(wrong(format!("{n} primitives are too many"))) }
         };
-        let mut source = Source {
-            cluster: CLUSTER_ID_INVALID,
-            micromaps: None,
-            primitives: 0,
-            shape: [false; 3],
-        };
+        let mut source = Source { cluster: CLUSTER_ID_INVALID, micromaps: None, primitives: 0, shape: [false; 3] };
         match &g.data {
             GeometryData::Triangles { positions, indices, transform } => {
                 let corners = indices.as_ref().map_or(positions.len(), Vec::len);

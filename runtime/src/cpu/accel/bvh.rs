@@ -71,10 +71,7 @@ impl Node {
     };
 
     fn slot(&self, i: usize) -> Bounds {
-        Bounds {
-            lo: std::array::from_fn(|a| self.planes[a][i]),
-            hi: std::array::from_fn(|a| self.planes[a + 3][i]),
-        }
+        Bounds { lo: std::array::from_fn(|a| self.planes[a][i]), hi: std::array::from_fn(|a| self.planes[a + 3][i]) }
     }
     fn set(&mut self, i: usize, bounds: &Bounds) {
         for a in 0..3 {
@@ -109,10 +106,7 @@ pub(crate) struct Bvh {
 
 impl Default for Bvh {
     fn default() -> Self {
-        Bvh {
-            nodes: Vec::new(),
-            bounds: Bounds::EMPTY,
-        }
+        Bvh { nodes: Vec::new(), bounds: Bounds::EMPTY }
     }
 }
 
@@ -162,10 +156,7 @@ pub(crate) fn build(boxes: &[Bounds], leaf: usize, effort: Effort) -> (Bvh, Vec<
     drop(bounded);
     let mut fold = Fold::new(&binary, leaf.clamp(1, MAX_LEAF));
     fold.run();
-    let mut bvh = Bvh {
-        nodes: fold.nodes,
-        bounds: Bounds::EMPTY,
-    };
+    let mut bvh = Bvh { nodes: fold.nodes, bounds: Bounds::EMPTY };
     let order = fold.order;
     bvh.refit(|i| boxes[order[i] as usize]);
     (bvh, order)
@@ -177,8 +168,7 @@ fn binary(boxes: &[Boxed], effort: Effort) -> Bvh2 {
         Effort::Good => (PlocSearchDistance::Low, 2, 0.02),
     };
     let indices = (0..boxes.len() as u32).collect();
-    let mut tree =
-        PlocBuilder::with_capacity(boxes.len()).build(search, boxes, indices, SortPrecision::U64, depth);
+    let mut tree = PlocBuilder::with_capacity(boxes.len()).build(search, boxes, indices, SortPrecision::U64, depth);
     if reinsert > 0.0 {
         ReinsertionOptimizer::default().run(&mut tree, reinsert, None);
     }
@@ -214,13 +204,7 @@ impl<'a> Fold<'a> {
             }
         }
         let total = counts[0] as usize;
-        Fold {
-            binary,
-            counts,
-            leaf: leaf as u32,
-            nodes: Vec::with_capacity(total / 6 + 1),
-            order: Vec::with_capacity(total),
-        }
+        Fold { binary, counts, leaf: leaf as u32, nodes: Vec::with_capacity(total / 6 + 1), order: Vec::with_capacity(total) }
     }
 
     fn run(&mut self) {
@@ -292,9 +276,7 @@ impl Bvh {
             let mut node = self.nodes[n];
             for i in 0..node.len as usize {
                 let bounds = match node.child[i].primitives() {
-                    Some((from, to)) => {
-                        (from..to).fold(Bounds::EMPTY, |b, p| b.union(&primitive(p as usize)))
-                    }
+                    Some((from, to)) => (from..to).fold(Bounds::EMPTY, |b, p| b.union(&primitive(p as usize))),
                     None => self.nodes[node.child[i].0 as usize].bounds(),
                 };
                 node.set(i, &bounds);

@@ -22,10 +22,7 @@ pub(crate) enum Kind {
 
 /// An error of bytes that are not what they should be.
 pub(crate) fn damaged(why: impl std::fmt::Display) -> RunError {
-    RunError::new(
-        ErrorKind::Device,
-        format!("a serialised acceleration structure cannot be read: {why}"),
-    )
+    RunError::new(ErrorKind::Device, format!("a serialised acceleration structure cannot be read: {why}"))
 }
 
 fn checksum(bytes: &[u8]) -> u64 {

@@ -4,17 +4,13 @@
 //! small tree over their roots, which is what makes it fast. Triangles number their cluster beside their place in it.
 //! A template with positions as a hint has its tree already; an instance only refits it.
 
-use super::bottom::{
-    Bottom, CLUSTER_SHIFT, GEOMETRY_INDEX, MicromapRefs, NO_MICROMAP, Source, Triangle, FindMicromaps, UNIFORM,
-};
+use super::bottom::{Bottom, CLUSTER_SHIFT, FindMicromaps, GEOMETRY_INDEX, MicromapRefs, NO_MICROMAP, Source, Triangle, UNIFORM};
 use super::bvh::{self, Bvh, Effort, MAX_PRIMITIVES};
 use super::compressed;
 use super::math::{Bounds, V3};
 use super::micromap::MicromapArray;
 use super::vertex;
-use crate::device::{
-    BuildFlags, CLUSTER_MAX, ClusterDesc, ClusterPositions, ClusterTemplateDesc, Compressed1Template, MAX_GEOMETRY_INDEX,
-};
+use crate::device::{BuildFlags, CLUSTER_MAX, ClusterDesc, ClusterPositions, ClusterTemplateDesc, Compressed1Template, MAX_GEOMETRY_INDEX};
 use crate::error::{ErrorKind, Result, RunError};
 use std::sync::Arc;
 
@@ -155,11 +151,8 @@ fn corners(c: &Corners, positions: &[V3]) -> [V3; 3] {
 
 /// A tree over the active triangles, with the order of its leaves.
 fn tree(topology: &[Corners], positions: &[V3], effort: Effort) -> (Bvh, Vec<u32>) {
-    let (numbers, boxes): (Vec<u32>, Vec<Bounds>) = (0u32..)
-        .zip(topology)
-        .filter(|(_, c)| active(c, positions))
-        .map(|(n, c)| (n, Bounds::of(&corners(c, positions))))
-        .unzip();
+    let (numbers, boxes): (Vec<u32>, Vec<Bounds>) =
+        (0u32..).zip(topology).filter(|(_, c)| active(c, positions)).map(|(n, c)| (n, Bounds::of(&corners(c, positions)))).unzip();
     let (bvh, order) = bvh::build(&boxes, LEAF, effort);
     (bvh, order.iter().map(|&i| numbers[i as usize]).collect())
 }
@@ -284,16 +277,13 @@ impl Template {
         };
         let places = match &self.desc.compressed {
             None => {
-                let rounded: Vec<V3> =
-                    chosen(positions(from, 0)?)?.into_iter().map(|p| vertex::rounded(p, self.desc.precision)).collect();
+                let rounded: Vec<V3> = chosen(positions(from, 0)?)?.into_iter().map(|p| vertex::rounded(p, self.desc.precision)).collect();
                 positions(&ClusterPositions::Float(rounded), desc.truncate_bits)?
             }
             Some(format) => {
                 let read = chosen(positions(from, 0)?)?;
                 // Compressed positions of few enough bits are taken as they are.
-                let fits = |bytes: &[u8]| {
-                    compressed::header(bytes).is_ok_and(|h| (0..3).all(|a| h.bits[a] <= u32::from(format.bits[a])))
-                };
+                let fits = |bytes: &[u8]| compressed::header(bytes).is_ok_and(|h| (0..3).all(|a| h.bits[a] <= u32::from(format.bits[a])));
                 match from {
                     ClusterPositions::Compressed1(bytes, _) if fits(bytes) => read,
                     _ => compressed::rounded(&read, format).map_err(wrong)?,

@@ -76,10 +76,7 @@ pub(crate) struct Bounds {
 
 impl Bounds {
     /// Holds nothing; what is added to it is all of it.
-    pub const EMPTY: Bounds = Bounds {
-        lo: [f32::INFINITY; 3],
-        hi: [f32::NEG_INFINITY; 3],
-    };
+    pub const EMPTY: Bounds = Bounds { lo: [f32::INFINITY; 3], hi: [f32::NEG_INFINITY; 3] };
 
     /// Of points; coordinates that are not numbers are left out.
     pub fn of(points: &[V3]) -> Bounds {
@@ -92,10 +89,7 @@ impl Bounds {
     }
     /// Both.
     pub fn union(&self, other: &Bounds) -> Bounds {
-        Bounds {
-            lo: min3(other.lo, self.lo),
-            hi: max3(other.hi, self.hi),
-        }
+        Bounds { lo: min3(other.lo, self.lo), hi: max3(other.hi, self.hi) }
     }
     /// Whether it holds nothing.
     pub fn is_empty(&self) -> bool {
@@ -105,10 +99,7 @@ impl Bounds {
     pub fn finite(&self) -> Bounds {
         let at = |x: f32| if x.is_nan() { 0.0 } else { x.clamp(-FAR, FAR) };
         let lo = self.lo.map(at);
-        Bounds {
-            lo,
-            hi: max3(self.hi.map(at), lo),
-        }
+        Bounds { lo, hi: max3(self.hi.map(at), lo) }
     }
     /// The box around it in another space, somewhat larger than rounding could make it.
     pub fn transformed(&self, m: &Matrix) -> Bounds {

@@ -98,10 +98,7 @@ pub struct MicromapArray {
 impl MicromapArray {
     /// Builds one. Errors: a level above 12, data that ends early.
     pub fn build(desc: &MicromapArrayDesc) -> Result<MicromapArray> {
-        let array = MicromapArray {
-            data: desc.data.clone(),
-            entries: desc.entries.clone(),
-        };
+        let array = MicromapArray { data: desc.data.clone(), entries: desc.entries.clone() };
         array.check().map_err(|why| RunError::new(ErrorKind::Binding, format!("an array of micromaps: {why}")))?;
         Ok(array)
     }
@@ -109,17 +106,11 @@ impl MicromapArray {
     fn check(&self) -> std::result::Result<(), String> {
         for (i, e) in self.entries.iter().enumerate() {
             if e.level > MICROMAP_MAX_LEVEL {
-                return Err(format!(
-                    "micromap {i} has subdivision level {}, at most {MICROMAP_MAX_LEVEL} is possible",
-                    e.level
-                ));
+                return Err(format!("micromap {i} has subdivision level {}, at most {MICROMAP_MAX_LEVEL} is possible", e.level));
             }
             let end = e.offset as usize + e.format.bytes(e.level);
             if end > self.data.len() {
-                return Err(format!(
-                    "micromap {i} ends at byte {end}, but there are {} bytes",
-                    self.data.len()
-                ));
+                return Err(format!("micromap {i} ends at byte {end}, but there are {} bytes", self.data.len()));
             }
         }
         Ok(())

@@ -56,10 +56,10 @@ pub(super) mod tests;
 
 pub use bottom::{Bottom, CLUSTER_ID_INVALID, FindMicromaps};
 pub use bvh::NODE_BYTES;
+pub use cluster::{Cluster, Template, cluster_bytes, references_bytes, template_bytes};
 pub(crate) use compressed::decode as decode_compressed;
 #[cfg(test)]
 pub(crate) use compressed::encode as encode_compressed;
-pub use cluster::{Cluster, Template, cluster_bytes, references_bytes, template_bytes};
 pub use micromap::{MicromapArray, State, index as micromap_index};
 pub use partition::{Partitioned, Swapped, Written};
 pub use serial::{Structure, deserialize};

@@ -44,12 +44,7 @@ fn moved(b: [f32; 6], by: [f32; 3]) -> Bounds {
 
 impl Partitioned {
     /// A table of inactive instances with changes made. Errors: see [`InstanceTable::changed`].
-    pub fn build(
-        desc: &PartitionedDesc,
-        writes: &[Written],
-        swaps: &[Swapped],
-        moves: &[PartitionTranslation],
-    ) -> Result<Partitioned> {
+    pub fn build(desc: &PartitionedDesc, writes: &[Written], swaps: &[Swapped], moves: &[PartitionTranslation]) -> Result<Partitioned> {
         let empty = Partitioned { table: InstanceTable::default(), trees: vec![Tree::default()], top: Top::empty() };
         empty.changed(desc, writes, swaps, moves)
     }
@@ -98,8 +93,7 @@ impl Partitioned {
         let (table, parts) = (&self.table, self.table.partitions());
         let count = table.desc().instances as usize;
         let left_out = || TopInstance { to_world: IDENTITY, ..TopInstance::default() };
-        let instances: Vec<TopInstance> =
-            (0..count).map(|i| table.placed(i).map_or_else(left_out, |p| TopInstance::new(&p))).collect();
+        let instances: Vec<TopInstance> = (0..count).map(|i| table.placed(i).map_or_else(left_out, |p| TopInstance::new(&p))).collect();
         let mut members: Vec<Vec<u32>> = vec![Vec::new(); parts.len()];
         for i in 0..count {
             if let Some(p) = table.partition_of(i).filter(|&p| parts[p].state == PartitionState::Build) {

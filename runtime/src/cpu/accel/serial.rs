@@ -165,30 +165,13 @@ impl Bottom {
             })
             .collect::<Result<_>>()?;
         let triangles = (0..r.count(48)?)
-            .map(|_| {
-                Ok(Triangle {
-                    corners: [r.v3()?, r.v3()?, r.v3()?],
-                    geometry: r.u32()?,
-                    primitive: r.u32()?,
-                    micromap: r.u32()?,
-                })
-            })
+            .map(|_| Ok(Triangle { corners: [r.v3()?, r.v3()?, r.v3()?], geometry: r.u32()?, primitive: r.u32()?, micromap: r.u32()? }))
             .collect::<Result<_>>()?;
-        let boxes = (0..r.count(32)?)
-            .map(|_| Ok(Boxed { bounds: r.bounds()?, geometry: r.u32()?, primitive: r.u32()? }))
-            .collect::<Result<_>>()?;
-        let mut out = Bottom {
-            bvh: Bvh::default(),
-            triangles,
-            boxes,
-            sources,
-            flags,
-            clustered: kinds == 1,
-            procedural: kinds == 2,
-        };
+        let boxes =
+            (0..r.count(32)?).map(|_| Ok(Boxed { bounds: r.bounds()?, geometry: r.u32()?, primitive: r.u32()? })).collect::<Result<_>>()?;
+        let mut out = Bottom { bvh: Bvh::default(), triangles, boxes, sources, flags, clustered: kinds == 1, procedural: kinds == 2 };
         out.check()?;
-        let (own, other) =
-            if out.procedural { (out.boxes.len(), out.triangles.len()) } else { (out.triangles.len(), out.boxes.len()) };
+        let (own, other) = if out.procedural { (out.boxes.len(), out.triangles.len()) } else { (out.triangles.len(), out.boxes.len()) };
         if other != 0 {
             return Err(damaged("it has triangles beside boxes"));
         }
@@ -223,18 +206,12 @@ impl Top {
     /// What its instances refer to, in the order of their first use.
     pub fn bottoms(&self) -> Vec<Arc<Bottom>> {
         let mut seen = rustc_hash::FxHashSet::default();
-        self.instances
-            .iter()
-            .filter_map(|i| i.bottom.as_ref())
-            .filter(|b| seen.insert(Arc::as_ptr(b)))
-            .cloned()
-            .collect()
+        self.instances.iter().filter_map(|i| i.bottom.as_ref()).filter(|b| seen.insert(Arc::as_ptr(b))).cloned().collect()
     }
 
     /// As bytes, without the bottom-level structures.
     pub fn serialize(&self) -> Vec<u8> {
-        let numbers: rustc_hash::FxHashMap<_, u32> =
-            self.bottoms().iter().map(Arc::as_ptr).zip(0..).collect();
+        let numbers: rustc_hash::FxHashMap<_, u32> = self.bottoms().iter().map(Arc::as_ptr).zip(0..).collect();
         let mut out = Writer::new(Kind::Top);
         write_flags(&self.flags, &mut out);
         out.u64(self.instances.len() as u64);

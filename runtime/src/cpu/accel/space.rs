@@ -177,10 +177,6 @@ impl Space {
         let (u, v, w) = (u * scale, v * scale, w * scale);
         let z = u * f64::from(az) + v * f64::from(bz) + w * f64::from(cz);
         let t = (z * self.per_z) as f32;
-        Some(Meeting {
-            t,
-            barycentrics: [v as f32, w as f32],
-            clockwise: det > 0.0,
-        })
+        Some(Meeting { t, barycentrics: [v as f32, w as f32], clockwise: det > 0.0 })
     }
 }

@@ -35,15 +35,7 @@ pub struct TopInstance {
 
 impl Default for TopInstance {
     fn default() -> Self {
-        TopInstance {
-            bottom: None,
-            to_world: IDENTITY,
-            to_object: IDENTITY,
-            id: 0,
-            mask: 0,
-            flags: 0,
-            hit_group_offset: 0,
-        }
+        TopInstance { bottom: None, to_world: IDENTITY, to_object: IDENTITY, id: 0, mask: 0, flags: 0, hit_group_offset: 0 }
     }
 }
 
@@ -129,11 +121,7 @@ impl Top {
             return Err(wrong(format!("an update with flags {flags:?}, it was built with {:?}", self.flags)));
         }
         if instances.len() != self.instances.len() {
-            return Err(wrong(format!(
-                "an update with {} instances, it was built with {}",
-                instances.len(),
-                self.instances.len()
-            )));
+            return Err(wrong(format!("an update with {} instances, it was built with {}", instances.len(), self.instances.len())));
         }
         let new = checked(instances)?;
         let active = |i: &TopInstance| !i.bounds().is_empty();
@@ -186,10 +174,8 @@ impl Top {
 
 /// A tree over those instances that a ray can hit.
 pub(super) fn tree(instances: &[TopInstance], which: impl Iterator<Item = u32>, effort: Effort) -> (Bvh, Vec<u32>) {
-    let (numbers, boxes): (Vec<u32>, Vec<Bounds>) = which
-        .map(|i| (i, instances[i as usize].bounds()))
-        .filter(|(_, b)| !b.is_empty())
-        .unzip();
+    let (numbers, boxes): (Vec<u32>, Vec<Bounds>) =
+        which.map(|i| (i, instances[i as usize].bounds())).filter(|(_, b)| !b.is_empty()).unzip();
     let (bvh, order) = bvh::build(&boxes, 1, effort);
     (bvh, order.iter().map(|&i| numbers[i as usize]).collect())
 }

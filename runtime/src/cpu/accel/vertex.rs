@@ -4,8 +4,8 @@
 //! to the nearest and away from zero between two, halves toward zero; what a format cannot hold becomes the nearest that it can.
 
 use super::math::V3;
-use rtc_base::half;
 use crate::device::{Coordinate, VertexFormat};
+use rtc_base::half;
 
 /// The position in the bytes of a vertex. Compressed ones are not read vertex by vertex.
 pub fn read(bytes: &[u8], format: VertexFormat) -> V3 {
@@ -78,7 +78,6 @@ fn toward_zero(x: f32) -> f32 {
 mod tests {
     use super::*;
 
-
     #[test]
     fn formats_are_read_as_they_are_defined() {
         use VertexFormat as F;
@@ -102,7 +101,8 @@ mod tests {
     fn what_a_format_holds_stays_and_what_lies_between_is_rounded_as_said() {
         for (format, ..) in VertexFormat::ALL.iter().filter(|f| f.0 != VertexFormat::Compressed1) {
             for n in 0..300u32 {
-                let bytes: Vec<u8> = (0..12).map(|i| (n.wrapping_mul(2_654_435_761) >> (i % 4 * 8)) as u8 ^ (i as u8).wrapping_mul(37)).collect();
+                let bytes: Vec<u8> =
+                    (0..12).map(|i| (n.wrapping_mul(2_654_435_761) >> (i % 4 * 8)) as u8 ^ (i as u8).wrapping_mul(37)).collect();
                 let exact = read(&bytes[..format.size() as usize], *format);
                 if exact.iter().all(|x| x.is_finite()) {
                     assert_eq!(rounded(exact, *format), exact, "{format:?}");

@@ -199,8 +199,8 @@ impl Walk {
     pub fn restart(&mut self, ray: Ray, flags: u32, mask: u32, pipeline_flags: u32) {
         let ([ox, oy, oz], [dx, dy, dz]) = (ray.origin, ray.direction);
         // If one is not finite, their sum is not; if their sum is not, they may all be.
-        let valid = (ox + oy + oz + dx + dy + dz + ray.t_min).is_finite()
-            || [ox, oy, oz, dx, dy, dz, ray.t_min].iter().all(|n| n.is_finite());
+        let valid =
+            (ox + oy + oz + dx + dy + dz + ray.t_min).is_finite() || [ox, oy, oz, dx, dy, dz, ray.t_min].iter().all(|n| n.is_finite());
         self.ray = ray;
         self.flags = flags | pipeline_flags & (flag::SKIP_TRIANGLES | flag::SKIP_PROCEDURAL);
         self.mask = mask as u8;
@@ -396,11 +396,7 @@ impl Walk {
             while self.leaf.0 < self.leaf.1 {
                 let at = self.leaf.0;
                 self.leaf.0 += 1;
-                let found = if bottom.procedural {
-                    self.procedural(instance, bottom, at)
-                } else {
-                    self.triangle(instance, bottom, at)
-                };
+                let found = if bottom.procedural { self.procedural(instance, bottom, at) } else { self.triangle(instance, bottom, at) };
                 if found.is_some() {
                     return found;
                 }

@@ -42,11 +42,7 @@ pub fn adapt(m: &mut Module, func: Func, kind: ShaderKind) -> Result<[u64; 2], R
         }
         sizes[n] = m.types.pointee(ty).map_or(0, |ty| layout::size(m, ty));
         // The operand is put in below, when old arguments have been replaced.
-        let cast = body.insts.push(rtc_dxil::module::InstData {
-            op: Op::Unreachable,
-            ty,
-            loc: None.into(),
-        });
+        let cast = body.insts.push(rtc_dxil::module::InstData { op: Op::Unreachable, ty, loc: None.into() });
         casts.push((cast, n as u32 + 1));
     }
     body.map_values(|v| match v {

@@ -100,9 +100,15 @@ pub fn inline(op: &DxilOp, b: &mut Builder<'_>, args: &[Value], ty: Type) -> Opt
             let count = intrinsic(b, "ctpop", from, &[x]);
             Some(resize(b, count, ty))
         }
-        (op::BITCAST_I16_TO_F16 | op::BITCAST_F16_TO_I16 | op::BITCAST_I32_TO_F32 | op::BITCAST_F32_TO_I32 | op::BITCAST_I64_TO_F64 | op::BITCAST_F64_TO_I64, &[x]) => {
-            Some(b.cast(CastOp::BitCast, x, ty))
-        }
+        (
+            op::BITCAST_I16_TO_F16
+            | op::BITCAST_F16_TO_I16
+            | op::BITCAST_I32_TO_F32
+            | op::BITCAST_F32_TO_I32
+            | op::BITCAST_I64_TO_F64
+            | op::BITCAST_F64_TO_I64,
+            &[x],
+        ) => Some(b.cast(CastOp::BitCast, x, ty)),
         _ => None,
     }
 }
@@ -175,9 +181,9 @@ pub fn whole(b: &mut Builder<'_>, ty: Type, value: i64) -> Value {
 
 fn splat(b: &mut Builder<'_>, ty: Type, scalar: Type, bits: u64, width: u32, float: bool) -> Value {
     match b.module.types[ty] {
-        TypeKind::Vector { len, .. } if width >= 8 => {
-            Value::Const(b.module.consts.intern(ty, if bits == 0 { ConstKind::Null } else { ConstKind::Data(vec![bits; len as usize].into()) }))
-        }
+        TypeKind::Vector { len, .. } if width >= 8 => Value::Const(
+            b.module.consts.intern(ty, if bits == 0 { ConstKind::Null } else { ConstKind::Data(vec![bits; len as usize].into()) }),
+        ),
         _ if float => Value::Const(b.module.consts.float_bits(scalar, bits)),
         _ => b.module.const_int(width, sign(bits, width)),
     }

@@ -16,7 +16,9 @@
 
 use super::{Refusal, layout, math};
 use rtc_dxil::metadata::Info;
-use rtc_dxil::module::{BinOp, Block, Body, Builder, CastOp, CmpPred, ConstKind, Func, Global, Inst, InstData, Module, Op, Type, TypeKind, Value};
+use rtc_dxil::module::{
+    BinOp, Block, Body, Builder, CastOp, CmpPred, ConstKind, Func, Global, Inst, InstData, Module, Op, Type, TypeKind, Value,
+};
 use rustc_hash::FxHashMap;
 
 /// Most components of a structure or array that is read or written as one value.

@@ -255,7 +255,16 @@ impl Lower<'_> {
 
     /// A call of the runtime.
     #[allow(clippy::too_many_arguments)]
-    fn call_runtime(&mut self, m: &mut Module, at: Block, inst: Inst, callee: Func, op: &DxilOp, args: &[Value], ty: Type) -> Result<Done, Refusal> {
+    fn call_runtime(
+        &mut self,
+        m: &mut Module,
+        at: Block,
+        inst: Inst,
+        callee: Func,
+        op: &DxilOp,
+        args: &[Value],
+        ty: Type,
+    ) -> Result<Done, Refusal> {
         let opcode = op.opcode;
         let (mut slots, mut fields) = (Vec::new(), None);
         let flush = self.known.flush && denormals::COMPUTED.contains(&opcode);

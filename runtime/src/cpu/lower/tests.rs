@@ -1,9 +1,9 @@
 //! What becomes of each DXIL operation.
 
 use super::layout;
-use rtc_dxil::module::Module;
 use super::*;
 use crate::cpu::ops as runtime;
+use rtc_dxil::module::Module;
 use rtc_dxil::module::{Builder, CastOp, Op, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::{DxilOp, OPS, OpTy, op, stage};
 
@@ -25,7 +25,13 @@ fn is_inline(op: &DxilOp) -> bool {
     let (void, byte, float, int, bit) = (m.types.void(), m.types.i8(), m.types.float(), m.types.i32(), m.types.i1());
     let (thread, floats) = (m.types.ptr(byte), m.types.vector(float, 2));
     let whole = [op::BFREV, op::IMAX, op::IMIN, op::UMAX, op::UMIN, op::IMAD, op::UMAD, op::COUNTBITS].contains(&op.opcode);
-    let ty = if whole { int } else if op.opcode == op::FDOT { floats } else { float };
+    let ty = if whole {
+        int
+    } else if op.opcode == op::FDOT {
+        floats
+    } else {
+        float
+    };
     let mut params = vec![thread];
     params.extend(op.params.iter().map(|p| if p.1 == OpTy::I1 { bit } else { ty }));
     let of = m.types.function(void, &params);
@@ -36,7 +42,13 @@ fn is_inline(op: &DxilOp) -> bool {
         return true;
     }
     let args: Vec<Value> = (1..params.len()).map(|n| Value::Arg(n as u32)).collect();
-    let result = if op.name.starts_with("Is") { bit } else if op.opcode == op::FDOT { float } else { ty };
+    let result = if op.name.starts_with("Is") {
+        bit
+    } else if op.opcode == op::FDOT {
+        float
+    } else {
+        ty
+    };
     m.edit(func, block).is_some_and(|mut b| math::inline(op, &mut b, &args, result).is_some())
 }
 
@@ -153,19 +165,73 @@ fn addresses_stay_inside_of_variables() {
     // What is there does not grow by a cast, a step, or a choice.
     type Code = fn(&mut Builder<'_>, Value) -> Value;
     let wrong: [(Code, &str); 8] = [
-        (|b, two| { let many = cast(b, two, floats(64)); let (zero, n) = (b.module.i32(0), b.module.i32(63)); b.gep(true, many, &[zero, n]) }, "0 are left"),
-        (|b, two| { let next = cast(b, two, floats(1)); let (two, zero) = (b.module.i32(2), b.module.i32(0)); b.gep(true, next, &[two, zero]) }, "0 are left"),
-        (|b, two| { let next = cast(b, two, floats(1)); let (back, zero) = (b.module.i32(-1), b.module.i32(0)); b.gep(true, next, &[back, zero]) }, "steps from one variable"),
-        (|b, two| { let byte = cast(b, two, |b| b.module.types.i8()); let far = b.module.i32(1 << 20); let at = b.gep(false, byte, &[far]); cast(b, at, |b| b.module.types.float()) }, "0 are left"),
-        (|b, _| { let float = b.module.types.float(); let ty = b.module.types.ptr(float); b.module.null(ty) }, "0 are left"),
-        (|b, _| { let float = b.module.types.float(); let ty = b.module.types.ptr(float); b.module.undef(ty) }, "0 are left"),
-        (|b, two| {
-            let (one, float) = (b.module.i1(true), b.module.types.float());
-            let ty = b.module.types.ptr(float);
-            let (nowhere, here) = (b.module.null(ty), cast(b, two, |b| b.module.types.float()));
-            b.select(one, here, nowhere)
-        }, "0 are left"),
-        (|b, _| { let float = b.module.types.float(); let ty = b.module.types.ptr(float); let n = b.module.const_int(64, 4096); b.cast(CastOp::IntToPtr, n, ty) }, "through a number"),
+        (
+            |b, two| {
+                let many = cast(b, two, floats(64));
+                let (zero, n) = (b.module.i32(0), b.module.i32(63));
+                b.gep(true, many, &[zero, n])
+            },
+            "0 are left",
+        ),
+        (
+            |b, two| {
+                let next = cast(b, two, floats(1));
+                let (two, zero) = (b.module.i32(2), b.module.i32(0));
+                b.gep(true, next, &[two, zero])
+            },
+            "0 are left",
+        ),
+        (
+            |b, two| {
+                let next = cast(b, two, floats(1));
+                let (back, zero) = (b.module.i32(-1), b.module.i32(0));
+                b.gep(true, next, &[back, zero])
+            },
+            "steps from one variable",
+        ),
+        (
+            |b, two| {
+                let byte = cast(b, two, |b| b.module.types.i8());
+                let far = b.module.i32(1 << 20);
+                let at = b.gep(false, byte, &[far]);
+                cast(b, at, |b| b.module.types.float())
+            },
+            "0 are left",
+        ),
+        (
+            |b, _| {
+                let float = b.module.types.float();
+                let ty = b.module.types.ptr(float);
+                b.module.null(ty)
+            },
+            "0 are left",
+        ),
+        (
+            |b, _| {
+                let float = b.module.types.float();
+                let ty = b.module.types.ptr(float);
+                b.module.undef(ty)
+            },
+            "0 are left",
+        ),
+        (
+            |b, two| {
+                let (one, float) = (b.module.i1(true), b.module.types.float());
+                let ty = b.module.types.ptr(float);
+                let (nowhere, here) = (b.module.null(ty), cast(b, two, |b| b.module.types.float()));
+                b.select(one, here, nowhere)
+            },
+            "0 are left",
+        ),
+        (
+            |b, _| {
+                let float = b.module.types.float();
+                let ty = b.module.types.ptr(float);
+                let n = b.module.const_int(64, 4096);
+                b.cast(CastOp::IntToPtr, n, ty)
+            },
+            "through a number",
+        ),
     ];
     for (n, (code, why)) in wrong.into_iter().enumerate() {
         let said = confined(|b, two| {

@@ -36,7 +36,8 @@ struct Places {
 impl Variables {
     /// Finds them; constants become bytes.
     pub fn find(m: &mut Module) -> Result<Variables, Refusal> {
-        let mut out = Variables { shared: FxHashMap::default(), statics: FxHashMap::default(), constants: FxHashMap::default(), shared_bytes: 0 };
+        let mut out =
+            Variables { shared: FxHashMap::default(), statics: FxHashMap::default(), constants: FxHashMap::default(), shared_bytes: 0 };
         let mut size = 0u64;
         for g in m.globals.keys().collect::<Vec<_>>() {
             let (bytes, align) = layout::of(m, m.globals[g].ty);
@@ -171,7 +172,14 @@ impl Variables {
         }
     }
 
-    fn variable(&self, m: &mut Module, func: Func, block: rtc_dxil::module::Block, g: Global, places: &mut Places) -> Result<Value, Refusal> {
+    fn variable(
+        &self,
+        m: &mut Module,
+        func: Func,
+        block: rtc_dxil::module::Block,
+        g: Global,
+        places: &mut Places,
+    ) -> Result<Value, Refusal> {
         let (ty, ptr_ty) = (m.globals[g].ty, m.globals[g].ptr_ty);
         let byte = m.types.i8();
         let bytes = m.types.ptr(byte);

@@ -92,7 +92,14 @@ impl Watcher<'_> {
         }
     }
 
-    fn inst(&mut self, m: &mut Module, block: Block, inst: Inst, other: &FxHashSet<Inst>, carriers: &FxHashSet<Inst>) -> Result<(), Refusal> {
+    fn inst(
+        &mut self,
+        m: &mut Module,
+        block: Block,
+        inst: Inst,
+        other: &FxHashSet<Inst>,
+        carriers: &FxHashSet<Inst>,
+    ) -> Result<(), Refusal> {
         let body = m.funcs[self.func].body.get_or_insert_default();
         let InstData { op, ty, .. } = body.insts[inst];
         let own = |ptr| is_own(body, ptr, other);
@@ -173,7 +180,16 @@ impl Watcher<'_> {
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn call(&self, m: &mut Module, block: Block, what: What, at: Option<Value>, mark: Option<Value>, size: u64, site: u32) -> Result<Inst, Refusal> {
+    fn call(
+        &self,
+        m: &mut Module,
+        block: Block,
+        what: What,
+        at: Option<Value>,
+        mark: Option<Value>,
+        size: u64,
+        site: u32,
+    ) -> Result<Inst, Refusal> {
         let byte = m.types.i8();
         let bytes = m.types.ptr(byte);
         let (nowhere, zero) = (m.null(bytes), m.const_int(64, 0));

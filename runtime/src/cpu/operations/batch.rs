@@ -193,8 +193,7 @@ fn place(plan: &mut Plan<'_>, kind: &Kind, d: &Resolved, sizes: &OperationSizes,
             const FIELD: &str = "ResultAddressArray";
             needed(FIELD, d.addresses.address)?;
             let list = plan.read_array(FIELD, d.addresses, count, 8, 8)?;
-            let places: Vec<u64> =
-                list.chunks_exact(8).map(|b| u64::from_le_bytes(b.try_into().unwrap_or_default())).collect();
+            let places: Vec<u64> = list.chunks_exact(8).map(|b| u64::from_le_bytes(b.try_into().unwrap_or_default())).collect();
             for (i, (&at, &length)) in places.iter().zip(lengths).enumerate() {
                 let element = format!("{FIELD}[{i}]");
                 aligned(&element, at, kind.alignment)?;

@@ -11,8 +11,9 @@ use super::sizes;
 use crate::cpu::accel::{Cluster, Template, read_vertices};
 use crate::device::{
     BuildClusters, BuildTemplates, CLUSTER_ALLOW_DATA_ACCESS, CLUSTER_ALLOW_DISABLE_OMMS, ClusterArgs, ClusterDesc, ClusterLimits,
-    ClusterPositions, ClusterTemplateDesc, Compressed1Template, Fields, GeometryMicromaps, IndexFormat, InstantiateArgs, InstantiateTemplates, MAX_GEOMETRY_INDEX, MICROMAP_CLUSTER_SKIP, Micromaps,
-    OPERATION_ALLOW_OMM, OperationMode, Strided, TEMPLATE_ALIGNMENT, TemplateArgs, VertexFormat,
+    ClusterPositions, ClusterTemplateDesc, Compressed1Template, Fields, GeometryMicromaps, IndexFormat, InstantiateArgs,
+    InstantiateTemplates, MAX_GEOMETRY_INDEX, MICROMAP_CLUSTER_SKIP, Micromaps, OPERATION_ALLOW_OMM, OperationMode, Strided,
+    TEMPLATE_ALIGNMENT, TemplateArgs, VertexFormat,
 };
 use crate::error::Result;
 use rtc_base::EntityRef;
@@ -31,7 +32,10 @@ pub fn build(plan: &mut Plan<'_>, b: &BuildClusters, arguments: &[&[u8]]) -> Res
         let formats = Formats { exact, indices: b.indices, geometries: b.geometry_indices, micromaps: b.micromap_indices };
         let measured = b.mode == OperationMode::GetSizes && a.vertex_buffer == 0;
         if !exact && a.truncate_bits < b.min_truncate_bits {
-            return Err(wrong(format!("PositionTruncateBitCount: {}, MinPositionTruncateBitCount is {}", a.truncate_bits, b.min_truncate_bits)));
+            return Err(wrong(format!(
+                "PositionTruncateBitCount: {}, MinPositionTruncateBitCount is {}",
+                a.truncate_bits, b.min_truncate_bits
+            )));
         }
         let read = triangles(plan, &a, &formats, &b.limits, b.flags, measured)?;
         totals.add(&b.limits, &read, a.vertices)?;
@@ -118,7 +122,10 @@ pub fn instantiate(plan: &mut Plan<'_>, b: &InstantiateTemplates, arguments: &[&
         let which = (compressed && !used.is_empty()).then_some(&used[..]);
         let made = template.instantiate_some(id_offset, geometry_offset, &from, which)?;
         if let Some(g) = made.geometries().find(|&g| g > b.limits.max_geometry_index) {
-            return Err(wrong(format!("GeometryIndexOffset: geometry index {g}, MaxGeometryIndexValue is {}", b.limits.max_geometry_index)));
+            return Err(wrong(format!(
+                "GeometryIndexOffset: geometry index {g}, MaxGeometryIndexValue is {}",
+                b.limits.max_geometry_index
+            )));
         }
         Ok(outcome(b.mode, sizes::cluster(made.size()), Object::Cluster(Arc::new(made))))
     })
@@ -291,7 +298,8 @@ fn geometries(
             desc.geometries = plan.read_array(FIELD, list, count, 4, 4)?.chunks_exact(4).map(word).collect();
         }
     }
-    let of = |own: u32| ((a.base_geometry & MAX_GEOMETRY_INDEX) + (own & MAX_GEOMETRY_INDEX), (a.base_geometry | own) & !MAX_GEOMETRY_INDEX);
+    let of =
+        |own: u32| ((a.base_geometry & MAX_GEOMETRY_INDEX) + (own & MAX_GEOMETRY_INDEX), (a.base_geometry | own) & !MAX_GEOMETRY_INDEX);
     let base = [0];
     let all = if desc.geometries.is_empty() { &base[..] } else { &desc.geometries };
     let found: FxHashSet<(u32, u32)> = all.iter().map(|&own| of(own)).collect();
@@ -300,7 +308,9 @@ fn geometries(
     }
     let most = limits.max_geometry_index;
     if let Some((index, _)) = found.iter().find(|(index, _)| *index > most) {
-        return Err(wrong(format!("BaseGeometryIndexAndFlags, GeometryIndexAndFlagsArray: geometry index {index}, MaxGeometryIndexValue is {most}")));
+        return Err(wrong(format!(
+            "BaseGeometryIndexAndFlags, GeometryIndexAndFlagsArray: geometry index {index}, MaxGeometryIndexValue is {most}"
+        )));
     }
     unique(limits, found.len())
 }

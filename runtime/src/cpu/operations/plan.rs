@@ -52,14 +52,7 @@ pub struct Plan<'a> {
 impl<'a> Plan<'a> {
     /// Nothing yet.
     pub fn new(objects: &'a Objects) -> Plan<'a> {
-        Plan {
-            objects,
-            operation: 0,
-            spans: Vec::new(),
-            numbers: Vec::new(),
-            cleared: Vec::new(),
-            objects_made: Vec::new(),
-        }
+        Plan { objects, operation: 0, spans: Vec::new(), numbers: Vec::new(), cleared: Vec::new(), objects_made: Vec::new() }
     }
 
     /// Notes an access.
@@ -220,7 +213,8 @@ pub(super) fn whole<'a>(objects: &'a Objects, field: &str, address: u64, entry: 
             part.is_some_and(|e| objects.bytes_at(field, r.address, e.size).is_ok_and(|(m, at)| e.is_marked(m, at)))
         };
         if let Some(gone) = parts.iter().find(|r| !there(r)) {
-            let why = format!("{field}: the {what} at address {address:#x} refers to a cluster at {:#x} that was overwritten", gone.address);
+            let why =
+                format!("{field}: the {what} at address {address:#x} refers to a cluster at {:#x} that was overwritten", gone.address);
             return Err(wrong(why));
         }
     }

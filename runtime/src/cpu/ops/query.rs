@@ -4,10 +4,10 @@ use super::rays::{ray, top};
 use crate::cpu::accel::{CLUSTER_ID_INVALID, Hit, Kind, TopInstance};
 use crate::cpu::args::{Args, OpFn};
 use crate::cpu::thread::Thread;
+use crate::cpu::trace::View;
 use crate::cpu::trace::hit_object::element;
 use crate::cpu::trace::query::{Query, State};
 use crate::cpu::trace::view::Matrix;
-use crate::cpu::trace::View;
 use rtc_tables::dxil_ops::{DxilOp, op};
 use rtc_tables::ray_flags as flag;
 

@@ -1,15 +1,15 @@
 //! Tracing rays, and what shaders of rays ask. Most system values are loads in compiled code (`lower`); here is the rest.
 
-use crate::cpu::accel::{Ray, Top};
 use super::resources::record;
+use crate::cpu::accel::{Ray, Top};
 use crate::cpu::args::{Args, OpFn};
 use crate::cpu::resources::handle::Table;
 use crate::cpu::resources::{Descriptor, Handle};
 use crate::cpu::structures::Stored;
 use crate::cpu::thread::Thread;
-use rtc_tables::ray_flags as flag;
 use crate::cpu::trace::{self, Call, Memory};
 use rtc_tables::dxil_ops::op;
+use rtc_tables::ray_flags as flag;
 
 /// The operations.
 pub const OPS: &[(u32, OpFn)] = &[
@@ -30,14 +30,7 @@ pub fn ray(args: &Args<'_>, i: usize) -> Ray {
 
 /// The arguments of `TraceRay` behind the structure, which is argument 0.
 pub fn call(args: &Args<'_>) -> Call {
-    Call {
-        flags: args.u32(1),
-        mask: args.u32(2),
-        contribution: args.u32(3),
-        multiplier: args.u32(4),
-        miss: args.u32(5),
-        ray: ray(args, 6),
-    }
+    Call { flags: args.u32(1), mask: args.u32(2), contribution: args.u32(3), multiplier: args.u32(4), miss: args.u32(5), ray: ray(args, 6) }
 }
 
 /// The structure that a handle names. None: a null descriptor in a heap or record, which no ray hits; or it is unbound or something

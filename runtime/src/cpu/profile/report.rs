@@ -55,12 +55,7 @@ pub struct Means {
 impl Means {
     fn of(t: &Tally) -> Means {
         let over = |sum: u64, n: u64| sum as f64 / n.max(1) as f64;
-        Means {
-            waves: t.waves,
-            groups: over(t.groups, t.waves),
-            hints: over(t.hints, t.waves),
-            occupancy: over(t.rays, t.lanes),
-        }
+        Means { waves: t.waves, groups: over(t.groups, t.waves), hints: over(t.hints, t.waves), occupancy: over(t.rays, t.lanes) }
     }
 }
 

@@ -153,7 +153,8 @@ pub struct Slots {
 }
 
 /// Stands where a table is empty.
-static NOTHING: Slot = Slot { data: 0, size: 0, texels: 0, extent: [0; 2], format: 0, descriptor: Descriptor::Null, counter: AtomicU32::new(0) };
+static NOTHING: Slot =
+    Slot { data: 0, size: 0, texels: 0, extent: [0; 2], format: 0, descriptor: Descriptor::Null, counter: AtomicU32::new(0) };
 
 impl Slots {
     /// One null descriptor.
@@ -339,9 +340,7 @@ impl Bindings {
         }
         let found = self.ranges.iter().position(|r| match slot {
             Name::Name(name) => r.name == *name,
-            Name::Register { class, register, space } => {
-                r.class.letter() == *class && r.element(r.class, *register, *space).is_some()
-            }
+            Name::Register { class, register, space } => r.class.letter() == *class && r.element(r.class, *register, *space).is_some(),
         });
         let Some(i) = found else {
             let names = self.ranges.iter().map(Range::describe);

@@ -66,7 +66,10 @@ impl Look {
     /// Its part of a [`Handle`].
     pub fn bits(self) -> u64 {
         let stride = u64::from(self.stride.min(MAX_STRIDE));
-        (u64::from(self.kind.number()) & MAX_KIND) << KIND_AT | u64::from(self.writable) << 39 | u64::from(self.extra) << 40 | stride << STRIDE_AT
+        (u64::from(self.kind.number()) & MAX_KIND) << KIND_AT
+            | u64::from(self.writable) << 39
+            | u64::from(self.extra) << 40
+            | stride << STRIDE_AT
     }
 }
 

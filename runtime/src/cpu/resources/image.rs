@@ -43,7 +43,10 @@ impl Image {
     pub fn new(desc: &ImageDesc, data: &[u8]) -> Result<Image> {
         desc.check(data)?;
         if desc.samples > MAX_SAMPLES {
-            return Err(RunError::new(ErrorKind::Limit, format!("the CPU device has up to {MAX_SAMPLES} samples of a texel, not {}", desc.samples)));
+            return Err(RunError::new(
+                ErrorKind::Limit,
+                format!("the CPU device has up to {MAX_SAMPLES} samples of a texel, not {}", desc.samples),
+            ));
         }
         let pitch = u64::from(desc.format.texel_size()) * u64::from(desc.samples);
         let mut offset = 0;

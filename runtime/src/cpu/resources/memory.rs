@@ -41,10 +41,7 @@ impl Memory {
         let memory = Memory::zeroed(size)?;
         match memory.write(0, data) {
             true => Ok(memory),
-            false => Err(RunError::new(
-                ErrorKind::Binding,
-                format!("{} bytes do not fit a resource of {size}", data.len()),
-            )),
+            false => Err(RunError::new(ErrorKind::Binding, format!("{} bytes do not fit a resource of {size}", data.len()))),
         }
     }
 

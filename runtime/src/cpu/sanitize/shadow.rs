@@ -55,7 +55,9 @@ impl Unknown {
         match self {
             Unknown::Unwritten => ("uninitialised", "uses what nothing has written"),
             Unknown::NotReadable => ("payload", "uses a payload field that its qualifiers do not let this stage read"),
-            Unknown::NotWritable => ("payload", "uses a payload field that was last written by a stage whose writes its qualifiers do not keep"),
+            Unknown::NotWritable => {
+                ("payload", "uses a payload field that was last written by a stage whose writes its qualifiers do not keep")
+            }
             Unknown::NotForCaller => ("payload", "uses a payload field that its qualifiers do not hand back to the caller"),
         }
     }

@@ -1,7 +1,7 @@
 //! Running a shader of a record: whether what is handed over is as large as it declares, whether there is stack left.
 
-use super::{Attributes, Memory, Record, View};
 use super::tables::Table;
+use super::{Attributes, Memory, Record, View};
 use crate::cpu::profile;
 use crate::cpu::sanitize::payload as sanitize;
 use crate::cpu::thread::Thread;

@@ -149,14 +149,7 @@ fn keep<'m>(thread: &mut Thread<'m>, site: u32, object: HitObject<'m>) -> u64 {
     0
 }
 
-fn keep_hit<'m>(
-    thread: &mut Thread<'m>,
-    site: u32,
-    view: View<'m>,
-    kind: Kind,
-    attributes: &Attributes,
-    index: Option<u32>,
-) -> u64 {
+fn keep_hit<'m>(thread: &mut Thread<'m>, site: u32, view: View<'m>, kind: Kind, attributes: &Attributes, index: Option<u32>) -> u64 {
     let what = match kind {
         Kind::Triangle => What::Triangle(attributes.barycentrics()),
         Kind::Procedural => {

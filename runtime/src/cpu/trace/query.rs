@@ -10,8 +10,8 @@
 //!
 //! Direct3D leaves open what a question gives in a state that has no answer: here it is zero, and the sanitizer is told.
 
-use super::view::View;
 use super::Attributes;
+use super::view::View;
 use crate::cpu::accel::{Hit, Kind, Ray, Top, Walk};
 use rtc_tables::ray_flags as flag;
 use rustc_hash::FxHashMap;

@@ -9,11 +9,11 @@
 
 use crate::cpu::machine::Loaded;
 use crate::cpu::objects::Objects;
+use crate::cpu::thread::Thread;
 use crate::device::{self, Accel, Argument, Buffer, ShaderTables};
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::{Library, RawArgument};
 use crate::state_object::Group;
-use crate::cpu::thread::Thread;
 use rtc_base::EntityRef;
 use rtc_dxil::container::ShaderKind;
 
@@ -98,9 +98,7 @@ impl Place {
             Place::Nothing => Ok(0),
             Place::Accel(a) => Ok(IS_ACCEL | at(a.index())),
             Place::Buffer(b, offset) if offset >> OFFSET_BITS == 0 => Ok(at(b.index()) | offset),
-            Place::Buffer(b, offset) => {
-                Err(RunError::new(ErrorKind::Binding, format!("byte {offset} of {b} is beyond all addresses")))
-            }
+            Place::Buffer(b, offset) => Err(RunError::new(ErrorKind::Binding, format!("byte {offset} of {b} is beyond all addresses"))),
         }
     }
 
@@ -189,9 +187,7 @@ impl Tables {
 #[inline]
 pub fn hit_index(ray_contribution: u32, multiplier: u32, geometry: u32, instance_contribution: u32) -> u32 {
     // 4 + 28 + 24 bits: wrapping never happens with numbers that structures can have.
-    (ray_contribution & 0xf)
-        .wrapping_add((multiplier & 0xf).wrapping_mul(geometry))
-        .wrapping_add(instance_contribution & 0xff_ffff)
+    (ray_contribution & 0xf).wrapping_add((multiplier & 0xf).wrapping_mul(geometry)).wrapping_add(instance_contribution & 0xff_ffff)
 }
 
 /// The index of a miss record.
@@ -200,14 +196,7 @@ pub fn miss_index(index: u32) -> u32 {
     index & 0xffff
 }
 
-fn one(
-    library: &Library,
-    loaded: &Loaded,
-    record: &device::Record,
-    objects: &Objects,
-    stage: ShaderKind,
-    number: usize,
-) -> Result<Record> {
+fn one(library: &Library, loaded: &Loaded, record: &device::Record, objects: &Objects, stage: ShaderKind, number: usize) -> Result<Record> {
     let Some(name) = &record.export else { return Ok(Record { number, ..NO_RECORD.clone() }) };
     let mut out = Record { number, name: name.clone(), ..NO_RECORD.clone() };
     let loaded_as = |name: &str| {

@@ -175,8 +175,18 @@ fn run_with(tables: &Tables, limits: Limits, run: impl FnOnce(&mut Thread<'_>)) 
     let package = Package { flags: 0, rdat: Default::default(), spirv: Vec::new(), map: BindingMap::default() };
     let library = Library { package, more: Vec::new(), module_of: Vec::new(), state, static_samplers: Vec::new() };
     let (bindings, objects) = (Bindings::default(), Objects::default());
-    let machine =
-        Machine { program: &loaded, library: &library, bindings: &bindings, objects: &objects, handles: &[], records: &[], tables, limits, sanitizer: None, profile: None };
+    let machine = Machine {
+        program: &loaded,
+        library: &library,
+        bindings: &bindings,
+        objects: &objects,
+        handles: &[],
+        records: &[],
+        tables,
+        limits,
+        sanitizer: None,
+        profile: None,
+    };
     let mut log = Log::new();
     let mut thread = Thread::new(&machine, System::default());
     thread.shared = (&raw mut log).cast();

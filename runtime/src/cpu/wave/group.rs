@@ -212,7 +212,10 @@ impl<F> Group<'_, F> {
         for n in 0..all {
             if let Some(stop) = self.fibers[n].stop.take() {
                 let on = self.failures.is_empty();
-                self.resume(n, if on { Go::On { slots: stop.slots, place: stop.place, gone: (all - waiting) as u32 } } else { Go::End(None) });
+                self.resume(
+                    n,
+                    if on { Go::On { slots: stop.slots, place: stop.place, gone: (all - waiting) as u32 } } else { Go::End(None) },
+                );
             }
         }
     }

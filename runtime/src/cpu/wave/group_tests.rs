@@ -144,8 +144,16 @@ fn a_barrier_orders_what_lanes_do() {
 #[test]
 fn lanes_that_have_ended_are_not_waited_for() {
     for body in [
-        |n, t: &mut Test| if n < 5 { t.wait(&[0]) },
-        |n, t: &mut Test| if n < 4 { t.wait(&[3]) },
+        |n, t: &mut Test| {
+            if n < 5 {
+                t.wait(&[0])
+            }
+        },
+        |n, t: &mut Test| {
+            if n < 4 {
+                t.wait(&[3])
+            }
+        },
     ] {
         let (failed, given) = lanes(8, 4, |n, t| {
             body(n, t);
@@ -161,8 +169,26 @@ fn a_barrier_that_some_wait_at_and_others_elsewhere_ends_the_group() {
     type Body = fn(u32, &mut Test);
     let cases: [(Body, &str); 3] = [
         (|n, t| if n < 5 { t.wait(&[0]) } else { t.wait(&[1]) }, "of 8 threads of the group 5 wait here, 3 elsewhere, 0 have ended"),
-        (|n, t| if n < 6 { t.wait(&[0]) } else if n == 6 { t.wait(&[1]) }, "of 8 threads of the group 6 wait here, 1 elsewhere, 1 have ended"),
-        (|n, t| if n == 0 { t.wait(&[0]) } else { t.here(&[1], &[]); }, "1 wait here, "),
+        (
+            |n, t| {
+                if n < 6 {
+                    t.wait(&[0])
+                } else if n == 6 {
+                    t.wait(&[1])
+                }
+            },
+            "of 8 threads of the group 6 wait here, 1 elsewhere, 1 have ended",
+        ),
+        (
+            |n, t| {
+                if n == 0 {
+                    t.wait(&[0])
+                } else {
+                    t.here(&[1], &[]);
+                }
+            },
+            "1 wait here, ",
+        ),
     ];
     for (body, message) in cases {
         let (failed, _) = lanes(8, 4, |n, t| {

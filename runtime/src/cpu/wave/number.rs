@@ -144,8 +144,7 @@ fn double(op: Reduce, a: f64, b: f64) -> f64 {
 mod tests {
     use super::*;
 
-    const OPS: [Reduce; 7] =
-        [Reduce::Sum, Reduce::Product, Reduce::Min, Reduce::Max, Reduce::And, Reduce::Or, Reduce::Xor];
+    const OPS: [Reduce; 7] = [Reduce::Sum, Reduce::Product, Reduce::Min, Reduce::Max, Reduce::And, Reduce::Or, Reduce::Xor];
 
     #[test]
     fn what_is_neutral_changes_nothing() {

@@ -9,23 +9,11 @@ use crate::stages::StageMask;
 const T2: Param = i(Pat::Object(O::Texture2D));
 const T2A: Param = i(Pat::Object(O::Texture2DArray));
 
-const fn m(
-    o: O,
-    name: &'static str,
-    names: &'static str,
-    params: &'static [Param],
-    x: X,
-) -> Intrinsic {
+const fn m(o: O, name: &'static str, names: &'static str, params: &'static [Param], x: X) -> Intrinsic {
     method(o, name, names, params, VOID, Lower::Expand(x)).sm(5)
 }
 /// A method that takes derivatives between threads: pixel shaders have it, compute shaders do not.
-const fn derived(
-    o: O,
-    name: &'static str,
-    names: &'static str,
-    params: &'static [Param],
-    x: X,
-) -> Intrinsic {
+const fn derived(o: O, name: &'static str, names: &'static str, params: &'static [Param], x: X) -> Intrinsic {
     let mut row = m(o, name, names, params, x);
     row.stages = StageMask::LIB;
     row

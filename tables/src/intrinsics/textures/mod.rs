@@ -29,25 +29,11 @@ const fn fv(n: u8) -> Param {
 const fn iv(n: u8) -> Param {
     i(vec(n, Class::Int))
 }
-const fn m(
-    object: O,
-    name: &'static str,
-    names: &'static str,
-    params: &'static [Param],
-    ret: Pat,
-    x: X,
-) -> Intrinsic {
+const fn m(object: O, name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, x: X) -> Intrinsic {
     method(object, name, names, params, ret, Lower::Expand(x))
 }
 /// A method that takes derivatives between threads: not in the ray-tracing stages.
-const fn derived(
-    object: O,
-    name: &'static str,
-    names: &'static str,
-    params: &'static [Param],
-    ret: Pat,
-    x: X,
-) -> Intrinsic {
+const fn derived(object: O, name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, x: X) -> Intrinsic {
     let mut row = m(object, name, names, params, ret, x);
     row.stages = StageMask::CS.union(StageMask::LIB);
     row.sm(6)
@@ -142,24 +128,10 @@ macro_rules! flat_gathers {
             "GatherBlue" "GatherCmpBlue" 2, "GatherAlpha" "GatherCmpAlpha" 3)
     };
 }
-const fn derived8(
-    o: O,
-    name: &'static str,
-    names: &'static str,
-    p: &'static [Param],
-    ret: Pat,
-    x: X,
-) -> Intrinsic {
+const fn derived8(o: O, name: &'static str, names: &'static str, p: &'static [Param], ret: Pat, x: X) -> Intrinsic {
     derived(o, name, names, p, ret, x).sm(8)
 }
-const fn m8(
-    o: O,
-    name: &'static str,
-    names: &'static str,
-    p: &'static [Param],
-    ret: Pat,
-    x: X,
-) -> Intrinsic {
+const fn m8(o: O, name: &'static str, names: &'static str, p: &'static [Param], ret: Pat, x: X) -> Intrinsic {
     m(o, name, names, p, ret, x).sm(8)
 }
 

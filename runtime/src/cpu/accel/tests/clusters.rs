@@ -145,10 +145,8 @@ fn templates_become_clusters() {
 fn compressed_positions_are_read_as_they_were_written() {
     let mut random = Random(37);
     for _ in 0..300 {
-        let format = Compressed1Template {
-            exponent: 100 + random.below(50) as u8,
-            bits: std::array::from_fn(|_| 1 + random.below(16) as u8),
-        };
+        let format =
+            Compressed1Template { exponent: 100 + random.below(50) as u8, bits: std::array::from_fn(|_| 1 + random.below(16) as u8) };
         let scale = 2f32.powi(i32::from(format.exponent) - 127);
         let anchor: [i32; 3] = std::array::from_fn(|_| random.below(1 << 20) as i32 - (1 << 19));
         let n = 1 + random.below(20);

@@ -85,9 +85,7 @@ fn a_flat_grid_is_hit_exactly_once_everywhere() {
     let positions: Vec<[f32; 3]> = (0..=n).flat_map(|i| (0..=n).map(move |j| [i as f32, j as f32, 0.0])).collect();
     let p = |i: u32, j: u32| i * (n + 1) + j;
     let cells = (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
-    let indices = cells
-        .flat_map(|(i, j)| [p(i, j), p(i, j + 1), p(i + 1, j), p(i + 1, j), p(i, j + 1), p(i + 1, j + 1)])
-        .collect();
+    let indices = cells.flat_map(|(i, j)| [p(i, j), p(i, j + 1), p(i + 1, j), p(i + 1, j), p(i, j + 1), p(i + 1, j + 1)]).collect();
     let mesh = GeometryData::Triangles { positions, indices: Some(indices), transform: None };
     let top = top(&[placed(&bottom(vec![Geometry::new(mesh, 0)]))]);
     for i in 2..14 {

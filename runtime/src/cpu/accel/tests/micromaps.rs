@@ -184,9 +184,8 @@ fn special_indices_are_the_same_everywhere() {
 
 #[test]
 fn updates_may_link_other_micromaps_only_if_they_were_built_for_it() {
-    let one = |state: u8| {
-        Arc::new(array(vec![state], vec![MicromapEntry { offset: 0, level: 0, format: MicromapFormat::TwoState }]).unwrap())
-    };
+    let one =
+        |state: u8| Arc::new(array(vec![state], vec![MicromapEntry { offset: 0, level: 0, format: MicromapFormat::TwoState }]).unwrap());
     let desc = |flags| {
         let mut g = triangles(vec![[0.0, 0.0, 0.0], [0.0, 4.0, 0.0], [4.0, 0.0, 0.0]], 0);
         g.micromaps = Some(GeometryMicromaps { array: Some(Micromaps::number(0)), indices: None, base: 0 });

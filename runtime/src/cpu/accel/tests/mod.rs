@@ -3,10 +3,10 @@
 mod clusters;
 mod edges;
 mod flags;
-mod soup;
 mod micromaps;
 mod partitions;
 mod serial;
+mod soup;
 mod speed;
 mod updates;
 
@@ -52,14 +52,7 @@ pub fn triangles(positions: Vec<[f32; 3]>, flags: u32) -> Geometry {
 }
 
 pub fn placed(bottom: &Arc<Bottom>) -> Placed {
-    Placed {
-        bottom: Some(bottom.clone()),
-        transform: IDENTITY,
-        id: 0,
-        mask: 0xff,
-        hit_group_offset: 0,
-        flags: 0,
-    }
+    Placed { bottom: Some(bottom.clone()), transform: IDENTITY, id: 0, mask: 0xff, hit_group_offset: 0, flags: 0 }
 }
 
 pub fn top(instances: &[Placed]) -> Top {

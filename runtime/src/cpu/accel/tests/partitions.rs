@@ -2,14 +2,8 @@
 
 use super::*;
 
-const DESC: PartitionedDesc = PartitionedDesc {
-    instances: 40,
-    max_in_partition: 40,
-    partitions: 5,
-    max_in_global: 40,
-    fast_build: false,
-    allow_translation: true,
-};
+const DESC: PartitionedDesc =
+    PartitionedDesc { instances: 40, max_in_partition: 40, partitions: 5, max_in_global: 40, fast_build: false, allow_translation: true };
 
 fn shapes() -> Vec<Arc<Bottom>> {
     let mut random = Random(41);
@@ -126,8 +120,7 @@ fn changes_give_what_building_gives() {
 fn tables_grow_and_shrink() {
     let shapes = shapes();
     let mut random = Random(47);
-    let writes: Vec<Written> =
-        (0..40).map(|i| write(i, i % 5, at(Some(shapes[i as usize % 3].clone()), random.point(6.0)))).collect();
+    let writes: Vec<Written> = (0..40).map(|i| write(i, i % 5, at(Some(shapes[i as usize % 3].clone()), random.point(6.0)))).collect();
     let p = Partitioned::build(&DESC, &writes, &[], &[]).unwrap();
     let keep = |n: usize, size: usize| Model {
         instances: writes.iter().take(n).map(|w| Some((w.partition as usize, w.placed.clone()))).chain(vec![None; size - n]).collect(),

@@ -15,11 +15,8 @@ fn scene() -> (Arc<Bottom>, Arc<Bottom>, Top) {
         .unwrap(),
     );
     let mut geometry = triangles((0..30).map(|_| random.point(2.0)).collect(), GEOMETRY_OPAQUE);
-    geometry.micromaps = Some(GeometryMicromaps {
-        array: Some(Micromaps::number(0)),
-        indices: Some(vec![0, 1, -1, -2, -3, -4, 0, 1, 0, 1]),
-        base: 0,
-    });
+    geometry.micromaps =
+        Some(GeometryMicromaps { array: Some(Micromaps::number(0)), indices: Some(vec![0, 1, -1, -2, -3, -4, 0, 1, 0, 1]), base: 0 });
     let desc = BottomDesc { geometries: vec![geometry.clone(), geometry], flags: BuildFlags::default() };
     let tri = Arc::new(Bottom::build(&desc, &|_| Ok(micromaps.clone())).unwrap());
     let cubes = (0..5).map(|_| random.point(1.0)).map(|p| [p[0], p[1], p[2], p[0] + 1.0, p[1] + 1.0, p[2] + 1.0]);

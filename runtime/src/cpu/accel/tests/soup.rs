@@ -139,20 +139,13 @@ impl World {
                             let mirrored = dot(cross(c(0), c(1)), c(2)) < 0.0;
                             let turned = inst.flags & INSTANCE_FRONT_COUNTERCLOCKWISE != 0;
                             let front = (det > 0.0) ^ mirrored ^ turned;
-                            let cull = inst.flags & INSTANCE_CULL_DISABLE == 0
-                                && flags & if front { 0x20 } else { 0x10 } != 0;
+                            let cull = inst.flags & INSTANCE_CULL_DISABLE == 0 && flags & if front { 0x20 } else { 0x10 } != 0;
                             let near = [u, w, 1.0 - u - w].into_iter().fold(f64::MAX, f64::min);
                             let ends = [t - f64::from(ray.t_min), f64::from(ray.t_max) - t];
                             let close = near.abs() < 1e-4 || ends.iter().any(|e| e.abs() < 1e-3) || det.abs() < 1e-2;
                             let met = near > 0.0 && ends.iter().all(|&e| e > 0.0);
                             if !cull && (met || close && near > -1e-4 && ends.iter().all(|&e| e > -1e-3)) {
-                                out.push(Found {
-                                    key: (i as u32, g as u32, p as u32),
-                                    t,
-                                    front,
-                                    opaque,
-                                    doubtful: close,
-                                });
+                                out.push(Found { key: (i as u32, g as u32, p as u32), t, front, opaque, doubtful: close });
                             }
                         }
                     }
@@ -247,10 +240,7 @@ fn random_worlds_are_walked_as_a_simple_program_walks_them() {
                     }
                 }
             }
-            let expected = found
-                .iter()
-                .filter(|f| !f.doubtful && (f.opaque || accepts(f.key)))
-                .min_by(|a, b| a.t.total_cmp(&b.t));
+            let expected = found.iter().filter(|f| !f.doubtful && (f.opaque || accepts(f.key))).min_by(|a, b| a.t.total_cmp(&b.t));
             let hit = walk.committed().copied();
             // A doubtful one may or may not have been hit in front.
             let doubtful = |t: f64| found.iter().any(|f| f.doubtful && f.t < t + 1e-3);

@@ -23,13 +23,11 @@ fn timed<T>(run: impl FnOnce() -> T) -> (T, f64, f64) {
 
 /// A bumpy ground of `n` × `n` squares.
 fn ground(n: u32) -> BottomDesc {
-    let height =
-        |i: u32, j: u32| ((i as f32 * 0.37).sin() + (j as f32 * 0.23).cos()) * 2.0 + ((i * 31 + j * 17) % 7) as f32 * 0.05;
+    let height = |i: u32, j: u32| ((i as f32 * 0.37).sin() + (j as f32 * 0.23).cos()) * 2.0 + ((i * 31 + j * 17) % 7) as f32 * 0.05;
     let positions = (0..=n).flat_map(|i| (0..=n).map(move |j| [i as f32, height(i, j), j as f32])).collect();
     let p = |i: u32, j: u32| i * (n + 1) + j;
     let cells = (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
-    let indices =
-        cells.flat_map(|(i, j)| [p(i, j), p(i, j + 1), p(i + 1, j), p(i + 1, j), p(i, j + 1), p(i + 1, j + 1)]).collect();
+    let indices = cells.flat_map(|(i, j)| [p(i, j), p(i, j + 1), p(i + 1, j), p(i + 1, j), p(i, j + 1), p(i + 1, j + 1)]).collect();
     let data = GeometryData::Triangles { positions, indices: Some(indices), transform: None };
     BottomDesc { geometries: vec![Geometry::new(data, GEOMETRY_OPAQUE)], flags: BuildFlags::default() }
 }

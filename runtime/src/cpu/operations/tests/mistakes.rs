@@ -4,9 +4,15 @@ use super::*;
 
 /// A cluster of two triangles in memory, with everything in it.
 fn square(w: &mut World) -> (ClusterArgs, u64) {
-    let mesh = Mesh { id: 1, geometry: 2, positions: vec![[0.0; 3], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0]], indices: vec![0, 1, 2, 2, 1, 3] };
+    let mesh = Mesh {
+        id: 1,
+        geometry: 2,
+        positions: vec![[0.0; 3], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0]],
+        indices: vec![0, 1, 2, 2, 1, 3],
+    };
     let a = w.cluster(&mesh);
-    let maps = MicromapArrayDesc { data: vec![3], entries: vec![MicromapEntry { offset: 0, level: 0, format: MicromapFormat::TwoState }; 2] };
+    let maps =
+        MicromapArrayDesc { data: vec![3], entries: vec![MicromapEntry { offset: 0, level: 0, format: MicromapFormat::TwoState }; 2] };
     let maps = w.o.build_micromaps(&maps).unwrap();
     (a, w.o.address(Addressed::Micromaps(maps)).unwrap())
 }
@@ -53,7 +59,9 @@ fn of_arguments_of_clusters() {
     check("VertexCount: 257", ClusterArgs { vertices: 257, ..c }, &as_is);
     check("TriangleCount: 300", ClusterArgs { triangles: 300, ..c }, &as_is);
     check("PositionTruncateBitCount: 33", ClusterArgs { truncate_bits: 33, ..c }, &as_is);
-    check("PositionTruncateBitCount: 2, MinPositionTruncateBitCount is 3", ClusterArgs { truncate_bits: 2, ..c }, &|b| b.min_truncate_bits = 3);
+    check("PositionTruncateBitCount: 2, MinPositionTruncateBitCount is 3", ClusterArgs { truncate_bits: 2, ..c }, &|b| {
+        b.min_truncate_bits = 3
+    });
     check("ClusterFlags: 0x4", ClusterArgs { flags: 4, ..c }, &as_is);
     check("BaseGeometryIndexAndFlags", ClusterArgs { base_geometry: 1 << 24, ..c }, &as_is);
     check("has bits that mean nothing", ClusterArgs { geometries: flags, ..c }, &as_is);
@@ -62,7 +70,9 @@ fn of_arguments_of_clusters() {
     check("GeometryIndexAndFlagsArray: 8 bytes", ClusterArgs { geometries: flags + 4, ..c }, &as_is);
     check("GeometryIndexAndFlagsArray: stride 6", ClusterArgs { geometries: flags, geometry_stride: 6, ..c }, &as_is);
     let places = |b: &mut BuildClusters| b.geometry_indices = IndexFormat::Uint32;
-    check("GeometryIndexAndFlagsIndexBuffer: 2 bytes", ClusterArgs { geometries: flags, geometry_indices: small - 1, ..c }, &|b| b.geometry_indices = IndexFormat::Uint8);
+    check("GeometryIndexAndFlagsIndexBuffer: 2 bytes", ClusterArgs { geometries: flags, geometry_indices: small - 1, ..c }, &|b| {
+        b.geometry_indices = IndexFormat::Uint8
+    });
     check("GeometryIndexAndFlagsArray: ", ClusterArgs { geometries: flags, geometry_indices: high, ..c }, &places);
     check("MaxUniqueGeometryIndexAndFlagsCountPerCluster is 1, but there are 2", ClusterArgs { geometries: two, ..c }, &|b| {
         b.limits.max_unique_geometries = 0;
@@ -185,7 +195,10 @@ fn of_structures_templates_and_moves() {
     let two = w.numbers(&[plain]);
     let a2 = BottomArgs { count: 1, stride: 0, clusters: two }.to_bytes();
     let few = BuildBottoms { max_total_clusters: 1, max_clusters_per_arg: 1, ..bottoms(2, 1) };
-    refused(w.implicit(&Inputs::Bottoms(few), &[a2, a2], 1 << 16), "argument 1: ClasAddressCount: 2 of all arguments, MaxTotalClasCount is 1");
+    refused(
+        w.implicit(&Inputs::Bottoms(few), &[a2, a2], 1 << 16),
+        "argument 1: ClasAddressCount: 2 of all arguments, MaxTotalClasCount is 1",
+    );
     let odd = BottomArgs { count: 1, stride: 12, clusters: two }.to_bytes();
     refused(w.implicit(&Inputs::Bottoms(bottoms(1, 1)), &[odd], 1 << 16), "ClasAddressArray: stride 12");
     // None, and empty places alone, are structures that nothing hits.
@@ -206,7 +219,13 @@ fn of_structures_templates_and_moves() {
     moved(&mut w, plain, MoveObjects { max_bytes: 200, ..m(MoveKind::Cluster) }, "MaxBytesMoved is 200");
     moved(&mut w, plain, MoveObjects { flags: 4, ..m(MoveKind::Cluster) }, "Flags: 0x4");
     // Templates.
-    let t = BuildTemplates { limits: limits(1), indices: IndexFormat::Uint8, hints: VertexFormat::Float32x3, instances: VertexFormat::Float32x3, ..BuildTemplates::default() };
+    let t = BuildTemplates {
+        limits: limits(1),
+        indices: IndexFormat::Uint8,
+        hints: VertexFormat::Float32x3,
+        instances: VertexFormat::Float32x3,
+        ..BuildTemplates::default()
+    };
     let template = |w: &mut World, t: BuildTemplates, limit: u64, what: &str| {
         refused(w.implicit(&Inputs::Templates(t), &[TemplateArgs { cluster: a, limit }.to_bytes()], 1 << 16), what);
     };
@@ -217,7 +236,8 @@ fn of_structures_templates_and_moves() {
     let bounds = w.put(&[0.0f32, 0.0, 0.0, 1.0, 0.5, 1.0].iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<_>>());
     let made = w.build(&Inputs::Templates(t), &[TemplateArgs { cluster: a, limit: bounds }.to_bytes()])[0].0;
     let make = |w: &mut World, i: InstantiateArgs, limits: ClusterLimits, what: &str| {
-        let inputs = Inputs::Instantiate(InstantiateTemplates { limits, vertices: VertexFormat::Float32x3, ..InstantiateTemplates::default() });
+        let inputs =
+            Inputs::Instantiate(InstantiateTemplates { limits, vertices: VertexFormat::Float32x3, ..InstantiateTemplates::default() });
         refused(w.implicit(&inputs, &[i.to_bytes()], 1 << 16), what);
     };
     let i = InstantiateArgs { template: made, vertices: Strided::packed(a.vertex_buffer), ..InstantiateArgs::default() };
@@ -229,7 +249,12 @@ fn of_structures_templates_and_moves() {
     make(&mut w, i, ClusterLimits { max_total_triangles: 1, ..limits(1) }, "MaxTotalTriangleCount is 1");
     let made = w.build(&Inputs::Templates(t), &[TemplateArgs { cluster: a, limit: 0 }.to_bytes()])[0].0;
     make(&mut w, InstantiateArgs { template: made, geometry_offset: -3, ..i }, limits(1), "geometry index -1");
-    make(&mut w, InstantiateArgs { template: made, geometry_offset: 9, ..i }, ClusterLimits { max_geometry_index: 10, ..limits(1) }, "MaxGeometryIndexValue is 10");
+    make(
+        &mut w,
+        InstantiateArgs { template: made, geometry_offset: 9, ..i },
+        ClusterLimits { max_geometry_index: 10, ..limits(1) },
+        "MaxGeometryIndexValue is 10",
+    );
     // Clusters and templates cannot be traced.
     refused(w.o.accel_at(plain), "which nobody can trace");
     refused(w.o.accel_at(made), "which nobody can trace");

@@ -45,11 +45,7 @@ impl World {
     /// Data with scratch memory and these arguments.
     pub fn data<const N: usize>(&mut self, inputs: &Inputs, arguments: &[[u8; N]]) -> BatchData {
         let scratch = prebuild(inputs).unwrap().scratch;
-        BatchData {
-            scratch: self.space(scratch),
-            arguments: Strided::packed(self.put(arguments.as_flattened())),
-            ..BatchData::default()
-        }
+        BatchData { scratch: self.space(scratch), arguments: Strided::packed(self.put(arguments.as_flattened())), ..BatchData::default() }
     }
     pub fn run(&mut self, inputs: &Inputs, data: BatchData) -> Result<()> {
         self.o.execute_operations(&[Operation::Batch(*inputs, data)])

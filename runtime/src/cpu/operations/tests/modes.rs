@@ -48,7 +48,8 @@ fn sizes_are_kept() {
         let sizes = w.sizes(&with(OperationMode::GetSizes), &bytes);
         let guessed = w.sizes(&with(OperationMode::GetSizes), &blind);
         let built = w.build(&with(OperationMode::Implicit), &bytes);
-        let (one, all) = (prebuild(&with(OperationMode::Explicit)).unwrap().result, prebuild(&with(OperationMode::Implicit)).unwrap().result);
+        let (one, all) =
+            (prebuild(&with(OperationMode::Explicit)).unwrap().result, prebuild(&with(OperationMode::Implicit)).unwrap().result);
         assert_eq!(prebuild(&with(OperationMode::GetSizes)).unwrap().result, 0);
         for ((&(at, size), &said), &guessed) in built.iter().zip(&sizes).zip(&guessed) {
             assert!(size <= said && said <= guessed && guessed <= one, "{size} {said} {guessed} {one}");
@@ -56,11 +57,23 @@ fn sizes_are_kept() {
         }
         assert!(built.iter().map(|b| b.1).sum::<u64>() <= all);
         // Templates with and without a hint, and their instances.
-        let template = BuildTemplates { limits: b.limits, indices: IndexFormat::Uint8, instances: VertexFormat::Float32x3, hints: VertexFormat::Float32x3, ..BuildTemplates::default() };
+        let template = BuildTemplates {
+            limits: b.limits,
+            indices: IndexFormat::Uint8,
+            instances: VertexFormat::Float32x3,
+            hints: VertexFormat::Float32x3,
+            ..BuildTemplates::default()
+        };
         let with = |mode| Inputs::Templates(BuildTemplates { mode, ..template });
         let both: Vec<[u8; 88]> = arguments
             .iter()
-            .map(|a| TemplateArgs { cluster: ClusterArgs { vertex_buffer: if random.below(2) == 0 { 0 } else { a.vertex_buffer }, ..*a }, limit: 0 }.to_bytes())
+            .map(|a| {
+                TemplateArgs {
+                    cluster: ClusterArgs { vertex_buffer: if random.below(2) == 0 { 0 } else { a.vertex_buffer }, ..*a },
+                    limit: 0,
+                }
+                .to_bytes()
+            })
             .collect();
         let (sizes, built) = (w.sizes(&with(OperationMode::GetSizes), &both), w.build(&with(OperationMode::Implicit), &both));
         let one = prebuild(&with(OperationMode::Explicit)).unwrap().result;
@@ -70,7 +83,12 @@ fn sizes_are_kept() {
         let made = InstantiateTemplates { limits: b.limits, vertices: VertexFormat::Float32x3, ..InstantiateTemplates::default() };
         let with = |mode| Inputs::Instantiate(InstantiateTemplates { mode, ..made });
         let of = |(a, t): (&ClusterArgs, &(u64, u64)), vertices| {
-            InstantiateArgs { template: t.0, vertices: Strided::packed(if vertices { a.vertex_buffer } else { 0 }), ..InstantiateArgs::default() }.to_bytes()
+            InstantiateArgs {
+                template: t.0,
+                vertices: Strided::packed(if vertices { a.vertex_buffer } else { 0 }),
+                ..InstantiateArgs::default()
+            }
+            .to_bytes()
         };
         let seeing: Vec<[u8; 32]> = arguments.iter().zip(&built).map(|p| of(p, true)).collect();
         let blind: Vec<[u8; 32]> = arguments.iter().zip(&built).map(|p| of(p, false)).collect();
@@ -126,7 +144,12 @@ fn what_is_enough_for_both_is_enough_for_each() {
         for kind in kinds {
             assert!(total(&kind(a)) + total(&kind(b)) <= total(&kind(union)), "{a:?} {b:?}");
         }
-        let of = |l: &ClusterLimits| BuildBottoms { max_args: l.max_args, max_clusters_per_arg: l.max_triangles, max_total_clusters: l.max_total_triangles, ..BuildBottoms::default() };
+        let of = |l: &ClusterLimits| BuildBottoms {
+            max_args: l.max_args,
+            max_clusters_per_arg: l.max_triangles,
+            max_total_clusters: l.max_total_triangles,
+            ..BuildBottoms::default()
+        };
         assert!(total(&Inputs::Bottoms(of(&a))) + total(&Inputs::Bottoms(of(&b))) <= total(&Inputs::Bottoms(of(&union))));
     }
     // And no object is larger than what is said of one: every number of triangles in a batch alone.
@@ -209,7 +232,10 @@ fn a_field_is_one_address_further_away_where_its_flag_says_so() {
         assert_eq!(w.o.placed.get(found[4]).unwrap().size, found[5]);
         // Without the flag the same field is the address of something else.
         if flags & INDIRECT_COUNT != 0 {
-            refused(w.run(&inputs, BatchData { resolution: flags & !INDIRECT_COUNT, count: data.count + 1, ..data }), "IndirectArgumentArraySize");
+            refused(
+                w.run(&inputs, BatchData { resolution: flags & !INDIRECT_COUNT, count: data.count + 1, ..data }),
+                "IndirectArgumentArraySize",
+            );
         }
     }
     refused(
@@ -227,7 +253,9 @@ fn the_smaller_count_counts() {
     let mut w = World::default();
     let all = meshes(&mut random, 4);
     let arguments: Vec<[u8; 80]> = all.iter().map(|m| w.cluster(m).to_bytes()).collect();
-    for (max, said, done) in [(4, None, 4), (3, None, 3), (4, Some(2u32), 2), (2, Some(4), 2), (4, Some(0), 0), (0, Some(4), 0), (4, Some(u32::MAX), 4)] {
+    for (max, said, done) in
+        [(4, None, 4), (3, None, 3), (4, Some(2u32), 2), (2, Some(4), 2), (4, Some(0), 0), (0, Some(4), 0), (4, Some(u32::MAX), 4)]
+    {
         let inputs = Inputs::Clusters(clusters(max));
         let mut data = w.data(&inputs, &arguments);
         data.result = w.space(prebuild(&inputs).unwrap().result);
@@ -312,7 +340,9 @@ fn every_vertex_format_gives_the_positions_that_it_holds() {
             let size = format.size() as usize;
             let bytes: Vec<u8> = match format.coordinate() {
                 Coordinate::Float32 => (0..12 * format.coordinates()).flat_map(|_| random.within(-1.0, 1.0).to_le_bytes()).collect(),
-                Coordinate::Float16 => (0..12 * format.coordinates()).flat_map(|_| (0x3000 + random.below(0x0c00) as u16).to_le_bytes()).collect(),
+                Coordinate::Float16 => {
+                    (0..12 * format.coordinates()).flat_map(|_| (0x3000 + random.below(0x0c00) as u16).to_le_bytes()).collect()
+                }
                 _ => (0..12 * size).map(|_| random.bits() as u8).collect(),
             };
             let read = bytes.chunks_exact(size).map(|b| crate::cpu::accel::read_vertices(b, format)).collect();
@@ -329,7 +359,13 @@ fn every_vertex_format_gives_the_positions_that_it_holds() {
         // A template whose instances have this format holds the same positions, wherever they come from.
         let compressed = TemplateArgs::compressed(&Compressed1Template { exponent: 120, bits: [9, 10, 11] });
         let limit = if format == VertexFormat::Compressed1 { compressed } else { 0 };
-        let t = BuildTemplates { limits: limits(1), indices: IndexFormat::Uint8, hints: format, instances: format, ..BuildTemplates::default() };
+        let t = BuildTemplates {
+            limits: limits(1),
+            indices: IndexFormat::Uint8,
+            hints: format,
+            instances: format,
+            ..BuildTemplates::default()
+        };
         let template = w.build(&Inputs::Templates(t), &[TemplateArgs { cluster: arguments, limit }.to_bytes()])[0].0;
         let floats = w.cluster(&mesh).vertex_buffer;
         for (vertices, source) in [(format, arguments.vertex_buffer), (VertexFormat::Float32x3, floats)] {

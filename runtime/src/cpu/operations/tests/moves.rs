@@ -106,7 +106,10 @@ fn what_overlaps_must_belong_to_the_same_batch() {
     let (a, b) = (one(&mut w, all[0].0, place), one(&mut w, all[1].0, all[0].0));
     refused(w.o.execute_operations(&[a, b]), "overlap");
     let c = one(&mut w, all[2].0, place);
-    refused(w.o.execute_operations(&[a, c]), "a destination in ResultAddressArray of operation 0 and a destination in ResultAddressArray of operation 1");
+    refused(
+        w.o.execute_operations(&[a, c]),
+        "a destination in ResultAddressArray of operation 0 and a destination in ResultAddressArray of operation 1",
+    );
     // Two destinations of one batch.
     refused(explicit(&mut w, moves(MoveKind::Cluster, 2), &[(all[0].0, place), (all[1].0, place + 128)]), "overlap");
     // Nothing has changed.
@@ -136,7 +139,8 @@ fn structures_know_when_their_clusters_are_gone() {
     same(&seen, &w.seen(place), &mut random);
     let handle = w.o.accel_at(bottom).unwrap();
     // Another cluster comes to the place of one.
-    explicit(&mut w, moves(MoveKind::Cluster, 1), &[(all[2].0, all[1].0)]).unwrap_or_else(|e| assert!(e.message.contains("overlap"), "{e}"));
+    explicit(&mut w, moves(MoveKind::Cluster, 1), &[(all[2].0, all[1].0)])
+        .unwrap_or_else(|e| assert!(e.message.contains("overlap"), "{e}"));
     w.write(all[1].0, &[0; 4]);
     let gone = format!("refers to a cluster at {:#x} that was overwritten", all[1].0);
     refused(explicit(&mut w, moves(MoveKind::Bottom, 1), &[(place, place + (1 << 15))]), &gone);
@@ -180,7 +184,8 @@ fn rebuilt_in_place_keeps_the_hosts_number() {
 fn templates_move_and_are_instantiated_where_they_are() {
     let mut random = Random(31);
     let mut w = World::default();
-    let mesh = Mesh { indices: (0..99).map(|i| i % 20).collect(), positions: (0..20).map(|_| random.point(3.0)).collect(), id: 3, geometry: 1 };
+    let mesh =
+        Mesh { indices: (0..99).map(|i| i % 20).collect(), positions: (0..20).map(|_| random.point(3.0)).collect(), id: 3, geometry: 1 };
     let cluster = w.cluster(&mesh);
     let inputs = Inputs::Templates(BuildTemplates {
         limits: limits(1),
@@ -196,8 +201,13 @@ fn templates_move_and_are_instantiated_where_they_are() {
     explicit(&mut w, moves(MoveKind::Template, 1), &[(place + 32, place)]).unwrap();
     refused(explicit(&mut w, moves(MoveKind::Template, 1), &[(place + 32, place)]), "nothing was built");
     refused(explicit(&mut w, moves(MoveKind::Cluster, 1), &[(template.0, place)]), "");
-    let arguments = InstantiateArgs { id_offset: u32::MAX, geometry_offset: -1, template: place, vertices: Strided::packed(cluster.vertex_buffer) };
-    let inputs = Inputs::Instantiate(InstantiateTemplates { limits: limits(1), vertices: VertexFormat::Float32x3, ..InstantiateTemplates::default() });
+    let arguments =
+        InstantiateArgs { id_offset: u32::MAX, geometry_offset: -1, template: place, vertices: Strided::packed(cluster.vertex_buffer) };
+    let inputs = Inputs::Instantiate(InstantiateTemplates {
+        limits: limits(1),
+        vertices: VertexFormat::Float32x3,
+        ..InstantiateTemplates::default()
+    });
     let made = w.build(&inputs, &[arguments.to_bytes()])[0].0;
     let (_, seen) = w.bottom(&[made]);
     let expected = Mesh { id: 2, geometry: 0, ..mesh }.by_number(&mut w.o);

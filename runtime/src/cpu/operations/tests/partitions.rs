@@ -34,7 +34,17 @@ impl Table {
 fn write(index: u32, partition: u32, bottom: u64, at: [f32; 3]) -> WriteInstanceArgs {
     let mut transform = IDENTITY;
     (0..3).for_each(|a| transform[a][3] = at[a]);
-    WriteInstanceArgs { transform, id: index + 0x8000_0000, mask: 255, hit_group_offset: 1, flags: 0, bottom, index, partition, bounds: [0.0; 6] }
+    WriteInstanceArgs {
+        transform,
+        id: index + 0x8000_0000,
+        mask: 255,
+        hit_group_offset: 1,
+        flags: 0,
+        bottom,
+        index,
+        partition,
+        bounds: [0.0; 6],
+    }
 }
 
 /// A structure of triangles by number, and one of clusters by address.
@@ -75,7 +85,8 @@ fn changes_in_memory_are_changes_by_number() {
             let a = write(index, if index % 4 == 3 { GLOBAL_PARTITION } else { index % 4 }, shapes[which], random.point(4.0));
             written[index as usize] = true;
             kinds[2].1.push(a.to_bytes().to_vec());
-            let instance = Instance { bottom: Some(named[which]), transform: a.transform, id: a.id, mask: 255, hit_group_offset: 1, flags: 0 };
+            let instance =
+                Instance { bottom: Some(named[which]), transform: a.transform, id: a.id, mask: 255, hit_group_offset: 1, flags: 0 };
             changes.writes.push(PartitionedWrite { index, partition: a.partition, instance, bounds: a.bounds });
         }
         for index in order.into_iter().filter(|&i| written[i as usize]).take(2) {
@@ -109,7 +120,12 @@ fn mistakes_are_named() {
     };
     let place = "operation 0 (PARTITIONED_TLAS): WRITE_INSTANCE, argument 0: ";
     writes(&mut w, &mut table, WriteInstanceArgs { mask: 256, ..base }, &format!("{place}InstanceMask: 0x100"));
-    writes(&mut w, &mut table, WriteInstanceArgs { bottom: 8, ..base }, "AccelerationStructure: no bottom-level structure is at address 0x8");
+    writes(
+        &mut w,
+        &mut table,
+        WriteInstanceArgs { bottom: 8, ..base },
+        "AccelerationStructure: no bottom-level structure is at address 0x8",
+    );
     writes(&mut w, &mut table, WriteInstanceArgs { bottom: shapes[1] + 8, ..base }, "AccelerationStructure: address");
     writes(&mut w, &mut table, WriteInstanceArgs { bottom: shapes[1] + 256, ..base }, "AccelerationStructure: nothing was built");
     writes(&mut w, &mut table, WriteInstanceArgs { hit_group_offset: 1 << 24, ..base }, "24 bits");
@@ -117,8 +133,14 @@ fn mistakes_are_named() {
     writes(&mut w, &mut table, WriteInstanceArgs { index: 12, ..base }, "instance 12");
     writes(&mut w, &mut table, WriteInstanceArgs { partition: 3, ..base }, "partition 3");
     let update = UpdateInstanceArgs { index: 1, hit_group_offset: 0, bottom: 0 }.to_bytes().to_vec();
-    refused(table.change(&mut w, &[(ChangeKind::Update, vec![update])]), "UPDATE_INSTANCE, argument 0: AccelerationStructure: an update must not disable");
-    refused(table.change(&mut w, &[(ChangeKind::Write, vec![]), (ChangeKind::Write, vec![])]), "IndirectPartitionedTlasOps[1]: WRITE_INSTANCE comes twice");
+    refused(
+        table.change(&mut w, &[(ChangeKind::Update, vec![update])]),
+        "UPDATE_INSTANCE, argument 0: AccelerationStructure: an update must not disable",
+    );
+    refused(
+        table.change(&mut w, &[(ChangeKind::Write, vec![]), (ChangeKind::Write, vec![])]),
+        "IndirectPartitionedTlasOps[1]: WRITE_INSTANCE comes twice",
+    );
     let none = vec![(ChangeKind::Write, vec![]); 4];
     refused(table.change(&mut w, &none), "IndirectPartitionedTlasOpCount: 4");
     // What is in memory may be anything.

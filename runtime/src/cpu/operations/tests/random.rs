@@ -46,7 +46,9 @@ fn small(random: &mut Random) -> u32 {
 
 fn inputs(random: &mut Random) -> Inputs {
     let mode = [OperationMode::Implicit, OperationMode::Explicit, OperationMode::GetSizes][random.below(3) as usize];
-    let format = |r: &mut Random| [IndexFormat::None, IndexFormat::Uint8, IndexFormat::Uint8, IndexFormat::Uint16, IndexFormat::Uint32][r.below(5) as usize];
+    let format = |r: &mut Random| {
+        [IndexFormat::None, IndexFormat::Uint8, IndexFormat::Uint8, IndexFormat::Uint16, IndexFormat::Uint32][r.below(5) as usize]
+    };
     let vertices = |r: &mut Random| if r.below(2) == 0 { VertexFormat::Float32x3 } else { VertexFormat::ALL[r.below(14) as usize].0 };
     let mut limits = limits(small(random).min(70_000));
     if random.below(4) == 0 {
@@ -61,7 +63,13 @@ fn inputs(random: &mut Random) -> Inputs {
             kind: [MoveKind::Bottom, MoveKind::Cluster, MoveKind::Template][random.below(3) as usize],
             max_bytes: u64::from(random.bits()),
         }),
-        1 => Inputs::Bottoms(BuildBottoms { flags, max_args: small(random), mode, max_total_clusters: small(random), max_clusters_per_arg: small(random) }),
+        1 => Inputs::Bottoms(BuildBottoms {
+            flags,
+            max_args: small(random),
+            mode,
+            max_total_clusters: small(random),
+            max_clusters_per_arg: small(random),
+        }),
         2 => Inputs::Clusters(BuildClusters {
             limits,
             flags,
@@ -104,8 +112,10 @@ fn whatever_is_said_an_answer_comes() {
             }
             // Mostly memory that nothing else is in.
             let space = |r: &mut Random, n: usize| if r.below(8) == 0 { number(r, &known) } else { known[spaces + n] };
-            let packed = |r: &mut Random, n: usize| Strided { address: space(r, n), stride: if r.below(8) == 0 { u64::from(small(r)) } else { 0 } };
-            let strided = |r: &mut Random| Strided { address: number(r, &known), stride: if r.below(3) == 0 { u64::from(small(r)) } else { 0 } };
+            let packed =
+                |r: &mut Random, n: usize| Strided { address: space(r, n), stride: if r.below(8) == 0 { u64::from(small(r)) } else { 0 } };
+            let strided =
+                |r: &mut Random| Strided { address: number(r, &known), stride: if r.below(3) == 0 { u64::from(small(r)) } else { 0 } };
             let operation = match random.below(5) {
                 0 => Operation::Partitioned(
                     PartitionedDesc {

@@ -9,9 +9,9 @@ use crate::cpu::resources::{Descriptor, Handle};
 use crate::cpu::thread::Thread;
 use rtc_base::half;
 use rtc_dxil::container::ResourceKind;
+use rtc_tables::dxil_ops::op;
 use rtc_tables::resources::AtomicOp;
 use std::sync::atomic::Ordering::Relaxed;
-use rtc_tables::dxil_ops::op;
 
 /// The operations.
 pub const OPS: &[(u32, OpFn)] = &[

@@ -1,10 +1,10 @@
 //! What is bound where: by name, register, heap and record, and what is missed.
 
 use super::*;
-use rtc_dxil::container::ComponentType;
-use rtc_dxil::module::Meta;
 use rtc_base::EntityRef;
+use rtc_dxil::container::ComponentType;
 use rtc_dxil::container::package::RecordLayout;
+use rtc_dxil::module::Meta;
 use rtc_dxil::rootsig::{RecordBinding, RecordParam, RecordParamKind, Visibility};
 
 fn resource(name: &str, class: ResourceClass, kind: ResourceKind, lower: u32, space: u32, count: u32) -> Resource {

@@ -170,7 +170,7 @@ fn positions_are_the_standard_ones() {
     for samples in [2, 4, 8, 16] {
         let all: Vec<_> = (0..samples).map(|i| sample_position(samples, i)).collect();
         for (i, p) in all.iter().enumerate() {
-            assert!(all[..i].iter().all(|q| q[0] != p[0] && q[1] != p[1]) , "{samples}: {i}");
+            assert!(all[..i].iter().all(|q| q[0] != p[0] && q[1] != p[1]), "{samples}: {i}");
         }
     }
 }

@@ -133,8 +133,7 @@ mod tests {
                         // And back again.
                         let back = [[-1, 0], [1, 0], [0, -1], [0, 1]].into_iter().any(|[x, y]: [i64; 2]| {
                             let next = [i64::from(at[0]) + x, i64::from(at[1]) + y];
-                            next.iter().any(|x| !(0..n).contains(x))
-                                && neighbour(other, next, size) == (face, inside.map(|x| x as u32))
+                            next.iter().any(|x| !(0..n).contains(x)) && neighbour(other, next, size) == (face, inside.map(|x| x as u32))
                         });
                         assert!(back, "{size} {face} {out:?}");
                     }

@@ -55,15 +55,7 @@ impl<'a> Position<'a> {
             K::TextureCubeArray => (2, 6 * slice(w, layers / 6)),
             _ => (2, 0),
         };
-        let mut p = Position {
-            view,
-            sampler,
-            dims,
-            direction: None,
-            at: [x, y, z].map(f64::from),
-            offset: [0; 3],
-            layer,
-        };
+        let mut p = Position { view, sampler, dims, direction: None, at: [x, y, z].map(f64::from), offset: [0; 3], layer };
         if matches!(view.kind, K::TextureCube | K::TextureCubeArray) {
             let there = cube::project(p.at);
             p.direction = Some(p.at);
@@ -126,9 +118,7 @@ impl<'a> Position<'a> {
         // One texel outside is all that filters want.
         let near = at.map(|x| x.clamp(-1, n));
         match (near[0] == inside[0], near[1] == inside[1]) {
-            (false, false) => {
-                Fetch::Corner([here(inside), here([near[0], inside[1]]), here([inside[0], near[1]])])
-            }
+            (false, false) => Fetch::Corner([here(inside), here([near[0], inside[1]]), here([inside[0], near[1]])]),
             _ => Fetch::Texel(here(near)),
         }
     }

@@ -54,11 +54,7 @@ fn numbers() -> impl Iterator<Item = f32> {
 #[test]
 fn linear_filtering_is_a_sum_of_tents() {
     let value = |[x, y, z]: [u32; 3]| (x * 7 + y * 31 + z * 17) as f32 % 13.0;
-    let cases = [
-        (ResourceKind::Texture1D, [5, 1, 1], 1),
-        (ResourceKind::Texture2D, [5, 4, 1], 2),
-        (ResourceKind::Texture3D, [5, 4, 3], 3),
-    ];
+    let cases = [(ResourceKind::Texture1D, [5, 1, 1], 1), (ResourceKind::Texture2D, [5, 4, 1], 2), (ResourceKind::Texture3D, [5, 4, 3], 3)];
     let mut random = numbers();
     for (kind, size, dims) in cases {
         let image = image(kind, size, 1, |_, at| value(at));
