@@ -15,7 +15,7 @@ use rtc_passes::payload_layout::{Knowledge, Room, Ways, on_a_way, pack};
 
 const FIELDS: usize = 4;
 /// A run ends after so many statements.
-const MOST_STEPS: usize = 3000;
+const MAX_STEPS: usize = 3000;
 /// So many ways less one each program is run.
 const WAYS: u64 = 25;
 const CALLER: u8 = 1;
@@ -318,7 +318,7 @@ impl Run<'_> {
     fn body(&mut self, body: &[Stmt], p: &mut Payload, q: &mut Payload, depth: u32) -> End {
         for s in body {
             self.steps += 1;
-            if self.steps > MOST_STEPS {
+            if self.steps > MAX_STEPS {
                 return End::Return;
             }
             match s {
@@ -347,7 +347,7 @@ impl Run<'_> {
                     }
                 }
                 // No device recurses so deep: what happens there nobody sees.
-                Stmt::Trace(..) if depth >= 6 => self.steps = MOST_STEPS,
+                Stmt::Trace(..) if depth >= 6 => self.steps = MAX_STEPS,
                 Stmt::Trace(x, None) => self.trace(if *x { q } else { p }, depth + 1),
                 Stmt::Trace(x, Some(between)) => {
                     let t = if *x { &mut *q } else { &mut *p };

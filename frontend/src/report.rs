@@ -1,10 +1,10 @@
-//! Collecting diagnostics, with an end: after [`MOST_ERRORS`] errors the rest is noise and is dropped.
+//! Collecting diagnostics, with an end: after [`MAX_ERRORS`] errors the rest is noise and is dropped.
 
 use rtc_base::{Code, Diagnostic, Span};
 use rtc_tables::diagnostics as codes;
 
 /// How many errors one run of the preprocessor and parser reports.
-pub const MOST_ERRORS: usize = 100;
+pub const MAX_ERRORS: usize = 100;
 
 /// The diagnostics of one run.
 #[derive(Default, Debug)]
@@ -29,7 +29,7 @@ impl Report {
         let last = self.is_full().then(|| d.span());
         self.list.push(d);
         if let Some(span) = last {
-            let d = Diagnostic::new(&codes::E0208, span, format!("{MOST_ERRORS} errors: giving up"));
+            let d = Diagnostic::new(&codes::E0208, span, format!("{MAX_ERRORS} errors: giving up"));
             self.list.push(d);
         }
     }
@@ -54,7 +54,7 @@ impl Report {
 
     /// Whether going on is pointless: too many errors, or one that stops everything.
     pub fn is_full(&self) -> bool {
-        self.stopped || self.errors >= MOST_ERRORS
+        self.stopped || self.errors >= MAX_ERRORS
     }
 
     /// How many errors there are.

@@ -73,7 +73,7 @@ pub struct Named {
 }
 
 /// More names than this of one value are not kept.
-const MOST_NAMES: usize = 4;
+const MAX_NAMES: usize = 4;
 
 /// What is known of the names in a function.
 #[derive(Clone, Debug, Default)]
@@ -106,7 +106,7 @@ impl Debug {
     /// Says that `v` holds `what`, too.
     pub fn name(&mut self, v: Value, what: Named) {
         let all = self.values.entry(v).or_default();
-        if all.len() < MOST_NAMES && !all.contains(&what) {
+        if all.len() < MAX_NAMES && !all.contains(&what) {
             all.push(what);
         }
     }

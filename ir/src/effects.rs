@@ -25,7 +25,7 @@ pub fn of_inst(m: &Module, f: &Function, inst: Inst) -> Effects {
         InstData::Many { op: Opcode::cbuf_load, args, .. } => {
             let args = f.get(args);
             if f.as_const(args[1]).is_some() && is_one_for_all(m, f, args[0]) {
-                e -= Effects::READS_PLACE;
+                e -= Effects::READS_PLACEMENT;
             }
         }
         InstData::Many { args, .. } if e.contains(Effects::READS_MEM) => {

@@ -89,7 +89,7 @@ impl Epochs {
         if e.contains(Effects::WRITES_QUERY) {
             self.queries += 1;
         }
-        if e.contains(Effects::MOVES_PLACE) {
+        if e.contains(Effects::REORDERS) {
             self.place += 1;
         }
         if e.contains(Effects::WRITES_VAR) {
@@ -230,7 +230,7 @@ impl<'a> Cse<'a> {
                 reads(Effects::READS_VAR, variable),
                 reads(Effects::READS_MEM, self.epochs.memory),
                 reads(Effects::READS_QUERY, self.epochs.queries),
-                reads(Effects::READS_PLACE, self.epochs.place),
+                reads(Effects::READS_PLACEMENT, self.epochs.place),
             ],
         })
     }

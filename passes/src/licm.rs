@@ -99,7 +99,7 @@ impl Motion<'_> {
         let m = self.m;
         let mut moves = false;
         for &r in &regions {
-            f.for_each_inst(r, |_, i| moves |= effects::of_inst(m, f, i).contains(Effects::MOVES_PLACE));
+            f.for_each_inst(r, |_, i| moves |= effects::of_inst(m, f, i).contains(Effects::REORDERS));
         }
         if moves {
             return false;

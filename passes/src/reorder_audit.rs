@@ -120,7 +120,7 @@ impl Audit {
                 };
                 let Some(found) = found else { continue };
                 let known = uniformity.get_or_insert_with(|| Uniformity::of(m, f));
-                if s.point || known.effects(m, f, s.inst).contains(Effects::READS_PLACE) {
+                if s.point || known.effects(m, f, s.inst).contains(Effects::READS_PLACEMENT) {
                     out.push(found);
                 }
             }
@@ -188,7 +188,7 @@ fn is_point(m: &Module, data: &InstData) -> bool {
     match *data {
         // Calls that were inlined lie around; the function that they name may be gone.
         InstData::Call { func, .. } => m.funcs.get(func).is_some_and(|f| f.declared),
-        ref data => data.op().effects().contains(Effects::MOVES_PLACE),
+        ref data => data.op().effects().contains(Effects::REORDERS),
     }
 }
 

@@ -25,7 +25,7 @@ use rtc_tables::insts::HEAP_NONUNIFORM;
 use crate::util::{Exits, results_start, target_construct};
 
 /// How often the function is gone over at most; then nothing is uniform.
-const MOST_SWEEPS: usize = 24;
+const MAX_SWEEPS: usize = 24;
 
 /// What varies in one function.
 pub struct Uniformity {
@@ -41,7 +41,7 @@ impl Uniformity {
         let mut sweeps = 0;
         while s.sweep() {
             sweeps += 1;
-            if sweeps == MOST_SWEEPS {
+            if sweeps == MAX_SWEEPS {
                 s.known.gave_up = true;
                 break;
             }
@@ -62,7 +62,7 @@ impl Uniformity {
     /// read placement: all threads get the same, wherever they are.
     pub fn effects(&self, m: &Module, f: &Function, inst: Inst) -> Effects {
         let e = effects::of_inst(m, f, inst);
-        if e != Effects::READS_PLACE || !effects::shares_bindings(f.stage) {
+        if e != Effects::READS_PLACEMENT || !effects::shares_bindings(f.stage) {
             return e;
         }
         let InstData::Many { args, .. } = f.insts[inst] else {
@@ -118,7 +118,7 @@ impl<'a> Search<'a> {
                 for c in f.regions_of(i) {
                     around[c] = Some(r);
                 }
-            } else if f.op(i).effects().contains(Effects::MOVES_PLACE) {
+            } else if f.op(i).effects().contains(Effects::REORDERS) {
                 let mut at = Some(r);
                 while let Some(r) = at
                     && full.insert(r)

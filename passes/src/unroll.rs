@@ -25,11 +25,11 @@ use copy::copy_rounds;
 use count::count;
 
 /// The most rounds that are counted.
-const MOST_ROUNDS: u32 = 1024;
+const MAX_ROUNDS: u32 = 1024;
 /// The most instructions that the copies of one function may have.
-const MOST_COPIES: usize = 1 << 16;
+const MAX_COPIES: usize = 1 << 16;
 /// The most instructions that counting looks at.
-const MOST_STEPS: u32 = 1 << 20;
+const MAX_STEPS: u32 = 1 << 20;
 
 type Values = SmallVec<[Value; 8]>;
 
@@ -72,7 +72,7 @@ pub fn still_rolled(m: &Module) -> Vec<Diagnostic> {
     places.retain(|&s| seen.insert(s));
     let said = |span| {
         Diagnostic::new(&codes::W0320, span, "this loop is not unrolled: it cannot be counted, or becomes too large")
-            .note(format!("unrolled are loops of at most {MOST_ROUNDS} rounds whose bounds are known when compiling"))
+            .note(format!("unrolled are loops of at most {MAX_ROUNDS} rounds whose bounds are known when compiling"))
             .note("give it such a bound, or write `[loop]`")
     };
     places.into_iter().map(said).collect()
@@ -80,7 +80,7 @@ pub fn still_rolled(m: &Module) -> Vec<Diagnostic> {
 
 /// Unrolls what asks for it in `f`.
 fn function(m: &mut Module, f: &mut Function) -> bool {
-    let mut budget = MOST_COPIES;
+    let mut budget = MAX_COPIES;
     let mut changed = false;
     // What is copied is looked at again: loops inside have other constants now.
     let mut todo: Vec<Region> = vec![f.body];
@@ -92,7 +92,7 @@ fn function(m: &mut Module, f: &mut Function) -> bool {
             }
             if let Hint::Unroll(most) = f.hints[i]
                 && matches!(f.insts[i], InstData::Loop { .. })
-                && let Some(rounds) = count(m, f, i, most, MOST_STEPS).map(|c| c.rounds)
+                && let Some(rounds) = count(m, f, i, most, MAX_STEPS).map(|c| c.rounds)
             {
                 let size = size_of(f, i).saturating_mul(rounds.len());
                 if size <= budget {

@@ -413,7 +413,7 @@ fn passes(body: &str, names: &[&str]) {
     let f = m.funcs.values().next().unwrap();
     f.for_each_inst(f.body, |_, i| {
         if let InstData::Many { .. } = f.insts[i] {
-            let watched = f.op(i).effects().contains(rtc_ir::Effects::READS_PLACE);
+            let watched = f.op(i).effects().contains(rtc_ir::Effects::READS_PLACEMENT);
             assert_eq!(watched, f.origins[i] != 0);
         }
     });

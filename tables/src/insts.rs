@@ -20,9 +20,9 @@ bitflags::bitflags! {
         const WRITES_MEM = 1 << 3;
         /// Its meaning or cost depends on the wave and lane the thread is on: wave operations, and
         /// accesses to resources that are not known to be uniform.
-        const READS_PLACE = 1 << 4;
+        const READS_PLACEMENT = 1 << 4;
         /// A reorder point: the thread may go on in another wave.
-        const MOVES_PLACE = 1 << 5;
+        const REORDERS = 1 << 5;
         /// Other shaders run: what is live across must be saved.
         const RUNS_SHADERS = 1 << 6;
         /// Depends on which lanes are active: may not move between regions.
@@ -53,8 +53,8 @@ impl Effects {
             conflict(a, b, E::READS_VAR, E::WRITES_VAR)
                 || conflict(a, b, E::READS_MEM, E::WRITES_MEM)
                 || conflict(a, b, E::READS_QUERY, E::WRITES_QUERY)
-                || conflict(a, b, E::READS_PLACE, E::MOVES_PLACE)
-                || (a.intersects(E::OUTSIDE) && b.intersects(E::OUTSIDE | E::WRITES_MEM | E::MOVES_PLACE | E::TERMINATES))
+                || conflict(a, b, E::READS_PLACEMENT, E::REORDERS)
+                || (a.intersects(E::OUTSIDE) && b.intersects(E::OUTSIDE | E::WRITES_MEM | E::REORDERS | E::TERMINATES))
                 || a.intersects(E::TERMINATES)
         };
         !one_way(self, other) && !one_way(other, self)
@@ -66,7 +66,7 @@ impl Effects {
             Effects::WRITES_VAR
                 | Effects::WRITES_MEM
                 | Effects::WRITES_QUERY
-                | Effects::MOVES_PLACE
+                | Effects::REORDERS
                 | Effects::RUNS_SHADERS
                 | Effects::TERMINATES
                 | Effects::OUTSIDE,
@@ -345,41 +345,41 @@ insts! {
     var_atomic      Access   [Any, Rest]          -> Any,     READS_VAR | WRITES_VAR,   "read-modify-write of a groupshared place; imm of the place's row is the operation; gives the old value";
     // Resources. Accesses read placement because lanes may use different resources or addresses.
     resource        Resource []                   -> Handle,  PURE,                     "the handle of a declared resource";
-    phys_load       Many     [Int]                -> Any,     READS_MEM | READS_PLACE,  "from memory at a 64-bit address (Vulkan); `imm` is the alignment";
-    phys_store      Many     [Int, Any]           -> none,    WRITES_MEM | READS_PLACE, "to memory at a 64-bit address (Vulkan); `imm` is the alignment";
-    read_clock      Many     []                   -> Any,     READS_MEM | WRITES_MEM | READS_PLACE, "the device's clock; `imm` is SPIR-V's number of the scope: 1 device, 3 subgroup. Memory accesses stay on their side of it (Vulkan)";
+    phys_load       Many     [Int]                -> Any,     READS_MEM | READS_PLACEMENT,  "from memory at a 64-bit address (Vulkan); `imm` is the alignment";
+    phys_store      Many     [Int, Any]           -> none,    WRITES_MEM | READS_PLACEMENT, "to memory at a 64-bit address (Vulkan); `imm` is the alignment";
+    read_clock      Many     []                   -> Any,     READS_MEM | WRITES_MEM | READS_PLACEMENT, "the device's clock; `imm` is SPIR-V's number of the scope: 1 device, 3 subgroup. Memory accesses stay on their side of it (Vulkan)";
     spec_constant   Many     [Num]                -> Same,    PURE,                     "constant number `imm` of the host's, a if it gives none (Vulkan)";
     heap_resource   Many     [I32]                -> Handle,  PURE,                     "the resource at index a of the descriptor heap, as what the result's type says; `imm`: HEAP_NONUNIFORM, HEAP_ALIGN";
-    cbuf_load       Many     [Handle, I32]        -> Any,     READS_PLACE,              "from a constant buffer: 16-byte row b, byte `imm` in it; must not cross the row. Where every thread reads the same, it reads no placement (`effects`)";
-    buf_load        Many     [Handle, I32, I32]   -> Any,     READS_MEM | READS_PLACE,  "from a structured buffer: element b, byte c in it; `imm` is the alignment, with LOAD_STATUS there is a second result";
-    buf_store       Many     [Handle, I32, I32, Any] -> none, WRITES_MEM | READS_PLACE, "to a structured buffer: element b, byte c in it; `imm` is the alignment";
-    raw_load        Many     [Handle, I32]        -> Any,     READS_MEM | READS_PLACE,  "from a byte-address buffer at byte b; `imm` as buf_load";
-    raw_store       Many     [Handle, I32, Any]   -> none,    WRITES_MEM | READS_PLACE, "to a byte-address buffer at byte b; `imm` is the alignment";
-    buf_atomic      Many     [Handle, I32, I32, Any, Rest] -> Any, READS_MEM | WRITES_MEM | READS_PLACE, "read-modify-write in a structured buffer; `imm` is the AtomicOp; compare-exchange: compare, then value; gives the old value";
-    raw_atomic      Many     [Handle, I32, Any, Rest] -> Any, READS_MEM | WRITES_MEM | READS_PLACE, "read-modify-write in a byte-address buffer; operands as buf_atomic";
-    tex_atomic      Many     [Handle, I32xN, Any, Rest] -> Any, READS_MEM | WRITES_MEM | READS_PLACE, "read-modify-write of a texel; operands as buf_atomic";
-    tex_load        Many     [Handle, I32xN, I32, Rest] -> Any, READS_MEM | READS_PLACE, "texel at b of level (or sample) c; `imm` is TexOperands; second result if STATUS";
-    tex_store       Many     [Handle, I32xN, Any, Rest] -> none, WRITES_MEM | READS_PLACE, "writes the texel at b; of multisampled textures sample d";
-    sample          Many     [Handle, Sampler, F32xN, Rest] -> Any, READS_PLACE | CONVERGENT, "filtered, level by derivatives; `imm` is TexOperands";
-    sample_bias     Many     [Handle, Sampler, F32xN, F32, Rest] -> Any, READS_PLACE | CONVERGENT, "filtered, level by derivatives plus d";
-    sample_level    Many     [Handle, Sampler, F32xN, F32, Rest] -> Any, READS_PLACE,   "filtered at level d; `imm` is TexOperands";
-    sample_grad     Many     [Handle, Sampler, F32xN, F32xN, F32xN, Rest] -> Any, READS_PLACE, "filtered, level from the gradients d and e";
-    sample_cmp      Many     [Handle, Sampler, F32xN, F32, Rest] -> Any, READS_PLACE | CONVERGENT, "compared with d, then filtered; level by derivatives";
-    sample_cmp_level Many    [Handle, Sampler, F32xN, F32, F32, Rest] -> Any, READS_PLACE, "compared with d, then filtered at level e";
-    sample_cmp_bias Many     [Handle, Sampler, F32xN, F32, F32, Rest] -> Any, READS_PLACE | CONVERGENT, "compared with d, then filtered; level by derivatives plus e";
-    sample_cmp_grad Many     [Handle, Sampler, F32xN, F32, F32xN, F32xN, Rest] -> Any, READS_PLACE, "compared with d, then filtered; level from the gradients e and f";
-    gather          Many     [Handle, Sampler, F32xN, Rest] -> Any, READS_PLACE,        "one channel of the four texels; `imm` is TexOperands";
-    gather_cmp      Many     [Handle, Sampler, F32xN, F32, Rest] -> Any, READS_PLACE,   "comparison results of the four texels";
-    gather_raw      Many     [Handle, Sampler, F32xN, Rest] -> Any, READS_PLACE,        "the four texels, each of one integer as it is in memory";
-    tex_lod         Many     [Handle, Sampler, F32xN] -> F32, READS_PLACE | CONVERGENT, "the level that sampling would take by derivatives; `imm`: 1 clamped to what there is, else 0";
-    sample_pos      Many     [Handle, I32]        -> F32x2,   READS_PLACE,              "where sample b is in the texel, from its centre";
-    feedback        Many     [Handle, Handle, Sampler, F32xN, Rest] -> none, READS_PLACE | CONVERGENT | WRITES_MEM, "writes to feedback map a what sampling b would need; `imm` is TexOperands";
-    feedback_bias   Many     [Handle, Handle, Sampler, F32xN, F32, Rest] -> none, READS_PLACE | CONVERGENT | WRITES_MEM, "as feedback, for sample_bias";
-    feedback_level  Many     [Handle, Handle, Sampler, F32xN, F32] -> none, READS_PLACE | WRITES_MEM, "as feedback, for sample_level";
-    feedback_grad   Many     [Handle, Handle, Sampler, F32xN, F32xN, F32xN, Rest] -> none, READS_PLACE | WRITES_MEM, "as feedback, for sample_grad";
-    tex_size        Many     [Handle, I32]        -> I32x4,   READS_PLACE,              "width, height, depth or slices, levels or samples; b is the level";
-    buf_size        Many     [Handle]             -> I32,     READS_PLACE,              "elements of a typed or structured buffer, bytes of a raw one";
-    counter_add     Many     [Handle]             -> I32,     READS_MEM | WRITES_MEM | READS_PLACE, "adds `imm` (1 or -1) to the hidden counter; gives the value before, or after for -1";
+    cbuf_load       Many     [Handle, I32]        -> Any,     READS_PLACEMENT,              "from a constant buffer: 16-byte row b, byte `imm` in it; must not cross the row. Where every thread reads the same, it reads no placement (`effects`)";
+    buf_load        Many     [Handle, I32, I32]   -> Any,     READS_MEM | READS_PLACEMENT,  "from a structured buffer: element b, byte c in it; `imm` is the alignment, with LOAD_STATUS there is a second result";
+    buf_store       Many     [Handle, I32, I32, Any] -> none, WRITES_MEM | READS_PLACEMENT, "to a structured buffer: element b, byte c in it; `imm` is the alignment";
+    raw_load        Many     [Handle, I32]        -> Any,     READS_MEM | READS_PLACEMENT,  "from a byte-address buffer at byte b; `imm` as buf_load";
+    raw_store       Many     [Handle, I32, Any]   -> none,    WRITES_MEM | READS_PLACEMENT, "to a byte-address buffer at byte b; `imm` is the alignment";
+    buf_atomic      Many     [Handle, I32, I32, Any, Rest] -> Any, READS_MEM | WRITES_MEM | READS_PLACEMENT, "read-modify-write in a structured buffer; `imm` is the AtomicOp; compare-exchange: compare, then value; gives the old value";
+    raw_atomic      Many     [Handle, I32, Any, Rest] -> Any, READS_MEM | WRITES_MEM | READS_PLACEMENT, "read-modify-write in a byte-address buffer; operands as buf_atomic";
+    tex_atomic      Many     [Handle, I32xN, Any, Rest] -> Any, READS_MEM | WRITES_MEM | READS_PLACEMENT, "read-modify-write of a texel; operands as buf_atomic";
+    tex_load        Many     [Handle, I32xN, I32, Rest] -> Any, READS_MEM | READS_PLACEMENT, "texel at b of level (or sample) c; `imm` is TexOperands; second result if STATUS";
+    tex_store       Many     [Handle, I32xN, Any, Rest] -> none, WRITES_MEM | READS_PLACEMENT, "writes the texel at b; of multisampled textures sample d";
+    sample          Many     [Handle, Sampler, F32xN, Rest] -> Any, READS_PLACEMENT | CONVERGENT, "filtered, level by derivatives; `imm` is TexOperands";
+    sample_bias     Many     [Handle, Sampler, F32xN, F32, Rest] -> Any, READS_PLACEMENT | CONVERGENT, "filtered, level by derivatives plus d";
+    sample_level    Many     [Handle, Sampler, F32xN, F32, Rest] -> Any, READS_PLACEMENT,   "filtered at level d; `imm` is TexOperands";
+    sample_grad     Many     [Handle, Sampler, F32xN, F32xN, F32xN, Rest] -> Any, READS_PLACEMENT, "filtered, level from the gradients d and e";
+    sample_cmp      Many     [Handle, Sampler, F32xN, F32, Rest] -> Any, READS_PLACEMENT | CONVERGENT, "compared with d, then filtered; level by derivatives";
+    sample_cmp_level Many    [Handle, Sampler, F32xN, F32, F32, Rest] -> Any, READS_PLACEMENT, "compared with d, then filtered at level e";
+    sample_cmp_bias Many     [Handle, Sampler, F32xN, F32, F32, Rest] -> Any, READS_PLACEMENT | CONVERGENT, "compared with d, then filtered; level by derivatives plus e";
+    sample_cmp_grad Many     [Handle, Sampler, F32xN, F32, F32xN, F32xN, Rest] -> Any, READS_PLACEMENT, "compared with d, then filtered; level from the gradients e and f";
+    gather          Many     [Handle, Sampler, F32xN, Rest] -> Any, READS_PLACEMENT,        "one channel of the four texels; `imm` is TexOperands";
+    gather_cmp      Many     [Handle, Sampler, F32xN, F32, Rest] -> Any, READS_PLACEMENT,   "comparison results of the four texels";
+    gather_raw      Many     [Handle, Sampler, F32xN, Rest] -> Any, READS_PLACEMENT,        "the four texels, each of one integer as it is in memory";
+    tex_lod         Many     [Handle, Sampler, F32xN] -> F32, READS_PLACEMENT | CONVERGENT, "the level that sampling would take by derivatives; `imm`: 1 clamped to what there is, else 0";
+    sample_pos      Many     [Handle, I32]        -> F32x2,   READS_PLACEMENT,              "where sample b is in the texel, from its centre";
+    feedback        Many     [Handle, Handle, Sampler, F32xN, Rest] -> none, READS_PLACEMENT | CONVERGENT | WRITES_MEM, "writes to feedback map a what sampling b would need; `imm` is TexOperands";
+    feedback_bias   Many     [Handle, Handle, Sampler, F32xN, F32, Rest] -> none, READS_PLACEMENT | CONVERGENT | WRITES_MEM, "as feedback, for sample_bias";
+    feedback_level  Many     [Handle, Handle, Sampler, F32xN, F32] -> none, READS_PLACEMENT | WRITES_MEM, "as feedback, for sample_level";
+    feedback_grad   Many     [Handle, Handle, Sampler, F32xN, F32xN, F32xN, Rest] -> none, READS_PLACEMENT | WRITES_MEM, "as feedback, for sample_grad";
+    tex_size        Many     [Handle, I32]        -> I32x4,   READS_PLACEMENT,              "width, height, depth or slices, levels or samples; b is the level";
+    buf_size        Many     [Handle]             -> I32,     READS_PLACEMENT,              "elements of a typed or structured buffer, bytes of a raw one";
+    counter_add     Many     [Handle]             -> I32,     READS_MEM | WRITES_MEM | READS_PLACEMENT, "adds `imm` (1 or -1) to the hidden counter; gives the value before, or after for -1";
     status_ok       Unary    [I32]                -> B1,      PURE,                     "whether all texels of a status were resident";
     barrier         Many     []                   -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | CONVERGENT, "memory and execution barrier; `imm`: DXIL barrier mode bits";
     memory_barrier  Many     []                   -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | CONVERGENT, "memory and execution barrier; `imm`: memory types (1 UAVs, 2 groupshared, 4 and 8 nodes), and from bit 8 on 1 group sync, scopes 2 group, 4 device, 8 reorder";
@@ -390,32 +390,32 @@ insts! {
     thread_id_in_group Nullary []                 -> I32x3,   PURE,                     "the thread's position in its group";
     flattened_thread_id_in_group Nullary []       -> I32,     PURE,                     "the thread's number in its group";
     // Waves and quads: what depends on which lanes are active may not move between regions.
-    wave_is_first_lane Nullary []                 -> B1,      READS_PLACE | CONVERGENT, "whether this is the active lane with the smallest index";
-    wave_lane_index Nullary  []                   -> I32,     READS_PLACE,              "this lane's index in its wave";
-    wave_lane_count Nullary  []                   -> I32,     READS_PLACE,              "how many lanes a wave has";
-    wave_any_true   Unary    [B1]                 -> B1,      READS_PLACE | CONVERGENT, "whether a holds in some active lane";
-    wave_all_true   Unary    [B1]                 -> B1,      READS_PLACE | CONVERGENT, "whether a holds in all active lanes";
-    wave_all_equal  Unary    [Num]                -> BoolLike, READS_PLACE | CONVERGENT, "whether a is the same in all active lanes";
-    wave_ballot     Unary    [B1]                 -> I32x4,   READS_PLACE | CONVERGENT, "the active lanes in which a holds, a bit each";
-    wave_read_lane_at Binary [Num, I32]           -> Same,    READS_PLACE | CONVERGENT, "a in lane b";
-    wave_read_lane_first Unary [Num]              -> Same,    READS_PLACE | CONVERGENT, "a in the active lane with the smallest index";
-    wave_all_bit_count Unary [B1]                 -> I32,     READS_PLACE | CONVERGENT, "in how many active lanes a holds";
-    wave_prefix_bit_count Unary [B1]              -> I32,     READS_PLACE | CONVERGENT, "in how many active lanes before this one a holds";
-    wave_active_op  Many     [Num]                -> Same,    READS_PLACE | CONVERGENT, "a of all active lanes combined; `imm` is the WaveOp";
-    wave_prefix_op  Many     [Num]                -> Same,    READS_PLACE | CONVERGENT, "a of the active lanes before this one combined; `imm` is the WaveOp";
-    wave_match      Unary    [Num]                -> I32x4,   READS_PLACE | CONVERGENT, "the active lanes that have the same a (all components), a bit each";
-    wave_multi_prefix_op Many [Num, I32x4]        -> Same,    READS_PLACE | CONVERGENT, "a of the active lanes before this one that are in mask b combined; `imm` is the WaveOp";
-    wave_multi_prefix_bit_count Binary [B1, I32x4] -> I32,    READS_PLACE | CONVERGENT, "in how many active lanes before this one that are in mask b a holds";
-    quad_read_lane_at Binary [Num, I32]           -> Same,    READS_PLACE | CONVERGENT, "a in lane b of the quad";
-    quad_op         Many     [Num]                -> Same,    READS_PLACE | CONVERGENT, "a of the quad's other lane: `imm` 0 along x, 1 along y, 2 across the diagonal";
-    quad_any        Unary    [B1]                 -> B1,      READS_PLACE | CONVERGENT, "whether a holds in some lane of the quad";
-    quad_all        Unary    [B1]                 -> B1,      READS_PLACE | CONVERGENT, "whether a holds in all lanes of the quad";
-    deriv_coarse_x  Unary    [Float]              -> Same,    READS_PLACE | CONVERGENT, "the difference of a along x in the quad, the same in the whole quad";
-    deriv_coarse_y  Unary    [Float]              -> Same,    READS_PLACE | CONVERGENT, "the difference of a along y in the quad, the same in the whole quad";
-    deriv_fine_x    Unary    [Float]              -> Same,    READS_PLACE | CONVERGENT, "the difference of a along x in this row of the quad";
-    deriv_fine_y    Unary    [Float]              -> Same,    READS_PLACE | CONVERGENT, "the difference of a along y in this column of the quad";
-    get_group_wave_index Nullary []               -> I32,     READS_PLACE,              "this wave's number in its group";
-    get_group_wave_count Nullary []               -> I32,     READS_PLACE,              "how many waves the group has";
+    wave_is_first_lane Nullary []                 -> B1,      READS_PLACEMENT | CONVERGENT, "whether this is the active lane with the smallest index";
+    wave_lane_index Nullary  []                   -> I32,     READS_PLACEMENT,              "this lane's index in its wave";
+    wave_lane_count Nullary  []                   -> I32,     READS_PLACEMENT,              "how many lanes a wave has";
+    wave_any_true   Unary    [B1]                 -> B1,      READS_PLACEMENT | CONVERGENT, "whether a holds in some active lane";
+    wave_all_true   Unary    [B1]                 -> B1,      READS_PLACEMENT | CONVERGENT, "whether a holds in all active lanes";
+    wave_all_equal  Unary    [Num]                -> BoolLike, READS_PLACEMENT | CONVERGENT, "whether a is the same in all active lanes";
+    wave_ballot     Unary    [B1]                 -> I32x4,   READS_PLACEMENT | CONVERGENT, "the active lanes in which a holds, a bit each";
+    wave_read_lane_at Binary [Num, I32]           -> Same,    READS_PLACEMENT | CONVERGENT, "a in lane b";
+    wave_read_lane_first Unary [Num]              -> Same,    READS_PLACEMENT | CONVERGENT, "a in the active lane with the smallest index";
+    wave_all_bit_count Unary [B1]                 -> I32,     READS_PLACEMENT | CONVERGENT, "in how many active lanes a holds";
+    wave_prefix_bit_count Unary [B1]              -> I32,     READS_PLACEMENT | CONVERGENT, "in how many active lanes before this one a holds";
+    wave_active_op  Many     [Num]                -> Same,    READS_PLACEMENT | CONVERGENT, "a of all active lanes combined; `imm` is the WaveOp";
+    wave_prefix_op  Many     [Num]                -> Same,    READS_PLACEMENT | CONVERGENT, "a of the active lanes before this one combined; `imm` is the WaveOp";
+    wave_match      Unary    [Num]                -> I32x4,   READS_PLACEMENT | CONVERGENT, "the active lanes that have the same a (all components), a bit each";
+    wave_multi_prefix_op Many [Num, I32x4]        -> Same,    READS_PLACEMENT | CONVERGENT, "a of the active lanes before this one that are in mask b combined; `imm` is the WaveOp";
+    wave_multi_prefix_bit_count Binary [B1, I32x4] -> I32,    READS_PLACEMENT | CONVERGENT, "in how many active lanes before this one that are in mask b a holds";
+    quad_read_lane_at Binary [Num, I32]           -> Same,    READS_PLACEMENT | CONVERGENT, "a in lane b of the quad";
+    quad_op         Many     [Num]                -> Same,    READS_PLACEMENT | CONVERGENT, "a of the quad's other lane: `imm` 0 along x, 1 along y, 2 across the diagonal";
+    quad_any        Unary    [B1]                 -> B1,      READS_PLACEMENT | CONVERGENT, "whether a holds in some lane of the quad";
+    quad_all        Unary    [B1]                 -> B1,      READS_PLACEMENT | CONVERGENT, "whether a holds in all lanes of the quad";
+    deriv_coarse_x  Unary    [Float]              -> Same,    READS_PLACEMENT | CONVERGENT, "the difference of a along x in the quad, the same in the whole quad";
+    deriv_coarse_y  Unary    [Float]              -> Same,    READS_PLACEMENT | CONVERGENT, "the difference of a along y in the quad, the same in the whole quad";
+    deriv_fine_x    Unary    [Float]              -> Same,    READS_PLACEMENT | CONVERGENT, "the difference of a along x in this row of the quad";
+    deriv_fine_y    Unary    [Float]              -> Same,    READS_PLACEMENT | CONVERGENT, "the difference of a along y in this column of the quad";
+    get_group_wave_index Nullary []               -> I32,     READS_PLACEMENT,              "this wave's number in its group";
+    get_group_wave_count Nullary []               -> I32,     READS_PLACEMENT,              "how many waves the group has";
     // Ray tracing: system values.
     dispatch_rays_index Nullary []                -> I32x3,   PURE,                     "the thread's position in the dispatch";
     dispatch_rays_dim   Nullary []                -> I32x3,   PURE,                     "the size of the dispatch";
@@ -436,17 +436,17 @@ insts! {
     object_to_world     Many     []               -> F32x4,   PURE,                     "row `imm` of the 3x4 object-to-world matrix";
     world_to_object     Many     []               -> F32x4,   PURE,                     "row `imm` of the 3x4 world-to-object matrix";
     // Ray tracing: control.
-    trace_ray       Slot     [Accel, I32, I32, I32, I32, I32, F32x3, F32, F32x3, F32] -> none, READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | MOVES_PLACE | RUNS_SHADERS | OUTSIDE, "full trace: scene, flags, mask, hit group offset, geometry multiplier, miss index, origin, tmin, direction, tmax";
-    call_shader     Slot     [I32]                -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | MOVES_PLACE | RUNS_SHADERS | OUTSIDE, "runs the callable shader of this index";
-    report_hit      Slot     [F32, I32]           -> B1,      READS_MEM | WRITES_MEM | READS_VAR | MOVES_PLACE | RUNS_SHADERS | OUTSIDE, "offers a hit at distance a of kind b with the slot's attributes; gives whether it was accepted";
+    trace_ray       Slot     [Accel, I32, I32, I32, I32, I32, F32x3, F32, F32x3, F32] -> none, READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | REORDERS | RUNS_SHADERS | OUTSIDE, "full trace: scene, flags, mask, hit group offset, geometry multiplier, miss index, origin, tmin, direction, tmax";
+    call_shader     Slot     [I32]                -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | REORDERS | RUNS_SHADERS | OUTSIDE, "runs the callable shader of this index";
+    report_hit      Slot     [F32, I32]           -> B1,      READS_MEM | WRITES_MEM | READS_VAR | REORDERS | RUNS_SHADERS | OUTSIDE, "offers a hit at distance a of kind b with the slot's attributes; gives whether it was accepted";
     // Hit objects (shader execution reordering): values. Those that come from no hit or miss are called nops.
-    hit_trace       Slot     [Accel, I32, I32, I32, I32, I32, F32x3, F32, F32x3, F32] -> Hit, READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | MOVES_PLACE | RUNS_SHADERS | OUTSIDE, "traversal without shading: scene, flags, mask, hit group offset, geometry multiplier, miss index, origin, tmin, direction, tmax";
+    hit_trace       Slot     [Accel, I32, I32, I32, I32, I32, F32x3, F32, F32x3, F32] -> Hit, READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | REORDERS | RUNS_SHADERS | OUTSIDE, "traversal without shading: scene, flags, mask, hit group offset, geometry multiplier, miss index, origin, tmin, direction, tmax";
     hit_from_query  Many     [Query]              -> Hit,     READS_QUERY,              "what the query has committed; a nop if nothing. Names no shader record";
     hit_from_query_attrs Slot [Query, I32]        -> Hit,     READS_QUERY | READS_VAR,  "as hit_from_query; a procedural hit is of kind b and has the slot's attributes";
     hit_make_miss   Many     [I32, I32, F32x3, F32, F32x3, F32] -> Hit, PURE,           "a miss: flags, miss index, origin, tmin, direction, tmax";
     hit_make_nop    Nullary  []                   -> Hit,     PURE,                     "neither hit nor miss";
-    hit_invoke      Slot     [Hit]                -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | MOVES_PLACE | RUNS_SHADERS | OUTSIDE, "runs the closest-hit or miss shader of a hit object; none for a nop";
-    reorder         Many     [Hit, I32, I32]      -> none,    MOVES_PLACE | CONVERGENT, "may move the thread to others like it: by hit object (a nop: by hint alone), then by the low c bits of hint b (c = 0: by hit object alone)";
+    hit_invoke      Slot     [Hit]                -> none,    READS_MEM | WRITES_MEM | READS_VAR | WRITES_VAR | REORDERS | RUNS_SHADERS | OUTSIDE, "runs the closest-hit or miss shader of a hit object; none for a nop";
+    reorder         Many     [Hit, I32, I32]      -> none,    REORDERS | CONVERGENT, "may move the thread to others like it: by hit object (a nop: by hint alone), then by the low c bits of hint b (c = 0: by hit object alone)";
     hit_is_miss     Unary    [Hit]                -> B1,      PURE,                     "whether it is a miss";
     hit_is_hit      Unary    [Hit]                -> B1,      PURE,                     "whether it is a hit";
     hit_is_nop      Unary    [Hit]                -> B1,      PURE,                     "whether it is a nop";
@@ -466,15 +466,15 @@ insts! {
     hit_get_kind    Unary    [Hit]                -> I32,     PURE,                     "the kind of the hit; 0 if it is no hit";
     hit_get_shader_table_index Unary [Hit]        -> I32,     PURE,                     "index of the record in the hit group or the miss table; 0 without one";
     hit_set_shader_table_index Many [Hit, I32]    -> Hit,     PURE,                     "the same with record b (28 bits of a hit, 16 of a miss); a nop stays one";
-    hit_load_root_constant Many [Hit, I32]        -> I32,     READS_PLACE,              "the word at byte b of the local root arguments of its record; 0 without a record";
+    hit_load_root_constant Many [Hit, I32]        -> I32,     READS_PLACEMENT,              "the word at byte b of the local root arguments of its record; 0 without a record";
     hit_attributes  Slot     [Hit]                -> none,    WRITES_VAR,               "the attributes of the hit to the slot; zeros if it is no hit";
     hit_get_cluster_id Unary [Hit]                -> I32,     PURE,                     "the number of the cluster; -1 if it is no hit in a cluster";
     hit_triangle_object_position Many [Hit]       -> F32x3,   PURE,                     "vertex `imm` of the triangle in object space";
     hit_record      Slot     [Accel, I32, I32, I32, I32, I32, F32x3, F32, F32x3, F32] -> Hit, READS_VAR, "the hit in a scene of instance index, primitive index, geometry index, kind, record, origin, tmin, direction, distance, with the slot's attributes; made by the SPIR-V back end for devices that record hits in no other way";
     // Ray queries: traversal in the hands of one thread. No other shader runs and the thread stays where it is.
     allocate_ray_query Slot     []                  -> Query,   PURE,                     "the declared ray query; its flags are in its type";
-    ray_query_trace_ray_inline Many     [Query, Accel, I32, I32, F32x3, F32, F32x3, F32] -> none,    WRITES_QUERY | READS_PLACE, "starts anew: scene, flags (beside those of the type), mask, origin, tmin, direction, tmax";
-    ray_query_proceed Many     [Query]             -> B1,      READS_QUERY | WRITES_QUERY | READS_PLACE, "traverses; gives whether there is a candidate to look at";
+    ray_query_trace_ray_inline Many     [Query, Accel, I32, I32, F32x3, F32, F32x3, F32] -> none,    WRITES_QUERY | READS_PLACEMENT, "starts anew: scene, flags (beside those of the type), mask, origin, tmin, direction, tmax";
+    ray_query_proceed Many     [Query]             -> B1,      READS_QUERY | WRITES_QUERY | READS_PLACEMENT, "traverses; gives whether there is a candidate to look at";
     ray_query_abort Many     [Query]             -> none,    READS_QUERY | WRITES_QUERY, "ends the traversal";
     ray_query_commit_non_opaque_triangle_hit Many     [Query]             -> none,    READS_QUERY | WRITES_QUERY, "makes the candidate triangle the closest hit";
     ray_query_commit_procedural_primitive_hit Many     [Query, F32]        -> none,    READS_QUERY | WRITES_QUERY, "makes the candidate procedural primitive the closest hit, at distance b";
@@ -518,7 +518,7 @@ insts! {
     switch          Control  [I32]                -> none,    PURE,                     "the region of the matching case, else the default's";
     loop_           Control  [Rest]               -> none,    PURE,                     "body again and again; `continue` runs the continuing region, `break` leaves";
     block           Control  []                   -> none,    PURE,                     "one region, once; a place to `break` out of";
-    call            Call     [Rest]               -> Any,     READS_VAR | WRITES_VAR | READS_MEM | WRITES_MEM | READS_QUERY | WRITES_QUERY | READS_PLACE | MOVES_PLACE | RUNS_SHADERS | CONVERGENT | OUTSIDE, "calls a function of the module";
+    call            Call     [Rest]               -> Any,     READS_VAR | WRITES_VAR | READS_MEM | WRITES_MEM | READS_QUERY | WRITES_QUERY | READS_PLACEMENT | REORDERS | RUNS_SHADERS | CONVERGENT | OUTSIDE, "calls a function of the module";
     // Exits.
     yield_          Exit     [Rest]               -> none,    TERMINATES,               "the region's normal end: results of the if, switch or block";
     break_          Exit     [Rest]               -> none,    TERMINATES,               "leaves the control instruction that owns the named region";
@@ -630,7 +630,7 @@ mod tests {
     fn nothing_non_uniform_crosses_a_reorder_point() {
         use Opcode as O;
         for o in [O::trace_ray, O::call_shader, O::report_hit, O::hit_trace, O::hit_invoke, O::reorder] {
-            for i in INSTS.iter().filter(|i| i.effects.contains(Effects::READS_PLACE)) {
+            for i in INSTS.iter().filter(|i| i.effects.contains(Effects::READS_PLACEMENT)) {
                 assert!(!o.effects().may_swap(i.effects), "{} over {}", i.name, o);
             }
             assert!(o.effects().may_swap(Effects::PURE));

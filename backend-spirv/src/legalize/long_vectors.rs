@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use crate::Error;
 
 /// The components that a SPIR-V vector can have.
-const MOST: u32 = 4;
+const MAX: u32 = 4;
 
 /// Splits the long vectors of all entry points and of the variables that they share.
 pub fn run(m: &mut Module, errors: &mut Vec<Error>) {
@@ -50,13 +50,13 @@ pub fn run(m: &mut Module, errors: &mut Vec<Error>) {
 
 /// Component type and count of a long vector.
 fn long(types: &TypeTable, t: Type) -> Option<(Scalar, u32)> {
-    types.numeric(t).filter(|(_, n)| *n > MOST)
+    types.numeric(t).filter(|(_, n)| *n > MAX)
 }
 
 /// The type of a variable whose type was `t`. Structures keep theirs: their fields change.
 fn in_memory(types: &mut TypeTable, t: Type) -> Type {
     match types.kind(t) {
-        TypeKind::Vector(s, n) if n > MOST => {
+        TypeKind::Vector(s, n) if n > MAX => {
             let elem = types.scalar(s);
             types.array(elem, n)
         }

@@ -13,9 +13,9 @@ type State = Vec<u64>;
 type Path = SmallVec<[Step; 4]>;
 
 /// Payloads of more fields stay what they are: a word has a bit for each.
-const MOST_FIELDS: usize = 64;
+const MAX_FIELDS: usize = 64;
 /// So many payloads of a function are looked at.
-const MOST_SLOTS: usize = 256;
+const MAX_SLOTS: usize = 256;
 
 /// Makes the payloads of traces and invocations of one hit object one where that changes nothing. Whether it did.
 pub fn share(m: &Module, f: &mut Function) -> bool {
@@ -36,8 +36,8 @@ pub fn share(m: &Module, f: &mut Function) -> bool {
     slots.sort_unstable();
     slots.dedup();
     let fields: FxHashMap<Type, Vec<Path>> = slots.iter().map(|&s| f.slots[s].ty).map(|t| (t, fields(m, t))).collect();
-    slots.retain(|&s| fields[&f.slots[s].ty].len() <= MOST_FIELDS);
-    slots.truncate(MOST_SLOTS);
+    slots.retain(|&s| fields[&f.slots[s].ty].len() <= MAX_FIELDS);
+    slots.truncate(MAX_SLOTS);
     let mut walk = Walk {
         f,
         slots: &slots,
@@ -91,7 +91,7 @@ fn rename(f: &mut Function, renamed: &dyn Fn(Slot) -> Slot) {
     }
 }
 
-/// The ways to the values in `t`; more than [`MOST_FIELDS`] are not counted.
+/// The ways to the values in `t`; more than [`MAX_FIELDS`] are not counted.
 fn fields(m: &Module, t: Type) -> Vec<Path> {
     fn go(m: &Module, t: Type, path: &mut Path, out: &mut Vec<Path>) {
         let count = match m.types.kind(t) {
@@ -100,7 +100,7 @@ fn fields(m: &Module, t: Type) -> Vec<Path> {
             _ => return out.push(path.clone()),
         };
         for n in 0..count {
-            if let Some(part) = m.part(t, Some(n)).filter(|_| out.len() <= MOST_FIELDS) {
+            if let Some(part) = m.part(t, Some(n)).filter(|_| out.len() <= MAX_FIELDS) {
                 path.push(Step::At(n));
                 go(m, part, path, out);
                 path.pop();

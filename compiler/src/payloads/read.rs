@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use rtc_base::{Diagnostic, SourceMap, Span};
 use rtc_ir::{Paq, PaqStage};
-use rtc_passes::payload_layout::{Knowledge, MOST_SCALARS, apart};
+use rtc_passes::payload_layout::{Knowledge, MAX_SCALARS, apart};
 use rtc_tables::diagnostics as codes;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -16,7 +16,7 @@ use super::file::{Field, File, Payload, VERSION};
 type Wrong = Box<Diagnostic>;
 
 /// Bits that no packed payload has.
-const MOST_BITS: u32 = MOST_SCALARS as u32 * 64;
+const MAX_BITS: u32 = MAX_SCALARS as u32 * 64;
 
 /// Reads the file; it becomes one of the sources, so that what is wrong has a place.
 pub fn read(name: &str, text: &str, sources: &mut SourceMap) -> Result<File, Wrong> {
@@ -104,8 +104,8 @@ impl<'a, 'd> Table<'a, 'd> {
     }
     fn to_number(&self, v: &Spanned<DeValue<'_>>) -> Result<(u32, Span), Wrong> {
         let i = v.get_ref().as_integer().ok_or_else(|| self.r.expected(v, "a number"))?;
-        let n = u32::from_str_radix(i.as_str(), i.radix()).ok().filter(|&n| n <= MOST_BITS);
-        n.map(|n| (n, self.r.at(v))).ok_or_else(|| self.r.wrong(self.r.at(v), format!("{i} is no number from 0 to {MOST_BITS}")))
+        let n = u32::from_str_radix(i.as_str(), i.radix()).ok().filter(|&n| n <= MAX_BITS);
+        n.map(|n| (n, self.r.at(v))).ok_or_else(|| self.r.wrong(self.r.at(v), format!("{i} is no number from 0 to {MAX_BITS}")))
     }
     fn number(&self, key: &str) -> Result<(u32, Span), Wrong> {
         self.to_number(self.need(key)?)
@@ -139,7 +139,7 @@ fn payload(r: &Reader<'_>, v: &Spanned<DeValue<'_>>) -> Result<Payload, Wrong> {
     let name = t.string("name")?;
     let (declared, _) = t.number("declared")?;
     let (packed, packed_at) = t.number("packed")?;
-    if packed == 0 || packed % 4 != 0 || packed > MOST_BITS / 8 {
+    if packed == 0 || packed % 4 != 0 || packed > MAX_BITS / 8 {
         return Err(r.wrong(packed_at, format!("a payload of {packed} bytes is no whole number of words, one at least")));
     }
     let halves = t.need("hit_objects")?;

@@ -41,7 +41,7 @@ const ZLIB: u16 = 1;
 /// Level 6 of 10, zlib's usual.
 const LEVEL: u8 = 6;
 /// Most bytes that are inflated.
-const MOST_INFLATED: usize = 1 << 28;
+const MAX_INFLATED: usize = 1 << 28;
 
 impl SourceInfo {
     /// The value of the last argument of that name.
@@ -237,7 +237,7 @@ fn inflate(bytes: &[u8], how: u16, size: u32, b: &Bytes<'_>) -> Result<Vec<u8>, 
     let size = size as usize;
     let out = match how {
         STORED => bytes.to_vec(),
-        ZLIB if size > MOST_INFLATED => return Err(b.error(0, format!("{size} bytes are more than rtc inflates"))),
+        ZLIB if size > MAX_INFLATED => return Err(b.error(0, format!("{size} bytes are more than rtc inflates"))),
         ZLIB => decompress_to_vec_zlib_with_limit(bytes, size).map_err(|e| b.error(0, format!("cannot be inflated: {e}")))?,
         n => return Err(b.error(0, format!("compression {n} is not known"))),
     };

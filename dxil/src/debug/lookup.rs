@@ -29,7 +29,7 @@ pub struct Lookup<'m> {
 }
 
 /// More steps than this from a node to what is around it: the nodes go in circles.
-const MOST_STEPS: usize = 256;
+const MAX_STEPS: usize = 256;
 
 impl<'m> Lookup<'m> {
     /// The places of `code`, which `debug` knows: its debug module, or itself.
@@ -62,7 +62,7 @@ impl<'m> Lookup<'m> {
         let mut out = Vec::new();
         let mut loc = self.locs.get(&(func, inst)).copied();
         while let Some(l) = loc
-            && out.len() < MOST_STEPS
+            && out.len() < MAX_STEPS
         {
             out.extend(self.at(&l));
             // The position of a call is one of a kind, others are not.
@@ -97,7 +97,7 @@ impl<'m> Lookup<'m> {
     fn at(&self, loc: &DebugLoc) -> Option<Place> {
         let (mut file, mut function) = (None, String::new());
         let mut scope = loc.scope;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let Some(at) = scope else { break };
             file = file.or_else(|| self.text(self.reference(at, "file")?, "filename"));
             const SUBPROGRAM: u32 = DebugNode::Subprogram as u32;

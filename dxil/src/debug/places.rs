@@ -23,7 +23,7 @@ pub struct At {
 }
 
 /// Columns are 16 bits.
-const MOST_COLUMN: u32 = 0xffff;
+const MAX_COLUMN: u32 = 0xffff;
 
 /// Positions of a module that is being made.
 pub struct Places<'a> {
@@ -83,7 +83,7 @@ impl<'a> Places<'a> {
                     f
                 }
             };
-            At { file, line: loc.line, column: if loc.column > MOST_COLUMN { 0 } else { loc.column } }
+            At { file, line: loc.line, column: if loc.column > MAX_COLUMN { 0 } else { loc.column } }
         });
         self.known.insert(span.lo, found);
         found

@@ -52,7 +52,7 @@ impl Expressions {
 }
 
 /// Most parameters that stand for parameters.
-const MOST_ALIASES: u32 = 8;
+const MAX_ALIASES: u32 = 8;
 
 /// The variables of a function.
 pub struct Variables<'a> {
@@ -89,7 +89,7 @@ impl<'a> Variables<'a> {
     /// What a change of a part says, of its variable and of the parameters that stand for it.
     pub fn change(&mut self, what: &Named, value: &[Component]) -> Vec<Said> {
         let mut out = Vec::new();
-        self.change_of(what.var, &what.path, value, MOST_ALIASES, &mut out);
+        self.change_of(what.var, &what.path, value, MAX_ALIASES, &mut out);
         out
     }
 
@@ -124,7 +124,7 @@ impl<'a> Variables<'a> {
     /// What memory says: parts of variables, and the distances and lengths of what is scattered, outermost first.
     pub fn room(&self, room: &Room) -> Vec<(Var, Bits, Vec<(u64, u64)>)> {
         let mut out = Vec::new();
-        self.room_of(room.what.var, &room.what.path, room.count, MOST_ALIASES, &mut out);
+        self.room_of(room.what.var, &room.what.path, room.count, MAX_ALIASES, &mut out);
         out
     }
 

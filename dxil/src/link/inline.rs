@@ -12,7 +12,7 @@ use super::positions::Positions;
 use crate::module::{Block, Body, Func, Inst, InstData, MetaNode, Module, Op, Type, Value};
 
 /// More instructions than this in one function are refused.
-pub const MOST: usize = 4_000_000;
+pub const MAX: usize = 4_000_000;
 
 /// Why calls cannot be inlined.
 #[derive(Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub fn calls(m: &Module, body: &Body) -> Vec<Func> {
 /// Gives the functions that have changed.
 ///
 /// # Errors
-/// Recursion, and functions that grow beyond [`MOST`] instructions.
+/// Recursion, and functions that grow beyond [`MAX`] instructions.
 pub fn inline(m: &mut Module, wanted: impl Fn(&Module, Func) -> bool) -> Result<Vec<Func>, Trouble> {
     let mut changed = Vec::new();
     let scopes = nodes::subprograms(m);
@@ -113,7 +113,7 @@ pub fn inline(m: &mut Module, wanted: impl Fn(&Module, Func) -> bool) -> Result<
         for node in nodes {
             m.meta.push(node);
         }
-        if new.insts.len() > MOST {
+        if new.insts.len() > MAX {
             return Err(Trouble::TooLarge(func));
         }
         m.funcs[func].body = Some(new);
@@ -183,7 +183,7 @@ impl<'a> Copy<'a> {
                         self.frames[0].insts[i] = Some(made);
                     }
                 }
-                if self.new.insts.len() > MOST {
+                if self.new.insts.len() > MAX {
                     return (self.new, Vec::new());
                 }
             }

@@ -45,7 +45,7 @@ fn is_resource(m: &Module, op: &Op) -> bool {
 /// Whether the thread may go on elsewhere behind it: calls of functions that are not known, too.
 fn is_point(m: &Module, op: &Op, dx: Option<&DxilOp>) -> bool {
     match dx {
-        Some(dx) => RAYTRACING.iter().any(|r| r.dxil == dx.opcode && Opcode::effects(r.op).contains(Effects::MOVES_PLACE)),
+        Some(dx) => RAYTRACING.iter().any(|r| r.dxil == dx.opcode && Opcode::effects(r.op).contains(Effects::REORDERS)),
         None => matches!(op, Op::Call { callee: Value::Func(f), .. } if !m.funcs[*f].name.starts_with("llvm.")),
     }
 }

@@ -66,7 +66,7 @@ impl Joins {
 }
 
 /// So many instructions without code an arm may have that is nothing but a jump.
-const MOST_SILENT: usize = 16;
+const MAX_SILENT: usize = 16;
 
 /// The control instructions of `f` that have reorder points inside.
 pub fn reordering(m: &ir::Module, f: &ir::Function) -> EntitySet<Inst> {
@@ -75,7 +75,7 @@ pub fn reordering(m: &ir::Module, f: &ir::Function) -> EntitySet<Inst> {
     f.for_each_inst(f.body, |r, i| {
         if f.owns_regions(i) {
             parents[i] = r;
-        } else if effects::of_inst(m, f, i).contains(Effects::MOVES_PLACE) {
+        } else if effects::of_inst(m, f, i).contains(Effects::REORDERS) {
             let mut owner = f.regions[r].owner;
             while let Some(o) = owner.filter(|&o| around.insert(o)) {
                 owner = f.regions[parents[o]].owner;
@@ -269,7 +269,7 @@ impl Writer<'_, '_> {
     pub fn only_jumps(&mut self, region: Region) -> Option<(To, SmallVec<[ir::Value; 4]>)> {
         let f = self.f;
         let (&last, others) = f.regions[region].insts.split_last()?;
-        if others.len() > MOST_SILENT || others.iter().any(|&i| !self.is_silent(i)) {
+        if others.len() > MAX_SILENT || others.iter().any(|&i| !self.is_silent(i)) {
             return None;
         }
         let jump = self.jump_of(region, last)?;

@@ -240,7 +240,7 @@ impl<'m> Writer<'_, 'm> {
             self.error(span, message);
         }
         // Less is carried across reorder points if what stands behind them is computed there.
-        if effects::of_inst(self.cx.m, self.f, i).contains(Effects::MOVES_PLACE) {
+        if effects::of_inst(self.cx.m, self.f, i).contains(Effects::REORDERS) {
             self.known.forget();
         }
     }

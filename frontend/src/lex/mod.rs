@@ -65,14 +65,14 @@ pub struct RawToken {
 }
 
 /// Files with more tokens than this are refused: it is some 60 MB of source.
-pub const MOST_TOKENS: usize = 1 << 24;
+pub const MAX_TOKENS: usize = 1 << 24;
 
 /// The tokens of one file, ending with one of kind [`Kind::Eof`].
 #[derive(Debug, Default)]
 pub struct RawFile {
     /// The tokens.
     pub tokens: Vec<RawToken>,
-    /// Whether lexing stopped at [`MOST_TOKENS`].
+    /// Whether lexing stopped at [`MAX_TOKENS`].
     pub too_long: bool,
     /// The macro that guards the whole file: `#ifndef G` … `#endif` and nothing outside.
     pub guard: Option<Symbol>,
@@ -157,7 +157,7 @@ fn lex_into(text: &str, mut map: impl FnMut(u32) -> u32, interner: &mut Interner
             }
             _ => {}
         }
-        if file.tokens.len() >= MOST_TOKENS {
+        if file.tokens.len() >= MAX_TOKENS {
             file.too_long = true;
             break;
         }

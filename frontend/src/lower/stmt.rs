@@ -15,7 +15,7 @@ use super::value::Val;
 use crate::hir::{Arm, Branch, ExprId, LocalId, LoopHint, LoopKind, Scalar, StmtId, StmtKind};
 
 /// Variables with more numbers are not made undefined where they are declared in loops.
-const MOST_FORGOTTEN: u64 = 128;
+const MAX_FORGOTTEN: u64 = 128;
 
 impl FnCx<'_, '_> {
     /// A statement.
@@ -117,7 +117,7 @@ impl FnCx<'_, '_> {
     fn forget(&mut self, place: &Place) {
         let Place::Var(Var { base: Base::Root(root @ Root::Local(l)), .. }) = *place else { return };
         let ty = self.func.locals[l].ty;
-        if leaf_count(&self.l.out, ty) > MOST_FORGOTTEN {
+        if leaf_count(&self.l.out, ty) > MAX_FORGOTTEN {
             return;
         }
         let mut leaves = Vec::new();

@@ -15,11 +15,11 @@ use rtc_base::similar::nearest;
 use rtc_base::{Diagnostic, Span, Symbol};
 use rtc_tables::diagnostics as codes;
 
-use super::{DEEPEST_INCLUDE, Included, MOST_INCLUDES, Preprocessor};
+use super::{DEEPEST_INCLUDE, Included, MAX_INCLUDES, Preprocessor};
 use crate::lex::{Kind, RawFile, Token, decode, lex_file};
 
 /// At most this many names of a folder are looked at for a suggestion.
-const MOST_LISTED: usize = 4096;
+const MAX_LISTED: usize = 4096;
 
 /// Where included files come from: a disk ([`Disk`]), a table ([`Virtual`]), a function ([`Callback`]), or two of them ([`Both`]).
 ///
@@ -109,7 +109,7 @@ impl Includes for Disk {
     fn list(&mut self, dir: &str) -> Vec<String> {
         let dir = if dir.is_empty() { "." } else { dir };
         let entries = std::fs::read_dir(dir).into_iter().flatten().flatten();
-        entries.take(MOST_LISTED).filter_map(|e| e.file_name().into_string().ok()).collect()
+        entries.take(MAX_LISTED).filter_map(|e| e.file_name().into_string().ok()).collect()
     }
 
     fn identity(&mut self, path: &str) -> String {
@@ -279,8 +279,8 @@ impl Preprocessor<'_> {
                 .note("the names differ in letter case, which matters on most systems");
             self.report.add(d);
         }
-        if self.included.len() >= MOST_INCLUDES {
-            let message = format!("more than {MOST_INCLUDES} inclusions");
+        if self.included.len() >= MAX_INCLUDES {
+            let message = format!("more than {MAX_INCLUDES} inclusions");
             return self.report.stop(Diagnostic::new(&codes::E0125, span, message));
         }
         let (text, raw) = (c.text.clone(), c.raw.clone());

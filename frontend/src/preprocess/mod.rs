@@ -181,13 +181,13 @@ struct Preprocessor<'a> {
 const NO_MACRO: u32 = u32::MAX;
 
 /// Macro expansion makes at most this many tokens: an exponential macro ends in a diagnostic.
-const MOST_EXPANDED: u32 = 1 << 22;
+const MAX_EXPANDED: u32 = 1 << 22;
 
 /// Macro calls nest at most this deep in arguments of macro calls.
 const DEEPEST_ARGUMENTS: u32 = 200;
 
 /// At most this many inclusions: files that include each other twice are an exponential, too.
-const MOST_INCLUDES: usize = 50_000;
+const MAX_INCLUDES: usize = 50_000;
 
 /// Includes nest at most this deep.
 const DEEPEST_INCLUDE: usize = 200;
@@ -225,7 +225,7 @@ impl<'a> Preprocessor<'a> {
             pragmas: PragmaState::default(),
             names,
             counter: 0,
-            budget: MOST_EXPANDED,
+            budget: MAX_EXPANDED,
             nesting: 0,
             in_main: false,
             spare: Vec::new(),
@@ -259,7 +259,7 @@ impl<'a> Preprocessor<'a> {
         let start = self.sources.file(file).start.raw();
         if raw.too_long {
             let at = Span::new(self.sources.file(file).start, self.sources.file(file).start);
-            let most = crate::lex::MOST_TOKENS;
+            let most = crate::lex::MAX_TOKENS;
             self.report.stop(Diagnostic::new(&codes::E0109, at, format!("this file has more than {most} tokens")));
         }
         self.pragmas.enter(start);
@@ -303,7 +303,7 @@ impl<'a> Preprocessor<'a> {
                 k if k.is_bad() => self.bad_token(t),
                 _ => self.out.push(t),
             }
-            if self.out.len() >= crate::lex::MOST_TOKENS {
+            if self.out.len() >= crate::lex::MAX_TOKENS {
                 self.report.stop(Diagnostic::new(&codes::E0109, t.span, "the source is too large after preprocessing"));
                 break;
             }

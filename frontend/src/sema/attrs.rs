@@ -6,7 +6,7 @@ use crate::hir::{Branch, LoopHint};
 use crate::syntax::ast::{self, StmtKind};
 
 /// `[unroll(n)]` with a larger number asks for as much as one with this.
-const MOST_UNROLLED: u32 = 1024;
+const MAX_UNROLLED: u32 = 1024;
 
 /// What the attributes of a statement ask for.
 #[derive(Clone, Copy, Default)]
@@ -88,7 +88,7 @@ impl Sema<'_> {
                 let v = self.constant_int(n);
                 self.muted -= 1;
                 match v {
-                    Some(v) if v > 0 => Some(v.min(i128::from(MOST_UNROLLED)) as u32),
+                    Some(v) if v > 0 => Some(v.min(i128::from(MAX_UNROLLED)) as u32),
                     _ => {
                         let span = self.ast.exprs[n].span;
                         let wanted = "a constant number of rounds";

@@ -190,7 +190,7 @@ impl<'a> Sema<'a> {
             anonymous: 0,
             reported: rustc_hash::FxHashSet::default(),
             unknown_types: rustc_hash::FxHashSet::default(),
-            guesses: std::cell::Cell::new(super::suggest::MOST_GUESSES),
+            guesses: std::cell::Cell::new(super::suggest::MAX_GUESSES),
             muted: 0,
             inline_types: FxHashMap::default(),
             class_nesting: 0,

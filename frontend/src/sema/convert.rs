@@ -14,7 +14,7 @@ use super::rank::{Cost, Extent, aspect, component_cost, concrete};
 use crate::hir::{Category, Const, ExprId, ExprKind, Scalar, Ty, TyKind};
 
 /// Records and arrays of more scalars do not convert by their scalars.
-const MOST_SCALARS: u64 = 1 << 16;
+const MAX_SCALARS: u64 = 1 << 16;
 
 /// Who asks for a conversion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,7 +123,7 @@ impl Sema<'_> {
         };
         (self.opts.hlsl_version < 2021 || unnamed)
             && types.leaf_count(from) == types.leaf_count(to)
-            && types.leaf_count(from) <= MOST_SCALARS
+            && types.leaf_count(from) <= MAX_SCALARS
             && match (self.scalars_of(from), self.scalars_of(to)) {
                 (Some(a), Some(b)) => a == b,
                 _ => false,

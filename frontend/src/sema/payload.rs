@@ -19,7 +19,7 @@ use crate::hir::{Field, Paq, PaqStages, RecordId, Ty, TyKind};
 use crate::syntax::ast::{self, Annotation, AnnotationKind};
 
 /// How many members a structure may have, with those of the structures inside. Arrays count once.
-const MOST_MEMBERS: u32 = 1 << 16;
+const MAX_MEMBERS: u32 = 1 << 16;
 
 /// A stage that a qualifier names, and where.
 type Named = (PaqStage, Span);
@@ -224,7 +224,7 @@ impl Sema<'_> {
         }
         let size = &mut self.records[record].size;
         let (depth, members) = (size.depth.max(depth), size.members.saturating_add(members));
-        if depth > rtc_ir::verify::MAX_TYPE_DEPTH || members > MOST_MEMBERS {
+        if depth > rtc_ir::verify::MAX_TYPE_DEPTH || members > MAX_MEMBERS {
             field.ty = Ty::ERROR;
             // What holds this structure is too large as well.
             if self.reported.insert(("record size", Span::NONE)) {
@@ -238,7 +238,7 @@ impl Sema<'_> {
     /// A structure that is too large with what stands at `span`.
     pub fn record_too_large(&self, record: RecordId, with: &str, span: Span) -> Diagnostic {
         let ty = &self.m.types.records[record].qualified;
-        err_types::record_too_large(span, ty, with, rtc_ir::verify::MAX_TYPE_DEPTH, MOST_MEMBERS)
+        err_types::record_too_large(span, ty, with, rtc_ir::verify::MAX_TYPE_DEPTH, MAX_MEMBERS)
     }
 
     /// The payload structure that the type is, or is an array of.

@@ -10,7 +10,7 @@ use crate::hir::{self, Category, ExprId, ExprKind, Global, GlobalKind, Ty, TyKin
 use crate::syntax::ast::{self, AnnotationKind};
 
 /// The most resources that one variable may stand for.
-const MOST: u64 = 1024;
+const MAX: u64 = 1024;
 
 /// The registers that the next resources get.
 #[derive(Default)]
@@ -43,7 +43,7 @@ impl Sema<'_> {
                 _ => self.report(err::misplaced_annotation(a.span, "a structure of resources")),
             }
         }
-        if self.m.types.leaf_count(ty) > MOST || !self.only_resources(ty) {
+        if self.m.types.leaf_count(ty) > MAX || !self.only_resources(ty) {
             let text = self.show(ty);
             self.report(err::mixed_struct(name.span, &text));
             self.declare(name, Binding::Error);

@@ -15,7 +15,7 @@ use crate::hir::TyKind;
 use crate::syntax::ast;
 
 /// How many unknown names of a file are compared with all others. Each costs as much as there are names.
-pub const MOST_GUESSES: u32 = 100;
+pub const MAX_GUESSES: u32 = 100;
 
 impl Sema<'_> {
     /// What `name` probably means here.

@@ -19,7 +19,7 @@ use crate::preprocess::Packing;
 use crate::report::Report;
 
 /// A declaration with more errors than this is given up.
-const MOST_REPAIRS: usize = 20;
+const MAX_REPAIRS: usize = 20;
 
 /// The tree of the terminals `toks`, which stand for `tokens`.
 pub fn parse_tokens(toks: &[CTok], tokens: &[Token], packing: &[(u32, Packing)], interner: &mut Interner, report: &mut Report) -> Ast {
@@ -101,7 +101,7 @@ impl Repairs {
         };
         self.count += 1;
         let cx = Context { chunk, tokens, interner };
-        if self.count > MOST_REPAIRS {
+        if self.count > MAX_REPAIRS {
             report.say(&codes::E0208, cx.span(at.min(chunk.len() - 1)), "too many syntax errors in this declaration");
             *chunk = vec![CTok { tok: Tok::Error, brace: Brace::None, at: chunk[0].at }];
             return true;

@@ -11,12 +11,12 @@ use smallvec::SmallVec;
 use super::facts::Facts;
 use super::flow::{Block, Edge, Event, Flow, Frame, Kind};
 use super::keys::{Key, Keys, Lit, LoopId, NO_LOOP};
-use super::types::{Cells, MOST_CELLS, Part};
+use super::types::{Cells, MAX_CELLS, Part};
 
 /// Calls and regions nest no deeper here; what does is left alone.
 pub(super) const DEPTH: u32 = 240;
 /// A flow has no more events or blocks.
-const MOST: usize = 100_000;
+const MAX: usize = 100_000;
 
 /// Makes flows.
 pub(super) struct Builder<'m> {
@@ -94,7 +94,7 @@ impl<'m> Builder<'m> {
         w.enter(root, 0, places, Vec::new(), 0)?;
         w.finish();
         let mut flow = w.flow;
-        if flow.events.len().max(flow.blocks.len()) > MOST {
+        if flow.events.len().max(flow.blocks.len()) > MAX {
             return Err(TooLarge);
         }
         flow.sort();
@@ -186,7 +186,7 @@ impl<'m> Walk<'_, 'm> {
 
     pub(super) fn allocate(&mut self, ty: Type) -> Option<Part> {
         let len = self.b.cells.count(ty);
-        if !(1..=MOST_CELLS).contains(&len) || self.top > (1 << 20) {
+        if !(1..=MAX_CELLS).contains(&len) || self.top > (1 << 20) {
             return None;
         }
         let start = self.top;
@@ -204,7 +204,7 @@ impl<'m> Walk<'_, 'm> {
         values: Vec<(Value, Key)>,
         end: u32,
     ) -> Result<(), TooLarge> {
-        if self.depth > DEPTH || self.flow.events.len().max(self.flow.blocks.len()) > MOST {
+        if self.depth > DEPTH || self.flow.events.len().max(self.flow.blocks.len()) > MAX {
             return Err(TooLarge);
         }
         self.b.facts(func);

@@ -22,7 +22,7 @@ pub(super) type Assume = u32;
 /// Nothing is assumed.
 pub(super) const NONE: Assume = 0;
 /// Paths that assume more than this are not followed any further.
-const MOST: usize = 10;
+const MAX: usize = 10;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Expr {
@@ -208,7 +208,7 @@ impl Keys {
         if !self.possible(&s) {
             return Err(true);
         }
-        if s.len() > MOST {
+        if s.len() > MAX {
             return Err(false);
         }
         Ok(self.set(s))

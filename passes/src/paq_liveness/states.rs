@@ -28,7 +28,7 @@ pub(super) enum Cause {
 pub(super) type Way = (Cause, Assume);
 
 /// So many ways are kept.
-const MOST: usize = 4;
+const MAX: usize = 4;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Data {
@@ -112,7 +112,7 @@ impl States {
         let mut ways: SmallVec<[Way; 8]> = x.ways.iter().chain(&y.ways).copied().collect();
         simplify(keys, &mut ways);
         ways.sort_by_key(|w| (keys.lits(w.1).len(), *w));
-        ways.truncate(MOST);
+        ways.truncate(MAX);
         ways.sort_unstable();
         let s = self.intern(Data { defined, unknown, ways: ways.into_iter().collect() });
         self.joins.insert(id, s);

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Arrays of more scalars than this are followed as one element.
 const EXPANDED: u32 = 64;
 /// Variables of more cells than this are not followed.
-pub(super) const MOST_CELLS: u32 = 2048;
+pub(super) const MAX_CELLS: u32 = 2048;
 
 /// A field of a payload type, as qualifiers see it.
 #[derive(Clone, PartialEq, Debug)]
@@ -110,7 +110,7 @@ impl<'m> Cells<'m> {
         if let Some(&yes) = self.followed.get(&t) {
             return yes;
         }
-        let yes = self.holds(t) && (1..=MOST_CELLS).contains(&self.count(t));
+        let yes = self.holds(t) && (1..=MAX_CELLS).contains(&self.count(t));
         self.followed.insert(t, yes);
         yes
     }

@@ -13,7 +13,7 @@ use rtc_ir::{Module, Paq, PaqStage, Scalar, Type, TypeKind};
 use PaqStage::{AnyHit, Caller, ClosestHit, Miss};
 
 pub use place::{Layout, Room, apart, pack};
-pub use plan::{Knowledge, MOST_SCALARS, Piece, Plan, PlannedField, Shared, Unpacked, declared, piece_bits, plan, plan_with, take_shared};
+pub use plan::{Knowledge, MAX_SCALARS, Piece, Plan, PlannedField, Shared, Unpacked, declared, piece_bits, plan, plan_with, take_shared};
 
 /// The ways from one stage to the next. Any stage in between may be left out, by ray flags or for lack of shaders.
 pub const WAYS: [(PaqStage, PaqStage); 10] = [

@@ -9,7 +9,7 @@ use super::{Room, Ways, alive, alive_in_halves, pack, size_align};
 
 /// Payloads of more scalars keep the declared layout: every scalar is copied wherever a shader begins, traces or ends, which is work that grows
 /// with their number, and code, too.
-pub const MOST_SCALARS: usize = 4096;
+pub const MAX_SCALARS: usize = 4096;
 
 /// What is known of all shaders that a payload type goes through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,7 +88,7 @@ pub enum Unpacked {
     Unqualified(String),
     /// A field is no number: its name.
     Object(String),
-    /// It has more than [`MOST_SCALARS`] scalars.
+    /// It has more than [`MAX_SCALARS`] scalars.
     TooLarge,
 }
 
@@ -98,7 +98,7 @@ impl std::fmt::Display for Unpacked {
             Unpacked::Plain => f.write_str("it has no payload access qualifiers"),
             Unpacked::Unqualified(name) => write!(f, "`{name}` has no payload access qualifiers"),
             Unpacked::Object(name) => write!(f, "`{name}` is no number"),
-            Unpacked::TooLarge => write!(f, "it has more than {MOST_SCALARS} scalars"),
+            Unpacked::TooLarge => write!(f, "it has more than {MAX_SCALARS} scalars"),
         }
     }
 }
@@ -261,7 +261,7 @@ fn fields(m: &Module, leaves: Vec<Leaf>, known: Knowledge) -> Result<(Vec<Planne
     for l in leaves {
         let Some(paq) = l.paq else { return Err(Unpacked::Unqualified(l.name)) };
         count += scalars(m, l.ty);
-        if count > MOST_SCALARS as u64 {
+        if count > MAX_SCALARS as u64 {
             return Err(Unpacked::TooLarge);
         }
         let mut parts = Vec::new();

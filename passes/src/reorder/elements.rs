@@ -33,7 +33,7 @@ pub struct Part {
 }
 
 /// Arrays of more leaves than this are one element.
-const MOST_LEAVES: u32 = 64;
+const MAX_LEAVES: u32 = 64;
 
 /// Places in the text: the order in which instructions stand there.
 pub(super) struct Text {
@@ -232,7 +232,7 @@ impl Elements {
     /// Whether arrays of type `t` are one element.
     fn is_one(&mut self, m: &Module, t: Type) -> bool {
         match m.types.kind(t) {
-            TypeKind::Array(e, n) => self.count(m, e).saturating_mul(n) > MOST_LEAVES,
+            TypeKind::Array(e, n) => self.count(m, e).saturating_mul(n) > MAX_LEAVES,
             _ => false,
         }
     }
@@ -248,7 +248,7 @@ impl Elements {
                 fields.fold(0, |n: u32, f| n.saturating_add(self.count(m, f.ty)))
             }
             TypeKind::Array(e, n) => match self.count(m, e).saturating_mul(n) {
-                n if n > MOST_LEAVES => 1,
+                n if n > MAX_LEAVES => 1,
                 n => n,
             },
             _ => 1,

@@ -93,7 +93,7 @@ fn group(m: &Module, f: &Function, r: Region, last: usize, hit: Value) -> Option
             Opcode::hit_trace if hit_of(f, i) == Some(hit) => g.points.push(i),
             _ => {
                 let e = effects::of_inst_deep(m, f, i);
-                if e.contains(Effects::MOVES_PLACE) {
+                if e.contains(Effects::REORDERS) {
                     break;
                 }
                 match e.is_pure() || passes_payload(f, i) {

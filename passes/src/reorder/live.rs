@@ -67,7 +67,7 @@ impl LiveState {
 
 /// What is live across each point of `f`, in the order of the text. `f` must be verified.
 ///
-/// Nothing at all if there is too much to say ([`MOST_ITEMS`], [`MOST_WORDS`]): then nobody should rely on a list of it.
+/// Nothing at all if there is too much to say ([`MAX_ITEMS`], [`MAX_WORDS`]): then nobody should rely on a list of it.
 pub fn across(m: &Module, f: &Function) -> Vec<LiveState> {
     let mut calls = false;
     f.for_each_inst(f.body, |_, i| calls |= matches!(f.insts[i], InstData::Call { .. }));
@@ -77,9 +77,9 @@ pub fn across(m: &Module, f: &Function) -> Vec<LiveState> {
 }
 
 /// The most points times things that may be live.
-const MOST_ITEMS: usize = 1 << 22;
+const MAX_ITEMS: usize = 1 << 22;
 /// The most words of sets that are looked at.
-const MOST_WORDS: usize = 1 << 28;
+const MAX_WORDS: usize = 1 << 28;
 
 /// Does that when it is known which functions have points.
 pub fn across_points(m: &Module, f: &Function, moving: &Moving) -> Vec<LiveState> {
@@ -89,12 +89,12 @@ pub fn across_points(m: &Module, f: &Function, moving: &Moving) -> Vec<LiveState
     }
     let elements = Elements::of(m, f, &text);
     let count = elements.all.len();
-    if text.points.len().saturating_mul(count) > MOST_ITEMS || f.regions.len().saturating_mul(count / 64) > MOST_WORDS {
+    if text.points.len().saturating_mul(count) > MAX_ITEMS || f.regions.len().saturating_mul(count / 64) > MAX_WORDS {
         return Vec::new();
     }
     let mut w = Walk::new(m, f, moving, text, elements);
     // Nested loops hand on what they need one level a round.
-    let settled = (0..MOST_WALKS).any(|_| !w.walk());
+    let settled = (0..MAX_WALKS).any(|_| !w.walk());
     w.finish(settled)
 }
 
@@ -106,7 +106,7 @@ pub fn bytes_across(m: &Module) -> u64 {
 }
 
 /// Loops nested deeper than this (with variables needed from round to round) are taken to need what any of them needs.
-const MOST_WALKS: usize = 16;
+const MAX_WALKS: usize = 16;
 
 /// A control instruction whose regions are being walked.
 pub(super) struct Frame {

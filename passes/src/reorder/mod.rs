@@ -1,6 +1,6 @@
 //! Reorder points: where they are, what is live across each, what a program does wrong around them.
 //!
-//! A *reorder point* is an instruction after which the thread may go on in another wave (effect `MOVES_PLACE`:
+//! A *reorder point* is an instruction after which the thread may go on in another wave (effect `REORDERS`:
 //! `TraceRay`, `CallShader`, `ReportHit`, `HitObject::TraceRay`, `Invoke`, `MaybeReorderThread`), or a call of a
 //! function that has one. What is needed after it and was there before has to be carried across, by saving it
 //! to memory or by moving it between lanes: that is what a reorder costs.

@@ -23,7 +23,7 @@ impl Moving {
                         list.push(id);
                     }
                 }
-                ref data if data.op().effects().contains(Effects::MOVES_PLACE) => {
+                ref data if data.op().effects().contains(Effects::REORDERS) => {
                     if set.insert(id) {
                         todo.push(id);
                     }
@@ -50,7 +50,7 @@ impl Moving {
     pub fn is_point(&self, f: &Function, i: Inst) -> bool {
         match f.insts[i] {
             InstData::Call { func, .. } => self.contains(func),
-            ref data => data.op().effects().contains(Effects::MOVES_PLACE),
+            ref data => data.op().effects().contains(Effects::REORDERS),
         }
     }
 }

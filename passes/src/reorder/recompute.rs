@@ -12,10 +12,10 @@ use smallvec::SmallVec;
 use super::live::LiveState;
 
 /// The most work for one value: about so many additions.
-pub const MOST_WORK: u32 = 24;
+pub const MAX_WORK: u32 = 24;
 
 /// The most instructions for one value.
-const MOST_INSTS: usize = 64;
+const MAX_INSTS: usize = 64;
 
 /// Sets the `recompute` of all values of `states`.
 pub(super) fn mark(m: &Module, f: &Function, states: &mut [LiveState]) {
@@ -27,7 +27,7 @@ pub(super) fn mark(m: &Module, f: &Function, states: &mut [LiveState]) {
         }
         for n in 0..s.values.len() {
             let v = s.values[n].value;
-            s.values[n].recompute = work((m, f), v, &kept, true, MOST_WORK, &mut SmallVec::new());
+            s.values[n].recompute = work((m, f), v, &kept, true, MAX_WORK, &mut SmallVec::new());
         }
         for v in &s.values {
             kept[v.value] = 0;
@@ -68,7 +68,7 @@ fn work(
         ref data => weight(data.op()),
     };
     // What weighs nothing counts for the search all the same, or it would go on for ever in large trees.
-    if seen.len() == MOST_INSTS {
+    if seen.len() == MAX_INSTS {
         return None;
     }
     seen.push(inst);

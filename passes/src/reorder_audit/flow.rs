@@ -133,7 +133,7 @@ pub(super) fn build(m: &Module, f: &Function, summaries: &FxHashMap<Func, Summar
 
 /// Whether instructions of this kind may read or move placement.
 fn is_watched(op: Opcode) -> bool {
-    op.effects().intersects(Effects::READS_PLACE | Effects::MOVES_PLACE)
+    op.effects().intersects(Effects::READS_PLACEMENT | Effects::REORDERS)
 }
 
 /// The accesses of a function without points, and without calls of functions with points: all stand between its boundaries.
@@ -145,7 +145,7 @@ pub(super) fn plain(m: &Module, f: &Function, sets: &mut Sets, naming: &mut Nami
         let calls = match f.insts[inst] {
             InstData::Call { func, .. } if !m.funcs[func].declared => Some(func),
             ref data if !is_watched(data.op()) => return,
-            _ if !effects::of_inst(m, f, inst).contains(Effects::READS_PLACE) => return,
+            _ if !effects::of_inst(m, f, inst).contains(Effects::READS_PLACEMENT) => return,
             _ => None,
         };
         spots.push(Spot {
@@ -205,12 +205,12 @@ impl Build<'_> {
                     ref data if !is_watched(data.op()) => {}
                     _ => {
                         let e = effects::of_inst(self.m, self.f, i);
-                        if e.contains(Effects::MOVES_PLACE) {
+                        if e.contains(Effects::REORDERS) {
                             let origin = self.spot(r, i, at, None, true, naming);
                             self.has_point(r);
                             let set = sets.one(origin);
                             at = self.end(at, End::Point(set));
-                        } else if e.contains(Effects::READS_PLACE) {
+                        } else if e.contains(Effects::READS_PLACEMENT) {
                             self.spot(r, i, at, None, false, naming);
                         }
                     }

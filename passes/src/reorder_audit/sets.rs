@@ -1,11 +1,11 @@
 //! Sets of small numbers, each kept once: two sets are equal exactly when their numbers are. What has more than
-//! [`MOST`] elements is *everything*: nothing is said of it any more.
+//! [`MAX`] elements is *everything*: nothing is said of it any more.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// How many elements are told apart.
-const MOST: usize = 64;
+const MAX: usize = 64;
 
 /// The number of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,7 +35,7 @@ impl Sets {
     }
 
     fn of(&mut self, sorted: &[u32]) -> Set {
-        if sorted.len() > MOST {
+        if sorted.len() > MAX {
             return Set::ALL;
         }
         if let Some(&s) = self.ids.get(sorted) {

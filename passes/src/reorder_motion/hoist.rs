@@ -15,7 +15,7 @@ use crate::reorder::LiveState;
 use crate::util::all_insts;
 
 /// How many instructions go up in one round.
-const MOST: usize = 256;
+const MAX: usize = 256;
 
 pub(super) fn function(m: &Module, f: &mut Function, states: &[LiveState]) -> Done {
     // The fewest bytes of each value that are carried across a point.
@@ -56,7 +56,7 @@ pub(super) fn function(m: &Module, f: &mut Function, states: &[LiveState]) -> Do
     let mut touched: FxHashSet<Value> = FxHashSet::default();
     let mut count = 0;
     for (number, i) in candidates {
-        if count == MOST {
+        if count == MAX {
             break;
         }
         let operands = f.operands(i);
@@ -114,7 +114,7 @@ fn may_rise(m: &Module, f: &Function, i: Inst) -> bool {
     !f.owns_regions(i)
         && f.results(i).len() == 1
         && effects::of_inst(m, f, i).is_pure()
-        && !f.op(i).effects().contains(Effects::READS_PLACE)
+        && !f.op(i).effects().contains(Effects::READS_PLACEMENT)
         && matches!(f.insts[i], InstData::Unary { .. } | InstData::Binary { .. } | InstData::Ternary { .. } | InstData::Many { .. })
 }
 

@@ -35,7 +35,7 @@ pub(super) struct Layout {
 
 /// Whether `i` is a reorder point or may run one.
 pub(super) fn is_point(f: &Function, i: Inst) -> bool {
-    f.op(i).effects().contains(Effects::MOVES_PLACE)
+    f.op(i).effects().contains(Effects::REORDERS)
 }
 
 /// Whether `second`, right behind `first`, is its continuation: a reorder or an invocation of the same hit object.

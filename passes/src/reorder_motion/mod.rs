@@ -33,7 +33,7 @@ use crate::util::each_function;
 use crate::{Changed, PassCtx, PassError};
 
 /// How often the motions are tried in turn.
-const MOST_ROUNDS: usize = 3;
+const MAX_ROUNDS: usize = 3;
 
 /// Runs the pass.
 pub(crate) fn run(m: &mut Module, _: &PassCtx) -> Result<Changed, PassError> {
@@ -49,7 +49,7 @@ fn function(m: &mut Module, f: &mut Function) -> bool {
     }
     let mut changed = adjacent::function(m, f);
     let mut states = across(m, f);
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         // What fewer bytes are computed from may be carried instead; if that does not work out, only what is there anyway.
         let again = attempt(m, f, &mut states, recompute::greedy) || attempt(m, f, &mut states, recompute::thrifty);
         let risen = attempt(m, f, &mut states, hoist::function);

@@ -20,13 +20,13 @@ use crate::uniformity::Uniformity;
 use crate::util::all_insts;
 
 /// The most work that a copy may be, about so many additions.
-const MOST_WORK: u32 = 24;
+const MAX_WORK: u32 = 24;
 /// The most work that may sink: it is done once as before.
-const MOST_SUNK: u32 = 96;
+const MAX_SUNK: u32 = 96;
 /// Instructions of a tree.
-const MOST_INSTS: usize = 48;
+const MAX_INSTS: usize = 48;
 /// How many values are looked at for one tree.
-const MOST_LOOKS: u32 = 96;
+const MAX_LOOKS: u32 = 96;
 /// The work of reading memory.
 const READ: u32 = 6;
 
@@ -180,7 +180,7 @@ impl<'a> Recompute<'a> {
         anchors.sort_unstable_by_key(|a| (a.region, a.order));
         anchors.dedup();
         let sinks = staying.is_empty() && anchors.len() == 1;
-        let mut tree = Tree { most: if sinks { MOST_SUNK } else { MOST_WORK }, ..Tree::default() };
+        let mut tree = Tree { most: if sinks { MAX_SUNK } else { MAX_WORK }, ..Tree::default() };
         if !self.tree(v, self.whole(v), &at, true, &mut tree) {
             return false;
         }
@@ -298,9 +298,9 @@ impl<'a> Recompute<'a> {
     }
 
     fn expand(&self, i: Inst, at: &[u32], tree: &mut Tree) -> bool {
-        let read = self.f.op(i).effects().contains(Effects::READS_PLACE) && self.f.op(i) != Opcode::cbuf_load;
+        let read = self.f.op(i).effects().contains(Effects::READS_PLACEMENT) && self.f.op(i) != Opcode::cbuf_load;
         tree.work += if read { READ } else { weight(self.f.op(i)) };
-        if tree.work > tree.most || tree.insts.len() >= MOST_INSTS || tree.looks > MOST_LOOKS {
+        if tree.work > tree.most || tree.insts.len() >= MAX_INSTS || tree.looks > MAX_LOOKS {
             return false;
         }
         for o in self.f.operands(i) {

@@ -4,7 +4,7 @@ use rtc_ir::{CaseTable, Function, Inst, InstData, Module, Opcode, Region, Root, 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{MOST_ROUNDS, Values};
+use super::{MAX_ROUNDS, Values};
 
 pub(super) type Known = SmallVec<[Option<u64>; 8]>;
 
@@ -87,7 +87,7 @@ impl Counter<'_> {
         c.body = body;
         let init: Values = f.get(init).into();
         let mut params: Known = init.iter().map(|&v| c.value(v)).collect();
-        let limit = if most == 0 { MOST_ROUNDS } else { most.min(MOST_ROUNDS) };
+        let limit = if most == 0 { MAX_ROUNDS } else { most.min(MAX_ROUNDS) };
         let mut rounds = Vec::new();
         // The test before the round that is not made is part of a copy, too.
         while rounds.len() as u32 <= limit {

@@ -14,15 +14,15 @@ use crate::util::all_regions;
 use crate::{Changed, PassCtx, PassError};
 
 /// The most rounds of such a loop.
-const MOST_ROUNDS: u32 = 32;
+const MAX_ROUNDS: u32 = 32;
 /// The most instructions of such a loop.
-const MOST_INSTS: usize = 64;
+const MAX_INSTS: usize = 64;
 /// The most instructions that counting one loop looks at.
-const MOST_STEPS: u32 = 1 << 12;
+const MAX_STEPS: u32 = 1 << 12;
 /// So much work of all rounds is always fine; more, if the loop itself is as much.
 const LITTLE_WORK: usize = 24;
 /// The most instructions that the copies of one function may have.
-const MOST_COPIES: usize = 1 << 13;
+const MAX_COPIES: usize = 1 << 13;
 
 /// The pass.
 pub(crate) fn run(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
@@ -30,7 +30,7 @@ pub(crate) fn run(m: &mut Module, cx: &PassCtx) -> Result<Changed, PassError> {
 }
 
 fn function(m: &mut Module, f: &mut Function) -> bool {
-    let mut budget = MOST_COPIES;
+    let mut budget = MAX_COPIES;
     let mut changed = false;
     for r in all_regions(f).into_iter().rev() {
         for at in 0..f.regions[r].insts.len() {
@@ -41,7 +41,7 @@ fn function(m: &mut Module, f: &mut Function) -> bool {
             let Some(rolled) = size(m, f, i) else {
                 continue;
             };
-            let Some(counted) = count(m, f, i, MOST_ROUNDS, MOST_STEPS) else {
+            let Some(counted) = count(m, f, i, MAX_ROUNDS, MAX_STEPS) else {
                 continue;
             };
             let copies = size_of(f, i).saturating_mul(counted.rounds.len());
@@ -62,8 +62,8 @@ fn size(m: &Module, f: &Function, i: Inst) -> Option<usize> {
     while let Some(r) = todo.pop() {
         for &x in &f.regions[r].insts {
             insts += 1;
-            let moves = || effects::of_inst(m, f, x).contains(Effects::MOVES_PLACE);
-            if insts > MOST_INSTS || matches!(f.insts[x], InstData::Loop { .. }) || !f.owns_regions(x) && moves() {
+            let moves = || effects::of_inst(m, f, x).contains(Effects::REORDERS);
+            if insts > MAX_INSTS || matches!(f.insts[x], InstData::Loop { .. }) || !f.owns_regions(x) && moves() {
                 return None;
             }
             sum += work(m, f, x, &|v| f.as_const(v).is_some());

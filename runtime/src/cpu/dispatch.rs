@@ -15,7 +15,7 @@ pub const RESERVE: usize = 1 << 20;
 const TILE: [u32; 2] = [8, 8];
 
 /// More threads than one dispatch may have, as in D3D12.
-const MOST: u64 = 1 << 30;
+const MAX: u64 = 1 << 30;
 
 /// What went wrong first, and whether anything did.
 #[derive(Default)]
@@ -82,8 +82,8 @@ pub fn rays(machine: &Machine<'_>, size: [u32; 3]) -> Result<()> {
     if all == 0 {
         return Ok(());
     }
-    if all > MOST {
-        let why = format!("{width} x {height} x {depth} rays are more than the {MOST} of one dispatch");
+    if all > MAX {
+        let why = format!("{width} x {height} x {depth} rays are more than the {MAX} of one dispatch");
         return Err(RunError::new(ErrorKind::Limit, why));
     }
     let shader = machine.tables.raygen()?;
@@ -127,10 +127,10 @@ pub fn groups(machine: &Machine<'_>, entry: Option<&str>, groups: [u32; 3]) -> R
     if groups.contains(&0) {
         return Ok(());
     }
-    const MOST_GROUPS: u32 = 65535;
-    if groups.iter().any(|&n| n > MOST_GROUPS) {
+    const MAX_GROUPS: u32 = 65535;
+    if groups.iter().any(|&n| n > MAX_GROUPS) {
         let [x, y, z] = groups;
-        let why = format!("{x} x {y} x {z} groups: a dispatch has at most {MOST_GROUPS} in each direction");
+        let why = format!("{x} x {y} x {z} groups: a dispatch has at most {MAX_GROUPS} in each direction");
         return Err(RunError::new(ErrorKind::Limit, why));
     }
     let failed = Failed::default();

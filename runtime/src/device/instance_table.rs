@@ -9,7 +9,7 @@ use crate::error::{ErrorKind, Result, RunError};
 use rustc_hash::FxHashSet;
 
 /// Most instances, and most partitions.
-const MOST: u32 = 1 << 28;
+const MAX: u32 = 1 << 28;
 
 /// [`super::Instance`] with its structure found.
 #[derive(Clone, Debug)]
@@ -129,7 +129,7 @@ impl<B: Clone> Default for InstanceTable<B> {
 
 /// Errors: more instances or partitions than any device has.
 pub fn check_size(desc: &PartitionedDesc) -> Result<()> {
-    match desc.instances > MOST || desc.partitions > MOST {
+    match desc.instances > MAX || desc.partitions > MAX {
         true => Err(wrong(format!("{} instances in {} partitions are too many", desc.instances, desc.partitions))),
         false => Ok(()),
     }

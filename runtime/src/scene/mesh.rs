@@ -245,7 +245,7 @@ fn count(n: &Node<'_>, most: u32) -> Result<u32> {
 }
 
 /// Most subdivisions along one side of a generated shape.
-const MOST: u32 = 2048;
+const MAX: u32 = 2048;
 
 /// A flat rectangle around the origin in the plane y = 0, facing up.
 fn grid(t: &Table<'_>) -> Result<Triangles> {
@@ -253,7 +253,7 @@ fn grid(t: &Table<'_>) -> Result<Triangles> {
     let cells = match t.take("cells") {
         None => [1, 1],
         Some(n) => match n.list()?.as_slice() {
-            [x, z] => [count(x, MOST)?, count(z, MOST)?],
+            [x, z] => [count(x, MAX)?, count(z, MAX)?],
             other => return Err(n.error(format!("expected 2 numbers, found {}", other.len()))),
         },
     };
@@ -283,8 +283,8 @@ fn grid(t: &Table<'_>) -> Result<Triangles> {
 /// A sphere of meridians and parallels around the origin.
 fn sphere(t: &Table<'_>) -> Result<Triangles> {
     let radius = t.or("radius", |n| n.float(), 1.0)?;
-    let segments = t.or("segments", |n| count(n, MOST), 32)?.max(3);
-    let rings = t.or("rings", |n| count(n, MOST), 16)?.max(2);
+    let segments = t.or("segments", |n| count(n, MAX), 32)?.max(3);
+    let rings = t.or("rings", |n| count(n, MAX), 16)?.max(2);
     t.finish()?;
     let mut out = Triangles::default();
     for r in 0..=rings {

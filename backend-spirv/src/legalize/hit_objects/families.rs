@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::flow::{is_hit, live_after, moves, records};
 
 /// So many hit objects of a family may be alive at once: a word has a bit for each, and one is free.
-pub(super) const MOST: u64 = 31;
+pub(super) const MAX: u64 = 31;
 
 /// Values that share storage.
 #[derive(Clone, Debug, Default)]
@@ -36,7 +36,7 @@ pub(super) struct Family {
     pub positions: bool,
     /// The arrays of hit objects.
     pub arrays: Vec<Local>,
-    /// Where more than [`MOST`] are alive at once.
+    /// Where more than [`MAX`] are alive at once.
     pub too_many: Option<Inst>,
 }
 
@@ -206,7 +206,7 @@ impl Families {
                 _ => {
                     let inside: u64 = family.arrays.iter().map(|&l| elements(types, f.locals[l].ty)).sum();
                     let all = inside + others.len() as u64;
-                    if all >= MOST && family.too_many.is_none() {
+                    if all >= MAX && family.too_many.is_none() {
                         family.too_many = Some(i);
                     }
                     most[n] = most[n].max(all);
@@ -216,7 +216,7 @@ impl Families {
         }
         for (n, family) in self.list.iter_mut().enumerate() {
             if most[n] > 0 || beside[n] || !family.arrays.is_empty() {
-                family.pool = (most[n] + 1).min(MOST) as u32;
+                family.pool = (most[n] + 1).min(MAX) as u32;
             }
             family.lazy = family.sets && (family.pool > 0 || shared[n]);
         }

@@ -270,7 +270,7 @@ impl Rewriter<'_> {
     /// Zeros for all of a slot from `steps` on. Types are of bounded depth, attributes of bounded size.
     fn clear(&mut self, r: Region, slot: Slot, steps: &mut Vec<Step>, ty: Type) {
         let count = match self.types.kind(ty) {
-            TypeKind::Array(_, n) => n.min(MOST_ELEMENTS),
+            TypeKind::Array(_, n) => n.min(MAX_ELEMENTS),
             TypeKind::Struct(s) => self.structs[s].fields.len() as u32,
             _ => {
                 let zero = self.zero(r, ty);
@@ -310,4 +310,4 @@ impl Rewriter<'_> {
 }
 
 /// Attributes have 32 bytes, so no array in them has more elements.
-const MOST_ELEMENTS: u32 = 32;
+const MAX_ELEMENTS: u32 = 32;

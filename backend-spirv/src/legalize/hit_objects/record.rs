@@ -316,7 +316,7 @@ impl Rewriter<'_> {
     /// The steps to each element of an array of hit objects: few, or there was an error.
     pub fn all_elements(&self, l: rtc_ir::Local) -> Vec<Vec<Step>> {
         let mut out = vec![(Vec::new(), self.f.locals[l].ty)];
-        if elements(self.types, self.f.locals[l].ty) > super::families::MOST {
+        if elements(self.types, self.f.locals[l].ty) > super::families::MAX {
             return Vec::new();
         }
         loop {

@@ -5,7 +5,7 @@ use rtc_ir::{Function, Inst, InstData, Module, Opcode as O, Region, Root, Slot, 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Ser;
-use super::families::{Families, MOST};
+use super::families::{Families, MAX};
 use super::flow::{is_hit, moves, records};
 use super::known::Known;
 use super::parts::{Part, Rewriter, Source};
@@ -16,7 +16,7 @@ use crate::Error;
 pub(super) fn run(m: &mut Module, f: &mut Function, families: Families, ser: Ser, errors: &mut Vec<Error>, warnings: &mut Vec<Error>) {
     for family in &families.list {
         if let Some(i) = family.too_many {
-            let message = format!("more than {MOST} hit objects that copies and arrays connect are alive at once here");
+            let message = format!("more than {MAX} hit objects that copies and arrays connect are alive at once here");
             errors.push(Error::coded(&rtc_tables::diagnostics::E0921, f.spans[i], message));
             return;
         }

@@ -35,13 +35,13 @@ impl Places<'_> {
 
     /// The text of an expression, on one line and not too long.
     pub fn snippet(&self, span: Span) -> String {
-        const MOST: usize = 48;
+        const MAX: usize = 48;
         if span.is_none() || self.map.range(span).is_none() {
             return String::new();
         }
         let words: Vec<&str> = self.map.snippet(span).split_whitespace().collect();
         let text = words.join(" ");
-        match text.char_indices().nth(MOST) {
+        match text.char_indices().nth(MAX) {
             None => text,
             Some((end, _)) => format!("{}…", &text[..end]),
         }
@@ -169,7 +169,7 @@ fn obstacle(m: &Module, f: &Function, i: Inst) -> String {
         "a read of memory that may change"
     } else if e.contains(Effects::CONVERGENT) {
         "an operation on the wave"
-    } else if e.contains(Effects::READS_PLACE) {
+    } else if e.contains(Effects::READS_PLACEMENT) {
         "an access to a resource"
     } else {
         "an instruction with effects"
@@ -192,7 +192,7 @@ fn first_uses(f: &Function) -> (FxHashMap<Inst, u32>, FxHashMap<rtc_ir::Value, u
 }
 
 /// Computing a value again is suggested if it is no more work than this.
-const MOST_WORK: u32 = 12;
+const MAX_WORK: u32 = 12;
 
 /// What could be done about what is live across `s`.
 fn suggestions(
@@ -210,7 +210,7 @@ fn suggestions(
         let item = items.value(v);
         let Item { name, bytes, .. } = &item;
         let place = item.set.clone().or(item.declared.clone());
-        if let Some(work) = v.recompute.filter(|&w| w <= MOST_WORK) {
+        if let Some(work) = v.recompute.filter(|&w| w <= MAX_WORK) {
             if !again.contains(name) {
                 again.push(name.clone());
             }
@@ -221,7 +221,7 @@ fn suggestions(
         }
         let loaded = f.def_inst(v.value).filter(|&d| {
             let e = f.op(d).effects();
-            e.contains(Effects::READS_PLACE) && !e.intersects(Effects::MOVES_PLACE | Effects::CONVERGENT | Effects::WRITES_MEM)
+            e.contains(Effects::READS_PLACEMENT) && !e.intersects(Effects::REORDERS | Effects::CONVERGENT | Effects::WRITES_MEM)
         });
         if loaded.is_some() && first.get(&v.value) > at.get(&s.point) {
             let text = format!(

@@ -10,7 +10,7 @@ use crate::reorder::made;
 use crate::uniformity::Uniformity;
 
 /// The most bits of a hint.
-const MOST_BITS: u64 = 32;
+const MAX_BITS: u64 = 32;
 const HINT_RULE: &str = "the number of bits should be the lowest that represents all hints at this call, and the same for all threads (DXR 1.31, MaybeReorderThread)";
 
 /// What is wrong in `f`.
@@ -74,7 +74,7 @@ impl Facts<'_> {
         let is_nop = f.def_inst(hit).is_some_and(|d| f.op(made(f, d)) == Opcode::hit_make_nop);
         let warn = |what: String| Diagnostic::new(&codes::W0858, f.spans[i], what).note(HINT_RULE);
         match f.as_const(bits) {
-            Some(n) if n > MOST_BITS => out.push(warn(format!("a hint has 32 bits, not {n}"))),
+            Some(n) if n > MAX_BITS => out.push(warn(format!("a hint has 32 bits, not {n}"))),
             Some(0) if f.as_const(hint) != Some(0) && !f.is_undef(hint) => {
                 out.push(warn("none of the hint's bits counts: the hint does nothing".into()));
             }
@@ -91,7 +91,7 @@ impl Facts<'_> {
     /// More bits than the values of the hint have.
     fn hint_width(&mut self, i: Inst, hint: Value, bits: Value, out: &mut Vec<Diagnostic>) {
         let (m, f) = (self.m, self.f);
-        let Some(n) = f.as_const(bits).filter(|&n| n > 0 && n <= MOST_BITS) else { return };
+        let Some(n) = f.as_const(bits).filter(|&n| n > 0 && n <= MAX_BITS) else { return };
         if f.as_const(hint).is_some() || f.is_undef(hint) {
             return; // a constant for this way through the program
         }

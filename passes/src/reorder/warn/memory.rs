@@ -20,11 +20,11 @@ use super::coherence::{across, attributes, between_shaders};
 use super::numbers::{Numbers, OfFunction};
 
 /// Functions that write to more addresses than this are looked at for these only.
-const MOST_ADDRESSES: usize = 64;
+const MAX_ADDRESSES: usize = 64;
 /// Regions that nest deeper are not followed.
-const MOST_DEPTH: u32 = 120;
+const MAX_DEPTH: u32 = 120;
 /// The most instructions that are walked over in one function, repetitions included.
-const MOST_STEPS: u32 = 1 << 20;
+const MAX_STEPS: u32 = 1 << 20;
 
 /// An address: the resource, the element of an array of resources, the place in it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -244,7 +244,7 @@ impl Walk<'_, '_> {
             return Some(n);
         }
         let n = self.latest.len();
-        if n == MOST_ADDRESSES {
+        if n == MAX_ADDRESSES {
             return None;
         }
         let global = match self.f.def_inst(handle).map(|d| self.f.insts[d]) {
@@ -262,12 +262,12 @@ impl Walk<'_, '_> {
     /// Walks region `r`. What holds where it ends normally, if it does.
     fn region(&mut self, r: Region, mut s: State, depth: u32) -> Option<State> {
         let f = self.f;
-        if depth > MOST_DEPTH {
+        if depth > MAX_DEPTH {
             return None;
         }
         for &i in &f.regions[r].insts {
             self.steps += 1;
-            if self.steps > MOST_STEPS {
+            if self.steps > MAX_STEPS {
                 return None;
             }
             match f.insts[i] {
@@ -307,7 +307,7 @@ impl Walk<'_, '_> {
                 }
                 again.join(&back);
             }
-            if again == head || self.steps > MOST_STEPS {
+            if again == head || self.steps > MAX_STEPS {
                 break;
             }
             head = again;
@@ -380,7 +380,7 @@ impl Walk<'_, '_> {
             return;
         }
         let e = f.op(i).effects();
-        if e.contains(Effects::MOVES_PLACE) {
+        if e.contains(Effects::REORDERS) {
             for n in 0..s.cells.len() {
                 let c = s.cells[n];
                 if e.contains(Effects::RUNS_SHADERS)

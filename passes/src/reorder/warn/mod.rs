@@ -31,7 +31,7 @@ pub fn warnings(m: &Module) -> Vec<Diagnostic> {
             let op = f.op(i);
             let e = op.effects();
             // What functions of other libraries do is not certain.
-            moves |= e.contains(Effects::MOVES_PLACE) && op != Opcode::call;
+            moves |= e.contains(Effects::REORDERS) && op != Opcode::call;
             waves |= waves::is_wave(op);
             hit_objects |= matches!(op, Opcode::reorder | Opcode::hit_make_nop | Opcode::hit_from_query | Opcode::hit_from_query_attrs);
             barrier |= matches!(op, Opcode::memory_barrier | Opcode::handle_barrier);

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// Definitions nest deeper than this only in values that are then only like themselves.
-const MOST_DEPTH: u32 = 48;
+const MAX_DEPTH: u32 = 48;
 
 /// What is known of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -69,7 +69,7 @@ impl<'a> OfFunction<'a> {
         let f = self.f;
         let n = match f.values[v].def {
             ValueDef::Const(bits) => Number { id: all.number(Key::Const(f.ty(v).as_u32(), bits)), latest: 0, of_dispatch: true },
-            ValueDef::Result(d, result) if depth < MOST_DEPTH => self.result(all, d, result, depth),
+            ValueDef::Result(d, result) if depth < MAX_DEPTH => self.result(all, d, result, depth),
             ValueDef::Result(d, _) => Number { id: all.fresh(), latest: self.at[d], of_dispatch: false },
             ValueDef::Param(r, _) => {
                 let latest = f.regions[r].owner.map_or(0, |o| self.at[o] + 1);

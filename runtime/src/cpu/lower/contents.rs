@@ -4,12 +4,12 @@ use super::{Refusal, layout};
 use rtc_dxil::module::{ConstKind, Global, Linkage, Module, Type, TypeKind, Value};
 
 /// More bytes than any module has reason to begin with.
-const MOST: u64 = 1 << 26;
+const MAX: u64 = 1 << 26;
 
 /// A constant of bytes with the contents of one of a type; `name` is for listings.
 pub fn constant(m: &mut Module, name: &str, ty: Type, init: Value) -> Result<Global, Refusal> {
     let size = layout::size(m, ty);
-    if size > MOST {
+    if size > MAX {
         return Err(format!("`{name}` is a constant of {size} bytes, which is more than there is room for"));
     }
     let byte = m.types.i8();

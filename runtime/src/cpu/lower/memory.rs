@@ -22,7 +22,7 @@ use rtc_dxil::module::{
 use rustc_hash::FxHashMap;
 
 /// Most components of a structure or array that is read or written as one value.
-const MOST_PARTS: usize = 1 << 12;
+const MAX_PARTS: usize = 1 << 12;
 
 /// Does so in a shader. `sizes` are the bytes behind its arguments, from the second on; `constants` stand for variables that
 /// never change.
@@ -224,8 +224,8 @@ fn is_plain(m: &Module, ty: Type) -> bool {
 
 /// The parts of a type that are read and written alone: where each begins, and how to get to it in a value.
 fn parts(m: &Module, ty: Type, from: u64, path: &mut Vec<u32>, out: &mut Vec<(u64, Vec<u32>, Type)>) -> Result<(), Refusal> {
-    if out.len() > MOST_PARTS {
-        return Err(format!("a value of more than {MOST_PARTS} components is read or written at once"));
+    if out.len() > MAX_PARTS {
+        return Err(format!("a value of more than {MAX_PARTS} components is read or written at once"));
     }
     let (len, stride) = match m.types[ty] {
         TypeKind::Vector { elem, len } => (u64::from(len), Some(layout::size(m, elem))),

@@ -23,7 +23,7 @@ pub struct Variables {
 }
 
 /// More group-shared memory than any shader may have.
-const MOST_SHARED: u64 = 1 << 26;
+const MAX_SHARED: u64 = 1 << 26;
 
 /// The addresses of variables in a shader.
 #[derive(Default)]
@@ -54,7 +54,7 @@ impl Variables {
                 size = size.next_multiple_of(align.max(16));
                 out.shared.insert(g, size);
                 size += bytes;
-                if size > MOST_SHARED {
+                if size > MAX_SHARED {
                     return Err("the library has more group-shared memory than there is".into());
                 }
                 continue;

@@ -32,11 +32,11 @@ const FAMILIES: &[&[(u32, OpFn)]] = &[
 ];
 
 /// More opcodes than there are in either table.
-const MOST: usize = 1024;
+const MAX: usize = 1024;
 
 /// Released and experimental operations, by index.
 static TABLE: LazyLock<[Vec<OpFn>; 2]> = LazyLock::new(|| {
-    let mut table = [vec![missing as OpFn; MOST], vec![missing as OpFn; MOST]];
+    let mut table = [vec![missing as OpFn; MAX], vec![missing as OpFn; MAX]];
     for (opcode, run) in FAMILIES.iter().copied().flatten() {
         if let Some((which, at)) = place(*opcode) {
             table[which][at] = *run;
@@ -47,7 +47,7 @@ static TABLE: LazyLock<[Vec<OpFn>; 2]> = LazyLock::new(|| {
 
 fn place(opcode: u32) -> Option<(usize, usize)> {
     let at = (opcode & !EXPERIMENTAL) as usize;
-    (at < MOST).then_some((usize::from(opcode & EXPERIMENTAL != 0), at))
+    (at < MAX).then_some((usize::from(opcode & EXPERIMENTAL != 0), at))
 }
 
 /// What does an operation.

@@ -36,7 +36,7 @@ use tally::{Round, Tally};
 const MAP: u64 = 1 << 26;
 
 /// Different combinations that a worker keeps apart before it sorts what it has.
-const MOST: usize = 1 << 20;
+const MAX: usize = 1 << 20;
 
 /// What a lane goes on with: a kind in the upper half, in the lower a number of those that are the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -128,7 +128,7 @@ impl Profile {
         for &what in &shown {
             worker.kept += usize::from(round.add(what));
         }
-        if worker.kept > MOST {
+        if worker.kept > MAX {
             worker.kept = 0;
             worker.points.values_mut().for_each(Point::sort);
         }

@@ -14,7 +14,7 @@ use crate::cpu::sanitize::payload as sanitize;
 use crate::cpu::thread::Thread;
 
 /// How many hit objects one invocation may make.
-pub const MOST: usize = 1 << 20;
+pub const MAX: usize = 1 << 20;
 
 /// Bits of the index of a hit group record that [`Thread::set_table_index`] looks at.
 const HIT_INDEX: u32 = 0x0FFF_FFFF;
@@ -116,7 +116,7 @@ impl<'m> Arena<'m> {
 
     /// Whether there is room for another.
     fn has_room(&self) -> bool {
-        self.objects.len() - self.base.objects < MOST
+        self.objects.len() - self.base.objects < MAX
     }
 
     fn add(&mut self, object: HitObject<'m>) -> u64 {
@@ -145,7 +145,7 @@ fn keep<'m>(thread: &mut Thread<'m>, site: u32, object: HitObject<'m>) -> u64 {
     if thread.rays.objects.has_room() {
         return thread.rays.objects.add(object);
     }
-    thread.fail(site, format!("one invocation of the shader makes more than {MOST} hit objects, which is all that this device keeps"));
+    thread.fail(site, format!("one invocation of the shader makes more than {MAX} hit objects, which is all that this device keeps"));
     0
 }
 

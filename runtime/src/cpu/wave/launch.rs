@@ -11,7 +11,7 @@ use rtc_dxil::container::ShaderKind;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Stacks that may be there at a time; a process has room for about twice as many.
-const MOST_STACKS: u32 = 16384;
+const MAX_STACKS: u32 = 16384;
 
 /// Whether the threads of a shader meet: in it, or in one that it may call by tracing a ray.
 pub fn needed(program: &Loaded, shader: usize) -> bool {
@@ -32,7 +32,7 @@ pub fn width(machine: &Machine<'_>, shader: usize) -> u32 {
 
 /// Does `count` jobs over all cores, each worker with something of its own.
 fn over_cores<T>(count: u64, lanes: u32, failed: &Failed, own: impl Fn() -> T + Sync, job: impl Fn(&mut T, u64) + Sync) {
-    let most = (MOST_STACKS / lanes.max(1)).max(1);
+    let most = (MAX_STACKS / lanes.max(1)).max(1);
     let workers = rayon::current_num_threads().min(most as usize).min(count.min(1 << 20) as usize);
     let next = AtomicU64::new(0);
     (0..workers).into_par_iter().with_max_len(1).for_each(|_| {

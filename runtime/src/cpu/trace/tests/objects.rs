@@ -1,7 +1,7 @@
 //! Hit objects and ray queries without compiled shaders: whom they run, what they keep, where they end.
 
 use super::*;
-use crate::cpu::trace::hit_object::{self, Arena, MOST};
+use crate::cpu::trace::hit_object::{self, Arena, MAX};
 use crate::cpu::trace::query::State;
 
 fn payload(words: &mut [u32; 2]) -> Memory {
@@ -108,7 +108,7 @@ fn hit_objects_go_with_their_shader() {
 #[test]
 fn one_invocation_has_so_many_hit_objects_and_no_more() {
     let (_, failed) = run_with(&tables(vec![]), Limits::default(), |thread| {
-        for n in 0..MOST {
+        for n in 0..MAX {
             assert_ne!(hit_object::missed(thread, SITE, View::NONE, n as u32), 0);
         }
         // A shader that it calls has its own.
