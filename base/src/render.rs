@@ -4,6 +4,7 @@
 use codespan_reporting::diagnostic as cs;
 use codespan_reporting::files::{Error, Files};
 use codespan_reporting::term;
+use serde::Serialize;
 
 use crate::diag::{Diagnostic, Severity};
 use crate::source::{FileId, SourceMap, Span};
@@ -167,44 +168,70 @@ fn short(map: &SourceMap, d: &Diagnostic) -> String {
     out
 }
 
-fn quoted(s: &str) -> String {
-    let mut out = String::from("\"");
-    for c in s.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            c if (c as u32) < 0x20 => out.push_str(&format!("\\u{:04x}", c as u32)),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
+/// A source location as JSON; all fields but `file` are absent when there is no location.
+#[derive(Serialize)]
+struct JsonLocation {
+    file: Option<String>,
+    #[serde(flatten)]
+    position: Option<JsonPosition>,
 }
 
-fn json_place(map: &SourceMap, span: Span) -> String {
-    match (map.loc(span), map.range(span)) {
-        (Some(l), Some((_, r))) => {
-            format!("\"file\":{},\"line\":{},\"column\":{},\"bytes\":[{},{}]", quoted(&l.file), l.line, l.column, r.start, r.end)
+#[derive(Serialize)]
+struct JsonPosition {
+    line: u32,
+    column: u32,
+    bytes: (usize, usize),
+}
+
+impl JsonLocation {
+    fn new(map: &SourceMap, span: Span) -> Self {
+        match (map.loc(span), map.range(span)) {
+            (Some(l), Some((_, r))) => {
+                let position = JsonPosition { line: l.line, column: l.column, bytes: (r.start, r.end) };
+                JsonLocation { file: Some(l.file), position: Some(position) }
+            }
+            _ => JsonLocation { file: None, position: None },
         }
-        _ => "\"file\":null".into(),
     }
+}
+
+#[derive(Serialize)]
+struct JsonLabel<'a> {
+    #[serde(flatten)]
+    location: JsonLocation,
+    message: &'a str,
+}
+
+#[derive(Serialize)]
+struct JsonFix<'a> {
+    #[serde(flatten)]
+    location: JsonLocation,
+    replacement: &'a str,
+}
+
+/// The keys of a diagnostic as JSON, in this order.
+#[derive(Serialize)]
+struct JsonDiagnostic<'a> {
+    code: &'a str,
+    severity: &'a str,
+    group: &'a str,
+    message: &'a str,
+    labels: Vec<JsonLabel<'a>>,
+    notes: &'a [String],
+    fixes: Vec<JsonFix<'a>>,
 }
 
 fn json(map: &SourceMap, d: &Diagnostic) -> String {
-    let labels: Vec<_> = d.labels.iter().map(|l| format!("{{{},\"message\":{}}}", json_place(map, l.span), quoted(&l.message))).collect();
-    let fixes: Vec<_> =
-        d.fixits.iter().map(|f| format!("{{{},\"replacement\":{}}}", json_place(map, f.span), quoted(&f.replacement))).collect();
-    let notes: Vec<_> = d.notes.iter().map(|n| quoted(n)).collect();
-    format!(
-        "{{\"code\":{},\"severity\":{},\"group\":{},\"message\":{},\"labels\":[{}],\"notes\":[{}],\"fixes\":[{}]}}\n",
-        quoted(d.code.id),
-        quoted(word(d.severity)),
-        quoted(d.code.group),
-        quoted(&d.message),
-        labels.join(","),
-        notes.join(","),
-        fixes.join(",")
-    )
+    let out = JsonDiagnostic {
+        code: d.code.id,
+        severity: word(d.severity),
+        group: d.code.group,
+        message: &d.message,
+        labels: d.labels.iter().map(|l| JsonLabel { location: JsonLocation::new(map, l.span), message: &l.message }).collect(),
+        notes: &d.notes,
+        fixes: d.fixits.iter().map(|f| JsonFix { location: JsonLocation::new(map, f.span), replacement: &f.replacement }).collect(),
+    };
+    serde_json::to_string(&out).expect("strings and numbers serialise") + "\n"
 }
 
 #[cfg(test)]

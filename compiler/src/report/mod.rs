@@ -4,6 +4,7 @@
 //! [`Compilation`](crate::Compilation). It is data, without the IR that it was made from; each can be shown as text, as
 //! JSON and as an HTML page.
 
+mod markup;
 pub mod paq;
 pub mod reorder;
 

@@ -7,6 +7,7 @@ use rtc_ir::PaqStage;
 use rtc_passes::payload_layout::{WAYS, Ways};
 
 use super::{PayloadReport, Report, View, charted};
+use crate::report::markup::escape;
 
 const ROW: u32 = 22;
 const NAMES: u32 = 250;
@@ -37,10 +38,6 @@ const COLUMNS: &[Column] = &[
     Between(&[Miss], &[Caller]),
     Stage("caller", Caller),
 ];
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
 
 fn ways(from: &[PaqStage], to: &[PaqStage]) -> Ways {
     let all = WAYS.iter().enumerate().filter(|(_, w)| from.contains(&w.0) && to.contains(&w.1));

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 
 use super::collect::operations;
 use super::{FunctionReport, Live, Place, Point, Report};
+use crate::report::markup::escape;
 
 const STYLE: &str = "body{font:14px/1.4 system-ui,sans-serif;margin:1.5em;color:#222;background:#fff}\
 table{border-collapse:collapse}td,th{padding:0 .6em;text-align:left;vertical-align:top}\
@@ -39,10 +40,6 @@ pub fn html(r: &Report) -> String {
         source(&mut out, r, file as u32);
     }
     out + "</body></html>\n"
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 fn anchor(p: &Place) -> String {
