@@ -1,15 +1,15 @@
-//! The compiler's command line: from arguments to [`Options`], through the compiler, to files.
+//! The command line of the compiler: parses arguments into [`Options`], runs the compiler and writes the output files.
 
 use std::fmt::Write as _;
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use rtc::exports::Export;
 use rtc::link::{DebugGoes, Linked};
-use rtc::outputs::Outputs;
+use rtc::outputs::AuxiliaryFiles;
 use rtc::report::Request;
 use rtc::{
-    BufferLayout, Compilation, DebugKind, Define, Denormals, Disk, NamedBy, OptLevel, Options, PayloadLayout, Product, Profile,
-    ProfileKind, RegisterBinding, ResourceClass, Ser, Style, Target, Version,
+    BufferLayout, Compilation, DebugKind, Define, Denormals, DescriptorBinding, Disk, NamedBy, OptLevel, Options, PayloadLayout, Product,
+    Profile, ProfileKind, RegisterBinding, ResourceClass, Ser, Style, Target, Version,
 };
 
 use crate::dialect::{self, FLAGS, Support, Takes};
@@ -44,15 +44,15 @@ fn all<'a>(m: &'a ArgMatches, name: &str) -> impl Iterator<Item = &'a str> {
     m.get_many::<String>(name).into_iter().flatten().map(String::as_str)
 }
 
-/// Whether an option without value was given.
+/// Whether an option without value is present.
 pub fn has(m: &ArgMatches, name: &str) -> bool {
     m.get_count(name) > 0
 }
 
-/// Runs the compiler with these arguments. `false`: it printed errors.
+/// Runs the compiler with these arguments. Returns `false` after printing errors.
 ///
 /// # Errors
-/// Wrong use and files that cannot be read or written.
+/// Invalid arguments and files that cannot be read or written.
 pub fn compile(args: &[String]) -> Result<bool, String> {
     let normal = dialect::normalise(args)?;
     let matches = match command().try_get_matches_from(std::iter::once("rtc".to_owned()).chain(normal.iter().cloned())) {
@@ -74,7 +74,7 @@ pub fn compile(args: &[String]) -> Result<bool, String> {
     debug_options(m, args, file, &mut options)?;
     options.arguments = dialect::pairs(&normal);
     container::options(m, &mut options)?;
-    let reports = all(m, "report").map(Request::parse).collect::<Result<Vec<_>, _>>()?;
+    let reports = all(m, "report").map(Request::parse).collect::<Result<Vec<_>, _>>().map_err(|e| e.to_string())?;
     options.reports = reports.iter().map(|r| r.kind).collect();
     let style = style(m)?;
     let source = output::read(file)?;
@@ -119,7 +119,7 @@ pub fn compile(args: &[String]) -> Result<bool, String> {
         output::write(request.file.as_deref().unwrap_or("-"), found.render(request.format).as_bytes())?;
     }
     let Some(product) = c.product else { return Ok(false) };
-    // Who asks for a report wants no listing beside it.
+    // A requested report replaces the listing on standard output.
     emit(m, product, c.outputs.as_ref(), &options.entry, reports.is_empty())?;
     Ok(true)
 }
@@ -129,14 +129,14 @@ fn style(m: &ArgMatches) -> Result<Style, String> {
         None | Some("rich" | "clang") => Ok(Style::Rich),
         Some("short" | "msvc" | "vi") => Ok(Style::Short),
         Some("json") => Ok(Style::Json),
-        Some(other) => Err(format!("unknown diagnostics format `{other}`; rich, short and json are known")),
+        Some(other) => Err(format!("unknown diagnostics format `{other}`; expected rich, short or json")),
     }
 }
 
-/// Reads the arguments of a command that takes any number of sources: files, options and how diagnostics are shown.
+/// Parses the arguments of a command with any number of sources: the files, the options and the style of diagnostics.
 ///
 /// # Errors
-/// Wrong use.
+/// Invalid arguments.
 pub fn several(args: &[String]) -> Result<(Vec<String>, Options, Style), String> {
     let normal = dialect::normalise(args)?;
     let command = command().mut_arg("FILE", |a| a.num_args(0..));
@@ -147,58 +147,58 @@ pub fn several(args: &[String]) -> Result<(Vec<String>, Options, Style), String>
     Ok((files, options(&m)?, style(&m)?))
 }
 
-/// What `rtc link` is asked for.
-pub struct Linking {
+/// The arguments of `rtc link`.
+pub struct LinkRequest {
     /// The libraries.
     pub files: Vec<String>,
     /// The target profile.
     pub profile: String,
     /// The entry point of a compute shader.
     pub entry: String,
-    /// What is exported.
+    /// The exported functions.
     pub exports: Vec<Export>,
-    /// Entry points only.
+    /// Export entry points only.
     pub shaders_only: bool,
-    /// The space of automatic bindings.
+    /// The register space for resources without a register.
     pub auto_space: Option<u32>,
-    /// The validator's version, if it was said.
+    /// The validator's version, if it is specified.
     pub validator: Option<Version>,
-    /// Whether to sign.
+    /// Sign the container.
     pub sign: bool,
-    /// No part for reflection.
+    /// Omit the reflection part.
     pub strip_reflection: bool,
-    /// Where debug information goes.
+    /// The destination of debug information.
     pub debug: DebugGoes,
-    /// What it is called, if that is said.
+    /// The name of the PDB, if it is specified.
     pub debug_name: Option<String>,
-    /// No warnings.
+    /// Hide warnings.
     pub quiet: bool,
-    /// Warnings are errors.
+    /// Treat warnings as errors.
     pub strict: bool,
-    /// A file for messages.
+    /// The file that messages are written to.
     pub messages: Option<String>,
     matches: ArgMatches,
 }
 
-impl Linking {
-    /// Writes the container where it was asked for.
+impl LinkRequest {
+    /// Writes the requested files.
     ///
     /// # Errors
     /// Files that cannot be written.
     pub fn emit(&self, linked: Linked) -> Result<(), String> {
-        let outputs = Outputs::linked(&linked).map_err(|e| e.to_string())?;
+        let outputs = AuxiliaryFiles::linked(&linked).map_err(|e| e.to_string())?;
         if outputs.pdb.is_none() && last(&self.matches, "Fd").is_some() {
-            return Err("-Fd wants debug information, and no library has any".into());
+            return Err("-Fd requires debug information, and no library has any".into());
         }
         emit(&self.matches, Product::Dxil(linked.bytes), Some(&outputs), &self.entry, true)
     }
 }
 
-/// Reads the arguments of `rtc link`.
+/// Parses the arguments of `rtc link`.
 ///
 /// # Errors
-/// Wrong use.
-pub fn linking(args: &[String]) -> Result<Linking, String> {
+/// Invalid arguments.
+pub fn linking(args: &[String]) -> Result<LinkRequest, String> {
     let normal = dialect::normalise(args)?;
     let command = command().mut_arg("FILE", |a| a.num_args(0..));
     let m = command
@@ -209,11 +209,11 @@ pub fn linking(args: &[String]) -> Result<Linking, String> {
     }
     let mut exports = Vec::new();
     for list in all(&m, "exports") {
-        exports.extend(Export::parse_list(list)?);
+        exports.extend(Export::parse_list(list).map_err(|e| e.to_string())?);
     }
-    Ok(Linking {
+    Ok(LinkRequest {
         files: m.get_many::<String>("FILE").into_iter().flatten().cloned().collect(),
-        profile: last(&m, "T").ok_or("no target profile given: -T lib_6_6, say")?.to_owned(),
+        profile: last(&m, "T").ok_or("no target profile given, for example -T lib_6_6")?.to_owned(),
         entry: last(&m, "E").unwrap_or("main").to_owned(),
         exports,
         shaders_only: has(&m, "export-shaders-only"),
@@ -236,10 +236,10 @@ pub fn linking(args: &[String]) -> Result<Linking, String> {
 
 fn auto_space(m: &ArgMatches) -> Result<Option<u32>, String> {
     let space = last(m, "auto-binding-space");
-    space.map(|n| n.parse().map_err(|_| format!("-auto-binding-space {n}: a register space is wanted"))).transpose()
+    space.map(|n| n.parse().map_err(|_| format!("-auto-binding-space {n}: expected a register space"))).transpose()
 }
 
-/// The rule that tells make what `target` depends on. White space in names is escaped as make wants it.
+/// The dependencies of `target` as a rule for make, with names escaped for make.
 fn dependencies(target: &str, file: &str, c: &Compilation) -> String {
     let escaped = |path: &str| path.replace(' ', "\\ ").replace('$', "$$").replace('#', "\\#");
     let mut rule = format!("{}:", escaped(target));
@@ -253,7 +253,7 @@ fn dependencies(target: &str, file: &str, c: &Compilation) -> String {
     rule + "\n"
 }
 
-/// clap speaks of `--T`, people of `-T`.
+/// Replaces the spelling of options that clap uses (`--T`) by that of dxc (`-T`).
 fn dialect_help(text: &str) -> String {
     let mut out = text.replace(" --", " -").replace("'--", "'-");
     for f in FLAGS.iter().filter(|f| f.takes != Takes::Nothing) {
@@ -268,12 +268,12 @@ fn dialect_help(text: &str) -> String {
 }
 
 fn options(m: &ArgMatches) -> Result<Options, String> {
-    // Preprocessing alone does without a profile, as with dxc.
+    // Preprocessing requires no profile, as in dxc.
     let profile = match last(m, "T") {
         None if has(m, "P") => "lib_6_6",
-        p => p.ok_or("no target profile given: -T lib_6_6, say")?,
+        p => p.ok_or("no target profile given, for example -T lib_6_6")?,
     };
-    let mut o = Options::new(Profile::parse(profile)?);
+    let mut o = Options::new(Profile::parse(profile).map_err(|e| e.to_string())?);
     let object = last(m, "Fo").unwrap_or("");
     let spirv = has(m, "spirv");
     if object.ends_with(".rtp") && !spirv {
@@ -298,14 +298,14 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
         Some("2017") => 2017,
         Some("2016") => 2016,
         Some("202x") => 2029,
-        Some(v) => return Err(format!("unknown HLSL version `{v}`; 2016, 2017, 2018, 2021 and 202x are known")),
+        Some(v) => return Err(format!("unknown HLSL version `{v}`; expected 2016, 2017, 2018, 2021 or 202x")),
     };
     o.native_16bit = has(m, "enable-16bit-types");
     if o.profile.is_offline() && !matches!(o.target, Target::Dxil | Target::Ir) {
-        return Err("lib_6_x is for linking, which SPIR-V is not".into());
+        return Err("lib_6_x is for linking DXIL; it has no SPIR-V".into());
     }
     if o.native_16bit && o.profile.minor < 2 {
-        return Err("-enable-16bit-types wants shader model 6.2 or higher".into());
+        return Err("-enable-16bit-types requires shader model 6.2 or higher".into());
     }
     o.denormals = denormals(m, &o)?;
     o.row_major = has(m, "Zpr");
@@ -316,7 +316,7 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
     o.payload_qualifiers = match (has(m, "enable-payload-qualifiers"), has(m, "disable-payload-qualifiers")) {
         (true, true) => return Err("-enable-payload-qualifiers and -disable-payload-qualifiers contradict each other".into()),
         (true, _) if o.profile.minor < 6 => {
-            return Err("-enable-payload-qualifiers wants shader model 6.6 or higher".into());
+            return Err("-enable-payload-qualifiers requires shader model 6.6 or higher".into());
         }
         (true, _) => Some(true),
         (_, true) => Some(false),
@@ -327,7 +327,7 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
     {
         if flags.iter().any(|f| has(m, f)) {
             o.level = level;
-            break; // the weakest wins, as it is what one debugs with
+            break; // the lowest level wins: it is the one for debugging
         }
     }
     o.warnings.none = has(m, "no-warnings");
@@ -338,7 +338,7 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
     o.strip_reflection = has(m, "Qstrip_reflect");
     if let Some(v) = last(m, "validator-version") {
         if o.profile.is_offline() {
-            return Err("-validator-version: lib_6_x is bound to no validator; say it when you link".into());
+            return Err("-validator-version has no effect on lib_6_x; specify it when linking".into());
         }
         o.validator = version(v)?;
     }
@@ -348,9 +348,9 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
             "vulkan1.3" => 3,
             "vulkan1.4" => 4,
             "vulkan1.0" | "vulkan1.1" | "vulkan1.1spirv1.4" => {
-                return Err(format!("-fspv-target-env={env}: ray tracing wants vulkan1.2 or higher"));
+                return Err(format!("-fspv-target-env={env}: ray tracing requires vulkan1.2 or higher"));
             }
-            _ => return Err(format!("unknown target environment `{env}`; vulkan1.2, vulkan1.3 and vulkan1.4 are known")),
+            _ => return Err(format!("unknown target environment `{env}`; expected vulkan1.2, vulkan1.3 or vulkan1.4")),
         };
     }
     for (name, class) in [
@@ -361,7 +361,7 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
     ] {
         for value in all(m, name) {
             let (amount, space) = value.split_once(' ').unwrap_or((value, "all"));
-            let number = |s: &str| s.parse::<u32>().map_err(|_| format!("-{name} {value}: `{s}` is no number"));
+            let number = |s: &str| s.parse::<u32>().map_err(|_| format!("-{name} {value}: expected a number, found `{s}`"));
             let space = if space == "all" { None } else { Some(number(space)?) };
             o.shifts.list.push((class, number(amount)?, space));
         }
@@ -379,10 +379,10 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
     o.export_all = match last(m, "default-linkage") {
         None | Some("internal") => false,
         Some("external") => true,
-        Some(other) => return Err(format!("-default-linkage {other}: internal and external are known")),
+        Some(other) => return Err(format!("-default-linkage {other}: expected internal or external")),
     };
     for list in all(m, "exports") {
-        o.exports.extend(Export::parse_list(list)?);
+        o.exports.extend(Export::parse_list(list).map_err(|e| e.to_string())?);
     }
     o.export_shaders_only = has(m, "export-shaders-only");
     o.auto_space = auto_space(m)?;
@@ -394,22 +394,22 @@ fn options(m: &ArgMatches) -> Result<Options, String> {
     o.resource_heap = last(m, "fvk-bind-resource-heap").map(|v| pair("fvk-bind-resource-heap", v)).transpose()?;
     o.sampler_heap = last(m, "fvk-bind-sampler-heap").map(|v| pair("fvk-bind-sampler-heap", v)).transpose()?;
     if let Some(name) = last(m, "fspv-ser") {
-        let known = Ser::ALL.iter().find(|(n, _)| *n == name);
+        let ser = Ser::ALL.iter().find(|(n, _)| *n == name);
         let names = Ser::ALL.map(|(n, _)| n).join(", ");
-        o.ser = known.ok_or_else(|| format!("-fspv-ser={name}: {names} are known"))?.1;
+        o.ser = ser.ok_or_else(|| format!("-fspv-ser={name}: expected one of {names}"))?.1;
     }
     let extensions: Vec<String> = all(m, "fspv-extension").map(str::to_owned).collect();
     if !extensions.is_empty() {
         o.spirv_extensions = Some(extensions);
     }
     if o.profile.kind == ProfileKind::Library && last(m, "E").is_some_and(|e| !e.is_empty() && e != "main") {
-        // dxc ignores it too: a library has all its entry points.
+        // As in dxc: a library has all its entry points.
         eprintln!("rtc: warning: -E is ignored for a library");
     }
     Ok(o)
 }
 
-/// Debug information, as dxc decides about it.
+/// The options of debug information, with the rules of dxc.
 fn debug_options(m: &ArgMatches, args: &[String], file: &str, o: &mut Options) -> Result<(), String> {
     let (full, slim) = (has(m, "Zi"), has(m, "Zs"));
     let (source, code) = (has(m, "Zss"), has(m, "Zsb"));
@@ -420,10 +420,10 @@ fn debug_options(m: &ArgMatches, args: &[String], file: &str, o: &mut Options) -
         return Err("-Zss and -Zsb contradict each other".into());
     }
     if source && !full && !slim {
-        return Err("-Zss wants debug information: -Zi or -Zs".into());
+        return Err("-Zss requires debug information: -Zi or -Zs".into());
     }
     if has(m, "Qembed_debug") && !full {
-        return Err("-Qembed_debug wants debug information: -Zi".into());
+        return Err("-Qembed_debug requires debug information: -Zi".into());
     }
     o.debug.kind = match (full, slim) {
         (true, _) => DebugKind::Full,
@@ -434,7 +434,7 @@ fn debug_options(m: &ArgMatches, args: &[String], file: &str, o: &mut Options) -
     o.debug.by = if source { NamedBy::Source } else { NamedBy::Code };
     o.debug.embed = has(m, "Qembed_debug");
     if full && !o.debug.embed && !has(m, "Qstrip_debug") && last(m, "Fd").is_none() && !has(m, "P") && o.target == Target::Dxil {
-        eprintln!("rtc: warning: nothing says where debug information goes, so the container has it; -Qembed_debug says so");
+        eprintln!("rtc: warning: no output for debug information is specified, so it is embedded in the container; use -Qembed_debug");
         o.debug.embed = true;
     }
     if has(m, "Qstrip_debug") {
@@ -442,46 +442,46 @@ fn debug_options(m: &ArgMatches, args: &[String], file: &str, o: &mut Options) -
     }
     if let Some(path) = last(m, "Fd") {
         if !full && !slim {
-            return Err("-Fd wants debug information: -Zi or -Zs".into());
+            return Err("-Fd requires debug information: -Zi or -Zs".into());
         }
-        // In a folder it is named by what it belongs to.
+        // In a folder the name follows from the hash.
         o.debug.name = (!path.ends_with(std::path::is_separator)).then(|| path.to_owned());
     }
     o.args = args.iter().filter(|a| *a != file).cloned().collect();
     Ok(())
 }
 
-/// `-denorm`, in any case as dxc takes it.
+/// `-denorm`, in upper or lower case as in dxc.
 fn denormals(m: &ArgMatches, o: &Options) -> Result<Option<Denormals>, String> {
     let Some(mode) = last(m, "denorm").filter(|v| !v.is_empty()) else { return Ok(None) };
     let Some(known) = Denormals::NAMES.iter().find(|(_, name)| mode.eq_ignore_ascii_case(name)) else {
-        return Err(format!("-denorm {mode}: any, preserve and ftz are known"));
+        return Err(format!("-denorm {mode}: expected any, preserve or ftz"));
     };
     if o.profile.minor < 2 {
-        return Err("-denorm wants shader model 6.2 or higher".into());
+        return Err("-denorm requires shader model 6.2 or higher".into());
     }
     Ok(Some(known.0))
 }
 
-/// How payloads are laid out. A layout file says where everything is, so it goes without `packed`.
+/// The memory layout of payloads. A layout file implies `packed`.
 fn payload_layout(m: &ArgMatches, o: &Options) -> Result<PayloadLayout, String> {
     let file = last(m, "payload-layout-file");
-    let (wanted, option) = match (last(m, "payload-layout"), file) {
+    let (layout, option) = match (last(m, "payload-layout"), file) {
         (None, None) | (Some("declared"), None) => return Ok(PayloadLayout::Declared),
         (Some("declared"), Some(_)) => {
             return Err("-payload-layout=declared and -payload-layout-file contradict each other".into());
         }
         (None | Some("packed"), Some(name)) => {
             let bytes = output::read(name)?;
-            let text = String::from_utf8(bytes).map_err(|_| format!("the layout file `{name}` is no text (UTF-8)"))?;
+            let text = String::from_utf8(bytes).map_err(|_| format!("the layout file `{name}` is not UTF-8"))?;
             (PayloadLayout::File { name: name.to_owned(), text }, "-payload-layout-file")
         }
         (Some("packed"), None) => (PayloadLayout::Packed, "-payload-layout=packed"),
-        (Some(other), _) => return Err(format!("unknown payload layout `{other}`: declared or packed")),
+        (Some(other), _) => return Err(format!("unknown payload layout `{other}`; expected declared or packed")),
     };
     match o.target {
         Target::Dxil => Err(format!("{option} is for SPIR-V: DXIL keeps the declared layout")),
-        _ => Ok(wanted),
+        _ => Ok(layout),
     }
 }
 
@@ -505,13 +505,14 @@ fn register_binding(value: &str) -> Result<RegisterBinding, String> {
             set: set.parse().ok()?,
         })
     };
-    parse().ok_or_else(|| format!("-fvk-bind-register {value}: a register, a space, a binding and a set are wanted"))
+    parse().ok_or_else(|| format!("-fvk-bind-register {value}: expected a register, a space, a binding and a set"))
 }
 
 /// Two numbers: a binding and a set.
-fn pair(name: &str, value: &str) -> Result<(u32, u32), String> {
-    let parsed = value.split_once(' ').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-    parsed.ok_or_else(|| format!("-{name} {value}: a binding and a set are wanted"))
+fn pair(name: &str, value: &str) -> Result<DescriptorBinding, String> {
+    let numbers = value.split_once(' ').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    let parsed = numbers.map(|(binding, set)| DescriptorBinding { binding, set });
+    parsed.ok_or_else(|| format!("-{name} {value}: expected a binding and a set"))
 }
 
 fn define(text: &str) -> Define {
@@ -525,7 +526,7 @@ fn version(text: &str) -> Result<Version, String> {
     let parsed = text.split_once('.').and_then(|(a, b)| Some((a.parse::<u32>().ok()?, b.parse::<u32>().ok()?)));
     match parsed {
         Some((1, minor)) if (3..=10).contains(&minor) => Ok(Version::new(1, minor as _)),
-        _ => Err(format!("-validator-version {text}: 1.3 to 1.10 are known")),
+        _ => Err(format!("-validator-version {text}: expected 1.3 to 1.10")),
     }
 }
 
@@ -541,8 +542,8 @@ fn report(c: &Compilation, style: Style, m: &ArgMatches) -> Result<(), String> {
     }
 }
 
-/// Writes everything that is wanted of a product, all or nothing; the listing to standard output if nothing else is and `listed`.
-fn emit(m: &ArgMatches, product: Product, made: Option<&Outputs>, entry: &str, listed: bool) -> Result<(), String> {
+/// Writes the requested files of a product, all or none. Without any, prints the listing if `listed`.
+fn emit(m: &ArgMatches, product: Product, auxiliary: Option<&AuxiliaryFiles>, entry: &str, listed: bool) -> Result<(), String> {
     if let Product::Spirv(_, needs) = &product
         && has(m, "why-capability")
     {
@@ -554,9 +555,10 @@ fn emit(m: &ArgMatches, product: Product, made: Option<&Outputs>, entry: &str, l
     let mut bytes = product.into_bytes();
     let mut files = container::Files::new();
     if is_dxil {
-        container::outputs(m, &mut bytes, made, &mut files)?;
+        container::outputs(m, &mut bytes, auxiliary, &mut files)?;
     }
-    let listing = || if is_ir { Ok(String::from_utf8_lossy(&bytes).into_owned()) } else { rtc::dis::disassemble(&bytes) };
+    let listing =
+        || if is_ir { Ok(String::from_utf8_lossy(&bytes).into_owned()) } else { rtc::dis::disassemble(&bytes).map_err(|e| e.to_string()) };
     if let Some(path) = last(m, "Fo").filter(|_| !has(m, "extractrootsignature")) {
         files.push((path.to_owned(), bytes.clone()));
     }

@@ -1,8 +1,8 @@
-//! Options about containers: those that work on one that exists (`-dumpbin`), what is put into one that is made, and `rtc container`.
+//! Options for containers: editing an existing one (`-dumpbin`), parts of a compiled one, and `rtc container`.
 
 use clap::ArgMatches;
 use rtc::container::Edits;
-use rtc::{Options, ProfileKind, RootVersion, Target};
+use rtc::{FileError, Options, ProfileKind, RootVersion, Target};
 
 use crate::args::{has, last};
 use crate::output;
@@ -10,7 +10,7 @@ use crate::output;
 /// Files to write, by name.
 pub type Files = Vec<(String, Vec<u8>)>;
 
-/// Options of compilation that mean nothing for a container that exists.
+/// Options of the compiler that cannot be combined with `-dumpbin`.
 const COMPILING: &[&str] = &[
     "T",
     "E",
@@ -58,12 +58,12 @@ const COMPILING: &[&str] = &[
     "verify",
 ];
 
-/// Whether an option was given.
+/// Whether an option is present.
 fn given(m: &ArgMatches, name: &str) -> bool {
     matches!(m.value_source(name), Some(clap::parser::ValueSource::CommandLine))
 }
 
-/// Parts to change, as options say.
+/// The changes of parts that the options request.
 fn edits(m: &ArgMatches) -> Result<Edits, String> {
     if has(m, "Qstrip_priv") && last(m, "setprivate").is_some() {
         return Err("-Qstrip_priv and -setprivate contradict each other".into());
@@ -81,43 +81,43 @@ fn edits(m: &ArgMatches) -> Result<Edits, String> {
     })
 }
 
-/// The root signature in a file: a container with one.
+/// The root signature of a container in a file.
 fn root_signature(path: &str) -> Result<Vec<u8>, String> {
     rtc::rootsig::of_container(&output::read(path)?).map_err(|e| format!("`{path}`: {e}"))
 }
 
-/// What options say about the container that is to be made.
+/// Applies the options for the compiled container.
 ///
 /// # Errors
-/// Options that contradict each other or need others, files that cannot be read.
+/// Options that contradict each other or require others, files that cannot be read.
 pub fn options(m: &ArgMatches, o: &mut Options) -> Result<(), String> {
     let edits = edits(m)?;
     let spirv = !matches!(o.target, Target::Dxil);
     for name in ["Fd", "Fre", "Frs", "Fsh", "setprivate", "getprivate", "setrootsignature", "extractrootsignature"] {
         if spirv && given(m, name) {
-            return Err(format!("-{name} is about DXIL containers, and none is made"));
+            return Err(format!("-{name} applies to DXIL containers, and the target is another"));
         }
     }
     for (name, needs) in [("Vn", "Fh"), ("extractrootsignature", "Fo")] {
         if given(m, name) && last(m, needs).is_none() {
-            return Err(format!("-{name} wants -{needs}"));
+            return Err(format!("-{name} requires -{needs}"));
         }
     }
     if given(m, "verifyrootsignature") {
-        return Err("-verifyrootsignature is for a container that exists: add -dumpbin".into());
+        return Err("-verifyrootsignature applies to an existing container: add -dumpbin".into());
     }
     if let Some(v) = last(m, "force-rootsig-ver").or(last(m, "force_rootsig_ver")) {
         o.root_version = match v {
             "rootsig_1_0" => RootVersion::V1_0,
             "rootsig_1_1" => RootVersion::V1_1,
             "rootsig_1_2" => RootVersion::V1_2,
-            _ => return Err(format!("-force-rootsig-ver {v}: rootsig_1_0, rootsig_1_1 and rootsig_1_2 are known")),
+            _ => return Err(format!("-force-rootsig-ver {v}: expected rootsig_1_0, rootsig_1_1 or rootsig_1_2")),
         };
     }
     if o.profile.kind == ProfileKind::Library && !spirv {
         for name in ["setrootsignature", "rootsig-define"] {
             if given(m, name) {
-                // As with dxc.
+                // As in dxc.
                 eprintln!("rtc: warning: -{name} has no effect: libraries have root signatures as subobjects");
             }
         }
@@ -129,25 +129,30 @@ pub fn options(m: &ArgMatches, o: &mut Options) -> Result<(), String> {
     Ok(())
 }
 
-/// The files that options want of a compiled container, which gets its private data here.
+/// Adds private data to a compiled container and collects the files that options request.
 ///
 /// # Errors
-/// A part that is wanted and not there, files that cannot be read.
-pub fn outputs(m: &ArgMatches, container: &mut Vec<u8>, made: Option<&rtc::outputs::Outputs>, files: &mut Files) -> Result<(), String> {
+/// A requested part is missing, or a file cannot be read.
+pub fn outputs(
+    m: &ArgMatches,
+    container: &mut Vec<u8>,
+    auxiliary: Option<&rtc::outputs::AuxiliaryFiles>,
+    files: &mut Files,
+) -> Result<(), String> {
     let private = Edits { private: edits(m)?.private, ..Edits::default() };
     if !private.is_empty() {
-        *container = private.apply(container)?;
+        *container = private.apply(container).map_err(|e| e.to_string())?;
     }
-    if let (Some(path), Some((pdb, name))) = (last(m, "Fd"), made.and_then(|o| o.pdb.as_ref())) {
-        let path = if path.ends_with(std::path::is_separator) { format!("{path}{name}") } else { path.to_owned() };
-        files.push((path, pdb.clone()));
+    if let (Some(path), Some(pdb)) = (last(m, "Fd"), auxiliary.and_then(|o| o.pdb.as_ref())) {
+        let path = if path.ends_with(std::path::is_separator) { format!("{path}{}", pdb.name) } else { path.to_owned() };
+        files.push((path, pdb.bytes.clone()));
     }
-    if let Some(made) = made {
-        let root = made.root_signature.as_ref();
+    if let Some(auxiliary) = auxiliary {
+        let root = auxiliary.root_signature.as_ref();
         if last(m, "Frs").is_some() && root.is_none() {
             eprintln!("rtc: warning: there is no root signature for -Frs to write");
         }
-        for (name, bytes) in [("Fre", Some(&made.reflection)), ("Fsh", Some(&made.hash)), ("Frs", root)] {
+        for (name, bytes) in [("Fre", Some(&auxiliary.reflection)), ("Fsh", Some(&auxiliary.hash)), ("Frs", root)] {
             if let (Some(path), Some(bytes)) = (last(m, name), bytes) {
                 files.push((path.to_owned(), bytes.clone()));
             }
@@ -156,7 +161,7 @@ pub fn outputs(m: &ArgMatches, container: &mut Vec<u8>, made: Option<&rtc::outpu
     parts(m, container, files)
 }
 
-/// Parts of a container that options want in files of their own.
+/// Collects the parts of a container that options request as files.
 fn parts(m: &ArgMatches, container: &[u8], files: &mut Files) -> Result<(), String> {
     if let Some(path) = last(m, "getprivate") {
         let data = rtc::container::part(container, "PRIV").map_err(|_| "the container has no private data for -getprivate")?;
@@ -164,42 +169,42 @@ fn parts(m: &ArgMatches, container: &[u8], files: &mut Files) -> Result<(), Stri
     }
     if has(m, "extractrootsignature") {
         let data = rtc::rootsig::of_container(container).map_err(|e| format!("-extractrootsignature: {e}"))?;
-        let path = last(m, "Fo").ok_or("-extractrootsignature wants -Fo")?;
+        let path = last(m, "Fo").ok_or("-extractrootsignature requires -Fo")?;
         let signed = container.get(4..20).is_some_and(|d| d != [0; 16]);
         files.push((path.to_owned(), rtc::rootsig::container_of(&data, signed)));
     }
     Ok(())
 }
 
-/// `-dumpbin`: looks into a container or a PDB, takes parts out, changes parts. Without an output it prints the listing.
+/// `-dumpbin`: extracts and changes parts of a container or a PDB. Without an output it prints the listing.
 ///
 /// # Errors
-/// Options of compilation, a damaged file, a part that is not there.
+/// Options of the compiler, a damaged file, a missing part.
 pub fn dump(m: &ArgMatches, file: &str) -> Result<bool, String> {
     if let Some(name) = COMPILING.iter().find(|n| given(m, n)) {
-        return Err(format!("-{name} is about compiling, and -dumpbin reads a container that exists"));
+        return Err(format!("-{name} applies to compilation and cannot be combined with -dumpbin"));
     }
     let data = output::read(file)?;
-    let named = |e: String| format!("`{file}`: {e}");
+    let named = |e: FileError| format!("`{file}`: {e}");
     let edits = edits(m)?;
     if let Some(path) = last(m, "verifyrootsignature") {
         let problems = rtc::rootsig::problems(&root_signature(path)?, &data).map_err(named)?;
         if let Some(problem) = problems.first() {
-            return Err(format!("the root signature of `{path}` does not fit `{file}`: {problem}"));
+            return Err(format!("the root signature of `{path}` does not match `{file}`: {problem}"));
         }
         output::print(b"root signature verification succeeded.\n")?;
         return Ok(true);
     }
     let mut files = Files::new();
     if has(m, "extractrootsignature") {
-        // The object is the root signature then.
+        // `-Fo` names the root signature.
     } else if let Some(path) = last(m, "Fo") {
         files.push((path.to_owned(), if edits.is_empty() { data.clone() } else { edits.apply(&data).map_err(named)? }));
     } else if !edits.is_empty() {
-        return Err("a container that is changed wants a name: -Fo".into());
+        return Err("changing a container requires an output file: -Fo".into());
     }
     if let Some(path) = last(m, "Fd") {
-        let part = rtc::container::part(&data, "ILDB").map_err(|_| named("there is no debug module for -Fd".into()))?;
+        let part = rtc::container::part(&data, "ILDB").map_err(|_| format!("`{file}`: there is no debug module for -Fd"))?;
         files.push((path.to_owned(), part));
     }
     parts(m, &data, &mut files)?;
@@ -231,13 +236,13 @@ pub fn header(name: &str, bytes: &[u8], listing: &str) -> String {
 }
 
 const USAGE: &str = "usage: rtc container FILE [-extract PART -o OUT]\n\
-    Lists the parts of a container or a PDB with their places and sizes, or writes the data of one part to a file (- is standard \
+    Lists the parts of a container or a PDB with their offsets and sizes, or writes the data of one part to a file (- is standard \
     output).";
 
-/// `rtc container`: lists parts, or takes one out.
+/// `rtc container`: lists parts, or extracts one.
 ///
 /// # Errors
-/// Wrong use, a damaged file, a part that is not there.
+/// Invalid arguments, a damaged file, a missing part.
 pub fn run(args: &[String]) -> Result<bool, String> {
     let (mut file, mut part, mut out) = (None, None, None);
     let mut rest = args.iter();
@@ -247,19 +252,19 @@ pub fn run(args: &[String]) -> Result<bool, String> {
                 println!("{USAGE}");
                 return Ok(true);
             }
-            "-extract" | "--extract" => part = Some(rest.next().ok_or("option `-extract` wants a part")?),
-            "-o" => out = Some(rest.next().ok_or("option `-o` wants a file")?),
+            "-extract" | "--extract" => part = Some(rest.next().ok_or("option `-extract` requires a part")?),
+            "-o" => out = Some(rest.next().ok_or("option `-o` requires a file")?),
             a if a.starts_with('-') && a != "-" => return Err(format!("unknown option `{a}`\n{USAGE}")),
             _ if file.is_none() => file = Some(a),
-            _ => return Err(format!("one file at a time\n{USAGE}")),
+            _ => return Err(format!("more than one file given\n{USAGE}")),
         }
     }
     let file = file.ok_or_else(|| format!("no file given\n{USAGE}"))?;
     let data = output::read(file)?;
-    let named = |e: String| format!("`{file}`: {e}");
+    let named = |e: FileError| format!("`{file}`: {e}");
     match (part, out) {
         (Some(part), Some(out)) => output::write(out, &rtc::container::part(&data, part).map_err(named)?)?,
-        (Some(_), None) => return Err("option `-extract` wants `-o OUT`".into()),
+        (Some(_), None) => return Err("option `-extract` requires `-o OUT`".into()),
         (None, out) => {
             let text = rtc::container::list(&data).map_err(named)?;
             output::write(out.map_or("-", |o| o), text.as_bytes())?;

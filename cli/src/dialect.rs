@@ -1,10 +1,11 @@
-//! dxc's spelling of options.
+//! The option syntax of dxc: a table of all options, and the translation to the syntax of clap.
 //!
-//! dxc writes `-T lib_6_6`, `-Tlib_6_6`, `/T lib_6_6`, `-fspv-target-env=vulkan1.3`, `@arguments.txt`. Here that becomes
-//! what clap understands (`--T=lib_6_6`), by one table of options with the way each takes its value; clap then
-//! does everything else. So scripts written for dxc work unchanged.
+//! dxc writes `-T lib_6_6`, `-Tlib_6_6`, `/T lib_6_6`, `-fspv-target-env=vulkan1.3`, `@arguments.txt`. The table states how
+//! each option takes its value, and the options are rewritten to what clap parses (`--T=lib_6_6`). So scripts for dxc work unchanged.
 
 use std::path::Path;
+
+use rtc::Argument;
 
 /// How an option takes its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,12 +26,12 @@ pub enum Takes {
     Four,
 }
 
-/// What rtc does with an option.
+/// The support of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Support {
-    /// What it says.
+    /// The option has its effect.
     Full,
-    /// Accepted without effect, because what it asks for is always so or concerns what rtc does not make.
+    /// Accepted without effect: rtc always behaves so, or the option concerns output that rtc does not have.
     Ignored,
 }
 
@@ -40,11 +41,11 @@ pub struct Flag {
     pub name: &'static str,
     /// How it takes its value.
     pub takes: Takes,
-    /// What rtc does with it.
+    /// Its support.
     pub support: Support,
-    /// What the value is called in the help.
+    /// The name of the value in the help.
     pub value: &'static str,
-    /// One line.
+    /// Its line in the help.
     pub help: &'static str,
 }
 
@@ -63,8 +64,8 @@ use Takes::{Equals, Four, Joined, JoinedOrSeparate as Either, Nothing, Separate,
 pub const FLAGS: &[Flag] = &[
     flag("T",                      Either,   "PROFILE", "target profile: lib_6_3 to lib_6_10, lib_6_x (for rtc link), cs_6_0 to cs_6_10, rootsig_1_0 to rootsig_1_2 (the macro -E)"),
     flag("E",                      Either,   "NAME",    "entry point (default main; libraries have no single one)"),
-    flag("Fo",                     Either,   "FILE",    "write the compiled object; a name ending in .rtp makes a runtime package with -spirv"),
-    flag("Fc",                     Either,   "FILE",    "write the listing"),
+    flag("Fo",                     Either,   "FILE",    "write the compiled object; with -spirv and a name ending in .rtp, a runtime package"),
+    flag("Fc",                     Either,   "FILE",    "write the disassembly"),
     flag("Fe",                     Either,   "FILE",    "write diagnostics to a file as well"),
     flag("Fh",                     Either,   "FILE",    "write a C header with the object's bytes"),
     flag("Vn",                     Either,   "NAME",    "name of the variable in the header"),
@@ -74,14 +75,14 @@ pub const FLAGS: &[Flag] = &[
     flag("I",                      Either,   "DIR",     "add a directory to search for includes"),
     flag("H",                      Nothing,  "",        "print the files that are included, indented by depth"),
     flag("M",                      Nothing,  "",        "print the files that the source depends on, as a make rule"),
-    flag("MD",                     Nothing,  "",        "write that rule to FILE.d beside the output, and compile"),
+    flag("MD",                     Nothing,  "",        "write that rule to OUTPUT.d, and compile"),
     flag("MF",                     Either,   "FILE",    "write that rule to this file (with -M or -MD)"),
     flag("Vi",                     Nothing,  "",        "the same as -H"),
-    flag("ignore-line-directives", Nothing,  "",        "let #line directives change nothing"),
+    flag("ignore-line-directives", Nothing,  "",        "ignore #line directives"),
     flag("spirv",                  Nothing,  "",        "generate SPIR-V"),
     flag("fspv-target-env",        Equals,   "ENV",     "vulkan1.2, vulkan1.3, vulkan1.4 or universal1.5"),
-    flag("fspv-ser",               Equals,   "HOW",     "hit objects with SPV_NV_shader_invocation_reorder (nv), with SPV_EXT_shader_invocation_reorder (ext), as records of values on every device (lower), or (auto, the default) with what -fspv-extension names, else lower"),
-    flag("fspv-extension",         Equals,   "NAME",    "a SPIR-V extension that the device has: decides what -fspv-ser=auto is; once one is named, clusters and micromaps go by what is named"),
+    flag("fspv-ser",               Equals,   "HOW",     "how to translate hit objects: nv (SPV_NV_shader_invocation_reorder), ext (SPV_EXT_shader_invocation_reorder), lower (to structures, for every device), auto (default: an extension of -fspv-extension, else lower)"),
+    flag("fspv-extension",         Equals,   "NAME",    "allow a SPIR-V extension; selects the translation for -fspv-ser=auto, and restricts clusters and micromaps to the named extensions"),
     flag("fvk-b-shift",            Two,      "N SPACE", "add N to the binding of b registers of a space, or all"),
     flag("fvk-t-shift",            Two,      "N SPACE", "add N to the binding of t registers of a space, or all"),
     flag("fvk-s-shift",            Two,      "N SPACE", "add N to the binding of s registers of a space, or all"),
@@ -90,18 +91,18 @@ pub const FLAGS: &[Flag] = &[
     flag("fvk-use-gl-layout",      Nothing,  "",        "lay out buffers by std140 and std430"),
     flag("fvk-use-scalar-layout",  Nothing,  "",        "lay out buffers by scalar alignment"),
     flag("fvk-use-vulkan-layout",  Nothing,  "",        "lay out buffers by relaxed std140 and std430 (default for .spv)"),
-    flag("fvk-bind-register",      Four,     "REGISTER SPACE BINDING SET", "where a register is: -fvk-bind-register t3 0 1 2"),
+    flag("fvk-bind-register",      Four,     "REGISTER SPACE BINDING SET", "binding of a register: -fvk-bind-register t3 0 1 2"),
     flag("vkbr",                   Four,     "REGISTER SPACE BINDING SET", "the same"),
-    flag("fvk-bind-globals",       Two,      "BINDING SET", "where the variables outside of constant buffers are"),
-    flag("fvk-auto-shift-bindings", Nothing, "",        "shifts count for resources without a register too"),
-    flag("default-linkage",        Separate, "LINKAGE", "internal (default) or external: whether a library exports functions that are no shaders"),
-    flag("exports",                Separate, "LIST",    "what a library exports, with new names: new[,new2]=old;other"),
+    flag("fvk-bind-globals",       Two,      "BINDING SET", "binding of the global variables outside of constant buffers"),
+    flag("fvk-auto-shift-bindings", Nothing, "",        "apply register shifts to resources without a register too"),
+    flag("default-linkage",        Separate, "LINKAGE", "internal (default) or external: external exports the functions of a library that are no shaders"),
+    flag("exports",                Separate, "LIST",    "exported functions of a library and their new names: new[,new2]=old;other"),
     flag("export-shaders-only",    Nothing,  "",        "a library exports entry points only"),
-    flag("auto-binding-space",     Separate, "SPACE",   "resources without register and space get registers of this space"),
-    flag("fvk-bind-resource-heap", Two,      "BINDING SET", "where the descriptor heap of resources is (default: the next free binding of set 0)"),
-    flag("fvk-bind-sampler-heap",  Two,      "BINDING SET", "where the descriptor heap of samplers is"),
+    flag("auto-binding-space",     Separate, "SPACE",   "assign registers of this space to resources without a register"),
+    flag("fvk-bind-resource-heap", Two,      "BINDING SET", "binding of the resource descriptor heap (default: the next free binding of set 0)"),
+    flag("fvk-bind-sampler-heap",  Two,      "BINDING SET", "binding of the sampler descriptor heap"),
     flag("HV",                     Either,   "VERSION", "HLSL version: 2016, 2017, 2018, 2021 (default) or 202x"),
-    flag("Vd",                     Nothing,  "",        "leave the container unsigned"),
+    flag("Vd",                     Nothing,  "",        "do not sign the container"),
     flag("WX",                     Nothing,  "",        "treat warnings as errors"),
     flag("W",                      Joined,   "GROUP",   "-Wgroup turns a warning on, -Wno-group off, -Werror=group into an error"),
     flag("verify",                 Nothing,  "",        "compare diagnostics with `// expected-error {{text}}` comments of the source"),
@@ -111,46 +112,46 @@ pub const FLAGS: &[Flag] = &[
     flag("O1",                     Nothing,  "",        "some optimisation"),
     flag("O2",                     Nothing,  "",        "more optimisation"),
     flag("O3",                     Nothing,  "",        "full optimisation (default)"),
-    flag("validator-version",      Separate, "M.N",     "make the container for this version of the validator"),
-    flag("all-resources-bound",    Nothing,  "",        "say that all descriptors are bound"),
+    flag("validator-version",      Separate, "M.N",     "version of the validator to be compatible with"),
+    flag("all-resources-bound",    Nothing,  "",        "set the flag that all descriptors are bound"),
     flag("all_resources_bound",    Nothing,  "",        "the same"),
-    flag("Qstrip_reflect",         Nothing,  "",        "leave out the reflection part"),
+    flag("Qstrip_reflect",         Nothing,  "",        "omit the reflection part"),
     flag("Qkeep_reflect_in_dxil",  Nothing,  "",        "keep names and types of fields in the DXIL part too"),
-    flag("Qstrip_rootsignature",   Nothing,  "",        "leave out the root signature"),
-    flag("Qstrip_debug",           Nothing,  "",        "leave out the debug module"),
-    flag("Qstrip_priv",            Nothing,  "",        "leave out private data (with -dumpbin)"),
-    flag("Fd",                     Either,   "FILE",    "write debug information (-Zi or -Zs) to a PDB; a name that ends in a separator is a folder, where it is named by the shader's hash"),
-    flag("Fre",                    Either,   "FILE",    "write what reflection reads: the parts STAT and, of a library, RDAT"),
+    flag("Qstrip_rootsignature",   Nothing,  "",        "omit the root signature"),
+    flag("Qstrip_debug",           Nothing,  "",        "omit the debug module"),
+    flag("Qstrip_priv",            Nothing,  "",        "remove private data (with -dumpbin)"),
+    flag("Fd",                     Either,   "FILE",    "write debug information (-Zi or -Zs) to a PDB; a name that ends in a separator is a folder, in which the shader's hash is the file name"),
+    flag("Fre",                    Either,   "FILE",    "write reflection data: the part STAT and, for a library, RDAT"),
     flag("Frs",                    Either,   "FILE",    "write a container of the root signature"),
     flag("Fsh",                    Either,   "FILE",    "write the shader's hash"),
-    flag("setprivate",             Separate, "FILE",    "put private data into the container"),
+    flag("setprivate",             Separate, "FILE",    "add private data to the container"),
     flag("getprivate",             Separate, "FILE",    "write the container's private data"),
-    flag("setrootsignature",       Separate, "FILE",    "put the root signature of a container into this one"),
+    flag("setrootsignature",       Separate, "FILE",    "replace the root signature by that of another container"),
     flag("extractrootsignature",   Nothing,  "",        "write a container of the root signature to -Fo"),
-    flag("verifyrootsignature",    Separate, "FILE",    "check that the root signature of a container fits (with -dumpbin)"),
-    flag("dumpbin",                Nothing,  "",        "read a container or a PDB instead of a source: print its listing, take parts out, change parts (-Qstrip_*, -set*, -get*, -Fo)"),
+    flag("verifyrootsignature",    Separate, "FILE",    "check that the root signature of a container matches the shader (with -dumpbin)"),
+    flag("dumpbin",                Nothing,  "",        "read a container or a PDB instead of a source: print its disassembly, extract parts, change parts (-Qstrip_*, -set*, -get*, -Fo)"),
     flag("rootsig-define",         Separate, "MACRO",   "take the root signature of the compute shader from a macro"),
     flag("force-rootsig-ver",      Separate, "VERSION", "rootsig_1_0, rootsig_1_1 (default) or rootsig_1_2"),
     flag("force_rootsig_ver",      Separate, "VERSION", "the same"),
     flag("enable-16bit-types",     Nothing,  "",        "16-bit types are native (SM 6.2 and up)"),
-    flag("Zpr",                    Nothing,  "",        "matrices are row major unless they say otherwise"),
-    flag("Zpc",                    Nothing,  "",        "matrices are column major unless they say otherwise (default)"),
-    flag("Gis",                    Nothing,  "",        "IEEE strictness: all numbers are computed as `precise` ones are, as the source says and in its order"),
-    flag("denorm",                 Either,   "MODE",    "what becomes of denormal 32-bit floats that are computed with: any, preserve, or ftz (they are zero); SM 6.2 and up"),
+    flag("Zpr",                    Nothing,  "",        "default matrix orientation: row major"),
+    flag("Zpc",                    Nothing,  "",        "default matrix orientation: column major (default)"),
+    flag("Gis",                    Nothing,  "",        "IEEE strictness: treat all computations as `precise`"),
+    flag("denorm",                 Either,   "MODE",    "mode of denormal 32-bit floats: any, preserve, or ftz (flush to zero); SM 6.2 and up"),
     flag("enable-payload-qualifiers",  Nothing, "",     "payload access qualifiers in SM 6.6"),
     flag("disable-payload-qualifiers", Nothing, "",     "no payload access qualifiers"),
-    flag("payload-layout",         Equals,   "LAYOUT",  "declared (default), or packed: payloads with qualifiers in as few words as these allow (SPIR-V; all libraries of a pipeline alike)"),
-    flag("payload-layout-file",    Equals,   "FILE",    "payloads packed as this file says, which all libraries of a pipeline share; rtc paq -layout makes it"),
+    flag("payload-layout",         Equals,   "LAYOUT",  "declared (default), or packed: payloads with qualifiers take the fewest words that the qualifiers allow (SPIR-V; all libraries of a pipeline must agree)"),
+    flag("payload-layout-file",    Equals,   "FILE",    "packed payload layouts from a file that all libraries of a pipeline share; rtc paq -layout writes it"),
     flag("fdiagnostics-format",    Equals,   "FORMAT",  "rich (default), short (as dxc prints them) or json"),
     flag("emit-ir",                Nothing,  "",        "print the IR after optimisation instead of compiling further"),
     flag("why-capability",         Nothing,  "",        "print each SPIR-V capability and extension with its reason"),
-    flag("report",                 Either,   "KIND[=FORMAT][,FILE]", "a report on the program: reorder (reorder points, what is live across them), paq (payloads, when their fields are alive); as text, json, html or, of paq, svg"),
+    flag("report",                 Either,   "KIND[=FORMAT][,FILE]", "a report on the program: reorder (reorder points and what is live across them), paq (liveness of payload fields); as text, json, html or, for paq, svg"),
     flag("nologo",                 Nothing,  "",        "print no banner (there is none)"),
     flag("Zi",                     Nothing,  "",        "debug information: lines, variables, types and sources (DXIL; with SPIR-V names only)"),
     flag("Zs",                     Nothing,  "",        "slim debug information: sources and arguments, for a PDB file"),
     flag("Qembed_debug",           Nothing,  "",        "keep debug information in the container (with -Zi)"),
-    flag("Zss",                    Nothing,  "",        "name debug information by its sources too"),
-    flag("Zsb",                    Nothing,  "",        "name debug information by the code alone (default)"),
+    flag("Zss",                    Nothing,  "",        "the hash that names debug information covers the sources too"),
+    flag("Zsb",                    Nothing,  "",        "the hash that names debug information covers the code only (default)"),
     ignored("fvk-use-dx-position-w",   Nothing, "position fix-up of pixel shaders"),
     ignored("fvk-invert-y",        Nothing,  "position fix-up of vertex shaders"),
     ignored("fvk-support-nonzero-base-instance", Nothing, "for vertex shaders"),
@@ -161,20 +162,20 @@ pub const FLAGS: &[Flag] = &[
     ignored("fspv-debug",          Equals,   "SPIR-V debug information (rtc writes names)"),
     ignored("fspv-max-id",         Separate, "largest id in SPIR-V"),
     ignored("fspv-print-all",      Nothing,  "SPIR-V after each pass"),
-    ignored("fspv-reduce-load-size",   Nothing, "loads of parts (rtc loads no more than is used)"),
+    ignored("fspv-reduce-load-size",   Nothing, "partial loads (rtc loads only what is used)"),
     ignored("fspv-fix-func-call-arguments", Nothing, "arguments of calls (rtc inlines all)"),
     ignored("fspv-preserve-bindings",  Nothing, "keep unused bindings"),
     ignored("fspv-preserve-interface", Nothing, "keep unused inputs and outputs"),
     ignored("fspv-use-legacy-buffer-matrix-order", Nothing, "matrices in byte-address buffers by rows"),
     ignored("fspv-use-emulated-heap",  Nothing, "descriptor heaps as arrays of descriptors (they are)"),
     ignored("Oconfig",             Equals,   "passes over SPIR-V"),
-    ignored("enable-lifetime-markers",  Nothing, "lifetime marks in DXIL"),
-    ignored("disable-lifetime-markers", Nothing, "no lifetime marks in DXIL"),
+    ignored("enable-lifetime-markers",  Nothing, "lifetime markers in DXIL"),
+    ignored("disable-lifetime-markers", Nothing, "no lifetime markers in DXIL"),
     ignored("pack-optimized",      Nothing,  "packing of signatures"),
     ignored("pack-prefix-stable",  Nothing,  "packing of signatures"),
     ignored("opt-enable",          Separate, "one optimisation on"),
     ignored("opt-disable",         Separate, "one optimisation off"),
-    ignored("fdisable-loc-tracking", Nothing, "no source places in the module"),
+    ignored("fdisable-loc-tracking", Nothing, "no source locations in the module"),
     ignored("Gec",                 Nothing,  "compatibility with older compilers"),
     ignored("Ges",                 Nothing,  "strict mode (rtc has no other)"),
     ignored("res-may-alias",       Nothing,  "UAVs may alias (rtc assumes that they may)"),
@@ -195,7 +196,7 @@ pub const FLAGS: &[Flag] = &[
     ignored("external-fn",         Separate, "the entry of another compiler library"),
 ];
 
-/// What an argument without its dash means: the option, and the value if it is joined.
+/// Splits an argument without its dash into the option and a joined value.
 fn split(text: &str) -> Option<(&'static Flag, Option<&str>)> {
     // The longest name wins, so that `-Fo` is never `-F` with a value.
     let mut best: Option<(&'static Flag, Option<&str>)> = None;
@@ -216,8 +217,8 @@ fn split(text: &str) -> Option<(&'static Flag, Option<&str>)> {
     best
 }
 
-/// Rewrites dxc's spelling into clap's. Response files are read; in them arguments are separated by white
-/// space, quotes keep it.
+/// Rewrites the syntax of dxc to that of clap. Response files are expanded; in them, white space separates arguments and double quotes
+/// protect it.
 ///
 /// # Errors
 /// An unknown option (with the nearest known one), a missing value, a response file that cannot be read or
@@ -244,7 +245,7 @@ pub fn normalise(args: &[String]) -> Result<Vec<String>, String> {
             }
             Some(n) => n.strip_prefix('-').unwrap_or(n),
             None => match arg.strip_prefix('/') {
-                // `/T` is an option as long as it is no file.
+                // `/T` is an option unless a file has this name.
                 Some(n) if !n.is_empty() && split(n).is_some() && !Path::new(arg).exists() => n,
                 _ => {
                     out.push(arg.clone());
@@ -260,20 +261,20 @@ pub fn normalise(args: &[String]) -> Result<Vec<String>, String> {
             return Err(unknown(arg, name));
         };
         let mut values: Vec<String> = joined.map(str::to_owned).into_iter().collect();
-        let wanted = match f.takes {
+        let count = match f.takes {
             Takes::Nothing => 0,
             Takes::Two => 2,
             Takes::Four => 4,
             _ => 1,
         };
-        while values.len() < wanted {
+        while values.len() < count {
             let Some(v) = flat.get(i) else {
-                return Err(format!("option `-{}` wants a value: {}", f.name, f.value));
+                return Err(format!("option `-{}` requires a value: {}", f.name, f.value));
             };
             values.push(v.clone());
             i += 1;
         }
-        match wanted {
+        match count {
             0 => out.push(format!("--{}", f.name)),
             _ => out.push(format!("--{}={}", f.name, values.join(" "))),
         }
@@ -281,24 +282,25 @@ pub fn normalise(args: &[String]) -> Result<Vec<String>, String> {
     Ok(out)
 }
 
-/// Options that say where something goes and not what is made: a PDB does not remember them.
-const PLACES: &[&str] = &["Fh", "Vn", "Fc", "Fi", "P", "M", "MD", "MF", "H", "Vi", "verify", "report", "nologo"];
+/// Options that name output files and do not change the output: a PDB does not record them.
+const OUTPUT_OPTIONS: &[&str] = &["Fh", "Vn", "Fc", "Fi", "P", "M", "MD", "MF", "H", "Vi", "verify", "report", "nologo"];
 
-/// What [`normalise`] made, by name and value, as a PDB has it: values of options that take theirs joined belong to the name.
-pub fn pairs(normal: &[String]) -> Vec<(String, String)> {
+/// The result of [`normalise`] as names and values for a PDB: a joined value is part of the name.
+pub fn pairs(normal: &[String]) -> Vec<Argument> {
     let mut out = Vec::new();
     for arg in normal.iter().take_while(|a| *a != "--") {
         let Some(text) = arg.strip_prefix("--") else { continue };
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
         let Some(f) = FLAGS.iter().find(|f| f.name == name) else { continue };
-        if PLACES.contains(&name) {
+        if OUTPUT_OPTIONS.contains(&name) {
             continue;
         }
-        out.push(match f.takes {
+        let (name, value) = match f.takes {
             Takes::Joined => (format!("{name}{value}"), String::new()),
             Takes::Equals => (text.to_owned(), String::new()),
             _ => (name.to_owned(), value.to_owned()),
-        });
+        };
+        out.push(Argument { name, value });
     }
     out
 }
@@ -389,7 +391,7 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         assert!(norm(&["-spirw"]).unwrap_err().contains("did you mean `-spirv`"));
-        assert!(norm(&["-T"]).unwrap_err().contains("wants a value"));
+        assert!(norm(&["-T"]).unwrap_err().contains("requires a value"));
         assert!(norm(&["@no/such/file"]).unwrap_err().contains("no/such/file"));
     }
 

@@ -1,7 +1,8 @@
-//! `rtc`: compiles HLSL in dxc's dialect; `rtc run`, `rtc link`, `rtc dis` and `rtc reflect` beside it.
+//! The `rtc` command: the compiler with the command line of dxc, and the subcommands `run`, `link`, `dis`, `reflect`, `validate`, `container` and
+//! `paq`.
 //!
-//! Exit codes are dxc's: 0 if it worked, 1 if not; `rtc run` has another for what no device can run. Output files are
-//! written to a temporary name and renamed, so that a failed run leaves nothing half-written.
+//! Exit codes are those of dxc: 0 for success, 1 for failure; `rtc run` has another for programs that no device can run. Output files are
+//! written under a temporary name and renamed, so that a failed run leaves no partial file.
 
 mod args;
 mod container;
@@ -30,7 +31,7 @@ fn main() -> ExitCode {
         Some("validate") => tools::validate(&args[1..]),
         Some("reflect") => tools::reflect(&args[1..]),
         Some("--list-intrinsics" | "-list-intrinsics") => output::print(rtc::intrinsics::list().as_bytes()).map(|()| true),
-        _ if link::is_asked(&args) => link::run(&args),
+        _ if link::is_requested(&args) => link::run(&args),
         _ => args::compile(&args),
     };
     match done {

@@ -1,22 +1,22 @@
-//! `rtc paq`: the payload access qualifiers that libraries need, printed or written into their sources.
+//! `rtc paq`: infers payload access qualifiers of libraries and prints them or writes them into the sources.
 
 use crate::{args, output};
 
 const USAGE: &str = "usage: rtc paq -T PROFILE [OPTIONS] FILES...
-Finds the tightest payload access qualifiers for the libraries named, which must be all that trace with the payloads or get
-them, and says which shader forces each stage. Options are those of the compiler, and:
+Infers the tightest payload access qualifiers and prints the shader that requires each stage. FILES must be all libraries that trace
+with the payloads or receive them. The options of the compiler apply, and:
   -fix                  write the qualifiers into the sources
   -json                 print JSON
-  -layout=FILE          write a layout file instead: where the fields of payloads are when all these libraries are compiled with
-                        -payload-layout-file=FILE; the qualifiers that the payloads have count, and no others
-  -no-empty-hit-groups  every hit group has a closest-hit shader; so it is without this option, too, if the libraries declare hit
-                        groups, which are then taken to be all, and all of them have one
-A null entry of a shader table counts as a shader that does nothing: who uses some keeps `read` beside `write` in that stage.";
+  -layout=FILE          write a layout file instead: the offsets of payload fields for libraries that are compiled with
+                        -payload-layout-file=FILE; it uses the declared qualifiers only
+  -no-empty-hit-groups  assume that every hit group has a closest-hit shader; the default is to assume it if the libraries declare
+                        hit groups and all of them have one
+A null entry of a shader table counts as an empty shader: if a pipeline has one, keep `read` together with `write` in that stage.";
 
-/// Infers, prints, and with `-fix` rewrites. `false`: something is wrong, or a payload could not be inferred.
+/// Infers, prints, and with `-fix` rewrites. Returns `false` after an error, or if the qualifiers of a payload cannot be inferred.
 ///
 /// # Errors
-/// Wrong use and files that cannot be read or written.
+/// Invalid arguments and files that cannot be read or written.
 pub fn run(arguments: &[String]) -> Result<bool, String> {
     let (mut fix, mut json, mut assume) = (false, false, rtc::paq::Assume::default());
     let mut layout: Option<String> = None;
@@ -26,7 +26,7 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
             Some("fix") => fix = true,
             Some("json") => json = true,
             Some("no-empty-hit-groups") => assume.all_shaded = true,
-            Some("layout") | Some("layout=") => return Err("-layout wants a file: -layout=FILE".into()),
+            Some("layout") | Some("layout=") => return Err("-layout requires a file: -layout=FILE".into()),
             Some(a) if a.starts_with("layout=") => layout = a.strip_prefix("layout=").map(str::to_owned),
             Some("help" | "h" | "?") => {
                 println!("{USAGE}");
@@ -51,7 +51,7 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
     }
     if let Some(path) = layout {
         return match fix || json {
-            true => Err("-layout goes with neither -fix nor -json".into()),
+            true => Err("-layout cannot be combined with -fix or -json".into()),
             false => write_layout(&path, &sources, &options, style),
         };
     }

@@ -1,4 +1,4 @@
-//! `rtc dis`, `rtc reflect` and `rtc validate`: looking into compiled files.
+//! The subcommands that read compiled files: `rtc dis`, `rtc reflect` and `rtc validate`.
 
 use crate::output;
 
@@ -6,7 +6,7 @@ fn usage(name: &str, does: &str) -> String {
     format!("usage: rtc {name} FILE [-o OUT]\n{does}")
 }
 
-/// File and output of the two tools.
+/// Parses the arguments of `dis` and `reflect`: the input file and the output file; `None` after `--help`.
 fn files(name: &str, does: &str, args: &[String]) -> Result<Option<(String, String)>, String> {
     let (mut file, mut out) = (None, "-".to_owned());
     let mut rest = args.iter();
@@ -16,10 +16,10 @@ fn files(name: &str, does: &str, args: &[String]) -> Result<Option<(String, Stri
                 println!("{}", usage(name, does));
                 return Ok(None);
             }
-            "-o" => out = rest.next().cloned().ok_or("option `-o` wants a file")?,
+            "-o" => out = rest.next().cloned().ok_or("option `-o` requires a file")?,
             a if a.starts_with('-') && a != "-" => return Err(format!("unknown option `{a}`\n{}", usage(name, does))),
             _ if file.is_none() => file = Some(a.clone()),
-            _ => return Err(format!("one file at a time\n{}", usage(name, does))),
+            _ => return Err(format!("more than one file given\n{}", usage(name, does))),
         }
     }
     match file {
@@ -31,9 +31,9 @@ fn files(name: &str, does: &str, args: &[String]) -> Result<Option<(String, Stri
 /// Prints the listing of a DXIL container, a runtime package or a SPIR-V module.
 ///
 /// # Errors
-/// Wrong use, an unreadable or a damaged file.
+/// Invalid arguments, an unreadable or a damaged file.
 pub fn dis(args: &[String]) -> Result<bool, String> {
-    let does = "Prints the listing of a DXIL container (any compiler's), a runtime package or a SPIR-V module.";
+    let does = "Prints the disassembly of a DXIL container of any compiler, a runtime package or a SPIR-V module.";
     let Some((file, out)) = files("dis", does, args)? else { return Ok(true) };
     let data = output::read(&file)?;
     let text = rtc::dis::disassemble(&data).map_err(|e| format!("`{file}`: {e}"))?;
@@ -41,10 +41,10 @@ pub fn dis(args: &[String]) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Prints what is in a library, as JSON.
+/// Prints the reflection of a library as JSON.
 ///
 /// # Errors
-/// Wrong use, an unreadable or a damaged file.
+/// Invalid arguments, an unreadable or a damaged file.
 pub fn reflect(args: &[String]) -> Result<bool, String> {
     let does = "Prints entry points, payload and attribute sizes, resources and subobjects of a DXIL library or a \
                 runtime package, as JSON.";
@@ -55,14 +55,14 @@ pub fn reflect(args: &[String]) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Judges DXIL containers by the rules of DXIL and prints what breaks them. Gives whether all are valid.
+/// Validates DXIL containers and prints the violated rules. Returns whether all are valid.
 ///
 /// # Errors
-/// Wrong use. Files that cannot be read or are no DXIL containers are reported, and the others judged.
+/// Invalid arguments. Files that cannot be read or are no DXIL containers are reported, and the others validated.
 pub fn validate(args: &[String]) -> Result<bool, String> {
     const USAGE: &str = "usage: rtc validate [-json] FILES\n\
-        Judges DXIL containers (any compiler's) by the rules of DXIL: exit code 0 if all are valid, else 1.\n\
-        With debug information in the container, instructions are named with the line of HLSL.\n\
+        Validates DXIL containers of any compiler by the rules of DXIL: exit code 0 if all are valid, else 1.\n\
+        With debug information in the container, findings have the source location of the instruction.\n\
         -json prints an array with an object for each file.";
     let mut json = false;
     let mut files = Vec::new();
@@ -81,22 +81,22 @@ pub fn validate(args: &[String]) -> Result<bool, String> {
         return Err(format!("no file given\n{USAGE}"));
     }
     let mut all = true;
-    let mut said = Vec::new();
+    let mut results = Vec::new();
     for file in files {
-        let judged = output::read(&file).and_then(|data| rtc::validate::judge(&data).map_err(|e| format!("`{file}` {e}")));
-        all &= judged.as_ref().is_ok_and(|j| j.report.is_valid());
+        let result = output::read(&file).and_then(|data| rtc::validate::validate(&data).map_err(|e| format!("`{file}` {e}")));
+        all &= result.as_ref().is_ok_and(|j| j.report.is_valid());
         if json {
-            said.push((file, judged));
+            results.push(rtc::validate::FileResult { file, result });
             continue;
         }
-        match judged {
+        match result {
             Err(e) => eprintln!("error: {e}"),
             Ok(j) if j.report.is_valid() => println!("{file}: valid{}", in_brackets(&j.notes)),
             Ok(j) => eprint!("{file}: not valid{}\n{}", in_brackets(&j.notes), j.report),
         }
     }
     if json {
-        output::print(rtc::validate::to_json(&said).as_bytes())?;
+        output::print(rtc::validate::to_json(&results).as_bytes())?;
     }
     Ok(all)
 }

@@ -1,32 +1,32 @@
-//! `-verify`: diagnostics are compared with what comments of the source expect, as clang and dxc do in their tests.
+//! `-verify`: compares diagnostics with expectations in comments of the source, as clang and dxc do.
 //!
 //! ```text
 //! int a = b;   // expected-error {{`b` is not declared}}
 //! // expected-warning@+1 2 {{drops components}}     on the next line, twice
-//! // expected-note@-3 1+ {{declared here}}          three lines up, at least once
+//! // expected-note@-3 1+ {{declared here}}          three lines above, at least once
 //! // expected-no-diagnostics
 //! ```
 //!
-//! The text in braces is part of the message, which ends with its code in brackets here: `{{[E0301]}}` expects a code. Every error and
-//! warning must be expected; places and remarks of a diagnostic are notes, and only those that are expected are looked at.
+//! The text in braces must occur in the message, which ends with its code in brackets: `{{[E0301]}}` expects a code. Every error and
+//! warning must be expected. Secondary labels and remarks of a diagnostic count as notes, which need not be expected.
 
 use rtc::{Compilation, Severity};
 
-/// What a comment expects.
+/// An expectation of a comment.
 struct Expected {
     severity: Severity,
     file: String,
-    /// From 1. 0: at no place.
+    /// From 1; 0 for a diagnostic without a location.
     line: u32,
     text: String,
-    least: usize,
-    most: usize,
+    min: usize,
+    max: usize,
     found: usize,
     /// Where the comment is.
     at: u32,
 }
 
-/// Compares; the differences as text, empty if there are none.
+/// The differences as text; empty if there are none.
 pub fn verify(c: &Compilation) -> String {
     let mut out = String::new();
     let mut all: Vec<Expected> = Vec::new();
@@ -46,9 +46,9 @@ pub fn verify(c: &Compilation) -> String {
         }
     }
     if all.is_empty() && !none && out.is_empty() {
-        out.push_str("error: no expectation found; `// expected-no-diagnostics` expects nothing\n");
+        out.push_str("error: no expectation found; use `// expected-no-diagnostics` if none is intended\n");
     }
-    let place = |span| match c.sources.range(span) {
+    let location = |span| match c.sources.range(span) {
         Some((id, range)) => {
             let f = c.sources.file(id);
             (f.name.clone(), f.line_starts().partition_point(|&s| s as usize <= range.start) as u32)
@@ -57,35 +57,35 @@ pub fn verify(c: &Compilation) -> String {
     };
     for d in &c.diagnostics {
         let message = format!("{} [{}]", d.message, d.code.id);
-        if !take(&mut all, d.severity, &place(d.span()), &message) {
-            let (file, line) = place(d.span());
+        if !take(&mut all, d.severity, &location(d.span()), &message) {
+            let (file, line) = location(d.span());
             let word = if d.is_error() { "error" } else { "warning" };
             out.push_str(&format!("{file}:{line}: error: this {word} was not expected: {message}\n"));
         }
         for l in d.labels.iter().skip(1) {
-            take(&mut all, Severity::Note, &place(l.span), &l.message);
+            take(&mut all, Severity::Note, &location(l.span), &l.message);
         }
         for n in &d.notes {
-            take(&mut all, Severity::Note, &place(d.span()), n);
+            take(&mut all, Severity::Note, &location(d.span()), n);
         }
     }
-    for e in all.iter().filter(|e| e.found < e.least) {
+    for e in all.iter().filter(|e| e.found < e.min) {
         let word = match e.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
             Severity::Note => "note",
         };
-        let times = if e.least > 1 { format!(" {} times, found {}", e.least, e.found) } else { String::new() };
+        let times = if e.min > 1 { format!(" {} times, found {}", e.min, e.found) } else { String::new() };
         out.push_str(&format!("{}:{}: error: expected {word} `{}` on line {}{times}\n", e.file, e.at, e.text, e.line));
     }
     out
 }
 
-/// Counts a diagnostic for the first expectation that it fits and that is not full.
-fn take(all: &mut [Expected], severity: Severity, place: &(String, u32), message: &str) -> bool {
+/// Assigns a diagnostic to the first expectation that it matches and that accepts one more.
+fn take(all: &mut [Expected], severity: Severity, location: &(String, u32), message: &str) -> bool {
     let fits = |e: &&mut Expected| {
-        let here = (e.line == place.1 && e.file == place.0) || e.line == 0 && place.1 == 0;
-        e.severity == severity && here && e.found < e.most && message.contains(&e.text)
+        let here = (e.line == location.1 && e.file == location.0) || e.line == 0 && location.1 == 0;
+        e.severity == severity && here && e.found < e.max && message.contains(&e.text)
     };
     all.iter_mut().find(fits).map(|e| e.found += 1).is_some()
 }
@@ -101,19 +101,19 @@ fn expectations(line: &str, file: &str, number: u32, all: &mut Vec<Expected>) ->
         let mut target = number;
         if let Some(r) = rest.strip_prefix('@') {
             let end = r.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(r.len());
-            let (spot, behind) = r.split_at(end);
-            rest = behind;
+            let (spot, after) = r.split_at(end);
+            rest = after;
             target = match spot.parse::<i64>() {
                 _ if spot == "none" => 0,
                 Ok(n) if spot.starts_with(['+', '-']) => (i64::from(number) + n).max(0) as u32,
                 Ok(n) => n.max(0) as u32,
-                Err(_) => return Err(format!("`@{spot}` is no line: `@+1`, `@-2`, `@17` or `@none`")),
+                Err(_) => return Err(format!("invalid line `@{spot}`: expected `@+1`, `@-2`, `@17` or `@none`")),
             };
         }
-        let Some(open) = rest.find("{{") else { return Err("an expectation has its text in `{{…}}`".into()) };
+        let Some(open) = rest.find("{{") else { return Err("expected the text of the diagnostic in `{{…}}`".into()) };
         let count = rest[..open].trim();
-        let number_of = |s: &str| s.parse::<usize>().map_err(|_| format!("`{count}` is no number of times"));
-        let (least, most) = match count {
+        let number_of = |s: &str| s.parse::<usize>().map_err(|_| format!("invalid count `{count}`"));
+        let (min, max) = match count {
             "" => (1, 1),
             "+" => (1, usize::MAX),
             "*" => (0, usize::MAX),
@@ -123,10 +123,12 @@ fn expectations(line: &str, file: &str, number: u32, all: &mut Vec<Expected>) ->
                 _ => (number_of(c)?, number_of(c)?),
             },
         };
-        let Some(close) = rest[open..].find("}}") else { return Err("the text of an expectation is not closed by `}}`".into()) };
+        let Some(close) = rest[open..].find("}}") else {
+            return Err("expected `}}` after the text of the diagnostic: it is not closed".into());
+        };
         let text = rest[open + 2..open + close].to_owned();
         rest = &rest[open + close + 2..];
-        all.push(Expected { severity, file: file.into(), line: target, text, least, most, found: 0, at: number });
+        all.push(Expected { severity, file: file.into(), line: target, text, min, max, found: 0, at: number });
     }
     Ok(())
 }
@@ -142,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_expected_and_what_is_not() {
+    fn expectations_match_diagnostics() {
         assert_eq!(run("float f() { return b; } // expected-error {{`b` is not declared}}\n"), "");
         assert_eq!(run("// expected-error@+1 {{[E0301]}}\nfloat f() { return b; }\n"), "");
         assert_eq!(run("// expected-no-diagnostics\nfloat f() { return 1; }\n"), "");
@@ -153,8 +155,8 @@ mod tests {
         assert!(run("float f() { return 1; } // expected-error {{b}}\n").contains("expected error `b` on line 1"));
         assert!(run("float f() { return b; } // expected-error 2 {{b}}\n").contains("2 times, found 1"));
         assert!(run("float f() { return 1; }\n").contains("no expectation"));
-        assert!(run("// expected-error@x {{b}}\n").contains("is no line"));
+        assert!(run("// expected-error@x {{b}}\n").contains("invalid line"));
         assert!(run("// expected-error {{b\n").contains("not closed"));
-        assert!(run("// expected-error some {{b}}\n").contains("number of times"));
+        assert!(run("// expected-error some {{b}}\n").contains("invalid count"));
     }
 }

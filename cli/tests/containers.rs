@@ -217,7 +217,7 @@ fn root_signatures() {
     assert_eq!(f.read("old")[0], 1);
     assert!(f.fails("-dumpbin own.dxil -verifyrootsignature wrong.bin").contains("u0"));
     assert!(f.fails("-dumpbin own.dxil -verifyrootsignature own.hlsl").contains("own.hlsl"));
-    assert!(f.fails("-dumpbin own.dxil -setrootsignature wrong.bin -Fo x").contains("does not fit"));
+    assert!(f.fails("-dumpbin own.dxil -setrootsignature wrong.bin -Fo x").contains("does not match"));
     assert!(f.fails("-T cs_6_6 cs.hlsl -setrootsignature wrong.bin -Fo x").contains("E0646"));
     assert!(f.fails("-T cs_6_6 cs.hlsl -rootsig-define WRONG -Fo x").contains("E0646"));
     assert!(f.fails("-T cs_6_6 cs.hlsl -rootsig-define Nothing -Fo x").contains("E0647"));

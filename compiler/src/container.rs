@@ -1,24 +1,26 @@
-//! Containers that exist already: what is in them, and what of it can be taken out, put in and replaced.
+//! Editing of compiled containers: lists, extracts, removes and replaces parts.
 
 use std::fmt::Write as _;
 
 use rtc_dxil::container::pdb::{Pdb, is_pdb};
-use rtc_dxil::container::{Container, DigestState, FourCc};
+use rtc_dxil::container::{Container, DigestState, FormatError, FourCc};
 
-/// What to change of a container. Parts that are to go must be there.
+use crate::error::FileError;
+
+/// Changes of a container. A part to be removed must exist.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Edits {
-    /// `-Qstrip_debug`: the debug module goes.
+    /// `-Qstrip_debug`: remove the debug module.
     pub strip_debug: bool,
-    /// `-Qstrip_reflect`: the reflection part goes.
+    /// `-Qstrip_reflect`: remove the reflection part.
     pub strip_reflection: bool,
-    /// `-Qstrip_priv`: private data goes.
+    /// `-Qstrip_priv`: remove private data.
     pub strip_private: bool,
-    /// `-Qstrip_rootsignature`: the root signature goes.
+    /// `-Qstrip_rootsignature`: remove the root signature.
     pub strip_root_signature: bool,
     /// `-setprivate`: private data.
     pub private: Option<Vec<u8>>,
-    /// `-setrootsignature`: the root signature in binary form. It must bind what the shader uses.
+    /// `-setrootsignature`: the root signature in binary form. It must bind the resources of the shader.
     pub root_signature: Option<Vec<u8>>,
 }
 
@@ -28,12 +30,12 @@ impl Edits {
         *self == Edits::default()
     }
 
-    /// The container with the changes, signed if it was.
+    /// The container with the changes; it is signed if the original was.
     ///
     /// # Errors
-    /// When the container is damaged, a part that is to go is not there, or the root signature does not fit.
-    pub fn apply(&self, data: &[u8]) -> Result<Vec<u8>, String> {
-        let mut c = open(data)?;
+    /// The container is damaged, a part to be removed is missing, or the root signature does not match the shader.
+    pub fn apply(&self, data: &[u8]) -> Result<Vec<u8>, FileError> {
+        let mut c = Container::parse(data)?;
         for (wanted, name, what) in [
             (self.strip_debug, FourCc::ILDB, "debug module"),
             (self.strip_reflection, FourCc::STAT, "reflection"),
@@ -41,59 +43,52 @@ impl Edits {
             (self.strip_root_signature, FourCc::RTS0, "root signature"),
         ] {
             if wanted && c.remove(name).is_none() {
-                return Err(format!("the container has no {what} to leave out (part {name})"));
+                return Err(FileError::MissingPart(format!("the container has no {what} to remove (part {name})")));
             }
         }
         if let Some(signature) = &self.root_signature {
             if let Some(problem) = crate::rootsig::problems(signature, data)?.into_iter().next() {
-                return Err(format!("the root signature does not fit: {problem}"));
+                return Err(FileError::RootSignature(format!("the root signature does not match the shader: {problem}")));
             }
-            // Where the compiler puts it.
+            // The position that the compiler gives it.
             c.put_behind(FourCc::RTS0, signature.clone(), FourCc::PSV0);
         }
         if let Some(private) = &self.private {
             c.put(FourCc::PRIV, private.clone());
         }
-        c.write().map_err(|e| e.to_string())
+        Ok(c.write()?)
     }
 }
 
-fn open(data: &[u8]) -> Result<Container, String> {
-    Container::parse(data).map_err(|e| e.to_string())
-}
-
-/// The data of a container's part. Of a PDB, those of the container inside.
+/// The data of a part of a container, or of the container in a PDB.
 ///
 /// # Errors
-/// When the file is damaged or has no such part.
-pub fn part(data: &[u8], name: &str) -> Result<Vec<u8>, String> {
+/// The file is damaged or has no such part.
+pub fn part(data: &[u8], name: &str) -> Result<Vec<u8>, FileError> {
     let c = any(data)?;
     match c.parts.iter().find(|p| p.name.to_string() == name) {
         Some(p) => Ok(p.data.clone()),
-        None => Err(format!("there is no part {name}")),
+        None => Err(FileError::MissingPart(format!("there is no part {name}"))),
     }
 }
 
 /// A container, or the one in a PDB.
-fn any(data: &[u8]) -> Result<Container, String> {
-    if is_pdb(data) {
-        return Pdb::read(data).and_then(|p| p.parts()).map_err(|e| e.to_string());
-    }
-    open(data)
+fn any(data: &[u8]) -> Result<Container, FormatError> {
+    if is_pdb(data) { Pdb::read(data)?.parts() } else { Container::parse(data) }
 }
 
-/// The parts of a container or a PDB with places and sizes, and what the digest says.
+/// The parts of a container or a PDB with offsets and sizes, and the state of the digest.
 ///
 /// # Errors
-/// When the file is damaged.
-pub fn list(data: &[u8]) -> Result<String, String> {
+/// The file is damaged.
+pub fn list(data: &[u8]) -> Result<String, FileError> {
     let c = any(data)?;
     let digest = match c.digest_state {
         DigestState::Valid => "valid",
         DigestState::ValidDebug => "valid (of a debug build of the validator)",
-        DigestState::Preview => "mark of a preview shader model",
+        DigestState::Preview => "marker of a preview shader model",
         DigestState::Unsigned => "none: the container is not signed",
-        DigestState::Wrong => "wrong: the container was changed after it was signed",
+        DigestState::Wrong => "invalid: the container was changed after it was signed",
     };
     Ok(format!("{}; digest: {digest}\n", parts(&c)))
 }

@@ -1,4 +1,4 @@
-//! Listings: of DXIL containers (any compiler's), PDBs, runtime packages and SPIR-V modules.
+//! Disassembly listings of DXIL containers of any compiler, PDBs, runtime packages and SPIR-V modules.
 
 use std::fmt::Write as _;
 
@@ -7,10 +7,16 @@ use rtc_dxil::container::pdb::{Pdb, is_pdb};
 use rtc_dxil::container::source_info::SourceInfo;
 use rtc_dxil::container::{Container, FourCc, package_payloads};
 
-/// The listing of a PDB: where it belongs to, its sources and arguments, and of the debug module, if it has one.
-fn pdb(data: &[u8]) -> Result<String, String> {
-    let pdb = Pdb::read(data).map_err(|e| e.to_string())?;
-    let container = pdb.parts().map_err(|e| e.to_string())?;
+use crate::error::FileError;
+
+fn damaged(e: impl std::fmt::Display) -> FileError {
+    FileError::Damaged(e.to_string())
+}
+
+/// The listing of a PDB: the shader's hash, sources and arguments, and the debug module, if it has one.
+fn pdb(data: &[u8]) -> Result<String, FileError> {
+    let pdb = Pdb::read(data)?;
+    let container = pdb.parts()?;
     let mut out = String::from("; PDB of a shader\n");
     let hash: String = pdb.hash.iter().map(|b| format!("{b:02x}")).collect();
     _ = writeln!(out, "; hash: {hash}");
@@ -20,7 +26,7 @@ fn pdb(data: &[u8]) -> Result<String, String> {
         (None, Some(part)) => Some(SourceInfo::read_pdbi(&part.data)),
         (None, None) => None,
     };
-    if let Some(info) = info.transpose().map_err(|e| e.to_string())? {
+    if let Some(info) = info.transpose()? {
         let args = info.args.iter().map(|(name, value)| match (name.as_str(), value.as_str()) {
             ("", v) => v.to_owned(),
             (n, "") => format!("-{n}"),
@@ -34,54 +40,55 @@ fn pdb(data: &[u8]) -> Result<String, String> {
     }
     if container.part(FourCc::ILDB).is_some() || container.part(FourCc::DXIL).is_some() {
         out.push_str(";\n");
-        out.push_str(&rtc_dxil::dis::listing(&pdb.container).map_err(|e| e.to_string())?);
+        out.push_str(&rtc_dxil::dis::listing(&pdb.container).map_err(damaged)?);
     }
     Ok(out)
 }
 
-/// The listing of a compiled file, whatever it is.
+/// The listing of a compiled file of any kind.
 ///
 /// # Errors
-/// A sentence that names the part and the offset where the file is damaged, or says that it is of no known kind.
-pub fn disassemble(data: &[u8]) -> Result<String, String> {
+/// The file is damaged, which the error locates by part and offset, or of an unknown kind.
+pub fn disassemble(data: &[u8]) -> Result<String, FileError> {
+    let unsupported = |message: &str| Err(FileError::Unsupported(message.into()));
     match data {
         [b'D', b'X', b'B', b'C', ..] => {
-            let container = Container::parse(data).map_err(|e| e.to_string())?;
+            let container = Container::parse(data)?;
             if container.part(FourCc::SPRV).is_some() {
-                let package = Package::read(data).map_err(|e| e.to_string())?;
+                let package = Package::read(data)?;
                 return Ok(payloads(&package) + &spirv(&package.spirv)?);
             }
             match container.parts.as_slice() {
                 [part] if part.name == FourCc::RTS0 => {
-                    let signature = rtc_dxil::rootsig::read(&part.data).map_err(|e| e.to_string())?;
+                    let signature = rtc_dxil::rootsig::read(&part.data)?;
                     Ok(format!("; Root signature, version {}:\n;\n; {signature}\n", signature.version))
                 }
-                _ => rtc_dxil::dis::listing(data).map_err(|e| e.to_string()),
+                _ => rtc_dxil::dis::listing(data).map_err(damaged),
             }
         }
         _ if is_pdb(data) => pdb(data),
         [0x03, 0x02, 0x23, 0x07, ..] => spirv(&words(data)?),
-        [0x07, 0x23, 0x02, 0x03, ..] => Err("a big-endian SPIR-V module; rtc reads little-endian ones".into()),
-        [] => Err("the file is empty".into()),
-        _ => Err("neither a DXIL container, a PDB, a runtime package nor a SPIR-V module".into()),
+        [0x07, 0x23, 0x02, 0x03, ..] => unsupported("a big-endian SPIR-V module; rtc reads little-endian ones"),
+        [] => unsupported("the file is empty"),
+        _ => unsupported("neither a DXIL container, a PDB, a runtime package nor a SPIR-V module"),
     }
 }
 
-fn words(data: &[u8]) -> Result<Vec<u32>, String> {
+fn words(data: &[u8]) -> Result<Vec<u32>, FileError> {
     if data.len() % 4 != 0 {
-        return Err(format!("a SPIR-V module of {} bytes, which is no whole number of words", data.len()));
+        return Err(FileError::Damaged(format!("a SPIR-V module of {} bytes, which is no whole number of words", data.len())));
     }
     Ok(data.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect())
 }
 
-/// The payload types of a package as comments in front of its module, where there are any.
+/// The payload types of a package, as comments before its module.
 fn payloads(p: &Package) -> String {
     let mut out = String::new();
     for (n, t) in p.map.payloads.types.iter().enumerate() {
         let how = if t.packed { "packed" } else { "as declared" };
         _ = writeln!(out, "; payload {}: {} bytes declared, {} bytes {how}", t.name, t.declared_size, t.size);
         for f in &t.fields {
-            let at = f.offset.map_or("no room".to_owned(), |o| match f.bits {
+            let at = f.offset.map_or("no storage".to_owned(), |o| match f.bits {
                 1 => format!("word {} bit {}", o / 32, o % 32),
                 b => format!("word {} bit {}, {b} bits", o / 32, o % 32),
             });
@@ -104,7 +111,7 @@ fn payloads(p: &Package) -> String {
 /// The listing of a SPIR-V module.
 ///
 /// # Errors
-/// When it is malformed.
-pub fn spirv(words: &[u32]) -> Result<String, String> {
-    Ok(rtc_spirv::listing::listing(words)? + "\n")
+/// The module is malformed.
+pub fn spirv(words: &[u32]) -> Result<String, FileError> {
+    Ok(rtc_spirv::listing::listing(words).map_err(FileError::Damaged)? + "\n")
 }

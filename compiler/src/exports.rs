@@ -1,10 +1,12 @@
-//! `-exports`: which functions of a library others see, and under which names.
+//! Exported functions of a library and their names (`-exports`).
 
 use rtc_base::{Diagnostic, Span};
 use rtc_ir::{Builder, Function, Module, Opcode, Stage};
 use rtc_tables::diagnostics as codes;
 
-/// `new,new2=old`: a function and the names that it gets.
+use crate::error::OptionError;
+
+/// `new,new2=old`: a function and its exported names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Export {
     /// The function.
@@ -14,17 +16,17 @@ pub struct Export {
 }
 
 impl Export {
-    /// Reads `new,new2=old;other`.
+    /// Parses `new,new2=old;other`.
     ///
     /// # Errors
     /// A name is missing.
-    pub fn parse_list(text: &str) -> Result<Vec<Export>, String> {
+    pub fn parse_list(text: &str) -> Result<Vec<Export>, OptionError> {
         let mut out = Vec::new();
         for part in text.split(';').map(str::trim).filter(|p| !p.is_empty()) {
             let (names, function) = part.split_once('=').unwrap_or((part, part));
             let names: Vec<String> = names.split(',').map(|n| n.trim().to_owned()).filter(|n| !n.is_empty()).collect();
             if function.trim().is_empty() || names.is_empty() {
-                return Err(format!("-exports {text}: a name is missing in `{part}`"));
+                return Err(OptionError::new(format!("-exports {text}: missing name in `{part}`")));
             }
             out.push(Export { function: function.trim().to_owned(), names });
         }
@@ -32,31 +34,31 @@ impl Export {
     }
 }
 
-/// A mangled name without the byte that marks it, however that is written.
+/// A mangled name without the byte `\x01` that marks it, raw or escaped.
 fn unmarked(name: &str) -> &str {
     name.strip_prefix('\x01').or(name.strip_prefix("\\01")).unwrap_or(name)
 }
 
-/// The name in a mangled name, without namespaces; other names as they are.
+/// The unqualified name in a mangled name; other names unchanged.
 fn plain(name: &str) -> &str {
     let name = unmarked(name);
     name.strip_prefix('?').and_then(|n| n.split('@').next()).unwrap_or(name)
 }
 
 impl Export {
-    /// The function's name as the source has it, which overloads share.
+    /// The function's name in the source, which overloads share.
     pub(crate) fn source_name(&self) -> &str {
         plain(&self.function)
     }
 
-    /// Whether this is about the function: by its name, with or without namespaces, or by its mangled name.
-    fn is_of(&self, f: &Function) -> bool {
-        let wanted = unmarked(&self.function);
-        f.name == wanted || plain(&f.symbol) == wanted || unmarked(&f.symbol) == wanted
+    /// Whether the function is selected: by its name, with or without namespaces, or by its mangled name.
+    fn selects(&self, f: &Function) -> bool {
+        let name = unmarked(&self.function);
+        f.name == name || plain(&f.symbol) == name || unmarked(&f.symbol) == name
     }
 }
 
-/// A function's symbol under another name.
+/// The symbol of a function with another name.
 fn renamed(symbol: &str, name: &str) -> String {
     let name = plain(name);
     match (symbol.strip_prefix("\x01?"), symbol.find('@')) {
@@ -65,21 +67,21 @@ fn renamed(symbol: &str, name: &str) -> String {
     }
 }
 
-/// Leaves just the exports, under their names, in the order of the functions. What nobody can start any more goes when calls are
-/// inlined. With `shaders` functions that are no entry points stay away, whoever names them.
-pub fn apply(m: &mut Module, exports: &[Export], shaders: bool) -> Vec<Diagnostic> {
-    let mut wrong = Vec::new();
-    let mut made: Vec<(Function, String)> = Vec::new();
+/// Restricts the module to the exports, under their names, in the order of the functions. Functions that are no longer reachable are removed
+/// when calls are inlined. With `shaders_only`, functions that are no entry points are not exported.
+pub fn apply(m: &mut Module, exports: &[Export], shaders_only: bool) -> Vec<Diagnostic> {
+    let mut errors = Vec::new();
+    let mut exported: Vec<(Function, String)> = Vec::new();
     let mut used = vec![false; exports.len()];
     for (_, f) in m.funcs.iter().filter(|(_, f)| f.is_entry() || f.exported) {
         let mut names: Vec<&str> = Vec::new();
-        for (e, used) in exports.iter().zip(&mut used).filter(|(e, _)| e.is_of(f)) {
+        for (e, used) in exports.iter().zip(&mut used).filter(|(e, _)| e.selects(f)) {
             *used = true;
-            // Exported as it is: its own name, however it was said.
+            // Exported under its own name, whether the option has the mangled name or not.
             let own = e.names.len() == 1 && e.names[0] == e.function;
             names.extend(if own { vec![plain(&f.symbol)] } else { e.names.iter().map(String::as_str).collect() });
         }
-        if shaders && !f.is_entry() {
+        if shaders_only && !f.is_entry() {
             continue;
         }
         let mut taken: Vec<String> = Vec::new();
@@ -90,25 +92,25 @@ pub fn apply(m: &mut Module, exports: &[Export], shaders: bool) -> Vec<Diagnosti
                 let name = if own { f.name.clone() } else { plain(name).to_owned() };
                 let mut copy = f.clone();
                 (copy.symbol, copy.name) = (symbol.clone(), name.clone());
-                made.push((copy, name));
+                exported.push((copy, name));
                 taken.push(symbol);
             }
         }
     }
     for e in exports.iter().zip(&used).filter(|(_, used)| !**used).map(|(e, _)| e) {
         let message = format!("there is no function `{}` to export", e.function);
-        wrong.push(Diagnostic::new(&codes::E0644, Span::NONE, message));
+        errors.push(Diagnostic::new(&codes::E0644, Span::NONE, message));
     }
-    for (n, (f, name)) in made.iter().enumerate() {
-        if made[..n].iter().any(|(g, _)| g.symbol == f.symbol) {
+    for (n, (f, name)) in exported.iter().enumerate() {
+        if exported[..n].iter().any(|(g, _)| g.symbol == f.symbol) {
             let message = format!("two functions are exported as `{name}`");
-            wrong.push(Diagnostic::new(&codes::E0644, f.span, message));
+            errors.push(Diagnostic::new(&codes::E0644, f.span, message));
         }
     }
     for id in m.funcs.keys() {
         let f = &mut m.funcs[id];
         if f.is_entry() {
-            // Nobody calls it; what is left of it goes with the functions that nobody can start.
+            // An entry point has no callers; the empty function is removed with the other unreachable functions.
             let mut empty = Function::new(f.name.clone(), Stage::Library);
             let body = empty.body;
             Builder::at(&mut m.types, &mut empty, body).exit(Opcode::return_, &[]);
@@ -116,10 +118,10 @@ pub fn apply(m: &mut Module, exports: &[Export], shaders: bool) -> Vec<Diagnosti
         }
         f.exported = false;
     }
-    for (f, _) in made {
+    for (f, _) in exported {
         m.funcs.push(f);
     }
-    wrong
+    errors
 }
 
 #[cfg(test)]

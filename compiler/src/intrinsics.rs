@@ -1,4 +1,4 @@
-//! The intrinsics as text for people: what `rtc --list-intrinsics` prints, from the same rows that sema reads.
+//! The list of intrinsics that `rtc --list-intrinsics` prints, from the table that semantic analysis uses.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use rtc_tables::intrinsics::coverage::Target;
 use rtc_tables::intrinsics::{self, Intrinsic, Scope};
 use rtc_tables::stages::StageMask;
 
-/// Functions outside of types, by the file of their rows.
+/// Free functions, by the file of their rows.
 const FUNCTIONS: &[(&str, &[Intrinsic])] = &[
     ("Arithmetic, bits, vectors, matrices", intrinsics::math::ROWS),
     ("Ray tracing", intrinsics::raytracing::ROWS),
@@ -18,7 +18,7 @@ const FUNCTIONS: &[(&str, &[Intrinsic])] = &[
     ("Vulkan", intrinsics::vulkan::ROWS),
 ];
 
-/// The stages of a row, in few words.
+/// The stages of a row, abbreviated.
 fn stages(row: &Intrinsic) -> String {
     let (every, entries) = (StageMask::ALL, StageMask::RT.union(StageMask::CS));
     if row.stages.contains(every) {
@@ -58,7 +58,7 @@ fn section<'a>(out: &mut String, name: &str, rows: impl Iterator<Item = &'a Intr
     out.push('\n');
 }
 
-/// Every intrinsic function and method that this compiler knows: signature, first shader model, targets, stages.
+/// Every intrinsic function and method: signature, first shader model, targets, stages.
 pub fn list() -> String {
     let mut out = String::new();
     for (name, rows) in FUNCTIONS {

@@ -20,6 +20,7 @@
 
 pub mod container;
 pub mod dis;
+pub mod error;
 pub mod exports;
 pub mod intrinsics;
 pub mod link;
@@ -34,7 +35,8 @@ pub mod rootsig;
 pub mod validate;
 pub mod warnings;
 
-pub use options::{OptLevel, Options, PayloadLayout, Profile, ProfileKind, Ser, Target, Warnings};
+pub use error::{FileError, OptionError};
+pub use options::{Argument, DescriptorBinding, OptLevel, Options, PayloadLayout, Profile, ProfileKind, Ser, Target, Warnings};
 pub use pipeline::{Compilation, DebugOutput, Product, compile, preprocess};
 pub use rtc_base::render::{Style, render};
 pub use rtc_base::{Diagnostic, Severity, SourceMap};

@@ -1,3 +1,3 @@
-//! Linking DXIL libraries.
+//! The linker for DXIL libraries: several libraries become one, or a compute shader.
 
 pub use rtc_dxil::link::{DebugGoes, Export, Input, Linked, Options as LinkOptions, Target, link};

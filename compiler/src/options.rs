@@ -1,4 +1,4 @@
-//! What to compile, and into what.
+//! The options of a compilation: target profile, target, code generation, warnings, debug information.
 
 use rtc_dxil::container::Version;
 use rtc_dxil::rootsig::RootVersion;
@@ -7,6 +7,8 @@ use rtc_frontend::preprocess::Define;
 pub use rtc_passes::pipeline::Level as OptLevel;
 use rtc_spirv::{RegisterBinding, Shifts};
 pub use rtc_tables::limits::OFFLINE_MODEL;
+
+use crate::error::OptionError;
 
 /// A target profile: `lib_6_3` to `lib_6_10`, `lib_6_x`, `cs_6_0` to `cs_6_10`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,14 +33,14 @@ impl std::fmt::Display for Profile {
     }
 }
 
-/// What a profile compiles.
+/// The kind of a profile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProfileKind {
     /// All entry points of a file.
     Library,
     /// One compute shader.
     Compute,
-    /// The root signature that a macro is. Its version stands in place of that of a shader model.
+    /// A root signature from a macro. The version is that of the root signature, not of a shader model.
     RootSignature,
 }
 
@@ -48,11 +50,12 @@ impl Profile {
         self.kind == ProfileKind::Library && self.minor == OFFLINE_MODEL
     }
 
-    /// Reads `lib_6_6`.
+    /// Parses `lib_6_6`.
     ///
     /// # Errors
-    /// What is wrong with it, as a sentence: unknown kind, malformed, or out of range.
-    pub fn parse(text: &str) -> Result<Profile, String> {
+    /// The kind of the profile is unknown, or its version malformed or out of range.
+    pub fn parse(text: &str) -> Result<Profile, OptionError> {
+        let error = |message: String| Err(OptionError::new(message));
         let mut parts = text.split('_');
         let (kind, major, minor) = (parts.next().unwrap_or(""), parts.next(), parts.next());
         let kind = match kind {
@@ -60,13 +63,13 @@ impl Profile {
             "cs" => ProfileKind::Compute,
             "rootsig" => ProfileKind::RootSignature,
             "vs" | "ps" | "gs" | "hs" | "ds" | "as" | "ms" => {
-                return Err(format!(
+                return error(format!(
                     "profile `{text}`: rtc compiles libraries (lib_6_3 to lib_6_10) and compute shaders (cs_6_0 to cs_6_10), \
                      no other stages"
                 ));
             }
             _ => {
-                return Err(format!(
+                return error(format!(
                     "unknown profile `{text}`; rtc compiles libraries (lib_6_3 to lib_6_10) and compute shaders (cs_6_0 to cs_6_10)"
                 ));
             }
@@ -74,7 +77,7 @@ impl Profile {
         let number = |s: Option<&str>| s.and_then(|s| s.parse::<u32>().ok());
         if kind == ProfileKind::RootSignature {
             let (Some(1), Some(minor @ 0..=2), None) = (number(major), number(minor), parts.next()) else {
-                return Err(format!("profile `{text}`: rootsig_1_0, rootsig_1_1 and rootsig_1_2 are supported"));
+                return error(format!("profile `{text}`: rootsig_1_0, rootsig_1_1 and rootsig_1_2 are supported"));
             };
             return Ok(Profile { kind, minor });
         }
@@ -82,7 +85,7 @@ impl Profile {
             return Ok(Profile { kind, minor: OFFLINE_MODEL });
         }
         let (Some(6), Some(minor), None) = (number(major), number(minor), parts.next()) else {
-            return Err(format!("malformed profile `{text}`; it looks like lib_6_6"));
+            return error(format!("malformed profile `{text}`; expected lib_6_6, for example"));
         };
         let (low, high) = match kind {
             ProfileKind::Library => (3, 10),
@@ -90,13 +93,13 @@ impl Profile {
         };
         if minor < low || minor > high {
             let name = if kind == ProfileKind::Library { "lib" } else { "cs" };
-            return Err(format!("profile `{text}`: {name}_6_{low} to {name}_6_{high} are supported"));
+            return error(format!("profile `{text}`: {name}_6_{low} to {name}_6_{high} are supported"));
         }
         Ok(Profile { kind, minor })
     }
 }
 
-/// What to make.
+/// The kind of output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Target {
     /// A DXIL container.
@@ -112,18 +115,18 @@ pub enum Target {
     Check,
 }
 
-/// How SPIR-V says hit objects (shader execution reordering).
+/// How SPIR-V expresses hit objects (shader execution reordering).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ser {
-    /// With an extension that [`Options::spirv_extensions`] names, EXT before NV; else what runs on every device that
-    /// traces rays: [`Ser::Lower`].
+    /// With an extension of [`Options::spirv_extensions`], EXT preferred over NV; otherwise [`Ser::Lower`], which every device with
+    /// ray tracing runs.
     #[default]
     Auto,
     /// With `SPV_NV_shader_invocation_reorder`.
     Nv,
     /// With `SPV_EXT_shader_invocation_reorder`.
     Ext,
-    /// As records of values; traces record, and what is invoked are miss shaders.
+    /// As structures of values: traces record the hit, and an invoke runs the hit shader compiled as a miss shader.
     Lower,
 }
 
@@ -132,25 +135,43 @@ impl Ser {
     pub const ALL: [(&'static str, Ser); 4] = [("auto", Ser::Auto), ("nv", Ser::Nv), ("ext", Ser::Ext), ("lower", Ser::Lower)];
 }
 
-/// How payloads lie in SPIR-V and packages; in DXIL they are as declared.
+/// The memory layout of payloads in SPIR-V and packages; DXIL always has the declared one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum PayloadLayout {
     /// As declared.
     #[default]
     Declared,
-    /// Payloads with qualifiers take as few words as these allow. The layout follows from the payload's declaration, so
-    /// libraries that are used together agree if all are compiled so.
+    /// Payloads with qualifiers take the fewest words that the qualifiers allow. The layout depends only on the payload's declaration, so
+    /// libraries of one pipeline agree if all are compiled with this option.
     Packed,
-    /// Packed as a layout file says, which all libraries that are used together share: its name for people, and its text.
+    /// Packed by a layout file that all libraries of a pipeline share.
     File {
-        /// The file's name.
+        /// The file's name, for diagnostics.
         name: String,
-        /// What is in it.
+        /// Its contents.
         text: String,
     },
 }
 
-/// What to do with warnings.
+/// A descriptor set and a binding in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DescriptorBinding {
+    /// The binding number.
+    pub binding: u32,
+    /// The descriptor set.
+    pub set: u32,
+}
+
+/// An option of the command line as a PDB records it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Argument {
+    /// The name without dash; joined values are part of it.
+    pub name: String,
+    /// The value; empty if there is none.
+    pub value: String,
+}
+
+/// Options for warnings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Warnings {
     /// `-no-warnings`.
@@ -161,56 +182,56 @@ pub struct Warnings {
     pub groups: Vec<String>,
 }
 
-/// Everything that decides what a source compiles to.
+/// All options of a compilation. Except for the source and its includes, nothing else has an influence on the output.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Options {
     /// Target profile.
     pub profile: Profile,
     /// Entry point of a compute shader.
     pub entry: String,
-    /// What to make.
+    /// The kind of output.
     pub target: Target,
     /// Macros.
     pub defines: Vec<Define>,
     /// Directories to search for includes.
     pub include_dirs: Vec<String>,
-    /// `#line` changes nothing.
+    /// `#line` directives are ignored.
     pub ignore_line: bool,
     /// 2016, 2017, 2018, 2021; 2029 stands for 202x.
     pub hlsl_version: u32,
     /// Native 16-bit types.
     pub native_16bit: bool,
-    /// What becomes of denormal 32-bit floats (`-denorm`); none: nothing is said of them.
+    /// The mode of denormal 32-bit floats (`-denorm`); without one, the shader declares none.
     pub denormals: Option<rtc_ir::Denormals>,
-    /// Matrices are row major unless they say otherwise.
+    /// The default matrix orientation is row major.
     pub row_major: bool,
-    /// Payload access qualifiers, where the shader model leaves a choice.
+    /// Payload access qualifiers, for shader models where they are optional.
     pub payload_qualifiers: Option<bool>,
-    /// How payloads lie in SPIR-V and packages.
+    /// The memory layout of payloads in SPIR-V and packages.
     pub payload_layout: PayloadLayout,
     /// Optimisation.
     pub level: OptLevel,
     /// Warnings.
     pub warnings: Warnings,
-    /// DXIL: for which version of the validator.
+    /// DXIL: the version of the validator to be compatible with.
     pub validator: Version,
     /// DXIL: sign the container.
     pub sign: bool,
-    /// Everything is computed as if it were `precise`.
+    /// All computations are `precise`.
     pub precise: bool,
-    /// DXIL: say that all descriptors are bound.
+    /// DXIL: set the flag that all descriptors are bound.
     pub all_resources_bound: bool,
     /// DXIL: leave out the reflection part.
     pub strip_reflection: bool,
-    /// DXIL: names and types of fields stay in the program too.
+    /// DXIL: keep the names and types of fields in the program part too.
     pub keep_reflection: bool,
     /// Version of the root signatures of shaders and subobjects.
     pub root_version: RootVersion,
-    /// `-rootsig-define`: the macro that is the root signature of the compute shader, whatever its attribute says.
+    /// `-rootsig-define`: the macro with the root signature of the compute shader; it overrides the attribute.
     pub root_define: Option<String>,
-    /// `-setrootsignature`: the root signature of the compute shader in binary form, before any other.
+    /// `-setrootsignature`: the root signature of the compute shader in binary form; it overrides all others.
     pub root_signature: Option<Vec<u8>>,
-    /// DXIL: leave out the root signature's part.
+    /// DXIL: leave out the root signature part.
     pub strip_root_signature: bool,
     /// SPIR-V: minor version of Vulkan 1.
     pub vulkan_minor: u32,
@@ -218,43 +239,43 @@ pub struct Options {
     pub shifts: Shifts,
     /// `-default-linkage external`: functions that are neither `static` nor entry points are exported.
     pub export_all: bool,
-    /// `-exports`: if there are any, all that a library exports.
+    /// `-exports`: if not empty, the only functions that a library exports.
     pub exports: Vec<crate::exports::Export>,
-    /// `-export-shaders-only`: of a library, entry points only.
+    /// `-export-shaders-only`: a library exports its entry points only.
     pub export_shaders_only: bool,
-    /// `-auto-binding-space`: the register space of resources without one, whose registers are then chosen.
+    /// `-auto-binding-space`: the register space for resources without a register, which then get one.
     pub auto_space: Option<u32>,
-    /// DXIL: UAVs may be the same memory.
+    /// DXIL: UAVs may alias.
     pub res_may_alias: bool,
-    /// SPIR-V: registers whose bindings are given one by one.
+    /// SPIR-V: explicit bindings of single registers.
     pub registers: Vec<RegisterBinding>,
-    /// SPIR-V: binding and set of `$Globals`.
-    pub globals_binding: Option<(u32, u32)>,
-    /// SPIR-V: shifts count for resources without a register too.
+    /// SPIR-V: the binding of `$Globals`.
+    pub globals_binding: Option<DescriptorBinding>,
+    /// SPIR-V: register shifts apply to resources without an explicit register too.
     pub auto_shift: bool,
-    /// SPIR-V: how buffers are laid out; none: as the reference compiler lays them out by default, in packages as
-    /// Direct3D does.
+    /// SPIR-V: the memory layout of buffers. The default is the Vulkan layout of the reference compiler, and for packages the layout of
+    /// Direct3D.
     pub layout: Option<BufferLayout>,
-    /// SPIR-V: binding and set of the descriptor heap of resources; none: the next free binding of set 0.
-    pub resource_heap: Option<(u32, u32)>,
-    /// SPIR-V: the same of samplers.
-    pub sampler_heap: Option<(u32, u32)>,
-    /// DXIL: debug information ([`crate::Compilation::debug`], and in the container as it says).
+    /// SPIR-V: the binding of the resource descriptor heap. The default is the next free binding of set 0.
+    pub resource_heap: Option<DescriptorBinding>,
+    /// SPIR-V: the binding of the sampler descriptor heap, likewise.
+    pub sampler_heap: Option<DescriptorBinding>,
+    /// DXIL: debug information, for [`crate::Compilation::debug`] and the container.
     pub debug: rtc_dxil::debug::DebugOptions,
-    /// The command line as debug information shows it, without the source's name.
+    /// The command line that debug information records, without the source's name.
     pub args: Vec<String>,
-    /// The same as a PDB has it: names without dash, and values. Entry point and profile need not be among them.
-    pub arguments: Vec<(String, String)>,
-    /// Reports that the compilation is to bring.
+    /// The options that a PDB records. Entry point and profile are added if they are missing.
+    pub arguments: Vec<Argument>,
+    /// The requested reports.
     pub reports: Vec<crate::report::ReportKind>,
-    /// SPIR-V: how hit objects are said.
+    /// SPIR-V: how hit objects are expressed.
     pub ser: Ser,
-    /// SPIR-V: the extensions that may be used, as far as that decides something; none: nobody said.
+    /// SPIR-V: the extensions that may be used, where there is a choice; `None` if the caller does not restrict them.
     pub spirv_extensions: Option<Vec<String>>,
 }
 
 impl Options {
-    /// The defaults of dxc's command line for a profile.
+    /// The defaults of the dxc command line for a profile.
     pub fn new(profile: Profile) -> Self {
         Options {
             profile,
@@ -271,7 +292,7 @@ impl Options {
             payload_layout: PayloadLayout::Declared,
             level: OptLevel::Most,
             warnings: Warnings::default(),
-            // Shader model 6.n came with validator 1.n. What is linked first is bound to none.
+            // Shader model 6.n came with validator 1.n. An offline library is not bound to a validator.
             validator: if profile.is_offline() { Version::new(0, 0) } else { Version::new(1, profile.minor.max(8) as _) },
             sign: true,
             precise: false,
@@ -304,7 +325,7 @@ impl Options {
         }
     }
 
-    /// Which extension has hit objects; `None`: they are lowered.
+    /// The extension for hit objects; `None` if they are lowered.
     pub fn ser_extension(&self) -> Option<rtc_spirv::Ser> {
         let named = |s: rtc_spirv::Ser| self.spirv_extensions.iter().flatten().any(|e| e == s.extension());
         match self.ser {
@@ -315,12 +336,12 @@ impl Options {
         }
     }
 
-    /// Whether a debug module is made.
+    /// Whether a debug module is generated.
     pub fn debug_module(&self) -> bool {
         self.target == Target::Dxil && self.debug.kind == rtc_dxil::debug::DebugKind::Full
     }
 
-    /// The minor version of SPIR-V 1 that goes with the Vulkan version.
+    /// The minor version of SPIR-V 1 for the Vulkan version.
     pub fn spirv_minor(&self) -> u32 {
         match self.vulkan_minor {
             0..=2 => 4,
@@ -350,7 +371,7 @@ mod tests {
             ("libx", "unknown profile"),
         ] {
             let e = Profile::parse(bad).unwrap_err();
-            assert!(e.contains(why), "{bad}: {e}");
+            assert!(e.to_string().contains(why), "{bad}: {e}");
         }
     }
 }

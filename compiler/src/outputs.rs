@@ -1,4 +1,4 @@
-//! What a compilation to DXIL makes beside its container: the files that build systems ask for.
+//! The files of a compilation to DXIL besides its container: reflection data, the hash, the root signature, the PDB.
 
 use rtc_base::SourceMap;
 use rtc_dxil::container::pdb::Pdb;
@@ -10,31 +10,40 @@ use rtc_dxil::link::Linked;
 
 use crate::options::Options;
 
-/// The files beside a container.
+/// The files besides a container that options can request.
 #[derive(Clone, Debug, Default)]
-pub struct Outputs {
-    /// What reflection reads (`-Fre`): the part `STAT` with its header; of a library, `RDAT` behind it.
+pub struct AuxiliaryFiles {
+    /// Reflection data (`-Fre`): the part `STAT` with its header, followed by `RDAT` for a library.
     pub reflection: Vec<u8>,
-    /// The data of `HASH` (`-Fsh`).
+    /// The data of the part `HASH` (`-Fsh`).
     pub hash: Vec<u8>,
-    /// A container of the root signature (`-Frs`), if the shader has one.
+    /// A container with the root signature (`-Frs`), if the shader has one.
     pub root_signature: Option<Vec<u8>>,
-    /// The PDB (`-Fd`), if debug information is asked for, and its name.
-    pub pdb: Option<(Vec<u8>, String)>,
+    /// The PDB (`-Fd`), if debug information is requested.
+    pub pdb: Option<PdbFile>,
 }
 
-impl Outputs {
-    /// The files of what was built of these sources.
+/// A PDB file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PdbFile {
+    /// The default file name.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+impl AuxiliaryFiles {
+    /// The files for a compiled shader or library.
     ///
     /// # Errors
-    /// When the PDB would be too large.
+    /// The PDB is too large for its format.
     pub(crate) fn new(built: &Built, o: &Options, sources: &debug::SourceInfo) -> Result<Self, FormatError> {
         let mut reflection = Vec::new();
         put_part(&mut reflection, FourCc::STAT, &built.reflection);
         if let Some(rdat) = built.part(FourCc::RDAT) {
             put_part(&mut reflection, FourCc::RDAT, rdat);
         }
-        Ok(Outputs {
+        Ok(AuxiliaryFiles {
             reflection,
             hash: built.hash.write(),
             root_signature: built.root_signature.as_ref().map(|r| crate::rootsig::container_of(r, o.sign)),
@@ -42,10 +51,10 @@ impl Outputs {
         })
     }
 
-    /// The files of what was linked.
+    /// The files for a linked library or shader.
     ///
     /// # Errors
-    /// When the PDB would be too large.
+    /// The PDB is too large for its format.
     pub fn linked(linked: &Linked) -> Result<Self, FormatError> {
         let container = Container::parse(&linked.bytes)?;
         let data = |name| container.part(name).map(|p| p.data.as_slice());
@@ -58,9 +67,9 @@ impl Outputs {
         let pdb = linked.debug.as_ref().map(|debug| {
             let named = [FourCc::ILDN, FourCc::HASH].into_iter().filter_map(|name| Some((name, data(name)?)));
             let parts: Vec<_> = named.chain([(FourCc::VERS, version.as_slice()), (FourCc::ILDB, &debug.part)]).collect();
-            Ok::<_, FormatError>((Pdb::new(debug.hash.digest, &parts)?.write()?, debug.name.clone()))
+            Ok::<_, FormatError>(PdbFile { name: debug.name.clone(), bytes: Pdb::new(debug.hash.digest, &parts)?.write()? })
         });
-        Ok(Outputs {
+        Ok(AuxiliaryFiles {
             reflection,
             hash: linked.hash.write(),
             root_signature: data(FourCc::RTS0).map(|r| crate::rootsig::container_of(r, linked.signed)),
@@ -69,8 +78,8 @@ impl Outputs {
     }
 }
 
-/// The PDB: what names the shader, sources and arguments, and the debug module, or, where there is none, what reflection reads.
-fn pdb(built: &Built, o: &Options, sources: &debug::SourceInfo) -> Result<Option<(Vec<u8>, String)>, FormatError> {
+/// The PDB: the parts that identify the shader, sources and arguments, and the debug module, or reflection data if there is none.
+fn pdb(built: &Built, o: &Options, sources: &debug::SourceInfo) -> Result<Option<PdbFile>, FormatError> {
     let Some(debug) = built.debug.as_ref().filter(|_| o.debug.kind != DebugKind::None) else { return Ok(None) };
     let info = source_info(o, sources).write()?;
     let version = library::version_part();
@@ -86,13 +95,13 @@ fn pdb(built: &Built, o: &Options, sources: &debug::SourceInfo) -> Result<Option
     if !debug.part.is_empty() {
         parts.push((FourCc::ILDB, &debug.part));
     }
-    Ok(Some((Pdb::new(built.hash.digest, &parts)?.write()?, debug.name.clone())))
+    Ok(Some(PdbFile { name: debug.name.clone(), bytes: Pdb::new(built.hash.digest, &parts)?.write()? }))
 }
 
-/// Texts and arguments, as debug information has them.
+/// Source texts and arguments for debug information.
 pub(crate) fn texts(main: &str, o: &Options, map: &SourceMap) -> debug::SourceInfo {
     let mut files: Vec<(String, String)> = Vec::new();
-    // Predefined macros and those of the command line are buffers without a file.
+    // Predefined macros and macros of the command line are buffers without a file.
     let mut all: Vec<_> = map.files().map(|(_, f)| f).filter(|f| !f.name.starts_with('<')).collect();
     all.sort_by_key(|f| f.name != main);
     let mut seen = std::collections::HashSet::new();
@@ -108,8 +117,8 @@ pub(crate) fn texts(main: &str, o: &Options, map: &SourceMap) -> debug::SourceIn
     debug::SourceInfo { main: main.into(), files, defines: o.defines.iter().map(define).collect(), args: o.args.clone() }
 }
 
-/// The main file first, then the others by name. Relative paths of included files begin with `./`, which is how tools that compile
-/// from PDBs look for them.
+/// The main file first, then the others by name. Relative paths of included files begin with `./`, because tools that compile
+/// from PDBs look them up in this form.
 fn source_info(o: &Options, sources: &debug::SourceInfo) -> SourceInfo {
     let mut files: Vec<Source> = Vec::new();
     for (name, text) in &sources.files {
@@ -121,6 +130,6 @@ fn source_info(o: &Options, sources: &debug::SourceInfo) -> SourceInfo {
         included.sort_by(|a, b| a.name.cmp(&b.name));
     }
     let mut args = vec![("E".to_owned(), o.entry.clone()), ("T".to_owned(), o.profile.to_string())];
-    args.extend(o.arguments.iter().filter(|a| a.0 != "E" && a.0 != "T").cloned());
+    args.extend(o.arguments.iter().filter(|a| a.name != "E" && a.name != "T").map(|a| (a.name.clone(), a.value.clone())));
     SourceInfo { sources: files, args }
 }

@@ -12,7 +12,7 @@ use rtc_passes::{PassCtx, Stock, pipeline};
 use rtc_tables::diagnostics as codes;
 
 use crate::options::{OptLevel, Options, ProfileKind, Target};
-use crate::outputs::{Outputs, texts};
+use crate::outputs::{AuxiliaryFiles, texts};
 use crate::payloads::{self, Packing, Recorded};
 use crate::report::{self, Report, ReportKind};
 use crate::rootsig::{self, Roots};
@@ -57,7 +57,7 @@ pub struct Compilation {
     /// The files that were included, in order.
     pub includes: Vec<Included>,
     /// What was made beside the product, of DXIL.
-    pub outputs: Option<Outputs>,
+    pub outputs: Option<AuxiliaryFiles>,
     /// The reports of [`Options::reports`], as far as the compilation came to them.
     pub reports: Vec<Report>,
     /// The debug information of [`Options::debug`], whether or not the container has it.
@@ -405,7 +405,7 @@ fn generate(
                 }
             };
             rootsig::check_shader(&built, roots.span, &mut c.diagnostics);
-            match Outputs::new(&built, o, &sources) {
+            match AuxiliaryFiles::new(&built, o, &sources) {
                 Ok(made) => c.outputs = Some(made),
                 Err(e) => c.diagnostics.push(Diagnostic::new(&codes::E0902, Span::NONE, e.to_string())),
             }
@@ -448,10 +448,10 @@ fn generate(
                 vulkan_minor: o.vulkan_minor,
                 shifts: o.shifts.clone(),
                 registers: o.registers.clone(),
-                globals: o.globals_binding,
+                globals: o.globals_binding.map(|b| (b.binding, b.set)),
                 auto_shift: o.auto_shift,
-                resource_heap: o.resource_heap,
-                sampler_heap: o.sampler_heap,
+                resource_heap: o.resource_heap.map(|b| (b.binding, b.set)),
+                sampler_heap: o.sampler_heap.map(|b| (b.binding, b.set)),
                 ser: ser.unwrap_or(rtc_spirv::Ser::Nv),
                 extensions: o.spirv_extensions.clone().unwrap_or_default(),
             };

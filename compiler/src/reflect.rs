@@ -1,6 +1,6 @@
-//! What is in a compiled file, as JSON: entry points, payload and attribute sizes, resources, subobjects.
-//! Reads RDAT alone, so it serves DXIL libraries of any compiler and runtime packages alike; a package adds its
-//! Vulkan bindings.
+//! Reflection of a compiled file as JSON: entry points, payload and attribute sizes, resources, subobjects.
+//!
+//! The source is RDAT, which DXIL libraries of any compiler and runtime packages have; a package adds its Vulkan bindings.
 
 use rtc_dxil::container::package::{Package, PayloadType};
 use rtc_dxil::container::rdat::{Rdat, SubobjectValue};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// The reflection of a container or package, as indented JSON.
 ///
 /// # Errors
-/// When the file is damaged or holds no library.
+/// The file is damaged or has no library.
 pub fn reflect(data: &[u8]) -> Result<String, FormatError> {
     let container = Container::parse(data)?;
     let rdat = Rdat::read(container.require(FourCc::RDAT)?)?;
@@ -122,7 +122,7 @@ fn vulkan(p: &Package) -> Value {
             json!({ "localRootSignature": r.root_signature, "bytes": r.size, "arguments": params })
         })
         .collect();
-    let needs: Vec<Value> =
+    let requirements: Vec<Value> =
         p.map.requirements.iter().map(|r| json!({ "kind": r.kind.name(), "name": r.name, "reason": r.reason })).collect();
     let payloads: Vec<Value> = p.map.payloads.types.iter().enumerate().map(|(n, t)| payload(p, n, t)).collect();
     json!({
@@ -132,11 +132,11 @@ fn vulkan(p: &Package) -> Value {
         "bindings": bindings,
         "entryPoints": entries,
         "shaderRecords": records,
-        "requirements": needs,
+        "requirements": requirements,
     })
 }
 
-/// A payload type: bits of its fields are those of what goes from shader to shader.
+/// A payload type. Bit offsets are those of the variable that is passed between shaders.
 fn payload(p: &Package, n: usize, t: &PayloadType) -> Value {
     let names = |set: u8| package_payloads::stages(set).collect::<Vec<_>>();
     let fields = t.fields.iter().map(|f| {

@@ -1,5 +1,5 @@
-//! Root signatures of a source: of subobjects, of entry points, of macros. Their texts are judged here, before anything is made of
-//! them, so that an error points into the string.
+//! Root signatures of a source, from subobjects, attributes of entry points and macros. Their texts are parsed and checked between the front end
+//! and lowering, so that an error points into the string literal.
 
 use rtc_base::{Diagnostic, Interner, SourceMap, Span};
 use rtc_dxil::container::psv::Psv;
@@ -13,18 +13,19 @@ use rtc_frontend::preprocess::Includes;
 use rtc_frontend::text::Text;
 use rtc_tables::diagnostics as codes;
 
+use crate::error::FileError;
 use crate::options::{Options, ProfileKind};
 use crate::pipeline::{Compilation, Product, preprocess_options, too_large};
 
 /// Root signatures of entry points.
 pub(crate) struct Roots {
-    /// In binary form, by the places of the entry points' names.
+    /// In binary form, each with the span of the entry point's name.
     pub signatures: Vec<(Span, Vec<u8>)>,
-    /// Where that of a compute shader is written.
+    /// The span of the root signature of a compute shader.
     pub span: Span,
 }
 
-/// Reads a text; what is wrong with it goes into `found`.
+/// Parses a text; its errors are added to `found`.
 fn parse(text: &Text, version: RootVersion, scope: Scope, sources: &SourceMap, found: &mut Vec<Diagnostic>) -> Option<RootSignature> {
     match rootsig::parse(&text.text, version, scope) {
         Ok(signature) => Some(signature),
@@ -43,8 +44,8 @@ fn parse(text: &Text, version: RootVersion, scope: Scope, sources: &SourceMap, f
     }
 }
 
-/// Judges the root signatures of a source, in the order of the source; gives those of entry points in binary form, by the places of
-/// the entry points' names.
+/// Checks the root signatures of a source in source order; returns those of entry points in binary form, each with the span of the
+/// entry point's name.
 fn check(m: &hir::Module, version: RootVersion, sources: &SourceMap, found: &mut Vec<Diagnostic>) -> Vec<(Span, Vec<u8>)> {
     let mut out = Vec::new();
     for r in &m.root_signatures {
@@ -57,7 +58,7 @@ fn check(m: &hir::Module, version: RootVersion, sources: &SourceMap, found: &mut
     out
 }
 
-/// The root signature that the tokens of a macro are, in binary form. A place for what is wrong with it as a whole comes with it.
+/// The root signature in the tokens of a macro in binary form, with its span.
 fn of_macro(
     name: &str,
     tokens: Option<&[Token]>,
@@ -78,7 +79,7 @@ fn of_macro(
     Some((rootsig::write(&signature), span))
 }
 
-/// The root signatures of a source's entry points; all that it has are judged.
+/// The root signatures of the entry points; all root signatures of the source are checked.
 pub(crate) fn roots(typed: &hir::Module, expanded: Option<&[Token]>, names: &Interner, o: &Options, c: &mut Compilation) -> Roots {
     let mut found = Vec::new();
     let mut signatures = check(typed, o.root_version, &c.sources, &mut found);
@@ -104,7 +105,7 @@ pub(crate) fn roots(typed: &hir::Module, expanded: Option<&[Token]>, names: &Int
     Roots { signatures, span }
 }
 
-/// The container of the root signature that a macro is.
+/// Compiles the root signature in a macro into a container.
 pub(crate) fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options, c: &mut Compilation) -> Option<Product> {
     let mut interner = Interner::new();
     let decoded = lex::decode(bytes);
@@ -129,57 +130,57 @@ pub(crate) fn compile(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: 
     Some(Product::Dxil(container_of(&made?.0, o.sign)))
 }
 
-/// Whether a shader can be bound by its root signature; complains at `span`.
+/// Checks that the root signature binds the resources of the shader; errors are reported at `span`.
 pub(crate) fn check_shader(built: &Built, span: Span, found: &mut Vec<Diagnostic>) {
     let (Some(data), Some(psv)) = (&built.root_signature, built.part(FourCc::PSV0)) else { return };
     let problems = match (read(data), Psv::read(psv)) {
         (Ok(signature), Ok(psv)) => rootsig::check_shader(&signature, &psv),
-        (Err(e), _) => vec![e],
+        (Err(e), _) => vec![e.to_string()],
         (_, Err(e)) => vec![e.to_string()],
     };
     found.extend(problems.into_iter().map(|p| Diagnostic::new(&codes::E0646, span, p)));
 }
 
-/// What a root signature in binary form does not bind of a container's shader; each a sentence.
+/// The resources of a container's shader that a root signature in binary form does not bind; a sentence for each.
 ///
 /// # Errors
-/// When one of the two is damaged, or the container is that of a library, which no root signature belongs to.
-pub fn problems(data: &[u8], container: &[u8]) -> Result<Vec<String>, String> {
-    let c = Container::parse(container).map_err(|e| e.to_string())?;
+/// One of the two is damaged, or the container is a library, which has no root signature.
+pub fn problems(data: &[u8], container: &[u8]) -> Result<Vec<String>, FileError> {
+    let c = Container::parse(container)?;
     if c.part(FourCc::RDAT).is_some() {
-        return Err("a library has no root signature of its own".into());
+        return Err(FileError::RootSignature("a library has no root signature of its own".into()));
     }
-    let psv = c.require(FourCc::PSV0).and_then(Psv::read).map_err(|e| e.to_string())?;
+    let psv = c.require(FourCc::PSV0).and_then(Psv::read)?;
     let signature = read(data)?;
     Ok(rootsig::check_shader(&signature, &psv))
 }
 
-/// Reads the binary form and checks that it is sound.
+/// Reads and checks the binary form.
 ///
 /// # Errors
-/// What is wrong with it.
-pub fn read(data: &[u8]) -> Result<RootSignature, String> {
-    let signature = rootsig::read(data).map_err(|e| e.to_string())?;
+/// The binary form is damaged, or the root signature breaks a rule.
+pub fn read(data: &[u8]) -> Result<RootSignature, FileError> {
+    let signature = rootsig::read(data)?;
     match rootsig::check(&signature).into_iter().next() {
-        Some(p) => Err(p.message),
+        Some(p) => Err(FileError::RootSignature(p.message)),
         None => Ok(signature),
     }
 }
 
-/// The root signature in a container of one, or in that of a shader.
+/// The root signature in the container of a root signature or of a shader.
 ///
 /// # Errors
-/// When the container is damaged or has none, or the root signature is wrong.
-pub fn of_container(data: &[u8]) -> Result<Vec<u8>, String> {
-    let c = Container::parse(data).map_err(|e| e.to_string())?;
-    let part = c.require(FourCc::RTS0).map_err(|e| e.to_string())?;
+/// The container is damaged or has no root signature, or the root signature is not valid.
+pub fn of_container(data: &[u8]) -> Result<Vec<u8>, FileError> {
+    let c = Container::parse(data)?;
+    let part = c.require(FourCc::RTS0)?;
     read(part)?;
     Ok(part.to_vec())
 }
 
-/// A container with nothing but a root signature.
+/// A container whose only part is a root signature.
 pub fn container_of(data: &[u8], sign: bool) -> Vec<u8> {
     let signing = if sign { Signing::Digest } else { Signing::Unsigned };
-    // Too large is what only tables of a hundred million ranges are.
+    // Only tables of a hundred million ranges are too large for a container.
     container::write(&[(FourCc::RTS0, data)], signing).unwrap_or_default()
 }

@@ -1,51 +1,54 @@
-//! Judging DXIL containers, any compiler's, by the rules of DXIL.
+//! Validation of DXIL containers of any compiler by the rules of DXIL.
 
 use rtc_dxil::container::program::Program;
 use rtc_dxil::container::{Container, DigestState, FourCc, ShaderKind};
 use serde_json::{Value, json};
 
+use crate::error::FileError;
+
 pub use rtc_dxil::validate::{Finding, Place, Report, container};
 
-/// What is said of a file.
+/// The result of validating a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Judgement {
-    /// What breaks rules.
+pub struct Validation {
+    /// The violated rules.
     pub report: Report,
-    /// What breaks none and is good to know: that nobody signed it, say.
+    /// Remarks that concern no rule, for example that the container is not signed.
     pub notes: Vec<String>,
 }
 
-/// Judges the bytes of a file.
+/// Validates the bytes of a file.
 ///
 /// # Errors
-/// When it is of another kind: what it is, and who judges that.
-pub fn judge(data: &[u8]) -> Result<Judgement, String> {
+/// The file is no DXIL container. The error names its kind and the validator for it.
+pub fn validate(data: &[u8]) -> Result<Validation, FileError> {
+    let unsupported = |message: &str| Err(FileError::Unsupported(message.into()));
     let starts = |with: &[u8]| data.starts_with(with);
     if starts(&[0x03, 0x02, 0x23, 0x07]) || starts(&[0x07, 0x23, 0x02, 0x03]) {
-        return Err("is a SPIR-V module: the SPIR-V validator (`spirv-val`) judges those".into());
+        return unsupported("is a SPIR-V module: use the SPIR-V validator (`spirv-val`)");
     }
     if starts(b"BC\xC0\xDE") || starts(&[0xDE, 0xC0, 0x17, 0x0B]) {
-        return Err("is bitcode without a container, which no rule is about".into());
+        return unsupported("is bitcode without a container: the rules of DXIL apply to containers");
     }
     if starts(b"Microsoft C/C++ MSF") {
-        return Err("is a PDB file: validate the container that it belongs to".into());
+        return unsupported("is a PDB file: validate the container that it belongs to");
     }
     if !starts(&FourCc::DXBC.0) {
-        return Err("is no DXIL container: it does not begin with `DXBC`".into());
+        return unsupported("is no DXIL container: it does not begin with `DXBC`");
     }
     let Ok(file) = Container::parse(data) else {
-        return Ok(Judgement { report: container(data), notes: Vec::new() });
+        return Ok(Validation { report: container(data), notes: Vec::new() });
     };
     if file.part(FourCc::RTPK).is_some() {
-        return Err("is a runtime package for Vulkan: `rtc dis` shows what is in it, DXIL is not".into());
+        return unsupported("is a runtime package for Vulkan, which has no DXIL; `rtc dis` lists its contents");
     }
     if file.part(FourCc::DXIL).is_none() && file.part(FourCc(*b"SHEX")).or(file.part(FourCc(*b"SHDR"))).is_some() {
-        return Err("holds a shader of model 5 or older, which is not DXIL".into());
+        return unsupported("has a shader of model 5 or older, which is not DXIL");
     }
     let report = container(data);
     let mut notes = notes(&file);
     notes.extend_from_slice(&report.left_out);
-    Ok(Judgement { report, notes })
+    Ok(Validation { report, notes })
 }
 
 fn notes(file: &Container) -> Vec<String> {
@@ -64,21 +67,30 @@ fn notes(file: &Container) -> Vec<String> {
     notes
 }
 
-/// What is said of files, as JSON: an array with an object for each.
-pub fn to_json(files: &[(String, Result<Judgement, String>)]) -> String {
-    let files: Vec<Value> = files.iter().map(|(name, said)| one(name, said)).collect();
+/// A file and the result of its validation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileResult {
+    /// The file's name.
+    pub file: String,
+    /// Its validation, or why it cannot be validated.
+    pub result: Result<Validation, String>,
+}
+
+/// The results as JSON: an array with an object for each file.
+pub fn to_json(files: &[FileResult]) -> String {
+    let files: Vec<Value> = files.iter().map(to_value).collect();
     let mut text = serde_json::to_string_pretty(&files).unwrap_or_default();
     text.push('\n');
     text
 }
 
-fn one(name: &str, said: &Result<Judgement, String>) -> Value {
-    match said {
-        Err(error) => json!({ "file": name, "error": error }),
-        Ok(Judgement { report, notes }) => {
+fn to_value(FileResult { file, result }: &FileResult) -> Value {
+    match result {
+        Err(error) => json!({ "file": file, "error": error }),
+        Ok(Validation { report, notes }) => {
             let findings: Vec<Value> = report.findings.iter().map(finding).collect();
             json!({
-                "file": name,
+                "file": file,
                 "valid": report.is_valid(),
                 "findings": findings,
                 "more": report.more,

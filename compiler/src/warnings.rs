@@ -1,4 +1,4 @@
-//! Which warnings are shown and which are errors: `-W` options, and the pragmas around the place.
+//! Severity of warnings: `-W` options and `#pragma dxc diagnostic` hide a warning or turn it into an error.
 
 use rtc_base::{Code, Diagnostic, Severity, SourceMap};
 use rtc_frontend::preprocess::{Pragmas, WarningAction};
@@ -6,7 +6,7 @@ use rtc_tables::diagnostics::{ERROR_BY_DEFAULT, OFF_BY_DEFAULT, covers};
 
 use crate::options::Warnings;
 
-/// What happens to the warnings of a group.
+/// The effect of options and pragmas on a warning.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Hidden,
@@ -14,19 +14,19 @@ enum Fate {
     Error,
 }
 
-/// What the options say of a kind of warning.
+/// The fate of a kind of warning by the options alone.
 fn by_options(code: &Code, w: &Warnings) -> Fate {
     let group = code.group;
     let off = OFF_BY_DEFAULT.iter().any(|c| c.id == code.id);
-    let grave = ERROR_BY_DEFAULT.iter().any(|c| c.id == code.id);
-    let shown = if w.all_errors || grave { Fate::Error } else { Fate::Shown };
+    let default_error = ERROR_BY_DEFAULT.iter().any(|c| c.id == code.id);
+    let shown = if w.all_errors || default_error { Fate::Error } else { Fate::Shown };
     let mut fate = if off { Fate::Hidden } else { shown };
     for option in &w.groups {
         let (name, to) = match option.split_once('=') {
             Some(("error", g)) => (g, Fate::Error),
             Some(("no-error", g)) => (g, if fate == Fate::Hidden { Fate::Hidden } else { Fate::Shown }),
             _ => match option.as_str() {
-                // `-Werror` alone is `-WX`; what is hidden stays so.
+                // `-Werror` alone is `-WX`; hidden warnings stay hidden.
                 "error" => ("", if fate == Fate::Hidden { Fate::Hidden } else { Fate::Error }),
                 "no-error" => ("", if fate == Fate::Error { Fate::Shown } else { fate }),
                 o => match o.strip_prefix("no-") {
@@ -43,14 +43,14 @@ fn by_options(code: &Code, w: &Warnings) -> Fate {
     fate
 }
 
-/// What the pragmas before a place say of a group: the last one that is about it.
+/// The last pragma before the diagnostic that covers its group.
 fn by_pragmas(d: &Diagnostic, pragmas: &Pragmas, sources: &SourceMap) -> Option<WarningAction> {
     let at = sources.file_span(d.span()).lo;
     let changes = pragmas.diagnostics_at(at).iter().rev();
     changes.into_iter().find(|(name, _)| covers(name, d.code.group)).map(|c| c.1)
 }
 
-/// Applies options and pragmas: drops what is off, raises what is to be an error.
+/// Applies options and pragmas: removes disabled warnings and turns others into errors.
 pub fn apply(diagnostics: Vec<Diagnostic>, w: &Warnings, pragmas: &Pragmas, sources: &SourceMap) -> Vec<Diagnostic> {
     let fate = |d: &Diagnostic| match by_pragmas(d, pragmas, sources) {
         _ if w.none => Fate::Hidden,
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_hold_groups_and_some_are_asked_for() {
+    fn groups_contain_groups_and_some_are_off_by_default() {
         assert_eq!(run(groups(&["no-conversion"])), [("W9002", false), ("E9001", true)]);
         assert_eq!(run(groups(&["undef"])).len(), 4);
         assert_eq!(run(groups(&["all"])).len(), 3);

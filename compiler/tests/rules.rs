@@ -203,7 +203,7 @@ fn what_is_not_described_is_left_out() {
         let number = e.m.meta_i32(kind.as_u32() as i32);
         e.set_prop(tag::KIND, Some(number));
         edit(&mut e);
-        validate::judge(&e.bytes()).expect("a container")
+        validate::validate(&e.bytes()).expect("a container")
     };
     let garble = |e: &mut Edit| *e.part(FourCc::RDAT).last_mut().expect("runtime data") ^= 1;
     for kind in [ShaderKind::Node, ShaderKind::Vertex, ShaderKind::Mesh] {

@@ -136,13 +136,13 @@ fn code_of(said: &str) -> Option<String> {
 
 fn options(text: &str) -> Result<(Options, usize), String> {
     let mut words = text.split_whitespace();
-    let mut o = Options::new(Profile::parse("lib_6_6")?);
+    let mut o = Options::new(Profile::parse("lib_6_6").map_err(|e| e.to_string())?);
     let mut errors = 1;
     while let Some(w) = words.next() {
         let mut value = || words.next().ok_or(format!("`{w}` wants a value"));
         match w {
             "-T" => {
-                o.profile = Profile::parse(value()?)?;
+                o.profile = Profile::parse(value()?).map_err(|e| e.to_string())?;
                 o.validator = Options::new(o.profile).validator;
             }
             "-E" => o.entry = value()?.into(),

@@ -5,5 +5,5 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|data: &[u8]| {
     _ = rtc::dis::disassemble(data);
     _ = rtc::reflect::reflect(data);
-    _ = rtc::validate::judge(data);
+    _ = rtc::validate::validate(data);
 });

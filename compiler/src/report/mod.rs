@@ -1,28 +1,37 @@
-//! Reports: what the compiler found out about a program, for people and for tools.
+//! Reports: results of program analyses, as text, JSON and HTML.
 //!
-//! A report is asked for with [`Options::reports`](crate::Options::reports) (`-report reorder` on the command line) and comes with the
-//! [`Compilation`](crate::Compilation). It is data, without the IR that it was made from; each can be shown as text, as
-//! JSON and as an HTML page.
+//! [`Options::reports`](crate::Options::reports) (`-report reorder` on the command line) requests a report, and the
+//! [`Compilation`](crate::Compilation) has it. A report is data and does not refer to the IR.
 
 mod markup;
 pub mod paq;
 pub mod reorder;
 
-/// What a report is about.
+use crate::error::OptionError;
+
+/// The subject of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReportKind {
     /// Reorder points and what is live across each.
     Reorder,
-    /// Payloads: when their fields are alive, by the qualifiers that they have and by the tightest ones.
+    /// Payloads: liveness of their fields by the declared and by the tightest qualifiers.
     Paq,
 }
 
 impl ReportKind {
-    /// All with their names on the command line.
-    pub const ALL: &[(ReportKind, &str)] = &[(ReportKind::Reorder, "reorder"), (ReportKind::Paq, "paq")];
+    /// All kinds.
+    pub const ALL: &[ReportKind] = &[ReportKind::Reorder, ReportKind::Paq];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            ReportKind::Reorder => "reorder",
+            ReportKind::Paq => "paq",
+        }
+    }
 }
 
-/// How a report is shown.
+/// The format of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
     /// For terminals.
@@ -30,56 +39,63 @@ pub enum Format {
     Text,
     /// For tools.
     Json,
-    /// A page on its own: the source with remarks in its margin, or a chart.
+    /// A page without external resources: the annotated source, or a chart.
     Html,
-    /// A chart; of payloads only.
+    /// A chart; for payloads only.
     Svg,
 }
 
 impl Format {
-    /// All with their names, which are also the extensions of files.
-    pub const ALL: &[(Format, &str)] =
-        &[(Format::Text, "text"), (Format::Text, "txt"), (Format::Json, "json"), (Format::Html, "html"), (Format::Svg, "svg")];
+    /// The format with this name, which may be a file extension.
+    pub fn by_name(name: &str) -> Option<Format> {
+        match name {
+            "text" | "txt" => Some(Format::Text),
+            "json" => Some(Format::Json),
+            "html" => Some(Format::Html),
+            "svg" => Some(Format::Svg),
+            _ => None,
+        }
+    }
 }
 
-/// What the command line asks for: `reorder`, `reorder=json`, `reorder,file.html`.
+/// A request on the command line: `reorder`, `reorder=json`, `reorder,file.html`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
-    /// About what.
+    /// The report.
     pub kind: ReportKind,
-    /// How.
+    /// Its format.
     pub format: Format,
-    /// Where to; none: standard output.
+    /// The output file; `None` is standard output.
     pub file: Option<String>,
 }
 
 impl Request {
-    /// Reads one. Without a format the file's extension says it.
+    /// Parses a request. The default format is the one of the file's extension, else text.
     ///
     /// # Errors
-    /// What is wrong, as a sentence.
-    pub fn parse(text: &str) -> Result<Request, String> {
-        let (what, file) = match text.split_once(',') {
-            Some((_, "")) => return Err(format!("-report {text}: a file name is wanted after the comma")),
-            Some((what, file)) => (what, Some(file.to_owned())),
+    /// The report or format is unknown, the file name is missing, or the report has no such format.
+    pub fn parse(text: &str) -> Result<Request, OptionError> {
+        let error = |message: String| OptionError::new(format!("-report {text}: {message}"));
+        let (report, file) = match text.split_once(',') {
+            Some((_, "")) => return Err(error("expected a file name after the comma".into())),
+            Some((report, file)) => (report, Some(file.to_owned())),
             None => (text, None),
         };
-        let (name, format) = match what.split_once('=') {
+        let (name, format) = match report.split_once('=') {
             Some((name, format)) => (name, Some(format)),
-            None => (what, None),
+            None => (report, None),
         };
-        let Some(&(kind, _)) = ReportKind::ALL.iter().find(|k| k.1 == name) else {
-            let known: Vec<&str> = ReportKind::ALL.iter().map(|k| k.1).collect();
-            return Err(format!("-report {text}: there is no report `{name}`; known: {}", known.join(", ")));
+        let Some(&kind) = ReportKind::ALL.iter().find(|k| k.name() == name) else {
+            let names: Vec<&str> = ReportKind::ALL.iter().map(|k| k.name()).collect();
+            return Err(error(format!("unknown report `{name}`; expected {}", names.join(" or "))));
         };
-        let named = |name: &str| Format::ALL.iter().find(|f| f.1 == name).map(|f| f.0);
         let format = match (format, &file) {
-            (Some(f), _) => named(f).ok_or_else(|| format!("-report {text}: unknown format `{f}`; text, json, html and svg are known"))?,
-            (None, Some(file)) => file.rsplit_once('.').and_then(|(_, e)| named(e)).unwrap_or_default(),
+            (Some(f), _) => Format::by_name(f).ok_or_else(|| error(format!("unknown format `{f}`; expected text, json, html or svg")))?,
+            (None, Some(file)) => file.rsplit_once('.').and_then(|(_, e)| Format::by_name(e)).unwrap_or_default(),
             (None, None) => Format::Text,
         };
         if format == Format::Svg && kind != ReportKind::Paq {
-            return Err(format!("-report {text}: the report `{name}` is no chart; html shows it with the source"));
+            return Err(error(format!("the report `{name}` has no chart; html shows it with the source")));
         }
         Ok(Request { kind, format, file })
     }
@@ -95,14 +111,14 @@ pub enum Report {
 }
 
 impl Report {
-    /// What it is about.
+    /// Its subject.
     pub fn kind(&self) -> ReportKind {
         match self {
             Report::Reorder(_) => ReportKind::Reorder,
             Report::Paq(_) => ReportKind::Paq,
         }
     }
-    /// Shows it.
+    /// Formats the report.
     pub fn render(&self, format: Format) -> String {
         match (self, format) {
             (Report::Reorder(r), Format::Text) => reorder::text::text(r),
@@ -129,15 +145,15 @@ mod tests {
         assert_eq!(Request::parse("reorder,plain"), request(Format::Text, Some("plain")));
         assert_eq!(Request::parse("reorder=text,x.json"), request(Format::Text, Some("x.json")));
         for (bad, why) in [
-            ("", "no report"),
-            ("order", "known: reorder, paq"),
-            ("reorder=xml", "json, html and svg"),
-            ("reorder=svg", "no chart"),
-            ("reorder,a.svg", "no chart"),
+            ("", "unknown report"),
+            ("order", "expected reorder or paq"),
+            ("reorder=xml", "json, html or svg"),
+            ("reorder=svg", "has no chart"),
+            ("reorder,a.svg", "has no chart"),
             ("reorder,", "file name"),
         ] {
             let e = Request::parse(bad).unwrap_err();
-            assert!(e.contains(why), "{bad}: {e}");
+            assert!(e.to_string().contains(why), "{bad}: {e}");
         }
     }
 }

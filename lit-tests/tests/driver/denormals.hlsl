@@ -54,7 +54,7 @@
 // SPIRV-PRESERVE: OpCapability DenormPreserve
 // SPIRV-PRESERVE: OpExecutionMode %{{.*}} DenormPreserve 32
 // SPIRV-ANY-NOT: Denorm
-// BAD: -denorm {{.*}}: any, preserve and ftz are known
+// BAD: -denorm {{.*}}: expected any, preserve or ftz
 // EARLY: -denorm wants shader model 6.2 or higher
 // COMPUTE: "fp32-denorm-mode"="any"
 RWByteAddressBuffer Out : register(u0);

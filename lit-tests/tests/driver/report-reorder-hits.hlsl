@@ -39,7 +39,7 @@ void Camera()
     // CHECK: 3. HitObject::Invoke at {{.*}}:[[#@LINE+1]]:
     dx::HitObject::Invoke(close, p);
 
-    // A ray query lives on, and is asked behind the point.
+    // A ray query is live across the point and read after it.
     RayQuery<RAY_FLAG_NONE> query;
     query.TraceRayInline(Scene, 0, 0xff, Ray(1));
     while (query.Proceed())
@@ -59,9 +59,9 @@ void Camera()
     dx::MaybeReorderThread(at, 8);
     Output[at + 1] = float4(p.color + q.color, p.seed);
     // CHECK: 1, 2, 3 are back to back: one reorder point
-    // CHECK: 4, 5 belong together and are kept apart by
+    // CHECK: 4, 5 use one hit object and are separated by
     // CHECK-NEXT: a write to memory (`buf_store`) at {{.*}}:53:
-    // CHECK: 4, 6 belong together and are kept apart by
+    // CHECK: 4, 6 use one hit object and are separated by
     // CHECK-NEXT: control flow at {{.*}}:{{55|56}}:
 }
 

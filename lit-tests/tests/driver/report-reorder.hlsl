@@ -10,7 +10,7 @@
 
 // The report on reorder points: what is live across each by name, type, bytes and line, through calls.
 
-// UNKNOWN: there is no report `liveness`; known: reorder
+// UNKNOWN: unknown report `liveness`; expected reorder or paq
 
 RaytracingAccelerationStructure Scene : register(t0);
 RWTexture2D<float4> Output : register(u0);
@@ -47,11 +47,11 @@ void Camera()
     // CHECK-NEXT: live: {{.*}} bytes; passes 16 bytes
     // CHECK-DAG: 12 float3 tint -- declared in line 40
     // CHECK-DAG: 4 bool left -- declared in line 42
-    // CHECK: no longer:
+    // CHECK: no longer live:
     // CHECK-NEXT: 8 uint2 pixel -- declared in line 39; recomputable: 1 operation
     // OD: 8 uint2 pixel -- declared in line 39
-    // OD: could: compute pixel again behind the point: 1 operation instead of 8 bytes
-    // CHECK: could: tint is read above the point and used only behind it
+    // OD: could: recompute pixel after the point: 1 operation instead of 8 bytes
+    // CHECK: could: tint is loaded before the point and used only after it
     // CHECK: could: pack the flags left, dark into bits of one number
     // CHECK: 2. TraceRay at {{.*}}report-reorder.hlsl:30:5
     // CHECK-NEXT: in Trace, called at
@@ -94,4 +94,4 @@ void Hit(inout Payload payload, in BuiltInTriangleIntersectionAttributes attr)
 // HTML: <tr class="kept" id="f0l40">{{.*}}live across {{1|2}} point
 
 RaytracingPipelineConfig Config = { 3 };
-// CHECK: pipeline stack by these frames, with traces nested 3 deep: about [[#]] bytes
+// CHECK: pipeline stack with these frames, for a recursion depth of 3: about [[#]] bytes

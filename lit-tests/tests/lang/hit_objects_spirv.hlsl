@@ -50,4 +50,4 @@ void Main() {
 // WHY: device extension VK_NV_ray_tracing_invocation_reorder
 // WHY: device feature rayTracingInvocationReorder
 // RUN: not %rtc -T lib_6_9 -spirv -fspv-ser=amd %s 2>&1 | FileCheck --check-prefix=BAD %s
-// BAD: -fspv-ser=amd: auto, nv, ext, lower are known
+// BAD: -fspv-ser=amd: expected one of auto, nv, ext, lower

@@ -31,14 +31,14 @@ struct [raypayload] Payload
 [shader("closesthit")] void Ch(inout Payload p, BuiltInTriangleIntersectionAttributes a) { p.didHit = p.alpha > 0.5; p.wide = 3; }
 [shader("miss")] void Ms(inout Payload p) { p.didHit = false; }
 // CHECK: payload Payload ({{.*}}report.hlsl:13:21): 32 bytes
-// CHECK: as declared: at most 24 bytes alive, 24 bytes packed
+// CHECK: as declared: at most 24 bytes live, 24 bytes packed
 // CHECK: float alpha at 20 read(anyhit, closesthit) write(caller, anyhit), shares with didHit
-// CHECK: tightest: at most 12 bytes alive, 12 bytes packed
+// CHECK: tightest: at most 12 bytes live, 12 bytes packed
 // CHECK: float alpha at 8 read(anyhit, closesthit) write(caller, anyhit), shares with didHit
 // CHECK-NEXT: bool didHit at 8 read(caller) write(closesthit, miss), shares with alpha
 // CHECK-NEXT: double wide at 0 read(caller) write(caller, closesthit)
 // CHECK-NEXT: float3 idle at - read() write()
-// CHECK-NEXT: bytes alive plain declared tightest
+// CHECK-NEXT: bytes live plain declared tightest
 // CHECK-NEXT: caller -> anyhit 32 24 12
 // CHECK-NEXT: caller -> closesthit 32 16 4
 // CHECK-NEXT: caller -> miss 32 20 8
@@ -60,10 +60,10 @@ struct [raypayload] Payload
 // SVG: fill="hsl([[HUE:[0-9]+]], 55%, 62%)"
 // SVG: bool didHit (4)
 // SVG: fill="hsl([[HUE]], 55%, 62%)"
-// SVG: no room
+// SVG: no storage
 // SVG: </svg>
 // HTML: <svg
-// HTML: bytes alive
-// NOCHART: the report `reorder` is no chart
+// HTML: bytes live
+// NOCHART: the report `reorder` has no chart
 // ALONE: not inferred: no trace with it is in the libraries
-// ALONE: as declared: at most 24 bytes alive
+// ALONE: as declared: at most 24 bytes live

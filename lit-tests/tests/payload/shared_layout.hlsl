@@ -50,7 +50,7 @@
 // FILE: { name = "path.first", type = "bool", read = ["closesthit", "miss"], write = ["caller"], bits = 1, at = 545 },
 // DIS: ; payload Payload: 112 bytes declared, 72 bytes packed
 // DIS-NEXT: column_major float4x3 warp: word 0 bit 0, 384 bits; read(anyhit) write(caller); alive caller->anyhit anyhit->anyhit
-// DIS: int unused: no room; read() write(); alive never
+// DIS: int unused: no storage; read() write(); alive never
 // DIS: bool path.first: word 17 bit 1; read(closesthit, miss) write(caller); alive caller->anyhit caller->closesthit caller->miss anyhit->anyhit anyhit->closesthit anyhit->miss
 // DIS: taken by Cut, Show
 // DIS-NEXT: SPIR-V

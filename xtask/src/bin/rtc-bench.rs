@@ -48,7 +48,7 @@ fn arguments(args: &[String]) -> Result<(String, Options), String> {
     let mut rest = args.iter();
     while let Some(arg) = rest.next() {
         match arg.as_str() {
-            "-T" => profile = Some(Profile::parse(rest.next().ok_or("-T needs a profile")?)?),
+            "-T" => profile = Some(Profile::parse(rest.next().ok_or("-T needs a profile")?).map_err(|e| e.to_string())?),
             "-Vd" => sign = false,
             "-Gis" => precise = true,
             "-HV" => {

@@ -1,9 +1,9 @@
-//! The payload report: for each payload type when its fields are alive between the stages of a trace, by the
-//! qualifiers that it has and by the tightest that would do, how many bytes that makes on each way, and which fields can share
-//! storage (DXR, payload access qualifiers, optimization potential).
+//! The payload report: liveness of the fields of each payload type between the stages of a trace, by the declared and by the tightest
+//! qualifiers, the live bytes of each transition, and the fields that can share storage (DXR, payload access qualifiers, optimization
+//! potential).
 //!
-//! Bytes that are alive are those of the declaration as it lies in memory; without qualifiers all of it goes all ways. What is packed
-//! is what `-payload-layout=packed` makes of it.
+//! Live bytes count fields as declared; without qualifiers every field is live on every transition. Packed offsets are those of
+//! `-payload-layout=packed`.
 
 use std::fmt::Write as _;
 
@@ -22,7 +22,7 @@ pub mod svg;
 pub struct Report {
     /// The source.
     pub file: String,
-    /// In the order in which they are met.
+    /// The payload types, in source order.
     pub payloads: Vec<PayloadReport>,
 }
 
@@ -31,45 +31,45 @@ pub struct Report {
 pub struct PayloadReport {
     /// Its name.
     pub name: String,
-    /// Where it is declared.
+    /// The source location of its declaration.
     pub at: String,
     /// Its members.
     pub members: Vec<Member>,
-    /// Bytes in all.
+    /// Its size in bytes.
     pub size: u32,
     /// Without qualifiers.
     pub plain: View,
-    /// With the qualifiers that are written; none if there are none that say everything.
+    /// With the declared qualifiers, if every field has both.
     pub declared: Option<View>,
-    /// With the tightest ones; none if they cannot be inferred from this library alone.
+    /// With the tightest qualifiers, if they can be inferred from this library alone.
     pub inferred: Option<View>,
-    /// Why not.
+    /// Why they cannot be inferred.
     pub refused: Vec<String>,
 }
 
-/// A payload type with some qualifiers.
+/// A payload type under an assignment of qualifiers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct View {
-    /// Of each member.
+    /// The qualifiers of each member.
     pub qualifiers: Vec<Paq>,
-    /// When each is alive.
+    /// The transitions on which each member is live.
     pub alive: Vec<Ways>,
-    /// Bytes that are alive on each of [`WAYS`].
+    /// The live bytes of each of [`WAYS`].
     pub bytes: Vec<u32>,
-    /// Its packed layout, in which what is never alive together shares storage.
+    /// The packed layout, in which members that are never live at once share storage.
     pub packed: Packed,
 }
 
-/// A packed layout: the declared one where it cannot be packed.
+/// A packed layout, or the declared one if the payload cannot be packed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Packed {
-    /// First bit of each member; none: it has no room.
+    /// The first bit of each member, if it has storage.
     pub at: Vec<Option<u32>>,
-    /// Bits of each member.
+    /// The size in bits of each member.
     pub bits: Vec<u32>,
-    /// Bytes in all.
+    /// The size in bytes.
     pub size: u32,
-    /// Why it is not packed.
+    /// Why the payload cannot be packed.
     pub refused: Option<String>,
 }
 
@@ -81,7 +81,8 @@ impl Packed {
             size: p.bytes,
             refused,
         };
-        let none = Packed { at: vec![None; paqs.len()], bits: vec![0; paqs.len()], size: 0, refused: Some("it was not found".into()) };
+        let none =
+            Packed { at: vec![None; paqs.len()], bits: vec![0; paqs.len()], size: 0, refused: Some("the type is not in the IR".into()) };
         let Some(s) = s else { return none };
         match payload_layout::plan_with(m, s, Knowledge::default(), paqs) {
             Ok(plan) => of(plan, None),
@@ -100,7 +101,7 @@ impl View {
         let on = |n: usize| members.iter().zip(&alive).filter(|(_, a)| *a >> n & 1 != 0).map(|(m, _)| m.size.0).sum();
         View { bytes: (0..WAYS.len()).map(on).collect(), packed: Packed::new(m, s, &qualifiers), qualifiers, alive }
     }
-    /// The largest number of bytes that are alive on one way.
+    /// The largest number of live bytes of a transition.
     pub fn peak(&self) -> u32 {
         self.bytes.iter().copied().max().unwrap_or(0)
     }
@@ -118,7 +119,7 @@ fn of_payload(m: &Module, p: Payload) -> PayloadReport {
     let (mut declared, mut inferred) = (Some(none()), none());
     for f in &p.fields {
         let add = |list: &mut Vec<Paq>, read: u8, write: u8| {
-            // Fields of the payloads in an array go together here.
+            // The fields of all payloads in an array count as one.
             let q = &mut list[f.member];
             *q = Paq { read: q.read | read, write: q.write | write };
         };
@@ -147,7 +148,7 @@ fn qualifiers(q: Paq) -> String {
     format!("read({}) write({})", PaqStage::list(q.read, ", "), PaqStage::list(q.write, ", "))
 }
 
-fn way(n: usize) -> String {
+fn transition(n: usize) -> String {
     format!("{} -> {}", WAYS[n].0.name(), WAYS[n].1.name())
 }
 
@@ -162,22 +163,22 @@ pub fn text(r: &Report) -> String {
         let wide = p.members.iter().map(|m| m.ty.len() + m.name.len() + 1).max().unwrap_or(0);
         for (what, view) in [("as declared", &p.declared), ("tightest", &p.inferred)] {
             let Some(v) = view else { continue };
-            _ = writeln!(out, "  {what}: at most {} bytes alive, {} bytes packed", v.peak(), v.packed.size);
+            _ = writeln!(out, "  {what}: at most {} bytes live, {} bytes packed", v.peak(), v.packed.size);
             if let Some(why) = &v.packed.refused {
                 _ = writeln!(out, "    not packed: {why}");
             }
             for (n, m) in p.members.iter().enumerate() {
                 let decl = format!("{} {}", m.ty, m.name);
-                let place = v.packed.at[n].map_or("-".into(), byte);
+                let offset = v.packed.at[n].map_or("-".into(), byte);
                 let shares: Vec<&str> = sharing(p, v, n).map(|o| p.members[o].name.as_str()).collect();
                 let with = if shares.is_empty() { String::new() } else { format!(", shares with {}", shares.join(", ")) };
-                _ = writeln!(out, "    {decl:wide$}  at {place:>3}  {}{with}", qualifiers(v.qualifiers[n]));
+                _ = writeln!(out, "    {decl:wide$}  at {offset:>3}  {}{with}", qualifiers(v.qualifiers[n]));
             }
         }
-        _ = writeln!(out, "  bytes alive               plain  declared  tightest");
+        _ = writeln!(out, "  bytes live                plain  declared  tightest");
         let show = |v: &Option<View>, n: usize| v.as_ref().map_or("-".into(), |v| v.bytes[n].to_string());
         for n in 0..WAYS.len() {
-            _ = writeln!(out, "    {:24}{:>5}{:>10}{:>10}", way(n), p.size, show(&p.declared, n), show(&p.inferred, n));
+            _ = writeln!(out, "    {:24}{:>5}{:>10}{:>10}", transition(n), p.size, show(&p.declared, n), show(&p.inferred, n));
         }
         out.push('\n');
     }
@@ -187,7 +188,7 @@ pub fn text(r: &Report) -> String {
     out
 }
 
-/// The byte that a bit is in, and if it is not its first, which of it: `12`, `12.3`.
+/// A bit offset as byte and bit: `12`, `12.3`.
 fn byte(bit: u32) -> String {
     match bit % 8 {
         0 => (bit / 8).to_string(),
@@ -195,7 +196,7 @@ fn byte(bit: u32) -> String {
     }
 }
 
-/// The members that lie where member `n` does.
+/// The members that share storage with member `n`.
 fn sharing<'a>(p: &'a PayloadReport, v: &'a View, n: usize) -> impl Iterator<Item = usize> + 'a {
     let range = move |n: usize| v.packed.at[n].map(|o| o..o + v.packed.bits[n]);
     let mine = range(n);
@@ -210,10 +211,10 @@ pub fn json(r: &Report) -> String {
     let names = |set: u8| -> Vec<&str> { PaqStage::ALL.iter().filter(|s| set & s.0.bit() != 0).map(|s| s.1).collect() };
     let view = |v: &View| {
         let fields = v.qualifiers.iter().zip(&v.alive).zip(v.packed.at.iter().zip(&v.packed.bits)).map(|((q, &alive), (at, bits))| {
-            let on = (0..WAYS.len()).filter(|n| alive >> n & 1 != 0).map(way);
+            let on = (0..WAYS.len()).filter(|n| alive >> n & 1 != 0).map(transition);
             json!({ "read": names(q.read), "write": names(q.write), "alive": on.collect::<Vec<_>>(), "packedBit": at, "packedBits": bits })
         });
-        let bytes: serde_json::Map<String, Value> = v.bytes.iter().enumerate().map(|(n, &b)| (way(n), json!(b))).collect();
+        let bytes: serde_json::Map<String, Value> = v.bytes.iter().enumerate().map(|(n, &b)| (transition(n), json!(b))).collect();
         json!({ "fields": fields.collect::<Vec<_>>(), "aliveBytes": bytes, "peakBytes": v.peak(), "packedBytes": v.packed.size })
     };
     let payload = |p: &PayloadReport| {
@@ -232,7 +233,7 @@ pub fn json(r: &Report) -> String {
     serde_json::to_string_pretty(&out).expect("JSON values print") + "\n"
 }
 
-/// What a chart shows of a payload: the tightest view, else what is declared, else that everything goes everywhere.
+/// The view that a chart shows, with its title: the tightest qualifiers if they are inferred, else the declared ones, else none.
 fn charted(p: &PayloadReport) -> (&'static str, View) {
     if let Some(v) = &p.inferred {
         return ("tightest qualifiers", v.clone());

@@ -1,5 +1,5 @@
-//! The payload report as a chart: fields down, the stages of a trace across. Where a field is alive between two stages there is a
-//! bar; bars of one colour lie in the same place of the packed payload. Letters in the stages say who reads and writes.
+//! The payload report as a chart: one row for each field, one column for each stage of a trace. A bar between two stages shows that the
+//! field is live there; bars of one colour share storage in the packed payload. The letters r and w mark the stages that read and write.
 
 use std::fmt::Write as _;
 
@@ -16,10 +16,10 @@ const COLUMN: u32 = 64;
 const HEAD: u32 = 64;
 const FOOT: u32 = 48;
 
-/// A column: a stage, or what is between two.
+/// A column: a stage, or the transitions between two stages.
 enum Column {
     Stage(&'static str, PaqStage),
-    /// Ways: those from any of the first to any of the second.
+    /// The transitions from any of the first stages to any of the second.
     Between(&'static [PaqStage], &'static [PaqStage]),
 }
 
@@ -44,7 +44,7 @@ fn ways(from: &[PaqStage], to: &[PaqStage]) -> Ways {
     all.fold(0, |set, (n, _)| set | 1 << n)
 }
 
-/// The largest number of bytes on one of the ways of a column.
+/// The largest number of live bytes on a transition of a column.
 fn bytes(v: &View, set: Ways) -> u32 {
     let on = v.bytes.iter().enumerate().filter(|(n, _)| set >> n & 1 != 0);
     on.map(|(_, &b)| b).max().unwrap_or(0)
@@ -54,7 +54,7 @@ fn height(p: &PayloadReport) -> u32 {
     HEAD + FOOT + ROW * p.members.len() as u32
 }
 
-/// The report as one picture.
+/// The report as one SVG image.
 pub fn svg(r: &Report) -> String {
     let width = NAMES + COLUMN * COLUMNS.len() as u32 + 90;
     let total: u32 = r.payloads.iter().map(height).sum::<u32>() + 10;
@@ -111,11 +111,11 @@ fn payload(out: &mut String, p: &PayloadReport, y: u32) {
                 }
             }
         }
-        let place = v.packed.at[n].map_or("no room".to_owned(), |o| format!("at {}", super::byte(o)));
-        put(out, NAMES + COLUMN * COLUMNS.len() as u32 + 8, text, "start", "", &place);
+        let offset = v.packed.at[n].map_or("no storage".to_owned(), |o| format!("at {}", super::byte(o)));
+        put(out, NAMES + COLUMN * COLUMNS.len() as u32 + 8, text, "start", "", &offset);
     }
     let foot = top + ROW * p.members.len() as u32 + 16;
-    put(out, NAMES - 8, foot, "end", " fill=\"#666\"", "bytes alive, of all");
+    put(out, NAMES - 8, foot, "end", " fill=\"#666\"", "bytes live, of all");
     for (i, c) in COLUMNS.iter().enumerate() {
         if let Between(from, to) = c {
             let x = NAMES + COLUMN * i as u32 + COLUMN / 2;
@@ -124,13 +124,13 @@ fn payload(out: &mut String, p: &PayloadReport, y: u32) {
     }
 }
 
-/// A colour for a place in the packed payload.
+/// A colour for an offset in the packed payload.
 fn colour(bit: u32) -> String {
-    // Hues that are next to each other in memory are far apart.
+    // Adjacent words get different hues.
     format!("hsl({}, 55%, 62%)", bit / 32 * 137 % 360)
 }
 
-/// The chart as a page.
+/// The chart and the text as an HTML page.
 pub fn html(r: &Report) -> String {
     let title = escape(&r.file);
     format!(

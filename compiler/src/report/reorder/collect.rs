@@ -1,4 +1,4 @@
-//! From the analyses of [`rtc_passes::reorder`] to the report: numbers become names and places.
+//! Collects the reorder report from the live-state analysis of [`rtc_passes::reorder`]: values get their names and source locations.
 
 use rtc_base::{SourceMap, Span};
 use rtc_ir::{Effects, Function, Inst, InstData, Module, Opcode, Root, Stage, SubobjectKind};
@@ -7,50 +7,12 @@ use rtc_passes::reorder::{LiveState, Moving, across_points, groups, points};
 use rustc_hash::FxHashMap;
 
 use super::items::{Items, bytes_of};
-use super::{FunctionReport, Group, Item, Live, Place, Point, Report, Suggestion};
+use super::locations::Locator;
+use super::{FunctionReport, Group, InlinedCall, Item, LiveSet, PipelineStack, ReorderPoint, Report, Separator, Suggestion, operations};
 
-/// Spans to places. Remembers which files occur.
-pub(super) struct Places<'a> {
-    map: &'a SourceMap,
-    files: Vec<rtc_base::FileId>,
-}
-
-impl Places<'_> {
-    pub fn place(&mut self, span: Span) -> Option<Place> {
-        if span.is_none() {
-            return None;
-        }
-        let (id, range) = self.map.range(span)?;
-        let loc = self.map.loc_in(id, range.start);
-        let line = self.map.file(id).line_starts().partition_point(|&s| s as usize <= range.start) as u32;
-        let file = match self.files.iter().position(|&f| f == id) {
-            Some(n) => n,
-            None => {
-                self.files.push(id);
-                self.files.len() - 1
-            }
-        };
-        Some(Place { file: loc.file, line: loc.line, column: loc.column, source: (file as u32, line) })
-    }
-
-    /// The text of an expression, on one line and not too long.
-    pub fn snippet(&self, span: Span) -> String {
-        const MAX: usize = 48;
-        if span.is_none() || self.map.range(span).is_none() {
-            return String::new();
-        }
-        let words: Vec<&str> = self.map.snippet(span).split_whitespace().collect();
-        let text = words.join(" ");
-        match text.char_indices().nth(MAX) {
-            None => text,
-            Some((end, _)) => format!("{}…", &text[..end]),
-        }
-    }
-}
-
-/// Reports on `after`; `before` is the same program without the passes that shrink what is live.
+/// The report on `after`; `before` is the same program without the passes that shrink live state.
 pub fn collect(file: &str, before: &Module, after: &Module, map: &SourceMap) -> Report {
-    let mut places = Places { map, files: Vec::new() };
+    let mut locator = Locator::new(map);
     let (moving, moving_before) = (Moving::of(after), Moving::of(before));
     let mut out = Report { file: file.into(), ..Report::default() };
     for f in after.funcs.values() {
@@ -58,52 +20,50 @@ pub fn collect(file: &str, before: &Module, after: &Module, map: &SourceMap) -> 
         if states.is_empty() {
             let count = points(f, &moving).len();
             if count > 0 {
-                let too_large = Some(count);
-                let place = places.place(f.span);
                 out.functions.push(FunctionReport {
                     name: f.name.clone(),
                     stage: f.stage.name(),
-                    place,
+                    location: locator.locate(f.span),
                     points: Vec::new(),
                     groups: Vec::new(),
                     stack: 0,
-                    too_large,
+                    too_large: Some(count),
                 });
             }
             continue;
         }
         let old = before.funcs.values().find(|o| o.symbol == f.symbol);
-        let mut earlier: FxHashMap<Key, Vec<Live>> = FxHashMap::default();
+        let mut earlier: FxHashMap<Key, Vec<LiveSet>> = FxHashMap::default();
         if let Some(o) = old {
-            let mut items = Items::new(before, o, &mut places);
+            let mut items = Items::new(before, o, &mut locator);
             for s in across_points(before, o, &moving_before).iter().rev() {
                 earlier.entry(key(o, s.point)).or_default().push(items.live(s));
             }
         }
-        out.functions.push(function(after, f, &states, earlier, &mut places));
+        out.functions.push(function(after, f, &states, earlier, &mut locator));
     }
     out.pipeline_stack = pipeline_stack(after, &out.functions);
-    out.sources = places.files.iter().map(|&id| (map.file(id).name.clone(), map.file(id).text.to_string())).collect();
+    out.sources = locator.sources();
     out
 }
 
-/// The default size of the pipeline's stack (DXR specification, default pipeline stack size) with what the frames need at least.
-fn pipeline_stack(m: &Module, functions: &[FunctionReport]) -> Option<(u32, u64)> {
+/// The default size of the pipeline's stack by the formula of the DXR specification, with the lower bounds of the frames.
+fn pipeline_stack(m: &Module, functions: &[FunctionReport]) -> Option<PipelineStack> {
     let depth = m.subobjects.iter().find_map(|s| match s.kind {
         SubobjectKind::PipelineConfig(depth) | SubobjectKind::PipelineConfig1(depth, _) => Some(depth),
         _ => None,
     })?;
-    let most = |stage: Stage| {
+    let frame = |stage: Stage| {
         let frames = functions.iter().filter(|f| f.stage == stage.name()).map(|f| u64::from(f.stack));
         frames.max().unwrap_or(0)
     };
-    let shading = most(Stage::ClosestHit).max(most(Stage::Miss));
-    let first = shading.max(most(Stage::Intersection) + most(Stage::AnyHit));
+    let shading = frame(Stage::ClosestHit).max(frame(Stage::Miss));
+    let first = shading.max(frame(Stage::Intersection) + frame(Stage::AnyHit));
     let traces = first * u64::from(depth.min(1)) + shading * u64::from(depth.saturating_sub(1));
-    Some((depth, most(Stage::RayGeneration) + traces + 2 * most(Stage::Callable)))
+    Some(PipelineStack { depth, bytes: frame(Stage::RayGeneration) + traces + 2 * frame(Stage::Callable) })
 }
 
-/// What tells points of two versions of a function apart.
+/// What identifies a point in two versions of a function: the operation, its span and the spans of the inlined calls.
 type Key = (Opcode, Span, Vec<Span>);
 
 fn key(f: &Function, i: Inst) -> Key {
@@ -111,7 +71,7 @@ fn key(f: &Function, i: Inst) -> Key {
     (f.op(i), f.spans[i], chain)
 }
 
-/// What HLSL calls a point.
+/// The HLSL name of a point.
 fn kind(op: Opcode) -> &'static str {
     match op {
         Opcode::trace_ray => "TraceRay",
@@ -125,7 +85,13 @@ fn kind(op: Opcode) -> &'static str {
     }
 }
 
-fn function(m: &Module, f: &Function, states: &[LiveState], mut earlier: FxHashMap<Key, Vec<Live>>, places: &mut Places) -> FunctionReport {
+fn function(
+    m: &Module,
+    f: &Function,
+    states: &[LiveState],
+    mut earlier: FxHashMap<Key, Vec<LiveSet>>,
+    locator: &mut Locator,
+) -> FunctionReport {
     let uses = first_uses(f);
     let ranges = Ranges::of(&m.types, f);
     let mut points = Vec::new();
@@ -133,31 +99,35 @@ fn function(m: &Module, f: &Function, states: &[LiveState], mut earlier: FxHashM
     for s in states {
         let i = s.point;
         let before = earlier.get_mut(&key(f, i)).and_then(Vec::pop);
-        let chain = f.debug.as_ref().map_or(Vec::new(), |d| d.chain(i).iter().map(|c| (c.callee.clone(), places.place(c.span))).collect());
-        let passes = match f.insts[i] {
+        let inlined = f.debug.as_ref().map_or(Vec::new(), |d| d.chain(i));
+        let calls = inlined.iter().map(|c| InlinedCall { callee: c.callee.clone(), location: locator.locate(c.span) }).collect();
+        let passed_bytes = match f.insts[i] {
             InstData::Slot { slot, .. } => bytes_of(m, f.slots[slot].ty),
             _ => 0,
         };
-        let mut items = Items::new(m, f, places);
+        let mut items = Items::new(m, f, locator);
         let after = items.live(s);
         let suggestions = suggestions(m, f, s, &mut items, &uses, &ranges);
         if f.op(i).effects().contains(Effects::RUNS_SHADERS) {
-            stack = stack.max(after.bytes.saturating_add(passes));
+            stack = stack.max(after.bytes.saturating_add(passed_bytes));
         }
-        points.push(Point { kind: kind(f.op(i)), place: places.place(f.spans[i]), chain, before, after, passes, suggestions });
+        let location = locator.locate(f.spans[i]);
+        points.push(ReorderPoint { kind: kind(f.op(i)), location, calls, before, after, passed_bytes, suggestions });
     }
     let number = |i: &Inst| states.iter().position(|s| s.point == *i);
     let groups = groups(m, f)
         .iter()
         .map(|g| Group {
             points: g.points.iter().filter_map(number).collect(),
-            broken_by: g.between.iter().map(|&i| (obstacle(m, f, i), places.place(f.spans[i]))).collect(),
+            separators: (g.between.iter())
+                .map(|&i| Separator { description: obstacle(m, f, i), location: locator.locate(f.spans[i]) })
+                .collect(),
         })
         .collect();
-    FunctionReport { name: f.name.clone(), stage: f.stage.name(), place: places.place(f.span), points, groups, stack, too_large: None }
+    FunctionReport { name: f.name.clone(), stage: f.stage.name(), location: locator.locate(f.span), points, groups, stack, too_large: None }
 }
 
-/// Why an instruction may not stand between the calls of a group.
+/// What an instruction between the calls of a group does that separates them.
 fn obstacle(m: &Module, f: &Function, i: Inst) -> String {
     let e = rtc_ir::effects::of_inst(m, f, i);
     if f.owns_regions(i) {
@@ -177,7 +147,7 @@ fn obstacle(m: &Module, f: &Function, i: Inst) -> String {
     format!("{what} (`{}`)", f.op(i))
 }
 
-/// Where in the text each value is first used.
+/// The position of each instruction, and of the first use of each value.
 fn first_uses(f: &Function) -> (FxHashMap<Inst, u32>, FxHashMap<rtc_ir::Value, u32>) {
     let (mut at, mut first) = (FxHashMap::default(), FxHashMap::default());
     let mut n = 0;
@@ -191,10 +161,10 @@ fn first_uses(f: &Function) -> (FxHashMap<Inst, u32>, FxHashMap<rtc_ir::Value, u
     (at, first)
 }
 
-/// Computing a value again is suggested if it is no more work than this.
+/// Rematerialisation is suggested up to this many operations.
 const MAX_WORK: u32 = 12;
 
-/// What could be done about what is live across `s`.
+/// Suggestions for what is live across `s`.
 fn suggestions(
     m: &Module,
     f: &Function,
@@ -204,19 +174,19 @@ fn suggestions(
     ranges: &Ranges,
 ) -> Vec<Suggestion> {
     let mut out = Vec::new();
-    let (mut flags, mut flag_place) = (Vec::new(), None);
-    let (mut again, mut all_work, mut again_saves, mut again_place) = (Vec::<String>::new(), 0, 0, None);
+    let (mut flags, mut flag_location) = (Vec::new(), None);
+    let (mut cheap, mut all_work, mut cheap_bytes, mut cheap_location) = (Vec::<String>::new(), 0, 0, None);
     for v in &s.values {
         let item = items.value(v);
         let Item { name, bytes, .. } = &item;
-        let place = item.set.clone().or(item.declared.clone());
+        let location = item.set.clone().or(item.declared.clone());
         if let Some(work) = v.recompute.filter(|&w| w <= MAX_WORK) {
-            if !again.contains(name) {
-                again.push(name.clone());
+            if !cheap.contains(name) {
+                cheap.push(name.clone());
             }
             all_work += work;
-            again_saves += bytes;
-            again_place = again_place.or(place);
+            cheap_bytes += bytes;
+            cheap_location = cheap_location.or(location);
             continue;
         }
         let loaded = f.def_inst(v.value).filter(|&d| {
@@ -225,56 +195,49 @@ fn suggestions(
         });
         if loaded.is_some() && first.get(&v.value) > at.get(&s.point) {
             let text = format!(
-                "{name} is read above the point and used only behind it: reading it there keeps {bytes} bytes less alive, if the access is no more coherent above"
+                "{name} is loaded before the point and used only after it: loading it after the point keeps {bytes} bytes less live, unless the access is more coherent before it"
             );
-            out.push(Suggestion { kind: "move", text, saves: *bytes, place });
+            out.push(Suggestion { kind: "move", text, saves: *bytes, location });
             continue;
         }
         match m.types.numeric(f.ty(v.value)) {
             Some((rtc_ir::Scalar::Bool, n @ 1..=4)) => {
                 let n = if n == 1 { 1 } else { v.components.count_ones() };
                 flags.extend(std::iter::repeat_n(name.clone(), n as usize));
-                flag_place = flag_place.or(place);
+                flag_location = flag_location.or(location);
             }
             Some((rtc_ir::Scalar::I32, 1)) => {
                 let width = ranges.at(v.value, s.point).width();
                 let fits = [8, 16].into_iter().find(|&w| width <= w);
                 if let Some(w) = fits {
                     let text = format!("{name} needs {width} bits: packed with others into {w} bits it takes {} bytes less", 4 - w / 8);
-                    out.push(Suggestion { kind: "compress", text, saves: 4 - w / 8, place });
+                    out.push(Suggestion { kind: "compress", text, saves: 4 - w / 8, location });
                 }
             }
             _ => {}
         }
     }
-    if !again.is_empty() {
-        let text = format!("compute {} again behind the point: {} instead of {again_saves} bytes", again.join(", "), operations(all_work));
-        out.push(Suggestion { kind: "recompute", text, saves: again_saves, place: again_place });
+    if !cheap.is_empty() {
+        let text = format!("recompute {} after the point: {} instead of {cheap_bytes} bytes", cheap.join(", "), operations(all_work));
+        out.push(Suggestion { kind: "recompute", text, saves: cheap_bytes, location: cheap_location });
     }
     if flags.len() > 1 {
         let saves = 4 * (flags.len() as u32 - flags.len().div_ceil(32) as u32);
         flags.dedup();
         let text = format!("pack the flags {} into bits of one number", flags.join(", "));
-        out.push(Suggestion { kind: "compress", text, saves, place: flag_place });
+        out.push(Suggestion { kind: "compress", text, saves, location: flag_location });
     }
     for p in &s.parts {
-        // Payloads are what shaders agreed upon; a local array is the function's own.
+        // The type of a payload is shared with other shaders; a local array belongs to the function.
         if let Root::Local(_) = p.part.root
             && p.bytes > 64
         {
             let item = items.part(p);
-            let text = format!(
-                "{} takes {} bytes because it is indexed by what is known only when running; smaller elements or a smaller array help most",
-                item.name, item.bytes
-            );
-            out.push(Suggestion { kind: "compress", text, saves: 0, place: item.declared });
+            let text =
+                format!("{} takes {} bytes because its index is dynamic; use smaller elements or a smaller array", item.name, item.bytes);
+            out.push(Suggestion { kind: "compress", text, saves: 0, location: item.declared });
         }
     }
     out.sort_by_key(|s| std::cmp::Reverse(s.saves));
     out
-}
-
-/// `1 operation`, `3 operations`.
-pub(super) fn operations(n: u32) -> String {
-    format!("{n} operation{}", if n == 1 { "" } else { "s" })
 }

@@ -1,13 +1,12 @@
-//! The reorder report as a page: the source, with the live bytes of each point in the margin.
+//! The reorder report as an HTML page: the source, with the live bytes of each point in the margin.
 //!
-//! One file without scripts or anything from elsewhere. Lines with points carry a bar as long as their bytes; opening one shows
-//! what is live. Lines that declare or set something that is live say across how many points.
+//! The page is one file without scripts or external resources. A line with a point has a bar in proportion to its bytes and a section
+//! that lists what is live. A line that declares or sets a live item shows the number of points it is live across.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::collect::operations;
-use super::{FunctionReport, Live, Place, Point, Report};
+use super::{FunctionReport, LiveSet, ReorderPoint, Report, SourceLocation, SourceText, operations};
 use crate::report::markup::escape;
 
 const STYLE: &str = "body{font:14px/1.4 system-ui,sans-serif;margin:1.5em;color:#222;background:#fff}\
@@ -20,7 +19,7 @@ summary{cursor:pointer}.b{text-align:right}.sugg{color:#064}.apart{color:#a00}";
 /// Shows `r` as an HTML page.
 pub fn html(r: &Report) -> String {
     let mut out = String::new();
-    let (before, after) = r.total();
+    let total = r.total();
     let title = escape(&r.file);
     _ = write!(
         out,
@@ -29,12 +28,18 @@ pub fn html(r: &Report) -> String {
     let points: usize = r.functions.iter().map(|f| f.points.len()).sum();
     _ = writeln!(
         out,
-        "<p>{points} in {} functions; live across all of them: {before} bytes before shrinking, <b>{after}</b> after.</p>",
-        r.functions.len()
+        "<p>{points} in {} functions; live across all of them: {} bytes before shrinking, <b>{}</b> after.</p>",
+        r.functions.len(),
+        total.before,
+        total.after
     );
     summary(&mut out, r);
-    if let Some((depth, bytes)) = r.pipeline_stack {
-        _ = writeln!(out, "<p>Pipeline stack by these frames, with traces nested {depth} deep: about {bytes} bytes.</p>");
+    if let Some(stack) = r.pipeline_stack {
+        _ = writeln!(
+            out,
+            "<p>Pipeline stack with these frames, for a recursion depth of {}: about {} bytes.</p>",
+            stack.depth, stack.bytes
+        );
     }
     for file in 0..r.sources.len() {
         source(&mut out, r, file as u32);
@@ -42,11 +47,11 @@ pub fn html(r: &Report) -> String {
     out + "</body></html>\n"
 }
 
-fn anchor(p: &Place) -> String {
-    format!("f{}l{}", p.source.0, p.source.1)
+fn anchor(p: &SourceLocation) -> String {
+    format!("f{}l{}", p.physical_file, p.physical_line)
 }
 
-fn link(p: &Option<Place>) -> String {
+fn link(p: &Option<SourceLocation>) -> String {
     p.as_ref().map_or(String::new(), |p| format!(" <a href=\"#{}\">{}:{}</a>", anchor(p), escape(&p.file), p.line))
 }
 
@@ -59,19 +64,20 @@ fn summary(out: &mut String, r: &Report) {
             f.stage
         );
         if let Some(n) = f.too_large {
-            _ = writeln!(out, "<tr><td>{n}</td><td colspan=\"5\">too many to say what is live across each</td></tr>");
+            _ = writeln!(out, "<tr><td>{n}</td><td colspan=\"5\">too many for a report on each</td></tr>");
         }
         for (n, p) in f.points.iter().enumerate() {
             let before = p.before.as_ref().map_or("?".into(), |b| b.bytes.to_string());
-            let chain: String = p.chain.iter().rev().map(|(c, at)| format!(", in {} called at{}", escape(c), link(at))).collect();
+            let chain: String =
+                p.calls.iter().rev().map(|c| format!(", in {} called at{}", escape(&c.callee), link(&c.location))).collect();
             _ = writeln!(
                 out,
                 "<tr><td>{}</td><td>{}</td><td>{}{chain}</td><td class=\"b\">{before}</td><td class=\"b\">{}</td><td class=\"b\">{}</td></tr>",
                 n + 1,
                 p.kind,
-                link(&p.place),
+                link(&p.location),
                 p.after.bytes,
-                p.passes
+                p.passed_bytes
             );
         }
         out.push_str("</table>\n");
@@ -82,11 +88,16 @@ fn summary(out: &mut String, r: &Report) {
 fn groups(out: &mut String, f: &FunctionReport) {
     for g in &f.groups {
         let numbers: Vec<String> = g.points.iter().map(|n| (n + 1).to_string()).collect();
-        match g.broken_by.is_empty() {
+        match g.separators.is_empty() {
             true => _ = writeln!(out, "<p>{} are back to back: one reorder point.</p>", numbers.join(", ")),
             false => {
-                let by: Vec<String> = g.broken_by.iter().map(|(what, at)| format!("{}{}", escape(what), link(at))).collect();
-                _ = writeln!(out, "<p class=\"apart\">{} belong together and are kept apart by {}.</p>", numbers.join(", "), by.join("; "));
+                let by: Vec<String> = g.separators.iter().map(|s| format!("{}{}", escape(&s.description), link(&s.location))).collect();
+                _ = writeln!(
+                    out,
+                    "<p class=\"apart\">{} use one hit object and are separated by {}.</p>",
+                    numbers.join(", "),
+                    by.join("; ")
+                );
             }
         }
     }
@@ -94,33 +105,33 @@ fn groups(out: &mut String, f: &FunctionReport) {
 
 /// A file with its margin.
 fn source(out: &mut String, r: &Report, file: u32) {
-    let (name, text) = &r.sources[file as usize];
-    let mut points: BTreeMap<u32, Vec<(&FunctionReport, usize, &Point)>> = BTreeMap::new();
-    // How many points each line keeps something for.
+    let SourceText { name, text } = &r.sources[file as usize];
+    let mut points: BTreeMap<u32, Vec<(&FunctionReport, usize, &ReorderPoint)>> = BTreeMap::new();
+    // The number of points that an item of the line is live across.
     let mut kept: BTreeMap<u32, usize> = BTreeMap::new();
     for f in &r.functions {
         for (n, p) in f.points.iter().enumerate() {
-            if let Some(at) = p.place.as_ref().filter(|at| at.source.0 == file) {
-                points.entry(at.source.1).or_default().push((f, n + 1, p));
+            if let Some(at) = p.location.as_ref().filter(|at| at.physical_file == file) {
+                points.entry(at.physical_line).or_default().push((f, n + 1, p));
             }
             let mut lines: Vec<u32> = Vec::new();
             for i in &p.after.items {
-                let places = [i.declared.as_ref(), i.set.as_ref()];
-                lines.extend(places.into_iter().flatten().filter(|at| at.source.0 == file).map(|at| at.source.1));
+                let locations = [i.declared.as_ref(), i.set.as_ref()];
+                lines.extend(locations.into_iter().flatten().filter(|at| at.physical_file == file).map(|at| at.physical_line));
             }
             lines.sort_unstable();
             lines.dedup();
             lines.into_iter().for_each(|l| *kept.entry(l).or_default() += 1);
         }
     }
-    let most = r.functions.iter().flat_map(|f| &f.points).map(|p| p.after.bytes).max().unwrap_or(0).max(1);
+    let max = r.functions.iter().flat_map(|f| &f.points).map(|p| p.after.bytes).max().unwrap_or(0).max(1);
     _ = writeln!(out, "<h2>{}</h2>\n<table class=\"src\">", escape(name));
     for (n, line) in (1u32..).zip(text.split('\n')) {
         let line = line.strip_suffix('\r').unwrap_or(line);
         let here = points.get(&n).map_or(&[][..], Vec::as_slice);
         let margin = match (here.iter().map(|(.., p)| p.after.bytes).max(), kept.get(&n)) {
             (Some(bytes), _) => {
-                format!("{bytes} B<span class=\"bar\" style=\"width:{:.1}em\"></span>", 5.0 * f64::from(bytes) / f64::from(most))
+                format!("{bytes} B<span class=\"bar\" style=\"width:{:.1}em\"></span>", 5.0 * f64::from(bytes) / f64::from(max))
             }
             (None, Some(1)) => "<i>live across 1 point</i>".into(),
             (None, Some(k)) => format!("<i>live across {k} points</i>"),
@@ -140,7 +151,7 @@ fn source(out: &mut String, r: &Report, file: u32) {
     out.push_str("</table>\n");
 }
 
-fn details(out: &mut String, f: &FunctionReport, number: usize, p: &Point) {
+fn details(out: &mut String, f: &FunctionReport, number: usize, p: &ReorderPoint) {
     let before = p.before.as_ref().map_or(p.after.bytes, |b| b.bytes);
     let was = if before == p.after.bytes { String::new() } else { format!(" (before shrinking {before})") };
     _ = write!(out, "<details><summary>{} {number}: {}, {} bytes live{was}</summary>", escape(&f.name), p.kind, p.after.bytes);
@@ -151,17 +162,17 @@ fn details(out: &mut String, f: &FunctionReport, number: usize, p: &Point) {
     out.push_str("</details>");
 }
 
-fn table(out: &mut String, l: &Live) {
+fn table(out: &mut String, l: &LiveSet) {
     out.push_str("<table>");
     for i in &l.items {
         let bytes = if i.bytes == 0 { "?".into() } else { i.bytes.to_string() };
-        let again = i.recompute.map_or(String::new(), |n| format!("recomputable: {}", operations(n)));
+        let recompute = i.recompute.map_or(String::new(), |n| format!("recomputable: {}", operations(n)));
         _ = write!(
             out,
-            "<tr><td class=\"b\">{bytes}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{again}</td></tr>",
+            "<tr><td class=\"b\">{bytes}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{recompute}</td></tr>",
             escape(&i.ty),
             escape(&i.name),
-            i.what.name(),
+            i.kind.name(),
             link(&i.declared),
             link(&i.set)
         );

@@ -1,7 +1,7 @@
-//! What live values and parts of variables are called.
+//! Names and types of live values and parts of variables, as the source spells them.
 //!
-//! A value has the names of the variables that held it; the function's own come before those of functions that were inlined.
-//! A component of a named vector is named after it. What has no name is called by the text of its expression.
+//! A value has the names of the variables that held it; variables of the function come before those of inlined functions.
+//! A component of a named vector is named after the vector. A value without a variable is shown as the text of its expression.
 
 use rtc_base::Span;
 use rtc_ir::debug::{ANY_ELEMENT, Debug, Named, Var, push_path};
@@ -9,20 +9,20 @@ use rtc_ir::{Function, InstData, Module, Opcode, Root, Scalar, SlotRole, Type, T
 use rtc_passes::reorder::{LivePart, LiveState, LiveValue};
 use rustc_hash::FxHashSet;
 
-use super::collect::Places;
-use super::{Item, Live, What};
+use super::locations::Locator;
+use super::{Item, ItemKind, LiveSet};
 
-/// Makes items of what is live in one function.
+/// Describes the live values and variables of one function.
 pub(super) struct Items<'a, 'p, 's> {
     m: &'a Module,
     f: &'a Function,
-    places: &'p mut Places<'s>,
+    locator: &'p mut Locator<'s>,
     /// The variables that are payloads.
     payloads: FxHashSet<Var>,
 }
 
 impl<'a, 'p, 's> Items<'a, 'p, 's> {
-    pub fn new(m: &'a Module, f: &'a Function, places: &'p mut Places<'s>) -> Self {
+    pub fn new(m: &'a Module, f: &'a Function, locator: &'p mut Locator<'s>) -> Self {
         let mut payloads = FxHashSet::default();
         if let Some(d) = &f.debug {
             for (s, data) in &f.slots {
@@ -31,15 +31,15 @@ impl<'a, 'p, 's> Items<'a, 'p, 's> {
                 }
             }
         }
-        Items { m, f, places, payloads }
+        Items { m, f, locator, payloads }
     }
 
-    pub fn live(&mut self, s: &LiveState) -> Live {
+    pub fn live(&mut self, s: &LiveState) -> LiveSet {
         let mut items: Vec<Item> = s.values.iter().map(|v| self.value(v)).collect();
         items.extend(s.parts.iter().map(|p| self.part(p)));
-        // The largest first; what has no size, like hit objects, before that.
+        // The largest first; items without a size, like hit objects, before those.
         items.sort_by_key(|i| std::cmp::Reverse(if i.bytes == 0 { u32::MAX } else { i.bytes }));
-        Live { bytes: s.bytes(), items }
+        LiveSet { bytes: s.bytes(), items }
     }
 
     pub fn value(&mut self, v: &LiveValue) -> Item {
@@ -69,17 +69,17 @@ impl<'a, 'p, 's> Items<'a, 'p, 's> {
                 (Some((n, "")), false) => self.declared_type(n, ty),
                 _ => spelled(m, ty, if some { v.components.count_ones() } else { lanes }),
             },
-            what: What::Variable,
+            kind: ItemKind::Variable,
             bytes: v.bytes,
-            declared: first.and_then(|(n, _)| f.debug.as_ref().map(|d| d.vars[n.var].span)).and_then(|s| self.places.place(s)),
-            set: self.places.place(span),
+            declared: first.and_then(|(n, _)| f.debug.as_ref().map(|d| d.vars[n.var].span)).and_then(|s| self.locator.locate(s)),
+            set: self.locator.locate(span),
             recompute: v.recompute,
         };
-        item.what = match m.types.kind(ty) {
-            TypeKind::HitObject => What::HitObject,
-            _ if first.is_some_and(|(n, _)| self.payloads.contains(&n.var)) => What::Payload,
-            _ if shown.is_empty() => What::Temporary,
-            _ => What::Variable,
+        item.kind = match m.types.kind(ty) {
+            TypeKind::HitObject => ItemKind::HitObject,
+            _ if first.is_some_and(|(n, _)| self.payloads.contains(&n.var)) => ItemKind::Payload,
+            _ if shown.is_empty() => ItemKind::Temporary,
+            _ => ItemKind::Variable,
         };
         if shown.is_empty() {
             // A component of a vector without a name: the vector's expression says more.
@@ -93,7 +93,7 @@ impl<'a, 'p, 's> Items<'a, 'p, 's> {
                 Some((span, part)) => (span, part.to_owned()),
                 None => (span, suffix),
             };
-            let text = self.places.snippet(span);
+            let text = self.locator.snippet(span);
             item.name = match (text.is_empty(), f.def_inst(v.value)) {
                 (false, _) => format!("`{text}`{suffix}"),
                 (true, Some(d)) => format!("a result of `{}`", f.op(d)),
@@ -114,29 +114,29 @@ impl<'a, 'p, 's> Items<'a, 'p, 's> {
             Root::Slot(s) => (d.and_then(|d| d.slots[s].clone()), f.slots[s].name.as_str(), f.slots[s].ty, Some(f.slots[s].role)),
             Root::Global(g) => (None, m.globals[g].name.as_str(), m.globals[g].ty(), None),
         };
-        // An array of parts of elements: the number of the element belongs to where the element is.
-        let mut way = p.part.path.clone();
+        // In an array of split elements, the index belongs to the step of the path that selects the element.
+        let mut rest = p.part.path.clone();
         let named = named.map(|mut n: Named| {
             for step in n.path.iter_mut().filter(|s| **s == ANY_ELEMENT) {
-                if !way.is_empty() {
-                    *step = way.remove(0);
+                if !rest.is_empty() {
+                    *step = rest.remove(0);
                 }
             }
             n
         });
-        let inner = p.part.path[..p.part.path.len() - way.len()].iter().fold(ty, |t, &n| m.part(t, Some(n)).unwrap_or(t));
+        let inner = p.part.path[..p.part.path.len() - rest.len()].iter().fold(ty, |t, &n| m.part(t, Some(n)).unwrap_or(t));
         let mut name = match (&named, d) {
             (Some(n), Some(d)) => d.show(m, n),
             _ if own.is_empty() => "a copy".to_owned(),
             _ => own.to_owned(),
         };
-        push_path(m, inner, &way, &mut name);
+        push_path(m, inner, &rest, &mut name);
         let span = named.as_ref().and_then(|n| d.map(|d| d.vars[n.var].span)).unwrap_or(Span::NONE);
-        let what = match (role, m.types.kind(p.part.ty)) {
-            (Some(SlotRole::RayQuery), _) => What::RayQuery,
-            (_, TypeKind::HitObject) => What::HitObject,
-            (Some(r), _) if is_payload(r) => What::Payload,
-            _ => What::Variable,
+        let kind = match (role, m.types.kind(p.part.ty)) {
+            (Some(SlotRole::RayQuery), _) => ItemKind::RayQuery,
+            (_, TypeKind::HitObject) => ItemKind::HitObject,
+            (Some(r), _) if is_payload(r) => ItemKind::Payload,
+            _ => ItemKind::Variable,
         };
         Item {
             name,
@@ -145,22 +145,22 @@ impl<'a, 'p, 's> Items<'a, 'p, 's> {
                 (Some(n), _, true) => self.declared_type(n, p.part.ty),
                 _ => spelled(m, p.part.ty, m.types.numeric(p.part.ty).map_or(1, |n| n.1)),
             }),
-            what,
+            kind,
             bytes: p.bytes,
-            declared: self.places.place(span),
+            declared: self.locator.locate(span),
             set: None,
             recompute: None,
         }
     }
 
-    /// The names of `v`, each with what comes behind it.
+    /// The names of `v`, each with its suffix.
     fn names(&self, v: Value) -> Vec<(Named, &'static str)> {
         let Some(d) = &self.f.debug else { return Vec::new() };
         let own = own_first(d, v);
         if !own.is_empty() {
             return own.into_iter().map(|n| (n, "")).collect();
         }
-        // A component is named after its vector, a vector after its record where that says it all.
+        // A component is named after its vector.
         match self.f.def_inst(v).map(|i| self.f.insts[i]) {
             Some(InstData::Many { op: Opcode::extract, imm, args }) => {
                 let part = [".x", ".y", ".z", ".w"].get(imm as usize).copied();
@@ -171,7 +171,7 @@ impl<'a, 'p, 's> Items<'a, 'p, 's> {
         }
     }
 
-    /// Where the value comes from.
+    /// The span of the definition of `v`.
     fn span_of(&self, v: Value) -> Span {
         match self.f.values[v].def {
             ValueDef::Result(i, _) => self.f.spans[i],
@@ -218,7 +218,7 @@ fn is_payload(role: SlotRole) -> bool {
     !matches!(role, SlotRole::RayQuery | SlotRole::AttrIn | SlotRole::AttrOut)
 }
 
-/// A type as HLSL spells it; of vectors with so many components.
+/// The HLSL spelling of a type; a vector has `lanes` components.
 fn spelled(m: &Module, t: Type, lanes: u32) -> String {
     let scalar = |s: Scalar| match s {
         Scalar::Bool => "bool",

@@ -1,28 +1,31 @@
-//! The reorder report: every reorder point, what is live across it before and after the passes that shrink it, and what
-//! could be done about the rest.
+//! The reorder report: every reorder point, what is live across it before and after the passes that shrink it, and suggestions
+//! for the rest.
 //!
-//! Points are those of the finished program: everything is inlined, so a point in a helper occurs once for each chain of
-//! calls that leads to it. *Before* is the same program without the passes of [`rtc_passes::reorder::SHRINKING`].
+//! The points are those of the optimised program: everything is inlined, so a point in a helper function occurs once for each
+//! chain of calls that leads to it. *Before* is the same program compiled without the passes of [`rtc_passes::reorder::SHRINKING`].
 
 mod collect;
 pub mod html;
 mod items;
 pub mod json;
+mod locations;
 pub mod text;
 
 pub use collect::collect;
 
-/// A place in the source.
+/// A source location.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord)]
-pub struct Place {
+pub struct SourceLocation {
     /// The file, after `#line`.
     pub file: String,
-    /// The line.
+    /// The line, after `#line`.
     pub line: u32,
     /// The column, in characters.
     pub column: u32,
-    /// Where it really is: number of the file in [`Report::sources`], and the line there.
-    pub source: (u32, u32),
+    /// The file without regard to `#line`: its index in [`Report::sources`].
+    pub physical_file: u32,
+    /// The line in that file.
+    pub physical_line: u32,
 }
 
 /// The report on one compilation.
@@ -32,10 +35,28 @@ pub struct Report {
     pub file: String,
     /// Entry points and exported functions that have reorder points.
     pub functions: Vec<FunctionReport>,
-    /// The pipeline's default stack by these frames, if the library says how deep traces nest: depth and bytes.
-    pub pipeline_stack: Option<(u32, u64)>,
-    /// The files in which something of this report is: name and text.
-    pub sources: Vec<(String, String)>,
+    /// The pipeline's default stack with these frames, if the library declares a recursion depth.
+    pub pipeline_stack: Option<PipelineStack>,
+    /// The files that contain a location of this report.
+    pub sources: Vec<SourceText>,
+}
+
+/// The default size of a pipeline's stack (DXR, default pipeline stack size).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PipelineStack {
+    /// The declared maximum trace recursion depth.
+    pub depth: u32,
+    /// Bytes, estimated from the stack frames of the report.
+    pub bytes: u64,
+}
+
+/// A source file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceText {
+    /// Its name.
+    pub name: String,
+    /// Its contents.
+    pub text: String,
 }
 
 /// One function.
@@ -45,106 +66,124 @@ pub struct FunctionReport {
     pub name: String,
     /// Its stage.
     pub stage: &'static str,
-    /// Where it is.
-    pub place: Option<Place>,
-    /// Its reorder points, in the order of the text.
-    pub points: Vec<Point>,
-    /// Traces, reorders and invokes that belong together.
+    /// Its declaration.
+    pub location: Option<SourceLocation>,
+    /// Its reorder points, in source order.
+    pub points: Vec<ReorderPoint>,
+    /// Traces, reorders and invokes of the same hit object.
     pub groups: Vec<Group>,
-    /// Bytes that its stack frame needs at least when it calls other shaders: the most that is live across such a call,
-    /// with the payload or parameter of the call. An estimate: what a device saves is its own affair.
+    /// A lower bound on the bytes of its stack frame when it calls other shaders: the maximum over those calls of the live bytes plus
+    /// the payload or parameter of the call. An estimate: drivers decide what is saved.
     pub stack: u32,
-    /// So many points with so much live across them that nothing more is said.
+    /// The number of points, if there are too many with too much live across them for a report on each.
     pub too_large: Option<usize>,
 }
 
 /// One reorder point.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Point {
-    /// As HLSL calls it: `TraceRay`, `HitObject::Invoke`.
+pub struct ReorderPoint {
+    /// Its HLSL name: `TraceRay`, `HitObject::Invoke`.
     pub kind: &'static str,
-    /// Where.
-    pub place: Option<Place>,
-    /// The calls that lead to it, from the entry point on: the function and where it is called.
-    pub chain: Vec<(String, Option<Place>)>,
-    /// What is live across it before shrinking; `None` if the passes made another program of the function, in which there is no such point.
-    pub before: Option<Live>,
-    /// What is live across it in the finished program.
-    pub after: Live,
-    /// Bytes that it hands to other shaders: its payload, parameter or attributes.
-    pub passes: u32,
-    /// What could make it cheaper.
+    /// The call in the source.
+    pub location: Option<SourceLocation>,
+    /// The inlined calls that lead to it, outermost first.
+    pub calls: Vec<InlinedCall>,
+    /// What is live across it before shrinking; `None` if optimisation removed the corresponding point.
+    pub before: Option<LiveSet>,
+    /// What is live across it in the optimised program.
+    pub after: LiveSet,
+    /// Bytes that it passes to other shaders: its payload, parameter or attributes.
+    pub passed_bytes: u32,
+    /// Changes of the source that would make it cheaper.
     pub suggestions: Vec<Suggestion>,
 }
 
-/// What is live across a point.
+/// A call that was inlined.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InlinedCall {
+    /// The name of the called function.
+    pub callee: String,
+    /// The call in the source.
+    pub location: Option<SourceLocation>,
+}
+
+/// The values and variables that are live across a point.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Live {
-    /// All bytes; what has no size counts nothing.
+pub struct LiveSet {
+    /// All bytes; items without a known size count as zero.
     pub bytes: u32,
     /// The largest first.
     pub items: Vec<Item>,
 }
 
-/// What kind of thing is live.
+/// The kind of a live item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum ItemKind {
     /// A variable, or a part of one.
     Variable,
     /// A part of a payload or callable parameter: of the caller, or of another trace or call.
     Payload,
     /// The value of an expression that no variable holds.
     Temporary,
-    /// A hit object. Its size is the device's affair.
+    /// A hit object. Its size depends on the device.
     HitObject,
-    /// A ray query. Its size is the device's affair.
+    /// A ray query. Its size depends on the device.
     RayQuery,
 }
 
-impl What {
+impl ItemKind {
     /// In words.
     pub fn name(self) -> &'static str {
         match self {
-            What::Variable => "variable",
-            What::Payload => "payload",
-            What::Temporary => "temporary",
-            What::HitObject => "hit object",
-            What::RayQuery => "ray query",
+            ItemKind::Variable => "variable",
+            ItemKind::Payload => "payload",
+            ItemKind::Temporary => "temporary",
+            ItemKind::HitObject => "hit object",
+            ItemKind::RayQuery => "ray query",
         }
     }
 }
 
-/// One thing that is live across a point.
+/// A value or a part of a variable that is live across a point.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Item {
-    /// Its name: `ray.Origin`, `stack[]`; of temporaries the text of the expression.
+    /// Its name: `ray.Origin`, `stack[]`; for temporaries the text of the expression.
     pub name: String,
     /// Further names of the same value.
     pub also: Vec<String>,
-    /// Its type as HLSL spells it, as far as known.
+    /// Its HLSL type, as far as the IR has it.
     pub ty: String,
-    /// What it is.
-    pub what: What,
-    /// Bytes of what is live of it.
+    /// Its kind.
+    pub kind: ItemKind,
+    /// Its live bytes.
     pub bytes: u32,
-    /// Where the variable is declared.
-    pub declared: Option<Place>,
-    /// Where the value comes from.
-    pub set: Option<Place>,
-    /// It can be computed again from what is live anyway, constants and constant buffers, with about so many operations.
+    /// The declaration of the variable.
+    pub declared: Option<SourceLocation>,
+    /// The definition of the value.
+    pub set: Option<SourceLocation>,
+    /// It can be rematerialised from values that are live anyway, constants and constant buffers, by about this many operations.
     pub recompute: Option<u32>,
 }
 
-/// Traces, reorders and invokes that belong together.
+/// A trace, reorder and invoke of the same hit object.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Group {
-    /// Which points: their numbers.
+    /// Indices into [`FunctionReport::points`].
     pub points: Vec<usize>,
-    /// What stands between them; none: the device can take them as one point.
-    pub broken_by: Vec<(String, Option<Place>)>,
+    /// The instructions between them that keep the device from treating them as one point.
+    pub separators: Vec<Separator>,
 }
 
-/// What could make a point cheaper.
+/// An instruction between the points of a group.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Separator {
+    /// What it does.
+    pub description: String,
+    /// Its source location.
+    pub location: Option<SourceLocation>,
+}
+
+/// A change of the source that would make a point cheaper.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Suggestion {
     /// `recompute`, `compress` or `move`.
@@ -153,15 +192,29 @@ pub struct Suggestion {
     pub text: String,
     /// Bytes that it saves.
     pub saves: u32,
-    /// Where the change would be made.
-    pub place: Option<Place>,
+    /// The source location of the change.
+    pub location: Option<SourceLocation>,
+}
+
+/// The sum of the live bytes over all points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TotalBytes {
+    /// Before shrinking; points without such a set count as they are after it.
+    pub before: u64,
+    /// In the optimised program.
+    pub after: u64,
 }
 
 impl Report {
-    /// Bytes live across all points, before (as far as known) and after.
-    pub fn total(&self) -> (u64, u64) {
+    /// The bytes that are live across all points.
+    pub fn total(&self) -> TotalBytes {
         let points = || self.functions.iter().flat_map(|f| &f.points);
         let before = points().map(|p| u64::from(p.before.as_ref().map_or(p.after.bytes, |b| b.bytes)));
-        (before.sum(), points().map(|p| u64::from(p.after.bytes)).sum())
+        TotalBytes { before: before.sum(), after: points().map(|p| u64::from(p.after.bytes)).sum() }
     }
+}
+
+/// `1 operation`, `3 operations`.
+fn operations(n: u32) -> String {
+    format!("{n} operation{}", if n == 1 { "" } else { "s" })
 }

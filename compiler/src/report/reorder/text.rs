@@ -1,9 +1,8 @@
-//! The reorder report for terminals.
+//! The reorder report as text.
 
 use std::fmt::Write as _;
 
-use super::collect::operations;
-use super::{FunctionReport, Item, Live, Place, Point, Report};
+use super::{FunctionReport, Item, ItemKind, LiveSet, ReorderPoint, Report, SourceLocation, operations};
 
 /// Shows `r` as text.
 pub fn text(r: &Report) -> String {
@@ -12,20 +11,20 @@ pub fn text(r: &Report) -> String {
     if points == 0 {
         return format!("{}: no reorder points\n", r.file);
     }
-    let (before, after) = r.total();
+    let total = r.total();
     _ = writeln!(
         out,
         "{}: {} in {}; live across all of them: {}",
         r.file,
         counted(points, "reorder point"),
         counted(r.functions.len(), "function"),
-        change(before, after),
+        change(total.before, total.after),
     );
     for f in &r.functions {
         function(&mut out, &r.file, f);
     }
-    if let Some((depth, bytes)) = r.pipeline_stack {
-        _ = writeln!(out, "\npipeline stack by these frames, with traces nested {depth} deep: about {bytes} bytes");
+    if let Some(stack) = r.pipeline_stack {
+        _ = writeln!(out, "\npipeline stack with these frames, for a recursion depth of {}: about {} bytes", stack.depth, stack.bytes);
     }
     out
 }
@@ -38,12 +37,12 @@ fn change(before: u64, after: u64) -> String {
     if before == after { format!("{after} bytes") } else { format!("{before} -> {after} bytes") }
 }
 
-fn at(p: &Option<Place>) -> String {
+fn at(p: &Option<SourceLocation>) -> String {
     p.as_ref().map_or(String::new(), |p| format!(" at {}:{}:{}", p.file, p.line, p.column))
 }
 
-/// `line 7`, and the file if it is not the one of the report.
-fn line(p: &Place, main: &str) -> String {
+/// `line 7`, or `file:7` in another file than the report's.
+fn line(p: &SourceLocation, main: &str) -> String {
     match p.file == main {
         true => format!("line {}", p.line),
         false => format!("{}:{}", p.file, p.line),
@@ -51,45 +50,45 @@ fn line(p: &Place, main: &str) -> String {
 }
 
 fn function(out: &mut String, main: &str, f: &FunctionReport) {
-    _ = writeln!(out, "\n{} ({}){}", f.name, f.stage, at(&f.place));
+    _ = writeln!(out, "\n{} ({}){}", f.name, f.stage, at(&f.location));
     if let Some(n) = f.too_large {
-        _ = writeln!(out, "  {n} reorder points: too many to say what is live across each");
+        _ = writeln!(out, "  {n} reorder points: too many for a report on each");
     }
     for (n, p) in f.points.iter().enumerate() {
         point(out, main, n + 1, p);
     }
     for g in &f.groups {
         let numbers: Vec<String> = g.points.iter().map(|n| (n + 1).to_string()).collect();
-        match g.broken_by.is_empty() {
+        match g.separators.is_empty() {
             true => _ = writeln!(out, "  {} are back to back: one reorder point", numbers.join(", ")),
             false => {
-                _ = writeln!(out, "  {} belong together and are kept apart by", numbers.join(", "));
-                for (what, place) in &g.broken_by {
-                    _ = writeln!(out, "    {what}{}", at(place));
+                _ = writeln!(out, "  {} use one hit object and are separated by", numbers.join(", "));
+                for s in &g.separators {
+                    _ = writeln!(out, "    {}{}", s.description, at(&s.location));
                 }
             }
         }
     }
     if f.stack > 0 {
-        _ = writeln!(out, "  stack frame: about {} bytes (the most that is live across a call of shaders, with what it passes)", f.stack);
+        _ = writeln!(out, "  stack frame: about {} bytes (maximum over shader calls of live and passed bytes)", f.stack);
     }
 }
 
-fn point(out: &mut String, main: &str, n: usize, p: &Point) {
-    _ = writeln!(out, "  {n}. {}{}", p.kind, at(&p.place));
-    for (callee, place) in p.chain.iter().rev() {
-        _ = writeln!(out, "     in {callee}, called{}", at(place));
+fn point(out: &mut String, main: &str, n: usize, p: &ReorderPoint) {
+    _ = writeln!(out, "  {n}. {}{}", p.kind, at(&p.location));
+    for c in p.calls.iter().rev() {
+        _ = writeln!(out, "     in {}, called{}", c.callee, at(&c.location));
     }
     let before = p.before.as_ref().map_or(p.after.bytes, |b| b.bytes);
-    let passes = if p.passes > 0 { format!("; passes {} bytes", p.passes) } else { String::new() };
+    let passes = if p.passed_bytes > 0 { format!("; passes {} bytes", p.passed_bytes) } else { String::new() };
     _ = writeln!(out, "     live: {}{passes}", change(before.into(), p.after.bytes.into()));
     items(out, main, &p.after);
     if let Some(b) = &p.before {
         let gone: Vec<Item> =
             b.items.iter().filter(|i| !p.after.items.iter().any(|a| a.name == i.name && a.bytes == i.bytes)).cloned().collect();
         if !gone.is_empty() && b.bytes != p.after.bytes {
-            _ = writeln!(out, "     no longer:");
-            items(out, main, &Live { bytes: 0, items: gone });
+            _ = writeln!(out, "     no longer live:");
+            items(out, main, &LiveSet { bytes: 0, items: gone });
         }
     }
     for s in &p.suggestions {
@@ -97,12 +96,12 @@ fn point(out: &mut String, main: &str, n: usize, p: &Point) {
     }
 }
 
-fn items(out: &mut String, main: &str, l: &Live) {
+fn items(out: &mut String, main: &str, l: &LiveSet) {
     for i in &l.items {
         let bytes = if i.bytes == 0 { "?".into() } else { i.bytes.to_string() };
         let mut notes: Vec<String> = Vec::new();
-        if i.what != super::What::Variable {
-            notes.push(i.what.name().into());
+        if i.kind != ItemKind::Variable {
+            notes.push(i.kind.name().into());
         }
         if !i.also.is_empty() {
             notes.push(format!("also {}", i.also.join(", ")));
