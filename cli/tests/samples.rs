@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use rtc_oracles::{Dxc, Llvm, SpirvVal, container, skip};
+use rtc_oracles::{Dxc, Llvm, SpirvVal, container, facts, require, skip};
 
 mod shared;
 use shared::samples::*;
@@ -151,11 +151,8 @@ fn said(data: &[u8]) -> String {
 /// What the newest reference compiler made of six sources: ours has the same parts in binary form, and calls the same operations.
 #[test]
 fn the_newest_reference() {
-    let dir = match rtc_oracles::shared_dir() {
-        Ok(d) => d.join("reference"),
-        Err(m) => return skip::skip(m),
-    };
-    let mut sources: Vec<PathBuf> = std::fs::read_dir(&dir)
+    let dir = require!(facts::reference_listings());
+    let mut sources: Vec<PathBuf> = std::fs::read_dir(facts::reference_shaders())
         .expect("the folder of references")
         .map(|e| e.expect("an entry").path())
         .filter(|p| p.extension().is_some_and(|e| e == "hlsl"))

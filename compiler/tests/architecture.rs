@@ -155,6 +155,35 @@ fn every_file_opens_with_its_idea() {
     assert!(silent.is_empty(), "files without a `//!` header: {silent:#?}");
 }
 
+/// A test that cannot run says so through `rtc_oracles::skip` alone, so that it is counted as skipped and not as passed.
+#[test]
+fn skips_go_through_one_function() {
+    // The function itself, and programs whose reports have rows that are skipped.
+    const MAY_PRINT: [&str; 3] = ["oracles/src/skip.rs", "xtask/src/", "cli/src/bin/"];
+    // Where the shared folder is looked for.
+    const MAY_LOOK: [&str; 2] = ["oracles/src/facts.rs", file!()];
+    let mut wrong = Vec::new();
+    for (path, text) in sources() {
+        for (n, line) in text.lines().enumerate() {
+            let at = |what: &str| format!("{path}:{}: {what}", n + 1);
+            let prints = line.split("print").skip(1).any(|rest| {
+                let literal = rest.split_once('"').map_or("", |(_, literal)| literal).to_ascii_lowercase();
+                literal.starts_with("skip")
+            });
+            if prints && !MAY_PRINT.iter().any(|p| path.starts_with(p)) {
+                wrong.push(at("prints that it is skipped: call `rtc_oracles::skip::skip`"));
+            }
+            let looks = line.contains(concat!("\"RTC_", "SHARED\""))
+                || line.contains(concat!("../", "shared\""))
+                || line.contains(concat!("../../", "shared"));
+            if looks && !MAY_LOOK.iter().any(|p| path.ends_with(p)) {
+                wrong.push(at("looks for the shared folder: call a function of `rtc_oracles::facts`"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn invariants_name_tests_that_exist() {
     let document = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("the document");

@@ -11,7 +11,7 @@ use rtc_dxil::debug::lookup::Lookup;
 use rtc_dxil::module::{AttrKind, ConstKind, FUNCTION_PLACE, Func, Inst, Meta, MetaNode, Module, Op, Value};
 use rtc_dxil::{bitcode, dis};
 use rtc_oracles::asked::Filter;
-use rtc_oracles::{Dxc, Dxv, Llvm, skip};
+use rtc_oracles::{Dxc, Dxv, Llvm, facts, skip};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_path_buf()
@@ -206,13 +206,10 @@ fn variables(m: &Module) -> BTreeSet<(String, String, u64, u64)> {
 /// Lines of everything that has an effect, and the variables, as in containers of the newest reference compiler.
 #[test]
 fn lines_and_variables_equal_the_reference() {
-    let dir = match rtc_oracles::shared_dir() {
-        Ok(d) => d.join("reference"),
-        Err(m) => return skip::skip(m),
-    };
+    let dir = rtc_oracles::require!(facts::reference_listings());
     let mut seen = 0;
     for name in ["cs_query", "rt_basic", "rt_inline"] {
-        let text = std::fs::read_to_string(dir.join(format!("{name}.hlsl"))).expect("the source");
+        let text = facts::read(&facts::reference_shaders().join(format!("{name}.hlsl")));
         let theirs = std::fs::read(dir.join(format!("{name}.Zi.dxil"))).expect("the container");
         let theirs = module(&theirs, FourCc::ILDB);
         for level in [OptLevel::None, OptLevel::Most] {

@@ -1,12 +1,8 @@
 //! Payload access qualifiers over whole programs: the examples of the specification give exactly the warnings that it
 //! annotates, and correct programs give none.
-//!
-//! The examples lie outside the repository: `RTC_SHARED`, or `../shared` beside the workspace. Without them that test
-//! says that it was skipped.
-
-use std::path::PathBuf;
 
 use rtc::{NoIncludes, Options, Profile, Severity, Target};
+use rtc_oracles::facts;
 
 /// The warnings of a program: code, first and last line.
 fn warnings(source: &str, profile: &str) -> Vec<(&'static str, u32, u32)> {
@@ -35,12 +31,6 @@ fn world(source: &str) -> String {
     WORLD.replace("#define", "\n#define") + source
 }
 
-fn shared() -> Option<PathBuf> {
-    let beside = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared"));
-    let dir = std::env::var_os("RTC_SHARED").map_or_else(beside, PathBuf::from);
-    dir.join("spec-examples/INDEX.md").exists().then_some(dir)
-}
-
 /// An example of the specification as a whole program, with the line of the specification that its first line is. The
 /// examples leave out what is not their point: attributes, the scene and the ray, what `condition` is.
 fn example(text: &str) -> (String, u32) {
@@ -62,10 +52,6 @@ fn example(text: &str) -> (String, u32) {
 
 #[test]
 fn examples_of_the_specification_give_the_warnings_that_it_annotates() {
-    let Some(dir) = shared() else {
-        eprintln!("skipped: no spec examples (set RTC_SHARED)");
-        return;
-    };
     // The lines of the specification (DXR 1.31). Line 8985 stands over the write at 8986 in a comment of three lines.
     let expected: &[(&str, &[(&str, u32)])] = &[
         (
@@ -78,7 +64,7 @@ fn examples_of_the_specification_give_the_warnings_that_it_annotates() {
         ("000_paq_adv_conditional_output.hlsl", &[("W0716", 9047)]),
     ];
     for (file, expected) in expected {
-        let text = std::fs::read_to_string(dir.join("spec-examples").join(file)).unwrap();
+        let text = facts::read(&facts::spec_examples().join(file));
         let (code, first) = example(&text);
         let head = world("bool condition() { return DispatchRaysIndex().x > 3; }\n");
         let before = head.matches('\n').count() as u32;

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use rtc::{NoIncludes, OptLevel, Options, Product, Profile, Target};
-use rtc_oracles::{Dxv, Llvm, SpirvVal, container, skip};
+use rtc_oracles::{Dxv, Llvm, SpirvVal, container, facts, require, skip};
 
 /// What the examples leave out or misspell, and what stands for it.
 const FILLINGS: &[(&str, &str)] = &[
@@ -96,19 +96,9 @@ fn example(dir: &std::path::Path, name: &str) -> String {
     FILLINGS.iter().fold(body.to_owned(), |s, (gap, filling)| s.replace(gap, filling))
 }
 
-fn examples() -> Option<std::path::PathBuf> {
-    match skip::shared_dir() {
-        Ok(dir) => Some(dir.join("spec-examples")),
-        Err(missing) => {
-            skip::skip(missing);
-            None
-        }
-    }
-}
-
 #[test]
 fn queries_of_the_specifications_compile_for_every_target() {
-    let Some(dir) = examples() else { return };
+    let dir = facts::spec_examples();
     let judges = Judges::new();
     let mut wrong = Vec::new();
     for name in [
@@ -174,7 +164,7 @@ float3 normal(BuiltInTrianglePositions t) { return cross(t.p1 - t.p0, t.p2 - t.p
 "#;
     let wrong = Judges::new().judge("clusters.hlsl", source, 10);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let Some(dir) = examples() else { return };
+    let dir = facts::spec_examples();
     let list = example(&dir, "003_sig_clusterid.hlsl");
     let names: Vec<&str> = list.split(|c: char| !c.is_alphanumeric()).filter(|w| w.contains("Cluster") && !w.starts_with("Get")).collect();
     assert!(names.len() >= 3 && names.iter().all(|n| source.contains(&format!("{n}("))), "{names:?}");
@@ -183,7 +173,7 @@ float3 normal(BuiltInTrianglePositions t) { return cross(t.p1 - t.p0, t.p2 - t.p
 /// The structures of clusters and partitions, as shaders write them.
 #[test]
 fn structures_that_devices_read_have_their_sizes() {
-    let Some(dir) = examples() else { return };
+    let dir = facts::spec_examples();
     let address = "struct D3D12_GPU_VIRTUAL_ADDRESS_AND_STRIDE { uint64_t StartAddress; uint64_t StrideInBytes; };\n";
     let judges = Judges::new();
     let mut wrong = Vec::new();
@@ -233,13 +223,10 @@ fn operations(listing: &str) -> BTreeSet<String> {
 
 #[test]
 fn the_newest_reference_gives_the_same_library_and_operations() {
-    let dir = match skip::shared_dir() {
-        Ok(dir) => dir.join("reference"),
-        Err(missing) => return skip::skip(missing),
-    };
+    let dir = require!(facts::reference_listings());
     let judges = Judges::new();
     for (name, model) in [("ser_hello", 9), ("ser_loop", 9), ("sm610", 10)] {
-        let text = std::fs::read(dir.join(format!("{name}.hlsl"))).expect("the source");
+        let text = facts::read(&facts::reference_shaders().join(format!("{name}.hlsl"))).into_bytes();
         let compile = |level| {
             let mut o = Options::new(Profile::parse(&format!("lib_6_{model}")).expect("a profile"));
             o.level = level;
@@ -260,7 +247,7 @@ fn the_newest_reference_gives_the_same_library_and_operations() {
             assert_eq!(container::part(&ours, part), container::part(&theirs, part), "{name}");
         }
         let listing = rtc::dis::disassemble(&ours).expect("our own container");
-        let wanted = std::fs::read_to_string(dir.join(format!("{name}.listing.txt"))).expect("the reference listing");
+        let wanted = facts::read(&dir.join(format!("{name}.listing.txt")));
         assert_eq!(operations(&listing), operations(&wanted), "{name}");
     }
 }

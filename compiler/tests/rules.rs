@@ -39,7 +39,7 @@ use std::path::Path;
 
 use edit::Edit;
 use rtc::validate;
-use rtc_oracles::{Dxv, shared_dir, skip};
+use rtc_oracles::{Dxv, facts, skip};
 use rtc_tables::validation::{Rule, all, out_of_scope};
 
 /// One way to break a rule.
@@ -146,12 +146,7 @@ const FAMILIES: [&str; 8] = ["BITCODE", "CONTAINER", "META", "TYPES", "DECL", "I
 
 #[test]
 fn every_rule_of_the_reference_is_a_row_or_out_of_scope() {
-    let shared = match shared_dir() {
-        Ok(d) => d,
-        Err(m) => return skip::skip(m),
-    };
-    let facts = shared.join("facts/dxil_validation_rules.tsv");
-    let text = std::fs::read_to_string(&facts).expect("the facts about rules");
+    let text = facts::text("dxil_validation_rules.tsv");
     let rows: BTreeSet<&str> = all().map(|r| r.id).collect();
     let without: BTreeSet<&str> = out_of_scope().map(|r| r.0).collect();
     let mut ids = BTreeSet::new();

@@ -1,11 +1,10 @@
 //! Shader execution reordering: every example of the specifications, completed to a program, compiles to DXIL and to
 //! SPIR-V with the NV extension, with the EXT extension and without, optimised or not, and the outside tools accept it.
 //!
-//! The examples lie outside of the repository and leave things out (`TraceRay( ... )`); [`FILLINGS`] puts them in. One
-//! shader of our own has every method that the specifications list.
+//! The examples leave things out (`TraceRay( ... )`); [`FILLINGS`] completes them. One shader of our own has every method that the specifications list.
 
 use rtc::{NoIncludes, OptLevel, Options, Product, Profile, Ser, Target};
-use rtc_oracles::{Llvm, SpirvVal, skip};
+use rtc_oracles::{Llvm, SpirvVal, facts, skip};
 
 /// What the examples leave out, and what they take for granted.
 const FILLINGS: &[(&str, &str)] = &[
@@ -151,10 +150,7 @@ fn methods_of_shader_model_6_10_compile_for_every_target() {
 
 #[test]
 fn examples_of_the_specifications_compile_for_every_target() {
-    let dir = match skip::shared_dir() {
-        Ok(dir) => dir.join("spec-examples"),
-        Err(missing) => return skip::skip(missing),
-    };
+    let dir = facts::spec_examples();
     let judges = Judges::new();
     let (mut seen, mut wrong) = (0, Vec::new());
     let mut files: Vec<_> = std::fs::read_dir(&dir).expect("the examples").flatten().map(|e| e.path()).collect();
@@ -175,14 +171,11 @@ fn examples_of_the_specifications_compile_for_every_target() {
 /// The shader with every method is not short of one.
 #[test]
 fn the_lists_of_methods_are_covered() {
-    let dir = match skip::shared_dir() {
-        Ok(dir) => dir.join("spec-examples"),
-        Err(missing) => return skip::skip(missing),
-    };
+    let dir = facts::spec_examples();
     let ours = include_str!("ser/methods.hlsl");
     let mut names = Vec::new();
     for file in ["000_sig_hitobject_methods.hlsl", "002_sig_hitobject_methods.hlsl"] {
-        let text = std::fs::read_to_string(dir.join(file)).expect("an example");
+        let text = facts::read(&dir.join(file));
         for part in text.split("HitObject::").skip(1) {
             names.extend(part.split_once('(').map(|p| p.0.trim().to_owned()).filter(|n| n.chars().all(char::is_alphanumeric)));
         }

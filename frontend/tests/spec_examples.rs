@@ -1,28 +1,15 @@
 //! Every example of the specifications that is marked as compiling parses without diagnostics, and the ones with
-//! typographic quotation marks are told how to mend them.
-//!
-//! The examples lie outside the repository: `RTC_SHARED`, or `../shared` beside the workspace. Without them the
-//! test says that it was skipped.
-
-use std::path::PathBuf;
+//! typographic quotation marks are reported with a fix.
 
 use rtc_base::render::{Style, render};
 use rtc_base::{Interner, SourceMap};
 use rtc_frontend::preprocess::{NoIncludes, PreprocessOptions};
-
-fn shared() -> Option<PathBuf> {
-    let beside = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared"));
-    let dir = std::env::var_os("RTC_SHARED").map_or_else(beside, PathBuf::from);
-    dir.join("spec-examples/INDEX.md").exists().then_some(dir)
-}
+use rtc_oracles::facts;
 
 #[test]
 fn spec_examples_parse() {
-    let Some(dir) = shared() else {
-        eprintln!("skipped: no spec examples (set RTC_SHARED)");
-        return;
-    };
-    let index = std::fs::read_to_string(dir.join("spec-examples/INDEX.md")).unwrap();
+    let dir = facts::spec_examples();
+    let index = facts::read(&dir.join("INDEX.md"));
     let mut parsed = 0;
     let mut failures = String::new();
     for row in index.lines() {
@@ -33,7 +20,7 @@ fn spec_examples_parse() {
         if !file.ends_with(".hlsl") {
             continue;
         }
-        let text = std::fs::read_to_string(dir.join("spec-examples").join(file)).unwrap();
+        let text = facts::read(&dir.join(file));
         let mut sources = SourceMap::new();
         let mut interner = Interner::new();
         let main = sources.add_file(file, text, None).unwrap();

@@ -1,9 +1,3 @@
-//! Any bytes through the bitcode reader; what is read is written and read again.
+//! The fuzz target `bitcode`; see [`rtc_fuzz::bitcode`].
 #![no_main]
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|data: &[u8]| {
-    if let Ok(module) = rtc_dxil::bitcode::read(data) {
-        _ = rtc_dxil::dis::module_text(&module);
-    }
-});
+libfuzzer_sys::fuzz_target!(|data: &[u8]| rtc_fuzz::bitcode(data));

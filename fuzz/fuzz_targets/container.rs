@@ -1,9 +1,3 @@
-//! Any bytes through the container reader, the listing, the reflection and the validator.
+//! The fuzz target `container`; see [`rtc_fuzz::container`].
 #![no_main]
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|data: &[u8]| {
-    _ = rtc::dis::disassemble(data);
-    _ = rtc::reflect::reflect(data);
-    _ = rtc::validate::validate(data);
-});
+libfuzzer_sys::fuzz_target!(|data: &[u8]| rtc_fuzz::container(data));

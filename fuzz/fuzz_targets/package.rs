@@ -1,7 +1,3 @@
-//! Any bytes through the runtime package reader.
+//! The fuzz target `package`; see [`rtc_fuzz::package`].
 #![no_main]
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|data: &[u8]| {
-    _ = rtc_dxil::container::package::Package::read(data);
-});
+libfuzzer_sys::fuzz_target!(|data: &[u8]| rtc_fuzz::package(data));

@@ -1,8 +1,3 @@
-//! Any bytes through the preprocessor.
+//! The fuzz target `preprocess`; see [`rtc_fuzz::preprocess`].
 #![no_main]
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|data: &[u8]| {
-    let options = rtc::Options::new(rtc::Profile::parse("lib_6_3").unwrap());
-    rtc::preprocess("fuzz.hlsl", data, &mut rtc::NoIncludes, &options);
-});
+libfuzzer_sys::fuzz_target!(|data: &[u8]| rtc_fuzz::preprocess(data));

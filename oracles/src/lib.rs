@@ -21,6 +21,7 @@ mod com;
 pub mod container;
 mod dxc;
 mod dxv;
+pub mod facts;
 pub mod llvm;
 pub mod measure;
 pub mod programs;
@@ -32,8 +33,9 @@ use std::fmt;
 
 pub use dxc::{CompileResult, Dxc, Validated};
 pub use dxv::Dxv;
+pub use facts::shared_dir;
 pub use llvm::Llvm;
-pub use skip::{shared_dir, skip};
+pub use skip::skip;
 pub use spirv_val::SpirvVal;
 
 /// An oracle that this machine does not have: the text of a skipped test.

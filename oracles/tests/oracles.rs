@@ -4,17 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use rtc_oracles::{Dxc, Llvm, SpirvVal, container, shared_dir, skip};
-
-/// Gives what a `Result` has, or skips the test with the reason.
-macro_rules! need {
-    ($found:expr) => {
-        match $found {
-            Ok(found) => found,
-            Err(missing) => return skip(missing),
-        }
-    };
-}
+use rtc_oracles::{Dxc, Llvm, Missing, SpirvVal, container, facts, require};
 
 const TINY: &str = r#"
 struct [raypayload] Payload { float4 color : write(caller, miss) : read(caller); };
@@ -30,13 +20,9 @@ RWTexture2D<float4> image : register(u0);
 "#;
 
 /// The reference containers whose file names end like this.
-fn references(ending: &str) -> Result<Vec<PathBuf>, rtc_oracles::Missing> {
-    let dir = shared_dir()?.join("reference");
-    let entries = fs::read_dir(&dir).map_err(|e| rtc_oracles::Missing {
-        what: "the reference containers",
-        why: format!("cannot read {}: {e}", dir.display()),
-        how: "set RTC_SHARED to the folder that has `reference/`",
-    })?;
+fn references(ending: &str) -> Result<Vec<PathBuf>, Missing> {
+    let dir = facts::reference_listings()?;
+    let entries = fs::read_dir(&dir).unwrap_or_else(|e| panic!("cannot read {}: {e}", dir.display()));
     let mut files: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
     files.retain(|f| f.to_string_lossy().ends_with(ending));
     files.sort();
@@ -45,8 +31,8 @@ fn references(ending: &str) -> Result<Vec<PathBuf>, rtc_oracles::Missing> {
 
 #[test]
 fn dxc_validates_containers_of_version_1_6() {
-    let dxc = need!(Dxc::load());
-    let files = need!(references(".val16.dxil"));
+    let dxc = require!(Dxc::load());
+    let files = require!(references(".val16.dxil"));
     assert!(files.len() >= 3, "{files:?}");
     for file in files {
         let bytes = fs::read(&file).expect("readable");
@@ -58,8 +44,8 @@ fn dxc_validates_containers_of_version_1_6() {
 
 #[test]
 fn dxc_rejects_a_corrupted_rdat() {
-    let dxc = need!(Dxc::load());
-    for file in need!(references(".val16.dxil")) {
+    let dxc = require!(Dxc::load());
+    for file in require!(references(".val16.dxil")) {
         let good = fs::read(&file).expect("readable");
         let Some(at) = container::part(&good, b"RDAT").map(|p| p.as_ptr() as usize - good.as_ptr() as usize + p.len() / 2) else {
             continue; // a compute shader has none
@@ -73,7 +59,7 @@ fn dxc_rejects_a_corrupted_rdat() {
 
 #[test]
 fn dxc_rejects_what_is_no_container() {
-    let dxc = need!(Dxc::load());
+    let dxc = require!(Dxc::load());
     assert!(dxc.validate(b"").is_err());
     assert!(dxc.validate(b"DXBC").is_err());
     assert!(dxc.disassemble(b"no container at all").is_err());
@@ -81,7 +67,7 @@ fn dxc_rejects_what_is_no_container() {
 
 #[test]
 fn dxc_compiles_validates_and_disassembles() {
-    let dxc = need!(Dxc::load());
+    let dxc = require!(Dxc::load());
     let args = ["-T", "lib_6_6", "-enable-payload-qualifiers", "-validator-version", "1.6"];
     let result = dxc.compile(TINY, "tiny.hlsl", &args);
     assert!(result.ok, "{}", result.diagnostics);
@@ -94,7 +80,7 @@ fn dxc_compiles_validates_and_disassembles() {
 
 #[test]
 fn dxc_reports_errors_with_file_and_line() {
-    let dxc = need!(Dxc::load());
+    let dxc = require!(Dxc::load());
     let result = dxc.compile("float4 f() {\n    return nothing;\n}\n", "broken.hlsl", &["-T", "lib_6_3"]);
     assert!(!result.ok);
     assert_eq!(result.object, None);
@@ -103,7 +89,7 @@ fn dxc_reports_errors_with_file_and_line() {
 
 #[test]
 fn dxc_answers_several_threads() {
-    let dxc = need!(Dxc::load());
+    let dxc = require!(Dxc::load());
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
@@ -118,8 +104,8 @@ fn dxc_answers_several_threads() {
 
 #[test]
 fn spirv_validator_accepts_and_rejects() {
-    let dxc = need!(Dxc::load());
-    let val = need!(SpirvVal::load());
+    let dxc = require!(Dxc::load());
+    let val = require!(SpirvVal::load());
     let result = dxc.compile(TINY, "tiny.hlsl", &["-T", "lib_6_6", "-spirv", "-fspv-target-env=vulkan1.2"]);
     let object = result.object.expect(&result.diagnostics);
     let words: Vec<u32> = object.chunks_exact(4).map(|w| u32::from_le_bytes([w[0], w[1], w[2], w[3]])).collect();
@@ -136,8 +122,8 @@ fn spirv_validator_accepts_and_rejects() {
 
 #[test]
 fn llvm_reads_every_reference_container() {
-    let llvm = need!(Llvm::find());
-    let files = need!(references(".dxil"));
+    let llvm = require!(Llvm::find());
+    let files = require!(references(".dxil"));
     assert!(files.len() >= 15, "{files:?}");
     for file in files {
         let bytes = fs::read(&file).expect("readable");
@@ -149,8 +135,8 @@ fn llvm_reads_every_reference_container() {
 
 #[test]
 fn llvm_rejects_broken_bitcode() {
-    let llvm = need!(Llvm::find());
-    let dxc = need!(Dxc::load());
+    let llvm = require!(Llvm::find());
+    let dxc = require!(Dxc::load());
     let result = dxc.compile(TINY, "tiny.hlsl", &["-T", "lib_6_6", "-enable-payload-qualifiers"]);
     let object = result.object.expect(&result.diagnostics);
     llvm.verify_container(&object).expect("valid");

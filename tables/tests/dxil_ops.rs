@@ -2,19 +2,6 @@
 
 use rtc_tables::dxil_ops::{DxilOp, OPS, OpAttr, OpTy, flag, kind, stage};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-
-/// `$RTC_SHARED/facts/<name>`, or the same in `shared` beside the workspace.
-fn facts(name: &str) -> Option<Value> {
-    let shared = std::env::var_os("RTC_SHARED").map(PathBuf::from);
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
-    let path = shared.unwrap_or(beside).join("facts").join(name);
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        println!("skipped: there is no {}", path.display());
-        return None;
-    };
-    Some(serde_json::from_str(&text).expect("the facts are JSON"))
-}
 
 fn text(value: &Value) -> &str {
     value.as_str().expect("a text")
@@ -140,9 +127,7 @@ fn attr(text: &str) -> OpAttr {
 
 #[test]
 fn every_column_agrees_with_the_facts() {
-    let Some(facts) = facts("dxil_ops.json") else {
-        return;
-    };
+    let facts: Value = serde_json::from_str(&rtc_oracles::facts::text("dxil_ops.json")).expect("the facts are JSON");
     let rows = facts["ops"].as_array().expect("a list of operations");
     assert_eq!(OPS.len(), rows.len());
     for row in rows {

@@ -109,15 +109,27 @@ enum Event {
     Other,
 }
 
+/// A test that was skipped.
+#[derive(Debug)]
+struct Skipped {
+    /// File name of its program, without the hash.
+    program: String,
+    name: String,
+    /// The reasons; empty while none is given.
+    why: String,
+}
+
 /// What has been read so far.
 #[derive(Debug, Default)]
 struct Report {
-    /// The running test program.
+    /// The running test program, for people.
     program: String,
-    passed: Vec<String>,
+    /// Its file name, without the hash.
+    file: String,
+    /// Program files and names of tests.
+    passed: Vec<(String, String)>,
     failed: Vec<String>,
-    /// Skipped tests with their reasons.
-    skipped: Vec<(String, String)>,
+    skipped: Vec<Skipped>,
     /// The running program has printed its result line.
     ended: bool,
     /// Its failures are being printed.
@@ -139,6 +151,7 @@ impl Report {
             {
                 self.program_died();
                 self.program = program_name(program, start.starts_with("Doc"));
+                self.file = program_file(program);
                 self.ended = false;
                 self.tail.clear();
                 return Event::Program;
@@ -156,10 +169,10 @@ impl Report {
         if let Some((name, outcome)) = line.strip_prefix("test ").and_then(|l| l.split_once(" ... ")) {
             let name = name.trim_end().trim_end_matches(" - should panic").to_string();
             if outcome.starts_with("ok") {
-                self.passed.push(name);
+                self.passed.push((self.file.clone(), name));
             } else if let Some(rest) = outcome.strip_prefix("ignored") {
-                let reason = rest.trim_start_matches([',', ' ', ':']).trim_matches(['(', ')']).to_string();
-                self.skipped.push((name, reason));
+                let why = rest.trim_start_matches([',', ' ', ':']).trim_matches(['(', ')']).to_string();
+                self.skipped.push(Skipped { program: self.file.clone(), name, why });
             } else if outcome.starts_with("FAILED") {
                 self.failed.push(format!("{}: {name}", self.program));
             }
@@ -189,20 +202,28 @@ impl Report {
         }
     }
 
-    /// Takes in the log of skipped tests: one line each, name and reason with a tab between.
+    /// Takes in the log of skipped tests: a line for each reason, with program, test and reason separated by tabs.
     fn take_skipped(&mut self, log: &str) {
         for line in log.lines() {
-            let (name, why) = line.split_once('\t').unwrap_or((line, ""));
-            let without_reason = |(n, w): &&mut (String, String)| n == name && (w.is_empty() || why.starts_with(&**w));
-            if let Some(entry) = self.skipped.iter_mut().find(without_reason) {
-                // The harness has counted it; the log knows why.
-                entry.1 = why.to_string();
-            } else {
-                // A test that the harness knows by another name (run on the main thread) has passed there as well.
-                let at = self.passed.iter().position(|n| n == name).or(self.passed.len().checked_sub(1));
-                at.map(|at| self.passed.swap_remove(at));
-                self.skipped.push((name.to_string(), why.to_string()));
+            let mut columns = line.splitn(3, '\t').map(str::to_string);
+            let mut next = || columns.next().unwrap_or_default();
+            let (program, name, why) = (next(), next(), next());
+            if let Some(entry) = self.skipped.iter_mut().find(|s| s.program == program && s.name == name) {
+                if entry.why.is_empty() || why.starts_with(&entry.why) {
+                    // The harness has counted it; the log has the whole reason.
+                    entry.why = why;
+                } else if !entry.why.contains(&why) {
+                    // A test that lacks several things.
+                    entry.why = format!("{}; {why}", entry.why);
+                }
+                continue;
             }
+            // The harness has counted it as passed; by another name if it ran on a thread without one.
+            let of_program = |same: &dyn Fn(&str) -> bool| self.passed.iter().rposition(|(p, n)| *p == program && same(n));
+            if let Some(at) = of_program(&|n| n == name).or_else(|| of_program(&|_| true)) {
+                self.passed.remove(at);
+            }
+            self.skipped.push(Skipped { program, name, why });
         }
     }
 
@@ -216,8 +237,8 @@ impl Report {
         if !self.skipped.is_empty() {
             text.push_str("\nskipped:\n");
         }
-        for (name, why) in &self.skipped {
-            text.push_str(&format!("   {name}: {}\n", if why.is_empty() { "no reason given" } else { why }));
+        for Skipped { program, name, why } in &self.skipped {
+            text.push_str(&format!("   {program}: {name}: {}\n", if why.is_empty() { "no reason given" } else { why }));
         }
         if !self.failed.is_empty() {
             text.push_str("\nfailed:\n");
@@ -239,12 +260,18 @@ fn program_name(announced: &str, doc: bool) -> String {
     let Some((source, path)) = announced.split_once(" (") else {
         return announced.to_string();
     };
-    let file = Path::new(path.trim_end_matches(')')).file_name().map(|n| n.to_string_lossy().into_owned());
-    let name = file.as_deref().and_then(|f| f.rsplit_once('-')).map_or(path, |(name, _hash)| name).to_string();
+    let name = program_file(path);
     match source.strip_prefix("unittests ") {
         Some("src/lib.rs") | None => name,
         Some(source) => format!("{name} ({source})"),
     }
+}
+
+/// The file of what cargo announces, without the hash: `unittests src/lib.rs (target/debug/deps/rtc_ir-0123)` is `rtc_ir`.
+fn program_file(announced: &str) -> String {
+    let path = announced.rsplit_once(" (").map_or(announced, |(_, path)| path).trim_end_matches(')');
+    let file = Path::new(path).file_stem().map_or(path.to_string(), |n| n.to_string_lossy().into_owned());
+    file.rsplit_once('-').map_or(file.clone(), |(name, _hash)| name.to_string())
 }
 
 /// `ok. 3 passed; 0 failed; 1 ignored; ...` as `3 passed, 1 skipped`; nothing when there were no tests.
@@ -301,11 +328,13 @@ test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; fini
         assert_eq!(report.passed.len(), 3);
         assert_eq!(report.failed, ["lit: x/y.test"]);
         assert_eq!(report.skipped.len(), 2);
-        report.take_skipped("a::b\tno oracle\nx/z.hlsl\tdxv is missing, really\n");
+        report.take_skipped(
+            "rtc_ir\ta::b\tno oracle\nrtc_ir\ta::b\tno device\nrtc_ir\ta::b\tno oracle\nlit\tx/z.hlsl\tdxv is missing, really\n",
+        );
         assert_eq!(report.passed.len(), 2);
         let summary = report.summary();
         assert!(summary.ends_with("\n2 passed, 1 failed, 3 skipped\n"), "{summary}");
-        for line in ["a::b: no oracle", "a::d: slow", "x/z.hlsl: dxv is missing, really"] {
+        for line in ["rtc_ir: a::b: no oracle; no device\n", "rtc_ir: a::d: slow\n", "lit: x/z.hlsl: dxv is missing, really\n"] {
             assert!(summary.contains(line), "{summary}");
         }
         assert!(!report.ok());

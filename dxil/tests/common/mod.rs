@@ -1,25 +1,13 @@
 //! The reference containers, for the tests that compare with them.
 
-use std::path::{Path, PathBuf};
-
-/// The folder of reference containers, if this machine has it: `$RTC_SHARED/reference`, or `shared`
-/// beside the workspace. Says so when it has not.
-pub fn reference() -> Option<PathBuf> {
-    let shared = std::env::var_os("RTC_SHARED").map(PathBuf::from);
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
-    let folder = shared.unwrap_or(beside).join("reference");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    println!("skipped: there is no {}", folder.display());
-    None
-}
+use rtc_oracles::{Missing, facts};
 
 /// Name and contents of every reference container.
-pub fn containers() -> Vec<(String, Vec<u8>)> {
-    let Some(folder) = reference() else {
-        return Vec::new();
-    };
+///
+/// # Errors
+/// When this machine has none: the reason for a skipped test.
+pub fn containers() -> Result<Vec<(String, Vec<u8>)>, Missing> {
+    let folder = facts::reference_listings()?;
     let mut all: Vec<_> = std::fs::read_dir(folder)
         .expect("the reference folder can be listed")
         .map(|entry| entry.expect("an entry of it").path())
@@ -30,7 +18,7 @@ pub fn containers() -> Vec<(String, Vec<u8>)> {
         })
         .collect();
     all.sort();
-    all
+    Ok(all)
 }
 
 /// The bitcode in a part of a container. The test of listings does not need it.

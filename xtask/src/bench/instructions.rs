@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use rtc_oracles::artefacts::workspace_root;
+use rtc_oracles::facts;
 use rtc_oracles::programs::find_program;
-use rtc_oracles::skip::shared_dir;
 
 use crate::plan::{self, Sample};
 use crate::progress::Step;
@@ -90,17 +90,14 @@ pub fn run(samples: &[Sample], wanted: &str, dir: &Path) -> Result<(), String> {
     }
 }
 
-/// The samples, the sources of the reference's own containers where they are, and the shaders that tests run.
+/// The samples, the sources of the reference containers, and the shaders that tests run.
 fn groups(samples: &[Sample]) -> Result<Vec<Group>, String> {
     let of_sample = |s: &Sample| {
         let args = ["-T", &s.profile].into_iter().chain(s.args.iter().map(String::as_str));
         Source { name: s.name.clone(), file: s.hlsl.clone(), args: args.map(str::to_string).collect() }
     };
     let mut all = vec![Group { title: "samples", sources: samples.iter().map(of_sample).collect() }];
-    match shared_dir() {
-        Ok(shared) => all.push(Group { title: "reference", sources: sources(&shared.join("reference"), &["// ", "dxc ", "rtc "])? }),
-        Err(missing) => println!("\nreference: skipped, {missing}"),
-    }
+    all.push(Group { title: "reference", sources: sources(&facts::reference_shaders(), &["// ", "dxc ", "rtc "])? });
     let tests = workspace_root().join("lit-tests/tests/run");
     all.push(Group { title: "lit-tests/tests/run", sources: sources(&tests, &["// RUN: %rtc "])? });
     Ok(all)

@@ -1,15 +1,8 @@
 //! The examples of the specifications: what they promise to compile does, what they promise to be wrong is.
 
-use std::path::PathBuf;
+use rtc_oracles::facts;
 
 use super::*;
-
-/// The folder of examples, if it is there.
-fn examples() -> Option<PathBuf> {
-    let shared = std::env::var_os("RTC_SHARED").map(PathBuf::from);
-    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared");
-    shared.into_iter().chain([beside]).map(|p| p.join("spec-examples")).find(|p| p.is_dir())
-}
 
 /// Those that need what this stage cannot see.
 const ELSEWHERE: &[&str] = &[
@@ -20,11 +13,8 @@ const ELSEWHERE: &[&str] = &[
 
 #[test]
 fn marked_examples_do_what_they_say() {
-    let Some(dir) = examples() else {
-        eprintln!("skipped: the specifications' examples are not here (RTC_SHARED)");
-        return;
-    };
-    let index = std::fs::read_to_string(dir.join("INDEX.md")).unwrap();
+    let dir = facts::spec_examples();
+    let index = facts::read(&dir.join("INDEX.md"));
     let mut wrong = Vec::new();
     let mut seen = 0;
     for line in index.lines() {
@@ -41,7 +31,7 @@ fn marked_examples_do_what_they_say() {
             _ => continue,
         };
         seen += 1;
-        let text = std::fs::read_to_string(dir.join(file)).unwrap();
+        let text = facts::read(&dir.join(file));
         let options = SemaOptions { native_16bit: true, ..model(9) };
         let r = run_with(&text, &options);
         let has_errors = r.diagnostics.iter().any(|d| d.is_error());
@@ -55,16 +45,14 @@ fn marked_examples_do_what_they_say() {
 
 #[test]
 fn reference_shaders_check() {
-    let Some(dir) = examples() else {
-        return;
-    };
-    let text = std::fs::read_to_string(dir.join("../reference/rt_basic.hlsl")).unwrap();
+    let text = facts::read(&facts::reference_shaders().join("rt_basic.hlsl"));
     let r = run_with(&text, &model(3));
     r.assert_clean();
     r.assert_sound();
     let symbols: Vec<&str> = r.module.entries().map(|(_, f)| crate::hir::mangle::readable(&f.symbol)).collect();
-    let listing = std::fs::read_to_string(dir.join("../reference/rt_basic.listing.txt")).unwrap();
     assert_eq!(symbols.len(), 7);
+    let listings = rtc_oracles::require!(facts::reference_listings());
+    let listing = facts::read(&listings.join("rt_basic.listing.txt"));
     for s in symbols {
         assert!(listing.contains(&format!("@\"\\01{s}\"")), "{s}");
     }

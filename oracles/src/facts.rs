@@ -1,0 +1,71 @@
+//! Where the reference data is that tests compare with.
+//!
+//! Facts are files of the repository (`tables/facts/`, whose README lists them), so every clone has them. Generated listings
+//! are not committed: they are in the shared folder, and a test that needs them is skipped where there is none.
+
+use std::path::{Path, PathBuf};
+
+use crate::Missing;
+use crate::artefacts::workspace_root;
+
+/// The folder of committed facts.
+pub fn dir() -> PathBuf {
+    workspace_root().join("tables/facts")
+}
+
+/// The examples of the specifications.
+pub fn spec_examples() -> PathBuf {
+    dir().join("spec-examples")
+}
+
+/// The shaders that the reference compiler has compiled.
+pub fn reference_shaders() -> PathBuf {
+    dir().join("reference")
+}
+
+/// The text of a committed fact.
+///
+/// # Panics
+/// When there is no such file: every clone has them.
+#[track_caller]
+pub fn text(name: &str) -> String {
+    read(&dir().join(name))
+}
+
+/// The text of a file among the facts.
+///
+/// # Panics
+/// When it cannot be read.
+#[track_caller]
+pub fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|e| panic!("cannot read the fact {}: {e}", path.display()))
+}
+
+/// The folder of reference material outside the repository: `RTC_SHARED`, or `shared` next to the workspace.
+///
+/// # Errors
+/// When there is none: the reason for a skipped test.
+pub fn shared_dir() -> Result<PathBuf, Missing> {
+    let named = std::env::var_os("RTC_SHARED").filter(|d| !d.is_empty()).map(PathBuf::from);
+    let dir = named.unwrap_or_else(|| workspace_root().join("../shared"));
+    if dir.is_dir() {
+        return Ok(dir);
+    }
+    Err(Missing { what: "the folder of reference material", why: format!("no folder {}", dir.display()), how: "set RTC_SHARED to it" })
+}
+
+/// The folder with the listings that the reference compiler made of [`reference_shaders`].
+///
+/// # Errors
+/// When there is none: the reason for a skipped test.
+pub fn reference_listings() -> Result<PathBuf, Missing> {
+    let dir = shared_dir()?.join("reference");
+    if dir.is_dir() {
+        return Ok(dir);
+    }
+    Err(Missing {
+        what: "the listings of the reference compiler",
+        why: format!("no folder {}", dir.display()),
+        how: "set RTC_SHARED to the folder that has `reference/`",
+    })
+}
