@@ -17,10 +17,12 @@ pub mod checks;
 pub mod cpu;
 pub mod device;
 pub mod error;
-pub mod joined;
 pub mod library;
+pub mod merge;
 pub mod run;
+pub mod sampler;
 pub mod scene;
+pub mod slot;
 pub mod state_object;
 #[cfg(feature = "vulkan")]
 pub mod vulkan;

@@ -66,8 +66,7 @@ fn dir() -> PathBuf {
 fn targets(dir: &Path) -> Result<Vec<String>, String> {
     let programs = dir.join("fuzz_targets");
     let entries = fs::read_dir(&programs).map_err(|e| format!("cannot read {}: {e}", programs.display()))?;
-    let mut names: Vec<String> =
-        entries.flatten().filter_map(|e| Some(e.file_name().to_str()?.strip_suffix(".rs")?.to_string())).collect();
+    let mut names: Vec<String> = entries.flatten().filter_map(|e| Some(e.file_name().to_str()?.strip_suffix(".rs")?.to_string())).collect();
     names.sort();
     Ok(names)
 }
@@ -187,7 +186,8 @@ fn seeds(target: &str, built: &Built) -> Vec<(String, Vec<u8>)> {
             let mut all = parts(|c| container::part(c, b"RTS0"));
             for (name, text) in texts("hlsl") {
                 let text = String::from_utf8_lossy(&text).into_owned();
-                let literals = text.split('"').skip(1).step_by(2).filter(|l| ["CBV(", "SRV(", "UAV(", "RootFlags("].iter().any(|w| l.contains(w)));
+                let literals =
+                    text.split('"').skip(1).step_by(2).filter(|l| ["CBV(", "SRV(", "UAV(", "RootFlags("].iter().any(|w| l.contains(w)));
                 all.extend(literals.enumerate().map(|(n, l)| (format!("{name}.{n}"), l.as_bytes().to_vec())));
             }
             all

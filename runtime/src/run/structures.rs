@@ -1,10 +1,10 @@
 //! Acceleration structures of a scene: one bottom level for each mesh that is named, whatever the number of its instances, and top
 //! levels over them, in partitions if the scene says so.
 
-use super::memory::{self, Allowed, Partitions};
+use super::indirect_builds::{self, Allowed, Partitions};
 use crate::device::{Accel, BottomDesc, BuildFlags, ClusterTemplate, Device, Instance, PartitionedChanges, PartitionedUpdate, TopDesc};
 use crate::error::Result;
-use crate::scene::{AccelSource, ClusterSource, PartitionedSource, Placing, Scene, SceneInstance};
+use crate::scene::{AccelSource, ClusterSource, PartitionedSource, DestinationMode, Scene, SceneInstance};
 use rustc_hash::FxHashMap;
 
 /// Bottom levels that have been built.
@@ -40,7 +40,7 @@ impl<'a> Bottoms<'a> {
         instances: Vec<Instance>,
         flags: BuildFlags,
     ) -> Result<Accel> {
-        let writes = p.homes.iter().zip(instances).map(|(home, i)| home.write(i)).collect();
+        let writes = p.rows.iter().zip(instances).map(|(home, i)| home.write(i)).collect();
         let first = PartitionedChanges { writes, ..PartitionedChanges::default() };
         let mut in_memory = None;
         let made = match p.in_memory {
@@ -83,11 +83,11 @@ impl<'a> Bottoms<'a> {
             return Ok(built);
         }
         let (scene, mesh) = (self.scene, &self.scene.meshes[index]);
-        let at = |e| scene.at(&mesh.place, e);
+        let at = |e| scene.at(&mesh.location, e);
         let made = match &mesh.clusters {
-            Some(clusters) if mesh.placing != Placing::Numbered => {
+            Some(clusters) if mesh.destinations != DestinationMode::Handles => {
                 let allowed = Allowed { positions: flags.allow_data_access, disable_omms: flags.allow_disable_omms };
-                memory::bottom(device, clusters, &scene.templates, mesh.placing, allowed).map_err(at)?
+                indirect_builds::bottom(device, clusters, &scene.templates, mesh.destinations, allowed).map_err(at)?
             }
             Some(clusters) => {
                 if clusters.iter().any(|c| matches!(c, ClusterSource::Of { .. })) {
@@ -118,7 +118,7 @@ impl<'a> Bottoms<'a> {
         }
         let scene = self.scene;
         let (positions, disable) = (flags.allow_data_access, flags.allow_disable_omms);
-        let build = |t: &crate::scene::TemplateSource| t.build(device, positions, disable).map_err(|e| scene.at(&t.place, e));
+        let build = |t: &crate::scene::TemplateSource| t.build(device, positions, disable).map_err(|e| scene.at(&t.location, e));
         let built = scene.templates.iter().map(build).collect::<Result<_>>()?;
         self.templates.insert(flags, built);
         Ok(())

@@ -1,6 +1,6 @@
-//! A camera, and the constants that shaders want from one.
+//! A pinhole camera, and the view and projection constants that shaders read.
 //!
-//! Left-handed, as D3D samples have it: x to the right, y up, z into the picture. Points are row vectors
+//! Left-handed, as in D3D samples: x to the right, y up, z into the picture. Points are row vectors
 //! multiplied from the left in the matrices' names (`world_to_view` takes world to view), and matrices are
 //! given for HLSL's `mul(matrix, vector)` with column vectors, row by row.
 
@@ -89,17 +89,17 @@ impl Camera {
         let forward = sub(camera.look_at, camera.eye);
         let zero = |v| dot(v, v).partial_cmp(&0.0) != Some(Ordering::Greater);
         if zero(forward) {
-            return Err(t.error("the camera looks at the point where it stands"));
+            return Err(t.error("`eye` and `look_at` are the same point"));
         }
         let side = cross(camera.up, forward);
         if zero(side) {
             return Err(t.error("the camera looks along its `up` direction"));
         }
         if !(camera.fov_y > 0.0 && camera.fov_y < 180.0) {
-            return Err(t.error(format!("a field of view of {} degrees", camera.fov_y)));
+            return Err(t.error(format!("`fov_y` is {} degrees: expected more than 0 and less than 180", camera.fov_y)));
         }
         if !(camera.aspect > 0.0 && camera.near > 0.0 && camera.far > camera.near) {
-            return Err(t.error("needs 0 < aspect and 0 < near < far"));
+            return Err(t.error("expected 0 < aspect and 0 < near < far"));
         }
         Ok(camera)
     }

@@ -1,17 +1,17 @@
-//! Clusters of a mesh, and templates of clusters.
+//! Meshes of clusters, and cluster templates.
 //!
 //! `[meshes.m] clusters = [{ id = 3, positions = […], indices = […], geometry = 1, opaque = true }, …]` is a mesh of clusters, each with at
-//! most 256 triangles. `placing = "implicit"`, `"explicit"` or `"moved"` builds them by operations in memory: where the device likes, where it is
-//! told, or moved to other memory afterwards. `geometries` are indices that are added to `geometry`, one for each triangle; `opaque` and
-//! `no_duplicate_any_hit` are said once or for each triangle; `micromaps` as those of meshes, with -5 for triangles that
+//! most 256 triangles. `placing = "implicit"`, `"explicit"` or `"moved"` builds them by indirect operations: at addresses that the device
+//! chooses, at addresses that the host passes, or moved to other memory afterwards. `geometries` are indices that are added to `geometry`, one for each triangle; `opaque` and
+//! `no_duplicate_any_hit` are given once or for each triangle; `micromaps` as those of meshes, with -5 for triangles that
 //! have none; `truncate_bits` and `max_geometry` as the specification has them.
 //!
 //! `[templates.t]` has the same keys (positions are a hint and may be left out), `vertices`, and `bounds = [[min], [max]]` or
 //! `compressed = { exponent, bits = [x, y, z] }`. A cluster of it is `{ template = "t", id_offset, geometry_offset, positions }`.
 
-use super::mesh::{corners, rows};
+use super::fields::{bounds, rows};
 use super::micromaps::{self, MicromapSource};
-use super::reader::{Node, Place, Table};
+use super::reader::{Node, SourceLocation, Table};
 use crate::device::{
     CLUSTER_GEOMETRY_NO_DUPLICATE_ANY_HIT, CLUSTER_GEOMETRY_OPAQUE, Cluster, ClusterDesc, ClusterInstantiation, ClusterPositions,
     ClusterTemplate, ClusterTemplateDesc, Compressed1Template, Device, GeometryMicromaps, MAX_GEOMETRY_INDEX, VertexFormat,
@@ -23,7 +23,7 @@ use crate::error::{Result, list};
 pub enum ClusterSource {
     /// Built from triangles; its micromaps are made when the scene runs.
     Built(Box<ClusterDesc>, Option<MicromapSource>),
-    /// Of a template.
+    /// Instantiated from a template.
     Of {
         /// Index among the scene's templates.
         template: usize,
@@ -41,40 +41,40 @@ pub enum ClusterSource {
 pub struct TemplateSource {
     /// Its name.
     pub name: String,
-    /// Where it is said.
-    pub place: Place,
-    /// What it is built from, but for its micromaps.
+    /// Its location in the scene file.
+    pub location: SourceLocation,
+    /// Build inputs without micromaps.
     pub desc: ClusterTemplateDesc,
-    /// Those.
+    /// Its micromaps.
     pub micromaps: Option<MicromapSource>,
 }
 
-/// Who places clusters, templates and structures of clusters in memory.
+/// Where clusters, templates and structures of clusters are built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Placing {
-    /// Nobody: they have numbers.
+pub enum DestinationMode {
+    /// Outside buffers: the host names them by handles.
     #[default]
-    Numbered,
-    /// The device.
+    Handles,
+    /// At addresses that the device chooses.
     Implicit,
-    /// The host, by the sizes that the device tells.
+    /// At addresses that the host chooses from the sizes that the device returns.
     Explicit,
-    /// The device, and then they are moved.
+    /// At addresses that the device chooses, and moved afterwards.
     Moved,
 }
 
-impl Placing {
-    pub(super) fn read(n: &Node<'_>) -> Result<Placing> {
-        n.word(&[("implicit", Placing::Implicit), ("explicit", Placing::Explicit), ("moved", Placing::Moved)])
+impl DestinationMode {
+    pub(super) fn read(n: &Node<'_>) -> Result<DestinationMode> {
+        n.word(&[("implicit", DestinationMode::Implicit), ("explicit", DestinationMode::Explicit), ("moved", DestinationMode::Moved)])
     }
 }
 
 impl ClusterSource {
-    /// A description with its micromaps built.
+    /// The build inputs with the micromaps built.
     pub(crate) fn finished(desc: &ClusterDesc, micromaps: Option<&MicromapSource>, device: &mut dyn Device) -> Result<ClusterDesc> {
         finished(desc, micromaps, device, false, false)
     }
-    /// Builds it. `positions` says whether shaders read vertex positions, `disable` whether instances may disable micromaps.
+    /// Builds it. `positions`: shaders read vertex positions; `disable`: instances may disable micromaps.
     pub(crate) fn build(&self, device: &mut dyn Device, templates: &[ClusterTemplate], positions: bool, disable: bool) -> Result<Cluster> {
         match self {
             ClusterSource::Built(desc, micromaps) => {
@@ -119,17 +119,17 @@ pub(super) fn template(name: &str, n: &Node<'_>) -> Result<TemplateSource> {
     let t = n.table()?;
     let (cluster, micromaps) = built(&t, true)?;
     let vertices = t.need("vertices")?.u32()?;
-    let bounds = t.take("bounds").map(|n| corners(&n)).transpose()?;
+    let bounds = t.take("bounds").map(|n| bounds(&n)).transpose()?;
     let compressed = t.take("compressed");
     let compressed = compressed.map(|n| compressed1(&n)).transpose()?;
     t.finish()?;
     let desc = ClusterTemplateDesc { cluster, vertices, bounds, compressed, precision: VertexFormat::default() };
-    Ok(TemplateSource { name: name.to_string(), place: n.place.clone(), desc, micromaps })
+    Ok(TemplateSource { name: name.to_string(), location: n.location.clone(), desc, micromaps })
 }
 
 fn compressed1(n: &Node<'_>) -> Result<Compressed1Template> {
     let t = n.table()?;
-    let byte = |n: &Node<'_>| u8::try_from(n.u32()?).map_err(|_| n.error("it has 8 bits"));
+    let byte = |n: &Node<'_>| u8::try_from(n.u32()?).map_err(|_| n.error("expected a number of 8 bits"));
     let exponent = byte(&t.need("exponent")?)?;
     let all = t.need("bits")?;
     let bits: Vec<u8> = all.list()?.iter().map(byte).collect::<Result<_>>()?;
@@ -168,7 +168,7 @@ fn cluster(n: &Node<'_>, templates: &[TemplateSource]) -> Result<ClusterSource> 
     Ok(out)
 }
 
-/// What clusters and templates have in common.
+/// Reads the keys that clusters and templates share.
 fn built(t: &Table<'_>, template: bool) -> Result<(ClusterDesc, Option<MicromapSource>)> {
     let positions = match t.take("positions") {
         None if template => Vec::new(),
@@ -201,7 +201,7 @@ fn built(t: &Table<'_>, template: bool) -> Result<(ClusterDesc, Option<MicromapS
         }
         let said: Vec<bool> = n.list()?.iter().map(Node::bool).collect::<Result<_>>()?;
         if said.len() != triangles {
-            return Err(n.error(format!("{} answers for {triangles} triangles", said.len())));
+            return Err(n.error(format!("{} values for {triangles} triangles", said.len())));
         }
         desc.geometries.resize(triangles, 0);
         desc.geometries.iter_mut().zip(said).for_each(|(g, yes)| *g |= if yes { bit } else { 0 });
@@ -245,10 +245,10 @@ mod tests {
 
     #[test]
     fn placing_is_read() {
-        let mesh = |word: &str| meshes(&format!("[meshes.m]\nclusters = [{{ {CORNERS} }}]\n{word}\n"))[0].placing;
-        assert_eq!(mesh(""), Placing::Numbered);
-        for (word, placing) in [("implicit", Placing::Implicit), ("explicit", Placing::Explicit), ("moved", Placing::Moved)] {
-            assert_eq!(mesh(&format!("placing = \"{word}\"")), placing);
+        let mesh = |word: &str| meshes(&format!("[meshes.m]\nclusters = [{{ {CORNERS} }}]\n{word}\n"))[0].destinations;
+        assert_eq!(mesh(""), DestinationMode::Handles);
+        for (word, destinations) in [("implicit", DestinationMode::Implicit), ("explicit", DestinationMode::Explicit), ("moved", DestinationMode::Moved)] {
+            assert_eq!(mesh(&format!("placing = \"{word}\"")), destinations);
         }
         let text = format!("[meshes.m]\nclusters = [{{ {CORNERS} }}]\nplacing = \"x\"\n");
         fails(&text, "dir/scene.toml:7: `meshes.m.placing`: `x` is not one of `implicit`, `explicit`, `moved`");
@@ -264,7 +264,7 @@ mod tests {
         m("positions = []", "`: the key `indices` is missing");
         m(&format!("{CORNERS}, geometry = 16777216"), ".geometry`: 16777216 has more than 24 bits");
         m(&format!("{CORNERS}, geometries = [1]"), ".geometries`: 1 numbers for 2 triangles");
-        m(&format!("{CORNERS}, opaque = [true]"), ".opaque`: 1 answers for 2 triangles");
+        m(&format!("{CORNERS}, opaque = [true]"), ".opaque`: 1 values for 2 triangles");
         m("template = \"x\"", ".template`: the scene has no template `x`\n  note: templates: none");
         fails("[templates.t]\nindices = []\n", "dir/scene.toml:5: `templates.t`: the key `vertices` is missing");
         let two = "[templates.t]\nindices = []\nvertices = 0\ncompressed = { exponent = 1, bits = [1, 2] }\n";

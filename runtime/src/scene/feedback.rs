@@ -1,11 +1,11 @@
-//! Feedback maps of a scene.
+//! Sampler feedback maps of a scene.
 //!
 //! `[feedback.F] of = "T"` is a map that is paired with the image or texture `T`; `kind` is `min_mip` or `mip_region_used`, `region` the width and
-//! height of a region. What it remembers after a dispatch goes as bytes into the buffer that `into` names, for the shaders of the
+//! height of a region. What it has recorded after a dispatch goes as bytes into the buffer that `into` names, for the shaders of the
 //! next one, and in the end into the file that `save` names.
 
-use super::parse::{extension, target};
-use super::reader::{Node, Place};
+use super::fields::{extension, target};
+use super::reader::{Node, SourceLocation};
 use super::{Scene, Target};
 use crate::device::FeedbackKind;
 use crate::error::{Result, list};
@@ -14,17 +14,17 @@ use std::path::PathBuf;
 /// A feedback map.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FeedbackSource {
-    /// Where it goes.
+    /// The slots that it is bound to.
     pub target: Target,
     /// The name of the image or texture that it is paired with.
     pub of: String,
-    /// What it remembers.
+    /// What it records.
     pub kind: FeedbackKind,
     /// Width and height of a region.
     pub region: [u32; 2],
-    /// The name of a buffer, and where it is said.
-    pub into: Option<(String, Place)>,
-    /// A file.
+    /// The name of the buffer that receives its contents, and the location of the key.
+    pub into: Option<(String, SourceLocation)>,
+    /// The file that its contents are written to.
     pub save: Option<PathBuf>,
 }
 
@@ -49,26 +49,29 @@ pub(super) fn feedback(name: &str, n: &Node<'_>) -> Result<FeedbackSource> {
         of: t.need("of")?.text()?,
         kind,
         region,
-        into: t.take("into").map(|n| Ok::<_, crate::error::RunError>((n.text()?, n.place.clone()))).transpose()?,
+        into: t.take("into").map(|n| Ok::<_, crate::error::RunError>((n.text()?, n.location.clone()))).transpose()?,
         save: save.map(|n| n.str().map(PathBuf::from)).transpose()?,
     };
     t.finish()?;
     Ok(out)
 }
 
-/// Errors: a map of an image, or into a buffer, that the scene does not have.
+/// Checks that the images and buffers that feedback maps name exist.
+///
+/// # Errors
+/// A map names an image or a buffer that the scene does not have.
 pub(super) fn check(scene: &Scene) -> Result<()> {
     for f in &scene.feedbacks {
         let images = scene.images.iter().map(|i| &i.target.name).chain(scene.textures.iter().map(|t| &t.target.name));
         if !images.clone().any(|n| *n == f.of) {
             let why = format!("the scene has no image or texture `{}`", f.of);
-            return Err(scene.error(&f.target.place, why).note(format!("it has {}", list(images))));
+            return Err(scene.error(&f.target.location, why).note(format!("it has {}", list(images))));
         }
-        if let Some((into, place)) = &f.into
+        if let Some((into, location)) = &f.into
             && !scene.buffers.iter().any(|b| b.target.name == *into)
         {
             let names = list(scene.buffers.iter().map(|b| &b.target.name));
-            return Err(scene.error(place, format!("the scene has no buffer `{into}`")).note(format!("it has {names}")));
+            return Err(scene.error(location, format!("the scene has no buffer `{into}`")).note(format!("it has {names}")));
         }
     }
     Ok(())

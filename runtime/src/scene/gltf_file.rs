@@ -2,10 +2,10 @@
 //! applied to its vertices.
 //!
 //! glTF is right-handed with counter-clockwise fronts, D3D left-handed with clockwise ones: z is negated and every
-//! triangle turned around. Materials, textures, animation and skins are not looked at.
+//! triangle turned around. Materials, textures, animation and skins are ignored.
 
-use super::mesh::Shape;
 use super::reader::Node;
+use super::shapes::Shape;
 use crate::error::Result;
 use std::path::Path;
 
@@ -25,20 +25,20 @@ pub(super) fn read(node: &Node<'_>, dir: &Path) -> Result<Vec<Shape>> {
     let buffers = gltf::import_buffers(&file.document, path.parent(), file.blob).map_err(|e| bad(e.to_string()))?;
     let document = file.document;
     let Some(scene) = document.default_scene().or_else(|| document.scenes().next()) else {
-        return Err(bad("it has no scene".to_string()));
+        return Err(bad("the file has no scene".to_string()));
     };
     let mut shapes = Vec::new();
-    // Nodes form a forest; a list of nodes to do instead of recursion. A file that is no forest would visit
-    // nodes again and again: no more visits than nodes.
+    // Nodes form a forest; a worklist replaces recursion. In a file whose nodes form a
+    // cycle the number of visits exceeds the number of nodes.
     let mut todo: Vec<_> = scene.nodes().map(|n| (n, IDENTITY)).collect();
     todo.reverse();
     let mut visits = document.nodes().len();
     while let Some((n, parent)) = todo.pop() {
-        visits = visits.checked_sub(1).ok_or_else(|| bad("its nodes form a cycle".to_string()))?;
+        visits = visits.checked_sub(1).ok_or_else(|| bad("the nodes form a cycle".to_string()))?;
         let world = multiply(parent, n.transform().matrix());
         for primitive in n.mesh().iter().flat_map(|m| m.primitives()) {
             if primitive.mode() != gltf::mesh::Mode::Triangles {
-                return Err(bad("it has primitives other than triangle lists".to_string()));
+                return Err(bad("only triangle lists are supported".to_string()));
             }
             shapes.push(triangles(&primitive, &buffers, world).map_err(bad)?);
         }
@@ -47,7 +47,7 @@ pub(super) fn read(node: &Node<'_>, dir: &Path) -> Result<Vec<Shape>> {
         todo[first..].reverse();
     }
     if shapes.is_empty() {
-        return Err(bad("it has no triangles".to_string()));
+        return Err(bad("the file has no triangles".to_string()));
     }
     Ok(shapes)
 }
@@ -72,7 +72,7 @@ fn multiply(a: Matrix, b: Matrix) -> Matrix {
 
 #[cfg(feature = "gltf")]
 fn triangles(primitive: &gltf::Primitive<'_>, buffers: &[gltf::buffer::Data], world: Matrix) -> std::result::Result<Shape, String> {
-    use super::mesh::Triangles;
+    use super::shapes::Triangles;
     let reader = primitive.reader(|b| buffers.get(b.index()).map(|d| d.0.as_slice()));
     let apply = |p: [f32; 3], w: f32| {
         let mut q = [0.0; 3];
@@ -101,10 +101,10 @@ fn triangles(primitive: &gltf::Primitive<'_>, buffers: &[gltf::buffer::Data], wo
     let vertices = out.positions.len() as u32;
     let mut indices: Vec<u32> = reader.read_indices().map_or_else(|| (0..vertices).collect(), |i| i.into_u32().collect());
     if !indices.len().is_multiple_of(3) {
-        return Err("a primitive does not have whole triangles".to_string());
+        return Err("the number of indices of a primitive is not a multiple of 3".to_string());
     }
     if indices.iter().any(|i| *i >= vertices) {
-        return Err("a primitive has an index without vertex".to_string());
+        return Err("an index of a primitive is out of range".to_string());
     }
     for triangle in indices.chunks_exact_mut(3) {
         triangle.swap(1, 2);

@@ -1,75 +1,52 @@
-//! Meshes: triangles and boxes from inline lists, from shapes made by formula, and from glTF files.
-//!
-//! Generated shapes face outwards with clockwise winding seen from outside in a left-handed view, which is
-//! what D3D calls front.
+//! Meshes of a scene: triangles and boxes from inline lists, generated shapes, glTF files and clusters.
 
-use super::clusters::{self, ClusterSource, Placing, TemplateSource};
+use super::clusters::{self, ClusterSource, DestinationMode, TemplateSource};
+use super::fields::{bounds, rows};
 use super::micromaps::{self, MicromapSource};
-use super::reader::{Node, Place, Table};
+use super::reader::{Node, SourceLocation, Table};
+use super::shapes::{Shape, Triangles, cube, grid, sphere};
 use crate::device::{
     GEOMETRY_NO_DUPLICATE_ANY_HIT, GEOMETRY_OPAQUE, Geometry, GeometryData, GeometryMicromaps, MicromapArrayDesc, Micromaps,
 };
-use crate::error::Result;
+use crate::error::{Result, list};
 use std::path::Path;
-
-/// Vertices with what shaders may want to know of them. `normals` and `uvs` are empty or as long as
-/// `positions`.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Triangles {
-    /// Positions.
-    pub positions: Vec<[f32; 3]>,
-    /// Unit normals.
-    pub normals: Vec<[f32; 3]>,
-    /// Texture coordinates.
-    pub uvs: Vec<[f32; 2]>,
-    /// Three per triangle; none: consecutive positions.
-    pub indices: Option<Vec<u32>>,
-}
-
-/// One geometry of a mesh.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Shape {
-    /// Triangles.
-    Triangles(Triangles),
-    /// Boxes: minimum and maximum corner.
-    Boxes(Vec<[f32; 6]>),
-}
 
 /// A mesh of the scene; becomes one bottom-level structure.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mesh {
     /// Its name.
     pub name: String,
-    /// Where it is said.
-    pub place: Place,
-    /// Its geometries; none if it is of clusters.
+    /// Its location in the scene file.
+    pub location: SourceLocation,
+    /// Its geometries; empty for a mesh of clusters.
     pub parts: Vec<Part>,
     /// Its clusters.
     pub clusters: Option<Vec<ClusterSource>>,
-    /// Who places its clusters in memory.
-    pub placing: Placing,
+    /// Where its clusters are built.
+    pub destinations: DestinationMode,
 }
 
-/// A geometry with what is said of it.
+/// A geometry with its flags, transform and micromaps.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Part {
     /// Its primitives.
     pub shape: Shape,
     /// Geometry flags.
     pub flags: u32,
-    /// What is applied to the positions when it is built; boxes have none.
+    /// Applied to the positions when it is built; boxes have none.
     pub transform: Option<[[f32; 4]; 3]>,
     /// Opacity micromaps; boxes have none.
     pub micromaps: Option<MicromapSource>,
 }
 
-/// What a buffer may take from a mesh.
+/// The vertex data of a mesh that a buffer may be filled with.
 pub const MESH_DATA: [&str; 5] = ["positions", "normals", "uvs", "indices", "boxes"];
 
 impl Mesh {
-    /// As geometries of a bottom-level structure; `build` makes arrays of micromaps.
+    /// Its geometries for a bottom-level structure; `build` builds arrays of micromaps.
     ///
-    /// Errors: those of `build`.
+    /// # Errors
+    /// Those of `build`.
     pub fn geometries(&self, build: &mut dyn FnMut(&MicromapArrayDesc) -> Result<Micromaps>) -> Result<Vec<Geometry>> {
         let geometry = |p: &Part| {
             let data = match &p.shape {
@@ -118,21 +95,21 @@ impl Mesh {
     /// Reads one table of `[meshes]`.
     pub(super) fn read(name: &str, node: &Node<'_>, dir: &Path, templates: &[TemplateSource]) -> Result<Mesh> {
         let keys = ["triangles", "boxes", "grid", "sphere", "cube", "gltf", "parts", "clusters"];
-        let (parts, clusters, placing) = match node.table()?.iter().any(|(key, _)| key == "clusters") {
+        let (parts, clusters, destinations) = match node.table()?.iter().any(|(key, _)| key == "clusters") {
             true => {
                 let t = node.table()?;
                 let (_, what) = t.one_of(&keys)?;
-                let placing = t.or("placing", Placing::read, Placing::Numbered)?;
+                let destinations = t.or("placing", DestinationMode::read, DestinationMode::Handles)?;
                 t.finish()?;
-                (Vec::new(), Some(clusters::clusters(&what, templates)?), placing)
+                (Vec::new(), Some(clusters::clusters(&what, templates)?), destinations)
             }
-            false => (geometries(node, dir, &keys)?, None, Placing::Numbered),
+            false => (geometries(node, dir, &keys)?, None, DestinationMode::Handles),
         };
-        Ok(Mesh { name: name.to_string(), place: node.place.clone(), parts, clusters, placing })
+        Ok(Mesh { name: name.to_string(), location: node.location.clone(), parts, clusters, destinations })
     }
 }
 
-/// What one of `keys` makes. Parts are geometries that have no parts.
+/// Reads the geometries under one of `keys`. Parts cannot be nested.
 fn geometries(node: &Node<'_>, dir: &Path, keys: &[&'static str]) -> Result<Vec<Part>> {
     let t = node.table()?;
     let (kind, what) = t.one_of(keys)?;
@@ -145,9 +122,9 @@ fn geometries(node: &Node<'_>, dir: &Path, keys: &[&'static str]) -> Result<Vec<
         }
         let kind = |p: &Part| matches!(p.shape, Shape::Boxes(_));
         return match parts.first() {
-            None => Err(what.error("a mesh has at least one part")),
+            None => Err(what.error("expected at least one part")),
             Some(first) if parts.iter().any(|p| kind(p) != kind(first)) => {
-                Err(what.error("the parts of a mesh are either all of triangles or all of boxes"))
+                Err(what.error("a mesh cannot mix triangles and boxes"))
             }
             Some(_) => Ok(parts),
         };
@@ -155,7 +132,7 @@ fn geometries(node: &Node<'_>, dir: &Path, keys: &[&'static str]) -> Result<Vec<
     let shapes = match kind {
         "triangles" => vec![Shape::Triangles(inline(&what.table()?)?)],
         "boxes" => {
-            let boxes = what.list()?.iter().map(corners).collect::<Result<_>>()?;
+            let boxes = what.list()?.iter().map(bounds).collect::<Result<_>>()?;
             vec![Shape::Boxes(boxes)]
         }
         "grid" => vec![Shape::Triangles(grid(&what.table()?)?)],
@@ -172,31 +149,17 @@ fn geometries(node: &Node<'_>, dir: &Path, keys: &[&'static str]) -> Result<Vec<
     }
     let transform = t.take("transform");
     if let Some(n) = transform.as_ref().filter(|_| kind == "boxes") {
-        return Err(n.error("boxes are along the axes and stay so: only triangles have a transform"));
+        return Err(n.error("boxes cannot have a transform: they are axis-aligned"));
     }
-    let transform = transform.map(|n| super::placing::transform(&n)).transpose()?;
+    let transform = transform.map(|n| super::transform::transform(&n)).transpose()?;
     let micromaps = t.take("micromaps");
     if let Some(n) = micromaps.as_ref().filter(|_| kind == "boxes") {
-        return Err(n.error("boxes have no micromaps"));
+        return Err(n.error("boxes cannot have micromaps"));
     }
     let micromaps = micromaps.map(|n| micromaps::read(&n)).transpose()?;
     t.finish()?;
     let part = |shape| Part { shape, flags, transform, micromaps: micromaps.clone() };
     Ok(shapes.into_iter().map(part).collect())
-}
-
-/// A box: `[[min], [max]]`.
-pub(super) fn corners(n: &Node<'_>) -> Result<[f32; 6]> {
-    let ends = n.list()?;
-    let [a, b] = ends.as_slice() else {
-        return Err(n.error("a box is two corners: [[min], [max]]"));
-    };
-    let (a, b) = (a.floats::<3>()?, b.floats::<3>()?);
-    Ok([a[0], a[1], a[2], b[0], b[1], b[2]])
-}
-
-pub(super) fn rows<const N: usize>(n: &Node<'_>) -> Result<Vec<[f32; N]>> {
-    n.list()?.iter().map(Node::floats).collect()
 }
 
 fn inline(t: &Table<'_>) -> Result<Triangles> {
@@ -230,126 +193,19 @@ fn inline(t: &Table<'_>) -> Result<Triangles> {
     }
     let corners = out.indices.as_ref().map_or(n, Vec::len);
     if !corners.is_multiple_of(3) {
-        return Err(t.error(format!("{corners} corners do not make whole triangles")));
+        return Err(t.error(format!("{corners} indices are not a multiple of 3")));
     }
     if let Some(i) = out.indices.iter().flatten().find(|i| **i as usize >= n) {
-        return Err(t.error(format!("index {i}, but there are {n} positions")));
+        return Err(t.error(format!("index {i} is out of range: there are {n} positions")));
     }
     Ok(out)
 }
 
-/// Between 1 and `most`.
-fn count(n: &Node<'_>, most: u32) -> Result<u32> {
-    let i = n.u32()?;
-    if (1..=most).contains(&i) { Ok(i) } else { Err(n.error(format!("{i} is not between 1 and {most}"))) }
-}
-
-/// Most subdivisions along one side of a generated shape.
-const MAX: u32 = 2048;
-
-/// A flat rectangle around the origin in the plane y = 0, facing up.
-fn grid(t: &Table<'_>) -> Result<Triangles> {
-    let size = t.or("size", |n| n.floats::<2>(), [1.0, 1.0])?;
-    let cells = match t.take("cells") {
-        None => [1, 1],
-        Some(n) => match n.list()?.as_slice() {
-            [x, z] => [count(x, MAX)?, count(z, MAX)?],
-            other => return Err(n.error(format!("expected 2 numbers, found {}", other.len()))),
-        },
-    };
-    t.finish()?;
-    let mut out = Triangles::default();
-    let mut indices = Vec::new();
-    for z in 0..=cells[1] {
-        for x in 0..=cells[0] {
-            let uv = [x as f32 / cells[0] as f32, z as f32 / cells[1] as f32];
-            out.positions.push([(uv[0] - 0.5) * size[0], 0.0, (uv[1] - 0.5) * size[1]]);
-            out.normals.push([0.0, 1.0, 0.0]);
-            out.uvs.push(uv);
-        }
-    }
-    let row = cells[0] + 1;
-    for z in 0..cells[1] {
-        for x in 0..cells[0] {
-            let a = z * row + x;
-            // Clockwise from above: along +z first, then +x.
-            indices.extend([a, a + row, a + row + 1, a, a + row + 1, a + 1]);
-        }
-    }
-    out.indices = Some(indices);
-    Ok(out)
-}
-
-/// A sphere of meridians and parallels around the origin.
-fn sphere(t: &Table<'_>) -> Result<Triangles> {
-    let radius = t.or("radius", |n| n.float(), 1.0)?;
-    let segments = t.or("segments", |n| count(n, MAX), 32)?.max(3);
-    let rings = t.or("rings", |n| count(n, MAX), 16)?.max(2);
-    t.finish()?;
-    let mut out = Triangles::default();
-    for r in 0..=rings {
-        let v = r as f32 / rings as f32;
-        let (sin_v, cos_v) = (v * std::f32::consts::PI).sin_cos();
-        for s in 0..=segments {
-            let u = s as f32 / segments as f32;
-            let (sin_u, cos_u) = (u * std::f32::consts::TAU).sin_cos();
-            let n = [sin_v * cos_u, cos_v, sin_v * sin_u];
-            out.positions.push(n.map(|x| x * radius));
-            out.normals.push(n);
-            out.uvs.push([u, v]);
-        }
-    }
-    let row = segments + 1;
-    let mut indices = Vec::new();
-    for r in 0..rings {
-        for s in 0..segments {
-            let a = r * row + s;
-            // The triangles that touch a pole are single; the other half of their cell has no area.
-            if r > 0 {
-                indices.extend([a, a + 1, a + row + 1]);
-            }
-            if r + 1 < rings {
-                indices.extend([a, a + row + 1, a + row]);
-            }
-        }
-    }
-    out.indices = Some(indices);
-    Ok(out)
-}
-
-/// A cube around the origin; each face has its own four vertices.
-fn cube(t: &Table<'_>) -> Result<Triangles> {
-    let size = match t.take("size") {
-        None => [1.0; 3],
-        Some(n) if n.is_array() => n.floats::<3>()?,
-        Some(n) => [n.float()?; 3],
-    };
-    t.finish()?;
-    let mut out = Triangles::default();
-    let mut indices = Vec::new();
-    for axis in 0..3 {
-        for sign in [-1.0f32, 1.0] {
-            let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
-            let base = out.positions.len() as u32;
-            for corner in [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0f32, 1.0]] {
-                let mut p = [0.0; 3];
-                p[axis] = sign * 0.5 * size[axis];
-                p[u] = corner[0] * 0.5 * size[u];
-                p[v] = corner[1] * 0.5 * size[v];
-                let mut n = [0.0; 3];
-                n[axis] = sign;
-                out.positions.push(p);
-                out.normals.push(n);
-                out.uvs.push([corner[0] * 0.5 + 0.5, corner[1] * 0.5 + 0.5]);
-            }
-            // u × v points along +axis, so this order is counter-clockwise seen from +axis in a right-handed
-            // view and clockwise in a left-handed one.
-            let order = if sign > 0.0 { [0, 1, 2, 0, 2, 3] } else { [0, 2, 1, 0, 3, 2] };
-            indices.extend(order.map(|i| base + i));
-        }
-    }
-    out.indices = Some(indices);
-    Ok(out)
+/// The index of the mesh of that name.
+pub(super) fn find_mesh(name: &str, node: &Node<'_>, meshes: &[Mesh]) -> Result<usize> {
+    meshes.iter().position(|m| m.name == name).ok_or_else(|| {
+        node.error(format!("the scene has no mesh `{name}`")).note(format!("meshes: {}", list(meshes.iter().map(|m| &m.name))))
+    })
 }
 
 #[cfg(test)]
@@ -405,8 +261,8 @@ pub(super) mod tests {
         let flags: Vec<u32> = meshes[0].parts.iter().map(|p| p.flags).collect();
         assert_eq!(flags, [GEOMETRY_OPAQUE, 0]);
         let fails = |rest: &str, why: &str| super::super::tests::fails(&format!("[meshes.m]\n{rest}\n"), why);
-        fails("parts = []", "dir/scene.toml:6: `meshes.m.parts`: a mesh has at least one part");
-        let mixed = "dir/scene.toml:6: `meshes.m.parts`: the parts of a mesh are either all of triangles or all of boxes";
+        fails("parts = []", "dir/scene.toml:6: `meshes.m.parts`: expected at least one part");
+        let mixed = "dir/scene.toml:6: `meshes.m.parts`: a mesh cannot mix triangles and boxes";
         fails("parts = [{ cube = {} }, { boxes = [[[0, 0, 0], [1, 1, 1]]] }]", mixed);
         let nested = "dir/scene.toml:6: `meshes.m.parts[0]`: one of `triangles`, `boxes`, `grid`, `sphere`, `cube`, `gltf` is missing";
         fails("parts = [{ parts = [{ cube = {} }] }]", nested);
@@ -415,9 +271,9 @@ pub(super) mod tests {
         let transform = |i: usize| parts[i].transform;
         assert_eq!(transform(0), Some([[2.0, 0.0, 0.0, 1.0], [0.0, 2.0, 0.0, 0.0], [0.0, 0.0, 2.0, 0.0]]));
         assert_eq!(transform(1), None);
-        let along = "dir/scene.toml:7: `meshes.m.transform`: boxes are along the axes and stay so: only triangles have a transform";
+        let along = "dir/scene.toml:7: `meshes.m.transform`: boxes cannot have a transform: they are axis-aligned";
         fails("boxes = [[[0, 0, 0], [1, 1, 1]]]\ntransform = { scale = 2 }", along);
-        let own = "dir/scene.toml:7: `meshes.m.opaque`: nothing here is called `opaque`\n  note: known keys: `triangles`, `boxes`, `grid`, `sphere`, `cube`, `gltf`, `parts`, `clusters`";
+        let own = "dir/scene.toml:7: `meshes.m.opaque`: unknown key `opaque`\n  note: known keys: `triangles`, `boxes`, `grid`, `sphere`, `cube`, `gltf`, `parts`, `clusters`";
         fails("parts = [{ cube = {} }]\nopaque = true", own);
     }
 }

@@ -1,7 +1,7 @@
-//! Opacity micromaps of a mesh: digits for the small triangles, and which triangle has which.
+//! Opacity micromaps of a mesh: states of micro-triangles as digits, and an index for each triangle.
 //!
 //! `micromaps = { maps = ["0111", "1"], indices = [0, -1, 1], base = 0, format = "two_state" }`: each map has a digit for each of its
-//! 4^level small triangles in the order of the specification's curve (0 transparent, 1 opaque, 2 unknown and rather
+//! 4^level micro-triangles in the order of the specification's curve (0 transparent, 1 opaque, 2 unknown and rather
 //! transparent, 3 unknown and rather opaque). `indices` has one for each triangle of the geometry, left out: their order.
 
 use super::reader::Node;
@@ -32,7 +32,7 @@ pub(super) fn read(n: &Node<'_>) -> Result<MicromapSource> {
     }
     let index = |n: &Node<'_>| {
         let i = n.integer()?;
-        i32::try_from(i).map_err(|_| n.error(format!("{i} is no index of a micromap")))
+        i32::try_from(i).map_err(|_| n.error(format!("{i} is not a micromap index")))
     };
     let indices = t.take("indices").map(|n| n.list()?.iter().map(index).collect::<Result<_>>()).transpose()?;
     let base = t.or("base", Node::u32, 0)?;
@@ -45,7 +45,7 @@ fn append(array: &mut MicromapArrayDesc, n: &Node<'_>, format: MicromapFormat) -
     let digits = n.str()?.as_bytes();
     let level = digits.len().max(1).ilog2() / 2;
     if digits.len() != 1 << (2 * level) || level > MICROMAP_MAX_LEVEL {
-        return Err(n.error(format!("{} digits, a micromap has 1, 4, 16, 64, …", digits.len())));
+        return Err(n.error(format!("expected 1, 4, 16, 64, … digits, found {}", digits.len())));
     }
     let bits = format as usize;
     let begin = array.data.len();
@@ -53,7 +53,7 @@ fn append(array: &mut MicromapArrayDesc, n: &Node<'_>, format: MicromapFormat) -
     for (i, digit) in digits.iter().enumerate() {
         let state = digit.wrapping_sub(b'0');
         if state >= 1 << bits {
-            return Err(n.error(format!("a digit is 0 to {}", (1 << bits) - 1)));
+            return Err(n.error(format!("expected digits from 0 to {}", (1 << bits) - 1)));
         }
         array.data[begin + i * bits / 8] |= state << (i * bits % 8);
     }
@@ -90,13 +90,13 @@ mod tests {
             let mesh = format!("[meshes.m]\ntriangles = {{ positions = [] }}\nmicromaps = {map}\n");
             super::super::tests::fails(&mesh, &format!("dir/scene.toml:7: `meshes.m.micromaps.{why}"));
         };
-        fails(r#"{ maps = ["01"] }"#, "maps[0]`: 2 digits, a micromap has 1, 4, 16, 64, …");
-        fails(r#"{ maps = ["0", ""] }"#, "maps[1]`: 0 digits, a micromap has 1, 4, 16, 64, …");
-        fails(r#"{ maps = ["4"] }"#, "maps[0]`: a digit is 0 to 3");
-        fails(r#"{ maps = ["2"], format = "two_state" }"#, "maps[0]`: a digit is 0 to 1");
-        fails(r#"{ maps = ["x"] }"#, "maps[0]`: a digit is 0 to 3");
-        fails("{ indices = [5000000000] }", "indices[0]`: 5000000000 is no index of a micromap");
+        fails(r#"{ maps = ["01"] }"#, "maps[0]`: expected 1, 4, 16, 64, … digits, found 2");
+        fails(r#"{ maps = ["0", ""] }"#, "maps[1]`: expected 1, 4, 16, 64, … digits, found 0");
+        fails(r#"{ maps = ["4"] }"#, "maps[0]`: expected digits from 0 to 3");
+        fails(r#"{ maps = ["2"], format = "two_state" }"#, "maps[0]`: expected digits from 0 to 1");
+        fails(r#"{ maps = ["x"] }"#, "maps[0]`: expected digits from 0 to 3");
+        fails("{ indices = [5000000000] }", "indices[0]`: 5000000000 is not a micromap index");
         let boxes = "[meshes.m]\nboxes = [[[0, 0, 0], [1, 1, 1]]]\nmicromaps = {}\n";
-        super::super::tests::fails(boxes, "dir/scene.toml:7: `meshes.m.micromaps`: boxes have no micromaps");
+        super::super::tests::fails(boxes, "dir/scene.toml:7: `meshes.m.micromaps`: boxes cannot have micromaps");
     }
 }

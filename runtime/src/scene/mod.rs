@@ -1,7 +1,6 @@
-//! `scene.toml`: which shaders run on what, and where the results go.
+//! The scene file, `scene.toml`: shaders, resources, acceleration structures, dispatches, and the files that results are written to.
 //!
-//! A scene names a shader library, puts things into its resources *by their HLSL names*, fills its shader
-//! tables, and says how large the dispatch is. Names of resources and exports are checked against the compiled
+//! A scene names a shader library, binds resources *by their HLSL names*, fills the shader tables and gives the size of the dispatch. Names of resources and exports are checked against the compiled
 //! library when the scene runs. Everything has a default that a small scene can rely on:
 //!
 //! ```
@@ -72,28 +71,32 @@
 //! | `[buffers.X]` | `elements = [...]` with `layout = ["float3", "float"]` (one value per type, or one value alone for a single type); or `file`; or `from = "mesh.positions"` (`normals`, `uvs`, `indices`, `boxes`); or `size` in bytes, zero. `format` for a typed buffer; `save = "x.bin"` or `"x.json"` (the latter needs `layout` or `format`); `checks = 2048`: shaders report in it what they found and what they should have found, in as many bytes for each thread (see [`crate::checks`]) |
 //! | `[textures.X]` | `file = "x.png"`, `srgb = false` |
 //! | `[samplers.X]` | `filter` (`point`, `linear`, `anisotropic`), `address` (`wrap`, `mirror`, `clamp`, `border`, `mirror_once`) |
-//! | `[feedback.X]` | `of = "name"` of an image or texture, `kind` (`min_mip`, `mip_region_used`), `region = [width, height]`; `into = "name"` of a buffer that gets what the map remembers after each dispatch, a byte for each region (rows, then layers, then levels); `save = "x.bin"`. Few devices have them |
+//! | `[feedback.X]` | `of = "name"` of an image or texture, `kind` (`min_mip`, `mip_region_used`), `region = [width, height]`; `into = "name"` of a buffer that gets what the map has recorded after each dispatch, a byte for each region (rows, then layers, then levels); `save = "x.bin"`. Few devices have them |
 //! | `[images.X]` | `size`, `levels`, `layers` (an array), `format` (see [`Format::ALL`](crate::device::Format::ALL)), `save = "x.png"` or `"x.bin"`, `encode` (`linear`, `srgb`: what a PNG of a float image gets) |
 //! | `[meshes.x]` | `triangles = { positions, indices, normals, uvs }`, `boxes = [[[min], [max]], …]`, `grid = { size, cells }`, `sphere = { radius, segments, rings }`, `cube = { size }`, `gltf = "file.glb"` or `parts = [{ … }, …]` (geometries, each as a mesh says them); `opaque`, `no_duplicate_any_hit`; `transform` of the positions, as that of instances, applied when it is built; `micromaps = { maps, indices, base, format }`: opacity micromaps, each a text with a digit for each small triangle (0 transparent, 1 opaque, 2 and 3 unknown) |
 //! | `[meshes.x]` of clusters, `[templates.t]` | `clusters = [{ positions, indices, id, geometry, geometries, opaque, no_duplicate_any_hit, micromaps, truncate_bits, max_geometry }, …]`, or `{ template = "t", id_offset, geometry_offset, positions }` of a template, which has the same keys, `vertices`, and `bounds` or `compressed = { exponent, bits }`; `placing` (`implicit`, `explicit`, `moved`): built by operations in memory, which few devices have |
 //! | `[accel.X]` with partitions | also `partitioned = { partitions, instances, max_in_partition, max_in_global, fast_build, translation, in_memory }`; instances have `partition` (a number or `"global"`) and may have `bounds = [[min], [max]]`; `changes = [{ write = [{ index, … }], update = [{ index, mesh, hit_group_offset }], translate = [{ partition, by }] }, …]` are made one after the other before anything runs |
 //! | `[accel.X]` | `instances = [{ mesh, transform, mask, id, hit_group_offset, flags }]`, inactive without `mesh`; `build` (`allow_update`, `allow_compaction`, `prefer_fast_build`, `low_memory`, `allow_omm_update`, `allow_disable_omms`). `transform` is twelve numbers (three rows) or `{ scale, rotate = { axis, degrees }, translate }`, applied in that order; `flags` of `cull_disable`, `front_counterclockwise`, `force_opaque`, `force_non_opaque`, `force_omm_2_state`, `disable_omms` |
 //!
-//! Files that a scene reads are relative to the scene; files that it writes are relative to where the run is told to
-//! put them.
+//! Files that a scene reads are relative to the scene; files that it writes are relative to the
+//! output folder of the run.
 
+mod accel;
 mod camera;
 mod clusters;
 mod feedback;
+mod fields;
 mod gltf_file;
+mod instances;
 mod mesh;
 mod micromaps;
 mod parse;
 mod partitions;
-mod placing;
 mod reader;
+mod shapes;
 #[cfg(test)]
 mod tests;
+mod transform;
 mod values;
 
 use crate::device::{Format, ImageDesc, SamplerDesc, Slot};
@@ -102,24 +105,25 @@ use crate::state_object::Overrides;
 use std::path::{Path, PathBuf};
 
 pub use camera::{CAMERA_VALUES, Camera};
-pub use clusters::{ClusterSource, Placing, TemplateSource};
+pub use clusters::{ClusterSource, DestinationMode, TemplateSource};
 pub use feedback::FeedbackSource;
-pub use mesh::{MESH_DATA, Mesh, Part, Shape, Triangles};
+pub use mesh::{MESH_DATA, Mesh, Part};
 pub use micromaps::MicromapSource;
-pub use partitions::{Home, PartitionedSource, SceneChanges};
-pub use reader::Place;
+pub use partitions::{PartitionRow, PartitionedSource, SceneChanges};
+pub use reader::SourceLocation;
+pub use shapes::{Shape, Triangles};
 pub use values::{Scalar, Type};
 
-/// A scene, checked in itself; names are resolved when it runs.
+/// A scene that has been read; names of the library's exports and resources are resolved when it runs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scene {
     /// The file it was read from.
     pub path: PathBuf,
     /// Which shaders.
     pub shader: Shader,
-    /// What runs, in order: never empty.
+    /// The dispatches, in order: at least one.
     pub dispatches: Vec<Dispatch>,
-    /// What the scene declares over the library's subobjects.
+    /// Overrides of the library's subobjects.
     pub overrides: Overrides,
     /// The camera, if there is one.
     pub camera: Option<Camera>,
@@ -155,7 +159,7 @@ pub struct Shader {
     pub profile: String,
     /// Macro definitions: `NAME` or `NAME=VALUE`.
     pub defines: Vec<String>,
-    /// More words of the compiler's command line.
+    /// More arguments for the compiler.
     pub args: Vec<String>,
 }
 
@@ -167,18 +171,18 @@ impl Shader {
     }
 }
 
-/// Where a thing of the scene goes: slots with their array elements, and where that is said.
+/// The slots that an object of the scene is bound to.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Target {
     /// Name in the scene.
     pub name: String,
     /// Slots and array elements.
     pub slots: Vec<(Slot, u32)>,
-    /// Where it is said.
-    pub place: Place,
+    /// Its location in the scene file.
+    pub location: SourceLocation,
 }
 
-/// What runs.
+/// A dispatch.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dispatch {
     /// Width, height, depth; of a compute shader the number of thread groups.
@@ -197,8 +201,8 @@ pub struct Dispatch {
     pub hit: Option<Vec<SceneRecord>>,
     /// Callable records; none: all of the library.
     pub callable: Option<Vec<SceneRecord>>,
-    /// Where it is said.
-    pub place: Place,
+    /// Its location in the scene file.
+    pub location: SourceLocation,
 }
 
 /// A shader record.
@@ -207,9 +211,9 @@ pub struct SceneRecord {
     /// The export; none: the null record.
     pub export: Option<String>,
     /// Arguments of the local root signature.
-    pub arguments: Vec<(Slot, SceneArgument, Place)>,
-    /// Where it is said.
-    pub place: Place,
+    pub arguments: Vec<(Slot, SceneArgument, SourceLocation)>,
+    /// Its location in the scene file.
+    pub location: SourceLocation,
 }
 
 /// An argument of a shader record.
@@ -228,13 +232,13 @@ pub enum SceneArgument {
 /// A constant buffer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Constants {
-    /// Where it goes.
+    /// The slots that it is bound to.
     pub target: Target,
     /// Its contents.
     pub bytes: Vec<u8>,
 }
 
-/// What a buffer begins with.
+/// Initial contents of a buffer.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BufferContents {
     /// These bytes.
@@ -250,9 +254,9 @@ pub enum BufferContents {
 /// A buffer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BufferSource {
-    /// Where it goes.
+    /// The slots that it is bound to.
     pub target: Target,
-    /// What it begins with.
+    /// Its initial contents.
     pub contents: BufferContents,
     /// Types of the members of an element.
     pub layout: Vec<Type>,
@@ -260,25 +264,25 @@ pub struct BufferSource {
     pub format: Option<Format>,
     /// File to write afterwards.
     pub save: Option<PathBuf>,
-    /// Bytes of each thread's report, if shaders report in it what they checked.
+    /// Size of each thread's report, for a buffer that holds reports of [`crate::checks`].
     pub checks: Option<u32>,
 }
 
 /// A texture from a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Texture {
-    /// Where it goes.
+    /// The slots that it is bound to.
     pub target: Target,
     /// The picture.
     pub file: PathBuf,
-    /// Whether its numbers are sRGB and become linear when read.
+    /// Whether its texels are sRGB-encoded.
     pub srgb: bool,
 }
 
 /// A sampler.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NamedSampler {
-    /// Where it goes.
+    /// The slots that it is bound to.
     pub target: Target,
     /// How it samples.
     pub desc: SamplerDesc,
@@ -287,7 +291,7 @@ pub struct NamedSampler {
 /// An image that shaders write.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OutputImage {
-    /// Where it goes.
+    /// The slots that it is bound to.
     pub target: Target,
     /// Its size and format.
     pub desc: ImageDesc,
@@ -300,13 +304,13 @@ pub struct OutputImage {
 /// An acceleration structure.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AccelSource {
-    /// Where it goes.
+    /// The slots that it is bound to.
     pub target: Target,
     /// Its instances.
     pub instances: Vec<SceneInstance>,
     /// Build flags, for it and its meshes.
     pub flags: crate::device::BuildFlags,
-    /// If it has partitions: which.
+    /// Its partitions, for a partitioned structure.
     pub partitioned: Option<PartitionedSource>,
 }
 
@@ -330,7 +334,8 @@ pub struct SceneInstance {
 impl Scene {
     /// Reads a scene file.
     ///
-    /// Errors: the file cannot be read, or says something that cannot be; the message has file, line and key.
+    /// # Errors
+    /// The file cannot be read, or is invalid; the message has file, line and key.
     pub fn read(path: &Path) -> Result<Scene> {
         let text = std::fs::read_to_string(path).map_err(|e| RunError::io("read", path, &e))?;
         Scene::parse(path, &text)
@@ -338,12 +343,13 @@ impl Scene {
 
     /// Reads a scene from text; `path` is for messages and for relative files.
     ///
-    /// Errors: as [`Scene::read`].
+    /// # Errors
+    /// As [`Scene::read`].
     pub fn parse(path: &Path, text: &str) -> Result<Scene> {
         parse::scene(path, text)
     }
 
-    /// Every shader record that a dispatch names.
+    /// Every shader record of every dispatch.
     pub fn records(&self) -> impl Iterator<Item = &SceneRecord> {
         self.dispatches.iter().flat_map(|d| {
             let lists = [&d.miss, &d.hit, &d.callable].into_iter().flatten().flatten();
@@ -356,14 +362,14 @@ impl Scene {
         self.path.parent().unwrap_or(Path::new(""))
     }
 
-    /// An error at a place of this scene.
-    pub fn error(&self, place: &Place, why: impl std::fmt::Display) -> RunError {
-        self.source.error(place, why)
+    /// An error at a location of this scene.
+    pub fn error(&self, location: &SourceLocation, why: impl std::fmt::Display) -> RunError {
+        self.source.error(location, why)
     }
 
-    /// Puts a place of this scene in front of an error.
-    pub fn at(&self, place: &Place, e: RunError) -> RunError {
-        let mut out = self.source.error(place, &e.message);
+    /// Prefixes an error with a location of this scene.
+    pub fn at(&self, location: &SourceLocation, e: RunError) -> RunError {
+        let mut out = self.source.error(location, &e.message);
         out.notes = e.notes;
         out
     }

@@ -1,9 +1,11 @@
-//! From TOML to [`Scene`].
+//! The parser of scenes: from TOML to [`Scene`].
 
+use super::accel::accel;
 use super::clusters::template;
 use super::feedback::feedback;
-use super::placing::accel;
-use super::reader::{Node, Place, Source, Table};
+use super::fields::{extension, target};
+use super::mesh::find_mesh;
+use super::reader::{Node, SourceLocation, Source, Table};
 use super::values::{Packing, Type, scalars};
 use super::*;
 use crate::device::Address;
@@ -12,14 +14,14 @@ use crate::state_object::{HitGroup, PIPELINE_SKIP_PROCEDURAL, PIPELINE_SKIP_TRIA
 use rtc_dxil::container::ResourceKind;
 use toml::de::DeTable;
 
-/// Most bytes that a scene may ask for in one zeroed buffer.
+/// Largest size of a zeroed buffer, in bytes.
 const MAX_BUFFER: u64 = 1 << 32;
 
 /// Reads a scene.
 pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
     let source = Source::new(path, text);
     let document = DeTable::parse(text).map_err(|e| source.syntax(&e))?;
-    let root = Table::new(document.get_ref(), Place { line: 1, key: String::new() }, &source);
+    let root = Table::new(document.get_ref(), SourceLocation { line: 1, key: String::new() }, &source);
     let dir = path.parent().unwrap_or(Path::new(""));
 
     let images = each(&root, "images", image)?;
@@ -32,7 +34,7 @@ pub(super) fn scene(path: &Path, text: &str) -> Result<Scene> {
         return Err(root.error("`dispatch` is an empty list"));
     }
     let sizes: Vec<(bool, [u32; 3])> = dispatch_tables.iter().map(|n| dispatch_size(n.as_ref(), &images, &root)).collect::<Result<_>>()?;
-    // The camera's aspect is that of what rays are traced for, else of the first image.
+    // The camera's aspect ratio is that of the first dispatch of rays, else of the first image.
     let rays = sizes.iter().find(|s| !s.0).map(|s| s.1);
     let size = rays.or_else(|| images.first().map(|i| [i.desc.width, i.desc.height, 1]));
     let aspect = size.map_or(1.0, |s| s[0] as f32 / s[1].max(1) as f32);
@@ -78,9 +80,9 @@ fn each<T>(root: &Table<'_>, key: &'static str, mut read: impl FnMut(&str, &Node
     node.table()?.iter().map(|(name, n)| read(name, &n)).collect()
 }
 
-/// What the records refer to exists.
+/// Checks that the names in shader records exist.
 fn check_names(scene: &Scene) -> Result<()> {
-    for (_, argument, place) in scene.records().flat_map(|r| &r.arguments) {
+    for (_, argument, location) in scene.records().flat_map(|r| &r.arguments) {
         let (name, known): (_, Vec<&str>) = match argument {
             SceneArgument::Buffer(name, _) => {
                 let constants = scene.constants.iter().map(|c| c.target.name.as_str());
@@ -90,7 +92,7 @@ fn check_names(scene: &Scene) -> Result<()> {
             SceneArgument::Constants(_) | SceneArgument::Index(_) => continue,
         };
         if !known.contains(&name.as_str()) {
-            return Err(scene.error(place, format!("the scene has no `{name}`")).note(format!("known: {}", list(known))));
+            return Err(scene.error(location, format!("the scene has no `{name}`")).note(format!("known: {}", list(known))));
         }
     }
     Ok(())
@@ -110,13 +112,13 @@ fn shader(t: &Table<'_>) -> Result<Shader> {
     Ok(out)
 }
 
-/// Whether a dispatch is one of thread groups, and its size.
+/// Whether a dispatch launches thread groups, and its size.
 fn dispatch_size(node: Option<&Node<'_>>, images: &[OutputImage], root: &Table<'_>) -> Result<(bool, [u32; 3])> {
     if let Some(n) = node {
         let t = n.table()?;
         let (size, groups) = (t.take("size"), t.take("groups"));
         if let (Some(size), Some(_)) = (&size, &groups) {
-            return Err(size.error("rays have a `size`, compute shaders have `groups`; not both"));
+            return Err(size.error("`size` (of a dispatch of rays) and `groups` (of a compute shader) exclude each other: not both"));
         }
         let compute = groups.is_some();
         if let Some(size) = size.or(groups) {
@@ -131,7 +133,7 @@ fn dispatch_size(node: Option<&Node<'_>>, images: &[OutputImage], root: &Table<'
             return Ok((compute, out));
         }
         if let Some(entry) = t.take("entry") {
-            return Err(entry.error("a compute shader runs in thread groups: give `groups = [x, y, z]`"));
+            return Err(entry.error("a dispatch of a compute shader requires `groups`: give `groups = [x, y, z]`"));
         }
     }
     let Some(first) = images.first() else {
@@ -150,13 +152,13 @@ fn dispatch(node: Option<&Node<'_>>, compute: bool, size: [u32; 3], camera: Opti
         miss: None,
         hit: None,
         callable: None,
-        place: Place { line: 1, key: String::new() },
+        location: SourceLocation { line: 1, key: String::new() },
     };
     let Some(node) = node else { return Ok(out) };
     let t = node.table()?;
     t.take("size");
     t.take("groups");
-    out.place = node.place.clone();
+    out.location = node.location.clone();
     out.repeat = t.or("repeat", Node::u32, 1)?;
     if compute {
         out.entry = t.take("entry").map(|n| n.text()).transpose()?;
@@ -173,7 +175,7 @@ fn dispatch(node: Option<&Node<'_>>, compute: bool, size: [u32; 3], camera: Opti
 }
 
 fn record(n: &Node<'_>, camera: Option<&Camera>) -> Result<SceneRecord> {
-    let mut out = SceneRecord { export: None, arguments: Vec::new(), place: n.place.clone() };
+    let mut out = SceneRecord { export: None, arguments: Vec::new(), location: n.location.clone() };
     if !n.is_table() {
         out.export = Some(n.text()?);
         return Ok(out);
@@ -182,11 +184,11 @@ fn record(n: &Node<'_>, camera: Option<&Camera>) -> Result<SceneRecord> {
     out.export = t.take("export").map(|n| n.text()).transpose()?;
     if let Some(arguments) = t.take("record") {
         if out.export.is_none() {
-            return Err(arguments.error("the null record has no arguments"));
+            return Err(arguments.error("the null record cannot have arguments"));
         }
         for (name, value) in arguments.table()?.iter() {
             let argument = argument(&value, camera)?;
-            out.arguments.push((Slot::parse(name), argument, value.place.clone()));
+            out.arguments.push((Slot::parse(name), argument, value.location.clone()));
         }
     }
     t.finish()?;
@@ -236,37 +238,16 @@ fn typed(node: &Node<'_>, camera: Option<&Camera>) -> Result<(Type, Vec<u32>)> {
         };
         let wanted = value.str()?;
         return camera.value(wanted).ok_or_else(|| {
-            value.error(format!("a camera has no `{wanted}`")).note(format!("it has {}", list(CAMERA_VALUES.map(|v| v.0))))
+            value.error(format!("unknown camera value `{wanted}`")).note(format!("it has {}", list(CAMERA_VALUES.map(|v| v.0))))
         });
     }
     let Some(ty) = Type::parse(name) else {
-        return Err(value.error(format!("`{name}` is no type")).note(
+        return Err(value.error(format!("unknown type `{name}`")).note(
             "types: float, int, uint, bool; vectors like float3; matrices like float3x4 and row_major_float3x4; arrays like float4[2]",
         ));
     };
     let bits = scalars(&value, ty)?;
     Ok((ty, bits))
-}
-
-/// Reads `bind`, or makes a slot of the key itself.
-pub(super) fn target(name: &str, node: &Node<'_>, t: &Table<'_>) -> Result<Target> {
-    let words = match t.take("bind") {
-        None => vec![name.to_string()],
-        Some(n) => n.strings()?,
-    };
-    let slots = words.iter().map(|w| slot(w, node)).collect::<Result<_>>()?;
-    Ok(Target { name: name.to_string(), slots, place: node.place.clone() })
-}
-
-/// `Textures[3]` is element 3 of `Textures`.
-fn slot(word: &str, node: &Node<'_>) -> Result<(Slot, u32)> {
-    match word.strip_suffix(']').and_then(|w| w.split_once('[')) {
-        None => Ok((Slot::parse(word), 0)),
-        Some((base, element)) => {
-            let element = element.parse().map_err(|_| node.error(format!("`{element}` is no element of an array")))?;
-            Ok((Slot::parse(base), element))
-        }
-    }
 }
 
 fn overrides(root: &Table<'_>) -> Result<Overrides> {
@@ -292,7 +273,7 @@ fn overrides(root: &Table<'_>) -> Result<Overrides> {
             Some(depth) => {
                 out.pipeline = Some(PipelineConfig { max_recursion: depth.u32()?, flags });
             }
-            None if flags != 0 => return Err(t.error("flags need `max_recursion` beside them")),
+            None if flags != 0 => return Err(t.error("`skip_triangles` and `skip_procedural` require `max_recursion`")),
             None => {}
         }
         t.finish()?;
@@ -331,7 +312,7 @@ fn buffer(name: &str, n: &Node<'_>, camera: Option<&Camera>, meshes: &[Mesh]) ->
             let words = if n.is_array() { n.list()? } else { vec![n.clone()] };
             let ty = |n: &Node<'_>| {
                 let word = n.str()?;
-                Type::parse(word).ok_or_else(|| n.error(format!("`{word}` is no type")))
+                Type::parse(word).ok_or_else(|| n.error(format!("unknown type `{word}`")))
             };
             words.iter().map(ty).collect::<Result<_>>()?
         }
@@ -354,7 +335,7 @@ fn buffer(name: &str, n: &Node<'_>, camera: Option<&Camera>, meshes: &[Mesh]) ->
         _ => {
             let size = what.u64()?;
             if size > MAX_BUFFER {
-                return Err(what.error(format!("{size} bytes, at most {MAX_BUFFER} are possible")));
+                return Err(what.error(format!("{size} bytes are too many: the maximum is {MAX_BUFFER}")));
             }
             BufferContents::Zero(size)
         }
@@ -363,7 +344,7 @@ fn buffer(name: &str, n: &Node<'_>, camera: Option<&Camera>, meshes: &[Mesh]) ->
     if let Some(n) = &save {
         let json = extension(n)? == "json";
         if json && layout.is_empty() && format.is_none() {
-            return Err(n.error("JSON needs a `layout` or a `format` of the buffer"));
+            return Err(n.error("a `.json` file requires a `layout` or a `format` of the buffer"));
         }
         if !json && extension(n)? != "bin" {
             return Err(n.error("buffers are saved as `.bin` or `.json`"));
@@ -375,23 +356,13 @@ fn buffer(name: &str, n: &Node<'_>, camera: Option<&Camera>, meshes: &[Mesh]) ->
     Ok(BufferSource { target, contents, layout, format, save, checks })
 }
 
-/// The size of a thread's report: whole rows, more than its head.
+/// The size of a thread's report: at least one row after the header.
 fn checks(n: &Node<'_>) -> Result<u32> {
     let bytes = n.u32()?;
     if bytes % 16 != 0 || bytes < 32 {
-        return Err(n.error("a report has rows of 16 bytes, at least two"));
+        return Err(n.error("a report has at least two rows of 16 bytes"));
     }
     Ok(bytes)
-}
-
-pub(super) fn extension<'a>(n: &Node<'a>) -> Result<&'a str> {
-    Ok(n.str()?.rsplit_once('.').map_or("", |e| e.1))
-}
-
-pub(super) fn find_mesh(name: &str, node: &Node<'_>, meshes: &[Mesh]) -> Result<usize> {
-    meshes.iter().position(|m| m.name == name).ok_or_else(|| {
-        node.error(format!("the scene has no mesh `{name}`")).note(format!("meshes: {}", list(meshes.iter().map(|m| &m.name))))
-    })
 }
 
 /// The elements of a structured buffer: with a layout of one type each is a value, otherwise a list of values;

@@ -1,42 +1,41 @@
-//! Partitioned top-level structures of a scene: where each instance belongs, and changes that are made before anything runs.
+//! Partitioned top-level structures of a scene: the partition of each instance, and changes that are applied before the first dispatch.
 //!
-//! `partitioned = { partitions = 4 }` in a table of `[accel]` makes one; `instances` (places in the table, as many as are listed if left
-//! out), `max_in_partition`, `max_in_global` (as many as there are places), `fast_build`, `translation` and `in_memory` (built by operations in
-//! memory) say more. Then instances
-//! have a `partition`, and `changes` is a list of builds on top of the first.
+//! `partitioned = { partitions = 4 }` in a table of `[accel]` makes one; `instances` (rows of the table, by default as many as are listed),
+//! `max_in_partition`, `max_in_global` (by default all rows), `fast_build`, `translation` and `in_memory` (built by indirect operations) are
+//! optional. Instances have a `partition`, and `changes` is a list of builds on top of the first.
 
 use super::SceneInstance;
-use super::mesh::{Mesh, corners};
-use super::parse::find_mesh;
-use super::placing::{bits24, instance};
+use super::fields::{bits24, bounds};
+use super::instances::instance;
+use super::mesh::{Mesh, find_mesh};
 use super::reader::{Node, Table};
 use crate::device::{GLOBAL_PARTITION, INSTANCE_EXPLICIT_BOUNDS, PartitionTranslation, PartitionedDesc, PartitionedWrite};
 use crate::error::Result;
 
-/// Where an instance of a partitioned structure belongs.
+/// The row and partition of an instance of a partitioned structure.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Home {
-    /// Its place in the table.
+pub struct PartitionRow {
+    /// Its row in the table.
     pub index: u32,
     /// Its partition.
     pub partition: u32,
-    /// The box that it never leaves, with [`INSTANCE_EXPLICIT_BOUNDS`] among its flags.
+    /// The box that bounds it at all times, with [`INSTANCE_EXPLICIT_BOUNDS`] among its flags.
     pub bounds: [f32; 6],
 }
 
-impl Home {
-    /// An instance that goes here.
+impl PartitionRow {
+    /// A write of `instance` to this row.
     pub fn write(&self, instance: crate::device::Instance) -> PartitionedWrite {
         PartitionedWrite { index: self.index, partition: self.partition, instance, bounds: self.bounds }
     }
 }
 
-/// Changes that are made at once.
+/// Changes that one build applies.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SceneChanges {
     /// Instances that are written.
-    pub writes: Vec<(Home, SceneInstance)>,
-    /// Instances that get another mesh: place in the table, mesh, hit group offset.
+    pub writes: Vec<(PartitionRow, SceneInstance)>,
+    /// Instances that get another mesh: row of the table, mesh, hit group offset.
     pub updates: Vec<(u32, usize, u32)>,
     /// Partitions that are moved.
     pub translations: Vec<PartitionTranslation>,
@@ -45,13 +44,13 @@ pub struct SceneChanges {
 /// A partitioned structure.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PartitionedSource {
-    /// Whether operations in memory build it.
+    /// Whether indirect operations build it.
     pub in_memory: bool,
     /// Its size.
     pub desc: PartitionedDesc,
-    /// Homes of the instances of the [`super::AccelSource`].
-    pub homes: Vec<Home>,
-    /// What is done to it once it is built.
+    /// Rows of the instances of the [`super::AccelSource`].
+    pub rows: Vec<PartitionRow>,
+    /// Changes that are applied after the first build.
     pub changes: Vec<SceneChanges>,
 }
 
@@ -64,49 +63,49 @@ pub(super) fn read(
 ) -> Result<(PartitionedSource, Vec<SceneInstance>)> {
     let size = n.table()?;
     let listed = u32::try_from(instances.len()).map_err(|_| n.error("there are too many instances"))?;
-    let places = size.or("instances", Node::u32, listed)?;
+    let rows = size.or("instances", Node::u32, listed)?;
     let desc = PartitionedDesc {
-        instances: places,
+        instances: rows,
         partitions: size.need("partitions")?.u32()?,
-        max_in_partition: size.or("max_in_partition", Node::u32, places)?,
-        max_in_global: size.or("max_in_global", Node::u32, places)?,
+        max_in_partition: size.or("max_in_partition", Node::u32, rows)?,
+        max_in_global: size.or("max_in_global", Node::u32, rows)?,
         fast_build: size.or("fast_build", Node::bool, false)?,
         allow_translation: size.or("translation", Node::bool, false)?,
     };
     let in_memory = size.or("in_memory", Node::bool, false)?;
     size.finish()?;
-    let placed: Vec<(Home, SceneInstance)> = (0..).zip(instances).map(|(i, n)| write(n, Some(i), meshes)).collect::<Result<_>>()?;
+    let written: Vec<(PartitionRow, SceneInstance)> = (0..).zip(instances).map(|(i, n)| write(n, Some(i), meshes)).collect::<Result<_>>()?;
     let mut changes = Vec::new();
     if let Some(n) = t.take("changes") {
         for n in n.list()? {
             changes.push(change(&n, meshes)?);
         }
     }
-    let (homes, instances) = placed.into_iter().unzip();
-    Ok((PartitionedSource { in_memory, desc, homes, changes }, instances))
+    let (rows, instances) = written.into_iter().unzip();
+    Ok((PartitionedSource { in_memory, desc, rows, changes }, instances))
 }
 
-/// An instance with its home; `index` if its place says it.
-fn write(n: &Node<'_>, index: Option<u32>, meshes: &[Mesh]) -> Result<(Home, SceneInstance)> {
+/// An instance with its row; `index` if the row follows from its position in the list.
+fn write(n: &Node<'_>, index: Option<u32>, meshes: &[Mesh]) -> Result<(PartitionRow, SceneInstance)> {
     let t = n.table()?;
     let index = match index {
         Some(i) => i,
         None => t.need("index")?.u32()?,
     };
     let partition = partition(&t.need("partition")?)?;
-    let bounds = t.take("bounds").map(|n| corners(&n)).transpose()?;
+    let bounds = t.take("bounds").map(|n| bounds(&n)).transpose()?;
     let mut out = instance(&t, meshes, |n| n.u32())?;
     if bounds.is_some() {
         out.flags |= INSTANCE_EXPLICIT_BOUNDS;
     }
-    Ok((Home { index, partition, bounds: bounds.unwrap_or_default() }, out))
+    Ok((PartitionRow { index, partition, bounds: bounds.unwrap_or_default() }, out))
 }
 
 /// A number, or `"global"`.
 fn partition(n: &Node<'_>) -> Result<u32> {
     match n.str() {
         Ok("global") => Ok(GLOBAL_PARTITION),
-        Ok(other) => Err(n.error(format!("`{other}` is no partition: they are numbers, or `global`"))),
+        Ok(other) => Err(n.error(format!("unknown partition `{other}`: expected a number or `global`"))),
         Err(_) => n.u32(),
     }
 }
@@ -151,9 +150,9 @@ mod tests {
         let p = a.partitioned.as_ref().expect("partitions");
         assert_eq!((p.desc.instances, p.desc.partitions, p.desc.max_in_global), (9, 2, 9));
         assert!(!p.in_memory);
-        assert_eq!((a.instances[0].id, p.homes[0].partition), (4_000_000_000, 1));
-        assert_eq!((a.instances[1].flags, p.homes[1].partition), (INSTANCE_EXPLICIT_BOUNDS, GLOBAL_PARTITION));
-        assert_eq!(p.homes[1].bounds, [0.0, 0.0, 0.0, 1.0, 2.0, 3.0]);
+        assert_eq!((a.instances[0].id, p.rows[0].partition), (4_000_000_000, 1));
+        assert_eq!((a.instances[1].flags, p.rows[1].partition), (INSTANCE_EXPLICIT_BOUNDS, GLOBAL_PARTITION));
+        assert_eq!(p.rows[1].bounds, [0.0, 0.0, 0.0, 1.0, 2.0, 3.0]);
         assert_eq!((p.changes[0].writes[0].0.index, p.changes[0].updates[0]), (8, (1, 0, 5)));
         assert_eq!(p.changes[1].translations[0].by, [1.0, 2.0, 3.0]);
         let plain = format!("{HEAD}instances = [{{ mesh = \"m\" }}]\n");
@@ -167,13 +166,13 @@ mod tests {
         f("partitioned = {}\ninstances = []", "dir/scene.toml:8: `accel.S.partitioned`: the key `partitions` is missing");
         let p = "partitioned = { partitions = 1 }\ninstances = ";
         f(&format!("{p}[{{ mesh = \"m\" }}]"), "dir/scene.toml:9: `accel.S.instances[0]`: the key `partition` is missing");
-        let word = "`x` is no partition: they are numbers, or `global`";
+        let word = "unknown partition `x`: expected a number or `global`";
         f(&format!("{p}[{{ partition = \"x\" }}]"), &format!("dir/scene.toml:9: `accel.S.instances[0].partition`: {word}"));
         let update = "changes = [{ update = [{ index = 0, mesh = \"z\" }] }]";
         let why = "dir/scene.toml:10: `accel.S.changes[0].update[0].mesh`: the scene has no mesh `z`\n  note: meshes: `m`";
         f(&format!("{p}[]\n{update}"), why);
         let own = "instances = []\nchanges = []";
         let known = "known keys: `bind`, `build`, `partitioned`, `instances`";
-        f(own, &format!("dir/scene.toml:9: `accel.S.changes`: nothing here is called `changes`\n  note: {known}"));
+        f(own, &format!("dir/scene.toml:9: `accel.S.changes`: unknown key `changes`\n  note: {known}"));
     }
 }

@@ -1,14 +1,13 @@
-//! Reading TOML with a good memory: every value knows its line and the path of keys that leads to it, and a
-//! table notices keys that nobody asked for.
+//! A reader of TOML that tracks source locations: every value has its line and key path, and a table reports unknown keys.
 
 use crate::error::{ErrorKind, Result, RunError, list};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
 
-/// Where in a scene something is said.
+/// A location in a scene file: line and key path.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Place {
+pub struct SourceLocation {
     /// Line, from 1.
     pub line: u32,
     /// Keys that lead to it, joined by dots: `dispatch.hit[1].group`.
@@ -32,26 +31,26 @@ impl Source {
         self.line_starts.partition_point(|s| *s <= offset) as u32
     }
 
-    /// An error at a place.
-    pub fn error(&self, place: &Place, why: impl std::fmt::Display) -> RunError {
-        let at = format!("{}:{}", self.path.display(), place.line);
-        let message = if place.key.is_empty() { format!("{at}: {why}") } else { format!("{at}: `{}`: {why}", place.key) };
+    /// An error at a location.
+    pub fn error(&self, location: &SourceLocation, why: impl std::fmt::Display) -> RunError {
+        let at = format!("{}:{}", self.path.display(), location.line);
+        let message = if location.key.is_empty() { format!("{at}: {why}") } else { format!("{at}: `{}`: {why}", location.key) };
         RunError::new(ErrorKind::Scene, message)
     }
 
-    /// What the TOML parser says.
+    /// An error of the TOML parser.
     pub fn syntax(&self, e: &toml::de::Error) -> RunError {
         let line = e.span().map_or(1, |s| self.line(s.start));
-        self.error(&Place { line, key: String::new() }, e.message())
+        self.error(&SourceLocation { line, key: String::new() }, e.message())
     }
 }
 
-/// A value with its place.
+/// A value with its location.
 #[derive(Clone)]
 pub(super) struct Node<'a> {
     value: &'a DeValue<'a>,
-    /// Where it is said.
-    pub place: Place,
+    /// Its location.
+    pub location: SourceLocation,
     source: &'a Source,
 }
 
@@ -62,7 +61,7 @@ fn join(path: &str, key: &str) -> String {
 
 impl<'a> Node<'a> {
     pub fn error(&self, why: impl std::fmt::Display) -> RunError {
-        self.source.error(&self.place, why)
+        self.source.error(&self.location, why)
     }
 
     fn expected(&self, what: &str) -> RunError {
@@ -80,7 +79,7 @@ impl<'a> Node<'a> {
 
     pub fn table(&self) -> Result<Table<'a>> {
         match self.value {
-            DeValue::Table(t) => Ok(Table::new(t, self.place.clone(), self.source)),
+            DeValue::Table(t) => Ok(Table::new(t, self.location.clone(), self.source)),
             _ => Err(self.expected("a table")),
         }
     }
@@ -108,7 +107,7 @@ impl<'a> Node<'a> {
     /// Anything that is a number.
     pub fn number(&self) -> Result<f64> {
         match self.value {
-            DeValue::Float(f) => f.as_str().parse().map_err(|_| self.error(format!("`{}` is no number", f.as_str()))),
+            DeValue::Float(f) => f.as_str().parse().map_err(|_| self.error(format!("`{}` is not a number", f.as_str()))),
             DeValue::Integer(_) => Ok(self.integer()? as f64),
             _ => Err(self.expected("a number")),
         }
@@ -144,7 +143,7 @@ impl<'a> Node<'a> {
             .enumerate()
             .map(|(i, v)| Node {
                 value: v.get_ref(),
-                place: Place { line: self.source.line(v.span().start), key: format!("{}[{i}]", self.place.key) },
+                location: SourceLocation { line: self.source.line(v.span().start), key: format!("{}[{i}]", self.location.key) },
                 source: self.source,
             })
             .collect())
@@ -179,27 +178,27 @@ impl<'a> Node<'a> {
     }
 }
 
-/// A table with its place; [`Table::finish`] complains about keys that were not taken.
+/// A table with its location; [`Table::finish`] reports keys that were not taken.
 pub(super) struct Table<'a> {
     entries: &'a DeTable<'a>,
-    /// Where it stands.
-    pub place: Place,
+    /// Its location.
+    pub location: SourceLocation,
     source: &'a Source,
-    asked: RefCell<Vec<&'static str>>,
+    taken: RefCell<Vec<&'static str>>,
 }
 
 impl<'a> Table<'a> {
-    pub fn new(entries: &'a DeTable<'a>, place: Place, source: &'a Source) -> Table<'a> {
-        Table { entries, place, source, asked: RefCell::default() }
+    pub fn new(entries: &'a DeTable<'a>, location: SourceLocation, source: &'a Source) -> Table<'a> {
+        Table { entries, location, source, taken: RefCell::default() }
     }
 
     pub fn error(&self, why: impl std::fmt::Display) -> RunError {
-        self.source.error(&self.place, why)
+        self.source.error(&self.location, why)
     }
 
     /// The value of a key, if it is there.
     pub fn take(&self, key: &'static str) -> Option<Node<'a>> {
-        self.asked.borrow_mut().push(key);
+        self.taken.borrow_mut().push(key);
         self.iter().find(|(k, _)| *k == key).map(|(_, node)| node)
     }
 
@@ -217,18 +216,18 @@ impl<'a> Table<'a> {
     pub fn iter(&self) -> impl Iterator<Item = (&'a str, Node<'a>)> + use<'_, 'a> {
         self.entries.iter().map(|(k, v)| {
             let key: &'a str = k.get_ref();
-            let place = Place { line: self.source.line(k.span().start), key: join(&self.place.key, key) };
-            (key, Node { value: v.get_ref(), place, source: self.source })
+            let location = SourceLocation { line: self.source.line(k.span().start), key: join(&self.location.key, key) };
+            (key, Node { value: v.get_ref(), location, source: self.source })
         })
     }
 
-    /// Complains about the first key that nobody asked for.
+    /// Reports the first key that was not taken.
     pub fn finish(&self) -> Result<()> {
-        let asked = self.asked.borrow();
-        match self.iter().find(|(k, _)| !asked.contains(k)) {
+        let taken = self.taken.borrow();
+        match self.iter().find(|(k, _)| !taken.contains(k)) {
             None => Ok(()),
             Some((key, node)) => {
-                Err(node.error(format!("nothing here is called `{key}`")).note(format!("known keys: {}", list(asked.iter()))))
+                Err(node.error(format!("unknown key `{key}`")).note(format!("known keys: {}", list(taken.iter()))))
             }
         }
     }
@@ -236,7 +235,7 @@ impl<'a> Table<'a> {
     /// Which one of several keys is there, when exactly one must be.
     pub fn one_of(&self, keys: &[&'static str]) -> Result<(&'static str, Node<'a>)> {
         let mut found: Vec<_> = keys.iter().filter_map(|k| self.take(k).map(|n| (*k, n))).collect();
-        found.sort_by_key(|f| f.1.place.line);
+        found.sort_by_key(|f| f.1.location.line);
         match found.as_slice() {
             [one] => Ok(one.clone()),
             [] => Err(self.error(format!("one of {} is missing", list(keys)))),

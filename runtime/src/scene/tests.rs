@@ -1,4 +1,4 @@
-//! What scenes say, and what is said about scenes that say it wrongly.
+//! Reading of valid scenes, and the errors for invalid ones.
 
 use super::*;
 
@@ -107,7 +107,7 @@ fn places_are_named() {
     fails("[camera]\neye = [0, 0]\n", "dir/scene.toml:6: `camera.eye`: expected 3 numbers, found 2");
     fails(
         "colour = 3\n",
-        "dir/scene.toml:5: `dispatch.colour`: nothing here is called `colour`\n  note: known keys: `size`, `groups`, `repeat`, `raygen`, `miss`, `hit`, `callable`",
+        "dir/scene.toml:5: `dispatch.colour`: unknown key `colour`\n  note: known keys: `size`, `groups`, `repeat`, `raygen`, `miss`, `hit`, `callable`",
     );
     fails(
         "[constants.C]\na = 3\n",
@@ -138,7 +138,7 @@ fn places_are_named() {
     );
     fails(
         "[scenery]\n",
-        "dir/scene.toml:5: `scenery`: nothing here is called `scenery`\n  note: known keys: `images`, `dispatch`, `camera`, `templates`, `meshes`, `shader`, `pipeline`, `hit_group`, `constants`, `buffers`, `textures`, `samplers`, `accel`, `feedback`",
+        "dir/scene.toml:5: `scenery`: unknown key `scenery`\n  note: known keys: `images`, `dispatch`, `camera`, `templates`, `meshes`, `shader`, `pipeline`, `hit_group`, `constants`, `buffers`, `textures`, `samplers`, `accel`, `feedback`",
     );
 }
 
@@ -216,7 +216,7 @@ fn dispatches_of_thread_groups() {
     for (bad, why) in [
         ("[dispatch]\ngroups = [1]\nsize = [1]", "not both"),
         ("[dispatch]\nentry = \"A\"", "give `groups"),
-        ("[dispatch]\ngroups = [1]\nmiss = []", "nothing here is called `miss`"),
+        ("[dispatch]\ngroups = [1]\nmiss = []", "unknown key `miss`"),
         ("[dispatch]\ngroups = [1, 2, 3, 4]", "width, height and depth"),
     ] {
         let e = parse(bad).unwrap_err().to_string();

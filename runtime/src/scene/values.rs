@@ -1,4 +1,4 @@
-//! Typed values as bytes: `{ float3 = [0, 1, 0] }` the way HLSL lays it out.
+//! Typed values and their HLSL layout: `{ float3 = [0, 1, 0] }` as bytes.
 //!
 //! Two layouts: [`Packing::Constants`] is that of constant buffers (a vector does not cross a 16-byte
 //! boundary; arrays, their elements and matrices begin at one), [`Packing::Elements`] that of structured
@@ -47,11 +47,11 @@ pub struct Type {
     pub array: Option<u32>,
 }
 
-/// Largest array that a scene may write out.
+/// Largest array in a scene.
 const MAX_ARRAY: u32 = 1 << 20;
 
 impl Type {
-    /// Reads `float`, `uint3`, `float4x4`, `row_major_float3x4`, and any of them with `[n]` behind.
+    /// Reads `float`, `uint3`, `float4x4`, `row_major_float3x4`, and any of them followed by `[n]`.
     pub fn parse(text: &str) -> Option<Type> {
         let (text, array) = match text.strip_suffix(']') {
             None => (text, None),
@@ -129,7 +129,7 @@ impl Type {
         }
     }
 
-    /// Where a value of this type goes when `at` bytes are taken.
+    /// The offset of a value of this type after `at` bytes.
     fn start(self, at: u64, packing: Packing) -> u64 {
         match packing {
             Packing::Elements => at,
@@ -203,7 +203,7 @@ fn scalar(node: &Node<'_>, ty: Scalar) -> Result<u32> {
         Scalar::Uint => node.u32()?,
         Scalar::Int => {
             let i = node.integer()?;
-            i32::try_from(i).map_err(|_| node.error(format!("{i} does not fit 32 bits")))? as u32
+            i32::try_from(i).map_err(|_| node.error(format!("{i} does not fit into 32 bits")))? as u32
         }
     })
 }

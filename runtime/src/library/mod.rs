@@ -3,9 +3,10 @@
 //!
 //! Everything here is computed once when a package is loaded and is the same for every device.
 
-use crate::device::{SamplerDesc, Slot};
 use crate::error::{ErrorKind, Result, RunError, list};
 use crate::joined::Joined;
+use crate::sampler::SamplerDesc;
+use crate::slot::Slot;
 use crate::state_object::{Group, Overrides, StateObject, resolve};
 use rtc_dxil::container::package::{Binding, DescriptorKind, HitLowering, Package, RecordLayout};
 use rtc_dxil::container::rdat::SubobjectValue;
@@ -433,7 +434,7 @@ pub(crate) fn static_samplers(package: &Package) -> Result<Vec<(u32, u32, Sample
 }
 
 fn sampler_desc(s: &StaticSampler) -> SamplerDesc {
-    use crate::device::{Address, Border, Compare};
+    use crate::sampler::{Address, Border, Compare};
     use rootsig::{AddressMode, BorderColor, Comparison};
     let address = |a| match a {
         AddressMode::Wrap => Address::Wrap,

@@ -2,7 +2,7 @@
 //!
 //! Files are written last, each under a temporary name that is then renamed: a run that fails leaves none.
 
-mod memory;
+mod indirect_builds;
 mod structures;
 
 use crate::checks::Checks;
@@ -13,7 +13,7 @@ use crate::device::{
 use crate::error::{ErrorKind, Result, RunError, list};
 use crate::picture;
 use crate::results::{buffer_json, image_file};
-use crate::scene::{BufferContents, BufferSource, Dispatch, Place, Scene, SceneArgument, SceneRecord, Target};
+use crate::scene::{BufferContents, BufferSource, Dispatch, SourceLocation, Scene, SceneArgument, SceneRecord, Target};
 use rtc_dxil::container::ShaderKind;
 use rtc_dxil::container::package::RequirementKind;
 use rustc_hash::FxHashMap;
@@ -374,11 +374,11 @@ impl<'a> Run<'a> {
             let library = self.device.library(self.program)?;
             if let Err(e) = library.binding(slot) {
                 if !self.only_records.contains(&target.name) {
-                    self.warnings.push(self.scene.at(&target.place, e).to_string());
+                    self.warnings.push(self.scene.at(&target.location, e).to_string());
                 }
                 continue;
             }
-            self.device.set(self.program, slot, *element, resource).map_err(|e| self.scene.at(&target.place, e))?;
+            self.device.set(self.program, slot, *element, resource).map_err(|e| self.scene.at(&target.location, e))?;
         }
         Ok(())
     }
@@ -386,13 +386,13 @@ impl<'a> Run<'a> {
     fn resources(&mut self) -> Result<()> {
         let scene = self.scene;
         for c in &scene.constants {
-            let at = |e| scene.at(&c.target.place, e);
+            let at = |e| scene.at(&c.target.location, e);
             let buffer = self.device.create_buffer(c.bytes.len() as u64, &c.bytes).map_err(at)?;
             self.buffers.insert(&c.target.name, buffer);
             self.bind(&c.target, Resource::Buffer(buffer))?;
         }
         for b in &scene.buffers {
-            let at = |e| scene.at(&b.target.place, e);
+            let at = |e| scene.at(&b.target.location, e);
             let (size, bytes) = self.contents(b).map_err(at)?;
             let buffer = self.device.create_buffer(size, &bytes).map_err(at)?;
             self.buffers.insert(&b.target.name, buffer);
@@ -403,7 +403,7 @@ impl<'a> Run<'a> {
             self.bind(&b.target, resource)?;
         }
         for t in &scene.textures {
-            let at = |e| scene.at(&t.target.place, e);
+            let at = |e| scene.at(&t.target.location, e);
             let (width, height, texels) = picture::load(&scene.dir().join(&t.file)).map_err(at)?;
             let format = if t.srgb { Format::Rgba8UnormSrgb } else { Format::Rgba8Unorm };
             let desc = ImageDesc::flat(width, height, format, false);
@@ -412,19 +412,19 @@ impl<'a> Run<'a> {
             self.bind(&t.target, Resource::Image(image))?;
         }
         for s in &scene.samplers {
-            let at = |e| scene.at(&s.target.place, e);
+            let at = |e| scene.at(&s.target.location, e);
             let sampler = self.device.create_sampler(&s.desc).map_err(at)?;
             self.bind(&s.target, Resource::Sampler(sampler))?;
         }
         for i in &scene.images {
-            let at = |e| scene.at(&i.target.place, e);
+            let at = |e| scene.at(&i.target.location, e);
             let image = self.device.create_image(&i.desc, &[]).map_err(at)?;
             self.images.push(image);
             self.pictures.insert(&i.target.name, image);
             self.bind(&i.target, Resource::Image(image))?;
         }
         for f in &scene.feedbacks {
-            let at = |e| scene.at(&f.target.place, e);
+            let at = |e| scene.at(&f.target.location, e);
             // The scene was checked: it is there.
             let Some(&paired) = self.pictures.get(f.of.as_str()) else { continue };
             let desc = FeedbackDesc { kind: f.kind, paired, region: f.region };
@@ -459,7 +459,7 @@ impl<'a> Run<'a> {
             package.map.requirements.iter().any(|r| r.kind == RequirementKind::DeviceFeature && r.name == "rayTracingPositionFetch");
         let mut built = structures::Bottoms::new(scene);
         for a in &scene.accels {
-            let at = |e| scene.at(&a.target.place, e);
+            let at = |e| scene.at(&a.target.location, e);
             let mut flags = a.flags;
             flags.allow_data_access = positions;
             let top = built.top(self.device, a, flags).map_err(|e| match e.kind {
@@ -485,7 +485,7 @@ impl<'a> Run<'a> {
                 false => self.device.dispatch(self.program, d.size),
             };
             let once = done.map_err(|e| match e.kind {
-                ErrorKind::Binding | ErrorKind::Limit | ErrorKind::StateObject => self.scene.at(&d.place, e),
+                ErrorKind::Binding | ErrorKind::Limit | ErrorKind::StateObject => self.scene.at(&d.location, e),
                 _ => e,
             })?;
             fastest = fastest.min(once.device.unwrap_or(once.host));
@@ -516,7 +516,7 @@ impl<'a> Run<'a> {
                 };
                 if !known {
                     let what = stage.map_or("hit group", ShaderKind::name);
-                    return Err(scene.at(&r.place, library.no_such(name, &format!("{what} record"))));
+                    return Err(scene.at(&r.location, library.no_such(name, &format!("{what} record"))));
                 }
             }
         }
@@ -536,7 +536,7 @@ impl<'a> Run<'a> {
                 } else {
                     "the library has several ray generation shaders; say which with `raygen`"
                 };
-                return Err(scene.error(&d.place, why).note(format!("ray generation shaders: {}", list(many))));
+                return Err(scene.error(&d.location, why).note(format!("ray generation shaders: {}", list(many))));
             }
         };
         let [miss, hit, callable] = defaults;
@@ -547,7 +547,7 @@ impl<'a> Run<'a> {
             callable: self.records(d.callable.as_deref(), callable)?,
         };
         self.check_arguments(d, &tables)?;
-        self.device.set_tables(self.program, &tables).map_err(|e| scene.at(&d.place, e))
+        self.device.set_tables(self.program, &tables).map_err(|e| scene.at(&d.location, e))
     }
 
     /// Looks for missing or wrong arguments where the line is known.
@@ -575,8 +575,8 @@ impl<'a> Run<'a> {
                         (slot.clone(), raw)
                     })
                     .collect();
-                let place: &Place = said.and_then(|s| s.get(i)).map_or(&d.place, |s| &s.place);
-                library.record_data(export, &raw).map_err(|e| self.scene.at(place, e))?;
+                let location: &SourceLocation = said.and_then(|s| s.get(i)).map_or(&d.location, |s| &s.location);
+                library.record_data(export, &raw).map_err(|e| self.scene.at(location, e))?;
             }
         }
         Ok(())
@@ -591,8 +591,8 @@ impl<'a> Run<'a> {
 
     fn record(&self, r: &SceneRecord) -> Result<Record> {
         let mut arguments = Vec::with_capacity(r.arguments.len());
-        for (slot, argument, place) in &r.arguments {
-            let missing = |name: &str| self.scene.error(place, format!("the scene has no `{name}`"));
+        for (slot, argument, location) in &r.arguments {
+            let missing = |name: &str| self.scene.error(location, format!("the scene has no `{name}`"));
             let argument = match argument {
                 SceneArgument::Constants(bytes) => Argument::Constants(bytes.clone()),
                 SceneArgument::Index(i) => Argument::Index(*i),
@@ -624,11 +624,11 @@ impl<'a> Run<'a> {
     fn remember(&mut self) -> Result<()> {
         let scene = self.scene;
         for (f, &map) in scene.feedbacks.iter().zip(&self.feedbacks) {
-            if let Some((name, place)) = &f.into
+            if let Some((name, location)) = &f.into
                 && let Some(&buffer) = self.buffers.get(name.as_str())
             {
                 let bytes = self.device.read_feedback(map)?;
-                self.device.write_buffer(buffer, 0, &bytes).map_err(|e| scene.at(place, e))?;
+                self.device.write_buffer(buffer, 0, &bytes).map_err(|e| scene.at(location, e))?;
             }
         }
         Ok(())

@@ -11,7 +11,7 @@ use crate::device::{
 };
 use crate::device::{BatchData, CLUSTER_ALLOW_DATA_ACCESS, CLUSTER_ALLOW_DISABLE_OMMS};
 use crate::error::{ErrorKind, Result, RunError};
-use crate::scene::{ClusterSource, Placing, TemplateSource};
+use crate::scene::{ClusterSource, DestinationMode, TemplateSource};
 
 /// Memory with these bytes: its address.
 fn put(device: &mut dyn Device, bytes: &[u8]) -> Result<u64> {
@@ -41,7 +41,7 @@ struct Made {
 /// Does a batch; `inputs` makes its inputs for a mode.
 fn batch(
     device: &mut dyn Device,
-    placing: Placing,
+    destinations: DestinationMode,
     count: u32,
     arguments: &[u8],
     inputs: &dyn Fn(OperationMode) -> Inputs,
@@ -59,7 +59,7 @@ fn batch(
         let data = BatchData { scratch, arguments, sizes: Strided::packed(sizes.1), ..data };
         device.execute_operations(&[Operation::Batch(inputs, data)])
     };
-    if placing == Placing::Explicit {
+    if destinations == DestinationMode::Explicit {
         run(device, inputs(OperationMode::GetSizes), BatchData::default())?;
         // From behind, each where the size that was told has room.
         let told = numbers(device, sizes.0)?;
@@ -186,7 +186,7 @@ pub(super) fn bottom(
     device: &mut dyn Device,
     clusters: &[ClusterSource],
     templates: &[TemplateSource],
-    placing: Placing,
+    destinations: DestinationMode,
     allowed: Allowed,
 ) -> Result<Accel> {
     let mut places = vec![0; clusters.len()];
@@ -196,7 +196,7 @@ pub(super) fn bottom(
             ClusterSource::Built(desc, micromaps) => {
                 let desc = ClusterSource::finished(desc, micromaps.as_ref(), device)?;
                 let arguments = cluster(device, &desc, allowed)?;
-                batch(device, placing, 1, &arguments.to_bytes(), &|mode| {
+                batch(device, destinations, 1, &arguments.to_bytes(), &|mode| {
                     Inputs::Clusters(BuildClusters {
                         limits: limits(1, desc.max_geometry),
                         flags: OPERATION_ALLOW_OMM,
@@ -210,14 +210,14 @@ pub(super) fn bottom(
             }
             ClusterSource::Of { template, id_offset, geometry_offset, positions } => {
                 let source = &templates[*template];
-                let at = self::template(device, source, placing, allowed)?;
+                let at = self::template(device, source, destinations, allowed)?;
                 let arguments = InstantiateArgs {
                     geometry_offset: *geometry_offset,
                     id_offset: *id_offset,
                     template: at,
                     vertices: Strided::packed(put(device, &floats(positions))?),
                 };
-                batch(device, placing, 1, &arguments.to_bytes(), &|mode| {
+                batch(device, destinations, 1, &arguments.to_bytes(), &|mode| {
                     Inputs::Instantiate(InstantiateTemplates {
                         limits: limits(1, source.desc.cluster.max_geometry),
                         flags: OPERATION_ALLOW_OMM,
@@ -227,21 +227,21 @@ pub(super) fn bottom(
                 })?
             }
         };
-        let made = if placing == Placing::Moved { moved(device, MoveKind::Cluster, made)? } else { made };
+        let made = if destinations == DestinationMode::Moved { moved(device, MoveKind::Cluster, made)? } else { made };
         places[i] = made.addresses[0];
     }
     let count = places.len() as u32;
     let list = put(device, &places.iter().flat_map(|p| p.to_le_bytes()).collect::<Vec<_>>())?;
     let arguments = BottomArgs { count, stride: 0, clusters: list };
-    let made = batch(device, placing, 1, &arguments.to_bytes(), &|mode| {
+    let made = batch(device, destinations, 1, &arguments.to_bytes(), &|mode| {
         let (flags, max_args) = (OPERATION_ALLOW_OMM, 1);
         Inputs::Bottoms(BuildBottoms { flags, max_args, mode, max_total_clusters: count, max_clusters_per_arg: count })
     })?;
-    let made = if placing == Placing::Moved { moved(device, MoveKind::Bottom, made)? } else { made };
+    let made = if destinations == DestinationMode::Moved { moved(device, MoveKind::Bottom, made)? } else { made };
     device.accel_at(made.addresses[0])
 }
 
-fn template(device: &mut dyn Device, source: &TemplateSource, placing: Placing, allowed: Allowed) -> Result<u64> {
+fn template(device: &mut dyn Device, source: &TemplateSource, destinations: DestinationMode, allowed: Allowed) -> Result<u64> {
     let ClusterTemplateDesc { cluster: desc, bounds, compressed, .. } = &source.desc;
     let desc = ClusterSource::finished(desc, source.micromaps.as_ref(), device)?;
     let arguments = cluster(device, &desc, allowed)?;
@@ -252,7 +252,7 @@ fn template(device: &mut dyn Device, source: &TemplateSource, placing: Placing, 
     };
     let arguments = TemplateArgs { cluster: arguments, limit };
     let instances = if compressed.is_some() { VertexFormat::Compressed1 } else { VertexFormat::Float32x3 };
-    let made = batch(device, placing, 1, &arguments.to_bytes(), &|mode| {
+    let made = batch(device, destinations, 1, &arguments.to_bytes(), &|mode| {
         Inputs::Templates(BuildTemplates {
             limits: limits(1, desc.max_geometry.min(MAX_GEOMETRY_INDEX)),
             flags: OPERATION_ALLOW_OMM,
@@ -264,7 +264,7 @@ fn template(device: &mut dyn Device, source: &TemplateSource, placing: Placing, 
             ..BuildTemplates::default()
         })
     })?;
-    let made = if placing == Placing::Moved { moved(device, MoveKind::Template, made)? } else { made };
+    let made = if destinations == DestinationMode::Moved { moved(device, MoveKind::Template, made)? } else { made };
     Ok(made.addresses[0])
 }
 

@@ -27,6 +27,9 @@ pub use micromaps::*;
 pub use operations::*;
 pub use partitions::*;
 
+pub use crate::sampler::*;
+pub use crate::slot::Slot;
+
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::Library;
 use std::time::Duration;
@@ -71,90 +74,6 @@ pub struct DeviceInfo {
     pub wave_lanes: u32,
     /// Optional abilities and whether they are there: `ray_query`, `position_fetch`, …
     pub features: Vec<(&'static str, bool)>,
-}
-
-/// How a sampler treats coordinates outside of 0 to 1.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Address {
-    /// Repeats the image.
-    #[default]
-    Wrap,
-    /// Repeats it, every other time mirrored.
-    Mirror,
-    /// Continues the texel at the edge.
-    Clamp,
-    /// Transparent black, opaque black or opaque white, as [`SamplerDesc::border`] says.
-    Border,
-    /// Mirrored once, then clamped.
-    MirrorOnce,
-}
-
-/// The border colours that both APIs have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Border {
-    /// 0, 0, 0, 0.
-    #[default]
-    TransparentBlack,
-    /// 0, 0, 0, 1.
-    OpaqueBlack,
-    /// 1, 1, 1, 1.
-    OpaqueWhite,
-}
-
-/// How a comparison sampler compares.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum Compare {
-    Never,
-    Less,
-    Equal,
-    LessEqual,
-    Greater,
-    NotEqual,
-    GreaterEqual,
-    Always,
-}
-
-/// A sampler to make.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct SamplerDesc {
-    /// Linear filtering when texels are smaller than samples.
-    pub min_linear: bool,
-    /// Linear filtering when texels are larger than samples.
-    pub mag_linear: bool,
-    /// Linear interpolation between mip levels.
-    pub mip_linear: bool,
-    /// Anisotropic filtering up to this ratio; 0 or 1: none.
-    pub max_anisotropy: u32,
-    /// Along u, v and w.
-    pub address: [Address; 3],
-    /// Colour outside with [`Address::Border`].
-    pub border: Border,
-    /// Added to the mip level.
-    pub mip_bias: f32,
-    /// Smallest mip level.
-    pub min_lod: f32,
-    /// Largest mip level.
-    pub max_lod: f32,
-    /// Comparison, for `SamplerComparisonState`.
-    pub compare: Option<Compare>,
-}
-
-impl Default for SamplerDesc {
-    fn default() -> Self {
-        SamplerDesc {
-            min_linear: true,
-            mag_linear: true,
-            mip_linear: true,
-            max_anisotropy: 0,
-            address: [Address::Wrap; 3],
-            border: Border::default(),
-            mip_bias: 0.0,
-            min_lod: 0.0,
-            max_lod: 1000.0,
-            compare: None,
-        }
-    }
 }
 
 /// Geometry never calls an any-hit shader.
@@ -266,50 +185,6 @@ pub struct TopDesc {
     pub instances: Vec<Instance>,
     /// Build flags.
     pub flags: BuildFlags,
-}
-
-/// How to name a resource of a program.
-#[derive(Clone, PartialEq, Eq, Debug, Hash)]
-pub enum Slot {
-    /// By its name in HLSL.
-    Name(String),
-    /// By register class (`b`, `t`, `u` or `s`), register number and space.
-    Register {
-        /// `'b'`, `'t'`, `'u'` or `'s'`.
-        class: char,
-        /// Register number.
-        register: u32,
-        /// Register space.
-        space: u32,
-    },
-}
-
-impl Slot {
-    /// Reads `t0`, `t0.space1` or `t0,space1` as a register and anything else as a name.
-    pub fn parse(text: &str) -> Slot {
-        Slot::parse_register(text).unwrap_or_else(|| Slot::Name(text.to_string()))
-    }
-
-    fn parse_register(text: &str) -> Option<Slot> {
-        let (register, space) = match text.split_once(['.', ',']) {
-            Some((r, s)) => (r, s.trim().strip_prefix("space")?.parse().ok()?),
-            None => (text, 0),
-        };
-        let class = register.chars().next().filter(|c| "btus".contains(*c))?;
-        Some(Slot::Register { class, register: register[1..].parse().ok()?, space })
-    }
-}
-
-impl std::fmt::Display for Slot {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Slot::Name(name) => f.write_str(name),
-            Slot::Register { class, register, space: 0 } => write!(f, "{class}{register}"),
-            Slot::Register { class, register, space } => {
-                write!(f, "{class}{register},space{space}")
-            }
-        }
-    }
 }
 
 /// What is put into a slot.
@@ -532,20 +407,4 @@ pub trait Device {
     fn dispatch_groups(&mut self, program: Program, entry: Option<&str>, groups: [u32; 3]) -> Result<Timing>;
     /// Launches the ray generation shader width × height × depth times and waits for it.
     fn dispatch(&mut self, program: Program, size: [u32; 3]) -> Result<Timing>;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn slots_parse() {
-        assert_eq!(Slot::parse("t3"), Slot::Register { class: 't', register: 3, space: 0 });
-        assert_eq!(Slot::parse("u1.space2"), Slot::Register { class: 'u', register: 1, space: 2 });
-        assert_eq!(Slot::parse("b0, space7").to_string(), "b0,space7");
-        assert_eq!(Slot::parse("tex"), Slot::Name("tex".into()));
-        assert_eq!(Slot::parse("b"), Slot::Name("b".into()));
-        assert_eq!(Slot::parse("é"), Slot::Name("é".into()));
-        assert_eq!(Slot::parse("b0.scape1"), Slot::Name("b0.scape1".into()));
-    }
 }
