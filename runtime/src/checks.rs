@@ -1,4 +1,4 @@
-//! Shaders that test themselves: what they found and what they should have found, in a buffer that the host judges.
+//! Reports of self-checking shaders: actual and expected values in a buffer that the host compares.
 //!
 //! A buffer of a scene with `checks = N` holds a report of N bytes for each thread, in rows of four words:
 //!
@@ -49,7 +49,7 @@ impl Checks {
             self.made += made as usize;
             let room = rows.len() / 4;
             for row in rows.chunks_exact(4).take(made as usize) {
-                if let Err(why) = judge(row[1], row[2], row[0] & 1 != 0) {
+                if let Err(why) = compare(row[1], row[2], row[0] & 1 != 0) {
                     self.fail(format!("thread {thread}, line {}: {why}", row[0] >> 1));
                 }
             }
@@ -57,9 +57,9 @@ impl Checks {
                 self.fail(format!("thread {thread}: {made} checks, but a report has room for {room}"));
             }
             if end & FINISHED == 0 {
-                self.fail(format!("thread {thread}: did not come to its end, after {made} checks"));
+                self.fail(format!("thread {thread}: did not finish, after {made} checks"));
             } else if end & !FINISHED != made {
-                self.fail(format!("thread {thread}: {made} checks, must be {}", end & !FINISHED));
+                self.fail(format!("thread {thread}: {made} checks, expected {}", end & !FINISHED));
             }
         }
     }
@@ -86,14 +86,14 @@ impl fmt::Display for Checks {
     }
 }
 
-/// Whether a value is what it must be; otherwise the two, in words.
-fn judge(found: u32, must: u32, floating: bool) -> Result<(), String> {
+/// Nothing if a value is as expected; otherwise both, in words.
+fn compare(actual: u32, expected: u32, floating: bool) -> Result<(), String> {
     if !floating {
-        return if found == must { Ok(()) } else { Err(format!("{found} ({found:#x}), must be {must} ({must:#x})")) };
+        return if actual == expected { Ok(()) } else { Err(format!("found {actual} ({actual:#x}), expected {expected} ({expected:#x})")) };
     }
-    let (x, y) = (f32::from_bits(found), f32::from_bits(must));
+    let (x, y) = (f32::from_bits(actual), f32::from_bits(expected));
     let same = x == y || (x - y).abs() <= CLOSE * x.abs().max(y.abs()).max(1.0) || (x.is_nan() && y.is_nan());
-    if same { Ok(()) } else { Err(format!("{x}, must be {y}")) }
+    if same { Ok(()) } else { Err(format!("found {x}, expected {y}")) }
 }
 
 #[cfg(test)]
@@ -126,13 +126,13 @@ mod tests {
             let c = checks(&[report]);
             assert!(!c.passed() && c.to_string().contains(word), "{c}");
         };
-        fails(&[], "did not come to its end");
+        fails(&[], "did not finish");
         fails(&[[0, FINISHED, 0, 0]], "nothing was checked");
-        fails(&[[1, FINISHED | 1, 0, 0], [20, 7, 8, 0]], "line 10: 7 (0x7), must be 8");
-        fails(&[[1, FINISHED | 1, 0, 0], [21, 1.0f32.to_bits(), 1.5f32.to_bits(), 0]], "1, must be 1.5");
-        fails(&[[1, FINISHED | 1, 0, 0], [21, f32::NAN.to_bits(), 0, 0]], "NaN, must be 0");
-        fails(&[[1, 0, 0, 0], [20, 7, 7, 0]], "did not come to its end");
-        fails(&[[1, FINISHED | 2, 0, 0], [20, 7, 7, 0]], "1 checks, must be 2");
+        fails(&[[1, FINISHED | 1, 0, 0], [20, 7, 8, 0]], "line 10: found 7 (0x7), expected 8");
+        fails(&[[1, FINISHED | 1, 0, 0], [21, 1.0f32.to_bits(), 1.5f32.to_bits(), 0]], "found 1, expected 1.5");
+        fails(&[[1, FINISHED | 1, 0, 0], [21, f32::NAN.to_bits(), 0, 0]], "found NaN, expected 0");
+        fails(&[[1, 0, 0, 0], [20, 7, 7, 0]], "did not finish");
+        fails(&[[1, FINISHED | 2, 0, 0], [20, 7, 7, 0]], "1 checks, expected 2");
         fails(&[[9, FINISHED | 9, 0, 0], [20, 7, 7, 0]], "room for 3");
     }
 }

@@ -1,8 +1,8 @@
-//! The one error of this crate: which kind of thing went wrong, a sentence, and remarks under it.
+//! The error type of this crate: a kind, a message, and notes.
 //!
-//! Everything that a person can get wrong (a scene, a package, a device that cannot do what is asked)
-//! arrives here with the place named: file, line and key of a scene; the part of a package; the physical
-//! device and the feature that it lacks. Nothing in this crate panics on input.
+//! Every invalid input (a scene, a package, a device without a required feature) is reported as a [`RunError`] that names its
+//! location: file, line and key of a scene; the part of a package; the physical device and the missing feature. Nothing in
+//! this crate panics on input.
 
 use std::fmt;
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::path::Path;
 /// Result with a [`RunError`].
 pub type Result<T> = std::result::Result<T, RunError>;
 
-/// What went wrong, coarsely: what a caller may want to tell apart.
+/// The kind of an error, for callers that distinguish them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum ErrorKind {
     /// The scene file: syntax, an unknown key, a value that does not fit, a name that does not exist.
@@ -21,26 +21,26 @@ pub enum ErrorKind {
     StateObject,
     /// A resource was not set, or set with the wrong kind.
     Binding,
-    /// No device on this machine can run it, or this one has nothing of the kind that is asked for; the notes say why each was refused.
+    /// No device on this machine can run it, or the device lacks the feature; the notes have the reason for each device.
     NoDevice,
     /// The device can run ray tracing, but not this: a limit or a feature.
     Limit,
     /// The device or its driver failed.
     Device,
-    /// The validation layer complained (`RTC_VK_VALIDATION=1`).
+    /// The validation layer reported an error (`RTC_VK_VALIDATION=1`).
     Validation,
     /// A file could not be read or written.
     Io,
 }
 
-/// What went wrong, in words.
+/// An error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RunError {
     /// Coarse classification.
     pub kind: ErrorKind,
-    /// One sentence without a full stop; begins with the place where there is one (`scene.toml:12:`).
+    /// One sentence without a full stop; begins with the source location where there is one (`scene.toml:12:`).
     pub message: String,
-    /// Remarks: candidates, the refusal of each device, the rule.
+    /// Notes: candidates, the reason for which each device was rejected, the rule.
     pub notes: Vec<String>,
 }
 
@@ -49,7 +49,7 @@ impl RunError {
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         RunError { kind, message: message.into(), notes: Vec::new() }
     }
-    /// Adds a remark.
+    /// Adds a note.
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
@@ -58,9 +58,9 @@ impl RunError {
     pub fn io(doing: &str, path: &Path, error: &std::io::Error) -> Self {
         RunError::new(ErrorKind::Io, format!("cannot {doing} {}: {error}", path.display()))
     }
-    /// Puts `place` in front of the message, for example the key of a scene that led here.
-    pub fn at(mut self, place: impl fmt::Display) -> Self {
-        self.message = format!("{place}: {}", self.message);
+    /// Prefixes the message with `location`, for example the key of a scene that caused the error.
+    pub fn at(mut self, location: impl fmt::Display) -> Self {
+        self.message = format!("{location}: {}", self.message);
         self
     }
 }

@@ -7,7 +7,8 @@
 //! | [`state_object`] | from subobjects to one pipeline |
 //! | [`vulkan`] | the device on Vulkan (cargo feature `vulkan`) |
 //! | [`cpu`] | the device on the CPU (cargo feature `cpu`) |
-//! | [`scene`] | `scene.toml`: what it says, and how it is read |
+//! | [`merge`] | several packages in one pipeline |
+//! | [`scene`] | `scene.toml`: its contents, and its parser |
 //! | [`run`] | a scene on a device |
 //!
 //! This crate sees neither the front end nor the passes: a package is bytes.

@@ -1,4 +1,4 @@
-//! Pictures: texels of any format to PNG, and pictures from files to texels. Files appear whole or not at all.
+//! Image files: texels of any format to PNG, and files to texels. Files are written atomically.
 
 use crate::device::{Channel, Format};
 use crate::error::{ErrorKind, Result, RunError};
@@ -13,7 +13,8 @@ pub(crate) fn has_png(format: Format) -> bool {
 
 /// A PNG of an image. Floats are clamped to 0…1 and rounded to 8 bits, after sRGB encoding if `srgb` is set.
 ///
-/// Errors: a format that a PNG cannot hold.
+/// # Errors
+/// A format that a PNG cannot hold.
 pub(crate) fn png(format: Format, width: u32, height: u32, texels: &[u8], srgb: bool) -> Result<Vec<u8>> {
     let bytes: Vec<u8> = match format.channel() {
         Channel::Unorm8 => texels.to_vec(),
@@ -62,7 +63,8 @@ fn to_byte(x: f32, srgb: bool) -> u8 {
 
 /// A picture file as RGBA: width, height, texels.
 ///
-/// Errors: the file cannot be read, or is no picture.
+/// # Errors
+/// The file cannot be read, or is no picture.
 pub(crate) fn load(path: &Path) -> Result<(u32, u32, Vec<u8>)> {
     let bytes = std::fs::read(path).map_err(|e| RunError::io("read", path, &e))?;
     let bad = |e: image::ImageError| RunError::new(ErrorKind::Io, format!("{} is no picture that can be read: {e}", path.display()));
@@ -79,7 +81,8 @@ pub(crate) fn load(path: &Path) -> Result<(u32, u32, Vec<u8>)> {
 
 /// Writes a file under a temporary name beside it and renames it.
 ///
-/// Errors: the file cannot be written; no partial file is left.
+/// # Errors
+/// The file cannot be written; no partial file is left.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
     let mut temporary = path.as_os_str().to_os_string();
     temporary.push(format!(".{}.tmp", std::process::id()));

@@ -1,4 +1,4 @@
-//! What a scene keeps, as the bytes of files.
+//! Serialisation of results: images and buffers of a scene as the bytes of files.
 
 use crate::device::{Channel, Format};
 use crate::error::Result;

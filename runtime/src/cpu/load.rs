@@ -8,8 +8,8 @@ use super::lower::{self, LowerOptions, Lowered};
 use super::machine::Loaded;
 use crate::device::ProgramOptions;
 use crate::error::{ErrorKind, Result, RunError};
-use crate::joined::{Joined, join};
 use crate::library::{Library, static_samplers};
+use crate::merge::{MergedPackage, merge};
 use crate::state_object::resolve;
 use rtc_dxil::bitcode;
 use rtc_dxil::container::package::{Binding, BindingMap, DescriptorKind, EntryPoint, Package, UNBOUNDED};
@@ -55,8 +55,8 @@ fn damaged(e: FormatError) -> RunError {
 /// this device does not have.
 pub fn load(bytes: &[u8], options: &ProgramOptions, how: &LoadOptions) -> Result<(Library, Loaded)> {
     let name = if options.name.is_empty() { "the container" } else { &options.name };
-    let all = std::iter::once((name, bytes)).chain(options.beside.iter().map(|b| (b.0.as_str(), b.1.as_slice())));
-    let several = !options.beside.is_empty();
+    let all = std::iter::once((name, bytes)).chain(options.additional.iter().map(|b| (b.0.as_str(), b.1.as_slice())));
+    let several = !options.additional.is_empty();
     let mut containers = Vec::new();
     for (name, bytes) in all {
         containers.push(read(name, bytes).map_err(|e| if several { e.at(name) } else { e })?);
@@ -64,13 +64,13 @@ pub fn load(bytes: &[u8], options: &ProgramOptions, how: &LoadOptions) -> Result
     let packages = containers.iter().map(|c| (c.name.clone(), package(c))).collect();
     // Joining warns of payloads whose layout nobody wrote down. In DXIL it follows from the declaration, and sizes are compared when
     // payloads are handed over.
-    let Joined { mut package, module_of, .. } = join(packages)?;
+    let MergedPackage { mut package, module_of, .. } = merge(packages)?;
     let mut state = resolve(&mut package.rdat, &options.overrides)?;
     for c in &mut containers {
         let left_out = c.left_out.drain(..).map(|what| if several { format!("{}: {what}", c.name) } else { what });
         state.warnings.extend(left_out);
     }
-    let library = Library { static_samplers: static_samplers(&package)?, package, more: Vec::new(), module_of, state };
+    let library = Library { static_samplers: static_samplers(&package)?, package, additional_modules: Vec::new(), module_of, state };
     library.check_entries()?;
     let mut loaded =
         Loaded { codes: Vec::new(), functions: Vec::new(), shaders: Vec::new(), resources: Vec::new(), sites: Vec::new(), shared_bytes: 0 };

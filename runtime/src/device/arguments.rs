@@ -1,6 +1,6 @@
-//! Arguments of operations, as they lie in device memory (raytracing2, GPU-side structures).
+//! Arguments of indirect operations and their layout in device memory (raytracing2, GPU-side structures).
 //!
-//! Each has its bytes from the specification, whoever writes them: a host through these structures, or a shader that declares its own.
+//! The byte layouts are those of the specification, for a host that uses these structures and for a shader that declares its own.
 
 use super::Strided;
 
@@ -83,11 +83,11 @@ pub struct ClusterArgs {
     pub geometries: u64,
     /// Distance of those.
     pub geometry_stride: u16,
-    /// For each triangle a place in `geometries`.
+    /// For each triangle an index into `geometries`.
     pub geometry_indices: u64,
     /// An array of micromaps.
     pub micromaps: u64,
-    /// For each triangle a place in it.
+    /// For each triangle an index into it.
     pub micromap_indices: u64,
     /// Distance of those.
     pub micromap_stride: u16,
@@ -200,7 +200,7 @@ impl InstantiateArgs {
 /// `BUILD_BLAS_FROM_CLAS_ARGS`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BottomArgs {
-    /// Places for clusters.
+    /// Number of cluster addresses.
     pub count: u32,
     /// Distance of their addresses.
     pub stride: u32,
@@ -279,7 +279,7 @@ pub struct WriteInstanceArgs {
     pub flags: u32,
     /// The bottom-level structure; 0: none.
     pub bottom: u64,
-    /// Place in the table.
+    /// Row of the table.
     pub index: u32,
     /// Its partition.
     pub partition: u32,
@@ -321,7 +321,7 @@ impl WriteInstanceArgs {
 /// `UPDATE_INSTANCE_ARGS`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UpdateInstanceArgs {
-    /// Place in the table.
+    /// Row of the table.
     pub index: u32,
     /// 24 bits.
     pub hit_group_offset: u32,
@@ -377,7 +377,7 @@ mod tests {
     fn bytes_and_back() {
         let bytes: Vec<u8> = (0..104u32).map(|i| (i * 89 + 7) as u8).collect();
         let mut cluster = bytes[..80].to_vec();
-        // What has no name is not kept.
+        // Reserved bits are not kept.
         cluster[11] = 0;
         cluster[28..32].fill(0);
         assert_eq!(ClusterArgs::from_bytes(&cluster).to_bytes()[..], cluster);

@@ -1,11 +1,11 @@
-//! Clustered geometry, as a host describes it (raytracing2, Clustered Geometry).
+//! Descriptions of clustered geometry (raytracing2, Clustered Geometry).
 //!
 //! A cluster is a small structure of up to 256 triangles with an id. Bottom-level structures are made of lists of clusters,
 //! much faster than of triangles. A template is a cluster that lacks its positions.
 
 use super::{ClusterTemplate, GeometryMicromaps, VertexFormat};
 
-/// Most triangles, and most vertices, of a cluster.
+/// Maximum number of triangles, and of vertices, of a cluster.
 pub const CLUSTER_MAX: usize = 256;
 /// The largest geometry index.
 pub const MAX_GEOMETRY_INDEX: u32 = 0x00ff_ffff;
@@ -37,7 +37,7 @@ pub struct ClusterDesc {
     pub base_geometry: u32,
     /// Geometry indices and flags; empty: all triangles have the base.
     pub geometries: Vec<u32>,
-    /// For each triangle its place in `geometries`; none: the triangle's number.
+    /// For each triangle an index into `geometries`; none: the triangle's number.
     pub geometry_indices: Option<Vec<u32>>,
     /// The largest geometry index that may result.
     pub max_geometry: u32,
@@ -86,9 +86,9 @@ pub struct ClusterTemplateDesc {
     pub cluster: ClusterDesc,
     /// Vertices that an instance must have.
     pub vertices: u32,
-    /// Minimum x, y, z and maximum x, y, z that no vertex of an instance leaves. Not looked at with `compressed`.
+    /// Minimum x, y, z and maximum x, y, z that no vertex of an instance leaves. Ignored with `compressed`.
     pub bounds: Option<[f32; 6]>,
-    /// Instances have positions as precise as this compressed format; then `precision` is not looked at.
+    /// Instances have positions as precise as this compressed format; then `precision` is ignored.
     pub compressed: Option<Compressed1Template>,
     /// Instances have positions as precise as this format, and not compressed.
     pub precision: VertexFormat,

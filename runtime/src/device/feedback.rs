@@ -1,28 +1,28 @@
-//! Sampler feedback, as a host describes it (Direct3D, Sampler Feedback): maps that remember what sampling a texture would read.
+//! Descriptions of sampler feedback maps (Direct3D, Sampler Feedback): records of the texels that sampling a texture would read.
 //!
-//! A map is paired with a texture and divides it into regions. Shaders write into it as if they sampled; the host reads what it
-//! remembers as one byte for each region.
+//! A map is paired with a texture and divides it into regions. Shaders write to it as if they sampled; the host reads one byte
+//! for each region.
 
 use super::{Image, ImageDesc};
 
-/// What a map remembers.
+/// What a map records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum FeedbackKind {
-    /// For each region of the first level the most detailed level that was wanted there; [`NO_MIP`]: none.
+    /// For each region of the first level the most detailed level that was requested there; [`NO_MIP`]: none.
     MinMip = 0,
-    /// For each region of each level whether it was wanted: [`REGION_USED`] or 0.
+    /// For each region of each level whether it was requested: [`REGION_USED`] or 0.
     MipRegionUsed = 1,
 }
 
-/// A region of which no level was wanted.
+/// A region of which no level was requested.
 pub const NO_MIP: u8 = 0xff;
-/// A region that was wanted.
+/// A region that was requested.
 pub const REGION_USED: u8 = 0xff;
 
-/// A feedback map to make. It remembers nothing at first.
+/// A feedback map to create; empty at first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FeedbackDesc {
-    /// What it remembers.
+    /// What it records.
     pub kind: FeedbackKind,
     /// The texture that it is paired with, of two dimensions and one sample.
     pub paired: Image,

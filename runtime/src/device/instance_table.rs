@@ -1,8 +1,8 @@
-//! The table of instances behind a partitioned structure: who is where, and what a change means.
+//! The instance table of a partitioned top-level structure: the partition of each instance, and the effect of changes.
 //!
 //! The rules are the same on every device; what the device builds from the table is its own. One that has no partitioned structures
 //! builds an ordinary one of [`InstanceTable::placed`] each time; one that has them asks which partitions changed, and how.
-//! `B` is what the device calls a bottom-level structure.
+//! `B` is the device's type of a bottom-level structure.
 
 use super::{GLOBAL_PARTITION, INSTANCE_EXPLICIT_BOUNDS, PartitionTranslation, PartitionedDesc};
 use crate::error::{ErrorKind, Result, RunError};
@@ -11,9 +11,9 @@ use rustc_hash::FxHashSet;
 /// Most instances, and most partitions.
 const MAX: u32 = 1 << 28;
 
-/// [`super::Instance`] with its structure found.
+/// [`super::Instance`] with its structure resolved.
 #[derive(Clone, Debug)]
-pub struct Placed<B> {
+pub struct ResolvedInstance<B> {
     /// None: an inactive instance.
     pub bottom: Option<B>,
     /// Object to world: three rows of four.
@@ -28,37 +28,37 @@ pub struct Placed<B> {
     pub flags: u32,
 }
 
-impl From<super::Instance> for Placed<super::Accel> {
+impl From<super::Instance> for ResolvedInstance<super::Accel> {
     fn from(i: super::Instance) -> Self {
         let super::Instance { bottom, transform, id, mask, hit_group_offset, flags } = i;
-        Placed { bottom, transform, id, mask, hit_group_offset, flags }
+        ResolvedInstance { bottom, transform, id, mask, hit_group_offset, flags }
     }
 }
 
-impl From<Placed<super::Accel>> for super::Instance {
-    fn from(p: Placed<super::Accel>) -> Self {
-        let Placed { bottom, transform, id, mask, hit_group_offset, flags } = p;
+impl From<ResolvedInstance<super::Accel>> for super::Instance {
+    fn from(p: ResolvedInstance<super::Accel>) -> Self {
+        let ResolvedInstance { bottom, transform, id, mask, hit_group_offset, flags } = p;
         super::Instance { bottom, transform, id, mask, hit_group_offset, flags }
     }
 }
 
-/// [`super::PartitionedWrite`] with its structure found.
+/// [`super::PartitionedWrite`] with its structure resolved.
 #[derive(Clone, Debug)]
-pub struct Written<B> {
-    /// Place in the table.
+pub struct ResolvedWrite<B> {
+    /// Row of the table.
     pub index: u32,
     /// Its partition.
     pub partition: u32,
     /// What it is.
-    pub placed: Placed<B>,
+    pub placed: ResolvedInstance<B>,
     /// The box around it, with [`INSTANCE_EXPLICIT_BOUNDS`].
     pub bounds: [f32; 6],
 }
 
-/// [`super::PartitionedUpdate`] with its structure found.
+/// [`super::PartitionedUpdate`] with its structure resolved.
 #[derive(Clone, Debug)]
 pub struct Swapped<B> {
-    /// Place in the table.
+    /// Row of the table.
     pub index: u32,
     /// The structure.
     pub bottom: B,
@@ -66,7 +66,7 @@ pub struct Swapped<B> {
     pub hit_group_offset: u32,
 }
 
-/// What must be done to a partition for what changed.
+/// The work that a change causes in a partition.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum PartitionState {
     /// Nothing.
@@ -81,17 +81,17 @@ pub enum PartitionState {
 /// A partition.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Partition {
-    /// How far it is moved.
+    /// Its translation.
     pub translation: [f32; 3],
-    /// What its last change asks for.
+    /// The work that its last change causes.
     pub state: PartitionState,
 }
 
 /// A row of the table; at first in no partition.
 #[derive(Clone, Debug)]
 struct Row<B> {
-    placed: Placed<B>,
-    /// Place in `parts`.
+    placed: ResolvedInstance<B>,
+    /// Index into `parts`.
     part: Option<usize>,
     explicit: Option<[f32; 6]>,
 }
@@ -111,10 +111,10 @@ fn wrong(why: impl std::fmt::Display) -> RunError {
 
 impl<B> Row<B> {
     fn inactive() -> Row<B> {
-        let placed = Placed { bottom: None, transform: [[0.0; 4]; 3], id: 0, mask: 0, hit_group_offset: 0, flags: 0 };
+        let placed = ResolvedInstance { bottom: None, transform: [[0.0; 4]; 3], id: 0, mask: 0, hit_group_offset: 0, flags: 0 };
         Row { placed, part: None, explicit: None }
     }
-    /// Whether its matrix leaves it out.
+    /// Whether its matrix makes it inactive.
     fn degenerate(&self) -> bool {
         let m = &self.placed.transform;
         m.iter().all(|r| r[..3].iter().all(|&x| x == 0.0)) || m.iter().flatten().any(|x| x.is_nan())
@@ -127,7 +127,8 @@ impl<B: Clone> Default for InstanceTable<B> {
     }
 }
 
-/// Errors: more instances or partitions than any device has.
+/// # Errors
+/// More instances or partitions than any device has.
 pub fn check_size(desc: &PartitionedDesc) -> Result<()> {
     match desc.instances > MAX || desc.partitions > MAX {
         true => Err(wrong(format!("{} instances in {} partitions are too many", desc.instances, desc.partitions))),
@@ -144,7 +145,7 @@ impl<B: Clone> InstanceTable<B> {
     pub fn partitions(&self) -> &[Partition] {
         &self.parts
     }
-    /// The partition of an instance, by its place in [`InstanceTable::partitions`].
+    /// The partition of an instance, by its index in [`InstanceTable::partitions`].
     pub fn partition_of(&self, instance: usize) -> Option<usize> {
         self.rows[instance].part
     }
@@ -153,7 +154,7 @@ impl<B: Clone> InstanceTable<B> {
         self.rows[instance].explicit.filter(|_| !self.rows[instance].degenerate())
     }
     /// An instance as rays see it, its partition moved; none if it is left out.
-    pub fn placed(&self, instance: usize) -> Option<Placed<B>> {
+    pub fn placed(&self, instance: usize) -> Option<ResolvedInstance<B>> {
         let row = &self.rows[instance];
         let part = self.parts.get(row.part?)?;
         if row.degenerate() {
@@ -177,7 +178,7 @@ impl<B: Clone> InstanceTable<B> {
     pub fn changed(
         &self,
         desc: &PartitionedDesc,
-        writes: &[Written<B>],
+        writes: &[ResolvedWrite<B>],
         swaps: &[Swapped<B>],
         moves: &[PartitionTranslation],
         same: impl Fn(&B, &B) -> bool,
@@ -197,10 +198,10 @@ impl<B: Clone> InstanceTable<B> {
         let mut moved = FxHashSet::default();
         for m in moves {
             if !desc.allow_translation {
-                return Err(wrong("its partitions cannot be moved: it was not built for that"));
+                return Err(wrong("its partitions cannot be moved: it was built without `allow_translation`"));
             }
             if !moved.insert(m.partition) {
-                return Err(wrong(format!("partition {} is moved twice", m.partition)));
+                return Err(wrong(format!("partition {} is moved more than once", m.partition)));
             }
             if let Some(x) = m.by.iter().find(|x| !x.is_finite()) {
                 return Err(wrong(format!("partition {} is moved by {x}", m.partition)));
@@ -219,7 +220,7 @@ impl<B: Clone> InstanceTable<B> {
             return Err(wrong(format!("instance {index}, but there are {}", self.desc.instances)));
         }
         if !changed.insert(index) {
-            return Err(wrong(format!("instance {index} is changed twice")));
+            return Err(wrong(format!("instance {index} is changed more than once")));
         }
         Ok(())
     }
@@ -261,19 +262,19 @@ impl<B: Clone> InstanceTable<B> {
         Ok(())
     }
 
-    fn write(&mut self, w: &Written<B>) -> Result<()> {
+    fn write(&mut self, w: &ResolvedWrite<B>) -> Result<()> {
         if w.placed.hit_group_offset >> 24 != 0 {
             return Err(wrong(format!("its hit group offset {} has more than 24 bits", w.placed.hit_group_offset)));
         }
         if w.placed.flags >> 7 != 0 {
-            return Err(wrong(format!("flags {:#x} have bits that mean nothing", w.placed.flags)));
+            return Err(wrong(format!("unknown bits in flags {:#x}", w.placed.flags)));
         }
         let part = self.part(w.partition)?;
         let explicit = (w.placed.flags & INSTANCE_EXPLICIT_BOUNDS != 0).then_some(w.bounds);
         if let Some(b) = explicit
             && (b.iter().any(|x| x.is_nan()) || (0..3).any(|a| b[a] > b[a + 3]))
         {
-            return Err(wrong(format!("its box {b:?} is none")));
+            return Err(wrong(format!("invalid box {b:?}")));
         }
         let row = Row { placed: w.placed.clone(), part: Some(part), explicit };
         let old = std::mem::replace(&mut self.rows[w.index as usize], row);

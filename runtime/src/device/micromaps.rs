@@ -1,23 +1,23 @@
-//! Opacity micromaps, as a host describes them (DXR, Opacity micromaps).
+//! Descriptions of opacity micromaps (DXR, Opacity micromaps).
 //!
-//! A micromap says for each of 4^level small triangles of a triangle whether it is opaque, transparent, or for an any-hit
-//! shader to decide. Many of them make an array, which geometries refer to by an index for each triangle.
+//! A micromap has a state for each of the 4^level micro-triangles of a triangle: opaque, transparent, or unknown, which an
+//! any-hit shader decides. Many of them make an array, which geometries refer to by an index for each triangle.
 
-/// The finest subdivision: 4^12 small triangles.
+/// The finest subdivision: 4^12 micro-triangles.
 pub const MICROMAP_MAX_LEVEL: u32 = 12;
 
 /// Index of a triangle that is transparent everywhere.
 pub const MICROMAP_FULLY_TRANSPARENT: i32 = -1;
 /// Index of a triangle that is opaque everywhere.
 pub const MICROMAP_FULLY_OPAQUE: i32 = -2;
-/// Index of a triangle that is unknown everywhere, and transparent where only two states are asked for.
+/// Index of a triangle that is unknown everywhere, and transparent where only two states are used.
 pub const MICROMAP_FULLY_UNKNOWN_TRANSPARENT: i32 = -3;
-/// Index of a triangle that is unknown everywhere, and opaque where only two states are asked for.
+/// Index of a triangle that is unknown everywhere, and opaque where only two states are used.
 pub const MICROMAP_FULLY_UNKNOWN_OPAQUE: i32 = -4;
 /// Index of a triangle of a cluster that has no micromap: its geometry says whether it is opaque.
 pub const MICROMAP_CLUSTER_SKIP: i32 = -5;
 
-/// Bits of a small triangle.
+/// Bits of a micro-triangle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum MicromapFormat {
     /// One bit: 0 transparent, 1 opaque.
@@ -34,23 +34,23 @@ impl MicromapFormat {
     }
 }
 
-/// Where one micromap of an array lies.
+/// The location of one micromap in an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MicromapEntry {
     /// First byte in [`MicromapArrayDesc::data`].
     pub offset: u32,
     /// Subdivision level, 0 to [`MICROMAP_MAX_LEVEL`].
     pub level: u32,
-    /// Bits of a small triangle.
+    /// Bits of a micro-triangle.
     pub format: MicromapFormat,
 }
 
 /// An array of micromaps to build.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MicromapArrayDesc {
-    /// States of the small triangles along the space-filling curve, lowest bits first.
+    /// States of the micro-triangles along the space-filling curve, lowest bits first.
     pub data: Vec<u8>,
-    /// The micromaps; geometries refer to them by their place here.
+    /// The micromaps; geometries refer to them by their index here.
     pub entries: Vec<MicromapEntry>,
 }
 
@@ -59,7 +59,7 @@ pub struct MicromapArrayDesc {
 pub struct GeometryMicromaps {
     /// The array; none if all triangles have one of the special indices.
     pub array: Option<super::Micromaps>,
-    /// For each triangle a place in the array or one of the special indices (`MICROMAP_FULLY_…`); none: the place is the
+    /// For each triangle an index into the array or one of the special indices (`MICROMAP_FULLY_…`); none: the index is the
     /// triangle's number.
     pub indices: Option<Vec<i32>>,
     /// Added to what is not a special index.

@@ -1,4 +1,4 @@
-//! One trait, two devices: what a host does with a ray-tracing device, as plain data.
+//! The host API of a ray-tracing device: the trait [`Device`], and descriptions of resources and operations as plain data.
 //!
 //! A [`Device`] owns buffers, images, samplers, acceleration structures and programs; the host names
 //! them by typed indices and never sees an API object. The descriptions follow D3D12's ray tracing
@@ -7,8 +7,7 @@
 //! Every call is finished when it returns: there is no host-visible queue, so there is nothing to
 //! synchronise.
 //!
-//! Not done here: which API performs it (`crate::vulkan`), and where the descriptions come from
-//! (`crate::scene`).
+//! `crate::vulkan` and `crate::cpu` implement the trait; `crate::scene` reads descriptions from files.
 
 mod arguments;
 mod clusters;
@@ -55,7 +54,7 @@ rtc_base::entity! {
     pub struct Program = "program";
 }
 
-/// Which device it is and what it can do.
+/// Name and capabilities of a device.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DeviceInfo {
     /// The device's own name.
@@ -70,7 +69,7 @@ pub struct DeviceInfo {
     pub max_attribute_size: u32,
     /// Largest shader record in bytes, identifier included.
     pub max_record_size: u32,
-    /// Lanes of a wave, unless a shader asks for another number.
+    /// Lanes of a wave, unless a shader requires another number.
     pub wave_lanes: u32,
     /// Optional abilities and whether they are there: `ray_query`, `position_fetch`, …
     pub features: Vec<(&'static str, bool)>,
@@ -117,7 +116,7 @@ impl Geometry {
     }
 }
 
-/// What a build optimises for and allows later.
+/// Build flags of acceleration structures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct BuildFlags {
     /// May be updated in place with [`Device::update_bottom`] or [`Device::update_top`].
@@ -153,9 +152,9 @@ pub const INSTANCE_FRONT_COUNTERCLOCKWISE: u32 = 2;
 pub const INSTANCE_FORCE_OPAQUE: u32 = 4;
 /// All geometry counts as not opaque.
 pub const INSTANCE_FORCE_NON_OPAQUE: u32 = 8;
-/// Unknown small triangles of micromaps count as what they rather are.
+/// Unknown micro-triangles count as transparent or opaque, as their state says.
 pub const INSTANCE_FORCE_OMM_2_STATE: u32 = 16;
-/// Micromaps are not looked at; geometries say what is opaque. Needs [`BuildFlags::allow_disable_omms`].
+/// Micromaps are ignored; the geometry flags decide what is opaque. Requires [`BuildFlags::allow_disable_omms`].
 pub const INSTANCE_DISABLE_OMMS: u32 = 32;
 
 /// An instance of a bottom-level structure.
@@ -187,7 +186,7 @@ pub struct TopDesc {
     pub flags: BuildFlags,
 }
 
-/// What is put into a slot.
+/// A resource that is bound to a slot.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Resource {
     /// A constant buffer, structured buffer or byte-address buffer.
@@ -246,17 +245,17 @@ pub struct ShaderTables {
     pub callable: Vec<Record>,
 }
 
-/// What a host decides when it loads a package.
+/// Options for loading a package.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ProgramOptions {
     /// How many elements each unbounded resource array gets; 0: as many as the device allows, at most 1024.
     pub unbounded: u32,
-    /// Declared by the host over what the library's subobjects say.
+    /// Subobjects of the host that replace those of the library.
     pub overrides: crate::state_object::Overrides,
-    /// What messages call the package, if there are several.
+    /// The name of the package in messages, if there are several.
     pub name: String,
     /// Further packages in the same pipeline, with their names.
-    pub beside: Vec<(String, Vec<u8>)>,
+    pub additional: Vec<(String, Vec<u8>)>,
 }
 
 /// How long something took.
@@ -268,19 +267,19 @@ pub struct Timing {
     pub device: Option<Duration>,
 }
 
-/// What devices lack that do not have [`Device::execute_operations`].
-const IN_MEMORY: &str = "operations on structures in memory (clustered geometry, partitioned top-level structures)";
+/// The feature of [`Device::execute_operations`], for errors of devices without it.
+const IN_MEMORY: &str = "indirect operations on acceleration structures (clustered geometry, partitioned top-level structures)";
 
-/// The error of a device that does not have something.
+/// The error of a device without a feature.
 pub(crate) fn lacks(what: &str) -> RunError {
     RunError::new(ErrorKind::NoDevice, format!("this device has no {what}"))
 }
 
 /// A device that runs ray-tracing and compute programs.
 ///
-/// Errors: every method reports a used-up or failing device, and names the thing that is wrong in its
-/// arguments. An index of another device is an error where it is noticed and otherwise names whatever
-/// this device has under that number.
+/// # Errors
+/// Every method reports a failing device or one without memory, and invalid arguments. A handle of another device is an error
+/// where it is detected; otherwise it names the object that this device has under that number.
 pub trait Device {
     /// Name and abilities.
     fn info(&self) -> &DeviceInfo;
@@ -297,15 +296,15 @@ pub trait Device {
     fn read_image(&mut self, image: Image) -> Result<Vec<u8>>;
     /// A sampler.
     fn create_sampler(&mut self, desc: &SamplerDesc) -> Result<Sampler>;
-    /// A feedback map that remembers nothing. Devices without them refuse.
+    /// An empty feedback map. An error on devices without them.
     fn create_feedback(&mut self, _desc: &FeedbackDesc) -> Result<Feedback> {
         Err(lacks("sampler feedback"))
     }
-    /// What a feedback map remembers, a byte for each region ([`feedback_regions`]): rows, then layers, then levels.
+    /// The contents of a feedback map, a byte for each region ([`feedback_regions`]): rows, then layers, then levels.
     fn read_feedback(&mut self, _feedback: Feedback) -> Result<Vec<u8>> {
         Err(lacks("sampler feedback"))
     }
-    /// Lets a feedback map remember what bytes say that are laid out in the same manner; empty: nothing.
+    /// Overwrites a feedback map with bytes in the layout of [`Device::read_feedback`]; empty bytes clear it.
     fn write_feedback(&mut self, _feedback: Feedback, _bytes: &[u8]) -> Result<()> {
         Err(lacks("sampler feedback"))
     }
@@ -328,11 +327,11 @@ pub trait Device {
     /// A structure from the bytes of [`Device::serialize_accel`]. `bottoms` are what a top-level structure's
     /// instances refer to, in the order of their first use; empty for a bottom-level structure.
     fn deserialize_accel(&mut self, bytes: &[u8], bottoms: &[Accel]) -> Result<Accel>;
-    /// Builds an array of opacity micromaps. Devices without them refuse.
+    /// Builds an array of opacity micromaps. An error on devices without them.
     fn build_micromaps(&mut self, _desc: &MicromapArrayDesc) -> Result<Micromaps> {
         Err(lacks("opacity micromaps"))
     }
-    /// Builds a cluster. Devices without them refuse.
+    /// Builds a cluster. An error on devices without them.
     fn build_cluster(&mut self, _desc: &ClusterDesc) -> Result<Cluster> {
         Err(lacks("clustered geometry"))
     }
@@ -344,7 +343,7 @@ pub trait Device {
     fn instantiate_cluster(&mut self, _desc: &ClusterInstantiation) -> Result<Cluster> {
         Err(lacks("clustered geometry"))
     }
-    /// Builds a bottom-level structure of clusters, each at most once; empty places are skipped. It cannot be updated.
+    /// Builds a bottom-level structure of clusters, each at most once; `None` is skipped. It cannot be updated.
     fn build_bottom_of_clusters(&mut self, _clusters: &[Option<Cluster>]) -> Result<Accel> {
         Err(lacks("clustered geometry"))
     }
@@ -353,16 +352,16 @@ pub trait Device {
         Err(lacks("partitioned top-level structures"))
     }
     /// Changes a partitioned structure, and its size if `desc` differs from what it was.
-    /// What is bound sees the change; shader records that hold its address do once tables are set again, if it has grown.
+    /// Bound structures see the change. If it has grown, shader tables that hold its address must be set again.
     fn update_partitioned(&mut self, _accel: Accel, _desc: &PartitionedDesc, _changes: &PartitionedChanges) -> Result<()> {
         Err(lacks("partitioned top-level structures"))
     }
-    /// The device address of something, for arguments of [`Device::execute_operations`]. Devices without such operations refuse.
+    /// The device address of something, for arguments of [`Device::execute_operations`]. An error on devices without such operations.
     fn address(&self, _of: Addressed) -> Result<u64> {
         Err(lacks(IN_MEMORY))
     }
-    /// A number for the structure of clusters or the partitioned structure at an address, for instances and for binding. It stands for
-    /// what is built there in place, until something else is put there.
+    /// A handle of the structure of clusters or the partitioned structure at an address, for instances and for binding. It refers to
+    /// the structure at that address until the memory is overwritten.
     fn accel_at(&mut self, _address: u64) -> Result<Accel> {
         Err(lacks(IN_MEMORY))
     }
@@ -370,8 +369,8 @@ pub trait Device {
     fn operation_sizes(&self, _inputs: &Inputs) -> Result<OperationSizes> {
         Err(lacks(IN_MEMORY))
     }
-    /// Does operations whose arguments lie in memory (`ExecuteIndirectRTASOperations`). None may depend on another one of the same
-    /// call. What is refused changes nothing.
+    /// Executes operations whose arguments are in device memory (`ExecuteIndirectRTASOperations`). None may depend on another one of
+    /// the same call. A call that fails changes nothing.
     fn execute_operations(&mut self, _operations: &[Operation]) -> Result<()> {
         Err(lacks(IN_MEMORY))
     }
@@ -383,7 +382,7 @@ pub trait Device {
     fn deserialize_micromaps(&mut self, _bytes: &[u8]) -> Result<Micromaps> {
         Err(lacks("opacity micromaps"))
     }
-    /// What an array of micromaps was built from, as tools want to see it.
+    /// The build inputs of an array of micromaps, for tools.
     fn decode_micromaps(&mut self, _micromaps: Micromaps) -> Result<MicromapArrayDesc> {
         Err(lacks("opacity micromaps"))
     }
@@ -396,9 +395,9 @@ pub trait Device {
 
     /// Loads a package: reads its parts, resolves its subobjects and makes the pipeline.
     fn load(&mut self, package: &[u8], options: &ProgramOptions) -> Result<Program>;
-    /// What a loaded package holds: exports, hit groups, resources.
+    /// The contents of a loaded package: exports, hit groups, resources.
     fn library(&self, program: Program) -> Result<&Library>;
-    /// Puts a resource into a slot; `element` indexes a resource array and is 0 for a single resource.
+    /// Binds a resource to a slot; `element` indexes a resource array and is 0 for a single resource.
     fn set(&mut self, program: Program, slot: &Slot, element: u32, resource: Resource) -> Result<()>;
     /// Sets the shader tables.
     fn set_tables(&mut self, program: Program, tables: &ShaderTables) -> Result<()>;

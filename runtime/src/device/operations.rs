@@ -1,18 +1,18 @@
-//! Operations on structures in device memory (raytracing2, `ExecuteIndirectRTASOperations`): clusters, templates, structures of
-//! clusters and partitioned structures that are built, moved and measured by arguments that lie in buffers.
+//! Descriptions of indirect operations on acceleration structures (raytracing2, `ExecuteIndirectRTASOperations`): builds, moves and size
+//! queries of clusters, templates, structures of clusters and partitioned structures, with arguments in device memory.
 //!
-//! Everything is named by address. [`Inputs`] says what a batch may be at most, which is all that
-//! [`Device::operation_sizes`](super::Device::operation_sizes) looks at; [`BatchData`] and [`PartitionedData`] say where arguments and
+//! Objects are named by address. [`Inputs`] has the limits of a batch, which is all that
+//! [`Device::operation_sizes`](super::Device::operation_sizes) reads; [`BatchData`] and [`PartitionedData`] say where arguments and
 //! results are. Arguments are laid out as the specification's structures; numbers and flags here are its numbers too.
 
 use super::{Accel, Buffer, Micromaps, PartitionedDesc};
 
-/// What has an address.
+/// An object with a device address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Addressed {
     /// The first byte of a buffer; the others follow it.
     Buffer(Buffer),
-    /// A structure that was built by a number.
+    /// A structure that has a handle.
     Accel(Accel),
     /// An array of micromaps.
     Micromaps(Micromaps),
@@ -63,15 +63,15 @@ pub const INDIRECT_ARGUMENTS: u32 = 0x10;
 /// [`BatchData::count`] is the address of an address.
 pub const INDIRECT_COUNT: u32 = 0x20;
 
-/// Who says where results go.
+/// What determines the addresses of results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum OperationMode {
-    /// The device, within [`BatchData::result`]; it tells the addresses.
+    /// The device, within [`BatchData::result`]; it returns the addresses.
     #[default]
     Implicit = 0,
     /// The host, an address for each.
     Explicit = 1,
-    /// Nothing is made, sizes are told.
+    /// Nothing is built; the sizes are returned.
     GetSizes = 2,
 }
 
@@ -87,7 +87,7 @@ pub enum MoveKind {
     Template = 2,
 }
 
-/// How positions lie in memory.
+/// The format of positions in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[allow(missing_docs)]
 pub enum VertexFormat {
@@ -163,7 +163,7 @@ impl VertexFormat {
     }
 }
 
-/// How indices lie in memory; the number is their size in bytes.
+/// The format of indices in memory; the value is their size in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[allow(missing_docs)]
 pub enum IndexFormat {

@@ -1,11 +1,11 @@
-//! Partitioned top-level structures, as a host describes them (raytracing2, Partitioned Top Level Acceleration Structures).
+//! Descriptions of partitioned top-level structures (raytracing2, Partitioned Top Level Acceleration Structures).
 //!
-//! Instances lie in a table, each in a partition. A build writes some of them, and only their partitions are built again.
+//! Instances are rows of a table, each in a partition. A build writes some of them, and only their partitions are rebuilt.
 //! Shaders see an ordinary top-level structure.
 
 use super::{Accel, Instance};
 
-/// The partition that no place in the world belongs to: for what moves often.
+/// The global partition, for instances that move often.
 pub const GLOBAL_PARTITION: u32 = u32::MAX;
 /// Flag of an instance in a partitioned structure: [`PartitionedWrite::bounds`] is the box around it.
 pub const INSTANCE_EXPLICIT_BOUNDS: u32 = 0x40;
@@ -15,11 +15,11 @@ pub const INSTANCE_EXPLICIT_BOUNDS: u32 = 0x40;
 pub struct PartitionedDesc {
     /// Instances of the table; all are inactive at first.
     pub instances: u32,
-    /// Most instances in a partition.
+    /// Maximum number of instances in a partition.
     pub max_in_partition: u32,
     /// Partitions, besides the global one.
     pub partitions: u32,
-    /// Most instances in the global partition.
+    /// Maximum number of instances in the global partition.
     pub max_in_global: u32,
     /// Change fast rather than trace fast.
     pub fast_build: bool,
@@ -27,10 +27,10 @@ pub struct PartitionedDesc {
     pub allow_translation: bool,
 }
 
-/// Writes an instance; its partition is built again.
+/// Writes an instance; its partition is rebuilt.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PartitionedWrite {
-    /// Its place in the table, which is its `InstanceIndex()`.
+    /// Its row in the table, which is its `InstanceIndex()`.
     pub index: u32,
     /// Its partition, or [`GLOBAL_PARTITION`].
     pub partition: u32,
@@ -42,10 +42,10 @@ pub struct PartitionedWrite {
     pub bounds: [f32; 6],
 }
 
-/// Gives an instance another bottom-level structure; nothing is built again.
+/// Gives an instance another bottom-level structure; nothing is rebuilt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PartitionedUpdate {
-    /// Its place in the table.
+    /// Its row in the table.
     pub index: u32,
     /// The structure.
     pub bottom: Accel,
@@ -53,7 +53,7 @@ pub struct PartitionedUpdate {
     pub hit_group_offset: u32,
 }
 
-/// Moves a partition, from where its instances were written to.
+/// Moves a partition, relative to the transforms that its instances were written with.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PartitionTranslation {
     /// The partition, or [`GLOBAL_PARTITION`].
@@ -62,7 +62,7 @@ pub struct PartitionTranslation {
     pub by: [f32; 3],
 }
 
-/// What a build changes; the order does not matter. An instance may be written or updated once.
+/// The changes of a build, in no order. An instance may be written or updated once.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PartitionedChanges {
     /// Instances that are written.

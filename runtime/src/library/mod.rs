@@ -1,10 +1,9 @@
-//! A loaded package, looked at from the host: exports, resources, and where the arguments of a local root
-//! signature go.
+//! A loaded package as the host sees it: exports, resources, and the layout of shader records.
 //!
 //! Everything here is computed once when a package is loaded and is the same for every device.
 
 use crate::error::{ErrorKind, Result, RunError, list};
-use crate::joined::Joined;
+use crate::merge::{self, MergedPackage};
 use crate::sampler::SamplerDesc;
 use crate::slot::Slot;
 use crate::state_object::{Group, Overrides, StateObject, resolve};
@@ -13,13 +12,13 @@ use rtc_dxil::container::rdat::SubobjectValue;
 use rtc_dxil::container::{FormatError, ResourceClass, ShaderKind};
 use rtc_dxil::rootsig::{self, RecordParam, RecordParamKind, StaticSampler};
 
-/// A package and what follows from it.
+/// A package with its resolved state object.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Library {
-    /// The package; its RDAT is what is in force with the host's overrides. Of several packages all that is in them but the modules.
+    /// The package; its RDAT includes the host's overrides. Of several packages it is the union of all but the modules.
     pub package: Package,
     /// The modules of further packages in the same pipeline.
-    pub more: Vec<Vec<u32>>,
+    pub additional_modules: Vec<Vec<u32>>,
     /// Which module each entry point is in; 0: the package's own.
     pub module_of: Vec<usize>,
     /// Shaders, hit groups and configurations.
@@ -28,7 +27,7 @@ pub struct Library {
     pub static_samplers: Vec<(u32, u32, SamplerDesc)>,
 }
 
-/// Bytes that the records of no device have.
+/// Upper bound of a shader record's size on any device, in bytes.
 const MAX_RECORD: u64 = 1 << 16;
 
 /// A register range: class, first register, space.
@@ -63,15 +62,17 @@ pub(crate) fn damaged(e: FormatError) -> RunError {
 impl Library {
     /// Reads a package and resolves its state object.
     ///
-    /// Errors: the package is damaged (the message names the part and the byte), or its subobjects do not
-    /// make a pipeline.
+    /// # Errors
+    /// The package is damaged (the message names the part and the byte), or its subobjects do not
+    /// form a pipeline.
     pub fn read(bytes: &[u8], overrides: &Overrides) -> Result<Library> {
         Library::read_all(&[("the package", bytes)], overrides)
     }
 
     /// Reads packages with their names and makes one state object of them.
     ///
-    /// Errors: one is damaged, they cannot be together (the message names both), or their subobjects do not make a pipeline.
+    /// # Errors
+    /// One is damaged, two conflict (the message names both), or their subobjects do not form a pipeline.
     pub fn read_all(packages: &[(&str, &[u8])], overrides: &Overrides) -> Result<Library> {
         let mut read = Vec::with_capacity(packages.len());
         for (name, bytes) in packages {
@@ -80,10 +81,10 @@ impl Library {
             check_spirv(&package.spirv).map_err(in_it)?;
             read.push((name.to_string(), package));
         }
-        let Joined { mut package, more, module_of, warnings } = crate::joined::join(read)?;
+        let MergedPackage { mut package, additional_modules, module_of, warnings } = merge::merge(read)?;
         let mut state = resolve(&mut package.rdat, overrides)?;
         state.warnings.extend(warnings);
-        let library = Library { static_samplers: static_samplers(&package)?, package, more, module_of, state };
+        let library = Library { static_samplers: static_samplers(&package)?, package, additional_modules, module_of, state };
         library.check_entries()?;
         Ok(library)
     }
@@ -97,7 +98,8 @@ impl Library {
 
     /// The entry point in the module of a compute shader.
     ///
-    /// Errors: there is none of that name; or there is not exactly one, and none is named.
+    /// # Errors
+    /// There is none of that name; or there is not exactly one, and none is named.
     pub fn compute(&self, name: Option<&str>) -> Result<&rtc_dxil::container::package::EntryPoint> {
         let known = &self.state.compute;
         let name = match (name, known.as_slice()) {
@@ -117,7 +119,7 @@ impl Library {
         found.ok_or_else(|| RunError::new(ErrorKind::Package, format!("part BMAP has no entry point for the compute shader `{name}`")))
     }
 
-    /// The fewest and the most lanes that the waves of a compute shader may have, if it says so.
+    /// Minimum and maximum number of lanes of a compute shader's waves, if it declares them.
     pub fn wave_lanes(&self, name: &str) -> Option<(u32, u32)> {
         let functions = &self.package.rdat.functions;
         let found = functions.iter().find(|f| f.kind == ShaderKind::Compute && f.unmangled == name)?;
@@ -135,7 +137,7 @@ impl Library {
         self.state.groups.iter().map(|g| g.name.as_str())
     }
 
-    /// The module that an entry point is in: 0 is that of [`Library::package`], others are in [`Library::more`].
+    /// The module that an entry point is in: 0 is that of [`Library::package`], others are in [`Library::additional_modules`].
     pub fn module_of(&self, export: &str) -> usize {
         let found = self.package.map.entries.iter().position(|e| e.export == export);
         found.and_then(|i| self.module_of.get(i).copied()).unwrap_or(0)
@@ -149,7 +151,8 @@ impl Library {
 
     /// The resource in a slot of the descriptor sets, by index in the binding map.
     ///
-    /// Errors: nothing is there; the note lists what there is.
+    /// # Errors
+    /// Nothing is there; the note lists what there is.
     pub fn binding(&self, slot: &Slot) -> Result<usize> {
         let found = self.package.map.bindings.iter().position(|b| match slot {
             Slot::Name(name) => b.name == *name || is_heap(b, name),
@@ -165,7 +168,8 @@ impl Library {
     /// `ResourceDescriptorHeap` (or, for one register class, `ResourceDescriptorHeap.b`), it is the first kind that
     /// the shaders look for.
     ///
-    /// Errors: nothing is there.
+    /// # Errors
+    /// Nothing is there.
     pub fn binding_for(&self, slot: &Slot, kinds: &[DescriptorKind]) -> Result<usize> {
         if let Slot::Name(name) = slot {
             let rows = &self.package.map.bindings;
@@ -179,7 +183,8 @@ impl Library {
 
     /// The layout of the shader record of an export or hit group; none: the record has no arguments.
     ///
-    /// Errors: no such export.
+    /// # Errors
+    /// No such export.
     pub fn record_layout(&self, name: &str) -> Result<Option<&RecordLayout>> {
         let known = self.state.shaders.iter().any(|s| s.name == name) || self.state.groups.iter().any(|g| g.name == name);
         if !known {
@@ -211,16 +216,17 @@ impl Library {
         }
     }
 
-    /// The bytes of a record behind its identifier.
+    /// The bytes of a record after its identifier.
     ///
-    /// Errors: an argument that no parameter has, one of the wrong kind or size, a parameter without
+    /// # Errors
+    /// An argument that no parameter has, one of the wrong kind or size, a parameter without
     /// argument.
     pub fn record_data(&self, export: &str, arguments: &[(Slot, RawArgument)]) -> Result<Vec<u8>> {
-        let wrong = |why: String| RunError::new(ErrorKind::Binding, format!("the record of `{export}`: {why}"));
+        let wrong = |why: String| RunError::new(ErrorKind::Binding, format!("shader record of `{export}`: {why}"));
         let Some(layout) = self.record_layout(export)? else {
             return match arguments.first() {
                 None => Ok(Vec::new()),
-                Some((slot, _)) => Err(wrong(format!("it has no argument `{slot}`, for no local root signature is associated with it"))),
+                Some((slot, _)) => Err(wrong(format!("unknown argument `{slot}`: no local root signature is associated with it"))),
             };
         };
         let mut data = vec![0u8; layout.size as usize];
@@ -232,18 +238,16 @@ impl Library {
                 .and_then(|found| layout.params.iter().position(|p| std::ptr::eq(p, found.param)));
             let Some(i) = found else {
                 let names = self.record_parameters(layout).into_iter().map(|(name, _)| name);
-                return Err(wrong(format!("it has no argument `{slot}`")).note(format!("arguments: {}", list(names))));
+                return Err(wrong(format!("unknown argument `{slot}`")).note(format!("arguments: {}", list(names))));
             };
             if std::mem::replace(&mut set[i], true) {
-                return Err(wrong(format!("the argument `{slot}` is given twice")));
+                return Err(wrong(format!("duplicate argument `{slot}`")));
             }
             put(&mut data, &layout.params[i], argument).map_err(|why| wrong(format!("`{slot}` {why}")))?;
         }
         if let Some(i) = set.iter().position(|s| !s) {
             let name = self.parameter_name(&layout.params[i]);
-            return Err(
-                wrong(format!("the argument `{name}` is not given")).note(format!("local root signature `{}`", layout.root_signature))
-            );
+            return Err(wrong(format!("missing argument `{name}`")).note(format!("local root signature `{}`", layout.root_signature)));
         }
         Ok(data)
     }
@@ -262,7 +266,7 @@ impl Library {
         }
     }
 
-    /// An error: `name` is not what a `what` ("ray generation shader", "record") can be.
+    /// The error for a `name` that cannot be a `what` ("ray generation shader", "record").
     pub fn no_such(&self, name: &str, what: &str) -> RunError {
         let error = match self.state.shaders.iter().find(|s| s.name == name) {
             Some(s) => RunError::new(ErrorKind::StateObject, format!("`{name}` is a {} shader and cannot be a {what}", s.stage)),
@@ -303,7 +307,7 @@ impl Library {
         let end = u64::from(lowering.tail_offset) + u64::from(lowering.tail_size);
         if end > MAX_RECORD || !lowering.tail_offset.is_multiple_of(4) {
             return Err(wrong(format!(
-                "part BMAP puts {} bytes behind byte {} of shader records, which have at most {MAX_RECORD}",
+                "part BMAP has {} bytes after byte {} of shader records, whose maximum size is {MAX_RECORD}",
                 lowering.tail_size, lowering.tail_offset
             )));
         }
@@ -315,7 +319,8 @@ impl Library {
 
     /// The entry point that records the hits of a hit group, in a library with lowered hit objects.
     ///
-    /// Errors: the package has none for that group.
+    /// # Errors
+    /// The package has none for that group.
     pub fn recorder(&self, lowering: &HitLowering, group: &Group) -> Result<String> {
         let by = group.intersection.map_or("", |i| self.state.shaders[i].name.as_str());
         let found = lowering.recorder(by).map(str::to_string);

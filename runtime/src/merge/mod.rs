@@ -1,60 +1,62 @@
-//! Several packages in one pipeline, as collections are in one state object: their shaders, hit groups, resources and subobjects
-//! come together, and what they must share is compared first.
+//! Merging packages into one pipeline, as D3D12 links collections into a state object: shaders, hit groups, resources and subobjects
+//! are united after everything that the packages share has been checked.
 //!
-//! What the packages were not told of each other shows here: two resources at one binding, one resource at two, subobjects of one
-//! name that say different things, and above all payloads that one package packs and the other does not, which no driver would
-//! notice (DXR, ray payload structure). Everything is an error that names both packages.
+//! The packages were compiled separately, so they may conflict: two resources at one binding, one resource at two bindings, different
+//! subobjects of one name, and payloads that only one package packs, which no driver detects (DXR, ray payload structure). Each
+//! conflict is an error that names both packages.
 
 use crate::error::{ErrorKind, Result, RunError};
 use rtc_dxil::container::ShaderKind;
 use rtc_dxil::container::package::{Binding, Package, PayloadField, PayloadType};
 use rustc_hash::FxHashMap;
 
-/// Packages that are one.
+/// Several packages as one.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Joined {
-    /// All in one; its module is that of the first package.
+pub struct MergedPackage {
+    /// The union; its module is that of the first package.
     pub package: Package,
-    /// The modules of the others.
-    pub more: Vec<Vec<u32>>,
+    /// The modules of the other packages.
+    pub additional_modules: Vec<Vec<u32>>,
     /// Which module each entry point is in: 0 is the first package's.
     pub module_of: Vec<usize>,
-    /// What deserves a word.
+    /// Warnings.
     pub warnings: Vec<String>,
 }
 
-fn wrong(kind: ErrorKind, message: String) -> RunError {
+fn error(kind: ErrorKind, message: String) -> RunError {
     RunError::new(kind, message)
 }
 
-/// Joins packages with their names. At least one is given.
+/// Merges packages with their names; at least one is required.
 ///
-/// Errors: what they cannot agree on.
-pub fn join(packages: Vec<(String, Package)>) -> Result<Joined> {
+/// # Errors
+/// No package is given, or two packages conflict.
+pub fn merge(packages: Vec<(String, Package)>) -> Result<MergedPackage> {
     let alone = packages.len() == 1;
     let mut all = packages.into_iter();
     let Some((first, package)) = all.next() else {
-        return Err(wrong(ErrorKind::Package, "no package is given".into()));
+        return Err(error(ErrorKind::Package, "no package is given".into()));
     };
-    let mut out = Joined { module_of: vec![0; package.map.entries.len()], package, more: Vec::new(), warnings: Vec::new() };
+    let mut out =
+        MergedPackage { module_of: vec![0; package.map.entries.len()], package, additional_modules: Vec::new(), warnings: Vec::new() };
     if alone {
         return Ok(out);
     }
-    let mut from = From { first: first.clone(), ..From::default() };
-    from.takes(&first, &out.package);
-    lowered(&first, &out.package)?;
-    says_nothing(&first, &out.package, &mut out.warnings);
+    let mut origins = Origins { first: first.clone(), ..Origins::default() };
+    origins.record(&first, &out.package);
+    check_not_lowered(&first, &out.package)?;
+    check_layouts_known(&first, &out.package, &mut out.warnings);
     for (name, p) in all {
-        lowered(&name, &p)?;
-        says_nothing(&name, &p, &mut out.warnings);
-        add(&mut out, &mut from, &name, p)?;
+        check_not_lowered(&name, &p)?;
+        check_layouts_known(&name, &p, &mut out.warnings);
+        add(&mut out, &mut origins, &name, p)?;
     }
     Ok(out)
 }
 
-/// Which package things are from.
+/// Which package things are origins.
 #[derive(Default)]
-struct From {
+struct Origins {
     first: String,
     exports: FxHashMap<String, String>,
     bindings: FxHashMap<String, String>,
@@ -62,8 +64,8 @@ struct From {
     payloads: FxHashMap<String, String>,
 }
 
-impl From {
-    fn takes(&mut self, package: &str, p: &Package) {
+impl Origins {
+    fn record(&mut self, package: &str, p: &Package) {
         let note = |map: &mut FxHashMap<String, String>, names: &mut dyn Iterator<Item = &String>| {
             for n in names {
                 map.entry(n.clone()).or_insert_with(|| package.to_owned());
@@ -79,40 +81,40 @@ impl From {
     }
 }
 
-/// Recorders stand in for the closest-hit shaders of one package and trace with one payload type of its own.
-fn lowered(name: &str, p: &Package) -> Result<()> {
+/// A package with lowered hit objects cannot be merged: its recorders assume one payload type.
+fn check_not_lowered(name: &str, p: &Package) -> Result<()> {
     match p.map.lowering {
         None => Ok(()),
-        Some(_) => Err(wrong(ErrorKind::Package, format!("the hit objects of `{name}` are lowered, so it runs only by itself"))
+        Some(_) => Err(error(ErrorKind::Package, format!("`{name}` has lowered hit objects and cannot be merged with other packages"))
             .note("compile all libraries of the pipeline as one, or with -fspv-ser=nv or ext for a device that has hit objects")),
     }
 }
 
-/// A package that takes payloads and does not say how they are laid out.
-fn says_nothing(name: &str, p: &Package, warnings: &mut Vec<String>) {
+/// Warns about a package that uses payloads and does not record their layouts.
+fn check_layouts_known(name: &str, p: &Package, warnings: &mut Vec<String>) {
     if p.map.payloads.types.is_empty()
         && p.rdat.functions.iter().any(|f| f.payload_size > 0 && f.kind.is_raytracing() && f.kind != ShaderKind::Callable)
     {
-        warnings.push(format!("`{name}` does not say how its payloads are laid out; whether the other packages agree is not known"));
+        warnings.push(format!("`{name}` does not record its payload layouts; they cannot be compared with those of the other packages"));
     }
 }
 
-fn add(out: &mut Joined, from: &mut From, name: &str, p: Package) -> Result<()> {
+fn add(out: &mut MergedPackage, origins: &mut Origins, name: &str, p: Package) -> Result<()> {
     for f in &p.rdat.functions {
-        if let Some(other) = from.exports.get(&f.unmangled) {
+        if let Some(other) = origins.exports.get(&f.unmangled) {
             let message = format!("both `{other}` and `{name}` export `{}`", f.unmangled);
-            return Err(wrong(ErrorKind::StateObject, message).note("rename one on its way out, with -exports NEW=OLD"));
+            return Err(error(ErrorKind::StateObject, message).note("rename one export with -exports NEW=OLD"));
         }
     }
     for t in &p.map.payloads.types {
         if let Some(known) = out.package.map.payloads.types.iter().find(|k| k.name == t.name) {
-            agree((from.of(&from.payloads, &t.name), known), (name, t))?;
+            check_payloads_agree((origins.of(&origins.payloads, &t.name), known), (name, t))?;
         }
     }
     for b in &p.map.bindings {
-        bind(out, from, name, b)?;
+        bind(out, origins, name, b)?;
     }
-    from.takes(name, &p);
+    origins.record(name, &p);
     let (rdat, map) = (&mut out.package.rdat, &mut out.package.map);
     let resources = rdat.resources.len() as u32;
     rdat.resources.extend(p.rdat.resources);
@@ -130,9 +132,9 @@ fn add(out: &mut Joined, from: &mut From, name: &str, p: Package) -> Result<()> 
             None => rdat.subobjects.push(s),
             Some(k) if k.value == s.value => {}
             Some(_) => {
-                let other = from.of(&from.subobjects, &s.name);
-                let message = format!("the subobject `{}` of `{name}` is another one than that of `{other}`", s.name);
-                return Err(wrong(ErrorKind::StateObject, message));
+                let other = origins.of(&origins.subobjects, &s.name);
+                let message = format!("the subobject `{}` differs between `{name}` and `{other}`", s.name);
+                return Err(error(ErrorKind::StateObject, message));
             }
         }
     }
@@ -157,14 +159,14 @@ fn add(out: &mut Joined, from: &mut From, name: &str, p: Package) -> Result<()> 
     let (target, other) = (&mut map.target, p.map.target);
     target.spirv = target.spirv.max(other.spirv);
     target.vulkan = target.vulkan.max(other.vulkan);
-    out.more.push(p.spirv);
-    out.module_of.resize(map.entries.len(), out.more.len());
+    out.additional_modules.push(p.spirv);
+    out.module_of.resize(map.entries.len(), out.additional_modules.len());
     Ok(())
 }
 
-/// A resource of another package: the same as one that is there, or one at a place of its own.
-fn bind(out: &mut Joined, from: &From, name: &str, b: &Binding) -> Result<()> {
-    let place = |b: &Binding| match b.descriptor {
+/// Adds a resource of another package: the same as an existing one, or one at a free descriptor slot.
+fn bind(out: &mut MergedPackage, origins: &Origins, name: &str, b: &Binding) -> Result<()> {
+    let describe_slot = |b: &Binding| match b.descriptor {
         rtc_dxil::container::package::DescriptorKind::PushConstants => format!("byte {} of the push constants", b.binding),
         _ => format!("set {}, binding {}", b.set, b.binding),
     };
@@ -174,17 +176,17 @@ fn bind(out: &mut Joined, from: &From, name: &str, b: &Binding) -> Result<()> {
             == (b.kind, b.count, b.descriptor, b.stride_or_size, b.component, b.counter)
     };
     let hint = "give both packages the same binding maps: -fvk-bind-register, the -fvk-…-shift options or [[vk::binding]]";
-    // A heap has several rows at one place.
+    // A heap has several rows at one descriptor slot.
     let found = out.package.map.bindings.iter_mut().find(|k| same(k) && (!b.heap || k.descriptor == b.descriptor));
     if let Some(k) = found {
-        let other = from.of(&from.bindings, &b.name);
+        let other = origins.of(&origins.bindings, &b.name);
         if (k.set, k.binding) != (b.set, b.binding) {
-            let message = format!("`{}` is at {} in `{other}` and at {} in `{name}`", b.name, place(k), place(b));
-            return Err(wrong(ErrorKind::Binding, message).note(hint));
+            let message = format!("`{}` is at {} in `{other}` and at {} in `{name}`", b.name, describe_slot(k), describe_slot(b));
+            return Err(error(ErrorKind::Binding, message).note(hint));
         }
         if !alike(k) {
-            let message = format!("`{}` of `{name}` is another resource than that of `{other}`", b.name);
-            return Err(wrong(ErrorKind::Binding, message));
+            let message = format!("the resource `{}` differs between `{name}` and `{other}`", b.name);
+            return Err(error(ErrorKind::Binding, message));
         }
         k.stages |= b.stages;
         k.writable |= b.writable;
@@ -200,16 +202,16 @@ fn bind(out: &mut Joined, from: &From, name: &str, b: &Binding) -> Result<()> {
         push(k) == push(b) && !heap && places(k).iter().any(|p| places(b).contains(p))
     };
     if let Some(k) = out.package.map.bindings.iter().find(taken) {
-        let other = from.of(&from.bindings, &k.name);
-        let message = format!("`{}` of `{other}` and `{}` of `{name}` are both at {}", k.name, b.name, place(b));
-        return Err(wrong(ErrorKind::Binding, message).note(hint));
+        let other = origins.of(&origins.bindings, &k.name);
+        let message = format!("`{}` of `{other}` and `{}` of `{name}` are both at {}", k.name, b.name, describe_slot(b));
+        return Err(error(ErrorKind::Binding, message).note(hint));
     }
     out.package.map.bindings.push(b.clone());
     Ok(())
 }
 
-/// Two packages have the same payload type: what one of their shaders writes the others must find.
-fn agree((first, a): (&str, &PayloadType), (second, b): (&str, &PayloadType)) -> Result<()> {
+/// Checks that two packages lay out a payload type in the same way.
+fn check_payloads_agree((first, a): (&str, &PayloadType), (second, b): (&str, &PayloadType)) -> Result<()> {
     let name = &a.name;
     let how = |t: &PayloadType| match t.packed {
         true => format!("packed into {} bytes", t.size),
@@ -220,29 +222,25 @@ fn agree((first, a): (&str, &PayloadType), (second, b): (&str, &PayloadType)) ->
             true => {
                 "compile all libraries of the pipeline with -payload-layout=packed, or with one layout file (rtc paq FILES -layout=FILE, then -payload-layout-file=FILE)"
             }
-            false => "who traces and who is hit have the same structure",
+            false => "the caller of TraceRay and the shaders that it invokes must use the same structure",
         };
-        Err(wrong(ErrorKind::StateObject, why).note(hint))
+        Err(error(ErrorKind::StateObject, why).note(hint))
     };
     if a.packed != b.packed {
         return differ(format!("the payload `{name}` is {} in `{first}` and {} in `{second}`", how(a), how(b)));
     }
     let declared = |f: &PayloadField| (f.name.clone(), f.ty.clone(), f.bits);
-    let shown = |f: Option<&PayloadField>| f.map_or("nothing more".to_owned(), |f| format!("`{} {}`", f.ty, f.name));
+    let shown = |f: Option<&PayloadField>| f.map_or("no further field".to_owned(), |f| format!("`{} {}`", f.ty, f.name));
     for n in 0..a.fields.len().max(b.fields.len()) {
         let (x, y) = (a.fields.get(n), b.fields.get(n));
         if x.map(declared) != y.map(declared) {
-            return differ(format!(
-                "the payload `{name}` is declared otherwise in `{first}` than in `{second}`: {} where that has {}",
-                shown(x),
-                shown(y)
-            ));
+            return differ(format!("the payload `{name}` is declared differently: {} in `{first}`, {} in `{second}`", shown(x), shown(y)));
         }
         let (Some(x), Some(y)) = (x, y) else { continue };
         if x.offset != y.offset {
-            let at = |f: &PayloadField| f.offset.map_or("no room".to_owned(), |o| format!("bit {o}"));
+            let at = |f: &PayloadField| f.offset.map_or("no bits".to_owned(), |o| format!("bit {o}"));
             return differ(format!(
-                "the payload `{name}` is packed in two ways: `{}` has {} in `{first}` and {} in `{second}`",
+                "the payload `{name}` has two packed layouts: `{}` is at {} in `{first}` and at {} in `{second}`",
                 x.name,
                 at(x),
                 at(y)
@@ -250,7 +248,7 @@ fn agree((first, a): (&str, &PayloadType), (second, b): (&str, &PayloadType)) ->
         }
         if a.packed && (x.read, x.write, x.alive) != (y.read, y.write, y.alive) {
             return differ(format!(
-                "`{}` of the payload `{name}` has other access qualifiers, or other shaders were known, in `{first}` than in `{second}`",
+                "`{}` of the payload `{name}` has different access qualifiers, or was laid out for different shaders, in `{first}` and `{second}`",
                 x.name
             ));
         }

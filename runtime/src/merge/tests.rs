@@ -1,4 +1,4 @@
-//! Packages that go together, and those that do not.
+//! Packages that can be merged, and conflicts that are reported.
 
 use super::*;
 use crate::library::Library;
@@ -83,15 +83,15 @@ fn hits() -> Package {
     package(&[("Hit", ShaderKind::ClosestHit)], false)
 }
 
-fn both(a: Package, b: Package) -> Result<Joined> {
-    join(vec![("a.rtp".into(), a), ("b.rtp".into(), b)])
+fn both(a: Package, b: Package) -> Result<MergedPackage> {
+    merge(vec![("a.rtp".into(), a), ("b.rtp".into(), b)])
 }
 
 #[test]
 fn packages_come_together() {
     let done = both(rays(), hits()).unwrap();
     assert_eq!(done.module_of, [0, 0, 1]);
-    assert_eq!(done.more.len(), 1);
+    assert_eq!(done.additional_modules.len(), 1);
     assert!(done.warnings.is_empty());
     let p = &done.package;
     assert_eq!(p.map.bindings.len(), 1);
@@ -172,5 +172,5 @@ fn what_else_cannot_be_together() {
     let mut p = hits();
     p.map.lowering = Some(HitLowering::default());
     fails(p, "the hit objects of `b.rtp` are lowered");
-    assert!(join(Vec::new()).is_err());
+    assert!(merge(Vec::new()).is_err());
 }

@@ -1,4 +1,4 @@
-//! Structures of a scene that are built by operations in device memory: what a host does who lets its device build by itself.
+//! Acceleration structures of a scene that indirect operations build, with arguments in device memory.
 //!
 //! Arguments go into buffers of their own; nothing is reused, since a scene is built once. Moved clusters are packed into new memory,
 //! and where they were is overwritten, so that nothing can still be found there.
@@ -13,7 +13,7 @@ use crate::device::{BatchData, CLUSTER_ALLOW_DATA_ACCESS, CLUSTER_ALLOW_DISABLE_
 use crate::error::{ErrorKind, Result, RunError};
 use crate::scene::{ClusterSource, DestinationMode, TemplateSource};
 
-/// Memory with these bytes: its address.
+/// Allocates memory with these bytes; returns its address.
 fn put(device: &mut dyn Device, bytes: &[u8]) -> Result<u64> {
     Ok(space(device, bytes.len() as u64, bytes)?.1)
 }
@@ -31,21 +31,21 @@ fn floats(list: &[[f32; 3]]) -> Vec<u8> {
     list.as_flattened().iter().flat_map(|x| x.to_le_bytes()).collect()
 }
 
-/// Where results of a batch are.
-struct Made {
+/// The results of a batch.
+struct BatchResults {
     addresses: Vec<u64>,
     sizes: Vec<u64>,
     memory: Option<Buffer>,
 }
 
-/// Does a batch; `inputs` makes its inputs for a mode.
+/// Executes a batch; `inputs` returns its inputs for a mode.
 fn batch(
     device: &mut dyn Device,
     destinations: DestinationMode,
     count: u32,
     arguments: &[u8],
     inputs: &dyn Fn(OperationMode) -> Inputs,
-) -> Result<Made> {
+) -> Result<BatchResults> {
     let numbers = |device: &mut dyn Device, buffer: Buffer| -> Result<Vec<u64>> {
         let bytes = device.read_buffer(buffer)?;
         let all = bytes.chunks_exact(8).map(|b| u64::from_le_bytes(b.try_into().unwrap_or_default()));
@@ -62,31 +62,31 @@ fn batch(
     if destinations == DestinationMode::Explicit {
         run(device, inputs(OperationMode::GetSizes), BatchData::default())?;
         // From behind, each where the size that was told has room.
-        let told = numbers(device, sizes.0)?;
-        let all: u64 = told.iter().sum();
+        let sizes_out = numbers(device, sizes.0)?;
+        let all: u64 = sizes_out.iter().sum();
         let memory = space(device, all, &[])?;
         let mut end = memory.1 + all;
-        let places: Vec<u64> = told
+        let addresses: Vec<u64> = sizes_out
             .iter()
             .map(|n| {
                 end -= n;
                 end
             })
             .collect();
-        let list = put(device, &places.iter().flat_map(|p| p.to_le_bytes()).collect::<Vec<_>>())?;
+        let list = put(device, &addresses.iter().flat_map(|p| p.to_le_bytes()).collect::<Vec<_>>())?;
         run(device, inputs(OperationMode::Explicit), BatchData { addresses: Strided::packed(list), ..BatchData::default() })?;
-        return Ok(Made { addresses: places, sizes: numbers(device, sizes.0)?, memory: None });
+        return Ok(BatchResults { addresses, sizes: numbers(device, sizes.0)?, memory: None });
     }
     let implicit = inputs(OperationMode::Implicit);
     let needs = device.operation_sizes(&implicit)?;
     let memory = space(device, needs.result, &[])?;
     let list = space(device, 8 * u64::from(count), &[])?;
     run(device, implicit, BatchData { result: memory.1, addresses: Strided::packed(list.1), ..BatchData::default() })?;
-    Ok(Made { addresses: numbers(device, list.0)?, sizes: numbers(device, sizes.0)?, memory: Some(memory.0) })
+    Ok(BatchResults { addresses: numbers(device, list.0)?, sizes: numbers(device, sizes.0)?, memory: Some(memory.0) })
 }
 
 /// Packs objects into new memory and overwrites where they were.
-fn moved(device: &mut dyn Device, kind: MoveKind, made: Made) -> Result<Made> {
+fn moved(device: &mut dyn Device, kind: MoveKind, made: BatchResults) -> Result<BatchResults> {
     let total: u64 = made.sizes.iter().sum();
     let count = made.addresses.len() as u32;
     let arguments: Vec<u8> = made.addresses.iter().flat_map(|a| a.to_le_bytes()).collect();
@@ -109,22 +109,22 @@ fn moved(device: &mut dyn Device, kind: MoveKind, made: Made) -> Result<Made> {
     }
     let bytes = device.read_buffer(list.0)?;
     let addresses: Vec<u64> = bytes.chunks_exact(8).map(|b| u64::from_le_bytes(b.try_into().unwrap_or_default())).collect();
-    Ok(Made { addresses: addresses[..made.addresses.len()].to_vec(), sizes: made.sizes, memory: Some(memory.0) })
+    Ok(BatchResults { addresses: addresses[..made.addresses.len()].to_vec(), sizes: made.sizes, memory: Some(memory.0) })
 }
 
-/// What shaders and instances may do with clusters.
+/// What clusters allow.
 #[derive(Clone, Copy)]
 pub(super) struct Allowed {
-    /// Read positions of vertices.
+    /// Shaders may read vertex positions.
     pub positions: bool,
-    /// Disable micromaps.
+    /// Instances may disable micromaps.
     pub disable_omms: bool,
 }
 
 /// The arguments of a cluster, with all that they point to in memory.
 fn cluster(device: &mut dyn Device, desc: &ClusterDesc, allowed: Allowed) -> Result<ClusterArgs> {
     let ClusterPositions::Float(positions) = &desc.positions else {
-        return Err(RunError::new(ErrorKind::Scene, "compressed positions are not read from scenes"));
+        return Err(RunError::new(ErrorKind::Scene, "scenes cannot have compressed positions"));
     };
     let mut flags = if allowed.positions { CLUSTER_ALLOW_DATA_ACCESS } else { 0 };
     flags |= if allowed.disable_omms { CLUSTER_ALLOW_DISABLE_OMMS } else { 0 };
@@ -137,7 +137,7 @@ fn cluster(device: &mut dyn Device, desc: &ClusterDesc, allowed: Allowed) -> Res
         base_geometry: desc.base_geometry,
         ..ClusterArgs::default()
     };
-    // What does not fit the bits of an argument would be something else.
+    // Values that do not fit the bit fields would be truncated.
     if desc.indices.len() % 3 != 0 || out.triangles > 256 || out.vertices > 256 || desc.truncate_bits > 32 {
         let why = format!(
             "a cluster of {} indices and {} vertices, {} bits cut off: at most 256 triangles and vertices and 32 bits are possible",
@@ -189,7 +189,7 @@ pub(super) fn bottom(
     destinations: DestinationMode,
     allowed: Allowed,
 ) -> Result<Accel> {
-    let mut places = vec![0; clusters.len()];
+    let mut addresses = vec![0; clusters.len()];
     for (i, c) in clusters.iter().enumerate() {
         // Each may have limits of its own, and so has a batch of its own.
         let made = match c {
@@ -228,10 +228,10 @@ pub(super) fn bottom(
             }
         };
         let made = if destinations == DestinationMode::Moved { moved(device, MoveKind::Cluster, made)? } else { made };
-        places[i] = made.addresses[0];
+        addresses[i] = made.addresses[0];
     }
-    let count = places.len() as u32;
-    let list = put(device, &places.iter().flat_map(|p| p.to_le_bytes()).collect::<Vec<_>>())?;
+    let count = addresses.len() as u32;
+    let list = put(device, &addresses.iter().flat_map(|p| p.to_le_bytes()).collect::<Vec<_>>())?;
     let arguments = BottomArgs { count, stride: 0, clusters: list };
     let made = batch(device, destinations, 1, &arguments.to_bytes(), &|mode| {
         let (flags, max_args) = (OPERATION_ALLOW_OMM, 1);
@@ -289,7 +289,7 @@ impl Partitions {
         Ok(out)
     }
 
-    /// Changes it where it is.
+    /// Changes it in place.
     pub fn change(&mut self, device: &mut dyn Device, c: &PartitionedChanges) -> Result<()> {
         let address = |device: &mut dyn Device, accel: Option<Accel>| match accel {
             None => Ok(0),
@@ -332,7 +332,7 @@ impl Partitions {
         device.execute_operations(&[Operation::Partitioned(self.desc, self.data)])
     }
 
-    /// The host's number for it.
+    /// Its handle.
     pub fn accel(&self, device: &mut dyn Device) -> Result<Accel> {
         device.accel_at(self.data.dest)
     }

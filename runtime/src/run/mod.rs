@@ -1,6 +1,6 @@
-//! A scene on a device: everything is made, bound and launched, and what the scene wants to keep is written.
+//! Execution of a scene on a device: creates and binds resources, builds acceleration structures, dispatches, and writes results.
 //!
-//! Files are written last, each under a temporary name that is then renamed: a run that fails leaves none.
+//! Files are written last and atomically: a run that fails leaves none.
 
 mod indirect_builds;
 mod structures;
@@ -13,7 +13,7 @@ use crate::device::{
 use crate::error::{ErrorKind, Result, RunError, list};
 use crate::picture;
 use crate::results::{buffer_json, image_file};
-use crate::scene::{BufferContents, BufferSource, Dispatch, SourceLocation, Scene, SceneArgument, SceneRecord, Target};
+use crate::scene::{BufferContents, BufferSource, Dispatch, Scene, SceneArgument, SceneRecord, SourceLocation, Target};
 use rtc_dxil::container::ShaderKind;
 use rtc_dxil::container::package::RequirementKind;
 use rustc_hash::FxHashMap;
@@ -25,14 +25,14 @@ use std::time::{Duration, Instant};
 pub struct RunOptions {
     /// Which device: an index, part of its name, [`CPU`] or [`VULKAN`].
     pub device: Option<String>,
-    /// Where the files of the scene's `save` keys go; made if it is not there.
+    /// The folder for the files of the scene's `save` keys; created if it does not exist.
     pub output: PathBuf,
     /// How long one dispatch may take.
-    pub patience: Duration,
+    pub timeout: Duration,
     /// How often each dispatch runs, over what the scene says: to measure.
     pub repeat: Option<u32>,
     /// Further packages in the same pipeline, with their names.
-    pub beside: Vec<(String, Vec<u8>)>,
+    pub additional: Vec<(String, Vec<u8>)>,
     /// The PNG that a profile of how coherent waves are goes to (CPU device): that of the first dispatch of rays; of others the
     /// file's name gets a number.
     #[cfg(feature = "cpu")]
@@ -48,9 +48,9 @@ impl Default for RunOptions {
         RunOptions {
             device: None,
             output: PathBuf::from("."),
-            patience: Duration::from_secs(300),
+            timeout: Duration::from_secs(300),
             repeat: None,
-            beside: Vec::new(),
+            additional: Vec::new(),
             #[cfg(feature = "cpu")]
             profile: None,
             #[cfg(feature = "cpu")]
@@ -59,12 +59,12 @@ impl Default for RunOptions {
     }
 }
 
-/// What a run did.
+/// The report of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RunReport {
-    /// The device that did it.
+    /// The device.
     pub device: DeviceInfo,
-    /// What deserves a word.
+    /// Warnings.
     pub warnings: Vec<String>,
     /// How long the steps but the dispatch took, in order; `results` comes after it.
     pub steps: Vec<(&'static str, Duration)>,
@@ -74,13 +74,13 @@ pub struct RunReport {
     pub files: Vec<PathBuf>,
     /// Profiles of the CPU device, in words: one for each dispatch of rays.
     pub profiles: Vec<String>,
-    /// What the sanitizer of the CPU device found, a line each.
+    /// Findings of the CPU device's sanitizer, a line each.
     pub findings: Vec<String>,
-    /// What shaders checked, where the scene has a buffer for it.
+    /// Results of self-checking shaders, where the scene has a buffer for them.
     pub checks: Option<Checks>,
 }
 
-/// What a dispatch did.
+/// The report of a dispatch.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DispatchReport {
     /// Whether it ran a compute shader.
@@ -149,7 +149,8 @@ impl std::fmt::Display for RunReport {
 
 /// Runs a scene on a device of this machine.
 ///
-/// Errors: see [`ErrorKind`]; a package is read before a device is looked for, so that its demands choose.
+/// # Errors
+/// See [`ErrorKind`]. The package is read before a device is chosen, since its requirements decide.
 #[cfg(feature = "vulkan")]
 pub fn run_scene(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<RunReport> {
     if is_cpu(options.device.as_deref()) {
@@ -157,15 +158,15 @@ pub fn run_scene(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<
     }
     let started = Instant::now();
     let mut requirements = Vec::new();
-    let beside = options.beside.iter().map(|b| b.1.as_slice());
-    for bytes in std::iter::once(package).chain(beside) {
+    let additional = options.additional.iter().map(|b| b.1.as_slice());
+    for bytes in std::iter::once(package).chain(additional) {
         let read = rtc_dxil::container::package::Package::read(bytes).map_err(crate::library::damaged)?;
         requirements.extend(read.map.requirements);
     }
     let mut device = crate::vulkan::VulkanDevice::open(&crate::vulkan::OpenOptions {
         device: among_vulkan(options.device.as_deref()).map(str::to_string),
         requirements,
-        patience: options.patience,
+        timeout: options.timeout,
         ..Default::default()
     })?;
     let opened = started.elapsed();
@@ -174,11 +175,12 @@ pub fn run_scene(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<
     Ok(report)
 }
 
-/// What to name to the compiler where no device of this machine can run a package: the SPIR-V extensions of the device
-/// that a package without demands would get. None: the package asks for no extension that this device lacks, so a compiler
-/// that knows the device could do no better.
+/// The SPIR-V extensions to compile for when no device of this machine can run a package: those of the device
+/// that a package without requirements would get. None: the package requires no extension that this device lacks, so compiling it
+/// again would not help.
 ///
-/// Errors: the package is damaged, or no device traces rays.
+/// # Errors
+/// The package is damaged, or no device traces rays.
 #[cfg(feature = "vulkan")]
 pub fn extensions_to_name(package: &[u8], device: Option<&str>) -> Result<Option<Vec<&'static str>>> {
     let read = rtc_dxil::container::package::Package::read(package).map_err(crate::library::damaged)?;
@@ -189,16 +191,17 @@ pub fn extensions_to_name(package: &[u8], device: Option<&str>) -> Result<Option
 
 /// Runs a scene on a device of this machine.
 ///
-/// Errors: see [`ErrorKind`]; this build has the CPU device at most.
+/// # Errors
+/// See [`ErrorKind`]; this build has the CPU device at most.
 #[cfg(not(feature = "vulkan"))]
 pub fn run_scene(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<RunReport> {
     run_on_cpu(scene, package, options)
 }
 
-/// What the device on the CPU is called, which runs DXIL and not packages.
+/// The name of the CPU device, which runs DXIL and not packages.
 pub const CPU: &str = "cpu";
 
-/// What asks for any Vulkan device, and for no other.
+/// The name that selects any Vulkan device.
 pub const VULKAN: &str = "vulkan";
 
 /// The part of a device's name that chooses among those of Vulkan.
@@ -235,7 +238,7 @@ fn run_on_cpu(scene: &Scene, container: &[u8], options: &RunOptions) -> Result<R
     }
 }
 
-/// Puts profiles into a report, and their pictures into files.
+/// Adds profiles to a report, and writes their pictures to files.
 #[cfg(feature = "cpu")]
 fn keep_profiles(report: &mut RunReport, profiles: &[crate::cpu::profile::Report], file: &Path) -> Result<()> {
     if profiles.is_empty() {
@@ -259,12 +262,13 @@ fn keep_profiles(report: &mut RunReport, profiles: &[crate::cpu::profile::Report
 #[cfg(not(feature = "cpu"))]
 fn run_on_cpu(_scene: &Scene, _container: &[u8], _options: &RunOptions) -> Result<RunReport> {
     Err(RunError::new(ErrorKind::NoDevice, "this build has no CPU device")
-        .note("build with the cargo feature `cpu`, for which LLVM 19 must be there"))
+        .note("build with the cargo feature `cpu`, which requires LLVM 19"))
 }
 
 /// Runs a scene on a device that is open.
 ///
-/// Errors: see [`ErrorKind`].
+/// # Errors
+/// See [`ErrorKind`].
 pub fn run_on(device: &mut dyn Device, scene: &Scene, package: &[u8], options: &RunOptions) -> Result<RunReport> {
     let mut steps = Vec::new();
     let mut started = Instant::now();
@@ -277,7 +281,7 @@ pub fn run_on(device: &mut dyn Device, scene: &Scene, package: &[u8], options: &
         unbounded,
         overrides: scene.overrides.clone(),
         name: scene.shader.file().display().to_string(),
-        beside: options.beside.clone(),
+        additional: options.additional.clone(),
     };
     let program = device.load(package, &load)?;
     step("pipeline");
@@ -367,8 +371,8 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// Binds a thing to its slots. A slot that the shaders do not have is worth a warning, no more: a
-    /// compiler drops what is not used. What is used and not bound, a dispatch refuses.
+    /// Binds a resource to its slots. A slot that the shaders do not have is a warning only, since the compiler removes unused
+    /// resources. A dispatch fails if a used resource is not bound.
     fn bind(&mut self, target: &Target, resource: Resource) -> Result<()> {
         for (slot, element) in &target.slots {
             let library = self.device.library(self.program)?;
@@ -534,7 +538,7 @@ impl<'a> Run<'a> {
                 let why = if many.is_empty() {
                     "the library has no ray generation shader"
                 } else {
-                    "the library has several ray generation shaders; say which with `raygen`"
+                    "the library has several ray generation shaders: choose one with `raygen`"
                 };
                 return Err(scene.error(&d.location, why).note(format!("ray generation shaders: {}", list(many))));
             }
@@ -550,7 +554,7 @@ impl<'a> Run<'a> {
         self.device.set_tables(self.program, &tables).map_err(|e| scene.at(&d.location, e))
     }
 
-    /// Looks for missing or wrong arguments where the line is known.
+    /// Checks the arguments of records, while the source location is known.
     fn check_arguments(&self, d: &Dispatch, tables: &ShaderTables) -> Result<()> {
         let library = self.device.library(self.program)?;
         let listed: [(&[Record], Option<&[SceneRecord]>); 4] = [
@@ -620,7 +624,7 @@ impl<'a> Run<'a> {
         Ok(out)
     }
 
-    /// Puts what feedback maps remember into the buffers that the scene names.
+    /// Copies feedback maps into the buffers that the scene names.
     fn remember(&mut self) -> Result<()> {
         let scene = self.scene;
         for (f, &map) in scene.feedbacks.iter().zip(&self.feedbacks) {

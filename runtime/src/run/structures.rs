@@ -4,7 +4,7 @@
 use super::indirect_builds::{self, Allowed, Partitions};
 use crate::device::{Accel, BottomDesc, BuildFlags, ClusterTemplate, Device, Instance, PartitionedChanges, PartitionedUpdate, TopDesc};
 use crate::error::Result;
-use crate::scene::{AccelSource, ClusterSource, PartitionedSource, DestinationMode, Scene, SceneInstance};
+use crate::scene::{AccelSource, ClusterSource, DestinationMode, PartitionedSource, Scene, SceneInstance};
 use rustc_hash::FxHashMap;
 
 /// Bottom levels that have been built.

@@ -1,11 +1,11 @@
 //! Acceleration structures of a scene: build flags and instances.
 
+use super::AccelSource;
 use super::fields::{bits24, target};
 use super::instances::instance;
 use super::mesh::Mesh;
 use super::partitions;
 use super::reader::Node;
-use super::AccelSource;
 use crate::device::BuildFlags;
 use crate::error::Result;
 

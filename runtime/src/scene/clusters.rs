@@ -247,7 +247,9 @@ mod tests {
     fn placing_is_read() {
         let mesh = |word: &str| meshes(&format!("[meshes.m]\nclusters = [{{ {CORNERS} }}]\n{word}\n"))[0].destinations;
         assert_eq!(mesh(""), DestinationMode::Handles);
-        for (word, destinations) in [("implicit", DestinationMode::Implicit), ("explicit", DestinationMode::Explicit), ("moved", DestinationMode::Moved)] {
+        for (word, destinations) in
+            [("implicit", DestinationMode::Implicit), ("explicit", DestinationMode::Explicit), ("moved", DestinationMode::Moved)]
+        {
             assert_eq!(mesh(&format!("placing = \"{word}\"")), destinations);
         }
         let text = format!("[meshes.m]\nclusters = [{{ {CORNERS} }}]\nplacing = \"x\"\n");

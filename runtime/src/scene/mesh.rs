@@ -123,9 +123,7 @@ fn geometries(node: &Node<'_>, dir: &Path, keys: &[&'static str]) -> Result<Vec<
         let kind = |p: &Part| matches!(p.shape, Shape::Boxes(_));
         return match parts.first() {
             None => Err(what.error("expected at least one part")),
-            Some(first) if parts.iter().any(|p| kind(p) != kind(first)) => {
-                Err(what.error("a mesh cannot mix triangles and boxes"))
-            }
+            Some(first) if parts.iter().any(|p| kind(p) != kind(first)) => Err(what.error("a mesh cannot mix triangles and boxes")),
             Some(_) => Ok(parts),
         };
     }

@@ -5,7 +5,7 @@ use super::clusters::template;
 use super::feedback::feedback;
 use super::fields::{extension, target};
 use super::mesh::find_mesh;
-use super::reader::{Node, SourceLocation, Source, Table};
+use super::reader::{Node, Source, SourceLocation, Table};
 use super::values::{Packing, Type, scalars};
 use super::*;
 use crate::device::Address;

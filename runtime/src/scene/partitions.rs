@@ -74,7 +74,8 @@ pub(super) fn read(
     };
     let in_memory = size.or("in_memory", Node::bool, false)?;
     size.finish()?;
-    let written: Vec<(PartitionRow, SceneInstance)> = (0..).zip(instances).map(|(i, n)| write(n, Some(i), meshes)).collect::<Result<_>>()?;
+    let written: Vec<(PartitionRow, SceneInstance)> =
+        (0..).zip(instances).map(|(i, n)| write(n, Some(i), meshes)).collect::<Result<_>>()?;
     let mut changes = Vec::new();
     if let Some(n) = t.take("changes") {
         for n in n.list()? {

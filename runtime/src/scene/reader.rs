@@ -226,9 +226,7 @@ impl<'a> Table<'a> {
         let taken = self.taken.borrow();
         match self.iter().find(|(k, _)| !taken.contains(k)) {
             None => Ok(()),
-            Some((key, node)) => {
-                Err(node.error(format!("unknown key `{key}`")).note(format!("known keys: {}", list(taken.iter()))))
-            }
+            Some((key, node)) => Err(node.error(format!("unknown key `{key}`")).note(format!("known keys: {}", list(taken.iter())))),
         }
     }
 

@@ -1,12 +1,9 @@
-//! From the subobjects of a library to one executable state object.
+//! Resolution of a library's subobjects into one state object.
 //!
-//! Which subobject is in force for which export is a property of the library and resolved with its RDAT
-//! ([`rtc_dxil::container::rdat::associate`]). This file does what turning the library into *one pipeline*
-//! adds: hit groups get their shaders looked up and checked, shader and pipeline configuration must be there
-//! and be the same for every export, and what the host declares ([`Overrides`]) stands in place of what the
-//! library says.
-//!
-//! Pure data in and out: this file knows no API.
+//! The association of subobjects with exports follows from RDAT
+//! ([`rtc_dxil::container::rdat::associate`]). This file adds the rules of *one pipeline*: the shaders of hit
+//! groups are looked up and checked, shader and pipeline configuration must exist and be the same for every
+//! export, and the host's [`Overrides`] replace the library's subobjects. It is independent of the API.
 
 use crate::error::{ErrorKind, Result, RunError, list};
 use rtc_dxil::container::rdat::associate::{self, Associations, Slot};
@@ -69,7 +66,7 @@ pub struct HitGroup {
     pub intersection: String,
 }
 
-/// What the host declares over the library.
+/// Subobjects of the host that replace those of the library.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Overrides {
     /// Recursion depth and flags for the whole pipeline.
@@ -81,7 +78,7 @@ pub struct Overrides {
 }
 
 impl Overrides {
-    /// Puts them into RDAT: a configuration replaces every one of its kind and their associations.
+    /// Applies them to RDAT: a configuration replaces all of its kind and their associations.
     fn apply(&self, rdat: &mut Rdat) {
         if let Some(p) = self.pipeline {
             let value = SubobjectValue::PipelineConfig1 { max_recursion: p.max_recursion, flags: p.flags };
@@ -146,13 +143,13 @@ pub struct StateObject {
     pub compute: Vec<String>,
     /// The hit groups in order of declaration, the host's last.
     pub groups: Vec<Group>,
-    /// The shader records of the local root signatures, and who has which.
+    /// The shader record layouts of the local root signatures, and which export has which.
     pub records: LibraryRecords,
     /// The one shader configuration.
     pub shader_config: ShaderConfig,
     /// The one pipeline configuration.
     pub pipeline_config: PipelineConfig,
-    /// What is allowed but deserves a word.
+    /// Warnings.
     pub warnings: Vec<String>,
 }
 
@@ -171,14 +168,14 @@ impl StateObject {
     }
 }
 
-fn wrong(message: impl Into<String>) -> RunError {
+fn error(message: impl Into<String>) -> RunError {
     RunError::new(ErrorKind::StateObject, message)
 }
 
-/// Resolves a library; `rdat` is changed to what is in force with `overrides`, and the indices of the
-/// result count in its subobjects.
+/// Resolves a library. `overrides` are applied to `rdat`; the result refers to its subobjects by index.
 ///
-/// Errors ([`ErrorKind::StateObject`]): a hit group or an association that names something that does not
+/// # Errors
+/// [`ErrorKind::StateObject`]: a hit group or an association that names something that does not
 /// exist or is of the wrong stage, associations that conflict, a configuration that is missing or differs
 /// between exports, flags that contradict each other, no shader at all.
 pub fn resolve(rdat: &mut Rdat, overrides: &Overrides) -> Result<StateObject> {
@@ -188,7 +185,7 @@ pub fn resolve(rdat: &mut Rdat, overrides: &Overrides) -> Result<StateObject> {
     let compute: Vec<String> = rdat.functions.iter().filter(|f| f.kind == ShaderKind::Compute).map(|f| f.unmangled.clone()).collect();
     if shaders.is_empty() {
         return match compute.is_empty() {
-            true => Err(wrong("the library exports no shader")),
+            true => Err(error("the library exports no shader")),
             false => Ok(StateObject::of_compute(compute)),
         };
     }
@@ -196,7 +193,7 @@ pub fn resolve(rdat: &mut Rdat, overrides: &Overrides) -> Result<StateObject> {
     let groups = groups(rdat, &shaders)?;
     let mut problems = associations.problems.iter();
     if let Some(first) = problems.next() {
-        let mut e = wrong(format!("subobject `{}`: {}", first.name, first.message));
+        let mut e = error(format!("subobject `{}`: {}", first.name, first.message));
         for p in problems {
             e = e.note(format!("also `{}`: {}", p.name, p.message));
         }
@@ -228,10 +225,10 @@ pub fn resolve(rdat: &mut Rdat, overrides: &Overrides) -> Result<StateObject> {
     };
     let skip_all = PIPELINE_SKIP_TRIANGLES | PIPELINE_SKIP_PROCEDURAL;
     if pipeline_config.flags & skip_all == skip_all {
-        return Err(wrong("the pipeline config skips both triangles and procedural primitives, which leaves nothing to hit"));
+        return Err(error("the pipeline config skips both triangles and procedural primitives, which leaves nothing to hit"));
     }
     let warnings = check_sizes(&shaders, shader_config)?;
-    let records = LibraryRecords::new(rdat, &associations).map_err(|e| wrong(format!("local root signature {e}")))?;
+    let records = LibraryRecords::new(rdat, &associations).map_err(|e| error(format!("local root signature {e}")))?;
     Ok(StateObject { shaders, compute, groups, records, shader_config, pipeline_config, warnings })
 }
 
@@ -259,14 +256,14 @@ fn groups(rdat: &Rdat, shaders: &[Shader]) -> Result<Vec<Group>> {
         };
         let name = &s.name;
         if shaders.iter().any(|s| s.name == *name) || out.iter().any(|g| g.name == *name) {
-            return Err(wrong(format!("the name `{name}` of a hit group is used twice")));
+            return Err(error(format!("duplicate name `{name}` of a hit group")));
         }
         let procedural = *ty == HitGroupType::Procedural;
         if procedural && intersection.is_empty() {
-            return Err(wrong(format!("procedural hit group `{name}` has no intersection shader")));
+            return Err(error(format!("procedural hit group `{name}` has no intersection shader")));
         }
         if !procedural && !intersection.is_empty() {
-            return Err(wrong(format!("triangle hit group `{name}` has an intersection shader")));
+            return Err(error(format!("triangle hit group `{name}` has an intersection shader")));
         }
         out.push(Group {
             name: name.clone(),
@@ -284,9 +281,9 @@ fn member(group: &str, name: &str, stage: ShaderKind, shaders: &[Shader]) -> Res
         return Ok(None);
     }
     let e = match shaders.iter().position(|s| s.name == name) {
-        None => wrong(format!("hit group `{group}` names `{name}`, which is no export")),
+        None => error(format!("hit group `{group}` refers to `{name}`, which is not exported")),
         Some(i) if shaders[i].stage != stage => {
-            wrong(format!("hit group `{group}` uses `{name}` as its {stage} shader, but that is a {} shader", shaders[i].stage))
+            error(format!("hit group `{group}` uses `{name}` as its {stage} shader, but that is a {} shader", shaders[i].stage))
         }
         Some(i) => return Ok(Some(i)),
     };
@@ -299,14 +296,14 @@ fn shared<'a>(rdat: &'a Rdat, associations: &Associations, slot: Slot, kind: &st
     let mut found: Option<(&'a Subobject, &str)> = None;
     for export in &associations.exports {
         let Some(i) = export.get(slot) else {
-            return Err(wrong(format!("`{}` has no {kind}", export.name))
-                .note(format!("every export of a pipeline needs one: declare it in the HLSL, or {hint}")));
+            return Err(error(format!("`{}` has no {kind}", export.name))
+                .note(format!("every export of a pipeline requires one: declare it in the HLSL, or {hint}")));
         };
         let subobject = &rdat.subobjects[i];
         match found {
             Some((other, by)) if other.value != subobject.value => {
-                return Err(wrong(format!(
-                    "all exports of a pipeline need the same {kind}, but `{by}` has `{}` and `{}` has `{}`",
+                return Err(error(format!(
+                    "all exports of a pipeline must have the same {kind}, but `{by}` has `{}` and `{}` has `{}`",
                     other.name, export.name, subobject.name
                 )));
             }
@@ -314,14 +311,14 @@ fn shared<'a>(rdat: &'a Rdat, associations: &Associations, slot: Slot, kind: &st
             None => found = Some((subobject, &export.name)),
         }
     }
-    found.map(|f| &f.0.value).ok_or_else(|| wrong("the library exports no ray-tracing shader"))
+    found.map(|f| &f.0.value).ok_or_else(|| error("the library exports no ray-tracing shader"))
 }
 
 fn check_sizes(shaders: &[Shader], config: ShaderConfig) -> Result<Vec<String>> {
     let mut warnings = Vec::new();
     for s in shaders {
         if s.attribute_size > config.max_attribute {
-            return Err(wrong(format!(
+            return Err(error(format!(
                 "`{}` takes {} bytes of hit attributes, but the shader config allows {}",
                 s.name, s.attribute_size, config.max_attribute
             )));

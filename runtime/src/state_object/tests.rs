@@ -1,4 +1,4 @@
-//! What one pipeline demands of a library, one test each.
+//! The rules of one pipeline, one test each.
 
 use super::*;
 use crate::testing::{associate, function, library, sub};

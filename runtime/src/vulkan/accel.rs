@@ -1,21 +1,22 @@
-//! Acceleration structures: built, refitted, compacted, copied, and turned into bytes and back.
+//! Acceleration structures: builds, refits, compaction, copies and serialisation.
 //!
-//! Inputs ([`Input`]) are uploaded for one build and thrown away with the scratch memory.
+//! Inputs ([`Input`]) are uploaded for one build and freed with the scratch memory.
 
 use super::accel_input::{Input, Shape};
-use super::context::{Context, failed};
+use super::context::Context;
+use super::failure::failed;
 use super::storage::{GpuBuffer, full_barrier};
 use super::vk;
 use crate::device::{BottomDesc, BuildFlags, Instance};
 use crate::error::{ErrorKind, Result, RunError};
 use vulkanalia::vk::{HasBuilder, KhrAccelerationStructureExtensionDeviceCommands};
 
-/// An acceleration structure with its memory. Must be given back with [`GpuAccel::destroy`].
+/// An acceleration structure with its memory. Must be freed with [`GpuAccel::destroy`].
 #[derive(Debug)]
 pub(super) struct GpuAccel {
     /// The object.
     pub raw: vk::AccelerationStructureKHR,
-    /// What instances and root descriptors hold.
+    /// Its device address.
     pub address: u64,
     /// Bytes that it occupies.
     pub size: u64,
@@ -47,7 +48,7 @@ impl GpuAccel {
         Ok(GpuAccel { raw, address, size, storage, shape })
     }
 
-    /// Gives it back. Nothing on the device may use it any more.
+    /// Frees it. Nothing on the device may use it any more.
     pub fn destroy(&mut self, context: &mut Context) {
         if context.alive() {
             // SAFETY: by the caller's promise.
@@ -249,7 +250,7 @@ struct SerializedHeader {
 }
 
 fn bad_bytes(why: &str) -> RunError {
-    RunError::new(ErrorKind::Binding, format!("these bytes are no acceleration structure for this device: {why}"))
+    RunError::new(ErrorKind::Binding, format!("not an acceleration structure of this device: {why}"))
 }
 
 impl SerializedHeader {

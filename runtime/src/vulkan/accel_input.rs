@@ -1,7 +1,7 @@
-//! What acceleration structures are built from, packed into one block of bytes for the device.
+//! Build inputs of acceleration structures, packed into one block of bytes for the device.
 //!
-//! What DXR promises about inactive and inverted primitives, and Vulkan does not, is made true here: a triangle with
-//! any NaN vertex gets three, and a box turned inside out becomes the point in its middle.
+//! DXR defines inactive and inverted primitives where Vulkan does not. The inputs are rewritten so that both agree: a triangle
+//! with a NaN vertex gets three of them, and an inverted box becomes the point in its middle.
 
 use super::context::Context;
 use super::vk;
@@ -84,10 +84,10 @@ impl Input {
             GeometryData::Triangles { positions, indices, transform } => {
                 let corners = indices.as_ref().map_or(positions.len(), Vec::len);
                 if corners % 3 != 0 {
-                    return Err(format!("{corners} corners do not make whole triangles"));
+                    return Err(format!("{corners} indices are not a multiple of 3"));
                 }
                 if let Some(&i) = indices.iter().flatten().find(|&&i| i as usize >= positions.len()) {
-                    return Err(format!("index {i}, but there are {} positions", positions.len()));
+                    return Err(format!("index {i} is out of range: there are {} positions", positions.len()));
                 }
                 let mut positions = positions.clone();
                 let mut indices = indices.clone();

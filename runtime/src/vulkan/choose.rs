@@ -1,5 +1,5 @@
-//! Which physical device: the first that can run ray tracing and what the package demands, and for every
-//! other one the reason in words.
+//! Selection of the physical device: the first that supports ray tracing and the package's requirements, with the reason why each
+//! other device is rejected.
 
 use super::features::{Chain, NEEDED_EXTENSIONS, Need, ROWS, SUBGROUP_SIZE};
 use super::instance::Instance;
@@ -9,7 +9,7 @@ use rtc_dxil::container::package::{Requirement, RequirementKind};
 use rustc_hash::FxHashSet;
 use vulkanalia::vk::{InstanceV1_0, InstanceV1_1};
 
-/// A physical device as it presents itself.
+/// The properties of a physical device.
 pub(super) struct Candidate {
     /// Its handle.
     pub handle: vk::PhysicalDevice,
@@ -21,7 +21,7 @@ pub(super) struct Candidate {
     pub pipeline: vk::PhysicalDeviceRayTracingPipelinePropertiesKHR,
     /// Acceleration structure limits.
     pub accel: vk::PhysicalDeviceAccelerationStructurePropertiesKHR,
-    /// Lanes of a wave, where nobody asks for a number.
+    /// Default number of lanes of a wave.
     pub wave_lanes: u32,
     /// Fewest and most lanes that a compute shader may ask for; zero where it cannot.
     pub wave_range: (u32, u32),
@@ -45,7 +45,7 @@ pub(super) struct Verdict {
     pub reasons: Vec<String>,
 }
 
-/// Lists the physical devices and judges each.
+/// Lists the physical devices and checks each.
 pub(super) fn survey(instance: &Instance, filter: Option<&str>, requirements: &[Requirement]) -> Result<Vec<(Candidate, Verdict)>> {
     // SAFETY: plain query.
     let handles = unsafe { instance.raw.enumerate_physical_devices() }
@@ -67,7 +67,8 @@ pub(super) fn survey(instance: &Instance, filter: Option<&str>, requirements: &[
 
 /// The device to use.
 ///
-/// Errors: none is there, or each is refused; the notes say why.
+/// # Errors
+/// There is no device, or each is rejected; the notes have the reasons.
 pub(super) fn choose(instance: &Instance, filter: Option<&str>, requirements: &[Requirement]) -> Result<Candidate> {
     let mut refusals = Vec::new();
     let mut usable = Vec::new();
@@ -177,15 +178,15 @@ fn describe(instance: &Instance, handle: vk::PhysicalDevice) -> Candidate {
 fn judge(c: &mut Candidate, requirements: &[Requirement]) -> Vec<String> {
     let api = c.properties.api_version;
     if api < vk::make_version(1, 2, 0) {
-        return vec![format!("it is a Vulkan {}.{} device, 1.2 is needed", vk::version_major(api), vk::version_minor(api))];
+        return vec![format!("the device supports Vulkan {}.{}; 1.2 is required", vk::version_major(api), vk::version_minor(api))];
     }
     let mut reasons = Vec::new();
     let missing: Vec<&str> = NEEDED_EXTENSIONS.iter().copied().filter(|e| !c.extensions.contains(*e)).collect();
     if !missing.is_empty() {
-        reasons.push(format!("it cannot trace rays: no {}", missing.join(", ")));
+        reasons.push(format!("no ray tracing: missing {}", missing.join(", ")));
     }
     if c.family == u32::MAX {
-        reasons.push("it has no queue that computes".to_string());
+        reasons.push("no queue family supports compute".to_string());
     }
     for row in ROWS.iter().filter(|r| r.need == Need::Always) {
         let told = missing.contains(&row.extension);

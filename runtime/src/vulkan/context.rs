@@ -1,9 +1,10 @@
-//! The logical device with its one queue: commands go in, and come out finished.
+//! The logical device and its queue: commands are submitted and waited for in one call.
 //!
 //! Everything is submitted and waited for at once. What outlives a call is owned by the structures of
 //! the other files; they free it through this one, which is dropped last.
 
 use super::choose::{Candidate, unmet};
+use super::failure::failed;
 use super::features::{Chain, EXTENSIONS, ROWS};
 use super::instance::Instance;
 use super::memory::Memory;
@@ -17,18 +18,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use vulkanalia::vk::{DeviceV1_0, Handle, HasBuilder, InstanceV1_0};
 
-/// An error of the driver while it did `what`.
-pub(super) fn failed(what: &str) -> impl FnOnce(vk::ErrorCode) -> RunError + '_ {
-    move |code| RunError::new(ErrorKind::Device, format!("the device failed to {what}: {code}"))
-}
-
 /// The logical device.
 pub(super) struct Context {
     /// The function table.
     pub raw: vulkanalia::Device,
-    /// What was chosen.
+    /// The physical device.
     pub candidate: Candidate,
-    /// Who it is, for people.
+    /// Name and capabilities.
     pub info: DeviceInfo,
     /// Extensions that are switched on.
     extensions: FxHashSet<String>,
@@ -42,7 +38,7 @@ pub(super) struct Context {
     fence: vk::Fence,
     clock: vk::QueryPool,
     /// How long to wait for the device before giving up.
-    patience: Duration,
+    timeout: Duration,
     /// The device did not answer; nothing of it may be touched or freed any more.
     lost: bool,
     instance: Arc<Instance>,
@@ -51,7 +47,7 @@ pub(super) struct Context {
 impl Context {
     /// Makes the logical device on `candidate` with every feature of the table that it has, and the
     /// extensions that `requirements` name.
-    pub fn open(instance: Arc<Instance>, mut candidate: Candidate, requirements: &[Requirement], patience: Duration) -> Result<Context> {
+    pub fn open(instance: Arc<Instance>, mut candidate: Candidate, requirements: &[Requirement], timeout: Duration) -> Result<Context> {
         let mut features = candidate.features.selected();
         let wanted = ROWS
             .iter()
@@ -92,7 +88,7 @@ impl Context {
             commands: vk::CommandBuffer::null(),
             fence: vk::Fence::null(),
             clock: vk::QueryPool::null(),
-            patience,
+            timeout,
             lost: false,
             candidate,
             instance,
@@ -142,7 +138,8 @@ impl Context {
 
     /// Records commands with `record`, runs them and waits.
     ///
-    /// Errors: the device fails, does not finish in time, or the validation layer complains.
+    /// # Errors
+    /// The device fails, does not finish in time, or the validation layer complains.
     pub fn run(&mut self, what: &str, record: impl FnOnce(&vulkanalia::Device, vk::CommandBuffer)) -> Result<Timing> {
         if self.lost {
             return Err(RunError::new(ErrorKind::Device, "the device was given up"));
@@ -169,16 +166,13 @@ impl Context {
             let submit = vk::SubmitInfo::builder().command_buffers(&cmds);
             started = Instant::now();
             let waited = raw.queue_submit(self.queue, &[submit], self.fence).and_then(|()| {
-                let limit = u64::try_from(self.patience.as_nanos()).unwrap_or(u64::MAX);
+                let limit = u64::try_from(self.timeout.as_nanos()).unwrap_or(u64::MAX);
                 raw.wait_for_fences(&[self.fence], true, limit)
             });
             match waited {
                 Ok(vk::SuccessCode::TIMEOUT) => {
                     self.lost = true;
-                    return Err(RunError::new(
-                        ErrorKind::Device,
-                        format!("the device did not {what} within {} s", self.patience.as_secs()),
-                    ));
+                    return Err(RunError::new(ErrorKind::Device, format!("the device did not {what} within {} s", self.timeout.as_secs())));
                 }
                 Ok(_) => {}
                 Err(code) => {

@@ -1,10 +1,10 @@
 //! Descriptor sets from the binding map of a package.
 //!
-//! The map says for each HLSL resource which set and binding it has, of which descriptor kind and how many;
-//! layouts follow from that. Hidden counters get buffers of their own here, static samplers are made and
+//! The map has the set, binding, descriptor kind and count of each HLSL resource; the set layouts follow from it. Hidden counters get buffers of their own here, static samplers are made and
 //! bound here, and a push constant block is kept as bytes that the dispatch pushes.
 
-use super::context::{Context, failed};
+use super::context::Context;
+use super::failure::failed;
 use super::storage::{GpuBuffer, sampler};
 use super::vk;
 use crate::error::{ErrorKind, Result, RunError};
@@ -14,10 +14,10 @@ use rtc_dxil::container::package::{Binding, DescriptorKind, UNBOUNDED};
 use std::collections::BTreeMap;
 use vulkanalia::vk::{DeviceV1_0, Handle, HasBuilder};
 
-/// Elements of an array without bound, unless the host says otherwise.
+/// Default number of elements of an unbounded array.
 const DEFAULT_UNBOUNDED: u32 = 1024;
 
-/// Every stage that runs here.
+/// Every supported stage.
 pub(super) fn all_stages() -> vk::ShaderStageFlags {
     vk::ShaderStageFlags::RAYGEN_KHR
         | vk::ShaderStageFlags::ANY_HIT_KHR
@@ -28,9 +28,9 @@ pub(super) fn all_stages() -> vk::ShaderStageFlags {
         | vk::ShaderStageFlags::COMPUTE
 }
 
-/// One binding of one set.
+/// A descriptor slot: one binding of one set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(super) struct DescriptorSlot {
     kind: vk::DescriptorType,
     count: u32,
 }
@@ -55,7 +55,7 @@ pub(super) enum Bound {
     Accel(vk::AccelerationStructureKHR),
 }
 
-/// The sets of a program. Must be given back with [`Descriptors::destroy`].
+/// The sets of a program. Must be freed with [`Descriptors::destroy`].
 pub(super) struct Descriptors {
     /// The pipeline layout.
     pub layout: vk::PipelineLayout,
@@ -67,7 +67,7 @@ pub(super) struct Descriptors {
     pub push_size: u32,
     set_layouts: Vec<vk::DescriptorSetLayout>,
     pool: vk::DescriptorPool,
-    places: BTreeMap<(u32, u32), Place>,
+    slots: BTreeMap<(u32, u32), DescriptorSlot>,
     /// For each resource of the binding map the elements that are bound, and the view each owns.
     bound: Vec<BTreeMap<u32, vk::BufferView>>,
     counters: Vec<GpuBuffer>,
@@ -100,7 +100,7 @@ const HEAP_TYPES: [vk::DescriptorType; 7] = [
 ];
 
 /// The type of the binding that a resource is in.
-fn place_type(b: &Binding) -> Option<vk::DescriptorType> {
+fn slot_type(b: &Binding) -> Option<vk::DescriptorType> {
     if b.heap && b.descriptor != DescriptorKind::Sampler {
         return Some(vk::DescriptorType::MUTABLE_EXT);
     }
@@ -113,19 +113,20 @@ fn elements(b: &Binding, unbounded: u32) -> u32 {
 
 /// Which bindings the sets have.
 ///
-/// Errors: two resources share a place but not a kind of descriptor.
-fn places(bindings: &[Binding], unbounded: u32) -> Result<BTreeMap<(u32, u32), Place>> {
-    let mut places: BTreeMap<(u32, u32), (Place, &str)> = BTreeMap::new();
+/// # Errors
+/// Two resources share a descriptor slot but not a kind of descriptor.
+fn slots(bindings: &[Binding], unbounded: u32) -> Result<BTreeMap<(u32, u32), DescriptorSlot>> {
+    let mut slots: BTreeMap<(u32, u32), (DescriptorSlot, &str)> = BTreeMap::new();
     for b in bindings {
-        let Some(kind) = place_type(b) else {
+        let Some(kind) = slot_type(b) else {
             continue;
         };
         let count = elements(b, unbounded);
-        let own = ((b.set, b.binding), Place { kind, count });
-        let counter = b.counter.map(|c| (c, Place { kind: vk::DescriptorType::STORAGE_BUFFER, count }));
-        for (at, place) in std::iter::once(own).chain(counter) {
-            let (there, name) = places.entry(at).or_insert((place, &b.name));
-            if there.kind != place.kind {
+        let own = ((b.set, b.binding), DescriptorSlot { kind, count });
+        let counter = b.counter.map(|c| (c, DescriptorSlot { kind: vk::DescriptorType::STORAGE_BUFFER, count }));
+        for (at, slot) in std::iter::once(own).chain(counter) {
+            let (there, name) = slots.entry(at).or_insert((slot, &b.name));
+            if there.kind != slot.kind {
                 return Err(RunError::new(
                     ErrorKind::Package,
                     format!(
@@ -135,10 +136,10 @@ fn places(bindings: &[Binding], unbounded: u32) -> Result<BTreeMap<(u32, u32), P
                 )
                 .note("move one class of registers away with -fvk-b-shift, -fvk-t-shift, -fvk-s-shift or -fvk-u-shift"));
             }
-            there.count = there.count.max(place.count);
+            there.count = there.count.max(slot.count);
         }
     }
-    Ok(places.into_iter().map(|(at, (place, _))| (at, place)).collect())
+    Ok(slots.into_iter().map(|(at, (slot, _))| (at, slot)).collect())
 }
 
 impl Descriptors {
@@ -159,8 +160,8 @@ impl Descriptors {
                 format!("{push_size} bytes of push constants, the device has {}", limits.max_push_constants_size),
             ));
         }
-        let places = places(bindings, unbounded)?;
-        let last = places.keys().map(|at| at.0).max();
+        let slots = slots(bindings, unbounded)?;
+        let last = slots.keys().map(|at| at.0).max();
         let sets = last.map_or(0, |s| s.saturating_add(1));
         if sets > limits.max_bound_descriptor_sets {
             return Err(RunError::new(
@@ -179,7 +180,7 @@ impl Descriptors {
             push_size,
             set_layouts: Vec::new(),
             pool: vk::DescriptorPool::null(),
-            places,
+            slots,
             bound: vec![BTreeMap::new(); bindings.len()],
             counters: Vec::new(),
             samplers: Vec::new(),
@@ -196,13 +197,13 @@ impl Descriptors {
 
     fn make(&mut self, context: &mut Context, sets: u32) -> Result<()> {
         for set in 0..sets {
-            let own = self.places.range((set, 0)..=(set, u32::MAX));
+            let own = self.slots.range((set, 0)..=(set, u32::MAX));
             let bindings: Vec<_> = own
-                .map(|(at, place)| {
+                .map(|(at, slot)| {
                     vk::DescriptorSetLayoutBinding::builder()
                         .binding(at.1)
-                        .descriptor_type(place.kind)
-                        .descriptor_count(place.count)
+                        .descriptor_type(slot.kind)
+                        .descriptor_count(slot.count)
                         .stage_flags(all_stages())
                 })
                 .collect();
@@ -238,9 +239,9 @@ impl Descriptors {
             return Ok(());
         }
         let mut counts: BTreeMap<i32, u32> = BTreeMap::new();
-        for place in self.places.values() {
-            let n = counts.entry(place.kind.as_raw()).or_default();
-            *n = n.saturating_add(place.count);
+        for slot in self.slots.values() {
+            let n = counts.entry(slot.kind.as_raw()).or_default();
+            *n = n.saturating_add(slot.count);
         }
         let sizes: Vec<_> = counts
             .into_iter()
@@ -269,11 +270,11 @@ impl Descriptors {
         Ok(())
     }
 
-    /// Binds what the host has no name for: counters and static samplers.
+    /// Binds hidden counters and static samplers.
     fn fill(&mut self, context: &mut Context, library: &Library) -> Result<()> {
         for (i, b) in library.package.map.bindings.iter().enumerate() {
             if let Some(at) = b.counter {
-                let count = self.places.get(&at).map_or(0, |p| p.count);
+                let count = self.slots.get(&at).map_or(0, |p| p.count);
                 for element in 0..count {
                     let buffer = GpuBuffer::filled(context, 4, &[])?;
                     let bound = Bound::Buffer { buffer: buffer.raw, size: 4 };
@@ -297,10 +298,11 @@ impl Descriptors {
 
     /// Binds something to an element of resource `i` of the binding map, which is `b`.
     ///
-    /// Errors: the resource has no such element. A view in `bound` is the sets' in any case.
+    /// # Errors
+    /// The resource has no such element. The sets own a view in `bound` in any case.
     pub fn set(&mut self, context: &mut Context, i: usize, b: &Binding, element: u32, bound: Bound) -> Result<()> {
         let at = (b.set, b.binding);
-        let count = self.places.get(&at).map_or(0, |p| p.count);
+        let count = self.slots.get(&at).map_or(0, |p| p.count);
         let own = if b.count == UNBOUNDED { count } else { b.count.max(1) };
         if element >= own {
             if let (Bound::View(view), true) = (bound, context.alive()) {
@@ -330,7 +332,7 @@ impl Descriptors {
         !self.bound[i].is_empty()
     }
 
-    /// Notes that the push constant block `i` of the binding map is given.
+    /// Records that the push constant block `i` of the binding map is given.
     pub fn set_push(&mut self, i: usize, buffer: crate::device::Buffer) {
         self.push = Some((buffer, self.push_size));
         self.bound[i].insert(0, vk::BufferView::null());
@@ -388,7 +390,7 @@ impl Descriptors {
         let _ = (&buffer, &image, &view, &accel, &accels);
     }
 
-    /// Gives all back. Nothing on the device may use it any more.
+    /// Frees everything. Nothing on the device may use it any more.
     pub fn destroy(&mut self, context: &mut Context) {
         if context.alive() {
             // SAFETY: by the caller's promise.

@@ -1,8 +1,8 @@
-//! Which Vulkan features the device uses: one row per feature.
+//! The table of Vulkan features that the runtime uses: one row per feature.
 //!
-//! A row names a feature as the specification does, the extension that has it, and where it stands in
-//! the feature structures. The same rows answer what a physical device has, what is switched on at
-//! device creation (every row that is there) and whether a package's requirements are met.
+//! A row names a feature as the specification does, the extension that has it, and its member of
+//! the feature structures. The rows decide which features a physical device has, which are enabled at
+//! device creation (all that it has) and whether a package's requirements are met.
 
 use super::vk;
 use rustc_hash::FxHashSet;

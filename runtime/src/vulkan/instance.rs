@@ -1,4 +1,4 @@
-//! The Vulkan loader, the instance, and what the validation layer says.
+//! The Vulkan loader, the instance, and messages of the validation layer.
 
 use super::vk;
 use crate::error::{ErrorKind, Result, RunError};
@@ -46,7 +46,8 @@ static SHARED: Mutex<Option<Arc<Instance>>> = Mutex::new(None);
 /// The instance to use: the shared one, or with validation one of its own, whose complaints are then about
 /// one device alone.
 ///
-/// Errors: as [`Instance::open`].
+/// # Errors
+/// As [`Instance::open`].
 pub(super) fn instance(validation: bool) -> Result<Arc<Instance>> {
     if validation {
         return Ok(Arc::new(Instance::open(true)?));
@@ -68,7 +69,8 @@ pub(super) fn validation_wanted() -> bool {
 impl Instance {
     /// Opens the loader and makes an instance.
     ///
-    /// Errors: no loader on this machine, a loader older than Vulkan 1.2, validation wanted but not there.
+    /// # Errors
+    /// No loader on this machine, a loader older than Vulkan 1.2, validation wanted but not there.
     fn open(validation: bool) -> Result<Instance> {
         let none = |message: String| RunError::new(ErrorKind::NoDevice, message);
         // SAFETY: loading the system's Vulkan loader runs its initialisers, which is what it is for.

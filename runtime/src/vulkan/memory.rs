@@ -1,10 +1,10 @@
-//! Device memory: large blocks, cut up first-fit.
+//! The device memory allocator: first-fit in large blocks.
 //!
 //! A block belongs to one memory type and to either buffers or images, so the granularity rule between
-//! the two never applies. Free ranges of a block are kept by offset and merged when memory is returned;
+//! the two never applies. Free ranges of a block are kept by offset and merged when memory is freed;
 //! a request that is as large as a block gets one of its own.
 
-use super::context::failed;
+use super::failure::failed;
 use super::vk;
 use crate::error::{ErrorKind, Result, RunError};
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ const BLOCK: u64 = 32 << 20;
 /// Everything begins at a multiple of this, which satisfies every acceleration structure rule.
 const ALIGNMENT: u64 = 256;
 
-/// Who reads and writes the memory.
+/// Which side reads and writes the memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Use {
     /// The device alone.
@@ -72,7 +72,8 @@ impl Memory {
 
     /// Memory for something with these requirements.
     ///
-    /// Errors: the device has no such memory left.
+    /// # Errors
+    /// The device has no such memory left.
     pub fn allocate(&mut self, raw: &vulkanalia::Device, need: &vk::MemoryRequirements, holds: Holds, how: Use) -> Result<Piece> {
         let align = need.alignment.max(ALIGNMENT);
         let size = need.size.max(1).next_multiple_of(ALIGNMENT);

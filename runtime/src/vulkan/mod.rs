@@ -27,12 +27,14 @@ mod accel_input;
 mod choose;
 mod context;
 mod descriptors;
+mod failure;
 mod features;
+mod hit_tables;
 mod instance;
-mod lowered;
 mod memory;
 mod partitioned;
 mod program;
+mod records;
 mod storage;
 mod tables;
 
@@ -43,9 +45,11 @@ use crate::device::{
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::{Library, RawArgument};
 use accel::GpuAccel;
-use context::{Context, failed};
+use context::Context;
 use descriptors::{Bound, all_stages};
+use failure::failed;
 use program::GpuProgram;
+use records::RawRecord;
 use rtc_base::{EntityRef, PrimaryMap};
 use rtc_dxil::container::ShaderKind;
 use rtc_dxil::container::package::{DescriptorKind, Requirement};
@@ -53,7 +57,7 @@ use rtc_tables::hit_lowering::{NO_SCENE, RECORDER};
 use rustc_hash::FxHashMap;
 use std::time::Duration;
 use storage::{GpuBuffer, GpuImage, full_barrier};
-use tables::{RawRecord, Tables};
+use tables::Tables;
 use vulkanalia::vk;
 use vulkanalia::vk::{DeviceV1_0, HasBuilder, KhrRayTracingPipelineExtensionDeviceCommands};
 
@@ -69,18 +73,13 @@ pub struct OpenOptions {
     /// Let the validation layer check every call; its complaints become errors.
     pub validation: bool,
     /// How long one dispatch or build may take before the device is given up.
-    pub patience: Duration,
+    pub timeout: Duration,
 }
 
 impl Default for OpenOptions {
     /// Any device, no requirements, five minutes; validation as `RTC_VK_VALIDATION` says.
     fn default() -> Self {
-        OpenOptions {
-            device: None,
-            requirements: Vec::new(),
-            validation: instance::validation_wanted(),
-            patience: Duration::from_secs(300),
-        }
+        OpenOptions { device: None, requirements: Vec::new(), validation: instance::validation_wanted(), timeout: Duration::from_secs(300) }
     }
 }
 
@@ -105,7 +104,8 @@ pub struct VulkanDevice {
 
 /// Every physical device with its index and name, and why it cannot be used (nothing: it can).
 ///
-/// Errors: no Vulkan on this machine.
+/// # Errors
+/// No Vulkan on this machine.
 pub fn devices(requirements: &[Requirement]) -> Result<Vec<(String, Vec<String>)>> {
     let instance = instance::instance(false)?;
     let list = choose::survey(&instance, None, requirements)?;
@@ -126,7 +126,8 @@ pub fn spirv_extensions(device: Option<&str>) -> Result<Vec<&'static str>> {
 
 /// [`devices`] as lines for people.
 ///
-/// Errors: no Vulkan on this machine.
+/// # Errors
+/// No Vulkan on this machine.
 pub fn list_devices() -> Result<String> {
     let mut out = String::new();
     for (title, reasons) in devices(&[])? {
@@ -146,7 +147,7 @@ impl VulkanDevice {
     pub fn open(options: &OpenOptions) -> Result<VulkanDevice> {
         let instance = instance::instance(options.validation)?;
         let candidate = choose::choose(&instance, options.device.as_deref(), &options.requirements)?;
-        let context = Context::open(instance, candidate, &options.requirements, options.patience)?;
+        let context = Context::open(instance, candidate, &options.requirements, options.timeout)?;
         Ok(VulkanDevice {
             buffers: PrimaryMap::new(),
             images: PrimaryMap::new(),
@@ -521,7 +522,7 @@ impl Device for VulkanDevice {
             let none = || vec![0; size];
             let invoked = tables.hit.iter().map(|r| closest_hit(r).unwrap_or_else(none)).collect();
             let recorder = handle(RECORDER.to_string());
-            raw = lowered::lay_out(raw, invoked, &recorder, lowering)?;
+            raw = hit_tables::lay_out(raw, invoked, &recorder, lowering)?;
         }
         let made = Tables::new(&mut self.context, &raw, lowering.as_ref())?;
         if let Some(mut old) = self.programs[program].tables.replace(made) {

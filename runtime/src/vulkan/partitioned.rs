@@ -1,4 +1,4 @@
-//! Partitioned top-level structures on devices that have none: an ordinary one, built again from a mirror of the table of instances.
+//! Emulation of partitioned top-level structures: an ordinary structure that is rebuilt from a copy of the instance table.
 //!
 //! Rays see the same. What is lost is what partitions are for: each change costs a whole build. An ordinary structure has 24 bits for
 //! an id where a partitioned one has 32; an id that needs more is refused.
@@ -8,7 +8,7 @@
 
 use super::accel::GpuAccel;
 use super::{VulkanDevice, binding_error, known};
-use crate::device::instance_table::{InstanceTable, Swapped, Written};
+use crate::device::instance_table::{InstanceTable, ResolvedWrite, Swapped};
 use crate::device::{Accel, BuildFlags, Device, IDENTITY, Instance, PartitionedChanges, PartitionedDesc, Resource};
 use crate::error::Result;
 
@@ -18,8 +18,12 @@ pub(super) type Mirror = InstanceTable<Accel>;
 impl VulkanDevice {
     /// The table with changes made.
     fn mirrored(&self, old: &Mirror, desc: &PartitionedDesc, changes: &PartitionedChanges) -> Result<Mirror> {
-        let writes =
-            changes.writes.iter().map(|w| Written { index: w.index, partition: w.partition, placed: w.instance.into(), bounds: w.bounds });
+        let writes = changes.writes.iter().map(|w| ResolvedWrite {
+            index: w.index,
+            partition: w.partition,
+            placed: w.instance.into(),
+            bounds: w.bounds,
+        });
         let swaps = changes.updates.iter().map(|u| Swapped { index: u.index, bottom: u.bottom, hit_group_offset: u.hit_group_offset });
         let (writes, swaps): (Vec<_>, Vec<_>) = (writes.collect(), swaps.collect());
         // Structures that are named now are looked up now, whatever becomes of their instances.
@@ -70,7 +74,8 @@ impl VulkanDevice {
         Ok(())
     }
 
-    /// Errors: a structure is partitioned, and has operations of its own.
+    /// # Errors
+    /// A structure is partitioned, and has operations of its own.
     pub(super) fn not_partitioned(&self, accel: Accel) -> Result<()> {
         match self.mirrors.contains_key(&accel) {
             true => {

@@ -1,8 +1,9 @@
 //! A loaded package on the device: descriptor sets from its binding map, the pipeline from its state
 //! object, and the resources that are bound.
 
-use super::context::{Context, failed};
+use super::context::Context;
 use super::descriptors::Descriptors;
+use super::failure::failed;
 use super::tables::Tables;
 use super::vk;
 use crate::device::ProgramOptions;
@@ -15,7 +16,7 @@ use rustc_hash::FxHashMap;
 use std::ffi::CString;
 use vulkanalia::vk::{DeviceV1_0, Handle, HasBuilder, KhrRayTracingPipelineExtensionDeviceCommands};
 
-/// A program. Must be given back with [`GpuProgram::destroy`].
+/// A program. Must be freed with [`GpuProgram::destroy`].
 pub(super) struct GpuProgram {
     /// The package and what follows from it.
     pub library: Library,
@@ -35,8 +36,8 @@ impl GpuProgram {
     /// Loads a package.
     pub fn load(context: &mut Context, package: &[u8], options: &ProgramOptions) -> Result<GpuProgram> {
         let first = [(options.name.as_str(), package)];
-        let beside = options.beside.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
-        let packages: Vec<_> = first.into_iter().chain(beside).collect();
+        let additional = options.additional.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+        let packages: Vec<_> = first.into_iter().chain(additional).collect();
         let library = Library::read_all(&packages, &options.overrides)?;
         check(context, &library)?;
         let descriptors = Descriptors::new(context, &library, options.unbounded)?;
@@ -61,7 +62,7 @@ impl GpuProgram {
         let own = std::iter::once(&self.library.package.spirv);
         let mut modules = Vec::new();
         let mut wrong = None;
-        for spirv in own.chain(&self.library.more) {
+        for spirv in own.chain(&self.library.additional_modules) {
             let info = vk::ShaderModuleCreateInfo::builder().code_size(spirv.len() * 4).code(spirv);
             // SAFETY: destroyed below, after the pipeline is made. Instruction lengths of the module were checked
             // when it was loaded; that it is a valid module is the promise of whoever made the package, and checked
@@ -239,7 +240,7 @@ impl GpuProgram {
         Ok((only_pipeline(context, made)?, names))
     }
 
-    /// Gives it back. Nothing on the device may use it any more.
+    /// Frees it. Nothing on the device may use it any more.
     pub fn destroy(&mut self, context: &mut Context) {
         if let Some(mut tables) = self.tables.take() {
             tables.destroy(context);

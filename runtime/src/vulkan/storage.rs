@@ -1,6 +1,7 @@
-//! Buffers, images and samplers, and the way of bytes between host and device.
+//! Buffers, images and samplers, and copies between host and device.
 
-use super::context::{Context, failed};
+use super::context::Context;
+use super::failure::failed;
 use super::memory::{Holds, Piece, Use};
 use super::vk;
 use crate::device::{Address, Border, Compare, Format, ImageDesc, SamplerDesc};
@@ -11,7 +12,7 @@ use vulkanalia::vk::{DeviceV1_0, DeviceV1_2, Handle, HasBuilder};
 /// Bytes that go through one staging buffer at most.
 const STAGING: u64 = 64 << 20;
 
-/// A buffer with its memory. Must be given back with [`GpuBuffer::destroy`].
+/// A buffer with its memory. Must be freed with [`GpuBuffer::destroy`].
 #[derive(Debug)]
 pub(super) struct GpuBuffer {
     /// The buffer.
@@ -86,7 +87,7 @@ impl GpuBuffer {
         }
     }
 
-    /// Gives it back. Nothing on the device may use it any more.
+    /// Frees it. Nothing on the device may use it any more.
     pub fn destroy(&mut self, context: &mut Context) {
         if context.alive() {
             // SAFETY: by the caller's promise; nothing is in flight between calls.
@@ -455,7 +456,7 @@ impl GpuImage {
         Ok(out)
     }
 
-    /// Gives it back. Nothing on the device may use it any more.
+    /// Frees it. Nothing on the device may use it any more.
     pub fn destroy(&mut self, context: &mut Context) {
         if context.alive() {
             // SAFETY: by the caller's promise; nothing is in flight between calls.

@@ -1,23 +1,15 @@
-//! Shader tables: records of a shader group handle and the arguments behind it, laid out with the device's
+//! Shader tables: records of a shader group handle and the root arguments after it, laid out with the device's
 //! alignments in one buffer.
 
 use super::context::Context;
-use super::lowered;
+use super::hit_tables;
+use super::records::{RawRecord, Region};
 use super::storage::GpuBuffer;
 use super::vk;
 use crate::error::{ErrorKind, Result, RunError};
 use rtc_dxil::container::package::HitLowering;
 
-/// One record: its handle (none: all zero) and the bytes of its arguments.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct RawRecord {
-    /// Shader group handle.
-    pub handle: Vec<u8>,
-    /// Arguments of the local root signature.
-    pub data: Vec<u8>,
-}
-
-/// The four tables on the device. Must be given back with [`Tables::destroy`].
+/// The four tables on the device. Must be freed with [`Tables::destroy`].
 pub(super) struct Tables {
     buffer: GpuBuffer,
     /// Ray generation, miss, hit group, callable.
@@ -33,17 +25,10 @@ struct Rules {
     max_stride: u64,
 }
 
-/// Where a table lies: offset, stride, size.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Region {
-    pub offset: u64,
-    pub stride: u64,
-    pub size: u64,
-}
-
 /// Lays the tables out; each begins at the base alignment. `base` is the address of offset 0.
 ///
-/// Errors: a record is longer than the device allows.
+/// # Errors
+/// A record is longer than the device allows.
 fn lay_out(tables: &[Vec<RawRecord>; 4], base: u64, rules: Rules) -> Result<([Region; 4], u64)> {
     let mut regions = [Region::default(); 4];
     let mut end = 0u64;
@@ -68,7 +53,7 @@ fn lay_out(tables: &[Vec<RawRecord>; 4], base: u64, rules: Rules) -> Result<([Re
 
 impl Tables {
     /// Puts the tables on the device: ray generation (one record), miss, hit group, callable. Those of a library with
-    /// lowered hit objects are laid out before ([`lowered::lay_out`]).
+    /// lowered hit objects are laid out before ([`hit_tables::lay_out`]).
     pub fn new(context: &mut Context, tables: &[Vec<RawRecord>; 4], lowering: Option<&HitLowering>) -> Result<Tables> {
         let p = &context.candidate.pipeline;
         let rules = Rules {
@@ -90,7 +75,7 @@ impl Tables {
             }
         }
         if let Some(lowering) = lowering {
-            lowered::write_tails(&mut bytes, &regions, buffer.address, rules.handle_size, lowering);
+            hit_tables::write_tails(&mut bytes, &regions, buffer.address, rules.handle_size, lowering);
         }
         if let Err(e) = buffer.write(context, 0, &bytes) {
             buffer.destroy(context);
@@ -105,7 +90,7 @@ impl Tables {
         Ok(Tables { buffer, regions })
     }
 
-    /// Gives them back. Nothing on the device may use them any more.
+    /// Frees them. Nothing on the device may use them any more.
     pub fn destroy(&mut self, context: &mut Context) {
         self.buffer.destroy(context);
     }

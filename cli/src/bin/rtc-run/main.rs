@@ -149,7 +149,7 @@ fn run(args: impl Iterator<Item = String>) -> Result<ExitCode, Failure> {
             "--with" => {
                 let name = value("a package")?;
                 let bytes = std::fs::read(&name).map_err(|e| format!("rtc run: error: cannot read `{name}`: {e}"))?;
-                options.beside.push((name, bytes));
+                options.additional.push((name, bytes));
             }
             "--all" => all = Some(PathBuf::from(value("a folder")?)),
             "--list-devices" => {
@@ -221,7 +221,7 @@ fn elsewhere(scene: &Scene, made: &[u8], refused: RunError, mut more: Vec<String
         },
     };
     // What is compiled already is SPIR-V, which the CPU device does not run.
-    if options.device.is_some() || scene.shader.source.is_none() || !options.beside.is_empty() {
+    if options.device.is_some() || scene.shader.source.is_none() || !options.additional.is_empty() {
         return Err(refused.into());
     }
     if !cfg!(feature = "cpu") {

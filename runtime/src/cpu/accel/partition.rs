@@ -14,7 +14,7 @@ use crate::error::Result;
 use std::sync::Arc;
 
 /// [`crate::device::PartitionedWrite`] with its structure found.
-pub type Written = instance_table::Written<Arc<Bottom>>;
+pub type Written = instance_table::ResolvedWrite<Arc<Bottom>>;
 /// [`crate::device::PartitionedUpdate`] with its structure found.
 pub type Swapped = instance_table::Swapped<Arc<Bottom>>;
 

@@ -12,7 +12,7 @@ use crate::error::{ErrorKind, Result, RunError};
 use std::sync::Arc;
 
 /// An instance to build from: [`crate::device::Instance`] with its structure found.
-pub type Placed = crate::device::instance_table::Placed<Arc<Bottom>>;
+pub type Placed = crate::device::instance_table::ResolvedInstance<Arc<Bottom>>;
 
 /// An instance of a built structure.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,7 +1,7 @@
-//! Shader tables of libraries whose hit objects are lowered: [`rtc_tables::hit_lowering`] says how they are laid out, this
-//! file does it to the records that the application gives.
+//! Shader tables of libraries with lowered hit objects: builds them from the application's records in the layout of
+//! [`rtc_tables::hit_lowering`].
 
-use super::tables::{RawRecord, Region};
+use super::records::{RawRecord, Region};
 use crate::error::{ErrorKind, Result, RunError};
 use rtc_dxil::container::package::HitLowering;
 use rtc_tables::hit_lowering as rules;
@@ -10,11 +10,12 @@ use rtc_tables::hit_lowering as rules;
 const MISS: usize = 1;
 const HIT: usize = 2;
 
-/// Interleaves the miss table with what stands for the closest-hit shaders of the hit group table, whose handles are
-/// `invoked`, and makes room for tails. Hit group records without a group get `recorder`, a group that does nothing but
+/// Interleaves the miss table with the generated miss shaders that stand for the closest-hit shaders of the hit group table, whose handles are
+/// `invoked`, and appends space for tails. Hit group records without a group get `recorder`, a group that does nothing but
 /// record: a hit without shaders is still a hit.
 ///
-/// Errors: more records than traces can name.
+/// # Errors
+/// More records than traces can name.
 pub(super) fn lay_out(
     tables: [Vec<RawRecord>; 4],
     invoked: Vec<Vec<u8>>,
@@ -26,11 +27,7 @@ pub(super) fn lay_out(
         if records.len() > rules::MAX_ROWS as usize {
             return Err(RunError::new(
                 ErrorKind::Limit,
-                format!(
-                    "the {what} table has {} records; of a library whose hit objects are lowered it may have {}",
-                    records.len(),
-                    rules::MAX_ROWS
-                ),
+                format!("the {what} table has {} records; with lowered hit objects the maximum is {}", records.len(), rules::MAX_ROWS),
             ));
         }
     }
