@@ -8,7 +8,6 @@
 mod generate;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use generate::Call;
 use rtc::{NoIncludes, OptLevel, Options, Product, Profile, Version};

@@ -147,7 +147,11 @@ fn libraries_for_linking_only() {
     judge(&dir, "out.dxil", false);
     std::fs::write(dir.join("x.hlsl"), "").expect("a source");
     bad(&dir, &["-T", "lib_6_x", "-spirv", "x.hlsl", "-Fo", "out.dxil"], &["lib_6_x is for linking"]);
-    bad(&dir, &["-T", "lib_6_x", "-validator-version", "1.6", "x.hlsl", "-Fo", "out.dxil"], &["-validator-version has no effect on lib_6_x"]);
+    bad(
+        &dir,
+        &["-T", "lib_6_x", "-validator-version", "1.6", "x.hlsl", "-Fo", "out.dxil"],
+        &["-validator-version has no effect on lib_6_x"],
+    );
 }
 
 const HELPERS: &str = "
