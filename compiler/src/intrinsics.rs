@@ -20,7 +20,7 @@ const FUNCTIONS: &[(&str, &[Intrinsic])] = &[
 
 /// The stages of a row, abbreviated.
 fn stages(row: &Intrinsic) -> String {
-    let (every, entries) = (StageMask::ALL, StageMask::RT.union(StageMask::CS));
+    let (every, entries) = (StageMask::ALL, StageMask::ENTRIES);
     if row.stages.contains(every) {
         return "all".into();
     }

@@ -42,7 +42,8 @@ fn moves(op: Opcode) -> bool {
     matches!(op, O::select | O::bitcast | O::fabs | O::isnan | O::isinf | O::isfinite)
 }
 
-fn is_denormal(s: Scalar, bits: u64) -> bool {
+/// Whether `bits` is a denormal of a type whose denormals devices may flush: of `f32`.
+pub fn is_denormal(s: Scalar, bits: u64) -> bool {
     s == Scalar::F32 && f32::from_bits(bits as u32).is_subnormal()
 }
 
@@ -53,9 +54,14 @@ pub fn is_flushed(m: &Module, op: Opcode, to: Scalar) -> bool {
 
 /// As [`scalar`] in module `m`: `None` too if denormals are flushed and `op` takes or gives one; then the device has the word.
 pub fn in_module(m: &Module, op: Opcode, from: Scalar, to: Scalar, args: &[u64]) -> Option<u64> {
+    with_denormals(m.denormals, op, from, to, args)
+}
+
+/// As [`scalar`] under a mode of denormals: `None` too if they are flushed and `op` takes or gives one.
+pub fn with_denormals(mode: Option<Denormals>, op: Opcode, from: Scalar, to: Scalar, args: &[u64]) -> Option<u64> {
     let bits = scalar(op, from, to, args)?;
     let met = || is_denormal(to, bits) || args.iter().any(|&a| is_denormal(from, a));
-    (m.denormals != Some(Denormals::Flush) || moves(op) || !met()).then_some(bits)
+    (mode != Some(Denormals::Flush) || moves(op) || !met()).then_some(bits)
 }
 
 /// One component of `op`: operands of type `from` (the condition of `select` is `bool`; for `select`

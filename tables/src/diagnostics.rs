@@ -133,7 +133,7 @@ codes! {
     E0642 Error   ""                    "a choice between too many resources";
     E0643 Error   ""                    "a root signature that is wrong";
     E0644 Error   ""                    "an export that does not exist or occurs twice";
-    E0645 Error   ""                    "a clock of a scope that has none";
+    E0645 Error   ""                    "a constant argument outside the values that an intrinsic accepts";
     E0646 Error   ""                    "a root signature that does not bind what its shader uses";
     E0647 Error   ""                    "a root signature from a macro that does not exist";
     E0648 Error   ""                    "a root signature on a shader that takes those of subobjects";

@@ -105,6 +105,8 @@ pub mod kind {
 
 /// The bits of [`DxilOp::stages`]; the bit number is the shader kind of the program header.
 pub mod stage {
+    use crate::stages::Stage;
+
     /// Pixel.
     pub const PS: u16 = 1;
     /// Vertex.
@@ -116,21 +118,21 @@ pub mod stage {
     /// Domain.
     pub const DS: u16 = 1 << 4;
     /// Compute.
-    pub const CS: u16 = 1 << 5;
+    pub const CS: u16 = 1 << Stage::Compute as u16;
     /// A library function that is no entry point.
-    pub const LIB: u16 = 1 << 6;
+    pub const LIB: u16 = 1 << Stage::Library as u16;
     /// Ray generation.
-    pub const RG: u16 = 1 << 7;
+    pub const RG: u16 = 1 << Stage::RayGeneration as u16;
     /// Intersection.
-    pub const IS: u16 = 1 << 8;
+    pub const IS: u16 = 1 << Stage::Intersection as u16;
     /// Any hit.
-    pub const AH: u16 = 1 << 9;
+    pub const AH: u16 = 1 << Stage::AnyHit as u16;
     /// Closest hit.
-    pub const CH: u16 = 1 << 10;
+    pub const CH: u16 = 1 << Stage::ClosestHit as u16;
     /// Miss.
-    pub const MISS: u16 = 1 << 11;
+    pub const MISS: u16 = 1 << Stage::Miss as u16;
     /// Callable.
-    pub const CL: u16 = 1 << 12;
+    pub const CL: u16 = 1 << Stage::Callable as u16;
     /// Mesh.
     pub const MESH: u16 = 1 << 13;
     /// Amplification.

@@ -61,17 +61,16 @@ const fn hit(op: Opcode, stages: StageMask, dxil: u32, nv: u16, ext: u16) -> RtI
 const EXPERIMENTAL: u32 = 1 << 31;
 
 const AH: StageMask = StageMask::AH;
-const LIB: StageMask = StageMask::LIB;
-const RT: StageMask = StageMask::RT.union(LIB);
-const RAY: StageMask = StageMask::RAY.union(LIB);
-const PRIM: StageMask = StageMask::PRIM.union(LIB);
-const IS: StageMask = StageMask::IS.union(LIB);
-const HIT: StageMask = StageMask::AH.union(StageMask::CH).union(LIB);
-const TRACES: StageMask = StageMask::RG.union(StageMask::CH).union(StageMask::MS).union(LIB);
-const CALLS: StageMask = TRACES.union(StageMask::CL);
-const RG: StageMask = StageMask::RG.union(LIB);
-const CS: StageMask = StageMask::CS;
-const QUAD: StageMask = CS.union(LIB);
+const RT: StageMask = StageMask::RT.with_library();
+const RAY: StageMask = StageMask::RAY.with_library();
+const PRIM: StageMask = StageMask::PRIM.with_library();
+const IS: StageMask = StageMask::IS.with_library();
+const HIT: StageMask = StageMask::HITS.with_library();
+const TRACES: StageMask = StageMask::TRACES.with_library();
+const CALLS: StageMask = StageMask::CALLS.with_library();
+const RG: StageMask = StageMask::RG.with_library();
+const CS: StageMask = StageMask::GROUPS;
+const QUAD: StageMask = StageMask::QUADS.with_library();
 
 /// Every instruction with a stage rule, in the order of the instruction table.
 #[rustfmt::skip]

@@ -1,4 +1,7 @@
-//! Shader stages, their HLSL spellings and their numbers in DXIL, and sets of stages.
+//! Shader stages: their HLSL spellings, their numbers in DXIL, and the sets of stages that rules of the language refer to.
+//!
+//! The sets are the constants of [`StageMask`]. Intrinsics, IR instructions ([`crate::raytracing`]) and DXIL operations
+//! ([`crate::dxil_ops::stage`]) take theirs from here.
 
 /// A kind of shader, numbered as DXIL numbers it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -6,17 +9,17 @@
 pub enum Stage {
     /// `cs_6_x` and `[shader("compute")]`.
     Compute = 5,
-    /// A function of a library that is no entry point.
+    /// A library function that is no entry point.
     Library = 6,
-    /// Starts rays.
+    /// The first shader of a dispatch; traces rays.
     RayGeneration = 7,
-    /// Tests procedural primitives.
+    /// Intersects rays with procedural primitives.
     Intersection = 8,
     /// Accepts or rejects candidate hits.
     AnyHit = 9,
-    /// Runs on the closest hit.
+    /// Runs for the closest hit.
     ClosestHit = 10,
-    /// Runs when nothing is hit.
+    /// Runs for a ray without a hit.
     Miss = 11,
     /// Called through the shader table.
     Callable = 12,
@@ -68,38 +71,50 @@ impl Stage {
     }
     /// Whether this is one of the six ray-tracing stages.
     pub fn is_raytracing(self) -> bool {
-        self >= Stage::RayGeneration
+        StageMask::RT.has(self)
     }
 }
 
 bitflags::bitflags! {
-    /// A set of stages; bit `1 << stage`.
+    /// A set of stages: stage `s` is bit `1 << s`.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
     pub struct StageMask: u32 {
         /// Ray generation.
-        const RG = 1 << 7;
+        const RG = 1 << Stage::RayGeneration as u32;
         /// Intersection.
-        const IS = 1 << 8;
+        const IS = 1 << Stage::Intersection as u32;
         /// Any-hit.
-        const AH = 1 << 9;
+        const AH = 1 << Stage::AnyHit as u32;
         /// Closest-hit.
-        const CH = 1 << 10;
+        const CH = 1 << Stage::ClosestHit as u32;
         /// Miss.
-        const MS = 1 << 11;
+        const MS = 1 << Stage::Miss as u32;
         /// Callable.
-        const CL = 1 << 12;
+        const CL = 1 << Stage::Callable as u32;
         /// Compute.
-        const CS = 1 << 5;
-        /// Any function of a library (its callers decide).
-        const LIB = 1 << 6;
+        const CS = 1 << Stage::Compute as u32;
+        /// A library function that is no entry point (the stages of its callers decide).
+        const LIB = 1 << Stage::Library as u32;
         /// The stages that have a ray: intersection, any-hit, closest-hit, miss.
         const RAY = Self::IS.bits() | Self::AH.bits() | Self::CH.bits() | Self::MS.bits();
         /// The stages that have a primitive: intersection, any-hit, closest-hit.
         const PRIM = Self::IS.bits() | Self::AH.bits() | Self::CH.bits();
+        /// The stages that run for a hit: any-hit, closest-hit.
+        const HITS = Self::AH.bits() | Self::CH.bits();
+        /// The stages that may trace rays and use hit objects: ray generation, closest-hit, miss.
+        const TRACES = Self::RG.bits() | Self::CH.bits() | Self::MS.bits();
+        /// The stages that may call callable shaders: those that trace, and callable shaders.
+        const CALLS = Self::TRACES.bits() | Self::CL.bits();
+        /// The stages with thread groups: groupshared memory and group barriers.
+        const GROUPS = Self::CS.bits();
+        /// The stages whose threads form quads: quad operations and derivatives.
+        const QUADS = Self::CS.bits();
         /// The six ray-tracing stages.
         const RT = Self::RG.bits() | Self::RAY.bits() | Self::CL.bits();
-        /// Every stage.
-        const ALL = Self::RT.bits() | Self::CS.bits() | Self::LIB.bits();
+        /// The stages of entry points.
+        const ENTRIES = Self::RT.bits() | Self::CS.bits();
+        /// Every stage, and library functions.
+        const ALL = Self::ENTRIES.bits() | Self::LIB.bits();
     }
 }
 
@@ -107,6 +122,10 @@ impl StageMask {
     /// Whether `stage` is in the set.
     pub fn has(self, stage: Stage) -> bool {
         self.bits() & (1 << stage as u32) != 0
+    }
+    /// The set with library functions: what they call is checked for the entry points that reach them.
+    pub const fn with_library(self) -> StageMask {
+        self.union(StageMask::LIB)
     }
     /// The stages in the set, in DXIL's order.
     pub fn iter_stages(self) -> impl Iterator<Item = Stage> {

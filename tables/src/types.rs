@@ -349,8 +349,12 @@ pub static ENUMS: &[EnumRow] = &[
 
 /// The scopes of SPIR-V, as constants of namespace `vk`.
 #[rustfmt::skip]
-pub static VK_SCOPES: EnumRow = en("Scope", &[("CrossDeviceScope", 0), ("DeviceScope", 1), ("WorkgroupScope", 2), ("SubgroupScope", 3),
+pub static VK_SCOPES: EnumRow = en("Scope", &[("CrossDeviceScope", 0), DEVICE_SCOPE, ("WorkgroupScope", 2), SUBGROUP_SCOPE,
     ("InvocationScope", 4), ("QueueFamilyScope", 5)]);
+/// The threads of the whole device.
+pub const DEVICE_SCOPE: (&str, u32) = ("DeviceScope", 1);
+/// The threads of a subgroup.
+pub const SUBGROUP_SCOPE: (&str, u32) = ("SubgroupScope", 3);
 
 /// What kind of name a built-in type's is, for the parser: whether template arguments may follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 //! that is worth a call.
 
 use rtc_ir::Stage;
-use rtc_tables::intrinsics::{Class, Dim, Intrinsic, Mode, Object, Param, Pat, Scope, Shape};
+use rtc_tables::intrinsics::{Check, Class, Dim, Intrinsic, Mode, Object, Param, Pat, Scope, Shape};
 
 /// A call on a line of its own.
 #[derive(Clone, Debug)]
@@ -210,6 +210,14 @@ fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
     };
     for (n, Param { mode, pat }) in row.params.iter().copied().enumerate() {
         let name = names.get(n).copied().unwrap_or("");
+        let accepted = row.checks.iter().find_map(|c| match *c {
+            Check::OneOf(at, values) if usize::from(at) == n => values.first(),
+            _ => None,
+        });
+        if let Some((_, value)) = accepted {
+            args.push(value.to_string());
+            continue;
+        }
         let text = match pat {
             Pat::Num(..) | Pat::Same(_) => {
                 let t = types.num(pat)?;
@@ -221,7 +229,6 @@ fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
                     }
                     Mode::In if name == "memoryTypeFlags" => "UAV_MEMORY".into(),
                     Mode::In if name == "semanticFlags" => "DEVICE_SCOPE".into(),
-                    Mode::In if name == "clockScope" => "vk::DeviceScope".into(),
                     Mode::In => value(t, name),
                     Mode::Out | Mode::InOut => {
                         before += &format!("{} x{n} = ({})0; ", t.text(), t.text());
@@ -286,7 +293,7 @@ fn call(row: &'static Intrinsic, stage: Stage, choice: Choice) -> Option<Call> {
     }
     let mut text = format!("{before}{declared} {kept}{after}");
     // What ends the shader must not end the others.
-    if matches!(row.name, "IgnoreHit" | "AcceptHitAndEndSearch") {
+    if row.ends_shader {
         text = format!("if (i == 12345) {text}");
     }
     let newer = matches!(row.scope, Scope::Method(Object::RWTexture2DMS | Object::RWTexture2DMSArray));

@@ -19,6 +19,7 @@ use super::vectors::Leftovers;
 use crate::debug::plan::Plan;
 use crate::module::{Block, Builder, ConstKind, Func, Known, Type, Value, flags};
 use rtc_tables::dxil_ops::{DxilOp, OpAttr};
+use rtc_tables::intrinsics::vulkan;
 use rtc_tables::raytracing::RtInfo;
 
 /// Why an instruction could not be written.
@@ -267,7 +268,9 @@ impl<'m> Writer<'_, 'm> {
                     Opcode::phys_load | Opcode::phys_store => {
                         Err("memory at an address (`vk::RawBufferLoad`) exists in SPIR-V only".into())
                     }
-                    Opcode::read_clock => Err("a clock (`vk::ReadClock`) exists in SPIR-V only".into()),
+                    op if vulkan::name_of(op).is_some() => {
+                        Err(format!("`vk::{}` exists in SPIR-V only", vulkan::name_of(op).unwrap_or_default()))
+                    }
                     Opcode::spec_constant => Err("specialisation constants exist in SPIR-V only".into()),
                     Opcode::heap_resource => self.heap_resource(i, imm, args[0]),
                     Opcode::construct | Opcode::extract | Opcode::insert => self.rearrange(i, op, imm, &args),

@@ -1,10 +1,12 @@
-//! Constant scalars: a type and bits.
+//! Constant scalars: a type and bits. Arithmetic on the bits is that of [`rtc_ir::eval`].
 
-use super::Scalar;
+use rtc_ir::{Denormals, Opcode, Scalar as Ir, eval};
+
+use super::{BinaryOp, Scalar};
 
 /// A constant of scalar type.
 ///
-/// `bits` is what the type's value looks like in a register: a `bool` is 0 or 1, integers are zero-extended from
+/// `bits` is the encoding of the value in a register: a `bool` is 0 or 1, integers are zero-extended from
 /// their width, `float` and `half` without native 16-bit types hold the bits of an f32, `double` of an
 /// f64, 16-bit floats (minimum-precision ones too) of an f16.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -27,66 +29,66 @@ impl Const {
         }
         let bits = match scalar.bits() {
             1 => (n != 0) as u64,
-            16 => n as u16 as u64,
-            32 => n as u32 as u64,
-            _ => n as u64,
+            bits => n as u64 & (u64::MAX >> (64 - bits)),
         };
         Const { scalar, bits }
     }
-    /// The number `x` as `scalar`: rounded to a float type, truncated to an integer (saturating).
+    /// The number `x` as `scalar`: rounded to a float type, truncated to an integer.
     pub fn float(scalar: Scalar, x: f64) -> Const {
-        use Scalar::*;
-        let bits = match scalar {
-            Float16 | Min10Float | Min16Float => rtc_base::half::from_f64(x) as u64,
-            Half | Float => (x as f32).to_bits() as u64,
-            Double | LitFloat => x.to_bits(),
-            Bool => (x != 0.0) as u64,
-            s if s.is_signed() => return Const::int(s, x as i64 as i128),
-            s => return Const::int(s, x as u64 as i128),
-        };
-        Const { scalar, bits }
+        Const { scalar: Scalar::LitFloat, bits: x.to_bits() }.convert(scalar)
     }
     /// Whether it is a 32-bit float that is denormal.
     pub fn is_denormal(self) -> bool {
-        matches!(self.scalar, Scalar::Float | Scalar::Half) && f32::from_bits(self.bits as u32).is_subnormal()
+        eval::is_denormal(self.scalar.ir(), self.bits)
     }
     /// The value as an integer; `None` for floats.
     pub fn as_int(self) -> Option<i128> {
-        if self.scalar.is_float() {
-            return None;
-        }
-        Some(if self.scalar.is_signed() {
-            match self.scalar.bits() {
-                16 => self.bits as u16 as i16 as i128,
-                32 => self.bits as u32 as i32 as i128,
-                _ => self.bits as i64 as i128,
-            }
-        } else {
-            self.bits as i128
-        })
+        self.scalar.select(None, Some(eval::to_i64(self.scalar.ir(), self.bits).into()), Some(self.bits.into()))
     }
     /// The value as a double; exact but for 64-bit integers.
     pub fn as_f64(self) -> f64 {
-        use Scalar::*;
-        match self.scalar {
-            Float16 | Min10Float | Min16Float => rtc_base::half::to_f64(self.bits as u16),
-            Half | Float => f32::from_bits(self.bits as u32) as f64,
-            Double | LitFloat => f64::from_bits(self.bits),
-            _ => self.as_int().unwrap_or(0) as f64,
-        }
+        self.as_int().map_or_else(|| eval::to_f64(self.scalar.ir(), self.bits), |n| n as f64)
     }
     /// Whether it is not zero.
     pub fn is_true(self) -> bool {
-        self.as_int().map_or_else(|| self.as_f64() != 0.0, |n| n != 0)
+        self.convert(Scalar::Bool).bits != 0
     }
-    /// The same value as another type, converted as the language converts.
+    /// The same value as another type, converted as the language converts. Conversions between integers and floats go
+    /// through 64 bits: a number beyond those saturates, one beyond the type wraps.
     pub fn convert(self, to: Scalar) -> Const {
-        match self.as_int() {
-            _ if to == Scalar::Bool => Const::bool(self.is_true()),
-            Some(n) => Const::int(to, n),
-            None => Const::float(to, self.as_f64()),
-        }
+        let (from, target) = (self.scalar.ir(), to.ir());
+        let signed_or = |signed, unsigned| if self.scalar.is_signed() { signed } else { unsigned };
+        let bits = match (self.scalar.is_float(), to.is_float()) {
+            _ if to == Scalar::Bool => compute(BinaryOp::Ne.opcode(self.scalar), from, target, &[self.bits, 0]),
+            (true, true) => compute(Opcode::fconv, from, target, &[self.bits]),
+            (true, false) => {
+                let op = if to.is_signed() { Opcode::ftos } else { Opcode::ftou };
+                let wide = compute(op, from, Ir::I64, &[self.bits]);
+                compute(Opcode::itrunc, Ir::I64, target, &[wide])
+            }
+            (false, true) => {
+                let wide = compute(signed_or(Opcode::stof, Opcode::utof), from, Ir::F64, &[self.bits]);
+                compute(Opcode::fconv, Ir::F64, target, &[wide])
+            }
+            (false, false) => {
+                let wide = compute(signed_or(Opcode::sext, Opcode::zext), from, Ir::I64, &[self.bits]);
+                compute(Opcode::itrunc, Ir::I64, target, &[wide])
+            }
+        };
+        Const { scalar: to, bits }
     }
+    /// [`convert`](Self::convert), unless the device decides about the result: under `denormals` it flushes denormals, and
+    /// the conversion has one. Literals have no type on the device, so their conversions are exact.
+    pub fn convert_under(self, denormals: Option<Denormals>, to: Scalar) -> Option<Const> {
+        let new = self.convert(to);
+        let flushed = denormals == Some(Denormals::Flush) && (self.is_denormal() || new.is_denormal());
+        (self.scalar.is_literal() || !flushed).then_some(new)
+    }
+}
+
+/// A conversion. Unlike other instructions it is defined for every operand.
+fn compute(op: Opcode, from: Ir, to: Ir, args: &[u64]) -> u64 {
+    eval::scalar(op, from, to, args).expect("conversions have a value for every operand")
 }
 
 #[cfg(test)]

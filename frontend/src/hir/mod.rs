@@ -11,6 +11,7 @@ pub mod consts;
 pub mod layout;
 pub mod mangle;
 pub mod module;
+pub mod opcodes;
 pub mod print;
 pub mod types;
 

@@ -72,20 +72,6 @@ pub enum Shape {
     Other(Ty),
 }
 
-/// The register type of a scalar.
-pub fn reg(s: Scalar) -> Reg {
-    use Scalar::*;
-    match s {
-        Bool => Reg::Bool,
-        Int16 | Uint16 | Min12Int | Min16Int | Min16Uint => Reg::I16,
-        Int | Uint | Int8x4 | Uint8x4 => Reg::I32,
-        Int64 | Uint64 | LitInt => Reg::I64,
-        Float16 | Min10Float | Min16Float => Reg::F16,
-        Half | Float => Reg::F32,
-        Double | LitFloat => Reg::F64,
-    }
-}
-
 impl<'a> Lowerer<'a> {
     /// What a type is.
     pub fn shape(&self, t: Ty) -> Shape {
@@ -100,7 +86,7 @@ impl<'a> Lowerer<'a> {
 
     /// The vector (or scalar) of `n` components.
     pub fn vec_ty(&mut self, s: Scalar, n: u32) -> Type {
-        self.out.types.vector(reg(s), n.max(1))
+        self.out.types.vector(s.ir(), n.max(1))
     }
 
     /// The type of a variable of this shape.
@@ -354,7 +340,7 @@ impl<'a> Lowerer<'a> {
 /// The component type of a typed resource.
 fn component_type(s: Scalar, norm: Norm) -> CompType {
     use CompType as C;
-    let r = reg(s);
+    let r = s.ir();
     match (r, norm) {
         (Reg::F16, Norm::None) => C::F16,
         (Reg::F16, Norm::Snorm) => C::SNormF16,

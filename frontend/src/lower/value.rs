@@ -1,11 +1,11 @@
 //! What expressions give, and component-wise arithmetic on it.
 
-use rtc_ir::{Denormals, Inst, InstData, Opcode, Scalar as Reg, Type, Value};
+use rtc_ir::{Inst, InstData, Opcode, Scalar as Reg, Type, Value};
 use smallvec::SmallVec;
 
 use super::func::FnCx;
 use super::place::Place;
-use super::types::{Shape, reg};
+use super::types::Shape;
 use crate::hir::{BinaryOp, Const, Scalar, UnaryOp};
 
 /// Rows of a matrix.
@@ -99,7 +99,7 @@ impl FnCx<'_, '_> {
     }
     /// A constant of the tree.
     pub fn constant(&mut self, s: Scalar, bits: u64) -> Value {
-        let ty = self.l.out.types.scalar(reg(s));
+        let ty = self.l.out.types.scalar(s.ir());
         self.func.const_bits(ty, bits)
     }
     /// Any value of the type.
@@ -190,47 +190,17 @@ impl FnCx<'_, '_> {
 
     /// A component-wise operator on components of type `s`.
     pub fn binary(&mut self, op: BinaryOp, s: Scalar, a: Value, b: Value) -> Value {
-        use BinaryOp as B;
-        use Opcode as O;
-        let pick = |float: O, signed: O, unsigned: O| match s {
-            _ if s.is_float() => float,
-            _ if s.is_signed() => signed,
-            _ => unsigned,
-        };
-        let op = match op {
-            B::Add => pick(O::fadd, O::iadd, O::iadd),
-            B::Sub => pick(O::fsub, O::isub, O::isub),
-            B::Mul => pick(O::fmul, O::imul, O::imul),
-            B::Div => pick(O::fdiv, O::sdiv, O::udiv),
-            B::Rem => pick(O::frem, O::srem, O::urem),
-            B::Shl => O::shl,
-            B::Shr => pick(O::lshr, O::ashr, O::lshr),
-            B::And => O::and,
-            B::Or => O::or,
-            B::Xor => O::xor,
-            B::Lt => pick(O::flt, O::slt, O::ult),
-            B::Le => pick(O::fle, O::sle, O::ule),
-            B::Gt => pick(O::fgt, O::sgt, O::ugt),
-            B::Ge => pick(O::fge, O::sge, O::uge),
-            B::Eq => pick(O::feq, O::ieq, O::ieq),
-            B::Ne => pick(O::fne, O::ine, O::ine),
-        };
-        self.bin(op, a, b)
+        self.bin(op.opcode(s), a, b)
     }
 
     /// A component-wise operator with one operand.
     pub fn unary(&mut self, op: UnaryOp, s: Scalar, a: Value) -> Value {
-        let op = match op {
-            UnaryOp::Neg if s.is_float() => Opcode::fneg,
-            UnaryOp::Neg => Opcode::ineg,
-            UnaryOp::BitNot | UnaryOp::Not => Opcode::not,
-        };
-        self.un(op, a)
+        self.un(op.opcode(s), a)
     }
 
     /// Converts components of type `from` to type `to`, as the language converts.
     pub fn convert(&mut self, v: Value, from: Scalar, to: Scalar) -> Value {
-        let (a, b) = (reg(from), reg(to));
+        let (a, b) = (from.ir(), to.ir());
         let n = self.lanes(v);
         if a == b {
             return v;
@@ -239,9 +209,7 @@ impl FnCx<'_, '_> {
             && let Some(bits) = self.func.as_const(v)
         {
             let c = Const { scalar: from, bits };
-            let new = c.convert(to);
-            let met = !from.is_literal() && (c.is_denormal() || new.is_denormal());
-            if !met || self.l.out.denormals != Some(Denormals::Flush) {
+            if let Some(new) = c.convert_under(self.l.out.denormals, to) {
                 return self.constant(to, new.bits);
             }
         }

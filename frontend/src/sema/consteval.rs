@@ -1,14 +1,17 @@
-//! Values of expressions at compile time: a walk over the typed tree that knows constants, operators, vectors, and constant variables.
+//! Constant expressions: a recursive walk over the typed tree that evaluates constants, operators, intrinsics, vectors and
+//! constant variables.
 //!
-//! A value is the list of its scalars, depth first. What has no value at compile time has `None`.
+//! A value is the list of its scalars, depth first; `None` if the expression is no constant. [`fold`](super::fold) computes
+//! operators and intrinsics.
 
 use rtc_base::Span;
+use rtc_ir::Denormals;
 
 use super::context::Sema;
 use super::convert::How;
 use super::errors::exprs as err;
-use super::fold::fold;
-use crate::hir::{BinaryOp, Const, ExprId, ExprKind, GlobalKind, Scalar, Ty, TyKind, UnaryOp};
+use super::fold::{fold, intrinsic, unary};
+use crate::hir::{BinaryOp, Const, ExprId, ExprKind, GlobalKind, Scalar, Ty, TyKind};
 use crate::syntax::ast;
 
 /// The most scalars that a value at compile time may have.
@@ -118,7 +121,7 @@ impl Sema<'_> {
                 let n = types.components(expr.ty)? as usize;
                 comps[..n].iter().map(|&c| v.get((c / 4) as usize * cols as usize + (c % 4) as usize).copied()).collect()
             }
-            ExprKind::Unary(op, a) => go(a)?.into_iter().map(|c| Some(unary(op, c))).collect(),
+            ExprKind::Unary(op, a) => Some(go(a)?.into_iter().map(|c| unary(op, c)).collect()),
             ExprKind::Binary(..) | ExprKind::And(..) | ExprKind::Or(..) => {
                 let (first, rest) = self.body.left_spine(e);
                 let mut left = go(first)?;
@@ -185,29 +188,30 @@ impl Sema<'_> {
                 for a in self.body.list(args) {
                     values.push(go(a.expr)?);
                 }
-                let s = scalar?;
-                let known = evaluate_intrinsic(row.name, &values, s)?;
-                let moves = row.name == "abs" || row.name.starts_with("as");
-                (moves || !self.flushes(values.iter().flatten().chain(&known))).then_some(known)
+                let components = values.iter().map(Vec::len).min().unwrap_or(0);
+                let component = |i: usize| {
+                    let args: Vec<Const> = values.iter().map(|v| v[i]).collect();
+                    intrinsic(self.denormals(), row, &args, scalar?)
+                };
+                row.constexpr.then(|| (0..components).map(component).collect())?
             }
             _ => None,
         }
     }
 
-    /// Whether denormals are among the operands and results of a computation, and a device makes zeros of them: it has the word.
-    fn flushes<'c>(&self, mut met: impl Iterator<Item = &'c Const>) -> bool {
-        self.opts.flush_denormals && met.any(|c| c.is_denormal())
+    /// How the device treats denormals, as far as the options say.
+    fn denormals(&self) -> Option<Denormals> {
+        self.opts.flush_denormals.then_some(Denormals::Flush)
     }
 
-    /// The value of an operation on constants of one type, if it is known here.
+    /// The value of an operator on constants of one type; `None` where it is undefined or the device decides.
     pub fn folded(&self, op: BinaryOp, a: Const, b: Const) -> Option<Const> {
-        fold(op, a, b).filter(|c| !self.flushes([a, b, *c].iter()))
+        fold(self.denormals(), op, a, b)
     }
 
-    /// The constant as another type, if it is known here. Literals have no type yet, so that nothing is computed.
+    /// The constant as another type; `None` where the device decides.
     pub fn converted(&self, c: Const, to: Scalar) -> Option<Const> {
-        let new = c.convert(to);
-        (c.scalar.is_literal() || !self.flushes([c, new].iter())).then_some(new)
+        c.convert_under(self.denormals(), to)
     }
 
     /// The types of the scalars in a value of type `ty`, depth first; `None` if it holds objects or is too large.
@@ -250,39 +254,4 @@ fn part(v: Vec<Const>, start: u64, n: u64) -> Option<Vec<Const>> {
     let start = usize::try_from(start).ok()?;
     let end = start.checked_add(usize::try_from(n).ok()?)?;
     v.get(start..end).map(<[Const]>::to_vec)
-}
-
-fn unary(op: UnaryOp, c: Const) -> Const {
-    match (op, c.as_int()) {
-        (UnaryOp::Not, _) => Const::bool(!c.is_true()),
-        (UnaryOp::Neg, Some(n)) => Const::int(c.scalar, -n),
-        (UnaryOp::Neg, None) => Const::float(c.scalar, -c.as_f64()),
-        (UnaryOp::BitNot, n) => Const::int(c.scalar, !n.unwrap_or(0)),
-    }
-}
-
-/// The few intrinsics that constant expressions are made with and that are exact.
-fn evaluate_intrinsic(name: &str, args: &[Vec<Const>], result: Scalar) -> Option<Vec<Const>> {
-    let each = |f: &dyn Fn(Const) -> Option<Const>| args.first()?.iter().map(|&c| f(c)).collect();
-    let pairs = |f: &dyn Fn(Const, Const) -> Option<Const>| {
-        let (a, b) = (args.first()?, args.get(1)?);
-        a.iter().zip(b).map(|(&x, &y)| f(x, y)).collect()
-    };
-    match name {
-        "abs" => each(&|c| {
-            Some(match c.as_int() {
-                Some(n) => Const::int(c.scalar, n.abs()),
-                None => Const::float(c.scalar, c.as_f64().abs()),
-            })
-        }),
-        "min" => pairs(&|a, b| Some(if fold(BinaryOp::Lt, b, a)?.is_true() { b } else { a })),
-        "max" => pairs(&|a, b| Some(if fold(BinaryOp::Gt, b, a)?.is_true() { b } else { a })),
-        "floor" => each(&|c| Some(Const::float(c.scalar, c.as_f64().floor()))),
-        "ceil" => each(&|c| Some(Const::float(c.scalar, c.as_f64().ceil()))),
-        "sqrt" => each(&|c| Some(Const::float(c.scalar, c.as_f64().sqrt()))),
-        "asuint" | "asint" | "asfloat" if args.len() == 1 => {
-            each(&|c| (c.scalar.bits() == 32).then_some(Const { scalar: result, bits: c.bits }))
-        }
-        _ => None,
-    }
 }

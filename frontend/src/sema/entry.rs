@@ -3,14 +3,13 @@
 
 use rtc_base::similar::nearest;
 use rtc_base::{Span, Symbol};
-use rtc_tables::intrinsics::Intrinsic;
 use rtc_tables::limits;
 use rtc_tables::stages::Stage;
 
 use super::Target;
 use super::context::Sema;
 use super::errors::{resources as err_res, stages as err, stmts as err_stmts};
-use crate::hir::{Arg, FuncId, Pass, RecordId, Role, RootSignatureOf, SystemValue, Ty, TyKind};
+use crate::hir::{FuncId, Pass, RecordId, Role, RootSignatureOf, SystemValue, Ty, TyKind};
 use crate::syntax::ast::{self, ExprKind};
 
 /// Stages that exist and are not compiled here.
@@ -309,7 +308,7 @@ impl Sema<'_> {
     }
 
     /// Whether a type can be a payload, attributes or a callable's parameter: a structure of numbers.
-    fn check_udt(&mut self, ty: Ty, span: Span, what: &str, payload: bool) -> bool {
+    pub fn check_udt(&mut self, ty: Ty, span: Span, what: &str, payload: bool) -> bool {
         let Some(r) = self.m.types.as_record(ty) else {
             let text = self.show(ty);
             self.report(err::not_a_structure(span, what, &text));
@@ -397,40 +396,5 @@ impl Sema<'_> {
             return None;
         }
         Some(value)
-    }
-
-    /// What a row's signature does not say about its arguments.
-    pub fn check_row(&mut self, row: &'static Intrinsic, args: &[Arg], ret: Ty, span: Span) -> bool {
-        match row.name {
-            "TraceRay" | "Invoke" if !args.is_empty() => {
-                let last = args[args.len() - 1];
-                let at = self.span(last.expr);
-                self.check_udt(last.ty, at, "payload", true)
-            }
-            "CallShader" => match args.last() {
-                Some(a) => {
-                    let at = self.span(a.expr);
-                    self.check_udt(a.ty, at, "parameter", false)
-                }
-                None => true,
-            },
-            "GetAttributes" if args.is_empty() => self.check_udt(ret, span, "attributes", false),
-            "FromRayQuery" if args.len() < 2 => true,
-            "ReportHit" | "GetAttributes" | "FromRayQuery" => match args.last() {
-                Some(a) => {
-                    let at = self.span(a.expr);
-                    self.check_udt(a.ty, at, "attributes", false)
-                }
-                None => true,
-            },
-            "Load" | "Store"
-                if self.m.types.has_objects(ret) || args.iter().any(|a| a.pass == Pass::In && self.m.types.has_objects(a.ty)) =>
-            {
-                let text = self.show(ret);
-                self.report(err_res::bad_element(span, row.name, &text));
-                false
-            }
-            _ => true,
-        }
     }
 }

@@ -11,9 +11,9 @@
 //! made by one function in [`errors`].
 
 mod attrs;
-mod barrier;
 mod block_names;
 mod call;
+mod checks;
 mod coherence;
 mod consteval;
 mod context;

@@ -11,7 +11,7 @@ use crate::syntax::ast;
 impl Sema<'_> {
     /// Warns of a call of a row that has another name now. `span`: the call with its arguments.
     pub fn check_older_spelling(&mut self, row: &'static Intrinsic, name: ast::Name, args: &[ExprId], span: Span) {
-        let Some(new) = row.newer_name() else { return };
+        let Some(new) = row.newer_name else { return };
         let Lower::Expand(Expander::TrianglePosition(_)) = row.lowers else {
             self.report(err::older_name(name.span, row.name, new));
             return;

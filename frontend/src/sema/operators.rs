@@ -372,11 +372,7 @@ impl Sema<'_> {
                 }
                 let unary = if op == AstUnary::Neg { UnaryOp::Neg } else { UnaryOp::BitNot };
                 if let Some(c) = self.as_const(e) {
-                    let r = match (unary, c.as_int()) {
-                        (UnaryOp::Neg, Some(n)) => Const::int(elem, -n),
-                        (UnaryOp::Neg, None) => Const::float(elem, -c.as_f64()),
-                        (_, n) => Const::int(elem, !n.unwrap_or(0)),
-                    };
+                    let r = super::fold::unary(unary, c);
                     return self.value(ExprKind::Const(r.bits), to, span);
                 }
                 self.value(ExprKind::Unary(unary, e), to, span)

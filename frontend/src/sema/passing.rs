@@ -1,14 +1,15 @@
-//! Building calls: the object, the arguments and default arguments, and what signatures do not say.
+//! Building calls: the object, the arguments and default arguments.
 
 use rtc_base::Span;
-use rtc_tables::intrinsics::{self, Intrinsic, Mode, Scope as RowScope};
+use rtc_tables::intrinsics::{Intrinsic, Mode};
 use rtc_tables::stages::StageMask;
 
 use super::call::{Chosen, Target};
+use super::checks::RowCall;
 use super::context::{Sema, Use};
 use super::convert::How;
-use super::errors::{calls as err, exprs as err_exprs};
-use crate::hir::{Arg, Category, ExprId, ExprKind, FuncId, Pass, RecordId, Ty};
+use super::errors::exprs as err_exprs;
+use crate::hir::{Arg, Category, ExprId, ExprKind, FuncId, GlobalKind, Pass, RecordId, Ty};
 
 impl Sema<'_> {
     /// The call that was chosen.
@@ -113,58 +114,34 @@ impl Sema<'_> {
                 Mode::Ref => Pass::Ref,
             };
             let arg = self.pass_argument(e, ty, pass, name);
-            if self.is_error(arg.expr) || !self.check_ref(row, &arg) {
+            if self.is_error(arg.expr) || !self.check_reference(row, &arg) {
                 return self.error_expr(span);
             }
             passed.push(arg);
         }
-        let Some(legal) = self.stages_of_call(row, &passed, span) else {
+        let call = RowCall { row, object, args: &passed, ret, span };
+        let Some(stages) = self.check_constant_arguments(call) else {
             return self.error_expr(span);
         };
-        if legal.stages != StageMask::ALL || row.shader_model > self.opts.shader_model {
-            self.used(Use::Intrinsic(legal, span));
+        if stages.stages != StageMask::ALL || row.shader_model > self.opts.shader_model {
+            self.used(Use::Intrinsic(stages, span));
         }
-        if let Some(o) = object
-            && !self.check_object(row, o)
-        {
-            return self.error_expr(span);
-        }
-        self.check_ray_flags(row, object, &passed);
-        if !self.check_row(row, &passed, ret, span) {
+        if !self.check_call(call) {
             return self.error_expr(span);
         }
         let args = self.list(&passed);
         self.value(ExprKind::Intrinsic { row, object, args }, ret, span)
     }
 
-    /// What works on a place itself needs one in shared or writable memory.
-    fn check_ref(&mut self, row: &'static Intrinsic, arg: &Arg) -> bool {
-        if arg.pass != Pass::Ref {
-            return true;
-        }
-        let mut e = arg.expr;
+    /// Whether `e` refers to groupshared memory or to an element of a writable resource.
+    pub fn is_shared_memory(&self, mut e: ExprId) -> bool {
         while let Some(whole) = self.body.whole_of(e) {
             e = whole;
         }
         match self.e(e).kind {
-            ExprKind::Element(..) | ExprKind::Texel(..) => return true,
-            ExprKind::Global(g) if matches!(self.m.globals[g].kind, crate::hir::GlobalKind::GroupShared) => return true,
-            _ => {}
-        }
-        self.report(err::no_shared_place(self.span(arg.expr), row.name));
-        false
-    }
-
-    /// Methods that change their object need one that can be changed.
-    fn check_object(&mut self, row: &'static Intrinsic, object: ExprId) -> bool {
-        let changes = match row.scope {
-            RowScope::Method(intrinsics::Object::RayQuery) => {
-                matches!(row.name, "TraceRayInline" | "Proceed" | "Abort")
-                    || row.name.starts_with("Commit") && !row.name.starts_with("Committed")
-            }
-            RowScope::Method(intrinsics::Object::HitObject) => row.name.starts_with("Set"),
+            ExprKind::Element(..) | ExprKind::Texel(..) => true,
+            ExprKind::Global(g) => matches!(self.m.globals[g].kind, GlobalKind::GroupShared),
             _ => false,
-        };
-        !changes || self.check_writable(object, &format!("call `{}` on", row.name))
+        }
     }
 }

@@ -2,7 +2,6 @@
 //! shader model does not have.
 
 use rtc_base::Span;
-use rtc_tables::intrinsics::{Intrinsic, Object, Scope};
 use rtc_tables::ray_flags::{self as flags_of, FORCE_2_STATE, QUERY_ALLOWS_MICROMAPS, SKIP_CLOSEST_HIT, conflict, errors as err};
 
 use super::context::Sema;
@@ -57,18 +56,14 @@ impl Sema<'_> {
         }
     }
 
-    /// The flags of a call that traces.
-    pub fn check_ray_flags(&mut self, row: &'static Intrinsic, object: Option<ExprId>, args: &[Arg]) {
-        if !matches!(row.name, "TraceRay" | "TraceRayInline") {
-            return;
-        }
+    /// The ray flags of a call, which are its argument 1. `inline`: of a ray query, which has flags in its type too.
+    pub fn check_ray_flags(&mut self, object: Option<ExprId>, args: &[Arg], inline: bool) {
         let Some(arg) = args.get(1) else { return };
-        let known = self.evaluate(arg.expr);
-        let Some(flags) = known.and_then(|c| c.first()?.as_int()) else {
+        let constant = self.evaluate(arg.expr);
+        let Some(flags) = constant.and_then(|c| c.first()?.as_int()) else {
             return;
         };
         let (flags, span) = (flags as u32, self.span(arg.expr));
-        let inline = row.scope == Scope::Method(Object::RayQuery);
         let fixed = match object.map(|o| self.kind(self.ty(o))) {
             Some(TyKind::RayQuery { flags, .. }) => flags,
             _ => 0,

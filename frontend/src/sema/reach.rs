@@ -127,7 +127,7 @@ impl Sema<'_> {
                                 &stages,
                                 &entry,
                                 &chain,
-                                row.without_derivatives(),
+                                row.without_derivatives,
                             ));
                         } else if row.shader_model > self.opts.shader_model && reported.insert((stage, span)) {
                             self.report(err::method_needs_model(
@@ -135,7 +135,7 @@ impl Sema<'_> {
                                 name,
                                 row.shader_model,
                                 self.opts.shader_model,
-                                row.without_derivatives(),
+                                row.without_derivatives,
                             ));
                         }
                     }

@@ -450,7 +450,7 @@ impl Sema<'_> {
                 !exhaustive || self.completes(last.body) || arms.iter().any(|a| self.breaks(a.body))
             }
             StmtKind::Expr(e) => match self.e(e).kind {
-                ExprKind::Intrinsic { row, .. } => !matches!(row.name, "IgnoreHit" | "AcceptHitAndEndSearch"),
+                ExprKind::Intrinsic { row, .. } => !row.ends_shader,
                 _ => true,
             },
             StmtKind::Local(..) | StmtKind::Discard => true,

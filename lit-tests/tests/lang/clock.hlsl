@@ -18,14 +18,14 @@ RWByteAddressBuffer In : register(u1);
 static const uint Scope = 3;
 [shader("raygeneration")] void Main()
 {
-    // DXIL: clock.hlsl:[[@LINE+1]]:{{[0-9]+}}: error: a clock (`vk::ReadClock`) exists in SPIR-V only [E0902]
+    // DXIL: clock.hlsl:[[@LINE+1]]:{{[0-9]+}}: error: `vk::ReadClock` exists in SPIR-V only [E0902]
     uint64_t before = vk::ReadClock(vk::DeviceScope);
     uint work = In.Load(0);
     uint64_t after = vk::ReadClock(1);
     Out.Store<uint64_t>(0, after - before);
     Out.Store<uint64_t>(8, vk::ReadClock(Scope) + work);
 #ifdef BAD
-    // BAD: clock.hlsl:[[@LINE+1]]:{{[0-9]+}}: error: Vulkan has no clock of scope 2 [E0645]
+    // BAD: clock.hlsl:[[@LINE+1]]:{{[0-9]+}}: error: `vk::ReadClock` does not accept 2 for `clockScope` [E0645]
     vk::ReadClock(vk::WorkgroupScope);
     // BAD: clock.hlsl:[[@LINE+1]]:{{[0-9]+}}: error: {{.*}}constant
     vk::ReadClock(work);

@@ -13,19 +13,6 @@ pub enum Target {
     Spirv,
 }
 
-/// Rows that a target has no form for.
-#[derive(Debug)]
-pub struct Gap {
-    /// The name in HLSL; of methods with the type before it.
-    pub name: &'static str,
-    /// How many parameters the overloads have that are meant.
-    pub params: usize,
-    /// The target.
-    pub target: Target,
-    /// Why.
-    pub reason: &'static str,
-}
-
 /// Intrinsics of the language that have no row.
 #[derive(Debug)]
 pub struct Absent {
@@ -35,42 +22,9 @@ pub struct Absent {
     pub reason: &'static str,
 }
 
-const fn gap(name: &'static str, params: usize, target: Target, reason: &'static str) -> Gap {
-    Gap { name, params, target, reason }
-}
-
 const fn absent(what: &'static str, reason: &'static str) -> Absent {
     Absent { what, reason }
 }
-
-/// The gaps.
-#[rustfmt::skip]
-pub const GAPS: &[Gap] = &[
-//      name                                                 parameters  target         reason
-    gap("Buffer::Load",                                      2,          Target::Spirv, "Vulkan has no residency status of buffers"),
-    gap("RWBuffer::Load",                                    2,          Target::Spirv, "Vulkan has no residency status of buffers"),
-    gap("ByteAddressBuffer::Load",                           2,          Target::Spirv, "Vulkan has no residency status of buffers"),
-    gap("ByteAddressBuffer::Load2",                          2,          Target::Spirv, "Vulkan has no residency status of buffers"),
-    gap("ByteAddressBuffer::Load3",                          2,          Target::Spirv, "Vulkan has no residency status of buffers"),
-    gap("ByteAddressBuffer::Load4",                          2,          Target::Spirv, "Vulkan has no residency status of buffers"),
-    gap("RWByteAddressBuffer::Load",                         2,          Target::Spirv, "Vulkan has no residency status of buffers"),
-    gap("RWByteAddressBuffer::Load2",                        2,          Target::Spirv, "Vulkan has no residency status of buffers"),
-    gap("RWByteAddressBuffer::Load3",                        2,          Target::Spirv, "Vulkan has no residency status of buffers"),
-    gap("RWByteAddressBuffer::Load4",                        2,          Target::Spirv, "Vulkan has no residency status of buffers"),
-    gap("StructuredBuffer::Load",                            2,          Target::Spirv, "Vulkan has no residency status of buffers"),
-    gap("RWStructuredBuffer::Load",                          2,          Target::Spirv, "Vulkan has no residency status of buffers"),
-    gap("FeedbackTexture2D::WriteSamplerFeedbackLevel",      4,          Target::Spirv, "Vulkan has no sampler feedback"),
-    gap("FeedbackTexture2D::WriteSamplerFeedbackGrad",       5,          Target::Spirv, "Vulkan has no sampler feedback"),
-    gap("FeedbackTexture2D::WriteSamplerFeedbackGrad",       6,          Target::Spirv, "Vulkan has no sampler feedback"),
-    gap("FeedbackTexture2DArray::WriteSamplerFeedbackLevel", 4,          Target::Spirv, "Vulkan has no sampler feedback"),
-    gap("FeedbackTexture2DArray::WriteSamplerFeedbackGrad",  5,          Target::Spirv, "Vulkan has no sampler feedback"),
-    gap("FeedbackTexture2DArray::WriteSamplerFeedbackGrad",  6,          Target::Spirv, "Vulkan has no sampler feedback"),
-    gap("vk::RawBufferLoad",                                 1,          Target::Dxil,  "Direct3D has no addresses"),
-    gap("vk::RawBufferLoad",                                 2,          Target::Dxil,  "Direct3D has no addresses"),
-    gap("vk::RawBufferStore",                                2,          Target::Dxil,  "Direct3D has no addresses"),
-    gap("vk::RawBufferStore",                                3,          Target::Dxil,  "Direct3D has no addresses"),
-    gap("vk::ReadClock",                                     1,          Target::Dxil,  "Direct3D's shaders have no clock"),
-];
 
 /// What is absent.
 #[rustfmt::skip]
@@ -121,8 +75,7 @@ impl Intrinsic {
 
     /// Whether it is legal in a stage that this compiler compiles.
     pub fn is_ours(&self) -> bool {
-        let entries = StageMask::RT.union(StageMask::CS);
-        self.stages.intersects(entries)
+        self.stages.intersects(StageMask::ENTRIES)
     }
 
     /// Whether the front end translates calls of it.
@@ -132,13 +85,6 @@ impl Intrinsic {
 
     /// Why `target` cannot express it, if it cannot.
     pub fn gap(&self, target: Target) -> Option<&'static str> {
-        use super::Object::HitObject;
-        let hit = matches!(self.scope, Scope::Method(HitObject) | Scope::Static(HitObject));
-        if target == Target::Spirv && (hit || self.name == "MaybeReorderThread") {
-            return Some("hit objects are not translated to SPIR-V yet");
-        }
-        let name = self.full_name();
-        let row = GAPS.iter().find(|g| g.target == target && g.params == self.params.len() && g.name == name)?;
-        Some(row.reason)
+        self.missing.filter(|m| m.0 == target).map(|m| m.1)
     }
 }

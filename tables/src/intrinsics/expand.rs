@@ -199,8 +199,6 @@ pub enum Expander {
     AddressLoad,
     /// Writes memory at an address.
     AddressStore,
-    /// The device's clock, of a scope that is a constant.
-    ReadClock,
     /// `Store`, `Store2`… of byte-address buffers.
     RawStore,
     /// `IncrementCounter()` (1) and `DecrementCounter()` (-1).

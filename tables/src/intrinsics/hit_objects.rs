@@ -4,17 +4,16 @@
 
 use super::objects::Object;
 use super::pattern::*;
-use super::{Expander as X, Intrinsic, Lower, Scope, dx};
+use super::{Check, Expander as X, Intrinsic, Lower, Scope, dx};
 use crate::insts::Opcode as Op;
 use crate::stages::StageMask;
 
-const LIB: StageMask = StageMask::LIB;
-const TRACE: StageMask = StageMask::RG.union(StageMask::CH).union(StageMask::MS).union(LIB);
-const RG: StageMask = StageMask::RG.union(LIB);
+const TRACE: StageMask = StageMask::TRACES.with_library();
+const RG: StageMask = StageMask::RG.with_library();
 
 /// A row of the type: `scope` says whether it is called on an object.
 const fn row(scope: Scope, name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, lowers: Lower) -> Intrinsic {
-    Intrinsic { scope, name, param_names: names, params, ret, shader_model: 9, stages: TRACE, lowers }
+    Intrinsic::new(scope, name, names, params, ret, TRACE, lowers).sm(9)
 }
 const fn make(name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, lowers: Lower) -> Intrinsic {
     row(Scope::Static(Object::HitObject), name, names, params, ret, lowers)
@@ -47,12 +46,12 @@ const FLOAT3: Pat = vec(3, Class::Float);
 #[rustfmt::skip]
 pub const ROWS: &[Intrinsic] = &[
     make("TraceRay", "AccelerationStructure RayFlags InstanceInclusionMask RayContributionToHitGroupIndex MultiplierForGeometryContributionToHitGroupIndex MissShaderIndex Ray Payload",
-        &[ACCEL, i(UINT), i(UINT), i(UINT), i(UINT), i(UINT), i(Pat::RayDesc), io(UDT)], HIT, Lower::Expand(X::HitTrace)),
+        &[ACCEL, i(UINT), i(UINT), i(UINT), i(UINT), i(UINT), i(Pat::RayDesc), io(UDT)], HIT, Lower::Expand(X::HitTrace)).checks(&[Check::RayFlags, Check::Payload]),
     make("FromRayQuery", "Query", &[QUERY], HIT, Lower::Op(Op::hit_from_query)),
-    make("FromRayQuery", "Query CommittedCustomHitKind CommittedCustomAttribs", &[QUERY, i(UINT), i(UDT)], HIT, Lower::Expand(X::HitFromQuery)),
+    make("FromRayQuery", "Query CommittedCustomHitKind CommittedCustomAttribs", &[QUERY, i(UINT), i(UDT)], HIT, Lower::Expand(X::HitFromQuery)).checks(&[Check::Attributes]),
     make("MakeMiss", "RayFlags MissShaderIndex Ray", &[i(UINT), i(UINT), i(Pat::RayDesc)], HIT, Lower::Expand(X::HitMiss)),
     NOP,
-    make("Invoke", "HitOrMiss Payload", &[i(HIT), io(UDT)], VOID, Lower::Expand(X::HitInvoke)),
+    make("Invoke", "HitOrMiss Payload", &[i(HIT), io(UDT)], VOID, Lower::Expand(X::HitInvoke)).checks(&[Check::Payload]),
     get("IsMiss",                BOOL,   Op::hit_is_miss),
     get("IsHit",                 BOOL,   Op::hit_is_hit),
     get("IsNop",                 BOOL,   Op::hit_is_nop),
@@ -73,9 +72,9 @@ pub const ROWS: &[Intrinsic] = &[
     get("GetPrimitiveIndex",     UINT,   Op::hit_get_primitive_index),
     get("GetHitKind",            UINT,   Op::hit_get_kind),
     get("GetShaderTableIndex",   UINT,   Op::hit_get_shader_table_index),
-    of("GetAttributes", "", &[], Pat::UdtT, Lower::Expand(X::HitAttributes)),
-    of("GetAttributes", "Attributes", &[o(UDT)], VOID, Lower::Expand(X::HitAttributes)),
-    of("SetShaderTableIndex", "RecordIndex", &[i(UINT)], VOID, Lower::Expand(X::HitSetIndex)),
+    of("GetAttributes", "", &[], Pat::UdtT, Lower::Expand(X::HitAttributes)).checks(&[Check::ReturnsAttributes]),
+    of("GetAttributes", "Attributes", &[o(UDT)], VOID, Lower::Expand(X::HitAttributes)).checks(&[Check::Attributes]),
+    of("SetShaderTableIndex", "RecordIndex", &[i(UINT)], VOID, Lower::Expand(X::HitSetIndex)).mutates_object(),
     of("LoadLocalRootTableConstant", "RootConstantOffsetInBytes", &[i(UINT)], UINT, Lower::Op(Op::hit_load_root_constant)),
     of("LoadLocalRootArgumentsConstant", "RootConstantOffsetInBytes", &[i(UINT)], UINT, Lower::Op(Op::hit_load_root_constant)),
     get("GetClusterID",          UINT,   Op::hit_get_cluster_id).sm(10),

@@ -1,6 +1,7 @@
 //! HLSL's intrinsic functions and methods: one row per overload pattern, grouped by family in the files of
-//! this folder. Sema reads the signature, the shader model and the stages; the lowering reads
-//! [`Intrinsic::lowers`].
+//! this folder. Semantic analysis reads the signature, the shader model, the stages and the [checks](Intrinsic::checks);
+//! constant evaluation and lowering read [`Intrinsic::lowers`]. No other crate compares the name of an intrinsic:
+//! what distinguishes one is a column here.
 //!
 //! A signature is made of [`Pat`]terns (see [`pattern`]): `max(numeric<> a, $type1 b) -> $type1` is
 //! `free("max", "a b", &[i(NUMERIC), i(T0)], T0, …)`, where `T0` means "the type of parameter 0".
@@ -26,12 +27,13 @@ pub mod wave;
 use crate::insts::Opcode;
 use crate::stages::StageMask;
 
+pub use coverage::Target;
 pub use expand::Expander;
 pub use find::{exists, find};
 pub use objects::{OBJECTS, Object, ObjectInfo};
 pub use pattern::{Class, Dim, Mode, Param, Pat, Shape};
 
-/// Where an intrinsic is found.
+/// The namespace or type that declares an intrinsic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scope {
     /// A function outside any namespace.
@@ -46,7 +48,7 @@ pub enum Scope {
     Static(Object),
 }
 
-/// What becomes of a call in the IR.
+/// How a call is lowered to the IR.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lower {
     /// One instruction whose operands are the arguments in order (of a method: the object first). Where
@@ -61,14 +63,41 @@ pub enum Lower {
         /// For unsigned integers and booleans.
         unsigned: Opcode,
     },
+    /// One instruction without operands whose immediate is argument 0, a constant (see [`Check::OneOf`]).
+    Immediate(Opcode),
     /// A function of the lowering, one for each variant.
     Expand(Expander),
+}
+
+/// A rule for the arguments of a call that the signature cannot express. Semantic analysis has one function for each variant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Check {
+    /// The type of the last argument can be a ray payload.
+    Payload,
+    /// The type of the last argument can be a callable parameter.
+    CallableParameter,
+    /// The type of the last argument can be hit attributes.
+    Attributes,
+    /// The type of the result can be hit attributes.
+    ReturnsAttributes,
+    /// Argument 1 has ray flags. If it is a constant, flags that exclude each other or that the shader model lacks are reported.
+    RayFlags,
+    /// As `RayFlags`, joined with the flags of the `RayQuery` type that the method is called on.
+    RayQueryFlags,
+    /// The value that is read or written has no resources, ray queries or hit objects in it.
+    PlainData,
+    /// Arguments 0 and 1 are constants: memory types and semantics of a barrier. They decide in which stages the call is legal.
+    MemoryBarrier,
+    /// Argument 1 is a constant: semantics of a barrier. It decides in which stages the call is legal.
+    ResourceBarrier,
+    /// The argument with this number is a constant, and one of these values (given with their names).
+    OneOf(u8, &'static [(&'static str, u32)]),
 }
 
 /// One overload pattern of an intrinsic.
 #[derive(Clone, Copy, Debug)]
 pub struct Intrinsic {
-    /// Where it is found.
+    /// The namespace or type that declares it.
     pub scope: Scope,
     /// Its name.
     pub name: &'static str,
@@ -80,69 +109,121 @@ pub struct Intrinsic {
     pub ret: Pat,
     /// Minor number of the first shader model 6 that has it.
     pub shader_model: u8,
-    /// The stages in which a call is legal. A function of a library that is no entry point may call it; its callers decide.
+    /// The stages in which a call is legal. A library function that is no entry point may call it; the stages of its callers decide.
     pub stages: StageMask,
-    /// What becomes of it.
+    /// How a call is lowered.
     pub lowers: Lower,
+    /// Rules beyond the signature.
+    pub checks: &'static [Check],
+    /// Whether the method changes its object, which must be an l-value then.
+    pub mutates_object: bool,
+    /// Whether the call never returns: it ends the shader.
+    pub ends_shader: bool,
+    /// Whether a call with constant arguments is a constant expression. Its opcode must be exact on every device.
+    pub constexpr: bool,
+    /// The alternative that does not take derivatives between threads, if this one does.
+    pub without_derivatives: Option<&'static str>,
+    /// The present name, if this row is an older spelling.
+    pub newer_name: Option<&'static str>,
+    /// A target that cannot express the call, and why.
+    pub missing: Option<(Target, &'static str)>,
 }
 
 impl Intrinsic {
+    /// A row with the columns that every row has. The others have their defaults: no checks, every shader model, every target.
+    pub const fn new(
+        scope: Scope,
+        name: &'static str,
+        param_names: &'static str,
+        params: &'static [Param],
+        ret: Pat,
+        stages: StageMask,
+        lowers: Lower,
+    ) -> Intrinsic {
+        Intrinsic {
+            scope,
+            name,
+            param_names,
+            params,
+            ret,
+            shader_model: 0,
+            stages,
+            lowers,
+            checks: &[],
+            mutates_object: false,
+            ends_shader: false,
+            constexpr: false,
+            without_derivatives: None,
+            newer_name: None,
+            missing: None,
+        }
+    }
     /// The same row for shader models 6.`minor` and up.
     pub const fn sm(mut self, minor: u8) -> Intrinsic {
         self.shader_model = minor;
         self
     }
-    /// What does the same without derivatives between threads, if it needs them.
-    pub fn without_derivatives(&self) -> Option<&'static str> {
-        Some(match self.name {
-            "Sample" | "SampleBias" => "`SampleLevel` or `SampleGrad`",
-            "SampleCmp" | "SampleCmpBias" => "`SampleCmpLevelZero`, `SampleCmpLevel` or `SampleCmpGrad`",
-            "WriteSamplerFeedback" | "WriteSamplerFeedbackBias" => "`WriteSamplerFeedbackLevel` or `WriteSamplerFeedbackGrad`",
-            "CalculateLevelOfDetail" | "CalculateLevelOfDetailUnclamped" => "a level from a ray cone or ray differentials",
-            _ => return None,
-        })
+    /// The same row for these stages only.
+    pub const fn stages(mut self, stages: StageMask) -> Intrinsic {
+        self.stages = stages;
+        self
     }
-    /// The name that it has now, if this row is an older spelling that is still found in code.
-    pub fn newer_name(&self) -> Option<&'static str> {
-        Some(match self.name {
-            "ClusterId" => "ClusterID",
-            "CandidateClusterId" => "CandidateClusterID",
-            "CommittedClusterId" => "CommittedClusterID",
-            "GetClusterId" => "GetClusterID",
-            "TriangleObjectPosition" => "TriangleObjectPositions",
-            "CandidateTriangleObjectPosition" => "CandidateTriangleObjectPositions",
-            "CommittedTriangleObjectPosition" => "CommittedTriangleObjectPositions",
-            _ => return None,
-        })
+    /// The same row with rules beyond the signature.
+    pub const fn checks(mut self, checks: &'static [Check]) -> Intrinsic {
+        self.checks = checks;
+        self
+    }
+    /// The same row as a method that changes its object.
+    pub const fn mutates_object(mut self) -> Intrinsic {
+        self.mutates_object = true;
+        self
+    }
+    /// The same row as a function that ends the shader.
+    pub const fn ends_shader(mut self) -> Intrinsic {
+        self.ends_shader = true;
+        self
+    }
+    /// The same row as a function that constant expressions may call.
+    pub const fn constexpr(mut self) -> Intrinsic {
+        self.constexpr = true;
+        self
+    }
+    /// The same row as a function that takes derivatives, with the alternative that does not.
+    pub const fn without_derivatives(mut self, alternative: &'static str) -> Intrinsic {
+        self.without_derivatives = Some(alternative);
+        self
+    }
+    /// The same row as the older spelling of `name`.
+    pub const fn renamed(mut self, name: &'static str) -> Intrinsic {
+        self.newer_name = Some(name);
+        self
+    }
+    /// The same row as a function that `target` cannot express.
+    pub const fn missing(mut self, target: Target, reason: &'static str) -> Intrinsic {
+        self.missing = Some((target, reason));
+        self
     }
     /// The signature as text, for candidate lists: `float_like<> lerp(float_like<> a, a b, a s)`.
     pub fn signature(&self) -> String {
-        let mut names = self.param_names.split(' ');
-        let params: Vec<String> = self
-            .params
-            .iter()
-            .map(|p| {
-                let name = names.next().unwrap_or("");
-                format!("{}{} {name}", p.mode.prefix(), p.pat)
-            })
-            .collect();
-        format!("{} {}({})", self.ret, self.name, params.join(", "))
+        self.signature_with(|pat| pat.to_string())
     }
-    /// The signature as people write it: `floatNxM lerp(floatNxM a, floatNxM b, floatNxM s)`.
+    /// The signature as documentation writes it: `floatNxM lerp(floatNxM a, floatNxM b, floatNxM s)`.
     pub fn readable(&self) -> String {
+        self.signature_with(|pat| self.readable_type(pat))
+    }
+    fn signature_with(&self, show: impl Fn(Pat) -> String) -> String {
         let mut names = self.param_names.split(' ');
         let params: Vec<String> = self
             .params
             .iter()
             .map(|p| {
                 let name = names.next().unwrap_or("");
-                format!("{}{} {name}", p.mode.prefix(), self.readable_type(p.pat))
+                format!("{}{} {name}", p.mode.prefix(), show(p.pat))
             })
             .collect();
-        let ret = self.readable_type(self.ret);
-        format!("{ret} {}({})", self.name, params.join(", "))
+        format!("{} {}({})", show(self.ret), self.name, params.join(", "))
     }
-    /// A pattern of this row as people write the type: `floatN`, `uint2`, `intNxM`.
+    /// A pattern of this row as documentation writes the type: `floatN`, `uint2`, `intNxM`.
     pub fn readable_type(&self, pat: Pat) -> String {
         let Pat::Num(shape, class) = pat else {
             return match pat {
@@ -187,7 +268,7 @@ pub const fn free(
     stages: StageMask,
     lowers: Lower,
 ) -> Intrinsic {
-    Intrinsic { scope: Scope::Free, name, param_names, params, ret, shader_model: 0, stages, lowers }
+    Intrinsic::new(Scope::Free, name, param_names, params, ret, stages, lowers)
 }
 
 /// A function of namespace `dx`.
@@ -199,7 +280,7 @@ pub const fn dx(
     stages: StageMask,
     lowers: Lower,
 ) -> Intrinsic {
-    Intrinsic { scope: Scope::Dx, name, param_names, params, ret, shader_model: 0, stages, lowers }
+    Intrinsic::new(Scope::Dx, name, param_names, params, ret, stages, lowers)
 }
 
 /// A method of `object`, legal in every stage.
@@ -211,7 +292,7 @@ pub const fn method(
     ret: Pat,
     lowers: Lower,
 ) -> Intrinsic {
-    Intrinsic { scope: Scope::Method(object), name, param_names, params, ret, shader_model: 0, stages: StageMask::ALL, lowers }
+    Intrinsic::new(Scope::Method(object), name, param_names, params, ret, StageMask::ALL, lowers)
 }
 
 /// Chooses the opcode by component type: float, signed, unsigned.

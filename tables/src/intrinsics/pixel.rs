@@ -12,7 +12,7 @@ const fn other(name: &'static str, names: &'static str, params: &'static [Param]
 }
 const fn derivative(name: &'static str, lowers: Lower) -> Intrinsic {
     const X: &[Param] = &[i(FLOATS)];
-    free(name, "x", X, T0, StageMask::CS.union(StageMask::LIB), lowers).sm(6)
+    free(name, "x", X, T0, StageMask::QUADS.with_library(), lowers).sm(6)
 }
 
 /// The rows of this family.

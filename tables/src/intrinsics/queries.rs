@@ -2,7 +2,7 @@
 
 use super::objects::Object;
 use super::pattern::*;
-use super::{Expander as X, Intrinsic, Lower, method};
+use super::{Check, Expander as X, Intrinsic, Lower, method};
 use crate::insts::Opcode as Op;
 
 const fn q(name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, lowers: Lower) -> Intrinsic {
@@ -38,11 +38,11 @@ const FLOAT3: Pat = vec(3, Class::Float);
 #[rustfmt::skip]
 pub const ROWS: &[Intrinsic] = &[
     q("TraceRayInline", "AccelerationStructure RayFlags InstanceInclusionMask Ray",
-        &[ACCEL, i(UINT), i(UINT), i(Pat::RayDesc)], VOID, Lower::Expand(X::TraceRayInline)),
-    q("CommitProceduralPrimitiveHit", "t", &[i(FLOAT)], VOID, Lower::Op(Op::ray_query_commit_procedural_primitive_hit)),
-    get("Proceed",                                       BOOL,     Op::ray_query_proceed),
-    get("Abort",                                         VOID,     Op::ray_query_abort),
-    get("CommitNonOpaqueTriangleHit",                    VOID,     Op::ray_query_commit_non_opaque_triangle_hit),
+        &[ACCEL, i(UINT), i(UINT), i(Pat::RayDesc)], VOID, Lower::Expand(X::TraceRayInline)).checks(&[Check::RayQueryFlags]).mutates_object(),
+    q("CommitProceduralPrimitiveHit", "t", &[i(FLOAT)], VOID, Lower::Op(Op::ray_query_commit_procedural_primitive_hit)).mutates_object(),
+    get("Proceed",                                       BOOL,     Op::ray_query_proceed).mutates_object(),
+    get("Abort",                                         VOID,     Op::ray_query_abort).mutates_object(),
+    get("CommitNonOpaqueTriangleHit",                    VOID,     Op::ray_query_commit_non_opaque_triangle_hit).mutates_object(),
     get("CommittedStatus",                               UINT,     Op::ray_query_committed_status),
     get("CandidateType",                                 UINT,     Op::ray_query_candidate_type),
     get("CandidateProceduralPrimitiveNonOpaque",         BOOL,     Op::ray_query_candidate_procedural_primitive_non_opaque),
@@ -83,8 +83,8 @@ pub const ROWS: &[Intrinsic] = &[
     columns("CommittedWorldToObject4x3", Op::ray_query_committed_world_to_object),
     positions("CommittedTriangleObjectPositions", Op::ray_query_committed_triangle_object_position),
     // As earlier texts of the specification have them.
-    get("CandidateClusterId",                            UINT,     Op::ray_query_candidate_cluster_id).sm(10),
-    get("CommittedClusterId",                            UINT,     Op::ray_query_committed_cluster_id).sm(10),
-    position("CandidateTriangleObjectPosition", Op::ray_query_candidate_triangle_object_position),
-    position("CommittedTriangleObjectPosition", Op::ray_query_committed_triangle_object_position),
+    get("CandidateClusterId",                            UINT,     Op::ray_query_candidate_cluster_id).sm(10).renamed("CandidateClusterID"),
+    get("CommittedClusterId",                            UINT,     Op::ray_query_committed_cluster_id).sm(10).renamed("CommittedClusterID"),
+    position("CandidateTriangleObjectPosition", Op::ray_query_candidate_triangle_object_position).renamed("CandidateTriangleObjectPositions"),
+    position("CommittedTriangleObjectPosition", Op::ray_query_committed_triangle_object_position).renamed("CommittedTriangleObjectPositions"),
 ];

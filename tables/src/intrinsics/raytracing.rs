@@ -3,20 +3,18 @@
 
 use super::objects::Object;
 use super::pattern::*;
-use super::{Expander as X, Intrinsic, Lower, free};
+use super::{Check, Expander as X, Intrinsic, Lower, free};
 use crate::insts::Opcode as Op;
 use crate::stages::StageMask;
 
-/// Any function of a library that is no entry point.
-const LIB: StageMask = StageMask::LIB;
-const ANYHIT: StageMask = StageMask::AH.union(LIB);
-const INTERSECT: StageMask = StageMask::IS.union(LIB);
-const TRACE: StageMask = StageMask::RG.union(StageMask::CH).union(StageMask::MS).union(LIB);
-const CALL: StageMask = TRACE.union(StageMask::CL);
-const RT: StageMask = StageMask::RT.union(LIB);
-const RAY: StageMask = StageMask::RAY.union(LIB);
-const PRIM: StageMask = StageMask::PRIM.union(LIB);
-const HIT: StageMask = StageMask::AH.union(StageMask::CH).union(LIB);
+const ANYHIT: StageMask = StageMask::AH.with_library();
+const INTERSECT: StageMask = StageMask::IS.with_library();
+const TRACE: StageMask = StageMask::TRACES.with_library();
+const CALL: StageMask = StageMask::CALLS.with_library();
+const RT: StageMask = StageMask::RT.with_library();
+const RAY: StageMask = StageMask::RAY.with_library();
+const PRIM: StageMask = StageMask::PRIM.with_library();
+const HIT: StageMask = StageMask::HITS.with_library();
 
 /// A system value: one instruction without arguments.
 const fn value(name: &'static str, ret: Pat, stages: StageMask, op: Op) -> Intrinsic {
@@ -35,11 +33,11 @@ const UINT3: Pat = vec(3, Class::Uint);
 #[rustfmt::skip]
 pub const ROWS: &[Intrinsic] = &[
     free("TraceRay", "AccelerationStructure RayFlags InstanceInclusionMask RayContributionToHitGroupIndex MultiplierForGeometryContributionToHitGroupIndex MissShaderIndex Ray Payload",
-        &[ACCEL, i(UINT), i(UINT), i(UINT), i(UINT), i(UINT), i(Pat::RayDesc), io(UDT)], VOID, TRACE, Lower::Expand(X::TraceRay)).sm(3),
-    free("CallShader", "ShaderIndex Parameter", &[i(UINT), io(UDT)], VOID, CALL, Lower::Expand(X::CallShader)).sm(3),
-    free("ReportHit", "THit HitKind Attributes", &[i(FLOAT), i(UINT), i(UDT)], BOOL, INTERSECT, Lower::Expand(X::ReportHit)).sm(3),
-    free("IgnoreHit", "", &[], VOID, ANYHIT, Lower::Expand(X::IgnoreHit)).sm(3),
-    free("AcceptHitAndEndSearch", "", &[], VOID, ANYHIT, Lower::Expand(X::AcceptHit)).sm(3),
+        &[ACCEL, i(UINT), i(UINT), i(UINT), i(UINT), i(UINT), i(Pat::RayDesc), io(UDT)], VOID, TRACE, Lower::Expand(X::TraceRay)).sm(3).checks(&[Check::RayFlags, Check::Payload]),
+    free("CallShader", "ShaderIndex Parameter", &[i(UINT), io(UDT)], VOID, CALL, Lower::Expand(X::CallShader)).sm(3).checks(&[Check::CallableParameter]),
+    free("ReportHit", "THit HitKind Attributes", &[i(FLOAT), i(UINT), i(UDT)], BOOL, INTERSECT, Lower::Expand(X::ReportHit)).sm(3).checks(&[Check::Attributes]),
+    free("IgnoreHit", "", &[], VOID, ANYHIT, Lower::Expand(X::IgnoreHit)).sm(3).ends_shader(),
+    free("AcceptHitAndEndSearch", "", &[], VOID, ANYHIT, Lower::Expand(X::AcceptHit)).sm(3).ends_shader(),
     value("DispatchRaysIndex",      UINT3,  RT,   Op::dispatch_rays_index).sm(3),
     value("DispatchRaysDimensions", UINT3,  RT,   Op::dispatch_rays_dim).sm(3),
     value("WorldRayOrigin",         FLOAT3, RAY,  Op::world_ray_origin).sm(3),
@@ -57,8 +55,8 @@ pub const ROWS: &[Intrinsic] = &[
     value("ClusterID",              UINT,   HIT,  Op::cluster_id).sm(10),
     free("TriangleObjectPositions", "", &[], Pat::TrianglePositions, HIT, Lower::Expand(X::TrianglePositions(Op::triangle_object_position))).sm(10),
     // As earlier texts of the specification have them.
-    value("ClusterId",              UINT,   HIT,  Op::cluster_id).sm(10),
-    free("TriangleObjectPosition", "VertexIndex", &[i(UINT)], FLOAT3, HIT, Lower::Expand(X::TrianglePosition(Op::triangle_object_position))).sm(10),
+    value("ClusterId",              UINT,   HIT,  Op::cluster_id).sm(10).renamed("ClusterID"),
+    free("TriangleObjectPosition", "VertexIndex", &[i(UINT)], FLOAT3, HIT, Lower::Expand(X::TrianglePosition(Op::triangle_object_position))).sm(10).renamed("TriangleObjectPositions"),
     matrix("ObjectToWorld",    3, 4, X::Matrix3x4(Op::object_to_world)).sm(3),
     matrix("ObjectToWorld3x4", 3, 4, X::Matrix3x4(Op::object_to_world)).sm(3),
     matrix("ObjectToWorld4x3", 4, 3, X::Matrix4x3(Op::object_to_world)).sm(3),

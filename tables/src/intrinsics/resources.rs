@@ -2,7 +2,7 @@
 
 use super::objects::Object as O;
 use super::pattern::*;
-use super::{Expander as X, Intrinsic, Lower, free, method};
+use super::{Check, Expander as X, Intrinsic, Lower, Target, free, method};
 use crate::stages::StageMask;
 
 const ALL: StageMask = StageMask::ALL;
@@ -14,17 +14,21 @@ const STATUS: Param = o(Pat::Num(Shape::Scalar, Class::UintOnly));
 /// A size.
 const SIZE: Param = o(Pat::Num(Shape::Scalar, Class::UintOnly));
 
+const NO_BUFFER_STATUS: &str = "Vulkan has no residency status of buffers";
+
 const fn ex(x: X) -> Lower {
     Lower::Expand(x)
 }
 const fn load(object: O, name: &'static str, ret: Pat) -> Intrinsic {
-    method(object, name, "byteOffset", const { &[i(UINT)] }, ret, ex(X::RawLoad))
+    method(object, name, "byteOffset", const { &[i(UINT)] }, ret, ex(X::RawLoad)).checks(&[Check::PlainData])
 }
 const fn load_status(object: O, name: &'static str, ret: Pat) -> Intrinsic {
     method(object, name, "byteOffset status", const { &[i(UINT), STATUS] }, ret, ex(X::RawLoad))
+        .checks(&[Check::PlainData])
+        .missing(Target::Spirv, NO_BUFFER_STATUS)
 }
 const fn store(name: &'static str, params: &'static [Param]) -> Intrinsic {
-    method(O::RWByteAddressBuffer, name, "byteOffset value", params, VOID, ex(X::RawStore))
+    method(O::RWByteAddressBuffer, name, "byteOffset value", params, VOID, ex(X::RawStore)).checks(&[Check::PlainData])
 }
 const fn elements(object: O) -> Intrinsic {
     method(object, "GetDimensions", "count stride", &[SIZE, SIZE], VOID, ex(X::BufSize))
@@ -33,16 +37,18 @@ const fn bytes(object: O) -> Intrinsic {
     method(object, "GetDimensions", "width", &[SIZE], VOID, ex(X::BufSize))
 }
 const fn element(object: O) -> Intrinsic {
-    method(object, "Load", "x", const { &[i(INT)] }, Pat::Elem, ex(X::BufLoad))
+    method(object, "Load", "x", const { &[i(INT)] }, Pat::Elem, ex(X::BufLoad)).checks(&[Check::PlainData])
 }
 const fn element_status(object: O) -> Intrinsic {
     method(object, "Load", "x status", const { &[i(INT), STATUS] }, Pat::Elem, ex(X::BufLoad))
+        .checks(&[Check::PlainData])
+        .missing(Target::Spirv, NO_BUFFER_STATUS)
 }
 const fn texel(object: O) -> Intrinsic {
     method(object, "Load", "x", const { &[i(INT)] }, Pat::Elem, ex(X::TexLoad))
 }
 const fn texel_status(object: O) -> Intrinsic {
-    method(object, "Load", "x status", const { &[i(INT), STATUS] }, Pat::Elem, ex(X::TexLoad))
+    method(object, "Load", "x status", const { &[i(INT), STATUS] }, Pat::Elem, ex(X::TexLoad)).missing(Target::Spirv, NO_BUFFER_STATUS)
 }
 
 /// The rows of this family.

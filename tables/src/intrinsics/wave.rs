@@ -1,14 +1,15 @@
 //! Wave and quad operations, barriers.
 
 use super::pattern::*;
-use super::{Expander as X, Intrinsic, Lower, free};
+use super::{Check, Expander as X, Intrinsic, Lower, free};
 use crate::barriers::mode::{GROUP_SYNC, GROUPSHARED, UAV_GLOBAL};
 use crate::insts::Opcode as O;
 use crate::resources::WaveOp as W;
 use crate::stages::StageMask;
 
 const ALL: StageMask = StageMask::ALL;
-const QUAD: StageMask = StageMask::CS.union(StageMask::LIB);
+const QUAD: StageMask = StageMask::QUADS.with_library();
+const GROUP: StageMask = StageMask::GROUPS.with_library();
 const UINT4: Pat = vec(4, Class::Uint);
 const UINTS: Pat = Pat::Num(Shape::Any, Class::AnyInt);
 
@@ -26,23 +27,18 @@ const fn q(name: &'static str, way: u8) -> Intrinsic {
     const VALUE: &[Param] = &[i(ANY)];
     free(name, "value", VALUE, T0, QUAD, Lower::Expand(X::QuadOp(way)))
 }
-/// The same row for other stages.
-const fn only(mut row: Intrinsic, stages: StageMask) -> Intrinsic {
-    row.stages = stages;
-    row
-}
 
 /// A barrier with DXIL's mode bits.
 const fn barrier(name: &'static str, bits: u32) -> Intrinsic {
-    let stages = if bits == UAV_GLOBAL { ALL } else { StageMask::CS.union(StageMask::LIB) };
+    let stages = if bits == UAV_GLOBAL { ALL } else { GROUP };
     free(name, "", &[], VOID, stages, Lower::Expand(X::Barrier(bits)))
 }
 
-/// What a barrier with these flags may be part of: none but a stage that has thread groups, or reorders.
-pub const GROUP_BARRIER: &Intrinsic = &free("Barrier", "", &[], VOID, QUAD, Lower::Expand(X::MemoryBarrier)).sm(8);
-/// A barrier for the scope of a reorder.
+/// The row that gives the stages of a barrier with group flags: those that have thread groups.
+pub const GROUP_BARRIER: &Intrinsic = &free("Barrier", "", &[], VOID, GROUP, Lower::Expand(X::MemoryBarrier)).sm(8);
+/// The row that gives the stages of a barrier with `REORDER_SCOPE`.
 pub const REORDER_BARRIER: &Intrinsic =
-    &free("Barrier", "", &[], VOID, StageMask::RG.union(StageMask::LIB), Lower::Expand(X::MemoryBarrier)).sm(8);
+    &free("Barrier", "", &[], VOID, StageMask::RG.with_library(), Lower::Expand(X::MemoryBarrier)).sm(8);
 
 /// The rows of this family.
 #[rustfmt::skip]
@@ -53,8 +49,8 @@ pub const ROWS: &[Intrinsic] = &[
     barrier("DeviceMemoryBarrierWithGroupSync", UAV_GLOBAL | GROUP_SYNC),
     barrier("GroupMemoryBarrier", GROUPSHARED),
     barrier("GroupMemoryBarrierWithGroupSync", GROUPSHARED | GROUP_SYNC),
-    free("Barrier", "memoryTypeFlags semanticFlags", &[i(UINT), i(UINT)], VOID, ALL, Lower::Expand(X::MemoryBarrier)).sm(8),
-    free("Barrier", "uav semanticFlags", &[i(Pat::AnyUav), i(UINT)], VOID, ALL, Lower::Expand(X::HandleBarrier)).sm(8),
+    free("Barrier", "memoryTypeFlags semanticFlags", &[i(UINT), i(UINT)], VOID, ALL, Lower::Expand(X::MemoryBarrier)).sm(8).checks(&[Check::MemoryBarrier]),
+    free("Barrier", "uav semanticFlags", &[i(Pat::AnyUav), i(UINT)], VOID, ALL, Lower::Expand(X::HandleBarrier)).sm(8).checks(&[Check::ResourceBarrier]),
     w("WaveIsFirstLane", "", &[], BOOL, O::wave_is_first_lane),
     w("WaveGetLaneIndex", "", &[], UINT, O::wave_lane_index),
     w("WaveGetLaneCount", "", &[], UINT, O::wave_lane_count),
@@ -82,12 +78,12 @@ pub const ROWS: &[Intrinsic] = &[
     w("WaveMultiPrefixCountBits", "value mask", &[i(BOOL), i(UINT4)], UINT, O::wave_multi_prefix_bit_count).sm(5),
     c("WaveMultiPrefixProduct", &[i(NUMERIC), i(UINT4)], O::wave_multi_prefix_op, W::Product).sm(5),
     c("WaveMultiPrefixSum", &[i(NUMERIC), i(UINT4)], O::wave_multi_prefix_op, W::Sum).sm(5),
-    only(w("QuadReadLaneAt", "value quadLane", &[i(ANY), i(UINT)], T0, O::quad_read_lane_at), QUAD),
+    w("QuadReadLaneAt", "value quadLane", &[i(ANY), i(UINT)], T0, O::quad_read_lane_at).stages(QUAD),
     q("QuadReadAcrossX", 0),
     q("QuadReadAcrossY", 1),
     q("QuadReadAcrossDiagonal", 2),
-    only(w("QuadAny", "cond", &[i(BOOL)], BOOL, O::quad_any), QUAD),
-    only(w("QuadAll", "cond", &[i(BOOL)], BOOL, O::quad_all), QUAD),
-    only(w("GetGroupWaveIndex", "", &[], UINT, O::get_group_wave_index).sm(10), StageMask::CS),
-    only(w("GetGroupWaveCount", "", &[], UINT, O::get_group_wave_count).sm(10), StageMask::CS),
+    w("QuadAny", "cond", &[i(BOOL)], BOOL, O::quad_any).stages(QUAD),
+    w("QuadAll", "cond", &[i(BOOL)], BOOL, O::quad_all).stages(QUAD),
+    w("GetGroupWaveIndex", "", &[], UINT, O::get_group_wave_index).sm(10).stages(StageMask::GROUPS),
+    w("GetGroupWaveCount", "", &[], UINT, O::get_group_wave_count).sm(10).stages(StageMask::GROUPS),
 ];

@@ -9,7 +9,7 @@ use crate::hir::Scalar;
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
 use crate::lower::place::{Base, Place};
-use crate::lower::types::{Shape, reg};
+use crate::lower::types::Shape;
 use crate::lower::value::Val;
 
 /// Minimum and maximum by signedness.
@@ -104,7 +104,7 @@ impl FnCx<'_, '_> {
         let s = c.scalar(1);
         let op = by_sign(op, s);
         let values = self.atomic_values(c, op, s);
-        let ty = self.l.out.types.scalar(reg(s));
+        let ty = self.l.out.types.scalar(s.ir());
         let mut operands: SmallVec<[Value; 6]> = SmallVec::from_slice(&[handle, c.one(0)]);
         operands.extend(values);
         let old = self.b().many_value(O::raw_atomic, op as u32, &operands, ty);

@@ -7,7 +7,6 @@ use super::arith::rebuilt;
 use crate::hir::Scalar;
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
-use crate::lower::types::reg;
 use crate::lower::value::Val;
 
 impl FnCx<'_, '_> {
@@ -28,7 +27,7 @@ impl FnCx<'_, '_> {
     }
 
     pub(super) fn bitcast(&mut self, c: &Call) -> Val {
-        let to = reg(c.ret_scalar());
+        let to = c.ret_scalar().ir();
         self.map(&c.val(0), |cx, v| {
             let from = cx.elem_of(v);
             let ty = cx.like(v, to);

@@ -48,14 +48,11 @@ impl FnCx<'_, '_> {
     pub fn expand(&mut self, c: &Call) -> Val {
         match c.row.lowers {
             Lower::Op(op) => self.plain(c, op),
-            Lower::ByClass { float, signed, unsigned } => {
-                let s = c.scalar(0);
-                let op = match s {
-                    _ if s.is_float() => float,
-                    _ if s.is_signed() => signed,
-                    _ => unsigned,
-                };
-                self.plain(c, op)
+            Lower::ByClass { float, signed, unsigned } => self.plain(c, c.scalar(0).select(float, signed, unsigned)),
+            Lower::Immediate(op) => {
+                let imm = self.func.as_const(c.one(0)).unwrap_or(0) as u32;
+                let ty = self.l.shape_ty(c.ret);
+                Val::One(self.b().many_value(op, imm, &[], ty))
             }
             Lower::Expand(x) => self.expander(c, x),
         }
@@ -210,10 +207,6 @@ impl FnCx<'_, '_> {
             X::BufLoad => self.buf_load(c),
             X::AddressLoad => self.address_load(c),
             X::AddressStore => self.address_store(c),
-            X::ReadClock => {
-                let scope = self.func.as_const(c.one(0)).unwrap_or(0) as u32;
-                Val::One(self.b().many_value(Opcode::read_clock, scope, &[], rtc_ir::Type::I64))
-            }
             X::RawLoad => self.raw_load(c),
             X::RawStore => self.raw_store(c),
             X::Counter(step) => self.counter(c, step),

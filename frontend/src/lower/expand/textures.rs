@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use crate::hir::Scalar;
 use crate::lower::call::Call;
 use crate::lower::func::FnCx;
-use crate::lower::types::{Shape, reg};
+use crate::lower::types::Shape;
 use crate::lower::value::Val;
 
 impl FnCx<'_, '_> {
@@ -159,7 +159,7 @@ impl FnCx<'_, '_> {
             let Shape::Vec(s, _) = c.args[arg].shape else {
                 continue;
             };
-            debug_assert!(reg(Scalar::Uint) == rtc_ir::Scalar::I32);
+            debug_assert!(Scalar::Uint.ir() == rtc_ir::Scalar::I32);
             let v = self.convert(v, Scalar::Uint, s);
             self.give(c, arg, &Val::One(v));
         }

@@ -1,8 +1,8 @@
 //! What can be wrong, in words: one function for each diagnostic, grouped by theme. A function takes the places and names and gives
 //! the finished [`rtc_base::Diagnostic`]; when it is reported is the caller's business.
 
-pub mod barriers;
 pub mod calls;
+pub mod checks;
 pub mod exprs;
 pub mod names;
 pub mod payload;

@@ -2,7 +2,7 @@
 
 use super::super::objects::Object as O;
 use super::super::pattern::*;
-use super::super::{Expander as X, Intrinsic, Lower, method};
+use super::super::{Expander as X, Intrinsic, Lower, Target, method};
 use super::{F, SAMPLER, fv};
 use crate::stages::StageMask;
 
@@ -10,13 +10,12 @@ const T2: Param = i(Pat::Object(O::Texture2D));
 const T2A: Param = i(Pat::Object(O::Texture2DArray));
 
 const fn m(o: O, name: &'static str, names: &'static str, params: &'static [Param], x: X) -> Intrinsic {
-    method(o, name, names, params, VOID, Lower::Expand(x)).sm(5)
+    method(o, name, names, params, VOID, Lower::Expand(x)).sm(5).missing(Target::Spirv, "Vulkan has no sampler feedback")
 }
-/// A method that takes derivatives between threads: pixel shaders have it, compute shaders do not.
+/// A method that takes derivatives between threads: legal in pixel shaders only.
 const fn derived(o: O, name: &'static str, names: &'static str, params: &'static [Param], x: X) -> Intrinsic {
-    let mut row = m(o, name, names, params, x);
-    row.stages = StageMask::LIB;
-    row
+    let alternative = "`WriteSamplerFeedbackLevel` or `WriteSamplerFeedbackGrad`";
+    method(o, name, names, params, VOID, Lower::Expand(x)).sm(5).stages(StageMask::LIB).without_derivatives(alternative)
 }
 
 #[rustfmt::skip]

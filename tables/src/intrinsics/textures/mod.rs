@@ -32,11 +32,23 @@ const fn iv(n: u8) -> Param {
 const fn m(object: O, name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, x: X) -> Intrinsic {
     method(object, name, names, params, ret, Lower::Expand(x))
 }
+/// The alternative to a method that takes derivatives.
+type Alternative = &'static str;
+const PLAIN: Alternative = "`SampleLevel` or `SampleGrad`";
+const CMP: Alternative = "`SampleCmpLevelZero`, `SampleCmpLevel` or `SampleCmpGrad`";
+const LEVEL: Alternative = "a level from a ray cone or ray differentials";
+
 /// A method that takes derivatives between threads: not in the ray-tracing stages.
-const fn derived(object: O, name: &'static str, names: &'static str, params: &'static [Param], ret: Pat, x: X) -> Intrinsic {
-    let mut row = m(object, name, names, params, ret, x);
-    row.stages = StageMask::CS.union(StageMask::LIB);
-    row.sm(6)
+const fn derived(
+    alternative: Alternative,
+    object: O,
+    name: &'static str,
+    names: &'static str,
+    params: &'static [Param],
+    ret: Pat,
+    x: X,
+) -> Intrinsic {
+    m(object, name, names, params, ret, x).stages(StageMask::QUADS.with_library()).without_derivatives(alternative).sm(6)
 }
 
 /// Rows of several lists in one.
@@ -79,8 +91,8 @@ macro_rules! sampled {
         rows! {
             $(#[$doc])*
             $name =
-            offsets!(derived, $t, "Sample", "s x", [SAMPLER, fv($c)], $g, Pat::Elem, X::Sample),
-            offsets!(derived, $t, "SampleBias", "s x bias", [SAMPLER, fv($c), F], $g, Pat::Elem, X::SampleBias),
+            offsets!(derived(PLAIN), $t, "Sample", "s x", [SAMPLER, fv($c)], $g, Pat::Elem, X::Sample),
+            offsets!(derived(PLAIN), $t, "SampleBias", "s x bias", [SAMPLER, fv($c), F], $g, Pat::Elem, X::SampleBias),
             offsets!(m, $t, "SampleGrad", "s x ddx ddy", [SAMPLER, fv($c), fv($g), fv($g)], $g, Pat::Elem, X::SampleGrad),
             statuses!($t, "SampleLevel", "s x lod", [SAMPLER, fv($c), F], iv($g), Pat::Elem, X::SampleLevel, 0),
             lods!($t, $g),
@@ -94,8 +106,8 @@ macro_rules! compared {
         rows! {
             $(#[$doc])*
             $name =
-            offsets!(derived, $t, "SampleCmp", "s x compareValue", [COMPARER, fv($c), F], $g, FLOAT, X::SampleCmp),
-            offsets!(derived8, $t, "SampleCmpBias", "s x compareValue bias", [COMPARER, fv($c), F, F], $g, FLOAT, X::SampleCmpBias),
+            offsets!(derived(CMP), $t, "SampleCmp", "s x compareValue", [COMPARER, fv($c), F], $g, FLOAT, X::SampleCmp),
+            offsets!(derived8(CMP), $t, "SampleCmpBias", "s x compareValue bias", [COMPARER, fv($c), F, F], $g, FLOAT, X::SampleCmpBias),
             offsets!(m8, $t, "SampleCmpGrad", "s x compareValue ddx ddy", [COMPARER, fv($c), F, fv($g), fv($g)], $g, FLOAT, X::SampleCmpGrad),
             statuses!($t, "SampleCmpLevel", "s x compareValue lod", [COMPARER, fv($c), F, F], iv($g), FLOAT, X::SampleCmpLevel, 7),
             statuses!($t, "SampleCmpLevelZero", "s x compareValue", [COMPARER, fv($c), F], iv($g), FLOAT, X::SampleCmpLevelZero, 0),
@@ -108,8 +120,8 @@ macro_rules! cube {
         rows! {
             $(#[$doc])*
             $name =
-            clamps!(derived, $t, "Sample", "s x", [SAMPLER, fv($c)], Pat::Elem, X::Sample),
-            clamps!(derived, $t, "SampleBias", "s x bias", [SAMPLER, fv($c), F], Pat::Elem, X::SampleBias),
+            clamps!(derived(PLAIN), $t, "Sample", "s x", [SAMPLER, fv($c)], Pat::Elem, X::Sample),
+            clamps!(derived(PLAIN), $t, "SampleBias", "s x bias", [SAMPLER, fv($c), F], Pat::Elem, X::SampleBias),
             clamps!(m, $t, "SampleGrad", "s x ddx ddy", [SAMPLER, fv($c), fv(3), fv(3)], Pat::Elem, X::SampleGrad),
             cmp_statuses!($t, "SampleLevel", "s x lod", [SAMPLER, fv($c), F], Pat::Elem, X::SampleLevel, 0),
             lods!($t, 3),
@@ -128,8 +140,8 @@ macro_rules! flat_gathers {
             "GatherBlue" "GatherCmpBlue" 2, "GatherAlpha" "GatherCmpAlpha" 3)
     };
 }
-const fn derived8(o: O, name: &'static str, names: &'static str, p: &'static [Param], ret: Pat, x: X) -> Intrinsic {
-    derived(o, name, names, p, ret, x).sm(8)
+const fn derived8(a: Alternative, o: O, name: &'static str, names: &'static str, p: &'static [Param], ret: Pat, x: X) -> Intrinsic {
+    derived(a, o, name, names, p, ret, x).sm(8)
 }
 const fn m8(o: O, name: &'static str, names: &'static str, p: &'static [Param], ret: Pat, x: X) -> Intrinsic {
     m(o, name, names, p, ret, x).sm(8)

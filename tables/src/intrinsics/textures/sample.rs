@@ -3,20 +3,20 @@
 /// By itself; with a texel offset of `$o` components; with a level clamp; with the residency status.
 #[rustfmt::skip]
 macro_rules! offsets {
-    ($make:ident, $t:ident, $name:literal, $names:literal, [$($p:expr),*], $o:literal, $ret:expr, $x:expr) => { &[
-        $make(O::$t, $name, $names, const { &[$($p),*] }, $ret, $x),
-        $make(O::$t, $name, concat!($names, " o"), const { &[$($p,)* iv($o)] }, $ret, $x),
-        $make(O::$t, $name, concat!($names, " o clamp"), const { &[$($p,)* iv($o), F] }, $ret, $x),
-        $make(O::$t, $name, concat!($names, " o clamp status"), const { &[$($p,)* iv($o), F, UINT_OUT] }, $ret, $x),
+    ($make:ident $(($alternative:ident))?, $t:ident, $name:literal, $names:literal, [$($p:expr),*], $o:literal, $ret:expr, $x:expr) => { &[
+        $make($($alternative,)? O::$t, $name, $names, const { &[$($p),*] }, $ret, $x),
+        $make($($alternative,)? O::$t, $name, concat!($names, " o"), const { &[$($p,)* iv($o)] }, $ret, $x),
+        $make($($alternative,)? O::$t, $name, concat!($names, " o clamp"), const { &[$($p,)* iv($o), F] }, $ret, $x),
+        $make($($alternative,)? O::$t, $name, concat!($names, " o clamp status"), const { &[$($p,)* iv($o), F, UINT_OUT] }, $ret, $x),
     ] };
 }
 /// By itself; with a level clamp; with the residency status.
 #[rustfmt::skip]
 macro_rules! clamps {
-    ($make:ident, $t:ident, $name:literal, $names:literal, [$($p:expr),*], $ret:expr, $x:expr) => { &[
-        $make(O::$t, $name, $names, const { &[$($p),*] }, $ret, $x),
-        $make(O::$t, $name, concat!($names, " clamp"), const { &[$($p,)* F] }, $ret, $x),
-        $make(O::$t, $name, concat!($names, " clamp status"), const { &[$($p,)* F, UINT_OUT] }, $ret, $x),
+    ($make:ident $(($alternative:ident))?, $t:ident, $name:literal, $names:literal, [$($p:expr),*], $ret:expr, $x:expr) => { &[
+        $make($($alternative,)? O::$t, $name, $names, const { &[$($p),*] }, $ret, $x),
+        $make($($alternative,)? O::$t, $name, concat!($names, " clamp"), const { &[$($p,)* F] }, $ret, $x),
+        $make($($alternative,)? O::$t, $name, concat!($names, " clamp status"), const { &[$($p,)* F, UINT_OUT] }, $ret, $x),
     ] };
 }
 /// By itself; with a texel offset; with the residency status. From shader model 6.`$sm`.
@@ -40,12 +40,12 @@ macro_rules! cmp_statuses {
 #[rustfmt::skip]
 macro_rules! cmp_clamps {
     ($t:ident, $names:literal, [$($p:expr),*]) => { &[
-        derived(O::$t, "SampleCmp", $names, const { &[$($p),*] }, FLOAT, X::SampleCmp),
-        derived(O::$t, "SampleCmp", concat!($names, " clamp"), const { &[$($p,)* F] }, FLOAT, X::SampleCmp),
-        derived(O::$t, "SampleCmp", concat!($names, " clamp status"), const { &[$($p,)* F, UINT_OUT] }, FLOAT, X::SampleCmp),
-        derived8(O::$t, "SampleCmpBias", concat!($names, " bias"), const { &[$($p,)* F] }, FLOAT, X::SampleCmpBias),
-        derived8(O::$t, "SampleCmpBias", concat!($names, " bias clamp"), const { &[$($p,)* F, F] }, FLOAT, X::SampleCmpBias),
-        derived8(O::$t, "SampleCmpBias", concat!($names, " bias clamp status"), const { &[$($p,)* F, F, UINT_OUT] }, FLOAT, X::SampleCmpBias),
+        derived(CMP, O::$t, "SampleCmp", $names, const { &[$($p),*] }, FLOAT, X::SampleCmp),
+        derived(CMP, O::$t, "SampleCmp", concat!($names, " clamp"), const { &[$($p,)* F] }, FLOAT, X::SampleCmp),
+        derived(CMP, O::$t, "SampleCmp", concat!($names, " clamp status"), const { &[$($p,)* F, UINT_OUT] }, FLOAT, X::SampleCmp),
+        derived8(CMP, O::$t, "SampleCmpBias", concat!($names, " bias"), const { &[$($p,)* F] }, FLOAT, X::SampleCmpBias),
+        derived8(CMP, O::$t, "SampleCmpBias", concat!($names, " bias clamp"), const { &[$($p,)* F, F] }, FLOAT, X::SampleCmpBias),
+        derived8(CMP, O::$t, "SampleCmpBias", concat!($names, " bias clamp status"), const { &[$($p,)* F, F, UINT_OUT] }, FLOAT, X::SampleCmpBias),
         m8(O::$t, "SampleCmpGrad", concat!($names, " ddx ddy"), const { &[$($p,)* fv(3), fv(3)] }, FLOAT, X::SampleCmpGrad),
         m8(O::$t, "SampleCmpGrad", concat!($names, " ddx ddy clamp"), const { &[$($p,)* fv(3), fv(3), F] }, FLOAT, X::SampleCmpGrad),
         m8(O::$t, "SampleCmpGrad", concat!($names, " ddx ddy clamp status"), const { &[$($p,)* fv(3), fv(3), F, UINT_OUT] }, FLOAT, X::SampleCmpGrad),
@@ -55,8 +55,8 @@ macro_rules! cmp_clamps {
 #[rustfmt::skip]
 macro_rules! lods {
     ($t:ident, $g:literal) => { &[
-        derived(O::$t, "CalculateLevelOfDetail", "s x", const { &[i(Pat::AnySampler), fv($g)] }, FLOAT, X::TexLod(true)),
-        derived(O::$t, "CalculateLevelOfDetailUnclamped", "s x", const { &[i(Pat::AnySampler), fv($g)] }, FLOAT, X::TexLod(false)),
+        derived(LEVEL, O::$t, "CalculateLevelOfDetail", "s x", const { &[i(Pat::AnySampler), fv($g)] }, FLOAT, X::TexLod(true)),
+        derived(LEVEL, O::$t, "CalculateLevelOfDetailUnclamped", "s x", const { &[i(Pat::AnySampler), fv($g)] }, FLOAT, X::TexLod(false)),
     ] };
 }
 /// Gathering one channel.

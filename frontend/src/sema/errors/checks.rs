@@ -1,11 +1,11 @@
-//! Barriers.
+//! Constant arguments of intrinsics.
 
 use rtc_base::{Diagnostic, Span};
 use rtc_tables::diagnostics as c;
 
-/// Bits that mean nothing.
-pub fn unknown_flags(span: Span, what: &str, value: i128, known: u32) -> Diagnostic {
-    let names = match known {
+/// Bits that are no flags.
+pub fn unknown_flags(span: Span, what: &str, value: i128, valid: u32) -> Diagnostic {
+    let names = match valid {
         15 if what == "memory types" => {
             "UAV_MEMORY (1), GROUP_SHARED_MEMORY (2), NODE_INPUT_MEMORY (4), NODE_OUTPUT_MEMORY (8), ALL_MEMORY (15)"
         }
@@ -20,8 +20,9 @@ pub fn node_memory(span: Span) -> Diagnostic {
     Diagnostic::new(&c::E0620, span, "only node shaders have node memory; use UAV_MEMORY, GROUP_SHARED_MEMORY or ALL_MEMORY")
 }
 
-/// A scope that Vulkan has no clock for.
-pub fn clock_scope(span: Span, scope: i128) -> Diagnostic {
-    Diagnostic::new(&c::E0645, span, format!("Vulkan has no clock of scope {scope}"))
-        .note("scopes with a clock: `vk::DeviceScope` (1), `vk::SubgroupScope` (3)")
+/// A constant that is none of the values that the parameter accepts.
+pub fn not_one_of(span: Span, function: &str, parameter: &str, value: i128, values: &[(&str, u32)]) -> Diagnostic {
+    let values: Vec<String> = values.iter().map(|(name, n)| format!("`{name}` ({n})")).collect();
+    Diagnostic::new(&c::E0645, span, format!("`{function}` does not accept {value} for `{parameter}`"))
+        .note(format!("accepted values: {}", values.join(", ")))
 }
