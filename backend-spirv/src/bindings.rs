@@ -12,12 +12,12 @@
 use std::collections::BTreeSet;
 
 use rtc_base::Span;
-use rtc_dxil::container::package::RecordLayout;
-use rtc_dxil::container::rdat::Rdat;
-use rtc_dxil::container::rdat::associate::resolve;
-use rtc_dxil::container::records::{LibraryRecords, RecordRegister};
-use rtc_dxil::rootsig::RecordParamKind;
+use rtc_dxil_container::rdat::Rdat;
+use rtc_dxil_container::rdat::associate::resolve;
 use rtc_ir::{BindPlace, Function, Global, InstData, Module, Opcode, ResourceDecl};
+use rtc_package::RecordLayout;
+use rtc_package::records::{LibraryRecords, RecordRegister};
+use rtc_rootsig::RecordParamKind;
 use rtc_tables::resources::ResourceClass;
 use rustc_hash::FxHashMap;
 

@@ -13,10 +13,10 @@ pub mod package;
 pub mod rows;
 pub mod words;
 
-use rtc_dxil::container::Version;
-use rtc_dxil::container::package::{BindingMap, TargetEnv};
-use rtc_dxil::container::rdat::Rdat;
+use rtc_dxil_container::Version;
+use rtc_dxil_container::rdat::Rdat;
 use rtc_ir::{Denormals, Module, Stage};
+use rtc_package::{BindingMap, TargetEnv};
 use rustc_hash::FxHashMap;
 use spirv::{Capability, ExecutionModel, Op};
 

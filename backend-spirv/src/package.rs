@@ -1,10 +1,10 @@
 //! The binding map: what a runtime must know to use the module.
 
-use rtc_dxil::container::ShaderKind;
-use rtc_dxil::container::package::{
+use rtc_dxil_container::ShaderKind;
+use rtc_ir::{BindPlace, Function, Global, InstData, Module, Opcode, Scalar, SlotRole, Stage, Type, TypeKind};
+use rtc_package::{
     Binding, BindingMap, DescriptorKind, EntryPoint, HitLowering, Payloads, Requirement, RequirementKind, TargetEnv, UNBOUNDED,
 };
-use rtc_ir::{BindPlace, Function, Global, InstData, Module, Opcode, Scalar, SlotRole, Stage, Type, TypeKind};
 use rtc_tables::features::{SPIRV_CAPABILITIES, SPIRV_EXTENSIONS};
 use rtc_tables::hit_lowering::RECORDER;
 use rtc_tables::insts::HEAP_NONUNIFORM;

@@ -18,10 +18,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use rtc_dxil::container::package::{Binding, DescriptorKind, Package, Requirement};
-use rtc_dxil::container::{ComponentType as CompType, ResourceClass, ResourceKind, ShaderKind};
+use rtc_dxil_container::{ComponentType as CompType, ResourceClass, ResourceKind, ShaderKind};
 use rtc_oracles::asked::Filter;
 use rtc_oracles::skip;
+use rtc_package::{Binding, DescriptorKind, Package, Requirement};
 use rtc_runtime::Device;
 use rtc_runtime::device::{
     Accel, Address, BottomDesc, BuildFlags, Channel, Compare, Format, Geometry, GeometryData, ImageDesc, Instance, Program, ProgramOptions,

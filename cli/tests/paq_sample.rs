@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use rtc_dxil::container::package::Package;
 use rtc_oracles::{Dxv, Llvm, SpirvVal, skip};
+use rtc_package::Package;
 
 const NAME: &str = "wide-payload";
 

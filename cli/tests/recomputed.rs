@@ -1,4 +1,4 @@
-//! What is recomputed of a module (`rtc_dxil::recompute`) is what its container stores, byte for byte: RDAT, SFI0, shader
+//! What is recomputed of a module (`rtc_dxil_container::recompute`) is what its container stores, byte for byte: RDAT, SFI0, shader
 //! flags, PSV0; for every sample and every lit test, at several validator versions, and for what the reference compiler makes
 //! of the samples. Each of these containers is valid by the rules of `rtc validate` too. `RTC_RECOMPUTED=name` asks about the
 //! files with that in their names only, `RTC_CONTAINERS=folder` about every `.dxil` file of a folder too.
@@ -8,8 +8,8 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rtc_dxil::container::{Container, FourCc, sfi0};
-use rtc_dxil::recompute;
+use rtc_dxil_container::recompute;
+use rtc_dxil_container::{Container, FourCc, sfi0};
 use rtc_oracles::asked::Filter;
 use rtc_oracles::{Dxc, skip};
 
@@ -28,7 +28,7 @@ const WAYS: &[&[&str]] = &[&[], &["-Od"], &["-Zi", "-Qembed_debug"], &["-Od", "-
 /// Where recomputed and stored differ, or which rules a container breaks.
 fn wrong_with(bytes: &[u8]) -> Option<String> {
     difference(bytes).or_else(|| {
-        let report = rtc_dxil::validate::container(bytes);
+        let report = rtc_dxil_validate::container(bytes);
         (!report.is_valid()).then(|| report.to_string())
     })
 }
@@ -55,7 +55,7 @@ fn difference(bytes: &[u8]) -> Option<String> {
         return Some("PSV0".into());
     }
     if again.rdat_bytes().as_deref() != part(FourCc::RDAT) {
-        let theirs = part(FourCc::RDAT).and_then(|p| rtc_dxil::container::rdat::Rdat::read(p).ok());
+        let theirs = part(FourCc::RDAT).and_then(|p| rtc_dxil_container::rdat::Rdat::read(p).ok());
         let mine = again.rdat.unwrap_or_default();
         let theirs = theirs.unwrap_or_default();
         for (a, b) in mine.functions.iter().zip(&theirs.functions) {

@@ -103,9 +103,9 @@ fn operations(listing: &str) -> std::collections::BTreeSet<u32> {
 /// What a container says of itself beside the code: versions, resources, entry points with their properties, the kind of record that
 /// names the compiler. Symbols and ids of the module are left out.
 fn said(data: &[u8]) -> String {
-    use rtc_dxil::container::{Container, FourCc, program::Program, vers::CompilerVersion};
-    use rtc_dxil::metadata::Info;
-    use rtc_dxil::module::{Meta, MetaNode, Module};
+    use rtc_dxil_container::metadata::Info;
+    use rtc_dxil_container::{Container, FourCc, program::Program, vers::CompilerVersion};
+    use rtc_dxil_module::{Meta, MetaNode, Module};
     use std::fmt::Write;
     fn text(m: &Module, meta: Option<Meta>) -> String {
         let Some(meta) = meta else { return "null".into() };
@@ -118,7 +118,7 @@ fn said(data: &[u8]) -> String {
     }
     let c = Container::parse(data).expect("a container");
     let program = Program::read("DXIL", c.require(FourCc::DXIL).expect("a program")).expect("its header");
-    let m = rtc_dxil::bitcode::read(program.bitcode).expect("bitcode");
+    let m = rtc_dxil_module::bitcode::read(program.bitcode).expect("bitcode");
     let info = Info::read(&m);
     assert!(info.malformed.is_empty(), "{:?}", info.malformed);
     let mut out = format!("{} {} {} {}\n", info.kind, info.model, info.dxil, info.validator);
@@ -236,8 +236,8 @@ const WITHOUT_REFERENCE: [(&str, &str); 3] = [
 
 /// The package of a sample with the reference compiler's module in it, or why there is none.
 #[cfg(feature = "run")]
-fn with_reference_module(name: &str) -> rtc_dxil::container::package::Package {
-    use rtc_dxil::container::package::Package;
+fn with_reference_module(name: &str) -> rtc_package::Package {
+    use rtc_package::Package;
     let (own, rest) = asked(name);
     let ours = compile(&source(name), &rest, &["-T", &own, "-spirv"], &scratch(&format!("{name}.rtp")));
     let mut package = Package::read(&ours).expect("our package");

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use rtc_dxil::bitcode;
-use rtc_dxil::container::program::Program;
-use rtc_dxil::container::{self, Container, FourCc, Signing};
-use rtc_dxil::module::{Op, Value};
+use rtc_dxil_container::program::Program;
+use rtc_dxil_container::{self as container, Container, FourCc, Signing};
+use rtc_dxil_module::bitcode;
+use rtc_dxil_module::{Op, Value};
 
 /// A folder of its own for a test, removed at the end.
 struct Folder(PathBuf);

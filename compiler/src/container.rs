@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use rtc_dxil::container::pdb::{Pdb, is_pdb};
-use rtc_dxil::container::{Container, DigestState, FormatError, FourCc};
+use rtc_dxil_container::pdb::{Pdb, is_pdb};
+use rtc_dxil_container::{Container, DigestState, FormatError, FourCc};
 
 use crate::error::FileError;
 

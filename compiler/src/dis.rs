@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use rtc_dxil::container::package::Package;
-use rtc_dxil::container::pdb::{Pdb, is_pdb};
-use rtc_dxil::container::source_info::SourceInfo;
-use rtc_dxil::container::{Container, FourCc, package_payloads};
+use rtc_dxil_container::pdb::{Pdb, is_pdb};
+use rtc_dxil_container::source_info::SourceInfo;
+use rtc_dxil_container::{Container, FourCc};
+use rtc_package::Package;
+use rtc_package::payloads;
 
 use crate::error::FileError;
 
@@ -40,7 +41,7 @@ fn pdb(data: &[u8]) -> Result<String, FileError> {
     }
     if container.part(FourCc::ILDB).is_some() || container.part(FourCc::DXIL).is_some() {
         out.push_str(";\n");
-        out.push_str(&rtc_dxil::dis::listing(&pdb.container).map_err(damaged)?);
+        out.push_str(&rtc_dxil_dis::listing(&pdb.container).map_err(damaged)?);
     }
     Ok(out)
 }
@@ -60,10 +61,10 @@ pub fn disassemble(data: &[u8]) -> Result<String, FileError> {
             }
             match container.parts.as_slice() {
                 [part] if part.name == FourCc::RTS0 => {
-                    let signature = rtc_dxil::rootsig::read(&part.data)?;
+                    let signature = rtc_rootsig::read(&part.data)?;
                     Ok(format!("; Root signature, version {}:\n;\n; {signature}\n", signature.version))
                 }
-                _ => rtc_dxil::dis::listing(data).map_err(damaged),
+                _ => rtc_dxil_dis::listing(data).map_err(damaged),
             }
         }
         _ if is_pdb(data) => pdb(data),
@@ -92,7 +93,7 @@ fn payloads(p: &Package) -> String {
                 1 => format!("word {} bit {}", o / 32, o % 32),
                 b => format!("word {} bit {}, {b} bits", o / 32, o % 32),
             });
-            let list = |set: u8| package_payloads::stages(set).collect::<Vec<_>>().join(", ");
+            let list = |set: u8| payloads::stages(set).collect::<Vec<_>>().join(", ");
             let alive: Vec<String> = f.alive_on().map(|(a, b)| format!("{a}->{b}")).collect();
             let alive = if alive.is_empty() { "never".to_owned() } else { alive.join(" ") };
             _ = writeln!(out, ";   {} {}: {at}; read({}) write({}); alive {alive}", f.ty, f.name, list(f.read), list(f.write));

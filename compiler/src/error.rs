@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rtc_dxil::container::FormatError;
+use rtc_dxil_container::FormatError;
 
 /// The text of an option that is not valid: a profile, a list of exports, a report request.
 #[derive(Clone, PartialEq, Eq, Debug)]

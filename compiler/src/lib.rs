@@ -40,12 +40,12 @@ pub use options::{Argument, DescriptorBinding, OptLevel, Options, PayloadLayout,
 pub use pipeline::{Compilation, DebugOutput, Product, compile, preprocess};
 pub use rtc_base::render::{Style, render};
 pub use rtc_base::{Diagnostic, Severity, SourceMap};
-pub use rtc_dxil::container::Version;
-pub use rtc_dxil::debug::{DebugKind, DebugOptions, NamedBy, SourceInfo};
-pub use rtc_dxil::rootsig::RootVersion;
+pub use rtc_dxil_container::Version;
+pub use rtc_dxil_container::debug_module::{DebugKind, DebugOptions, NamedBy, SourceInfo};
 pub use rtc_frontend::lower::BufferLayout;
 pub use rtc_frontend::preprocess::{Both, Callback, Define, Disk, Includes, NoIncludes, Virtual};
 pub use rtc_ir::{self as ir, Denormals};
 pub use rtc_passes as passes;
+pub use rtc_rootsig::RootVersion;
 pub use rtc_spirv::{RegisterBinding, Shifts};
 pub use rtc_tables::resources::ResourceClass;

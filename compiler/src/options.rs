@@ -1,10 +1,10 @@
 //! The options of a compilation: target profile, target, code generation, warnings, debug information.
 
-use rtc_dxil::container::Version;
-use rtc_dxil::rootsig::RootVersion;
+use rtc_dxil_container::Version;
 use rtc_frontend::lower::BufferLayout;
 use rtc_frontend::preprocess::Define;
 pub use rtc_passes::pipeline::Level as OptLevel;
+use rtc_rootsig::RootVersion;
 use rtc_spirv::{RegisterBinding, Shifts};
 pub use rtc_tables::limits::OFFLINE_MODEL;
 
@@ -261,7 +261,7 @@ pub struct Options {
     /// SPIR-V: the binding of the sampler descriptor heap, likewise.
     pub sampler_heap: Option<DescriptorBinding>,
     /// DXIL: debug information, for [`crate::Compilation::debug`] and the container.
-    pub debug: rtc_dxil::debug::DebugOptions,
+    pub debug: rtc_dxil_container::debug_module::DebugOptions,
     /// The command line that debug information records, without the source's name.
     pub args: Vec<String>,
     /// The options that a PDB records. Entry point and profile are added if they are missing.
@@ -316,7 +316,7 @@ impl Options {
             layout: None,
             resource_heap: None,
             sampler_heap: None,
-            debug: rtc_dxil::debug::DebugOptions::default(),
+            debug: rtc_dxil_container::debug_module::DebugOptions::default(),
             args: Vec::new(),
             arguments: Vec::new(),
             reports: Vec::new(),
@@ -338,7 +338,7 @@ impl Options {
 
     /// Whether a debug module is generated.
     pub fn debug_module(&self) -> bool {
-        self.target == Target::Dxil && self.debug.kind == rtc_dxil::debug::DebugKind::Full
+        self.target == Target::Dxil && self.debug.kind == rtc_dxil_container::debug_module::DebugKind::Full
     }
 
     /// The minor version of SPIR-V 1 for the Vulkan version.

@@ -1,12 +1,12 @@
 //! The files of a compilation to DXIL besides its container: reflection data, the hash, the root signature, the PDB.
 
 use rtc_base::SourceMap;
-use rtc_dxil::container::pdb::Pdb;
-use rtc_dxil::container::source_info::{Source, SourceInfo};
-use rtc_dxil::container::{Container, FormatError, FourCc, put_part};
-use rtc_dxil::debug::{self, DebugKind};
-use rtc_dxil::library::{self, Built};
-use rtc_dxil::link::Linked;
+use rtc_dxil_container::debug_module::{self, DebugKind};
+use rtc_dxil_container::pdb::Pdb;
+use rtc_dxil_container::source_info::{Source, SourceInfo};
+use rtc_dxil_container::{Container, FormatError, FourCc, put_part};
+use rtc_dxil_link::Linked;
+use rtc_dxil_lower::library::{self, Built};
 
 use crate::options::Options;
 
@@ -37,7 +37,7 @@ impl AuxiliaryFiles {
     ///
     /// # Errors
     /// The PDB is too large for its format.
-    pub(crate) fn new(built: &Built, o: &Options, sources: &debug::SourceInfo) -> Result<Self, FormatError> {
+    pub(crate) fn new(built: &Built, o: &Options, sources: &debug_module::SourceInfo) -> Result<Self, FormatError> {
         let mut reflection = Vec::new();
         put_part(&mut reflection, FourCc::STAT, &built.reflection);
         if let Some(rdat) = built.part(FourCc::RDAT) {
@@ -79,7 +79,7 @@ impl AuxiliaryFiles {
 }
 
 /// The PDB: the parts that identify the shader, sources and arguments, and the debug module, or reflection data if there is none.
-fn pdb(built: &Built, o: &Options, sources: &debug::SourceInfo) -> Result<Option<PdbFile>, FormatError> {
+fn pdb(built: &Built, o: &Options, sources: &debug_module::SourceInfo) -> Result<Option<PdbFile>, FormatError> {
     let Some(debug) = built.debug.as_ref().filter(|_| o.debug.kind != DebugKind::None) else { return Ok(None) };
     let info = source_info(o, sources).write()?;
     let version = library::version_part();
@@ -99,7 +99,7 @@ fn pdb(built: &Built, o: &Options, sources: &debug::SourceInfo) -> Result<Option
 }
 
 /// Source texts and arguments for debug information.
-pub(crate) fn texts(main: &str, o: &Options, map: &SourceMap) -> debug::SourceInfo {
+pub(crate) fn texts(main: &str, o: &Options, map: &SourceMap) -> debug_module::SourceInfo {
     let mut files: Vec<(String, String)> = Vec::new();
     // Predefined macros and macros of the command line are buffers without a file.
     let mut all: Vec<_> = map.files().map(|(_, f)| f).filter(|f| !f.name.starts_with('<')).collect();
@@ -114,12 +114,12 @@ pub(crate) fn texts(main: &str, o: &Options, map: &SourceMap) -> debug::SourceIn
         Some(v) => format!("{}={v}", d.name),
         None => d.name.clone(),
     };
-    debug::SourceInfo { main: main.into(), files, defines: o.defines.iter().map(define).collect(), args: o.args.clone() }
+    debug_module::SourceInfo { main: main.into(), files, defines: o.defines.iter().map(define).collect(), args: o.args.clone() }
 }
 
 /// The main file first, then the others by name. Relative paths of included files begin with `./`, because tools that compile
 /// from PDBs look them up in this form.
-fn source_info(o: &Options, sources: &debug::SourceInfo) -> SourceInfo {
+fn source_info(o: &Options, sources: &debug_module::SourceInfo) -> SourceInfo {
     let mut files: Vec<Source> = Vec::new();
     for (name, text) in &sources.files {
         let plain = *name == sources.main || name.starts_with(['/', '\\']) || name.starts_with("./") || name.get(1..2) == Some(":");

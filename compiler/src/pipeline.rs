@@ -2,13 +2,14 @@
 //! before found no error.
 
 use rtc_base::{Diagnostic, Interner, SourceMap, Span};
-use rtc_dxil::debug::{DebugInput, DebugKind, DebugModule, SourceInfo};
-use rtc_dxil::lower::{self as dxil, DxilOptions, LowerError};
-use rtc_dxil::rootsig::{Scope, record_layout};
+use rtc_dxil_container::debug_module::{DebugKind, DebugModule, SourceInfo};
+use rtc_dxil_lower::debug::DebugInput;
+use rtc_dxil_lower::{self as dxil, DxilOptions, LowerError};
 use rtc_frontend::preprocess::{Included, Includes, Pragmas, PreprocessOptions, TargetMacros};
 use rtc_frontend::{lex, lower, sema};
 use rtc_ir::SubobjectKind;
 use rtc_passes::{PassCtx, Stock, pipeline};
+use rtc_rootsig::{Scope, record_layout};
 use rtc_tables::diagnostics as codes;
 
 use crate::options::{OptLevel, Options, ProfileKind, Target};
@@ -307,7 +308,7 @@ fn run(name: &str, bytes: &[u8], includes: &mut dyn Includes, o: &Options, c: &m
         c.diagnostics.extend(rtc_passes::still_rolled(&module));
     }
     if o.auto_space.is_some() && o.target == Target::Dxil {
-        let wrong = rtc_dxil::lower::bind_all(&mut module);
+        let wrong = rtc_dxil_lower::bind_all(&mut module);
         c.diagnostics.extend(wrong.into_iter().map(|e| Diagnostic::new(&codes::E0902, e.span, e.message)));
         if c.failed() {
             return None;
@@ -341,7 +342,7 @@ fn ended<T>(done: Result<T, pipeline::PipelineError>, c: &mut Compilation) -> Op
 fn judge(module: &rtc_ir::Module, roots: crate::RootVersion, c: &mut Compilation) {
     let local = module.subobjects.iter().filter_map(|s| match &s.kind {
         SubobjectKind::LocalRootSignature(text) => {
-            let signature = rtc_dxil::rootsig::parse(text, roots, Scope::Local).ok()?;
+            let signature = rtc_rootsig::parse(text, roots, Scope::Local).ok()?;
             Some(record_layout(&signature).ok()?.size)
         }
         _ => None,
@@ -397,7 +398,7 @@ fn generate(
             let asked = o.debug.kind != DebugKind::None || o.debug.named;
             let sources = if asked { texts(name, o, &c.sources) } else { SourceInfo::default() };
             let input = DebugInput { options: &o.debug, places: &c.sources, sources: &sources };
-            let built = match rtc_dxil::library::build(module, &options, asked.then_some(&input)) {
+            let built = match rtc_dxil_lower::library::build(module, &options, asked.then_some(&input)) {
                 Ok(built) => built,
                 Err(errors) => {
                     dxil_errors(c, errors);
@@ -430,7 +431,7 @@ fn generate(
                 c.diagnostics.push(Diagnostic::new(&codes::E0903, g.span, message));
                 return None;
             }
-            let rdat = match rtc_dxil::lower::library_rdat(module, o.validator, o.root_version) {
+            let rdat = match rtc_dxil_lower::library_rdat(module, o.validator, o.root_version) {
                 Ok(r) => r,
                 Err(errors) => {
                     dxil_errors(c, errors);
@@ -471,7 +472,7 @@ fn generate(
             }
             let mut map = out.map;
             map.payloads = recorded.finish(&map.entries);
-            let package = rtc_dxil::container::package::Package { flags: 0, rdat, spirv: out.words, map };
+            let package = rtc_package::Package { flags: 0, rdat, spirv: out.words, map };
             match package.write() {
                 Ok(bytes) => Some(Product::Package(bytes)),
                 Err(e) => {

@@ -2,10 +2,11 @@
 //!
 //! The source is RDAT, which DXIL libraries of any compiler and runtime packages have; a package adds its Vulkan bindings.
 
-use rtc_dxil::container::package::{Package, PayloadType};
-use rtc_dxil::container::rdat::{Rdat, SubobjectValue};
-use rtc_dxil::container::{Container, FormatError, FourCc, package_payloads};
-use rtc_dxil::rootsig;
+use rtc_dxil_container::rdat::{Rdat, SubobjectValue};
+use rtc_dxil_container::{Container, FormatError, FourCc};
+use rtc_package::payloads;
+use rtc_package::{Package, PayloadType};
+use rtc_rootsig as rootsig;
 use serde_json::{Value, json};
 
 /// The reflection of a container or package, as indented JSON.
@@ -138,7 +139,7 @@ fn vulkan(p: &Package) -> Value {
 
 /// A payload type. Bit offsets are those of the variable that is passed between shaders.
 fn payload(p: &Package, n: usize, t: &PayloadType) -> Value {
-    let names = |set: u8| package_payloads::stages(set).collect::<Vec<_>>();
+    let names = |set: u8| payloads::stages(set).collect::<Vec<_>>();
     let fields = t.fields.iter().map(|f| {
         let alive: Vec<String> = f.alive_on().map(|(a, b)| format!("{a} -> {b}")).collect();
         json!({

@@ -2,15 +2,15 @@
 //! and lowering, so that an error points into the string literal.
 
 use rtc_base::{Diagnostic, Interner, SourceMap, Span};
-use rtc_dxil::container::psv::Psv;
-use rtc_dxil::container::{self, Container, FourCc, Signing};
-use rtc_dxil::library::Built;
-use rtc_dxil::rootsig::{self, RootSignature, RootVersion, Scope};
+use rtc_dxil_container::psv::Psv;
+use rtc_dxil_container::{self as container, Container, FourCc, Signing};
+use rtc_dxil_lower::library::Built;
 use rtc_frontend::hir::{self, RootSignatureOf};
 use rtc_frontend::lex;
 use rtc_frontend::lex::Token;
 use rtc_frontend::preprocess::Includes;
 use rtc_frontend::text::Text;
+use rtc_rootsig::{self as rootsig, RootSignature, RootVersion, Scope};
 use rtc_tables::diagnostics as codes;
 
 use crate::error::FileError;

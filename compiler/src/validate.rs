@@ -1,12 +1,12 @@
 //! Validation of DXIL containers of any compiler by the rules of DXIL.
 
-use rtc_dxil::container::program::Program;
-use rtc_dxil::container::{Container, DigestState, FourCc, ShaderKind};
+use rtc_dxil_container::program::Program;
+use rtc_dxil_container::{Container, DigestState, FourCc, ShaderKind};
 use serde_json::{Value, json};
 
 use crate::error::FileError;
 
-pub use rtc_dxil::validate::{Finding, Place, Report, container};
+pub use rtc_dxil_validate::{Finding, Place, Report, container};
 
 /// The result of validating a file.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use rtc::{DebugKind, NamedBy, NoIncludes, OptLevel, Options, Product, Profile, Target};
-use rtc_dxil::container::hash::ShaderHash;
-use rtc_dxil::container::program::Program;
-use rtc_dxil::container::{Container, FourCc, debug_name, digest};
-use rtc_dxil::debug::lookup::Lookup;
-use rtc_dxil::module::{AttrKind, ConstKind, FUNCTION_PLACE, Func, Inst, Meta, MetaNode, Module, Op, Value};
-use rtc_dxil::{bitcode, dis};
+use rtc_dxil_container::hash::ShaderHash;
+use rtc_dxil_container::metadata::debug_lookup::Lookup;
+use rtc_dxil_container::program::Program;
+use rtc_dxil_container::{Container, FourCc, debug_name, digest};
+use rtc_dxil_dis as dis;
+use rtc_dxil_module::bitcode;
+use rtc_dxil_module::{AttrKind, ConstKind, FUNCTION_PLACE, Func, Inst, Meta, MetaNode, Module, Op, Value};
 use rtc_oracles::asked::Filter;
 use rtc_oracles::{Dxc, Dxv, Llvm, facts, skip};
 

@@ -189,9 +189,9 @@ fn the_reference_refuses_what_we_refuse() {
 /// Runtime data of work-graph nodes and graphics stages says more than is described: it is not judged, and that is said.
 #[test]
 fn what_is_not_described_is_left_out() {
-    use rtc_dxil::container::{FourCc, ShaderKind};
-    use rtc_dxil::lower::flags::{self, bit};
-    use rtc_dxil::metadata::tag;
+    use rtc_dxil_container::metadata::tag;
+    use rtc_dxil_container::shader_flags::{self as flags, bit};
+    use rtc_dxil_container::{FourCc, ShaderKind};
     const SOURCE: &str = "// rtc -T lib_6_8\n[shader(\"compute\")] [numthreads(1, 1, 1)] void main() {}\n";
     let make = |kind: ShaderKind, edit: &dyn Fn(&mut Edit)| {
         let mut e = Edit::compile(SOURCE);
@@ -224,9 +224,9 @@ fn what_is_not_described_is_left_out() {
 /// What only hull shaders may do, their patch constant functions may too.
 #[test]
 fn patch_constants_belong_to_their_hull_shader() {
-    use rtc_dxil::container::ShaderKind;
-    use rtc_dxil::metadata::tag;
-    use rtc_dxil::module::{Op, Tail, Value};
+    use rtc_dxil_container::ShaderKind;
+    use rtc_dxil_container::metadata::tag;
+    use rtc_dxil_module::{Op, Tail, Value};
     use rtc_tables::dxil_ops::DxilOp;
     use rtc_tables::validation::rule;
     const SOURCE: &str = "// rtc -T lib_6_6\nexport void Patch() {}\n[shader(\"compute\")] [numthreads(1, 1, 1)] void main() {}\n";

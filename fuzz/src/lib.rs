@@ -20,9 +20,9 @@ pub const TARGETS: &[(&str, Target)] = &[
 
 /// The bitcode reader; a module that it accepts is printed and written.
 pub fn bitcode(data: &[u8]) {
-    if let Ok(module) = rtc_dxil::bitcode::read(data) {
-        _ = rtc_dxil::dis::module_text(&module);
-        _ = rtc_dxil::bitcode::write(&module);
+    if let Ok(module) = rtc_dxil_module::bitcode::read(data) {
+        _ = rtc_dxil_dis::module_text(&module);
+        _ = rtc_dxil_module::bitcode::write(&module);
     }
 }
 
@@ -56,7 +56,7 @@ pub fn ir_text(data: &[u8]) {
 
 /// The reader of runtime packages.
 pub fn package(data: &[u8]) {
-    _ = rtc_dxil::container::package::Package::read(data);
+    _ = rtc_package::Package::read(data);
 }
 
 /// Preprocessor, lexer, classifier and parser.
@@ -76,7 +76,7 @@ pub fn preprocess(data: &[u8]) {
 
 /// The parser of root signature text and the reader of the binary form.
 pub fn rootsig(data: &[u8]) {
-    use rtc_dxil::rootsig::{RootVersion, Scope, parse, read};
+    use rtc_rootsig::{RootVersion, Scope, parse, read};
     _ = read(data);
     if let Ok(text) = std::str::from_utf8(data) {
         _ = parse(text, RootVersion::V1_1, Scope::Any);

@@ -1,7 +1,7 @@
 //! Small RDAT tables for tests.
 
-use rtc_dxil::container::rdat::{Function, FunctionV2, MinTarget, Rdat, Subobject, SubobjectValue};
-use rtc_dxil::container::{HitGroupType, ShaderKind, Version};
+use rtc_dxil_container::rdat::{Function, FunctionV2, MinTarget, Rdat, Subobject, SubobjectValue};
+use rtc_dxil_container::{HitGroupType, ShaderKind, Version};
 
 pub(crate) fn function(name: &str, kind: ShaderKind) -> Function {
     let payload = !matches!(kind, ShaderKind::RayGeneration | ShaderKind::Intersection | ShaderKind::Library);

@@ -268,6 +268,14 @@ impl DxilOp {
         matches!(self.overloads, [Overload { scalar: kind::VOID, .. }])
     }
 
+    /// Whether a call may be replaced by the result of a dominating call with the same arguments, if no reorder point is between
+    /// them. Constant buffers do not change, nor do the resources that handles stand for; derivatives depend on the neighbouring lanes.
+    pub fn is_pure(&self) -> bool {
+        const DERIVATIVES: [u32; 4] = [op::DERIV_COARSE_X, op::DERIV_COARSE_Y, op::DERIV_FINE_X, op::DERIV_FINE_Y];
+        const CONSTANT: [u32; 3] = [op::opcode("CreateHandle"), op::opcode("CBufferLoadLegacy"), op::opcode("CreateHandleForLib")];
+        self.attr == OpAttr::ReadNone && !DERIVATIVES.contains(&self.opcode) || CONSTANT.contains(&self.opcode)
+    }
+
     /// Whether only shader model 6.10 accepts it.
     pub fn is_experimental(&self) -> bool {
         self.opcode & EXPERIMENTAL != 0

@@ -1,7 +1,7 @@
 //! DXIL that this compiler does not write but others do: modules that are changed after they were compiled.
 
 use crate::shader::{device, edited, run};
-use rtc_dxil::module::{Attr, AttrKind, Block, Body, Builder, CastOp, FUNCTION_PLACE, Func, InstData, Module, Op, Value};
+use rtc_dxil_module::{Attr, AttrKind, Block, Body, Builder, CastOp, FUNCTION_PLACE, Func, InstData, Module, Op, Value};
 
 /// Switches go straight to where their empty cases go, as after the reference's optimiser: several ways from one block to another.
 fn thread_empty_cases(m: &mut Module) -> usize {

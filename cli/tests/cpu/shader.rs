@@ -8,11 +8,12 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use rtc_dxil::container::hash::ShaderHash;
-use rtc_dxil::container::program::Program;
-use rtc_dxil::container::{self, Container, FourCc, Part, Signing};
-use rtc_dxil::module::Module;
-use rtc_dxil::{bitcode, recompute};
+use rtc_dxil_container::hash::ShaderHash;
+use rtc_dxil_container::program::Program;
+use rtc_dxil_container::recompute;
+use rtc_dxil_container::{self as container, Container, FourCc, Part, Signing};
+use rtc_dxil_module::Module;
+use rtc_dxil_module::bitcode;
 use rtc_runtime::Device;
 use rtc_runtime::cpu::device::{CpuDevice, CpuOptions};
 use rtc_runtime::cpu::jit::Cache;
@@ -133,7 +134,7 @@ pub fn run(device: &mut CpuDevice, container: &[u8]) -> rtc_runtime::Result<Vec<
         };
         device.set(program, &Slot::Name(name), 0, resource)?;
     }
-    use rtc_dxil::container::ShaderKind as K;
+    use rtc_dxil_container::ShaderKind as K;
     let of = |kind| shaders.iter().filter(|s| s.stage == kind).map(|s| Record::of(s.name.as_str())).collect::<Vec<_>>();
     if of(K::RayGeneration).is_empty() {
         device.dispatch_groups(program, None, [1; 3])?;

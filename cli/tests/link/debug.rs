@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use rtc_dxil::bitcode;
-use rtc_dxil::container::program::Program;
-use rtc_dxil::container::{self, Container, FourCc, Signing};
-use rtc_dxil::debug::lookup::Lookup;
-use rtc_dxil::module::{Func, Inst, Module, Op, Value};
+use rtc_dxil_container::metadata::debug_lookup::Lookup;
+use rtc_dxil_container::program::Program;
+use rtc_dxil_container::{self as container, Container, FourCc, Signing};
+use rtc_dxil_module::bitcode;
+use rtc_dxil_module::{Func, Inst, Module, Op, Value};
 use rtc_oracles::{Dxc, Llvm, skip};
 
 use crate::tools::{folder, good, judge_newer, listing, read, rtc};

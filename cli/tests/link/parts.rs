@@ -123,8 +123,8 @@ fn libraries_for_linking_only() {
     for file in ["a.dxil", "b.dxil", "both.dxil"] {
         let bytes = read(&dir, file);
         assert_eq!(bytes[4..20], [0; 16], "{file}");
-        let container = rtc_dxil::container::Container::parse(&bytes).expect("a container");
-        let again = rtc_dxil::recompute::of_container(&container).expect("a module");
+        let container = rtc_dxil_container::Container::parse(&bytes).expect("a container");
+        let again = rtc_dxil_container::recompute::of_container(&container).expect("a module");
         assert!(again.rdat_bytes().as_deref() == Some(&part(&bytes, b"RDAT")[..]), "{file}");
     }
     good(&dir, &["link", "-T", "lib_6_8", "both.dxil", "-Fo", "out.dxil"]);

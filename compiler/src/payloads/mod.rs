@@ -6,8 +6,8 @@ pub(crate) mod file;
 mod read;
 
 use rtc_base::{Diagnostic, SourceMap, Span};
-use rtc_dxil::container::package::{PayloadField, PayloadType, PayloadUse, Payloads};
 use rtc_ir::{Module, SlotRole, Struct, TypeKind};
+use rtc_package::{PayloadField, PayloadType, PayloadUse, Payloads};
 use rtc_passes::payload_layout::{self as layout, Knowledge, Plan, Shared, Unpacked};
 use rtc_tables::diagnostics as codes;
 
@@ -151,7 +151,7 @@ fn payload_type(m: &Module, s: Struct, packing: &Packing) -> PayloadType {
 
 impl Recorded {
     /// As a package with these entry points has it.
-    pub fn finish(self, entries: &[rtc_dxil::container::package::EntryPoint]) -> Payloads {
+    pub fn finish(self, entries: &[rtc_package::EntryPoint]) -> Payloads {
         let uses = self.uses.into_iter().filter_map(|(name, payload, traces)| {
             let entry = entries.iter().position(|e| e.export == name)?;
             Some(PayloadUse { entry: entry as u32, payload, traces })

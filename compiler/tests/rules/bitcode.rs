@@ -2,7 +2,7 @@
 
 use super::Case;
 use super::edit::Edit;
-use rtc_dxil::module::{
+use rtc_dxil_module::{
     Attr, AttrKind, BinOp, Block, CastOp, ConstKind, DebugLoc, FUNCTION_PLACE, Fields, Inst, Linkage, MetaNode, Op, TypeKind, Value,
 };
 use rtc_tables::validation::rule;
@@ -22,7 +22,7 @@ groupshared uint g[64];
     b.Store(4 * i, s < 7 ? s + old : i);
 }";
 
-fn find(e: &Edit, kind: impl Fn(&Op) -> bool) -> (rtc_dxil::module::Func, Inst) {
+fn find(e: &Edit, kind: impl Fn(&Op) -> bool) -> (rtc_dxil_module::Func, Inst) {
     e.find(kind)
 }
 

@@ -2,8 +2,8 @@
 
 use super::Case;
 use super::edit::Edit;
-use rtc_dxil::metadata::tag;
-use rtc_dxil::module::{Func, Linkage};
+use rtc_dxil_container::metadata::tag;
+use rtc_dxil_module::{Func, Linkage};
 use rtc_tables::validation::rule;
 
 const GEN: &str = "// rtc -T lib_6_8
@@ -19,7 +19,7 @@ RWByteAddressBuffer b;
 [numthreads(4, 1, 1)] void main() { b.Store(0, 1); }";
 
 /// `b.dx_call(opcode, overload, args)` in a function of its own, which the shader calls first.
-fn helper(e: &mut Edit, call: fn(&mut rtc_dxil::module::Builder<'_>)) {
+fn helper(e: &mut Edit, call: fn(&mut rtc_dxil_module::Builder<'_>)) {
     let void = e.m.types.void();
     let ty = e.m.types.function(void, &[]);
     let f = e.m.add_function("f", ty);

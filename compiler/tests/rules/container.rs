@@ -2,8 +2,8 @@
 
 use super::Case;
 use super::edit::Edit;
-use rtc_dxil::container::FourCc;
-use rtc_dxil::rootsig::{self, RootDescriptor, RootParam, RootParamKind, RootSignature, RootVersion, Visibility};
+use rtc_dxil_container::FourCc;
+use rtc_rootsig::{self as rootsig, RootDescriptor, RootParam, RootParamKind, RootSignature, RootVersion, Visibility};
 use rtc_tables::validation::rule;
 
 const LIB: &str = "// rtc -T lib_6_8
@@ -47,7 +47,7 @@ pub const CASES: &[Case] = &[
         source: LIB,
         edit: |e| {
             let words = [1 | 99 << 2 | 3 << 10, 1, 0u32];
-            e.bitcode = rtc_dxil::bitcode::write(&e.m);
+            e.bitcode = rtc_dxil_module::bitcode::write(&e.m);
             e.bitcode.extend(words.iter().flat_map(|w| w.to_le_bytes()));
         },
         reference: "",

@@ -2,7 +2,7 @@
 
 use super::Case;
 use super::edit::Edit;
-use rtc_dxil::module::{Attr, AttrKind, CastOp, FUNCTION_PLACE, Func, Linkage, Op, Tail, Type, Value};
+use rtc_dxil_module::{Attr, AttrKind, CastOp, FUNCTION_PLACE, Func, Linkage, Op, Tail, Type, Value};
 use rtc_tables::dxil_ops::DxilOp;
 use rtc_tables::validation::{Rule, rule};
 
@@ -74,7 +74,7 @@ fn by_thread(e: &mut Edit, op: &str, n: usize) {
     let (_, index) = e.call("FlattenedThreadIdInGroup");
     let at = e.call(op);
     let main = e.main();
-    let entry = rtc_dxil::module::Block::from_u32(0);
+    let entry = rtc_dxil_module::Block::from_u32(0);
     let insts = &mut e.body(main).blocks[entry];
     insts.retain(|&i| i != index);
     insts.insert(0, index);

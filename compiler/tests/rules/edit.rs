@@ -1,12 +1,12 @@
 //! A container that is taken apart, changed and put together again.
 
 use rtc::{Disk, Options, Product, Profile, compile};
-use rtc_dxil::bitcode;
-use rtc_dxil::container::hash::ShaderHash;
-use rtc_dxil::container::program::Program;
-use rtc_dxil::container::{self, Container, FourCc, Part, ShaderKind, Signing, Version};
-use rtc_dxil::module::{Block, Body, ConstKind, Func, Inst, Meta, Module, Op, Type, Value};
-use rtc_dxil::recompute;
+use rtc_dxil_container::hash::ShaderHash;
+use rtc_dxil_container::program::Program;
+use rtc_dxil_container::recompute;
+use rtc_dxil_container::{self as container, Container, FourCc, Part, ShaderKind, Signing, Version};
+use rtc_dxil_module::bitcode;
+use rtc_dxil_module::{Block, Body, ConstKind, Func, Inst, Meta, Module, Op, Type, Value};
 use rtc_tables::dxil_ops::DxilOp;
 
 /// The parts of a container and its module.

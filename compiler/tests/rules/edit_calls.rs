@@ -1,7 +1,7 @@
 //! Changes of calls: arguments, the properties of the resource behind a handle.
 
 use super::edit::Edit;
-use rtc_dxil::module::{ConstKind, Func, Inst, Op, Type, Value};
+use rtc_dxil_module::{ConstKind, Func, Inst, Op, Type, Value};
 use rtc_tables::dxil_ops::DxilOp;
 
 impl Edit {

@@ -3,7 +3,7 @@
 use super::Case;
 use super::edit::Edit;
 use rtc_base::entity::EntityRef;
-use rtc_dxil::module::Block;
+use rtc_dxil_module::Block;
 use rtc_tables::validation::rule;
 
 const EMPTY: &str = "// rtc -T lib_6_6
@@ -14,7 +14,7 @@ RWByteAddressBuffer b;
 [shader(\"raygeneration\")] void Gen() { b.Store(0, 1); }";
 
 /// The first function with a body, and its blocks.
-fn blocks(e: &Edit) -> (rtc_dxil::module::Func, Vec<Block>) {
+fn blocks(e: &Edit) -> (rtc_dxil_module::Func, Vec<Block>) {
     let (func, f) = e.m.funcs.iter().find(|(_, f)| f.body.is_some()).expect("a definition");
     (func, f.body.as_ref().expect("a body").blocks.keys().collect())
 }
@@ -52,7 +52,7 @@ fn recursive(e: &mut Edit) {
     let void = e.m.types.void();
     let ty = e.m.types.function(void, &[]);
     let f = e.m.add_function("f", ty);
-    e.m.funcs[f].linkage = rtc_dxil::module::Linkage::Internal;
+    e.m.funcs[f].linkage = rtc_dxil_module::Linkage::Internal;
     let mut b = e.m.define(f);
     b.call(f, &[]);
     b.ret(None);

@@ -2,7 +2,7 @@
 
 use super::Case;
 use super::edit::Edit;
-use rtc_dxil::module::{CastOp, Op, Value};
+use rtc_dxil_module::{CastOp, Op, Value};
 use rtc_tables::validation::rule;
 
 const TRACE: &str = "// rtc -T lib_6_6

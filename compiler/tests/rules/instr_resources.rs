@@ -2,7 +2,7 @@
 
 use super::Case;
 use super::edit::Edit;
-use rtc_dxil::module::{CmpPred, Op, Value};
+use rtc_dxil_module::{CmpPred, Op, Value};
 use rtc_tables::validation::rule;
 
 const BUFFERS: &str = "// rtc -T cs_6_6 -E main
@@ -88,8 +88,8 @@ fn choose_handle(e: &mut Edit) {
     let ty = e.m.value_type(Some(func), handle).expect("a handle");
     let cond = e.m.i1(true);
     let body = e.body(func);
-    let chosen = body.append(rtc_dxil::module::Block::number(0), ty, Op::Select { cond, then: handle, other: handle });
-    let insts = &mut body.blocks[rtc_dxil::module::Block::number(0)];
+    let chosen = body.append(rtc_dxil_module::Block::number(0), ty, Op::Select { cond, then: handle, other: handle });
+    let insts = &mut body.blocks[rtc_dxil_module::Block::number(0)];
     insts.pop();
     let at = insts.iter().position(|&i| i == inst).expect("the call");
     insts.insert(at, chosen);

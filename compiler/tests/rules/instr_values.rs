@@ -2,7 +2,7 @@
 
 use super::Case;
 use super::edit::Edit;
-use rtc_dxil::module::{BinOp, CastOp, Func, Inst, Op, Ordering, Type, Value};
+use rtc_dxil_module::{BinOp, CastOp, Func, Inst, Op, Ordering, Type, Value};
 use rtc_tables::validation::rule;
 
 const PLAIN: &str = "// rtc -T cs_6_6 -E main
@@ -59,7 +59,7 @@ fn pointer(e: &mut Edit, to: Type, space: u32) -> Type {
 
 /// The address of the first groupshared variable that is an array, or that is none.
 fn shared(e: &Edit, array: bool) -> Value {
-    let is = |ty: Type| matches!(e.m.types[ty], rtc_dxil::module::TypeKind::Array { .. });
+    let is = |ty: Type| matches!(e.m.types[ty], rtc_dxil_module::TypeKind::Array { .. });
     let (g, _) = e.m.globals.iter().find(|(_, g)| g.space == 3 && is(g.ty) == array).expect("a variable");
     Value::Global(g)
 }
@@ -95,7 +95,7 @@ fn atomic_on_stack(e: &mut Edit) {
     let (func, i32) = (e.main(), e.m.types.i32());
     let (one, ptr) = (e.m.i32(1), e.m.types.ptr(i32));
     let room = e.insert(func, ptr, Op::Alloca { allocated: i32, count: one, align: 4 });
-    let op = rtc_dxil::module::RmwOp::Add;
+    let op = rtc_dxil_module::RmwOp::Add;
     let (ordering, ptr) = (Ordering::Monotonic, Value::Inst(room));
     e.insert(func, i32, Op::AtomicRmw { op, ptr, value: one, ordering, volatile: false, cross_thread: true });
 }

@@ -2,7 +2,7 @@
 
 use super::Case;
 use super::edit::Edit;
-use rtc_dxil::module::{Meta, MetaNode, Op};
+use rtc_dxil_module::{Meta, MetaNode, Op};
 use rtc_tables::validation::{Rule, rule};
 
 const LIB: &str = "// rtc -T lib_6_6

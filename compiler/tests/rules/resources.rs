@@ -2,7 +2,7 @@
 
 use super::Case;
 use super::edit::Edit;
-use rtc_dxil::module::Meta;
+use rtc_dxil_module::Meta;
 use rtc_tables::validation::rule;
 
 const LIB: &str = "// rtc -T lib_6_6
@@ -71,8 +71,8 @@ fn no_structure(e: &mut Edit) {
 
 /// Annotates the structure of the constant buffer: its size, and the offset of each of its fields.
 fn layout(e: &mut Edit, size: i32, offsets: [i32; 3]) {
-    let all = rtc_dxil::metadata::resources(&e.m);
-    let c = all.iter().find(|r| r.class == rtc_dxil::container::ResourceClass::Cbv).expect("a constant buffer");
+    let all = rtc_dxil_container::metadata::resources(&e.m);
+    let c = all.iter().find(|r| r.class == rtc_dxil_container::ResourceClass::Cbv).expect("a constant buffer");
     let ty = c.element(&e.m).expect("a type");
     let mut note = vec![Some(e.m.meta_i32(size))];
     for (n, offset) in offsets.into_iter().enumerate() {

@@ -2,8 +2,8 @@
 
 use super::Case;
 use super::edit::Edit;
-use rtc_dxil::metadata::tag;
-use rtc_dxil::module::{Op, Value};
+use rtc_dxil_container::metadata::tag;
+use rtc_dxil_module::{Op, Value};
 use rtc_tables::validation::rule;
 
 const PACK: &str = "// rtc -T cs_6_6 -E main
@@ -65,7 +65,7 @@ fn groupshared_in_raygen(e: &mut Edit) {
     let i32 = e.m.types.i32();
     let g = e.m.add_global("s", i32, false);
     e.m.set_space(g, 3);
-    e.m.globals[g].linkage = rtc_dxil::module::Linkage::Internal;
+    e.m.globals[g].linkage = rtc_dxil_module::Linkage::Internal;
     e.m.globals[g].init = Some(e.m.undef(i32));
     e.m.globals[g].align = 4;
     let (func, _) = e.call("RawBufferStore");

@@ -11,13 +11,13 @@ use crate::error::{ErrorKind, Result, RunError};
 use crate::library::{Library, static_samplers};
 use crate::merge::{MergedPackage, merge};
 use crate::state_object::resolve;
-use rtc_dxil::bitcode;
-use rtc_dxil::container::package::{Binding, BindingMap, DescriptorKind, EntryPoint, Package, UNBOUNDED};
-use rtc_dxil::container::program::Program;
-use rtc_dxil::container::rdat::Rdat;
-use rtc_dxil::container::{ComponentType, Container, FormatError, FourCc, ResourceClass, ResourceKind, ShaderKind};
-use rtc_dxil::metadata::Info;
-use rtc_dxil::module::Module;
+use rtc_dxil_container::metadata::Info;
+use rtc_dxil_container::program::Program;
+use rtc_dxil_container::rdat::Rdat;
+use rtc_dxil_container::{ComponentType, Container, FormatError, FourCc, ResourceClass, ResourceKind, ShaderKind};
+use rtc_dxil_module::Module;
+use rtc_dxil_module::bitcode;
+use rtc_package::{Binding, BindingMap, DescriptorKind, EntryPoint, Package, UNBOUNDED};
 
 /// What the heap of resources is called.
 pub const RESOURCE_HEAP: &str = "ResourceDescriptorHeap";
@@ -89,7 +89,7 @@ fn read(name: &str, bytes: &[u8]) -> Result<Read> {
         let e = RunError::new(ErrorKind::Package, "this is a runtime package for Vulkan; the CPU device runs DXIL");
         return Err(e.note("compile without -spirv"));
     }
-    let report = rtc_dxil::validate::container(bytes);
+    let report = rtc_dxil_validate::container(bytes);
     if !report.is_valid() {
         let mut e = RunError::new(ErrorKind::Package, "the container breaks rules of DXIL");
         for f in report.findings.iter().take(8) {
@@ -125,14 +125,14 @@ fn read(name: &str, bytes: &[u8]) -> Result<Read> {
 }
 
 /// A compute shader has no RDAT: what a library with it alone would have.
-fn of_compute(m: &Module, info: &Info, named: &[rtc_dxil::metadata::Resource]) -> Result<Rdat> {
+fn of_compute(m: &Module, info: &Info, named: &[rtc_dxil_container::metadata::Resource]) -> Result<Rdat> {
     let wrong = |what: &str| RunError::new(ErrorKind::Package, format!("the container {what}"));
     if info.is_library() {
         return Err(wrong("has no part RDAT"));
     }
     let (func, entry) = info.shaders().next().ok_or_else(|| wrong("has no shader"))?;
     let mut rdat = Rdat::default();
-    rdat.functions.push(rtc_dxil::container::rdat::Function {
+    rdat.functions.push(rtc_dxil_container::rdat::Function {
         name: m.funcs[func].name.to_string(),
         unmangled: entry.name.clone(),
         resources: Vec::new(),
@@ -142,12 +142,12 @@ fn of_compute(m: &Module, info: &Info, named: &[rtc_dxil::metadata::Resource]) -
         attribute_size: 0,
         features: 0,
         stage_mask: 1 << ShaderKind::Compute.as_u32(),
-        min_target: rtc_dxil::container::rdat::MinTarget { kind: ShaderKind::Compute, model: info.model },
+        min_target: rtc_dxil_container::rdat::MinTarget { kind: ShaderKind::Compute, model: info.model },
         v2: Default::default(),
     });
     for r in &info.resources {
         let named = named.iter().find(|n| (n.class, n.id) == (r.class, r.id)).unwrap_or(r);
-        rdat.resources.push(rtc_dxil::container::rdat::Resource {
+        rdat.resources.push(rtc_dxil_container::rdat::Resource {
             class: r.class,
             kind: r.kind,
             id: r.id,

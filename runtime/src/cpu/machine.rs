@@ -3,7 +3,7 @@
 use super::jit::{Code, ShaderFn};
 use super::lower;
 use super::thread::Thread;
-use rtc_dxil::metadata;
+use rtc_dxil_container::metadata;
 
 /// A program as it is loaded.
 pub struct Loaded {

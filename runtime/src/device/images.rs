@@ -1,7 +1,7 @@
 //! Images: formats of texels, what an image is made from, and which images there can be on any device.
 
 use crate::error::{ErrorKind, Result, RunError};
-use rtc_dxil::container::ResourceKind;
+use rtc_dxil_container::ResourceKind;
 use rtc_tables::limits::{TEXEL_SAMPLES, TEXTURE_LAYERS, TEXTURE_SIDE, VOLUME_SIDE};
 
 /// The format of a texel, named as DXGI does.

@@ -7,10 +7,10 @@ use crate::merge::{self, MergedPackage};
 use crate::sampler::SamplerDesc;
 use crate::slot::Slot;
 use crate::state_object::{Group, Overrides, StateObject, resolve};
-use rtc_dxil::container::package::{Binding, DescriptorKind, HitLowering, Package, RecordLayout};
-use rtc_dxil::container::rdat::SubobjectValue;
-use rtc_dxil::container::{FormatError, ResourceClass, ShaderKind};
-use rtc_dxil::rootsig::{self, RecordParam, RecordParamKind, StaticSampler};
+use rtc_dxil_container::rdat::SubobjectValue;
+use rtc_dxil_container::{FormatError, ResourceClass, ShaderKind};
+use rtc_package::{Binding, DescriptorKind, HitLowering, Package, RecordLayout};
+use rtc_rootsig::{self as rootsig, RecordParam, RecordParamKind, StaticSampler};
 
 /// A package with its resolved state object.
 #[derive(Clone, PartialEq, Debug)]
@@ -100,7 +100,7 @@ impl Library {
     ///
     /// # Errors
     /// There is none of that name; or there is not exactly one, and none is named.
-    pub fn compute(&self, name: Option<&str>) -> Result<&rtc_dxil::container::package::EntryPoint> {
+    pub fn compute(&self, name: Option<&str>) -> Result<&rtc_package::EntryPoint> {
         let known = &self.state.compute;
         let name = match (name, known.as_slice()) {
             (Some(name), _) if known.iter().any(|k| k == name) => name,
@@ -144,7 +144,7 @@ impl Library {
     }
 
     /// The entry point in the module of a shader of the state object.
-    pub fn entry(&self, shader: usize) -> Option<&rtc_dxil::container::package::EntryPoint> {
+    pub fn entry(&self, shader: usize) -> Option<&rtc_package::EntryPoint> {
         let name = &self.state.shaders[shader].name;
         self.package.map.entries.iter().find(|e| e.export == *name)
     }

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::testing::{associate, library as rdat, sub};
-use rtc_dxil::container::package::{BindingMap, EntryPoint};
-use rtc_dxil::container::rdat::{Rdat, Resource};
-use rtc_dxil::container::{ResourceClass, ResourceKind};
+use rtc_dxil_container::rdat::{Rdat, Resource};
+use rtc_dxil_container::{ResourceClass, ResourceKind};
+use rtc_package::{BindingMap, EntryPoint};
 
 /// A package around `rdat` with an entry point for every function.
 fn package(rdat: Rdat) -> Package {
@@ -193,7 +193,7 @@ fn a_package_cut_anywhere_is_an_error_that_names_a_part() {
 /// resolved, never a panic.
 #[test]
 fn mutated_parts() {
-    use rtc_dxil::container::{Container, Signing, write};
+    use rtc_dxil_container::{Container, Signing, write};
     let whole = Container::parse(&with_local_root().write().unwrap()).unwrap();
     let mut seed = 7u64;
     let mut next = |n: usize| {

@@ -6,8 +6,8 @@
 //! conflict is an error that names both packages.
 
 use crate::error::{ErrorKind, Result, RunError};
-use rtc_dxil::container::ShaderKind;
-use rtc_dxil::container::package::{Binding, Package, PayloadField, PayloadType};
+use rtc_dxil_container::ShaderKind;
+use rtc_package::{Binding, Package, PayloadField, PayloadType};
 use rustc_hash::FxHashMap;
 
 /// Several packages as one.
@@ -145,7 +145,7 @@ fn add(out: &mut MergedPackage, origins: &mut Origins, name: &str, p: Package) -
         e
     }));
     for r in p.map.requirements {
-        let known = |k: &rtc_dxil::container::package::Requirement| (k.kind, &k.name, &k.extension) == (r.kind, &r.name, &r.extension);
+        let known = |k: &rtc_package::Requirement| (k.kind, &k.name, &k.extension) == (r.kind, &r.name, &r.extension);
         if !map.requirements.iter().any(known) {
             map.requirements.push(r);
         }
@@ -167,7 +167,7 @@ fn add(out: &mut MergedPackage, origins: &mut Origins, name: &str, p: Package) -
 /// Adds a resource of another package: the same as an existing one, or one at a free descriptor slot.
 fn bind(out: &mut MergedPackage, origins: &Origins, name: &str, b: &Binding) -> Result<()> {
     let describe_slot = |b: &Binding| match b.descriptor {
-        rtc_dxil::container::package::DescriptorKind::PushConstants => format!("byte {} of the push constants", b.binding),
+        rtc_package::DescriptorKind::PushConstants => format!("byte {} of the push constants", b.binding),
         _ => format!("set {}, binding {}", b.set, b.binding),
     };
     let same = |k: &Binding| (k.class, k.space, k.register, k.heap) == (b.class, b.space, b.register, b.heap) && k.name == b.name;
@@ -197,7 +197,7 @@ fn bind(out: &mut MergedPackage, origins: &Origins, name: &str, b: &Binding) -> 
     }
     let taken = |k: &&Binding| {
         let places = |x: &Binding| [Some((x.set, x.binding)), x.counter].into_iter().flatten().collect::<Vec<_>>();
-        let push = |x: &Binding| x.descriptor == rtc_dxil::container::package::DescriptorKind::PushConstants;
+        let push = |x: &Binding| x.descriptor == rtc_package::DescriptorKind::PushConstants;
         let heap = k.heap && b.heap && k.name == b.name;
         push(k) == push(b) && !heap && places(k).iter().any(|p| places(b).contains(p))
     };

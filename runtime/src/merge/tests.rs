@@ -4,9 +4,9 @@ use super::*;
 use crate::library::Library;
 use crate::state_object::Overrides;
 use crate::testing::{function, sub};
-use rtc_dxil::container::package::{BindingMap, DescriptorKind, EntryPoint, HitLowering, PayloadUse, Payloads};
-use rtc_dxil::container::rdat::{Rdat, Resource, SubobjectValue};
-use rtc_dxil::container::{ComponentType, ResourceClass, ResourceKind};
+use rtc_dxil_container::rdat::{Rdat, Resource, SubobjectValue};
+use rtc_dxil_container::{ComponentType, ResourceClass, ResourceKind};
+use rtc_package::{BindingMap, DescriptorKind, EntryPoint, HitLowering, PayloadUse, Payloads};
 
 fn payload(name: &str, packed: bool) -> PayloadType {
     let field =

@@ -14,8 +14,8 @@ use crate::error::{ErrorKind, Result, RunError, list};
 use crate::picture;
 use crate::results::{buffer_json, image_file};
 use crate::scene::{BufferContents, BufferSource, Dispatch, Scene, SceneArgument, SceneRecord, SourceLocation, Target};
-use rtc_dxil::container::ShaderKind;
-use rtc_dxil::container::package::RequirementKind;
+use rtc_dxil_container::ShaderKind;
+use rtc_package::RequirementKind;
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -160,7 +160,7 @@ pub fn run_scene(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<
     let mut requirements = Vec::new();
     let additional = options.additional.iter().map(|b| b.1.as_slice());
     for bytes in std::iter::once(package).chain(additional) {
-        let read = rtc_dxil::container::package::Package::read(bytes).map_err(crate::library::damaged)?;
+        let read = rtc_package::Package::read(bytes).map_err(crate::library::damaged)?;
         requirements.extend(read.map.requirements);
     }
     let mut device = crate::vulkan::VulkanDevice::open(&crate::vulkan::OpenOptions {
@@ -183,7 +183,7 @@ pub fn run_scene(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<
 /// The package is damaged, or no device traces rays.
 #[cfg(feature = "vulkan")]
 pub fn extensions_to_name(package: &[u8], device: Option<&str>) -> Result<Option<Vec<&'static str>>> {
-    let read = rtc_dxil::container::package::Package::read(package).map_err(crate::library::damaged)?;
+    let read = rtc_package::Package::read(package).map_err(crate::library::damaged)?;
     let has = crate::vulkan::spirv_extensions(among_vulkan(device))?;
     let mut asked = read.map.requirements.iter().filter(|r| r.kind == RequirementKind::SpirvExtension);
     Ok(asked.any(|r| !has.contains(&r.name.as_str())).then_some(has))

@@ -11,7 +11,7 @@ use super::*;
 use crate::device::Address;
 use crate::error::list;
 use crate::state_object::{HitGroup, PIPELINE_SKIP_PROCEDURAL, PIPELINE_SKIP_TRIANGLES, PipelineConfig, ShaderConfig};
-use rtc_dxil::container::ResourceKind;
+use rtc_dxil_container::ResourceKind;
 use toml::de::DeTable;
 
 /// Largest size of a zeroed buffer, in bytes.

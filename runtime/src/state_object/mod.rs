@@ -1,15 +1,15 @@
 //! Resolution of a library's subobjects into one state object.
 //!
 //! The association of subobjects with exports follows from RDAT
-//! ([`rtc_dxil::container::rdat::associate`]). This file adds the rules of *one pipeline*: the shaders of hit
+//! ([`rtc_dxil_container::rdat::associate`]). This file adds the rules of *one pipeline*: the shaders of hit
 //! groups are looked up and checked, shader and pipeline configuration must exist and be the same for every
 //! export, and the host's [`Overrides`] replace the library's subobjects. It is independent of the API.
 
 use crate::error::{ErrorKind, Result, RunError, list};
-use rtc_dxil::container::rdat::associate::{self, Associations, Slot};
-use rtc_dxil::container::rdat::{Rdat, Subobject, SubobjectValue};
-use rtc_dxil::container::records::LibraryRecords;
-use rtc_dxil::container::{HitGroupType, ShaderKind};
+use rtc_dxil_container::rdat::associate::{self, Associations, Slot};
+use rtc_dxil_container::rdat::{Rdat, Subobject, SubobjectValue};
+use rtc_dxil_container::{HitGroupType, ShaderKind};
+use rtc_package::records::LibraryRecords;
 
 /// A shader that a library exports.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -27,13 +27,13 @@ fn groups_find_their_shaders() {
 
 /// An empty root signature of version 1.1, local; `flags` tell several apart.
 fn local_root(flags: u32) -> SubobjectValue {
-    let signature = rtc_dxil::rootsig::RootSignature {
-        version: rtc_dxil::rootsig::RootVersion::V1_1,
-        flags: rtc_dxil::rootsig::LOCAL_ROOT_SIGNATURE | flags,
+    let signature = rtc_rootsig::RootSignature {
+        version: rtc_rootsig::RootVersion::V1_1,
+        flags: rtc_rootsig::LOCAL_ROOT_SIGNATURE | flags,
         params: Vec::new(),
         samplers: Vec::new(),
     };
-    SubobjectValue::LocalRootSignature { data: rtc_dxil::rootsig::write(&signature) }
+    SubobjectValue::LocalRootSignature { data: rtc_rootsig::write(&signature) }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::features::{Chain, NEEDED_EXTENSIONS, Need, ROWS, SUBGROUP_SIZE};
 use super::instance::Instance;
 use super::vk;
 use crate::error::{ErrorKind, Result, RunError};
-use rtc_dxil::container::package::{Requirement, RequirementKind};
+use rtc_package::{Requirement, RequirementKind};
 use rustc_hash::FxHashSet;
 use vulkanalia::vk::{InstanceV1_0, InstanceV1_1};
 

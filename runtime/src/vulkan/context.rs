@@ -11,7 +11,7 @@ use super::memory::Memory;
 use super::vk;
 use crate::device::{DeviceInfo, Timing};
 use crate::error::{ErrorKind, Result, RunError};
-use rtc_dxil::container::package::{Requirement, RequirementKind};
+use rtc_package::{Requirement, RequirementKind};
 use rustc_hash::FxHashSet;
 use std::ffi::CString;
 use std::sync::Arc;

@@ -9,8 +9,8 @@ use super::storage::{GpuBuffer, sampler};
 use super::vk;
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::Library;
-use rtc_dxil::container::ResourceClass;
-use rtc_dxil::container::package::{Binding, DescriptorKind, UNBOUNDED};
+use rtc_dxil_container::ResourceClass;
+use rtc_package::{Binding, DescriptorKind, UNBOUNDED};
 use std::collections::BTreeMap;
 use vulkanalia::vk::{DeviceV1_0, Handle, HasBuilder};
 

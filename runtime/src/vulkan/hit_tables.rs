@@ -3,7 +3,7 @@
 
 use super::records::{RawRecord, Region};
 use crate::error::{ErrorKind, Result, RunError};
-use rtc_dxil::container::package::HitLowering;
+use rtc_package::HitLowering;
 use rtc_tables::hit_lowering as rules;
 
 /// Tables in the order of [`super::tables::Tables`].

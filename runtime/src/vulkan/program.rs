@@ -10,7 +10,7 @@ use crate::device::ProgramOptions;
 use crate::error::{ErrorKind, Result, RunError};
 use crate::library::Library;
 use crate::state_object::{PIPELINE_ALLOW_MICROMAPS, PIPELINE_SKIP_PROCEDURAL, PIPELINE_SKIP_TRIANGLES};
-use rtc_dxil::container::ShaderKind;
+use rtc_dxil_container::ShaderKind;
 use rtc_tables::hit_lowering::RECORDER;
 use rustc_hash::FxHashMap;
 use std::ffi::CString;

@@ -6,7 +6,7 @@ use super::memory::{Holds, Piece, Use};
 use super::vk;
 use crate::device::{Address, Border, Compare, Format, ImageDesc, SamplerDesc};
 use crate::error::{ErrorKind, Result, RunError};
-use rtc_dxil::container::ResourceKind;
+use rtc_dxil_container::ResourceKind;
 use vulkanalia::vk::{DeviceV1_0, DeviceV1_2, Handle, HasBuilder};
 
 /// Bytes that go through one staging buffer at most.

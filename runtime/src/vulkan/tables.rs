@@ -7,7 +7,7 @@ use super::records::{RawRecord, Region};
 use super::storage::GpuBuffer;
 use super::vk;
 use crate::error::{ErrorKind, Result, RunError};
-use rtc_dxil::container::package::HitLowering;
+use rtc_package::HitLowering;
 
 /// The four tables on the device. Must be freed with [`Tables::destroy`].
 pub(super) struct Tables {

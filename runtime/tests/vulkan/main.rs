@@ -7,7 +7,7 @@ mod scenes;
 mod setup;
 
 use libtest_mimic::{Arguments, Trial};
-use rtc_dxil::container::package::{Requirement, RequirementKind};
+use rtc_package::{Requirement, RequirementKind};
 use rtc_runtime::ErrorKind;
 use rtc_runtime::device::*;
 use rtc_runtime::vulkan::{OpenOptions, VulkanDevice, devices};

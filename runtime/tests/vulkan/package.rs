@@ -1,11 +1,9 @@
 //! The package around the module: RDAT and binding map as a compiler would write them.
 
-use rtc_dxil::container::package::{
-    Binding, BindingMap, DescriptorKind, EntryPoint, Package, RecordLayout, Requirement, RequirementKind, UNBOUNDED,
-};
-use rtc_dxil::container::rdat::{Function, FunctionV2, MinTarget, Rdat, Resource, Subobject, SubobjectValue};
-use rtc_dxil::container::{ComponentType, HitGroupType, ResourceClass, ResourceKind, ShaderKind, Version};
-use rtc_dxil::rootsig;
+use rtc_dxil_container::rdat::{Function, FunctionV2, MinTarget, Rdat, Resource, Subobject, SubobjectValue};
+use rtc_dxil_container::{ComponentType, HitGroupType, ResourceClass, ResourceKind, ShaderKind, Version};
+use rtc_package::{Binding, BindingMap, DescriptorKind, EntryPoint, Package, RecordLayout, Requirement, RequirementKind, UNBOUNDED};
+use rtc_rootsig as rootsig;
 
 fn sub(name: &str, value: SubobjectValue) -> Subobject {
     Subobject { name: name.into(), value }

@@ -1,7 +1,7 @@
 //! What variables begin with, as bytes that lie as [`super::layout`] says.
 
 use super::{Refusal, layout};
-use rtc_dxil::module::{ConstKind, Global, Linkage, Module, Type, TypeKind, Value};
+use rtc_dxil_module::{ConstKind, Global, Linkage, Module, Type, TypeKind, Value};
 
 /// More bytes than any module has reason to begin with.
 const MAX: u64 = 1 << 26;

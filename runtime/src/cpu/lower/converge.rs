@@ -18,7 +18,7 @@
 
 use super::nest::Nest;
 use rtc_base::EntityRef;
-use rtc_dxil::module::{BinOp, Block, Body, Func, Inst, InstData, Module, Op, Value};
+use rtc_dxil_module::{BinOp, Block, Body, Func, Inst, InstData, Module, Op, Value};
 use rtc_tables::dxil_ops::{DxilOp, flag, op};
 use rustc_hash::FxHashMap;
 

@@ -11,7 +11,7 @@
 //! a value (loads, stores, choices, `abs`, changing the sign by its bit) is no operation.
 
 use super::{Refusal, math};
-use rtc_dxil::module::{Attr, BinOp, Block, Builder, CastOp, CmpPred, FUNCTION_PLACE, Func, Inst, Module, Op, Type, TypeKind, Value};
+use rtc_dxil_module::{Attr, BinOp, Block, Builder, CastOp, CmpPred, FUNCTION_PLACE, Func, Inst, Module, Op, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::op;
 use rustc_hash::FxHashMap;
 

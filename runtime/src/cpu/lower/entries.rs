@@ -1,9 +1,9 @@
 //! Shaders get one signature: the thread, the payload or parameter, the hit attributes, all as `i8*`.
 
 use super::{Refusal, layout};
-use rtc_dxil::container::ShaderKind;
-use rtc_dxil::metadata::Info;
-use rtc_dxil::module::{Attr, CastOp, FUNCTION_PLACE, Func, Inst, Linkage, Module, Op, TypeKind, Value};
+use rtc_dxil_container::ShaderKind;
+use rtc_dxil_container::metadata::Info;
+use rtc_dxil_module::{Attr, CastOp, FUNCTION_PLACE, Func, Inst, Linkage, Module, Op, TypeKind, Value};
 
 /// Gives a shader that signature; its own arguments are casts of the new ones. Returns how many bytes those point to.
 pub fn adapt(m: &mut Module, func: Func, kind: ShaderKind) -> Result<[u64; 2], Refusal> {
@@ -42,7 +42,7 @@ pub fn adapt(m: &mut Module, func: Func, kind: ShaderKind) -> Result<[u64; 2], R
         }
         sizes[n] = m.types.pointee(ty).map_or(0, |ty| layout::size(m, ty));
         // The operand is put in below, when old arguments have been replaced.
-        let cast = body.insts.push(rtc_dxil::module::InstData { op: Op::Unreachable, ty, loc: None.into() });
+        let cast = body.insts.push(rtc_dxil_module::InstData { op: Op::Unreachable, ty, loc: None.into() });
         casts.push((cast, n as u32 + 1));
     }
     body.map_values(|v| match v {

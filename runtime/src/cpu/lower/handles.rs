@@ -1,8 +1,8 @@
 //! Which resource a handle is made of: libraries name it by loading a variable that stands for it.
 
 use super::Refusal;
-use rtc_dxil::metadata::Info;
-use rtc_dxil::module::{Body, ConstKind, Global, Module, Op, Value};
+use rtc_dxil_container::metadata::Info;
+use rtc_dxil_module::{Body, ConstKind, Global, Module, Op, Value};
 
 /// A resource that code names.
 pub struct Named {
@@ -66,7 +66,7 @@ pub fn named(m: &Module, body: &Body, info: &Info, loaded: Value) -> Result<Name
         };
         let (mut ty, mut here) = (source, Vec::new());
         for &index in operands.iter().skip(2) {
-            let rtc_dxil::module::TypeKind::Array { elem, len } = m.types[ty] else { break };
+            let rtc_dxil_module::TypeKind::Array { elem, len } = m.types[ty] else { break };
             here.push((index, len));
             ty = elem;
         }

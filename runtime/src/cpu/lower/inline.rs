@@ -1,9 +1,9 @@
 //! Every call of a function with code becomes that code, so that a shader is one function.
 
 use super::Refusal;
-use rtc_dxil::link::inline::{Trouble, calls, inline};
-use rtc_dxil::metadata::Info;
-use rtc_dxil::module::{ConstKind, Module, Op, Value};
+use rtc_dxil_container::metadata::Info;
+use rtc_dxil_link::inline::{Trouble, calls, inline};
+use rtc_dxil_module::{ConstKind, Module, Op, Value};
 
 /// Does so in all functions.
 pub fn all(m: &mut Module, info: &Info) -> Result<(), Refusal> {
@@ -12,7 +12,7 @@ pub fn all(m: &mut Module, info: &Info) -> Result<(), Refusal> {
     if !calling {
         return Ok(());
     }
-    let name = |m: &Module, f| rtc_dxil::container::rdat::unmangle(&m.funcs[f].name).to_string();
+    let name = |m: &Module, f| rtc_dxil_container::rdat::unmangle(&m.funcs[f].name).to_string();
     match inline(m, |_, _| true) {
         Ok(_) => Ok(()),
         Err(Trouble::Recursion(circle)) => {
@@ -49,8 +49,8 @@ fn set_up(m: &mut Module, info: &Info) -> Result<(), Refusal> {
             }
             let Some(body) = &mut m.funcs[shader].body else { continue };
             let args = body.list(&[]);
-            let op = Op::Call { callee: Value::Func(f), ty, attrs: None.into(), args, cc: 0, tail: rtc_dxil::module::Tail::No };
-            calls.push(body.insts.push(rtc_dxil::module::InstData { op, ty: void, loc: None.into() }));
+            let op = Op::Call { callee: Value::Func(f), ty, attrs: None.into(), args, cc: 0, tail: rtc_dxil_module::Tail::No };
+            calls.push(body.insts.push(rtc_dxil_module::InstData { op, ty: void, loc: None.into() }));
         }
         if let Some(entry) = m.funcs[shader].body.as_mut().and_then(|b| b.blocks.values_mut().next()) {
             entry.splice(0..0, calls);

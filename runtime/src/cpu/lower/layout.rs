@@ -8,7 +8,7 @@
 //!
 //! Other processors see vectors as numbers of their own. So none of this is left to LLVM: see [`super::memory`].
 
-use rtc_dxil::module::{CastOp, Func, Module, Op, Type, TypeKind};
+use rtc_dxil_module::{CastOp, Func, Module, Op, Type, TypeKind};
 
 /// Size and alignment of a type in bytes; zero for what has none. A size is a multiple of the alignment.
 pub fn of(m: &Module, ty: Type) -> (u64, u64) {

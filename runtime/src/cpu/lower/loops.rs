@@ -2,7 +2,7 @@
 
 use super::Refusal;
 use crate::cpu::thread::layout;
-use rtc_dxil::module::{BinOp, Block, Body, CastOp, CmpPred, Func, Module, Op, Value};
+use rtc_dxil_module::{BinOp, Block, Body, CastOp, CmpPred, Func, Module, Op, Value};
 
 /// Where control can go from the end of a block.
 pub fn successors(body: &Body, block: Block) -> Vec<Block> {
@@ -87,7 +87,7 @@ pub fn limit(m: &mut Module, func: Func) -> Result<(), Refusal> {
 }
 
 /// Makes a terminator go to `new` wherever it went to `old`.
-fn redirect(body: &mut Body, end: rtc_dxil::module::Inst, old: Block, new: Block) {
+fn redirect(body: &mut Body, end: rtc_dxil_module::Inst, old: Block, new: Block) {
     let turn = |b: Block| if b == old { new } else { b };
     let op = body.insts[end].op;
     body.insts[end].op = match op {

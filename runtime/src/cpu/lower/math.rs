@@ -4,7 +4,7 @@
 //! so a shader computes the same on processors with and without an instruction for both, and what software devices compute.
 
 use rtc_base::half;
-use rtc_dxil::module::{BinOp, Builder, CastOp, CmpPred, ConstKind, Type, TypeKind, Value};
+use rtc_dxil_module::{BinOp, Builder, CastOp, CmpPred, ConstKind, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::{DxilOp, op};
 
 /// Operations that an intrinsic of LLVM does, with its name.

@@ -15,8 +15,8 @@
 //! from ([`Reach`]); code that would go beyond does not run.
 
 use super::{Refusal, layout, math};
-use rtc_dxil::metadata::Info;
-use rtc_dxil::module::{
+use rtc_dxil_container::metadata::Info;
+use rtc_dxil_module::{
     BinOp, Block, Body, Builder, CastOp, CmpPred, ConstKind, Func, Global, Inst, InstData, Module, Op, Type, TypeKind, Value,
 };
 use rustc_hash::FxHashMap;

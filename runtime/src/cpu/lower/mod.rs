@@ -9,7 +9,7 @@
 //!        ─► safety (divisions, conversions, undefined values) ─► loops (a budget) ─► module
 //! ```
 //!
-//! Everything here is done on [`rtc_dxil::module`]; LLVM sees the result as bitcode. What the processor's rules leave
+//! Everything here is done on [`rtc_dxil_module`]; LLVM sees the result as bitcode. What the processor's rules leave
 //! undefined is given the value that D3D12 asks for, or some value: a shader cannot reach memory that is not its own.
 
 mod contents;
@@ -35,10 +35,10 @@ mod variables;
 mod watch;
 
 pub use converge::Meeting;
-use rtc_dxil::container::ShaderKind;
-use rtc_dxil::debug::lookup::{Lookup, Place};
-use rtc_dxil::metadata::Info;
-use rtc_dxil::module::{Func, Module};
+use rtc_dxil_container::ShaderKind;
+use rtc_dxil_container::metadata::Info;
+use rtc_dxil_container::metadata::debug_lookup::{Lookup, Place};
+use rtc_dxil_module::{Func, Module};
 
 /// The data layout of 64-bit x86, LLVM 19. Nothing in memory depends on it: see [`memory`].
 pub const DATA_LAYOUT: &str = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
@@ -127,7 +127,7 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
     let mut shaders = Vec::new();
     for (func, entry) in info.shaders() {
         let kind = info.stage(entry);
-        let name = rtc_dxil::container::rdat::unmangle(&m.funcs[func].name).to_string();
+        let name = rtc_dxil_container::rdat::unmangle(&m.funcs[func].name).to_string();
         let symbol = format!("rtc.shader.{}", shaders.len());
         let payload = m.types.signature(m.funcs[func].ty).and_then(|s| s.1.first().copied()).and_then(|ty| m.types.pointee(ty));
         let fields = payload.and_then(|ty| payloads.of(ty));
@@ -169,7 +169,7 @@ pub fn lower(mut m: Module, info: &Info, debug: Option<&Module>, options: LowerO
 
 /// Where calls come from.
 struct Places {
-    known: rustc_hash::FxHashMap<(Func, rtc_dxil::module::Inst), Place>,
+    known: rustc_hash::FxHashMap<(Func, rtc_dxil_module::Inst), Place>,
 }
 
 impl Places {

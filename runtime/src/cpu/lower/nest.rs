@@ -2,7 +2,7 @@
 
 use super::loops::successors;
 use rtc_base::EntityRef;
-use rtc_dxil::module::{Block, Body};
+use rtc_dxil_module::{Block, Body};
 
 /// Which loops are around which blocks. Nodes are blocks, by number, then loops, then the whole.
 pub struct Nest {
@@ -200,7 +200,7 @@ fn tag(header_of: &mut [usize], on_way: &[u32], block: usize, header: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rtc_dxil::module::{Func, Module, Value};
+    use rtc_dxil_module::{Func, Module, Value};
 
     /// A body with the given ways between blocks.
     fn graph(ways: &[&[usize]]) -> (Module, Func) {

@@ -6,8 +6,8 @@ use super::{Places, Refusal, Site, denormals, handles, layout, math, quick, syst
 use crate::cpu::args::{ENTER, Shape};
 use crate::cpu::ops;
 use crate::cpu::resources::handle::Look;
-use rtc_dxil::metadata::Info;
-use rtc_dxil::module::{Block, CastOp, CmpPred, Func, Inst, InstData, Module, Op, Type, TypeKind, Value};
+use rtc_dxil_container::metadata::Info;
+use rtc_dxil_module::{Block, CastOp, CmpPred, Func, Inst, InstData, Module, Op, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::{DxilOp, OpTy, op};
 use rustc_hash::FxHashMap;
 
@@ -347,8 +347,8 @@ impl Lower<'_> {
                 TypeKind::Int(64) => index,
                 _ => b.cast(CastOp::ZExt, index, i64_ty),
             };
-            sum = b.binary(rtc_dxil::module::BinOp::Mul, sum, len, 0);
-            sum = b.binary(rtc_dxil::module::BinOp::Add, sum, index, 0);
+            sum = b.binary(rtc_dxil_module::BinOp::Mul, sum, len, 0);
+            sum = b.binary(rtc_dxil_module::BinOp::Add, sum, index, 0);
         }
         slots.push(sum);
         Ok(())

@@ -1,8 +1,8 @@
 //! Payload access qualifiers: what a module says of the fields of its payloads, and where these lie.
 
 use super::layout;
-use rtc_dxil::metadata::{int, tuple, value};
-use rtc_dxil::module::{Module, Type};
+use rtc_dxil_container::metadata::{int, tuple, value};
+use rtc_dxil_module::{Module, Type};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 

@@ -17,8 +17,8 @@ use crate::cpu::resources::bindings::layout as slot;
 use crate::cpu::resources::handle::{Handle, KIND_AT, Look, MAX_KIND, MAX_STRIDE, MAX_TABLE, PLACE, STRIDE_AT, TABLE_AT, Table};
 use crate::cpu::thread::layout as thread;
 use crate::device::Channel;
-use rtc_dxil::container::ResourceKind;
-use rtc_dxil::module::{BinOp, Block, Builder, CastOp, CmpPred, Module, Type, TypeKind, Value};
+use rtc_dxil_container::ResourceKind;
+use rtc_dxil_module::{BinOp, Block, Builder, CastOp, CmpPred, Module, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::{DxilOp, op};
 
 /// The first handle of a declared resource, by its number in the program.
@@ -156,7 +156,7 @@ impl Access {
 }
 
 /// Whether `textureStore` is one of four floats to a flat image.
-pub fn is_texel(m: &Module, func: rtc_dxil::module::Func, op: &DxilOp, args: &[Value]) -> bool {
+pub fn is_texel(m: &Module, func: rtc_dxil_module::Func, op: &DxilOp, args: &[Value]) -> bool {
     let four = |n: usize| args.get(n).and_then(|&v| m.int_of(v)).is_some_and(|mask| mask & 0xf == 0xf);
     let float = |n: usize| args.get(n).and_then(|&v| m.value_type(Some(func), v)).is_some_and(|ty| m.types[ty] == TypeKind::Float);
     op.opcode == op::TEXTURE_STORE && four(8) && float(4)

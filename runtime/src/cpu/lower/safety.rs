@@ -8,7 +8,7 @@
 //! | promises (no wrap, no NaN, in bounds) | not made |
 
 use super::{Refusal, layout, math};
-use rtc_dxil::module::{BinOp, Builder, CastOp, CmpPred, ConstKind, Func, Inst, Module, Op, Type, TypeKind, Value};
+use rtc_dxil_module::{BinOp, Builder, CastOp, CmpPred, ConstKind, Func, Inst, Module, Op, Type, TypeKind, Value};
 use rustc_hash::FxHashMap;
 
 /// Makes a shader safe.
@@ -142,7 +142,7 @@ fn rounded_to_odd(b: &mut Builder<'_>, value: Value, ty: Type) -> Value {
     b.cast(CastOp::BitCast, bits, ty)
 }
 
-fn divide(m: &mut Module, func: Func, block: rtc_dxil::module::Block, op: BinOp, lhs: Value, rhs: Value, ty: Type) -> Value {
+fn divide(m: &mut Module, func: Func, block: rtc_dxil_module::Block, op: BinOp, lhs: Value, rhs: Value, ty: Type) -> Value {
     let Some(mut b) = m.edit(func, block) else { return lhs };
     let (zero, one, all) = (math::whole(&mut b, ty, 0), math::whole(&mut b, ty, 1), math::whole(&mut b, ty, -1));
     let by_zero = b.cmp(CmpPred::IEq, rhs, zero, 0);
@@ -163,7 +163,7 @@ fn divide(m: &mut Module, func: Func, block: rtc_dxil::module::Block, op: BinOp,
 }
 
 /// Writes zeros to new memory.
-fn clear(m: &mut Module, func: Func, block: rtc_dxil::module::Block, alloca: Inst, allocated: Type, count: Value) -> Result<(), Refusal> {
+fn clear(m: &mut Module, func: Func, block: rtc_dxil_module::Block, alloca: Inst, allocated: Type, count: Value) -> Result<(), Refusal> {
     let n = m.int_of(count).and_then(|n| u64::try_from(n).ok()).ok_or("a variable of a size that is not constant")?;
     let size = layout::size(m, allocated).saturating_mul(n);
     let (byte, i64_ty, i32_ty, i1, void) = (m.types.i8(), m.types.i64(), m.types.i32(), m.types.i1(), m.types.void());

@@ -1,7 +1,7 @@
 //! Arguments and results of the runtime's operations: values as rows of 64-bit slots ([`crate::cpu::args`]), and back.
 
 use crate::cpu::args::Scalar;
-use rtc_dxil::module::{Builder, CastOp, Func, Inst, Module, Type, TypeKind, Value};
+use rtc_dxil_module::{Builder, CastOp, Func, Inst, Module, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::{DxilOp, OpTy};
 
 /// The address of a slot.

@@ -4,7 +4,7 @@
 use super::Refusal;
 use crate::cpu::thread::layout as thread;
 use crate::cpu::trace::View;
-use rtc_dxil::module::{BinOp, Block, Builder, CastOp, Func, Module, Type, Value};
+use rtc_dxil_module::{BinOp, Block, Builder, CastOp, Func, Module, Type, Value};
 use rtc_tables::dxil_ops::{DxilOp, op};
 use std::mem::offset_of;
 

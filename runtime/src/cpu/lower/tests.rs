@@ -3,8 +3,8 @@
 use super::layout;
 use super::*;
 use crate::cpu::ops as runtime;
-use rtc_dxil::module::Module;
-use rtc_dxil::module::{Builder, CastOp, Op, Type, TypeKind, Value};
+use rtc_dxil_module::Module;
+use rtc_dxil_module::{Builder, CastOp, Op, Type, TypeKind, Value};
 use rtc_tables::dxil_ops::{DxilOp, OPS, OpTy, op, stage};
 
 /// Operations of the stages that run here which are nowhere, by how their names begin, and why.

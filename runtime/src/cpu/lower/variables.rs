@@ -3,8 +3,8 @@
 
 use super::{Refusal, contents, layout, memory};
 use crate::cpu::thread;
-use rtc_dxil::container::ShaderKind;
-use rtc_dxil::module::{Builder, CastOp, ConstKind, Func, Global, Inst, InstData, Linkage, Module, Op, Value};
+use rtc_dxil_container::ShaderKind;
+use rtc_dxil_module::{Builder, CastOp, ConstKind, Func, Global, Inst, InstData, Linkage, Module, Op, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The address space of group-shared memory.
@@ -111,7 +111,7 @@ impl Variables {
         body.blocks[entry].extend(rest);
         // The new addresses are made of the variables themselves, which must not be replaced in them.
         let kept: Vec<InstData> = front.iter().map(|&i| body.insts[i]).collect();
-        let lists: Vec<(rtc_dxil::module::List, Vec<Value>)> = kept
+        let lists: Vec<(rtc_dxil_module::List, Vec<Value>)> = kept
             .iter()
             .filter_map(|d| if let Op::Gep { operands, .. } = d.op { Some((operands, body.values(operands).to_vec())) } else { None })
             .collect();
@@ -138,7 +138,7 @@ impl Variables {
         &self,
         m: &mut Module,
         func: Func,
-        block: rtc_dxil::module::Block,
+        block: rtc_dxil_module::Block,
         value: Value,
         places: &mut Places,
     ) -> Result<Value, Refusal> {
@@ -176,7 +176,7 @@ impl Variables {
         &self,
         m: &mut Module,
         func: Func,
-        block: rtc_dxil::module::Block,
+        block: rtc_dxil_module::Block,
         g: Global,
         places: &mut Places,
     ) -> Result<Value, Refusal> {

@@ -6,7 +6,7 @@
 
 use super::{Refusal, Site, layout, ops::Known};
 use crate::cpu::sanitize::shadow::{WATCH, What};
-use rtc_dxil::module::{BinOp, Block, Body, Builder, CastOp, CmpPred, Func, Inst, InstData, Module, Op, Value};
+use rtc_dxil_module::{BinOp, Block, Body, Builder, CastOp, CmpPred, Func, Inst, InstData, Module, Op, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Does so in a shader; `other` is what lowering keeps on the stack, which is no variable; `begun` are variables that have contents

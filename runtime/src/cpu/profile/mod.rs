@@ -25,7 +25,7 @@ use super::trace::Tables;
 use super::trace::hit_object::HitObject;
 use super::trace::tables::Table;
 use super::wave::{self, Look};
-use rtc_dxil::container::ShaderKind;
+use rtc_dxil_container::ShaderKind;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 use std::sync::Mutex;

@@ -16,8 +16,8 @@ use super::image::Image;
 use super::memory::Memory;
 use crate::device::{Accel, FeedbackKind, Format, SamplerDesc, Slot as Name};
 use crate::error::{ErrorKind, Result, RunError, list};
-use rtc_dxil::container::{ResourceClass, ResourceKind};
-use rtc_dxil::metadata::Resource;
+use rtc_dxil_container::metadata::Resource;
+use rtc_dxil_container::{ResourceClass, ResourceKind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 

@@ -8,7 +8,7 @@ use super::image::Image;
 use super::memory::Memory;
 use crate::device::{FeedbackKind, NO_MIP, REGION_USED, feedback_regions};
 use crate::error::{ErrorKind, Result, RunError};
-use rtc_dxil::container::ResourceKind;
+use rtc_dxil_container::ResourceKind;
 use rtc_tables::resources::AtomicOp;
 use std::sync::Arc;
 

@@ -4,8 +4,8 @@
 //! declares (kind, stride, whether it is written) into it, so that no operation has to look a declaration up. Whatever bits a
 //! handle has, using it is harmless: a descriptor that is not there is a null descriptor, and views are compared with what is bound.
 
-use rtc_dxil::container::{ResourceClass, ResourceKind};
-use rtc_dxil::metadata::Resource;
+use rtc_dxil_container::metadata::Resource;
+use rtc_dxil_container::{ResourceClass, ResourceKind};
 
 /// Where a descriptor is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]

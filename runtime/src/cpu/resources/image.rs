@@ -7,7 +7,7 @@ use super::format;
 use super::memory::Memory;
 use crate::device::ImageDesc;
 use crate::error::{ErrorKind, Result, RunError};
-use rtc_dxil::container::ResourceKind;
+use rtc_dxil_container::ResourceKind;
 use rtc_tables::resources::AtomicOp;
 
 /// Most samples of a texel: as many as Direct3D prescribes places for.

@@ -7,7 +7,7 @@ use super::shadow::Unknown;
 use crate::cpu::lower::payloads::{Field, Fields};
 use crate::cpu::thread::Thread;
 use crate::cpu::trace::Memory;
-use rtc_dxil::container::ShaderKind;
+use rtc_dxil_container::ShaderKind;
 
 /// Bits of the stages in a field's mask: how far they are shifted.
 const CALLER: u32 = 0;

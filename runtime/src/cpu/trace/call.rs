@@ -96,7 +96,7 @@ fn is_room(thread: &Thread<'_>, shader: usize) -> bool {
 fn too_small(thread: &Thread<'_>, shader: usize, payload: Memory) -> String {
     let s = &thread.machine.program.shaders[shader];
     let what = match s.kind {
-        rtc_dxil::container::ShaderKind::Callable => "parameter",
+        rtc_dxil_container::ShaderKind::Callable => "parameter",
         _ => "payload",
     };
     format!("`{}` declares a {what} of {} bytes and is called with one of {}", s.name, s.payload, payload.size)

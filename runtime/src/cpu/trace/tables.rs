@@ -15,7 +15,7 @@ use crate::error::{ErrorKind, Result, RunError};
 use crate::library::{Library, RawArgument};
 use crate::state_object::Group;
 use rtc_base::EntityRef;
-use rtc_dxil::container::ShaderKind;
+use rtc_dxil_container::ShaderKind;
 
 /// A shader record.
 #[derive(Clone, PartialEq, Eq, Debug)]

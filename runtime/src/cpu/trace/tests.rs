@@ -13,8 +13,8 @@ use crate::cpu::thread::{System, Thread};
 use crate::device::{BottomDesc, BuildFlags, GEOMETRY_OPAQUE, Geometry, GeometryData, IDENTITY};
 use crate::library::Library;
 use crate::state_object::{PipelineConfig, ShaderConfig, StateObject};
-use rtc_dxil::container::ShaderKind;
-use rtc_dxil::container::package::{BindingMap, Package};
+use rtc_dxil_container::ShaderKind;
+use rtc_package::{BindingMap, Package};
 use rtc_tables::ray_flags as flag;
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::cpu::args::{Scalar, Shape};
 use crate::cpu::lower::Meeting;
 use crate::cpu::wave::set::{self, Solve};
-use rtc_dxil::container::ShaderKind;
+use rtc_dxil_container::ShaderKind;
 use std::sync::Mutex;
 
 const STACK: usize = 64 << 10;

@@ -7,7 +7,7 @@ use crate::cpu::dispatch::{Failed, RESERVE, outcome};
 use crate::cpu::machine::{Loaded, Machine};
 use crate::cpu::thread::{Failure, System, Thread};
 use rayon::prelude::*;
-use rtc_dxil::container::ShaderKind;
+use rtc_dxil_container::ShaderKind;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Stacks that may be there at a time; a process has room for about twice as many.

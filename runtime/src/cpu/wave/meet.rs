@@ -8,7 +8,7 @@ use crate::cpu::lower::Meeting;
 use crate::cpu::machine::Machine;
 use crate::cpu::thread::Thread;
 use corosensei::Yielder;
-use rtc_dxil::container::ShaderKind;
+use rtc_dxil_container::ShaderKind;
 use std::ptr::NonNull;
 
 /// How many rounds of a loop an operation among lanes counts as: it costs as much.

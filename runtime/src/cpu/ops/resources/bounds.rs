@@ -8,7 +8,7 @@ use crate::cpu::args::Args;
 use crate::cpu::resources::buffer::{Texels, View};
 use crate::cpu::resources::{Handle, image};
 use crate::cpu::thread::Thread;
-use rtc_dxil::container::ResourceKind;
+use rtc_dxil_container::ResourceKind;
 
 /// What the sanitizer calls these.
 const BOUNDS: &str = "bounds";

@@ -8,7 +8,7 @@ use crate::cpu::resources::buffer::View;
 use crate::cpu::resources::{Descriptor, Handle};
 use crate::cpu::thread::Thread;
 use rtc_base::half;
-use rtc_dxil::container::ResourceKind;
+use rtc_dxil_container::ResourceKind;
 use rtc_tables::dxil_ops::op;
 use rtc_tables::resources::AtomicOp;
 use std::sync::atomic::Ordering::Relaxed;

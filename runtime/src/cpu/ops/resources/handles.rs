@@ -5,7 +5,7 @@ use crate::cpu::args::{Args, OpFn};
 use crate::cpu::resources::Handle;
 use crate::cpu::resources::handle::Look;
 use crate::cpu::thread::Thread;
-use rtc_dxil::container::ResourceClass;
+use rtc_dxil_container::ResourceClass;
 use rtc_tables::dxil_ops::op;
 
 /// The operations.

@@ -22,7 +22,7 @@ use crate::cpu::resources::{Descriptor, Handle, Record, buffer, image};
 use crate::cpu::thread::Thread;
 use crate::device::{Channel, Format, SamplerDesc};
 use rtc_base::half;
-use rtc_dxil::container::ResourceKind;
+use rtc_dxil_container::ResourceKind;
 
 /// The arguments that the shader runs with.
 pub fn record<'m>(thread: &Thread<'m>) -> Option<&'m Record> {

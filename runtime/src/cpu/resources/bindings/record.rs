@@ -7,9 +7,9 @@ use crate::cpu::resources::memory::Memory;
 use crate::cpu::trace::{Place, Tables};
 use crate::error::Result;
 use crate::library::Library;
-use rtc_dxil::container::ResourceClass;
-use rtc_dxil::container::package::RecordLayout;
-use rtc_dxil::rootsig::RecordParamKind;
+use rtc_dxil_container::ResourceClass;
+use rtc_package::RecordLayout;
+use rtc_rootsig::RecordParamKind;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 

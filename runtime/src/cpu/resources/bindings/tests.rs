@@ -2,10 +2,10 @@
 
 use super::*;
 use rtc_base::EntityRef;
-use rtc_dxil::container::ComponentType;
-use rtc_dxil::container::package::RecordLayout;
-use rtc_dxil::module::Meta;
-use rtc_dxil::rootsig::{RecordBinding, RecordParam, RecordParamKind, Visibility};
+use rtc_dxil_container::ComponentType;
+use rtc_dxil_module::Meta;
+use rtc_package::RecordLayout;
+use rtc_rootsig::{RecordBinding, RecordParam, RecordParamKind, Visibility};
 
 fn resource(name: &str, class: ResourceClass, kind: ResourceKind, lower: u32, space: u32, count: u32) -> Resource {
     Resource {

@@ -4,7 +4,7 @@ use super::{Coords, Texel, address, cube};
 use crate::cpu::resources::format;
 use crate::cpu::resources::image::View;
 use crate::device::{Border, SamplerDesc};
-use rtc_dxil::container::ResourceKind;
+use rtc_dxil_container::ResourceKind;
 
 /// Coordinates further away than any texture is large, in texels: what lies beyond is as good as there.
 const FAR: f64 = (1u64 << 40) as f64;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::cpu::resources::image::Image;
 use crate::device::{Address, Border, Format, ImageDesc};
-use rtc_dxil::container::ResourceKind;
+use rtc_dxil_container::ResourceKind;
 
 fn image(kind: ResourceKind, size: [u32; 3], levels: u32, texels: impl Fn(u32, [u32; 3]) -> f32) -> Image {
     let [width, height, depth] = size;

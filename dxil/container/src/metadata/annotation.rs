@@ -1,0 +1,79 @@
+//! The annotations of structures in `dx.typeAnnotations`: what a constant buffer looks like.
+
+use super::{int, tuple};
+use crate::ComponentType;
+use rtc_dxil_module::{Meta, MetaNode, Module, Type, Value};
+use rustc_hash::FxHashMap;
+
+/// What is said about a structure.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Layout {
+    /// Bytes in a constant buffer.
+    pub size: u32,
+    /// Its fields.
+    pub fields: Vec<Field>,
+}
+
+/// What is said about a field.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Field {
+    /// The name.
+    pub name: String,
+    /// Bytes from the beginning of the structure in a constant buffer.
+    pub offset: u32,
+    /// The component type.
+    pub component: Option<ComponentType>,
+    /// Rows, columns, and 1 for row-major or 2 for column-major.
+    pub matrix: Option<[i64; 3]>,
+}
+
+/// The annotations of every structure that has any. What is malformed is left out.
+pub fn annotations(m: &Module) -> FxHashMap<Type, Layout> {
+    let mut all = FxHashMap::default();
+    for &node in m.meta.named("dx.typeAnnotations") {
+        let elems = m.meta.elems(node);
+        // 0: structures; 1: functions.
+        let Some((&kind, pairs)) = elems.split_first() else { continue };
+        if int(m, kind) != Some(0) {
+            continue;
+        }
+        for pair in pairs.chunks_exact(2) {
+            let Some((ty, note)) = undef_type(m, pair[0]).zip(tuple(m, pair[1])) else { continue };
+            let Some((&size, fields)) = note.split_first() else { continue };
+            // What follows the fields is about template arguments.
+            let count = m.types.fields(ty).map_or(0, |f| f.types.len());
+            let fields = fields.iter().take(count).map(|&f| f.map_or_else(Field::default, |f| field(m, f))).collect();
+            all.insert(ty, Layout { size: int(m, size).unwrap_or(0) as u32, fields });
+        }
+    }
+    all
+}
+
+fn field(m: &Module, node: Meta) -> Field {
+    let mut field = Field::default();
+    for pair in m.meta.elems(node).chunks_exact(2) {
+        let (Some(tag), Some(value)) = (int(m, pair[0]), pair[1]) else { continue };
+        match tag {
+            2 => {
+                let parts: Vec<i64> = m.meta.elems(value).iter().filter_map(|&p| int(m, p)).collect();
+                field.matrix = parts.try_into().ok();
+            }
+            3 => field.offset = int(m, Some(value)).unwrap_or(0) as u32,
+            6 => {
+                let bytes = m.meta.bytes(value).unwrap_or_default();
+                field.name = String::from_utf8_lossy(bytes).into_owned();
+            }
+            7 => field.component = int(m, Some(value)).and_then(|n| ComponentType::from_number(n as u32)),
+            _ => {}
+        }
+    }
+    field
+}
+
+/// The type that an undefined value in metadata stands for.
+fn undef_type(m: &Module, meta: Option<Meta>) -> Option<Type> {
+    match m.meta[meta?] {
+        MetaNode::Value(Value::Const(c)) => Some(m.consts[c].ty),
+        _ => None,
+    }
+}

@@ -1,0 +1,240 @@
+//! What the metadata of a module says: versions, resources, entry points with their properties.
+//!
+//! [`Info::read`] decodes it for everyone who works on modules of unknown origin (validator, linker, listings, what is
+//! recomputed). What is malformed is left out of the result and named in [`Info::malformed`], so that whoever must judge
+//! can, and whoever only looks need not care. Whoever needs all of it asks with [`Info::whole`].
+
+mod annotation;
+pub mod debug_lookup;
+pub mod debug_nodes;
+pub mod debug_records;
+mod entry;
+mod resource;
+
+pub use annotation::{Field, Layout, annotations};
+pub use entry::{Entry, Props, tag};
+pub use resource::{Resource, extra};
+
+use crate::{ResourceClass, ShaderKind, Version};
+use rtc_dxil_module::{Func, Meta, MetaNode, Module, Value};
+use rustc_hash::FxHashMap;
+
+/// Metadata that is not what DXIL wants there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Malformed {
+    /// The named metadata in which it was found.
+    pub name: &'static str,
+    /// What is wrong, without a full stop.
+    pub reason: String,
+    /// Whether it is missing altogether.
+    pub missing: bool,
+}
+
+impl std::fmt::Display for Malformed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "`{}` {}", self.name, self.reason)
+    }
+}
+
+impl std::error::Error for Malformed {}
+
+/// The decoded metadata of a module.
+#[derive(Debug, Clone)]
+pub struct Info {
+    /// Library, or the kind of the only shader; `Invalid` if not said.
+    pub kind: ShaderKind,
+    /// The shader model; 0.0 if not said.
+    pub model: Version,
+    /// The DXIL version; 0.0 if not said.
+    pub dxil: Version,
+    /// The validator version; 1.0 if not said, as the reference reads it.
+    pub validator: Version,
+    /// The resources: constant buffers, samplers, SRVs, UAVs.
+    pub resources: Vec<Resource>,
+    /// The entry points in order; in a library the first one is the library itself (it has no function).
+    pub entries: Vec<Entry>,
+    /// Which of them a function is.
+    of_func: FxHashMap<Func, usize>,
+    /// What could not be read.
+    pub malformed: Vec<Malformed>,
+}
+
+impl Info {
+    /// Decodes the metadata of `m`.
+    pub fn read(m: &Module) -> Info {
+        let mut info = Info::nothing();
+        if let Some(v) = info.version(m, "dx.version", true) {
+            info.dxil = v;
+        }
+        if let Some(v) = info.version(m, "dx.valver", false) {
+            info.validator = v;
+        }
+        info.shader_model(m);
+        resource::read(m, &mut info);
+        entry::read(m, &mut info);
+        info
+    }
+
+    /// Decodes the metadata of `m` for those who can do nothing with a part of it.
+    ///
+    /// # Errors
+    /// The first thing that is malformed; an entry point without function that is not the library itself.
+    pub fn whole(m: &Module) -> Result<Info, Malformed> {
+        let mut info = Info::read(m);
+        let shaders = &info.entries[usize::from(info.is_library()).min(info.entries.len())..];
+        if info.malformed.is_empty() && shaders.iter().any(|e| e.func.is_none()) {
+            info.complain("dx.entryPoints", "has an entry point without function");
+        }
+        match info.malformed.first() {
+            Some(first) => Err(first.clone()),
+            None => Ok(info),
+        }
+    }
+
+    fn nothing() -> Info {
+        Info {
+            kind: ShaderKind::Invalid,
+            model: Version::new(0, 0),
+            dxil: Version::new(0, 0),
+            validator: Version::new(1, 0),
+            resources: Vec::new(),
+            entries: Vec::new(),
+            of_func: FxHashMap::default(),
+            malformed: Vec::new(),
+        }
+    }
+
+    /// Whether it is a library.
+    pub fn is_library(&self) -> bool {
+        self.kind == ShaderKind::Library
+    }
+
+    /// Whether rules of validator version 1.`minor` hold.
+    pub fn since(&self, minor: u32) -> bool {
+        self.validator.major == 0 || self.validator >= Version::new(1, minor)
+    }
+
+    /// Shader flags as stored: of the library, or of the only entry point.
+    pub fn flags(&self) -> u64 {
+        self.entries.first().map_or(0, |e| e.props.flags)
+    }
+
+    /// The stage of an entry point; that of the module where its record does not say.
+    pub fn stage(&self, entry: &Entry) -> ShaderKind {
+        entry.props.kind.unwrap_or(self.kind)
+    }
+
+    /// The entry points that are functions: of a library all but the library itself.
+    pub fn shaders(&self) -> impl Iterator<Item = (Func, &Entry)> {
+        self.entries.iter().filter_map(|e| Some((e.func?, e)))
+    }
+
+    /// The entry of a function.
+    pub fn entry_of(&self, func: Func) -> Option<&Entry> {
+        self.entries.get(*self.of_func.get(&func)?)
+    }
+
+    /// The resource of this class with this number.
+    pub fn resource(&self, class: ResourceClass, id: u32) -> Option<&Resource> {
+        self.resources.iter().find(|r| r.class == class && r.id == id)
+    }
+
+    /// The resources of one class, in the order of their records.
+    pub fn of_class(&self, class: ResourceClass) -> impl Iterator<Item = &Resource> {
+        self.resources.iter().filter(move |r| r.class == class)
+    }
+
+    fn complain(&mut self, name: &'static str, reason: impl Into<String>) {
+        self.malformed.push(Malformed { name, reason: reason.into(), missing: false });
+    }
+
+    /// `!{i32 major, i32 minor}`.
+    fn version(&mut self, m: &Module, name: &'static str, required: bool) -> Option<Version> {
+        let node = match m.meta.named(name) {
+            [] if required => {
+                self.malformed.push(Malformed { name, reason: "is missing".into(), missing: true });
+                return None;
+            }
+            [] => return None,
+            [node] => *node,
+            _ => {
+                self.complain(name, "has several nodes, one is wanted");
+                return None;
+            }
+        };
+        let numbers: Vec<_> = m.meta.elems(node).iter().map(|e| e.and_then(|e| m.meta_int(e))).collect();
+        match numbers[..] {
+            [Some(major @ 0..=255), Some(minor @ 0..=255)] => Some(Version::new(major as u32, minor as u32)),
+            _ => {
+                self.complain(name, "is not a pair of small numbers");
+                None
+            }
+        }
+    }
+
+    /// `!{!"lib", i32 6, i32 n}`.
+    fn shader_model(&mut self, m: &Module) {
+        const NAME: &str = "dx.shaderModel";
+        let node = match m.meta.named(NAME) {
+            [] => {
+                self.malformed.push(Malformed { name: NAME, reason: "is missing".into(), missing: true });
+                return;
+            }
+            [node] => *node,
+            _ => return self.complain(NAME, "has several nodes, one is wanted"),
+        };
+        let &[Some(kind), Some(major), Some(minor)] = m.meta.elems(node) else {
+            return self.complain(NAME, "is not a kind and two numbers");
+        };
+        let (Some(kind), Some(major @ 0..=255), Some(minor @ 0..=255)) = (m.meta.bytes(kind), m.meta_int(major), m.meta_int(minor)) else {
+            return self.complain(NAME, "is not a kind and two small numbers");
+        };
+        self.model = Version::new(major as u32, minor as u32);
+        self.kind = match kind {
+            b"lib" => ShaderKind::Library,
+            b"cs" => ShaderKind::Compute,
+            b"ps" => ShaderKind::Pixel,
+            b"vs" => ShaderKind::Vertex,
+            b"gs" => ShaderKind::Geometry,
+            b"hs" => ShaderKind::Hull,
+            b"ds" => ShaderKind::Domain,
+            b"ms" => ShaderKind::Mesh,
+            b"as" => ShaderKind::Amplification,
+            other => {
+                let text = String::from_utf8_lossy(other).into_owned();
+                return self.complain(NAME, format!("names the unknown kind `{text}`"));
+            }
+        };
+    }
+}
+
+/// The resources of a module alone; malformed ones are left out.
+pub fn resources(m: &Module) -> Vec<Resource> {
+    let mut info = Info::nothing();
+    resource::read(m, &mut info);
+    info.resources
+}
+
+/// The elements of a tuple, or none if it is no tuple.
+/// The elements of a tuple of metadata.
+pub fn tuple(m: &Module, meta: Option<Meta>) -> Option<&[Option<Meta>]> {
+    match &m.meta[meta?] {
+        MetaNode::Node { elems, .. } => Some(elems),
+        _ => None,
+    }
+}
+
+/// The value that a piece of metadata wraps.
+/// The value that metadata wraps.
+pub fn value(m: &Module, meta: Option<Meta>) -> Option<Value> {
+    match m.meta[meta?] {
+        MetaNode::Value(v) => Some(v),
+        _ => None,
+    }
+}
+
+/// The integer that a piece of metadata wraps.
+/// The integer that metadata wraps.
+pub fn int(m: &Module, meta: Option<Meta>) -> Option<i64> {
+    m.meta_int(meta?)
+}

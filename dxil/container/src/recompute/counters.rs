@@ -1,0 +1,229 @@
+//! How much of what a module does: the numbers that reflection tells (`dx.counters` in the part `STAT`).
+//!
+//! Instructions are counted where they stand, not as often as they run. Arrays are looked at by what an address begins at: a
+//! variable of a function, a static one, a groupshared one.
+
+use std::collections::BTreeMap;
+
+use rtc_tables::dxil_ops::counters::OF_OPERATIONS;
+use rustc_hash::FxHashMap;
+
+use crate::recompute::layout::Sizes;
+use rtc_dxil_module::{BinOp, Body, CastOp, Const, ConstKind, GROUPSHARED, Global, Inst, Linkage, Meta, Module, Op, Type, TypeKind, Value};
+
+/// Where an array lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Room {
+    Local,
+    Static,
+    Shared,
+}
+
+impl Room {
+    fn bytes(self) -> &'static str {
+        ["array_local_bytes", "array_static_bytes", "array_tgsm_bytes"][self as usize]
+    }
+
+    fn accesses(self) -> &'static str {
+        ["array_local_ldst", "array_static_ldst", "array_tgsm_ldst"][self as usize]
+    }
+}
+
+struct Counters<'m> {
+    m: &'m Module,
+    counts: BTreeMap<&'static str, u32>,
+    sizes: Sizes,
+    consts: FxHashMap<Const, Option<Room>>,
+}
+
+/// Addresses of addresses: how far to look for a variable.
+const FAR: u32 = 64;
+
+impl Counters<'_> {
+    fn add(&mut self, name: &'static str, n: u64) {
+        let sum = self.counts.entry(name).or_default();
+        *sum = sum.wrapping_add(n as u32);
+    }
+
+    fn is_array(&self, ty: Type) -> bool {
+        matches!(self.m.types[ty], TypeKind::Array { .. })
+    }
+
+    fn variable(&self, global: Global) -> Option<Room> {
+        let g = &self.m.globals[global];
+        match (g.space, g.linkage) {
+            _ if !self.is_array(g.ty) => None,
+            (GROUPSHARED, _) => Some(Room::Shared),
+            (0, Linkage::Internal) if !g.constant => Some(Room::Static),
+            _ => None,
+        }
+    }
+
+    /// The array that an address leads into.
+    fn room(&mut self, body: &Body, address: Value) -> Option<Room> {
+        let (mut at, mut passed) = (address, Vec::new());
+        let mut found = None;
+        for _ in 0..FAR {
+            let next = match at {
+                Value::Global(g) => {
+                    found = self.variable(g);
+                    None
+                }
+                Value::Const(c) => match self.consts.get(&c) {
+                    Some(&known) => {
+                        found = known;
+                        None
+                    }
+                    None => {
+                        passed.push(c);
+                        match &self.m.consts[c].kind {
+                            ConstKind::Gep { operands, .. } => operands.first().copied(),
+                            ConstKind::Cast { op: CastOp::BitCast, value } => Some(*value),
+                            _ => None,
+                        }
+                    }
+                },
+                Value::Inst(i) => match body.insts[i].op {
+                    Op::Alloca { allocated, .. } => {
+                        found = self.is_array(allocated).then_some(Room::Local);
+                        None
+                    }
+                    Op::Gep { operands, .. } => body.values(operands).first().copied(),
+                    Op::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value } => Some(value),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let Some(next) = next else { break };
+            at = next;
+        }
+        self.consts.extend(passed.into_iter().map(|c| (c, found)));
+        found
+    }
+
+    fn instruction(&mut self, body: &Body, inst: Inst) {
+        self.add("insts", 1);
+        match body.insts[inst].op {
+            Op::Alloca { allocated, .. } if self.is_array(allocated) => {
+                let size = self.sizes.of(self.m, allocated).unwrap_or(0);
+                self.add(Room::Local.bytes(), size);
+            }
+            Op::Call { callee: Value::Func(callee), args, .. } if self.m.is_dx_op(callee) => {
+                let opcode = body.values(args).first().and_then(|&v| self.m.int_of(v)).map(|n| n as u32);
+                for &(name, ranges) in OF_OPERATIONS {
+                    if opcode.is_some_and(|n| ranges.iter().any(|r| (r.0..=r.1).contains(&n))) {
+                        self.add(name, 1);
+                    }
+                }
+            }
+            Op::Load { ptr, .. } | Op::Store { ptr, .. } => {
+                if let Some(room) = self.room(body, ptr) {
+                    self.add(room.accesses(), 1);
+                }
+            }
+            Op::CondBr { .. } => self.add("branches", 1),
+            Op::AtomicRmw { .. } | Op::CmpXchg { .. } => self.add("atomic", 1),
+            Op::Fence { .. } => self.add("fence", 1),
+            Op::Cmp { pred, .. } => self.add(if pred.is_float() { "floats" } else { "ints" }, 1),
+            Op::Binary { op, .. } => {
+                use BinOp::*;
+                let floats = self.m.types.is_float(self.m.types.scalar(body.insts[inst].ty));
+                self.add(
+                    match op {
+                        _ if floats => "floats",
+                        Add | Sub | Mul | SDiv | SRem | AShr => "ints",
+                        UDiv | URem | Shl | LShr | And | Or | Xor => "uints",
+                    },
+                    1,
+                );
+            }
+            Op::Cast { op, .. } => {
+                use CastOp::*;
+                match op {
+                    FpToUi | FpToSi | UiToFp | SiToFp | FpTrunc | FpExt => self.add("floats", 1),
+                    Trunc | SExt => self.add("ints", 1),
+                    ZExt => self.add("uints", 1),
+                    PtrToInt | IntToPtr | BitCast | AddrSpaceCast => {}
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Counts: names and numbers, those that are not zero, in the order of the names.
+pub fn count(m: &Module) -> impl Iterator<Item = (&'static str, u32)> {
+    let (counts, sizes, consts) = (BTreeMap::new(), Sizes::default(), FxHashMap::default());
+    let mut all = Counters { m, counts, sizes, consts };
+    for (global, g) in m.globals.iter() {
+        if let Some(room) = all.variable(global) {
+            let size = all.sizes.of(m, g.ty).unwrap_or(0);
+            all.add(room.bytes(), size);
+        }
+    }
+    for body in m.funcs.values().filter_map(|f| f.body.as_ref()) {
+        for &inst in body.blocks.values().flatten() {
+            all.instruction(body, inst);
+        }
+    }
+    all.counts.into_iter().filter(|c| c.1 != 0)
+}
+
+/// Writes what [`count`] found into the metadata of a module.
+pub fn write(m: &mut Module, counts: impl Iterator<Item = (&'static str, u32)>) {
+    let list: Vec<Option<Meta>> = counts.flat_map(|(name, n)| [Some(m.meta.string(name)), Some(m.meta_i32(n as i32))]).collect();
+    if !list.is_empty() {
+        let node = m.meta.node(&list);
+        m.meta.add_named("dx.counters", node);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::program::Program;
+    use crate::{Container, FourCc};
+    use rtc_dxil_module::bitcode;
+    use rtc_dxil_module::{Meta, Module};
+    use rtc_dxil_testing::corpus;
+
+    fn module(container: &Container, name: FourCc) -> Option<Module> {
+        let program = Program::read("a program", &container.part(name)?.data).ok()?;
+        bitcode::read(program.bitcode).ok()
+    }
+
+    /// What reflection says.
+    fn said(m: &Module) -> Vec<(String, i64)> {
+        let Some(&node) = m.meta.named("dx.counters").first() else { return Vec::new() };
+        let text = |n: Meta| String::from_utf8_lossy(m.meta.bytes(n).unwrap_or_default()).into_owned();
+        let pairs = m.meta.elems(node).chunks_exact(2);
+        pairs.map(|p| (text(p[0].expect("a name")), m.meta_int(p[1].expect("a number")).expect("a number"))).collect()
+    }
+
+    /// In containers of any compiler, reflection says what is counted in the code.
+    #[test]
+    fn counters_are_those_of_the_code() {
+        let more: Vec<Vec<u8>> = match std::env::var_os("RTC_CONTAINERS") {
+            Some(folder) => {
+                let files = std::fs::read_dir(folder).expect("a folder").map(|f| f.expect("an entry").path());
+                files.filter(|f| f.extension().is_some_and(|e| e == "dxil")).map(|f| std::fs::read(f).expect("a file")).collect()
+            }
+            None => Vec::new(),
+        };
+        let (mut compared, mut wrong) = (0, String::new());
+        for bytes in corpus::ALL.iter().map(|c| c.1).chain(more.iter().map(Vec::as_slice)) {
+            let Ok(container) = Container::parse(bytes) else { continue };
+            let (Some(code), Some(stat)) = (module(&container, FourCc::DXIL), module(&container, FourCc::STAT)) else { continue };
+            let said = said(&stat);
+            // With debug information the reference counts the calls that speak of variables too.
+            if said.is_empty() || container.part(FourCc::ILDB).is_some() {
+                continue;
+            }
+            compared += 1;
+            let made: Vec<(String, i64)> = super::count(&code).map(|(name, n)| (name.to_owned(), n.into())).collect();
+            if made != said {
+                wrong += &format!("{said:?}\n{made:?}\n\n");
+            }
+        }
+        assert!(wrong.is_empty() && compared > 5, "{compared}\n{wrong}");
+    }
+}

@@ -1,0 +1,204 @@
+//! The linker: several DXIL libraries into one, or into a compute shader.
+//!
+//! ```text
+//! library (read)  ─► resolve (which functions, whose definitions) ─► merge (one module) ─► inline ─► handles ─► emit
+//! ```
+//!
+//! Every function that other libraries see is kept, or those that [`Options::exports`] names; what these call comes along, and
+//! calls of it become its code. Functions, variables and types that nothing needs then are gone. Metadata, RDAT and flags are
+//! made anew from the module ([`rtc_dxil_container::recompute`]). Libraries of any compiler will do.
+//!
+//! Names decide what belongs together: functions and variables by their mangled names, resources by their HLSL names,
+//! subobjects by theirs. What has one name and is not the same is a conflict, except structures, of which one is renamed.
+//! Debug information comes along, if inputs have it: the code is made once without and once with it ([`nodes`], [`positions`], [`variables`]).
+
+mod annotations;
+mod emit;
+mod handles;
+mod import;
+pub mod inline;
+mod library;
+mod merge;
+mod nodes;
+mod positions;
+mod promote;
+mod resolve;
+mod resources;
+#[cfg(test)]
+mod run_tests;
+mod subobjects;
+#[cfg(test)]
+mod tests;
+mod tidy;
+mod unused;
+mod variables;
+
+use library::Library;
+use rtc_dxil_container::Version;
+use rtc_dxil_container::debug_module::DebugModule;
+use rtc_dxil_container::hash::ShaderHash;
+use rtc_tables::limits::{NEWEST_MODEL, OFFLINE_MODEL};
+
+/// The first shader model that has libraries, as minor number of 6.
+const FIRST: u32 = 3;
+
+/// One library to link.
+#[derive(Debug, Clone, Copy)]
+pub struct Input<'a> {
+    /// The name of its file, for messages.
+    pub name: &'a str,
+    /// The container.
+    pub bytes: &'a [u8],
+}
+
+/// What is made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// A library of shader model 6.n, or [`OFFLINE_MODEL`].
+    Library(u32),
+    /// A compute shader.
+    Compute {
+        /// Shader model 6.n.
+        minor: u32,
+        /// The entry point.
+        entry: String,
+    },
+}
+
+impl Target {
+    /// Reads a profile: `lib_6_3` to `lib_6_10`, `lib_6_x`, `cs_6_3` to `cs_6_10`; `entry` is the entry point of a compute shader.
+    ///
+    /// # Errors
+    /// What is wrong with it, as a sentence.
+    pub fn parse(profile: &str, entry: &str) -> Result<Target, String> {
+        let (kind, minor) = profile.split_once("_6_").unwrap_or((profile, ""));
+        let minor = match minor {
+            "x" if kind == "lib" => Some(OFFLINE_MODEL),
+            m => m.parse().ok().filter(|m| (FIRST..=NEWEST_MODEL).contains(m)),
+        };
+        match (kind, minor) {
+            ("lib", Some(minor)) => Ok(Target::Library(minor)),
+            ("cs", Some(minor)) => Ok(Target::Compute { minor, entry: entry.to_owned() }),
+            _ => Err(format!("cannot link for profile `{profile}`: lib_6_3 to lib_6_10, lib_6_x and cs_6_3 to cs_6_10 are supported")),
+        }
+    }
+
+    /// The minor number of shader model 6.
+    pub fn minor(&self) -> u32 {
+        match *self {
+            Target::Library(minor) | Target::Compute { minor, .. } => minor,
+        }
+    }
+
+    /// How a profile is written.
+    pub fn profile(&self) -> String {
+        match *self {
+            Target::Library(OFFLINE_MODEL) => "lib_6_x".into(),
+            Target::Library(minor) => format!("lib_6_{minor}"),
+            Target::Compute { minor, .. } => format!("cs_6_{minor}"),
+        }
+    }
+}
+
+/// A function and the names under which the result has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Export {
+    /// The function, mangled or not.
+    pub function: String,
+    /// Its names, not mangled.
+    pub names: Vec<String>,
+}
+
+/// Where debug information goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DebugGoes {
+    /// Nowhere.
+    Away,
+    /// Beside the container, which names it: [`Linked::debug`] alone has it.
+    Aside,
+    /// Into the container, which names it.
+    Inside,
+}
+
+/// How to link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// What is made.
+    pub target: Target,
+    /// Whose rules hold (`dx.valver`); the default follows from target and inputs.
+    pub validator: Option<Version>,
+    /// What the library exports; everything that inputs export if this is empty.
+    pub exports: Vec<Export>,
+    /// Export entry points only.
+    pub shaders_only: bool,
+    /// The space where resources without register get one.
+    pub auto_space: Option<u32>,
+    /// Whether to sign the container.
+    pub sign: bool,
+    /// Leave out the reflection part.
+    pub strip_reflection: bool,
+    /// Where debug information goes, if an input has some.
+    pub debug: DebugGoes,
+    /// What the container calls its debug information; `<hash>.pdb` unless it is given.
+    pub debug_name: Option<String>,
+}
+
+impl Options {
+    /// Links for `target`, with everything exported, signed.
+    pub fn new(target: Target) -> Self {
+        Options {
+            target,
+            validator: None,
+            exports: Vec::new(),
+            shaders_only: false,
+            auto_space: None,
+            sign: true,
+            strip_reflection: false,
+            debug: DebugGoes::Inside,
+            debug_name: None,
+        }
+    }
+}
+
+/// A linked container.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Linked {
+    /// The container.
+    pub bytes: Vec<u8>,
+    /// Whether it is signed.
+    pub signed: bool,
+    /// The hash of its code, also where the validator version knows no `HASH`.
+    pub hash: ShaderHash,
+    /// The data of `STAT`, also where the container leaves it out.
+    pub reflection: Vec<u8>,
+    /// Its debug information, if an input has some.
+    pub debug: Option<DebugModule>,
+    /// What the user should know, one sentence each.
+    pub warnings: Vec<String>,
+}
+
+/// Links.
+///
+/// # Errors
+/// What is wrong, one sentence each, with the names of the files: inputs that are no libraries or damaged, functions that are
+/// not there or there twice, resources, subobjects and payloads that contradict each other, recursion.
+pub fn link(inputs: &[Input], options: &Options) -> Result<Linked, Vec<String>> {
+    let (mut libraries, mut wrong) = (Vec::new(), Vec::new());
+    if inputs.is_empty() {
+        wrong.push("there is no library to link".to_owned());
+    }
+    for (n, input) in inputs.iter().enumerate() {
+        if inputs[..n].iter().any(|i| i.name == input.name) {
+            wrong.push(format!("`{}` is given twice", input.name));
+            continue;
+        }
+        match Library::read(input.name, input.bytes) {
+            Ok(library) => libraries.push(library),
+            Err(why) => wrong.push(format!("`{}`: {why}", input.name)),
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
+    merge::Job::new(libraries, options)?.run()
+}

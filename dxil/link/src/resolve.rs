@@ -1,0 +1,215 @@
+//! Which functions come into the result, and where each is defined.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::import::{is_internal, same};
+use super::library::Library;
+use super::{Export, Options, Target};
+use rtc_dxil_container::ShaderKind;
+use rtc_dxil_container::rdat::unmangle;
+use rtc_dxil_container::recompute::rdat::is_external;
+use rtc_dxil_dis::type_text;
+use rtc_dxil_module::Func;
+
+/// A function of a library: number of the library, and the function.
+pub type Place = (usize, Func);
+
+/// What is linked.
+pub struct Chosen {
+    /// Functions with code, by library and then in the order of its module.
+    pub functions: Vec<Place>,
+    /// Declarations, with the definitions that they stand for.
+    pub resolved: FxHashMap<Place, Place>,
+    /// What the result exports: a function and its name there, mangled.
+    pub exports: Vec<(Place, String)>,
+    /// Sentences about functions that nobody defines.
+    pub undefined: Vec<String>,
+}
+
+/// The functions that libraries see of each other, by mangled name.
+fn definitions<'a>(libraries: &'a [Library], wrong: &mut Vec<String>) -> FxHashMap<&'a str, Place> {
+    let mut out: FxHashMap<&str, Place> = FxHashMap::default();
+    for (n, library) in libraries.iter().enumerate() {
+        for (func, f) in library.module.funcs.iter() {
+            if f.body.is_none() || is_internal(f.linkage) {
+                continue;
+            }
+            if let Some(&(other, _)) = out.get(&*f.name) {
+                wrong.push(format!(
+                    "function `{}` is defined twice, in `{}` and in `{}`",
+                    shown(&f.name),
+                    libraries[other].name,
+                    library.name
+                ));
+                continue;
+            }
+            out.insert(&f.name, (n, func));
+        }
+    }
+    out
+}
+
+/// A name in a message: as people write it, since mangled names begin with a character that does not print.
+fn shown(name: &str) -> &str {
+    unmangle(name)
+}
+
+/// A mangled name without the character that does not print.
+fn mangled(name: &str) -> &str {
+    name.strip_prefix('\u{1}').unwrap_or(name)
+}
+
+/// A mangled name with another function's name in it.
+fn renamed(name: &str, new: &str) -> String {
+    match name.strip_prefix("\u{1}?") {
+        Some(rest) => match rest.find('@') {
+            Some(at) => format!("\u{1}?{new}{}", &rest[at..]),
+            None => new.to_owned(),
+        },
+        None => new.to_owned(),
+    }
+}
+
+/// Chooses.
+///
+/// # Errors
+/// Definitions of one name, exports that are not there, no entry point, declarations that do not fit their definitions.
+pub fn choose(libraries: &[Library], options: &Options) -> Result<Chosen, Vec<String>> {
+    let mut wrong = Vec::new();
+    let known = definitions(libraries, &mut wrong);
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
+    let mut places: Vec<Place> = known.values().copied().collect();
+    places.sort_unstable_by_key(|&(n, f)| (n, f.as_u32()));
+    let exports = match &options.target {
+        Target::Compute { entry, .. } => vec![compute(libraries, &places, entry).map_err(|e| vec![e])?],
+        Target::Library(_) => exports(libraries, &places, options, &mut wrong),
+    };
+    if wrong.is_empty() && exports.is_empty() {
+        wrong.push("nothing is exported: the libraries have no such functions".into());
+    }
+    let mut out = Chosen { functions: Vec::new(), resolved: FxHashMap::default(), exports, undefined: Vec::new() };
+    let mut missing: Vec<(&str, Vec<String>)> = Vec::new();
+    let (mut work, mut seen): (Vec<Place>, FxHashSet<Place>) = (out.exports.iter().map(|e| e.0).collect(), FxHashSet::default());
+    while let Some((n, func)) = work.pop() {
+        if !seen.insert((n, func)) {
+            continue;
+        }
+        out.functions.push((n, func));
+        let library = &libraries[n];
+        let mut named: Vec<Func> = library.uses.funcs[func].iter().copied().collect();
+        named.sort_unstable_by_key(|f| f.as_u32());
+        for callee in named {
+            let f = &library.module.funcs[callee];
+            if f.body.is_some() {
+                work.push((n, callee));
+            } else if is_external(&library.module, callee) {
+                let caller = format!("`{}` of `{}`", library.spelling(func), library.name);
+                match known.get(&*f.name) {
+                    Some(&(other, definition)) => {
+                        let there = &libraries[other].module;
+                        if !same(&library.module, f.ty, there, there.funcs[definition].ty) {
+                            let (asked, defined) = (type_text(&library.module, f.ty), type_text(there, there.funcs[definition].ty));
+                            wrong.push(format!(
+                                "{caller} calls `{}` with other types than `{}` defines it with: `{asked}`, and `{defined}`",
+                                shown(&f.name),
+                                libraries[other].name
+                            ));
+                        }
+                        out.resolved.insert((n, callee), (other, definition));
+                        work.push((other, definition));
+                    }
+                    None => match missing.iter_mut().find(|m| *m.0 == *f.name) {
+                        Some((_, callers)) => callers.push(caller),
+                        None => missing.push((&f.name, vec![caller])),
+                    },
+                }
+            }
+        }
+    }
+    out.functions.sort_unstable_by_key(|&(n, f)| (n, f.as_u32()));
+    for (name, mut callers) in missing {
+        callers.sort();
+        let more = callers.len().saturating_sub(3);
+        callers.truncate(3);
+        let mut by = callers.join(", ");
+        if more > 0 {
+            by += &format!(" and {more} more");
+        }
+        let mut text = format!("function `{}` is not defined in any library; it is called by {by} as `{}`", shown(name), mangled(name));
+        // Of other types it may be there.
+        let mut others: Vec<(&str, usize)> = known.iter().filter(|k| shown(k.0) == shown(name)).map(|(k, p)| (*k, p.0)).collect();
+        others.sort_unstable();
+        let others: Vec<String> = others.iter().take(3).map(|&(k, n)| format!("`{}` in `{}`", mangled(k), libraries[n].name)).collect();
+        if !others.is_empty() {
+            text += &format!("; with other types there is {}", others.join(", "));
+        }
+        out.undefined.push(text);
+    }
+    out.undefined.sort();
+    let complete = matches!(options.target, Target::Compute { .. }) || options.shaders_only;
+    if complete {
+        wrong.append(&mut out.undefined);
+    }
+    if wrong.is_empty() { Ok(out) } else { Err(wrong) }
+}
+
+fn compute(libraries: &[Library], places: &[Place], entry: &str) -> Result<(Place, String), String> {
+    let named = |&&(n, f): &&Place| {
+        let name = &*libraries[n].module.funcs[f].name;
+        name == entry || unmangle(name) == entry
+    };
+    let kind = |(n, f): Place| libraries[n].known.entry_of(f).map(|e| libraries[n].known.stage(e));
+    let all: Vec<Place> = places.iter().filter(named).copied().collect();
+    if let Some(&place) = all.iter().find(|&&p| kind(p) == Some(ShaderKind::Compute)) {
+        return Ok((place, entry.to_owned()));
+    }
+    match all.first() {
+        None => Err(format!("there is no function `{entry}` in any library")),
+        Some(&place) => {
+            let file = &libraries[place.0].name;
+            match kind(place) {
+                Some(kind) => Err(format!("`{entry}` of `{file}` is a {kind} shader, not a compute shader")),
+                None => Err(format!("`{entry}` of `{file}` is no entry point")),
+            }
+        }
+    }
+}
+
+fn exports(libraries: &[Library], places: &[Place], options: &Options, wrong: &mut Vec<String>) -> Vec<(Place, String)> {
+    let name = |(n, f): Place| &*libraries[n].module.funcs[f].name;
+    let is_entry = |(n, f): Place| libraries[n].known.entry_of(f).is_some();
+    let wanted = |&place: &Place| !options.shaders_only || is_entry(place);
+    if options.exports.is_empty() {
+        return places.iter().copied().filter(wanted).map(|p| (p, name(p).to_owned())).collect();
+    }
+    let mut out: Vec<(Place, String)> = Vec::new();
+    for Export { function, names } in &options.exports {
+        let found = places.iter().copied().filter(|&p| name(p) == function || unmangle(name(p)) == function);
+        let found: Vec<Place> = found.filter(wanted).collect();
+        if found.is_empty() {
+            wrong.push(format!("there is no function `{function}` to export in any library"));
+        }
+        for place in found {
+            for new in names {
+                let own = name(place) == new || unmangle(name(place)) == new;
+                let new = if own { name(place).to_owned() } else { renamed(name(place), new) };
+                out.push((place, new));
+            }
+        }
+    }
+    let mut seen: FxHashMap<&str, Place> = FxHashMap::default();
+    for (place, new) in &out {
+        if let Some(other) = seen.insert(new, *place)
+            && other != *place
+        {
+            let (a, b) = (libraries[other.0].spelling(other.1), libraries[place.0].spelling(place.1));
+            wrong.push(format!("`{a}` and `{b}` are both exported as `{}`", shown(new)));
+        }
+    }
+    // In the order of the libraries, and of the list for one function.
+    out.sort_by_key(|((n, f), _)| (*n, f.as_u32()));
+    out.dedup();
+    out
+}

@@ -1,0 +1,83 @@
+//! Damaged libraries, and every container of the corpus linked alone.
+
+use super::{Input, Options, Target, link};
+use rtc_dxil_container::{Container, FourCc, rdat::Rdat};
+use rtc_dxil_testing::corpus;
+
+/// Links one library for the newest shader model.
+fn alone(bytes: &[u8]) -> Result<Vec<u8>, Vec<String>> {
+    let inputs = [Input { name: "it", bytes }];
+    link(&inputs, &Options::new(Target::Library(10))).map(|l| l.bytes)
+}
+
+fn rdat(bytes: &[u8]) -> Rdat {
+    let container = Container::parse(bytes).unwrap();
+    Rdat::read(container.require(FourCc::RDAT).unwrap()).unwrap()
+}
+
+#[test]
+fn the_corpus_linked_alone_is_itself() {
+    let mut libraries = 0;
+    for (name, bytes) in corpus::ALL {
+        let container = Container::parse(bytes).unwrap();
+        if container.part(FourCc::RDAT).is_none() {
+            let wrong = alone(bytes).unwrap_err();
+            assert_eq!(wrong, ["`it`: a compute shader, not a library"], "{name}");
+            continue;
+        }
+        libraries += 1;
+        let known = rtc_dxil_container::recompute::of_container(&container).unwrap().info;
+        let options = Options { validator: Some(known.validator), ..Options::new(Target::Library(known.model.minor)) };
+        let linked = link(&[Input { name, bytes }], &options).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+        assert_eq!(rdat(&linked.bytes), rdat(bytes), "{name}");
+        assert!(linked.warnings.is_empty(), "{name}: {:?}", linked.warnings);
+        assert_eq!(linked.debug.is_some(), container.part(FourCc::ILDB).is_some(), "{name}");
+        let again = link(&[Input { name, bytes: &linked.bytes }], &options).unwrap();
+        assert!(again.bytes == linked.bytes, "{name}: linked twice");
+    }
+    assert!(libraries > 8);
+}
+
+/// A small generator of pseudo-random numbers (xorshift).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit as u64) as usize
+    }
+}
+
+#[test]
+fn damaged_libraries_never_panic() {
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let (mut linked, mut refused) = (0, 0);
+    let start = std::time::Instant::now();
+    let libraries: Vec<&[u8]> = corpus::ALL.iter().map(|c| c.1).filter(|b| b.len() < 20_000).collect();
+    let time = std::env::var("RTC_FUZZ_MS").map_or(1500, |ms| ms.parse().expect("RTC_FUZZ_MS is a number"));
+    while start.elapsed().as_millis() < time {
+        let mut bytes = libraries[random.below(libraries.len())].to_vec();
+        for _ in 0..1 + random.below(4) {
+            let at = 32 + random.below(bytes.len() - 32);
+            bytes[at] ^= 1 << random.below(8);
+        }
+        let other = libraries[random.below(libraries.len())];
+        let inputs = [Input { name: "a", bytes: &bytes }, Input { name: "b", bytes: other }];
+        let few = 1 + random.below(2);
+        let target = if random.below(4) == 0 {
+            Target::Compute { minor: 10, entry: "main".into() }
+        } else {
+            Target::Library([6, 9, 10][random.below(3)])
+        };
+        match link(&inputs[..few], &Options::new(target)) {
+            Ok(_) => linked += 1,
+            Err(why) => {
+                assert!(why.iter().all(|w| !w.is_empty()) && !why.is_empty());
+                refused += 1;
+            }
+        }
+    }
+    assert!(linked + refused > 20, "{linked} {refused}");
+}

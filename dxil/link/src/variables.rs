@@ -1,0 +1,178 @@
+//! What debug information says of variables on the stack, when they are split or become values.
+//!
+//! A declaration (`llvm.dbg.declare`) names a place on the stack. When that is split, each part is declared as a piece of the
+//! variable; when it becomes values, each value is said where it begins (`llvm.dbg.value`). Of the reference compiler's libraries, the
+//! latter names places too, where it means what lies there.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::inline::is_said;
+use rtc_dxil_container::metadata::debug_records::{BIT_PIECE, declare_intrinsic, push, value_intrinsic};
+use rtc_dxil_container::recompute::layout::Sizes;
+use rtc_dxil_module::{Body, DebugNode, Func, Inst, InstData, Meta, MetaNode, Module, Op, Tail, Type, TypeKind, Value};
+
+/// The declarations of a body.
+pub struct Variables {
+    /// By the place on the stack.
+    declared: FxHashMap<Inst, Vec<Inst>>,
+    sizes: Sizes,
+    /// Calls to be placed, by the instruction that they come behind.
+    behind: FxHashMap<Inst, Vec<Inst>>,
+    locals: FxHashMap<Value, u32>,
+}
+
+impl Variables {
+    /// Finds them.
+    pub fn new(m: &Module, body: &Body) -> Self {
+        let mut declared: FxHashMap<Inst, Vec<Inst>> = FxHashMap::default();
+        if !body.local_meta.is_empty() {
+            let mut seen = FxHashSet::default();
+            for &i in body.blocks.values().flatten() {
+                if is_said(m, &body.insts[i].op)
+                    && let Op::Call { args, .. } = body.insts[i].op
+                    && let [Value::LocalMeta(at), ..] = *body.values(args)
+                    && let Some(&Value::Inst(room)) = body.local_meta.get(at as usize)
+                    && matches!(body.insts[room].op, Op::Alloca { .. })
+                    && let Some(what) = Self::parts(body, i)
+                    && seen.insert((room, what, body.insts[i].loc))
+                {
+                    declared.entry(room).or_default().push(i);
+                }
+            }
+        }
+        let (behind, locals) = Default::default();
+        Variables { declared, sizes: Sizes::default(), behind, locals }
+    }
+
+    /// Whether nothing is declared.
+    pub fn is_empty(&self) -> bool {
+        self.declared.is_empty()
+    }
+
+    fn call(&mut self, m: &mut Module, body: &mut Body, like: Inst, callee: Func, args: &[Value]) -> Inst {
+        let args = body.list(args);
+        let (ty, loc) = (m.funcs[callee].ty, body.insts[like].loc);
+        let op = Op::Call { callee: Value::Func(callee), ty, attrs: None.into(), args, cc: 0, tail: Tail::No };
+        body.insts.push(InstData { op, ty: m.types.void(), loc })
+    }
+
+    fn local(&mut self, body: &mut Body, v: Value) -> Value {
+        Value::LocalMeta(*self.locals.entry(v).or_insert_with(|| {
+            body.local_meta.push(v);
+            body.local_meta.len() as u32 - 1
+        }))
+    }
+
+    /// What a declaration declares: variable and expression.
+    fn parts(body: &Body, declaration: Inst) -> Option<(Meta, Meta)> {
+        let Op::Call { args, .. } = body.insts[declaration].op else { return None };
+        match *body.values(args) {
+            [.., Value::Meta(variable), Value::Meta(expression)] => Some((variable, expression)),
+            _ => None,
+        }
+    }
+
+    /// `room` takes the place of a field of what stood at `whole`, a variable of type `ty`; `path` as an address has it.
+    pub fn split(&mut self, m: &mut Module, body: &mut Body, (whole, ty): (Inst, Type), path: &[i64], room: (Inst, Type)) {
+        for declaration in self.declared.get(&whole).cloned().unwrap_or_default() {
+            let Some((variable, expression)) = Self::parts(body, declaration) else { continue };
+            let piece = self.piece(m, ty, path.get(1..).unwrap_or_default());
+            let size = self.sizes.of(m, room.1);
+            let Some(expression) = piece.zip(size).and_then(|(at, size)| inside(m, expression, at * 8, size * 8)) else { continue };
+            let address = self.local(body, Value::Inst(room.0));
+            let callee = declare_intrinsic(m);
+            let call = self.call(m, body, declaration, callee, &[address, Value::Meta(variable), Value::Meta(expression)]);
+            self.behind.entry(declaration).or_default().push(call);
+        }
+    }
+
+    /// Bytes from the start of a type to a field.
+    fn piece(&mut self, m: &Module, ty: Type, path: &[i64]) -> Option<u64> {
+        let (mut at, mut ty) = (0u64, ty);
+        for &n in path {
+            let n = u64::try_from(n).ok()?;
+            let (from, field) = match m.types[ty] {
+                TypeKind::Array { elem, .. } | TypeKind::Vector { elem, .. } => (self.sizes.of(m, elem)?.checked_mul(n)?, elem),
+                _ => {
+                    let n = usize::try_from(n).ok()?;
+                    (self.sizes.field(m, ty, n)?, *m.types.fields(ty)?.types.get(n)?)
+                }
+            };
+            (at, ty) = (at.checked_add(from)?, field);
+        }
+        (at <= u64::from(u32::MAX)).then_some(at)
+    }
+
+    /// From `at` on, what stood at `room` is `value`.
+    pub fn say(&mut self, m: &mut Module, body: &mut Body, at: Inst, room: Inst, value: Value) {
+        for declaration in self.declared.get(&room).cloned().unwrap_or_default() {
+            let Some((variable, expression)) = Self::parts(body, declaration) else { continue };
+            let value = match value {
+                Value::Inst(_) | Value::Arg(_) => self.local(body, value),
+                v => Value::Meta(m.meta.value(v)),
+            };
+            let callee = value_intrinsic(m);
+            let zero = m.const_int(64, 0);
+            let call = self.call(m, body, declaration, callee, &[value, zero, Value::Meta(variable), Value::Meta(expression)]);
+            self.behind.entry(at).or_default().push(call);
+        }
+    }
+
+    /// Puts the calls in their places.
+    pub fn place(&mut self, body: &mut Body) {
+        let blocks: Vec<_> = body.blocks.keys().collect();
+        for block in blocks {
+            let old = std::mem::take(&mut body.blocks[block]);
+            let (mut new, mut start) = (Vec::with_capacity(old.len()), Vec::new());
+            for i in old {
+                let own = self.behind.remove(&i).unwrap_or_default();
+                if matches!(body.insts[i].op, Op::Phi(_)) {
+                    // Phis stand together.
+                    start.extend(own);
+                    new.push(i);
+                } else {
+                    new.append(&mut start);
+                    new.push(i);
+                    new.extend(own);
+                }
+            }
+            new.append(&mut start);
+            body.blocks[block] = new;
+        }
+    }
+}
+
+/// Removes the calls that speak of instructions which are in no block any more.
+pub fn forget_lost(m: &mut Module, func: Func) {
+    let Some(mut body) = m.funcs[func].body.take() else { return };
+    if !body.local_meta.is_empty() {
+        let there: FxHashSet<Inst> = body.blocks.values().flatten().copied().collect();
+        let is_lost = |v: &Value| matches!(v, Value::Inst(i) if !there.contains(i));
+        let speaks = |v: Value| matches!(v, Value::LocalMeta(at) if body.local_meta.get(at as usize).is_none_or(is_lost));
+        let all = body.blocks.values().flatten().copied().filter(|&i| is_said(m, &body.insts[i].op));
+        let gone: FxHashSet<Inst> = all.filter(|&i| any_operand(&body, i, speaks)).collect();
+        body.blocks.values_mut().for_each(|b| b.retain(|i| !gone.contains(i)));
+        body.attached.retain(|a| !gone.contains(&a.0));
+        // Nobody speaks of them, but they are written.
+        let undefined = m.i32(0);
+        body.local_meta.iter_mut().filter(|v| is_lost(v)).for_each(|v| *v = undefined);
+    }
+    m.funcs[func].body = Some(body);
+}
+
+fn any_operand(body: &Body, inst: Inst, is: impl Fn(Value) -> bool) -> bool {
+    let mut any = false;
+    body.operands(inst, |v| any |= is(v));
+    any
+}
+
+/// The expression of a piece of what `expression` describes. None if it describes something else than a variable or a piece.
+fn inside(m: &mut Module, expression: Meta, offset: u64, size: u64) -> Option<Meta> {
+    let MetaNode::Debug { fields, .. } = &m.meta[expression] else { return None };
+    let offset = match **fields {
+        [_] => offset,
+        [_, BIT_PIECE, from, _] => from.checked_add(offset)?,
+        _ => return None,
+    };
+    Some(push(m, DebugNode::Expression, &[0, BIT_PIECE, offset, size]))
+}

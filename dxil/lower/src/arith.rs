@@ -1,0 +1,314 @@
+//! Arithmetic: instructions with a row, component by component, and the few without.
+
+use rtc_ir::{self as ir, Inst, Opcode, Scalar};
+use smallvec::SmallVec;
+
+use super::func::{Done, Parts, Writer};
+use super::rows::Do;
+use rtc_dxil_module::{BinOp, CastOp, CmpPred, ConstKind, Type, Value};
+
+impl Writer<'_, '_> {
+    /// Scalar type of the components of an operand.
+    pub fn elem(&self, v: ir::Value) -> Done<Scalar> {
+        let n = self.cx.m.types.numeric(self.f.ty(v));
+        n.map(|n| n.0).ok_or_else(|| "resources and hit objects cannot be chosen or computed at run time".to_owned())
+    }
+
+    /// An instruction that a row describes.
+    pub fn by_row(&mut self, i: Inst, what: Do) -> Done {
+        let operands = self.f.operands(i);
+        let first = *operands.first().ok_or("an operation without operands")?;
+        let from = self.elem(first)?;
+        let result = self.f.result(i);
+        let to = self.elem(result)?;
+        let (from_ty, to_ty) = (self.scalar(from), self.scalar(to));
+        let inputs: SmallVec<[Parts; 3]> = operands.iter().map(|&v| self.defined(v)).collect();
+        let lanes = self.facts.live.lanes(result);
+        let mut out = Parts::new();
+        for c in 0..inputs[0].len() {
+            if c < 64 && lanes >> c & 1 == 0 {
+                let undef = self.cx.out.undef(to_ty);
+                out.push(undef);
+                continue;
+            }
+            let args: SmallVec<[Value; 3]> = inputs.iter().map(|p| p[c.min(p.len() - 1)]).collect();
+            out.push(match self.simpler(i, from, to, to_ty, &args) {
+                Some(v) => v,
+                None => self.component(i, what, from, from_ty, to_ty, &args)?,
+            });
+        }
+        self.set(result, &out);
+        Ok(())
+    }
+
+    fn component(&mut self, i: Inst, what: Do, from: Scalar, from_ty: Type, to_ty: Type, args: &[Value]) -> Done<Value> {
+        let fast = self.float_flags(i);
+        Ok(match what {
+            Do::Float(op) => self.b().binary(op, args[0], args[1], fast),
+            Do::Int(op) => self.b().binary(op, args[0], args[1], 0),
+            Do::Shift(op) => {
+                let amount = self.shift_amount(args[1], from);
+                self.b().binary(op, args[0], amount, 0)
+            }
+            Do::Div(op) => self.divide(op, from_ty, args[0], args[1]),
+            Do::Cmp(pred) => {
+                let flags = if pred.is_float() { fast } else { 0 };
+                self.b().cmp(pred, args[0], args[1], flags)
+            }
+            Do::Cast(op) => self.b().cast(op, args[0], to_ty),
+            // The extension of a half that is not normal is a normal float, so its bits are asked.
+            Do::Dx(11) if from == Scalar::F16 && self.cx.m.shader_model < 9 && self.cx.m.native_16bit => {
+                let int = self.cx.out.types.i16();
+                let (mask, least, count) =
+                    (self.cx.out.const_int(16, 0x7c00), self.cx.out.const_int(16, -0x400), self.cx.out.const_int(16, 0x7800));
+                let bits = self.b().cast(CastOp::BitCast, args[0], int);
+                let exponent = self.b().binary(BinOp::And, bits, mask, 0);
+                let above = self.b().binary(BinOp::Add, exponent, least, 0);
+                self.b().cmp(CmpPred::IUlt, above, count, 0)
+            }
+            Do::Dx(op) => {
+                let mut args: SmallVec<[Value; 3]> = SmallVec::from_slice(args);
+                let mut ty = from_ty;
+                if matches!(op, 8..=11) && from == Scalar::F16 && self.cx.m.shader_model < 9 {
+                    ty = self.cx.out.types.float();
+                    args[0] = self.b().cast(CastOp::FpExt, args[0], ty);
+                }
+                let v = self.dx(op, Some(ty), &args)?;
+                self.mark_precise(i, v);
+                v
+            }
+            Do::FromTop(op) => {
+                let found = self.dx(op, Some(from_ty), args)?;
+                let last = self.cx.out.i32(from.bits() as i32 - 1);
+                let none = self.cx.out.i32(-1);
+                let up = self.b().binary(BinOp::Sub, last, found, 0);
+                let missing = self.b().cmp(CmpPred::IEq, found, none, 0);
+                self.b().select(missing, none, up)
+            }
+            Do::By(_) => return Err("this instruction has no DXIL form".into()),
+        })
+    }
+
+    /// The amount of a shift within the width.
+    fn shift_amount(&mut self, amount: Value, s: Scalar) -> Value {
+        let bits = i64::from(s.bits());
+        if let Some(n) = self.int_const(amount) {
+            return self.cx.out.const_int(s.bits(), n.rem_euclid(bits));
+        }
+        if self.most(amount, 4).is_some_and(|most| most < s.bits().into()) {
+            return amount;
+        }
+        let mask = self.cx.out.const_int(s.bits(), bits - 1);
+        self.b().binary(BinOp::And, amount, mask, 0)
+    }
+
+    /// Division; by the constant zero it gives all bits set, as hardware does.
+    fn divide(&mut self, op: BinOp, ty: Type, a: Value, b: Value) -> Value {
+        if self.int_const(b) == Some(0) {
+            let out = &mut self.cx.out;
+            return Value::Const(out.consts.int(&out.types, ty, -1));
+        }
+        self.b().binary(op, a, b, 0)
+    }
+
+    /// The integer that a value is.
+    pub fn int_const(&self, v: Value) -> Option<i64> {
+        match v {
+            Value::Const(c) => match self.cx.out.consts[c].kind {
+                ConstKind::Int(n) => Some(n),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Arithmetic without a row.
+    pub fn arith(&mut self, i: Inst, op: Opcode) -> Done {
+        let operands = self.f.operands(i);
+        let first = *operands.first().ok_or("this instruction has no DXIL form")?;
+        let result = self.f.result(i);
+        let out = match op {
+            Opcode::fneg => {
+                let (s, parts) = (self.elem(first)?, self.defined(first));
+                let sign = 1u64 << (s.bits() - 1);
+                let ty = self.scalar(s);
+                let zero = Value::Const(self.cx.out.consts.float_bits(ty, sign));
+                let fast = self.float_flags(i);
+                self.used(result, &parts, |w, p| w.b().binary(BinOp::Sub, zero, p, fast))
+            }
+            Opcode::ineg | Opcode::not => {
+                let (s, parts) = (self.elem(first)?, self.defined(first));
+                let (op, n) = if op == Opcode::ineg { (BinOp::Sub, 0) } else { (BinOp::Xor, -1) };
+                let c = self.cx.out.const_int(s.bits(), n);
+                let pair = |p| if op == BinOp::Sub { (c, p) } else { (p, c) };
+                self.used(result, &parts, |w, p| {
+                    let (a, b) = pair(p);
+                    w.b().binary(op, a, b, 0)
+                })
+            }
+            Opcode::select => self.select(result, &operands)?,
+            Opcode::dot => SmallVec::from_slice(&[self.dot(i, first, operands[1])?]),
+            Opcode::fconv => self.fconv(first, result)?,
+            Opcode::bitcast => self.bitcast(first, result)?,
+            Opcode::f32tof16 | Opcode::f16tof32 => {
+                let n = if op == Opcode::f32tof16 { 130 } else { 131 };
+                let parts = self.defined(first);
+                parts.iter().map(|&p| self.dx(n, None, &[p])).collect::<Done<Parts>>()?
+            }
+            Opcode::make_double => {
+                let (lo, hi) = (self.one(first), self.one(operands[1]));
+                SmallVec::from_slice(&[self.pair_to_double(lo, hi)?])
+            }
+            Opcode::split_double => {
+                let v = self.one(first);
+                let (lo, hi) = self.split_double(v)?;
+                SmallVec::from_slice(&[lo, hi])
+            }
+            Opcode::dot2add | Opcode::dot4add_i8 | Opcode::dot4add_u8 => {
+                let v = self.dot_add(op, &operands)?;
+                SmallVec::from_slice(&[v])
+            }
+            Opcode::status_ok => {
+                // What took several accesses has the status of each.
+                let i32 = self.cx.out.types.i32();
+                let mut all = None;
+                for v in self.defined(first) {
+                    let ok = self.dx(71, Some(i32), &[v])?;
+                    all = Some(match all {
+                        Some(all) => self.b().binary(BinOp::And, all, ok, 0),
+                        None => ok,
+                    });
+                }
+                SmallVec::from_slice(&[all.ok_or("nothing was accessed")?])
+            }
+            Opcode::extract_dyn => self.extract_dyn(first, operands[1])?,
+            Opcode::insert_dyn => self.insert_dyn(first, operands[1], operands[2])?,
+            _ => return Err("this instruction has no DXIL form".into()),
+        };
+        self.set(result, &out);
+        Ok(())
+    }
+
+    fn select(&mut self, result: ir::Value, operands: &[ir::Value]) -> Done<Parts> {
+        self.elem(result)?;
+        let cond = self.defined(operands[0]);
+        let (a, b) = (self.defined(operands[1]), self.defined(operands[2]));
+        let lanes = self.facts.live.lanes(result);
+        let mut out = Parts::new();
+        for c in 0..a.len() {
+            let asked = cond[c.min(cond.len() - 1)];
+            out.push(match self.int_const(asked) {
+                _ if c < 64 && lanes >> c & 1 == 0 || a[c] == b[c] => a[c],
+                Some(0) => b[c],
+                Some(_) => a[c],
+                None => self.b().select(asked, a[c], b[c]),
+            });
+        }
+        Ok(out)
+    }
+
+    fn dot(&mut self, i: Inst, a: ir::Value, b: ir::Value) -> Done<Value> {
+        let s = self.elem(a)?;
+        let ty = self.scalar(s);
+        let (x, y) = (self.defined(a), self.defined(b));
+        let fast = self.float_flags(i);
+        if let (2..=4, Scalar::F16 | Scalar::F32) = (x.len(), s) {
+            let args: SmallVec<[Value; 8]> = x.iter().chain(&y).copied().collect();
+            let v = self.dx(52 + x.len() as u32, Some(ty), &args)?;
+            self.mark_precise(i, v);
+            return Ok(v);
+        }
+        let mut sum = self.b().binary(BinOp::Mul, x[0], y[0], fast);
+        for c in 1..x.len() {
+            let v = self.dx(46, Some(ty), &[x[c], y[c], sum])?;
+            self.mark_precise(i, v);
+            sum = v;
+        }
+        Ok(sum)
+    }
+
+    fn fconv(&mut self, from: ir::Value, result: ir::Value) -> Done<Parts> {
+        let (a, b) = (self.elem(from)?, self.elem(result)?);
+        let ty = self.scalar(b);
+        let parts = self.defined(from);
+        let op = if a.bits() < b.bits() { CastOp::FpExt } else { CastOp::FpTrunc };
+        Ok(self.used(result, &parts, |w, p| if a == b { p } else { w.b().cast(op, p, ty) }))
+    }
+
+    /// `compute` of those components of which the result is used.
+    fn used(&mut self, result: ir::Value, parts: &[Value], mut compute: impl FnMut(&mut Self, Value) -> Value) -> Parts {
+        let lanes = self.facts.live.lanes(result);
+        let nothing = self.undef_parts(self.f.ty(result));
+        let each = (0u32..).zip(parts).zip(nothing);
+        each.map(|((c, &p), none)| if c < 64 && lanes >> c & 1 == 0 { none } else { compute(self, p) }).collect()
+    }
+
+    fn bitcast(&mut self, from: ir::Value, result: ir::Value) -> Done<Parts> {
+        let (a, b) = (self.elem(from)?, self.elem(result)?);
+        if a != b && a.bits() == 16 && !self.cx.m.native_16bit {
+            return Err("the bits of minimum-precision numbers cannot be reinterpreted; use -enable-16bit-types".into());
+        }
+        let ty = self.scalar(b);
+        let parts = self.parts(from);
+        let mut out = Parts::new();
+        for p in parts {
+            let p = self.define(p);
+            out.push(self.bits_as(p, a, b, ty));
+        }
+        Ok(out)
+    }
+
+    /// A double from its words.
+    pub fn pair_to_double(&mut self, lo: Value, hi: Value) -> Done<Value> {
+        let ty = self.cx.out.types.double();
+        self.dx(101, Some(ty), &[lo, hi])
+    }
+
+    /// The words of a double.
+    pub fn split_double(&mut self, v: Value) -> Done<(Value, Value)> {
+        let ty = self.cx.out.types.double();
+        let both = self.dx(102, Some(ty), &[v])?;
+        Ok((self.b().extract_value(both, 0), self.b().extract_value(both, 1)))
+    }
+
+    fn extract_dyn(&mut self, vector: ir::Value, index: ir::Value) -> Done<Parts> {
+        let (parts, index) = (self.defined(vector), self.one(index));
+        let mut out = parts[0];
+        for (c, &p) in parts.iter().enumerate().skip(1) {
+            let n = self.cx.out.i32(c as i32);
+            let here = self.b().cmp(CmpPred::IEq, index, n, 0);
+            out = self.b().select(here, p, out);
+        }
+        Ok(SmallVec::from_slice(&[out]))
+    }
+
+    fn insert_dyn(&mut self, vector: ir::Value, index: ir::Value, x: ir::Value) -> Done<Parts> {
+        let (mut parts, index, x) = (self.defined(vector), self.one(index), self.one(x));
+        for (c, p) in parts.iter_mut().enumerate() {
+            let n = self.cx.out.i32(c as i32);
+            let here = self.b().cmp(CmpPred::IEq, index, n, 0);
+            *p = self.b().select(here, x, *p);
+        }
+        Ok(parts)
+    }
+
+    /// `construct`, `extract`, `insert`: nothing is written, components change places.
+    pub fn rearrange(&mut self, i: Inst, op: Opcode, imm: u32, args: &[ir::Value]) -> Done {
+        let result = self.f.result(i);
+        let mut parts = Parts::new();
+        match op {
+            Opcode::construct => {
+                for &a in args {
+                    parts.extend(self.parts(a));
+                }
+            }
+            Opcode::extract => parts.push(self.parts(args[0])[imm as usize]),
+            _ => {
+                parts = self.parts(args[0]);
+                parts[imm as usize] = self.parts(args[1])[0];
+            }
+        }
+        self.set(result, &parts);
+        Ok(())
+    }
+}

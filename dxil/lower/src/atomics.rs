@@ -1,0 +1,55 @@
+//! Atomic operations on resources.
+
+use rtc_ir::{self as ir, Inst, Scalar};
+use rtc_tables::resources::{AtomicOp, ResourceKind};
+use smallvec::SmallVec;
+
+use super::func::{Done, Writer};
+use rtc_dxil_module::{CastOp, Value};
+
+impl Writer<'_, '_> {
+    /// `buf_atomic`, `raw_atomic`, `tex_atomic`: handle, place, operands; the operation.
+    pub fn atomic(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> Done {
+        let op = AtomicOp::from_number(imm).ok_or("an unknown atomic operation")?;
+        let count = if op == AtomicOp::CompareExchange { 2 } else { 1 };
+        let (head, operands) = args.split_at(args.len().saturating_sub(count));
+        let (&handle, place) = head.split_first().ok_or("an atomic operation without a resource")?;
+        let kind = self.resource_of(handle)?.kind;
+        let result = self.f.result(i);
+        let s = self.elem(result)?;
+        if s.bits() == 64 && self.cx.m.shader_model < 6 {
+            return Err("64-bit atomic operations need shader model 6.6".into());
+        }
+        let bits = Scalar::int(s.bits()).filter(|b| *b != Scalar::I16);
+        let bits = bits.ok_or("atomic operations need 32 or 64 bits")?;
+        let ty = self.scalar(bits);
+        let handle = self.one(handle);
+        let undef = self.undef_i32();
+        let mut coords: SmallVec<[Value; 3]> = SmallVec::new();
+        for &v in place {
+            coords.extend(self.defined(v));
+        }
+        if coords.len() > 3 || (coords.len() > 1 && kind == ResourceKind::RawBuffer) {
+            return Err("this resource is not addressed this way".into());
+        }
+        coords.resize(3, undef);
+        let mut values: SmallVec<[Value; 2]> = SmallVec::new();
+        for &v in operands {
+            if self.elem(v)? != s {
+                return Err("the operands are not of the type of the result".into());
+            }
+            let v = self.one(v);
+            values.push(self.b().cast(CastOp::BitCast, v, ty));
+        }
+        let old = if op == AtomicOp::CompareExchange {
+            self.dx(79, Some(ty), &[handle, coords[0], coords[1], coords[2], values[0], values[1]])?
+        } else {
+            let n = self.cx.out.i32(imm as i32);
+            self.dx(78, Some(ty), &[handle, n, coords[0], coords[1], coords[2], values[0]])?
+        };
+        let back = self.scalar(s);
+        let old = self.b().cast(CastOp::BitCast, old, back);
+        self.set(result, &[old]);
+        Ok(())
+    }
+}

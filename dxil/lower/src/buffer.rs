@@ -1,0 +1,490 @@
+//! Constant, structured and byte-address buffers.
+
+use rtc_ir::{self as ir, Inst, ResourceType, Scalar};
+use rtc_tables::resources::{LOAD_STATUS, ResourceKind};
+use smallvec::SmallVec;
+
+use super::func::{Done, Parts, Writer};
+use rtc_dxil_module::{BinOp, CastOp, Type, Value};
+
+/// Raw and structured buffers have operations of their own since shader model 6.2.
+pub const RAW_BUFFER_MODEL: u32 = 2;
+
+/// Those operations have overloads of 64 bits since shader model 6.3.
+const WIDE_RAW_BUFFER_MODEL: u32 = 3;
+
+/// Vectors are loaded and stored as wholes since shader model 6.9.
+pub const VECTOR_BUFFER_MODEL: u32 = 9;
+
+/// How a scalar travels through a buffer: as which type, and with which bytes.
+struct Carrier {
+    scalar: Scalar,
+    bytes: u32,
+}
+
+impl Writer<'_, '_> {
+    /// The type of the resource behind a handle.
+    pub fn resource_of(&self, handle: ir::Value) -> Done<ResourceType> {
+        self.cx.m.types.as_resource(self.f.ty(handle)).ok_or_else(|| "not a resource".to_owned())
+    }
+
+    /// Booleans travel as words, minimum-precision numbers as the 32-bit numbers that they are in memory.
+    fn carrier(&self, s: Scalar) -> Carrier {
+        let scalar = match s {
+            Scalar::Bool => Scalar::I32,
+            Scalar::F16 if !self.cx.m.native_16bit => Scalar::F32,
+            Scalar::I16 if !self.cx.m.native_16bit => Scalar::I32,
+            s => s,
+        };
+        Carrier { scalar, bytes: scalar.bytes() }
+    }
+
+    /// From the type that travels to the type that is computed with.
+    fn received(&mut self, v: Value, s: Scalar, c: &Carrier) -> Value {
+        if s == c.scalar {
+            return v;
+        }
+        let ty = self.scalar(s);
+        match s {
+            Scalar::F16 => self.b().cast(CastOp::FpTrunc, v, ty),
+            Scalar::I16 => self.b().cast(CastOp::Trunc, v, ty),
+            _ => self.loaded(v, s),
+        }
+    }
+
+    fn sent(&mut self, v: Value, s: Scalar, c: &Carrier) -> Value {
+        let v = self.define(v);
+        if s == c.scalar {
+            return v;
+        }
+        let ty = self.scalar(c.scalar);
+        match s {
+            Scalar::F16 => self.b().cast(CastOp::FpExt, v, ty),
+            Scalar::I16 => self.b().cast(CastOp::SExt, v, ty),
+            _ => self.in_memory(v, s),
+        }
+    }
+
+    fn result_shape(&self, i: Inst) -> Done<(ir::Value, Scalar, u32)> {
+        let result = self.f.result(i);
+        let n = self.cx.m.types.numeric(self.f.ty(result));
+        let (s, lanes) = n.ok_or("only numbers can be loaded")?;
+        Ok((result, s, lanes))
+    }
+
+    /// `cbuf_load`: handle, row; byte in the row.
+    pub fn cbuf_load(&mut self, i: Inst, byte: u32, args: &[ir::Value]) -> Done {
+        let (result, s, lanes) = self.result_shape(i)?;
+        let (handle, row) = (self.one(args[0]), self.one(args[1]));
+        let r = self.resource_of(args[0])?;
+        if !matches!(r.kind, ResourceKind::CBuffer | ResourceKind::TBuffer) {
+            return Err("this resource is no constant buffer".into());
+        }
+        if let Some(row) = self.int_const(row)
+            && u64::from(row as u32) * 16 >= u64::from(r.stride)
+        {
+            return Err(format!("row {row} is beyond the end of the constant buffer of {} bytes", r.stride));
+        }
+        if r.kind == ResourceKind::TBuffer {
+            return self.tbuf_load(result, s, byte, lanes, handle, row);
+        }
+        // A row of minimum-precision numbers has as many as one of 32-bit numbers.
+        let travels = if s == Scalar::Bool { Scalar::I32 } else { s };
+        let native = self.cx.m.native_16bit;
+        let bytes = match travels {
+            Scalar::F16 | Scalar::I16 if !native => 4,
+            t => t.bytes(),
+        };
+        let ty = self.scalar(travels);
+        let loaded = self.dx(59, Some(ty), &[handle, row])?;
+        let used = self.facts.live.lanes(result);
+        let mut out = Parts::new();
+        for c in 0..lanes {
+            let at = byte / bytes + c;
+            if (at + 1) * bytes > 16 {
+                return Err("a load from a constant buffer crosses a row".into());
+            }
+            if used >> c & 1 == 0 {
+                let ty = self.scalar(s);
+                let undef = self.cx.out.undef(ty);
+                out.push(undef);
+                continue;
+            }
+            let v = self.b().extract_value(loaded, at);
+            out.push(self.loaded(v, s));
+        }
+        self.set(result, &out);
+        Ok(())
+    }
+
+    /// A row of a texture buffer is a texel of four words.
+    fn tbuf_load(&mut self, result: ir::Value, s: Scalar, byte: u32, lanes: u32, handle: Value, row: Value) -> Done {
+        let c = self.carrier(s);
+        let wide = c.scalar.bits() == 64;
+        if c.bytes == 2 {
+            return Err("16-bit numbers in texture buffers are not supported".into());
+        }
+        let word = if wide { Scalar::I32 } else { c.scalar };
+        let ty = self.scalar(word);
+        let i32 = self.cx.out.types.i32();
+        let undef = self.cx.out.undef(i32);
+        let loaded = self.dx(68, Some(ty), &[handle, row, undef])?;
+        let mut out = Parts::new();
+        for n in 0..lanes {
+            let at = byte / 4 + n * (c.bytes / 4);
+            if at + c.bytes / 4 > 4 {
+                return Err("a load from a texture buffer crosses a row".into());
+            }
+            let v = if wide {
+                let (lo, hi) = (self.b().extract_value(loaded, at), self.b().extract_value(loaded, at + 1));
+                self.join_words(lo, hi, c.scalar)?
+            } else {
+                self.b().extract_value(loaded, at)
+            };
+            out.push(self.received(v, s, &c));
+        }
+        self.set(result, &out);
+        Ok(())
+    }
+
+    /// A 64-bit number from its words.
+    pub fn join_words(&mut self, lo: Value, hi: Value, s: Scalar) -> Done<Value> {
+        if s == Scalar::F64 {
+            return self.pair_to_double(lo, hi);
+        }
+        let i64 = self.cx.out.types.i64();
+        let (lo, hi) = (self.b().cast(CastOp::ZExt, lo, i64), self.b().cast(CastOp::ZExt, hi, i64));
+        let by = self.cx.out.const_int(64, 32);
+        let hi = self.b().binary(BinOp::Shl, hi, by, 0);
+        Ok(self.b().binary(BinOp::Or, hi, lo, 0))
+    }
+
+    /// The words of a 64-bit number.
+    pub fn split_words(&mut self, v: Value, s: Scalar) -> Done<(Value, Value)> {
+        if s == Scalar::F64 {
+            return self.split_double(v);
+        }
+        let i32 = self.cx.out.types.i32();
+        let by = self.cx.out.const_int(64, 32);
+        let high = self.b().binary(BinOp::LShr, v, by, 0);
+        Ok((self.b().cast(CastOp::Trunc, v, i32), self.b().cast(CastOp::Trunc, high, i32)))
+    }
+
+    /// Handle, index and offset operands of an access, the last two moved by `bytes`.
+    fn address(&mut self, handle: ir::Value, at: &[ir::Value], bytes: u32) -> Done<[Value; 3]> {
+        let kind = self.resource_of(handle)?.kind;
+        let wanted = match at.len() {
+            1 => ResourceKind::RawBuffer,
+            _ => ResourceKind::StructuredBuffer,
+        };
+        if kind != wanted {
+            return Err("this buffer is not accessed this way".into());
+        }
+        let handle = self.one(handle);
+        let mut place: SmallVec<[Value; 2]> = SmallVec::new();
+        for &v in at {
+            place.push(self.one(v));
+        }
+        if let Some(last) = place.last_mut().filter(|_| bytes != 0) {
+            *last = match self.int_const(*last) {
+                Some(n) => self.cx.out.i32((n as i32).wrapping_add(bytes as i32)),
+                None => {
+                    let more = self.cx.out.i32(bytes as i32);
+                    self.b().binary(BinOp::Add, *last, more, 0)
+                }
+            };
+        }
+        let i32 = self.cx.out.types.i32();
+        let undef = self.cx.out.undef(i32);
+        Ok([handle, place[0], place.get(1).copied().unwrap_or(undef)])
+    }
+
+    /// Shader models before 6.2 access raw and structured buffers as typed ones, without mask and alignment; before 6.3,
+    /// 64-bit numbers are two words.
+    fn is_old(&self, c: &Carrier) -> bool {
+        let needed = match c.bytes {
+            8 => WIDE_RAW_BUFFER_MODEL,
+            _ => RAW_BUFFER_MODEL,
+        };
+        self.cx.m.shader_model < needed
+    }
+
+    /// [`Self::raw_load`] where [`Self::is_old`]: the `wanted` components from byte `bytes` on.
+    fn old_load(&mut self, args: &[ir::Value], bytes: u32, c: &Carrier, wanted: u64) -> Done<(Value, Parts)> {
+        let wide = c.scalar.bits() == 64;
+        let ty = if wide { self.cx.out.types.i32() } else { self.scalar(c.scalar) };
+        let [handle, index, offset] = self.address(args[0], &args[1..], bytes)?;
+        let loaded = if self.cx.m.shader_model < RAW_BUFFER_MODEL {
+            self.dx(68, Some(ty), &[handle, index, offset])?
+        } else {
+            let words = (64 - wanted.leading_zeros()).max(1) * 2;
+            let mask = self.cx.out.i8(((1u32 << words) - 1) as i8);
+            let align = self.cx.out.i32(c.bytes as i32);
+            self.dx(139, Some(ty), &[handle, index, offset, mask, align])?
+        };
+        let mut out = Parts::new();
+        for n in 0..4 / (c.bytes / 4).max(1) {
+            out.push(if wanted >> n & 1 == 0 {
+                self.cx.out.undef(ty)
+            } else if wide {
+                let (lo, hi) = (self.b().extract_value(loaded, 2 * n), self.b().extract_value(loaded, 2 * n + 1));
+                self.join_words(lo, hi, c.scalar)?
+            } else {
+                self.b().extract_value(loaded, n)
+            });
+        }
+        Ok((loaded, out))
+    }
+
+    /// [`Self::raw_store`] where [`Self::is_old`]: `chunk` to byte `bytes` and on.
+    fn old_store(&mut self, place: &[ir::Value], bytes: u32, c: &Carrier, chunk: &[Value]) -> Done {
+        let wide = c.scalar.bits() == 64;
+        let ty = if wide { self.cx.out.types.i32() } else { self.scalar(c.scalar) };
+        let mut values: SmallVec<[Value; 12]> = SmallVec::new();
+        values.extend(self.address(place[0], &place[1..], bytes)?);
+        for &v in chunk {
+            if wide {
+                let (lo, hi) = self.split_words(v, c.scalar)?;
+                values.extend([lo, hi]);
+            } else {
+                values.push(v);
+            }
+        }
+        let mask = (1u32 << (values.len() - 3)) - 1;
+        let undef = self.cx.out.undef(ty);
+        values.resize(7, undef);
+        values.push(self.cx.out.i8(mask as i8));
+        if self.cx.m.shader_model < RAW_BUFFER_MODEL {
+            return self.dx(69, Some(ty), &values).map(|_| ());
+        }
+        values.push(self.cx.out.i32(c.bytes as i32));
+        self.dx(140, Some(ty), &values).map(|_| ())
+    }
+
+    fn alignment(&mut self, imm: u32, c: &Carrier) -> Value {
+        let align = match imm & !LOAD_STATUS {
+            0 => c.bytes,
+            n => n,
+        };
+        self.cx.out.i32(align as i32)
+    }
+
+    /// `buf_load`, `raw_load`: handle, place; the alignment.
+    pub fn raw_load(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> Done {
+        let (result, s, lanes) = self.result_shape(i)?;
+        let c = self.carrier(s);
+        let ty = self.scalar(c.scalar);
+        let used = self.facts.live.lanes(result);
+        let f = self.f;
+        let status = f.results(i).get(1).copied();
+        let status = status.filter(|&v| self.facts.live.uses(v));
+        if super::facts::is_whole(self.cx.m, f, Some(result)) {
+            return self.vector_load(imm, args, (result, s, lanes), status);
+        }
+        let mut statuses = Parts::new();
+        let mut out = Parts::new();
+        let mut n = 0;
+        let old = self.is_old(&c);
+        let most = if old && c.bytes == 8 { 2 } else { 4 };
+        while n < lanes {
+            let count = (lanes - n).min(most);
+            let wanted = if n < 64 { used >> n & ((1 << count) - 1) } else { (1 << count) - 1 };
+            if wanted == 0 && status.is_none() {
+                let ty = self.scalar(s);
+                let undef = self.cx.out.undef(ty);
+                out.extend((0..count).map(|_| undef));
+                n += count;
+                continue;
+            }
+            let (loaded, parts) = if old {
+                self.old_load(args, n * c.bytes, &c, wanted)?
+            } else {
+                let [handle, index, offset] = self.address(args[0], &args[1..], n * c.bytes)?;
+                let mask = self.cx.out.i8(((1u32 << count) - 1) as i8);
+                let align = self.alignment(imm, &c);
+                let loaded = self.dx(139, Some(ty), &[handle, index, offset, mask, align])?;
+                (loaded, Parts::new())
+            };
+            if status.is_some() {
+                statuses.push(self.b().extract_value(loaded, 4));
+            }
+            for k in 0..count {
+                if wanted >> k & 1 == 0 {
+                    let ty = self.scalar(s);
+                    let undef = self.cx.out.undef(ty);
+                    out.push(undef);
+                    continue;
+                }
+                let v = match parts.get(k as usize) {
+                    Some(&v) => v,
+                    None => self.b().extract_value(loaded, k),
+                };
+                out.push(self.received(v, s, &c));
+            }
+            n += count;
+        }
+        self.set(result, &out);
+        if let Some(status) = status {
+            self.set(status, &statuses);
+        }
+        Ok(())
+    }
+
+    /// `buf_store`, `raw_store`: handle, place, value; the alignment.
+    pub fn raw_store(&mut self, imm: u32, args: &[ir::Value]) -> Done {
+        let Some((&value, place)) = args.split_last() else {
+            return Err("a store without a value".into());
+        };
+        let s = self.elem(value)?;
+        let c = self.carrier(s);
+        let ty = self.scalar(c.scalar);
+        let parts = self.parts(value);
+        if self.is_old(&c) {
+            let parts: Parts = parts.into_iter().map(|p| self.sent(p, s, &c)).collect();
+            let most = if c.bytes == 8 { 2 } else { 4 };
+            for (n, chunk) in parts.chunks(most).enumerate() {
+                self.old_store(place, (n * most) as u32 * c.bytes, &c, chunk)?;
+            }
+            return Ok(());
+        }
+        if super::facts::is_whole(self.cx.m, self.f, Some(value)) {
+            return self.vector_store(imm, place, s, &parts);
+        }
+        for (n, chunk) in parts.chunks(4).enumerate() {
+            let [handle, index, offset] = self.address(place[0], &place[1..], n as u32 * 4 * c.bytes)?;
+            let undef = self.cx.out.undef(ty);
+            let mut values = [undef; 4];
+            for (k, &p) in chunk.iter().enumerate() {
+                values[k] = self.sent(p, s, &c);
+            }
+            let mask = self.cx.out.i8(((1u32 << chunk.len()) - 1) as i8);
+            let align = self.alignment(imm, &c);
+            let [a, b, d, e] = values;
+            self.dx(140, Some(ty), &[handle, index, offset, a, b, d, e, mask, align])?;
+        }
+        Ok(())
+    }
+
+    /// [`Self::raw_load`] of a vector as a whole.
+    fn vector_load(
+        &mut self,
+        imm: u32,
+        args: &[ir::Value],
+        (result, s, lanes): (ir::Value, Scalar, u32),
+        status: Option<ir::Value>,
+    ) -> Done {
+        let used = self.facts.live.lanes(result);
+        if used == 0 && status.is_none() {
+            let ty = self.scalar(s);
+            let undef = self.cx.out.undef(ty);
+            let none: Parts = (0..lanes).map(|_| undef).collect();
+            self.set(result, &none);
+            return Ok(());
+        }
+        let c = self.carrier(s);
+        let elem = self.scalar(c.scalar);
+        let ty = self.cx.out.types.vector(elem, lanes);
+        let [handle, index, offset] = self.address(args[0], &args[1..], 0)?;
+        let align = self.alignment(imm, &c);
+        let loaded = self.dx(303, Some(ty), &[handle, index, offset, align])?;
+        let all = self.b().extract_value(loaded, 0);
+        let mut out = Parts::new();
+        for n in 0..lanes {
+            if n < 64 && used >> n & 1 == 0 {
+                let ty = self.scalar(s);
+                out.push(self.cx.out.undef(ty));
+                continue;
+            }
+            let at = self.cx.out.i32(n as i32);
+            let v = self.b().extract_element(all, at);
+            out.push(self.received(v, s, &c));
+        }
+        self.set(result, &out);
+        if let Some(status) = status {
+            let v = self.b().extract_value(loaded, 1);
+            self.set(status, &[v]);
+        }
+        Ok(())
+    }
+
+    /// [`Self::raw_store`] of a vector as a whole.
+    fn vector_store(&mut self, imm: u32, place: &[ir::Value], s: Scalar, parts: &[Value]) -> Done {
+        let c = self.carrier(s);
+        let elem = self.scalar(c.scalar);
+        let ty = self.cx.out.types.vector(elem, parts.len() as u32);
+        let [handle, index, offset] = self.address(place[0], &place[1..], 0)?;
+        let mut all = self.cx.out.undef(ty);
+        let undef = self.cx.out.undef(elem);
+        for (n, &p) in parts.iter().enumerate() {
+            let p = self.sent(p, s, &c);
+            // No instruction may read an undefined component.
+            if p == undef {
+                continue;
+            }
+            let at = self.cx.out.i32(n as i32);
+            all = self.b().insert_element(all, p, at);
+        }
+        let align = self.alignment(imm, &c);
+        self.dx(304, Some(ty), &[handle, index, offset, all, align]).map(|_| ())
+    }
+
+    /// `tex_size`, `buf_size`.
+    pub fn size(&mut self, i: Inst, args: &[ir::Value]) -> Done {
+        let r = self.resource_of(args[0])?;
+        let handle = self.one(args[0]);
+        let i32 = self.cx.out.types.i32();
+        let level = match args.get(1) {
+            Some(&v) if r.kind.is_texture() && !r.kind.is_multisampled() => {
+                if r.class == rtc_tables::resources::ResourceClass::Uav {
+                    self.cx.out.i32(0)
+                } else {
+                    self.one(v)
+                }
+            }
+            _ => self.cx.out.undef(i32),
+        };
+        let all = self.dx(72, None, &[handle, level])?;
+        let (result, _, lanes) = self.result_shape(i)?;
+        let used = self.facts.live.lanes(result);
+        let mut out = Parts::new();
+        for c in 0..lanes {
+            out.push(if used >> c & 1 == 0 { self.cx.out.undef(i32) } else { self.b().extract_value(all, c) });
+        }
+        self.set(result, &out);
+        Ok(())
+    }
+
+    /// `counter_add`: handle; 1 or -1.
+    pub fn counter(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> Done {
+        let global = super::resources::behind(self.f, args[0]);
+        let row = global.and_then(|g| self.cx.facts.resource(g));
+        if let Some(r) = row.filter(|r| r.both_ways)
+            && self.cx.m.shader_model < 6
+            && !self.cx.is_library()
+        {
+            return Err(format!(
+                "the hidden counter of `{}` goes up and down; a compute shader before shader model 6.6 may do one of them",
+                r.name
+            ));
+        }
+        let handle = self.one(args[0]);
+        let step = self.cx.out.i8(imm as i8);
+        let v = self.dx(70, None, &[handle, step])?;
+        self.set(self.f.result(i), &[v]);
+        Ok(())
+    }
+
+    /// The undefined `i32`.
+    pub fn undef_i32(&mut self) -> Value {
+        let i32 = self.cx.out.types.i32();
+        self.cx.out.undef(i32)
+    }
+
+    /// The type by which component scalar `s` of a texel is read: words if it is 64 bits wide.
+    pub fn texel_type(&mut self, s: Scalar) -> Type {
+        match s {
+            Scalar::Bool | Scalar::I64 | Scalar::F64 => self.cx.out.types.i32(),
+            s => self.scalar(s),
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Calls of functions that other libraries define.
+//!
+//! What such a function gets by pointer lies in memory as it knows it. A payload or parameter that came in by pointer is handed
+//! on; a variable of the caller that is passed somewhere has such memory from the start ([`Writer::passed_variables`]). What is
+//! neither, or is a part of a vector, or a matrix that lies the other way, is copied into room of its own before the call and, if
+//! it may be written, back after it.
+
+use rtc_base::EntitySet;
+use rtc_ir::{self as ir, Inst, InstData, Local, Param, PlaceList, RefMode, Root, ValueList};
+use smallvec::SmallVec;
+
+use super::func::{Done, Writer};
+use super::layout;
+use super::live::ALL_LANES;
+use super::pointed::Memory;
+use super::signature::{What, is_by_value, shape};
+use super::types::TypeCache;
+use rtc_dxil_module::Value;
+
+/// A place with the values of its indices.
+type Place = (ir::PlaceData, SmallVec<[Value; 4]>);
+
+/// An argument that is copied: the place, the values of its indices, the memory that the callee gets, and the type.
+struct Copied {
+    place: ir::PlaceData,
+    dynamic: SmallVec<[Value; 4]>,
+    memory: Memory,
+    ty: ir::Type,
+}
+
+impl Writer<'_, '_> {
+    /// Gives variables that are passed to functions of other libraries the memory that those know.
+    pub(super) fn passed_variables(&mut self, types: &mut TypeCache) {
+        let (m, f) = (self.cx.m, self.f);
+        if self.declared.funcs.is_empty() {
+            return;
+        }
+        let mut seen: EntitySet<Local> = EntitySet::new();
+        let calls: Vec<Inst> = self.facts.live.iter().filter(|&i| matches!(f.insts[i], InstData::Call { .. })).collect();
+        for i in calls {
+            let InstData::Call { func, refs, .. } = f.insts[i] else { continue };
+            let callee = &m.funcs[func];
+            let params = callee.params.iter().filter_map(|p| match *p {
+                Param::Ref(l) => Some(&callee.locals[l]),
+                Param::Value(_) => None,
+            });
+            for (&place, param) in f.get_places(refs).iter().zip(params) {
+                let place = &f.places[place];
+                let Root::Local(l) = place.root else { continue };
+                let data = &f.locals[l];
+                // Only what is nothing but numbers lies in memory that others may see.
+                let mut numbers = true;
+                m.leaves(data.ty, &mut |_, t| numbers &= m.types.numeric(t).is_some());
+                if data.param.is_some() || !numbers || seen.contains(l) {
+                    continue;
+                }
+                // By value it is copied anyway.
+                if place.steps.is_empty() && is_by_value(m, param) {
+                    continue;
+                }
+                let spelling = if place.steps.is_empty() { param.hlsl.as_str() } else { "" };
+                seen.insert(l);
+                let ty = types.spelled(m, &mut self.cx.out, data.ty, spelling);
+                let memory = match spelling {
+                    "" => Memory::at(self.alloca(ty, layout::align(m, data.ty))),
+                    _ => self.room_by_reference(param, ty),
+                };
+                self.set_pointer(Root::Local(l), memory, true);
+            }
+        }
+    }
+
+    /// A call of a function that is declared only.
+    pub(super) fn call_elsewhere(&mut self, i: Inst, func: ir::Func, args: ValueList, refs: PlaceList) -> Done {
+        let (m, f, declared) = (self.cx.m, self.f, self.declared);
+        let callee = &m.funcs[func];
+        let Some((made, sig)) = declared.funcs.get(&func) else {
+            return Err(format!("the call of `{}` was not inlined", callee.name));
+        };
+        let values = callee.params.iter().filter(|p| matches!(p, Param::Value(_))).count();
+        let (values, indices) = f.get(args).split_at(values);
+        let mut places: SmallVec<[Place; 4]> = SmallVec::new();
+        let mut indices = indices.iter();
+        for &p in f.get_places(refs) {
+            let data = f.places[p].clone();
+            let dynamic = indices.by_ref().take(data.dyn_count()).map(|&v| self.one(v)).collect();
+            places.push((data, dynamic));
+        }
+        // The number of each parameter among the values or among the references.
+        let (mut next, mut numbers) = ([0usize; 2], Vec::with_capacity(callee.params.len()));
+        for p in &callee.params {
+            let n = &mut next[usize::from(matches!(p, Param::Ref(_)))];
+            numbers.push(*n);
+            *n += 1;
+        }
+        let mut given: SmallVec<[Value; 8]> = SmallVec::new();
+        let mut back: Vec<Copied> = Vec::new();
+        for p in &sig.params {
+            let Some(n) = p.param.map(|n| numbers[n]) else { return Err("a parameter that is not there".into()) };
+            given.push(match p.what {
+                What::Value(_) => {
+                    let parts = self.defined(values[n]);
+                    self.vector(&parts)
+                }
+                What::Pointer(Root::Local(l)) => {
+                    let data = &callee.locals[l];
+                    let arg = places[n].clone();
+                    match self.handed_on(data, &arg)? {
+                        Some(pointer) => pointer,
+                        None => {
+                            let Some(ty) = self.cx.out.types.pointee(p.ty) else { return Err("no pointer".into()) };
+                            let room = self.room_by_reference(data, ty);
+                            self.copied(data, arg, room, &mut back)?
+                        }
+                    }
+                }
+                What::Pointer(_) => return Err("a slot as a parameter of a function".into()),
+                What::Matrix(l) => {
+                    let data = &callee.locals[l];
+                    let arg = places[n].clone();
+                    let room = self.room_by_value(data, p.ty);
+                    let room = self.copied(data, arg, room, &mut back)?;
+                    self.b().load(room, layout::align(m, data.ty))
+                }
+            });
+        }
+        let result = self.b().call(*made, &given);
+        if let (Some(t), &[v]) = (callee.ret, f.results(i)) {
+            let lanes = m.types.numeric(t).map_or(1, |n| n.1);
+            let parts: SmallVec<[Value; 4]> = (0..lanes).map(|c| self.lane(result, c, lanes)).collect();
+            self.set(v, &parts);
+        }
+        if let Some((n, class)) = sig.result
+            && let Param::Ref(l) = callee.params[n]
+        {
+            let data = &callee.locals[l];
+            let room = self.room_by_value(data, class);
+            let room = self.copied(data, places[numbers[n]].clone(), room, &mut back)?;
+            self.b().store(result, room, layout::align(m, data.ty));
+        }
+        for c in back {
+            self.copy_back(&c)?;
+        }
+        Ok(())
+    }
+
+    fn lane(&mut self, vector: Value, c: u32, lanes: u32) -> Value {
+        if lanes == 1 {
+            return vector;
+        }
+        let n = self.cx.out.i32(c as i32);
+        self.b().extract_element(vector, n)
+    }
+
+    /// The address of a place, if the callee may have that.
+    fn handed_on(&mut self, param: &ir::LocalData, (place, dynamic): &Place) -> Done<Option<Value>> {
+        let Some(&memory) = self.pointers.get(&place.root) else { return Ok(None) };
+        let root = self.root_type(place.root);
+        let r = self.reach(memory, root, &place.steps, dynamic)?;
+        let fits = r.steps == place.steps.len() && r.matrix == shape(self.cx.m, param) && !r.component && !memory.by_value;
+        Ok(fits.then(|| self.reached(&r)))
+    }
+
+    /// Room of its own for an argument, filled if the callee reads it.
+    fn copied(&mut self, param: &ir::LocalData, (place, dynamic): Place, memory: Memory, back: &mut Vec<Copied>) -> Done<Value> {
+        let copied = Copied { place, dynamic, memory, ty: param.ty };
+        if param.param != Some(RefMode::Out) {
+            self.each_leaf(&copied, |w, c, path| {
+                let from = w.part_spot(&c.place, &c.dynamic, path)?;
+                let parts = w.load(&from, ALL_LANES);
+                let to = w.leaf_of_copy(c, path)?;
+                w.store_parts(&to, &parts)
+            })?;
+        }
+        if param.param != Some(RefMode::In) {
+            back.push(copied);
+        }
+        Ok(memory.pointer)
+    }
+
+    fn copy_back(&mut self, copied: &Copied) -> Done {
+        self.each_leaf(copied, |w, c, path| {
+            let from = w.leaf_of_copy(c, path)?;
+            let parts = w.load(&from, ALL_LANES);
+            let to = w.part_spot(&c.place, &c.dynamic, path)?;
+            w.store_parts(&to, &parts)
+        })
+    }
+
+    fn leaf_of_copy(&mut self, c: &Copied, path: &[u32]) -> Done<super::memory::Spot> {
+        let steps: SmallVec<[ir::Step; 6]> = path.iter().map(|&n| ir::Step::At(n)).collect();
+        self.pointed_in(c.memory, c.ty, &steps, &[])
+    }
+
+    fn each_leaf(&mut self, c: &Copied, mut f: impl FnMut(&mut Self, &Copied, &[u32]) -> Done) -> Done {
+        let mut paths: Vec<Vec<u32>> = Vec::new();
+        self.cx.m.leaves(c.ty, &mut |path, _| paths.push(path.to_vec()));
+        paths.iter().try_for_each(|path| f(self, c, path))
+    }
+}

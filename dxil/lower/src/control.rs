@@ -1,0 +1,540 @@
+//! Regions to basic blocks. Every construct becomes blocks in the order of the text: a jump to a place
+//! that is not written yet waits in [`Joins`] until the place begins, and what it carries becomes phis
+//! there. Leaving several levels at once is a jump like any other, and the graph is reducible because the
+//! only jumps backwards are those of `next` to the header of their own loop.
+
+use rtc_base::{EntitySet, SecondaryMap};
+use rtc_ir::{self as ir, Effects, Hint, Inst, InstData, Opcode, Region, effects};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::func::{Parts, Writer};
+use rtc_dxil_module::{self, Block, Meta, Value};
+
+/// A place that is jumped to before it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum To {
+    /// What follows a construct.
+    After(Inst),
+    /// The continuing region of a loop.
+    Continuing(Inst),
+}
+
+/// How a waiting jump ends its block.
+#[derive(Clone, Copy)]
+pub enum How {
+    /// Always.
+    Always,
+    /// If the condition is as said, else to the block.
+    When(Value, bool, Block),
+}
+
+pub struct Jump {
+    pub from: Block,
+    pub how: How,
+    /// What is attached to the branch.
+    pub mark: Option<Mark>,
+    pub values: SmallVec<[ir::Value; 4]>,
+    /// What jumps.
+    pub origin: Option<Inst>,
+}
+
+/// Attached metadata: its kind and the node.
+pub type Mark = (u32, Meta);
+
+/// The phi of a component of a loop's state: which parameter of the body, which component.
+pub type StatePhi = (u32, u32, rtc_dxil_module::Inst);
+
+/// The waiting jumps.
+#[derive(Default)]
+pub struct Joins {
+    waiting: FxHashMap<To, Vec<Jump>>,
+    /// Header and phis of the loops that are being written.
+    pub headers: FxHashMap<Inst, (Block, Vec<StatePhi>)>,
+}
+
+impl Joins {
+    /// What waits for a place.
+    pub fn take(&mut self, to: To) -> Vec<Jump> {
+        self.waiting.remove(&to).unwrap_or_default()
+    }
+
+    /// Lets jumps wait for a place.
+    pub fn give_back(&mut self, to: To, jumps: Vec<Jump>) {
+        self.waiting.entry(to).or_default().extend(jumps);
+    }
+}
+
+/// So many instructions without code an arm may have that is nothing but a jump.
+const MAX_SILENT: usize = 16;
+
+/// The control instructions of `f` that have reorder points inside.
+pub fn reordering(m: &ir::Module, f: &ir::Function) -> EntitySet<Inst> {
+    let mut around = EntitySet::new();
+    let mut parents: SecondaryMap<Inst, Region> = SecondaryMap::with_default(f.body);
+    f.for_each_inst(f.body, |r, i| {
+        if f.owns_regions(i) {
+            parents[i] = r;
+        } else if effects::of_inst(m, f, i).contains(Effects::REORDERS) {
+            let mut owner = f.regions[r].owner;
+            while let Some(o) = owner.filter(|&o| around.insert(o)) {
+                owner = f.regions[parents[o]].owner;
+            }
+        }
+    });
+    around
+}
+
+impl Writer<'_, '_> {
+    fn jump(&mut self, to: To, how: How, mark: Option<Mark>, values: &[ir::Value]) {
+        let jump = Jump { from: self.block, how, mark, values: SmallVec::from_slice(values), origin: self.origin() };
+        self.joins.waiting.entry(to).or_default().push(jump);
+    }
+
+    /// Begins the block that `to` names: ends those that jump there, and takes over what they carry. If
+    /// only one comes, its block goes on.
+    fn land(&mut self, to: To, carried: &[ir::Value]) {
+        let jumps = self.joins.waiting.remove(&to).unwrap_or_default();
+        if let [Jump { from, how: How::Always, mark: None, values, .. }] = &jumps[..] {
+            self.block = *from;
+            let values = values.clone();
+            self.take_over(carried, &values);
+            return;
+        }
+        let here = self.b().new_block();
+        for j in &jumps {
+            self.end(j, here);
+        }
+        self.block = here;
+        if let [jump] = &jumps[..] {
+            return self.take_over(carried, &jump.values);
+        }
+        for (n, &v) in carried.iter().enumerate() {
+            let incoming: Vec<(ir::Value, Block)> = jumps.iter().filter_map(|j| Some((*j.values.get(n)?, j.from))).collect();
+            self.joined(v, &incoming);
+        }
+    }
+
+    /// Ends the block of a jump that goes to `here`.
+    pub fn end(&mut self, jump: &Jump, here: Block) {
+        self.block = jump.from;
+        self.at(jump.origin);
+        let branch = match jump.how {
+            How::Always => self.b().br(here),
+            How::When(cond, true, other) => self.b().cond_br(cond, here, other),
+            How::When(cond, false, other) => self.b().cond_br(cond, other, here),
+        };
+        self.mark(branch, jump.mark);
+    }
+
+    /// Each value is the one that the only jump here brings for it.
+    fn take_over(&mut self, carried: &[ir::Value], values: &[ir::Value]) {
+        for (&v, &source) in carried.iter().zip(values) {
+            if self.facts.live.uses(v) {
+                let parts = self.parts(source);
+                self.set(v, &parts);
+            }
+        }
+    }
+
+    /// Sends the jumps to what follows construct `i` on to where exit `next` goes, which is all that follows it. Whether that is a
+    /// place that is not written yet.
+    fn pass_on(&mut self, i: Inst, next: Inst, region: Region) -> bool {
+        let f = self.f;
+        let Some((to, args)) = self.jump_of(region, next) else {
+            return false;
+        };
+        let results = f.results(i);
+        for mut jump in self.joins.take(To::After(i)) {
+            let brought = |v: &ir::Value| {
+                let at = results.iter().position(|r| r == v);
+                at.and_then(|n| jump.values.get(n)).copied().unwrap_or(*v)
+            };
+            jump.values = args.iter().map(brought).collect();
+            self.joins.waiting.entry(to).or_default().push(jump);
+        }
+        true
+    }
+
+    /// Makes the phis of one value of which all that is incoming is known, as far as it needs some.
+    fn joined(&mut self, v: ir::Value, incoming: &[(ir::Value, Block)]) {
+        self.phis(v, incoming, true);
+    }
+
+    /// Makes the phis of one value; those are given back with component and instruction. `complete`: nothing more will be incoming.
+    fn phis(&mut self, v: ir::Value, incoming: &[(ir::Value, Block)], complete: bool) -> Vec<(u32, rtc_dxil_module::Inst)> {
+        let lanes = self.facts.live.lanes(v);
+        let t = self.f.ty(v);
+        let numeric = self.cx.m.types.numeric(t);
+        let (ty, count) = if let Some((scalar, count)) = numeric {
+            (self.scalar(scalar), count)
+        } else if t == ir::Type::HIT_OBJECT {
+            (self.cx.out.hit_object_type(), 1)
+        } else {
+            if lanes != 0 {
+                let at = match self.f.values[v].def {
+                    ir::ValueDef::Result(i, _) => self.f.spans[i],
+                    _ => self.f.span,
+                };
+                self.error(at, "which resource is used must not depend on control flow");
+            }
+            return Vec::new();
+        };
+        let sources: Vec<(Parts, Block)> = incoming.iter().map(|&(v, b)| (self.parts(v), b)).collect();
+        let (mut parts, mut made) = (Parts::new(), Vec::new());
+        for c in 0..count as usize {
+            if lanes == 0 || c < 64 && lanes >> c & 1 == 0 {
+                let undef = self.cx.out.undef(ty);
+                parts.push(undef);
+                continue;
+            }
+            let list: Vec<(Value, Block)> = sources.iter().map(|(p, b)| (p[c], *b)).collect();
+            // What all bring needs no phi; nor does what another component is already.
+            let same = |k: usize| sources.iter().all(|(p, _)| p[k] == p[c]);
+            let first = list.first().map(|l| l.0).filter(|&v| list.iter().all(|l| l.0 == v));
+            let before = (0..c).find(|&k| lanes >> k.min(63) & 1 != 0 && same(k)).map(|k| parts[k]);
+            if let Some(known) = first.or(before).filter(|_| complete) {
+                parts.push(known);
+                continue;
+            }
+            let phi = self.b().phi(ty, &list);
+            parts.push(Value::Inst(phi));
+            made.push((c as u32, phi));
+        }
+        self.set(v, &parts);
+        made
+    }
+
+    /// Writes a region from the current block on. Afterwards no block is current, unless the caller
+    /// begins one.
+    pub fn region(&mut self, region: Region) {
+        let scope = self.known.mark();
+        self.region_in_scope(region);
+        self.known.leave(scope);
+    }
+
+    fn region_in_scope(&mut self, region: Region) {
+        let f = self.f;
+        let insts = &f.regions[region].insts;
+        // What was written together with what stands before it.
+        let mut written = None;
+        for (at, &i) in insts.iter().enumerate() {
+            if written == Some(i) {
+                if self.after(i, &insts[at + 1..], region, &mut written) {
+                    return;
+                }
+                continue;
+            }
+            self.note(i);
+            match f.insts[i] {
+                InstData::If { cond, then_, else_ } => self.if_(i, cond, then_, else_),
+                InstData::Switch { on, cases } => self.switch(i, on, cases),
+                InstData::Loop { .. } => self.loop_(i),
+                InstData::Block { body } => self.region(body),
+                InstData::Exit { .. } => return self.exit(region, i),
+                _ => {
+                    if self.facts.live.has(i) {
+                        self.inst(i);
+                    }
+                    continue;
+                }
+            }
+            if self.after(i, &insts[at + 1..], region, &mut written) {
+                return;
+            }
+        }
+    }
+
+    /// Goes on behind construct `i`, which `rest` follows in the region. Whether nothing is left to be done there; `written` is the
+    /// instruction that was written already, which begins the rest or has only before it what is not written at all.
+    fn after(&mut self, i: Inst, rest: &[Inst], region: Region, written: &mut Option<Inst>) -> bool {
+        if !self.facts.live.falls_out(i) {
+            return true;
+        }
+        // What follows without being written is in nobody's way.
+        if let Some(&next) = rest.iter().find(|&&n| self.facts.live.has(n)) {
+            if self.pass_on(i, next, region) {
+                return true;
+            }
+            if self.thread(i, next) {
+                *written = Some(next);
+                return false;
+            }
+        }
+        self.land(To::After(i), self.f.results(i));
+        false
+    }
+
+    /// Where a region goes that is nothing but a jump forward, and what it carries there.
+    pub fn only_jumps(&mut self, region: Region) -> Option<(To, SmallVec<[ir::Value; 4]>)> {
+        let f = self.f;
+        let (&last, others) = f.regions[region].insts.split_last()?;
+        if others.len() > MAX_SILENT || others.iter().any(|&i| !self.is_silent(i)) {
+            return None;
+        }
+        let jump = self.jump_of(region, last)?;
+        for &i in others {
+            if self.facts.live.has(i) {
+                self.inst(i);
+            }
+        }
+        Some(jump)
+    }
+
+    /// Whether no code is made of an instruction: it is not needed, or components just change places.
+    fn is_silent(&self, i: Inst) -> bool {
+        let moves = matches!(self.f.op(i), Opcode::construct | Opcode::extract | Opcode::insert);
+        moves || !self.f.owns_regions(i) && !self.facts.live.has(i)
+    }
+
+    /// Where exit `i` of a region goes if that is forward and has no condition, and what it carries there.
+    fn jump_of(&self, region: Region, i: Inst) -> Option<(To, SmallVec<[ir::Value; 4]>)> {
+        let f = self.f;
+        let InstData::Exit { op, target, args, .. } = f.insts[i] else {
+            return None;
+        };
+        let owner = |r: Region| f.regions[r].owner;
+        let to = match op {
+            Opcode::yield_ => To::After(owner(region)?),
+            Opcode::break_ => {
+                let target = owner(target.expand()?)?;
+                if self.left_with_operations(region, Some(target)).is_some() {
+                    return None;
+                }
+                To::After(target)
+            }
+            Opcode::continue_ => To::Continuing(owner(target.expand()?)?),
+            _ => return None,
+        };
+        Some((to, SmallVec::from_slice(f.get(args))))
+    }
+
+    /// What the hint of a control instruction attaches to its branch: that of a loop to the way back.
+    pub fn mark_of(&mut self, i: Inst) -> Option<Mark> {
+        const FLOW: &str = "dx.controlflow.hints";
+        let meta = |w: &mut Self, text: &str| w.cx.out.meta.string(text);
+        let number = |w: &mut Self, n| Some(w.cx.out.meta_i32(n));
+        let (kind, rest) = match self.f.hints[i] {
+            Hint::None => return None,
+            Hint::Branch => (FLOW, [Some(meta(self, FLOW)), number(self, 1)]),
+            Hint::Flatten => (FLOW, [Some(meta(self, FLOW)), number(self, 2)]),
+            Hint::ForceCase => (FLOW, [Some(meta(self, FLOW)), number(self, 5)]),
+            Hint::Unroll(n) => {
+                let child = if n == 0 {
+                    let full = meta(self, "llvm.loop.unroll.full");
+                    self.cx.out.meta.node(&[Some(full)])
+                } else {
+                    let count = meta(self, "llvm.loop.unroll.count");
+                    let n = number(self, i32::try_from(n).unwrap_or(i32::MAX));
+                    self.cx.out.meta.node(&[Some(count), n])
+                };
+                ("llvm.loop", [Some(child), None])
+            }
+            Hint::Rolled => {
+                let off = meta(self, "llvm.loop.unroll.disable");
+                let child = self.cx.out.meta.node(&[Some(off)]);
+                ("llvm.loop", [Some(child), None])
+            }
+        };
+        let kind = self.cx.out.meta.kind(kind);
+        let table = &mut self.cx.out.meta;
+        // The node refers to itself, so that it equals no other.
+        let node = table.distinct(&[]);
+        let mut elems = vec![Some(node)];
+        elems.extend(rest.into_iter().flatten().map(Some));
+        table.set_elems(node, &elems);
+        Some((kind, node))
+    }
+
+    pub fn mark(&mut self, branch: rtc_dxil_module::Inst, mark: Option<Mark>) {
+        if let Some((kind, node)) = mark {
+            self.b().body().attach(branch, kind, node);
+        }
+    }
+
+    fn if_(&mut self, i: Inst, cond: ir::Value, then_: Region, else_: Region) {
+        let cond = self.one(cond);
+        let mark = self.mark_of(i);
+        let before = self.block;
+        // An arm that only jumps needs no block of its own; one of the two has one.
+        let (short, value, long) = match (self.only_jumps(else_), self.only_jumps(then_)) {
+            (Some(jump), _) => (Some(jump), false, then_),
+            (None, Some(jump)) => (Some(jump), true, else_),
+            (None, None) => (None, false, then_),
+        };
+        let first = self.b().new_block();
+        self.block = first;
+        self.region(long);
+        self.block = before;
+        self.at(Some(i));
+        match short {
+            Some((to, values)) => self.jump(to, How::When(cond, value, first), mark, &values),
+            None => {
+                let second = self.b().new_block();
+                self.at(Some(i));
+                let branch = self.b().cond_br(cond, first, second);
+                self.mark(branch, mark);
+                self.block = second;
+                self.region(else_);
+            }
+        }
+    }
+
+    fn switch(&mut self, i: Inst, on: ir::Value, cases: ir::Cases) {
+        let f = self.f;
+        let on = self.one(on);
+        let before = self.block;
+        let mut list: Vec<(Value, Block)> = Vec::new();
+        for (values, region) in &f.cases[cases].arms {
+            let block = self.b().new_block();
+            for &v in values {
+                let v = self.cx.out.i32(v);
+                list.push((v, block));
+            }
+            self.block = block;
+            self.region(*region);
+        }
+        let default = self.b().new_block();
+        self.block = before;
+        self.at(Some(i));
+        let branch = self.b().switch(on, default, &list);
+        let mark = self.mark_of(i);
+        self.mark(branch, mark);
+        self.block = default;
+        self.region(f.cases[cases].default);
+    }
+
+    fn loop_(&mut self, i: Inst) {
+        let f = self.f;
+        let InstData::Loop { init, body, continuing } = f.insts[i] else {
+            return;
+        };
+        if !self.facts.live.falls_out(i) && !self.ends_inside(i) {
+            self.error(f.spans[i], "this loop never ends");
+        }
+        let before = self.block;
+        let header = self.b().new_block();
+        self.b().br(header);
+        self.block = header;
+        let mut phis = Vec::new();
+        for (n, (&p, &v)) in f.regions[body].params.iter().zip(f.get(init)).enumerate() {
+            let made = self.phis(p, &[(v, before)], false);
+            phis.extend(made.into_iter().map(|(c, phi)| (n as u32, c, phi)));
+        }
+        self.joins.headers.insert(i, (header, phis));
+        if self.reordering.contains(i) {
+            // The second round stands behind the points of the first.
+            self.known.forget();
+        }
+        self.region(body);
+        if self.facts.live.continues(body) {
+            self.land(To::Continuing(i), &f.regions[continuing].params);
+            self.region(continuing);
+        }
+        self.joins.headers.remove(&i);
+    }
+
+    /// Whether something inside the loop leaves the function or an outer construct.
+    fn ends_inside(&self, i: Inst) -> bool {
+        let f = self.f;
+        let (mut inside, mut ends) = (vec![i], false);
+        for r in f.regions_of(i) {
+            f.for_each_inst(r, |_, x| {
+                if !f.regions_of(x).is_empty() {
+                    inside.push(x);
+                }
+                let InstData::Exit { op, target, .. } = f.insts[x] else {
+                    return;
+                };
+                let owner = target.expand().and_then(|t| f.regions[t].owner);
+                ends |= match op {
+                    Opcode::break_ | Opcode::continue_ => owner.is_some_and(|o| !inside.contains(&o)),
+                    Opcode::return_ | Opcode::ignore_hit | Opcode::accept_hit | Opcode::unreachable => true,
+                    _ => false,
+                };
+            });
+        }
+        ends
+    }
+
+    /// Back to the header of loop `i` with these values.
+    fn back(&mut self, i: Inst, values: &[ir::Value]) -> Option<Block> {
+        let (header, phis) = self.joins.headers.get(&i)?;
+        let (header, phis) = (*header, phis.clone());
+        let from = self.block;
+        for (n, c, phi) in phis {
+            if let Some(&v) = values.get(n as usize) {
+                let value = self.parts(v)[c as usize];
+                self.b().body().add_incoming(phi, value, from);
+            }
+        }
+        Some(header)
+    }
+
+    fn exit(&mut self, region: Region, i: Inst) {
+        let f = self.f;
+        let InstData::Exit { op, imm, target, args } = f.insts[i] else {
+            return;
+        };
+        let args = f.get(args);
+        let owner = f.regions[region].owner;
+        let target = target.expand().and_then(|t| f.regions[t].owner);
+        match (op, owner, target) {
+            (Opcode::yield_, Some(o), _) => self.jump(To::After(o), How::Always, None, args),
+            (Opcode::break_, _, Some(o)) => {
+                let how = self.stays(region, Some(o)).map_or(How::Always, |(cond, back)| How::When(cond, true, back));
+                self.jump(To::After(o), how, None, args);
+            }
+            (Opcode::continue_, _, Some(o)) => self.jump(To::Continuing(o), How::Always, None, args),
+            (Opcode::next, Some(o), _) => {
+                if let Some(header) = self.back(o, args) {
+                    let mark = self.mark_of(o);
+                    let branch = self.b().br(header);
+                    self.mark(branch, mark);
+                }
+            }
+            (Opcode::next_if, Some(o), _) => {
+                let cond = self.one(args[0]);
+                let (again, results) = args[1..].split_at(imm as usize);
+                if let Some(header) = self.back(o, again) {
+                    let mark = self.mark_of(o);
+                    self.jump(To::After(o), How::When(cond, false, header), mark, results);
+                }
+            }
+            (Opcode::return_, ..) => {
+                if let Some((cond, back)) = self.stays(region, None) {
+                    let end = self.b().new_block();
+                    self.b().cond_br(cond, end, back);
+                    self.block = end;
+                }
+                self.return_(args.first().copied());
+            }
+            (Opcode::ignore_hit | Opcode::accept_hit, ..) => {
+                self.inst(i);
+                self.b().unreachable();
+            }
+            // `unreachable` itself may only follow a call that does not return; any end will do here.
+            _ => self.return_zero(),
+        }
+    }
+
+    fn return_zero(&mut self) {
+        let signature = self.cx.out.funcs[self.func].ty;
+        let ret = self.cx.out.types.signature(signature).map(|s| s.0);
+        let void = self.cx.out.types.void();
+        let value = ret.filter(|&t| t != void).map(|t| self.cx.out.null(t));
+        self.b().ret(value);
+    }
+
+    fn return_(&mut self, value: Option<ir::Value>) {
+        if let Some(result) = self.matrix_result() {
+            self.b().ret(Some(result));
+            return;
+        }
+        let value = value.map(|v| {
+            let parts = self.defined(v);
+            self.vector(&parts)
+        });
+        self.b().ret(value);
+    }
+}

@@ -1,0 +1,141 @@
+//! IR to DXIL module: legal types, basic blocks, calls of DXIL operations, metadata.
+//!
+//! [`facts`] says what is true of a module (resources, features, sizes); RDAT follows from it without
+//! code being made ([`library_rdat`]). [`module`] writes the code. Each function is written in one walk
+//! over its regions ([`control`]): vectors become lists of scalars ([`func`]), structures and arrays
+//! stay in memory ([`memory`]), and what nobody needs is not written ([`live`]).
+//!
+//! What is expected of the IR: functions are inlined, there are no private globals and no `copy`, the
+//! declaration behind every resource handle is known. What has no DXIL form is an error with a place in the source.
+
+mod arith;
+mod atomics;
+mod buffer;
+mod calls;
+mod control;
+pub mod debug;
+pub mod facts;
+pub(crate) mod func;
+mod globals;
+pub mod layout;
+pub mod library;
+pub mod live;
+mod memory;
+pub(crate) mod metadata;
+mod module;
+mod notes;
+mod packed;
+mod pointed;
+mod raytracing;
+mod rdat;
+pub(crate) mod reflection;
+pub mod resources;
+mod rooms;
+mod rounds;
+pub mod rows;
+mod sample;
+mod scalars;
+mod signature;
+#[cfg(test)]
+mod tests;
+mod texture;
+mod thread;
+mod types;
+mod vectors;
+mod wave;
+
+pub use module::{Lowered, lower};
+pub(crate) use rdat::from_facts as rdat_from_facts;
+pub use rdat::library_rdat;
+pub use resources::bind_all;
+pub(crate) use types::scalar as scalar_type;
+
+use rtc_base::Span;
+use rtc_dxil_container::Version;
+use rtc_rootsig::RootVersion;
+
+/// What is compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Profile {
+    /// A library: all entry points and exported functions.
+    #[default]
+    Library,
+    /// One compute shader: the first compute entry point.
+    Compute,
+}
+
+/// How to write DXIL.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DxilOptions {
+    /// What is compiled.
+    pub profile: Profile,
+    /// Whose rules hold (`dx.valver`).
+    pub validator: Version,
+    /// Whether to sign the container; otherwise its digest is zero.
+    pub sign: bool,
+    /// Say in the flags that the code is not optimised (`-Od`).
+    pub unoptimized: bool,
+    /// Say in the flags that all resources are bound (`-all-resources-bound`).
+    pub all_resources_bound: bool,
+    /// Leave out the reflection part (`-Qstrip_reflect`).
+    pub strip_reflection: bool,
+    /// Names and types of fields stay in the program too (`-Qkeep_reflect_in_dxil`).
+    pub keep_reflection: bool,
+    /// Root signatures in binary form, by the places of their shaders' names. A compute shader's is a part of its own, those of
+    /// a library's compute shaders stand in their metadata.
+    pub root_signatures: Vec<(Span, Vec<u8>)>,
+    /// Leave out the root signature's part (`-Qstrip_rootsignature`).
+    pub strip_root_signature: bool,
+    /// The version that root signatures of subobjects have (`-force-rootsig-ver`).
+    pub root_version: RootVersion,
+}
+
+impl DxilOptions {
+    /// The root signature of the shader whose name stands there.
+    pub fn root_signature(&self, shader: Span) -> Option<&[u8]> {
+        self.root_signatures.iter().find(|r| r.0 == shader).map(|r| r.1.as_slice())
+    }
+}
+
+impl Default for DxilOptions {
+    fn default() -> Self {
+        DxilOptions {
+            profile: Profile::Library,
+            validator: Version::new(1, 8),
+            sign: true,
+            unoptimized: false,
+            all_resources_bound: false,
+            strip_reflection: false,
+            keep_reflection: false,
+            root_signatures: Vec::new(),
+            strip_root_signature: false,
+            root_version: RootVersion::V1_1,
+        }
+    }
+}
+
+/// Something that DXIL cannot say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LowerError {
+    /// Where in the source.
+    pub span: Span,
+    /// What, without a full stop.
+    pub message: String,
+    /// Whether it is a mistake of the compiler, not of the program.
+    pub internal: bool,
+}
+
+impl LowerError {
+    /// An error at `span`.
+    pub fn new(span: Span, message: impl Into<String>) -> Self {
+        LowerError { span, message: message.into(), internal: false }
+    }
+}
+
+impl std::fmt::Display for LowerError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for LowerError {}

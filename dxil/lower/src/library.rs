@@ -1,0 +1,323 @@
+//! From IR to a finished container: library or compute shader.
+//!
+//! Parts stand in the order of the reference compiler: `SFI0`, then `VERS` and `RDAT` of a library or
+//! `ISG1`, `OSG1`, `PSV0` and `RTS0` of a shader, `STAT`, `ILDN`, `HASH`, `DXIL`. Which of them exist depends on the validator
+//! version and on the options.
+
+use rtc_ir::{Function, Module, SlotRole, Stage};
+use rtc_tables::resources::ResourceFlags;
+
+use crate::debug::{self, DebugInput};
+use crate::facts::Facts;
+use crate::resources::Resource;
+use rtc_base::Span;
+use rtc_dxil_container::debug_module::{DebugKind, DebugModule, NamedBy};
+use rtc_dxil_container::hash::ShaderHash;
+use rtc_dxil_container::program::Program;
+use rtc_dxil_container::psv::{Psv, PsvResource, resource_type};
+use rtc_dxil_container::recompute;
+use rtc_dxil_container::shader_flags as flags;
+use rtc_dxil_container::vers::CompilerVersion;
+use rtc_dxil_container::{self as container, FourCc, ShaderKind, Signing, Version, debug_name, digest, sfi0, signature};
+use rtc_dxil_module::bitcode;
+use rtc_dxil_validate::{self as validate, Place};
+use rtc_tables::limits::{self, NEWEST_MODEL, OFFLINE_MODEL, RELEASED_MODEL};
+
+pub use crate::{DxilOptions, LowerError, Profile, library_rdat};
+
+/// A shader in DXIL.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The parts of its container, in order.
+    pub parts: Vec<(FourCc, Vec<u8>)>,
+    /// How the container is signed.
+    pub signing: Signing,
+    /// Its debug information, if some was asked for, whether or not it is among the parts.
+    pub debug: Option<DebugModule>,
+    /// The shader's hash, also where the validator version knows no `HASH`.
+    pub hash: ShaderHash,
+    /// The data of `STAT`, also where the container leaves it out.
+    pub reflection: Vec<u8>,
+    /// The root signature of a compute shader in binary form, also where the container leaves it out.
+    pub root_signature: Option<Vec<u8>>,
+}
+
+impl Built {
+    /// The container.
+    ///
+    /// # Errors
+    /// It would be larger than containers can be.
+    pub fn container(&self) -> Result<Vec<u8>, Vec<LowerError>> {
+        container::write(&self.parts, self.signing).map_err(|e| vec![LowerError::new(Span::NONE, e.to_string())])
+    }
+
+    /// The data of the part of that name.
+    pub fn part(&self, name: FourCc) -> Option<&[u8]> {
+        self.parts.iter().find(|p| p.0 == name).map(|p| p.1.as_slice())
+    }
+}
+
+/// The version record of this compiler, as data of `VERS`.
+pub fn version_part() -> Vec<u8> {
+    CompilerVersion::current().write()
+}
+
+/// A container of the DXIL of `m`.
+///
+/// # Errors
+/// Everything that DXIL or the chosen validator version cannot say, each with its place in the source.
+pub fn compile(m: &Module, options: &DxilOptions) -> Result<Vec<u8>, Vec<LowerError>> {
+    build(m, options, None)?.container()
+}
+
+/// The DXIL of `m`, and with `debug` its debug information, for which `m` must have been made
+/// ([`Module::debug`]). The part `DXIL` is the same with and without.
+///
+/// # Errors
+/// Everything that DXIL or the chosen validator version cannot say, each with its place in the source.
+pub fn build(m: &Module, options: &DxilOptions, debug: Option<&DebugInput>) -> Result<Built, Vec<LowerError>> {
+    let mut errors = Vec::new();
+    let raised;
+    let options = match least_validator(m, options) {
+        v if v == options.validator => options,
+        validator => {
+            raised = DxilOptions { validator, ..options.clone() };
+            &raised
+        }
+    };
+    let v = options.validator;
+    let facts = Facts::new(m, options.profile, v, &mut errors);
+    check(m, &facts, options, &mut errors);
+    let mut rdat = match options.profile {
+        Profile::Library => Some(crate::rdat_from_facts(m, &facts, v, options.root_version, &mut errors)),
+        Profile::Compute => None,
+    };
+    let mut lowered = match crate::lower(m, &facts, options) {
+        Ok(l) if errors.is_empty() => l,
+        Ok(_) => return Err(errors),
+        Err(more) => {
+            errors.extend(more);
+            return Err(errors);
+        }
+    };
+    let mut features = flags::features(facts.flags);
+    // Of comparisons with gradient or bias, the last sample in the order of the code decides for validators whether there
+    // are any; that order is known now. So is what calls of other libraries' functions are made of.
+    if facts.flags & flags::bit::SAMPLE_CMP_GRADIENT_OR_BIAS != 0 || m.funcs.values().any(|f| f.declared) {
+        let subobjects = rdat.as_ref().map(|r| r.subobjects.clone()).unwrap_or_default();
+        if let Ok(again) = recompute::recompute(&lowered.module, &subobjects) {
+            recompute::set_flags(&mut lowered.module, again.flags);
+            features = again.features();
+            rdat = again.rdat.or(rdat);
+        }
+    }
+    // What is linked first is judged then.
+    if options.sign && m.shader_model != OFFLINE_MODEL {
+        judge(m, &lowered.module)?;
+    }
+    let mut parts: Vec<(FourCc, Vec<u8>)> = Vec::with_capacity(8);
+    parts.push((FourCc::SFI0, sfi0::write(features)));
+    let mut root_signature = None;
+    match rdat {
+        Some(rdat) => {
+            if since(v, 8) {
+                parts.push((FourCc::VERS, version_part()));
+            }
+            parts.push((FourCc::RDAT, rdat.write(v)));
+        }
+        None => {
+            parts.push((FourCc::ISG1, signature::write(&[])));
+            parts.push((FourCc::OSG1, signature::write(&[])));
+            parts.push((FourCc::PSV0, pipeline_info(m, &facts, options, &lowered.module).write()));
+            let entry = facts.functions.first().map(|k| m.funcs[k.func].span);
+            root_signature = entry.and_then(|e| options.root_signature(e)).map(<[u8]>::to_vec);
+            if let Some(data) = root_signature.as_ref().filter(|_| !options.strip_root_signature) {
+                parts.push((FourCc::RTS0, data.clone()));
+            }
+        }
+    }
+    let kind = match options.profile {
+        Profile::Library => ShaderKind::Library,
+        Profile::Compute => ShaderKind::Compute,
+    };
+    let program = |bitcode: &[u8]| {
+        Program { kind, model: Version::new(6, m.shader_model), dxil: Version::new(1, limits::dxil_minor(m.shader_model)), bitcode }.write()
+    };
+    if options.keep_reflection {
+        crate::reflection::annotate(m, &facts, &mut lowered.module);
+    }
+    // Shaders leave the names of their resources to reflection.
+    let code = if options.profile == Profile::Compute && !options.keep_reflection && since(v, 5) {
+        let named = crate::reflection::take_names(&mut lowered.module);
+        let code = bitcode::write(&lowered.module);
+        crate::reflection::give_names(&mut lowered.module, named);
+        code
+    } else {
+        bitcode::write(&lowered.module)
+    };
+    let mut hash = ShaderHash::of(&code);
+    let mut info = None;
+    if let Some(input) = debug {
+        let mut part = Vec::new();
+        if input.options.kind == DebugKind::Full {
+            let mut module = debug::emit::emit(m, &lowered, input);
+            if !options.keep_reflection {
+                crate::reflection::annotate(m, &facts, &mut module);
+            }
+            let bits = bitcode::write(&module);
+            part = program(&bits);
+            if input.options.by == NamedBy::Source {
+                hash = ShaderHash { includes_source: true, digest: digest::md5(&bits) };
+            }
+        } else if input.options.kind == DebugKind::Slim && input.options.by == NamedBy::Source {
+            // There is no module that has the sources.
+            let texts = input.sources.files.iter().flat_map(|(name, text)| [name.as_bytes(), b"\0", text.as_bytes(), b"\0"].concat());
+            let all: Vec<u8> = code.iter().copied().chain(texts).collect();
+            hash = ShaderHash { includes_source: true, digest: digest::md5(&all) };
+        }
+        let name = input.options.name.clone().unwrap_or_else(|| hash.hex() + ".pdb");
+        info = Some(DebugModule { part, name, hash });
+    }
+    if let (Some(info), Some(input)) = (&info, debug)
+        && input.options.embed
+        && !info.part.is_empty()
+    {
+        parts.push((FourCc::ILDB, info.part.clone()));
+    }
+    let reflected = crate::reflection::reflect(m, &facts, lowered, !options.keep_reflection);
+    let reflection = program(&bitcode::write(&reflected));
+    if !options.strip_reflection {
+        parts.push((FourCc::STAT, reflection.clone()));
+    }
+    if let (Some(info), true) = (&info, debug.is_some_and(|d| d.options.named)) {
+        let name = debug_name::write(&info.name).map_err(|e| vec![LowerError::new(Span::NONE, e.to_string())])?;
+        parts.push((FourCc::ILDN, name));
+    }
+    if since(v, 5) {
+        parts.push((FourCc::HASH, hash.write()));
+    }
+    parts.push((FourCc::DXIL, program(&code)));
+    let signing = if !options.sign || m.shader_model == OFFLINE_MODEL {
+        Signing::Unsigned
+    } else if m.shader_model > RELEASED_MODEL {
+        Signing::Preview
+    } else {
+        Signing::Digest
+    };
+    Ok(Built { parts, signing, hash, reflection, root_signature, debug: info })
+}
+
+/// Nothing that breaks a rule of DXIL is signed. What a program can do wrong is found earlier and said better, so this is a
+/// mistake of the compiler.
+fn judge(m: &Module, module: &rtc_dxil_module::Module) -> Result<(), Vec<LowerError>> {
+    let report = validate::module(module);
+    if report.is_valid() {
+        return Ok(());
+    }
+    let errors = report.findings.iter().map(|f| {
+        let name = match &f.place {
+            Place::Function(name) | Place::Inst { function: name, .. } => name.as_str(),
+            _ => "",
+        };
+        let own = m.funcs.values().find(|g| !name.is_empty() && (g.name == name || g.symbol == name));
+        let message = format!("internal error: the DXIL breaks a rule: {f}");
+        LowerError { span: own.map_or(Span::NONE, |g| g.span), message, internal: true }
+    });
+    Err(errors.collect())
+}
+
+/// The validator version that is asked for, or the first one that knows what the module has: subobjects came with 1.4, after shader
+/// model 6.3.
+fn least_validator(m: &Module, options: &DxilOptions) -> Version {
+    const SUBOBJECTS: Version = Version::new(1, 4);
+    let v = options.validator;
+    let older = v.major != 0 && v < SUBOBJECTS;
+    if older && options.profile == Profile::Library && !m.subobjects.is_empty() { SUBOBJECTS } else { v }
+}
+
+fn since(v: Version, minor: u32) -> bool {
+    v.major == 0 || v >= Version::new(1, minor)
+}
+
+/// What concerns the module as a whole.
+fn check(m: &Module, facts: &Facts, options: &DxilOptions, errors: &mut Vec<LowerError>) {
+    let mut complain = |text: String| errors.push(LowerError::new(Span::NONE, text));
+    let offline = options.profile == Profile::Library && m.shader_model == OFFLINE_MODEL;
+    if m.shader_model > NEWEST_MODEL && !offline {
+        complain(format!("shader model 6.{} is not known", m.shader_model));
+    }
+    let v = options.validator;
+    // Shader model 6.n came with validator 1.n.
+    if v.major == 1 && v.minor < m.shader_model && !offline {
+        complain(format!("shader model 6.{} needs validator version 1.{}, the chosen one is {v}", m.shader_model, m.shader_model));
+    }
+    if options.profile == Profile::Compute && facts.functions.is_empty() {
+        complain("there is no compute shader to compile".into());
+    }
+    if options.profile == Profile::Library && m.shader_model < 3 && m.funcs.values().any(|f| f.stage.is_raytracing()) {
+        complain(format!("ray tracing needs a library of shader model 6.3, the target is 6.{}", m.shader_model));
+    }
+    for (_, f) in m.roots() {
+        entry(f, errors);
+    }
+}
+
+/// What an entry point of each stage must have.
+fn entry(f: &Function, errors: &mut Vec<LowerError>) {
+    let mut complain = |text: String| errors.push(LowerError::new(f.span, text));
+    let needed: &[SlotRole] = match f.stage {
+        Stage::AnyHit | Stage::ClosestHit => &[SlotRole::PayloadIn, SlotRole::AttrIn],
+        Stage::Miss => &[SlotRole::PayloadIn],
+        Stage::Callable => &[SlotRole::CallableIn],
+        _ => &[],
+    };
+    for &role in needed {
+        if f.slot_of(role).is_none() {
+            let what = match role {
+                SlotRole::PayloadIn => "payload",
+                SlotRole::AttrIn => "attribute",
+                _ => "callable",
+            };
+            complain(format!("a {} shader needs a {what} parameter", f.stage.name()));
+        }
+    }
+    if f.stage != Stage::Compute {
+        return;
+    }
+    let Some(threads) = f.numthreads else {
+        return complain("a compute shader needs `numthreads`".into());
+    };
+    for (n, most) in threads.into_iter().zip(limits::GROUP_THREADS) {
+        if !(1..=most).contains(&n) {
+            complain(format!("a thread group cannot have {n} threads in a dimension with at most {most}"));
+        }
+    }
+    let all = threads.into_iter().map(u64::from).fold(1, u64::saturating_mul);
+    if all > limits::GROUP_THREADS_IN_ALL {
+        complain(format!("a thread group cannot have {all} threads, at most {}", limits::GROUP_THREADS_IN_ALL));
+    }
+}
+
+fn pipeline_info(m: &Module, facts: &Facts, options: &DxilOptions, lowered: &rtc_dxil_module::Module) -> Psv {
+    let f = facts.functions.first().map(|k| &m.funcs[k.func]);
+    let name = f.map_or("", |f| &f.name);
+    let threads = f.and_then(|f| f.numthreads).unwrap_or([1; 3]);
+    let mut psv = Psv::compute(options.validator, name, threads);
+    psv.resources = facts.resources.iter().map(psv_resource).collect();
+    psv.groupshared = recompute::rdat::groupshared(lowered);
+    if let Some((least, most)) = f.and_then(Function::wave_lanes) {
+        (psv.min_wave_lanes, psv.max_wave_lanes) = (least, most);
+    }
+    psv
+}
+
+fn psv_resource(r: &Resource) -> PsvResource {
+    PsvResource {
+        ty: resource_type::of(r.class, r.kind, r.flags.contains(ResourceFlags::COUNTER)),
+        space: r.space,
+        lower: r.lower,
+        upper: r.upper(),
+        kind: r.kind as u32,
+        flags: u32::from(r.flags.contains(ResourceFlags::ATOMIC64)),
+    }
+}

@@ -1,0 +1,342 @@
+//! Variables: locals, payload slots, reference parameters, groupshared memory and constant tables, loaded and stored.
+//!
+//! Slots and reference parameters are pointers to structures that other shaders know, so they are
+//! reached by address computations (`pointed.rs`) and whole vectors are loaded and stored. Everything else is nobody's
+//! business and taken apart (`rooms.rs`).
+
+use rtc_ir::{self as ir, Inst, InstData, Opcode, Root, Scalar, Step};
+use rtc_tables::resources::AtomicOp;
+use smallvec::SmallVec;
+
+use super::func::{Done, Parts, Writer};
+use super::{layout, types};
+use rtc_dxil_module::{BinOp, CastOp, CmpPred, GROUPSHARED, Module, Ordering, RmwOp, Type, Value};
+
+/// What memory is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cell {
+    /// Scalars, of which numbers have several.
+    Number(Scalar),
+    /// Hit objects: in arrays that are indexed at run time.
+    Hit,
+}
+
+impl Cell {
+    /// Its type in memory.
+    pub fn stored(self, out: &mut Module) -> Type {
+        match self {
+            Cell::Number(s) => types::stored(out, s),
+            Cell::Hit => out.hit_object_type(),
+        }
+    }
+
+    /// How it is aligned in memory, in bytes.
+    pub(super) fn align(self, m: &ir::Module) -> u32 {
+        match self {
+            Cell::Number(s) => layout::scalar_bytes(m, s),
+            // A pointer of DXIL's data layout.
+            Cell::Hit => 4,
+        }
+    }
+}
+
+/// A place, resolved.
+pub struct Spot {
+    /// What is there: a scalar or vector, or a hit object.
+    pub cell: Cell,
+    /// How many components.
+    pub lanes: u32,
+    /// Where.
+    pub address: Address,
+}
+
+/// Where a number or hit object is.
+pub enum Address {
+    /// A pointer to the scalar or vector.
+    Whole(Value),
+    /// Elements of an array of scalars, one behind the other.
+    Elements {
+        /// Pointer to the array, or to the scalar if it has no index.
+        array: Value,
+        /// First element; `None` if `array` points to the scalar itself.
+        first: Option<Value>,
+    },
+    /// Components of a matrix.
+    Matrix {
+        /// Pointer to all of its components as one vector.
+        vector: Value,
+        /// The first one.
+        first: Value,
+        /// From each to the next.
+        stride: u32,
+    },
+    /// Components of a row of a matrix that is passed by value.
+    Row {
+        /// Pointer to the row, a vector of values: booleans are no words.
+        vector: Value,
+        /// The first one.
+        first: Value,
+    },
+}
+
+impl Writer<'_, '_> {
+    /// `load`, `store`, `var_atomic`.
+    pub fn access(&mut self, i: Inst) -> Done {
+        let InstData::Access { op, imm, place, args } = self.f.insts[i] else {
+            return Err("not a variable access".into());
+        };
+        let f = self.f;
+        let args = f.get(args);
+        if op == Opcode::store && args.last().is_some_and(|&v| f.is_undef(v)) {
+            // What is there is as good as anything.
+            return Ok(());
+        }
+        let count = f.places[place].dyn_count();
+        let (indices, values) = args.split_at(count.min(args.len()));
+        let spot = self.spot(place, indices)?;
+        match op {
+            Opcode::load => {
+                let result = f.result(i);
+                let parts = self.load(&spot, self.facts.live.lanes(result));
+                self.set(result, &parts);
+                Ok(())
+            }
+            Opcode::store => self.store(&spot, values[0]),
+            _ => self.var_atomic(i, imm, &spot, values),
+        }
+    }
+
+    fn spot(&mut self, place: ir::Place, indices: &[ir::Value]) -> Done<Spot> {
+        let f = self.f;
+        let data = &f.places[place];
+        let mut dynamic: SmallVec<[Value; 4]> = SmallVec::new();
+        for &v in indices {
+            dynamic.push(self.one(v));
+        }
+        match data.root {
+            Root::Slot(_) => self.pointed(data, &dynamic),
+            Root::Local(_) if self.pointers.contains_key(&data.root) => self.pointed(data, &dynamic),
+            _ => self.scattered(data, &dynamic),
+        }
+    }
+
+    /// A part of a place, by fields and elements: `indices` are those of the place.
+    pub(super) fn part_spot(&mut self, place: &ir::PlaceData, dynamic: &[Value], path: &[u32]) -> Done<Spot> {
+        let mut data = place.clone();
+        data.steps.extend(path.iter().map(|&n| Step::At(n)));
+        match self.pointers.contains_key(&data.root) {
+            true => self.pointed(&data, dynamic),
+            false => self.scattered(&data, dynamic),
+        }
+    }
+
+    pub(super) fn root_type(&self, root: Root) -> ir::Type {
+        match root {
+            Root::Local(l) => self.f.locals[l].ty,
+            Root::Slot(s) => self.f.slots[s].ty,
+            Root::Global(g) => self.cx.m.globals[g].ty(),
+        }
+    }
+
+    pub(super) fn cell_type(&self, t: ir::Type) -> Done<(Cell, u32)> {
+        if t == ir::Type::HIT_OBJECT {
+            return Ok((Cell::Hit, 1));
+        }
+        let n = self.cx.m.types.numeric(t);
+        let (s, lanes) = n.ok_or("only numbers and hit objects can be loaded from and stored to variables")?;
+        Ok((Cell::Number(s), lanes))
+    }
+
+    pub(super) fn load(&mut self, spot: &Spot, lanes: u64) -> Parts {
+        let align = spot.cell.align(self.cx.m);
+        let mut out = Parts::new();
+        let whole = match spot.address {
+            Address::Whole(pointer) => Some(self.b().load(pointer, align)),
+            Address::Row { vector, .. } => Some(self.b().load(vector, align)),
+            Address::Elements { .. } | Address::Matrix { .. } => None,
+        };
+        let words = !matches!(spot.address, Address::Row { .. });
+        for c in 0..spot.lanes {
+            if c < 64 && lanes >> c & 1 == 0 {
+                let ty = match spot.cell {
+                    Cell::Number(s) => self.scalar(s),
+                    Cell::Hit => self.cx.out.hit_object_type(),
+                };
+                let undef = self.cx.out.undef(ty);
+                out.push(undef);
+                continue;
+            }
+            let raw = match (whole, &spot.address) {
+                (Some(v), Address::Row { first, .. }) => {
+                    let n = self.component_number(*first, c);
+                    self.b().extract_element(v, n)
+                }
+                (Some(v), _) if spot.lanes == 1 => v,
+                (Some(v), _) => {
+                    let n = self.cx.out.i32(c as i32);
+                    self.b().extract_element(v, n)
+                }
+                (None, Address::Elements { array, first }) => {
+                    let pointer = self.element(*array, *first, c);
+                    self.b().load(pointer, align)
+                }
+                (None, Address::Matrix { vector, first, stride }) => {
+                    let pointer = self.element(*vector, Some(*first), c * stride);
+                    self.b().load(pointer, align)
+                }
+                (None, Address::Whole(pointer) | Address::Row { vector: pointer, .. }) => *pointer,
+            };
+            out.push(match spot.cell {
+                Cell::Number(s) if words => self.loaded(raw, s),
+                _ => raw,
+            });
+        }
+        out
+    }
+
+    fn store(&mut self, spot: &Spot, value: ir::Value) -> Done {
+        let parts: Parts = self.parts(value);
+        self.store_parts(spot, &parts)
+    }
+
+    /// Stores components.
+    pub(super) fn store_parts(&mut self, spot: &Spot, parts: &[Value]) -> Done {
+        let align = spot.cell.align(self.cx.m);
+        let words = !matches!(spot.address, Address::Row { .. });
+        let mut stored = Parts::new();
+        for &p in parts {
+            stored.push(match spot.cell {
+                Cell::Number(s) if words => self.in_memory(p, s),
+                Cell::Number(_) => p,
+                Cell::Hit => self.define(p),
+            });
+        }
+        match spot.address {
+            Address::Whole(pointer) => {
+                let v = self.vector(&stored);
+                self.b().store(v, pointer, align);
+            }
+            Address::Elements { array, first } => {
+                for (c, &p) in stored.iter().enumerate() {
+                    let pointer = self.element(array, first, c as u32);
+                    self.b().store(p, pointer, align);
+                }
+            }
+            Address::Row { vector, first } => {
+                let mut row = self.b().load(vector, align);
+                for (c, &p) in stored.iter().enumerate() {
+                    let n = self.component_number(first, c as u32);
+                    row = self.b().insert_element(row, p, n);
+                }
+                self.b().store(row, vector, align);
+            }
+            Address::Matrix { vector, first, stride } => {
+                for (c, &p) in stored.iter().enumerate() {
+                    let pointer = self.element(vector, Some(first), c as u32 * stride);
+                    self.b().store(p, pointer, align);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The address of component `c` of an element.
+    fn element(&mut self, array: Value, first: Option<Value>, c: u32) -> Value {
+        let Some(first) = first else {
+            return array;
+        };
+        let index = self.component_number(first, c);
+        let zero = self.cx.out.i32(0);
+        self.address_of(array, &[zero, index])
+    }
+
+    /// `c` components behind `first`.
+    fn component_number(&mut self, first: Value, c: u32) -> Value {
+        match (c, self.int_const(first)) {
+            (0, _) => first,
+            (c, Some(n)) => self.cx.out.i32((n + i64::from(c)) as i32),
+            (c, None) => {
+                let c = self.cx.out.i32(c as i32);
+                self.b().binary(BinOp::Add, first, c, 0)
+            }
+        }
+    }
+
+    /// A scalar as it is computed with, from what memory holds.
+    pub fn loaded(&mut self, v: Value, s: Scalar) -> Value {
+        if s != Scalar::Bool {
+            return v;
+        }
+        let zero = self.cx.out.i32(0);
+        self.b().cmp(CmpPred::INe, v, zero, 0)
+    }
+
+    /// A scalar as memory holds it.
+    pub fn in_memory(&mut self, v: Value, s: Scalar) -> Value {
+        if s != Scalar::Bool {
+            return v;
+        }
+        let v = self.define(v);
+        let i32 = self.cx.out.types.i32();
+        if let Some(n) = self.int_const(v) {
+            return self.cx.out.i32((n & 1) as i32);
+        }
+        self.b().cast(CastOp::ZExt, v, i32)
+    }
+
+    fn var_atomic(&mut self, i: Inst, imm: u32, spot: &Spot, values: &[ir::Value]) -> Done {
+        let Address::Elements { array, first } = spot.address else {
+            return Err("atomic operations need groupshared memory or a resource".into());
+        };
+        let Cell::Number(scalar) = spot.cell else {
+            return Err("atomic operations need numbers".into());
+        };
+        let pointer = self.element(array, first, 0);
+        let result = self.f.result(i);
+        // Floats can only be exchanged, as their bits.
+        let float = scalar.is_float();
+        let bits = Scalar::int(scalar.bits()).unwrap_or(Scalar::I32);
+        let ty = self.scalar(bits);
+        let mut pointer = pointer;
+        if float {
+            let ptr = self.cx.out.types.ptr_in(ty, GROUPSHARED);
+            pointer = self.b().cast(CastOp::BitCast, pointer, ptr);
+        }
+        let mut args = Parts::new();
+        for &v in values {
+            let v = self.one(v);
+            args.push(if float { self.b().cast(CastOp::BitCast, v, ty) } else { v });
+        }
+        let op = match AtomicOp::from_number(imm) {
+            Some(AtomicOp::Add) => RmwOp::Add,
+            Some(AtomicOp::And) => RmwOp::And,
+            Some(AtomicOp::Or) => RmwOp::Or,
+            Some(AtomicOp::Xor) => RmwOp::Xor,
+            Some(AtomicOp::SMin) => RmwOp::Min,
+            Some(AtomicOp::SMax) => RmwOp::Max,
+            Some(AtomicOp::UMin) => RmwOp::UMin,
+            Some(AtomicOp::UMax) => RmwOp::UMax,
+            Some(AtomicOp::Exchange) => RmwOp::Xchg,
+            Some(AtomicOp::CompareExchange) => {
+                let pair = self.b().cmpxchg(pointer, args[0], args[1], Ordering::Monotonic);
+                let old = self.b().extract_value(pair, 0);
+                self.set_old(result, old, float, scalar);
+                return Ok(());
+            }
+            None => return Err("an unknown atomic operation".into()),
+        };
+        let old = self.b().atomic_rmw(op, pointer, args[0], Ordering::Monotonic);
+        self.set_old(result, old, float, scalar);
+        Ok(())
+    }
+
+    fn set_old(&mut self, result: ir::Value, old: Value, float: bool, s: Scalar) {
+        let old = if float {
+            let ty = self.scalar(s);
+            self.b().cast(CastOp::BitCast, old, ty)
+        } else {
+            old
+        };
+        self.set(result, &[old]);
+    }
+}

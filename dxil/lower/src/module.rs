@@ -1,0 +1,145 @@
+//! The whole module: declarations, bodies, metadata.
+
+use rtc_ir::{self as ir, Root, SlotRole};
+use rustc_hash::FxHashMap;
+
+use super::control::{Joins, reordering};
+use super::facts::{Facts, FunctionFacts};
+use super::func::Writer;
+use super::globals::Globals;
+use super::pointed::Memory;
+use super::rounds::Rounds;
+use super::signature::{self, Declared, INCOMING, Signature};
+use super::thread::asked_once;
+use super::types::TypeCache;
+use super::vectors::Leftovers;
+use super::{DxilOptions, LowerError, Profile, metadata};
+use crate::debug::plan::Plan;
+use rtc_base::SecondaryMap;
+use rtc_dxil_module::{Func, Known, LAYOUT_NATIVE_16BIT, Module};
+
+/// What is shared while a module is written.
+pub struct Cx<'m> {
+    /// The IR.
+    pub m: &'m ir::Module,
+    /// What is known of it.
+    pub facts: &'m Facts,
+    /// What is made.
+    pub out: Module,
+    /// What is compiled.
+    pub profile: Profile,
+    /// What went wrong.
+    pub errors: Vec<LowerError>,
+    /// What is noted for debug information: of each function that is finished.
+    pub plans: Vec<Plan>,
+}
+
+impl Cx<'_> {
+    /// Whether a library is compiled.
+    pub fn is_library(&self) -> bool {
+        self.profile == Profile::Library
+    }
+}
+
+/// A module in DXIL.
+pub struct Lowered {
+    /// The code with the metadata of the `DXIL` part.
+    pub module: Module,
+    /// The functions of [`Facts::functions`], in that order.
+    pub funcs: Vec<Func>,
+    /// What was noted of each for debug information, if that is asked for.
+    pub plans: Vec<Plan>,
+}
+
+/// Writes the module of which `facts` are known.
+///
+/// # Errors
+/// Everything that has no DXIL form.
+pub fn lower(m: &ir::Module, facts: &Facts, options: &DxilOptions) -> Result<Lowered, Vec<LowerError>> {
+    let mut out = Module::new();
+    if m.native_16bit {
+        out.data_layout = LAYOUT_NATIVE_16BIT.into();
+    }
+    let mut cx = Cx { m, facts, out, profile: options.profile, errors: Vec::new(), plans: Vec::new() };
+    let (mut types, mut globals) = (TypeCache::default(), Globals::default());
+    globals.declare(&mut cx, &mut types);
+    let mut funcs = Vec::new();
+    let plain = signature::of_functions(&mut cx.out, m, true);
+    for known in &facts.functions {
+        let f = &m.funcs[known.func];
+        let sig = Signature::new(&mut cx, &mut types, f);
+        let func = cx.out.add_function(symbol(&cx, f), sig.ty);
+        let attrs = sig.attrs(&mut cx.out, plain);
+        cx.out.funcs[func].attrs = attrs.into();
+        funcs.push((func, sig));
+    }
+    let declared = Declared::new(&mut cx, &mut types);
+    for (known, (func, sig)) in facts.functions.iter().zip(&funcs) {
+        body(&mut cx, &mut types, &mut globals, &declared, known, *func, sig);
+    }
+    let funcs: Vec<Func> = funcs.into_iter().map(|f| f.0).collect();
+    if !cx.errors.is_empty() {
+        return Err(cx.errors);
+    }
+    metadata::write(&mut cx, &mut types, &globals, &funcs, &declared, options);
+    Ok(Lowered { module: cx.out, funcs, plans: cx.plans })
+}
+
+/// The name of a function in the module: libraries keep the mangled one.
+pub fn symbol<'a>(cx: &Cx<'a>, f: &'a ir::Function) -> &'a str {
+    if cx.is_library() { &f.symbol } else { &f.name }
+}
+
+fn body<'m>(
+    cx: &mut Cx<'m>,
+    types: &mut TypeCache,
+    globals: &mut Globals,
+    declared: &Declared,
+    known: &'m FunctionFacts,
+    func: Func,
+    sig: &Signature,
+) {
+    let f = &cx.m.funcs[known.func];
+    let entry = cx.out.define(func).block();
+    let around = reordering(cx.m, f);
+    let rounds = Rounds::new(cx.m, f);
+    let cx_debug = cx.m.debug.is_some();
+    let mut w = Writer {
+        cx,
+        globals,
+        declared,
+        f,
+        facts: known,
+        func,
+        block: entry,
+        places: SecondaryMap::new(),
+        pool: Vec::new(),
+        pointers: FxHashMap::default(),
+        result: None,
+        rooms: FxHashMap::default(),
+        allocas: 0,
+        joins: Joins::default(),
+        known: Known::default(),
+        asked_once: asked_once(f),
+        fixed: Known::default(),
+        leftovers: Leftovers::default(),
+        exact: false,
+        reordering: around,
+        rounds,
+        plan: cx_debug.then(|| Box::new(Plan::new(known.func, func))),
+    };
+    w.parameters(sig);
+    for (slot, data) in &f.slots {
+        if INCOMING.contains(&data.role) || data.role == SlotRole::RayQuery {
+            continue;
+        }
+        let ty = types.memory(w.cx.m, &mut w.cx.out, data.ty);
+        let room = w.alloca(ty, 8);
+        w.set_pointer(Root::Slot(slot), Memory::at(room), true);
+    }
+    w.passed_variables(types);
+    w.region(f.body);
+    w.finish();
+    let plan = w.plan.take();
+    cx.plans.extend(plan.map(|p| *p));
+}

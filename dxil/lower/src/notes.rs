@@ -1,0 +1,122 @@
+//! Notes for debug information: which instruction of the IR is at work, what variables become, where they are.
+//!
+//! Nothing is made here: see [`crate::debug::plan`].
+
+use rtc_ir::debug::{ANY_ELEMENT, Named, Part};
+use rtc_ir::{self as ir, Inst, Root, TypeKind, ValueDef};
+use smallvec::SmallVec;
+
+use super::func::Writer;
+use crate::debug::plan::{Change, Component, Room};
+use rtc_dxil_module::Value;
+
+impl Writer<'_, '_> {
+    /// What is made from here on comes from `i`.
+    pub fn at(&mut self, i: Option<Inst>) {
+        if let Some(plan) = &mut self.plan {
+            let made = self.cx.out.funcs[self.func].body.as_ref().map_or(0, |b| b.insts.len());
+            plan.at(made, i);
+        }
+    }
+
+    /// The instruction at work.
+    pub fn origin(&self) -> Option<Inst> {
+        self.plan.as_ref()?.origins.last()?.1.expand()
+    }
+
+    /// `i` is next: what is said of variables before it, and that what is made comes from it.
+    pub fn note(&mut self, i: Inst) {
+        if self.plan.is_none() {
+            return;
+        }
+        self.at(Some(i));
+        let Some(marks) = self.f.debug.as_ref().and_then(|d| d.marks.get(&i)) else { return };
+        let body = self.cx.out.funcs[self.func].body.as_ref();
+        let after = body.and_then(|b| b.blocks[self.block].last().copied()).into();
+        for mark in marks {
+            let mut value: SmallVec<[Component; 4]> = SmallVec::new();
+            for &part in &mark.value {
+                self.components(part, &mut value);
+            }
+            if value.is_empty() {
+                value.push(Component::Unknown);
+            }
+            let change = Change { block: self.block, after, what: mark.what.clone(), value };
+            self.plan.iter_mut().for_each(|p| p.changes.push(change.clone()));
+        }
+    }
+
+    fn components(&self, part: Part, out: &mut SmallVec<[Component; 4]>) {
+        let m = self.cx.m;
+        let v = match part {
+            Part::Value(v) => v,
+            Part::Const(t, bits) => {
+                let s = m.types.numeric(t).map_or(ir::Scalar::I32, |n| n.0);
+                return out.push(Component::Const(s, bits));
+            }
+        };
+        let (scalar, lanes) = match m.types.numeric(self.f.ty(v)) {
+            Some((s, n)) => (s, n),
+            // Objects that are values in DXIL: a ray query is its number.
+            None if self.f.ty(v) == ir::Type::HIT_OBJECT || m.types.is_ray_query(self.f.ty(v)) => (ir::Scalar::I32, 1),
+            None => return out.push(Component::Unknown),
+        };
+        if let ValueDef::Const(bits) = self.f.values[v].def {
+            return out.push(Component::Const(scalar, bits));
+        }
+        let (start, len) = self.places[v];
+        if len != lanes || matches!(self.f.values[v].def, ValueDef::Undef) {
+            out.extend((0..lanes).map(|_| Component::Unknown));
+            return;
+        }
+        for &value in &self.pool[start as usize..][..len as usize] {
+            let undefined = match value {
+                Value::Const(c) => self.cx.out.consts[c].kind == rtc_dxil_module::ConstKind::Undef,
+                _ => false,
+            };
+            out.push(if undefined { Component::Unknown } else { Component::Value(value) });
+        }
+    }
+
+    /// What `root` stands for is at `address`; `copy`: for a call.
+    pub fn note_pointer(&mut self, root: Root, address: Value, copy: bool) {
+        let (Some(plan), Some(d)) = (&mut self.plan, &self.f.debug) else { return };
+        let what = match root {
+            Root::Local(l) => d.locals[l].clone(),
+            Root::Slot(s) => d.slots[s].clone(),
+            Root::Global(_) => None,
+        };
+        if let Some(what) = what {
+            plan.rooms.push(Room { address, what, count: 0, copy });
+        }
+    }
+
+    /// One field of local `l`, in all elements of it, is at `address`.
+    pub fn note_room(&mut self, l: ir::Local, fields: &[u32], count: Option<u64>, address: Value) {
+        let m = self.cx.m;
+        let (Some(plan), Some(d)) = (&mut self.plan, &self.f.debug) else { return };
+        let Some(mut what): Option<Named> = d.locals[l].clone() else { return };
+        let (mut t, mut fields) = (self.f.locals[l].ty, fields.iter());
+        // The way to the field; whole arrays at its end are whole.
+        let mut way: SmallVec<[u32; 6]> = SmallVec::new();
+        let mut known = 0;
+        loop {
+            match m.types.kind(t) {
+                TypeKind::Array(e, _) => {
+                    way.push(ANY_ELEMENT);
+                    t = e;
+                }
+                TypeKind::Struct(_) => {
+                    let Some(&n) = fields.next() else { break };
+                    way.push(n);
+                    known = way.len();
+                    let Some(part) = m.part(t, Some(n)) else { break };
+                    t = part;
+                }
+                _ => break,
+            }
+        }
+        what.path.extend(way[..known].iter().copied());
+        plan.rooms.push(Room { address, what, count: count.unwrap_or(0), copy: false });
+    }
+}

@@ -1,0 +1,51 @@
+//! Packed bytes and halves: dot products that add, packing, unpacking.
+
+use rtc_ir::{self as ir, Inst, Opcode, Scalar};
+use smallvec::SmallVec;
+
+use super::func::{Done, Parts, Writer};
+use rtc_dxil_module::Value;
+
+impl Writer<'_, '_> {
+    /// A dot product of packed operands plus a number. DXIL wants the number first.
+    pub fn dot_add(&mut self, op: Opcode, operands: &[ir::Value]) -> Done<Value> {
+        let mut args: SmallVec<[Value; 5]> = SmallVec::from_slice(&[self.one(operands[2])]);
+        let (a, b) = (self.defined(operands[0]), self.defined(operands[1]));
+        args.extend(a);
+        args.extend(b);
+        let (dxil, scalar) = match op {
+            Opcode::dot2add => (162, Scalar::F32),
+            Opcode::dot4add_i8 => (163, Scalar::I32),
+            _ => (164, Scalar::I32),
+        };
+        let ty = self.scalar(scalar);
+        self.dx(dxil, Some(ty), &args)
+    }
+
+    /// Four components to bytes.
+    pub fn pack(&mut self, i: Inst, mode: u32, v: ir::Value) -> Done {
+        let ty = self.component_type(v)?;
+        let mut args: SmallVec<[Value; 5]> = SmallVec::from_slice(&[self.cx.out.i8(mode as i8)]);
+        args.extend(self.defined(v));
+        let packed = self.dx(220, Some(ty), &args)?;
+        self.set(self.f.result(i), &[packed]);
+        Ok(())
+    }
+
+    /// Bytes to four components.
+    pub fn unpack(&mut self, i: Inst, mode: u32, v: ir::Value) -> Done {
+        let result = self.f.result(i);
+        let ty = self.component_type(result)?;
+        let (mode, v) = (self.cx.out.i8(mode as i8), self.one(v));
+        let all = self.dx(219, Some(ty), &[mode, v])?;
+        let out: Parts = (0..4).map(|c| self.b().extract_value(all, c)).collect();
+        self.set(result, &out);
+        Ok(())
+    }
+
+    fn component_type(&mut self, v: ir::Value) -> Done<rtc_dxil_module::Type> {
+        let n = self.cx.m.types.numeric(self.f.ty(v));
+        let (s, _) = n.ok_or("packing takes numbers")?;
+        Ok(self.scalar(s))
+    }
+}

@@ -1,0 +1,301 @@
+//! The module that reflection reads (part `STAT`): no code, and what the fields of buffers are called and
+//! where they lie.
+//!
+//! Matrices are arrays of rows in the IR and hence in the types; that they are matrices, and whether
+//! integers are signed, is known from how the source spells the field's type.
+
+use rtc_ir::{self as ir, TypeKind};
+use rtc_tables::resources::ResourceKind;
+
+use super::facts::Facts;
+use super::layout;
+use super::module::Lowered;
+use super::types::{Matrix, TypeCache, matrix, struct_name};
+use rtc_dxil_container::ComponentType;
+use rtc_dxil_container::recompute::counters;
+use rtc_dxil_module::{Meta, Module, Type, TypeKind as Kind};
+
+/// Tags of field annotations.
+mod tag {
+    pub const MATRIX: i32 = 2;
+    pub const OFFSET: i32 = 3;
+    pub const NAME: i32 = 6;
+    pub const COMPONENT: i32 = 7;
+    pub const VECTOR: i32 = 13;
+}
+
+/// Turns a module into the one that reflection reads. `bare`: its structures have no annotations yet.
+pub fn reflect(m: &ir::Module, facts: &Facts, lowered: Lowered, bare: bool) -> Module {
+    let mut out = lowered.module;
+    let counts = counters::count(&out).collect::<Vec<_>>();
+    for f in lowered.funcs {
+        out.funcs[f].body = None;
+    }
+    // Not bound to any validator: always the newest form.
+    out.meta.remove_named("dx.valver");
+    let zero = out.meta_i32(0);
+    let node = out.meta.node(&[Some(zero), Some(zero)]);
+    out.meta.add_named("dx.valver", node);
+    if bare {
+        annotate(m, facts, &mut out);
+    }
+    counters::write(&mut out, counts.into_iter());
+    out
+}
+
+/// Annotates the structures of buffers, before the functions.
+pub fn annotate(m: &ir::Module, facts: &Facts, out: &mut Module) {
+    let mut a = Annotator { m, done: Vec::new(), list: Vec::new() };
+    for r in &facts.resources {
+        let data = &m.globals[r.global];
+        let Some(decl) = data.resource() else {
+            continue;
+        };
+        let Some(layout) = decl.layout else { continue };
+        match r.kind {
+            ResourceKind::CBuffer | ResourceKind::TBuffer => {
+                let Some(wrapper) = out.types.find_named(&data.name) else {
+                    continue;
+                };
+                match m.types.kind(layout) {
+                    TypeKind::Struct(s) if is_block(decl) => a.fields_of(out, wrapper, s, r.stride),
+                    _ => {
+                        a.inner(out, layout);
+                        let spelling = decl.hlsl.split_once('<').map_or("", |p| p.1.trim_end_matches('>'));
+                        let field = a.field(out, &data.name, 0, layout, spelling);
+                        a.put(out, wrapper, r.stride, &[field]);
+                    }
+                }
+            }
+            ResourceKind::StructuredBuffer => {
+                a.inner(out, layout);
+                let class = TypeCache::default().class(m, out, data);
+                if a.done.contains(&class) {
+                    continue;
+                }
+                a.done.push(class);
+                let spelling = decl.hlsl.split_once('<').map_or("", |p| p.1.trim_end_matches('>'));
+                let field = a.field(out, "h", 0, layout, spelling);
+                a.put(out, class, r.stride, &[field]);
+            }
+            _ => {}
+        }
+    }
+    if a.list.is_empty() {
+        return;
+    }
+    let mut all = vec![Some(out.meta_i32(0))];
+    all.append(&mut a.list);
+    let node = out.meta.node(&all);
+    let others = out.meta.named("dx.typeAnnotations").to_vec();
+    out.meta.remove_named("dx.typeAnnotations");
+    out.meta.add_named("dx.typeAnnotations", node);
+    for other in others {
+        out.meta.add_named("dx.typeAnnotations", other);
+    }
+}
+
+/// The nodes that [`take_names`] replaced.
+pub struct Names {
+    resources: Vec<Meta>,
+    entries: Vec<Meta>,
+}
+
+/// Takes the names of resources out of the metadata.
+pub fn take_names(out: &mut Module) -> Names {
+    let names = Names { resources: out.meta.named("dx.resources").to_vec(), entries: out.meta.named("dx.entryPoints").to_vec() };
+    let &[old] = &names.resources[..] else { return names };
+    let empty = out.meta.string("");
+    let mut lists = out.meta.elems(old).to_vec();
+    for list in lists.iter_mut().flatten() {
+        let mut rows = out.meta.elems(*list).to_vec();
+        for row in rows.iter_mut().flatten() {
+            let mut fields = out.meta.elems(*row).to_vec();
+            fields[2] = Some(empty);
+            *row = out.meta.node(&fields);
+        }
+        *list = out.meta.node(&rows);
+    }
+    let new = out.meta.node(&lists);
+    let mut entries = names.entries.clone();
+    for entry in &mut entries {
+        let fields = out.meta.elems(*entry);
+        if fields.contains(&Some(old)) {
+            let fields: Vec<Option<Meta>> = fields.iter().map(|&f| if f == Some(old) { Some(new) } else { f }).collect();
+            *entry = out.meta.node(&fields);
+        }
+    }
+    out.meta.set_named("dx.resources", &[new]);
+    out.meta.set_named("dx.entryPoints", &entries);
+    names
+}
+
+/// Puts the names back.
+pub fn give_names(out: &mut Module, names: Names) {
+    if !names.resources.is_empty() {
+        out.meta.set_named("dx.resources", &names.resources);
+        out.meta.set_named("dx.entryPoints", &names.entries);
+    }
+}
+
+/// Whether a constant buffer is a block, whose members are variables of their own.
+pub fn is_block(decl: &ir::ResourceDecl) -> bool {
+    matches!(decl.hlsl.as_str(), "cbuffer" | "tbuffer")
+}
+
+struct Annotator<'m> {
+    m: &'m ir::Module,
+    done: Vec<Type>,
+    list: Vec<Option<Meta>>,
+}
+
+impl Annotator<'_> {
+    /// The structures in a type.
+    fn inner(&mut self, out: &mut Module, t: ir::Type) {
+        match self.m.types.kind(t) {
+            TypeKind::Array(e, _) => self.inner(out, e),
+            TypeKind::Struct(s) => {
+                if let Some(ty) = out.types.find_named(&struct_name(&self.m.structs[s].name)) {
+                    let size = self.size(s);
+                    self.fields_of(out, ty, s, size);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Bytes up to the end of the last field.
+    fn size(&self, s: ir::Struct) -> u32 {
+        let fields = &self.m.structs[s].fields;
+        let Some(last) = fields.last() else { return 0 };
+        let constants = self.m.structs[s].name.starts_with("hostlayout.");
+        last.offset.unwrap_or(0) + self.field_size(last.ty, &last.hlsl, constants)
+    }
+
+    /// Bytes of a field. In constant buffers, elements of arrays and vectors of matrices start at multiples of 16.
+    fn field_size(&self, t: ir::Type, spelling: &str, constants: bool) -> u32 {
+        let whole = layout::slot_bytes(self.m, t);
+        if !constants {
+            return whole;
+        }
+        match self.m.types.kind(t) {
+            TypeKind::Struct(s) => self.size(s),
+            TypeKind::Array(e, n) => {
+                let (base, dims) = spelling.split_once('[').unwrap_or((spelling, ""));
+                match matrix(base).filter(|_| dims.is_empty()) {
+                    Some(Matrix { rows, cols, row_major: false }) => {
+                        let vector = self.field_size(e, "", true) / cols.max(1) * rows;
+                        16 * (cols - 1) + vector
+                    }
+                    Some(_) => 16 * (n - 1) + self.field_size(e, "", true),
+                    None => {
+                        let inner = match dims.split_once("][") {
+                            Some((_, rest)) => format!("{base}[{rest}"),
+                            None => base.to_owned(),
+                        };
+                        let one = self.field_size(e, &inner, true);
+                        one.next_multiple_of(16).saturating_mul(n - 1).saturating_add(one)
+                    }
+                }
+            }
+            _ => whole,
+        }
+    }
+
+    fn fields_of(&mut self, out: &mut Module, ty: Type, s: ir::Struct, size: u32) {
+        if self.done.contains(&ty) {
+            return;
+        }
+        self.done.push(ty);
+        let m = self.m;
+        for f in &m.structs[s].fields {
+            self.inner(out, f.ty);
+        }
+        let fields: Vec<Meta> = m.structs[s]
+            .fields
+            .iter()
+            .map(|f| {
+                // The base is called as its type.
+                let name = if f.name.is_empty() { &f.hlsl } else { &f.name };
+                self.field(out, name, f.offset.unwrap_or(0), f.ty, &f.hlsl)
+            })
+            .collect();
+        self.put(out, ty, size, &fields);
+    }
+
+    fn put(&mut self, out: &mut Module, ty: Type, size: u32, fields: &[Meta]) {
+        // Only real structures can be annotated.
+        if !matches!(out.types[ty], Kind::Named { .. }) {
+            return;
+        }
+        let mut node = vec![Some(out.meta_i32(size as i32))];
+        node.extend(fields.iter().map(|&f| Some(f)));
+        let node = out.meta.node(&node);
+        self.list.extend([Some(out.meta_undef(ty)), Some(node)]);
+    }
+
+    fn field(&self, out: &mut Module, name: &str, offset: u32, t: ir::Type, spelling: &str) -> Meta {
+        let base = spelling.split('[').next().unwrap_or_default();
+        let mut list = vec![Some(out.meta_i32(tag::NAME)), Some(out.meta.string(name))];
+        let mut put = |tag: i32, value: Meta, out: &mut Module| list.extend([Some(out.meta_i32(tag)), Some(value)]);
+        let shape = matrix(base);
+        if let Some(shape) = shape {
+            let words: Vec<Option<Meta>> = shape.words().iter().map(|&n| Some(out.meta_i32(n))).collect();
+            let node = out.meta.node(&words);
+            put(tag::MATRIX, node, out);
+        }
+        let at = out.meta_i32(offset as i32);
+        put(tag::OFFSET, at, out);
+        if let Some(c) = self.component(t, base) {
+            let c = out.meta_i32(c as i32);
+            put(tag::COMPONENT, c, out);
+        }
+        if let (None, Some(n)) = (shape, self.lanes(t)) {
+            let n = out.meta_i32(n as i32);
+            put(tag::VECTOR, n, out);
+        }
+        out.meta.node(&list)
+    }
+
+    fn lanes(&self, t: ir::Type) -> Option<u32> {
+        match self.m.types.kind(t) {
+            TypeKind::Array(e, _) => self.lanes(e),
+            TypeKind::Vector(_, n) => Some(n),
+            _ => None,
+        }
+    }
+
+    fn component(&self, t: ir::Type, base: &str) -> Option<ComponentType> {
+        let unsigned = base.contains("uint") || base.contains("dword");
+        Some(match self.m.types.kind(t) {
+            TypeKind::Array(e, _) => return self.component(e, base),
+            TypeKind::Scalar(s) | TypeKind::Vector(s, _) => match (s, unsigned) {
+                (ir::Scalar::Bool, _) => ComponentType::I1,
+                (ir::Scalar::I16, false) => ComponentType::I16,
+                (ir::Scalar::I16, true) => ComponentType::U16,
+                (ir::Scalar::I32, false) => ComponentType::I32,
+                (ir::Scalar::I32, true) => ComponentType::U32,
+                (ir::Scalar::I64, false) => ComponentType::I64,
+                (ir::Scalar::I64, true) => ComponentType::U64,
+                (ir::Scalar::F16, _) => ComponentType::F16,
+                (ir::Scalar::F32, _) => ComponentType::F32,
+                (ir::Scalar::F64, _) => ComponentType::F64,
+            },
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matrices_are_known_by_their_spelling() {
+        let words = |text| matrix(text).map(|m| m.words());
+        assert_eq!(words("column_major float4x3"), Some([4, 3, 2]));
+        assert_eq!(words("row_major min16float2x4"), Some([2, 4, 1]));
+        assert_eq!(words("float4"), None);
+        assert_eq!(words("Foo x"), None);
+    }
+}

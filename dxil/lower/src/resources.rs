@@ -1,0 +1,278 @@
+//! The resources that a module uses: their numbers, registers and flags, as metadata and RDAT have them.
+
+use rtc_base::{EntitySet, Span};
+use rtc_ir::{Function, Global, GlobalKind, InstData, Module, Opcode, ResourceType, TypeKind, Value};
+use rtc_tables::resources::{CompType, ResourceClass, ResourceFlags, ResourceKind};
+
+use super::live::Live;
+use super::{LowerError, Profile, layout};
+use rtc_dxil_container::rdat::resource_flags;
+
+/// One used resource.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Resource {
+    /// Its declaration in the module.
+    pub global: Global,
+    /// Its hidden counter goes up and down.
+    pub both_ways: bool,
+    /// Register class.
+    pub class: ResourceClass,
+    /// Shape.
+    pub kind: ResourceKind,
+    /// Number within its class.
+    pub id: u32,
+    /// Register space; `u32::MAX` if nobody chose one.
+    pub space: u32,
+    /// First register; `u32::MAX` if nobody chose one.
+    pub lower: u32,
+    /// Number of registers; `u32::MAX` without bound.
+    pub count: u32,
+    /// HLSL name.
+    pub name: String,
+    /// Component type of a typed resource, as DXIL has it (64-bit components are pairs of words).
+    pub comp: CompType,
+    /// Components of a texel.
+    pub lanes: u32,
+    /// Bytes of an element or of a constant buffer.
+    pub stride: u32,
+    /// Logarithm of the alignment of a structured buffer's elements, if they are structures.
+    pub align_log2: u32,
+    /// Samples of a texel if declared; of sampler feedback the kind of map.
+    pub samples: u32,
+    /// Declared and used properties.
+    pub flags: ResourceFlags,
+    /// Where it was declared.
+    pub span: Span,
+}
+
+impl Resource {
+    /// Last register, inclusive.
+    pub fn upper(&self) -> u32 {
+        if self.count == u32::MAX { u32::MAX } else { self.lower.wrapping_add(self.count).wrapping_sub(1) }
+    }
+
+    /// Flags as RDAT has them; `newest` says whether the validator knows `reordercoherent`.
+    pub fn rdat_flags(&self, newest: bool) -> u32 {
+        let mut out = 0;
+        for (flag, bit) in [
+            (ResourceFlags::COHERENT, resource_flags::GLOBALLY_COHERENT),
+            (ResourceFlags::COUNTER, resource_flags::COUNTER),
+            (ResourceFlags::ROV, resource_flags::ROV),
+            (ResourceFlags::ATOMIC64, resource_flags::ATOMICS_64),
+        ] {
+            if self.flags.contains(flag) {
+                out |= bit;
+            }
+        }
+        if newest && self.flags.contains(ResourceFlags::REORDER_COHERENT) {
+            out |= resource_flags::REORDER_COHERENT;
+        }
+        out
+    }
+}
+
+/// The component type that DXIL declares: 64-bit components are read as pairs of words.
+fn declared_comp(comp: CompType) -> CompType {
+    match comp {
+        CompType::I64 | CompType::U64 | CompType::F64 => CompType::U32,
+        CompType::SNormF64 | CompType::UNormF64 => CompType::U32,
+        c => c,
+    }
+}
+
+/// The component type that DXIL declares of a resource.
+pub fn comp_of(ty: &ResourceType) -> CompType {
+    match ty.kind {
+        // Neither raw nor structured, so it gets a component type.
+        ResourceKind::AccelerationStructure => CompType::I32,
+        ResourceKind::TBuffer => CompType::U32,
+        _ => declared_comp(ty.comp),
+    }
+}
+
+/// Whether a handle comes from a descriptor heap.
+pub fn from_heap(f: &Function, handle: Value) -> bool {
+    f.def_inst(handle).is_some_and(|i| f.op(i) == Opcode::heap_resource)
+}
+
+/// The declared resource behind a handle.
+pub fn behind(f: &Function, handle: Value) -> Option<Global> {
+    match f.insts[f.def_inst(handle)?] {
+        InstData::Resource { global, .. } => Some(global),
+        _ => None,
+    }
+}
+
+/// The resources that live code of `funcs` names: constant buffers, samplers, SRVs, UAVs, each in source
+/// order (`$Globals` first).
+pub fn used<'a>(
+    m: &Module,
+    funcs: impl Iterator<Item = (&'a Function, &'a Live)>,
+    profile: Profile,
+    errors: &mut Vec<LowerError>,
+) -> Vec<Resource> {
+    let mut seen: EntitySet<Global> = EntitySet::new();
+    let mut counted: EntitySet<Global> = EntitySet::new();
+    let (mut up, mut down) = (EntitySet::<Global>::new(), EntitySet::<Global>::new());
+    let mut atomic64: EntitySet<Global> = EntitySet::new();
+    let used = ResourceFlags::COUNTER | ResourceFlags::ATOMIC64;
+    // Flags of a type are what any resource of that type does; kept where a handle may be one of several.
+    let mut kept = ResourceFlags::empty();
+    for (f, live) in funcs {
+        for i in live.iter() {
+            match f.insts[i] {
+                InstData::Resource { global, .. } => {
+                    seen.insert(global);
+                }
+                InstData::Many { op: Opcode::counter_add, args, imm } => {
+                    let handle = f.get(args)[0];
+                    let Some(g) = behind(f, handle) else {
+                        if !from_heap(f, handle) {
+                            kept |= ResourceFlags::COUNTER;
+                        }
+                        continue;
+                    };
+                    counted.insert(g);
+                    let own = if imm == 1 { &mut up } else { &mut down };
+                    own.insert(g);
+                }
+                InstData::Many { op: Opcode::buf_atomic | Opcode::raw_atomic | Opcode::tex_atomic, args, .. } => {
+                    let wide = f.results(i).first().is_some_and(|&v| m.types.numeric(f.ty(v)).is_some_and(|n| n.0.bits() == 64));
+                    let handle = f.get(args)[0];
+                    match behind(f, handle) {
+                        Some(g) if wide => {
+                            atomic64.insert(g);
+                        }
+                        None if wide && !from_heap(f, handle) => kept |= ResourceFlags::ATOMIC64,
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    use ResourceClass::{Cbv, Sampler, Srv, Uav};
+    let mut out: Vec<Resource> = Vec::new();
+    for class in [Cbv, Sampler, Srv, Uav] {
+        let first = out.len();
+        for (global, data) in &m.globals {
+            let Some(decl) = data.resource().filter(|_| seen.contains(global)) else {
+                continue;
+            };
+            let Some(ty) = m.types.as_resource(decl.ty).filter(|t| t.class == class) else {
+                continue;
+            };
+            let mut flags = ty.flags - (used - kept);
+            if counted.contains(global) {
+                flags |= ResourceFlags::COUNTER;
+            }
+            if atomic64.contains(global) {
+                flags |= ResourceFlags::ATOMIC64;
+            }
+            let nowhere = decl.binding.register.is_none() && decl.binding.space == 0 && profile == Profile::Library && data.name != GLOBALS;
+            let typed = ty.elem.is_some_and(|_| ty.kind.is_typed());
+            out.push(Resource {
+                global,
+                both_ways: up.contains(global) && down.contains(global),
+                class,
+                kind: ty.kind,
+                id: 0,
+                space: if nowhere { u32::MAX } else { decl.binding.space },
+                lower: decl.binding.register.unwrap_or(u32::MAX),
+                count: decl.count.unwrap_or(u32::MAX),
+                name: data.name.clone(),
+                comp: comp_of(&ty),
+                lanes: match ty.elem {
+                    Some(e) if typed => m.types.numeric(e).map_or(1, |n| n.1),
+                    _ => 1,
+                },
+                stride: ty.stride,
+                align_log2: match decl.layout {
+                    Some(t) if matches!(m.types.kind(t), TypeKind::Struct(_)) => layout::size_align(m, t).1.trailing_zeros(),
+                    _ => 0,
+                },
+                samples: ty.samples,
+                flags,
+                span: data.span,
+            });
+        }
+        let ours = &mut out[first..];
+        ours.sort_by_key(|r| r.name != GLOBALS);
+        for (id, r) in ours.iter_mut().enumerate() {
+            r.id = id as u32;
+        }
+        if profile != Profile::Library {
+            allocate(ours, errors);
+        }
+        overlaps(ours, errors);
+    }
+    out
+}
+
+/// Gives registers to all resources that entry points and exports use and that have none, space by space.
+pub fn bind_all(m: &mut Module) -> Vec<LowerError> {
+    let mut errors = Vec::new();
+    let lives: Vec<Live> = m.roots().map(|(_, f)| Live::new(m, f)).collect();
+    let funcs = m.roots().map(|(_, f)| f).zip(&lives);
+    let mut all = used(m, funcs, Profile::Library, &mut errors);
+    for class in [ResourceClass::Cbv, ResourceClass::Sampler, ResourceClass::Srv, ResourceClass::Uav] {
+        let mut ours: Vec<Resource> = all.extract_if(.., |r| r.class == class).collect();
+        for r in &mut ours {
+            let binding = m.globals[r.global].resource().map(|d| d.binding);
+            r.space = binding.map_or(0, |b| b.space);
+        }
+        allocate(&mut ours, &mut errors);
+        for r in ours {
+            if let GlobalKind::Resource(decl) = &mut m.globals[r.global].kind {
+                decl.binding.register = Some(r.lower);
+            }
+        }
+    }
+    errors
+}
+
+/// The constant buffer of variables outside constant buffers.
+const GLOBALS: &str = "$Globals";
+
+/// Gives registers to the resources of one class that have none: the lowest that are free.
+fn allocate(resources: &mut [Resource], errors: &mut Vec<LowerError>) {
+    let mut taken: Vec<(u32, u32, u32)> = resources.iter().filter(|r| r.lower != u32::MAX).map(|r| (r.space, r.lower, r.upper())).collect();
+    taken.sort_unstable();
+    for r in resources.iter_mut().filter(|r| r.lower == u32::MAX) {
+        let mut at = 0u32;
+        let mut fits = true;
+        for &(_, low, high) in taken.iter().filter(|t| t.0 == r.space) {
+            let last = at.checked_add(r.count.saturating_sub(1));
+            if last.is_some_and(|last| last < low) && r.count != u32::MAX {
+                break;
+            }
+            match high.checked_add(1) {
+                Some(next) => at = at.max(next),
+                None => fits = false,
+            }
+        }
+        if !fits {
+            let message = format!("no registers are left in space {} for `{}`", r.space, r.name);
+            errors.push(LowerError::new(r.span, message));
+            continue;
+        }
+        r.lower = at;
+        let new = (r.space, r.lower, r.upper());
+        let place = taken.partition_point(|t| *t < new);
+        taken.insert(place, new);
+    }
+}
+
+/// Complains about resources of one class that share registers.
+fn overlaps(resources: &[Resource], errors: &mut Vec<LowerError>) {
+    let mut bound: Vec<&Resource> = resources.iter().filter(|r| r.lower != u32::MAX).collect();
+    bound.sort_by_key(|r| (r.space, r.lower));
+    for pair in bound.windows(2) {
+        let [a, b] = pair else { continue };
+        if a.space == b.space && a.upper() >= b.lower {
+            let letter = a.class.letter();
+            let message = format!("`{}` and `{}` both use register {letter}{} of space {}", a.name, b.name, b.lower, a.space);
+            errors.push(LowerError::new(b.span, message));
+        }
+    }
+}

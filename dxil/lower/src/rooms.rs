@@ -1,0 +1,158 @@
+//! Variables that only their function knows, taken apart: one array of scalars for each scalar field, all its array
+//! dimensions (vector components among them) flattened into one.
+
+use rtc_ir::{self as ir, GlobalKind, Root, Step, TypeKind};
+use smallvec::SmallVec;
+
+use super::func::{Done, Writer};
+use super::memory::{Address, Cell, Spot};
+use rtc_dxil_module::{BinOp, Op, Type, Value};
+
+impl Writer<'_, '_> {
+    /// A place in a variable that was taken apart.
+    pub(super) fn scattered(&mut self, data: &ir::PlaceData, dynamic: &[Value]) -> Done<Spot> {
+        let m = self.cx.m;
+        let mut t = self.root_type(data.root);
+        let mut dynamic = dynamic.iter();
+        let mut fields: SmallVec<[u32; 4]> = SmallVec::new();
+        // The index is `variable + fixed`, in elements of what `t` is so far.
+        let (mut fixed, mut variable): (u64, Option<Value>) = (0, None);
+        let mut indexed = false;
+        for &step in &data.steps {
+            let len = match m.types.kind(t) {
+                TypeKind::Array(_, len) | TypeKind::Vector(_, len) => Some(len),
+                _ => None,
+            };
+            match (len, step) {
+                (Some(len), step) => {
+                    indexed = true;
+                    fixed = fixed.wrapping_mul(len.into());
+                    if let Some(v) = variable {
+                        let len = self.cx.out.i32(len as i32);
+                        variable = Some(self.b().binary(BinOp::Mul, v, len, 0));
+                    }
+                    match step {
+                        Step::At(n) => fixed += u64::from(n),
+                        Step::Dyn => {
+                            let index = *dynamic.next().ok_or("an index is missing")?;
+                            match self.int_const(index) {
+                                Some(n) => fixed = fixed.wrapping_add(n as u64),
+                                None => {
+                                    variable = Some(match variable {
+                                        Some(v) => self.b().binary(BinOp::Add, v, index, 0),
+                                        None => index,
+                                    });
+                                }
+                            }
+                        }
+                    }
+                    t = m.part(t, None).ok_or("a place that does not exist")?;
+                }
+                (None, Step::At(n)) => {
+                    fields.push(n);
+                    t = m.part(t, Some(n)).ok_or("a place that does not exist")?;
+                }
+                (None, Step::Dyn) => return Err("a field cannot be chosen at run time".into()),
+            }
+        }
+        let (cell, lanes) = self.cell_type(t)?;
+        if lanes > 1 {
+            indexed = true;
+            fixed = fixed.wrapping_mul(lanes.into());
+            if let Some(v) = variable {
+                let len = self.cx.out.i32(lanes as i32);
+                variable = Some(self.b().binary(BinOp::Mul, v, len, 0));
+            }
+        }
+        let array = self.room(data.root, fields)?;
+        let first = if indexed {
+            let fixed_value = self.cx.out.i32(fixed as i32);
+            Some(match variable {
+                None => fixed_value,
+                Some(v) if fixed == 0 => v,
+                Some(v) => self.b().binary(BinOp::Add, v, fixed_value, 0),
+            })
+        } else {
+            None
+        };
+        Ok(Spot { cell, lanes, address: Address::Elements { array, first } })
+    }
+
+    /// The memory of one scalar field of a variable.
+    fn room(&mut self, root: Root, fields: SmallVec<[u32; 4]>) -> Done<Value> {
+        let l = match root {
+            Root::Local(l) => l,
+            Root::Global(g) => {
+                if matches!(self.cx.m.globals[g].kind, GlobalKind::Private(_)) {
+                    return Err("a private variable was left over".into());
+                }
+                return self.globals.room(self.cx, g, &fields);
+            }
+            Root::Slot(_) => return Err("a slot without memory".into()),
+        };
+        let key = (l, fields);
+        if let Some(&v) = self.rooms.get(&key) {
+            return Ok(v);
+        }
+        let (cell, count) = flat(self.cx.m, self.f.locals[l].ty, &key.1)?;
+        let v = self.alloca_cells(cell, count);
+        self.note_room(l, &key.1, count, v);
+        self.rooms.insert(key, v);
+        Ok(v)
+    }
+
+    /// Room at the beginning of the function.
+    fn alloca_cells(&mut self, cell: Cell, count: Option<u64>) -> Value {
+        let elem = cell.stored(&mut self.cx.out);
+        let ty = match count {
+            Some(n) => self.cx.out.types.array(elem, n),
+            None => elem,
+        };
+        let align = cell.align(self.cx.m);
+        self.alloca(ty, align)
+    }
+
+    /// Room for a `ty` at the beginning of the function.
+    pub fn alloca(&mut self, ty: Type, align: u32) -> Value {
+        let count = self.cx.out.i32(1);
+        let ptr = self.cx.out.types.ptr(ty);
+        let at = self.allocas;
+        self.allocas += 1;
+        let mut b = self.b();
+        let body = b.body();
+        let Some(entry) = body.blocks.keys().next() else {
+            rtc_base::bug!("a body without blocks");
+        };
+        let alloca = Op::Alloca { allocated: ty, count, align };
+        let inst = body.append(entry, ptr, alloca);
+        let list = &mut body.blocks[entry];
+        list.pop();
+        list.insert(at, inst);
+        Value::Inst(inst)
+    }
+}
+
+/// What is at the end of a path of fields, and how many of them all array dimensions on the way hold;
+/// none if there are no dimensions.
+pub fn flat(m: &ir::Module, t: ir::Type, fields: &[u32]) -> Done<(Cell, Option<u64>)> {
+    let (mut t, mut fields) = (t, fields.iter());
+    let mut count: Option<u64> = None;
+    loop {
+        match m.types.kind(t) {
+            TypeKind::Scalar(s) => return Ok((Cell::Number(s), count)),
+            TypeKind::Vector(s, n) => {
+                return Ok((Cell::Number(s), Some(count.unwrap_or(1) * u64::from(n))));
+            }
+            TypeKind::HitObject => return Ok((Cell::Hit, count)),
+            TypeKind::Array(e, n) => {
+                count = Some(count.unwrap_or(1).saturating_mul(n.into()));
+                t = e;
+            }
+            TypeKind::Struct(_) => {
+                let n = fields.next().copied();
+                t = m.part(t, Some(n.ok_or("an aggregate used as a value")?)).ok_or("a field that does not exist")?;
+            }
+            _ => return Err("resources cannot be in memory".into()),
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! How functions are called: types, order and attributes of parameters, as the reference compiler has them, so that libraries
+//! of both can be linked.
+//!
+//! Numbers are passed by value, structures and arrays by pointer, `out` and `inout` by pointer. A matrix by value is its class by
+//! value, and so is one that is returned. A structure or array that is returned is written through the first pointer, behind
+//! the object of a method.
+
+use rtc_base::Span;
+use rtc_ir::{self as ir, InstData, Local, Param, RefMode, Root, SlotRole};
+use rustc_hash::FxHashMap;
+
+use super::LowerError;
+use super::func::{Parts, Writer};
+use super::layout;
+use super::module::Cx;
+use super::pointed::Memory;
+use super::types::{self, Matrix, TypeCache, is_rows, matrix};
+use rtc_dxil_module::{Attr, AttrGroup, AttrKind, AttrList, CastOp, FUNCTION_PLACE, Func, Module, Type, Value};
+
+/// Incoming slots in the order in which shaders take them.
+pub const INCOMING: [SlotRole; 3] = [SlotRole::PayloadIn, SlotRole::CallableIn, SlotRole::AttrIn];
+
+/// The name of the object of a method; no other parameter is called so.
+const OBJECT: &str = "this";
+
+/// What a parameter is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// A value of the body's region.
+    Value(ir::Value),
+    /// A pointer.
+    Pointer(Root),
+    /// A matrix by value.
+    Matrix(Local),
+}
+
+/// A parameter.
+pub struct Passed {
+    /// What it is.
+    pub what: What,
+    /// Its type.
+    pub ty: Type,
+    /// Which of the IR function's parameters it is; of slots, none.
+    pub param: Option<usize>,
+}
+
+/// How a function is called.
+pub struct Signature {
+    /// Its type.
+    pub ty: Type,
+    /// Its parameters, in order.
+    pub params: Vec<Passed>,
+    /// The parameter of the IR function that is the result, a matrix, and its class.
+    pub result: Option<(usize, Type)>,
+    attrs: Vec<(u32, Vec<Attr>)>,
+}
+
+/// Whether a reference parameter is a matrix, not an array of some.
+fn is_matrix(m: &ir::Module, data: &ir::LocalData) -> bool {
+    matrix(&data.hlsl).is_some() && is_rows(m, data.ty)
+}
+
+/// How the matrix that a reference parameter is lies where it is passed: by value row after row, whatever HLSL says.
+pub fn shape(m: &ir::Module, data: &ir::LocalData) -> Option<Matrix> {
+    let mut shape = matrix(&data.hlsl)?;
+    shape.row_major |= is_by_value(m, data);
+    Some(shape)
+}
+
+/// Whether a reference parameter is a matrix that is passed or returned by value.
+pub fn is_by_value(m: &ir::Module, data: &ir::LocalData) -> bool {
+    is_matrix(m, data) && (data.param == Some(RefMode::In) || is_result(data))
+}
+
+/// The parameters of `f` in the order in which they are passed.
+fn order(f: &ir::Function) -> Vec<usize> {
+    let local = |n: usize| match f.params[n] {
+        Param::Ref(l) => Some(&f.locals[l]),
+        Param::Value(_) => None,
+    };
+    let mut all: Vec<usize> = (0..f.params.len()).collect();
+    if let Some(at) = all.iter().position(|&n| local(n).is_some_and(is_result)) {
+        let result = all.remove(at);
+        let behind = usize::from(all.first().is_some_and(|&n| local(n).is_some_and(|l| l.name == OBJECT)));
+        all.insert(behind, result);
+    }
+    all
+}
+
+/// Whether `f` returns a matrix, and its other parameters in the order in which they are passed.
+pub fn passing(m: &ir::Module, f: &ir::Function) -> (bool, Vec<usize>) {
+    let mut all = order(f);
+    let before = all.len();
+    all.retain(|&n| !matches!(f.params[n], Param::Ref(l) if is_result(&f.locals[l]) && is_matrix(m, &f.locals[l])));
+    (all.len() < before, all)
+}
+
+fn is_result(data: &ir::LocalData) -> bool {
+    data.param == Some(RefMode::Out) && data.name == ir::RESULT
+}
+
+impl Signature {
+    /// That of `f`.
+    pub fn new(cx: &mut Cx, types: &mut TypeCache, f: &ir::Function) -> Signature {
+        let m = cx.m;
+        let mut sig = Signature { ty: cx.out.types.void(), params: Vec::new(), result: None, attrs: Vec::new() };
+        for role in INCOMING {
+            let Some(slot) = f.slot_of(role) else { continue };
+            let ty = types.memory(m, &mut cx.out, f.slots[slot].ty);
+            let ty = cx.out.types.ptr(ty);
+            sig.params.push(Passed { what: What::Pointer(Root::Slot(slot)), ty, param: None });
+            sig.attribute(pointer_attrs(f, role == SlotRole::AttrIn));
+        }
+        for n in order(f) {
+            match f.params[n] {
+                Param::Value(v) => {
+                    let ty = value_type(cx, f, f.ty(v));
+                    sig.params.push(Passed { what: What::Value(v), ty, param: Some(n) });
+                    if f.ty(v) == ir::Type::BOOL {
+                        sig.attribute(vec![Attr::Flag(AttrKind::ZeroExt)]);
+                    }
+                }
+                Param::Ref(l) => {
+                    let data = &f.locals[l];
+                    let ty = types.spelled(m, &mut cx.out, data.ty, &data.hlsl);
+                    if is_matrix(m, data) && is_result(data) {
+                        sig.result = Some((n, ty));
+                        continue;
+                    }
+                    if is_matrix(m, data) && data.param == Some(RefMode::In) {
+                        sig.params.push(Passed { what: What::Matrix(l), ty, param: Some(n) });
+                        continue;
+                    }
+                    let ty = cx.out.types.ptr(ty);
+                    sig.params.push(Passed { what: What::Pointer(Root::Local(l)), ty, param: Some(n) });
+                    let mut attrs = pointer_attrs(f, data.param == Some(RefMode::In));
+                    if is_result(data) {
+                        attrs.push(Attr::Flag(AttrKind::StructRet));
+                    } else if m.types.is_value(data.ty) || is_matrix(m, data) {
+                        attrs.push(Attr::Int(AttrKind::Dereferenceable, bytes_of(m, data.ty)));
+                    }
+                    sig.attribute(attrs);
+                }
+            }
+        }
+        if f.is_entry() && !f.params.is_empty() {
+            let message = format!("a {} shader takes no such parameters", f.stage.name());
+            cx.errors.push(LowerError::new(f.span, message));
+        }
+        let ret = match (f.ret, sig.result) {
+            (Some(t), _) => value_type(cx, f, t),
+            (None, Some((_, class))) => class,
+            (None, None) => cx.out.types.void(),
+        };
+        let list: Vec<Type> = sig.params.iter().map(|p| p.ty).collect();
+        sig.ty = cx.out.types.function(ret, &list);
+        sig
+    }
+
+    /// Says something of the last parameter.
+    fn attribute(&mut self, attrs: Vec<Attr>) {
+        if !attrs.is_empty() {
+            self.attrs.push((self.params.len() as u32, attrs));
+        }
+    }
+
+    /// Those of the parameters, and of the function itself; none if there are neither.
+    pub fn attrs(&self, out: &mut Module, function: Option<AttrGroup>) -> Option<AttrList> {
+        let mut groups: Vec<AttrGroup> = self.attrs.iter().map(|(place, a)| out.attrs.group(*place, a)).collect();
+        groups.extend(function);
+        (!groups.is_empty()).then(|| out.attrs.list(&groups))
+    }
+}
+
+/// What all functions of a module say of themselves: definitions that nothing is thrown, and all what becomes of denormals.
+pub fn of_functions(out: &mut Module, m: &ir::Module, defined: bool) -> Option<AttrGroup> {
+    let throws = defined.then_some(Attr::Flag(AttrKind::NoUnwind));
+    let denormals = m.denormals.map(|mode| Attr::Text("fp32-denorm-mode".into(), Some(mode.name().into())));
+    let all: Vec<Attr> = throws.into_iter().chain(denormals).collect();
+    (!all.is_empty()).then(|| out.attrs.group(FUNCTION_PLACE, &all))
+}
+
+/// Bytes behind a pointer to numbers: of one alone those that it has, of several what each takes.
+fn bytes_of(m: &ir::Module, t: ir::Type) -> u64 {
+    match m.types.numeric(t) {
+        Some((s, 1)) if s != ir::Scalar::Bool => u64::from(s.bits() / 8),
+        _ => layout::slot_bytes(m, t).into(),
+    }
+}
+
+/// What is known of pointers that a function gets: of other libraries' functions, nothing.
+fn pointer_attrs(f: &ir::Function, read_only: bool) -> Vec<Attr> {
+    let kinds: &[AttrKind] = match read_only {
+        _ if f.declared => &[],
+        true => &[AttrKind::NoCapture, AttrKind::ReadOnly],
+        false => &[AttrKind::NoAlias, AttrKind::NoCapture],
+    };
+    kinds.iter().map(|&k| Attr::Flag(k)).collect()
+}
+
+/// The type of a parameter or result that is passed by value.
+fn value_type(cx: &mut Cx, f: &ir::Function, t: ir::Type) -> Type {
+    let Some((s, n)) = cx.m.types.numeric(t) else {
+        let message = format!("exported function `{}` passes a resource or hit object, which DXIL cannot", f.name);
+        cx.errors.push(LowerError::new(f.span, message));
+        return cx.out.types.i32();
+    };
+    let elem = types::scalar(&mut cx.out, s);
+    if n == 1 { elem } else { cx.out.types.vector(elem, n) }
+}
+
+/// The functions of other libraries that are called.
+#[derive(Default)]
+pub struct Declared {
+    /// Declaration and signature of each.
+    pub funcs: FxHashMap<ir::Func, (Func, Signature)>,
+    /// Those in order.
+    pub order: Vec<(ir::Func, Func)>,
+}
+
+impl Declared {
+    /// Declares them, in the order that they have in the IR.
+    pub fn new(cx: &mut Cx, types: &mut TypeCache) -> Declared {
+        let (m, facts) = (cx.m, cx.facts);
+        let mut out = Declared::default();
+        let mut called: FxHashMap<ir::Func, Span> = FxHashMap::default();
+        for known in &facts.functions {
+            let f = &m.funcs[known.func];
+            for i in known.live.iter() {
+                let InstData::Call { func, .. } = f.insts[i] else { continue };
+                called.entry(func).or_insert(f.spans[i]);
+            }
+        }
+        let plain = of_functions(&mut cx.out, m, false);
+        for (func, callee) in m.funcs.iter().filter(|(_, f)| f.declared) {
+            let Some(&at) = called.get(&func) else { continue };
+            if !cx.is_library() {
+                let message = format!("a compute shader cannot call `{}`, which is not defined", callee.name);
+                cx.errors.push(LowerError::new(at, message));
+            }
+            let sig = Signature::new(cx, types, callee);
+            let made = cx.out.add_function(&callee.symbol, sig.ty);
+            cx.out.funcs[made].attrs = sig.attrs(&mut cx.out, plain).into();
+            out.order.push((func, made));
+            out.funcs.insert(func, (made, sig));
+        }
+        out
+    }
+}
+
+impl Writer<'_, '_> {
+    /// Takes over the parameters of the function.
+    pub(super) fn parameters(&mut self, sig: &Signature) {
+        let (m, f) = (self.cx.m, self.f);
+        for (n, p) in sig.params.iter().enumerate() {
+            let arg = Value::Arg(n as u32);
+            let name = match p.what {
+                What::Value(v) => {
+                    self.set_argument(v, arg);
+                    continue;
+                }
+                What::Pointer(root @ Root::Local(l)) => {
+                    let shape = shape(m, &f.locals[l]);
+                    self.set_pointer(root, Memory { pointer: arg, matrix: shape, by_value: false }, false);
+                    &f.locals[l].name
+                }
+                What::Pointer(root) => {
+                    self.set_pointer(root, Memory::at(arg), false);
+                    match root {
+                        Root::Slot(s) => &f.slots[s].name,
+                        _ => continue,
+                    }
+                }
+                What::Matrix(l) => {
+                    let room = self.matrix_room(l, p.ty);
+                    let align = layout::align(m, f.locals[l].ty);
+                    self.b().store(arg, room.pointer, align);
+                    &f.locals[l].name
+                }
+            };
+            // The reference's name of what it returns through a pointer.
+            let name = if name == ir::RESULT { "agg.result" } else { name.as_str() };
+            if !name.is_empty() {
+                self.b().body().names.insert(arg, name.into());
+            }
+        }
+        if let Some((n, class)) = sig.result
+            && let Param::Ref(l) = f.params[n]
+        {
+            let room = self.matrix_room(l, class);
+            self.result = Some((room.pointer, class));
+        }
+    }
+
+    /// Room for a matrix that is passed by value.
+    fn matrix_room(&mut self, l: Local, class: Type) -> Memory {
+        let data = &self.f.locals[l];
+        let memory = self.room_by_value(data, class);
+        self.set_pointer(Root::Local(l), memory, true);
+        memory
+    }
+
+    /// Room for the matrix that a parameter is by value.
+    pub(super) fn room_by_value(&mut self, data: &ir::LocalData, class: Type) -> Memory {
+        let m = self.cx.m;
+        let pointer = self.alloca(class, layout::align(m, data.ty));
+        Memory { pointer, matrix: shape(m, data), by_value: true }
+    }
+
+    /// Room for what a reference parameter points to, which is of type `ty` there. A matrix is as large as its components, which the
+    /// class of booleans is not.
+    pub(super) fn room_by_reference(&mut self, data: &ir::LocalData, ty: Type) -> Memory {
+        let m = self.cx.m;
+        let align = layout::align(m, data.ty);
+        let shape = shape(m, data);
+        let pointer = match (shape.filter(|_| is_rows(m, data.ty)), m.types.kind(data.ty)) {
+            (Some(of), ir::TypeKind::Array(row, _)) => {
+                let scalar = m.types.numeric(row).map_or(ir::Scalar::I32, |n| n.0);
+                let elem = types::stored(&mut self.cx.out, scalar);
+                let vector = self.cx.out.types.vector(elem, of.rows * of.cols);
+                let room = self.alloca(vector, align);
+                let ptr = self.cx.out.types.ptr(ty);
+                self.b().cast(CastOp::BitCast, room, ptr)
+            }
+            _ => self.alloca(ty, align),
+        };
+        Memory { pointer, matrix: shape, by_value: false }
+    }
+
+    /// The matrix that the function returns, if it does.
+    pub(super) fn matrix_result(&mut self) -> Option<Value> {
+        let (room, _) = self.result?;
+        Some(self.b().load(room, 4))
+    }
+
+    /// A parameter passed by value, in components.
+    fn set_argument(&mut self, v: ir::Value, arg: Value) {
+        let lanes = self.cx.m.types.numeric(self.f.ty(v)).map_or(1, |n| n.1);
+        if lanes == 1 {
+            return self.set(v, &[arg]);
+        }
+        let mut parts = Parts::new();
+        let used = self.facts.live.lanes(v);
+        for c in 0..lanes {
+            parts.push(if c < 64 && used >> c & 1 == 0 {
+                self.undef_parts(self.f.ty(v))[0]
+            } else {
+                let n = self.cx.out.i32(c as i32);
+                self.b().extract_element(arg, n)
+            });
+        }
+        self.set(v, &parts);
+    }
+}

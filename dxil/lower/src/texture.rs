@@ -1,0 +1,225 @@
+//! Textures and typed buffers: loads and stores, and what [`super::sample`] shares with them.
+//!
+//! A texel of 64-bit components travels as twice as many words; a store always writes four components.
+
+use rtc_ir::{self as ir, Inst, ResourceType, Scalar};
+use rtc_tables::resources::{ResourceClass, ResourceKind, TexOperands};
+use smallvec::SmallVec;
+
+use super::func::{Done, Parts, Writer};
+use rtc_dxil_module::Value;
+
+/// The number of texel offsets that a texture takes: its dimensions, none for cubes.
+fn offsets(kind: ResourceKind) -> usize {
+    use ResourceKind as K;
+    match kind {
+        K::TextureCube | K::TextureCubeArray | K::TypedBuffer => 0,
+        k => k.coords() as usize - usize::from(k.is_array()),
+    }
+}
+
+/// The number of components of a gradient: the dimensions of the space that is sampled in.
+pub fn gradient(kind: ResourceKind) -> usize {
+    match kind {
+        ResourceKind::TextureCube | ResourceKind::TextureCubeArray => 3,
+        k => offsets(k),
+    }
+}
+
+/// The optional operands of a texture instruction.
+pub struct Rest {
+    pub offsets: SmallVec<[ir::Value; 4]>,
+    pub clamp: Option<ir::Value>,
+    pub channel: u32,
+}
+
+/// The optional operands that `imm` says are there.
+pub fn rest(imm: u32, args: &[ir::Value]) -> Rest {
+    let flags = TexOperands::from_bits_retain(imm);
+    let mut args = args.iter().copied();
+    let count = if flags.contains(TexOperands::FOUR_OFFSETS) { 4 } else { usize::from(flags.contains(TexOperands::OFFSET)) };
+    Rest {
+        offsets: args.by_ref().take(count).collect(),
+        clamp: if flags.contains(TexOperands::CLAMP) { args.next() } else { None },
+        channel: (imm & TexOperands::CHANNEL.bits()) >> 8,
+    }
+}
+
+impl Writer<'_, '_> {
+    /// Components of `v`, filled up to `n` with undefined ones.
+    pub fn padded(&mut self, v: ir::Value, n: usize, wanted: usize) -> Done<Parts> {
+        let mut parts = self.defined(v);
+        if parts.len() != wanted || wanted > n {
+            return Err(format!("{wanted} coordinates are needed, {} are given", parts.len()));
+        }
+        let ty = self.b().type_of(parts[0]);
+        let undef = self.cx.out.undef(ty);
+        parts.resize(n, undef);
+        Ok(parts)
+    }
+
+    /// Texel offsets: given, or `default` for each dimension; what the texture has not is undefined.
+    pub fn offsets(&mut self, kind: ResourceKind, given: Option<ir::Value>, n: usize, default: Option<i32>, constant: bool) -> Done<Parts> {
+        // From shader model 6.7 on offsets may be computed.
+        let constant = constant && self.cx.m.shader_model < 7;
+        let undef = self.undef_i32();
+        let count = offsets(kind);
+        let mut out = Parts::new();
+        match given {
+            Some(v) => {
+                let parts = self.defined(v);
+                if self.elem(v)? != Scalar::I32 {
+                    return Err("texel offsets are integers".into());
+                }
+                if parts.len() != count {
+                    return Err(format!("{count} texel offsets are needed, {} are given", parts.len()));
+                }
+                for &p in &parts {
+                    match self.int_const(p) {
+                        Some(-8..=7) => {}
+                        Some(n) if constant => {
+                            return Err(format!("texel offset {n} is not between -8 and 7; others need shader model 6.7"));
+                        }
+                        None if constant => {
+                            return Err("a texel offset must be a constant here; computed ones need shader model 6.7".into());
+                        }
+                        _ => {}
+                    }
+                    out.push(p);
+                }
+            }
+            None => {
+                let fill = match default {
+                    Some(n) => self.cx.out.i32(n),
+                    None => undef,
+                };
+                out.extend((0..count).map(|_| fill));
+            }
+        }
+        out.resize(n, undef);
+        Ok(out)
+    }
+
+    /// Takes the results out of what a texture operation gives: texel, then status.
+    pub fn texel(&mut self, i: Inst, loaded: Value) -> Done {
+        let f = self.f;
+        let results = f.results(i);
+        let Some(&texel) = results.first() else {
+            return Ok(());
+        };
+        let (s, lanes) = self.cx.m.types.numeric(f.ty(texel)).ok_or("texels are numbers")?;
+        let used = self.facts.live.lanes(texel);
+        let ty = self.scalar(s);
+        let wide = s.bits() == 64;
+        let mut out = Parts::new();
+        for c in 0..lanes {
+            if used >> c & 1 == 0 {
+                let undef = self.cx.out.undef(ty);
+                out.push(undef);
+                continue;
+            }
+            if wide && c > 1 || c > 3 {
+                return Err("a texel has at most four words".into());
+            }
+            let v = if wide {
+                let lo = self.b().extract_value(loaded, 2 * c);
+                let hi = self.b().extract_value(loaded, 2 * c + 1);
+                self.join_words(lo, hi, s)?
+            } else {
+                let v = self.b().extract_value(loaded, c);
+                self.loaded(v, s)
+            };
+            out.push(v);
+        }
+        self.set(texel, &out);
+        if let Some(&status) = results.get(1)
+            && self.facts.live.uses(status)
+        {
+            let v = self.b().extract_value(loaded, 4);
+            self.set(status, &[v]);
+        }
+        Ok(())
+    }
+
+    /// The component scalar of a texel.
+    pub fn texel_scalar(&self, r: &ResourceType) -> Done<Scalar> {
+        let n = r.elem.and_then(|e| self.cx.m.types.numeric(e));
+        match n {
+            Some((s, _)) if r.kind.is_typed() => Ok(s),
+            _ => Err("this resource has no texels".into()),
+        }
+    }
+
+    /// Complains if `v` is not made of such scalars.
+    pub fn expect(&self, v: ir::Value, s: Scalar) -> Done {
+        if self.elem(v)? == s {
+            return Ok(());
+        }
+        Err("the value is not of the type of the resource's texels".into())
+    }
+
+    /// `tex_load`: handle, place, level or sample; operands.
+    pub fn tex_load(&mut self, i: Inst, imm: u32, args: &[ir::Value]) -> Done {
+        let r = self.resource_of(args[0])?;
+        let s = self.texel_scalar(&r)?;
+        self.expect(self.f.result(i), s)?;
+        let ty = self.texel_type(s);
+        let handle = self.one(args[0]);
+        let undef = self.undef_i32();
+        let loaded = if r.kind == ResourceKind::TypedBuffer {
+            let index = self.one(args[1]);
+            self.dx(68, Some(ty), &[handle, index, undef])?
+        } else {
+            let rest = rest(imm, args.get(3..).unwrap_or_default());
+            let at = self.padded(args[1], 3, r.kind.coords() as usize)?;
+            let level = match args.get(2) {
+                Some(&v) if r.class == ResourceClass::Srv || r.kind.is_multisampled() => self.one(v),
+                _ => undef,
+            };
+            let o = self.offsets(r.kind, rest.offsets.first().copied(), 3, None, true)?;
+            self.dx(66, Some(ty), &[handle, level, at[0], at[1], at[2], o[0], o[1], o[2]])?
+        };
+        self.texel(i, loaded)
+    }
+
+    /// `tex_store`: handle, place, texel; sample of a multisampled texture.
+    pub fn tex_store(&mut self, args: &[ir::Value]) -> Done {
+        let r = self.resource_of(args[0])?;
+        let s = self.texel_scalar(&r)?;
+        let ty = self.texel_type(s);
+        self.expect(args[2], s)?;
+        let handle = self.one(args[0]);
+        let mut words = Parts::new();
+        for v in self.defined(args[2]) {
+            if s.bits() == 64 {
+                let (lo, hi) = self.split_words(v, s)?;
+                words.extend([lo, hi]);
+            } else {
+                words.push(self.in_memory(v, s));
+            }
+        }
+        if words.is_empty() || words.len() > 4 {
+            return Err("a texel has at most four words".into());
+        }
+        let first = words[0];
+        words.resize(4, first);
+        let mask = self.cx.out.i8(15);
+        if r.kind == ResourceKind::TypedBuffer {
+            let index = self.one(args[1]);
+            let undef = self.undef_i32();
+            self.dx(69, Some(ty), &[handle, index, undef, words[0], words[1], words[2], words[3], mask])?;
+        } else {
+            let at = self.padded(args[1], 3, r.kind.coords() as usize)?;
+            let mut all: SmallVec<[Value; 10]> =
+                SmallVec::from_slice(&[handle, at[0], at[1], at[2], words[0], words[1], words[2], words[3], mask]);
+            if r.kind.is_multisampled() {
+                let sample = args.get(3).ok_or("the sample to write is not given")?;
+                all.push(self.one(*sample));
+                self.dx(225, Some(ty), &all)?;
+            } else {
+                self.dx(67, Some(ty), &all)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,258 @@
+//! Declarations of DXIL operations, made from the rows of the table: name, types and attributes
+//! follow from the row and the overload.
+
+use super::attrs::AttrKind;
+use super::{Func, GROUPSHARED, Module, Type, TypeKind};
+use rtc_tables::dxil_ops::{DxilOp, OpAttr, OpTy, Overload, kind};
+use std::fmt::{self, Write};
+
+/// Why an operation cannot be declared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DxOpError {
+    /// There is no operation with this opcode.
+    Unknown(u32),
+    /// The operation does not have this overload.
+    Overload {
+        /// Its name.
+        name: &'static str,
+        /// What was asked for.
+        asked: String,
+    },
+}
+
+impl fmt::Display for DxOpError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DxOpError::Unknown(opcode) => write!(f, "there is no DXIL operation {opcode:#x}"),
+            DxOpError::Overload { name, asked } => {
+                write!(f, "DXIL operation {name} has no overload `{asked}`")
+            }
+        }
+    }
+}
+
+impl std::error::Error for DxOpError {}
+
+impl Module {
+    /// The declaration of a DXIL operation, made on first sight.
+    ///
+    /// `overload` holds one type per overloaded dimension and is empty for an operation that has no
+    /// overload: a scalar, a vector, for a user-defined structure or an object the structure type
+    /// itself. Structures are declared by their name, so they need one.
+    pub fn dx_op(&mut self, opcode: u32, overload: &[Type]) -> Result<Func, DxOpError> {
+        let op = DxilOp::by_opcode(opcode).ok_or(DxOpError::Unknown(opcode))?;
+        let mut name = String::with_capacity(40);
+        name.push_str("dx.op.");
+        name.push_str(op.function);
+        let mut fits = op.is_plain() && overload.is_empty();
+        if !op.is_plain() && overload.len() == op.overloads.len() {
+            fits = true;
+            for (&ty, allowed) in overload.iter().zip(op.overloads) {
+                name.push('.');
+                fits &= self.fits(ty, *allowed);
+                self.overload_name(ty, &mut name);
+            }
+        }
+        if !fits {
+            return Err(DxOpError::Overload { name: op.name, asked: name });
+        }
+        if let Some(func) = self.find_function(&name) {
+            return Ok(func);
+        }
+        let ret = self.op_type(op.result, overload);
+        let mut params = Vec::with_capacity(op.params.len() + 1);
+        params.push(self.types.i32());
+        for &(_, ty) in op.params {
+            params.push(self.op_type(ty, overload));
+        }
+        let ty = self.types.function(ret, &params);
+        let func = self.add_function(&name, ty);
+        let attrs: &[AttrKind] = match op.attr {
+            OpAttr::Nothing => &[AttrKind::NoUnwind],
+            OpAttr::ReadNone => &[AttrKind::NoUnwind, AttrKind::ReadNone],
+            OpAttr::ReadOnly => &[AttrKind::NoUnwind, AttrKind::ReadOnly],
+            OpAttr::ArgMemOnly => &[AttrKind::ArgMemOnly, AttrKind::NoUnwind],
+            OpAttr::NoDuplicate => &[AttrKind::NoDuplicate, AttrKind::NoUnwind],
+            OpAttr::NoReturn => &[AttrKind::NoReturn, AttrKind::NoUnwind],
+        };
+        self.funcs[func].attrs = self.attrs.function(attrs).into();
+        Ok(func)
+    }
+
+    /// Whether a function is the declaration of DXIL operations; the opcode argument of a call tells
+    /// which of those that share it is meant.
+    pub fn is_dx_op(&self, func: Func) -> bool {
+        self.funcs[func].name.starts_with("dx.op.")
+    }
+
+    /// Whether an overloaded dimension takes a type.
+    pub fn fits(&self, ty: Type, allowed: Overload) -> bool {
+        match self.types[ty] {
+            TypeKind::Vector { elem, .. } => allowed.vector & self.kind_bit(elem) != 0,
+            _ => allowed.scalar & self.kind_bit(ty) != 0,
+        }
+    }
+
+    fn kind_bit(&self, ty: Type) -> u16 {
+        match self.types[ty] {
+            TypeKind::Half => kind::F16,
+            TypeKind::Float => kind::F32,
+            TypeKind::Double => kind::F64,
+            TypeKind::Int(1) => kind::I1,
+            TypeKind::Int(8) => kind::I8,
+            TypeKind::Int(16) => kind::I16,
+            TypeKind::Int(32) => kind::I32,
+            TypeKind::Int(64) => kind::I64,
+            TypeKind::Named { name: Some(_), .. } => kind::UDT | kind::OBJECT,
+            _ => 0,
+        }
+    }
+
+    /// Appends how the name of an operation's function spells a type.
+    pub fn overload_name(&self, ty: Type, out: &mut String) {
+        match &self.types[ty] {
+            TypeKind::Half => out.push_str("f16"),
+            TypeKind::Float => out.push_str("f32"),
+            TypeKind::Double => out.push_str("f64"),
+            TypeKind::Int(bits) => {
+                let _ = write!(out, "i{bits}");
+            }
+            TypeKind::Vector { elem, len } => {
+                let _ = write!(out, "v{len}");
+                self.overload_name(*elem, out);
+            }
+            // A matrix object is known by the mangled part of its name alone.
+            TypeKind::Named { name: Some(name), .. } => match name.strip_prefix("dx.types.LinAlgMatrix") {
+                Some(mangled) => {
+                    out.push('m');
+                    out.push_str(mangled);
+                }
+                None => out.push_str(name),
+            },
+            _ => out.push('?'),
+        }
+    }
+
+    /// A structure `%dx.types.<name>` with these fields.
+    fn dx_struct(&mut self, name: &str, fields: &[Type]) -> Type {
+        let full = format!("dx.types.{name}");
+        self.types.named_struct(&full, fields)
+    }
+
+    /// `%dx.types.Handle`, a resource.
+    pub fn handle_type(&mut self) -> Type {
+        self.opaque_pointer("Handle")
+    }
+
+    /// `%dx.types.HitObject`.
+    pub fn hit_object_type(&mut self) -> Type {
+        self.opaque_pointer("HitObject")
+    }
+
+    /// `%dx.types.ResourceProperties`.
+    pub fn resource_properties_type(&mut self) -> Type {
+        let i32 = self.types.i32();
+        self.dx_struct("ResourceProperties", &[i32, i32])
+    }
+
+    /// `%dx.types.ResBind`.
+    pub fn res_bind_type(&mut self) -> Type {
+        let (i32, i8) = (self.types.i32(), self.types.i8());
+        self.dx_struct("ResBind", &[i32, i32, i32, i8])
+    }
+
+    /// `%dx.types.ResRet.<O>`: what a resource load of `overload` gives.
+    pub fn res_ret_type(&mut self, overload: Type) -> Type {
+        let i32 = self.types.i32();
+        let mut name = String::from("ResRet.");
+        self.overload_name(overload, &mut name);
+        match self.types[overload] {
+            TypeKind::Vector { .. } => self.dx_struct(&name, &[overload, i32]),
+            _ => self.dx_struct(&name, &[overload, overload, overload, overload, i32]),
+        }
+    }
+
+    /// `%dx.types.CBufRet.<O>`: 16 bytes of constant buffer as `overload`s. Real 16-bit types fill
+    /// them with eight, minimum-precision ones with four.
+    pub fn cbuf_ret_type(&mut self, overload: Type) -> Type {
+        let mut name = String::from("CBufRet.");
+        self.overload_name(overload, &mut name);
+        let count = match self.types[overload] {
+            TypeKind::Double | TypeKind::Int(64) => 2,
+            TypeKind::Half | TypeKind::Int(16) if &*self.data_layout == super::LAYOUT_NATIVE_16BIT => {
+                name.push_str(".8");
+                8
+            }
+            _ => 4,
+        };
+        self.dx_struct(&name, &vec![overload; count])
+    }
+
+    fn opaque_pointer(&mut self, name: &str) -> Type {
+        let i8 = self.types.i8();
+        let ptr = self.types.ptr(i8);
+        self.dx_struct(name, &[ptr])
+    }
+
+    fn op_type(&mut self, ty: OpTy, overload: &[Type]) -> Type {
+        let at = |n: usize| overload.get(n).copied();
+        let void = self.types.void();
+        let o = at(0).unwrap_or(void);
+        let i32 = self.types.i32();
+        match ty {
+            OpTy::Void => void,
+            OpTy::I1 => self.types.i1(),
+            OpTy::I8 | OpTy::U8 => self.types.i8(),
+            OpTy::I16 => self.types.i16(),
+            OpTy::I32 | OpTy::U32 => i32,
+            OpTy::I64 => self.types.i64(),
+            OpTy::Half => self.types.half(),
+            OpTy::Float => self.types.float(),
+            OpTy::Double => self.types.double(),
+            OpTy::FloatPtr => {
+                let float = self.types.float();
+                self.types.ptr(float)
+            }
+            OpTy::O | OpTy::Object => o,
+            OpTy::OI1 => {
+                let i1 = self.types.i1();
+                self.types.reshape(o, i1)
+            }
+            OpTy::OI32 => self.types.reshape(o, i32),
+            OpTy::OElem => self.types.scalar(o),
+            OpTy::OVec2 => self.types.vector(o, 2),
+            // Called a vector, and a structure: `fouri32`, `fouri16`.
+            OpTy::OVec4 => {
+                let name = if o == i32 { "fouri32" } else { "fouri16" };
+                self.dx_struct(name, &[o; 4])
+            }
+            OpTy::OVec9 => self.types.vector(o, 9),
+            OpTy::UdtPtr => self.types.ptr(o),
+            OpTy::X(n) => at(n.into()).unwrap_or(void),
+            OpTy::Gs(n) => self.types.ptr_in(at(n.into()).unwrap_or(void), GROUPSHARED),
+            OpTy::Int2 => self.types.vector(i32, 2),
+            OpTy::Handle => self.handle_type(),
+            OpTy::HitObject => self.hit_object_type(),
+            OpTy::NodeHandle => self.opaque_pointer("NodeHandle"),
+            OpTy::NodeRecordHandle => self.opaque_pointer("NodeRecordHandle"),
+            OpTy::ResRet => self.res_ret_type(o),
+            OpTy::CBufRet => self.cbuf_ret_type(o),
+            OpTy::Dimensions => self.dx_struct("Dimensions", &[i32; 4]),
+            OpTy::SplitDouble => self.dx_struct("splitdouble", &[i32; 2]),
+            OpTy::I32c => {
+                let i1 = self.types.i1();
+                self.dx_struct("i32c", &[i32, i1])
+            }
+            OpTy::TwoI32 => self.dx_struct("twoi32", &[i32; 2]),
+            OpTy::FourI32 => self.dx_struct("fouri32", &[i32; 4]),
+            OpTy::SamplePos => {
+                let float = self.types.float();
+                self.dx_struct("SamplePos", &[float; 2])
+            }
+            OpTy::ResourceProperties => self.resource_properties_type(),
+            OpTy::ResBind => self.res_bind_type(),
+            OpTy::NodeInfo => self.dx_struct("NodeInfo", &[i32; 2]),
+            OpTy::NodeRecordInfo => self.dx_struct("NodeRecordInfo", &[i32; 2]),
+        }
+    }
+}
