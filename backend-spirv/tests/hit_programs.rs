@@ -10,7 +10,7 @@ mod machine;
 mod objects;
 
 use generate::{Meaning, Random, Text};
-use rtc_oracles::asked::number;
+use rtc_oracles::selection::number;
 use rtc_passes::{Level, PassCtx, pipeline, run_pipeline};
 use rtc_spirv::{Options, Ser};
 

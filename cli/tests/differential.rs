@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use rtc_dxil_container::{ComponentType as CompType, ResourceClass, ResourceKind, ShaderKind};
-use rtc_oracles::asked::Filter;
+use rtc_oracles::selection::Filter;
 use rtc_oracles::skip;
 use rtc_package::{Binding, DescriptorKind, Package, Requirement};
 use rtc_runtime::Device;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rtc_dxil_container::recompute;
 use rtc_dxil_container::{Container, FourCc, sfi0};
-use rtc_oracles::asked::Filter;
+use rtc_oracles::selection::Filter;
 use rtc_oracles::{Dxc, skip};
 
 fn root() -> PathBuf {

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use generate::Call;
 use rtc::{NoIncludes, OptLevel, Options, Product, Profile, Version};
-use rtc_oracles::asked::Filter;
+use rtc_oracles::selection::Filter;
 use rtc_oracles::{Dxc, SpirvVal, skip};
 use rtc_tables::intrinsics::coverage::{ABSENT, Target};
 use rtc_tables::intrinsics::{self, Intrinsic, Object, Scope};

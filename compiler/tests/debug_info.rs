@@ -11,7 +11,7 @@ use rtc_dxil_container::{Container, FourCc, debug_name, digest};
 use rtc_dxil_dis as dis;
 use rtc_dxil_module::bitcode;
 use rtc_dxil_module::{AttrKind, ConstKind, FUNCTION_PLACE, Func, Inst, Meta, MetaNode, Module, Op, Value};
-use rtc_oracles::asked::Filter;
+use rtc_oracles::selection::Filter;
 use rtc_oracles::{Dxc, Dxv, Llvm, facts, skip};
 
 fn root() -> PathBuf {

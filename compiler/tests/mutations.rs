@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use rtc::report::{Format, ReportKind};
 use rtc::{OptLevel, Options, Product, Profile, Target, Version, Virtual};
-use rtc_oracles::asked::number;
+use rtc_oracles::selection::number;
 use rtc_oracles::{Dxc, SpirvVal};
 
 /// Mutations in a plain run.

@@ -30,7 +30,7 @@ use rtc_base::{Interner, SourceMap};
 use rtc_frontend::preprocess::PreprocessOptions;
 use rtc_frontend::{lower, sema};
 use rtc_ir::Module;
-use rtc_oracles::asked::number;
+use rtc_oracles::selection::number;
 use rtc_passes::PassCtx;
 use rtc_passes::pipeline::{pipeline, run_pipeline};
 

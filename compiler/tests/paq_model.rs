@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use rtc::paq::{Assume, infer, rewrite};
 use rtc::{NoIncludes, Options, Profile};
 use rtc_ir::{Paq, PaqStage};
-use rtc_oracles::asked::number;
+use rtc_oracles::selection::number;
 use rtc_passes::payload_layout::{Knowledge, Room, Ways, on_a_way, pack};
 
 const FIELDS: usize = 4;

@@ -1,4 +1,4 @@
-//! Random texts made of the pieces that the parsers here care about: whatever comes, there is an answer and no panic.
+//! Fuzzing of the parsers of this crate with random tokens: any text is parsed or rejected without a panic.
 
 use std::time::{Duration, Instant};
 

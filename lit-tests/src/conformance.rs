@@ -1,4 +1,4 @@
-//! `docs/conformance.md` against the tree: every requirement of its groups is there, and what its rows name exists.
+//! Consistency of `docs/conformance.md` with the tree: every requirement of its groups has a row, and the tests that rows name exist.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -49,7 +49,7 @@ fn rows(text: &str) -> Result<Vec<Row>, String> {
     Ok(out)
 }
 
-/// Whether what a row names is there.
+/// Checks that a test that a row names exists.
 fn exists(root: &Path, name: &str) -> Result<(), String> {
     let Some((path, case)) = name.split_once('#').or(name.contains('/').then_some((name, ""))) else {
         let shader = |dir: &str| root.join(dir).join(format!("{name}.hlsl")).is_file();
@@ -63,7 +63,7 @@ fn exists(root: &Path, name: &str) -> Result<(), String> {
     }
 }
 
-/// What is wrong with a table.
+/// The errors of a table.
 fn mistakes(root: &Path, text: &str) -> Vec<String> {
     let rows = match rows(text) {
         Ok(rows) => rows,
@@ -73,7 +73,7 @@ fn mistakes(root: &Path, text: &str) -> Vec<String> {
     let mut seen = BTreeSet::new();
     for row in &rows {
         if !seen.insert(row.number.clone()) {
-            wrong.push(format!("{} is there twice", row.number));
+            wrong.push(format!("duplicate row {}", row.number));
         }
         if !RUNS.iter().any(|w| row.runs.starts_with(w)) {
             wrong.push(format!("{}: where does it run? `{}`", row.number, row.runs));
@@ -143,5 +143,5 @@ fn mistakes_in_a_table_are_found() {
     says("| 2.01 | x | `compiler/tests/wrong.rs` | both |", "2.01 runs, but names no shader");
     says("| 2.01 | x | `hit_is` | somewhere |", "2.01: where does it run?");
     says("| 2.01 | x | `hit_is` |", "four cells");
-    says("| 2.01 | x | `hit_is` | both |\n| 2.01 | x | `hit_is` | both |", "2.01 is there twice");
+    says("| 2.01 | x | `hit_is` | both |\n| 2.01 | x | `hit_is` | both |", "duplicate row 2.01");
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use rtc_lit_tests::runner::exec::Outcome;
 use rtc_lit_tests::runner::tools::ORACLE_FLAG;
-use rtc_lit_tests::runner::{Config, Found, discover, run_test, stale_warning, test_name};
+use rtc_lit_tests::runner::{Config, TestFile, discover, run_test, stale_warning, test_name};
 use rtc_oracles::skip::skip_named;
 
 fn main() -> ExitCode {
@@ -41,15 +41,15 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-fn trial(config: &Arc<Config>, found: Found) -> Trial {
+fn trial(config: &Arc<Config>, found: TestFile) -> Trial {
     match found {
-        Found::Stray(file) => {
+        TestFile::Stray(file) => {
             let name = test_name(&config.root, &file);
             let report =
                 format!("{name} is not a test, not in a folder `Inputs`, and no test names it as its snapshot (`snapshot %s.expected`)");
             Trial::test(name, move || Err(Failed::from(report)))
         }
-        Found::Test(file) => {
+        TestFile::Test(file) => {
             let (config, name) = (config.clone(), test_name(&config.root, &file));
             let title = name.clone();
             Trial::ignorable_test(title, move || match run_test(&config, &file) {

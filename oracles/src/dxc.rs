@@ -1,7 +1,7 @@
 //! The reference compiler and validator, in this process.
 //!
-//! The pinned library compiles HLSL up to shader model 6.7 to DXIL or SPIR-V, validates and disassembles containers. As a
-//! judge it is good for containers of validator version 1.6 and lower; its 1.7 is of a pre-release. It is loaded once and
+//! The pinned library compiles HLSL up to shader model 6.7 to DXIL or SPIR-V, validates and disassembles containers. Its
+//! validator is reliable for validator versions up to 1.6; its 1.7 is of a pre-release. It is loaded once and
 //! never unloaded; one lock serialises all calls.
 
 use std::ffi::c_void;
@@ -23,7 +23,7 @@ const IID_VALIDATOR: Guid = Guid(0xa6e8_2bd2, 0x1fd7, 0x4826, [0x98, 0x11, 0x28,
 const IID_RESULT: Guid = Guid(0x5834_6cda, 0xdde7, 0x4497, [0x94, 0x61, 0x6f, 0x87, 0xaf, 0x5e, 0x06, 0x59]);
 const IID_BLOB: Guid = Guid(0x8ba5_fb08, 0x5195, 0x40e2, [0xac, 0x58, 0x0d, 0x98, 0x9c, 0x3a, 0x01, 0x02]);
 
-/// Code page of the sources that are handed over.
+/// Code page of the sources that are passed.
 const UTF8: u32 = 65001;
 /// Bytes without an encoding.
 const BINARY: u32 = 0;
@@ -115,7 +115,7 @@ pub struct CompileResult {
 /// A container that the validator has accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Validated {
-    /// The container as the validator left it. The pinned validator judges and does not sign: the bytes are those that it
+    /// The container as the validator left it. The pinned validator checks and does not sign: the bytes are those that it
     /// was given, digest included.
     pub container: Vec<u8>,
 }
@@ -194,7 +194,7 @@ impl Dxc {
             out(|to| disassemble(objects.compiler.raw(), &buffer, &IID_RESULT, to))
         };
         let result = result.map_err(call_failed)?.ok_or("the compiler gave no result")?;
-        // SAFETY: an IDxcResult was asked for.
+        // SAFETY: an IDxcResult was requested.
         unsafe {
             match get_output(&result, output::DISASSEMBLY) {
                 Some(text) if status(&result) => Ok(text_of(text)),
@@ -233,7 +233,7 @@ fn open() -> Result<Objects, Missing> {
 
 /// Everything that a finished compilation says.
 fn finished(result: &Com) -> CompileResult {
-    // SAFETY: the caller asked for an IDxcResult.
+    // SAFETY: the caller requested an IDxcResult.
     unsafe {
         let ok = status(result);
         let kinds = [output::OBJECT, output::HLSL, output::TEXT, output::ROOT_SIGNATURE];
@@ -261,7 +261,7 @@ unsafe fn status(result: &Com) -> bool {
 /// # Safety
 /// `result` is an IDxcResult.
 unsafe fn get_output(result: &Com, kind: u32) -> Option<Vec<u8>> {
-    // SAFETY: the signature is that of IDxcResult::GetOutput; the name of the output is not asked for.
+    // SAFETY: the signature is that of IDxcResult::GetOutput; the name of the output is not requested.
     unsafe {
         let get: GetOutputFn = result.method(method::RESULT_OUTPUT);
         let blob = out(|to| get(result.raw(), kind, &IID_BLOB, to, std::ptr::null_mut())).ok()??;

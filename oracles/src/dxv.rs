@@ -1,7 +1,7 @@
-//! A newer DXIL validator, for those who have one.
+//! A newer DXIL validator, where the machine has one.
 //!
 //! There is no public package of it for Linux, so it is found, not installed: the program named by `RTC_DXV`, else `dxv` on
-//! `PATH`. It judges what the pinned library cannot: validator versions 1.7 and later.
+//! `PATH`. It validates what the pinned library cannot: validator versions 1.7 and later.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

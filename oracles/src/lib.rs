@@ -1,6 +1,6 @@
-//! Oracles: outside programs and libraries that judge what rtc writes. Test support, never part of the product.
+//! Oracles: outside programs and libraries that check the output of rtc. Test support, never part of the product.
 //!
-//! | oracle | what it is asked |
+//! | oracle | what it does |
 //! |---|---|
 //! | [`Dxc`] | compiles HLSL as the reference compiler does; validates, disassembles DXIL containers up to validator version 1.6 |
 //! | [`SpirvVal`] | validates SPIR-V modules, extensions of 2026 included |
@@ -15,7 +15,6 @@
 //! serialised, and the `rtc-oracle` program offers each of them as a process of its own, which is what lit tests run.
 
 pub mod artefacts;
-pub mod asked;
 pub mod cli;
 mod com;
 pub mod container;
@@ -25,6 +24,7 @@ pub mod facts;
 pub mod llvm;
 pub mod measure;
 pub mod programs;
+pub mod selection;
 pub mod skip;
 mod spirv_val;
 pub mod vulkan;
@@ -75,7 +75,7 @@ fn load_library(artefact: &artefacts::Artefact) -> Result<libloading::Library, M
     unsafe { libloading::Library::new(&path) }.map_err(|e| missing(format!("{} does not load: {e}", path.display())))
 }
 
-/// The verdict of a program that has ended: what it said if it failed.
+/// The result of a program that has ended: its output if it failed.
 fn verdict(out: std::process::Output) -> Result<(), String> {
     if out.status.success() {
         return Ok(());

@@ -1,7 +1,7 @@
-//! LLVM 19 as a reader of DXIL: a second opinion on every module.
+//! LLVM 19 as an independent reader and verifier of DXIL bitcode.
 //!
 //! LLVM reads old bitcode, upgrades its typed pointers and verifies the result. The one thing in DXIL that it refuses is
-//! the data layout (`i8:32`), which its `opt` can be told to replace while reading. Anything that `opt` says on the way,
+//! the data layout (`i8:32`), which an option of `opt` replaces while reading. Any other message of `opt`,
 //! except that it has no code generator for the target, counts as a rejection.
 
 use std::io::Write;
@@ -12,7 +12,7 @@ use crate::container;
 use crate::programs::{find_program, is_executable};
 use crate::{Missing, RUN_SETUP};
 
-/// The version of LLVM that is asked.
+/// The version of LLVM.
 pub const LLVM_MAJOR: &str = "19";
 
 /// DXIL's data layout with `i8` aligned as LLVM demands.
@@ -107,8 +107,8 @@ pub fn can_build_with() -> bool {
     headers && says("--libs").is_some() && has_cpp_library()
 }
 
-/// Whether the linker finds the C++ library: the compiler that links names its place if it has one, and else what it was asked for.
+/// Whether the linker finds the C++ library: the C compiler prints its absolute path if it exists, and else the bare name.
 fn has_cpp_library() -> bool {
-    let asked = Command::new("cc").arg("-print-file-name=libstdc++.so").output();
-    asked.is_ok_and(|out| std::path::Path::new(String::from_utf8_lossy(&out.stdout).trim()).is_absolute())
+    let printed = Command::new("cc").arg("-print-file-name=libstdc++.so").output();
+    printed.is_ok_and(|out| std::path::Path::new(String::from_utf8_lossy(&out.stdout).trim()).is_absolute())
 }

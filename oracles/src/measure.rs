@@ -1,4 +1,4 @@
-//! Time and peak memory of one run of a program: what `wait4` says of a child. For the benchmark.
+//! Time and peak memory of one run of a program: from `wait4`. For the benchmark.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ pub struct Cost {
     pub success: bool,
 }
 
-/// `struct rusage` of 64-bit Linux: two times, the peak in kilobytes, and thirteen counters that nobody asks for.
+/// `struct rusage` of 64-bit Linux: two times, the peak in kilobytes, and thirteen unused counters.
 #[repr(C)]
 #[derive(Default)]
 struct Usage {

@@ -37,7 +37,7 @@ pub fn is_executable(path: &Path) -> bool {
 
 /// True when the dynamic linker of this machine finds and loads the shared library `name`, as `libvulkan.so.1`.
 pub fn can_load(name: &str) -> bool {
-    // SAFETY: the names asked for are system libraries (the Vulkan loader) whose initialisers have no preconditions; no
+    // SAFETY: the names are those of system libraries (the Vulkan loader) whose initialisers have no preconditions; no
     // symbol is called and the handle is closed at once.
     unsafe { libloading::Library::new(name) }.is_ok()
 }

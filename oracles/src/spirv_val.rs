@@ -1,8 +1,8 @@
 //! The SPIR-V validator.
 //!
-//! The pinned library has one function, which says yes or no and writes its reasons to the stdout of the process. To catch
-//! them the question goes to a child process, `rtc-oracle spirv-val`, when that program lies beside the running one (cargo
-//! puts it there) or `RTC_ORACLE` names it. Otherwise the library answers here and the reasons stay on stdout.
+//! The pinned library has one function, which returns accepted or not and writes its reasons to the stdout of the process. To catch
+//! them a child process runs it, `rtc-oracle spirv-val`, when that program is in the folder of the running one (cargo
+//! puts it there) or `RTC_ORACLE` names it. Otherwise the library runs in this process and the reasons stay on stdout.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -1,4 +1,4 @@
-//! Is there something on this machine that Vulkan can trace rays with?
+//! Detection of a Vulkan device that supports ray tracing.
 //!
 //! Answered from the files with which drivers and layers register themselves, without loading a driver: quick, and the same
 //! answer for set-up, tests and demo.
@@ -29,7 +29,7 @@ pub fn available() -> Result<(), Missing> {
     Ok(())
 }
 
-/// True when a driver that can trace rays is registered: NVIDIA's with a GPU behind it, or a lavapipe that is new enough.
+/// True when a driver that can trace rays is registered: NVIDIA's with a GPU, or a lavapipe that is new enough.
 pub fn driver() -> bool {
     driver_files().iter().any(|path| {
         let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
@@ -60,7 +60,7 @@ fn registry_dirs(kind: &str) -> Vec<PathBuf> {
     dirs
 }
 
-/// The JSON files that register drivers: those that the loader is told to use, or all.
+/// The JSON files that register drivers: those that environment variables select, or all.
 fn driver_files() -> Vec<PathBuf> {
     for variable in ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"] {
         if let Some(list) = std::env::var_os(variable).filter(|v| !v.is_empty()) {

@@ -1,4 +1,4 @@
-//! The oracles judge: each accepts something good and rejects something bad, on containers of the newest reference
+//! Tests of the oracles: each accepts something good and rejects something bad, on containers of the newest reference
 //! compiler and on modules that the pinned one makes here.
 
 use std::fs;

@@ -79,7 +79,7 @@ pub(crate) fn load(path: &Path) -> Result<(u32, u32, Vec<u8>)> {
     Ok((picture.width(), picture.height(), picture.into_raw()))
 }
 
-/// Writes a file under a temporary name beside it and renames it.
+/// Writes a file under a temporary name in the same folder and renames it.
 ///
 /// # Errors
 /// The file cannot be written; no partial file is left.

@@ -100,7 +100,7 @@ fn op_ty(text: &str) -> OpTy {
         "hit_object" => OpTy::HitObject,
         "int2" => OpTy::Int2,
         "$vec2" => OpTy::OVec2,
-        "$vec4" => OpTy::OVec4,
+        "$vec4" | "%dx.types.four<O>" => OpTy::OVec4,
         "$vec9" => OpTy::OVec9,
         _ => {
             let number = |prefix| text.strip_prefix(prefix).and_then(|n: &str| n.parse().ok());

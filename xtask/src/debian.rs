@@ -11,8 +11,8 @@ use std::process::{Command, Stdio};
 
 use rtc_oracles::programs::find_program;
 
+use crate::needs::{MESA, MESA_MAJOR, Need, list};
 use crate::progress::Step;
-use crate::setup::{MESA, MESA_MAJOR, Need, list};
 
 /// How commands get the rights that installing needs.
 enum Rights {

@@ -1,4 +1,4 @@
-//! `cargo xtask demo`: from a bare machine to pictures.
+//! `cargo xtask demo`: sets up, builds, compiles the samples and renders them.
 //!
 //! Sets up, builds the programs, compiles every sample to DXIL and to a package, renders it, and prints what was written and
 //! how long each step took. A sample that fails does not keep the others from being tried.
@@ -7,9 +7,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
+use crate::needs::Scope;
 use crate::plan::{self, DEMO, DemoStep, Sample};
 use crate::progress::{Step, show};
-use crate::setup::{Scope, setup};
+use crate::setup::setup;
 
 /// Runs the demo.
 ///

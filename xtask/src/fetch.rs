@@ -1,6 +1,6 @@
 //! Fetching the pinned oracle libraries into `.oracles/`.
 //!
-//! The rows are [`ARTEFACTS`]. The package client is asked by name, version and hash, so nothing of an archive runs or
+//! The rows are [`ARTEFACTS`]. The package client gets name, version and hash, so nothing of an archive runs or
 //! is unpacked before it is known to be the right one; the library is checked again after unpacking and renamed into
 //! place last, so a file that is there is complete.
 

@@ -1,4 +1,4 @@
-//! The project's chores: `cargo xtask COMMAND`.
+//! Development commands: `cargo xtask COMMAND`.
 //!
 //! | command | what it does |
 //! |---|---|
@@ -9,7 +9,7 @@
 //! | `fuzz` | runs the fuzz targets |
 //!
 //! All of them work a second time without the network. This program stays light: it drives cargo and the built programs,
-//! and depends on none of the product's crates. What it builds and runs stands in [`plan`].
+//! and depends on none of the product's crates. What it builds and runs is in [`plan`].
 
 use std::process::ExitCode;
 
@@ -18,6 +18,7 @@ mod debian;
 mod demo;
 mod fetch;
 mod fuzz;
+mod needs;
 mod plan;
 mod progress;
 mod setup;
@@ -28,10 +29,10 @@ usage: cargo xtask COMMAND
   setup               install what is missing: system packages and the oracle libraries
   demo                set up, build, compile the samples and render them into target/demo
   test [FILTER]       set up, build, run every test (or those whose names contain FILTER)
-  bench [ROUNDS]      compile the samples with rtc and with the reference compiler, print times and ratios
+  bench [ITERATIONS]      compile the samples with rtc and with the reference compiler, print times and ratios
   bench scale [NAME]  what growing sources cost both: the mix and every extreme, or those whose names contain NAME
   bench instructions [NAME]  count the DXIL instructions that both make of samples and test shaders whose names contain NAME
-  bench rays [NAME]   rays per second: samples that trace in several ways, and the CPU device beside the Vulkan device; all, or
+  bench rays [NAME]   rays per second: samples that trace in several ways, and the CPU device next to the Vulkan device; all, or
                       those whose names contain NAME
   bench sources       write the sources of the scale benchmark into target/bench, for profilers
   fuzz [TARGET] [S]   run one fuzz target, or all, for S seconds each (default 60)";
@@ -40,11 +41,11 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     let result = match words[..] {
-        ["setup"] => setup::setup(setup::Scope::Oracles).map(|()| println!("everything is in place")),
+        ["setup"] => setup::setup(needs::Scope::Oracles).map(|()| println!("everything is in place")),
         ["demo"] => demo::run(),
         ["test"] => tests::run(None),
         ["test", filter] => tests::run(Some(filter)),
-        ["bench"] => bench::run(bench::ROUNDS),
+        ["bench"] => bench::run(bench::ITERATIONS),
         ["bench", "sources"] => bench::sources(),
         ["bench", "rays"] => bench::run_rays(""),
         ["bench", "rays", wanted] => bench::run_rays(wanted),
@@ -52,9 +53,9 @@ fn main() -> ExitCode {
         ["bench", "instructions", wanted] => bench::run_instructions(wanted),
         ["bench", "scale"] => bench::run_scale(""),
         ["bench", "scale", wanted] => bench::run_scale(wanted),
-        ["bench", rounds] => match rounds.parse() {
-            Ok(rounds) if rounds > 0 => bench::run(rounds),
-            _ => Err(format!("`{rounds}` is not a number of rounds")),
+        ["bench", iterations] => match iterations.parse() {
+            Ok(iterations) if iterations > 0 => bench::run(iterations),
+            _ => Err(format!("`{iterations}` is not a number of iterations")),
         },
         ["fuzz", ref rest @ ..] => fuzz::run(rest),
         ["help" | "--help" | "-h"] => {

@@ -96,12 +96,12 @@ fn sample(folder: &Path) -> Option<Sample> {
     let hlsl = folder.join(format!("{name}.hlsl"));
     let text = std::fs::read_to_string(&hlsl).ok()?;
     let scene = Some(folder.join("scene.toml")).filter(|s| s.is_file());
-    let (profile, args) = asked(&text);
+    let (profile, args) = parse_first_line(&text);
     Some(Sample { profile, args, name, hlsl, scene })
 }
 
 /// The profile that the first line asks for, and the arguments after it.
-fn asked(text: &str) -> (String, Vec<String>) {
+fn parse_first_line(text: &str) -> (String, Vec<String>) {
     let first = text.lines().next().unwrap_or_default();
     let words = first.strip_prefix("// rtc -T ").unwrap_or_default();
     let mut words = words.split_whitespace().map(str::to_string);
@@ -203,10 +203,10 @@ mod unit_tests {
     #[test]
     fn the_first_line_chooses_the_profile() {
         let args = vec!["-HV".to_string(), "2021".to_string()];
-        assert_eq!(asked("// rtc -T lib_6_5 -HV 2021\nfloat x;\n"), ("lib_6_5".to_string(), args));
-        assert_eq!(asked("// One triangle.\n// rtc -T lib_6_9\n"), (PROFILE.to_string(), Vec::new()));
-        assert_eq!(asked("// rtc -T"), (PROFILE.to_string(), Vec::new()));
-        assert_eq!(asked(""), (PROFILE.to_string(), Vec::new()));
+        assert_eq!(parse_first_line("// rtc -T lib_6_5 -HV 2021\nfloat x;\n"), ("lib_6_5".to_string(), args));
+        assert_eq!(parse_first_line("// One triangle.\n// rtc -T lib_6_9\n"), (PROFILE.to_string(), Vec::new()));
+        assert_eq!(parse_first_line("// rtc -T"), (PROFILE.to_string(), Vec::new()));
+        assert_eq!(parse_first_line(""), (PROFILE.to_string(), Vec::new()));
     }
 
     #[test]

@@ -13,8 +13,9 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use rtc_oracles::skip::SKIP_LOG;
 
+use crate::needs::Scope;
 use crate::plan;
-use crate::setup::{Scope, setup};
+use crate::setup::setup;
 
 /// Runs all tests, or those whose names contain `filter`.
 ///
@@ -45,7 +46,7 @@ fn run_tests(filter: Option<&str>, log: &Path) -> Result<Report, String> {
     command.args(["test", "--workspace", "--no-fail-fast", "--features", &plan::with_cpu(plan::TEST_FEATURES)]);
     command.args(plan::lock_flags()).env(SKIP_LOG, log);
     command.arg("--").args(filter);
-    // One stream, so that the name of a program stands before its tests.
+    // One stream, so that the name of a program precedes its tests.
     let (reader, writer) = std::io::pipe().map_err(|e| format!("cannot make a pipe: {e}"))?;
     let clone = writer.try_clone().map_err(|e| format!("cannot make a pipe: {e}"))?;
     command.stdin(Stdio::null()).stdout(writer).stderr(clone);

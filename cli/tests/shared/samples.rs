@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use rtc_oracles::asked::Filter;
+use rtc_oracles::selection::Filter;
 
 /// How far channels of the same picture may be apart, of 255.
 pub const NEAR: u8 = 2;

@@ -1,8 +1,8 @@
-//! Matching a list of directives against an input.
+//! The matcher: a list of directives against an input.
 //!
 //! Labels first: each is looked for on its own, and the input between two labels is a block that the directives between
-//! them may not leave. Inside a block every directive looks behind the match before it; the `DAG` directives in front of it
-//! go first, and the `NOT` directives look at what was skipped.
+//! them may not leave. Inside a block every directive searches after the previous match; the `DAG` directives before it
+//! are matched first, and the `NOT` directives search the text that was skipped.
 
 use std::ops::Range;
 
@@ -127,7 +127,7 @@ impl<'a> Matcher<'a> {
         Ok(())
     }
 
-    /// Places the `DAG` directives in front of a check; gives where the check itself begins to look, and the `NOT`
+    /// TestPaths the `DAG` directives in front of a check; gives where the check itself begins to look, and the `NOT`
     /// directives that are still to be looked after.
     fn run_dags(&mut self, check: &'a Check, region: Range<usize>) -> Result<(usize, Vec<&'a Pattern>), String> {
         let mut start = region.start;
@@ -177,7 +177,7 @@ impl<'a> Matcher<'a> {
         }
         let message = format!("{}: this is not in the input", pattern.directive);
         let mut text = self.at_pattern(pattern, "error", &message);
-        // A search begins right behind a match; the next line says more than the end of the last.
+        // A search begins directly after a match; the next line is more informative than the end of the last.
         let line_end = self.input.text[region.clone()].starts_with('\n') && region.start + 1 < region.end;
         let from = if line_end { region.start + 1 } else { region.start };
         text.push('\n');

@@ -1,4 +1,4 @@
-//! FileCheck: does a text contain what a file says, in the order in which it says it?
+//! FileCheck: checks that a text contains the patterns of a check file in their order.
 //!
 //! A check file holds directives inside its comments, each with a pattern to its right:
 //!

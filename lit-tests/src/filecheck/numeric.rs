@@ -6,8 +6,8 @@
 //! [[#%x,N:]]       hexadecimal                   [[#@LINE-1]]     counted from this line of the check file
 //! [[#N:M+4]]       a definition that must have that value
 //! ```
-//! Formats are `%u` (default), `%d` with a sign, `%x` and `%X`; `%.8x` wants at least eight digits, `%#x` wants `0x` in
-//! front. An expression takes the format of its first variable unless it names one.
+//! Formats are `%u` (default), `%d` with a sign, `%x` and `%X`; `%.8x` requires at least eight digits, `%#x` requires the
+//! prefix `0x`. An expression takes the format of its first variable unless it names one.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -103,7 +103,7 @@ impl Format {
 }
 
 impl Numeric {
-    /// Reads what stands between `[[#` and `]]`.
+    /// Parses the text between `[[#` and `]]`.
     ///
     /// # Errors
     /// What is wrong with it.

@@ -1,4 +1,4 @@
-//! A pattern: the right-hand side of a directive, and how it finds its match.
+//! Patterns: the right-hand side of a directive, compiled to a regular expression.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -49,7 +49,7 @@ pub struct Pattern {
     pub kind: Kind,
     /// The directive as it is written, as `CHECK-NEXT`.
     pub directive: String,
-    /// Where the pattern stands in the check file; of the flag's value when it came from the command line.
+    /// The pattern's range in the check file, or in the flag's value when it came from the command line.
     pub range: Range<usize>,
     /// The line of the check file, counted from 1; 0 for a pattern from the command line.
     pub line: usize,
@@ -77,7 +77,7 @@ impl Variables {
     }
 }
 
-/// Where a pattern stands and what it belongs to.
+/// The location of a pattern and its directive.
 #[derive(Clone, Debug)]
 pub struct Origin {
     /// The demand.
@@ -261,7 +261,7 @@ fn build(source: &str, ignore_case: bool) -> Result<Regex, String> {
 }
 
 /// The first empty line that begins inside the range: what matches is the empty text after a line's end. The match of a
-/// [`Kind::Next`] lies behind the line end too, so both count line ends alike.
+/// [`Kind::Next`] is after the line end too, so both count line ends alike.
 fn find_empty_line(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let region = &text[range.clone()];
     let mut ends = region.match_indices('\n').map(|(at, _)| at);
@@ -319,7 +319,7 @@ fn variable_end(text: &str) -> Option<usize> {
     None
 }
 
-/// Reads what stands between `[[` and `]]`.
+/// Parses the text between `[[` and `]]`.
 fn variable(text: &str, before: &[Piece]) -> Result<Piece, String> {
     if let Some(number) = text.strip_prefix('#') {
         let number = Numeric::parse(number)?;
@@ -368,7 +368,7 @@ fn regex_of(source: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// A bracket expression, told what follows its `[`; with the number of bytes taken, the closing bracket included.
+/// A bracket expression from the text after its `[`; with the number of bytes consumed, the closing bracket included.
 fn class_of(text: &str) -> Result<(String, usize), String> {
     let mut out = "[".to_string();
     let mut chars = text.char_indices().peekable();

@@ -1,4 +1,4 @@
-//! Finding the directives in a check file.
+//! The scanner: finds the directives in a check file.
 //!
 //! A directive is a prefix, perhaps a suffix that says which kind, and a colon; the pattern is the rest of the line. What
 //! looks like a directive and is none (a suffix that does not exist, a colon that is missing) is an error.

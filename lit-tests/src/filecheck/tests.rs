@@ -1,4 +1,4 @@
-//! Each directive accepts what it should and rejects what it should, with the places named.
+//! Each directive accepts and rejects what it should, with source locations.
 
 use super::{Options, Text, check};
 
@@ -88,9 +88,9 @@ fn dag_is_any_order_without_overlap() {
     bad("CHECK-DAG: a\nCHECK-DAG: b\nCHECK: c\n", "b\nc\na\n", &["t.hlsl:3:8: error: CHECK: this is not in the input"]);
     bad("CHECK-DAG: a\nCHECK-DAG: a\n", "a\n", &["t.hlsl:2:12: error: CHECK-DAG"]);
     good("CHECK-DAG: a\nCHECK-DAG: a\n", "a a\n");
-    // The second pattern finds its match behind the overlapping one.
+    // The second pattern matches after the overlapping match.
     good("CHECK-DAG: {{add.*1}}\nCHECK-DAG: {{add.*}}\n", "add 1\nadd 2\n");
-    // A variable defined by one is used by another that stands earlier in the input.
+    // A variable defined by one is used by another that is earlier in the input.
     good("CHECK-DAG: def [[V:%[0-9]+]]\nCHECK-DAG: use [[V]]\n", "use %7\nuse %9\ndef %9\n");
     bad("CHECK-DAG: def [[V:%[0-9]+]]\nCHECK-DAG: use [[V]]\n", "use %7\ndef %9\n", &["note: `V` is \"%9\" here"]);
 }
@@ -179,7 +179,7 @@ fn text_variables() {
 }
 
 #[test]
-fn variables_end_at_labels_when_asked() {
+fn labels_end_variables_with_the_flag() {
     let checks = "CHECK-LABEL: f\nCHECK: [[V:[0-9]]]\nCHECK: [[$G:[0-9]]]\nCHECK-LABEL: g\nCHECK: <[[$G]]>\nCHECK: [[V]]\n";
     good(checks, "f\n1\n2\ng\n<2>\n1\n");
     bad_with(&["--enable-var-scope"], checks, "f\n1\n2\ng\n<2>\n1\n", &["t.hlsl:6:", "`V` has no value"]);

@@ -1,4 +1,4 @@
-//! A named text and places in it, for messages.
+//! A named text with source locations, for messages.
 
 use std::fmt::Write as _;
 use std::ops::Range;

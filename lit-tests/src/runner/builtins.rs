@@ -1,4 +1,4 @@
-//! The commands that the runner has itself, so that a test needs no other program and means the same everywhere.
+//! Built-in commands of the runner, so that tests do not depend on the programs of the system.
 //!
 //! | command | what it does |
 //! |---|---|
@@ -19,7 +19,7 @@ use std::path::Path;
 
 use crate::filecheck::{self, Options, Text};
 
-use super::exec::{Output, Shell};
+use super::context::{Output, Shell};
 
 /// All names, for a message.
 pub const NAMES: [&str; 18] = [
@@ -99,10 +99,10 @@ fn file_check(shell: &Shell<'_>, args: &[String], input: &[u8]) -> Done {
     })
 }
 
-/// A file name as a person wants to read it: without the folder of the tests.
+/// A file name for messages: without the folder of the tests.
 fn display_name(shell: &Shell<'_>, name: &str) -> String {
     let path = shell.path(name);
-    match path.strip_prefix(&shell.places.source_dir) {
+    match path.strip_prefix(&shell.paths.source_dir) {
         Ok(short) => short.display().to_string(),
         Err(_) => name.to_string(),
     }
@@ -113,7 +113,7 @@ fn snapshot(shell: &Shell<'_>, args: &[String], input: &[u8]) -> Done {
         return Err("`snapshot` takes one file".to_string());
     };
     let path = shell.path(name);
-    // Snapshots have `\n` line ends whatever the version control made of them.
+    // Snapshots have `\n` line ends also where version control converts them.
     let expected = fs::read(&path).map(|bytes| String::from_utf8_lossy(&bytes).replace("\r\n", "\n"));
     let actual = String::from_utf8_lossy(input).replace("\r\n", "\n");
     if expected.as_ref().is_ok_and(|expected| *expected == actual) {
@@ -223,14 +223,14 @@ fn compare(shell: &Shell<'_>, args: &[String], input: &[u8]) -> Done {
 }
 
 fn count(args: &[String], input: &[u8]) -> Done {
-    let wanted = match args {
-        [wanted] => wanted.parse::<usize>().ok(),
+    let expected = match args {
+        [expected] => expected.parse::<usize>().ok(),
         _ => None,
     };
-    let wanted = wanted.ok_or("`count` takes a number")?;
+    let expected = expected.ok_or("`count` takes a number")?;
     let lines = input.split_inclusive(|b| *b == b'\n').count();
-    let wrong = format!("expected {wanted} lines, found {lines}:\n{}", String::from_utf8_lossy(input));
-    Ok(if lines == wanted { said(0, "") } else { said(1, &wrong) })
+    let wrong = format!("expected {expected} lines, found {lines}:\n{}", String::from_utf8_lossy(input));
+    Ok(if lines == expected { said(0, "") } else { said(1, &wrong) })
 }
 
 fn test(shell: &Shell<'_>, args: &[String]) -> Done {
@@ -310,7 +310,7 @@ fn files(shell: &mut Shell<'_>, command: &str, args: &[String]) -> Done {
 
 /// Removes a folder, but only inside the test's own.
 fn remove_tree(shell: &Shell<'_>, path: &Path) -> std::io::Result<()> {
-    let (path, own) = (path.canonicalize()?, shell.places.temp_dir.canonicalize()?);
+    let (path, own) = (path.canonicalize()?, shell.paths.temp_dir.canonicalize()?);
     if path == own || !path.starts_with(own) {
         return Err(std::io::Error::other("only folders inside the test's own may be removed"));
     }

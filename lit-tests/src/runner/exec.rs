@@ -1,4 +1,4 @@
-//! Running the commands of a test.
+//! Execution of a test's commands.
 //!
 //! Commands of one pipeline run one after another, each with the whole output of the one before as its input: what a test
 //! does is then independent of timing. A pipeline fails when any of its commands does. A command that dies of a signal, or
@@ -12,10 +12,11 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use super::builtins;
+use super::context::{Output, Shell};
 use super::script::Script;
 use super::shell::{Command, Joiner, Pipeline, Redirect};
 use super::skipped::Skipped;
-use super::tools::{Places, Tools, Unusable};
+use super::tools::Unusable;
 
 /// The most that is taken of one command's output.
 const MAX_OUTPUT: u64 = 256 << 20;
@@ -31,9 +32,9 @@ const PANIC_STATUS: i32 = 101;
 pub enum Outcome {
     /// All commands succeeded.
     Passed,
-    /// A command failed, or the test is wrong: the report.
+    /// A command failed, or the test is invalid: the report.
     Failed(String),
-    /// Something that the test needs is missing: what.
+    /// Something that the test requires is missing.
     Skipped(String),
 }
 
@@ -46,32 +47,6 @@ pub enum Exit {
     Crash,
     /// Not in time.
     Timeout,
-}
-
-/// What a command wrote.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Output {
-    /// Standard output; all output when the two are one stream.
-    pub out: Vec<u8>,
-    /// Standard error.
-    pub err: Vec<u8>,
-}
-
-/// What the commands of one test share.
-#[derive(Debug)]
-pub struct Shell<'a> {
-    /// Substitutions and programs.
-    pub tools: &'a Tools,
-    /// The test's places.
-    pub places: &'a Places,
-    /// Prefixes of all FileCheck commands of the test.
-    pub prefixes: &'a [String],
-    /// Snapshots are rewritten instead of compared.
-    pub bless: bool,
-    /// When the test must be done.
-    pub deadline: Instant,
-    /// The present folder.
-    pub cwd: PathBuf,
 }
 
 /// Where a stream of a command goes.
@@ -91,7 +66,7 @@ struct Ready {
 }
 
 impl Shell<'_> {
-    /// Runs a script to its end or to the first command that fails or cannot run; lines that only judge may be skipped alone.
+    /// Runs a script to its end or to the first command that fails or cannot run; lines that only check outputs may be skipped alone.
     pub fn run(&mut self, script: &Script) -> Outcome {
         let mut skipped = Skipped::default();
         for run in &script.runs {
@@ -105,7 +80,7 @@ impl Shell<'_> {
                     true => continue,
                     false => break,
                 },
-                Err(Unusable::Wrong(what)) => {
+                Err(Unusable::Invalid(what)) => {
                     return Outcome::Failed(format!("line {}: {what}\n    {}", run.line, run.text));
                 }
             };
@@ -135,7 +110,7 @@ impl Shell<'_> {
 
     /// Substitutes in all words of a pipeline.
     fn prepare(&self, pipeline: &Pipeline) -> Result<Vec<Ready>, Unusable> {
-        let file = |name: &String| self.tools.substitute(name, self.places).map(|words| words.join(" "));
+        let file = |name: &String| self.tools.substitute(name, self.paths).map(|words| words.join(" "));
         let redirect = |redirect: &Redirect| {
             Ok(match redirect {
                 Redirect::In(name) => Redirect::In(file(name)?),
@@ -148,7 +123,7 @@ impl Shell<'_> {
         let command = |command: &Command| {
             let mut words = Vec::new();
             for word in &command.words {
-                words.extend(self.tools.substitute(word, self.places)?);
+                words.extend(self.tools.substitute(word, self.paths)?);
             }
             let redirects = command.redirects.iter().map(redirect).collect::<Result<_, Unusable>>()?;
             Ok(Ready { words, redirects })
@@ -342,11 +317,6 @@ impl Shell<'_> {
     /// The time that is left, and a moment more for what is already done.
     fn left(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now()) + Duration::from_secs(1)
-    }
-
-    /// A file name, seen from the present folder.
-    pub fn path(&self, name: &str) -> PathBuf {
-        self.cwd.join(name)
     }
 }
 

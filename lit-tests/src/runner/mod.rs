@@ -1,4 +1,4 @@
-//! The lit runner: finds the test files, runs them in parallel, says what happened.
+//! The lit runner: finds the test files, runs them in parallel, reports the outcomes.
 //!
 //! Every file below `lit-tests/tests` is a test, unless it lies in a folder `Inputs` or is the `.expected` file of a
 //! snapshot. A file that is neither is an error, so that no test is forgotten because of its name. A test ends as
@@ -7,6 +7,7 @@
 
 pub mod builtins;
 pub mod condition;
+mod context;
 pub mod exec;
 pub mod script;
 pub mod shell;
@@ -21,8 +22,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use exec::{Outcome, Shell};
-use tools::{Places, Tools};
+use context::Shell;
+use exec::Outcome;
+use tools::{TestPaths, Tools};
 
 /// Extensions of test files.
 pub const EXTENSIONS: [&str; 6] = ["hlsl", "rtir", "ll", "test", "toml", "spvasm"];
@@ -79,10 +81,10 @@ impl Config {
 
 /// A file that the runner has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum TestFile {
     /// A test.
     Test(PathBuf),
-    /// A file that is none and should not be there.
+    /// A file that is no test and belongs to none.
     Stray(PathBuf),
 }
 
@@ -90,7 +92,7 @@ pub enum Found {
 ///
 /// # Errors
 /// When a folder cannot be read.
-pub fn discover(root: &Path) -> io::Result<Vec<Found>> {
+pub fn discover(root: &Path) -> io::Result<Vec<TestFile>> {
     let mut files = Vec::new();
     let mut folders = vec![root.to_path_buf()];
     while let Some(folder) = folders.pop() {
@@ -120,10 +122,10 @@ pub fn discover(root: &Path) -> io::Result<Vec<Found>> {
                     let text = || fs::read(t).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
                     suffix.is_some_and(|s| text().is_ok_and(|text| text.contains(&format!("%s{s}"))))
                 });
-                (!owned).then_some(Found::Stray(file))
+                (!owned).then_some(TestFile::Stray(file))
             }
-            _ if is_test(&file) => Some(Found::Test(file)),
-            _ => Some(Found::Stray(file)),
+            _ if is_test(&file) => Some(TestFile::Test(file)),
+            _ => Some(TestFile::Stray(file)),
         })
         .collect())
 }
@@ -171,34 +173,34 @@ pub fn run_test(config: &Config, file: &Path) -> Outcome {
             Err(e) => return Outcome::Failed(format!("{name}: error: {e}")),
         }
     }
-    let places = match places(config, file, &name) {
-        Ok(places) => places,
+    let paths = match paths(config, file, &name) {
+        Ok(paths) => paths,
         Err(e) => return Outcome::Failed(format!("cannot prepare the folder of {name}: {e}")),
     };
     let mut shell = Shell {
         tools: &config.tools,
-        places: &places,
+        paths: &paths,
         prefixes: &script.prefixes,
         bless: config.bless && !must_fail,
         deadline: Instant::now() + config.timeout,
-        cwd: places.temp_dir.clone(),
+        cwd: paths.temp_dir.clone(),
     };
     match (shell.run(&script), must_fail) {
-        (Outcome::Passed, true) => Outcome::Failed(format!("{name} passes and says XFAIL: remove that line")),
+        (Outcome::Passed, true) => Outcome::Failed(format!("{name} passes although it has an XFAIL line: remove that line")),
         (Outcome::Failed(_), true) => Outcome::Passed,
         (outcome, _) => outcome,
     }
 }
 
 /// Makes a test's folder, empty.
-fn places(config: &Config, file: &Path, name: &str) -> io::Result<Places> {
+fn paths(config: &Config, file: &Path, name: &str) -> io::Result<TestPaths> {
     let temp_dir = config.tools.scratch.join(format!("{name}.dir"));
     if temp_dir.exists() {
         fs::remove_dir_all(&temp_dir)?;
     }
     fs::create_dir_all(&temp_dir)?;
     let file_name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    Ok(Places {
+    Ok(TestPaths {
         source: file.to_path_buf(),
         source_dir: file.parent().map(Path::to_path_buf).unwrap_or_default(),
         temp: temp_dir.join(format!("{file_name}.tmp")),

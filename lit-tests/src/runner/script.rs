@@ -1,6 +1,6 @@
-//! What a test file says about running it.
+//! The instructions in a test file.
 //!
-//! The keywords `RUN:`, `REQUIRES:`, `UNSUPPORTED:` and `XFAIL:` stand anywhere on a line, in practice in a comment. A `RUN:`
+//! The keywords `RUN:`, `REQUIRES:`, `UNSUPPORTED:` and `XFAIL:` may be anywhere on a line, in practice in a comment. A `RUN:`
 //! line that ends with a backslash goes on in the next one. `COM:` makes the rest of its line a comment.
 
 use crate::filecheck::Options;
@@ -43,7 +43,7 @@ const XFAIL: &str = "XFAIL:";
 /// Reads a test file.
 ///
 /// # Errors
-/// Everything that is wrong with its instructions, with line numbers.
+/// All errors in its instructions, with line numbers.
 pub fn parse(name: &str, text: &str) -> Result<Script, String> {
     let mut script = Script::default();
     let mut errors: Vec<String> = Vec::new();
@@ -84,7 +84,7 @@ pub fn parse(name: &str, text: &str) -> Result<Script, String> {
         errors.push(format!("{name}:{start}: error: a RUN line ends with `\\` and no RUN line follows"));
     }
     if script.runs.is_empty() && errors.is_empty() {
-        errors.push(format!("{name}: error: a test needs a RUN line (what a test reads goes into a folder `Inputs`)"));
+        errors.push(format!("{name}: error: a test requires a RUN line (files that tests read belong into a folder `Inputs`)"));
     }
     collect_prefixes(&mut script, name, &mut errors);
     lint(&script, name, text, &mut errors);
@@ -170,7 +170,7 @@ mod tests {
             let error = parse("t", text).expect_err("accepted");
             assert!(error.contains(wanted), "no `{wanted}` in {error}");
         };
-        bad("// nothing\n", "needs a RUN line");
+        bad("// nothing\n", "requires a RUN line");
         bad("// RUN: echo a \\\nfoo\n", "no RUN line follows");
         bad("// RUN: echo a \\\n", "no RUN line follows");
         bad("// RUN: echo 'a\n", "t:1: error");

@@ -1,4 +1,4 @@
-//! The command language of RUN lines: what a test needs of a shell, without a shell.
+//! The command language of RUN lines: a subset of a shell's.
 //!
 //! Words with single and double quotes and backslashes; pipes; `&&`, `||`, `;`; the redirections `<`, `>`, `>>`, `2>`, `2>>`,
 //! `2>&1`, `>&2`, `&>`. No variables, patterns or substitutions of a shell: tests mean the same everywhere.

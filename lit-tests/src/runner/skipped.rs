@@ -1,8 +1,8 @@
-//! The lines of a test that this machine could not run, and why.
+//! The lines of a test that this machine cannot run, with the reasons.
 //!
-//! What only judges or runs what other lines make may be missing alone: such a line is skipped together with the lines
-//! behind it that only look at files, since those are what it would have written. Without what makes something, all is
-//! skipped from there on.
+//! A line whose programs only check or run the outputs of other lines is skipped alone, together with the lines after it that
+//! only read files, since it would have written those. If a program that produces outputs is missing, all lines from there on are
+//! skipped.
 
 use std::fmt;
 
@@ -18,34 +18,34 @@ const CHANGES: [&str; 5] = ["mkdir", "rm", "cp", "touch", "cd"];
 pub struct Skipped {
     /// For each reason the lines, in order.
     lines: Vec<(String, Vec<usize>)>,
-    /// Whether all behind the last of them is skipped too.
+    /// Whether all lines after the last of them are skipped too.
     rest: bool,
     /// Whether the line before was skipped alone.
-    beside: bool,
+    alone: bool,
 }
 
 impl Skipped {
     /// Whether a line is skipped because it looks at what a skipped one would have written.
     pub fn follows(&mut self, run: &Run) -> bool {
-        self.beside &= words(run).all(|word| role(word) == Role::None) && !commands(run).any(changes_files);
-        if self.beside
+        self.alone &= words(run).all(|word| role(word) == Role::None) && !commands(run).any(changes_files);
+        if self.alone
             && let Some((_, lines)) = self.lines.last_mut()
         {
             lines.push(run.line);
         }
-        self.beside
+        self.alone
     }
 
     /// A line cannot run, and why; whether others can.
     pub fn missing(&mut self, run: &Run, why: String) -> bool {
-        let judges = words(run).any(|word| role(word) == Role::Judge);
-        self.beside = judges && words(run).all(|word| role(word) != Role::Maker);
-        self.rest = !self.beside;
+        let checks = words(run).any(|word| role(word) == Role::Checker);
+        self.alone = checks && words(run).all(|word| role(word) != Role::Producer);
+        self.rest = !self.alone;
         match self.lines.last_mut() {
             Some((last, lines)) if *last == why && !self.rest => lines.push(run.line),
             _ => self.lines.push((why, vec![run.line])),
         }
-        self.beside
+        self.alone
     }
 
     /// True when every line was run.

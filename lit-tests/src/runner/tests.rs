@@ -1,4 +1,4 @@
-//! The runner passes, fails and skips tests as it should. Each case writes a test file and runs it.
+//! Outcomes of the runner: each case writes a test file and runs it.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::exec::Outcome;
 use super::tools::{Features, Tools};
-use super::{Config, Found, discover, run_test};
+use super::{Config, TestFile, discover, run_test};
 
 /// A folder with tests, removed at the end.
 struct Fixture {
@@ -135,7 +135,7 @@ fn redirections_and_files() {
     passes("// RUN: repeat 1000000 ab | head -c 3 | FileCheck %s\n// CHECK: aba\n");
 }
 
-/// Outside programs: started by path, with their environment, their two streams merged in order where asked.
+/// Outside programs: started by path, with their environment, their two streams merged in order where requested.
 #[cfg(unix)]
 #[test]
 fn outside_programs() {
@@ -193,7 +193,7 @@ fn missing_oracles() {
     fails("// RUN: false\n// RUN: %dxil-dis %t\n", &["`false`"]);
 }
 
-/// Without one that only judges, or without a device, its line is skipped and those that look at what it would have written;
+/// Without a program that only checks outputs, or without a device, its line is skipped, and so are those that read its output;
 /// the others run.
 #[cfg(unix)]
 #[test]
@@ -264,9 +264,9 @@ fn discovers_tests_and_strays() {
     fixture.write("a/Inputs/common.hlsli", "");
     let stray = fixture.write("a/notes.txt", "");
     let found = discover(&fixture.config.root).expect("readable");
-    let mut wanted = vec![Found::Test(test), Found::Stray(orphan), Found::Stray(unnamed), Found::Stray(stray)];
+    let mut wanted = vec![TestFile::Test(test), TestFile::Stray(orphan), TestFile::Stray(unnamed), TestFile::Stray(stray)];
     wanted.sort_by_key(|f| match f {
-        Found::Test(p) | Found::Stray(p) => p.clone(),
+        TestFile::Test(p) | TestFile::Stray(p) => p.clone(),
     });
     assert_eq!(found, wanted);
 }

@@ -1,4 +1,4 @@
-//! What a command may name: substitutions, programs, oracles and features.
+//! Substitutions of test commands: paths, programs, oracles, and the features that they require.
 //!
 //! A word of a command that is `%name` becomes a program or a path. The product's programs come from the folder that cargo
 //! builds into; the oracles are this test program itself, started with [`ORACLE_FLAG`], so that they are a process of
@@ -15,7 +15,7 @@ pub const ORACLE_FLAG: &str = "--run-oracle";
 /// The product's programs that need nothing but themselves: substitution and file name.
 const PROGRAMS: [(&str, &str); 2] = [("%rtc", "rtc"), ("%rtc-opt", "rtc-opt")];
 
-/// The program that runs shaders, by substitution: the device that it is told to use, which is also the feature that it needs.
+/// The program that runs shaders, by substitution: the device that it uses, which is also the feature that it requires.
 /// `cpu` runs DXIL, without a GPU or a driver; `vulkan` never falls back to it, so no test of one device is passed by the other.
 const DEVICES: [(&str, &str); 2] = [("%rtc-run", VULKAN), ("%rtc-run-cpu", CPU)];
 
@@ -25,8 +25,8 @@ const CPU: &str = "cpu";
 /// The feature that says whether this machine has a Vulkan device for `rtc-run`.
 const VULKAN: &str = "vulkan";
 
-/// The oracles as commands: substitution, command of `rtc-oracle`, the name in its status, and whether it only judges: later
-/// lines then need nothing of it.
+/// The oracles as commands: substitution, command of `rtc-oracle`, the name in its status, and whether it only checks: later
+/// lines then do not depend on it.
 const ORACLES: [(&str, &str, &str, bool); 6] = [
     ("%dxc", "compile", "dxc", false),
     ("%dxil-val", "validate", "dxc", true),
@@ -41,21 +41,21 @@ const ORACLES: [(&str, &str, &str, bool); 6] = [
 pub enum Role {
     /// None: a command of the runner, an argument, an outside program.
     None,
-    /// It judges or runs what there is: other lines do not need it.
-    Judge,
-    /// It makes what later lines use.
-    Maker,
+    /// It checks or runs existing outputs: other lines do not depend on it.
+    Checker,
+    /// It produces outputs that later lines use.
+    Producer,
 }
 
 /// The role of a word of a command, before substitution.
 pub fn role(word: &str) -> Role {
     if DEVICES.iter().any(|(name, _)| *name == word) {
-        return Role::Judge;
+        return Role::Checker;
     }
     match ORACLES.iter().find(|(name, ..)| *name == word) {
-        Some((.., true)) => Role::Judge,
-        Some(_) => Role::Maker,
-        None if PROGRAMS.iter().any(|(name, _)| *name == word) => Role::Maker,
+        Some((.., true)) => Role::Checker,
+        Some(_) => Role::Producer,
+        None if PROGRAMS.iter().any(|(name, _)| *name == word) => Role::Producer,
         None => Role::None,
     }
 }
@@ -126,9 +126,9 @@ pub struct Tools {
     pub scratch: PathBuf,
 }
 
-/// The places that belong to one test.
+/// The paths that belong to one test.
 #[derive(Clone, Debug)]
-pub struct Places {
+pub struct TestPaths {
     /// `%s`: the test file.
     pub source: PathBuf,
     /// `%S`: its folder.
@@ -143,7 +143,7 @@ pub struct Places {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unusable {
     /// The test is wrong, or a program of the product is missing: the test fails.
-    Wrong(String),
+    Invalid(String),
     /// An oracle or a device is missing: the command is skipped.
     Missing(String),
 }
@@ -156,9 +156,9 @@ impl Tools {
     ///
     /// # Errors
     /// An unknown name after `%`, a program that is not built, or an oracle that is missing.
-    pub fn substitute(&self, word: &str, places: &Places) -> Result<Vec<String>, Unusable> {
+    pub fn substitute(&self, word: &str, paths: &TestPaths) -> Result<Vec<String>, Unusable> {
         if let Some((_, program)) = PROGRAMS.iter().find(|(name, _)| *name == word) {
-            let path = program_path(&self.bin_dir, program).map_err(Unusable::Wrong)?;
+            let path = program_path(&self.bin_dir, program).map_err(Unusable::Invalid)?;
             return Ok(vec![path.to_string_lossy().into_owned()]);
         }
         if let Some((_, command, feature, _)) = ORACLES.iter().find(|(name, ..)| *name == word) {
@@ -167,7 +167,7 @@ impl Tools {
             return Ok(vec![program, ORACLE_FLAG.to_string(), command.to_string()]);
         }
         if let Some((_, device)) = DEVICES.iter().find(|(name, _)| *name == word) {
-            let path = program_path(&self.bin_dir, "rtc-run").map_err(Unusable::Wrong)?;
+            let path = program_path(&self.bin_dir, "rtc-run").map_err(Unusable::Invalid)?;
             self.need(device)?;
             return Ok(vec![path.to_string_lossy().into_owned(), "--device".to_string(), device.to_string()]);
         }
@@ -179,7 +179,7 @@ impl Tools {
         while let Some(at) = rest.find('%') {
             out.push_str(&rest[..at]);
             let after = &rest[at + 1..];
-            let (value, used) = self.place(after, places)?;
+            let (value, used) = self.path_value(after, paths)?;
             out.push_str(&value);
             rest = &after[used..];
         }
@@ -196,7 +196,7 @@ impl Tools {
     }
 
     /// What stands for the start of the text after a `%`, and how much of it that is.
-    fn place(&self, after: &str, places: &Places) -> Result<(String, usize), Unusable> {
+    fn path_value(&self, after: &str, paths: &TestPaths) -> Result<(String, usize), Unusable> {
         let text = |path: &Path| path.to_string_lossy().into_owned();
         let named: [(&str, Value<'_>); 8] = [
             ("%", &|| Ok("%".to_string())),
@@ -206,10 +206,10 @@ impl Tools {
                 Err(missing) => Err(Unusable::Missing(missing.to_string())),
             }),
             ("root", &|| Ok(text(&artefacts::workspace_root()))),
-            ("s", &|| Ok(text(&places.source))),
-            ("S", &|| Ok(text(&places.source_dir))),
-            ("t", &|| Ok(text(&places.temp))),
-            ("T", &|| Ok(text(&places.temp_dir))),
+            ("s", &|| Ok(text(&paths.source))),
+            ("S", &|| Ok(text(&paths.source_dir))),
+            ("t", &|| Ok(text(&paths.temp))),
+            ("T", &|| Ok(text(&paths.temp_dir))),
         ];
         for (name, value) in named {
             let Some(rest) = after.strip_prefix(name) else {
@@ -222,7 +222,7 @@ impl Tools {
             }
         }
         let end = after.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))).unwrap_or(after.len());
-        Err(Unusable::Wrong(format!("`%{}` stands for nothing here (a literal percent sign is `%%`)", &after[..end])))
+        Err(Unusable::Invalid(format!("unknown substitution `%{}` (a literal percent sign is `%%`)", &after[..end])))
     }
 }
 
@@ -259,8 +259,8 @@ mod tests {
         }
     }
 
-    fn places() -> Places {
-        Places {
+    fn paths() -> TestPaths {
+        TestPaths {
             source: PathBuf::from("/t/a b.hlsl"),
             source_dir: PathBuf::from("/t"),
             temp_dir: PathBuf::from("/x"),
@@ -269,8 +269,8 @@ mod tests {
     }
 
     #[test]
-    fn substitutes_places() {
-        let one = |word: &str| tools().substitute(word, &places()).map(|w| w.join(" "));
+    fn substitutes_paths() {
+        let one = |word: &str| tools().substitute(word, &paths()).map(|w| w.join(" "));
         assert_eq!(one("%s"), Ok("/t/a b.hlsl".to_string()));
         assert_eq!(one("%s.expected"), Ok("/t/a b.hlsl.expected".to_string()));
         assert_eq!(one("-Fo%t.dxil"), Ok("-Fo/x/a.tmp.dxil".to_string()));
@@ -282,15 +282,15 @@ mod tests {
     #[test]
     fn programs_oracles_and_mistakes() {
         let tools = tools();
-        let of = |word: &str| tools.substitute(word, &places());
+        let of = |word: &str| tools.substitute(word, &paths());
         assert_eq!(of("%spirv-val"), Ok(vec!["/nowhere/lit".into(), ORACLE_FLAG.into(), "spirv-val".into()]));
         assert!(matches!(of("%dxv"), Err(Unusable::Missing(_))));
-        assert!(matches!(of("%rtc-run-cpu"), Err(Unusable::Wrong(e)) if e.contains("build it first")));
-        assert!(matches!(of("%rtc-run-cpus"), Err(Unusable::Wrong(_))));
-        assert!(matches!(of("%rtc"), Err(Unusable::Wrong(e)) if e.contains("build it first")));
-        assert!(matches!(of("%rtx"), Err(Unusable::Wrong(e)) if e.contains("`%rtx` stands for nothing")));
-        assert!(matches!(of("50%"), Err(Unusable::Wrong(_))));
-        assert!(matches!(of("%ss"), Err(Unusable::Wrong(_))));
-        assert!(matches!(of("%é"), Err(Unusable::Wrong(_))));
+        assert!(matches!(of("%rtc-run-cpu"), Err(Unusable::Invalid(e)) if e.contains("build it first")));
+        assert!(matches!(of("%rtc-run-cpus"), Err(Unusable::Invalid(_))));
+        assert!(matches!(of("%rtc"), Err(Unusable::Invalid(e)) if e.contains("build it first")));
+        assert!(matches!(of("%rtx"), Err(Unusable::Invalid(e)) if e.contains("unknown substitution `%rtx`")));
+        assert!(matches!(of("50%"), Err(Unusable::Invalid(_))));
+        assert!(matches!(of("%ss"), Err(Unusable::Invalid(_))));
+        assert!(matches!(of("%é"), Err(Unusable::Invalid(_))));
     }
 }

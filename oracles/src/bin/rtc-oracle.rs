@@ -1,4 +1,4 @@
-//! The `rtc-oracle` program; what it does is said in [`rtc_oracles::cli`].
+//! The `rtc-oracle` program; see [`rtc_oracles::cli`].
 
 use std::process::ExitCode;
 

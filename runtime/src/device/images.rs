@@ -173,17 +173,17 @@ impl ImageDesc {
         Ok(())
     }
 
-    /// Nothing if its sides are of up to `side` texels, its slices or layers up to `deepest`; `whose` limits these are stands in
-    /// front of the message.
+    /// Nothing if its sides are of up to `side` texels, its slices or layers up to `deepest`; `prefix` names the owner of the
+    /// limits in messages.
     ///
     /// # Errors
     /// They are more, or one of them is zero.
-    pub fn within(&self, side: u32, deepest: u32, whose: &str) -> Result<()> {
+    pub fn within(&self, side: u32, deepest: u32, prefix: &str) -> Result<()> {
         if !(1..=side).contains(&self.width) || !(1..=side).contains(&self.height) {
-            return limit(format!("{whose}an image of {} x {} texels: sides from 1 to {side} are possible", self.width, self.height));
+            return limit(format!("{prefix}an image of {} x {} texels: sides from 1 to {side} are possible", self.width, self.height));
         }
         if !(1..=deepest).contains(&self.depth) {
-            return limit(format!("{whose}an image of {} slices or layers: 1 to {deepest} are possible", self.depth));
+            return limit(format!("{prefix}an image of {} slices or layers: 1 to {deepest} are possible", self.depth));
         }
         Ok(())
     }
@@ -191,7 +191,7 @@ impl ImageDesc {
     /// Nothing if the host can read its texels.
     ///
     /// # Errors
-    /// It has several samples a texel, of which no order is said.
+    /// It is multisampled; the order of samples is undefined.
     pub fn check_read(&self) -> Result<()> {
         match self.samples {
             1 => Ok(()),

@@ -278,7 +278,7 @@ pub struct MoveObjects {
     pub mode: OperationMode,
     /// What is moved.
     pub kind: MoveKind,
-    /// Bytes of all that is moved, at most. Not looked at where sizes are asked for.
+    /// Maximum size of all moved objects, in bytes. Ignored in a size query.
     pub max_bytes: u64,
 }
 
@@ -302,8 +302,8 @@ pub enum Inputs {
 /// How much memory a batch needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OperationSizes {
-    /// Bytes of all results together if the device places them, of the largest one if the host does; 0 where sizes are asked for.
-    /// What is enough for two batches is enough for one that does what both do.
+    /// Bytes of all results together if the device places them, of the largest one if the host does; 0 for a size query.
+    /// The sum for two batches is enough for one batch that does the work of both.
     pub result: u64,
     /// Bytes of scratch memory.
     pub scratch: u64,
@@ -320,7 +320,7 @@ pub struct BatchData {
     pub scratch: u64,
     /// `ResultAddressArray`: addresses of results, 8 bytes each.
     pub addresses: Strided,
-    /// `ResultSizeArray`: their sizes, 8 bytes each; needed where sizes are asked for.
+    /// `ResultSizeArray`: their sizes, 8 bytes each; required for a size query.
     pub sizes: Strided,
     /// `IndirectArgumentArray`.
     pub arguments: Strided,

@@ -61,12 +61,12 @@ fn batch(
     };
     if destinations == DestinationMode::Explicit {
         run(device, inputs(OperationMode::GetSizes), BatchData::default())?;
-        // From behind, each where the size that was told has room.
-        let sizes_out = numbers(device, sizes.0)?;
-        let all: u64 = sizes_out.iter().sum();
+        // Allocated from the end of the memory, by the returned sizes.
+        let result_sizes = numbers(device, sizes.0)?;
+        let all: u64 = result_sizes.iter().sum();
         let memory = space(device, all, &[])?;
         let mut end = memory.1 + all;
-        let addresses: Vec<u64> = sizes_out
+        let addresses: Vec<u64> = result_sizes
             .iter()
             .map(|n| {
                 end -= n;

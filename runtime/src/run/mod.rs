@@ -185,8 +185,8 @@ pub fn run_scene(scene: &Scene, package: &[u8], options: &RunOptions) -> Result<
 pub fn extensions_to_name(package: &[u8], device: Option<&str>) -> Result<Option<Vec<&'static str>>> {
     let read = rtc_package::Package::read(package).map_err(crate::library::damaged)?;
     let has = crate::vulkan::spirv_extensions(among_vulkan(device))?;
-    let mut asked = read.map.requirements.iter().filter(|r| r.kind == RequirementKind::SpirvExtension);
-    Ok(asked.any(|r| !has.contains(&r.name.as_str())).then_some(has))
+    let mut required = read.map.requirements.iter().filter(|r| r.kind == RequirementKind::SpirvExtension);
+    Ok(required.any(|r| !has.contains(&r.name.as_str())).then_some(has))
 }
 
 /// Runs a scene on a device of this machine.

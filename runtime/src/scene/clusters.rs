@@ -271,7 +271,7 @@ mod tests {
         fails("[templates.t]\nindices = []\n", "dir/scene.toml:5: `templates.t`: the key `vertices` is missing");
         let two = "[templates.t]\nindices = []\nvertices = 0\ncompressed = { exponent = 1, bits = [1, 2] }\n";
         fails(two, "dir/scene.toml:8: `templates.t.compressed.bits`: expected 3 numbers, found 2");
-        let beside = format!("[meshes.m]\ncube = {{}}\nclusters = [{{ {CORNERS} }}]\n");
-        fails(&beside, "dir/scene.toml:7: `meshes.m.clusters`: `cube` and `clusters` exclude each other");
+        let both = format!("[meshes.m]\ncube = {{}}\nclusters = [{{ {CORNERS} }}]\n");
+        fails(&both, "dir/scene.toml:7: `meshes.m.clusters`: `cube` and `clusters` exclude each other");
     }
 }

@@ -171,7 +171,7 @@ impl GpuAccel {
         };
         let ran = context.run("serialise an acceleration structure", |raw, cmd| {
             full_barrier(raw, cmd);
-            // SAFETY: both live through the wait; the buffer has as many bytes as the query asked for.
+            // SAFETY: both live through the wait; the buffer has the size that the query returned.
             unsafe { raw.cmd_copy_acceleration_structure_to_memory_khr(cmd, &info) };
             full_barrier(raw, cmd);
         });
@@ -385,7 +385,7 @@ fn execute(context: &mut Context, mut info: vk::AccelerationStructureBuildGeomet
     let ran = context.run("build an acceleration structure", |raw, cmd| {
         full_barrier(raw, cmd);
         // SAFETY: inputs, scratch and structures live through the wait and have the sizes that the driver
-        // asked for. One build per call: the binding passes several range lists on wrongly.
+        // requires. One build per call: the binding passes several range lists on wrongly.
         unsafe { raw.cmd_build_acceleration_structures_khr(cmd, &[info], &[ranges.as_slice()]) };
         full_barrier(raw, cmd);
     });

@@ -53,7 +53,7 @@ pub(super) fn survey(instance: &Instance, filter: Option<&str>, requirements: &[
     let mut out = Vec::new();
     for (index, handle) in handles.into_iter().enumerate() {
         let mut candidate = describe(instance, handle);
-        let mut reasons = judge(&mut candidate, requirements);
+        let mut reasons = reject_reasons(&mut candidate, requirements);
         if let Some(filter) = filter
             && !matches(filter, index, &candidate.name)
         {
@@ -175,7 +175,7 @@ fn describe(instance: &Instance, handle: vk::PhysicalDevice) -> Candidate {
     }
 }
 
-fn judge(c: &mut Candidate, requirements: &[Requirement]) -> Vec<String> {
+fn reject_reasons(c: &mut Candidate, requirements: &[Requirement]) -> Vec<String> {
     let api = c.properties.api_version;
     if api < vk::make_version(1, 2, 0) {
         return vec![format!("the device supports Vulkan {}.{}; 1.2 is required", vk::version_major(api), vk::version_minor(api))];
@@ -206,7 +206,7 @@ pub(super) fn unmet(features: &mut Chain, extensions: &FxHashSet<String>, requir
     for r in requirements {
         let why = if r.reason.is_empty() { String::new() } else { format!(" (needed by {})", r.reason) };
         match r.kind {
-            // What the module contains; the features that allow it are listed beside it.
+            // What the module contains; the features that allow it are listed separately.
             RequirementKind::Capability | RequirementKind::SpirvExtension => {}
             RequirementKind::DeviceExtension => {
                 if !extensions.contains(&r.name) {

@@ -36,7 +36,7 @@ const IMAGE_INT64: &str = "VK_EXT_shader_image_atomic_int64";
 const PARTITIONED: &str = "VK_NV_partitioned_acceleration_structure";
 const CLOCK: &str = "VK_KHR_shader_clock";
 const DERIVATIVES: &str = "VK_KHR_compute_shader_derivatives";
-/// The extension by which a shader's `WaveSize` is asked for.
+/// The extension that a shader's `WaveSize` requires.
 pub(super) const SUBGROUP_SIZE: &str = "VK_EXT_subgroup_size_control";
 
 /// Every feature that this runtime knows.

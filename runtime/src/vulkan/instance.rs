@@ -25,7 +25,7 @@ const LAYER_IS_TOO_OLD: &[(&str, &str)] = &[
     ("VUID-VkDeviceCreateInfo-pNext-pNext", "VkPhysicalDeviceRayTracingPositionFetch"),
 ];
 
-/// What the validation layer reported since it was last asked.
+/// What the validation layer reported since the last query.
 pub(super) type Messages = Arc<Mutex<Vec<String>>>;
 
 /// A Vulkan instance; destroyed with it.
@@ -70,7 +70,7 @@ impl Instance {
     /// Opens the loader and makes an instance.
     ///
     /// # Errors
-    /// No loader on this machine, a loader older than Vulkan 1.2, validation wanted but not there.
+    /// No loader on this machine, a loader older than Vulkan 1.2, or validation is requested and not installed.
     fn open(validation: bool) -> Result<Instance> {
         let none = |message: String| RunError::new(ErrorKind::NoDevice, message);
         // SAFETY: loading the system's Vulkan loader runs its initialisers, which is what it is for.

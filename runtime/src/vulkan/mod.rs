@@ -3,17 +3,18 @@
 //! | file | what |
 //! |---|---|
 //! | `instance` | loader, instance, validation layer |
-//! | `choose` | which physical device, and why not the others |
-//! | `features` | one row per feature: what is asked, switched on, demanded |
+//! | `choose` | selection of the physical device |
+//! | `features` | one row per feature: queried, enabled, required |
 //! | `context` | logical device, queue, clock |
 //! | `memory` | device memory |
+//! | `failure`, `records` | errors of the driver; shader records before they are written |
 //! | `storage` | buffers, images, samplers |
 //! | `accel`, `accel_input` | acceleration structures, and what they are built from |
 //! | `partitioned` | partitioned structures, from a mirror of their instances |
 //! | `descriptors` | descriptor sets from the binding map |
 //! | `program` | pipeline from the state object |
 //! | `tables` | shader tables |
-//! | `lowered` | shader tables of libraries with lowered hit objects |
+//! | `hit_tables` | shader tables of libraries with lowered hit objects |
 //!
 //! All foreign calls of this crate are in this folder. The rule that makes each of them sound: every
 //! submission is waited for before the call returns, so nothing is in flight between calls; every object is
@@ -224,7 +225,7 @@ impl VulkanDevice {
         Ok(())
     }
 
-    /// The kinds of descriptors that a resource can be behind, the likeliest first.
+    /// The kinds of descriptors that a resource can be bound as, the most likely first.
     fn kinds_of(&self, resource: Resource) -> &'static [DescriptorKind] {
         use DescriptorKind as K;
         match resource {

@@ -65,8 +65,8 @@ impl GpuProgram {
         for spirv in own.chain(&self.library.additional_modules) {
             let info = vk::ShaderModuleCreateInfo::builder().code_size(spirv.len() * 4).code(spirv);
             // SAFETY: destroyed below, after the pipeline is made. Instruction lengths of the module were checked
-            // when it was loaded; that it is a valid module is the promise of whoever made the package, and checked
-            // by the digest as far as damage goes.
+            // when it was loaded; the compiler guarantees that the module is valid, and the digest detects
+            // damage.
             match unsafe { context.raw.create_shader_module(&info, None) } {
                 Ok(module) => modules.push(module),
                 Err(code) => wrong = Some(failed("take the shader module")(code)),
@@ -114,23 +114,23 @@ impl GpuProgram {
         Ok(names)
     }
 
-    /// The number of lanes to ask for, so that the waves of a compute shader are as it wants them; none: they are.
+    /// The number of lanes to request for a compute shader; none: the device's usual number is within its range.
     fn wave_lanes(&self, context: &mut Context, name: &str) -> Result<Option<u32>> {
         let Some((least, most)) = self.library.wave_lanes(name) else {
             return Ok(None);
         };
         let usual = context.candidate.wave_lanes;
         let (fewest, largest) = context.candidate.wave_range;
-        let wanted = |n: &u32| (least..=most).contains(n) && (fewest..=largest).contains(n);
+        let in_range = |n: &u32| (least..=most).contains(n) && (fewest..=largest).contains(n);
         let sizes = [usual, 4, 8, 16, 32, 64, 128];
-        let asked = sizes.iter().copied().find(wanted);
-        match asked {
+        let requested = sizes.iter().copied().find(in_range);
+        match requested {
             Some(n) if context.has("subgroupSizeControl") => Ok(Some(n)),
             _ if (least..=most).contains(&usual) => Ok(None),
             _ => Err(RunError::new(
                 ErrorKind::Limit,
                 format!(
-                    "`{name}` wants waves of {} lanes, {} has {usual}",
+                    "`{name}` requires waves of {} lanes, {} has {usual}",
                     if least == most { least.to_string() } else { format!("{least} to {most}") },
                     context.info.name
                 ),
@@ -168,7 +168,7 @@ impl GpuProgram {
             _ => s,
         };
         let mut kinds: Vec<ShaderKind> = state.shaders.iter().map(|s| kind(s.stage)).collect();
-        // Recorders come behind the library's own shaders.
+        // Recorders follow the library's own shaders.
         let mut recorders: Vec<&str> = Vec::new();
         for (_, name) in lowering.iter().flat_map(|l| &l.recorders) {
             if !recorders.contains(&name.as_str()) {
@@ -284,32 +284,32 @@ fn check(context: &mut Context, library: &Library) -> Result<()> {
     let state = &library.state;
     let limit = |why: String| Err(RunError::new(ErrorKind::Limit, why));
     let unmet = context.unmet(&library.package.map.requirements);
-    let who = context.info.name.clone();
+    let device = context.info.name.clone();
     if !unmet.is_empty() {
-        let mut e = RunError::new(ErrorKind::Limit, format!("{who} cannot run this package"));
+        let mut e = RunError::new(ErrorKind::Limit, format!("{device} cannot run this package"));
         e.notes = unmet;
         return Err(e);
     }
     let target = library.package.map.target.vulkan;
     let api = context.candidate.properties.api_version;
     if (vk::version_major(api), vk::version_minor(api)) < (target.major, target.minor) {
-        return limit(format!("the package is made for Vulkan {target}, {who} has {}", context.info.api));
+        return limit(format!("the package is made for Vulkan {target}, {device} has {}", context.info.api));
     }
     if state.pipeline_config.max_recursion > context.info.max_recursion {
         return limit(format!(
-            "the pipeline config declares a recursion depth of {}, {who} allows {}",
+            "the pipeline config declares a recursion depth of {}, {device} allows {}",
             state.pipeline_config.max_recursion, context.info.max_recursion
         ));
     }
     if state.shader_config.max_attribute > context.info.max_attribute_size {
         return limit(format!(
-            "the shader config declares {} bytes of hit attributes, {who} allows {}",
+            "the shader config declares {} bytes of hit attributes, {device} allows {}",
             state.shader_config.max_attribute, context.info.max_attribute_size
         ));
     }
     let skips = PIPELINE_SKIP_TRIANGLES | PIPELINE_SKIP_PROCEDURAL;
     if state.pipeline_config.flags & skips != 0 && !context.has("rayTraversalPrimitiveCulling") {
-        return limit(format!("{who} cannot skip a kind of primitive (rayTraversalPrimitiveCulling)"));
+        return limit(format!("{device} cannot skip a kind of primitive (rayTraversalPrimitiveCulling)"));
     }
     if state.pipeline_config.flags & PIPELINE_ALLOW_MICROMAPS != 0 {
         let why = "the pipeline config allows opacity micromaps, which this runtime does not build on Vulkan";

@@ -17,7 +17,7 @@ const STAGING: u64 = 64 << 20;
 pub(super) struct GpuBuffer {
     /// The buffer.
     pub raw: vk::Buffer,
-    /// Bytes that it was asked for.
+    /// Requested size in bytes.
     pub size: u64,
     /// Its device address; 0 for staging buffers.
     pub address: u64,
@@ -185,7 +185,7 @@ fn with_upload(
     record: impl FnOnce(&vulkanalia::Device, vk::CommandBuffer, vk::Buffer),
 ) -> Result<()> {
     let mut staging = GpuBuffer::staging(context, data.len() as u64, Use::Upload)?;
-    // SAFETY: the piece is mapped, coherent, at least as large as `data` and used by nobody yet.
+    // SAFETY: the piece is mapped, coherent, at least as large as `data` and not in use yet.
     unsafe { std::ptr::copy_nonoverlapping(data.as_ptr(), staging.piece.mapped, data.len()) };
     let ran = context.run(what, |raw, cmd| {
         record(raw, cmd, staging.raw);
@@ -248,7 +248,7 @@ pub(super) fn format(f: Format) -> vk::Format {
     }
 }
 
-/// What Vulkan makes of an image and its view.
+/// The Vulkan types of an image and its view.
 fn shape(kind: ResourceKind) -> (vk::ImageType, vk::ImageViewType) {
     use ResourceKind as K;
     use vk::{ImageType as T, ImageViewType as V};

@@ -169,8 +169,8 @@ pub fn wrong_scenes() -> Outcome {
     ] {
         fails(run(from, to), scene, what).map_err(|e| Failed::from(format!("{from} -> {to}: {}", e.message().unwrap_or(""))))?;
     }
-    let warned = run("[textures.\"Textures[1]\"]", "[samplers.Nobody]\n[textures.\"Textures[1]\"]")?.warnings;
-    if warned.len() != 1 || !warned[0].contains("the library has no resource `Nobody`") {
+    let warned = run("[textures.\"Textures[1]\"]", "[samplers.Unused]\n[textures.\"Textures[1]\"]")?.warnings;
+    if warned.len() != 1 || !warned[0].contains("the library has no resource `Unused`") {
         return Err(format!("{warned:?}").into());
     }
     // A run that fails leaves no file.

@@ -147,7 +147,7 @@ pub fn expected(x: u32, y: u32, left: [f32; 2], cut: bool) -> Option<[f32; 4]> {
     let ndc = [x, y].map(|i| (i as f32 + 0.5) / SIDE as f32 * 2.0 - 1.0);
     let p = [ndc[0] * VIEW[0] + VIEW[2], ndc[1] * VIEW[1] + VIEW[3]];
     let mut color = SKY;
-    // The box reports hits at z = 0.5, behind the triangles; its sides may be enlarged.
+    // The box reports hits at z = 0.5, farther than the triangles; its sides may be enlarged.
     let distance = [p[0] - BOX[0], BOX[2] - p[0], p[1] - BOX[1], BOX[3] - p[1]];
     let inside = distance.iter().fold(f32::MAX, |a, b| a.min(*b));
     if inside.abs() < 1e-3 {

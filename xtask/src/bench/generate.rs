@@ -417,7 +417,7 @@ mod unit_tests {
     use super::*;
 
     #[test]
-    fn a_mix_has_the_lines_that_were_asked_for() {
+    fn a_mix_has_the_requested_lines() {
         for lines in [1_000, 5_000] {
             let got = mix(lines).lines();
             assert!(got.abs_diff(lines) < 250, "{got} lines for {lines}");

@@ -1,4 +1,4 @@
-//! How many instructions both compilers make of the same source: all that stand in function bodies of the DXIL part, both
+//! How many instructions both compilers make of the same source: all in function bodies of the DXIL part, both
 //! at `-O3` and for the same profile, counted in the listing that `rtc dis` prints of either's container. Calls of debug
 //! intrinsics are no instructions.
 //!
@@ -24,10 +24,10 @@ const NEWER: &str = "RTC_DXC";
 /// Set to anything, it makes the benchmark print where the counts differ, by operation.
 const BY_OPERATION: &str = "RTC_BENCH_OPERATIONS";
 
-/// The last profile's version that the pinned reference is asked for: what it knows of the next one is preliminary.
+/// The last profile's version that the pinned reference compiles: its support of the next one is preliminary.
 const PINNED: (u32, u32) = (6, 6);
 
-/// One source, and how both are asked to compile it.
+/// One source, and the arguments for both compilers.
 struct Source {
     name: String,
     file: PathBuf,
@@ -103,7 +103,7 @@ fn groups(samples: &[Sample]) -> Result<Vec<Group>, String> {
     Ok(all)
 }
 
-/// The shaders of a folder, by name, with the arguments that a line of theirs gives behind one of `marks`.
+/// The shaders of a folder, by name, with the arguments that a line of theirs has after one of `marks`.
 fn sources(folder: &Path, marks: &[&str]) -> Result<Vec<Source>, String> {
     let fails = |e| format!("cannot read {}: {e}", folder.display());
     let mut all = Vec::new();
@@ -169,7 +169,7 @@ fn reference(source: &Source, out: &Path) -> Result<Counts, String> {
 
 /// Compiles `source` by `compiler` and counts.
 fn counted(mut compiler: Command, source: &Source, out: &Path) -> Result<Counts, String> {
-    // What an earlier source left behind must not be counted.
+    // The output of an earlier source must not be counted.
     let _ = fs::remove_file(out);
     compiler.args(&source.args).args(["-O3", "-no-warnings", "-Vd"]).arg(&source.file).arg("-Fo").arg(out);
     output(&mut compiler)?;
@@ -215,7 +215,7 @@ fn count(listing: &str) -> Counts {
     counts
 }
 
-/// What a line does: the operation that a call is said to be, or the mnemonic.
+/// What a line does: the operation of a call, or the mnemonic.
 fn operation(text: &str) -> &str {
     let mnemonic = text.split(' ').next().unwrap_or(text);
     let named = text.split_once("  ; ").and_then(|(_, comment)| comment.split('(').next());

@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: rtc and the reference compiler side by side.
 //!
 //! Both compile the same samples in the same run, taking turns, so that whatever else the machine does hits both. The
-//! median of the rounds is what is printed. *Whole process* is a start of `rtc` against a start of `rtc-oracle compile`,
+//! median of the iterations is what is printed. *Whole process* is a start of `rtc` against a start of `rtc-oracle compile`,
 //! which loads the reference library as its own program does; *in process* is the call alone.
 
 mod generate;
@@ -17,12 +17,13 @@ use std::time::{Duration, Instant};
 
 use rtc_oracles::Dxc;
 
+use crate::needs::Scope;
 use crate::plan::{self, BENCH_TARGETS, Sample};
 use crate::progress::{Step, show};
-use crate::setup::{Scope, setup};
+use crate::setup::setup;
 
 /// How often each compilation is measured unless the command line says otherwise.
-pub const ROUNDS: usize = 15;
+pub const ITERATIONS: usize = 15;
 
 /// A measured median, or why there is none.
 type Measured = Result<Duration, String>;
@@ -41,7 +42,7 @@ pub fn sources() -> Result<(), String> {
 /// When set-up or build fail, or rtc does not compile a source.
 pub fn run_scale(wanted: &str) -> Result<(), String> {
     let dir = prepare()?;
-    scale::run(SCALE_ROUNDS, wanted, &dir)
+    scale::run(SCALE_ITERATIONS, wanted, &dir)
 }
 
 /// Runs the samples that trace in several ways, and those that both devices run, if their names contain `wanted`; nothing else.
@@ -68,7 +69,7 @@ pub fn run_instructions(wanted: &str) -> Result<(), String> {
 }
 
 /// How often each source of the scale benchmark is compiled.
-const SCALE_ROUNDS: usize = 3;
+const SCALE_ITERATIONS: usize = 3;
 
 /// Builds what is measured; the folder for files.
 fn prepare() -> Result<std::path::PathBuf, String> {
@@ -91,10 +92,10 @@ fn folder() -> Result<std::path::PathBuf, String> {
 ///
 /// # Errors
 /// When set-up or build fail, or rtc does not compile a sample.
-pub fn run(rounds: usize) -> Result<(), String> {
+pub fn run(iterations: usize) -> Result<(), String> {
     let dir = prepare()?;
     let samples = plan::samples()?;
-    println!("median of {rounds} rounds, times in milliseconds; ratio: the reference's time through rtc's");
+    println!("median of {iterations} iterations, times in milliseconds; ratio: the reference's time through rtc's");
     println!("SPIR-V is made without subobjects (NO_SUBOBJECTS), on which the reference crashes in that mode");
     println!("\nwhole process");
     header();
@@ -103,7 +104,7 @@ pub fn run(rounds: usize) -> Result<(), String> {
     for sample in &samples {
         for (target, flags) in BENCH_TARGETS {
             let mut step = Step::new(format!("Compiling {} to {target}", sample.name));
-            let [ours, theirs] = whole_process(sample, flags, rounds, &dir, &mut step);
+            let [ours, theirs] = whole_process(sample, flags, iterations, &dir, &mut step);
             step.done();
             row(&sample.name, target, &ours, &theirs);
             means.add(target, &ours, &theirs);
@@ -112,8 +113,8 @@ pub fn run(rounds: usize) -> Result<(), String> {
     }
     means.print();
     println!("\nin process");
-    failed.extend(in_process(&samples, rounds)?);
-    if let Err(e) = scale::run(rounds.min(SCALE_ROUNDS), "", &dir) {
+    failed.extend(in_process(&samples, iterations)?);
+    if let Err(e) = scale::run(iterations.min(SCALE_ITERATIONS), "", &dir) {
         failed.push(e);
     }
     match rtc_oracles::vulkan::available() {
@@ -181,7 +182,7 @@ impl Means {
 }
 
 /// Both compilers as programs, in turns: rtc's median and the reference's.
-fn whole_process(sample: &Sample, flags: &[&str], rounds: usize, dir: &Path, step: &mut Step) -> [Measured; 2] {
+fn whole_process(sample: &Sample, flags: &[&str], iterations: usize, dir: &Path, step: &mut Step) -> [Measured; 2] {
     let programs = [(vec!["rtc"], "rtc.out"), (vec!["rtc-oracle", "compile"], "reference.out")];
     let mut commands = programs.map(|(words, out)| {
         let mut command = Command::new(plan::program(words[0], true));
@@ -191,8 +192,8 @@ fn whole_process(sample: &Sample, flags: &[&str], rounds: usize, dir: &Path, ste
         command
     });
     let mut times: [Result<Vec<Duration>, String>; 2] = [Ok(Vec::new()), Ok(Vec::new())];
-    for round in 0..rounds {
-        step.note(&format!("round {}", round + 1));
+    for iteration in 0..iterations {
+        step.note(&format!("iteration {}", iteration + 1));
         for (command, times) in commands.iter_mut().zip(&mut times) {
             if let Ok(list) = times {
                 match once(command) {
@@ -224,7 +225,7 @@ const IN_PROCESS: &str = "rtc-bench";
 
 /// Both compilers as libraries, in turns: the reference in this process, rtc in [`IN_PROCESS`]. The reference cannot take
 /// every sample to SPIR-V without crashing the process, so only DXIL is compared.
-fn in_process(samples: &[Sample], rounds: usize) -> Result<Vec<String>, String> {
+fn in_process(samples: &[Sample], iterations: usize) -> Result<Vec<String>, String> {
     let dxc = Dxc::load().map_err(|m| m.to_string())?;
     let mut failed = Vec::new();
     let mut means = Means::default();
@@ -238,7 +239,7 @@ fn in_process(samples: &[Sample], rounds: usize) -> Result<Vec<String>, String> 
             let args: Vec<&str> = ["-T", sample.profile.as_str()].iter().chain(*flags).copied().chain(own).collect();
             let mut library = Library::start(&args, &sample.hlsl);
             let mut times: [Result<Vec<Duration>, String>; 2] = [Ok(Vec::new()), Ok(Vec::new())];
-            for _ in 0..rounds {
+            for _ in 0..iterations {
                 let reference = || {
                     let start = Instant::now();
                     let result = dxc.compile(&source, &name, &args);
@@ -290,8 +291,8 @@ impl Library {
     /// Compiles once more.
     fn once(&mut self) -> Measured {
         let mut answer = String::new();
-        let asked = self.ask.write_all(b"\n").and_then(|()| self.ask.flush());
-        let read = asked.and_then(|()| self.answers.read_line(&mut answer));
+        let sent = self.ask.write_all(b"\n").and_then(|()| self.ask.flush());
+        let read = sent.and_then(|()| self.answers.read_line(&mut answer));
         match (read, answer.trim().parse()) {
             (Ok(_), Ok(nanoseconds)) => Ok(Duration::from_nanos(nanoseconds)),
             (Ok(_), Err(_)) => Err(format!("{IN_PROCESS} answers `{}`", answer.trim())),

@@ -1,7 +1,7 @@
 //! Rays per second of samples that trace in more than one way: the forms side by side, on the device that this machine has.
 //!
 //! Such a sample counts its rays in a buffer that its scene saves as `rays.json`. A machine is faster and slower for minutes at a
-//! time, so forms take turns for several rounds, and forms are compared round by round: what is told is the median of the rounds,
+//! time, so the forms alternate for several iterations and are compared within each iteration. The report has the median
 //! and the spread between the slowest and the fastest. Of the dispatches of a turn the fastest counts: the first also compiles
 //! shaders on some devices.
 
@@ -37,7 +37,7 @@ const ANNOTATED: &[&str] = &["-T", "lib_6_7"];
 /// How often each form dispatches in a turn.
 const REPEAT: u32 = 4;
 /// How many turns each form has.
-const ROUNDS: usize = 5;
+const ITERATIONS: usize = 5;
 
 /// Nothing if there is something to measure whose name contains `wanted`.
 ///
@@ -50,7 +50,7 @@ pub fn names(wanted: &str) -> Result<(), String> {
     if all.iter().any(|name| name.contains(wanted)) {
         return Ok(());
     }
-    Err(format!("nobody counts the rays of `{wanted}`, but those of {}", all.join(", ")))
+    Err(format!("no sample `{wanted}` counts its rays; the samples that do are {}", all.join(", ")))
 }
 
 /// Runs every form of every sample that has some, and whose name contains `wanted`, and prints a line for each.
@@ -62,16 +62,16 @@ pub fn run(samples: &[Sample], wanted: &str, dir: &Path) -> Result<(), String> {
     if all.is_empty() {
         return Ok(());
     }
-    println!("\nrays per second, in millions, the median (and spread) of {ROUNDS} rounds in which forms take turns;");
-    println!("ratio to the first form in the same round; payload: bytes of the largest in Vulkan");
+    println!("\nrays per second, in millions, the median (and spread) of {ITERATIONS} iterations in which forms alternate;");
+    println!("ratio to the first form in the same iteration; payload: bytes of the largest in Vulkan");
     println!("{:<16} {:<12} {:>8} {:>10} {:>18} {:>18}  device", "sample", "form", "payload", "ms", "Mrays/s", "ratio");
     for Forms { sample: name, annotate, forms } in all {
         let sample = samples.iter().find(|s| s.name == name).ok_or_else(|| format!("there is no sample `{name}`"))?;
         let sample = if annotate { &annotated(sample, dir)? } else { sample };
         let mut runs: Vec<Vec<Run>> = forms.iter().map(|_| Vec::new()).collect();
-        for round in 1..=ROUNDS {
+        for iteration in 1..=ITERATIONS {
             for ((form, options), runs) in forms.iter().zip(&mut runs) {
-                let step = Step::new(format!("Running {name} with {form}, round {round} of {ROUNDS}"));
+                let step = Step::new(format!("Running {name} with {form}, iteration {iteration} of {ITERATIONS}"));
                 let run = measure(sample, &["--device", "vulkan"], options, dir);
                 step.done();
                 runs.push(run.map_err(|e| format!("{name} with {form}: {e}"))?);
@@ -142,7 +142,7 @@ fn payload(sample: &Sample, options: &[&str], dir: &Path) -> Result<u32, String>
     compile.args(["-T", &sample.profile, "-spirv"]).args(&sample.args).args(options).arg(&sample.hlsl).arg("-Fo").arg(&package);
     output(&mut compile)?;
     let text = output(Command::new(rtc).arg("reflect").arg(package))?;
-    largest_payload(&text).ok_or_else(|| format!("nobody understands:\n{text}"))
+    largest_payload(&text).ok_or_else(|| format!("cannot parse:\n{text}"))
 }
 
 /// The largest payload of the Vulkan half of a package's reflection.
@@ -180,7 +180,7 @@ impl Run {
 fn measure(sample: &Sample, device: &[&str], options: &[&str], dir: &Path) -> Result<Run, String> {
     let out = dispatched(sample, device, options, dir)?;
     let text = fs::read_to_string(dir.join("rays.json")).map_err(|e| format!("rays.json: {e}"))?;
-    read(&out, &text).ok_or_else(|| format!("nobody understands:\n{out}{text}"))
+    read(&out, &text).ok_or_else(|| format!("cannot parse:\n{out}{text}"))
 }
 
 /// What `rtc-run` prints of a sample's scene, each dispatch repeated.
@@ -214,20 +214,20 @@ pub fn devices(samples: &[Sample], wanted: &str, dir: &Path) -> Result<(), Strin
         return Ok(());
     }
     println!(
-        "\nthe CPU device beside the machine's Vulkan device, million rays a second, the median (and spread) of {ROUNDS} rounds in turns"
+        "\nthe CPU device and the machine's Vulkan device, million rays a second, the median (and spread) of {ITERATIONS} iterations that alternate"
     );
     println!("{:<16} {:>18} {:>18} {:>18}  what, on which device", "sample", "CPU", "Vulkan", "CPU / Vulkan");
     for (name, counted, what) in all {
         let sample = samples.iter().find(|s| s.name == name).ok_or_else(|| format!("there is no sample `{name}`"))?;
         let mut runs: [Vec<Run>; 2] = Default::default();
-        for round in 1..=ROUNDS {
+        for iteration in 1..=ITERATIONS {
             for (device, runs) in [["--device", "cpu"], ["--device", "vulkan"]].iter().zip(&mut runs) {
-                let step = Step::new(format!("Running {name} on both devices, round {round} of {ROUNDS}"));
+                let step = Step::new(format!("Running {name} on both devices, iteration {iteration} of {ITERATIONS}"));
                 let run = match counted {
                     true => measure(sample, &device[..], &[], dir),
                     false => dispatched(sample, &device[..], &[], dir).and_then(|out| {
                         let rays = f64::from(REPEAT) * threads(&out).unwrap_or(0.0);
-                        read(&out, &format!("{rays:.0}")).ok_or_else(|| format!("nobody understands:\n{out}"))
+                        read(&out, &format!("{rays:.0}")).ok_or_else(|| format!("cannot parse:\n{out}"))
                     }),
                 };
                 step.done();

@@ -21,9 +21,9 @@ const TARGETS: [(&str, &[&str]); 2] = [("DXIL", &[]), ("SPIR-V", plan::SPIRV_FLA
 ///
 /// # Errors
 /// When a file cannot be written, or rtc does not compile a source.
-pub fn run(rounds: usize, wanted: &str, dir: &Path) -> Result<(), String> {
+pub fn run(iterations: usize, wanted: &str, dir: &Path) -> Result<(), String> {
     println!(
-        "\nscale: best of {rounds} rounds of whole processes; µs each: rtc's time above that of an empty source, through the size; \
+        "\nscale: best of {iterations} iterations of whole processes; µs each: rtc's time above that of an empty source, through the size; \
          growth: that against the size before, 1 is linear; memory: peak of the process in MiB"
     );
     println!(
@@ -35,7 +35,7 @@ pub fn run(rounds: usize, wanted: &str, dir: &Path) -> Result<(), String> {
     let empty = write(dir, "empty", 0, &Source { text, includes: Vec::new() })?;
     let mut floor = [0.0; 2];
     for (floor, (_, flags)) in floor.iter_mut().zip(TARGETS) {
-        *floor = best(&ours(&empty, flags, dir), rounds).map_or(0.0, |c| c.wall.as_secs_f64());
+        *floor = best(&ours(&empty, flags, dir), iterations).map_or(0.0, |c| c.wall.as_secs_f64());
     }
     for (name, sizes, make) in series().iter().filter(|s| s.0.contains(wanted)) {
         for ((target, flags), floor) in TARGETS.iter().zip(floor) {
@@ -44,9 +44,9 @@ pub fn run(rounds: usize, wanted: &str, dir: &Path) -> Result<(), String> {
                 let source = make(*size);
                 let file = write(dir, name, *size, &source)?;
                 let mut step = Step::new(format!("{name} {size} to {target}"));
-                let rtc = best(&ours(&file, flags, dir), rounds);
+                let rtc = best(&ours(&file, flags, dir), iterations);
                 step.note("reference");
-                let reference = best(&theirs(&file, flags, dir), rounds);
+                let reference = best(&theirs(&file, flags, dir), iterations);
                 step.done();
                 let Some(rtc) = rtc else {
                     failed.push(format!("{name} {size} to {target} ({})", file.display()));
@@ -124,10 +124,10 @@ fn command(program: &str, first: &[&str], file: &Path, flags: &[&str], out: &Pat
 }
 
 /// The cheapest of some runs; nothing if one fails.
-fn best(words: &[String], rounds: usize) -> Option<Cost> {
+fn best(words: &[String], iterations: usize) -> Option<Cost> {
     let (program, rest) = words.split_first()?;
     let mut best: Option<Cost> = None;
-    for _ in 0..rounds {
+    for _ in 0..iterations {
         let mut command = Command::new(program);
         command.args(rest).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let cost = measure::run(&mut command).ok().filter(|c| c.success)?;

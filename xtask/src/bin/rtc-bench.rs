@@ -34,7 +34,7 @@ fn run(args: &[String]) -> Result<(), String> {
             let errors: Vec<&str> = errors.map(|d| d.message.as_str()).collect();
             return Err(format!("{file} does not compile: {}", errors.join("; ")));
         }
-        // The reader has gone when this fails, and nobody is left to tell.
+        // This fails when the reader has gone, which cannot be reported.
         if writeln!(out, "{}", took.as_nanos()).and_then(|()| out.flush()).is_err() {
             return Ok(());
         }

@@ -1,10 +1,10 @@
-//! What the environment asks of tests: some of the names only, another number of rounds.
+//! Selection of test cases by environment variables: part of the names, or another number of iterations.
 //!
-//! A word that matches nothing, or a number that is none, fails the test: otherwise a slip of the pen looks like success.
+//! A word that matches nothing, or an invalid number, fails the test: otherwise a typing error would look like success.
 
 use std::cell::Cell;
 
-/// Names with a word in them, or all: what an environment variable asks for.
+/// A filter of names by an environment variable: names that contain its word, or all.
 pub struct Filter {
     variable: &'static str,
     wanted: String,
@@ -21,24 +21,24 @@ impl Filter {
         Filter { variable, wanted, taken: Cell::new(0) }
     }
 
-    /// Whether only some are wanted.
+    /// Whether the variable is set.
     pub fn is_set(&self) -> bool {
         !self.wanted.is_empty()
     }
 
-    /// Whether `name` is wanted.
+    /// Whether `name` is selected.
     pub fn takes(&self, name: &str) -> bool {
         let takes = name.contains(&self.wanted);
         self.taken.set(self.taken.get() + usize::from(takes));
         takes
     }
 
-    /// Why nothing was done, if nothing that was offered so far is wanted.
+    /// The reason for a skip, if no name so far is selected.
     pub fn nothing(&self) -> Option<String> {
         (self.is_set() && self.taken.get() == 0).then(|| format!("{}={} matches nothing here", self.variable, self.wanted))
     }
 
-    /// Fails the test if nothing that was offered so far is wanted.
+    /// Fails the test if no name so far is selected.
     #[track_caller]
     pub fn must_have_matched(&self) {
         if let Some(why) = self.nothing() {
@@ -51,7 +51,7 @@ impl Filter {
 #[track_caller]
 pub fn number(variable: &str, default: u64) -> u64 {
     match std::env::var(variable) {
-        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{variable} is `{text}`, no number")),
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{variable}: expected a number, found `{text}`")),
         Err(_) => default,
     }
 }
