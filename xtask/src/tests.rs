@@ -1,4 +1,4 @@
-//! `cargo xtask test`: set-up, build, every test, and one honest line of counts.
+//! `cargo xtask test`: set-up, build, every test and check, and one line of counts.
 //!
 //! Cargo runs the tests; this reads what the test programs print, shows a line for each program and everything about
 //! failures, and counts. A test that found out while running that something it needs is missing has written that into the
@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use rtc_oracles::skip::SKIP_LOG;
 
+use crate::checks::{CHECKS, Outcome};
 use crate::needs::Scope;
 use crate::plan;
 use crate::setup::setup;
@@ -36,6 +37,11 @@ pub fn run(filter: Option<&str>) -> Result<(), String> {
     let mut report = run_tests(filter, &log)?;
     let skipped = fs::read_to_string(&log).map_err(|e| format!("cannot read {}: {e}", log.display()))?;
     report.take_skipped(&skipped);
+    if filter.is_none() {
+        for check in CHECKS {
+            report.take_check(check.name, check.run());
+        }
+    }
     print!("{}", report.summary());
     if report.ok() { Ok(()) } else { Err(String::new()) }
 }
@@ -142,6 +148,9 @@ struct Report {
 /// Lines of output that are kept for a program that dies.
 const TAIL: usize = 40;
 
+/// What takes the place of a test program for a check.
+const CHECK: &str = "check";
+
 impl Report {
     /// Takes in one line.
     fn read(&mut self, line: &str) -> Event {
@@ -225,6 +234,17 @@ impl Report {
                 self.passed.remove(at);
             }
             self.skipped.push(Skipped { program, name, why });
+        }
+    }
+
+    /// Counts a check like a test.
+    fn take_check(&mut self, name: &str, outcome: Outcome) {
+        match outcome {
+            Outcome::Passed => self.passed.push((CHECK.to_string(), name.to_string())),
+            Outcome::Failed(output) => self.failed.push(format!("{CHECK}: {output}")),
+            Outcome::Skipped(why) => {
+                self.skipped.push(Skipped { program: CHECK.to_string(), name: name.to_string(), why });
+            }
         }
     }
 
@@ -353,6 +373,21 @@ test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; fini
         let report = read("error: could not compile `x`\n", false);
         assert!(report.failed[0].contains("could not compile"));
         assert!(read("", true).ok());
+    }
+
+    #[test]
+    fn checks_count_like_tests() {
+        let mut report = Report::default();
+        report.take_check("cargo fmt", Outcome::Passed);
+        report.take_check("cargo clippy", Outcome::Skipped("clippy is missing".into()));
+        assert!(report.ok());
+        report.take_check("cargo doc", Outcome::Failed("`cargo doc` failed".into()));
+        let summary = report.summary();
+        assert!(summary.ends_with("\n1 passed, 1 failed, 1 skipped\n"), "{summary}");
+        for line in ["check: cargo clippy: clippy is missing\n", "check: `cargo doc` failed\n"] {
+            assert!(summary.contains(line), "{summary}");
+        }
+        assert!(!report.ok());
     }
 
     #[test]

@@ -285,125 +285,242 @@ pub trait Device {
     fn info(&self) -> &DeviceInfo;
 
     /// A buffer of `size` bytes that begins with `data`; the rest is zero.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn create_buffer(&mut self, size: u64, data: &[u8]) -> Result<Buffer>;
     /// Overwrites part of a buffer.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn write_buffer(&mut self, buffer: Buffer, offset: u64, data: &[u8]) -> Result<()>;
     /// Reads a whole buffer back.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn read_buffer(&mut self, buffer: Buffer) -> Result<Vec<u8>>;
     /// An image; `data` is tightly packed rows of texels, or empty for all zero.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn create_image(&mut self, desc: &ImageDesc, data: &[u8]) -> Result<Image>;
     /// Reads an image back: tightly packed rows of texels.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn read_image(&mut self, image: Image) -> Result<Vec<u8>>;
     /// A sampler.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn create_sampler(&mut self, desc: &SamplerDesc) -> Result<Sampler>;
     /// An empty feedback map. An error on devices without them.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn create_feedback(&mut self, _desc: &FeedbackDesc) -> Result<Feedback> {
         Err(lacks("sampler feedback"))
     }
     /// The contents of a feedback map, a byte for each region ([`feedback_regions`]): rows, then layers, then levels.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn read_feedback(&mut self, _feedback: Feedback) -> Result<Vec<u8>> {
         Err(lacks("sampler feedback"))
     }
     /// Overwrites a feedback map with bytes in the layout of [`Device::read_feedback`]; empty bytes clear it.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn write_feedback(&mut self, _feedback: Feedback, _bytes: &[u8]) -> Result<()> {
         Err(lacks("sampler feedback"))
     }
 
     /// Builds a bottom-level structure.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn build_bottom(&mut self, desc: &BottomDesc) -> Result<Accel>;
     /// Refits a bottom-level structure that was built with `allow_update`: same geometries and counts, new positions.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn update_bottom(&mut self, accel: Accel, desc: &BottomDesc) -> Result<()>;
     /// Builds a top-level structure.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn build_top(&mut self, desc: &TopDesc) -> Result<Accel>;
     /// Refits a top-level structure that was built with `allow_update`: same number of instances.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn update_top(&mut self, accel: Accel, desc: &TopDesc) -> Result<()>;
     /// Replaces a structure that was built with `allow_compaction` by a smaller one. Top-level structures
     /// that refer to it are stale afterwards. Returns its size before and after, in bytes.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn compact(&mut self, accel: Accel) -> Result<(u64, u64)>;
     /// An exact copy.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn clone_accel(&mut self, accel: Accel) -> Result<Accel>;
     /// A structure as bytes that this device and driver, and no other, read back.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn serialize_accel(&mut self, accel: Accel) -> Result<Vec<u8>>;
     /// A structure from the bytes of [`Device::serialize_accel`]. `bottoms` are what a top-level structure's
     /// instances refer to, in the order of their first use; empty for a bottom-level structure.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn deserialize_accel(&mut self, bytes: &[u8], bottoms: &[Accel]) -> Result<Accel>;
     /// Builds an array of opacity micromaps. An error on devices without them.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn build_micromaps(&mut self, _desc: &MicromapArrayDesc) -> Result<Micromaps> {
         Err(lacks("opacity micromaps"))
     }
     /// Builds a cluster. An error on devices without them.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn build_cluster(&mut self, _desc: &ClusterDesc) -> Result<Cluster> {
         Err(lacks("clustered geometry"))
     }
     /// Builds a template of clusters.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn build_cluster_template(&mut self, _desc: &ClusterTemplateDesc) -> Result<ClusterTemplate> {
         Err(lacks("clustered geometry"))
     }
     /// Makes a cluster of a template.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn instantiate_cluster(&mut self, _desc: &ClusterInstantiation) -> Result<Cluster> {
         Err(lacks("clustered geometry"))
     }
     /// Builds a bottom-level structure of clusters, each at most once; `None` is skipped. It cannot be updated.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn build_bottom_of_clusters(&mut self, _clusters: &[Option<Cluster>]) -> Result<Accel> {
         Err(lacks("clustered geometry"))
     }
     /// Builds a partitioned top-level structure: a table of inactive instances, then the changes.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn build_partitioned(&mut self, _desc: &PartitionedDesc, _changes: &PartitionedChanges) -> Result<Accel> {
         Err(lacks("partitioned top-level structures"))
     }
     /// Changes a partitioned structure, and its size if `desc` differs from what it was.
     /// Bound structures see the change. If it has grown, shader tables that hold its address must be set again.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn update_partitioned(&mut self, _accel: Accel, _desc: &PartitionedDesc, _changes: &PartitionedChanges) -> Result<()> {
         Err(lacks("partitioned top-level structures"))
     }
     /// The device address of something, for arguments of [`Device::execute_operations`]. An error on devices without such operations.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn address(&self, _of: Addressed) -> Result<u64> {
         Err(lacks(IN_MEMORY))
     }
     /// A handle of the structure of clusters or the partitioned structure at an address, for instances and for binding. It refers to
     /// the structure at that address until the memory is overwritten.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn accel_at(&mut self, _address: u64) -> Result<Accel> {
         Err(lacks(IN_MEMORY))
     }
     /// The memory that operations need at most (`GetRTASOperationPrebuildInfo`).
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn operation_sizes(&self, _inputs: &Inputs) -> Result<OperationSizes> {
         Err(lacks(IN_MEMORY))
     }
     /// Executes operations whose arguments are in device memory (`ExecuteIndirectRTASOperations`). None may depend on another one of
     /// the same call. A call that fails changes nothing.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn execute_operations(&mut self, _operations: &[Operation]) -> Result<()> {
         Err(lacks(IN_MEMORY))
     }
     /// An array of micromaps as bytes that this device, and no other, reads back.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn serialize_micromaps(&mut self, _micromaps: Micromaps) -> Result<Vec<u8>> {
         Err(lacks("opacity micromaps"))
     }
     /// An array of micromaps from the bytes of [`Device::serialize_micromaps`].
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn deserialize_micromaps(&mut self, _bytes: &[u8]) -> Result<Micromaps> {
         Err(lacks("opacity micromaps"))
     }
     /// The build inputs of an array of micromaps, for tools.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn decode_micromaps(&mut self, _micromaps: Micromaps) -> Result<MicromapArrayDesc> {
         Err(lacks("opacity micromaps"))
     }
     /// A copy of an array of micromaps, without what building it reserved.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn clone_micromaps(&mut self, _micromaps: Micromaps) -> Result<Micromaps> {
         Err(lacks("opacity micromaps"))
     }
     /// Bytes that a structure occupies.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn accel_size(&self, accel: Accel) -> Result<u64>;
 
     /// Loads a package: reads its parts, resolves its subobjects and makes the pipeline.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn load(&mut self, package: &[u8], options: &ProgramOptions) -> Result<Program>;
     /// The contents of a loaded package: exports, hit groups, resources.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn library(&self, program: Program) -> Result<&Library>;
     /// Binds a resource to a slot; `element` indexes a resource array and is 0 for a single resource.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn set(&mut self, program: Program, slot: &Slot, element: u32, resource: Resource) -> Result<()>;
     /// Sets the shader tables.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn set_tables(&mut self, program: Program, tables: &ShaderTables) -> Result<()>;
     /// Launches a compute shader of the program (its only one if none is named) with x × y × z thread groups and waits
     /// for it.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn dispatch_groups(&mut self, program: Program, entry: Option<&str>, groups: [u32; 3]) -> Result<Timing>;
     /// Launches the ray generation shader width × height × depth times and waits for it.
+    ///
+    /// # Errors
+    /// See [`Device`].
     fn dispatch(&mut self, program: Program, size: [u32; 3]) -> Result<Timing>;
 }

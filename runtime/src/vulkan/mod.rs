@@ -116,7 +116,8 @@ pub fn devices(requirements: &[Requirement]) -> Result<Vec<(String, Vec<String>)
 /// The SPIR-V extensions that the device which would be opened has, as far as the compiler may ask for them and this
 /// runtime switches a feature of theirs on; those that Vulkan itself brings are among them.
 ///
-/// Errors ([`ErrorKind::NoDevice`]): no Vulkan, or no device that traces rays.
+/// # Errors
+/// [`ErrorKind::NoDevice`]: no Vulkan, or no device that traces rays.
 pub fn spirv_extensions(device: Option<&str>) -> Result<Vec<&'static str>> {
     let instance = instance::instance(false)?;
     let mut features = choose::choose(&instance, device, &[])?.features;
@@ -144,7 +145,8 @@ pub fn list_devices() -> Result<String> {
 impl VulkanDevice {
     /// Opens a device.
     ///
-    /// Errors ([`ErrorKind::NoDevice`]): no Vulkan, or no device that can; the notes say why for each.
+    /// # Errors
+    /// [`ErrorKind::NoDevice`]: no Vulkan, or no device that can; the notes say why for each.
     pub fn open(options: &OpenOptions) -> Result<VulkanDevice> {
         let instance = instance::instance(options.validation)?;
         let candidate = choose::choose(&instance, options.device.as_deref(), &options.requirements)?;

@@ -1,0 +1,102 @@
+//! The checks of `cargo xtask test` that are no tests: formatting, lints and documentation.
+//!
+//! Each is a row of [`CHECKS`], counted like a test. A check whose component is not installed is skipped with the command
+//! that installs it. All take the features of the test build, so that dependencies are checked once for clippy and rustdoc.
+
+use std::process::{Command, Stdio};
+
+use crate::plan;
+use crate::progress::Step;
+
+/// One check.
+#[derive(Clone, Copy)]
+pub struct Check {
+    /// The name in the summary.
+    pub name: &'static str,
+    /// Cargo's subcommand and its arguments, up to the features.
+    args: &'static [&'static str],
+    /// Whether it compiles, and so takes features and the flags about the lock file.
+    compiles: bool,
+    /// Arguments after the features.
+    rest: &'static [&'static str],
+    /// Environment variables.
+    environment: &'static [(&'static str, &'static str)],
+    /// The component of the toolchain that it requires, and the command that shows whether it is installed.
+    component: Option<(&'static str, &'static [&'static str])>,
+}
+
+/// All checks, in the order in which they run.
+#[rustfmt::skip]
+pub const CHECKS: &[Check] = &[
+    Check { name: "cargo fmt", args: &["fmt", "--all", "--check"], compiles: false, rest: &[], environment: &[],
+            component: Some(("rustfmt", &["fmt", "--version"])) },
+    Check { name: "cargo clippy", args: &["clippy", "--workspace", "--all-targets"], compiles: true, rest: &["--", "-D", "warnings"], environment: &[],
+            component: Some(("clippy", &["clippy", "--version"])) },
+    Check { name: "cargo doc", args: &["doc", "--workspace", "--no-deps"], compiles: true, rest: &[],
+            environment: &[("RUSTDOCFLAGS", "-D warnings")], component: None },
+];
+
+/// How a check ended.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Without a finding.
+    Passed,
+    /// With the end of its output.
+    Failed(String),
+    /// A component is missing: how to install it.
+    Skipped(String),
+}
+
+impl Check {
+    /// Runs the check.
+    pub fn run(&self) -> Outcome {
+        if let Some((component, probe)) = self.component
+            && !present(probe)
+        {
+            return Outcome::Skipped(format!("{component} is missing: run `rustup component add {component}`"));
+        }
+        let mut step = Step::new(format!("Checking with `{}`", self.name));
+        let outcome = match step.run(&mut self.command()) {
+            Ok(_) => Outcome::Passed,
+            Err(output) => Outcome::Failed(output),
+        };
+        step.done();
+        outcome
+    }
+
+    fn command(&self) -> Command {
+        let mut command = plan::cargo();
+        command.args(self.args);
+        if self.compiles {
+            command.args(["--features", &plan::with_cpu(plan::TEST_FEATURES)]).args(plan::lock_flags());
+        }
+        command.args(self.rest).envs(self.environment.iter().copied());
+        command
+    }
+}
+
+/// True when cargo with these arguments succeeds.
+fn present(probe: &[&str]) -> bool {
+    let mut command = plan::cargo();
+    command.args(probe).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|s| s.success())
+}
+
+#[cfg(test)]
+mod unit_tests {
+    use super::*;
+
+    #[test]
+    fn commands_deny_warnings() {
+        let text = |c: &Check| crate::progress::show(&c.command());
+        assert!(text(&CHECKS[0]).ends_with("fmt --all --check"));
+        assert!(text(&CHECKS[1]).ends_with(" -- -D warnings") && text(&CHECKS[1]).contains("--features"));
+        assert!(CHECKS[2].environment.contains(&("RUSTDOCFLAGS", "-D warnings")));
+    }
+
+    #[test]
+    fn a_missing_component_is_a_skip() {
+        let check = Check { component: Some(("nothing", &["no-such-subcommand"])), ..CHECKS[0] };
+        assert_eq!(check.run(), Outcome::Skipped("nothing is missing: run `rustup component add nothing`".into()));
+    }
+}
