@@ -207,10 +207,10 @@ fn variables(m: &Module) -> BTreeSet<(String, String, u64, u64)> {
 /// Lines of everything that has an effect, and the variables, as in containers of the newest reference compiler.
 #[test]
 fn lines_and_variables_equal_the_reference() {
-    let dir = rtc_oracles::require!(facts::reference_listings());
+    let dir = facts::reference();
     let mut seen = 0;
     for name in ["cs_query", "rt_basic", "rt_inline"] {
-        let text = facts::read(&facts::reference_shaders().join(format!("{name}.hlsl")));
+        let text = facts::read(&dir.join(format!("{name}.hlsl")));
         let theirs = std::fs::read(dir.join(format!("{name}.Zi.dxil"))).expect("the container");
         let theirs = module(&theirs, FourCc::ILDB);
         for level in [OptLevel::None, OptLevel::Most] {

@@ -18,8 +18,8 @@ pub fn spec_examples() -> PathBuf {
     dir().join("spec-examples")
 }
 
-/// The shaders that the reference compiler has compiled.
-pub fn reference_shaders() -> PathBuf {
+/// Shaders of this project and the containers that the reference compiler made of them.
+pub fn reference() -> PathBuf {
     dir().join("reference")
 }
 
@@ -54,7 +54,7 @@ pub fn shared_dir() -> Result<PathBuf, Missing> {
     Err(Missing { what: "the folder of reference material", why: format!("no folder {}", dir.display()), how: "set RTC_SHARED to it" })
 }
 
-/// The folder with the listings that the reference compiler made of [`reference_shaders`].
+/// The folder with the listings that the reference compiler made of the shaders of [`reference`].
 ///
 /// # Errors
 /// When there is none: the reason for a skipped test.

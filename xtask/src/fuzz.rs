@@ -248,7 +248,6 @@ mod unit_tests {
     #[test]
     fn every_target_has_seeds() {
         let mut dxil = Vec::new();
-        find(&workspace_root().join("dxil"), "dxil", &mut dxil);
         find(&facts::dir(), "dxil", &mut dxil);
         let containers = dxil.iter().filter_map(|f| Some((seed_name(f), fs::read(f).ok()?))).collect();
         let built = Built { containers, packages: vec![("a".into(), vec![1])] };

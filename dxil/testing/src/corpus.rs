@@ -2,7 +2,7 @@
 
 macro_rules! corpus {
     ($($name:literal)*) => {
-        &[$(($name, include_bytes!(concat!("testdata/", $name)))),*]
+        &[$(($name, include_bytes!(concat!("../../../tables/facts/reference/", $name)))),*]
     };
 }
 

@@ -97,7 +97,7 @@ fn groups(samples: &[Sample]) -> Result<Vec<Group>, String> {
         Source { name: s.name.clone(), file: s.hlsl.clone(), args: args.map(str::to_string).collect() }
     };
     let mut all = vec![Group { title: "samples", sources: samples.iter().map(of_sample).collect() }];
-    all.push(Group { title: "reference", sources: sources(&facts::reference_shaders(), &["// ", "dxc ", "rtc "])? });
+    all.push(Group { title: "reference", sources: sources(&facts::reference(), &["// ", "dxc ", "rtc "])? });
     let tests = workspace_root().join("lit-tests/tests/run");
     all.push(Group { title: "lit-tests/tests/run", sources: sources(&tests, &["// RUN: %rtc "])? });
     Ok(all)

@@ -45,7 +45,7 @@ fn marked_examples_do_what_they_say() {
 
 #[test]
 fn reference_shaders_check() {
-    let text = facts::read(&facts::reference_shaders().join("rt_basic.hlsl"));
+    let text = facts::read(&facts::reference().join("rt_basic.hlsl"));
     let r = run_with(&text, &model(3));
     r.assert_clean();
     r.assert_sound();
