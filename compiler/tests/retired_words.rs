@@ -27,6 +27,7 @@ const EXCUSED: &[&str] = &[
     "dxil",
     "frontend/",
     "ir/",
+    "package/",
     "passes/",
     "runtime/src/cpu/",
     "tables/",

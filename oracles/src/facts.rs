@@ -18,7 +18,7 @@ pub fn spec_examples() -> PathBuf {
     dir().join("spec-examples")
 }
 
-/// Shaders of this project and the containers that the reference compiler made of them.
+/// Shaders of this project and the reference containers of them.
 pub fn reference() -> PathBuf {
     dir().join("reference")
 }
